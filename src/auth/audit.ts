@@ -1,4 +1,4 @@
-/** Notes who asked what, in batches, so that nobody waits for it; what cannot be written now is written later, and said. */
+/** The audit log of calls, written in batches so that no call waits for it. Entries that cannot be written now are written later, with a warning. */
 import { createHash } from "node:crypto";
 import type { Logger } from "../base/log.js";
 import type { Config } from "../config/config.js";
@@ -7,7 +7,7 @@ import { type AuditEntry, insertAudit } from "../store/audit.js";
 import type { Db } from "../store/db/db.js";
 
 export interface Audit {
-  /** Notes a call. `startedAt` is performance.now() of its beginning; `detail` names what it created or changed, and holds no secret. */
+  /** Records a call. `startedAt` is performance.now() of its beginning; `detail` names the things it created or changed, and holds no secret. */
   note(
     entry: Pick<AuditEntry, "action" | "projectId" | "input" | "outcome" | "cost"> & {
       detail?: AuditEntry["detail"];
@@ -19,10 +19,10 @@ export interface Audit {
 }
 
 const WRITE_EVERY = 1000;
-/** Entries that wait to be written, at most: beyond that the oldest are lost, which is logged. */
+/** Entries that may wait to be written. Beyond that the oldest are lost, which is logged. */
 const MOST_WAITING = 10_000;
 const MOST_AT_ONCE = 1000;
-/** What is asked is kept up to so many characters. */
+/** Characters of a question that are kept. */
 const MOST_CHARACTERS = 4000;
 
 export function createAudit({ audit, auth }: Pick<Config, "audit" | "auth">, db: Db, log: Logger): Audit {
@@ -38,12 +38,12 @@ export function createAudit({ audit, auth }: Pick<Config, "audit" | "auth">, db:
       await insertAudit(db, batch);
       waiting.splice(0, batch.length);
     }
-    if (lost > 0) log.error({ entries: lost }, "entries of the audit log were lost while the database was away");
+    if (lost > 0) log.error({ entries: lost }, "failed to keep entries of the audit log while the database was away");
     lost = 0;
   }
   const soon = (): void => {
     writing ??= write()
-      .catch((error) => log.warn({ err: error }, "the audit log could not be written; it is tried again"))
+      .catch((error) => log.warn({ err: error }, "failed to write the audit log; its entries are retried"))
       .finally(() => {
         writing = undefined;
       });
@@ -75,7 +75,9 @@ export function createAudit({ audit, auth }: Pick<Config, "audit" | "auth">, db:
     async close() {
       clearInterval(timer);
       await writing;
-      await write().catch((error) => log.error({ err: error }, "the last entries of the audit log are lost"));
+      await write().catch((error) =>
+        log.error({ err: error }, "failed to write the last entries of the audit log; they are lost"),
+      );
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Who asks: by an API token, by a JWT, or nobody in particular where the service is for this machine alone. */
+/** Authentication: by an API token, by a JWT, or off where the service is for this machine alone. */
 
 import { CodeindexError } from "../base/errors.js";
 import type { Logger } from "../base/log.js";
@@ -10,18 +10,20 @@ import { isOwnToken } from "./token-text.js";
 import { createTokenChecker } from "./tokens.js";
 
 export interface Authenticator {
-  /** Whether requests must say who asks. */
+  /** Whether requests must be authenticated. */
   isRequired: boolean;
-  /** Who sent an Authorization header. Throws `unauthorized`, `forbidden`, and `engine_unavailable` where it cannot be told. */
+  /**
+   * The principal of an Authorization header. Throws `unauthorized`, `forbidden`, and `engine_unavailable` where the database or the issuer is away.
+   */
   authenticate(header: string | undefined): Promise<Principal>;
-  /** Calls `over` when a principal is none any more as its token was revoked, until the function that it gives is called. */
+  /** Calls `over` when a principal's token is revoked. The returned function ends that. */
   whenRevoked(principal: Principal, over: () => void): () => void;
-  /** Whether a principal is one still, whose work is taken up again. Throws where it cannot be told. */
+  /** Whether a principal is still valid, before its work is resumed. Throws where that cannot be determined. */
   isValid(principal: Principal): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Where nobody needs to say who they are. */
+/** The authenticator without authentication. */
 export const OPEN: Authenticator = {
   isRequired: false,
   authenticate: async () => ANYONE,
@@ -30,7 +32,7 @@ export const OPEN: Authenticator = {
   close: async () => undefined,
 };
 
-/** The longest header that is looked at. */
+/** The longest header that is accepted. */
 const LONGEST = 16_000;
 
 export async function createAuthenticator(config: Config, db: Db, log: Logger): Promise<Authenticator> {
@@ -83,7 +85,7 @@ export async function createAuthenticator(config: Config, db: Db, log: Logger): 
   };
 }
 
-/** For whom a JWT must be: this service, by the URL that clients reach it at. */
+/** The audience that a JWT must name: this service, by the URL that clients use. */
 export function audienceOf({ jwtAudience, publicUrl }: Pick<Config, "jwtAudience" | "publicUrl">): readonly string[] {
   return jwtAudience.length > 0 || publicUrl === null ? jwtAudience : [publicUrl, `${publicUrl}/mcp`];
 }

@@ -34,7 +34,7 @@ export const newToken = z.strictObject({
     .describe("How long it lasts: 12h, 90d, 4w or 1y. Default: until it is revoked."),
 });
 
-/** A token as people see it. */
+/** A token's fields as shown to people. */
 export const tokenShape = {
   token_id: z.string(),
   name: z.string(),
@@ -47,7 +47,7 @@ export const tokenShape = {
 };
 export type TokenInfo = z.infer<z.ZodObject<typeof tokenShape>>;
 
-/** Makes a token; its text is in this answer and nowhere else. Throws `invalid_parameter`. */
+/** Makes a token. Its text is in this answer and is not stored. Throws `invalid_parameter`. */
 export async function issueToken(
   db: Db,
   {
@@ -65,7 +65,7 @@ export async function issueToken(
   return { ...infoOf(token), token: text };
 }
 
-/** The text of an administrator's token where there never was one; null elsewhere. */
+/** The text of a new administrator's token if there never was one; otherwise null. */
 export async function issueFirstToken(db: Db): Promise<string | null> {
   const { text, tokenId, hash } = makeToken();
   const first = { tokenId, hash, name: "administrator", scope: "admin", projects: null, expiresAt: null } as const;
@@ -76,7 +76,7 @@ export async function describeTokens(db: Db): Promise<TokenInfo[]> {
   return (await listTokens(db)).map(infoOf);
 }
 
-/** Revokes a token by its id or, where only one that is not revoked has it, by its name. Throws `not_found`. */
+/** Revokes a token by its id, or by its name where only one token that is not revoked has it. Throws `not_found`. */
 export async function endToken(db: Db, idOrName: string): Promise<TokenInfo> {
   const [found, ...others] = await findAnyToken(db, idOrName);
   if (found?.tokenId === idOrName) return infoOf((await revokeToken(db, idOrName))!);

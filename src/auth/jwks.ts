@@ -1,15 +1,15 @@
-/** The keys of an issuer of JWTs: fetched when they are needed, and kept while the issuer is away. */
+/** The signing keys of a JWT issuer: fetched on demand, and kept while the issuer is away. */
 import { createLocalJWKSet, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 import type { Logger } from "../base/log.js";
 
 /** Milliseconds. */
 const PATIENCE = 5000;
 const FRESH_FOR = 10 * 60_000;
-/** An unknown key is looked for again no sooner: whoever sends made-up keys must not have the issuer asked each time. */
+/** The least pause between two fetches for an unknown key: made-up keys must not cause a request to the issuer each time. */
 const COOLDOWN = 30_000;
-/** The same where no key is known. */
+/** The same pause while no key is known. */
 const COOLDOWN_WITHOUT = 1000;
-/** How long keys are used that could not be fetched again. */
+/** How long keys stay in use when fetching them again fails. */
 const STALE_FOR = 24 * 3_600_000;
 const MOST_BYTES = 1_000_000;
 const MOST_KEYS = 200;
@@ -18,7 +18,7 @@ export interface Jwks {
   key: JWTVerifyGetKey;
 }
 
-/** `where` is the address of the key set, or of the issuer, which is asked for it (OpenID Connect Discovery). */
+/** `where` is the address of the key set, or of the issuer, whose discovery document names it (OpenID Connect Discovery). */
 export function createJwks(where: { jwksUrl: string | null; issuer: string }, log: Logger): Jwks {
   let keys: ReturnType<typeof createLocalJWKSet> | undefined;
   let fetchedAt = -Infinity;
@@ -50,7 +50,7 @@ export function createJwks(where: { jwksUrl: string | null; issuer: string }, lo
         if (!keys || age > STALE_FOR) await refreshed;
         else
           refreshed?.catch((error) =>
-            log.warn({ err: error }, "the issuer's keys could not be fetched; the last ones are used"),
+            log.warn({ err: error }, "failed to fetch the issuer's keys; the last ones stay in use"),
           );
       }
       if (!keys || performance.now() - fetchedAt > STALE_FOR)
@@ -60,7 +60,7 @@ export function createJwks(where: { jwksUrl: string | null; issuer: string }, lo
       } catch (error) {
         if ((error as { code?: string }).code !== "ERR_JWKS_NO_MATCHING_KEY" || performance.now() - triedAt < COOLDOWN)
           throw error;
-        // It may be a new one.
+        // The key may be new.
         await refresh();
         return keys(header, token);
       }
@@ -68,7 +68,7 @@ export function createJwks(where: { jwksUrl: string | null; issuer: string }, lo
   };
 }
 
-/** The keys were never fetched, or too long ago. */
+/** The keys were never fetched, or were fetched too long ago. */
 export class JwksUnavailable extends Error {}
 
 async function discover(issuer: string): Promise<string> {

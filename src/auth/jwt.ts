@@ -11,23 +11,23 @@ export interface JwtSettings {
   audience: readonly string[];
   jwksUrl: string | null;
   algorithms: readonly string[];
-  /** The claim that names scopes, and what stands before their names there: `codeindex:read` with `codeindex:`. */
+  /** The claim that names scopes, and the prefix of their names there: `codeindex:read` has `codeindex:`. */
   scopesClaim: string;
   scopePrefix: string;
-  /** The claim that lists patterns of project ids; null: all projects. */
+  /** The claim that lists patterns of project ids; null gives access to all projects. */
   projectsClaim: string | null;
-  /** The claim and the value of it that make a full administrator, whatever the other claims say; null: none does. */
+  /** The claim and its value that make a full administrator, regardless of the other claims; null where there is none. */
   admin: { claim: string; value: string } | null;
 }
 
-/** Clocks may differ so much, in seconds. */
+/** The tolerated difference between clocks, in seconds. */
 const CLOCK_TOLERANCE = 60;
 
-/** Tokens that were checked and are believed for a while, in milliseconds: the issuer's keys are for longer. */
+/** Checked tokens are believed for this many milliseconds; the issuer's keys are kept for longer. */
 const MOST_KEPT = 10_000;
 const BELIEVED = 30_000;
 
-/** A token that is none of the issuer's, or not for us. `scope`: it is, but allows nothing here. */
+/** A token that the issuer did not sign or that is not for this service. With `scope`, the token is valid but allows nothing here. */
 export class BadJwt extends Error {
   constructor(
     message: string,
@@ -37,13 +37,13 @@ export class BadJwt extends Error {
   }
 }
 
-/** Makes the check: gives who a JWT stands for, throws BadJwt, or JwksUnavailable where its issuer's keys cannot be had. */
+/** Makes the check. It returns the principal of a JWT, and throws BadJwt, or JwksUnavailable where its issuer's keys cannot be fetched. */
 export function createJwtCheck(settings: JwtSettings, log: Logger): (text: string) => Promise<Principal> {
   const { issuer, audience, algorithms } = settings;
   const { key } = createJwks(settings, log);
   const kept = new LRUCache<string, Principal>({ max: MOST_KEPT, ttl: BELIEVED });
   return async (text) => {
-    // A token may be long: what is kept of it is not.
+    // The hash is kept in place of the token, which may be long.
     const hash = createHash("sha256").update(text).digest("base64");
     const known = kept.get(hash);
     if (known && known.expiresAt! > Date.now()) return known;
@@ -60,7 +60,7 @@ export function createJwtCheck(settings: JwtSettings, log: Logger): (text: strin
       if (error instanceof errors.JWTExpired) throw new BadJwt("The token has expired.");
       if (error instanceof errors.JOSEError) throw new BadJwt("The token is not valid here.");
       if (error instanceof JwksUnavailable) throw error;
-      log.warn({ err: error }, "the issuer's keys could not be fetched");
+      log.warn({ err: error }, "failed to fetch the issuer's keys");
       throw new JwksUnavailable("the issuer's keys cannot be fetched");
     }
     if (typeof payload.sub !== "string" || payload.sub === "") throw new BadJwt("The token is not valid here.");
@@ -81,13 +81,13 @@ export function createJwtCheck(settings: JwtSettings, log: Logger): (text: strin
   };
 }
 
-/** The highest scope that a claim names: a text with spaces, or a list. */
+/** The highest scope in a claim, which is a text with spaces or a list. */
 function scopeOf(claim: unknown, prefix: string): Scope | undefined {
   const named = listOf(claim);
   return SCOPES.findLast((scope) => named.includes(prefix + scope));
 }
 
-/** The patterns of a claim; null where one of them is `*`: that is all projects, those to come as well. */
+/** The patterns of a claim; null where one of them is `*`, which means all projects, later ones included. */
 function projectsOf(claim: unknown): string[] | null {
   const patterns = listOf(claim).filter(isPattern);
   return patterns.includes("*") ? null : patterns;

@@ -1,6 +1,6 @@
 /**
- * What one caller may ask of the service: points a minute, and calls at once. Points are counted by principal for all replicas in Redis, and by each for
- * itself while that is away; whoever fails to say who they are is counted by address.
+ * Limits for each caller: points per minute, and calls at once. Points are counted by principal, for all replicas in Redis, and by each replica for
+ * itself while Redis is away. Callers that fail to authenticate are counted by address.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { isIP } from "node:net";
@@ -11,29 +11,32 @@ import type { Config } from "../config/config.js";
 import type { Principal } from "../model/principal.js";
 
 export interface Limits {
-  /** Counts what a request or a call costs. Throws `rate_limited`, which says when to come again. */
+  /** Counts the cost of a request or a call. Throws `rate_limited`, which says when to retry. */
   spend(principal: Principal, points: number): Promise<void>;
-  /** Counts a request as open until it is closed. Throws `rate_limited` where too many of the principal's are. */
+  /** Counts a request as open until it is closed. Throws `rate_limited` where the principal has too many. */
   hold(principal: Principal, request: { once(event: "close", closed: () => void): unknown }): void;
-  /** Runs a call when it is the principal's turn; what it calls itself is part of it. Throws `rate_limited` where too many wait already, `cancelled` where it no longer wants to. */
+  /**
+   * Runs a call when it is the principal's turn; calls that it makes itself are part of it. Throws `rate_limited` where too many wait already,
+   * `cancelled` where `signal` aborts meanwhile.
+   */
   inTurn<T>(principal: Principal, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
-  /** Counts that an address failed to say who asks. Throws `rate_limited` where that was too often; who does say so is let through from there too. */
+  /** Counts a failed authentication from an address. Throws `rate_limited` after too many; valid callers from there still pass. */
   failed(address: string): Promise<void>;
   close(): void;
 }
 
 /** Seconds. */
 const WINDOW = 60;
-/** Failures of an address in that time. */
+/** Failures per address in that time. */
 const MOST_FAILURES = 60;
-/** Of the calls that one may run at once, the share for those who are not alone: others asked so lately, in milliseconds. */
+/** The share of the calls at once that a caller gets while another caller was active lately (in milliseconds). */
 const SHARE = 1 / 8;
 const LATELY = 5000;
-/** Calls that wait for each that runs. */
+/** Calls that may wait for each that runs. */
 const WAITING_EACH = 8;
-/** Requests of a caller that are open on a replica: with streams, that is for long. */
+/** Open requests of a caller on a replica; streams stay open for long. */
 const MOST_OPEN = 500;
-/** How long a command may wait for Redis, in milliseconds: a request waits for it. */
+/** How long a command may wait for Redis, in milliseconds. The request waits as long. */
 const PATIENCE = 500;
 
 export function createLimits({
@@ -58,11 +61,11 @@ export function createLimits({
   const failures = counter("codeindex:failures", mostFailures);
   const turns = new Map<string, Turns>();
   const within = new AsyncLocalStorage<string>();
-  /** When each caller asked last. */
+  /** The time of each caller's last request. */
   const asked = new Map<string, number>();
   const note = (id: string): void => {
     const now = performance.now();
-    // The oldest come first.
+    // The map stays ordered by time, oldest first.
     asked.delete(id);
     asked.set(id, now);
     for (const [other, at] of asked) {
@@ -120,7 +123,7 @@ export function createLimits({
   };
 }
 
-/** What one customer of a network has: an address, of IPv6 the first half of one. */
+/** The part of an address that belongs to one customer: the whole IPv4 address, or the first half of an IPv6 address. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [before = [], after] = address.split("::").map((part) => part.split(":").filter(Boolean));
@@ -142,11 +145,11 @@ export interface Turns {
   isIdle(): boolean;
 }
 
-/** Lets `most` run at once, which is asked each time, and others wait in the order in which they came. */
+/** Runs at most `most()` at once, read anew each time; the others wait in the order of their arrival. */
 export function createTurns(most: () => number, mostWaiting: number): Turns {
   let running = 0;
   const waiting: (() => void)[] = [];
-  /** Who waited longest runs in the place of who has ended; several, where more may run now. */
+  /** Starts those that have waited longest; several, where the limit was raised. */
   const next = (): void => {
     running -= 1;
     for (const free = most(); running < free && waiting.length > 0; running++) waiting.shift()!();

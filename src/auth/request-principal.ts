@@ -1,10 +1,10 @@
-/** The principal of an HTTP request: set by the authentication, read by everything behind it. */
+/** The principal of an HTTP request: set by the authentication, read by everything after it. */
 import type { Request } from "express";
 import type { Principal } from "../model/principal.js";
 
 const principals = new WeakMap<Request, Principal>();
 
-/** Notes the principal of a request that was authenticated. */
+/** Records the principal of an authenticated request. */
 export function setPrincipal(request: Request, principal: Principal): void {
   principals.set(request, principal);
 }
@@ -12,7 +12,7 @@ export function setPrincipal(request: Request, principal: Principal): void {
 /** The principal of a request. Throws where the request was not authenticated. */
 export function principalOf(request: Request): Principal {
   const principal = principals.get(request);
-  // Only a route that stands before the middleware could ask: that is a fault of ours.
+  // Only a route before the middleware can get here, which is a fault of ours.
   if (!principal) throw new Error("the request was not authenticated");
   return principal;
 }

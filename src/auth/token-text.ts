@@ -1,6 +1,6 @@
 /**
- * What a token looks like: `cdx_`, 10 characters that name it, 32 that are its secret, and 6 that are a checksum, so that scanners for leaked secrets
- * can tell it from other text without asking anybody (as GitHub's and GitLab's tokens do).
+ * The form of a token: `cdx_`, an id of 10 characters, a secret of 32, and a checksum of 6, so that scanners for leaked secrets can tell it from
+ * other text offline (as with GitHub's and GitLab's tokens).
  */
 import { createHash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
@@ -25,14 +25,14 @@ export function makeToken(): TokenText & { text: string } {
   return { text, tokenId: body.slice(0, ID), hash: hashOf(text) };
 }
 
-/** Takes a token apart; null for what is none. */
+/** Takes a token apart; null where the text is not a token. */
 export function parseToken(text: string): TokenText | null {
   const [, tokenId, secret, check] = PATTERN.exec(text) ?? [];
   if (tokenId === undefined || checksum(tokenId + secret) !== check) return null;
   return { tokenId, hash: hashOf(text) };
 }
 
-/** Whether a text is meant to be one of ours. */
+/** Whether a text has the prefix of our tokens. */
 export const isOwnToken = (text: string): boolean => text.startsWith(PREFIX);
 
 const hashOf = (text: string): Buffer => createHash("sha256").update(text).digest();

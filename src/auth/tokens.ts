@@ -1,4 +1,4 @@
-/** Checks API tokens: by what is kept in memory, which a revocation anywhere makes forgotten at once. */
+/** Checks API tokens against a cache in memory, from which a revocation on any replica removes a token at once. */
 import { timingSafeEqual } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { LRUCache } from "lru-cache";
@@ -9,21 +9,21 @@ import { findTokens, TOKENS_CHANNEL, type Token, touchTokens } from "../store/to
 import { parseToken } from "./token-text.js";
 
 export interface TokenChecker {
-  /** Who a token's text stands for; null where it is none that may be used. */
+  /** The principal of a token's text; null where the token is unknown, expired or revoked. */
   check(text: string): Promise<Principal | null>;
-  /** Calls `over` when a principal's token is revoked, until the function that it gives is called. */
+  /** Calls `over` when a principal's token is revoked. The returned function ends that. */
   whenRevoked(principal: Principal, over: () => void): () => void;
-  /** Whether a principal's token may be used still. What is no token's is passed over. */
+  /** Whether a principal's token is still valid. True for a principal without a token. */
   isValid(principal: Principal): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Tokens that are kept in memory; what was looked for and is none is kept apart, so that made-up ones push none out. */
+/** Tokens kept in memory. Unknown ids have a cache of their own, so that made-up ones displace no real token. */
 const MOST_KEPT = 10_000;
 const MOST_UNKNOWN = 1000;
-/** How long one is believed without looking again, in milliseconds: should its revocation not have been heard of. */
+/** How long a cached token is believed, in milliseconds, in case its revocation was not heard. */
 const BELIEVED = 30_000;
-/** Which tokens were used is noted a little later, and of one once in so long, in milliseconds. */
+/** The use of tokens is recorded with a delay, and at most once per `NOTE_EVERY` for each, in milliseconds. */
 const NOTE_AFTER = 1000;
 const NOTE_EVERY = 60_000;
 
@@ -53,16 +53,16 @@ function keptOf({ tokenId, hash, name, scope, projects, expiresAt }: Token & { h
 export async function createTokenChecker(db: Db, log: Logger): Promise<TokenChecker> {
   const kept = new LRUCache<string, Kept>({ max: MOST_KEPT, ttl: BELIEVED });
   const unknown = new LRUCache<string, true>({ max: MOST_UNKNOWN, ttl: BELIEVED });
-  /** Tokens whose use is to be noted, and those of which it was lately. */
+  /** Tokens whose use is yet to be recorded, and those with a recent record. */
   const used = new Set<string>();
   const noted = new LRUCache<string, true>({ max: MOST_KEPT, ttl: NOTE_EVERY });
-  /** Tells those who hold on with a token, by its principal's id, that it was revoked. */
+  /** Revocations by principal id, for connections that a token keeps open. */
   const revocations = new EventEmitter().setMaxListeners(0);
-  /** Rises with each that is heard. */
+  /** Incremented by each revocation heard. */
   let changes = 0;
   const stop = await db.listen(TOKENS_CHANNEL, (tokenId) => {
     changes++;
-    // After a lost connection nobody knows what was revoked meanwhile.
+    // Revocations during a lost connection were missed.
     for (const each of [kept, unknown]) {
       if (tokenId === "") each.clear();
       else each.delete(tokenId);
@@ -79,19 +79,19 @@ export async function createTokenChecker(db: Db, log: Logger): Promise<TokenChec
     used.clear();
     if (ids.length === 0) return;
     await touchTokens(db, ids).catch((error) => {
-      // With their next use.
+      // Recorded with their next use.
       for (const id of ids) noted.delete(id);
       throw error;
     });
   };
   const timer = setInterval(() => {
-    note().catch((error) => log.warn({ err: error }, "it could not be noted which tokens were used"));
+    note().catch((error) => log.warn({ err: error }, "failed to record the use of tokens"));
   }, NOTE_AFTER);
 
   async function look(tokenIds: readonly string[]): Promise<Map<string, Kept>> {
     let tokens: Awaited<ReturnType<typeof findTokens>>;
     let before: number;
-    // What was read while a revocation was heard of may be from before it.
+    // Rows read while a revocation arrived may be older than it.
     do {
       before = changes;
       tokens = await findTokens(db, tokenIds);
@@ -105,7 +105,7 @@ export async function createTokenChecker(db: Db, log: Logger): Promise<TokenChec
     return found;
   }
 
-  /** The look that is under way, and the one that comes after it, with all that are asked for meanwhile: however many are made up, one is asked at a time. */
+  /** The lookup under way, and the next one with all ids requested meanwhile: made-up tokens, however many, cause one lookup at a time. */
   let looking: Promise<unknown> = Promise.resolve();
   let next: { tokenIds: Set<string>; found: Promise<Map<string, Kept>> } | undefined;
 

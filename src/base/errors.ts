@@ -1,4 +1,4 @@
-/** Every error a user can meet: its code, what kind it is, and what to do next. Anything else that is thrown is a fault of ours. */
+/** Every error a user can meet: its code, its status, and the next step to take. Any other error that is thrown is a fault of ours. */
 
 interface ErrorKind {
   /** HTTP status of a REST answer. */
@@ -7,7 +7,7 @@ interface ErrorKind {
   severity: "warning" | "error" | "critical";
   /** Whether the same request may succeed later. */
   retryable: boolean;
-  /** What to do next. */
+  /** The next steps for the user. */
   suggestions: string[];
 }
 
@@ -164,7 +164,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The one shape of an error: a tool result's, a REST body's, a job record's. */
+/** The shape of every error: in a tool result, a REST body or a job record. */
 export interface ErrorEnvelope {
   error: {
     code: ErrorCode;
@@ -208,7 +208,7 @@ export class CodeindexError extends Error {
   }
 }
 
-/** The error that an envelope stands for, also where its code is written in capitals. */
+/** The error that an envelope stands for; its code may be written in capitals. */
 export function errorFrom({ error }: ErrorEnvelope): CodeindexError {
   const code = error.code.toLowerCase();
   const known = (Object.keys(ERRORS) as ErrorCode[]).find((each) => each === code);
@@ -220,10 +220,10 @@ export function invalidParameter(parameter: string, problem: string): CodeindexE
   return new CodeindexError("invalid_parameter", `${parameter}: ${problem}`, { parameter });
 }
 
-/** What Node says of a certificate: none that it trusts signed it, or it is of another name, or of another time. */
+/** Node's messages about a certificate that is not signed by a trusted authority, belongs to another name, or is out of date. */
 const CERTIFICATE_ERRORS = /^(SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_|CERT_|ERR_TLS_CERT_)/;
 
-/** The error for a service whose certificate is not trusted; undefined where that was not what failed. */
+/** The error for a service whose certificate is not trusted; undefined where something else failed. */
 export function certificateError(error: unknown, origin: string): CodeindexError | undefined {
   const { code = "", message = "" } = (error as { cause?: { code?: string; message?: string } }).cause ?? {};
   if (!CERTIFICATE_ERRORS.test(code)) return undefined;

@@ -1,8 +1,8 @@
 /**
- * How many tokens a language model would count in a text, estimated without its tables.
+ * Estimates how many tokens a language model would count in a text, without the model's tables.
  *
- * Calibrated against a byte-pair encoding of 100,000 entries over TypeScript, JavaScript, C# and Markdown: it lands a little above
- * the true count for a file and is meant never to fall more than a tenth below it.
+ * Calibrated against a byte-pair encoding of 100,000 entries over TypeScript, JavaScript, C# and Markdown: the estimate is a little above the true
+ * count for a file and is meant never to be more than a tenth below it.
  */
 
 const OTHER = 0;

@@ -1,11 +1,12 @@
 /**
- * Tells a file's own errors from those of what it stands on. A file gets a `failed` row only for what its own content or permissions cause. Errors of the database, the queue, the network,
- * the disk or the memory say nothing about a file: the build that meets one fails as a whole, and the published generation stays. Only where the disk gives an
- * error for one file, again and again, and the files beside it can be read, is it that file's (repository/read-despite.ts).
+ * Tells a file's own errors from faults of the machinery below it. A file gets a `failed` row only for errors that its own content or permissions
+ * cause. Errors of the database, the queue, the network, the disk or the memory say nothing about a file: the build that meets one fails as a whole,
+ * and the published generation stays. One exception: a disk error belongs to the file where it comes again and again for that file while its
+ * neighbours can be read (repository/read-despite.ts).
  */
 import { CodeindexError, type ErrorCode } from "./errors.js";
 
-/** Codes of errors.ts that mean: the same work may succeed once what is below it answers again. */
+/** Codes of errors.ts after which the same work may succeed once the failing system answers again. */
 const FAULTS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "engine_unavailable",
   "filesystem_unavailable",
@@ -14,7 +15,7 @@ const FAULTS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 /**
- * Error codes of a file system that is broken, away or out of resources, with the words for people. Missing rights (EACCES, EPERM) and missing files
+ * Error codes of a file system that is broken, away or out of resources, with their texts for users. Missing rights (EACCES, EPERM) and missing files
  * (ENOENT, ENOTDIR, ELOOP) are not among them: those are the file's own.
  */
 const FILE_SYSTEM: Record<string, string> = {
@@ -37,9 +38,9 @@ const FILE_SYSTEM: Record<string, string> = {
   ENETUNREACH: "the network drive cannot be reached",
 };
 
-/** The classes of SQLSTATE that are about the values of a statement: a data exception, a violated constraint, a limit that was exceeded. */
+/** The SQLSTATE classes about the values of a statement: a data exception, a violated constraint, a limit that was exceeded. */
 const REFUSED = /^(22|23|54)[0-9A-Z]{3}$/;
-/** A row that another row must lead to is gone: the project was removed meanwhile. */
+/** A violated foreign key: the row that it must lead to is gone, because the project was removed meanwhile. */
 const FOREIGN_KEY = "23503";
 
 /** Whether an error says nothing about the file at hand, and the work may succeed later. */
@@ -64,13 +65,13 @@ export function isFileSystemFault(code: string): boolean {
   return Object.hasOwn(FILE_SYSTEM, code);
 }
 
-/** Whether a database refuses the values that it was given: the file's fault whose rows they are. */
+/** Whether a database refuses the values of a statement. The fault is then with the file that the rows came from. */
 export function isRefusal(error: unknown): boolean {
   const code = codeOf(error);
   return REFUSED.test(code) && code !== FOREIGN_KEY;
 }
 
-/** The system's code of a file system fault; null for anything else. An error that came from another thread has its code in the message alone. */
+/** The system's code of a file system fault; null for any other error. An error from another thread has its code in the message alone. */
 function fileSystemCode(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const code = codeOf(error) || (/^(E[A-Z0-9]+): /.exec(error.message)?.[1] ?? "");

@@ -1,29 +1,29 @@
-/** The log: JSON lines on standard error, or lines for people when that is a terminal. Parts of the program take a child with their scope. */
+/** The log: JSON lines on standard error, or lines for people when that is a terminal. Parts of the program use a child logger with their scope. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import pino from "pino";
 import { visible } from "./visible.js";
 
 export type Logger = pino.Logger;
 
-/** Anything that takes a line. */
+/** Anything that accepts a log line. */
 interface LineSink {
   write(line: string): void;
 }
 
 const scopes = new AsyncLocalStorage<Record<string, unknown>>();
 
-/** Runs `work`; every line that it logs, in whatever part of the program, carries `fields` (request, project, job, tool). */
+/** Runs `work` with log fields (request, project, job, tool): every line logged during it carries them, in any part of the program. */
 export function withLogFields<T>(fields: Record<string, unknown>, work: () => T): T {
   return scopes.run({ ...scopes.getStore(), ...fields }, work);
 }
 
-/** Adds to the fields of the work that runs: what is known only now. */
+/** Adds fields to the work that runs, for facts that are known only now. */
 export function addLogFields(fields: Record<string, unknown>): void {
   const scope = scopes.getStore();
   if (scope) Object.assign(scope, fields);
 }
 
-/** What lines that are logged now would carry. */
+/** The fields that a line logged now would carry. */
 export function logFields(): Record<string, unknown> {
   return { ...scopes.getStore() };
 }
@@ -50,7 +50,7 @@ export function createLog(
   );
 }
 
-/** `12:30:01 warn  http  message key=value`; the stack of an error below it. */
+/** `12:30:01 warn  http  message key=value`; the stack of an error follows on the next lines. */
 function forPeople(line: string): string {
   const { time, level, scope, msg, err, ...rest } = JSON.parse(line) as Record<string, unknown>;
   const values = Object.entries(rest).map(

@@ -1,6 +1,6 @@
 import { totalmem } from "node:os";
 
-/** The bytes of memory that the process may use: those of its container, where it runs in one. */
+/** The bytes of memory that the process may use: the container's limit, if it runs in one. */
 export function usableMemory(): number {
   const limit = process.constrainedMemory();
   return limit > 0 && limit < totalmem() ? limit : totalmem();

@@ -1,44 +1,44 @@
 /**
- * What the program is seen to do: requests, tool calls, jobs and transactions, each with how it ended. Metrics and traces look on; where nobody
- * does, it costs nothing.
+ * Observers of the program's work: requests, tool calls, jobs and transactions, each with its outcome. Metrics and traces are observers; without any,
+ * this costs nothing.
  */
 import { CodeindexError, type ErrorCode } from "./errors.js";
 
 export interface Work {
   kind: "request" | "tool" | "job" | "transaction";
-  /** Of a small set: it becomes a label. A request gets its own when its route is known. */
+  /** A name from a small set, because it becomes a label. A request gets its own when its route is known. */
   name: string;
-  /** More about it, for traces; may be added to while it runs. */
+  /** More facts, for traces; may be added to during the work. */
   attributes: Record<string, string | number>;
-  /** Headers of a request, or what `traceHeaders` gave where a job was asked for: they may name the trace that it belongs to. */
+  /** Headers of a request, or the result of `traceHeaders` where a job was requested: they may name the trace that the work belongs to. */
   headers?: Record<string, unknown> | undefined;
-  /** How it ended, where it does not throw. */
+  /** The error code, where the work fails without throwing. */
   error?: ErrorCode | undefined;
 }
 
 export interface Observer {
-  /** Runs the work in surroundings of the observer's own; gives or throws what it does. */
+  /** Runs the work inside the observer's own context; returns its result or throws its error. */
   around?<T>(work: Work, run: () => Promise<T>): Promise<T>;
   ended?(work: Work, milliseconds: number): void;
-  /** What names the work that is going on, as headers. */
+  /** Headers that name the current work. */
   headers?(): Record<string, string>;
 }
 
 const observers = new Set<Observer>();
 
-/** Has `observer` look on until the function that it gives is called. */
+/** Adds an observer; the returned function removes it. */
 export function addObserver(observer: Observer): () => void {
   observers.add(observer);
   return () => observers.delete(observer);
 }
 
-/** Names the trace of the work that is going on, for work elsewhere that belongs to it; undefined where there is none. */
+/** Headers that name the trace of the current work, for related work elsewhere; undefined where there is no trace. */
 export function traceHeaders(): Record<string, string> | undefined {
   const all = Object.assign({}, ...[...observers].map((observer) => observer.headers?.()));
   return Object.keys(all).length > 0 ? all : undefined;
 }
 
-/** Runs `run`, under the eyes of the observers. */
+/** Runs `run` under all observers. */
 export async function observe<T>(work: Work, run: () => Promise<T>): Promise<T> {
   if (observers.size === 0) return run();
   const lookers = [...observers];
@@ -58,7 +58,7 @@ export async function observe<T>(work: Work, run: () => Promise<T>): Promise<T> 
   }
 }
 
-/** The catalogue's code for anything thrown. */
+/** The code of errors.ts for anything thrown. */
 export function codeOf(error: unknown): ErrorCode {
   return error instanceof CodeindexError ? error.code : "internal";
 }

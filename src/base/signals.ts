@@ -1,10 +1,10 @@
-/** Signals made of others. */
+/** Abort signals combined from others. */
 
-/** What each of our signals is made of, for as long as it is there itself. */
+/** The sources of each combined signal, held as long as the signal itself. */
 const sources = new WeakMap<AbortSignal, readonly AbortSignal[]>();
 
 /**
- * Aborts with the first of the signals. `AbortSignal.any` alone holds them weakly: a timeout that nobody else holds is gone with the next garbage
+ * Aborts with the first of the signals. `AbortSignal.any` alone holds them weakly: a timeout without another reference is gone with the next garbage
  * collection, and never fires (nodejs/node#57736).
  */
 export function firstOf(...signals: AbortSignal[]): AbortSignal {

@@ -1,13 +1,13 @@
-/** What anything thrown looks like to users. */
+/** The user's view of errors. */
 import { randomUUID } from "node:crypto";
 import { CodeindexError } from "./errors.js";
 import type { Logger } from "./log.js";
 
-/** The user's view of anything thrown. What is not meant for users is logged whole; they get the number it stands under. */
+/** Turns anything thrown into an error for users. Other errors are logged whole, and the user gets the reference number of that log line. */
 export function toUserError(error: unknown, log: Logger, context: Record<string, unknown> = {}): CodeindexError {
   if (error instanceof CodeindexError) return error;
   if (isDatabaseDown(error)) {
-    log.error({ err: error, ...context }, "the database does not answer");
+    log.error({ err: error, ...context }, "failed to reach the database");
     return new CodeindexError("engine_unavailable", "The database does not answer.");
   }
   const reference = randomUUID().slice(0, 8);
@@ -17,7 +17,7 @@ export function toUserError(error: unknown, log: Logger, context: Record<string,
 
 const DOWN_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ENOTFOUND", "ETIMEDOUT", "ENOSPC"]);
 
-/** Whether a database error says that there is no database to speak to, or that it cannot write: it will be tried again. */
+/** Whether a database error means that the database is away or cannot write. Such a request may be retried. */
 function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";

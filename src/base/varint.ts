@@ -1,6 +1,6 @@
-/** Numbers and strings packed into bytes: LEB128 variable-length integers, strings as UTF-8 behind their length. */
+/** Packs numbers and strings into bytes: LEB128 variable-length integers, and strings as UTF-8 after their length. */
 
-/** Grows as it is written to. */
+/** A buffer that grows as it is written to. */
 export class ByteWriter {
   private bytes = Buffer.allocUnsafe(1024);
   private at = 0;
@@ -26,7 +26,7 @@ export class ByteWriter {
     this.at += this.bytes.write(value, this.at);
   }
 
-  /** What was written; a view that later writes leave as it is. */
+  /** The bytes written so far; later writes do not change this view. */
   done(): Buffer {
     return this.bytes.subarray(0, this.at);
   }
@@ -39,7 +39,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads what a `ByteWriter` wrote, in the same order. Throws RangeError past the end. */
+/** Reads the output of a `ByteWriter`, in the same order. Throws RangeError past the end. */
 export class ByteReader {
   private at = 0;
 

@@ -1,4 +1,4 @@
-/** The version of this program, as package.json has it. */
+/** The version of this program, from package.json. */
 import { readFileSync } from "node:fs";
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
@@ -7,5 +7,5 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
 
 export const VERSION = version;
 
-/** The User-Agent of the commands that ask a service. */
+/** The User-Agent of the commands that call a service. */
 export const COMMANDS = `codeindex-cli/${VERSION}`;

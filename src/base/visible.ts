@@ -1,14 +1,15 @@
 /**
- * What nobody would see in a text, or what a terminal would obey, made visible: `<U+202E>`. Control characters but tab and line ends, escape sequences,
- * marks that turn the direction of writing, and characters without a shape, by which words are hidden or made to look like others.
+ * Makes hidden characters of a text visible: `<U+202E>`. These are characters that readers would not see or that a terminal would obey: control
+ * characters except tab and line ends, escape sequences, marks that turn the direction of writing, and characters without a shape, which can hide
+ * words or disguise them as others.
  *
- * Ordinary text of any language stays as it is: joiners within words of scripts that need them, marks of direction in lines that are written from right
- * to left, and emoji with all that they are made of.
+ * Ordinary text of any language stays as it is: joiners within words of scripts that need them, marks of direction in lines that are written from
+ * right to left, and emoji with all their parts.
  */
 
-/** All that may be hidden, as ranges of code points. What of it is ordinary where it stands is told by `isOrdinary`. */
+/** Characters that may be hidden, as ranges of code points. `isOrdinary` exempts those that belong where they stand. */
 const RANGES = [
-  // controls but tab and line feed, and C1
+  // controls except tab and line feed, and C1
   ["0", "8"],
   ["b", "c"],
   ["e", "1f"],
@@ -36,22 +37,22 @@ const RANGES = [
 const IN_RANGES = RANGES.map(([first, last]) => `\\u{${first}}-\\u{${last}}`).join("");
 const HIDDEN = new RegExp(String.raw`[${IN_RANGES}]|\r(?!\n)|\p{Surrogate}`, "gu");
 
-/** Emoji, and what skin, hair and style add to them. */
+/** Emoji, and the modifiers of skin, hair and style. */
 const EMOJI_BEFORE = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator})\ufe0f?$/u;
 const EMOJI_AFTER = /^\p{Extended_Pictographic}/u;
 const FLAG_OF_TAGS = /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{0,6}$/u;
 const TAGS_AFTER = /^[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{0,6}\u{e007f}/u;
-/** Letters that join, or have marks: of no script in which joiners mean nothing. */
+/** Letters that join or carry marks: all scripts except those in which joiners mean nothing. */
 const JOINING = /(?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Han}])[\p{L}\p{M}]/u;
-/** Scripts that do not part their words by spaces. */
+/** Scripts that do not separate words by spaces. */
 const WITHOUT_SPACES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 const RIGHT_TO_LEFT =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 const HAS_VARIANTS = /[\p{Script=Han}\p{Script=Mongolian}\p{Script=Phags_Pa}\p{Script=Myanmar}\p{Sm}]$/u;
-/** How far it is looked around a character for what makes it ordinary. */
+/** Characters examined on each side of a hidden one, to decide whether it is ordinary there. */
 const NEAR = 40;
 
-/** The text with all that is hidden in it shown. Lines keep their numbers. Showing again changes nothing. */
+/** The text with its hidden characters shown. Lines keep their numbers, and a second pass changes nothing. */
 export function visible(text: string): string {
   return text.replace(HIDDEN, (char, at: number) => (isOrdinary(char, at, text) ? char : `<U+${codeOf(char)}>`));
 }
@@ -82,14 +83,14 @@ function isOrdinary(char: string, at: number, text: string): boolean {
   }
   const isVariant = (code >= 0xfe00 && code <= 0xfe0d) || (code >= 0x180b && code <= 0x180f) || code >= 0xe0100;
   if (isVariant) return code <= 0xe01ef && HAS_VARIANTS.test(last);
-  // Flags of parts of countries end so.
+  // Flags of regions end this way.
   if (code >= 0xe0020 && code <= 0xe007f) return FLAG_OF_TAGS.test(before) && TAGS_AFTER.test(char + after);
   return false;
 }
 
 const isSpace = (char: string) => char === "" || /[\s\p{P}]/u.test(char);
 
-/** The part of a line that stands around a character. */
+/** The rest of the line around a character. */
 function lineOf(before: string, after: string): string {
   return before.slice(before.lastIndexOf("\n") + 1) + after.split("\n", 1)[0];
 }

@@ -1,4 +1,4 @@
-/** `bench`: measures this build on a repository, and prints the figures beside their targets. */
+/** `bench`: measures this build on a repository, and prints the figures next to their targets. */
 
 import { CodeindexError } from "../base/errors.js";
 import { type BenchOptions, runBench, SECTIONS, type SectionName } from "../measure/bench/bench.js";
@@ -15,7 +15,7 @@ export interface BenchFlags {
   json?: boolean;
 }
 
-/** Gives the exit code: 1 where a section failed. Throws `configuration` for a flag that is not understood. */
+/** Returns the exit code: 1 where a section failed. Throws `configuration` for an invalid flag. */
 export async function bench(dir: string, flags: BenchFlags): Promise<number> {
   const options: BenchOptions = {
     dir,

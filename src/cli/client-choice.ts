@@ -1,4 +1,4 @@
-/** Which service a client's files are to name, and how, as flags say it. */
+/** The service that a client's files should name, and how, according to flags. */
 import { fileURLToPath } from "node:url";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
 import { TOKEN } from "../mcp/clients/client.js";
@@ -15,17 +15,17 @@ export interface ChoiceFlags {
   stdio?: boolean;
   toolsets?: string;
   profile?: string;
-  /** undefined: as the service's URL suggests. */
+  /** Undefined: derived from the service's URL. */
   token?: boolean;
 }
 
 const BIN = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
-/** How clients start this program. */
+/** The command by which clients start this program. */
 export const PROGRAM = [process.execPath, BIN] as const;
-/** Variables that decide where the program finds the service of this machine. Clients may start it without our environment. */
+/** Variables by which the program finds the service of this machine. Clients may start it without our environment. */
 const CARRIED = ["CODEINDEX_PORT", "CODEINDEX_DATA_DIR", "XDG_DATA_HOME", "NODE_EXTRA_CA_CERTS"];
 
-/** The choice that the flags make. Throws `invalid_parameter`, or the service's error where it has to be asked. */
+/** Makes the choice from the flags. Throws `invalid_parameter`, or the service's error where it must be called. */
 export async function choiceOf(flags: ChoiceFlags): Promise<Choice> {
   const { url, project, auto, stdio, toolsets, profile } = flags;
   checkProfile(profile);
@@ -61,7 +61,7 @@ export function clientNames(given: readonly string[]): ClientName[] {
   });
 }
 
-/** The project of the current folder, as the service has it. */
+/** The id of the current folder's project in the service. */
 async function projectHere(base: string): Promise<string> {
   const token = process.env[TOKEN];
   const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};

@@ -1,4 +1,4 @@
-/** `docs`: writes the tables of docs/ that repeat the code, the JSON Schema of the settings and .env.example, or says that they are stale. */
+/** `docs`: writes the tables of docs/ that repeat the code, the JSON Schema of the settings and .env.example, or reports that they are stale. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
@@ -20,7 +20,7 @@ import { commandName, summaryOf } from "./tool-commands.js";
 
 const PROJECT = new URL("../../", import.meta.url);
 
-/** Writes all of it, the commands from `program`; with `check` writes nothing. Gives the exit code: 1 where `check` finds something stale. */
+/** Writes all of it, the commands from `program`; with `check` only compares. Returns the exit code: 1 where `check` finds a stale file. */
 export function writeDocs(program: Command, check: boolean): number {
   const pages = Object.entries(generatedTables(program)).map(([page, tables]) => {
     const url = new URL(page, PROJECT);
@@ -118,7 +118,7 @@ function clientExamples(): string {
   return shown.join("\n").trimEnd();
 }
 
-/** What is written where, by client: the project's file, and the user's. */
+/** The table of installed files by client: the project's and the user's. */
 function installedTable(): string {
   const machine = { platform: "linux", home: "~", env: {} } as const;
   const cell = (name: ClientName, part: Part): string => {
@@ -198,7 +198,7 @@ const ENV_HEAD = `# Settings for docker compose: copy this to .env and uncomment
 # POSTGRES_PASSWORD=codeindex
 `;
 
-/** What docker-compose.yml says about its own containers, whatever .env says. */
+/** Settings that docker-compose.yml fixes for its own containers, regardless of .env. */
 export const SET_BY_COMPOSE = [
   "CODEINDEX_CLONES_DIR",
   "CODEINDEX_HOST",

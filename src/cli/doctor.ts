@@ -1,4 +1,4 @@
-/** `doctor`: looks at everything that codeindex depends on, and says what to do. */
+/** `doctor`: checks everything that codeindex depends on, and gives advice. */
 import { readFileSync } from "node:fs";
 import { CodeindexError } from "../base/errors.js";
 import { VERSION } from "../base/version.js";
@@ -16,7 +16,7 @@ export interface DoctorFlags extends Flags {
   json?: boolean;
 }
 
-/** Checks all of it and prints what was found; gives the exit code: 1 where something fails. */
+/** Runs all checks and prints the findings; returns the exit code: 1 where something fails. */
 export async function doctor({ url, json, ...flags }: DoctorFlags): Promise<number> {
   const findings: Finding[] = [];
   for (const check of checksOf(flags, url)) findings.push(...(await check()));
@@ -50,7 +50,7 @@ function checksOf(flags: Flags, url: string | undefined): Check[] {
   ];
 }
 
-/** What they need is loaded with the rest: the tools. */
+/** Loads the tools only for this check. */
 async function checkClientFiles(url: string | undefined): Promise<Finding[]> {
   const [{ checkClients }, { siteOf }, { TOOLS }] = await Promise.all([
     import("./doctor/clients.js"),
@@ -94,7 +94,7 @@ function folderChecks({ repos, root, databaseUrl, dataDir, redisUrl, clonesDir }
   ];
 }
 
-/** What they need is loaded only where there are such servers. */
+/** Loads its modules only where such servers are configured. */
 function serverChecks({ databaseUrl, redisUrl, migrate }: Config): Check[] {
   const checks: Check[] = [];
   if (databaseUrl !== null)
@@ -108,7 +108,7 @@ function engines(): string {
   return (JSON.parse(text) as { engines: { node: string } }).engines.node;
 }
 
-/** A line for each finding, with what to do below it, and how it is in all. */
+/** A line for each finding, with its advice below it, and a summary. */
 export function inWords(findings: readonly Finding[]): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   const lines = findings.flatMap(({ check, level, message, advice }) => [

@@ -1,4 +1,4 @@
-/** `eval`: how well searches find what is known to be the answer. */
+/** `eval`: measures how well searches find known answers. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -24,7 +24,7 @@ export interface EvalFlags extends Flags {
   json?: boolean;
 }
 
-/** Prints the figures. Throws `configuration` for flags and queries that are not understood. */
+/** Prints the figures. Throws `configuration` for invalid flags and queries. */
 export async function evaluate(file: string | undefined, flags: EvalFlags): Promise<void> {
   if ((file === undefined) === (flags.fromHistory !== true))
     throw new CodeindexError("configuration", "Give a file of queries, or --from-history.");

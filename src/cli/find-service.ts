@@ -1,11 +1,11 @@
 /**
- * How a bridge finds its service, and starts one where that is its business.
+ * Finds the service of a bridge, and starts an embedded one.
  *
- *   url given      wait a moment, as it may be restarting; then each request looks once, and says what to start
- *   otherwise      ask this machine's port; where nobody answers, start `serve` beside us, once, whoever else does so too
+ *   url given      wait a moment, as it may be restarting; then each request looks once, and its error names the service to start
+ *   otherwise      call this machine's port; without an answer, start `serve` as a process of its own, even if other bridges do the same
  *
- * That one process serves all is seen to by the data folder's lock: of several that start, the others end at once, and we wait for the one that holds
- * it. It belongs to nobody: it goes on when we end, and stops by itself when nobody has asked anything for a while.
+ * The data folder's lock ensures that one process serves all: if several start, the others end at once, and the bridges wait for the holder of the
+ * lock. It outlives the bridges, and stops by itself when it has been idle for a while.
  */
 import { spawn } from "node:child_process";
 import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync } from "node:fs";
@@ -20,26 +20,26 @@ import { dataDirToken, lockProof, makeDataDir } from "../store/pglite/data-dir.j
 import { askService, withoutServers } from "./service.js";
 
 const BIN = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
-/** How long a service that we start is waited for, and how long one that is gone and not ours to start. */
+/** How long the bridge waits for a service that it starts, and for a given one that is gone. */
 const PATIENCE_MS = { start: 50_000, gone: 2500 };
 /** How long a service that was gone a moment ago has to answer. */
 const LAST_LOOK_MS = 1000;
 const LOOK_EVERY_MS = 100;
 const LOOK_AGAIN_MS = 1000;
 const ANSWER_MS = 3000;
-/** Starts that may end, as another process held the data folder just then. */
+/** Starts in total; a start may end because another process held the data folder just then. */
 const MOST_STARTS = 3;
 const LOG_LIMIT = 5 * 2 ** 20;
 
 const PROJECT_HEADER = "x-codeindex-project";
 
-/** What an embedded service is started with. */
+/** The settings with which an embedded service is started. */
 export interface Embedded {
   dataDir: string;
   port: number;
   /** Milliseconds. */
   stopWhenIdle: number;
-  /** Empty: none, as that of the folder where the client stands may have come with a repository. */
+  /** Empty for none: a file in the client's folder may have come with a repository. */
   config: string;
   logLevel: string;
 }
@@ -47,24 +47,24 @@ export interface Embedded {
 export interface FindOptions {
   /** The service's URL, without a path of ours. */
   base: string;
-  /** null: the URL was given, and so is the service. */
+  /** Null where a URL was given: that service is never started here. */
   embedded: Embedded | null;
-  /** The folder that is worked in, and the repository that it belongs to. */
+  /** The working folder, and its repository. */
   folder: string;
   repository: string | undefined;
-  /** Whether the service's answers are about the project of that folder, unless asked otherwise. */
+  /** Whether the service answers about that folder's project by default. */
   isAuto: boolean;
-  /** Sent with everything. */
+  /** Sent with every request. */
   headers: Record<string, string>;
   log: Logger;
 }
 
-/** Makes the finder; it does nothing until it is asked. */
+/** Makes the finder; it does nothing until it is used. */
 export function createServiceFinder(options: FindOptions): ServiceFinder {
   const { base, embedded, log } = options;
   let found: Promise<Record<string, string>> | undefined;
   let isSearching = false;
-  /** Since when a service that is not ours to start has not answered. */
+  /** The time since which a given service has not answered. */
   let goneSince: number | undefined;
 
   const search = async (): Promise<Record<string, string>> => {
@@ -111,15 +111,15 @@ export function createServiceFinder(options: FindOptions): ServiceFinder {
       return found;
     },
     lost() {
-      // Of several requests that find out, the first has it looked for.
+      // Several requests may notice at once; the first starts the search.
       if (!found || isSearching) return;
-      log.info(`codeindex does not answer at ${base} any more`);
+      log.info({ url: base }, "the service does not answer any more");
       found = undefined;
     },
   };
 }
 
-/** Whether the service answers. Throws `daemon_unavailable` where something does that we may not take for it. */
+/** Whether the service answers. Throws `daemon_unavailable` where another program answers in its place. */
 async function answers({ base, embedded, headers }: FindOptions, patience: number): Promise<boolean> {
   let response: Response;
   try {
@@ -130,7 +130,7 @@ async function answers({ base, embedded, headers }: FindOptions, patience: numbe
     return false;
   }
   const body = await response.json().catch(() => null);
-  // Of a service behind a proxy we may not even see this; what says that it is not there is the proxy's.
+  // A proxy may hide /health; these three statuses are the proxy's own answer for a service that is gone.
   if (!embedded) return ![502, 503, 504].includes(response.status);
   if (response.ok && typeof (body as { version?: unknown } | null)?.version === "string") return true;
   throw new CodeindexError("daemon_unavailable", `What answers at ${base} is not codeindex.`, {}, [
@@ -146,14 +146,17 @@ function unavailable({ base, embedded }: FindOptions): CodeindexError {
   ]);
 }
 
-/** Starts a service where nobody holds the data folder. */
+/** Starts a service while no process holds the data folder. */
 function createStarter({ dataDir, port, stopWhenIdle, config, logLevel }: Embedded, log: Logger) {
   let starts = 0;
   let isRunning = false;
   let readFrom = 0;
   const logFile = join(dataDir, "service.log");
   return {
-    /** Starts it, unless it is under way here or elsewhere. Throws `daemon_unavailable` with what it said where that fails for good. */
+    /**
+     * Starts the service, unless a start is under way here or elsewhere. Throws `daemon_unavailable` with the service's last message after the last
+     * failed start.
+     */
     async tend(): Promise<void> {
       if (isRunning || (await dataDirToken(dataDir)) !== null) return;
       if (starts === MOST_STARTS) throw couldNotStart(lastWords(logFile, readFrom));
@@ -179,12 +182,12 @@ function createStarter({ dataDir, port, stopWhenIdle, config, logLevel }: Embedd
         isRunning = false;
       });
       child.unref();
-      log.info({ process: child.pid }, "started a codeindex service, which stops by itself when it is not used");
+      log.info({ process: child.pid }, "started a codeindex service; it stops by itself when idle");
     },
   };
 }
 
-/** What the service is told by the environment: our own, without what would make it another kind of service. */
+/** The environment of the service: ours, without the variables that would make it another kind of service. */
 export function embeddedEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { CODEINDEX_TOKEN: _token, ...rest } = withoutServers(env);
   // It serves the repositories that bridges open, and those that were added before.
@@ -197,16 +200,16 @@ function couldNotStart(why: string): CodeindexError {
   ]);
 }
 
-/** What a service that ended at its start had to say. */
+/** The message of a service that ended during its start. */
 function lastWords(logFile: string, from: number): string {
   const text = readFileSync(logFile).subarray(from).toString("utf8");
   return /^codeindex: (.+)$/m.exec(text)?.[1] ?? "it ended without a word.";
 }
 
-/** Asked without wanting something registered, it would say the same. */
+/** Errors that would be the same without a registration. */
 const UNANSWERED = new Set<ErrorCode>(["daemon_unavailable", "unauthorized", "rate_limited"]);
 
-/** Has the service register the folder's repository where that is its own user's, and says which project the folder belongs to. */
+/** Registers the folder's repository where the service belongs to the same user, and returns a header with the folder's project. */
 async function projectHeader(options: FindOptions): Promise<Record<string, string>> {
   const { base, embedded, folder, repository: root, isAuto, headers, log } = options;
   if (!embedded && !isAuto) return {};
@@ -218,14 +221,14 @@ async function projectHeader(options: FindOptions): Promise<Record<string, strin
       root && token ? { root, proof: lockProof(token, `register ${root}`) } : undefined,
     ).catch((error) => {
       if (!(error instanceof CodeindexError) || UNANSWERED.has(error.code)) throw error;
-      log.warn(`the working folder's repository could not be registered: ${error.message}`);
+      log.warn({ reason: error.message }, "failed to register the working folder's repository");
       return ask();
     });
     if (!isAuto) return {};
     if (project_id === null) log.warn("the working folder belongs to no project of the service");
     return { [PROJECT_HEADER]: project_id ?? NO_PROJECT };
   } catch (error) {
-    log.warn(`the project of the working folder was not found: ${(error as Error).message}`);
+    log.warn({ reason: (error as Error).message }, "failed to find the project of the working folder");
     return isAuto ? { [PROJECT_HEADER]: NO_PROJECT } : {};
   }
 }

@@ -1,15 +1,15 @@
 /**
- * `hook`: what clients run before or after a tool call of their agent. It reads the call from standard input and says something where that is a search
- * of a whole repository. It needs no service, and never fails the call: whatever goes wrong, it says nothing and ends with 0.
+ * `hook`: runs before or after a tool call of a client's agent. It reads the call from standard input and prints a hint if the call searches a whole
+ * repository. It needs no service and never fails the call: on any error it prints nothing and ends with 0.
  */
 import { isAbsolute } from "node:path";
 import { isBroadSearch } from "../mcp/clients/broad-search.js";
 import { REMINDER } from "../mcp/clients/guide.js";
 import { repositoryOf } from "./repository-of.js";
 
-/** Milliseconds that the client is given to say what it calls; it writes before it waits for us. */
+/** Milliseconds for the client to send its call; it writes before it waits for us. */
 const PATIENCE = 500;
-/** Characters; a call that is longer writes a file. */
+/** Characters; a longer call writes a file. */
 const LONGEST = 1_000_000;
 
 /** Answers on standard output, and ends the process. */
@@ -18,7 +18,7 @@ export async function hook(input: NodeJS.ReadStream = process.stdin): Promise<vo
   process.stdout.write(answer, () => process.exit(0));
 }
 
-/** The answer to a client about the tool call in `text`: JSON in its own form, or nothing. */
+/** The answer to a client about the tool call in `text`: JSON in its own form, or an empty text. */
 export function hookAnswer(text: string): string {
   try {
     const event = JSON.parse(text) as Record<string, unknown>;
@@ -32,7 +32,7 @@ export function hookAnswer(text: string): string {
   }
 }
 
-/** Cursor's events begin with a small letter, and have a form of their own; Claude Code's, Codex's and Gemini's are alike. */
+/** Cursor's events begin with a small letter and have their own form; those of Claude Code, Codex and Gemini are alike. */
 function inFormOf(event: string): unknown {
   return /^[a-z]/.test(event)
     ? { additional_context: REMINDER }
@@ -43,7 +43,7 @@ function folderOf(cwd: unknown): string {
   return typeof cwd === "string" && isAbsolute(cwd) ? cwd : process.cwd();
 }
 
-/** All that is written to the stream; what came until then, where it stays open. */
+/** The whole stream, or the text so far where it stays open. */
 function textOf(input: NodeJS.ReadStream): Promise<string> {
   return new Promise((done) => {
     let text = "";

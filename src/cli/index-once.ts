@@ -6,10 +6,10 @@ import type { Job } from "../store/jobs.js";
 import { jobSummary, showJob } from "./progress.js";
 import { stopSignal } from "./stop.js";
 
-/** Errors that are no fault of the file they befell. */
+/** Errors that are not the fault of the file that had them. */
 const OUR_FAULTS = new Set(["internal", "index_error", "engine_unavailable"]);
 
-/** Indexes, prints a summary, and gives the exit code: 1 where the run did not end or a file failed for a reason that is not its own. */
+/** Indexes, prints a summary, and returns the exit code: 1 where the run did not end or a file failed for a reason that is not its own. */
 export async function indexOnce(flags: Flags, options: { force: boolean; json: boolean }): Promise<number> {
   const config = readConfig({ ...flags, watchFiles: false });
   const stop = stopSignal();

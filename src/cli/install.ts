@@ -1,6 +1,7 @@
 /**
- * `install`: writes into the files of MCP clients what each documents (the server's entry, rules, tools that need no question, a skill, a hook), and takes
- * it out again. It shows the difference and asks first; a file that it should not touch is left alone, and people are told what to do by hand.
+ * `install`: writes into the files of MCP clients the parts that each client documents (the server's entry, rules, tools that need no confirmation, a
+ * skill, a hook), and removes them again. It shows the difference and asks first. Files that it should not touch are left alone, with a hint on the
+ * manual step.
  */
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -38,7 +39,7 @@ export interface Change {
   parts: readonly Part[];
   scope: Scope;
   isYes: boolean;
-  /** null: all of it is taken out. */
+  /** Null removes all parts. */
   choice: Choice | null;
 }
 
@@ -49,7 +50,7 @@ interface PlannedFile {
   plan: FilePlan;
 }
 
-/** A file that is left alone. */
+/** A file that is left alone, with the reason. */
 interface Refusal {
   file: string;
   why: string;
@@ -57,14 +58,14 @@ interface Refusal {
 }
 
 const MODE = { user: 0o600, project: 0o644 };
-/** To take something out it does not matter which service it names. */
+/** For a removal the named service does not matter. */
 const ANY_CHOICE: Choice = { base: "http://127.0.0.1:8400", hasToken: false, program: PROGRAM };
 
-/** Does what the flags say; gives the exit code: 1 where a file was left alone. Throws `invalid_parameter` or `configuration`. */
+/** Runs the command; returns the exit code: 1 where a file was left alone. Throws `invalid_parameter` or `configuration`. */
 export async function install(flags: InstallFlags): Promise<number> {
   const { client, user, only, remove, yes } = flags;
   const scope = user ? "user" : "project";
-  // Our parts are taken out whether their client is still there or not.
+  // Our parts are removed even if their client is not installed any more.
   const clients = client ? clientNames(client) : remove ? CLIENT_NAMES : clientsThere(siteOf(scope));
   if (clients.length === 0)
     throw new CodeindexError("configuration", "No MCP client was found on this machine.", {}, [
@@ -74,7 +75,7 @@ export async function install(flags: InstallFlags): Promise<number> {
   return changeClients({ clients, parts: partsOf(only), scope, isYes: yes === true, choice });
 }
 
-/** The parts that `--only` names, or all. Throws `invalid_parameter`. */
+/** The parts in `--only`, or all. Throws `invalid_parameter`. */
 export function partsOf(only: string | undefined): Part[] {
   if (only === undefined) return [...PARTS];
   return only.split(",").map((given) => {
@@ -84,7 +85,7 @@ export function partsOf(only: string | undefined): Part[] {
   });
 }
 
-/** Plans, shows, asks, and writes; gives the exit code. */
+/** Plans, shows, asks, and writes; returns the exit code. */
 export async function changeClients(change: Change): Promise<number> {
   const dataDir = readConfig({ repos: [], config: "" }, withoutServers(process.env)).dataDir;
   const records = readRecords(dataDir);
@@ -121,12 +122,12 @@ export function thisMachine(): Machine {
   return { platform: process.platform, home: homedir(), env: process.env };
 }
 
-/** The project is that of the current folder. */
+/** The files of a scope; the project is that of the current folder. */
 export function siteOf(scope: Scope): Site {
   return { machine: thisMachine(), scope, root: repositoryOf(process.cwd()) ?? resolve(".") };
 }
 
-/** Plans all files; what goes into one file is planned together. */
+/** Plans all files; all steps for one file are planned together. */
 function planAll(change: Change, records: Records): { planned: PlannedFile[]; refusals: Refusal[] } {
   const site = { ...siteOf(change.scope), written: placesIn(records, rootOf(siteOf(change.scope))) };
   const planned: PlannedFile[] = [];
@@ -146,7 +147,7 @@ function planAll(change: Change, records: Records): { planned: PlannedFile[]; re
   return { planned, refusals };
 }
 
-/** Whether there is something to take out of a file, however it is. */
+/** Whether a file contains something to remove, in any form. */
 function mentionsUs(file: string): boolean {
   try {
     return readFileSync(file, "latin1").includes(SERVER_NAME);
@@ -155,7 +156,7 @@ function mentionsUs(file: string): boolean {
   }
 }
 
-/** The steps of the change by their files; what is taken out is so wherever it was put. */
+/** The steps of the change by their files. Parts are removed from all places where they were put. */
 function stepsByFile({ clients, parts, choice }: Change, site: Site, records: Records): Map<string, Step[]> {
   const byFile = new Map<string, Step[]>();
   const add = (file: string, step: Step) => byFile.set(file, [...(byFile.get(file) ?? []), step]);
@@ -169,7 +170,7 @@ function stepsByFile({ clients, parts, choice }: Change, site: Site, records: Re
   return byFile;
 }
 
-/** Where parts were written before. */
+/** The places where parts were written before. */
 function placesIn(records: Records, wanted: string | null): NonNullable<Site["written"]> {
   return (client, part) =>
     Object.entries(records).find(
@@ -184,7 +185,7 @@ function shown({ file, plan: { before, after } }: PlannedFile): string {
   return `${file}${what}\n${shownHunks(difference(before ?? "", after ?? ""))}`;
 }
 
-/** Throws `configuration` where nobody can be asked. */
+/** Throws `configuration` without a terminal to ask on. */
 async function isAgreed(count: number, isYes: boolean): Promise<boolean> {
   if (isYes) return true;
   if (!process.stdin.isTTY || !process.stdout.isTTY)
@@ -193,7 +194,7 @@ async function isAgreed(count: number, isYes: boolean): Promise<boolean> {
     ]);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
-    // Ctrl-C and the end of the input are a no.
+    // Ctrl-C and the end of the input mean no.
     const closed = new Promise<string>((done) => terminal.once("close", () => done("")));
     const question = `Write ${count === 1 ? "this file" : `these ${count} files`}? [y/N] `;
     const answer = await Promise.race([terminal.question(question), closed]);
@@ -205,7 +206,7 @@ async function isAgreed(count: number, isYes: boolean): Promise<boolean> {
   }
 }
 
-/** Folders that we made and that hold other files of ours go with the last of these. */
+/** Folders that we made and that hold other files of ours are removed with the last of these. */
 function bequeath(folders: readonly string[], records: Records): void {
   for (const folder of folders) {
     const heir = Object.keys(records).find((file) => file.startsWith(folder + sep));
@@ -213,13 +214,13 @@ function bequeath(folders: readonly string[], records: Records): void {
   }
 }
 
-/** Writes a file, if it changes; gives the folders that it made. */
+/** Writes a file if it changes; returns the folders that it made. */
 function write({ file, plan }: PlannedFile, scope: Scope): string[] {
   if (plan.before === plan.after) return [];
   return writeClientFile(file, plan, { mode: MODE[scope], root: rootOf(siteOf(scope)) ?? undefined });
 }
 
-/** Notes what was done to a file; folders that were made for one that is gone are added to `left`. Gives whether the records changed. */
+/** Records the change of a file. Folders that were made for a removed file are added to `left`. Returns whether the records changed. */
 function note({ file, plan }: PlannedFile, made: string[], scope: Scope, records: Records, left: string[]): boolean {
   const known = records[file];
   const folders = [...(known?.folders ?? []), ...made];
@@ -228,7 +229,7 @@ function note({ file, plan }: PlannedFile, made: string[], scope: Scope, records
     left.push(...folders);
     return known !== undefined;
   }
-  // A text that somebody had written there before us, to the letter, is not ours to take out.
+  // A part that another author wrote before us, character for character, must not be removed.
   if (!known && plan.record.hunks.length === 0) return false;
   records[file] = { ...plan.record, folders, root: rootOf(siteOf(scope)) } satisfies StoredRecord;
   return true;
@@ -240,7 +241,7 @@ function outcome({ file, clients, plan: { before, after } }: PlannedFile): strin
   return `${titles}: ${file} is ${before === null ? "created" : after === null ? "removed" : "changed"}.`;
 }
 
-/** Tells what people still have to do, and which parts have no place in the scope. */
+/** Hints on the remaining manual steps, and on parts without a place in the scope. */
 function* hints({ clients, parts, scope }: Change): Generator<string> {
   for (const name of clients) {
     const { title } = clientOf(name);

@@ -1,4 +1,4 @@
-/** `keys new|status|rotate`: what the database is encrypted with. */
+/** `keys new|status|rotate`: the keys that encrypt the database. */
 import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
 import { type Flags, readConfig } from "../config/config.js";
@@ -50,7 +50,7 @@ export function addKeyCommands(program: Command, withOptions: (command: Command)
     });
 }
 
-/** The database of the settings, with their keys. */
+/** Opens the configured database with its keys. */
 async function withDatabase(flags: Flags, work: (db: Db) => Promise<void>): Promise<void> {
   const config = readConfig({ ...flags, repos: [] });
   const { readSealKeys } = await import("../store/db/seal-keys.js");

@@ -1,4 +1,4 @@
-/** `load`: many clients at once on a running installation. */
+/** `load`: simulates many clients at once on a running installation. */
 
 import { CodeindexError } from "../base/errors.js";
 import { readConfig } from "../config/config.js";
@@ -17,7 +17,7 @@ export interface LoadFlags {
   json?: boolean;
 }
 
-/** Prints the figures; gives the exit code: 1 where a call failed. */
+/** Prints the figures; returns the exit code: 1 where a call failed. */
 export async function load(flags: LoadFlags): Promise<number> {
   const databaseUrl = flags.databaseUrl ?? process.env.DATABASE_URL;
   if (!databaseUrl)

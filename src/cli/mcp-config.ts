@@ -1,4 +1,4 @@
-/** `mcp-config`: prints what belongs into a client's file; with --write and --remove it is `install` for the clients that are named. */
+/** `mcp-config`: prints the entry for a client's file; with --write and --remove it works as `install` for the named clients. */
 
 import { invalidParameter } from "../base/errors.js";
 import type { Client, Entry, Machine } from "../mcp/clients/client.js";
@@ -16,7 +16,7 @@ export interface ConfigFlags extends ChoiceFlags {
   yes?: boolean;
 }
 
-/** Does what the flags say, for each client that they name; gives the exit code. Throws `invalid_parameter`. */
+/** Runs the command for each named client; returns the exit code. Throws `invalid_parameter`. */
 export async function configureClients(flags: ConfigFlags): Promise<number> {
   const { client, write, remove, only, yes } = flags;
   const clients = clientNames(client ?? CLIENT_NAMES);
@@ -43,7 +43,7 @@ function chosenScope({ scope, project }: ConfigFlags): "user" | "project" {
   return scope;
 }
 
-/** Where it goes is for people; what is printed for one client into a file or a pipe is the configuration alone. */
+/** The place of the entry is printed for people only; a file or a pipe for one client gets the configuration alone. */
 function print(client: Client, entry: Entry, machine: Machine, isAlone: boolean): void {
   const { title, projectFile, hint } = client;
   const files = [projectFile, client.userFile(machine)].filter((file) => file !== undefined);

@@ -1,4 +1,4 @@
-/** `mcp`: the bridge between a client that starts programs and a service, with all that it is told by flags and the environment. */
+/** `mcp`: the bridge between a client that starts programs and a service, configured by flags and the environment. */
 import { resolve } from "node:path";
 import { invalidParameter } from "../base/errors.js";
 import { createLog } from "../base/log.js";
@@ -67,8 +67,8 @@ export async function mcp(flags: McpFlags, env: NodeJS.ProcessEnv = process.env)
     log,
   });
   if (process.stdin.isTTY)
-    log.info("this speaks MCP on standard input, for clients that start it: codeindex mcp-config");
-  // Found while the client still thinks about what to ask; what goes wrong is told when it does.
+    log.info("waiting for MCP messages on standard input; clients start this program (codeindex mcp-config)");
+  // The search for the service runs while the client still prepares its first request, which reports any error.
   finder.find().catch(() => undefined);
   const endpoint = new URL(endpointUrl(base, { project, toolsets, profile }));
   await bridgeStdio({
@@ -79,11 +79,11 @@ export async function mcp(flags: McpFlags, env: NodeJS.ProcessEnv = process.env)
     stop,
     log,
   });
-  // Connections that are kept for a next request keep nobody.
+  // Kept-alive connections must not delay the exit.
   process.stdout.write("", () => process.exit());
 }
 
-/** Throws `invalid_parameter` for the name of no profile. */
+/** Throws `invalid_parameter` for an unknown profile. */
 export function checkProfile(profile: string | undefined): void {
   if (profile && !PROFILES.some((name) => name === profile))
     throw invalidParameter("--profile", `must be one of ${PROFILES.join(", ")}`);

@@ -1,4 +1,4 @@
-/** `migrate`: brings the database to this version, and ends. */
+/** `migrate`: migrates the database to this version, and ends. */
 import { type Flags, readConfig } from "../config/config.js";
 import { migrate } from "../store/db/migrate.js";
 import { createPostgres } from "../store/db/postgres.js";

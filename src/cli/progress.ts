@@ -1,4 +1,4 @@
-/** Shows how far a job is: a bar on a terminal, a line now and then elsewhere. */
+/** Shows a job's progress: a bar on a terminal, otherwise a line now and then. */
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { Presets, SingleBar } from "cli-progress";
@@ -14,7 +14,7 @@ interface Display {
   stop(): void;
 }
 
-/** The job when it has ended; shows its progress on standard error until then. */
+/** Waits for a job and returns it at its end, showing its progress on standard error. */
 export async function showJob(indexing: Indexing, job: Job, title: string, signal: AbortSignal): Promise<Job> {
   const display = process.stderr.isTTY ? bar(title) : lines(title);
   const ended = new AbortController();
@@ -22,7 +22,7 @@ export async function showJob(indexing: Indexing, job: Job, title: string, signa
     while (!ended.signal.aborted) {
       const now = await indexing.get(job.jobId);
       if (now) display.update(now);
-      // Ending the sleep early is how the watch is told to stop.
+      // Aborting the sleep early ends the watch.
       await sleep(LOOK_EVERY_MS, undefined, { signal: ended.signal }).catch(() => undefined);
     }
   })();
@@ -67,7 +67,7 @@ function lines(title: string): Display {
   };
 }
 
-/** What a job did, in lines. */
+/** A job's results, in lines. */
 export function jobSummary(job: Job, name: string): string[] {
   const { result, error } = job;
   if (!result) return [`${name}: ${job.status}${error ? `: ${error.message}` : ""}`];

@@ -3,7 +3,7 @@ import { isAbsolute, resolve } from "node:path";
 import type { Command } from "commander";
 import { askService, serviceUrl } from "./service.js";
 
-/** A project as the service describes it. */
+/** A project as the service returns it. */
 interface Described {
   project_id: string;
   name: string;
@@ -86,7 +86,7 @@ function print({ json }: CommonFlags, answer: object, words: () => string): void
   console.log(json ? JSON.stringify(answer, null, 2) : words());
 }
 
-/** A URL, or a path: what begins with a dot is meant from here, anything else as the service sees it. */
+/** Parses a URL or a path. A path that begins with a dot is relative to the current folder, any other is the service's. */
 function placeOf(given: string): { url: string } | { path: string } {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(given) || /^[\w.-]+@[\w.-]+:/.test(given)) return { url: given };
   return { path: isAbsolute(given) || !given.startsWith(".") ? given : resolve(given) };

@@ -1,4 +1,4 @@
-/** `scip import`: hands a SCIP index to a running service, and tells what became of it. */
+/** `scip import`: sends a SCIP index to a running service, and prints the result. */
 import { createReadStream, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
@@ -44,7 +44,7 @@ export function addScipCommands(program: Command): void {
     });
 }
 
-/** Gives the exit code. */
+/** Returns the exit code. */
 async function importIndex(file: string, { project, commit, folder, wait, url, json }: Flags): Promise<number> {
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw invalidParameter("file", `there is no file ${file}`);
   const base = serviceUrl(url);
@@ -60,7 +60,7 @@ async function importIndex(file: string, { project, commit, folder, wait, url, j
   return job.status === "failed" || job.status === "cancelled" ? 1 : 0;
 }
 
-/** The job when it has ended, or as it is where nobody wants to wait. */
+/** The job at its end, or its current state without `wait`. */
 async function askJob(base: string, path: string, wait: boolean): Promise<JobAnswer> {
   for (;;) {
     const job = await askService<JobAnswer>(base, "GET", path);

@@ -35,17 +35,17 @@ export async function serve(flags: Flags): Promise<void> {
   }
 }
 
-/** How often it is looked whether anybody wants anything. */
+/** How often idleness is checked. */
 const LOOK_EVERY_MS = 5000;
 
-/** Aborts when nobody has asked anything for the time, and nothing is being built. */
+/** Aborts after the given time without a request and without a build. */
 async function stopWhenIdle(app: App, http: HttpServer, milliseconds: number, idle: AbortController): Promise<void> {
   while (!idle.signal.aborted) {
     await sleep(Math.min(milliseconds, LOOK_EVERY_MS), undefined, { ref: false });
     if (http.idleMilliseconds() < milliseconds) continue;
-    // While the database is away nothing is known: looked at again.
+    // The state is unknown while the database is away, so it is checked again.
     if (await isBuilding(app).catch(() => true)) continue;
-    app.log.info("nobody has asked anything for a while: the service stops");
+    app.log.info("stopping: no request for the configured time");
     idle.abort();
   }
 }
@@ -77,7 +77,7 @@ async function printStart(app: App, { url }: HttpServer): Promise<void> {
   );
 }
 
-/** An installation that nobody has a token for yet has one made, which is shown here and nowhere else. */
+/** Makes the first token of an installation without one, and prints it; it is not shown again. */
 async function printFirstToken({ config, db }: App): Promise<void> {
   const token = config.auth.includes("token") ? await issueFirstToken(db) : null;
   if (token === null) return;
@@ -93,18 +93,18 @@ async function printFirstToken({ config, db }: App): Promise<void> {
   );
 }
 
-/** Has the workers index what was never indexed; the watcher sees to the rest. */
+/** Queues projects that were never indexed; the watcher handles the rest. */
 async function queueNew(app: App): Promise<void> {
   for (const project of await app.projects()) {
     if (isCloned(project) && (await app.viewOf(project)).generation === 0) await app.indexing.start(project, {});
   }
 }
 
-/** Brings every project up to date, one after the other; a failed build is told and does not stop the service. */
+/** Updates every project, one after the other; a failed build is logged and does not stop the service. */
 async function indexAll(app: App, stop: AbortSignal): Promise<void> {
   for (const project of await app.projects()) {
     if (stop.aborted) return;
-    // Whoever clones it has it indexed.
+    // The process that clones it has it indexed.
     if (!isCloned(project)) continue;
     try {
       const job = await app.indexing.start(project, {});

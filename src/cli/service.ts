@@ -1,21 +1,21 @@
-/** Asks a running service over HTTP. */
+/** Calls a running service over HTTP. */
 
 import { CodeindexError, certificateError, type ErrorEnvelope, errorFrom } from "../base/errors.js";
 import { COMMANDS } from "../base/version.js";
 import { localUrl, readConfig, usesTls } from "../config/config.js";
 
 export interface Service {
-  /** Runs a tool. `json` gives the structured answer as text, otherwise the words. Throws the service's error. */
+  /** Runs a tool. With `json` it returns the structured answer as text, otherwise the words. Throws the service's error. */
   call(tool: string, input: Record<string, unknown>, options: { json: boolean }): Promise<string>;
 }
 
-/** Where the service is: the option, else CODEINDEX_API_BASE, else this machine at the configured port. */
+/** The URL of the service: the option, CODEINDEX_API_BASE, or this machine at the configured port. */
 export function serviceUrl(option: string | undefined, env: NodeJS.ProcessEnv = process.env): string {
   const url = option ?? (env.CODEINDEX_API_BASE || undefined);
   if (url === undefined) {
     const config = readConfig({ repos: [], config: "" }, withoutServers(env));
     if (!usesTls(config)) return localUrl(config.host, config.port);
-    // A certificate names what the public URL does, seldom an address of this machine.
+    // A certificate is for the host of the public URL, seldom for an address of this machine.
     return config.publicUrl ?? localUrl(config.host, config.port, "https");
   }
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
@@ -26,7 +26,7 @@ export function serviceUrl(option: string | undefined, env: NodeJS.ProcessEnv = 
   return url.replace(/\/+$/, "");
 }
 
-/** The environment without the servers of whatever program it is for: who only asks a service has none of its own. */
+/** The environment without settings of servers: a program that only calls a service has none of its own. */
 export function withoutServers({
   DATABASE_URL: _database,
   REDIS_URL: _redis,
@@ -35,7 +35,7 @@ export function withoutServers({
   return env;
 }
 
-/** Where clients reach it, which may be elsewhere than this process does: the option, else CODEINDEX_API_BASE, else the public URL. */
+/** The URL by which clients reach the service, possibly from elsewhere: the option, CODEINDEX_API_BASE, or the public URL. */
 export function clientUrl(option: string | undefined, env: NodeJS.ProcessEnv = process.env): string {
   const isGiven = option !== undefined || Boolean(env.CODEINDEX_API_BASE);
   return (
@@ -52,7 +52,7 @@ export function connectService(base: string, cwd: string = process.cwd()): Servi
           "content-type": "application/json",
           accept: json ? "application/json" : "text/plain",
           "user-agent": COMMANDS,
-          // The project whose folder we stand in is meant, if it is one.
+          // Asks about the project of the current folder, if it is one.
           "x-codeindex-folder": encodeURIComponent(cwd),
         },
         body: JSON.stringify(input),
@@ -64,7 +64,7 @@ export function connectService(base: string, cwd: string = process.cwd()): Servi
   };
 }
 
-/** Asks a route of the REST API. Throws the service's error. */
+/** Calls a route of the REST API. Throws the service's error. */
 export async function askService<T>(
   base: string,
   method: string,
@@ -107,7 +107,7 @@ function errorOf(body: string, status: number, base: string): CodeindexError {
   try {
     return errorFrom(JSON.parse(body) as ErrorEnvelope);
   } catch {
-    // Something else listens there: its answer is not ours to read.
+    // Another program listens there; its answer is not in our format.
     return new CodeindexError("daemon_unavailable", `What answers at ${base} is not codeindex (status ${status}).`);
   }
 }

@@ -1,7 +1,7 @@
 /** Ctrl-C: the first asks for a clean stop, the second ends at once. */
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** How long a stop may take: less than what container engines wait before they kill. */
+/** How long a stop may take: less than container engines wait before they kill. */
 const STOP_PATIENCE_MS = 8000;
 const EXIT_INTERRUPTED = 130;
 
@@ -13,7 +13,7 @@ export function stopSignal(): AbortSignal {
       if (stop.signal.aborted) process.exit(EXIT_INTERRUPTED);
       console.error("\nStopping; once more to stop at once.");
       stop.abort();
-      // Does not keep the process, but ends one that is kept: by a server that is away, and answers no good-bye.
+      // The timer does not keep the process alive, but ends one that hangs on a server that does not answer.
       setTimeout(() => process.exit(), STOP_PATIENCE_MS).unref();
     });
   }

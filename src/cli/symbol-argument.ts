@@ -1,4 +1,4 @@
-/** People name symbols, tools want a node_id or a place: finds the one that a name means. */
+/** Finds the symbol for a name: people name symbols, while tools take a node_id or a position. */
 import { CodeindexError } from "../base/errors.js";
 import { withSignature } from "../format/symbols.js";
 import type { Service } from "./service.js";
@@ -15,12 +15,15 @@ interface Found {
 
 /** A line of a file, which tools take as it is: `src/cart.ts:12`, `cart.ts:12-30`. */
 const IS_LINE = /[/.]\S*:\d+(:\d+)?(-\d+)?$/;
-/** A path, where no symbol is called so: of `declare module "a/b"` some are. */
+/** A path, unless a symbol has this name: `declare module "a/b"` makes some. */
 const IS_PATH = /^\S*\/\S+$/;
-/** What may be a node_id or a file of the root. */
+/** Possibly a node_id or a file of the root. */
 const MAY_BE_ID = /^[\w-]{11}$|\.\w+$/;
 
-/** The node_id or place of a symbol given as node_id, place, qualified name or name. Throws where none or several have the name, listing them. */
+/**
+ * The node_id or position for a symbol given as node_id, position, qualified name or name. Throws where none or several symbols have the name,
+ * listing them.
+ */
 export async function resolveSymbol(service: Service, given: string, scope: { project_id?: unknown }): Promise<string> {
   if (IS_LINE.test(given)) return given;
   const exact = await find(service, "lookup_symbol", { qualified_name: given, limit: 100, ...scope });
@@ -33,7 +36,7 @@ export async function resolveSymbol(service: Service, given: string, scope: { pr
   }
   const named = await find(service, "search_symbols", { query: given, limit: 50, ...scope });
   const all = named.filter(({ name, qualified_name }) => name === given || qualified_name.endsWith(`.${given}`));
-  // C# names a constructor as its class; who means it says Class.Class.
+  // C# names a constructor like its class, so Class means the class and Class.Class the constructor.
   const names = new Set(all.map(({ qualified_name }) => qualified_name));
   const isOwn = ({ node_type, name, qualified_name }: Found) =>
     node_type === "constructor" && names.has(qualified_name.slice(0, -name.length - 1));
@@ -46,7 +49,7 @@ export async function resolveSymbol(service: Service, given: string, scope: { pr
   ]);
 }
 
-/** What a tool found; nothing where it answers `not_found` or will not read the name as a query. */
+/** A tool's answer; nothing where it answers `not_found` or cannot parse the name as a query. */
 async function find(service: Service, tool: string, input: Record<string, unknown>): Promise<Found[]> {
   try {
     const answer = JSON.parse(await service.call(tool, input, { json: true })) as { results?: Found[] } & Found;

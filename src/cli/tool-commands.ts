@@ -1,4 +1,4 @@
-/** Each tool as a command, made from its definition: its parameters are the options, its words the output. */
+/** Makes a command of each tool's definition: its parameters are the options, its text the output. */
 
 import { type Command, Option } from "commander";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
@@ -30,7 +30,7 @@ interface JsonParameter {
 /** Parameters that every tool has, and that have options of their own. */
 const COMMON = new Set(["project_id", "max_tokens", "detail"]);
 
-/** Adds a command for each tool; the tool's own name works as well as the short one. */
+/** Adds a command for each tool, under a short name and the tool's own name. */
 export function addToolCommands(program: Command, tools: readonly ToolDefinition[]): void {
   for (const tool of tools) {
     const name = commandName(tool);
@@ -71,7 +71,7 @@ export function addToolCommands(program: Command, tools: readonly ToolDefinition
   }
 }
 
-/** Asks the service; with `json` an error is printed as JSON too, and the exit code says that it is one. */
+/** Calls the service. With `json` an error is printed as JSON too, and the exit code marks it as an error. */
 async function answer(
   service: Service,
   tool: ToolDefinition,
@@ -96,7 +96,7 @@ export function commandName(tool: ToolDefinition): string {
   return tool.command?.name ?? tool.name;
 }
 
-/** The first sentence of a description, without its last stop. */
+/** The first sentence of a description, without its full stop. */
 export function summaryOf(tool: ToolDefinition): string {
   const [first = ""] = tool.description.split(/[.:;](?:\s|$)/);
   return first;
@@ -119,7 +119,7 @@ function parametersOf(tool: ToolDefinition): Parameter[] {
   }));
 }
 
-/** People name symbols: see symbol-argument.ts. */
+/** Accepts a symbol's name: see symbol-argument.ts. */
 const isSymbol = ({ name }: { name: string }) => name === "node_id" || name === "symbols";
 
 function describe(parameter: Parameter): string {
@@ -155,7 +155,7 @@ function toOption(parameter: Parameter): Option {
 function setValue(input: Record<string, unknown>, parameter: Parameter, raw: unknown): void {
   if (raw === undefined) return;
   const { name, type } = parameter;
-  // What is no number goes out as it was typed: the service says what is allowed.
+  // A text that is not a number is sent as it is: the service reports the allowed values.
   if (type === "integer" || type === "number") input[name] = toNumber(String(raw));
   else if (type === "object") input[name] = toObject(name, String(raw));
   else input[name] = raw;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type Flags, readConfig } from "../config/config.js";
 import { stopSignal } from "./stop.js";
 
-/** A stop that takes longer than that, because a server does not answer, is none, in milliseconds. */
+/** A stop that takes longer, because a server does not answer, is cut off, in milliseconds. */
 const PATIENCE = 5000;
 
 export async function watchAll(flags: Flags): Promise<void> {
@@ -11,7 +11,7 @@ export async function watchAll(flags: Flags): Promise<void> {
   const stop = stopSignal();
   const { createWatcher } = await import("../processes/watcher.js");
   const watcher = await createWatcher(config);
-  watcher.log.info("the watcher follows changes");
+  watcher.log.info("watching for changes");
   try {
     if (!stop.aborted) await once(stop, "abort");
   } finally {

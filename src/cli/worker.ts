@@ -1,4 +1,4 @@
-/** `worker`: indexes what is queued until it is stopped. */
+/** `worker`: indexes queued jobs until it is stopped. */
 import { once } from "node:events";
 import { type Flags, readConfig } from "../config/config.js";
 import { stopSignal } from "./stop.js";
@@ -8,7 +8,7 @@ export async function work(flags: Flags): Promise<void> {
   const stop = stopSignal();
   const { createWorker } = await import("../processes/worker.js");
   const worker = await createWorker(config);
-  worker.log.info("the worker takes jobs");
+  worker.log.info("taking jobs");
   try {
     if (!stop.aborted) await once(stop, "abort");
   } finally {

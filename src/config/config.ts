@@ -1,4 +1,6 @@
-/** The configuration as the program has it: flags stand over the environment, the environment over codeindex.config.json, that over the defaults. */
+/**
+ * The configuration of the program. Flags override the environment, the environment overrides codeindex.config.json, and that overrides the defaults.
+ */
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { CodeindexError } from "../base/errors.js";
@@ -7,12 +9,12 @@ import { CONFIG_KEYS, type ConfigKey } from "./keys.js";
 import { nearestName } from "./nearest.js";
 import { isAccepted, REFUSED_SETTINGS } from "./refused.js";
 
-/** Names and addresses that only this machine reaches. */
+/** Names and addresses that are reachable from this machine only. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host === "[::1]" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** The URL at which this machine reaches what listens on `host`; 0.0.0.0 and :: are all of its addresses. */
+/** The URL by which this machine reaches a listener on `host`; 0.0.0.0 and :: stand for all its addresses. */
 export function localUrl(host: string, port: number, scheme: "http" | "https" = "http"): string {
   const address = { "0.0.0.0": "127.0.0.1", "::": "::1", "[::]": "::1" }[host] ?? host;
   return `${scheme}://${address.includes(":") && !address.startsWith("[") ? `[${address}]` : address}:${port}`;
@@ -21,22 +23,22 @@ export function localUrl(host: string, port: number, scheme: "http" | "https" = 
 type KeyName = keyof typeof CONFIG_KEYS;
 type ValueOf<K> = K extends ConfigKey<infer T> ? T : never;
 
-/** Where the value of a setting comes from, the strongest first. */
+/** The sources of a setting's value, the strongest first. */
 export type SettingSource = "flag" | "environment" | "file" | "default";
 
-/** All settings, read and checked, and where each comes from. */
+/** All settings, read and checked, each with its source. */
 export type Config = { readonly [K in KeyName]: Readonly<ValueOf<(typeof CONFIG_KEYS)[K]>> } & {
   readonly sources: Readonly<Record<KeyName, SettingSource>>;
 };
 
 export const CONFIG_FILE = "codeindex.config.json";
 
-/** What was typed on the command line: values by key, and the file of --config, which is none where it is empty. Undefined: not given. */
+/** The command line: values by key, and the file of --config (empty: no file). Undefined where an option was not given. */
 export type Flags = { [K in KeyName]?: unknown } & { config?: string | undefined };
 
 /**
- * Reads all settings. Only reads: no folder is made, nothing connects.
- * Throws `configuration`, naming the key and what it means, for a wrong value, an unknown variable, an unknown key of the file, or a file that is no JSON.
+ * Reads all settings, and only reads: it makes no folder and connects to nothing. Throws `configuration`, naming the key and its meaning, for a wrong
+ * value, an unknown variable, an unknown key of the file, or a file that is not JSON.
  */
 export function readConfig(
   flags: Flags = {},
@@ -93,7 +95,7 @@ function parseValue(definition: ConfigKey, source: { raw: unknown; where: string
   return Array.isArray(value) ? value.map((part) => resolve(source.base, part)) : resolve(source.base, value as string);
 }
 
-/** A repository may hold such a file, for whoever runs a command in it: it must not say where tokens and code go. */
+/** A repository's own file applies to anyone who runs a command in it, so it must not decide where tokens and code are sent. */
 function refuseWhatIsFound(leaves: ReadonlyMap<string, unknown>): void {
   const trusted = new Set(Object.values(CONFIG_KEYS).flatMap((key: ConfigKey) => (key.mayBeFound ? [key.file] : [])));
   const other = [...leaves.keys()].find((file) => !trusted.has(file));
@@ -109,13 +111,13 @@ function refuseWhatIsFound(leaves: ReadonlyMap<string, unknown>): void {
 /** In bytes. */
 const MAX_CONFIG_FILE = 1_000_000;
 
-/** The leaves of the file by their dotted names; empty where there is no file and none was asked for. */
+/** The leaves of the file by their dotted names; empty where no file exists and none was given. */
 function readConfigFile(path: string, named: string | undefined): Map<string, unknown> {
   if (!existsSync(path)) {
     if (named !== undefined) throw new CodeindexError("configuration", `--config: there is no file ${path}.`);
     return new Map();
   }
-  // A repository's own file may be a pipe or a link to a device; one that is named is the user's choice.
+  // A repository's own file may be a pipe or a link to a device; a file given by name is the user's choice.
   const stats = statSync(path);
   if (named === undefined && (!stats.isFile() || stats.size > MAX_CONFIG_FILE))
     throw new CodeindexError("configuration", `${path}: is not a file of at most ${MAX_CONFIG_FILE} bytes.`);
@@ -204,19 +206,19 @@ function refuseDataInRepository({ repos, dataDir, databaseUrl }: Config): void {
     );
 }
 
-/** The folder with its symlinks resolved, as far as it exists. */
+/** The folder with its symlinks resolved, as far as the path exists. */
 function realFolder(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   const parent = dirname(path);
   return parent === path ? path : join(realFolder(parent), basename(path));
 }
 
-/** Whether the service speaks HTTPS by itself. */
+/** Whether the service itself speaks HTTPS. */
 export function usesTls({ tlsCertFile }: Pick<Config, "tlsCertFile">): boolean {
   return tlsCertFile !== null;
 }
 
-/** What is left out of every project. */
+/** The paths left out of every project. */
 export function skipSettings({ excludePatterns, includePatterns, maxFileSize, maxFiles }: Config) {
   const isDefault = JSON.stringify(excludePatterns) === JSON.stringify(CONFIG_KEYS.excludePatterns.fallback);
   return {
@@ -228,7 +230,7 @@ export function skipSettings({ excludePatterns, includePatterns, maxFileSize, ma
   };
 }
 
-/** The values that decide what is in the index, by key; their hash tells a stale index. */
+/** The values that affect the content of the index, by key; their hash detects a stale index. */
 export function indexSettings(config: Config): Record<string, unknown> {
   const names = (Object.keys(CONFIG_KEYS) as KeyName[]).filter((name) => "reindex" in CONFIG_KEYS[name]);
   return Object.fromEntries(names.map((name) => [name, config[name]]));

@@ -1,4 +1,4 @@
-/** Checks the names of environment variables: one that means nothing to codeindex stops the start, as an unknown key of the file does. */
+/** Checks the names of environment variables. An unknown name stops the start, like an unknown key of the file. */
 import { CodeindexError } from "../base/errors.js";
 import { CONFIG_KEYS } from "./keys.js";
 import { nearestName } from "./nearest.js";
@@ -6,7 +6,7 @@ import { isAccepted, REFUSED_SETTINGS } from "./refused.js";
 
 const PREFIX = "CODEINDEX_";
 
-/** Variables with a meaning that are not settings of a service: of commands that ask one, and of docker-compose.yml, whose .env all containers get. */
+/** Known variables that are not settings of a service: those of client commands, and of docker-compose.yml, whose .env all containers get. */
 const OTHER_VARIABLES = ["CODEINDEX_API_BASE", "CODEINDEX_TOKEN", "CODEINDEX_IMAGE", "CODEINDEX_USER"];
 /** Variables of this repository's tests and benchmarks. */
 const OF_TESTS = /^CODEINDEX_(TEST_\w+|CSHARP_LIBRARIES)$/;
@@ -14,13 +14,16 @@ const OF_TESTS = /^CODEINDEX_(TEST_\w+|CSHARP_LIBRARIES)$/;
 const OF_ORCHESTRATORS = /_SERVICE_HOST$|_SERVICE_PORT(_\w+)?$|_PORT_\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?$/;
 const LINK = /^(tcp|udp):\/\//;
 
-/** A variable's value; undefined where it is empty, or an orchestrator's, as CODEINDEX_PORT is beside a service named `codeindex`. */
+/** A variable's value. Undefined where it is empty, or was set by an orchestrator, as CODEINDEX_PORT is next to a service named `codeindex`. */
 export function variable(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const value = env[name];
   return value && !(name.startsWith(PREFIX) && LINK.test(value)) ? value : undefined;
 }
 
-/** Throws `configuration` for variables that are unknown, with the nearest names, or that are refused, with what to use instead. Empty ones are none. */
+/**
+ * Throws `configuration` for unknown variables, with the nearest names, and for refused ones, with the setting to use instead. Empty variables are
+ * ignored.
+ */
 export function refuseUnknownVariables(env: NodeJS.ProcessEnv): void {
   const known = new Set([...Object.values(CONFIG_KEYS).map(({ environment }) => environment), ...OTHER_VARIABLES]);
   const nearby = [...known, ...REFUSED_SETTINGS.flatMap(({ environment = [] }) => environment)];

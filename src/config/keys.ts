@@ -1,4 +1,4 @@
-/** Every configuration key, once: its names, its default, what it means and which kind of value it has. */
+/** Every configuration key: its names, its default, its meaning and its kind of value. */
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { usableMemory } from "../base/memory.js";
@@ -29,16 +29,16 @@ export type GitProtocol = (typeof GIT_PROTOCOLS)[number];
 
 /** Groups of tools, in the order of the list. */
 export const TOOLSETS = ["search", "symbols", "files", "manage", "codrag"] as const;
-/** Has no tool yet. It is offered nowhere, and accepted, as configurations that were printed earlier name it. */
+/** A toolset without a tool yet. It is not offered, but accepted, because configurations printed earlier name it. */
 export const EMPTY_TOOLSET = "research";
 export type Toolset = (typeof TOOLSETS)[number];
-/** The few tools of several toolsets that answer nearly everything an agent asks. */
+/** The few tools of several toolsets that answer nearly all questions of an agent. */
 export const CORE = "core";
-/** What a choice of toolsets may name: these, `core`, `default` (all but those that are asked for by name alone) and `all`. */
+/** The words of a toolset choice: these, `core`, `default` (all except those that must be named) and `all`. */
 export const TOOLSET_WORDS = [CORE, ...TOOLSETS, "default", "all"] as const;
 export type ToolsetWord = (typeof TOOLSET_WORDS)[number];
 
-/** The published specifications whose clients are served unchanged: tools/profiles has one file for each. */
+/** The published specifications whose clients are served unchanged; tools/profiles has one file for each. */
 export const PROFILES = ["codeagent", "codeindex", "codrag", "context-engine", "swiftindex"] as const;
 export type ProfileName = (typeof PROFILES)[number];
 
@@ -50,24 +50,27 @@ export interface ConfigKey<T = unknown> {
   /** Its place in codeindex.config.json. */
   file: string;
   environment: string;
-  /** The option of `serve`; none where it is only for the environment and the file. */
+  /** The option of `serve`; none where only the environment and the file can set it. */
   flag?: string;
   kind: ValueKind<T>;
   fallback: T | ((env: NodeJS.ProcessEnv, cwd: string, flags: { root?: unknown }) => T);
-  /** The default in the words of docs/configuration.md, where it is computed. */
+  /** The default in words, for docs/configuration.md, where it is computed. */
   fallbackInWords?: string;
   meaning: string;
-  /** Decides what is in the index: another value means building it anew. */
+  /** Affects the content of the index: a new value means building it anew. */
   reindex?: true;
   /** A path, relative to the folder of the file that names it, or to the current folder. */
   isPath?: true;
-  /** Never shown. */
+  /** Never shown in answers or logs. */
   isSecret?: true;
-  /** Says how a repository is indexed and searched, and nothing of whom is asked, sent or shown what: a file that came with a repository may set it. */
+  /**
+   * A file that came with a repository may set it: it only affects how the repository is indexed and searched, not which hosts are called or what is
+   * sent or shown to anyone.
+   */
   mayBeFound?: true;
 }
 
-/** Where programs of this platform keep a user's data. */
+/** The platform's folder for a user's data. */
 function dataFolder(env: NodeJS.ProcessEnv): string {
   if (process.platform === "win32") return join(env.LOCALAPPDATA || join(homedir(), "AppData", "Local"), "codeindex");
   if (process.platform === "darwin") return join(homedir(), "Library", "Application Support", "codeindex");
@@ -97,7 +100,7 @@ export const CONFIG_KEYS = {
     kind: text,
     fallback: null,
     fallbackInWords: "none",
-    meaning: "A folder of repositories: all that are found in it are indexed and served.",
+    meaning: "A folder of repositories: all repositories found in it are indexed and served.",
     isPath: true,
   }),
   allowedRoots: key({
@@ -106,7 +109,7 @@ export const CONFIG_KEYS = {
     kind: list,
     fallback: [],
     meaning:
-      "Folders, in addition to the root, below which index_codebase may register a repository that a caller names by its absolute path.",
+      "Folders, in addition to the root, below which index_codebase may register a repository by its absolute path.",
     isPath: true,
   }),
   excludePatterns: key({
@@ -115,7 +118,7 @@ export const CONFIG_KEYS = {
     environment: "CODEINDEX_EXCLUDE_PATTERNS",
     kind: list,
     fallback: ["node_modules/**", ".git/**", "dist/**", "build/**", "*.log", "*.tmp"],
-    meaning: "Paths to leave out, as globs; on top of ignore files.",
+    meaning: "Paths to leave out, as globs, in addition to those in ignore files.",
     reindex: true,
   }),
   includePatterns: key({
@@ -124,7 +127,7 @@ export const CONFIG_KEYS = {
     environment: "CODEINDEX_INCLUDE_PATTERNS",
     kind: list,
     fallback: ["**/*"],
-    meaning: "The only paths to take in, as globs.",
+    meaning: "The only paths to index, as globs.",
     reindex: true,
   }),
   maxFileSize: key({
@@ -134,7 +137,7 @@ export const CONFIG_KEYS = {
     kind: size,
     fallback: 1.5 * 2 ** 20,
     fallbackInWords: "1.5MB",
-    meaning: "Larger files are left out.",
+    meaning: "The largest file that is indexed.",
     reindex: true,
   }),
   maxFiles: key<number | null>({
@@ -144,7 +147,7 @@ export const CONFIG_KEYS = {
     kind: integer(100, 100_000),
     fallback: null,
     fallbackInWords: "no limit",
-    meaning: "The most files of a project that are read. Those after them, in the order of their paths, are left out.",
+    meaning: "The most files of a project that are read. Files after that, in the order of their paths, are left out.",
     reindex: true,
   }),
   scipMaxSize: key({
@@ -153,7 +156,7 @@ export const CONFIG_KEYS = {
     kind: size,
     fallback: 4 * 2 ** 30,
     fallbackInWords: "4GB",
-    meaning: "The largest SCIP index that is imported. It is read as it arrives: memory does not grow with it.",
+    meaning: "The largest SCIP index that can be imported. It is read as it arrives, so memory does not grow with it.",
   }),
   embeddingProvider: key<(typeof EMBEDDING_PROVIDERS)[number]>({
     file: "indexing.embeddingProvider",
@@ -161,14 +164,14 @@ export const CONFIG_KEYS = {
     kind: oneOf(...EMBEDDING_PROVIDERS),
     fallback: "local",
     meaning:
-      "What makes the vectors that search by meaning compares: local, the model that is shipped with codeindex (no network, no key); ollama; openai, or any other service with its API; transformers, which runs models of the Hugging Face hub in this process and is installed separately; or none. Another one makes its vectors beside those there are, which are searched until it has them all.",
+      "The provider of the vectors for search by meaning: local, the model shipped with codeindex (no network, no key); ollama; openai, or another service with its API; transformers, which runs models of the Hugging Face hub in this process and is installed separately; or none. After a change, the old vectors are searched until the new ones are complete.",
   }),
   embeddingConcurrency: key({
     file: "indexing.embeddingConcurrency",
     environment: "CODEINDEX_EMBEDDING_CONCURRENCY",
     kind: integer(1, 64),
     fallback: 4,
-    meaning: "How many requests for vectors a process has under way at a provider.",
+    meaning: "The requests for vectors that a process may have open at a provider at once.",
   }),
   watchFiles: key({
     file: "workspace.watchFiles",
@@ -176,7 +179,7 @@ export const CONFIG_KEYS = {
     environment: "CODEINDEX_WATCH_FILES",
     kind: yesNo,
     fallback: true,
-    meaning: "Whether changes of files are indexed as they happen.",
+    meaning: "Whether file changes are indexed as they happen.",
   }),
   watchPolling: key<"auto" | "always" | "never">({
     file: "workspace.watchPolling",
@@ -185,7 +188,7 @@ export const CONFIG_KEYS = {
     kind: oneOf("auto", "always", "never"),
     fallback: "auto",
     meaning:
-      "Whether repositories are looked through at intervals instead of being watched: auto, where the system grants no more watches or does not tell of all changes (network drives, folders shared with a virtual machine).",
+      "Whether repositories are scanned at intervals instead of being watched. auto: only where the system allows no more watches or does not report all changes (network drives, folders shared with a virtual machine).",
   }),
   watchInterval: key({
     file: "workspace.watchInterval",
@@ -194,7 +197,7 @@ export const CONFIG_KEYS = {
     kind: duration,
     fallback: 10_000,
     fallbackInWords: "10s",
-    meaning: "How often they are then looked through.",
+    meaning: "The interval of these scans.",
   }),
   chunkSize: key({
     file: "indexing.chunkSize",
@@ -202,7 +205,7 @@ export const CONFIG_KEYS = {
     environment: "CODEINDEX_CHUNK_SIZE",
     kind: integer(50, 1000),
     fallback: 250,
-    meaning: "About how many tokens a chunk of code has.",
+    meaning: "The approximate size of a chunk of code, in tokens.",
     reindex: true,
   }),
   parseThreads: key<number>({
@@ -211,7 +214,7 @@ export const CONFIG_KEYS = {
     environment: "CODEINDEX_PARSE_THREADS",
     kind: integer(0, 64),
     fallback: 0,
-    meaning: "How many threads parse files; 0: as the processors allow.",
+    meaning: "The number of threads that parse files; 0 chooses by the number of processors.",
   }),
   chatProvider: key<"ollama" | "openai" | "none">({
     file: "chat.provider",
@@ -219,7 +222,7 @@ export const CONFIG_KEYS = {
     kind: oneOf("ollama", "openai", "none"),
     fallback: "none",
     meaning:
-      "Who runs the chat model that expand_query and synthesize of search_code ask: ollama; openai, or any other service with its API; or none. It is sent the query and, for a summary, the code that was found.",
+      "The provider of the chat model for expand_query and synthesize of search_code: ollama; openai, or another service with its API; or none. The query is sent to it and, for a summary, the code that was found.",
   }),
   chatModel: key<string | null>({
     file: "chat.model",
@@ -227,7 +230,7 @@ export const CONFIG_KEYS = {
     kind: text,
     fallback: null,
     fallbackInWords: "none",
-    meaning: "Its model for chat, such as qwen2.5-coder or gpt-4o-mini.",
+    meaning: "The model for chat, such as qwen2.5-coder or gpt-4o-mini.",
   }),
   chatTimeout: key({
     file: "chat.timeout",
@@ -235,7 +238,7 @@ export const CONFIG_KEYS = {
     kind: duration,
     fallback: 20_000,
     fallbackInWords: "20s",
-    meaning: "How long one request to it may take; the search's own time limit holds as well.",
+    meaning: "The time limit of one request to the chat model. The search's own time limit applies as well.",
   }),
   toolsets: key<ToolsetWord[]>({
     file: "tools.toolsets",
@@ -244,7 +247,7 @@ export const CONFIG_KEYS = {
     kind: without(someOf(...TOOLSET_WORDS), EMPTY_TOOLSET),
     fallback: ["default"],
     meaning:
-      "The tools that MCP clients are shown where neither their URL (?toolsets=core) nor their header X-Codeindex-Toolsets says so. core: the eight that answer nearly everything; default: all toolsets but codrag.",
+      "The tools shown to MCP clients that do not choose by their URL (?toolsets=core) or their header X-Codeindex-Toolsets. core: the eight tools that answer nearly all questions; default: all toolsets except codrag.",
   }),
   profile: key<ProfileName | null>({
     file: "tools.profile",
@@ -254,7 +257,7 @@ export const CONFIG_KEYS = {
     fallback: null,
     fallbackInWords: "none",
     meaning:
-      "Serves MCP clients that were written for this specification: its tools, defaults, errors and JSON, and nothing else. A client can also ask for one itself: ?profile=swiftindex, or the header X-Codeindex-Profile: swiftindex. docs/profiles.md says how they differ.",
+      "Serves MCP clients written for this specification: its tools, defaults, errors and JSON, and nothing else. A client can also choose one itself: ?profile=swiftindex, or the header X-Codeindex-Profile: swiftindex. docs/profiles.md lists the differences.",
   }),
   readOnly: key({
     file: "tools.readOnly",
@@ -263,7 +266,7 @@ export const CONFIG_KEYS = {
     kind: yesNo,
     fallback: false,
     meaning:
-      "Whether MCP clients are shown no tool that changes an index. A client can also ask for that itself: ?read_only=1, or the header X-Codeindex-Read-Only: 1.",
+      "Whether tools that change an index are hidden from MCP clients. A client can also ask for that itself: ?read_only=1, or the header X-Codeindex-Read-Only: 1.",
   }),
   defaultMaxResults: key({
     file: "search.defaultMaxResults",
@@ -271,7 +274,7 @@ export const CONFIG_KEYS = {
     environment: "CODEINDEX_DEFAULT_MAX_RESULTS",
     kind: integer(1, 200),
     fallback: 20,
-    meaning: "How many results search_code gives when the caller does not say.",
+    meaning: "The number of search_code results where the caller gives no limit.",
   }),
   searchTimeout: key({
     file: "search.timeout",
@@ -280,7 +283,7 @@ export const CONFIG_KEYS = {
     kind: duration,
     fallback: 30_000,
     fallbackInWords: "30s",
-    meaning: "How long one tool call may take.",
+    meaning: "The time limit of one tool call.",
   }),
   relevanceThreshold: key<number>({
     file: "search.relevanceThreshold",
@@ -288,7 +291,7 @@ export const CONFIG_KEYS = {
     environment: "CODEINDEX_RELEVANCE_THRESHOLD",
     kind: fraction,
     fallback: 0,
-    meaning: "The least relevance of a result of search_code where the caller gives no threshold.",
+    meaning: "The least relevance of a search_code result where the caller gives no threshold.",
   }),
   enableCaching: key({
     file: "search.enableCaching",
@@ -296,7 +299,7 @@ export const CONFIG_KEYS = {
     environment: "CODEINDEX_ENABLE_CACHING",
     kind: yesNo,
     fallback: true,
-    meaning: "Whether the answer of a search is kept until the index changes, for callers who ask the same again.",
+    meaning: "Whether search answers are kept until the index changes, to answer the same question again.",
   }),
   cacheSize: key<number>({
     file: "search.cacheSize",
@@ -305,7 +308,7 @@ export const CONFIG_KEYS = {
     fallback: () => Math.max(128e6, Math.min(1024e6, Math.floor(usableMemory() / 2 ** 24) * 1e6)),
     fallbackInWords: "a sixteenth of the memory it may use, 128 to 1024 MB",
     meaning:
-      "How much of the index searches keep in memory once they have read it. Half a gigabyte holds what a million chunks need.",
+      "The size of the in-memory cache of index data that searches have read. Half a gigabyte is enough for a million chunks.",
   }),
   maxTokens: key({
     file: "search.maxTokens",
@@ -313,7 +316,7 @@ export const CONFIG_KEYS = {
     environment: "CODEINDEX_MAX_TOKENS",
     kind: integer(200, 100_000),
     fallback: 8000,
-    meaning: "The budget of an answer when the caller gives no max_tokens.",
+    meaning: "The size limit of an answer, in tokens, where the caller gives no max_tokens.",
   }),
   maskSecrets: key({
     file: "search.maskSecrets",
@@ -321,7 +324,7 @@ export const CONFIG_KEYS = {
     kind: yesNo,
     fallback: true,
     meaning:
-      "Whether keys, tokens and passwords in files are masked in every answer, in what files are found by, in what vectors are made of, and in what chat models are sent.",
+      "Whether keys, tokens and passwords in files are masked: in every answer, in the words that files are found by, in the text that vectors are made from, and in requests to chat models.",
   }),
   localOnly: key({
     file: "providers.localOnly",
@@ -329,14 +332,14 @@ export const CONFIG_KEYS = {
     kind: yesNo,
     fallback: false,
     meaning:
-      "Whether code and questions may leave this machine and its private network for no provider: one at any other address is refused at the start, and nothing is downloaded.",
+      "Whether code and questions must stay on this machine and its private network. A provider at any other address is then refused at the start, and nothing is downloaded.",
   }),
   ollamaBaseUrl: key({
     file: "providers.ollama.baseUrl",
     environment: "CODEINDEX_OLLAMA_BASE_URL",
     kind: baseUrl,
     fallback: "http://localhost:11434",
-    meaning: "Where Ollama listens.",
+    meaning: "The URL of Ollama.",
     isSecret: true,
   }),
   ollamaModel: key({
@@ -344,7 +347,7 @@ export const CONFIG_KEYS = {
     environment: "CODEINDEX_OLLAMA_MODEL",
     kind: text,
     fallback: "nomic-embed-text",
-    meaning: "Its model for vectors.",
+    meaning: "The Ollama model for vectors.",
   }),
   ollamaTimeout: key({
     file: "providers.ollama.timeout",
@@ -352,14 +355,14 @@ export const CONFIG_KEYS = {
     kind: duration,
     fallback: 60_000,
     fallbackInWords: "60s",
-    meaning: "How long one request may take; the first one loads the model.",
+    meaning: "The time limit of one request to Ollama. The first request loads the model.",
   }),
   openaiBaseUrl: key({
     file: "providers.openai.baseUrl",
     environment: "CODEINDEX_OPENAI_BASE_URL",
     kind: { ...baseUrl, allowed: "a URL such as https://api.openai.com/v1" },
     fallback: "https://api.openai.com/v1",
-    meaning: "Where OpenAI, or a service with the same API, is asked.",
+    meaning: "The URL of OpenAI, or of a service with the same API.",
     isSecret: true,
   }),
   openaiApiKey: key<string | null>({
@@ -368,7 +371,7 @@ export const CONFIG_KEYS = {
     kind: text,
     fallback: null,
     fallbackInWords: "none",
-    meaning: "The key for it.",
+    meaning: "The API key for OpenAI.",
     isSecret: true,
   }),
   openaiApiKeyFile: key<string | null>({
@@ -377,7 +380,7 @@ export const CONFIG_KEYS = {
     kind: text,
     fallback: null,
     fallbackInWords: "none",
-    meaning: "A file that holds it instead; read again for each request.",
+    meaning: "A file with the API key, as an alternative to the variable; read again for each request.",
     isPath: true,
   }),
   openaiModel: key({
@@ -385,7 +388,7 @@ export const CONFIG_KEYS = {
     environment: "CODEINDEX_OPENAI_MODEL",
     kind: text,
     fallback: "text-embedding-3-small",
-    meaning: "Its model for vectors.",
+    meaning: "The OpenAI model for vectors.",
   }),
   openaiDimensions: key<number | null>({
     file: "providers.openai.dimensions",
@@ -393,14 +396,14 @@ export const CONFIG_KEYS = {
     kind: integer(8, 8192),
     fallback: null,
     fallbackInWords: "as many as the model has",
-    meaning: "How many dimensions its vectors shall have, for models that can shorten them.",
+    meaning: "The number of dimensions of the vectors, for models that can shorten them.",
   }),
   openaiBatchSize: key({
     file: "providers.openai.batchSize",
     environment: "CODEINDEX_OPENAI_BATCH_SIZE",
     kind: integer(1, 2048),
     fallback: 100,
-    meaning: "How many texts are sent with one request.",
+    meaning: "The number of texts in one request to OpenAI.",
   }),
   openaiTimeout: key({
     file: "providers.openai.timeout",
@@ -408,7 +411,7 @@ export const CONFIG_KEYS = {
     kind: duration,
     fallback: 30_000,
     fallbackInWords: "30s",
-    meaning: "How long one request may take.",
+    meaning: "The time limit of one request to OpenAI.",
   }),
   transformersModel: key({
     file: "providers.transformers.model",
@@ -416,7 +419,7 @@ export const CONFIG_KEYS = {
     kind: text,
     fallback: "Xenova/all-MiniLM-L6-v2",
     meaning:
-      "The model that transformers.js runs: its name at the hub, which is that of its folder in the models' folder.",
+      "The model that transformers.js runs, by its name at the Hugging Face hub; its folder in the models' folder has the same name.",
   }),
   transformersFolder: key<string>({
     file: "providers.transformers.folder",
@@ -424,7 +427,7 @@ export const CONFIG_KEYS = {
     kind: text,
     fallback: "",
     fallbackInWords: "models in the data folder",
-    meaning: "Where its models lie. One that is there is not downloaded, and one that is downloaded is kept there.",
+    meaning: "The folder of the models. A model found there is not downloaded again; a downloaded model is kept there.",
     isPath: true,
   }),
   port: key({
@@ -434,7 +437,7 @@ export const CONFIG_KEYS = {
     flag: "--port",
     kind: integer(0, 65_535),
     fallback: 8400,
-    meaning: "The port to listen on; 0: any that is free.",
+    meaning: "The port to listen on; 0 chooses a free one.",
   }),
   host: key({
     file: "server.host",
@@ -451,7 +454,7 @@ export const CONFIG_KEYS = {
     fallback: null,
     fallbackInWords: "none",
     meaning:
-      "Where a worker or a watcher serves /metrics, /health and /ready, on the same host; a service does so on its own port.",
+      "The port on which a worker or a watcher serves /metrics, /health and /ready, on the same host. A service serves them on its own port.",
   }),
   auth: key<AuthWay[]>({
     file: "auth.ways",
@@ -459,7 +462,7 @@ export const CONFIG_KEYS = {
     kind: someOf("none", "token", "jwt"),
     fallback: ["none"],
     meaning:
-      "How callers say who they are. none: they do not, and only addresses of this machine are listened on. token: by an API token (codeindex token create). jwt: by a JWT of an issuer. token,jwt: by either.",
+      "How callers authenticate. none: they do not, and the service listens on addresses of this machine only. token: by an API token (codeindex token create). jwt: by a JWT of an issuer. token,jwt: by either.",
   }),
   rateLimit: key({
     file: "auth.rateLimit",
@@ -467,7 +470,7 @@ export const CONFIG_KEYS = {
     kind: integer(1, 1_000_000),
     fallback: 1200,
     meaning:
-      "Points a minute that a caller may spend, on all replicas together. A request costs 1, a tool 1 to 20 (docs/security.md). Where nobody says who they are, nothing is counted.",
+      "The points per minute that a caller may spend, on all replicas together. A request costs 1, a tool 1 to 20 (docs/security.md). Nothing is counted without authentication.",
   }),
   audit: key({
     file: "auth.audit",
@@ -475,14 +478,14 @@ export const CONFIG_KEYS = {
     kind: oneOf("auto", "off", "hashed", "clear"),
     fallback: "auto",
     meaning:
-      "Whether it is noted who asked what (GET /audit): with a hash of what was asked, or with that itself. auto: hashed, where callers say who they are.",
+      "Whether the audit log records who asked what (GET /audit). hashed: with a hash of the question; clear: with the question itself. auto: hashed, where callers authenticate.",
   }),
   auditDays: key({
     file: "auth.auditDays",
     environment: "CODEINDEX_AUDIT_DAYS",
     kind: integer(1, 36_500),
     fallback: 90,
-    meaning: "Days after which that is forgotten.",
+    meaning: "Days after which an entry of the audit log is deleted.",
   }),
   encryptionKey: key<string | null>({
     file: "encryption.key",
@@ -491,7 +494,7 @@ export const CONFIG_KEYS = {
     fallback: null,
     fallbackInWords: "none: what is stored is not encrypted",
     meaning:
-      "What contents are encrypted with where they are stored: 32 random bytes in base64 or hex (codeindex keys new). Several are separated by white space: the first encrypts, all decrypt; `none` in the first place encrypts no more. docs/security.md says what is encrypted.",
+      "The keys that encrypt stored contents: each 32 random bytes in base64 or hex (codeindex keys new), separated by white space. The first key encrypts, all keys decrypt; `none` in the first place stops encrypting. docs/security.md lists what is encrypted.",
     isSecret: true,
   }),
   encryptionKeyFile: key<string | null>({
@@ -500,7 +503,7 @@ export const CONFIG_KEYS = {
     kind: text,
     fallback: null,
     fallbackInWords: "none",
-    meaning: "A file that holds the keys instead, one a line.",
+    meaning: "A file with the keys, one a line, as an alternative to the variable.",
     isPath: true,
   }),
   jobDays: key({
@@ -508,7 +511,7 @@ export const CONFIG_KEYS = {
     environment: "CODEINDEX_JOB_DAYS",
     kind: integer(1, 36_500),
     fallback: 30,
-    meaning: "Days after which a job that has ended is forgotten; of a project no more than 100 are kept.",
+    meaning: "Days after which an ended job is deleted. At most 100 are kept for a project.",
   }),
   taskDays: key({
     file: "retention.taskDays",
@@ -516,21 +519,21 @@ export const CONFIG_KEYS = {
     kind: integer(1, 365),
     fallback: 7,
     meaning:
-      "Days for which the answer of a task is kept at most, whatever its client asks for; a day where it does not say.",
+      "The most days for which the answer of a task is kept, even if its client asks for more. It is kept for a day if the client does not ask.",
   }),
   tokenDays: key({
     file: "retention.tokenDays",
     environment: "CODEINDEX_TOKEN_DAYS",
     kind: integer(1, 36_500),
     fallback: 365,
-    meaning: "Days after which a token that was revoked or has expired is forgotten.",
+    meaning: "Days after which a revoked or expired token is deleted.",
   }),
   callsAtOnce: key({
     file: "auth.callsAtOnce",
     environment: "CODEINDEX_CALLS_AT_ONCE",
     kind: integer(1, 1000),
     fallback: 8,
-    meaning: "Tools that a caller may have running on a replica at once. Others of theirs wait for their turn.",
+    meaning: "The tool calls that a caller may have running on a replica at once. Further calls wait for their turn.",
   }),
   jwtIssuer: key<string | null>({
     file: "auth.jwt.issuer",
@@ -538,7 +541,7 @@ export const CONFIG_KEYS = {
     kind: text,
     fallback: null,
     fallbackInWords: "none",
-    meaning: "The issuer of JWTs, as their iss claim names it: a URL, which is asked for its keys.",
+    meaning: "The issuer of JWTs, as in their iss claim: a URL, from which its keys are fetched.",
   }),
   jwtAudience: key({
     file: "auth.jwt.audience",
@@ -546,7 +549,7 @@ export const CONFIG_KEYS = {
     kind: list,
     fallback: [] as string[],
     fallbackInWords: "the public URL, with and without /mcp",
-    meaning: "For whom JWTs must be, as their aud claim says.",
+    meaning: "The audience that a JWT must name in its aud claim.",
   }),
   jwtJwksUrl: key<string | null>({
     file: "auth.jwt.jwksUrl",
@@ -554,28 +557,28 @@ export const CONFIG_KEYS = {
     kind: url("a URL such as https://id.example.com/keys"),
     fallback: null,
     fallbackInWords: "what the issuer's discovery document says",
-    meaning: "Where the issuer's keys are.",
+    meaning: "The URL of the issuer's keys.",
   }),
   jwtAlgorithms: key({
     file: "auth.jwt.algorithms",
     environment: "CODEINDEX_JWT_ALGORITHMS",
     kind: someOf("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"),
     fallback: ["RS256", "ES256"] as string[],
-    meaning: "How JWTs may be signed.",
+    meaning: "The signature algorithms that are accepted for JWTs.",
   }),
   jwtScopesClaim: key({
     file: "auth.jwt.scopesClaim",
     environment: "CODEINDEX_JWT_SCOPES_CLAIM",
     kind: text,
     fallback: "scope",
-    meaning: "The claim that names scopes: read, index or admin.",
+    meaning: "The claim that holds scopes: read, index or admin.",
   }),
   jwtScopePrefix: key({
     file: "auth.jwt.scopePrefix",
     environment: "CODEINDEX_JWT_SCOPE_PREFIX",
     kind: { ...text, parse: (raw: unknown) => (typeof raw === "string" ? raw : undefined) },
     fallback: "codeindex:",
-    meaning: "What stands before the names of scopes in that claim.",
+    meaning: "The prefix of the scopes' names in that claim.",
   }),
   jwtProjectsClaim: key<string | null>({
     file: "auth.jwt.projectsClaim",
@@ -583,7 +586,7 @@ export const CONFIG_KEYS = {
     kind: text,
     fallback: null,
     fallbackInWords: "none: all projects",
-    meaning: "The claim that lists patterns of project ids, such as web-*: the caller sees those projects only.",
+    meaning: "The claim that lists patterns of project ids, such as web-*; the caller sees only these projects.",
   }),
   jwtAdminClaim: key<{ claim: string; value: string } | null>({
     file: "auth.jwt.adminClaim",
@@ -592,7 +595,7 @@ export const CONFIG_KEYS = {
     fallback: null,
     fallbackInWords: "none",
     meaning:
-      "A claim and a value of it, such as groups=codeindex-admins: who has it is an administrator of all projects, whatever the other claims say.",
+      "A claim and its value, such as groups=codeindex-admins, that make the caller an administrator of all projects, regardless of the other claims.",
   }),
   allowedHosts: key({
     file: "server.allowedHosts",
@@ -600,7 +603,7 @@ export const CONFIG_KEYS = {
     kind: list,
     fallback: [] as string[],
     fallbackInWords: "none",
-    meaning: "Host names, besides this machine's, under which the service may be asked.",
+    meaning: "Host names by which the service may be called, in addition to those of this machine.",
   }),
   publicUrl: key<string | null>({
     file: "server.publicUrl",
@@ -609,7 +612,7 @@ export const CONFIG_KEYS = {
     fallback: null,
     fallbackInWords: "made of host and port",
     meaning:
-      "Where clients reach the service, if not at the address it listens on, as in a container or behind a proxy. It is what the service prints, and its host is allowed.",
+      "The URL of the service for clients, if it is not the address it listens on, as in a container or behind a proxy. The service prints it, and its host is allowed.",
   }),
   tlsCertFile: key<string | null>({
     file: "server.tls.certFile",
@@ -618,7 +621,7 @@ export const CONFIG_KEYS = {
     fallback: null,
     fallbackInWords: "none: plain HTTP",
     meaning:
-      "The certificate, with the chain that signed it, in PEM: the service then speaks HTTPS alone, and so does the port of a worker's metrics. A renewed file is taken within 10 s.",
+      "The certificate with its chain, in PEM. The service then speaks HTTPS only, and so does the metrics port of a worker. A renewed file is loaded within 10 s.",
     isPath: true,
   }),
   tlsKeyFile: key<string | null>({
@@ -635,7 +638,7 @@ export const CONFIG_KEYS = {
     environment: "CODEINDEX_TLS_MIN_VERSION",
     kind: oneOf("TLSv1.2", "TLSv1.3"),
     fallback: "TLSv1.2",
-    meaning: "The oldest TLS that is spoken.",
+    meaning: "The oldest TLS version that is accepted.",
   }),
   trustedProxies: key({
     file: "server.trustedProxies",
@@ -644,7 +647,7 @@ export const CONFIG_KEYS = {
     fallback: [] as string[],
     fallbackInWords: "none",
     meaning:
-      "Proxies before the service, each of those on the way: addresses, networks, loopback, linklocal or uniquelocal. X-Forwarded-For, -Proto and -Host are believed from them, and from nobody else.",
+      "Trusted proxies before the service, each one on the way: addresses, networks, loopback, linklocal or uniquelocal. X-Forwarded-For, -Proto and -Host are accepted from these alone.",
   }),
   corsOrigins: key({
     file: "server.corsOrigins",
@@ -653,7 +656,7 @@ export const CONFIG_KEYS = {
     fallback: [] as string[],
     fallbackInWords: "none",
     meaning:
-      "Origins whose pages may ask the service from a browser (CORS), such as https://app.example.com. They send a token as everybody does; cookies are never used.",
+      "Origins whose pages may call the service from a browser (CORS), such as https://app.example.com. They send a token like any other client; cookies are never used.",
   }),
   stopWhenIdle: key<number | null>({
     file: "server.stopWhenIdle",
@@ -663,7 +666,7 @@ export const CONFIG_KEYS = {
     kind: duration,
     fallback: null,
     fallbackInWords: "never; 30m where `codeindex mcp` starts it",
-    meaning: "After how long without a request, and with nothing being built, the service stops by itself.",
+    meaning: "The idle time, without a request and without a build, after which the service stops by itself.",
   }),
   dataDir: key({
     file: "server.dataDir",
@@ -672,7 +675,7 @@ export const CONFIG_KEYS = {
     kind: text,
     fallback: (env) => dataFolder(env),
     fallbackInWords: "a folder of the user, such as ~/.local/share/codeindex",
-    meaning: "Where the embedded database lives; never inside a repository.",
+    meaning: "The folder of the embedded database; never inside a repository.",
     isPath: true,
   }),
   clonesDir: key<string>({
@@ -682,7 +685,8 @@ export const CONFIG_KEYS = {
     kind: text,
     fallback: "",
     fallbackInWords: "clones in the data folder",
-    meaning: "Where projects that were added by git URL are cloned; all processes see it under the same path.",
+    meaning:
+      "The folder for clones of projects that were added by git URL. All processes must see it under the same path.",
     isPath: true,
   }),
   gitProtocols: key<GitProtocol[]>({
@@ -691,7 +695,7 @@ export const CONFIG_KEYS = {
     kind: someOf(...GIT_PROTOCOLS),
     fallback: ["https", "ssh"],
     meaning:
-      "The git URLs that may be added. git is neither encrypted nor authenticated; file reads any repository of this machine.",
+      "The kinds of git URL that may be added. git is neither encrypted nor authenticated; file reads any repository of this machine.",
   }),
   gitLocalHosts: key({
     file: "git.localHosts",
@@ -699,7 +703,7 @@ export const CONFIG_KEYS = {
     kind: yesNo,
     fallback: false,
     meaning:
-      "Whether clones may come from this machine's own and link-local addresses (127.0.0.0/8, ::1, 169.254.0.0/16, fe80::/10), by whatever name. Where they may not, servers that redirect are not followed.",
+      "Whether clones may come from this machine's own and link-local addresses (127.0.0.0/8, ::1, 169.254.0.0/16, fe80::/10), under any name. Where they may not, redirects of git servers are not followed.",
   }),
   gitInterval: key({
     file: "git.interval",
@@ -707,7 +711,7 @@ export const CONFIG_KEYS = {
     kind: duration,
     fallback: 300_000,
     fallbackInWords: "5m",
-    meaning: "How often clones are fetched; POST /webhooks/git fetches at once.",
+    meaning: "The interval at which clones are fetched. POST /webhooks/git fetches at once.",
   }),
   gitCredentials: key<string | null>({
     file: "git.credentials",
@@ -716,7 +720,7 @@ export const CONFIG_KEYS = {
     fallback: null,
     fallbackInWords: "none",
     meaning:
-      "Who we are for git hosts: URLs such as https://user:token@example.com, separated by white space. A host sees only its own.",
+      "Credentials for git hosts: URLs such as https://user:token@example.com, separated by white space. A host receives only its own.",
     isSecret: true,
   }),
   gitCredentialsFile: key<string | null>({
@@ -725,7 +729,7 @@ export const CONFIG_KEYS = {
     kind: text,
     fallback: null,
     fallbackInWords: "none",
-    meaning: "A file of such URLs, one a line, as `git credential-store` keeps them; read again for each fetch.",
+    meaning: "A file of such URLs, one a line, in the format of `git credential-store`; read again for each fetch.",
     isPath: true,
   }),
   gitSshKeyFile: key<string | null>({
@@ -743,7 +747,7 @@ export const CONFIG_KEYS = {
     kind: text,
     fallback: null,
     fallbackInWords: "one beside the clones, where a host's first key is noted",
-    meaning: "Host keys for ssh URLs; other hosts are refused.",
+    meaning: "The known host keys for ssh URLs; other hosts are refused.",
     isPath: true,
   }),
   webhookSecret: key<string | null>({
@@ -752,7 +756,8 @@ export const CONFIG_KEYS = {
     kind: text,
     fallback: null,
     fallbackInWords: "none: webhooks are refused",
-    meaning: "What POST /webhooks/git is signed with (GitHub, Gitea), or has as its token (GitLab).",
+    meaning:
+      "The secret that signs requests to POST /webhooks/git (GitHub, Gitea), or is sent as their token (GitLab).",
     isSecret: true,
   }),
   webhookSecretFile: key<string | null>({
@@ -761,7 +766,7 @@ export const CONFIG_KEYS = {
     kind: text,
     fallback: null,
     fallbackInWords: "none",
-    meaning: "A file that holds it instead.",
+    meaning: "A file with the secret, as an alternative to the variable.",
     isPath: true,
   }),
   logLevel: key({
@@ -771,7 +776,7 @@ export const CONFIG_KEYS = {
     flag: "--log-level",
     kind: oneOf("trace", "debug", "info", "warn", "error", "silent"),
     fallback: "info",
-    meaning: "How much is written to the log, on standard error.",
+    meaning: "The least severe level that is written to the log, on standard error.",
   }),
   databaseUrl: key<string | null>({
     file: "server.databaseUrl",
@@ -788,7 +793,8 @@ export const CONFIG_KEYS = {
     kind: redisUrl,
     fallback: null,
     fallbackInWords: "the queue is in the database",
-    meaning: "The queue's Redis. With it the service only answers: workers index, and a watcher follows changes.",
+    meaning:
+      "The URL of the queue's Redis. With it the service only answers: workers index, and a watcher follows changes.",
     isSecret: true,
   }),
   migrate: key({
@@ -796,7 +802,8 @@ export const CONFIG_KEYS = {
     environment: "CODEINDEX_MIGRATE",
     kind: yesNo,
     fallback: true,
-    meaning: "Whether a start brings the database to this version; if not, it waits until `codeindex migrate` has.",
+    meaning:
+      "Whether a start migrates the database to this version. Otherwise it waits until `codeindex migrate` has run.",
   }),
 };
 

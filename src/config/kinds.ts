@@ -1,7 +1,7 @@
-/** Kinds of values of the configuration: what each allows, and how it is read from words or from JSON. */
+/** The kinds of configuration values: the allowed values of each, and their parsers for text and for JSON. */
 import { isIP } from "node:net";
 
-/** A kind of value: how the words of a flag or the environment, or the JSON of the file, become it. Undefined: it is not one. */
+/** A kind of value. It parses the text of a flag or the environment, or the JSON of the file; undefined for a value that is not allowed. */
 export interface ValueKind<T> {
   /** The allowed values in words, for messages and docs/configuration.md. */
   allowed: string;
@@ -70,7 +70,7 @@ export const someOf = <T extends string>(...values: T[]): ValueKind<T[]> => ({
   },
 });
 
-/** A list of names in which one that means nothing any more, or nothing yet, is passed over. */
+/** A list of names. Names without a tool, from the past or for the future, are ignored. */
 export const without = <T>(kind: ValueKind<T[]>, name: string): ValueKind<T[]> => ({
   ...kind,
   parse: (raw) => kind.parse(list.parse(raw)?.filter((each) => each !== name) ?? raw),
@@ -83,7 +83,7 @@ export const size: ValueKind<number> = {
   parse: (raw) => scaled(raw, BYTES),
 };
 
-/** A size of at least so many bytes, which `words` names. */
+/** A size of at least `least` bytes, which `words` describes. */
 export const sizeFrom = (least: number, words: string): ValueKind<number> => ({
   allowed: `a size of at least ${words}, such as 500MB (KB = 1024 bytes), or a number of bytes`,
   json: size.json,
@@ -141,7 +141,7 @@ export const origins: ValueKind<string[]> = {
   },
 };
 
-/** What proxy-addr, which reads them, has names for. */
+/** The names of networks that proxy-addr understands. */
 const NETWORKS = ["loopback", "linklocal", "uniquelocal"];
 export const addresses: ValueKind<string[]> = {
   allowed: `a list of addresses (10.0.0.5), networks (10.0.0.0/8), or ${NETWORKS.join(", ")}`,
@@ -160,7 +160,7 @@ function isNetwork(value: string): boolean {
   );
 }
 
-/** Without the slash at its end, so that paths can follow. */
+/** Without the trailing slash, so that paths can follow. */
 export const url = (allowed: string): ValueKind<string> => ({
   allowed,
   json: { type: "string", pattern: "^https?://" },

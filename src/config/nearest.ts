@@ -1,6 +1,6 @@
-/** The known name that is most like an unknown one, for messages about typing errors. */
+/** The known name nearest to an unknown one, for messages about typing errors. */
 
-/** Pairs of neighbouring characters in a name, without regard to case and to what stands between its words. */
+/** Pairs of neighbouring characters in a name, ignoring case and the separators between its words. */
 function pairsOf(name: string): string[] {
   const letters = name.toLowerCase().replace(/[^a-z0-9]/g, "");
   return Array.from({ length: Math.max(letters.length - 1, 0) }, (_, at) => letters.slice(at, at + 2));
@@ -19,7 +19,7 @@ function likeness(one: readonly string[], other: readonly string[]): number {
   return one.length + other.length === 0 ? 0 : (2 * shared) / (one.length + other.length);
 }
 
-/** The one of `known` that is most like `name`; the first of several that are equally so. `known` has at least one. */
+/** The name in `known` nearest to `name`; the first of several that are equally near. `known` has at least one. */
 export function nearestName(name: string, known: readonly string[]): string {
   const pairs = pairsOf(name);
   const likenesses = known.map((each) => likeness(pairs, pairsOf(each)));

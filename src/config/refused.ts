@@ -1,12 +1,12 @@
-/** Settings of other names or other products that codeindex refuses by name, each with what to use instead. */
+/** Settings of other products or of older names that codeindex refuses by name, each with the setting to use instead. */
 
 export interface RefusedSetting {
   /** Its place in codeindex.config.json. */
   file?: string;
   environment?: string;
-  /** A sentence or two: how it is instead, and which setting to use. */
+  /** One or two sentences: how it works instead, and the setting to use. */
   instead: string;
-  /** Values, as JSON, that ask for what is so in any case. They are accepted. */
+  /** Values, as JSON, that ask for the fixed behaviour. They are accepted. */
   accepts?: readonly string[];
 }
 
@@ -64,7 +64,7 @@ export const REFUSED_SETTINGS: readonly RefusedSetting[] = [
   },
 ];
 
-/** Whether a value, as JSON or as the words of a variable, asks for what is so in any case. */
+/** Whether a value, as JSON or as the text of a variable, asks for the fixed behaviour. */
 export function isAccepted({ accepts = [] }: RefusedSetting, raw: unknown): boolean {
   const text = typeof raw === "string" ? raw.trim() : JSON.stringify(raw);
   return accepts.includes(text);

@@ -1,4 +1,4 @@
-/** Who asks: looked at before anything else of a request is. */
+/** Authenticates requests, before anything else of them is read. */
 import type { Request, RequestHandler, Response } from "express";
 import type { Authenticator } from "../auth/authenticate.js";
 import type { Limits } from "../auth/limits.js";
@@ -8,7 +8,7 @@ import { addLogFields } from "../base/log.js";
 import { type Principal, SCOPES } from "../model/principal.js";
 import { addressOf } from "./origin.js";
 
-/** Makes the middleware. What it refuses says where a client that speaks OAuth finds its way. */
+/** Makes the middleware. Its refusals tell OAuth clients where to get a token. */
 export function authenticate(
   auth: Pick<Authenticator, "authenticate" | "whenRevoked">,
   metadataUrl: (request: Request) => string | null,
@@ -16,19 +16,19 @@ export function authenticate(
   limits?: Limits,
 ): RequestHandler {
   return async (request, response, next) => {
-    // A refusal by a route is challenged in the same way (errors.ts).
+    // A refusal by a route carries the same challenge (errors.ts).
     response.locals.challenge = (error: CodeindexError) =>
       challenge(request, response, error, metadataUrl(request), scopePrefix);
     try {
-      // Whoever stands before the service may have looked at another one than we would.
+      // With several headers, a proxy before the service may have checked another one than the service would.
       if ((request.headersDistinct.authorization?.length ?? 0) > 1)
         throw new CodeindexError("unauthorized", "There must be one Authorization header.");
       const principal = { ...(await auth.authenticate(request.get("authorization"))), address: addressOf(request) };
-      // What is over is not heard to end: nothing is held for it, and nothing done.
+      // The response may have closed meanwhile. Its close event will not come again, so nothing is held or done for it.
       if (response.closed) return;
       endWith(auth, principal, request, response);
       limits?.hold(principal, response);
-      // A batch is as many requests as it holds: its others are counted once it was read.
+      // A batch costs one point per request in it: the others are counted once it was read.
       await limits?.spend(principal, 1);
       setPrincipal(request, principal);
       if (principal.id !== "anyone") addLogFields({ principal: principal.id });
@@ -37,19 +37,19 @@ export function authenticate(
       if (error instanceof CodeindexError) response.locals.challenge(error);
       throw error;
     }
-    // Nor after its points were counted.
+    // The response may also have closed while points were counted.
     if (!response.closed) next();
   };
 }
 
-/** A stream must not outlive the right to it. */
+/** Ends a stream when its token is revoked or expires. */
 function endWith(
   { whenRevoked }: Pick<Authenticator, "whenRevoked">,
   principal: Principal,
   request: Request,
   response: Response,
 ): void {
-  // Who revokes their own token is still told so.
+  // A caller who revokes their own token still gets the answer.
   if (request.method !== "DELETE")
     response.on(
       "close",
@@ -62,10 +62,13 @@ function endWith(
   response.on("close", () => clearTimeout(timer));
 }
 
-/** What a timer of Node can wait for, in milliseconds: longer than any stream lasts. */
+/** The longest timer that Node supports, in milliseconds: longer than any stream lasts. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** The WWW-Authenticate challenge of RFC 6750 and RFC 9728: what is wrong with the token, the scope that is needed, as tokens name it here, and where to get one. */
+/**
+ * The WWW-Authenticate challenge of RFC 6750 and RFC 9728: the token's problem, the required scope, named as in tokens of this service, and where to
+ * get one.
+ */
 function challenge(
   request: Request,
   response: Response,
@@ -76,7 +79,7 @@ function challenge(
   if (code !== "unauthorized" && code !== "forbidden") return;
   const error = code === "forbidden" ? "insufficient_scope" : "invalid_token";
   const parts = [
-    // Who sent no token has none that is wrong.
+    // Without a token in the request there is no token error to report.
     ...(request.headers.authorization === undefined ? [] : [`error="${error}"`, `error_description="${message}"`]),
     `scope="${scopePrefix}${typeof context.required_scope === "string" ? context.required_scope : SCOPES[0]}"`,
     ...(metadataUrl === null ? [] : [`resource_metadata="${metadataUrl}"`]),

@@ -1,4 +1,4 @@
-/** Sockets: what a server listens on, and how it ends. */
+/** Sockets: binding the address of a server, and closing it. */
 import type { Server } from "node:http";
 import { Server as HttpsServer } from "node:https";
 import type { Socket } from "node:net";
@@ -10,19 +10,19 @@ const CLOSE_PATIENCE_MS = 3000;
 const NO_ADDRESS = new Set<string | undefined>(["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN"]);
 
 export interface Listening {
-  /** `http://127.0.0.1:8400`, with the port that was taken. */
+  /** `http://127.0.0.1:8400`, with the bound port. */
   url: string;
-  /** Lets requests that run end, for three seconds at most. */
+  /** Lets running requests end, for at most three seconds. */
   close(): Promise<void>;
 }
 
-/** Node keeps the address of a connection only once it was read, and audit rows name that of a client which has hung up. */
+/** Reads the address of a connection early: Node forgets it when the client hangs up, and rows of the audit log need it. */
 function rememberAddresses(server: Server): void {
   for (const event of ["connection", "secureConnection"])
     server.on(event, (socket: Socket) => void socket.remoteAddress);
 }
 
-/** Makes the server and listens. `closing` ends what would hold connections open; `setting` is what a port that cannot be had is told by. */
+/** Makes the server and listens. `closing` ends streams that would hold connections open; `setting` names the port's setting in errors. */
 export async function bind(
   makeServer: () => Server,
   { address, port, setting }: { address: string; port: number; setting: string },

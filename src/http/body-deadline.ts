@@ -1,8 +1,8 @@
-/** Ends requests whose bodies come too slowly: each holds a socket, and what of it was read. */
+/** Ends requests whose bodies come too slowly: each holds a socket, and the part that was read. */
 import type { RequestHandler } from "express";
 import { CodeindexError } from "../base/errors.js";
 
-/** What a body is given, in milliseconds. */
+/** The time limit of a body, in milliseconds. */
 export const BODY_PATIENCE_MS = 30_000;
 
 /** Refuses a request whose body has not arrived `patience` milliseconds after its headers. */

@@ -1,11 +1,11 @@
-/** Refuses bodies that are nested so deep that whatever walks them would run out of stack: writing them as JSON again does. */
+/** Refuses deeply nested bodies, because recursive code (such as JSON.stringify) would run out of stack on them. */
 import type { RequestHandler } from "express";
 import { invalidParameter } from "../base/errors.js";
 
-/** Levels of objects and lists; questions have about eight. */
+/** Levels of objects and lists; real requests have about eight. */
 const MOST_LEVELS = 100;
 
-/** The body is parsed already. */
+/** Runs after the body was parsed. */
 export const limitBodyDepth: RequestHandler = (request, _response, next) => {
   let level: unknown[] = [request.body];
   for (let depth = 0; level.length > 0; depth++) {

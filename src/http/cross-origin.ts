@@ -1,15 +1,15 @@
-/** CORS: which pages of other origins a browser lets read our answers. None, unless they are named. */
+/** CORS: the origins whose pages may read our answers in a browser. Without the setting, none may. */
 import cors from "cors";
 import type { RequestHandler } from "express";
 
-/** What a client in a browser must see of an answer's head: sessions, where to get a token, when to come again. */
+/** Response headers for clients in a browser: sessions, where to get a token, when to retry. */
 const EXPOSED = ["Mcp-Session-Id", "WWW-Authenticate", "Retry-After", "X-Request-Id"];
-/** How long a browser need not ask again, in seconds. */
+/** How long a browser may cache a preflight, in seconds. */
 const MAX_AGE = 600;
 
 /**
- * Answers preflights, and says who may read. Any header may be sent, as each era of MCP has its own; Access-Control-Allow-Credentials is never sent,
- * so that a browser attaches nothing by itself.
+ * Answers preflights and names the allowed origins. Any request header is allowed, as each era of MCP has its own; Access-Control-Allow-Credentials
+ * is never sent, so that a browser attaches no credentials by itself.
  */
 export function allowOrigins(origins: readonly string[]): RequestHandler {
   return cors({

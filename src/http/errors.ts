@@ -1,10 +1,10 @@
-/** The last middleware: everything that was thrown becomes JSON, an envelope or, on /mcp, a JSON-RPC error. */
+/** The last middleware: turns every error into JSON, an envelope or, on /mcp, a JSON-RPC error. */
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import { CodeindexError, ERRORS } from "../base/errors.js";
 import type { Logger } from "../base/log.js";
 import { toUserError } from "../base/user-error.js";
 
-/** JSON-RPC's codes for what can go wrong before a message reaches its handler. */
+/** JSON-RPC's codes for errors before a message reaches its handler. */
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const INTERNAL_ERROR = -32603;
@@ -12,14 +12,14 @@ const SERVER_ERROR = -32000;
 
 export const isMcp = (request: Request) => /^\/mcp(\/|$)/.test(request.path);
 
-/** Answers a request that no route took. */
+/** Answers a request without a route. */
 export const notFound: RequestHandler = (request) => {
   throw new CodeindexError("not_found", `There is nothing at ${request.method} ${request.path.slice(0, 200)}.`, {}, [
     "POST /mcp speaks MCP; /openapi.json describes the REST API; /health and /ready say how the service is.",
   ]);
 };
 
-/** The user's view of anything that a route, the router or the body parser throws. Logs what is a fault of ours. */
+/** The user's view of an error from a route, the router or the body parser. Logs those that are faults of ours. */
 export function userErrorOf(thrown: unknown, log: Logger): CodeindexError {
   return bodyError(thrown) ?? toUserError(thrown, log);
 }
@@ -29,7 +29,7 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
   return (thrown, request, response, _next) => {
     const error = userErrorOf(thrown, log);
     response.locals.error = error.code;
-    // The caller's token is good and its scope is not enough: a client may ask its issuer for more.
+    // The caller's token is valid but lacks the scope: a client may ask its issuer for more.
     if (error.code === "forbidden" && error.context.required_scope !== undefined) response.locals.challenge?.(error);
     if (response.headersSent) {
       response.end();
@@ -54,7 +54,7 @@ function rpcCode(thrown: unknown, error: CodeindexError): number {
   return error.code === "invalid_parameter" ? INVALID_REQUEST : SERVER_ERROR;
 }
 
-/** What the body parser and the router throw for what a client sent, as our errors; undefined for all else. */
+/** Errors of the body parser and the router about the client's input, as our errors; undefined for others. */
 function bodyError(thrown: unknown): CodeindexError | undefined {
   if (thrown instanceof CodeindexError || !(thrown instanceof Error) || !("status" in thrown)) return undefined;
   const type = typeOf(thrown);

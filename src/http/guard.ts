@@ -1,16 +1,16 @@
-/** Shuts out what a web page of another site could send to a service of this machine: foreign Host and Origin headers (DNS rebinding). */
+/** Refuses requests that a web page of another site could send to a service on this machine: foreign Host and Origin headers (DNS rebinding). */
 import type { RequestHandler } from "express";
 import { CodeindexError } from "../base/errors.js";
 import { type Config, isLoopback } from "../config/config.js";
 
-/** Lets through requests whose Host, and Origin where there is one, name this machine or one of the allowed hosts; of origins also those of CORS. */
+/** Passes requests whose Host, and Origin where present, name this machine or an allowed host; for origins also those of CORS. */
 export function guardHosts(allowedHosts: readonly string[], corsOrigins: readonly string[] = []): RequestHandler {
   const isAllowed = (name: string) => isLoopback(name) || allowedHosts.includes(name);
-  // A name and a port, and nothing of which another reader of URLs might make another host: answers repeat it.
+  // A name and a port only, in a form that every parser of URLs reads alike, because answers repeat it.
   const isHost = (host = "") => /^[\w.:[\]-]+$/.test(host) && isAllowed(hostnameOf(`http://${host}`));
   return (request, _response, next) => {
     const { host, origin } = request.headers;
-    // `request.host` is what a trusted proxy was asked for. It may pass on what a page had it say: both must be good, and of each there is one.
+    // `request.host` is the host that a trusted proxy received. A page may control that one, so both must be allowed, and each must be single.
     if ((request.headersDistinct.host?.length ?? 0) > 1 || !isHost(host) || !isHost(request.host))
       throw new CodeindexError(
         "forbidden",
@@ -26,12 +26,12 @@ export function guardHosts(allowedHosts: readonly string[], corsOrigins: readonl
   };
 }
 
-/** The hosts of the settings: those that are named, and that of the public URL. */
+/** The allowed hosts of the settings: those of the list, and that of the public URL. */
 export function allowedHosts({ allowedHosts: named, publicUrl }: Pick<Config, "allowedHosts" | "publicUrl">): string[] {
   return publicUrl === null ? [...named] : [...named, hostnameOf(publicUrl)];
 }
 
-/** The host name of a URL; empty where it is none. */
+/** The host name of a URL; empty where it is not a URL. */
 function hostnameOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : "";
 }

@@ -1,14 +1,14 @@
-/** How long nobody has asked anything: for a service that was started without being asked for, and goes when it is not needed. */
+/** Measures how long the service is idle, for one that was started automatically and stops when it is not needed. */
 import type { RequestHandler } from "express";
 
 export interface Idleness {
-  /** Sees requests; streams that stay open are under way until they end. */
+  /** Counts requests; a stream counts until it ends. */
   watch: RequestHandler;
-  /** Milliseconds since the last request ended; 0 while one is under way. */
+  /** Milliseconds since the last request ended; 0 during a request. */
   milliseconds(): number;
 }
 
-/** Counts from now. */
+/** Starts counting now. */
 export function createIdleness(): Idleness {
   let open = 0;
   let since = performance.now();

@@ -1,4 +1,4 @@
-/** /openapi.json: the REST API described, from the same definitions that serve it. */
+/** /openapi.json: describes the REST API from the same definitions that serve it. */
 import { z } from "zod";
 import { ERRORS, type ErrorCode } from "../base/errors.js";
 import { VERSION } from "../base/version.js";
@@ -65,7 +65,7 @@ export function describeApi(routes: readonly Route[], tools: readonly ToolDefini
   };
 }
 
-/** A schema among the components; what it refers to inside itself stands beside it, since here the document is what references begin at. */
+/** A schema as a component. Its inner definitions become components next to it, because references here start at the document. */
 function component(name: string, { $defs = {}, ...schema }: Json): Json {
   const all = { [name]: schema, ...prefixed(`${name}.`, $defs as Json) };
   return JSON.parse(JSON.stringify(all).replaceAll('"#/$defs/', `"#/components/schemas/${name}.`)) as Json;

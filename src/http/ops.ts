@@ -1,4 +1,4 @@
-/** The small port of a process that serves nothing else: /metrics, /health and /ready of a worker or a watcher. */
+/** The operations port of a worker or a watcher: /metrics, /health and /ready. */
 import express from "express";
 import helmet from "helmet";
 import { createAuthenticator } from "../auth/authenticate.js";
@@ -14,7 +14,7 @@ import { watchRequests } from "./requests.js";
 import { healthRoutes, metricsRoute } from "./routes/health.js";
 import { createWebServer } from "./web-server.js";
 
-/** Listens on `metricsPort` of the configured host; null where none is configured. Throws `configuration` where the port cannot be had. */
+/** Listens on `metricsPort` of the configured host; null where none is configured. Throws `configuration` where the port is not available. */
 export async function listenForOperators(
   config: Config,
   sources: ReadinessSources & { metrics: Metrics },

@@ -1,6 +1,6 @@
 /**
- * What happens to projects, for those who follow it: how far jobs are, how they end, and generations that are published, on whatever replica or
- * worker that happens. One look a second serves all who follow; a publish is heard of at once.
+ * Events of projects for their followers: progress and ends of jobs, and published generations, on any replica or worker. One query a second serves
+ * all followers; a publication triggers one at once.
  */
 import type { Logger } from "../base/log.js";
 import type { Db } from "../store/db/db.js";
@@ -12,30 +12,30 @@ const LOOK_EVERY = 1000;
 
 export interface ProjectEvent {
   name: "generation" | "job" | "progress" | "removed";
-  /** Of the event; only a generation has one. */
+  /** The event's id; only a generation has one. */
   id?: string;
   data: Record<string, unknown>;
 }
 
-/** Who follows a project. */
+/** A follower of a project. */
 export interface Follower {
   send(event: ProjectEvent): void;
-  /** The service stops, or the project is gone. */
+  /** Called when the service stops, or the project is gone. */
   end(): void;
 }
 
 export interface ProjectEvents {
-  /** Sends how the project stands, then all that changes, until the function that it gives is called. */
+  /** Sends the project's state, then all changes, until the returned function is called. */
   follow(projectId: string, follower: Follower): () => void;
-  /** Ends all who follow. */
+  /** Ends all followers. */
   close(): Promise<void>;
 }
 
 interface Followed {
   followers: Set<Follower>;
-  /** As it was at the last look; undefined before the first one. */
+  /** The published state at the last look; undefined before the first one. */
   published?: Published;
-  /** Jobs that have not ended, or ended lately. */
+  /** Jobs that run, or have ended lately. */
   jobs: Map<string, Job>;
 }
 
@@ -48,12 +48,12 @@ export function createProjectEvents(db: Db, log: Logger): ProjectEvents {
   let looking: Promise<void> | undefined;
   let isAskedAgain = false;
 
-  /** Looks now; one more time after a look that has begun already. */
+  /** Looks now; a look that has begun already is followed by another one. */
   function look(): Promise<void> {
     if (looking) isAskedAgain = true;
     looking ??= lookOnce()
-      // The followers stay, and see what they missed when the database is back.
-      .catch((error) => log.debug({ err: error }, "projects cannot be followed at the moment"))
+      // The followers stay, and get what they missed when the database is back.
+      .catch((error) => log.debug({ err: error }, "failed to read events of projects"))
       .finally(() => {
         looking = undefined;
         if (isAskedAgain && projects.size > 0) void look();
@@ -102,7 +102,7 @@ export function createProjectEvents(db: Db, log: Logger): ProjectEvents {
     for (const job of jobs) {
       const before = followed.jobs.get(job.jobId);
       const event = jobEvent(job, before);
-      // What had ended before somebody followed is no news.
+      // A job that had ended before the first follower came is not news.
       if (event && (before !== undefined || isOpen(job) || !isFirst)) tell(event);
     }
     followed.published = published;
@@ -146,7 +146,7 @@ function generationEvent({ projectId, generation, commit, indexedAt, files, symb
   };
 }
 
-/** `job` when its status is another one, `progress` when it is further; nothing where nothing changed. */
+/** `job` for a new status, `progress` for progress; nothing where nothing changed. */
 function jobEvent(job: Job, before: Job | undefined): ProjectEvent | undefined {
   if (before?.status !== job.status) return { name: "job", data: describeJob(job) };
   const isFurther =

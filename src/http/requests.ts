@@ -1,10 +1,10 @@
-/** Sees every request from its first byte to its last: gives it a number, which all its log lines carry, and counts it. */
+/** Tracks every request from its first byte to its last: it gets an id for all its log lines, and is counted. */
 import { randomUUID } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
 import { type Logger, withLogFields } from "../base/log.js";
 import { observe, type Work } from "../base/observe.js";
 
-/** The first middleware. A number that the client gave is kept, where it looks like one. */
+/** The first middleware. An id from the client is kept if it has the form of one. */
 export function watchRequests(log: Logger): RequestHandler {
   return (request, response, next) => {
     const given = request.get("x-request-id");
@@ -24,12 +24,12 @@ export function watchRequests(log: Logger): RequestHandler {
   };
 }
 
-/** The route's pattern, never the path: what clients send must not become a label. */
+/** The label is the route's pattern, never the path, because clients choose paths. */
 function describe(work: Work, request: Request, response: Response): void {
   const path: unknown = request.route?.path;
   const pattern = Array.isArray(path) ? path[0] : path;
   work.name = `${METHODS.has(request.method) ? request.method : "other"} ${typeof pattern === "string" ? pattern : "(none)"}`;
-  // A client that went away before the answer was complete has seen no status.
+  // A client that went away before the answer was complete has not seen a status.
   work.attributes.status = response.writableFinished ? response.statusCode : 499;
   work.error = response.locals.error;
   if (response.locals.isEndless) work.attributes.endless = 1;

@@ -1,6 +1,6 @@
 /**
- * What a REST route is. A route is written once: the router and /openapi.json are made from its definition. The face checks the input, chooses the
- * project that the path names and turns what is thrown into the envelope; a route only says what to do with good input.
+ * The definition of a REST route. A route is written once: the router and /openapi.json are made from its definition. The face checks the input,
+ * chooses the project in the path and turns errors into the envelope; a route only handles valid input.
  */
 import type { Request, Response, Router } from "express";
 import { z } from "zod";
@@ -22,23 +22,23 @@ import { isFromHere } from "./origin.js";
 export interface RouteContext {
   host: ToolHost;
   principal: Principal;
-  /** The project that the path names; absent only where it names none. */
+  /** The project in the path; absent only where the path has none. */
   project: Project;
   /** The path's other parameters. */
   params: Record<string, string>;
   signal: AbortSignal;
-  /** Whether who asks is on this machine. */
+  /** Whether the client is on this machine. */
   isLocal: boolean;
-  /** The body's bytes as they arrive; only of routes that stream it. */
+  /** The body's bytes as they arrive; only for routes that stream it. */
   body: AsyncIterable<Uint8Array>;
-  /** Answers with another status than the route's. */
+  /** Sets another status than the route's. */
   setStatus(status: number): void;
   /**
-   * Tells the audit log what the route has changed or created: ids, names and rights, never a secret. Routes call it as soon as the change is made. A
-   * route with the scope `read` is in the audit log only if it calls this.
+   * Records in the audit log the ids, names and rights that the route changed or created, never a secret. Routes call it as soon as the change is
+   * made. A route with the scope `read` is in the audit log only if it calls this.
    */
   note(detail: Record<string, unknown>): void;
-  /** Asks a tool about the project, and gives its whole answer. Throws its error. */
+  /** Runs a tool on the project, and returns its whole answer. Throws its error. */
   ask<Input extends z.ZodRawShape, Output extends z.ZodRawShape>(
     tool: ToolDefinition<Input, Output>,
     input: z.input<z.ZodObject<Input>>,
@@ -47,38 +47,38 @@ export interface RouteContext {
 
 export interface Route<Input extends z.ZodRawShape = z.ZodRawShape, Output extends z.ZodRawShape = z.ZodRawShape> {
   method: "get" | "post" | "put" | "patch" | "delete";
-  /** As Express writes it: `/projects/:project/search`. */
+  /** A path in the syntax of Express: `/projects/:project/search`. */
   path: string;
-  /** A verb and a noun, once in all routes. */
+  /** A verb and a noun, unique among all routes. */
   name: string;
   tag: string;
-  /** What a caller must be allowed to do. */
+  /** The scope that a caller needs. */
   scope: Scope;
-  /** true: only for those who see all projects, as others would learn of those that they do not see. */
+  /** True for routes only for callers that see all projects, because others would learn of hidden ones. */
   allProjects?: boolean;
   summary: string;
-  /** The status of a good answer; 200 unless it says otherwise. */
+  /** The status of a good answer; 200 by default. */
   status?: number;
   /**
-   * zod schemas by parameter: of the query in GET and DELETE, of the body otherwise. What a body may say can be in the query too, and is
-   * described so with `inputIn`.
+   * zod schemas by parameter: of the query in GET and DELETE, of the body otherwise. Parameters of the body may also come in the query; `inputIn`
+   * describes those.
    */
   input: Input;
   inputIn?: "query";
-  /** The media type of a body that is read as it arrives, and is no JSON. */
+  /** The media type of a body that is read as it arrives and is not JSON. */
   streams?: string;
   output: Output;
   run(input: z.infer<z.ZodObject<Input>>, context: RouteContext): Promise<z.infer<z.ZodObject<Output>>>;
 }
 
-/** Declares a route. In the list all are of one type, and each is given only what its own schemas accepted. */
+/** Declares a route. The list erases the types of routes, so `run` is typed here by the route's own schemas. */
 export function defineRoute<Input extends z.ZodRawShape, Output extends z.ZodRawShape>(
   route: Route<Input, Output>,
 ): Route {
   return route as unknown as Route;
 }
 
-/** Has the router serve a route. */
+/** Adds a route to the router. */
 export function addRoute(router: Router, route: Route, whole: ToolHost): void {
   const schema = z.object(route.input);
   const types = typesOf(schema);
@@ -121,7 +121,7 @@ export function addRoute(router: Router, route: Route, whole: ToolHost): void {
       params,
       signal: gone.signal,
       isLocal: isFromHere(request),
-      // Whoever stops reading wants to say why: the connection stays for the answer.
+      // A route that stops reading early still answers, so the connection is kept.
       body: request.iterator({ destroyOnReturn: false }),
       setStatus: (other) => {
         status = other;
@@ -136,8 +136,8 @@ export function addRoute(router: Router, route: Route, whole: ToolHost): void {
 const actionOf = ({ method, path }: Route): string => `${method.toUpperCase()} ${path}`;
 
 /**
- * The audit log's record of one request. It is written when the route ends and does not depend on the answer: a client that hangs up has changed what it
- * has changed. Bodies may hold credentials, so only the path's parameters and what the route notes are in it.
+ * The audit log's record of one request. It is written when the route ends and does not depend on the answer: a client that hangs up has still made
+ * its changes. Bodies may hold credentials, so the record has only the path's parameters and the route's notes.
  */
 function startRecord(
   route: Route,
@@ -152,7 +152,7 @@ function startRecord(
     },
     end(outcome) {
       if (route.scope === "read" && detail === null) return;
-      // A job that was started goes on, whatever failed after that.
+      // A started job continues even if the route fails afterwards.
       const { job } = logFields();
       if (typeof job === "string") detail = { job_id: job, ...detail };
       const { project_id: made } = detail ?? {};
@@ -183,7 +183,7 @@ function typesOf(schema: z.ZodObject): Record<string, unknown> {
   return Object.fromEntries(Object.entries(properties).map(([name, { type }]) => [name, type]));
 }
 
-/** The words of a query as values: numbers, true and false, lists with commas. What is none of these stays, and is refused by its schema. */
+/** Parses the query's texts: numbers, true and false, lists with commas. Other texts stay as they are, and their schema refuses them. */
 function fromQuery(query: Record<string, unknown>, types: Record<string, unknown>): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, words] of Object.entries(query)) {

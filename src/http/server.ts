@@ -31,31 +31,31 @@ import { toolRoutes } from "./routes/tools.js";
 import { webhookRoutes } from "./routes/webhooks.js";
 import { createWebServer } from "./web-server.js";
 
-/** A SCIP index of a gigabyte may come over a slow line. Headers have a minute. */
+/** Long enough for a SCIP index of a gigabyte over a slow line. Headers have a minute. */
 const REQUEST_TIMEOUT_MS = 60 * 60_000;
-/** Of one caller; a document of 64 MB is held of each. */
+/** Uploads of one caller at once; each may hold a document of 64 MB in memory. */
 const UPLOADS_AT_ONCE = 2;
-/** Answers are data: no page may frame them, or run what is in them. */
+/** Answers are data: no page may frame them or run scripts in them. */
 const ANSWERS_ONLY = { defaultSrc: ["'none'"], frameAncestors: ["'none'"] };
-/** Longer than proxies and agents keep a connection they do not use: closed by us first, it fails the request that is on its way. */
+/** Longer than proxies and agents keep an unused connection: if the server closed it first, a request on its way would fail. */
 const KEEP_ALIVE_MS = 75_000;
 
 /** The app without a socket. */
 export function createHttpApp(host: ServiceHost, mcp: McpEndpoint, events: ProjectEvents, idleness: Idleness): Express {
   const app = express();
   app.disable("x-powered-by");
-  // Whatever an answer in JSON quotes is shown as it is.
+  // Repository text quoted in JSON answers is sent with its hidden characters made visible.
   app.set("json replacer", (_name: string, value: unknown) => (typeof value === "string" ? visible(value) : value));
   trustProxies(app, host.config);
-  // 1. Every answer, refusals too, is counted, and carries the number that its log lines have.
+  // 1. Every answer, refusals included, is counted, and carries the id of its log lines.
   app.use(watchRequests(host.log));
-  // 2. What browsers must not do with an answer; the start page says more.
+  // 2. Restrictions for browsers; the start page relaxes them.
   app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: ANSWERS_ONLY } }));
-  // 3. Before any body is read: requests that other sites' pages sent.
+  // 3. Before any body is read: refuse requests that other sites' pages sent.
   const { corsOrigins } = host.config;
   app.use(guardHosts(allowedHosts(host.config), corsOrigins));
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins));
-  // 4. /health and the like take no body and must answer whatever else is wrong.
+  // 4. /health and the like take no body, and must answer during any other failure.
   const { db, log, metrics, indexing } = host;
   const sources = { db, log, metrics, checkQueue: () => indexing.check() };
   app.use(
@@ -63,16 +63,16 @@ export function createHttpApp(host: ServiceHost, mcp: McpEndpoint, events: Proje
     protectedResource(host.config),
     homeRoute(host.config),
   );
-  // 5. From here on somebody wants something of the service.
+  // 5. Requests from here on count as use of the service.
   app.use(idleness.watch);
-  // 6. Webhooks read their bodies by themselves: the signature is of the bytes.
+  // 6. Webhooks read their own bodies: the signature is of the bytes.
   app.use(webhookRoutes(host));
-  // 7. From here on it is known who asks.
+  // 7. Requests from here on are authenticated.
   app.use(
     authenticate(host.auth, metadataUrl(host.config), scopePrefixOf(host.config), host.limits),
     metricsRoute(sources),
   );
-  // 8. Bodies that are read as they arrive: of each a large part may be held, for as long as it takes.
+  // 8. Streamed bodies: a large part of each may be held in memory, for as long as it takes.
   const callerOf = (request: Request) => principalOf(request).id;
   app.use(
     routerOf(
@@ -81,14 +81,14 @@ export function createHttpApp(host: ServiceHost, mcp: McpEndpoint, events: Proje
       readInTurn(callerOf, UPLOADS_AT_ONCE),
     ),
   );
-  // 9. Bodies, a few of a caller at once; each has its time when it is its turn.
+  // 9. Other bodies, a few of a caller at once; the time limit of each starts with its turn.
   app.use(readInTurn(callerOf), limitBodyTime(BODY_PATIENCE_MS), readJson(host.limits), limitBodyDepth);
   app.all(["/mcp", "/mcp/:project"], (request, response) => mcp.mcp(request, response));
   app.head("/sse", (_request, response) => void response.type("text/event-stream").end());
   app.get("/sse", (request, response) => mcp.sse(request, response));
   app.post("/messages", (request, response) => mcp.messages(request, response));
   app.use(toolRoutes(host), restRoutes(host), eventRoutes(host, events));
-  // 10. What nobody took, and what anybody threw.
+  // 10. Requests without a route, and all errors.
   app.use(notFound, errorHandler(host.log));
   return app;
 }
@@ -97,7 +97,7 @@ export function createHttpApp(host: ServiceHost, mcp: McpEndpoint, events: Proje
 const scopePrefixOf = ({ auth, jwtScopePrefix }: ServiceHost["config"]): string =>
   auth.includes("jwt") ? jwtScopePrefix : "";
 
-/** Which projects are told to somebody who may have said who they are. */
+/** The projects that the sender of a request may see; it need not be authenticated. */
 const whoSees =
   ({ auth }: ServiceHost) =>
   async (request: Request) => {
@@ -129,11 +129,14 @@ function routerOf(routes: readonly Route[], host: ServiceHost, ...before: Reques
 }
 
 export interface HttpServer extends Listening {
-  /** How long nobody has asked anything, in milliseconds. */
+  /** Milliseconds since the last request. */
   idleMilliseconds(): number;
 }
 
-/** Listens on the configured host and port; `more` is what MCP clients find besides the host's tools. Throws `configuration` where the port is taken or may not be used. */
+/**
+ * Listens on the configured host and port; `more` is offered to MCP clients in addition to the host's tools. Throws `configuration` where the port is
+ * taken or may not be used.
+ */
 export async function listen(host: ServiceHost, more?: Catalog): Promise<HttpServer> {
   const mcp = await createMcpEndpoint(host, more);
   const events = createProjectEvents(host.db, host.log);

@@ -1,8 +1,8 @@
 /**
  * The socket's server: plain HTTP, or HTTPS where a certificate is configured.
  *
- * A certificate and its key are files that somebody else renews. They are looked at every few seconds, by their content, since a mounted secret is
- * exchanged by a link that watches do not see; a pair that is not whole yet, or does not belong together, is not taken: the former one stays.
+ * A certificate and its key are files that another program renews. They are read every few seconds and compared by content, since a mounted secret is
+ * exchanged by a link, which watches miss. An incomplete or mismatched pair is not used: the former one stays.
  */
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -16,13 +16,13 @@ import { type Config, usesTls } from "../config/config.js";
 type TlsSettings = Pick<Config, "tlsCertFile" | "tlsKeyFile" | "tlsMinVersion">;
 
 const LOOK_EVERY_MS = 10_000;
-/** Who connects and does not shake hands holds a socket. */
+/** Limits how long a client without a handshake can hold a socket. */
 const HANDSHAKE_MS = 10_000;
 const DAY_MS = 86_400_000;
-/** Before its end a certificate is spoken of. */
+/** Days before a certificate's end from which a warning is logged. */
 const WARN_DAYS = 7;
 
-/** Makes the server for `app`; it does not listen yet. Throws `configuration` where there is no certificate that can be used. */
+/** Makes the server for `app`; it does not listen yet. Throws `configuration` where no usable certificate is found. */
 export function createWebServer(
   settings: TlsSettings,
   options: ServerOptions,
@@ -44,11 +44,12 @@ export function createWebServer(
       server.setSecureContext({ ...found, minVersion });
       used = found;
       refused = "";
-      log.info("a renewed certificate is used from now on");
+      log.info("loaded a renewed certificate");
     } catch (error) {
       const { message } = error as Error;
-      // Once for each thing that is wrong.
-      if (message !== refused) log.error(`the former certificate stays in use. ${message}`);
+      // Each problem is logged once.
+      if (message !== refused)
+        log.error({ reason: message }, "failed to load a renewed certificate; the former one stays in use");
       refused = message;
     }
   }, lookEvery);
@@ -79,7 +80,7 @@ function readPem(name: string, path: string): string {
   }
 }
 
-/** Throws `configuration` where the pair cannot be served with. */
+/** Throws `configuration` where the pair is not usable. */
 function check({ cert, key }: Pair, log: Logger): void {
   let certificate: X509Certificate;
   try {

@@ -1,14 +1,14 @@
-/** What answers, errors and commands go through before anybody sees them: content of repositories is data, and may be hostile. */
+/** The last step before answers, errors and commands are shown: content of repositories is data, and may be hostile. */
 
 import { visible } from "../base/visible.js";
 import { maskSecrets } from "./secrets.js";
 
-/** The value with every text in it, keys too, made fit to be shown: secrets masked, what is hidden made visible. */
+/** A copy of the value with all its texts, keys included, made safe to show: secrets masked, hidden characters made visible. */
 export function clean<T>(value: T): T {
   return mapTexts(value, (text) => visible(maskSecrets(text))) as T;
 }
 
-/** The same without masking: for what is no content, and may be a secret that its reader is meant to have. */
+/** The same without masking: for text that is not repository content and may hold a secret that its reader is meant to have. */
 export function shown<T>(value: T): T {
   return mapTexts(value, visible) as T;
 }
@@ -20,7 +20,7 @@ function mapTexts(value: unknown, map: (text: string) => string): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       visible(name),
-      // Bytes in base64, of a resource.
+      // Bytes of a resource, in base64.
       name === "blob" ? inner : mapTexts(inner, map),
     ]),
   );
@@ -33,7 +33,7 @@ function eachText(value: unknown, visit: (text: string) => void): void {
     for (const [name, inner] of Object.entries(value)) if (name !== "blob") eachText(inner, visit);
 }
 
-/** What in an answer is not as the repository has it, in words; null where all of it is. */
+/** A sentence on how an answer differs from the repository's content; null where it does not. */
 export function changedIn(value: unknown): string | null {
   let isMasked = false;
   let isShown = false;

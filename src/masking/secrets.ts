@@ -1,9 +1,9 @@
 /**
- * Secrets in texts of repositories (keys, tokens, passwords), by the rules of models/secret-rules.json, which scripts/secret-rules.js makes from those
- * of gitleaks.
+ * Finds and masks secrets (keys, tokens, passwords) in texts of repositories, by the rules of models/secret-rules.json, which scripts/secret-rules.js
+ * makes from those of gitleaks.
  *
- * A rule has words without which it finds nothing. One pass over a text tells which of them it has, by a table of their first three
- * letters; so of two hundred rules few are tried on a text, and none on most.
+ * Each rule needs one of its keywords. One pass over a text finds the keywords in it, by a table of their first three letters, so that few of the two
+ * hundred rules are tried on a text, and on most texts none.
  */
 import { readFileSync } from "node:fs";
 import { LRUCache } from "lru-cache";
@@ -15,12 +15,15 @@ const RULES_FILE = new URL("../../models/secret-rules.json", import.meta.url);
 
 let isMasking = true;
 
-/** Has the process, or the thread, mask secrets or not (CODEINDEX_MASK_SECRETS). It is told so once, when it starts: what is forgotten is masked. */
+/**
+ * Switches masking on or off for the process or thread (CODEINDEX_MASK_SECRETS). Called once at its start; the default is on, so that a forgotten
+ * call masks.
+ */
 export function setMasking(isOn: boolean): void {
   isMasking = isOn;
 }
 
-/** By which rules texts are masked in this thread; 0: secrets stay. */
+/** The version of the masking rules in this thread; 0 while secrets stay visible. */
 export function maskingVersion(): number {
   return isMasking ? RULES_VERSION : 0;
 }
@@ -30,9 +33,9 @@ export function isMaskingSecrets(): boolean {
   return isMasking;
 }
 
-/** What a rule finds and is no secret all the same. */
+/** A rule's findings that are not secrets after all. */
 interface Allowed {
-  /** What the patterns are about: the secret, all that the rule found, or the lines that it is in. */
+  /** The text that the patterns test: the secret, the whole match, or the lines around it. */
   target: "secret" | "match" | "line";
   patterns: string[];
   stopwords?: string[];
@@ -43,7 +46,7 @@ interface RuleData {
   pattern: string;
   /** In lower case. */
   keywords: string[];
-  /** The least randomness of a secret, in bits a character. */
+  /** The least randomness of a secret, in bits per character. */
   entropy?: number;
   allowed?: Allowed[];
 }
@@ -56,7 +59,7 @@ interface PatternRule {
 }
 type Rule = Pick<OwnRule, "id" | "find">;
 
-/** What a rule found, at `at` of a text. */
+/** A finding of a rule, at `at` of a text. */
 interface Found {
   secret: string;
   match: string;
@@ -73,13 +76,13 @@ export interface Secret {
 
 interface RuleSet {
   rules: Rule[];
-  /** Which rules may find something in a text. */
+  /** The rules that may find something in a text. */
   rulesFor: (text: string) => Iterable<number>;
 }
 
 let known: RuleSet | undefined;
 
-/** The rules are read when the first text is looked at. */
+/** Reads the rules with the first text. */
 function ruleSet(): RuleSet {
   known ??= readRules(JSON.parse(readFileSync(RULES_FILE, "utf8")) as { allowed: Allowed; rules: RuleData[] });
   return known;
@@ -105,7 +108,7 @@ function readRules(data: { allowed: Allowed; rules: RuleData[] }): RuleSet {
   return { rules, rulesFor };
 }
 
-/** Finds the secrets of a gitleaks rule in a text. */
+/** Makes the function that finds the secrets of a gitleaks rule in a text. */
 function finder({ expression, entropy, isAllowed }: PatternRule): OwnRule["find"] {
   return function* (text) {
     expression.lastIndex = 0;
@@ -132,29 +135,32 @@ function allowedBy({ target, patterns, stopwords = [] }: Allowed): PatternRule["
   };
 }
 
-/** So many letters of a word are hashed, five bits of each. */
+/** Letters of a word that are hashed, five bits each. */
 const HASHED = 3;
 const HASHES = 1 << (5 * HASHED);
 const nextHash = (hash: number, code: number) => ((hash << 5) ^ code) & (HASHES - 1);
-/** Letters of either case are the same; so are a few other characters, which matters little: a rule decides. */
+/** Folds the case of letters. A few other characters fall together as well, which is harmless because a rule decides. */
 const folded = (code: number) => code | 0x20;
 
-/** What a text is read from by its bytes: of a part of a text, or one put together, each character would be looked for. */
+/** A buffer to read a text by its bytes: reading single characters of a slice or of a joined string is slow. */
 let scratch = Buffer.alloc(1 << 16);
 
-/** The text, a byte for each character: the lower one of those that have two. Valid until the next text is read. */
+/** The text, one byte per character: the low byte of a two-byte one. Valid until the next call. */
 function bytesOf(text: string): Buffer {
   if (scratch.length < text.length) scratch = Buffer.alloc(2 * text.length);
   scratch.write(text, 0, "latin1");
   return scratch;
 }
 
-/** Makes a function that tells which of the words, in lower case, a text has, in one pass over it; the few that are shorter are looked for one by one. */
+/**
+ * Makes a function that finds which of the words, in lower case, a text holds, in one pass. The few words shorter than `HASHED` are searched one by
+ * one.
+ */
 function createWordFinder(all: readonly string[]): (text: string) => string[] {
   const words = all.filter(({ length }) => length >= HASHED);
   const codes = words.map((word) => Array.from(word, (_, at) => folded(word.charCodeAt(at))));
   const short = all.filter(({ length }) => length < HASHED).map((word) => ({ word, test: caseless(word) }));
-  /** Words that begin with three letters of a hash. */
+  /** Words by the hash of their first three letters. */
   const buckets: (number[] | undefined)[] = new Array(HASHES).fill(undefined);
   for (const [index, word] of codes.entries()) {
     let hash = 0;
@@ -192,10 +198,10 @@ function stands(word: readonly number[], text: string, start: number): boolean {
   return true;
 }
 
-/** No rule finds anything in what is shorter. */
+/** No rule matches a shorter text. */
 const SHORTEST = 10;
 
-/** The secrets of a text, in their order; none overlaps another. Time is linear in the text. */
+/** The secrets of a text, in order and without overlaps. Time is linear in the text. */
 export function findSecrets(text: string): Secret[] {
   if (text.length < SHORTEST) return [];
   const set = ruleSet();
@@ -207,12 +213,12 @@ export function findSecrets(text: string): Secret[] {
   return merged(found.sort((a, b) => a.start - b.start || b.end - a.end));
 }
 
-/** The rules of gitleaks take the word that leads up to a secret, too. */
+/** The word that leads up to a secret; gitleaks' rules test it as well. */
 function wordBefore(text: string, at: number): string {
   return /[\w.-]{0,50}$/.exec(text.slice(Math.max(0, at - 50), at))![0];
 }
 
-/** The line of a place, or as much of it as matters. */
+/** The line around a position, cut to at most `LINE` characters on each side. */
 function lineAround(text: string, at: number): string {
   const before = text.slice(Math.max(0, at - LINE), at);
   const [after = ""] = text.slice(at, at + LINE).split("\n", 1);
@@ -221,7 +227,7 @@ function lineAround(text: string, at: number): string {
 
 const LINE = 300;
 
-/** Rules that go by the name of a value: others know what they found. */
+/** Rules that judge a value by its name. A rule that recognizes the secret itself goes before them. */
 const BY_NAME = new Set(["generic-api-key", "assigned-secret"]);
 
 function merged(sorted: Secret[]): Secret[] {
@@ -239,14 +245,14 @@ function merged(sorted: Secret[]): Secret[] {
 }
 
 /**
- * The text with its secrets masked: `[masked: aws-access-token]`, drawn out or cut to the length of what it stands for, so that lines, columns and
- * offsets stay as they are. Masking again changes nothing.
+ * The text with its secrets masked: `[masked: aws-access-token]`, stretched or cut to the length of the secret, so that lines, columns and offsets
+ * stay as they are. Masking again changes nothing.
  */
 export function maskSecrets(text: string): string {
   return isMasking ? masked(text, findSecrets(text)) : text;
 }
 
-/** The same of the whole content of a file, whose secrets are looked for once for each hash: searches read the same files again and again. */
+/** Masks the whole content of a file. Its secrets are searched once per hash, because searches read the same files again and again. */
 export function maskContent(text: string, hash: string): string {
   if (!isMasking) return text;
   let secrets = ofContents.get(hash);
@@ -258,10 +264,10 @@ export function maskContent(text: string, hash: string): string {
 }
 
 const NONE: readonly Secret[] = [];
-/** About 200 bytes each: most contents have none. */
+/** About 200 bytes an entry: most contents have no secret. */
 const ofContents = new LRUCache<string, readonly Secret[]>({ max: 20_000 });
 
-/** The first `most` characters of a text that is kept, or fewer: a secret is not cut, as nothing would tell later what is left of it. */
+/** At most the first `most` characters of a text. A secret at the cut is dropped whole, because the remainder could not be recognized later. */
 export function cutBeforeSecret(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = findSecrets(text).find(({ start, end }) => start < most && end > most);
@@ -279,7 +285,7 @@ function masked(text: string, secrets: readonly Secret[]): string {
   return out + text.slice(last);
 }
 
-/** Where it fits, the rule's name stands on the first line of a secret of several. */
+/** The mask for a secret; the rule's name stands on its first line where it fits. */
 function maskOf(secret: string, rule: string): string {
   let isSaid = false;
   return secret.replaceAll(/[^\r\n]+/g, ({ length }) => {
@@ -292,15 +298,15 @@ function maskOf(secret: string, rule: string): string {
   });
 }
 
-/** Enough for a part of the name. */
+/** The least length that shows a part of the rule's name. */
 const SHORTEST_NAMED = 14;
 
-/** Lines that tell of others near them whether they are part of a secret; and so far above them one may say that a key begins. */
+/** Lines above and below that are needed to recognize a secret of several lines, and lines above in which a key may begin. */
 const LINES_NEAR = 130;
 const LINES_OF_KEY = 4000;
 const KEY_BEGINS = /-----BEGIN/i;
 
-/** Some of a file's lines, masked: `start` to `end`, as `slice` takes them. Those around them tell whether they are part of a secret. */
+/** Lines `start` to `end` of a file, as `slice` takes them, masked. The lines around them are read as well, because a secret may span several. */
 export function maskLines(lines: readonly string[], start: number, end: number): string[] {
   const above = lines.slice(Math.max(0, start - LINES_OF_KEY), start);
   const key = above.findLastIndex((line) => KEY_BEGINS.test(line));

@@ -1,11 +1,11 @@
-/** A request of either protocol era, as the methods see it: what was asked within which scope, and what its client can do. */
+/** A request of either protocol era, in the form that the methods use: its input, its scope, and the abilities of its client. */
 
 import { shown } from "../masking/clean.js";
 import type { Principal } from "../model/principal.js";
 import type { Caller } from "../tools/running/tool-host.js";
 import type { Session } from "./legacy/session.js";
 
-/** Something that the client is asked: `elicitation/create`, `sampling/createMessage` or `roots/list`. */
+/** A question to the client: `elicitation/create`, `sampling/createMessage` or `roots/list`. */
 export interface InputRequest {
   method: string;
   params: Record<string, unknown>;
@@ -16,28 +16,28 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface McpCall {
   era: "modern" | "legacy";
-  /** Whose request it is. */
+  /** The principal of the request. */
   principal: Principal;
-  /** Of the older era, where the client sent one. */
+  /** The session, in the older era, where the client sent one. */
   session: Session | null;
-  /** What the client can be asked, and which extensions it knows. */
+  /** The questions that the client supports, and its extensions. */
   client: { elicitation: boolean; sampling: boolean; roots: boolean; tasks: boolean };
   /** Aborts when the client cancels, or is gone. */
   signal: AbortSignal;
   progressToken: string | number | undefined;
   notify(method: string, params: Record<string, unknown>): Promise<void>;
   /**
-   * Asks the client, and gives its answers by the keys of the requests. In the newer era the call ends here and begins anew with the answers, so
-   * nothing may have been done before; `state` comes back with them, signed.
+   * Asks the client, and returns its answers by the keys of the requests. In the newer era the call ends here and begins anew with the answers, so
+   * there must be no side effects before; `state` comes back with them, signed.
    */
   ask(requests: Record<string, InputRequest>, state?: unknown): Promise<Record<string, unknown>>;
-  /** What the client sent in answer to earlier questions, by the keys of the requests. */
+  /** The client's answers to earlier questions, by the keys of the requests. */
   answers: Record<string, unknown>;
-  /** What an earlier round of the call gave to `ask`; undefined in the first. */
+  /** The `state` of the call's earlier round; undefined in the first. */
   state: unknown;
-  /** Tells the client, if it wants to hear of that level. */
+  /** Sends a log message to the client, if it wants that level. */
   log(level: LogLevel, data: unknown): Promise<void>;
-  /** Ends the stream that carries the answer, where the client can come back for it. */
+  /** Ends the stream that carries the answer, where the client can reconnect for it. */
   closeStream(): void;
 }
 
@@ -51,17 +51,17 @@ export class InputNeeded extends Error {
   }
 }
 
-/** Who calls, for what is answered at once. */
+/** The caller of work that is answered at once. */
 export function callerOf({ principal, signal }: McpCall, pinnedProject: string | undefined): Caller {
   return { principal, signal, pinnedProject };
 }
 
-/** Progress is sent at most so often, in milliseconds, and the last one always. */
+/** The least time between two progress messages, in milliseconds; the last one is always sent. */
 const LEAST_BETWEEN = 100;
-/** And at least so often: clients give up on a call that is silent for a minute. */
+/** The longest silence: clients give up on a call that is silent for a minute. */
 const MOST_BETWEEN = 15_000;
 
-/** Who calls, for `work` that may take long: progress is sent to a client that asked for it, also while the work has nothing to say. */
+/** The caller of `work` that may take long. A client that wants progress gets it, even while the work reports nothing new. */
 export async function whileReporting<T>(
   call: McpCall,
   pinnedProject: string | undefined,
@@ -74,14 +74,17 @@ export async function whileReporting<T>(
   let sent = -1;
   let said = { done: 0, total: 0, message: "at work" };
   let told = "";
-  /** Progress is whole and must grow: where nothing was done, or a new phase counts again, it goes on by one, and the total with it at last. */
+  /**
+   * Progress must be an integer and must grow. Where nothing was done, or a new phase counts from zero, it grows by one, and finally the total with
+   * it.
+   */
   const send = (): void => {
     last = performance.now();
     sent = Math.max(sent + 1, Math.floor(said.done));
     const { total, message } = said;
     told = message;
     const params = { progressToken, progress: sent, ...(total > 0 && { total: Math.max(total, sent) }), message };
-    // The client may be gone; its request is aborted then, and nobody waits for this message.
+    // The client may be gone; its request is aborted then.
     call.notify("notifications/progress", params).catch(() => undefined);
   };
   const timer = setInterval(() => {

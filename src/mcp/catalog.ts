@@ -1,4 +1,4 @@
-/** What an MCP client finds here: tools, resources and prompts, whatever they are made of. The conformance tests add some of their own. */
+/** The types of what MCP offers: tools, resources and prompts, independent of their source. The conformance tests add their own. */
 import type { Scope } from "../model/principal.js";
 import type { Toolset } from "../tools/running/tool.js";
 import type { Caller } from "../tools/running/tool-host.js";
@@ -8,17 +8,17 @@ import type { WatchedResource } from "./resources/changes.js";
 
 export interface McpTool {
   listed: ListedTool;
-  /** Identifies the tool among those of the same name in other profiles. Absent: its name. */
+  /** Identifies the tool among those of the same name in other profiles. Default: its name. */
   key?: string;
-  /** Absent: listed whatever toolsets are chosen. */
+  /** Absent for a tool that is listed with any choice of toolsets. */
   toolset?: Toolset;
-  /** Whether the toolset `core` has it, too. */
+  /** Whether it also belongs to the toolset `core`. */
   core?: boolean | undefined;
-  /** Whether a call may, or must, be made as a task, by clients that know tasks. Absent: it cannot. */
+  /** Whether a call may, or must, be made as a task, by clients that know tasks. Absent where it cannot. */
   taskSupport?: "optional" | "required";
-  /** Asks the client before a task is made of a call; the task finds the answers, by their keys. */
+  /** Asks the client before a call becomes a task; the task finds the answers by their keys. */
   before?(args: unknown, call: McpCall): Promise<Record<string, unknown>>;
-  /** What a caller must be allowed to do; read where it does not say. */
+  /** The scope that a caller needs; `read` by default. */
   scope?: Scope;
   call(args: unknown, call: McpCall, caller: Caller): Promise<ToolResult>;
 }
@@ -30,7 +30,7 @@ export interface ResourceContents {
   blob?: string;
 }
 
-/** A page of a list, and how to go on. */
+/** A page of a list, and the cursor of the next. */
 export type Page<Key extends string> = Record<Key, Record<string, unknown>[]> & { nextCursor?: string };
 
 export interface Completion {
@@ -42,11 +42,11 @@ export interface Completion {
 export interface ResourceSource {
   list(caller: Caller, cursor: string | undefined): Promise<Page<"resources">>;
   templates(caller: Caller, cursor: string | undefined): Promise<Page<"resourceTemplates">>;
-  /** undefined: it is none of this source. Throws CodeindexError where it cannot be read. */
+  /** Undefined for a resource of another source. Throws CodeindexError where it cannot be read. */
   read(caller: Caller, uri: string): Promise<ResourceContents[] | undefined>;
-  /** What to know of it to tell later whether it has changed; undefined: it is none of this source. Throws as `read` does. */
+  /** The facts by which a later change of the resource is noticed; undefined for one of another source. Throws as `read` does. */
   watch(caller: Caller, uri: string): Promise<WatchedResource | undefined>;
-  /** undefined: the template is none of this source. */
+  /** Undefined for a template of another source. */
   complete(
     caller: Caller,
     template: string,
@@ -57,13 +57,13 @@ export interface ResourceSource {
 
 export interface PromptSource {
   list(caller: Caller, cursor: string | undefined): Promise<Page<"prompts">>;
-  /** undefined: it is none of this source. Throws CodeindexError where arguments are missing or wrong. */
+  /** Undefined for a prompt of another source. Throws CodeindexError where arguments are missing or wrong. */
   get(
     caller: Caller,
     name: string,
     args: Record<string, string>,
     call: McpCall,
-    /** The names of the tools that the client has. */
+    /** The names of the client's tools. */
     tools: readonly string[],
   ): Promise<Record<string, unknown> | undefined>;
   complete(

@@ -1,4 +1,4 @@
-/** Which project? A client that has roots, or whose user can be asked, is asked where a tool cannot tell by itself; nothing depends on it. */
+/** Chooses the project of a call. Where a tool cannot decide by itself, a client with roots, or its user, is asked if that is possible. */
 import { fileURLToPath } from "node:url";
 import type { ErrorEnvelope } from "../base/errors.js";
 import type { ToolAnswer } from "../tools/running/answer.js";
@@ -8,11 +8,11 @@ import type { Exchange } from "./exchange/exchange.js";
 
 type Run = (caller: Caller) => Promise<ToolAnswer>;
 
-/** Runs a tool; if that says that the project is ambiguous, again with the client's roots, and again with what its user chose. */
+/** Runs a tool; if it finds the project ambiguous, again with the client's roots, and then again with the user's choice. */
 export async function runChoosing(run: Run, caller: Caller, call: McpCall, exchange: Exchange): Promise<ToolAnswer> {
   const answer = await run(caller);
   if (!candidatesOf(answer)) return answer;
-  // In the newer era the call begins anew with each answer: what was asked before comes back as the state.
+  // In the newer era the call begins anew with each answer: the earlier roots come back as the state.
   const roots = (call.state as { roots?: string[] } | undefined)?.roots ?? (await askRoots(call));
   const narrowed = roots.length > 0 ? await run({ ...caller, roots }) : answer;
   const candidates = candidatesOf(narrowed);
@@ -31,7 +31,7 @@ function candidatesOf({ isError, structured }: ToolAnswer): string[] | undefined
   return code.toLowerCase() === "project_selection_ambiguous" ? (context.candidates ?? []) : undefined;
 }
 
-/** The folders that the client works in. */
+/** The working folders of the client. */
 async function askRoots({ client, ask }: McpCall): Promise<string[]> {
   if (!client.roots) return [];
   const { roots } = await ask({ roots: { method: "roots/list", params: {} } });
@@ -47,7 +47,7 @@ function folderOf(uri: unknown): string[] {
   }
 }
 
-/** What the user chose earlier in this session. */
+/** The user's earlier choice in this session. */
 async function rememberedProject(
   { session }: McpCall,
   exchange: Exchange,

@@ -8,7 +8,7 @@ export interface EndpointChoice {
   profile?: string | undefined;
 }
 
-/** The URL of MCP at a service: for one project, or all; with some of the tools, or all. */
+/** The MCP URL of a service: for one project or all, with some tools or all. */
 export function endpointUrl(base: string, { project, toolsets, profile }: EndpointChoice = {}): string {
   const path = project ? `/mcp/${encodeURIComponent(project)}` : "/mcp";
   const said = Object.entries({ toolsets, profile }).flatMap(([name, value]) =>

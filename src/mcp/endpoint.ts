@@ -1,5 +1,5 @@
 /**
- * MCP over HTTP: one table of methods, both protocol eras on one URL, and no session that a replica would have to keep.
+ * MCP over HTTP: one table of methods, both protocol eras on one URL, and no session that a replica has to keep.
  *
  *     /mcp, /mcp/{project}     2026-07-28 (modern.ts); 2025-11-25 and before (legacy.ts, streams.ts)
  *     /sse, /messages          2024-11-05 (sse-transport.ts)
@@ -39,13 +39,13 @@ export interface McpEndpoint {
   close(): Promise<void>;
 }
 
-/** How long it may take to look at a resource that is to be watched, in milliseconds. */
+/** The time limit for reading a resource that a client wants to watch, in milliseconds. */
 const WATCH_PATIENCE = 10_000;
 const VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 const NEWER_METHODS = new Set<unknown>(["server/discover", "subscriptions/listen"]);
 const NOTHING: Catalog = { tools: [], resources: [], prompts: [] };
 
-/** Makes the endpoint for the host's tools, and for what `more` adds to them. */
+/** Makes the endpoint for the host's tools and those of `more`. */
 export async function createMcpEndpoint(host: ServiceHost, more: Catalog = NOTHING): Promise<McpEndpoint> {
   const { exchange, log } = host;
   const shared = { exchange, introductions: createIntroductions() };
@@ -130,7 +130,7 @@ export async function createMcpEndpoint(host: ServiceHost, more: Catalog = NOTHI
       const principal = principalOf(request);
       const session = sessionOf(sessions, request, response, principal);
       if (session === undefined) return;
-      // Without a session there is nothing to follow, and nothing to end.
+      // Without a session there is neither a stream to follow nor one to end.
       if (session === null) return notAllowed(response);
       if (request.method === "GET") return streams.open(request, response, session, scopeOfRequest(request), principal);
       await streams.end(session);
@@ -145,7 +145,7 @@ export async function createMcpEndpoint(host: ServiceHost, more: Catalog = NOTHI
   };
 }
 
-/** The methods of tasks, of which the audit log has each `tasks/cancel`: calls of tools note themselves. */
+/** The methods of tasks; each `tasks/cancel` goes to the audit log. Tool calls are recorded elsewhere. */
 function withCancelNoted(methods: Record<string, Method>, audit: ServiceHost["audit"]): Record<string, Method> {
   const cancel = methods["tasks/cancel"]!;
   return {
@@ -179,10 +179,10 @@ function withCancelNoted(methods: Record<string, Method>, audit: ServiceHost["au
   };
 }
 
-/** Ids of tasks are shorter; a client may send anything. */
+/** Ids of tasks are shorter; a client may send any text. */
 const LONGEST_TASK_ID = 100;
 
-/** Whether nothing in a request is of the newer era. The library looks closer where something is, and costs a millisecond. */
+/** Whether a request has no sign of the newer era. The library checks more closely, which costs a millisecond. */
 function isPlainlyLegacy(request: Request): boolean {
   const version = request.get("mcp-protocol-version");
   if (version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return false;
@@ -199,9 +199,9 @@ function notAllowed(response: Response): void {
   refuse(response, 405, -32000, "Only POST is allowed here, and GET and DELETE with an Mcp-Session-Id.");
 }
 
-/** How the newer era's subscriptions hear of updates: each stream follows what it named, as its own principal sees it. */
+/** Delivers updates to the newer era's subscriptions: each stream gets the resources that it named and its principal may see. */
 function createBus(updates: Updates): ServerEventBus & {
-  /** Handles a request; a subscription that it opens is this principal's. */
+  /** Handles a request; a subscription that it opens belongs to this principal. */
   within(request: Request, scope: Scope, work: () => Promise<void>): Promise<void>;
 } {
   const storage = new AsyncLocalStorage<{ request: Request; scope: Scope }>();

@@ -1,4 +1,4 @@
-/** What MCP clients see of the tools, made once: the list in the order of tools/index.ts, and an answer as a tool result. */
+/** The tools as MCP clients see them, made once: the list in the order of tools/index.ts, and an answer as a tool result. */
 
 import { invalidParameter } from "../base/errors.js";
 import { VERSION } from "../base/version.js";
@@ -21,11 +21,11 @@ import type { ToolDefinition } from "../tools/running/tool.js";
 import { fileLink, type ResourceLink } from "./resources/link.js";
 import type { Annotations } from "./resources/resource.js";
 
-/** A drawing as a `data:` URI. Percent-encoding costs half the tokens of base64, and the picture stands in each entry of a list. */
+/** A drawing as a `data:` URI. Percent-encoding costs half the tokens of base64, and each entry of a list has the picture. */
 const svg = (path: string) =>
   `data:image/svg+xml,${`<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><path fill='none' stroke='#37d' stroke-width='2' d='${path}'/></svg>`.replaceAll(/[<>#%\s]/g, encodeURIComponent)}`;
 
-/** One picture a toolset: the path of its lines, without spaces. */
+/** The picture of each toolset: the path of its lines, without spaces. */
 const PICTURES: Record<Toolset, string> = {
   search: "M11,5a6,6,0,1,0,.1,0M20,20l-5-5",
   symbols: "M6,9a3,3,0,1,0,.1,0M18,3a3,3,0,1,0,.1,0M18,15a3,3,0,1,0,.1,0M9,11l6-4M9,13l6,4",
@@ -43,7 +43,7 @@ export const SERVER_INFO = {
   icons: iconOf("symbols"),
 };
 
-/** What every client's model reads first: some clients show 512 characters of it, none more than 2 KB. */
+/** The instructions that every client's model reads first: some clients show 512 characters of them, none more than 2 KB. */
 export const INSTRUCTIONS = `codeindex answers from an index of whole repositories. Ask it before you grep or read files: codebase_retrieval finds the code for a question in plain words, search_symbols what has a name, get_relations what breaks if it changes.
 
 Five moves:
@@ -95,23 +95,23 @@ export function listed(tool: ToolDefinition): ListedTool {
   };
 }
 
-/** Toolsets that are listed only where they are asked for by name. */
+/** Toolsets that are listed only when they are named. */
 const OPT_IN: ReadonlySet<Toolset> = new Set(["codrag"]);
 export const DEFAULT_TOOLSETS: readonly Toolset[] = TOOLSETS.filter((toolset) => !OPT_IN.has(toolset));
 
-/** Which tools a client is shown, and may call. */
+/** The tools that a client sees and may call. */
 export interface ToolChoice {
   toolsets: readonly (Toolset | typeof CORE)[];
-  /** Whether those that change something are left out. */
+  /** Whether tools that change something are left out. */
   readOnly: boolean;
-  /** The specification whose tools these are instead; toolsets do not matter then. */
+  /** The specification whose tools replace these; toolsets are ignored then. */
   profile: ProfileName | null;
 }
 
 /**
- * The choice of tools in a request: its URL (`?toolsets=core`, `?profile=codrag`, `?read_only=1`), else its headers (X-Codeindex-Toolsets,
- * X-Codeindex-Profile, X-Codeindex-Read-Only), else the configuration. Where one of them names both, the profile counts. What is to be only read stays
- * so: nobody can take that back. Throws `invalid_parameter` for a name that is none.
+ * The choice of tools in a request, from its URL (`?toolsets=core`, `?profile=codrag`, `?read_only=1`), or else its headers (X-Codeindex-Toolsets,
+ * X-Codeindex-Profile, X-Codeindex-Read-Only), or else the configuration. Where one of them names both, the profile counts. Read-only in any of them
+ * stays: a request cannot undo it. Throws `invalid_parameter` for an unknown name.
  */
 export function toolChoice(
   url: URL,
@@ -128,14 +128,14 @@ export function toolChoice(
   };
 }
 
-/** The choice of the URL, else of the headers; null where they make none. */
+/** The choice of the URL or of the headers; null where they make none. */
 function readChoice(profile: string | null, toolsets: string | null): Omit<ToolChoice, "readOnly"> | null {
   const name = readProfile(profile);
   const list = readToolsets(toolsets);
   return name || list ? { profile: name, toolsets: list ?? [] } : null;
 }
 
-/** Reads the name of a profile; null where none is named. Throws `invalid_parameter` for a name that is none. */
+/** Reads the name of a profile; null where none is named. Throws `invalid_parameter` for an unknown name. */
 function readProfile(text: string | null): ProfileName | null {
   const name = (text ?? "").trim().toLowerCase();
   if (name === "") return null;
@@ -144,7 +144,7 @@ function readProfile(text: string | null): ProfileName | null {
   throw invalidParameter("profile", `${JSON.stringify(name.slice(0, 40))} is none; known are ${PROFILES.join(", ")}`);
 }
 
-/** Whether a tool is among those chosen; one of no toolset always is, as far as it may be called. */
+/** Whether a tool is chosen. A tool without a toolset always is, if the scope allows it. */
 export function isChosen(
   { toolset, core, readOnly }: { toolset?: Toolset | undefined; core?: boolean | undefined; readOnly: boolean },
   choice: ToolChoice,
@@ -155,7 +155,7 @@ export function isChosen(
   );
 }
 
-/** Reads a list of toolsets; null where none is named. Throws `invalid_parameter` for a name that is none. */
+/** Reads a list of toolsets; null where none is named. Throws `invalid_parameter` for an unknown name. */
 function readToolsets(text: string | null): ToolChoice["toolsets"] | null {
   const names = (text ?? "")
     .split(",")
@@ -187,10 +187,10 @@ type Content =
   | { type: "image" | "audio"; data: string; mimeType: string; annotations?: Annotations }
   | ResourceLink;
 
-/** Of what is the answer itself: the user may want to see or hear it as much as the model. */
+/** Annotations of the answer itself: for the user as much as for the model. */
 const FOR_ALL: Annotations = { audience: ["user", "assistant"], priority: 1 };
 
-/** A link to a file that an answer names, by its place among them. */
+/** A link to a file in an answer, by its rank there. */
 function linkOf({ project, path, lines }: NamedFile, rank: number): ResourceLink {
   const where =
     lines === null
@@ -206,7 +206,10 @@ export interface ToolResult {
   [field: string]: unknown;
 }
 
-/** The answer as both eras send it: the words and the structure say the same. `links`: the client knows links to resources. An error has no structured content, as that has another schema. */
+/**
+ * The answer in the form of both eras: text and structure have the same content. `links`: the client supports links to resources. An error has no
+ * structured content, as that has another schema.
+ */
 export function toToolResult(
   { isError, structured, text, media, files = [] }: ToolAnswer,
   { links }: { links: boolean } = { links: false },
@@ -219,5 +222,5 @@ export function toToolResult(
   return { content, structuredContent: { ...structured } };
 }
 
-/** The first version of the protocol with links in tool results; older clients may refuse an answer that has one. */
+/** The first protocol version with links in tool results; older clients may refuse an answer with one. */
 export const LINKS_SINCE = "2025-06-18";

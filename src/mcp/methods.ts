@@ -9,13 +9,13 @@ import type { Catalog, Completion, McpTool, Page, ResourceSource } from "./catal
 import type { Exchange } from "./exchange/exchange.js";
 import type { ToolChoice } from "./listing.js";
 
-/** What the URL and the headers of a request say about it. */
+/** The choices in the URL and the headers of a request. */
 export interface Scope {
-  /** Those the request may use, in the order of the list. */
+  /** The tools that the request may use, in the order of the list. */
   tools: McpTool[];
-  /** How the choice was made, for the words of an error. */
+  /** The choice of tools, for error messages. */
   choice: ToolChoice;
-  /** The specification that the client was written for, if it asked for one. */
+  /** The client's specification, if it asked for one. */
   profile: Profile | null;
   pinnedProject: string | undefined;
 }
@@ -40,8 +40,8 @@ type Params = Record<string, unknown> & { _meta?: Record<string, unknown> };
 export type Method = (params: Params, call: McpCall, scope: Scope) => Promise<Record<string, unknown>>;
 
 /**
- * The same methods, whose answers and errors are all fit for clients: of what is none of ours only a number under which it is logged, and content
- * of repositories with its secrets masked and what is hidden in it shown. Tools have done that by themselves.
+ * The same methods with answers and errors made safe for clients: an unexpected error becomes a reference number of the log, and in content of
+ * repositories secrets are masked and hidden characters shown. Tools do that themselves.
  */
 export function guarded(methods: Record<string, Method>, log: Logger): Record<string, Method> {
   const guard = (name: string, method: Method): Method => {
@@ -60,7 +60,7 @@ export function guarded(methods: Record<string, Method>, log: Logger): Record<st
   return Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, guard(name, method)]));
 }
 
-/** The methods that both eras have. */
+/** The methods of both eras. */
 export function createMethods({ resources, prompts }: Pick<Catalog, "resources" | "prompts">): Record<string, Method> {
   return {
     "tools/list": async (_params, _call, { tools }) => ({ tools: tools.map(({ listed }) => listed) }),
@@ -115,7 +115,7 @@ export function createMethods({ resources, prompts }: Pick<Catalog, "resources" 
   };
 }
 
-/** Where it is told which resources a session watches from now on. */
+/** The topic for the resources that a session watches from now on. */
 export const SUBSCRIPTIONS_TOPIC = "mcp-subscriptions";
 export interface SubscriptionChange {
   session: string;
@@ -123,7 +123,7 @@ export interface SubscriptionChange {
   isOn: boolean;
 }
 
-/** What the first source has that knows the resource. */
+/** The result of the first source that knows the resource. */
 async function ofAny<T>(
   sources: readonly ResourceSource[],
   uri: string,
@@ -144,7 +144,7 @@ async function ofAny<T>(
   throw new RpcError(call.era === "modern" ? INVALID_PARAMS : NOT_FOUND_OF_OLD, message, { uri });
 }
 
-/** The methods that only the older era has: what they set is kept for the session. */
+/** The methods of the older era alone: their settings are kept with the session. */
 export function createLegacyMethods(
   { resources }: Pick<Catalog, "resources">,
   exchange: Exchange,
@@ -178,7 +178,7 @@ export function createLegacyMethods(
   };
 }
 
-/** The resources, or templates, that the client's profile has. */
+/** The resources, or templates, of the client's profile. */
 function listedResources(items: Record<string, unknown>[], { profile }: Scope): Record<string, unknown>[] {
   return profile
     ? items.filter(({ uri, uriTemplate }) => profile.resources.includes(String(uri ?? uriTemplate)))
@@ -187,7 +187,7 @@ function listedResources(items: Record<string, unknown>[], { profile }: Scope): 
 
 const isPromptOf = ({ profile }: Scope, name: string) => !profile || Object.hasOwn(profile.prompts, name);
 
-/** The prompts that the client's profile has, with the arguments that it has. */
+/** The prompts of the client's profile, with its arguments. */
 function listedPrompts(items: Record<string, unknown>[], scope: Scope): Record<string, unknown>[] {
   const { profile } = scope;
   if (!profile) return items;
@@ -206,7 +206,7 @@ function unknownTool(name: string, { tools, profile, choice: { toolsets, readOnl
   return `Unknown tool ${JSON.stringify(name.slice(0, 60))} among ${among}. Tools: ${tools.map(({ listed }) => listed.name).join(", ")}`;
 }
 
-/** One list of several sources: those that have no more pages are passed over. A cursor says whose turn it is: `1:their cursor`. */
+/** One list from several sources; sources without further pages are skipped. A cursor names the source: `1:its cursor`. */
 async function fromEach<Source, Key extends string>(
   sources: readonly Source[],
   key: Key,
@@ -224,7 +224,7 @@ async function fromEach<Source, Key extends string>(
   return { [key]: page[key], ...(next < sources.length && { nextCursor: `${next}:` }) };
 }
 
-/** An error of ours as the protocol has it: what the caller did wrong is INVALID_PARAMS, all else an internal error, with the envelope as data. */
+/** Our error as a protocol error: INVALID_PARAMS for the caller's mistakes, otherwise an internal error, with the envelope as data. */
 export function rpcError(error: CodeindexError, { era }: Pick<McpCall, "era">): RpcError {
   const { status } = ERRORS[error.code];
   const refused = era === "legacy" && status === 404 ? NOT_FOUND_OF_OLD : INVALID_PARAMS;

@@ -1,4 +1,4 @@
-/** The newer era, 2026-07-28: no session, no state. What a call has to ask its client comes back with the next round of the same call. */
+/** The newer era, 2026-07-28: no session, no state. The client's answers to questions of a call come with the next round of the same call. */
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import {
   createMcpHandler,
@@ -20,14 +20,14 @@ import { checkRequest } from "./legacy/server.js";
 import { INSTRUCTIONS, SERVER_INFO } from "./listing.js";
 import type { Method, Scope } from "./methods.js";
 
-// A server makes one of its own otherwise, which takes longer than many tools.
+// Shared, as each server would otherwise make its own, which takes longer than many tools.
 const VALIDATOR = new AjvJsonSchemaValidator();
 const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
 export const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
-/** How long clients may keep lists, in milliseconds, and for whom. */
+/** How long clients may cache lists, in milliseconds, and in which scope. */
 const CACHE = { ttlMs: 300_000, cacheScope: "private" as const };
 const LISTS = new Set(["tools/list", "resources/list", "resources/templates/list", "prompts/list"]);
-/** What the library is told of a method: it calls wrong parameters a fault of ours. */
+/** Schemas for the library that accept everything: it would report wrong parameters as a fault of ours. */
 const ANYTHING = { params: z.looseObject({}), result: z.looseObject({}) };
 const CAPABILITIES = {
   tools: { listChanged: false },
@@ -38,15 +38,15 @@ const CAPABILITIES = {
 
 interface ModernOptions {
   methods: Record<string, Method>;
-  /** Signs what a call gives its client to keep; 32 bytes. */
+  /** The key that signs a call's state at its client; 32 bytes. */
   key: Buffer;
   scopeOf: (request: { url: string; header: (name: string) => string | null; principal: Principal }) => Scope;
-  /** Where changes of resources are told. */
+  /** The bus for changes of resources. */
   bus: ServerEventBus;
   log: Logger;
 }
 
-/** The library's server of tools, which looks for a tool's schema here: it says which arguments must be in headers too. */
+/** The library's tool server, which looks up a tool's schema here: it tells which arguments must also be in headers. */
 class TableServer extends McpServer {
   readonly #scope: Scope;
 
@@ -57,7 +57,7 @@ class TableServer extends McpServer {
       requestState,
     });
     this.#scope = scope;
-    // Announced afterwards, so that it makes no handlers of its own.
+    // Announced after the constructor, so that it makes no handlers of its own.
     this.server.registerCapabilities(CAPABILITIES);
   }
 
@@ -101,12 +101,12 @@ export function createModernEndpoint({ methods, key, scopeOf, bus, log }: Modern
       }
       return product;
     },
-    { legacy: "reject", bus, onerror: (error) => log.debug({ err: error }, "mcp request refused") },
+    { legacy: "reject", bus, onerror: (error) => log.debug({ err: error }, "refused an MCP request") },
   );
   const node = toNodeHandler(handler);
   return {
     handle(request: Request, response: Response): Promise<void> {
-      // The library hands this on to whoever makes the server of a request.
+      // The library passes this on to the function that makes a request's server.
       const auth = { token: "", clientId: "", scopes: [], extra: { principal: principalOf(request) } };
       return node(Object.assign(request, { auth }), response, request.body);
     },

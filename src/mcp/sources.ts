@@ -1,4 +1,4 @@
-/** The resources of resources/index.ts and the prompts of prompts/index.ts as MCP has them. */
+/** The resources of resources/index.ts and the prompts of prompts/index.ts as MCP sources. */
 
 import { hostFor } from "../tools/running/host.js";
 import type { Caller, ToolHost } from "../tools/running/tool-host.js";
@@ -8,7 +8,7 @@ import { watchResource } from "./resources/changes.js";
 import { completeResource, listResources, listTemplates, readResource } from "./resources/index.js";
 import { SCHEME } from "./resources/uri.js";
 
-/** A point and a turn, as for a tool. */
+/** Costs a point and takes a turn, like a tool. */
 async function counted<T>({ limits }: ToolHost, { principal, signal }: Caller, work: () => Promise<T>): Promise<T> {
   await limits.spend(principal, 1);
   return limits.inTurn(principal, signal, work);

@@ -1,9 +1,9 @@
-/** A stream of server-sent events, that is kept open by comments and ended where its reader does not read. */
+/** A stream of server-sent events, kept open by comments, and ended when its reader stops reading. */
 import type { Response } from "express";
 
 /** How often a silent stream gets a comment, in milliseconds. */
 const KEEP_ALIVE = 15_000;
-/** What a reader may leave unread, in bytes. */
+/** The most bytes that a reader may leave unread. */
 const MOST_UNREAD = 4_000_000;
 
 export interface Sse {
@@ -16,7 +16,7 @@ export function createSse(response: Response): Sse {
   response.status(200).set({
     "Content-Type": "text/event-stream",
     "Cache-Control": "no-cache, no-transform",
-    // Proxies of the nginx kind hold streams back otherwise.
+    // Proxies such as nginx buffer streams without it.
     "X-Accel-Buffering": "no",
   });
   response.flushHeaders();

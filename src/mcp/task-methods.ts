@@ -1,7 +1,7 @@
 /**
- * The methods of tasks. 2025-11-25 has them in the protocol: the client says which call is to be a task, and fetches the result with
- * `tasks/result`. 2026-07-28 has them as an extension: for a client that declares it, each call of a tool that may run long is a task, and
- * `tasks/get` brings the result along.
+ * The methods of tasks. In 2025-11-25 they are part of the protocol: the client chooses which call becomes a task, and fetches the result with
+ * `tasks/result`. In 2026-07-28 they are an extension: for a client that declares it, each call of a tool that may run long becomes a task, and
+ * `tasks/get` returns the result as well.
  */
 
 import { CodeindexError } from "../base/errors.js";
@@ -18,11 +18,11 @@ import { TASKS_EXTENSION } from "./modern.js";
 import { MISSING_CAPABILITY, type Tasks } from "./tasks.js";
 
 const METHOD_NOT_FOUND = -32601;
-/** How often clients should look at a task, in milliseconds. */
+/** How often clients should poll a task, in milliseconds. */
 const POLL_INTERVAL = 1000;
 const PAGE = 50;
 
-/** The extension of 2026-07-28. `plain` answers calls that are no tasks. */
+/** The extension of 2026-07-28. `plain` answers calls that are not tasks. */
 export function createTaskMethods(tasks: Tasks, plain: Method): Record<string, Method> {
   const forClients =
     (method: Method): Method =>
@@ -61,7 +61,7 @@ export function createTaskMethods(tasks: Tasks, plain: Method): Record<string, M
   };
 }
 
-/** A task as 2026-07-28 has it. */
+/** A task in the form of 2026-07-28. */
 function state(task: Task): Record<string, unknown> {
   const { taskId, status, createdAt, updatedAt, ttlMs } = task;
   const statusMessage = inWords(task);
@@ -82,7 +82,7 @@ function missingExtension(): RpcError {
   });
 }
 
-/** The tasks of 2025-11-25. `plain` answers calls that are none. */
+/** The tasks of 2025-11-25. `plain` answers calls that are not tasks. */
 export function createLegacyTaskMethods(tasks: Tasks, plain: Method): Record<string, Method> {
   return {
     "tools/list": async (_params, _call, { tools }) => ({
@@ -120,7 +120,7 @@ export function createLegacyTaskMethods(tasks: Tasks, plain: Method): Record<str
   };
 }
 
-/** A task as 2025-11-25 has it: a tool that answers with an error has failed. */
+/** A task in the form of 2025-11-25: a tool that answers with an error has failed. */
 function legacyState(task: Task): Record<string, unknown> {
   const { ttlMs, pollIntervalMs, ...rest } = state(task);
   const isFailed = task.status === "completed" && (task.result?.isError === true || task.job?.status === "failed");
@@ -129,7 +129,7 @@ function legacyState(task: Task): Record<string, unknown> {
 
 const relatedTo = (taskId: string) => ({ "io.modelcontextprotocol/related-task": { taskId } });
 
-/** The task when it has ended. Meanwhile the client is asked what the task asks, and told how far it is. */
+/** Waits for a task's end. Meanwhile the client gets the task's questions and its progress. */
 async function follow(tasks: Tasks, taskId: unknown, call: McpCall, progress: Caller["progress"]): Promise<Task> {
   const { signal } = call;
   const owner = ownerOf(call.principal);
@@ -150,7 +150,7 @@ async function follow(tasks: Tasks, taskId: unknown, call: McpCall, progress: Ca
       return JSON.stringify(legacyState(now)) === before ? undefined : now;
     });
     try {
-      // Somebody else may answer, or cancel, before the client does.
+      // Another client may answer, or cancel, first.
       if (task.status === "input_required") await Promise.race([askFor(tasks, task, call), changed]);
       task = await changed;
     } finally {
@@ -161,7 +161,7 @@ async function follow(tasks: Tasks, taskId: unknown, call: McpCall, progress: Ca
 
 const isEnded = ({ status }: Task) => status !== "working" && status !== "input_required";
 
-/** Asks the client what its task asks, and gives the task the answers. */
+/** Passes the task's questions to the client, and the answers to the task. */
 async function askFor(tasks: Tasks, { taskId, requests }: Task, call: McpCall): Promise<void> {
   const related = Object.entries(requests as Record<string, InputRequest>).map(([key, { method, params }]) => [
     key,
@@ -170,7 +170,7 @@ async function askFor(tasks: Tasks, { taskId, requests }: Task, call: McpCall): 
   await tasks.answer(ownerOf(call.principal), taskId, await call.ask(Object.fromEntries(related)));
 }
 
-/** What the call would have been answered with. Throws where it would have failed. */
+/** The result that the call would have had. Throws where it would have failed. */
 function resultOf({ taskId, result, error }: Task): ToolResult {
   if (error) throw new RpcError(error.code, error.message, error.data);
   const given = (result as ToolResult | null) ?? CANCELLED();
@@ -179,7 +179,7 @@ function resultOf({ taskId, result, error }: Task): ToolResult {
 
 const CANCELLED = () => toToolResult(errorAnswer(new CodeindexError("cancelled", "The task was cancelled.")));
 
-/** How a task stands: of one with a job its phase and counts. */
+/** A task's state in words; for one with a job, its phase and counts. */
 function inWords({ status, job, message, result, error }: Task): string | undefined {
   if (error) return error.message;
   if (result?.isError) return errorInWords(result as ToolResult);
@@ -196,7 +196,7 @@ function jobInWords(job: TaskJob): string {
   return stepsOf(job).message;
 }
 
-/** The message of an error that is a tool's answer; the text of other errors than ours. */
+/** The message of an error in a tool's answer; of a foreign error, its text. */
 function errorInWords({ content: [first] }: ToolResult): string | undefined {
   const text = first && "text" in first ? first.text : undefined;
   try {

@@ -1,7 +1,7 @@
 /**
- * Calls of tools that go on after they were answered. The process that took a call runs it, and says all the while that it is alive; when it
- * falls silent another replica runs the call again, where that does no harm. All replicas see the same tasks: what one has to know at once of
- * another (a task was cancelled, an answer has come) it hears from the database.
+ * Tool calls that continue after they were answered. The process that took a call runs it and renews its record. When the renewals stop, another
+ * replica runs the call again, where that is safe. All replicas see the same tasks; urgent news (a task was cancelled, an answer has come) are
+ * announced through the database.
  */
 import { randomUUID } from "node:crypto";
 import { EventEmitter, once } from "node:events";
@@ -37,26 +37,26 @@ import type { McpTool } from "./catalog.js";
 import { type ToolResult, toToolResult } from "./listing.js";
 import { INVALID_PARAMS, RpcError, rpcError } from "./methods.js";
 
-/** How often a run says that it is alive, and how often tasks are looked for whose process is not, in milliseconds. */
+/** The interval at which a run renews its record, and tasks of dead processes are searched, in milliseconds. */
 const BEAT_EVERY = 1000;
 const GATHER_EVERY = 2000;
-/** A call of which so many processes have died is given up: it would go on to kill them all. */
+/** A call is given up after this many processes died running it, as it may be the cause. */
 const MOST_DEATHS = 5;
-/** How often a task is looked at that somebody follows, whatever is heard of it. */
+/** How often a followed task is polled, in addition to announcements. */
 const LOOK_EVERY = 1000;
 const DAY = 24 * 3_600_000;
-/** How long a task is kept after its end, in milliseconds, if its client does not say, and at least. */
+/** How long a task is kept after its end, in milliseconds: where its client names no time, and at least. */
 const TTL = { unsaid: DAY, least: 60_000 };
 
 export const MISSING_CAPABILITY = -32021;
-/** What a client must have declared to be asked. */
+/** The capability that a client must declare for each kind of question. */
 const CAPABILITY_FOR: Record<string, "elicitation" | "sampling" | "roots"> = {
   "elicitation/create": "elicitation",
   "sampling/createMessage": "sampling",
   "roots/list": "roots",
 };
 
-/** A call, as another process needs it to make it again. */
+/** A call, with the data that another process needs to repeat it. */
 interface MadeCall extends Pick<McpCall, "era" | "client" | "session"> {
   principal: Principal;
   args: unknown;
@@ -64,7 +64,7 @@ interface MadeCall extends Pick<McpCall, "era" | "client" | "session"> {
 }
 
 export interface Tasks {
-  /** Makes a task of a call: it is there, for every replica, when this resolves. Throws `rate_limited` where the caller has too many. */
+  /** Makes a task of a call; when this resolves, every replica sees it. Throws `rate_limited` where the caller has too many. */
   start(
     tool: McpTool,
     args: unknown,
@@ -73,13 +73,13 @@ export interface Tasks {
   ): Promise<Task>;
   /** Throws RpcError where the owner has no such task. */
   get(owner: string, taskId: unknown): Promise<Task>;
-  /** The owner's tasks, newest first, from below a number on. */
+  /** The owner's tasks, newest first, below a number. */
   list(owner: string, below: number | null, limit: number): Promise<Task[]>;
-  /** Takes the client's answers to what the task asks, by key. */
+  /** Stores the client's answers to the task's questions, by key. */
   answer(owner: string, taskId: string, answers: Record<string, unknown>): Promise<void>;
-  /** Cancels a task, and the job that was made for it. false: it had ended already. */
+  /** Cancels a task, and its job. False where it had ended already. */
   cancel(owner: string, taskId: string): Promise<boolean>;
-  /** Asks `look` at once, and again with each change of the task and at least every second, until it gives something. */
+  /** Calls `look` at once, with each change of the task and at least every second, until it returns a value. */
   until<T>(taskId: string, signal: AbortSignal, look: () => Promise<T | undefined>): Promise<T>;
   close(): Promise<void>;
 }
@@ -88,15 +88,15 @@ export interface TasksParts {
   db: Db;
   indexing: Indexing;
   tools: readonly McpTool[];
-  /** Days that a task is kept after its end, at most. */
+  /** The most days that a task is kept after its end. */
   mostDays: number;
-  /** Says when who called may not ask any more. */
+  /** Reports when a caller's access ends. */
   auth: Pick<Authenticator, "whenRevoked" | "isValid">;
   log: Logger;
 }
 
 export function createTasks({ db, indexing, tools, mostDays, auth, log }: TasksParts): Tasks {
-  /** Of all that this process runs. */
+  /** The id of this process in all its runs. */
   const runId = randomUUID();
   const byName = new Map(tools.filter(({ taskSupport }) => taskSupport).map((tool) => [keyOf(tool), tool]));
   const running = new Map<string, AbortController>();
@@ -105,12 +105,12 @@ export function createTasks({ db, indexing, tools, mostDays, auth, log }: TasksP
   let listening: ReturnType<Db["listen"]> | undefined;
   let gathering: Promise<void> | undefined;
 
-  /** Hears of changes from the first task on. Where that fails they are seen a little later. */
+  /** Listens for changes from the first task on. On failure, polling notices them a little later. */
   function listen(): void {
     listening ??= db.listen(TASK_CHANNEL, (taskId) => void changes.emit(changeOf(taskId)));
     listening.catch((error) => {
       listening = undefined;
-      log.debug({ err: error }, "changes of tasks cannot be heard of");
+      log.debug({ err: error }, "failed to listen for changes of tasks");
     });
   }
 
@@ -137,13 +137,15 @@ export function createTasks({ db, indexing, tools, mostDays, auth, log }: TasksP
       try {
         if (!(await touchTask(db, taskRun, message))) stop.abort();
       } catch (error) {
-        log.warn({ err: error, task: task.taskId }, "the task's record");
+        log.warn({ err: error, task: task.taskId }, "failed to renew the task's record");
       }
     };
     const timer = setInterval(beat, BEAT_EVERY);
     changes.on(changeOf(task.taskId), beat);
     const stopHearing = auth.whenRevoked(made.principal, () => {
-      cancel(task.owner, task.taskId).catch((error) => log.warn({ err: error, task: task.taskId }, "the task's end"));
+      cancel(task.owner, task.taskId).catch((error) =>
+        log.warn({ err: error, task: task.taskId }, "failed to cancel the task"),
+      );
     });
     const call: McpCall = {
       era: made.era,
@@ -169,13 +171,13 @@ export function createTasks({ db, indexing, tools, mostDays, auth, log }: TasksP
     try {
       const end = await tool.call(made.args, call, caller).then(
         (result) => ({ result, projectIds: projectsOf(result) }),
-        // What was stopped throws because of that.
+        // An aborted call throws for that reason.
         (error) => (stop.signal.aborted ? null : { error: errorOf(error, made.era) }),
       );
       if (end && !stop.signal.aborted) await endTask(db, taskRun, end);
     } catch (error) {
-      // It is silent from now on, and somebody runs it again.
-      log.warn({ err: error, task: task.taskId }, "the task's end");
+      // The record is not renewed any more, so another process runs the call again.
+      log.warn({ err: error, task: task.taskId }, "failed to record the task's end");
     } finally {
       clearInterval(timer);
       stopHearing();
@@ -191,7 +193,7 @@ export function createTasks({ db, indexing, tools, mostDays, auth, log }: TasksP
     return { code, message, ...(data !== undefined && { data }) };
   }
 
-  /** Asks the client, which sees the questions when it asks for the task, and waits for its answers. */
+  /** Asks the client, which reads the questions with the task, and waits for its answers. */
   async function ask(
     { taskId, owner, call }: Task,
     requests: Record<string, InputRequest>,
@@ -213,7 +215,7 @@ export function createTasks({ db, indexing, tools, mostDays, auth, log }: TasksP
     });
   }
 
-  /** Jobs for the tool of a task: its job has the task's id, and a run that takes the task over goes on with the job of the one before. */
+  /** The jobs of a task's tool: the job has the task's id, so a run that takes over the task continues its job. */
   function indexingFor(task: Task, taskRun: TaskRun): Indexing {
     return {
       ...indexing,
@@ -227,7 +229,7 @@ export function createTasks({ db, indexing, tools, mostDays, auth, log }: TasksP
     };
   }
 
-  /** Cancels the job that was made for a task, unless somebody else waits for it too. */
+  /** Cancels the job of a task, unless another caller waits for it too. */
   async function cancelJobOf(taskId: string, jobId: string | null): Promise<void> {
     if (jobId === taskId) await indexing.letGo(jobId);
   }
@@ -238,7 +240,7 @@ export function createTasks({ db, indexing, tools, mostDays, auth, log }: TasksP
     return isCancelled;
   }
 
-  /** Takes over tasks whose process is silent, and forgets those whose time is over. */
+  /** Takes over tasks of dead processes, and deletes expired ones. */
   async function gather(): Promise<void> {
     await forgetTasks(db);
     for (const { task, deaths } of await claimStrayTasks(db, [...byName.keys()], runId)) {
@@ -246,7 +248,7 @@ export function createTasks({ db, indexing, tools, mostDays, auth, log }: TasksP
       const tool = byName.get(task.tool)!;
       const { readOnlyHint, idempotentHint } = tool.listed.annotations;
       const { principal } = task.call as unknown as MadeCall;
-      // Who asked may be none any more.
+      // The caller's access may have ended.
       if (!(await auth.isValid(principal))) await cancel(task.owner, task.taskId);
       else if (deaths >= MOST_DEATHS) await endTask(db, { taskId: task.taskId, runId }, { result: DEADLY });
       else if (readOnlyHint || idempotentHint) begin(task, tool);
@@ -256,8 +258,8 @@ export function createTasks({ db, indexing, tools, mostDays, auth, log }: TasksP
 
   const timer = setInterval(() => {
     gathering ??= gather()
-      // That the database is away is told elsewhere.
-      .catch((error) => log.debug({ err: error }, "lost tasks could not be looked for"))
+      // The database's absence is logged elsewhere.
+      .catch((error) => log.debug({ err: error }, "failed to search for lost tasks"))
       .finally(() => {
         gathering = undefined;
       });
@@ -313,7 +315,7 @@ export function createTasks({ db, indexing, tools, mostDays, auth, log }: TasksP
       for (const [, stop] of open) stop.abort();
       for (const [taskId] of open)
         await releaseTask(db, { taskId, runId }).catch((error) =>
-          log.debug({ err: error }, "a task is not given back"),
+          log.debug({ err: error }, "failed to release a task"),
         );
       const stopListening = await listening?.catch(() => undefined);
       await stopListening?.();
@@ -321,16 +323,16 @@ export function createTasks({ db, indexing, tools, mostDays, auth, log }: TasksP
   };
 }
 
-/** The name under which a task keeps its tool. */
+/** The key under which a task stores its tool. */
 const keyOf = ({ key, listed }: McpTool): string => key ?? listed.name;
 
-/** The projects that a call names. */
+/** The projects named in a call. */
 function namedProjects(args: unknown, pinnedProject: string | undefined): string[] {
   const { project_id: named } = (args ?? {}) as { project_id?: unknown };
   return [named ?? pinnedProject].flat().filter((each) => typeof each === "string");
 }
 
-/** The projects that an answer is about. */
+/** The projects of an answer. */
 function projectsOf({ structuredContent }: ToolResult): string[] {
   const { index } = (structuredContent ?? {}) as { index?: IndexBlock | IndexBlock[] };
   return index === undefined ? [] : [index].flat().map(({ project }) => project);

@@ -1,4 +1,4 @@
-/** The tools of tools/index.ts as MCP has them. */
+/** The tools of tools/index.ts as MCP tools. */
 
 import type { ErrorEnvelope } from "../base/errors.js";
 import { ownerOf } from "../model/principal.js";
@@ -14,7 +14,7 @@ import { runChoosing } from "./choose.js";
 import type { Exchange } from "./exchange/exchange.js";
 import { LINKS_SINCE, listed, toToolResult } from "./listing.js";
 
-/** What the tools of an endpoint share. */
+/** State shared by the tools of an endpoint. */
 interface Shared {
   exchange: Exchange;
   introductions: Introductions;
@@ -36,10 +36,10 @@ export function mcpTool(host: ToolHost, { exchange, introductions }: Shared, too
   };
 }
 
-/** The session; of the newer era, whose requests belong to none, the caller. */
+/** The session's key; in the newer era, which has no sessions, the caller's. */
 const connectionOf = ({ session, principal }: McpCall): string => session?.key ?? ownerOf(principal);
 
-/** The tools of a profile: their errors are written as its specification has them. */
+/** The tools of a profile; their errors have the form of its specification. */
 export function profileTools(host: ToolHost, exchange: Exchange, profile: Profile): McpTool[] {
   const only = { ...host, tools: profile.tools };
   return profile.tools.map((tool) => ({

@@ -1,6 +1,6 @@
 /**
- * Which of the resources that clients watch have changed. Every replica hears of a publish from the database, and tells the clients whose streams it
- * holds.
+ * Reports changes of the resources that clients watch. Every replica hears of a publication from the database, and informs the clients whose streams
+ * it holds.
  */
 import { sees } from "../model/principal.js";
 import { PROJECTS_CHANNEL } from "../store/projects.js";
@@ -8,7 +8,7 @@ import { GENERATION_CHANNEL } from "../store/views.js";
 import type { Caller, ToolHost } from "../tools/running/tool-host.js";
 import { changedResources, type WatchedResource } from "./resources/changes.js";
 
-/** Something to tell a client: a resource has changed, or the list of resources. */
+/** News for a client: a changed resource, or a changed list of resources. */
 export type Update = { uri: string } | { list: true };
 
 /** An update as a message of the older era. */
@@ -18,15 +18,15 @@ export function updateMessage(update: Update): Record<string, unknown> {
     : { jsonrpc: "2.0", method: "notifications/resources/list_changed" };
 }
 
-/** Somebody who hears of changes until `end`. */
+/** A follower of changes, until `end`. */
 export interface Following {
-  /** Does nothing where the resource is none, or not to be seen. */
+  /** Ignores a resource that does not exist or that the follower may not see. */
   watch(uri: string): Promise<void>;
   unwatch(uri: string): void;
   end(): void;
 }
 
-/** Who hears of changes, and which project URIs without one are about. */
+/** A follower's identity, and its project for URIs without one. */
 export type Watcher = Pick<Caller, "principal" | "pinnedProject">;
 
 export interface Updates {
@@ -34,10 +34,10 @@ export interface Updates {
   close(): Promise<void>;
 }
 
-/** What is to be known of a resource to tell whether it has changed; undefined where it is none. */
+/** The facts by which a change of a resource is noticed; undefined where it does not exist. */
 export type Watch = (who: Watcher, uri: string) => Promise<WatchedResource | undefined>;
 
-/** Changes that come together are told together, in milliseconds. */
+/** Changes within this time are reported together, in milliseconds. */
 const GATHER = 200;
 
 /** Listens to the database from the first follower on. */
@@ -54,12 +54,12 @@ export function createUpdates(host: ToolHost, watchResource: Watch): Updates {
   async function tell(projectId: string): Promise<void> {
     waiting.delete(projectId);
     for (const { who, watched, heard } of followers) {
-      // What is of all projects changes only with those that the follower sees.
+      // Resources of all projects change only with projects that the follower sees.
       if (watched.size === 0 || (projectId !== "" && !sees(who.principal, projectId))) continue;
-      // Nobody knows what was missed while the connection was lost: then all may have changed.
+      // After a lost connection any resource may have changed unnoticed.
       const news = projectId === "" ? [...watched.values()] : await changedResources(host, projectId, watched.values());
       for (const resource of news) {
-        // It may have been let go of meanwhile.
+        // It may have been dropped meanwhile.
         if (!watched.has(resource.uri)) continue;
         watched.set(resource.uri, resource);
         heard({ uri: resource.uri });
@@ -70,7 +70,7 @@ export function createUpdates(host: ToolHost, watchResource: Watch): Updates {
   const soon = (projectId: string): void => {
     if (followers.size === 0 || waiting.has(projectId)) return;
     const timer = setTimeout(() => {
-      tell(projectId).catch((error) => log.warn({ err: error }, "changed resources could not be told"));
+      tell(projectId).catch((error) => log.warn({ err: error }, "failed to report changed resources"));
     }, GATHER);
     waiting.set(projectId, timer);
   };
@@ -88,7 +88,7 @@ export function createUpdates(host: ToolHost, watchResource: Watch): Updates {
     listening ??= listen();
     listening.catch((error) => {
       listening = undefined;
-      log.warn({ err: error }, "changes of resources cannot be followed");
+      log.warn({ err: error }, "failed to follow changes of resources");
     });
   }
 
@@ -103,7 +103,7 @@ export function createUpdates(host: ToolHost, watchResource: Watch): Updates {
         async watch(uri) {
           looking.add(uri);
           const resource = await watchResource(who, uri).catch(() => undefined);
-          // It may have been let go of meanwhile.
+          // It may have been dropped meanwhile.
           if (looking.delete(uri) && resource) watched.set(uri, resource);
         },
         unwatch(uri) {

@@ -1,4 +1,4 @@
-/** What operators see of a process: its metrics and traces, and a small port where it serves nothing else. */
+/** The telemetry of a process: its metrics and traces, and a small port for them where it has no other. */
 
 import type { Logger } from "../base/log.js";
 import { VERSION } from "../base/version.js";
@@ -10,7 +10,7 @@ import type { Db } from "../store/db/db.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import { startTracing } from "../telemetry/tracing.js";
 
-/** Takes 60 ms to load, which is done while the database opens in its thread. */
+/** Loading takes 60 ms, so it runs while the database opens in its thread. */
 const metricsModule = import("../telemetry/metrics.js");
 
 export interface OperationsParts {
@@ -18,12 +18,12 @@ export interface OperationsParts {
   config: Config;
   db: Db;
   queue: IndexQueue;
-  /** The embedder of now; absent, or null: the process has none. */
+  /** The current embedder; absent, or null, where the process has none. */
   embedder?: () => EmbedderSource | null;
   log: Logger;
 }
 
-/** Starts to count and to trace; a worker and a watcher listen on `metricsPort`, if there is one. Must be closed. */
+/** Starts metrics and traces; a worker or a watcher also listens on `metricsPort`, if it is set. Must be closed. */
 export async function openOperations({
   role,
   config,
@@ -42,7 +42,7 @@ export async function openOperations({
   try {
     const sources = { db, log, metrics, checkQueue: () => queue.check() };
     const server = role === "service" ? null : await listenForOperators(config, sources);
-    if (server) log.info({ url: server.url }, "metrics are served");
+    if (server) log.info({ url: server.url }, "serving metrics");
     return {
       metrics,
       async close() {

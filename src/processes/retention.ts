@@ -1,6 +1,6 @@
 /**
- * What is kept no longer than the settings say: entries of the audit log, jobs and tokens that have ended, and once a day, project by project, what
- * of the index nothing uses any more. Every process that indexes may do it: the rest of what ends goes where it ends (tasks, builds, removals).
+ * Deletes old data according to the settings: entries of the audit log, ended jobs and ended tokens, and once a day for each project the parts of the
+ * index that are no longer used. Every process that indexes runs it. Other data (of tasks, builds, removals) is deleted where it ends.
  */
 
 import type { Logger } from "../base/log.js";
@@ -13,10 +13,10 @@ import { forgetTokens } from "../store/tokens.js";
 import { sweepVectors } from "../store/vectors.js";
 
 const LOOK_EVERY_MS = 10 * 60_000;
-/** After a start, which has other things to do. */
+/** The first look waits until the start of the process is over. */
 const FIRST_LOOK_MS = 60_000;
 
-/** Looks every ten minutes, until what it gives is called. */
+/** Looks every ten minutes; the returned function ends that. */
 export function createRetention(
   settings: Pick<Config, "auditDays" | "jobDays" | "tokenDays">,
   db: Db,
@@ -26,7 +26,7 @@ export function createRetention(
   let looking: Promise<void> | undefined;
   const look = (): void => {
     looking ??= forgetOld(settings, db, stop.signal)
-      .catch((error) => log.warn({ err: error }, "what is old stays; it is tried again"))
+      .catch((error) => log.warn({ err: error }, "failed to delete old data; retrying later"))
       .finally(() => {
         looking = undefined;
       });
@@ -40,7 +40,7 @@ export function createRetention(
   };
 }
 
-/** Forgets what is older than the settings say, and sweeps the projects whose turn it is. */
+/** Deletes data older than the settings allow, and sweeps the projects that are due. */
 export async function forgetOld(
   { auditDays, jobDays, tokenDays }: Pick<Config, "auditDays" | "jobDays" | "tokenDays">,
   db: Db,

@@ -1,4 +1,4 @@
-/** Builds every part once and hands it on; `close` undoes it in reverse order. */
+/** Builds every part of the service once and passes it on; `close` undoes it in reverse order. */
 import { realpathSync, statSync } from "node:fs";
 import { createAudit } from "../auth/audit.js";
 import { createAuthenticator } from "../auth/authenticate.js";
@@ -42,8 +42,8 @@ import { openOperations } from "./operations.js";
 import { createRetention } from "./retention.js";
 
 /**
- * The service without its faces. Embedded, or with a database server alone, it also indexes and watches; with a queue on Redis it only answers,
- * and workers and a watcher do the rest. Throws CodeindexError where it cannot start.
+ * The service without its faces. With an embedded database, or with a database server alone, it also indexes and watches. With a queue on Redis it
+ * only answers; workers and a watcher do the rest. Throws CodeindexError where it cannot start.
  */
 export async function createApp(config: Config): Promise<App> {
   const closings: (() => Promise<unknown>)[] = [];
@@ -75,7 +75,7 @@ export async function createApp(config: Config): Promise<App> {
         )
       : null;
     const closeIndexer = async () => indexer?.close({ finish: !config.watchFiles });
-    // Where the start fails; otherwise it is closed before the database, as below.
+    // For a failed start. In normal operation it is closed before the database, as below.
     closings.push(closeIndexer);
     const { db, queueSource, indexerDatabase } = await openDatabase(config, sealKeys);
     closings.push(() => db.close());
@@ -121,7 +121,8 @@ export async function createApp(config: Config): Promise<App> {
     const own = new Set<string>();
     for (const root of roots) own.add((await registerProject(db, root)).projectId);
     for (const root of foundRoots) own.add((await registerFound(db, root))?.projectId ?? "");
-    // Embedded: those it was started for, and those that were added. What other starts have put into the data folder is kept, and not served.
+    // An embedded service serves the repositories that it was started for, and those that were added. Projects in the data folder from other starts
+    // are kept, and not served.
     const isServed = ({ projectId, isAdded }: Project) => db.kind === "postgres" || isAdded || own.has(projectId);
     const projects = async (visible: readonly string[] | null = null) =>
       (await listProjects(db, visible)).filter(isServed);
@@ -170,7 +171,7 @@ export async function createApp(config: Config): Promise<App> {
   }
 }
 
-/** The embedder of questions; null where there is to be none. A provider is asked for it, and is not waited for. */
+/** The embedder of questions; null where none is configured. A provider is contacted in the background. */
 async function openQuestionEmbedder(
   config: Config,
   { embeddingProvider }: Settings,
@@ -178,14 +179,16 @@ async function openQuestionEmbedder(
   log: Logger,
 ): Promise<EmbedderSource | null> {
   const source = createEmbedderSource({ ...embeddingSettings(config), embeddingProvider }, "questions", () => {
-    tellModelChanged(db).catch((error) => log.warn({ err: error }, "that the embedder changed could not be told"));
+    tellModelChanged(db).catch((error) => log.warn({ err: error }, "failed to announce the new embedder"));
   });
-  const isOpened = source?.open().catch((error) => log.warn({ todo: error.suggestions }, `vectors: ${error.message}`));
+  const isOpened = source
+    ?.open()
+    .catch((error) => log.warn({ reason: error.message, todo: error.suggestions }, "failed to open the embedder"));
   if (embeddingProvider === "local") await isOpened;
   return source;
 }
 
-/** Follows the folders of the registry, those that are added from now on too: `look` has them looked for at once. */
+/** Follows the folders of the registry, later ones included. `look` searches for new ones at once. */
 async function followRegistry(
   db: Db,
   projects: () => Promise<Project[]>,
@@ -197,9 +200,9 @@ async function followRegistry(
   let looking: Promise<void> = Promise.resolve();
   const look = (): void => {
     looking = looking
-      // Clones are changed by git-sync alone, which has them indexed.
+      // Clones are changed only by watching/clones.ts, which has them indexed.
       .then(async () => following.update((await projects()).filter(({ url }) => url === null)))
-      .catch((error) => log.warn({ err: error }, "the projects could not be listed"));
+      .catch((error) => log.warn({ err: error }, "failed to list the projects"));
   };
   const stopListening = await db.listen(PROJECTS_CHANNEL, look);
   look();
@@ -214,12 +217,13 @@ async function followRegistry(
   };
 }
 
-/** The repositories in the root, if there is one. A service that only answers goes without: the watcher may see what it does not. */
+/** The repositories in the root, if there is one. A service that only answers may see none: the watcher may see other folders. */
 async function rootsIn({ root, redisUrl }: Config, log: Logger): Promise<string[]> {
   if (root === null) return [];
   try {
     const { repositories, unreadable } = await findRepositories(root);
-    if (unreadable.length > 0) log.warn({ folders: unreadable }, `${whoReads()} may not look into folders of the root`);
+    if (unreadable.length > 0)
+      log.warn({ folders: unreadable }, `failed to read folders of the root: ${whoReads()} may not look into them`);
     return repositories;
   } catch (error) {
     if (redisUrl === null || !(error instanceof CodeindexError)) throw error;
@@ -228,18 +232,18 @@ async function rootsIn({ root, redisUrl }: Config, log: Logger): Promise<string[
   }
 }
 
-/** The real path of a repository. Throws `configuration` where it is no folder. */
+/** The real path of a repository. Throws `configuration` where it is not a folder. */
 function repositoryRoot(path: string): string {
   try {
     const root = realpathSync(path);
     if (statSync(root).isDirectory()) return root;
   } catch {
-    // Told below, as for a path that is no folder.
+    // Reported below, like a path that is not a folder.
   }
   throw new CodeindexError("configuration", `--repo: ${path} is not a folder that can be read.`);
 }
 
-/** The embedded database, or the server that is configured; and how the queue and the indexer's thread reach it. */
+/** The embedded database or the configured server, and how the queue and the indexer's thread reach it. */
 async function openDatabase(
   { databaseUrl, redisUrl, dataDir }: Config,
   sealKeys: SealKeys,

@@ -1,8 +1,8 @@
 /**
- * The watcher of a server: one process that follows all projects whose folders it sees, those in its root and those of the registry.
+ * The watcher of a server: one process that follows all projects whose folders it sees, both those in its root and those of the registry.
  *
- * Several may run: each project is followed by one of them, and by another one within seconds when that is gone. While the database is away it
- * goes on watching; then the projects are scanned in which something changed meanwhile or shortly before, so that no change is lost.
+ * Several may run: each project is followed by one of them, and by another within seconds after that one ends. While the database is away it goes on
+ * watching. When the database is back it scans the projects that changed meanwhile or shortly before, so that no change is lost.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../base/errors.js";
@@ -22,13 +22,13 @@ import { createGitSync } from "../watching/clones.js";
 import { createFollowing, FOLDER_GONE, followSettings } from "../watching/follow-projects.js";
 import { openOperations } from "./operations.js";
 
-/** How often the registry and the projects' folders are looked at, in milliseconds: within that time a watcher takes over from another. */
+/** The interval between two looks at the registry and the projects' folders, in milliseconds. Within that time a watcher takes over from another. */
 const ROUND_EVERY = 2000;
-/** How often repositories are looked for. */
+/** The interval between two searches for repositories. */
 const SEARCH_EVERY = 60_000;
-/** How often the registry is told that this watcher lives; it believes so for three times as long. */
+/** The interval at which this watcher reports to the registry that it lives; a report is valid for three times as long. */
 const TELL_EVERY = 20_000;
-/** How long a database that is away is left in peace. */
+/** The pause before a database that is away is tried again. */
 const TRY_AGAIN = 1000;
 /** How long a stop waits for a database that does not answer. */
 const PATIENCE = 2000;
@@ -68,7 +68,7 @@ export async function createWatcher(config: Config): Promise<WatcherProcess> {
     const sync = createGitSync({ db, config, indexing, log: log.child({ scope: "git" }) });
     closings.push(() => Promise.race([sync.close(), patience()]));
     await sync.start();
-    // A connection of its own: it is in one transaction all the time.
+    // A connection of its own, because it stays in one transaction.
     const leases = createPostgres(databaseUrl, { max: 1 });
     closings.push(() => Promise.race([leases.close(), patience()]));
     const stop = new AbortController();
@@ -94,7 +94,7 @@ interface Watching {
   log: Logger;
 }
 
-/** Watches until `signal` aborts, however often the database goes away meanwhile. */
+/** Watches until `signal` aborts, across all losses of the database. */
 async function keepWatching(watching: Watching, signal: AbortSignal): Promise<void> {
   const lease: { heldAt: number } = { heldAt: performance.now() };
   while (!signal.aborted) {
@@ -105,14 +105,14 @@ async function keepWatching(watching: Watching, signal: AbortSignal): Promise<vo
       const { message } = toUserError(error, watching.log);
       watching.log.warn(
         { reason: message },
-        "the watcher goes on and tries again; then what changed lately is scanned",
+        "failed to keep the watch lease; retrying, and then scanning recently changed projects",
       );
       await sleep(TRY_AGAIN, undefined, { signal }).catch(() => undefined);
     }
   }
 }
 
-/** `last.heldAt`: when the lease was last known to be held, by performance.now(). */
+/** `last.heldAt`: the last time the lease was known to be held, by performance.now(). */
 async function watchWithLease(
   watching: Watching,
   lease: WatchLease,
@@ -121,7 +121,7 @@ async function watchWithLease(
 ): Promise<void> {
   const { db, following, config, log } = watching;
   const held = new Set<string>();
-  /** Followed since before the lease, by an earlier one: what they saw since shortly before that was lost may be lost as well. */
+  /** Projects followed since before this lease. Changes seen shortly before the earlier lease was lost may be lost as well. */
   const before = new Set(following.notes().keys());
   const awaySince = last.heldAt;
   let nextSearch = 0;
@@ -133,13 +133,16 @@ async function watchWithLease(
     const now = performance.now();
     if (now >= nextSearch) {
       nextSearch = now + SEARCH_EVERY;
-      // What it finds is followed from the next round on. The lease must not wait for a slow disk.
+      // Repositories found now are followed from the next round on. The lease must not wait for a slow disk.
       registerRepositories(db, config, toldUnreadable, log).catch((error) => {
         const { message, suggestions } = toUserError(error, log);
-        log.error({ todo: suggestions }, `${message} Repositories are looked for again in ${SEARCH_EVERY / 1000} s.`);
+        log.error(
+          { reason: message, todo: suggestions },
+          `failed to search for repositories; retrying in ${SEARCH_EVERY / 1000} s`,
+        );
       });
     }
-    // Clones are fetched by whoever keeps them, who knows what has changed.
+    // The process that fetches clones knows their changes.
     const projects = (await listProjects(db)).filter(({ url }) => url === null);
     const { there, gone } = byPresence(projects);
     await claim(there);
@@ -151,8 +154,7 @@ async function watchWithLease(
     last.heldAt = performance.now();
     const state = JSON.stringify([[...following.notes()], gone.map(({ projectId }) => projectId)]);
     if (now >= nextTell || state !== told) {
-      if (state !== told)
-        log.info({ projects: held.size, elsewhere: there.length - held.size }, "projects are watched");
+      if (state !== told) log.info({ projects: held.size, elsewhere: there.length - held.size }, "watching projects");
       nextTell = now + TELL_EVERY;
       told = state;
       await tell(db, following.notes(), gone);
@@ -160,20 +162,20 @@ async function watchWithLease(
     await sleep(ROUND_EVERY, undefined, { signal });
   }
 
-  /** Takes those that are nobody's, and leaves those whose folder is gone to whoever sees it. */
+  /** Claims projects that no watcher holds, and releases those whose folder is gone to a watcher that sees it. */
   async function claim(there: readonly Project[]): Promise<void> {
     const ids = there.map(({ projectId }) => projectId);
     const left = [...held].filter((projectId) => !ids.includes(projectId));
     for (const projectId of left) held.delete(projectId);
     if (left.length > 0) {
       await lease.release(left);
-      log.warn({ projects: left }, "projects that were removed, or whose folders are gone, are watched no more");
+      log.warn({ projects: left }, "stopped watching projects that were removed or whose folders are gone");
     }
     for (const projectId of await lease.claim(ids.filter((id) => !held.has(id)))) held.add(projectId);
   }
 }
 
-/** Registers what is in the root and new, except what a user has removed. Says once which folders may not be looked into. */
+/** Registers new repositories in the root, except those that a user has removed. Reports each unreadable folder once. */
 async function registerRepositories(
   db: Db,
   { root, repos }: Config,
@@ -182,9 +184,10 @@ async function registerRepositories(
 ): Promise<void> {
   const { repositories, unreadable } = root === null ? NOTHING : await findRepositories(root);
   if (root !== null && repositories.length === 0 && unreadable.length === 0)
-    log.warn({ root }, "there are no repositories in the root");
+    log.warn({ root }, "failed to find repositories in the root");
   const news = unreadable.filter((folder) => !toldUnreadable.has(folder));
-  if (news.length > 0) log.warn({ folders: news }, `${whoReads()} may not look into folders of the root`);
+  if (news.length > 0)
+    log.warn({ folders: news }, `failed to read folders of the root: ${whoReads()} may not look into them`);
   for (const folder of news) toldUnreadable.add(folder);
   for (const folder of [...repositories, ...repos]) await registerFound(db, folder);
 }
@@ -198,7 +201,7 @@ function byPresence(projects: readonly Project[]): { there: Project[]; gone: Pro
   return { there, gone };
 }
 
-/** Tells the registry who is watched, what watches cannot do, and whose folder is gone. */
+/** Reports to the registry which projects are watched, with notes on the limits of watching, and whose folders are gone. */
 async function tell(db: Db, notes: Map<string, string | null>, gone: readonly Project[]): Promise<void> {
   const byNote = new Map<string | null, string[]>();
   for (const [projectId, note] of notes) byNote.set(note, [...(byNote.get(note) ?? []), projectId]);

@@ -1,4 +1,4 @@
-/** A worker, put together as service.ts does a service: it indexes, and has nothing to answer with. */
+/** Assembles a worker, as service.ts assembles a service: it indexes and does not answer. */
 import { createHash } from "node:crypto";
 import { CodeindexError } from "../base/errors.js";
 import { createLog, type Logger } from "../base/log.js";
@@ -23,10 +23,10 @@ import { openSettings, startSettings } from "../store/live-settings.js";
 import { openOperations } from "./operations.js";
 import { createRetention } from "./retention.js";
 
-/** Symbols of the programs that a worker keeps in memory. */
+/** The number of symbols of programs that a worker keeps in memory. */
 const WORKER_SYMBOLS = 100_000;
 
-/** A process that indexes what is queued, and does parts of others' builds. Throws CodeindexError where it cannot start. */
+/** A process that indexes queued jobs and runs parts of others' builds. Throws CodeindexError where it cannot start. */
 export async function createWorker(
   config: Config,
 ): Promise<{ log: Logger; db: Db; queue: IndexQueue; close(): Promise<void> }> {
@@ -50,7 +50,7 @@ export async function createWorker(
     await (config.migrate ? migrate(db) : waitForMigrations(db));
     await checkSealKeys(db);
     const queue = await createQueue({ redis: redisUrl });
-    // Who wants more threads starts more workers.
+    // For more threads, start more workers.
     const pool = createParsePool({ threads: parseThreads(config, 1) });
     closings.push(() => pool.close());
     const programs = createProgramCache(WORKER_SYMBOLS);
@@ -96,7 +96,7 @@ export async function createWorker(
   }
 }
 
-/** Has parts of builds done by the workers of a queue. */
+/** Spreads parts of builds over the workers of a queue. */
 function spreadOver(queue: IndexQueue): Spread {
   return {
     isWorthwhile: async () => (await queue.partWorkers()) > 1,

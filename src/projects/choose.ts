@@ -1,21 +1,21 @@
-/** The project that a call is about. */
+/** Chooses the project of a call. */
 import { sep } from "node:path";
 import { CodeindexError } from "../base/errors.js";
 import type { Indexing } from "../indexing/jobs.js";
 import type { Project } from "../store/projects.js";
 
-/** Hints of a caller to the project that it means. */
+/** A caller's hints about its project. */
 export interface ProjectHints {
-  /** The project that the URL or the X-Codeindex-Project header names. */
+  /** The project in the URL or the X-Codeindex-Project header. */
   pinnedProject?: string | undefined;
   /** Folders the caller works in. */
   roots?: string[];
 }
 
-/** The pin of a caller whose folder belongs to no project, so that it is answered about no other one. */
+/** The pin of a caller whose folder belongs to no project, so that it gets no answer about another project. */
 export const NO_PROJECT = "/";
 
-/** In this order: the argument, the one pinned by the URL or header, the one the caller stands in, the only one there is. */
+/** Chooses in this order: the argument, the project pinned by the URL or header, the one that holds the caller's folders, the only one. */
 export function chooseProject(projects: Project[], argument: string | undefined, caller: ProjectHints): Project {
   const named = argument ?? caller.pinnedProject;
   if (named === NO_PROJECT) throw noProjectHere(projects);
@@ -68,7 +68,7 @@ function ambiguous(projects: Project[]): CodeindexError {
   );
 }
 
-/** Why a project without an index has none. */
+/** The error for a project without an index, with its reason. */
 export async function notBuilt(
   host: { indexing: Pick<Indexing, "current"> },
   project: Project,

@@ -1,4 +1,4 @@
-/** The registry of projects: what REST, the command line and webhooks may change of it. All throw errors of the catalogue. */
+/** The registry of projects: its changes by REST, the command line and webhooks. All errors are of errors.ts. */
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { z } from "zod";
@@ -42,7 +42,7 @@ const globs = z
   )
   .max(200);
 
-/** A branch as git allows it; it never looks like an option. */
+/** A branch as git allows it; it can never be read as an option. */
 const branch = z
   .string()
   .max(200)
@@ -66,7 +66,7 @@ const name = z
   .max(100)
   .regex(/^[^\p{Cc}]*$/u, "must hold no control characters");
 
-/** What a project is made of: a folder below the service's root, or a git URL. */
+/** A new project: a folder below the service's root, or a git URL. */
 export const newProject = z.strictObject({
   path: z
     .string()
@@ -79,7 +79,7 @@ export const newProject = z.strictObject({
   settings: projectSettings.optional(),
 });
 
-/** What may be changed. A setting that is null is taken back. */
+/** The fields that may be changed. A setting of null returns to its default. */
 export const projectChanges = z.strictObject({
   name: name.optional(),
   settings: z
@@ -92,7 +92,7 @@ export const projectChanges = z.strictObject({
     .optional(),
 });
 
-/** A project as answers show it: no folder outside the service's root. */
+/** A project as answers show it, without folders outside the service's root. */
 export const projectInfo = z.object({
   project_id: z.string(),
   name: z.string(),
@@ -104,12 +104,12 @@ export const projectInfo = z.object({
 });
 export type ProjectInfo = z.infer<typeof projectInfo>;
 
-/** What the registry needs of the service. */
+/** The parts of the service that the registry needs. */
 export interface RegistryHost {
   config: Config;
   db: Db;
   indexing: Indexing;
-  /** The projects that are served, or those of them that match one of some patterns of ids. */
+  /** The served projects, or those that match any of some patterns of ids. */
   projects(visible?: readonly string[] | null): Promise<Project[]>;
 }
 
@@ -119,7 +119,7 @@ export interface AddedProject {
   isNew: boolean;
 }
 
-/** Registers a project and has it indexed; one that is there already is given as it is. `onAdded` hears of it before that may fail to be queued. */
+/** Registers a project and has it indexed; an existing project is returned as it is. `onAdded` is called before queueing, which may fail. */
 export async function addProject(
   host: RegistryHost,
   input: unknown,
@@ -150,7 +150,7 @@ export async function addProject(
     );
   const added = await insertProject(host.db, {
     name: given ?? nameOfGitUrl(normalized),
-    // Cloned and indexed by the process that fetches (watching/clones.ts).
+    // The process that fetches clones (watching/clones.ts) also clones and indexes it.
     root: (projectId) => join(host.config.clonesDir, projectId),
     url: normalized,
     settings: stored(settings),
@@ -161,9 +161,9 @@ export async function addProject(
 }
 
 /**
- * The project that a folder belongs to. Where there is none, `add` names one to register and have indexed: by the user whose data folder it is (who
- * can read its lock), a folder that can be read, and that was not removed by hand. Undefined where it belongs to none after all. `onAdded` hears of it before
- * it may fail to be queued.
+ * The project that a folder belongs to. Without one, `add` names a folder to register and index. Only the user who owns the data folder (and so can
+ * read its lock) may add one, only a readable folder, and not one that was removed by hand. Undefined where the folder still belongs to no project.
+ * `onAdded` is called before queueing, which may fail.
  */
 export async function projectOfFolder(
   host: RegistryHost & { viewOf(project: Project): Promise<View> },
@@ -198,17 +198,15 @@ export async function projectOfFolder(
   return project;
 }
 
-/**
- * The project that an absolute path belongs to; undefined where no project has it. The path need not exist, and nothing is said of whether it does.
- */
+/** The project of an absolute path; undefined where there is none. The path need not exist, and the result does not reveal whether it does. */
 export async function projectAt({ projects }: Pick<Registry, "projects">, path: string): Promise<Project | undefined> {
   return isAbsolute(path) ? longestPrefix(await projects(), [resolve(path)]) : undefined;
 }
 
 /**
- * The project that an absolute path belongs to. A folder below the root, or below an allowed one, is registered where it belongs to none; the
- * repository around it, if that lies there too. Throws `project_not_found` for other folders, whether they exist or not, `not_found` for one that does
- * not exist, and `forbidden` where the caller sees some projects only.
+ * The project of an absolute path. Without one, a folder below the root or an allowed root is registered; in its place the repository around it, if
+ * that lies there too. Throws `project_not_found` for other folders, existing or not, `not_found` for one that does not exist, and `forbidden`
+ * for a caller with access to some projects only.
  */
 export async function projectToIndex(registry: Registry, path: string): Promise<Project> {
   const { config, db, principal } = registry;
@@ -234,19 +232,19 @@ export async function projectToIndex(registry: Registry, path: string): Promise<
   return project;
 }
 
-/** Whether a path is a folder that `projectToIndex` would register. Of what lies elsewhere it is false, whether it exists or not. */
+/** Whether a path is a folder that `projectToIndex` would register. False for paths elsewhere, existing or not. */
 export async function isIndexable({ config }: Pick<Registry, "config">, path: string): Promise<boolean> {
   const root = rootOf(config, path);
   return root !== undefined && (await folderBelow(root, path).catch(() => null)) !== null;
 }
 
-/** The folder below which an absolute path may be registered; undefined: it lies below none. */
+/** The root or allowed root that contains an absolute path; undefined where there is none. */
 function rootOf({ root, allowedRoots }: Registry["config"], path: string): string | undefined {
   if (!isAbsolute(path)) return undefined;
   return [root, ...allowedRoots].find((each) => each !== null && isBelow(each, resolve(path))) ?? undefined;
 }
 
-/** The folder, or the outermost one around it below `root` that is a repository of git. */
+/** The outermost git repository around a folder below `root`, or the folder itself. */
 async function repositoryAround(folder: string, root: string): Promise<string> {
   let found = folder;
   for (let at = folder; isBelow(root, at) && at !== root; at = dirname(at))
@@ -254,11 +252,11 @@ async function repositoryAround(folder: string, root: string): Promise<string> {
   return found;
 }
 
-/** Whether a folder is another one, or lies below it. */
+/** Whether a folder is, or lies below, `root`. */
 const isBelow = (root: string, folder: string): boolean =>
   folder === root || folder.startsWith(root.endsWith(sep) ? root : root + sep);
 
-/** Gives a project another name or other settings, and has it indexed by them. `onChanged` hears of it before that may fail to be queued. */
+/** Changes a project's name or settings, and has it indexed with them. `onChanged` is called before queueing, which may fail. */
 export async function updateProject(
   host: RegistryHost,
   projectId: string,
@@ -286,26 +284,28 @@ export async function updateProject(
   return project;
 }
 
-/** A project in an error, which names none that the caller does not see. */
+/** A project's name for an error; it does not reveal projects that the caller may not see. */
 async function nameFor(host: RegistryHost, projectId: string): Promise<string> {
   const isSeen = (await host.projects()).some((each) => each.projectId === projectId);
   return isSeen ? `the project ${projectId}` : "another project";
 }
 
-/** Removes a project: nobody finds it from now on, and its data goes in the background. The folder of a clone goes too; others are left alone. */
+/**
+ * Removes a project: it is hidden at once, and its data is deleted in the background. A clone's folder is deleted too; other folders are left alone.
+ */
 export async function removeProject(host: RegistryHost, projectId: string): Promise<void> {
   const project = await registered(host, projectId);
   if (!(await removeFromStore(host.db, project.projectId))) throw notFound(projectId);
 }
 
-/** The project of this id. Throws `project_not_found`. */
+/** The project of an id. Throws `project_not_found`. */
 export async function registered(host: Pick<RegistryHost, "projects">, projectId: string): Promise<Project> {
   const project = (await host.projects()).find((each) => each.projectId === projectId);
   if (!project) throw notFound(projectId);
   return project;
 }
 
-/** Whether there is something on disk to index: a folder always, a clone once it was fetched. */
+/** Whether the project has files on disk to index: a folder always does, a clone after its first fetch. */
 export const isCloned = ({ url, fetchedAt }: Project): boolean => url === null || fetchedAt !== null;
 
 export function infoOf(project: Project, { root }: Pick<Config, "root">): ProjectInfo {
@@ -324,7 +324,7 @@ export function infoOf(project: Project, { root }: Pick<Config, "root">): Projec
 const notFound = (projectId: string) =>
   new CodeindexError("project_not_found", `There is no project ${JSON.stringify(projectId.slice(0, 100))}.`);
 
-/** Throws `invalid_parameter` that names the field and what is wrong with it. */
+/** Parses an input. Throws `invalid_parameter` that names the field and its problem. */
 function checked<T>(schema: z.ZodType<T>, input: unknown): T {
   const result = schema.safeParse(input ?? {});
   if (result.success) return result.data;
@@ -339,14 +339,14 @@ function checked<T>(schema: z.ZodType<T>, input: unknown): T {
   throw invalidParameter(field.join(".").slice(0, 100) || "body", problem);
 }
 
-/** Lists that hold nothing say nothing, and are not kept. */
+/** Drops empty lists, which mean the same as none. */
 function stored(settings: ProjectSettings): ProjectSettings {
   return Object.fromEntries(
     Object.entries(settings).filter(([, value]) => value !== undefined && (!Array.isArray(value) || value.length > 0)),
   );
 }
 
-/** The real path of a folder; null where there is none that can be read. */
+/** The real path of a folder; null where it does not exist or cannot be read. */
 async function realFolder(path: string): Promise<string | null> {
   if (!isAbsolute(path) || path.includes("\0")) throw invalidParameter("path", "must be an absolute path");
   const real = await realpath(path).catch(() => null);
@@ -354,7 +354,7 @@ async function realFolder(path: string): Promise<string | null> {
   return stats?.isDirectory() ? real : null;
 }
 
-/** The real path of a folder below the root. What is said of folders outside it does not depend on whether they are there. */
+/** The real path of a folder below the root. The error for folders outside it does not reveal whether they exist. */
 async function folderBelow(root: string | null, path: string): Promise<string> {
   if (root === null)
     throw new CodeindexError("path_escape", "path: this service has no root below which folders could be added.", {}, [
@@ -380,9 +380,9 @@ async function folderBelow(root: string | null, path: string): Promise<string> {
   return real;
 }
 
-/** Access for a tool that finds, or registers, its own project. */
+/** The registry as seen by a tool that finds, or registers, its own project. */
 export interface Registry extends RegistryHost {
   principal: Principal;
-  /** The projects that the caller may see. */
+  /** The projects visible to the caller. */
   projects(): Promise<Project[]>;
 }

@@ -1,20 +1,20 @@
-/** BullMQ's tables and connections in the database of the index: its PostgreSQL back end. */
+/** BullMQ's PostgreSQL back end: its tables and connections in the database of the index. */
 import { type ConnectionOptions, type Queue, type QueueEvents, runMigrations, type Worker } from "bullmq";
 import pg from "pg";
 import type { PgliteDb } from "../store/pglite/pglite.js";
 import type { QueueBackend } from "./backend.js";
 
-/** Where the queue is: the schema `bullmq` of the embedded database or of a server (`url`), or Redis. */
+/** The queue's location: the schema `bullmq` of the embedded database or of a server (`url`), or Redis. */
 export type QueueSource = PostgresSource | { redis: string };
 type PostgresSource = { pglite: Pick<PgliteDb, "openStream"> } | { url: string };
 
 /**
- * One is held for LISTEN by each lane, one by each running job, and adding or ending a job takes one and sometimes another inside: with fewer the calls
- * can come to wait for each other.
+ * Each lane holds one for LISTEN and each running job holds one; adding or ending a job takes one and sometimes another inside. With fewer, the calls
+ * can deadlock.
  */
 const CONNECTIONS = 16;
 
-/** Opens the queue's tables, bringing them to the version of BullMQ. `recover`: the queues whose running jobs were left by a dead process. */
+/** Opens the queue's tables and migrates them to the version of BullMQ. `recover`: the queues with running jobs of a dead process. */
 export async function openPostgresQueue(
   source: PostgresSource,
   classes: { Queue: unknown; Worker: unknown; QueueEvents: unknown },
@@ -33,15 +33,15 @@ export async function openPostgresQueue(
     async check() {
       await pool.query("select 1 from bullmq.job limit 1");
     },
-    // The embedded database does not know who is connected: it is the one process.
+    // The embedded database does not count its clients: this process is the only one.
     countWorkers: async (queue) => ("url" in source ? queue.getWorkersCount() : 1),
-    // BullMQ has no call for it here.
+    // BullMQ has no call for this on PostgreSQL.
     forgetEvents: ({ name }) => pool.query("delete from bullmq.event where queue = $1", [name]),
     close: () => pool.end(),
   };
 }
 
-/** Opens connections for the queue. They are its own: BullMQ reads bigint as text, and keeps one connection for LISTEN. */
+/** Opens a separate pool for the queue: BullMQ reads bigint as text, and keeps one connection for LISTEN. */
 function createQueuePool(source: PostgresSource): pg.Pool {
   const config: pg.PoolConfig =
     "url" in source
@@ -52,7 +52,7 @@ function createQueuePool(source: PostgresSource): pg.Pool {
   return pool;
 }
 
-/** Brings the queue's tables to the version of BullMQ; once per start. */
+/** Migrates the queue's tables to the version of BullMQ; once per start. */
 export async function migrateQueue(source: PostgresSource): Promise<void> {
   const pool = createQueuePool(source);
   try {
@@ -67,7 +67,7 @@ export async function migrateQueue(source: PostgresSource): Promise<void> {
   }
 }
 
-/** Makes jobs wait again that a dead process left running. Only where no other process can be at work on them. */
+/** Requeues the jobs that a dead process left running. Call it only while no other process can be running them. */
 async function recoverQueue(pool: pg.Pool, queue: string): Promise<void> {
   await pool.query(
     `update bullmq.job set state = 'waiting', lock_token = null, locked_until_ms = null, stalled_marked = false

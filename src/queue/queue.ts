@@ -4,9 +4,9 @@
  *     add ─▶ waiting ─▶ active ─▶ done           an error that may pass: waiting again after 1 s, 2 s, 4 s
  *                          └────▶ failed         any other error, or the third one
  *
- * The queue says whose turn it is and no more: what a job is about, and how it stands, is in the table `jobs` (store/jobs.ts). Small jobs that
- * someone waits for have a lane of their own, so that no number of large ones holds them up. Jobs of a lane take fair turns (turns.ts). A large job
- * spreads its work in parts, which any worker takes.
+ * The queue only decides whose turn it is. The content and the state of a job are in the table `jobs` (store/jobs.ts). Small jobs that
+ * someone waits for have a lane of their own, so that large ones cannot delay them. Jobs of a lane take fair turns (turns.ts). A large job
+ * is split into parts, which any worker takes.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import {
@@ -30,28 +30,31 @@ const PARTS = "parts";
 const ATTEMPTS = 3;
 /** Milliseconds. */
 const FIRST_RETRY = 1000;
-/** How soon a job is tried again that found its project busy. */
+/** The delay before a job is retried that found its project busy. */
 const BUSY_DELAY = 300;
-/** How often a part is looked at whose end was not heard of. */
+/** How often a part is polled while no event about its end arrives. */
 const LOOK_EVERY = 1000;
-/** All that a job can be in. */
+/** All states of a job. */
 const STATES = ["waiting", "prioritized", "delayed", "active", "completed", "failed"] as const;
 /** Ended jobs that stay in the queue. */
 const KEPT = { completed: 10, failed: 100, events: 1000 };
 const CLOSE_PATIENCE = 5000;
 /**
- * A worker renews its hold on a job; when it has not for so long, another takes the job. BullMQ's own renewal goes by the wall clock, and stops for
- * as long as that was set back: ours does not.
+ * A worker renews its lock on a job. After `lockDuration` without a renewal, another worker takes the job. BullMQ's own renewal goes by the wall
+ * clock, and stops for the time by which that is set back: ours does not.
  */
 const LOCK = { lockDuration: 15_000, stalledInterval: 5_000, skipLockRenewal: true };
-/** How many workers may die of a part before it counts as failed. Those that died of a job its record counts (store/jobs.ts), not the queue. */
+/**
+ * How many workers may die while running a part before it counts as failed. Deaths of a job are counted in its record (store/jobs.ts), not by the
+ * queue.
+ */
 const DEATHS = { part: 2, job: 1_000_000 };
 const RENEW_EVERY = LOCK.lockDuration / 4;
-/** A part that is to be tried again waits no longer than this, whatever the clock said when it was put off. */
+/** The longest wait of a part before its retry, even if the clock was wrong when the retry was scheduled. */
 const LONGEST_DELAY = 10_000;
-/** How long a part is tried again that the database or the file system keeps from being done, before whoever waits for it gets the error. */
+/** How long a part is retried while the database or the file system fails, before its waiter gets the error. */
 const PART_PATIENCE = 60_000;
-/** The queue's own words for a job whose workers died once too often. Anything else is the error of whoever ran it. */
+/** BullMQ's message for a job whose workers died once too often. Any other message is an error of the handler. */
 const STALLED = /^job stalled more than/;
 
 export interface QueueJob {
@@ -61,15 +64,15 @@ export interface QueueJob {
   lane: (typeof LANES)[number];
 }
 
-/** What a handler is told about the run. */
+/** A handler's view of the run. */
 export interface QueueRun {
   /** Aborted when the queue closes: the job runs again elsewhere. */
   signal: AbortSignal;
-  /** false: if the handler fails now, the job may be tried again. */
+  /** False where the job may be retried after a failure now. */
   isLastAttempt: boolean;
 }
 
-/** A share of a job's work: what it is about is between the job and the handler of parts. */
+/** A share of a job's work. Only the job and the handler of parts know its meaning. */
 export interface QueuePart {
   partId: string;
   projectId: string;
@@ -78,70 +81,69 @@ export interface QueuePart {
 
 export interface QueueHandlers {
   /**
-   * Runs a job. Answers `busy` where it must wait for another one of its project. An error that is not retryable (see errors.ts), or any error on
-   * the last attempt, ends the job; other errors bring it back.
+   * Runs a job. Returns `busy` where it must wait for another job of its project. An error that is not retryable (see errors.ts), or any error on the
+   * last attempt, ends the job; other errors requeue it.
    */
   job(job: QueueJob, run: QueueRun): Promise<"done" | "busy">;
-  /** Does a part, and gives its result. */
+  /** Runs a part and returns its result. */
   part?(work: string, signal: AbortSignal): Promise<string>;
-  /** Errors of the queue itself (its database is away); it goes on when it can. */
+  /** Receives errors of the queue itself (its database is away); the queue resumes when it can. */
   failed(error: Error): void;
 }
 
-/** What the queue keeps of a part. */
+/** A part's data in the queue. */
 type PartData = Pick<QueuePart, "projectId" | "work">;
 
-/** How a part stands; `waiting` for all that is on its way. */
+/** The state of a part; `waiting` for all parts on their way. */
 type PartState =
   | { state: "away" | "missing" | "waiting" }
   | { state: "delayed"; job: Job }
   | { state: "completed"; result: string }
   | { state: "failed"; job: Job; reason: string };
 
-/** How jobs of a lane take turns in a process. The memory that they may take together is bounded elsewhere (indexing/room.ts). */
+/** The turns of a lane's jobs in a process. The memory that they may take together is bounded elsewhere (indexing/room.ts). */
 const TURNS: TurnOptions = { most: 4, long: 5000, look: 1000 };
 
 const isTrue = () => true;
 const isFalse = () => false;
 
-/** What waits and runs, for metrics. */
+/** Waiting and running jobs, for metrics. */
 export interface QueueDepth {
   lane: QueueJob["lane"] | "parts";
   waiting: number;
   active: number;
   delayed: number;
   failed: number;
-  /** Milliseconds since the oldest waiting one came. */
+  /** Age in milliseconds of the oldest waiting job. */
   oldestMs: number;
 }
 
 export interface IndexQueue {
-  /** Gives the queue a job; one that it has already, waiting or running, is not added twice. */
+  /** Adds a job; one that is already waiting or running is not added twice. */
   add(job: QueueJob): Promise<void>;
-  /** Starts to take jobs and parts: one job of each lane, and where that takes long more beside it. */
+  /** Starts taking jobs and parts: one job per lane, and more in parallel while that one takes long. */
   process(handlers: QueueHandlers, options: { jobs?: TurnOptions; parts: number }): void;
-  /** Takes a waiting job out. */
+  /** Removes a waiting job. */
   remove(jobId: string): Promise<void>;
   /**
-   * Has a part done by whichever worker is free, and gives the result; null where the workers that took it died, one after the other, while the queue
-   * was there all the time. A part that a fault (faults.ts) keeps from being done is tried again for a minute. Throws what the handler threw last, or
-   * what `signal` was aborted with.
+   * Runs a part on any free worker and returns its result. Null where the workers that took it died one after the other, while the queue was up all
+   * the time. A part that a fault (faults.ts) prevents is retried for a minute. Throws the handler's last error, or the reason of `signal`.
    */
   runPart(part: QueuePart, signal: AbortSignal): Promise<string | null>;
-  /** How many processes take jobs; 1 where that cannot be found out. */
+  /** How many processes take jobs; 1 where that is unknown. */
   jobWorkers(): Promise<number>;
-  /** The same of parts. */
+  /** How many processes take parts; 1 where that is unknown. */
   partWorkers(): Promise<number>;
   depth(): Promise<QueueDepth[]>;
-  /** Forgets what it keeps of a project's jobs and parts. */
+  /** Deletes a project's jobs and parts from the queue. */
   forget(projectId: string): Promise<void>;
   /** Resolves when the queue answers. */
   check(): Promise<void>;
-  /** Stops taking jobs, aborts the running ones and closes the connections. What was aborted so runs again, here or elsewhere. */
+  /** Stops taking jobs, aborts the running ones and closes the connections. Aborted jobs run again, here or elsewhere. */
   close(): Promise<void>;
 }
 
-/** Opens the queue; makes its tables where they are missing. `recover` takes up the jobs of a dead process: only for the first in an embedded one. */
+/** Opens the queue and makes missing tables. `recover` requeues the jobs of a dead process: only for the first process of an embedded database. */
 export async function createQueue(source: QueueSource, { recover = false } = {}): Promise<IndexQueue> {
   const backend =
     "redis" in source
@@ -157,17 +159,17 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
   const workers: Worker[] = [];
   const turns: Turns[] = [];
   let events: QueueEvents | undefined;
-  /** What waits to hear of a part, by id. */
+  /** Callbacks of those that wait for a part, by its id. */
   const waiting = new Map<string, () => void>();
   /** The numbers of the parts under way, by project. */
   const numbers = new Map<string, Set<number>>();
 
-  /** Runs a job that the lane's worker took. */
+  /** Runs a job that the lane's own worker took. */
   async function take(job: Job<QueueJob>, token: string | undefined, handlers: QueueHandlers): Promise<void> {
     if ((await runJob(job, token, handlers)) === "busy") throw new DelayedError();
   }
 
-  /** Runs a job that was begun beside the worker's, and tells the queue of its end, as the worker does for its own. */
+  /** Runs a job started in parallel to the worker's, and reports its end to the queue, as the worker does for its own. */
   async function takeBeside(
     job: Job<QueueJob>,
     token: string,
@@ -183,7 +185,7 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
     }
   }
 
-  /** Runs a job; one that has to wait is put off. */
+  /** Runs a job, or delays it while its project is busy. */
   async function runJob(
     job: Job<QueueJob>,
     token: string | undefined,
@@ -197,7 +199,7 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
     return outcome;
   }
 
-  /** Does the work of a job or part, and says meanwhile that it is not dead. */
+  /** Runs the work of a job or part, renewing its lock meanwhile. */
   async function whileHeld<T>(
     job: Job,
     token: string | undefined,
@@ -214,7 +216,7 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
     }
   }
 
-  /** An error that ends a job at once is told to the queue in its own words; that of a part whole, for whoever waits for it. */
+  /** The error to report to the queue. One that ends a job at once becomes BullMQ's own kind; that of a part is reported whole, for its waiter. */
   function asJobError(error: unknown, isPart: boolean): unknown {
     if (!(error instanceof CodeindexError)) return error;
     const message = isPart ? JSON.stringify(error.toEnvelope()) : error.message;
@@ -223,7 +225,7 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
     return isPart ? new Error(message, { cause: error }) : error;
   }
 
-  /** Hears of ended parts from now on. What is not heard is seen a little later. */
+  /** Starts listening for the ends of parts. A missed event is noticed by polling a little later. */
   function listenToParts(): void {
     if (events) return;
     events = new backend.QueueEvents(PARTS, { connection: backend.workerConnection });
@@ -232,7 +234,7 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
       events.on(name, ({ jobId }: { jobId: string }) => waiting.get(jobId)?.());
   }
 
-  /** How a part stands. The record is read after the state: one that was read before may lack what the part came to. */
+  /** The state of a part. The record is read after the state: one that was read before may lack the result. */
   async function lookAtPart(partId: string): Promise<PartState> {
     try {
       const state = await parts.getJobState(partId);
@@ -244,12 +246,12 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
       if (state === "failed") return { state, job, reason: job.failedReason ?? "" };
       return { state, result: String(job.returnvalue) };
     } catch {
-      // The back end is away: it is asked again.
+      // The back end is away; the caller polls again.
       return { state: "away" };
     }
   }
 
-  /** Gives a build's part the lowest number that none of its parts under way has. It is its priority: so builds have their parts done in turn. */
+  /** Gives a build's part the lowest number that none of its parts under way has. The number is its priority, so that builds take turns. */
   function takeNumber(projectId: string): { number: number; giveBack: () => void } {
     const taken = numbers.get(projectId) ?? new Set();
     numbers.set(projectId, taken);
@@ -269,18 +271,18 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
       priority,
       attempts: ATTEMPTS,
       backoff: { type: "exponential", delay: FIRST_RETRY },
-      // Looked at by who waits for it, and then of no more use; failed ones stay to be seen.
+      // The waiter reads the result once; failed parts stay for inspection.
       removeOnComplete: { age: 300 },
       removeOnFail: { count: KEPT.failed },
     });
   }
 
-  /** Has a part done, and waits for what comes of it. */
+  /** Adds a part and waits for its result. */
   async function waitForPart(part: QueuePart, number: number, signal: AbortSignal): Promise<string | null> {
     listenToParts();
     const stop = firstOf(signal, closing.signal);
     stop.throwIfAborted();
-    // Where the back end is away it is added as soon as that is found to be back.
+    // While the back end is away, the part is added as soon as it is back.
     let wasAway = !(await addPart(part, number).then(isTrue, isFalse));
     let delayedSince: number | undefined;
     let failingSince: number | undefined;
@@ -302,7 +304,7 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
       if (found.state === "completed") return found.result;
       if (found.state === "failed") {
         const { reason } = found;
-        // Workers that lost the queue for a while look like dead ones.
+        // Workers that lost the queue for a while look dead.
         if (STALLED.test(reason) && !wasAway) return null;
         if (!STALLED.test(reason)) {
           const error = partError(reason);
@@ -311,7 +313,7 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
         }
         await found.job.remove().catch(() => undefined);
       }
-      // Missing, wiped with everything else or just removed: done again by whoever comes.
+      // The part is missing: wiped with the rest, or just removed. It is added again.
       wasAway = !(await addPart(part, number).then(isTrue, isFalse));
     }
   }
@@ -320,9 +322,9 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
     async add(job) {
       const lane = lanes[job.lane];
       const known = await lane.getJob(job.jobId);
-      // An ended job of this id would make the queue ignore the new one.
+      // BullMQ ignores a new job while an ended one has the same id.
       if (known && ((await known.isFailed()) || (await known.isCompleted()))) await known.remove();
-      // Whoever put it off may have had another time of day.
+      // The process that delayed it may have had a wrong clock.
       else if (await known?.isDelayed()) await known!.promote().catch(() => undefined);
       await lane.add("job", job, {
         jobId: job.jobId,
@@ -356,7 +358,7 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
           ),
         );
       }
-      // A back end that is away is waited for by each worker itself.
+      // Each worker waits by itself for a back end that is away.
       for (const worker of workers) worker.on("error", handlers.failed);
     },
     async remove(jobId) {
@@ -391,9 +393,9 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
     async forget(projectId) {
       for (const queue of Object.values(all)) {
         const jobs: Job<Pick<QueueJob, "projectId">>[] = await queue.getJobs([...STATES]);
-        // One that runs is given up by whoever runs it, and then removed by the next call.
+        // A running job is ended by its handler, and then removed by the next call.
         for (const job of jobs) if (job?.data.projectId === projectId) await job.remove().catch(() => undefined);
-        // Events hold results. Whoever waits for one looks by itself as well.
+        // Events hold results. Waiters poll as well, so they miss nothing.
         await backend.forgetEvents(queue);
       }
     },
@@ -405,14 +407,14 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
         await events?.close();
         await Promise.all(Object.values(all).map((queue) => queue.close()));
       })();
-      // A back end that is away answers no good-bye.
+      // A back end that is away does not answer.
       await Promise.race([closed.catch(() => undefined), sleep(CLOSE_PATIENCE, undefined, { ref: false })]);
       await backend.close();
     },
   };
 }
 
-/** The error that a part's worker told; a plain error where it was none of errors.ts. */
+/** The error that a part's worker reported; a plain error where it is not one of errors.ts. */
 function partError(reason: string): Error {
   try {
     return errorFrom(JSON.parse(reason) as ErrorEnvelope);
@@ -421,7 +423,7 @@ function partError(reason: string): Error {
   }
 }
 
-/** Resolves when the part was heard of, when it is time to look, or when `signal` aborts. */
+/** Resolves when an event about the part arrives, when it is time to poll, or when `signal` aborts. */
 function heard(partId: string, waiting: Map<string, () => void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

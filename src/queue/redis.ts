@@ -8,11 +8,11 @@ import type { QueueBackend } from "./backend.js";
 const PATIENCE = 5000;
 const MOST_BETWEEN_TRIES = 2000;
 
-/** Connects lazily: a Redis that is away at the start is no reason not to start. `url` is redis:// or rediss://. */
+/** Connects lazily, so that a service can start while Redis is away. `url` is redis:// or rediss://. */
 export async function openRedis(url: string): Promise<QueueBackend> {
   const common: RedisOptions = {
     retryStrategy: (tries) => Math.min(tries * 100, MOST_BETWEEN_TRIES),
-    // A Redis that became read-only by a failover: connect again, to the new master.
+    // A failover made this Redis read-only: connect again, to the new master.
     reconnectOnError: (error) => error.message.startsWith("READONLY"),
   };
   const asking = new Redis(url, { ...common, commandTimeout: PATIENCE, maxRetriesPerRequest: 1 });
@@ -41,7 +41,10 @@ export async function openRedis(url: string): Promise<QueueBackend> {
   };
 }
 
-/** How many are connected to take jobs of a queue. BullMQ counts those of the server's other databases as well, whose queues have the same names. */
+/**
+ * The number of workers connected to take jobs of a queue. BullMQ's own count includes the server's other databases, whose queues have the same
+ * names.
+ */
 export async function countWorkers(queue: Queue, redis: Redis): Promise<number> {
   const own = redis.options.db ?? 0;
   const workers = await queue.getWorkers();

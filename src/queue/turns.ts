@@ -1,38 +1,38 @@
 /**
- * Fair turns between the jobs of a lane. Each process takes one job at a time. Where that one takes long and the next finds no process that is free,
- * it is begun beside it: so a giant or hostile project keeps no other waiting for longer than a moment.
+ * Fair turns between the jobs of a lane. Each process takes one job at a time. Where that one takes long and the next finds no free process, the two
+ * run in parallel, so that a giant or hostile project delays the others by a moment only.
  *
  *     job of A ─────────────────────────────▶
  *              after `long`, B has waited for two looks: job of B ──▶
  *
- * Short jobs still run one after the other, which ends each of them sooner, and a process that is free takes a new job before one that is not.
+ * Short jobs still run one after the other, which ends each of them sooner, and a free process takes a new job before a busy one.
  */
 import { randomUUID } from "node:crypto";
 import type { Job, Queue, Worker } from "bullmq";
 
 export interface TurnOptions {
-  /** Jobs that the process may be at work on. */
+  /** Jobs that the process may run at once. */
   most: number;
-  /** After how many milliseconds a job takes long. */
+  /** Milliseconds after which a job counts as long. */
   long: number;
-  /** How often it is looked, in milliseconds, whether a job waits. */
+  /** Milliseconds between two looks for waiting jobs. */
   look: number;
 }
 
-/** Jobs that are put off again at once, one after the other, before the rest waits for the next look. */
+/** Jobs delayed again at once, one after the other, before the rest waits for the next look. */
 const MOST_PUT_OFF = 20;
 const WAITING = ["waiting", "prioritized", "delayed"] as const;
 
 export interface Turns {
-  /** Does the work of a job that the worker took, and counts how long it is at it. */
+  /** Runs the work of a job that the worker took, and measures its time. */
   count<T>(work: () => Promise<T>): Promise<T>;
-  /** Begins no more jobs, and resolves when those that were begun here have ended. */
+  /** Starts no more jobs, and resolves when those started here have ended. */
   close(): Promise<void>;
 }
 
 /**
- * Begins more jobs of `queue` beside those that `worker` runs. `run` does what the worker would do with a job, to its end in the queue, and says whether it
- * was put off.
+ * Starts more jobs of `queue` in parallel to those of `worker`. `run` runs a job as the worker would, reports its end to the queue, and tells whether
+ * it was delayed.
  */
 export function createTurns<Data>(
   queue: Queue,

@@ -1,6 +1,6 @@
 /**
- * What Prometheus reads at /metrics. Work is counted as it ends; what waits and what there is, is asked when somebody reads, at most every few
- * seconds. Labels come from lists of ours (routes, tools, codes of errors, lanes, kinds) and the configuration, so that no request can add a series.
+ * The metrics for Prometheus at /metrics. Work is counted as it ends; queue lengths and totals are read on a scrape, at most every few seconds.
+ * Labels come from lists of ours (routes, tools, codes of errors, lanes, kinds) and the configuration, so that no request can add a series.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { addObserver, type Work } from "../base/observe.js";
@@ -10,13 +10,13 @@ import type { Db } from "../store/db/db.js";
 import { countEverything } from "../store/figures.js";
 
 const PREFIX = "codeindex_";
-/** Seconds. The promises for tools are 50 to 150 ms. */
+/** Seconds. The promised times for tools are 50 to 150 ms. */
 const QUICK = [0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 10];
 const SLOW = [0.1, 0.5, 1, 5, 15, 60, 300, 1800];
-/** How long a reader waits for the queue or the database, and how long their answer stands, in milliseconds. */
+/** How long a scrape waits for the queue or the database, and how long their answer is reused, in milliseconds. */
 const PATIENCE = 1500;
 const KEPT = 5000;
-/** How closely the event loop is watched, in milliseconds. */
+/** The sampling interval of the event loop, in milliseconds. */
 const LOOP_PRECISION = 20;
 
 export interface Metrics {
@@ -32,7 +32,7 @@ export interface MetricSources {
   db: Db;
   /** null: the process has no queue. */
   depth: (() => Promise<QueueDepth[]>) | null;
-  /** Gives null, or is absent: the process has no embedder. */
+  /** Null or absent where the process has no embedder. */
   embedder?: () => Pick<EmbedderSource, "model" | "problem"> | null;
 }
 
@@ -119,7 +119,7 @@ export function createMetrics({ role, version, db, depth, embedder }: MetricSour
 
   return {
     async read() {
-      // A process that nobody reads does not watch its event loop.
+      // A process that is never scraped does not watch its event loop.
       if (!areDefaultsOn) collectDefaultMetrics({ register, eventLoopMonitoringPrecision: LOOP_PRECISION });
       areDefaultsOn = true;
       await look();
@@ -132,14 +132,14 @@ export function createMetrics({ role, version, db, depth, embedder }: MetricSour
   };
 }
 
-/** What became of a job's files: see `attributes` of the work in indexing/jobs.ts. */
+/** The outcomes of a job's files: see `attributes` of the work in indexing/jobs.ts. */
 function filesOf({ attributes }: Work): [outcome: string, count: number][] {
   return Object.entries(attributes).flatMap(([name, count]): [string, number][] =>
     name.startsWith("files.") && typeof count === "number" ? [[name.slice("files.".length), count]] : [],
   );
 }
 
-/** Asks once for all who want to know at about the same time; undefined where no answer comes in time. */
+/** Shares one call of `ask` between callers at about the same time; undefined where it does not answer in time. */
 function kept<T>(ask: () => Promise<T>): () => Promise<T | undefined> {
   let answer: Promise<T | undefined> | undefined;
   let until = 0;

@@ -1,4 +1,4 @@
-/** What a process depends on, and whether it answers: for /ready of every process. */
+/** The dependencies of a process and whether they answer: for /ready of every process. */
 import { CodeindexError } from "../base/errors.js";
 import type { Logger } from "../base/log.js";
 import { toUserError } from "../base/user-error.js";
@@ -6,14 +6,14 @@ import type { Db } from "../store/db/db.js";
 import { missingMigrations } from "../store/db/migrate.js";
 import { checkWritable } from "../store/db/server.js";
 
-/** How long each part has to answer, in milliseconds: less than whoever asks waits. */
+/** How long each part has to answer, in milliseconds: less than callers wait. */
 const PATIENCE = 2000;
 
-/** A part that answers, or what is wrong with it and what to do. */
+/** The state of a part: it answers, or the problem and the next step. */
 export type PartState = { up: true; ms: number } | { up: false; code: string; message: string; suggestions: string[] };
 
 export interface Readiness {
-  /** Of the parts: those that do not answer. */
+  /** The parts that do not answer. */
   down: string[];
   database: PartState & { kind: Db["kind"] };
   migrations: PartState;
@@ -27,9 +27,9 @@ export interface ReadinessSources {
   log: Logger;
 }
 
-/** Asks all parts at once. Never throws, and takes little more than two seconds. */
+/** Checks all parts at once. Never throws, and takes little more than two seconds. */
 export async function readReadiness({ db, checkQueue, log }: ReadinessSources): Promise<Readiness> {
-  // The statement is stopped a little after nobody waits for it any more.
+  // The statement is cancelled shortly after the caller has given up on it.
   const signal = AbortSignal.timeout(PATIENCE + 500);
   const [database, migrations, queue] = await Promise.all([
     part("database", checkWritable(db, signal), log),
@@ -41,7 +41,7 @@ export async function readReadiness({ db, checkQueue, log }: ReadinessSources): 
   return { down, ...parts };
 }
 
-/** A database that a newer version has migrated still serves this one: that is how a rolling update looks. */
+/** A database that a newer version has migrated still serves this one, as in a rolling update. */
 async function checkMigrations(db: Db, signal: AbortSignal): Promise<void> {
   const missing = await missingMigrations(db, signal);
   if (missing.length > 0)

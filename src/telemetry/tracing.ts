@@ -1,21 +1,21 @@
 /**
- * OpenTelemetry traces: spans for requests, tool calls, jobs and transactions, sent where OpenTelemetry's own environment variables say. Without
- * them nothing of it is loaded and nothing is sent. The packages are optional ones; they read the other variables (OTEL_TRACES_SAMPLER,
+ * OpenTelemetry traces: spans for requests, tool calls, jobs and transactions, exported as OpenTelemetry's own environment variables say. Without
+ * them it is not loaded and sends nothing. The packages are optional dependencies; they read the other variables (OTEL_TRACES_SAMPLER,
  * OTEL_EXPORTER_OTLP_HEADERS, OTEL_BSP_…) themselves.
  */
 import { type Logger, logFields } from "../base/log.js";
 import { addObserver, codeOf, type Work } from "../base/observe.js";
 
-/** How long what is left to send may take at the end, in milliseconds. */
+/** How long the last export may take at the end, in milliseconds. */
 const PATIENCE = 2000;
 
-/** Whether the environment asks for traces. */
+/** Whether the environment enables traces. */
 export function isTracingOn(env: NodeJS.ProcessEnv): boolean {
   if (env.OTEL_SDK_DISABLED?.toLowerCase() === "true" || env.OTEL_TRACES_EXPORTER === "none") return false;
   return Boolean(env.OTEL_TRACES_EXPORTER || env.OTEL_EXPORTER_OTLP_ENDPOINT || env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT);
 }
 
-/** Starts to trace, where the environment asks for it; gives what ends it. Without the packages it warns, and goes on without. */
+/** Starts tracing if the environment enables it; returns the function that ends it. Without the packages it warns and continues. */
 export async function startTracing(
   { role, version }: { role: string; version: string },
   log: Logger,
@@ -53,7 +53,7 @@ export async function startTracing(
       return headers;
     },
     around(work, run) {
-      // A transaction in nobody's work is none of what people look for, and may last as long as the process (a lease).
+      // A transaction outside any work is of no interest in traces, and may last as long as the process (a lease).
       if (work.kind === "transaction" && !api.trace.getActiveSpan()) return run();
       const parent = work.headers ? propagation.extract(context.active(), work.headers) : context.active();
       const kind = {
@@ -69,12 +69,12 @@ export async function startTracing(
           work.error ??= codeOf(error);
           throw error;
         } finally {
-          // The route of a request is known at its end only.
+          // The route of a request is known only at its end.
           span.updateName(spanName(work));
           span.setAttributes(work.attributes);
           for (const [field, value] of Object.entries(logFields()))
             span.setAttribute(`codeindex.${field}`, String(value));
-          // The code alone: a message may hold what belongs in the log and nowhere else.
+          // Only the code: a message may hold details that belong in the log alone.
           if (work.error) span.setStatus({ code: SpanStatusCode.ERROR, message: work.error });
           span.end();
         }

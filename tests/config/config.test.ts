@@ -106,7 +106,7 @@ describe("a wrong value stops the start", () => {
     {
       name: "out of range",
       env: { CODEINDEX_CHUNK_SIZE: "10" },
-      want: /^CODEINDEX_CHUNK_SIZE: .* 50 to 1000.*tokens a chunk/,
+      want: /^CODEINDEX_CHUNK_SIZE: .* 50 to 1000.*chunk of code, in tokens/,
     },
     { name: "no size", env: { CODEINDEX_MAX_FILE_SIZE: "-1MB" }, want: /^CODEINDEX_MAX_FILE_SIZE/ },
     { name: "no time", env: { CODEINDEX_SEARCH_TIMEOUT: "30 parsecs" }, want: /^CODEINDEX_SEARCH_TIMEOUT/ },

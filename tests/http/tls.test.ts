@@ -144,10 +144,11 @@ test("a renewed certificate is used once it is whole; until then the former one 
   expect((await shown()).subject.CN).toBe("first");
   const next = certificates.issue("next");
   copyFileSync(next.cert, live.cert);
-  await expect.poll(() => said.join("")).toContain("the former certificate stays in use. CODEINDEX_TLS_KEY_FILE");
+  await expect.poll(() => said.join("")).toContain("failed to load a renewed certificate");
+  expect(said.join("")).toContain('"reason":"CODEINDEX_TLS_KEY_FILE');
   expect((await shown()).subject.CN).toBe("first");
   copyFileSync(next.key, live.key);
   await expect.poll(async () => (await shown()).subject.CN).toBe("next");
-  expect(said.filter((line) => line.includes("former certificate"))).toHaveLength(1);
+  expect(said.filter((line) => line.includes("failed to load a renewed certificate"))).toHaveLength(1);
   server.close();
 });

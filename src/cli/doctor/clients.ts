@@ -1,4 +1,6 @@
-/** The files of MCP clients that name codeindex: whether they parse, name this service, are of this version, and whether their hook answers. */
+/**
+ * Checks the files of MCP clients that name codeindex: whether they parse, name this service, are of this version, and whether their hook answers.
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,22 +18,22 @@ import { fileOf, hookCommand, type InstalledTool, type Site, stepsFor } from "..
 import { type Finding, fail, ok, warn } from "./finding.js";
 
 export interface ClientCheck {
-  /** Of the project and of the user. */
+  /** The project's and the user's. */
   sites: readonly Site[];
   /** The service's URL, without a path of ours. */
   base: string;
-  /** How clients start this program. */
+  /** The command by which clients start this program. */
   program: readonly [string, ...string[]];
   tools: readonly InstalledTool[];
 }
 
-/** Milliseconds: longer than the first, an agent waits; longer than the second, clients give up. */
+/** Milliseconds: above the first the agent notices the wait, at the second clients give up. */
 const HOOK = { enough: 1000, most: 5000 };
 
-/** Checks each file that says something of codeindex. */
+/** Checks each file that mentions codeindex. */
 export function checkClients(about: ClientCheck): Finding[] {
   const told = new Set<string>();
-  // Several clients read one file of rules: it is told once.
+  // Several clients read one file of rules, so equal findings are reported once.
   const findings = CLIENT_NAMES.flatMap((name) => about.sites.flatMap((site) => checkClient(name, site, about))).filter(
     ({ message }) => !told.has(message) && told.add(message),
   );
@@ -52,14 +54,14 @@ function checkClient(name: ClientName, site: Site, { base, program, tools }: Cli
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       broken.add(file);
-      // A file that is not ours to judge may be as it likes.
+      // A file without our entry is not checked.
       if (text.includes(SERVER_NAME)) findings.push(fail(name, `${file}: ${error.message}.`, again(name, site)));
     }
   }
   return findings;
 }
 
-/** The toolsets and the profile that the client's entry asks for; nothing where there is none that can be read. */
+/** The toolsets and the profile in the client's entry; nothing where there is no readable entry. */
 function offerOf(name: ClientName, site: Site): Pick<Choice, "toolsets" | "profile"> {
   const file = fileOf(name, "mcp", site);
   try {
@@ -87,7 +89,7 @@ function wayOf(entry: Entry): { url: string | undefined; command: string | undef
 
 interface Found {
   edit: Edit;
-  /** The part of it that stands in the file. */
+  /** The part's content in the file. */
   here: unknown;
   base: string;
   program: ClientCheck["program"];
@@ -124,7 +126,7 @@ function checkEdit(name: ClientName, file: string, found: Found, site: Site): Fi
   }
 }
 
-/** Whether the entry leads to the service, or starts a program that is there. */
+/** Whether the entry leads to the service, or starts an existing program. */
 function checkEntry(name: ClientName, file: string, entry: unknown, base: string, site: Site): Finding {
   if (!isEntry(entry)) return fail(name, `${file}: its entry for ${SERVER_NAME} is no object.`, again(name, site));
   const { url, command, args } = wayOf(entry);
@@ -137,7 +139,7 @@ function checkEntry(name: ClientName, file: string, entry: unknown, base: string
   return warn(name, `${file} names ${url}, and not ${base}.`, again(name, site));
 }
 
-/** Whether a URL leads to the service: this machine has several names. */
+/** Whether a URL leads to the service; the names of this machine count as equal. */
 function isSameService(given: string, base: string): boolean {
   if (!URL.canParse(given)) return false;
   const [a, b] = [new URL(given), new URL(base)];
@@ -158,7 +160,7 @@ function checkAllowed(name: ClientName, file: string, all: number, allowed: numb
   return allowed === all ? ok(name, message) : warn(name, `${message}.`, again(name, site));
 }
 
-/** Runs the hook as the client does, if it is ours to the letter: what a repository's file names is not run. */
+/** Runs the hook as the client does, but only a command identical to ours: a command from a repository's file must not run. */
 function checkHook(name: ClientName, file: string, command: string | undefined, ours: string, site: Site): Finding {
   if (command !== ours)
     return warn(name, `${file}: its hook is of another installation, and was not tried: ${command}`, again(name, site));

@@ -6,7 +6,7 @@ import { readServerState, type ServerState } from "../../store/db/server.js";
 import { type Finding, fail, ok, warn } from "./finding.js";
 import { inBytes } from "./machine.js";
 
-/** Versions by their numbers: older ones do not work; those between were not tried. */
+/** PostgreSQL versions by number: `least` is required, `tried` is tested; those between are not. */
 const VERSIONS = { least: 14, tried: 17 };
 /** A service takes about 12, a worker about 12, a watcher about 6. */
 const ENOUGH_CONNECTIONS = 60;
@@ -34,7 +34,7 @@ export async function checkDatabase(url: string, doesMigrate: boolean): Promise<
   }
 }
 
-/** What the server's state means. */
+/** The findings for a server's state. */
 export function describeServer(state: ServerState, clockSkewMs: number): Finding[] {
   const { version, versionNumber, maxConnections, extensions } = state;
   const major = Math.floor(versionNumber / 10_000);
@@ -82,7 +82,7 @@ function describeMigrations(missing: string[], doesMigrate: boolean): Finding {
     : fail("migrations", message, "Run codeindex migrate: with CODEINDEX_MIGRATE=false starts wait for it.");
 }
 
-/** Messages of the driver may name the whole URL, password included. */
+/** Messages of the driver may contain the whole URL, password included. */
 function withoutUrl(message: string): string {
   return message.replaceAll(/postgres(ql)?:\/\/\S+/g, "DATABASE_URL");
 }

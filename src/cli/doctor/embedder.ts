@@ -1,13 +1,13 @@
-/** What makes the vectors, and whether it does. */
+/** Checks the embedder. */
 
 import { CodeindexError } from "../../base/errors.js";
 import type { Config } from "../../config/config.js";
 import { createEmbedderSource, embeddingSettings, refuseRemoteEmbedder } from "../../models/embedding/open.js";
 import { type Finding, fail, ok, warn } from "./finding.js";
 
-/** Asks the configured embedder for a vector. */
+/** Requests a vector from the configured embedder. */
 export async function checkEmbedder(config: Config): Promise<Finding> {
-  // One that is loaded into the process takes its time.
+  // A model that is loaded into the process needs the longer time limit.
   const use = config.embeddingProvider === "transformers" ? "index" : "questions";
   try {
     await refuseRemoteEmbedder(config);

@@ -1,15 +1,15 @@
-/** What a check of the doctor found. */
+/** The result of a check of the doctor. */
 
 export interface Finding {
   check: string;
-  /** fail: codeindex does not work so. warn: it does, and will not well. */
+  /** fail: codeindex does not work. warn: it works, but not well. */
   level: "ok" | "warn" | "fail";
   message: string;
-  /** What to do; where all is well there is nothing. */
+  /** The next step; absent where all is well. */
   advice?: string;
 }
 
-/** A check: what it looks at is one thing, which may be told in several lines. */
+/** A check of one subject, which may have several findings. */
 export type Check = () => Promise<Finding[]> | Finding[];
 
 export const ok = (check: string, message: string): Finding => ({ check, level: "ok", message });

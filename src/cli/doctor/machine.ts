@@ -13,18 +13,18 @@ const GB = 2 ** 30;
 /** A service and a worker, with room for the system. */
 const ENOUGH_MEMORY = GB;
 const DISK = { enough: GB, least: 100 * MB };
-/** One is used for each folder, and one instance by each process that watches. */
+/** Each folder takes one watch, and each watching process one instance. */
 const WATCHES = { max_user_watches: 65_536, max_user_instances: 128 };
 const GIT_PATIENCE = 3000;
 
-/** Whether this Node is one that `engines` of package.json allows: `>=20.19`. */
+/** Whether `engines` of package.json allows this Node: `>=20.19`. */
 export function checkNode(version: string, engines: string): Finding {
   const least = engines.replace(/^\D+/, "");
   if (compareVersions(version, least) >= 0) return ok("node", version);
   return fail("node", `${version} is too old: codeindex needs ${least}.`, `Install Node ${least} or newer.`);
 }
 
-/** Negative where `a` is older than `b`. Only numbers and dots are looked at. */
+/** Negative where `a` is older than `b`. Only numbers and dots are compared. */
 export function compareVersions(a: string, b: string): number {
   const parts = (version: string) => version.split(/[^\d]+/).map(Number);
   const [left, right] = [parts(a), parts(b)];
@@ -35,14 +35,14 @@ export function compareVersions(a: string, b: string): number {
   return 0;
 }
 
-/** What the process may use: that of its container, where it runs in one. */
+/** The memory that the process may use: the container's limit, if it runs in one. */
 export function checkMemory(total = usableMemory()): Finding {
   const message = `${inBytes(total)}, ${availableParallelism()} processors`;
   if (total >= ENOUGH_MEMORY) return ok("memory", message);
   return warn("memory", message, `Large repositories need more: give it ${inBytes(ENOUGH_MEMORY)} or more.`);
 }
 
-/** Whether a folder that is written to is there, or can be made, with room on its disk. */
+/** Whether a folder for writing exists or can be made, with room on its disk. */
 export async function checkWritable(check: string, folder: string): Promise<Finding> {
   const there = await nearest(folder);
   try {
@@ -63,7 +63,7 @@ export async function checkWritable(check: string, folder: string): Promise<Find
     : ok(check, message);
 }
 
-/** The folder, or the nearest one above that is there. */
+/** The folder, or its nearest existing parent. */
 async function nearest(folder: string): Promise<string> {
   const isThere = await stat(folder).then(
     (stats) => stats.isDirectory(),
@@ -78,7 +78,7 @@ export async function checkReadable(check: string, folder: string): Promise<Find
     await access(folder, constants.R_OK | constants.X_OK);
     if ((await stat(folder)).isDirectory()) return ok(check, folder);
   } catch {
-    // Told below, as for a file.
+    // Reported below, as for a file.
   }
   return fail(
     check,
@@ -87,7 +87,7 @@ export async function checkReadable(check: string, folder: string): Promise<Find
   );
 }
 
-/** How many folders the kernel lets a user watch. Where there are no such limits there is nothing to tell. */
+/** How many folders the kernel lets a user watch. A system without such limits has no finding. */
 export async function checkWatches(folder = "/proc/sys/fs/inotify"): Promise<Finding[]> {
   const findings = Object.entries(WATCHES).map(async ([name, enough]): Promise<Finding[]> => {
     const text = await readFile(`${folder}/${name}`, "utf8").catch(() => null);
@@ -101,7 +101,7 @@ export async function checkWatches(folder = "/proc/sys/fs/inotify"): Promise<Fin
   return (await Promise.all(findings)).flat();
 }
 
-/** Whether there is git, which clones and tells commits. */
+/** Whether git is installed, which is needed for clones and commits. */
 export async function checkGit(command = "git"): Promise<Finding> {
   try {
     const { stdout } = await promisify(execFile)(command, ["--version"], { timeout: GIT_PATIENCE });

@@ -6,17 +6,17 @@ import { countWorkers } from "../../queue/redis.js";
 import { type Finding, fail, ok, warn } from "./finding.js";
 import { compareVersions, inBytes } from "./machine.js";
 
-/** What BullMQ asks for. */
+/** The version that BullMQ requires. */
 const LEAST_VERSION = "6.2.0";
 const PATIENCE = 3000;
 
 export interface RedisState {
   version: string;
   usedMemory: number;
-  /** null: a managed Redis that does not tell. */
+  /** Null for a managed Redis that does not reveal it. */
   policy: string | null;
   appendOnly: string | null;
-  /** How many take jobs; null where that cannot be found out. */
+  /** The number of processes that take jobs; null where it is unknown. */
   workers: number | null;
 }
 
@@ -65,7 +65,7 @@ function workersOf(redis: Redis): Promise<number> {
   return countWorkers(new Queue(LANES[0], { connection, skipMetasUpdate: true }), redis);
 }
 
-/** What the state means. */
+/** The findings for a state. */
 export function describeRedis({ version, usedMemory, policy, appendOnly, workers }: RedisState): Finding[] {
   const about = `${version}, ${inBytes(usedMemory)} used`;
   const unknown = "This Redis does not tell its settings.";

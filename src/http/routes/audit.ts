@@ -1,4 +1,4 @@
-/** /audit: who asked what. */
+/** /audit: the audit log. */
 import { z } from "zod";
 import { readAudit } from "../../store/audit.js";
 import { defineRoute } from "../route.js";

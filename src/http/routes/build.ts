@@ -1,4 +1,4 @@
-/** /projects/{id}/build: has a project indexed, one build at a time. */
+/** /projects/{id}/build: indexes a project, one build at a time. */
 import codragBuild from "../../tools/codrag-build.js";
 import { defineRoute } from "../route.js";
 

@@ -1,6 +1,6 @@
 /**
- * /projects/{id}/events: a project's events as server-sent events. Whoever comes (again) is told how the project stands, so that a
- * Last-Event-ID is not needed: nothing is lost between two connections but progress that is outdated.
+ * /projects/{id}/events: a project's events as server-sent events. A new connection starts with the project's state, so that a Last-Event-ID is not
+ * needed: between two connections only outdated progress is lost.
  */
 import { type Response, Router } from "express";
 import { principalOf } from "../../auth/request-principal.js";
@@ -18,7 +18,7 @@ const HEARTBEAT_MS = 15_000;
 /** Streams of one replica, and the share of them that one caller may have. */
 const MOST_STREAMS = 200;
 const SHARE = 0.25;
-/** Whoever is so many bytes behind does not read; it may come again. */
+/** A client this many bytes behind has stopped reading; its stream ends, and it may reconnect. */
 const MOST_BEHIND = 256 * 1024;
 const RETRY_MS = 3000;
 
@@ -34,10 +34,10 @@ export function eventRoutes(host: ToolHost, events: ProjectEvents, mostStreams =
     const project = chooseProject(await hostFor(host, principal).projects(), undefined, caller);
     const { projectId } = project;
     addLogFields({ project: projectId });
-    // A project that nobody asked about yet has no view.
+    // A project without any request so far has no view.
     await host.viewOf(project);
     if (response.destroyed) return;
-    // Its headers are all that is asked for.
+    // The client asks for the headers alone.
     if (request.method === "HEAD") return void response.type("text/event-stream").end();
     if (streams >= mostStreams) {
       response.set("Retry-After", String(RETRY_MS / 1000));
@@ -52,7 +52,7 @@ export function eventRoutes(host: ToolHost, events: ProjectEvents, mostStreams =
       });
     streams++;
     own.set(principal.id, ownStreams + 1);
-    // How long it lasts says nothing of the service.
+    // A stream's duration says nothing about the service's speed.
     response.locals.isEndless = true;
     open(response);
     const heartbeat = setInterval(() => response.write(": heartbeat\n\n"), HEARTBEAT_MS);
@@ -79,7 +79,7 @@ function open(response: Response): void {
   response.writeHead(200, {
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-cache, no-transform",
-    // nginx would keep events back otherwise.
+    // Without it nginx buffers events.
     "x-accel-buffering": "no",
   });
   response.write(`retry: ${RETRY_MS}\n\n`);

@@ -1,4 +1,4 @@
-/** /folders: which project a folder of this machine belongs to. Answers name no folder: who asks knows one already. */
+/** /folders: the project of a folder on this machine. Answers name no folder: the caller knows one already. */
 import { z } from "zod";
 import { CodeindexError } from "../../base/errors.js";
 import { requireScope } from "../../model/principal.js";
@@ -41,7 +41,7 @@ export const findFolder = defineRoute({
       ]);
     const noteAdded = (projectId: string | null) => note({ project_id: projectId, source: add?.root });
     const project = await projectOfFolder(host, path, add, (added) => noteAdded(added.project.projectId));
-    // Without `add` the route only looks.
+    // Without `add` the route changes nothing.
     if (add) noteAdded(project?.projectId ?? null);
     return { project_id: project?.projectId ?? null };
   },

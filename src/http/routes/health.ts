@@ -1,4 +1,4 @@
-/** /health: the process lives. /ready: what it depends on answers. */
+/** /health: the process lives. /ready: its dependencies answer. */
 import { type Request, Router } from "express";
 import { principalOf } from "../../auth/request-principal.js";
 import { CodeindexError } from "../../base/errors.js";
@@ -14,13 +14,13 @@ interface ProjectState {
   generation: number;
   pending_changes: number;
   watching: boolean;
-  /** Why changes are missing that nobody is bringing in at the moment. */
+  /** The reason why changes are missing that nothing is bringing in at the moment. */
   problem?: string;
 }
 
 /**
- * For every process, and for anybody. `projects`: how far its projects are, where it serves any; `sees` says which of them are told to whoever
- * sent a request.
+ * Routes of every process, without authentication. `projects` reads the states of its projects, where it serves any; `sees` selects those that the
+ * sender of a request may see.
  */
 export function healthRoutes(
   sources: ReadinessSources,
@@ -33,27 +33,27 @@ export function healthRoutes(
   });
   const look = async () => {
     const { down, ...parts } = await readReadiness(sources);
-    // Without its queue a service still answers, and keeps what it is asked to index; but it is not all there.
+    // Without its queue a service still answers, and keeps requests to index; but it is not fully ready.
     const states = parts.database.up && parts.migrations.up ? await projects() : [];
     return { down, parts, states };
   };
   let looking: ReturnType<typeof look> | undefined;
   router.get("/ready", async (request, response) => {
-    // Anybody may ask, as often as they like: all who ask at the same time share a look.
+    // The route is public and unlimited, so all simultaneous requests share a look.
     looking ??= look().finally(() => {
       looking = undefined;
     });
     const { down, parts, states } = await looking;
     const isShown = await sees(request);
     const shown = states.filter(({ project }) => isShown(project));
-    // What is wrong with a project that whoever asks does not see is nothing to them, and no reason to send them elsewhere.
+    // A problem of a project that the caller does not see is hidden, and does not make the service unready for this caller.
     const ready = down.length === 0 && shown.every(({ problem }) => problem === undefined);
     response.status(ready ? 200 : 503).json({ ready, down, ...parts, projects: shown });
   });
   return router;
 }
 
-/** /metrics: figures for Prometheus. They count all projects, so they are for those who see all. */
+/** /metrics: figures for Prometheus. They count all projects, so only callers that see all projects may read them. */
 export function metricsRoute({ metrics }: { metrics: Metrics }): Router {
   const router = Router();
   router.get("/metrics", async (request, response) => {
@@ -66,7 +66,7 @@ export function metricsRoute({ metrics }: { metrics: Metrics }): Router {
   return router;
 }
 
-/** How far each project is. A project that is not built yet does not make the service unready: it answers about the others. */
+/** The state of each project. A project that is not built yet does not make the service unready: it answers about the others. */
 export async function projectStates(host: ToolHost): Promise<ProjectState[]> {
   const projects = await host.projects();
   const views = await host.viewsOf(projects);

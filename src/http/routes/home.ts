@@ -1,4 +1,4 @@
-/** /: says what this is and how to connect to it, as a page to browsers and in plain words to others. */
+/** /: introduces the service and explains how to connect, as a page to browsers and in plain text to other clients. */
 import { randomBytes } from "node:crypto";
 import { type Request, Router } from "express";
 import { VERSION } from "../../base/version.js";
@@ -9,7 +9,7 @@ import { configText, entryFor, shownChoice } from "../../mcp/clients/config.js";
 import { CLIENT_NAMES, clientOf } from "../../mcp/clients/index.js";
 import { originOf } from "../origin.js";
 
-/** Shown at once; the others are behind a choice. */
+/** Clients shown at once; the others are behind a menu. */
 const SHOWN_FIRST = 3;
 const PLACES = ["/mcp", "/openapi.json", "/health", "/ready", "/metrics"];
 
@@ -47,7 +47,7 @@ function words(origin: string, config: Pick<Config, "auth">): string {
   ].join("\n");
 }
 
-/** The machine of who looks, as far as its browser tells: files are in other places on each. */
+/** The platform of the visitor, from its browser's headers, because paths of files differ. */
 function machineOf(request: Request): Machine {
   const agent = request.get("user-agent") ?? "";
   if (agent.includes("Windows")) return { platform: "win32", home: "%USERPROFILE%", env: { APPDATA: "%APPDATA%" } };
@@ -88,7 +88,7 @@ ${cards.slice(SHOWN_FIRST).join("\n")}
 `;
 }
 
-/** Whether programs of the same machine look there by themselves. */
+/** Whether programs on the same machine use this address by default. */
 function isDefault(origin: string): boolean {
   const { hostname, port } = new URL(origin);
   return isLoopback(hostname) && Number(port) === CONFIG_KEYS.port.fallback;
@@ -132,7 +132,7 @@ details { margin: .5rem 0; } summary { cursor: pointer; }
 .others > summary { margin-top: 1.5rem; font-weight: 600; } .hint { font-size: .9rem; opacity: .75; }
 `;
 
-// Pages that are not of this machine and not https have no clipboard: there the text is selected, for Ctrl-C.
+// Pages that are neither local nor https have no clipboard: there the text is selected, for Ctrl-C.
 const SCRIPT = `
 for (const button of document.querySelectorAll(".block button")) {
   button.addEventListener("click", async () => {

@@ -1,4 +1,4 @@
-/** The REST routes, in the order in which /openapi.json lists them; those of the tools come on top of them (tools.ts). */
+/** The REST routes, in the order in which /openapi.json lists them; those of the tools are added to them (tools.ts). */
 import type { Route } from "../route.js";
 import { listAudit } from "./audit.js";
 import { buildProject } from "./build.js";

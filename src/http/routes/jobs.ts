@@ -1,4 +1,4 @@
-/** /projects/{id}/jobs: what is being indexed, was, or failed. */
+/** /projects/{id}/jobs: running, ended and failed jobs. */
 import { z } from "zod";
 import { CodeindexError } from "../../base/errors.js";
 import { addLogFields } from "../../base/log.js";
@@ -6,7 +6,7 @@ import { type Job, listJobs as listFromStore } from "../../store/jobs.js";
 import { describeJob, jobShape } from "../../tools/shared/jobs.js";
 import { defineRoute, type RouteContext } from "../route.js";
 
-/** So many of a project are kept. */
+/** Jobs of a project that are listed at most. */
 const MOST = 200;
 
 export const listJobs = defineRoute({
@@ -73,7 +73,7 @@ export const retryJob = defineRoute({
   },
 });
 
-/** The job that the path names, if it is one of the project. */
+/** The job in the path, if it belongs to the project. */
 async function jobOf({ host, project, params }: RouteContext): Promise<Job> {
   const jobId = params.job ?? "";
   const job = jobId.includes("\0") ? null : await host.indexing.get(jobId);

@@ -1,4 +1,4 @@
-/** /llm/status: which models there are, and whether they answer. */
+/** /llm/status: the models, and whether they answer. */
 import { llmShape, llmStatus } from "../../tools/codrag-status.js";
 import { defineRoute } from "../route.js";
 

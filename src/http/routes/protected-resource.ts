@@ -1,4 +1,4 @@
-/** /.well-known/oauth-protected-resource: where clients that speak OAuth learn who issues tokens for this service (RFC 9728). */
+/** /.well-known/oauth-protected-resource: names the issuer of tokens for this service to OAuth clients (RFC 9728). */
 import { type Request, Router } from "express";
 import type { Config } from "../../config/config.js";
 import { SCOPES } from "../../model/principal.js";
@@ -7,13 +7,13 @@ import { originOf } from "../origin.js";
 const PATH = "/.well-known/oauth-protected-resource";
 type Settings = Pick<Config, "auth" | "publicUrl" | "jwtIssuer" | "jwtScopePrefix">;
 
-/** Where a refused request finds the document about what it asked for; null where no issuer is configured. */
+/** The URL of the document about the resource of a refused request; null where no issuer is configured. */
 export function metadataUrl(config: Settings): (request: Request) => string | null {
   return (request) =>
     config.auth.includes("jwt") ? `${originOf(config, request)}${PATH}${resourceOf(request)}` : null;
 }
 
-/** The part of the service that a request is about: the endpoint of MCP, or all of it. */
+/** The resource of a request: the endpoint of MCP, or the whole service. */
 const resourceOf = ({ path }: Request): string => (/^\/mcp(\/|$)/.test(path) ? "/mcp" : "");
 
 /** The document, at the URL of the resource and at the root; none where no issuer is configured. */

@@ -1,4 +1,4 @@
-/** PUT /projects/{id}/scip: takes the SCIP index that CI or a person made, and has what it says become exact edges. */
+/** PUT /projects/{id}/scip: imports the SCIP index of a CI job or a person as exact edges. */
 import { z } from "zod";
 import { invalidParameter } from "../../base/errors.js";
 import { COMMIT } from "../../repository/git/blobs.js";

@@ -1,10 +1,10 @@
-/** /projects/{id}/search: ranked results, to look into. */
+/** /projects/{id}/search: ranked results. */
 import type { z } from "zod";
 import codragSearch from "../../tools/codrag-search.js";
 import { indexBlock } from "../../tools/running/schema.js";
 import { defineRoute } from "../route.js";
 
-/** What every answer from an index says about that index. */
+/** The index block of every answer from an index. */
 export const index = indexBlock.describe("The index that answered.");
 
 export const searchProject = defineRoute({

@@ -1,4 +1,4 @@
-/** /projects/{id}/status: what can be asked of a project now. */
+/** /projects/{id}/status: the current state of a project and its index. */
 import { projectStatus, statusShape } from "../../tools/codrag-status.js";
 import { defineRoute } from "../route.js";
 

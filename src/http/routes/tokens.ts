@@ -1,4 +1,4 @@
-/** /tokens: who may ask, and about what. */
+/** /tokens: API tokens, with their scopes and projects. */
 import { z } from "zod";
 import { describeTokens, endToken, issueToken, newToken, type TokenInfo, tokenShape } from "../../auth/issue.js";
 import { defineRoute } from "../route.js";

@@ -23,7 +23,7 @@ export function toolRoutes(host: ToolHost): Router {
       signal: gone.signal,
       pinnedProject: request.params.project ?? (request.get("x-codeindex-project") || undefined),
       roots: folder ? [decodeFolder(folder)] : [],
-      // People who type a command see one answer; of JSON the index is a field.
+      // People who type a command get one answer with the index in words; in JSON it is a field.
       ...(wantsWords(request) && !isCommand(request) && { isFirstAnswer }),
     });
     send(request, response, answer);
@@ -37,7 +37,7 @@ const wantsWords = (request: Request): boolean => request.accepts(["json", "text
 
 const isCommand = (request: Request): boolean => request.get("user-agent")?.startsWith("codeindex-cli/") === true;
 
-/** JSON, or the words where the client would rather have `text/plain`. */
+/** Sends JSON, or text where the client prefers `text/plain`. */
 function send(request: Request, response: Response, answer: ReturnType<typeof errorAnswer>): void {
   response.status(answer.status);
   if (wantsWords(request) && !answer.isError) response.type("text/plain").send(answer.text);

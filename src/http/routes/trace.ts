@@ -1,4 +1,4 @@
-/** /projects/{id}/trace: symbols by name, and what surrounds them in the graph. */
+/** /projects/{id}/trace: symbols by name, and their surroundings in the graph. */
 
 import codragTrace from "../../tools/codrag-trace.js";
 import { graphShape, neighborInput } from "../../tools/shared/codrag.js";

@@ -1,6 +1,6 @@
 /**
- * POST /webhooks/git: a git host says that something was pushed, and clones of that repository are fetched at once. The body is believed only with
- * the secret: as GitHub and Gitea sign it (X-Hub-Signature-256, X-Gitea-Signature), or as GitLab sends it (X-Gitlab-Token).
+ * POST /webhooks/git: a git host reports a push, and clones of that repository are fetched at once. The body is trusted only with the secret: as
+ * GitHub and Gitea sign it (X-Hub-Signature-256, X-Gitea-Signature), or as GitLab sends it (X-Gitlab-Token).
  */
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -21,7 +21,8 @@ const SIGNATURES = ["x-gitlab-token", "x-hub-signature-256", "x-gitea-signature"
 
 export function webhookRoutes(host: Pick<ToolHost, "config" | "db" | "log" | "limits" | "audit">): Router {
   const router = Router();
-  // The signature is of the bytes: nothing may have read the body before. Until then it is from anybody, so it is read late, in turn, and for so long.
+  // The signature covers the raw bytes, so nothing may have read the body before. Until it is checked the sender is unknown, so the body is read
+  // late, in turn, and within a time limit.
   const body = [
     readInTurn((request) => networkOf(addressOf(request))),
     limitBodyTime(BODY_PATIENCE_MS),
@@ -62,7 +63,7 @@ export function webhookRoutes(host: Pick<ToolHost, "config" | "db" | "log" | "li
       cost: 1,
       startedAt,
     });
-    host.log.info({ projects: ids }, "a webhook asked for a fetch");
+    host.log.info({ projects: ids }, "fetching for a webhook");
     response.status(202).json({ queued: ids });
   });
   return router;
@@ -81,13 +82,13 @@ function isSigned(request: Request, body: Buffer, secret: string): boolean {
   return isSame(given.replace(/^sha256=/, ""), createHmac("sha256", secret).update(body).digest("hex"));
 }
 
-/** In a time that tells nothing of either: of hashes, which are of one length. */
+/** Compares in constant time, by hashes of equal length. */
 function isSame(given: string, wanted: string): boolean {
   const hash = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(hash(given), hash(wanted));
 }
 
-/** The JSON of the body, also where it comes as a form. */
+/** The JSON of the body, which may also come as a form. */
 function payloadOf(request: Request, body: Buffer): unknown {
   const text = body.toString();
   try {
@@ -102,12 +103,12 @@ function payloadOf(request: Request, body: Buffer): unknown {
 interface Push {
   /** The repository, by any of its URLs. */
   keys: Set<string>;
-  /** undefined: the event is about no branch. */
+  /** Undefined for an event without a branch. */
   branch: string | undefined;
   defaultBranch: string | undefined;
 }
 
-/** What GitHub, Gitea and GitLab call the same things. */
+/** Reads the fields of a push, which GitHub, Gitea and GitLab name differently. */
 function pushOf(payload: unknown): Push {
   const { repository, project, ref } = fieldsOf(payload);
   const described = [fieldsOf(repository), fieldsOf(project)];

@@ -1,14 +1,14 @@
 /**
- * Secrets that a name gives away: `password=…`, `"apiKey": "…"`, `<Password>…</Password>`, `--token …`, connection strings, settings of every kind.
+ * Secrets that a name reveals: `password=…`, `"apiKey": "…"`, `<Password>…</Password>`, `--token …`, connection strings, settings of every kind.
  *
- * One expression finds the names with what stands between them and their value; the value is then read by hand up to its end and judged by where it
- * stands. A quoted value may be anything that is not obviously harmless; one without quotes may be code, so it must look random, except where nothing
- * but settings is written that way.
+ * One expression finds the names and the text between them and their value; the value is then read by hand up to its end and judged by its context. A
+ * quoted value may be anything that is not obviously harmless. A value without quotes may be code, so it must look random, except in forms that only
+ * settings use.
  */
 import { classesOf, entropyOf, isName, isPlaceholder, isRandom, isWordy } from "./harmless.js";
 import type { Found, OwnRule } from "./rule.js";
 
-/** Meanings of a name for its value: a password of any kind, a token, or a key that may be one of a table. */
+/** The kind of value that a name promises: a password of any kind, a token, or a key that may also be a table's. */
 type Kind = "password" | "token" | "key";
 
 const PASSWORD = "pass(?:word|wd|phrase|code|wort|_?key)?|pwd|psw|pw|secret(?!s)|credentials?";
@@ -16,10 +16,10 @@ const TOKEN = "token|auth|pat|sas";
 /** A key with one of these words before it is as good as a token. */
 const KEY_OF =
   /(?:api|access|secret|auth|private|account|shared|encrypt(?:ion)?|decryption|sign(?:ing|ature)?|master|licen[cs]e|subscription|app(?:lication)?|service|deploy|storage|anon|role|instrumentation|consumer|webhook|session|cookie|client|server|project|write|admin|functions?|host|jwt|hmac|aes|cipher|crypto|stream|bot|integration|user|root|ingestion|gateway|merchant|security)(?:[_.-]?access)?[_.-]?$/i;
-/** Suffixes that leave the word's meaning. */
+/** Suffixes that keep the word's meaning. */
 const SUFFIX =
   "(?:[_.-]?(?:key|value|val|base64|b64|base|hex|text|string|prod(?:uction)?|dev(?:elopment)?|staging|live|test|old|new|current|primary|secondary|main|default|raw|plain|id|\\d{1,3})){0,2}";
-/** Between a name and its value. Bounded everywhere, so that no text takes long. */
+/** The text between a name and its value. Every part is bounded, so that matching stays fast on any text. */
 const BETWEEN = [
   // "name": "DB_PASSWORD", "value": "…"; <add key="Password" value="…"/>; - name: DB_PASSWORD, and value: on the next line
   `(?:["'],?\\s{0,40}|,?\\s{1,40})["']?value["']?\\s{0,4}[:=]\\s{0,4}`,
@@ -36,24 +36,24 @@ const BETWEEN = [
 ];
 const NAME = new RegExp(`(?:(${PASSWORD})|(${TOKEN})|(key))${SUFFIX}(?:${BETWEEN.join("|")})`, "gi");
 
-/** Things that are called so and are known to all, by the word before ours. */
+/** Public things with such a name, by the word before it. */
 const PUBLIC = new Set(
   `public publishable publickey primary foreign partition sort cache row object idempotency page continuation cancellation next syntax column map index hot short unique natural
   composite sequence max min num count total end start by per`.split(/\s+/),
 );
 
-/** Words that only seem to hold one of ours. */
+/** Other words that contain one of ours. */
 const OTHER_WORD = /(?:by|com|sur|tres|im|under|over|hot|mon|don|tur|hoc|joc|whis|ac|tom|fli|mis)$/i;
-/** Shorter names need an edge before them: these do not. */
+/** Words that need no edge before them; shorter words do. */
 const LONG = /^(?:passw|passp|passc|pwd|secret|credential|token)/i;
 
-/** A longer value is not a secret that its name alone would tell. */
+/** The greatest length of a value that is judged by its name alone. */
 const LONGEST = 400;
 /** A value without quotes ends here. */
 const BARE = /[^\s"'`<>(){}[\],;&|]{0,400}/y;
-/** In settings it may hold most of these. */
+/** In settings a value may hold most of these characters. */
 const SETTING = /[^\s"'`]{0,400}/y;
-/** In a connection string it ends with the entry. */
+/** In a connection string a value ends with its entry. */
 const ENTRY = /[^;"'`\r\n]{0,400}/y;
 const QUOTED: Record<string, RegExp> = {
   '"': /(?:[^"\\\r\n]|\\.){0,400}/y,
@@ -69,7 +69,7 @@ export const assigned: OwnRule = {
     NAME.lastIndex = 0;
     for (let match = NAME.exec(text); match; match = NAME.exec(text)) {
       const found = judge(text, match);
-      // A name may stand right behind another one, in its value's place.
+      // The value of one name may itself be a name.
       NAME.lastIndex = found ? found.end : match.index + (match[1] ?? match[2] ?? match[3]!).length;
       if (found) yield found;
     }
@@ -85,13 +85,13 @@ function judge(text: string, match: RegExpExecArray): Found | undefined {
   const kind: Kind = password ? "password" : token || isKeyOf ? "token" : "key";
   const at = match.index + whole.length;
   const isSpaced = /^[\w.-]+[ \t]+$/.test(whole);
-  // After a space alone there is a value only where the name is an option.
+  // After a space alone there is a value only if the name is an option.
   if (isSpaced && !/(?:^|[\s"'])--?[\w-]*$/.test(text.slice(Math.max(0, match.index - 62), match.index)))
     return undefined;
   return isElement(whole) ? element(text, at, kind) : valueAt(text, at, { name, word, whole, kind, from: match.index });
 }
 
-/** The part of a name that stands before a word in it: letters, digits, `_`, `.` and `-`. */
+/** The part of a name before a word in it: letters, digits, `_`, `.` and `-`. */
 function nameBefore(text: string, at: number): string {
   let start = at;
   while (start > 0 && at - start < LONGEST_NAME && /[\w.-]/.test(text[start - 1]!)) start -= 1;
@@ -106,7 +106,7 @@ function isPublic(name: string): boolean {
   return PUBLIC.has(words.at(-1)?.toLowerCase() ?? "") || PUBLIC.has(words.slice(-2).join("").toLowerCase());
 }
 
-/** Whether the word stands for itself in the name: `dbPass`, `DB_PASS` and `pass`, not `bypass`. */
+/** Whether the word is a part of its own in the name: `dbPass`, `DB_PASS` and `pass`, not `bypass`. */
 function isWhole(name: string, word: string): boolean {
   const before = name.at(-1);
   if (before === undefined || !/[A-Za-z]/.test(before)) return true;
@@ -126,10 +126,10 @@ function element(text: string, at: number, kind: Kind): Found | undefined {
 interface Context {
   name: string;
   word: string;
-  /** The match: the word, and what is between it and the value. */
+  /** The match: the word, and the text between it and the value. */
   whole: string;
   kind: Kind;
-  /** Where the word begins. */
+  /** Start of the word. */
   from: number;
 }
 
@@ -140,10 +140,10 @@ function valueAt(text: string, start: number, context: Context): Found | undefin
     const quote = prefix.at(-1)!;
     const at = start + prefix.length;
     let value = read(QUOTED[quote]!, text, at);
-    // JSON in a string: the value ends at the escaped quote.
+    // JSON inside a string: the value ends at the escaped quote.
     if (prefix.startsWith("\\")) value = value.split("\\", 1)[0]!;
     const end = at + value.length;
-    // Compared or joined with something it is a part; a value that goes on to the next line has no quote at its end.
+    // A value that is compared or joined is only a part of one; a value that continues on the next line has no closing quote here.
     if (!prefix.startsWith("\\") && text[end] !== quote) return undefined;
     return isSecret(value, kind) ? { start: at, end } : undefined;
   }
@@ -158,11 +158,11 @@ function valueAt(text: string, start: number, context: Context): Found | undefin
   if (written.length >= LONGEST) return undefined;
   const value = written.replace(/[.,;:)\]}]{1,8}$/, "");
   const end = start + value.length;
-  // A call, an index or a generic type.
+  // A call, an indexer or a generic type.
   if (/[([<]/.test(text[end] ?? "") || isCode(value)) return undefined;
   if (!isSecret(value, kind)) return undefined;
   if (isSetting) return isName(value) ? undefined : { start, end };
-  // Where nothing but a name and a sign stands before, it may be code.
+  // With only a name and a sign before it, the value may be code.
   const isOnItsLine = /^[\w.-]*\s{0,4}[=:][ \t]{1,4}$/.test(whole) && isLine(text, context.from, start);
   const hasSigns = /[!@#$%^*~+=?-].*\d|\d.*[!@#$%^*~+=?-]/.test(value) && !/^[A-Za-z_$][\w$]*[!+*%^]/.test(value);
   const isLikely =
@@ -170,7 +170,7 @@ function valueAt(text: string, start: number, context: Context): Found | undefin
   return isLikely ? { start, end } : undefined;
 }
 
-/** `Server=db;Password=…;`: an entry before or behind, with no space around the sign. */
+/** `Server=db;Password=…;`: an entry before or after, with no space around the sign. */
 function isInConnectionString(text: string, { whole, name, from }: Context, start: number): boolean {
   if (!/=\s?$/.test(whole) || /[^\w\s=.-]/.test(whole.slice(0, -1).replace(/[\w\s]+/g, ""))) return false;
   const before = text.slice(Math.max(0, from - name.length - 200), from - name.length);
@@ -180,7 +180,7 @@ function isInConnectionString(text: string, { whole, name, from }: Context, star
   );
 }
 
-/** A line of settings, or a variable of the environment: `NAME=value` without spaces, in capitals or at the beginning of a line. */
+/** A line of settings, or an environment variable: `NAME=value` without spaces, in capitals or at the beginning of a line. */
 function isInSettings(text: string, { whole, name, word, from }: Context, start: number): boolean {
   if (/^[\w.-]+[ \t]+$/.test(whole)) return true;
   if (!whole.endsWith("=") || /["'`>\s:?]/.test(whole)) return false;
@@ -189,7 +189,7 @@ function isInSettings(text: string, { whole, name, word, from }: Context, start:
   return isLine(text, from, start);
 }
 
-/** Whether nothing but a name stands on the line before the word, and nothing but the value behind it. */
+/** Whether the line has only a name before the word, and only the value after it. */
 function isLine(text: string, from: number, start: number): boolean {
   const line = text.slice(Math.max(0, from - 120), from);
   if (!/(?:^|\n)[ \t]{0,40}(?:export[ \t]+|set[ \t]+|-[ \t]+|#[ \t]*)?[\w.-]{0,60}$/.test(line)) return false;
@@ -197,7 +197,7 @@ function isLine(text: string, from: number, start: number): boolean {
   return /^\S+[ \t]*$/.test(rest) && !/[;(){},]/.test(rest);
 }
 
-/** A member of something, a call or an operator, as programs have it. */
+/** Whether a value is a member access, a call or an operator of a program. */
 function isCode(value: string): boolean {
   const parts = value.split(/\??\.|::|->/);
   const isMember = parts.length > 1 && parts.every((part) => isIdentifier(part) || isWordy(part));
@@ -207,7 +207,7 @@ function isCode(value: string): boolean {
   );
 }
 
-/** A name as people choose one, and not letters with capitals anywhere. */
+/** A name chosen by people, with capitals only where words begin. */
 const isIdentifier = (part: string): boolean =>
   /^[A-Za-z_$@][A-Za-z_$]*\d{0,2}[!?]?$/.test(part) && !/^[a-z]?(?:[A-Z]{1,2}[a-z]?){3,}\d*$/.test(part);
 

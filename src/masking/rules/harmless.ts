@@ -1,9 +1,9 @@
 /**
- * Values that stand where a secret could and are none: placeholders, references to settings, masks, words, types and pieces of code. All patterns take time
- * linear in the value.
+ * Values in the place of a secret that are not secrets: placeholders, references to settings, masks, words, types and pieces of code. All patterns
+ * take time linear in the value.
  */
 
-/** Words that placeholders, samples and tests are made of, alone or joined (`your-api-key-here`, `testPassword123`). */
+/** Words of placeholders, samples and tests, alone or joined (`your-api-key-here`, `testPassword123`). */
 const WORDS = new Set(
   `a abc abcd abcde abcdef access account admin administrator all allow an and anon any api app are as auth authorization bar basic baz be bearer blank bool
   boolean bot by bytes cannot change changeit changeme client cloud code config confirm confirmation connection correct correcthorse credential credentials custom
@@ -18,7 +18,7 @@ const WORDS = new Set(
   webhook welcome will with word world wrong xxx you your yours zzz`.split(/\s+/),
 );
 
-/** Something else is put in place of it: shells, templates, format strings, build tools, angle brackets. */
+/** References that are replaced by a value later: in shells, templates, format strings, build tools, angle brackets. */
 const REFERENCES = [
   /\$\{[^}]{0,200}\}?/,
   /\$\(|\$env:|\$\$?[A-Za-z_]\w{0,60}$|^\$\d+$/i,
@@ -37,7 +37,7 @@ const REFERENCES = [
 const CALL = /^[A-Za-z_$][\w$.]{0,80}\([^()]{0,80}\)$/;
 /** Several words, as a sentence or a label. */
 const SENTENCE = /^\W{0,3}[A-Za-z']{2,20}[,.:]?\s+\W?[A-Za-z']{1,20}\b/;
-/** Identifiers of things that are told to everybody. */
+/** Public identifiers. */
 const DIGEST = /^(?:sha\d{1,3}|md5|urn|data|blake\w{1,4})[-:=]/i;
 const URL_OR_PATH =
   /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|\.{0,2}\/[\w.@~-]|~\/|[A-Za-z]:[\\/])|^[\w.@-]{1,60}(?:\/[\w.@-]{1,60}){1,10}\.\w{1,6}$/;
@@ -49,7 +49,7 @@ const WELL_KNOWN =
 const EXAMPLE =
   /example|sample|dummy|placeholder|your[_-]|changeme|change[_-]me|insert|replace[_-]?(?:me|with)|notreal|(?:^|[_-])test[_-](?:token|key|secret|pass)|[_-]12345$|not[_-]a[_-]|fake/i;
 
-/** Whether a value says of itself that it is no secret. */
+/** Whether a value is recognizably a placeholder. */
 export function isPlaceholder(value: string): boolean {
   return (
     MASK.test(value) ||
@@ -66,7 +66,7 @@ export function isPlaceholder(value: string): boolean {
   );
 }
 
-/** Names, also numbered ones, and names of members: `session_token`, `user.password`, `PartitionKey1`. */
+/** Names, with or without a number, and names of members: `session_token`, `user.password`, `PartitionKey1`. */
 export function isName(value: string): boolean {
   const isForm = /^[A-Za-z_$@#-][A-Za-z_$.:>?!#/ -]*\d{0,4}$/.test(value);
   return isForm && !isShuffled(value) && (value.length < 8 || wordsOf(value).every(isSpeakable));
@@ -76,7 +76,7 @@ export function isName(value: string): boolean {
 const isPath = (value: string): boolean =>
   URL_OR_PATH.test(value) && !(/^\/?[\w+/]{20,}={0,2}$/.test(value) && isRandom(value));
 
-/** Whether all words of a value are of the list; what is not a letter counts little. */
+/** Whether all words of a value are in the list, or single letters. Few digits and other characters are allowed. */
 function isOfWords(value: string): boolean {
   const words = wordsOf(value);
   const letters = words.reduce((sum, word) => sum + word.length, 0);
@@ -98,18 +98,18 @@ export function isWordy(value: string): boolean {
   return words.every(isSpeakable);
 }
 
-/** A word that can be spoken, or an abbreviation that programs are full of. */
+/** A word that can be spoken, or an abbreviation that is frequent in programs. */
 const isSpeakable = (word: string): boolean =>
   word.length < 3 || ABBREVIATION.test(word) || (/[aeiouy]/i.test(word) && !/[^aeiouy]{5}/i.test(word));
 const ABBREVIATION =
   /^(?:https?|html|css|scss|xml|yml|json|jwt|jwk|rsa|ssl|tls|ssh|sql|pgp|gpg|dns|tcp|ftp|smtp|grpc|rpc|sdk|cdn|ctx|cfg|cmd|pwd|psw|msg|src|str|ptr|num|dst|tmp|btn|txt|svg|png|pkg|npm|nx|fk|pk|pbkdf|hmac|cls|dll|exe|stmt|mfa|sms|ttl|wss|xyz)s?$/i;
 
-/** Letters alone, and yet of no word: capitals stand anywhere. */
+/** Letters alone that form no word: capitals stand anywhere. */
 function isShuffled(value: string): boolean {
   return value.length >= 12 && !/[\s./:>?!#]/.test(value) && wordsOf(value).length > value.length / 2.6;
 }
 
-/** Letters and digits that take turns, as those of no name do: `q7Jx2Vb9Lm`. */
+/** Letters and digits that alternate, unlike in a name: `q7Jx2Vb9Lm`. */
 export function isRandom(value: string): boolean {
   const turns = value.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0;
   return (
@@ -117,12 +117,12 @@ export function isRandom(value: string): boolean {
   );
 }
 
-/** How many of lower case, capitals, digits and other characters a value has. */
+/** The number of character classes in a value: lower case, capitals, digits and others. */
 export function classesOf(value: string): number {
   return [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((each) => each.test(value)).length;
 }
 
-/** Shannon's entropy, in bits a character. */
+/** Shannon's entropy, in bits per character. */
 export function entropyOf(text: string): number {
   const counts = new Map<string, number>();
   for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1);

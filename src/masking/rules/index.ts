@@ -1,10 +1,10 @@
-/** Our own rules about secrets, tried beside those of gitleaks (models/secret-rules.json). */
+/** Our own rules about secrets, in addition to those of gitleaks (models/secret-rules.json). */
 import { assigned } from "./assigned.js";
 import { PLACES } from "./places.js";
 import type { OwnRule } from "./rule.js";
 import { SERVICES } from "./services.js";
 
-/** Raised when the rules find something else: words and trigrams are those of the masked text, so what is indexed changes with them. */
+/** Raised when the rules change their findings: words and trigrams are those of the masked text, so the index changes with them. */
 export const RULES_VERSION = 2;
 
 export const OWN_RULES: readonly OwnRule[] = [assigned, ...PLACES, ...SERVICES];

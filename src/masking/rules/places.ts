@@ -1,19 +1,19 @@
-/** Places where a password stands by the form of what is around it: URLs, headers, commands, netrc, Dockerfiles, SQL. A line is a form. */
+/** Passwords recognized by their surroundings: URLs, headers, commands, netrc, Dockerfiles, SQL. Each line is one form. */
 import { isName, isPlaceholder, isRandom, isWordy } from "./harmless.js";
 import { byPattern, type OwnRule } from "./rule.js";
 
-/** A password at a place where there can be nothing else. */
+/** A password in a place that can hold nothing else. */
 const isPassword = (secret: string): boolean => secret.length >= 4 && !isPlaceholder(secret) && !isName(secret);
 const isBearer = (secret: string): boolean => isPassword(secret) && !isWordy(secret);
 
-/** A user and a password in base64, of which the password is one. */
+/** Whether base64 holds a user and a password that is a secret. */
 function isPair(secret: string): boolean {
   const text = Buffer.from(secret, "base64").toString("latin1");
   const [, user, password] = /^([\x20-\x7e]{0,200}?):([\x20-\x7e]{1,400})$/.exec(text) ?? [];
   return password !== undefined && password !== user && isPassword(password);
 }
 
-/** The user's name as the password is what samples have. */
+/** Samples often use the user's name as the password. */
 const isUrlPassword = (secret: string, { 0: whole }: RegExpExecArray): boolean => {
   const user = /:\/\/([^:]*):/.exec(whole)?.[1] ?? "";
   return isPassword(decoded(secret)) && secret !== user;
@@ -23,7 +23,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A stray % stands for itself.
+    // A stray % is kept as it is.
     return text;
   }
 }
@@ -32,7 +32,7 @@ const NAMED = String.raw`\w{0,60}(?:PASS|PWD|SECRET|TOKEN|KEY|CREDENTIAL|AUTH)\w
 
 export const PLACES: readonly OwnRule[] = [
   byPattern("url-password", ["://"], /:\/\/[\w.%+~-]{0,80}:([^\s:/@;"'`<>()[\]{}\\|]{4,200})@[\w.[-]/, isUrlPassword),
-  // With a colon, slash or pipe in it, which should have been encoded.
+  // An unencoded colon, slash or pipe inside the password.
   byPattern(
     "url-password",
     ["://"],

@@ -1,4 +1,4 @@
-/** A rule of our own about secrets. The lists of this folder hold them; `secrets.ts` tries them beside those of gitleaks. */
+/** The type of our own secret rules. The lists of this folder hold them; `secrets.ts` applies them in addition to those of gitleaks. */
 
 /** Where a secret stands. */
 export interface Found {
@@ -8,13 +8,13 @@ export interface Found {
 
 export interface OwnRule {
   id: string;
-  /** Words in lower case without one of which the rule finds nothing. */
+  /** Lower-case words; a text without any of them cannot match. */
   keywords: readonly string[];
-  /** Where secrets stand in a text, in any order. Takes time linear in the text. */
+  /** Finds the secrets of a text, in any order. Takes time linear in the text. */
   find(text: string): Iterable<Found>;
 }
 
-/** A rule that is an expression: its first group that took part, or all of it, is the secret, where `isSecret` holds of it. */
+/** A rule made from an expression. The secret is its first group that matched, or else the whole match, if `isSecret` accepts it. */
 export function byPattern(
   id: string,
   keywords: readonly string[],

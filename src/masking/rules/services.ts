@@ -1,4 +1,7 @@
-/** Tokens that a service marks with a prefix or a form of its own, beyond those of gitleaks. A line is a service: its id, its keywords, its form. */
+/**
+ * Tokens of services with a prefix or a form of their own, in addition to those that gitleaks knows. Each line is one service: its id, its keywords,
+ * its form.
+ */
 import { entropyOf, isPlaceholder, isWordy } from "./harmless.js";
 import { byPattern, type OwnRule } from "./rule.js";
 
@@ -45,7 +48,7 @@ export const SERVICES: readonly OwnRule[] = [
   service("firebase-server-key", "aaaa", /\bAAAA[\w-]{7}:[\w-]{100,180}/),
   service("azure-storage-key", "key=", /Key=([A-Za-z0-9+/]{86}==)/),
   service("azure-search-key", "azse", /\b[A-Za-z0-9]{42}AzSe[A-Za-z0-9]{6}\b/),
-  // A shared access signature is as good as a password until it ends.
+  // A shared access signature is as good as a password until it expires.
   service("azure-sas", "sig=", /[?&;]sig=([A-Za-z0-9%+/]{32,90}={0,2})/),
   // Messages
   service("discord-bot-token", ".", /(?<![\w.-])[MNO][\w-]{22,27}\.[\w-]{6}\.[\w-]{27,45}(?![\w.-])/),

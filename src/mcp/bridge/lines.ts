@@ -1,9 +1,9 @@
-/** Lines of a stream, each at most so long: how JSON-RPC messages come over stdin. */
+/** Reads lines of bounded length from a stream, as JSON-RPC messages come over stdin. */
 import type { Readable } from "node:stream";
 
 const NEWLINE = 10;
 
-/** Gives each line without its end, the last one too; null for one that is longer than `limit` bytes, which is read past and not kept. */
+/** Yields each line without its end, the last one included; null for one longer than `limit` bytes, which is skipped and not kept. */
 export async function* readLines(stream: Readable, limit: number): AsyncGenerator<string | null> {
   let parts: Buffer[] = [];
   let length = 0;

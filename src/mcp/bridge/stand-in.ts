@@ -1,6 +1,6 @@
 /**
- * Answers of a bridge while its service is gone: a client connects all the same, sees the tools, and each call says what is wrong and
- * what to start. What else there is to ask for is an error.
+ * Answers for a service that is gone: a client connects all the same, sees the tools, and each call returns the problem and the command that starts
+ * the service. All other requests get an error.
  */
 import type { JSONRPCRequest } from "@modelcontextprotocol/client";
 import { LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
@@ -18,13 +18,13 @@ export type StandIn = (
   problem: CodeindexError,
 ) => { result: Record<string, unknown> } | { error: { code: number; message: string } } | undefined;
 
-/** Stands in for the service at `url`, which says what tools are asked for. Gives undefined for what only the service can answer. */
+/** Stands in for the service at `url`, whose parameters choose the tools. Returns undefined for requests that only the service can answer. */
 export function createStandIn(tools: readonly ToolDefinition[], url: URL): StandIn {
   const choice = toolChoice(url, () => null, { toolsets: ["default"], readOnly: false, profile: null });
   const profile = choice.profile && PROFILES[choice.profile];
   return ({ method, params = {} }, problem) => {
     if (method === "initialize") return { result: opening(params.protocolVersion, profile) };
-    // A client that negotiates goes on with `initialize`.
+    // After this error a client that negotiates continues with `initialize`.
     if (method === "server/discover") return { error: { code: METHOD_NOT_FOUND, message: problem.message } };
     if (method === "ping") return { result: {} };
     if (method === "tools/list") {
@@ -40,7 +40,7 @@ export function createStandIn(tools: readonly ToolDefinition[], url: URL): Stand
   };
 }
 
-/** The answer to `initialize`. The service may offer other tools than those that are listed meanwhile, so the list may change. */
+/** The answer to `initialize`. The service may offer other tools than those listed meanwhile, so the list is declared as changeable. */
 function opening(asked: unknown, profile: Profile | null): Record<string, unknown> {
   const isKnown = typeof asked === "string" && SUPPORTED_PROTOCOL_VERSIONS.includes(asked);
   return {

@@ -1,11 +1,11 @@
 /**
- * MCP over stdin and stdout, as a proxy: what a client says goes to a service over HTTP, and what the service says goes to the client.
+ * MCP over stdin and stdout, as a proxy: it forwards a client's messages to a service over HTTP, and the service's messages to the client.
  *
- * Nothing is understood that need not be, so that ids, capabilities, progress and whatever a later revision adds pass through, in both eras. What
- * differs between the two transports is all there is to do:
- *   - over HTTP each request has a connection of its own. One that fails, or ends without the answer, becomes a JSON-RPC error for that request.
- *   - since 2026-07-28 a request is cancelled by closing its connection. Before, `notifications/cancelled` goes on, and then the connection is closed.
- *   - notifications are answered over HTTP before the next request is sent: over stdin their order says which came first.
+ * It interprets as little as possible, so that ids, capabilities, progress and the additions of later revisions pass through, in both eras. It only
+ * bridges the differences between the two transports:
+ *   - over HTTP each request has a connection of its own. If it fails, or ends without the answer, the request gets a JSON-RPC error.
+ *   - since 2026-07-28 a request is cancelled by closing its connection. Before, `notifications/cancelled` is forwarded, and then the connection is closed.
+ *   - notifications are delivered one at a time: a notification is answered over HTTP before the next request is sent, so that the order of stdin is kept.
  */
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -23,11 +23,11 @@ import type { Logger } from "../../base/log.js";
 import { readLines } from "./lines.js";
 import type { StandIn } from "./stand-in.js";
 
-/** A message of this size is more than any service takes; one that is larger is not even kept to be refused. */
+/** Larger than any message that a service accepts; a longer line is not kept at all. */
 const LINE_LIMIT = 64 * 2 ** 20;
-/** How long requests may still be answered after stdin has ended: as long as `echo … | codeindex mcp` needs, with a service that has to start. */
+/** How long requests may still be answered after stdin has ended: enough for `echo … | codeindex mcp` with a service that has to start. */
 const LAST_ANSWERS_MS = 30_000;
-/** A request that is answered when its stream ends, which it does not do by itself. */
+/** A request whose answer comes only when its stream ends, which it does not do by itself. */
 const ENDLESS = "subscriptions/listen";
 const GOODBYE_MS = 1000;
 /** How long a client waits for the service's answer to `initialize` before it gets the bridge's own. */
@@ -51,11 +51,11 @@ interface Pending {
 export interface Bridge {
   input: Readable;
   output: Writable;
-  /** To the service; not started yet. */
+  /** The transport to the service; not started yet. */
   upstream: StreamableHTTPClientTransport;
   /** Answers while the service is gone. */
   standIn: StandIn;
-  /** Ends it at once. */
+  /** Ends the bridge at once. */
   stop: AbortSignal;
   log: Logger;
 }
@@ -65,7 +65,7 @@ export async function bridgeStdio({ input, output, upstream, standIn, stop, log 
   const pending = new Map<RequestId, Pending>();
   let notified: Promise<void> = Promise.resolve();
   let allAnswered: () => void = () => undefined;
-  /** The client's greeting, while it has not reached the service: the stream of notifications begins with it. */
+  /** The client's `initialized` notification until it has reached the service: the stream of notifications begins with it. */
   let greeting: JSONRPCMessage | undefined;
   let hasStoodIn = false;
 
@@ -73,7 +73,7 @@ export async function bridgeStdio({ input, output, upstream, standIn, stop, log 
     output.write(`${JSON.stringify(message)}\n`);
   };
   const isAllAnswered = () => [...pending.values()].every(({ method }) => method === ENDLESS);
-  /** Takes a request off the list; false where it is not on it: answered already, or cancelled. */
+  /** Removes a request from the list; false where it was answered already, or cancelled. */
   const settle = (id: RequestId): boolean => {
     const wasPending = pending.delete(id);
     if (isAllAnswered()) allAnswered();
@@ -90,16 +90,16 @@ export async function bridgeStdio({ input, output, upstream, standIn, stop, log 
     write(message);
     if (hasStoodIn) serviceIsBack();
   };
-  upstream.onerror = (error) => log.debug({ err: error }, "the service's side of the bridge");
+  upstream.onerror = (error) => log.debug({ err: error }, "failed to talk to the service");
 
-  /** The service answers after another answered for it: it is greeted, and the client lists its tools anew. */
+  /** The service is back after the bridge answered for it: it gets the client's greeting, and the client lists its tools anew. */
   function serviceIsBack(): void {
     hasStoodIn = false;
     write({ jsonrpc: "2.0", method: "notifications/tools/list_changed" });
     if (greeting) void notify(greeting);
   }
 
-  /** The answer to a request that met a problem: of the bridge itself where the service is gone, and otherwise the error. */
+  /** The answer to a failed request: the stand-in's where the service is gone, and otherwise the error. */
   function answerTo({ id, method, params }: JSONRPCRequest, problem: unknown): object {
     const isGone = problem instanceof CodeindexError && problem.code === "daemon_unavailable";
     const isModern = params?._meta?.[PROTOCOL_VERSION] !== undefined && method !== "server/discover";
@@ -143,7 +143,7 @@ export async function bridgeStdio({ input, output, upstream, standIn, stop, log 
       await upstream.send(message);
       if (isGreeting) greeting = undefined;
     } catch (error) {
-      log.warn(`not delivered: ${(error as Error).message}`);
+      log.warn({ reason: (error as Error).message }, "failed to deliver a notification");
     }
   }
 
@@ -186,7 +186,7 @@ export async function bridgeStdio({ input, output, upstream, standIn, stop, log 
 
   await upstream.start();
   const broken = new AbortController();
-  // Who does not read any more has gone.
+  // A client that does not read any more has gone.
   output.on("error", () => broken.abort());
   const stopped = new Promise<void>((done) => {
     for (const signal of [stop, broken.signal]) signal.addEventListener("abort", () => done(), { once: true });
@@ -238,7 +238,7 @@ function cancelledBy(message: unknown): RequestId | undefined {
 }
 
 function errorResponse(id: RequestId | undefined, error: Problem): JSONRPCErrorResponse {
-  // JSON-RPC wants null where there is no id, and the types of MCP nothing.
+  // JSON-RPC requires null where there is no id, while the types of MCP leave it out.
   return { jsonrpc: "2.0", id: (id ?? null) as RequestId, error };
 }
 
@@ -254,12 +254,12 @@ function streamBroke(): CodeindexError {
   );
 }
 
-/** Why a service that is being started has not answered yet. */
+/** The error for a request while the service is still starting. */
 function notReady(): CodeindexError {
   return new CodeindexError("daemon_unavailable", "The codeindex service is not ready yet.", {}, ["Ask again soon."]);
 }
 
-/** What went wrong with a request, as its answer: the service's own error where it gave one. */
+/** The answer to a failed request: the service's own error where it sent one. */
 function errorFor(id: RequestId, error: unknown): JSONRPCErrorResponse {
   return errorResponse(id, problemOf(error));
 }
@@ -268,7 +268,7 @@ function problemOf(error: unknown): Problem {
   if (error instanceof BrokenStream) return told(streamBroke().toEnvelope());
   if (error instanceof CodeindexError) return told(error.toEnvelope());
   if (error instanceof SdkHttpError) return answeredWith(error);
-  // The transport keeps no more of such an answer.
+  // The transport keeps nothing else of such an answer.
   if (error instanceof InsufficientScopeError)
     return told(new CodeindexError("forbidden", error.errorDescription ?? "The token may not do this.").toEnvelope());
   if ((error as Error).name === "AbortError")
@@ -277,7 +277,7 @@ function problemOf(error: unknown): Problem {
   return told(new CodeindexError("daemon_unavailable", problem, {}, ["Send the request again."]).toEnvelope());
 }
 
-/** What an answer that is none says: the service's own error, or that of something between it and us, whose pages are not for here. */
+/** The error in an answer that is not JSON-RPC: the service's own, or a summary of a page from a proxy between. */
 function answeredWith({ status, data, message }: SdkHttpError): Problem {
   const body =
     typeof data.text === "string" ? (parse(data.text) as { jsonrpc?: unknown; error?: unknown } | null) : null;
@@ -285,7 +285,7 @@ function answeredWith({ status, data, message }: SdkHttpError): Problem {
   if (body?.jsonrpc === "2.0" && isProtocolError(body.error))
     return { ...body.error, message: body.error.message + todo };
   if (isEnvelope(body)) return told(body);
-  // The transport says where it leads.
+  // The transport's message names the target.
   const isRedirect = status >= 300 && status < 400;
   return {
     code: SERVER_ERROR,
@@ -310,7 +310,7 @@ function told({ error }: ErrorEnvelope): Problem {
   };
 }
 
-/** In the words of whoever found out; undici's own say only "fetch failed". */
+/** The message of the innermost cause; undici's own is only "fetch failed". */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error & { cause?: { message?: string; code?: string } };
   return (cause?.message || cause?.code || message || String(error)).replace(/\.$/, "");

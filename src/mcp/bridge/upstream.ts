@@ -1,27 +1,27 @@
 /**
- * The way from a bridge to its service: waits while that does not answer yet, or not just now, and survives its restarts.
+ * The connection from a bridge to its service. It waits for a service that does not answer yet, and survives its restarts.
  *
- * A session is the service's (there are services that keep some, and forget them when they stop): when the service does not know it any more, the
- * client's own `initialize` is sent again, and what was to be sent follows under the new session. The client notices nothing.
+ * A session belongs to the service (some services keep sessions and lose them when they stop). When the service does not know it any more, the
+ * client's own `initialize` is sent again, and the pending message follows under the new session. The client notices nothing.
  */
 import { type FetchLike, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { firstOf } from "../../base/signals.js";
 
-/** Whoever finds the service, starts it where that may be, and knows when it has gone. */
+/** Finds the service, starts it where allowed, and knows when it has gone. */
 export interface ServiceFinder {
-  /** Resolves when the service answers, with headers for what is sent to it. Throws `daemon_unavailable`. */
+  /** Resolves when the service answers, with headers for requests to it. Throws `daemon_unavailable`. */
   find(): Promise<Record<string, string>>;
-  /** Resolves when the service answers, however long that takes; starts none. */
+  /** Resolves when the service answers, without a time limit; never starts one. */
   await(signal: AbortSignal | null): Promise<Record<string, string>>;
-  /** It did not take a connection: `find` has to look again. */
+  /** Reports that the service did not take a connection: `find` has to look again. */
   lost(): void;
 }
 
 const SESSION = "mcp-session-id";
 
-/** Longer messages are not looked at: the first notification is `notifications/initialized`. Bytes. */
+/** Longer messages are not parsed in the search for `notifications/initialized`. Bytes. */
 const LONGEST_NOTICE = 10_000;
-/** How long the rest of an answer may take to be there again, at each attempt. */
+/** How long each attempt at the rest of an answer may wait for the service. */
 const REST_MS = 5000;
 
 /** A transport to `url` whose requests wait for the service. */
@@ -30,14 +30,14 @@ export function createUpstream(url: URL, finder: ServiceFinder): StreamableHTTPC
 }
 
 /**
- * What waits, and for how long:
- *   POST     the client wants something: the service is found, and started where that may be
- *   GET      the transport opens a stream again that broke. That of notifications waits for as long as it takes, and starts nothing. The rest of an
- *            answer, for which somebody waits, must come soon or not at all.
- *   DELETE   a farewell is for a service that is there
+ * How long requests wait for the service:
+ *   POST     a request of the client: the service is found, and started where allowed
+ *   GET      the transport reopens a broken stream. The stream of notifications waits without a limit, and starts nothing. The rest of an answer, for
+ *            which a client waits, must come soon or not at all.
+ *   DELETE   the end of a session: sent only to a service that answers
  */
 function waitingFor(finder: ServiceFinder): FetchLike {
-  /** What the transport sends notifications with, and opens the stream of notifications: no request's, but its own. */
+  /** The signal of the transport itself, for notifications and their stream, as opposed to those of requests. */
   let ownSignal: AbortSignal | null = null;
   async function headersFor(method: string | undefined, signal: AbortSignal | null): Promise<Record<string, string>> {
     if (method === "DELETE") return {};
@@ -55,7 +55,7 @@ function waitingFor(finder: ServiceFinder): FetchLike {
       } catch (error) {
         if (method === "DELETE") throw error;
         const code = (error as { cause?: { code?: string } }).cause?.code ?? "";
-        // Once more: nothing that codeindex does is worse for being asked twice, and what killed it shall not kill it for ever.
+        // Retried once. Asking codeindex twice is harmless, but a request that crashes the service must not crash it in a loop.
         if (!NOT_SENT.has(code) && (isAgain || !NOT_ANSWERED.has(code))) throw error;
         isAgain ||= NOT_ANSWERED.has(code);
         finder.lost();
@@ -65,14 +65,14 @@ function waitingFor(finder: ServiceFinder): FetchLike {
 }
 
 function keepingSession(send: FetchLike): FetchLike {
-  /** How the client opened its session. */
+  /** The request with which the client opened its session. */
   let opening: { url: string | URL; init: RequestInit } | undefined;
   let session: string | null = null;
   let renewal: Promise<string | null> | undefined;
-  /** The service's answer to that; null where it was none, as the service was gone and the bridge answered for it. */
+  /** The service's answer to it; null where the service was gone and the bridge answered in its place. */
   let opened: Promise<Response | null> = Promise.resolve(null);
 
-  /** The session to send under. One that the client believes in, and that the service never heard of, is opened now. */
+  /** The session for the next message. Where the client believes in a session that the service never opened, it is opened now. */
   async function currentSession(signal: AbortSignal | null): Promise<string | null> {
     const response = await whileWanted(opened, signal);
     if (opening === undefined || response !== null) return session;
@@ -84,7 +84,7 @@ function keepingSession(send: FetchLike): FetchLike {
 
   async function renew(): Promise<string | null> {
     const { url, init } = opening!;
-    // The stop of the request that finds out is not the stop of what others wait for.
+    // The session is shared, so the stop of a single request must not end it.
     const response = await send(url, { ...init, signal: null });
     const fresh = response.headers.get(SESSION);
     await response.body?.cancel();
@@ -152,7 +152,7 @@ function withHeaders(given: RequestInit["headers"], more: Record<string, string>
   return headers;
 }
 
-/** The work's result, or the signal's reason when nobody waits for it any more. */
+/** The work's result, or the signal's reason when it aborts first. */
 async function whileWanted<T>(work: Promise<T>, signal: AbortSignal | null): Promise<T> {
   if (!signal) return work;
   signal.throwIfAborted();
@@ -164,7 +164,7 @@ async function whileWanted<T>(work: Promise<T>, signal: AbortSignal | null): Pro
   return Promise.race([work, aborted]).finally(() => signal.removeEventListener("abort", abort));
 }
 
-/** There was no connection, so that nothing of the request can have arrived. */
+/** Errors without a connection: no part of the request can have arrived. */
 const NOT_SENT = new Set([
   "ECONNREFUSED",
   "EHOSTUNREACH",
@@ -173,5 +173,5 @@ const NOT_SENT = new Set([
   "EAI_AGAIN",
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
-/** The connection was lost before there was anything of an answer, as when the service is killed. */
+/** Errors of a connection lost before any answer, as when the service is killed. */
 const NOT_ANSWERED = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);

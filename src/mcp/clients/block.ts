@@ -1,6 +1,6 @@
 /**
- * Text of ours in files of Markdown: a block between two marks, or a whole file. The first mark holds a hash, so that a text that people changed is
- * known as such, on any machine and without a record. Pure.
+ * Our text in Markdown files: a block between two marks, or a whole file. The first mark holds a hash, which reveals on any machine and without a
+ * record that people changed the text. Pure.
  *
  *   text⏎               text⏎ ⏎ block⏎
  *   text                text⏎ ⏎ block        no line end at the end, before and after
@@ -19,12 +19,12 @@ const BLOCK = /<!-- codeindex:begin [0-9a-f]{8}[^\n]*-->[\s\S]*?<!-- codeindex:e
 
 const CHANGED = "what codeindex wrote into it was changed by hand";
 
-/** A block of ours, without a line end at its end. */
+/** A block, without a line end at its end. */
 export function markedBlock(text: string): string {
   return sealed([MARKS.markdown[0], text.trim(), MARKS.markdown[1]].join("\n"));
 }
 
-/** A file that is ours alone; `head` has to come first in it. */
+/** A file of our own; `head` comes first in it. */
 export function markedFile(text: string, format: keyof typeof MARKS = "markdown", head = ""): string {
   return sealed(`${head}${[MARKS[format][0], text.trim(), MARKS[format][1]].join("\n")}\n`);
 }
@@ -52,7 +52,7 @@ export function takeBlock(text: string): string {
   return after === "" ? withoutEnds(before, 2) : withoutEnds(before, 1) + after.replace(/^\r?\n/, "");
 }
 
-/** Our block in a text, as it stands there; null where there is none. Throws UnreadableFile where its marks are no pair. */
+/** Our block in a text, verbatim; null where there is none. Throws UnreadableFile where its marks are not a pair. */
 export function blockIn(text: string): string | null {
   const marks = text.match(/<!-- codeindex:(begin|end)\b/g) ?? [];
   if (marks.length === 0) return null;
@@ -62,7 +62,7 @@ export function blockIn(text: string): string | null {
   return block;
 }
 
-/** Whether a block, or a file of ours, is as it was written. */
+/** Whether a block, or a file of ours, is unchanged since it was written. */
 export function isIntact(text: string): boolean {
   const seal = SEAL.exec(text)?.[1];
   return seal !== undefined && seal === sealOf(text);
@@ -71,7 +71,7 @@ export function isIntact(text: string): boolean {
 /** Whether a text has a mark of ours. */
 export const isMarked = (text: string): boolean => SEAL.test(text);
 
-/** Throws UnreadableFile where a file is not ours, or no longer as it was written. */
+/** Throws UnreadableFile where a file is not ours, or was changed since. */
 export function requireIntact(text: string): void {
   if (!isMarked(text)) throw new UnreadableFile("there is such a file that codeindex did not write");
   if (!isIntact(text)) throw new UnreadableFile(CHANGED);
@@ -85,7 +85,7 @@ function withoutEnds(text: string, count: number): string {
 
 const sealed = (text: string): string => text.replace(UNSEALED, sealOf(text));
 
-/** Line ends and a byte order mark do not matter: editors and git change them. */
+/** Ignores line ends and a byte order mark, which editors and git change. */
 function sealOf(text: string): string {
   const plain = text
     .replace(/^\uFEFF/, "")

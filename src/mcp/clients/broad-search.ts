@@ -2,23 +2,23 @@
  * Tells whether a tool call of a coding agent searches a whole repository as text: `grep -r` or `rg` without a path, or a search tool without one.
  *
  *   rg foo                  broad: the working folder is the root of a repository
- *   cd src && rg foo        not: it is narrowed to a folder
- *   git log | grep foo      not: it reads its standard input
+ *   cd src && rg foo        not broad: it is restricted to a folder
+ *   git log | grep foo      not broad: it reads its standard input
  *
- * A call that is not understood is not broad: a reminder that is missing costs less than one that is wrong. Pure but for `rootOf`.
+ * A call that cannot be parsed does not count as broad: a missing reminder costs less than a wrong one. Pure except for `rootOf`.
  */
 import { resolve, sep } from "node:path";
 import { type ShellCommand, shellCommands } from "./shell.js";
 
-/** A tool call as hooks are told of it. */
+/** A tool call in the form that hooks receive. */
 export interface ToolCall {
   tool: string;
   input: Record<string, unknown>;
-  /** The folder that it works in, absolute. */
+  /** The working folder, absolute. */
   cwd: string;
 }
 
-/** The root of the repository that a folder belongs to; undefined where it belongs to none. */
+/** The root of a folder's repository; undefined where it belongs to none. */
 export type RootOf = (folder: string) => string | undefined;
 
 const SHELL_TOOL = /bash|shell|terminal|command/i;
@@ -43,7 +43,7 @@ function firstText(input: Record<string, unknown>, ...names: string[]): string |
   return value as string | undefined;
 }
 
-/** A folder is the whole repository where it is the root, or above it; outside of repositories, where it is the working folder. */
+/** A folder is the whole repository if it is the root or above it; outside of repositories, if it is the working folder. */
 function isWholeRepository(folder: string, cwd: string, rootOf: RootOf): boolean {
   const root = rootOf(cwd) ?? resolve(cwd);
   return root === folder || root.startsWith(folder.endsWith(sep) ? folder : folder + sep);
@@ -72,7 +72,7 @@ function searchesOf(commands: readonly ShellCommand[], cwd: string): string[] {
 
 const WRAPPERS = new Set(["command", "builtin", "time", "nice", "sudo", "env", "nohup", "exec"]);
 
-/** The words of a command without what stands before its name: `LC_ALL=C timeout 10 rg` is `rg`. */
+/** The words of a command without wrappers before its name: `LC_ALL=C timeout 10 rg` is `rg`. */
 function withoutWrappers(words: readonly string[]): string[] {
   let at = 0;
   while (at < words.length) {
@@ -85,15 +85,15 @@ function withoutWrappers(words: readonly string[]): string[] {
   return name === undefined ? [] : [name.slice(name.lastIndexOf("/") + 1), ...rest];
 }
 
-/** A program that searches: which of its options take the next word as their value, and when it looks into folders. */
+/** A search program: its options that take a value, and whether it descends into folders. */
 interface Searcher {
   short: string;
   long: readonly string[];
-  /** Whether it looks into folders unasked; otherwise with one of the options. */
+  /** Whether it descends by default; otherwise the options that make it. */
   isRecursive: boolean | RegExp;
-  /** Options with which it searches no text. */
+  /** Options for other modes, in which it does not search text. */
   other?: RegExp;
-  /** Options that narrow it to the files that match their value. */
+  /** Options that restrict it to files matching their value. */
   globs?: RegExp;
 }
 
@@ -149,7 +149,7 @@ const GIT_GREP: Searcher = {
 
 const SEARCHERS: Record<string, Searcher> = { rg: RG, grep: GREP, egrep: GREP, fgrep: GREP, ag: AG, ack: AG };
 
-/** The paths that a command searches, `.` where it names none; null where it is no search, or reads its standard input. */
+/** The paths that a command searches, `.` where it names none; null where it is not a search, or reads its standard input. */
 function pathsSearched(name: string, args: readonly string[], isPiped: boolean): string[] | null {
   if (name === "git") return gitPaths(args);
   const searcher = SEARCHERS[name];
@@ -163,7 +163,7 @@ function pathsSearched(name: string, args: readonly string[], isPiped: boolean):
   return isPiped ? null : ["."];
 }
 
-/** `git -C dir grep …`: options of git itself come first, and what follows `--` are paths. */
+/** `git -C dir grep …`: options of git itself come first, and words after `--` are paths. */
 function gitPaths(args: readonly string[]): string[] | null {
   let at = 0;
   let folder = ".";
@@ -187,7 +187,7 @@ interface Arguments {
   values: [option: string, value: string][];
 }
 
-/** The arguments of a search: its pattern is the first word that is no option, unless an option gives it. */
+/** The arguments of a search. Its pattern is the first word that is not an option, unless an option gives it. */
 function readArguments({ short, long }: Searcher, args: readonly string[]): Arguments {
   const words: string[] = [];
   const options: string[] = [];

@@ -1,40 +1,40 @@
-/** What a client's file says about codeindex: the entry, and the text that people paste. */
+/** Makes the codeindex entry of a client's file, and the text that people paste. */
 
 import { type Config, isLoopback } from "../../config/config.js";
 import { AGENT_TOOLSETS, endpointUrl } from "../endpoint-url.js";
 import { type Client, type Entry, SERVER_NAME, TOKEN } from "./client.js";
 import { tomlTable } from "./merge-toml.js";
 
-/** Which service, and what of it. */
+/** The service to name, and the choice of tools. */
 export interface Choice {
   /** The service's URL, without a path of ours. */
   base: string;
   project?: string | undefined;
-  /** undefined: those for coding agents, or all where the client is none. */
+  /** Undefined chooses the toolsets for coding agents, or all for other clients. */
   toolsets?: string | undefined;
-  /** The specification that the client was written for; toolsets do not matter then. */
+  /** The specification that the client was written for; toolsets are ignored then. */
   profile?: string | undefined;
   hasToken: boolean;
-  /** How this program is started where a client needs it: `["node", "/path/to/codeindex.js"]`. */
+  /** The command by which a client starts this program: `["node", "/path/to/codeindex.js"]`. */
   program: readonly [string, ...string[]];
-  /** Through the program rather than by URL. */
+  /** Connects through the program rather than by URL. */
   stdio?: {
-    /** Whether the program is told the URL; otherwise it finds the service of its machine, or starts one. */
+    /** Whether the program gets the URL; otherwise it finds the service of its machine, or starts one. */
     namesUrl: boolean;
-    /** Whether the working folder says which project is meant. */
+    /** Whether the working folder decides the project. */
     isAuto: boolean;
-    /** The repository that is meant where programs are not started in a working folder. */
+    /** The repository, for clients that do not start programs in a working folder. */
     repository?: string | undefined;
     env: Record<string, string>;
   };
 }
 
-/** For those who are shown how to reach a service that they have before them: by URL, as its settings are. */
+/** The choice for pages and texts of a service itself: by URL, with its own settings. */
 export function shownChoice(base: string, { auth }: Pick<Config, "auth">): Choice {
   return { base, hasToken: needsToken(base) || !auth.includes("none"), program: ["codeindex"] };
 }
 
-/** Whether a token is sent unless somebody says otherwise: this machine's own service wants none. */
+/** Whether a token is sent by default: this machine's own service needs none. */
 export function needsToken(base: string, env: NodeJS.ProcessEnv = {}): boolean {
   return Boolean(env[TOKEN]) || !isLoopback(new URL(base).hostname);
 }
@@ -57,7 +57,7 @@ export function entryFor(client: Client, choice: Choice): Entry {
   return client.byStdio({ command, args, env, hasToken });
 }
 
-/** The text of a file that holds nothing else. */
+/** The text of a file with the entry alone. */
 export function configText(client: Client, entry: Entry): string {
   const whole = { ...entry, ...client.defaults };
   if (client.format === "toml") return tomlTable([...client.path, SERVER_NAME], whole).trimEnd();
@@ -66,7 +66,7 @@ export function configText(client: Client, entry: Entry): string {
   return JSON.stringify({ ...rest, ...within([...client.path, SERVER_NAME], whole) }, null, 2);
 }
 
-/** Whether an entry names an item that has to stand elsewhere in the file. */
+/** Whether an entry refers to an item that must be listed elsewhere in the file. */
 export function namesItem(entry: Entry, id: string): boolean {
   return JSON.stringify(entry).includes(`\${input:${id}}`);
 }

@@ -1,4 +1,4 @@
-/** One thing that is written into a client's file, as plain data: how it gets there, what of it stands there, and how it is taken out. Pure. */
+/** An edit of a client's file, as plain data, with the functions that apply it, find it and remove it. Pure. */
 import { isDeepStrictEqual } from "node:util";
 import { blockIn, isIntact, isMarked, putBlock, requireIntact, takeBlock } from "./block.js";
 import { type Client, type Entry, SERVER_NAME } from "./client.js";
@@ -13,20 +13,20 @@ export type Edit =
   /** The server's entry. */
   | { kind: "entry"; client: ClientName; entry: Entry }
   /**
-   * Items at the end of a list of JSON. `ours`: an expression by which ours are known among all. `isOptional`: only where there is such a list.
-   * `inside`: how many of the keys on the way have to be there.
+   * Items at the end of a JSON list. `ours`: an expression that recognizes ours. `isOptional`: only where the list exists. `inside`: how many of the
+   * keys on the path must exist.
    */
   | { kind: "items"; path: string[]; items: unknown[]; ours: string; isOptional?: boolean; inside?: number }
-  /** Keys of an object of JSON. */
+  /** Keys of a JSON object. */
   | { kind: "keys"; path: string[]; values: Entry }
-  /** Keys below one of the server's table of TOML. */
+  /** Keys below one of the server's TOML table. */
   | { kind: "table"; client: ClientName; key: string; values: Entry }
   /** A block in Markdown. */
   | { kind: "block"; text: string }
-  /** A file that is ours alone. */
+  /** A file of our own. */
   | { kind: "file"; text: string };
 
-/** The text with the edit; "" is an empty file or none. Throws UnreadableFile: nothing is to be written then. */
+/** The text with the edit; "" is an empty or missing file. Throws UnreadableFile, and then the file must not be written. */
 export function applyEdit(edit: Edit, given: string): string {
   return withBom(given, (text) => {
     switch (edit.kind) {
@@ -63,7 +63,7 @@ export function applyEdit(edit: Edit, given: string): string {
   });
 }
 
-/** The part of the edit that stands in a text; undefined where nothing of it does. Throws UnreadableFile. */
+/** The part of the edit that a text contains; undefined where it contains none. Throws UnreadableFile. */
 export function standing(edit: Edit, given: string): unknown {
   const text = given.replace(/^\uFEFF/, "");
   if (text.trim() === "") return undefined;
@@ -89,10 +89,10 @@ export function standing(edit: Edit, given: string): unknown {
   }
 }
 
-/** The text without the edit; null: no file. `wrote` is what of it was written, where that is known. Throws UnreadableFile. */
+/** The text without the edit; null where no file is left. `wrote` is the part that was written, where known. Throws UnreadableFile. */
 export function takeOut(edit: Edit, given: string, wrote: unknown = undefined): string | null {
   if (edit.kind === "file") {
-    // Somebody else's file of that name stays.
+    // A file of that name by another author stays.
     if (wrote === undefined && !isMarked(given)) return given;
     requireIntact(given);
     return null;
@@ -106,7 +106,7 @@ export function takeOut(edit: Edit, given: string, wrote: unknown = undefined): 
         return removeItems(text, edit.path, (item) => (taken ? isAmong(taken, item) : isOurs(edit.ours, item)));
       }
       case "keys":
-        // Without a record only keys of our own name are surely ours.
+        // Without a record only keys of our own name are certainly ours.
         return Object.entries(isEntry(wrote) ? wrote : named(edit.values)).reduce(
           (made, [name, value]) =>
             isDeepStrictEqual(valueInJson(made, [...edit.path, name]), value)
@@ -125,7 +125,7 @@ export function takeOut(edit: Edit, given: string, wrote: unknown = undefined): 
   });
 }
 
-/** The part of the edit that is new in `after`. The rest was there before, and stays when the edit is taken out. */
+/** The part of the edit that is new in `after`. The rest was there before, and stays when the edit is removed. */
 export function written(edit: Edit, before: string, after: string): unknown {
   const [there, now] = [standing(edit, before), standing(edit, after)];
   if (edit.kind === "items")
@@ -137,7 +137,7 @@ export function written(edit: Edit, before: string, after: string): unknown {
   return now;
 }
 
-/** Whether what was written stands in the text as it was written; `gone` where nothing of it does. */
+/** Whether the written part is unchanged in the text; `gone` where nothing of it is left. */
 export function stateOf(edit: Edit, text: string, wrote: unknown): "same" | "gone" | "changed" {
   const now = standing(edit, text);
   if (edit.kind === "items") {
@@ -154,7 +154,7 @@ export function stateOf(edit: Edit, text: string, wrote: unknown): "same" | "gon
   return isDeepStrictEqual(now, wrote) ? "same" : "changed";
 }
 
-/** How many of the objects and lists on the way to the edit are there before it; null where it needs none. */
+/** How many of the objects and lists on the edit's path exist before it; null where it needs none. */
 export function containersIn(edit: Edit, given: string): number | null {
   const path = wayTo(edit);
   if (path === null) return null;
@@ -163,7 +163,7 @@ export function containersIn(edit: Edit, given: string): number | null {
   return missing < 0 ? path.length : missing;
 }
 
-/** The text without objects and lists on the way to the edit that are empty, down to those that were there before it. */
+/** The text without empty objects and lists on the edit's path, except those that existed before it. */
 export function withoutContainers(edit: Edit, given: string, kept: number | null): string {
   const path = wayTo(edit);
   if (path === null || kept === null) return given;
@@ -182,12 +182,12 @@ function wayTo(edit: Edit): readonly string[] | null {
   return edit.kind === "entry" && clientOf(edit.client).format === "json" ? clientOf(edit.client).path : null;
 }
 
-/** Whether a value is an object or list with nothing in it, at any depth. */
+/** Whether a value contains only empty objects and lists. */
 export function isHollow(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.values(value).every(isHollow);
 }
 
-/** The edit as people put it into the file themselves. */
+/** The edit as text for people who add it themselves. */
 export function byHand(edit: Edit): string {
   switch (edit.kind) {
     case "entry":
@@ -228,7 +228,7 @@ const named = (values: Entry): Entry =>
 const isAmong = (items: readonly unknown[], item: unknown): boolean =>
   items.some((each) => isDeepStrictEqual(each, item));
 
-/** Those keys of an object that it has; undefined where it has none of them. */
+/** The named keys of an object, as far as it has them; undefined where it has none. */
 function picked(value: unknown, names: readonly string[]): Entry | undefined {
   if (!isEntry(value)) return undefined;
   const found = names.filter((name) => value[name] !== undefined).map((name) => [name, value[name]] as const);

@@ -1,4 +1,4 @@
-/** Reads and changes files of clients: all of a file or nothing, and only one that is plainly the client's own. */
+/** Reads and changes files of clients: atomically, and only files that clearly belong to the client. */
 import { randomUUID } from "node:crypto";
 import {
   accessSync,
@@ -22,8 +22,8 @@ const LARGEST = 32 * 2 ** 20;
 const NO_ONE_WRITES = 0o222;
 
 /**
- * The text of a file, null where there is none. Throws UnreadableFile for one that is not to be written: a link, no file, read-only, not UTF-8. Below
- * `root` no folder on the way may be a link either: a repository may come with one that leads out of it.
+ * The text of a file, null where there is none. Throws UnreadableFile for one that must not be written: a link, not a regular file, read-only, not
+ * UTF-8. Below `root` no folder on the way may be a link either: a repository may come with one that leads out of it.
  */
 export function readClientFile(file: string, root?: string): string | null {
   try {
@@ -43,13 +43,13 @@ export function readClientFile(file: string, root?: string): string | null {
   }
 }
 
-/** Replaces `before` by `after`; null: no file. Gives the folders that it made, the outer first. Throws UnreadableFile. */
+/** Replaces `before` by `after`; null stands for no file. Returns the folders that it made, the outer first. Throws UnreadableFile. */
 export function writeClientFile(
   file: string,
   { before, after }: { before: string | null; after: string | null },
   options: { mode: number; root?: string | undefined },
 ): string[] {
-  // The client itself, or somebody, may have written meanwhile.
+  // The client, or a person, may have written meanwhile.
   if (readClientFile(file, options.root) !== before) throw new UnreadableFile("it was changed meanwhile; run it again");
   try {
     if (after === null) {
@@ -64,7 +64,7 @@ export function writeClientFile(
   }
 }
 
-/** Removes those of the folders that are empty, the inner first. Gives those that are still there. */
+/** Removes those of the folders that are empty, the inner first. Returns those that still exist. */
 export function removeFolders(folders: readonly string[]): string[] {
   const innerFirst = [...new Set(folders)].sort((a, b) => b.length - a.length);
   return innerFirst.filter((folder) => {
@@ -72,13 +72,13 @@ export function removeFolders(folders: readonly string[]): string[] {
       rmdirSync(folder);
       return false;
     } catch (error) {
-      // Something is in it, or somebody has removed it.
+      // The folder is not empty, or was removed already.
       return (error as NodeJS.ErrnoException).code !== "ENOENT";
     }
   });
 }
 
-/** Writes a file beside it, and puts that in its place. */
+/** Writes a temporary file next to it, and renames that. */
 export function replaceFile(file: string, text: string, mode: number): void {
   const draft = `${file}.${randomUUID()}.tmp`;
   try {
@@ -119,7 +119,7 @@ function requirePlain(stats: Stats, what: string): void {
   if (!stats.isFile()) throw new UnreadableFile(`${what} is no file`);
 }
 
-/** Root may write everything; what nobody is to write stays as it is all the same. */
+/** Root may write everything; a read-only file is respected all the same. */
 function requireWritable(path: string, what: string): void {
   const { mode } = statSync(path);
   if ((mode & NO_ONE_WRITES) === 0) throw new UnreadableFile(`${what} is read-only`);

@@ -1,4 +1,4 @@
-/** The texts that tell an agent when to call which tool: one list, checked against the tools' definitions in tests/clients. Pure. */
+/** The texts that tell an agent when to call which tool. One list, checked against the tools' definitions in tests/mcp/clients. Pure. */
 
 /** The part of a tool's definition that the texts are made from. */
 export interface GuideTool {
@@ -7,11 +7,11 @@ export interface GuideTool {
 
 interface Use {
   tool: string;
-  /** The situation, so that "You …" can stand before it. */
+  /** The situation, worded to follow "You …". */
   when: string;
 }
 
-/** The core: one line a tool, the most general first. Tools that a version does not have are left out. */
+/** The core toolset: one line a tool, the most general first. Missing tools are left out. */
 export const USES: readonly Use[] = [
   { tool: "codebase_retrieval", when: "have a question in plain words: where something is done, or how it works" },
   { tool: "search_symbols", when: "know a name, or a part of one, and want its declaration" },
@@ -32,7 +32,7 @@ interface Example {
   lesson: string;
 }
 
-/** Three tasks as a person words them. The inputs are valid ones of the tools. */
+/** Three tasks in a person's words. The inputs are valid for the tools. */
 export const EXAMPLES: readonly Example[] = [
   {
     task: "Where is a session renewed, and what triggers it?",
@@ -58,13 +58,13 @@ export const EXAMPLES: readonly Example[] = [
   },
 ];
 
-/** The hook's words to an agent that searches a whole repository. */
+/** The hook's message to an agent that searches a whole repository. */
 export const REMINDER_TOOLS = ["codebase_retrieval", "search_symbols", "get_relations", "search_text"] as const;
 
 export const REMINDER =
   "This searches the whole repository as text. The MCP server codeindex answers from an index of it: codebase_retrieval for a question in words, search_symbols for a name, get_relations for what calls or implements it, search_text for an exact text. If its tools are at hand and the repository is indexed, ask it first; otherwise go on.";
 
-/** The page for rules and instructions, in Markdown. `tools` are those that there are. */
+/** The page for rules and instructions, in Markdown. `tools` are the available ones. */
 export function guidePage(tools: readonly GuideTool[]): string {
   return [
     "## Finding code: codeindex",
@@ -83,7 +83,7 @@ export function guidePage(tools: readonly GuideTool[]): string {
   ].join("\n");
 }
 
-/** Says when the skill is worth reading; in one line, as its head is YAML. */
+/** When to read the skill; on one line, as its head is YAML. */
 const SKILL_DESCRIPTION =
   "Finds code by question, name or text, and tells what calls, uses, implements or tests it, from an index of the repository. Use it before searching or reading many files, before changing a function, and for questions about how something works.";
 
@@ -107,7 +107,7 @@ export function skillPage(tools: readonly GuideTool[]): string {
   ].join("\n");
 }
 
-/** The tools of the core that there are. */
+/** The available tools of the core. */
 export function coreTools(tools: readonly GuideTool[]): string[] {
   return USES.map(({ tool }) => tool).filter((name) => tools.some((tool) => tool.name === name));
 }

@@ -1,10 +1,8 @@
-/**
- * The difference of two texts, so that it can be shown, and taken back to the byte: also when people changed other lines since. Pure.
- */
+/** The difference of two texts, to be shown, and to be reverted byte for byte even after people changed other lines. Pure. */
 
-/** A change of some lines that follow each other. */
+/** A change of consecutive lines. */
 export interface Hunk {
-  /** Where `inserted` begins in the text that was made. */
+  /** The offset of `inserted` in the new text. */
   offset: number;
   removed: string;
   inserted: string;
@@ -13,10 +11,10 @@ export interface Hunk {
   tail: string;
 }
 
-/** More pairs of lines than these are not compared one by one: all that differs is one hunk then. */
+/** With more pairs of lines than these, the texts are not compared line by line: the whole difference is one hunk. */
 const MOST_PAIRS = 4_000_000;
 
-/** The hunks that make `after` of `before`, from its beginning to its end. */
+/** The hunks that turn `before` into `after`, in order. */
 export function difference(before: string, after: string): Hunk[] {
   const [old, made] = [linesOf(before), linesOf(after)];
   let start = 0;
@@ -45,7 +43,7 @@ export function difference(before: string, after: string): Hunk[] {
   return hunks;
 }
 
-/** The same with the characters alone that differ: they are found again where people changed the rest of their line. */
+/** The hunks reduced to the characters that differ: they can be found even where people changed the rest of their line. */
 export function narrowed(hunks: readonly Hunk[]): Hunk[] {
   return hunks.map(({ offset, removed, inserted, lead, tail }) => {
     const most = Math.min(removed.length, inserted.length);
@@ -63,7 +61,7 @@ export function narrowed(hunks: readonly Hunk[]): Hunk[] {
   });
 }
 
-/** The text from which `difference` made this one. */
+/** Reverts `difference` in an unchanged text. */
 export function reverseExactly(text: string, hunks: readonly Hunk[]): string {
   return hunks.reduceRight(
     (made, { offset, removed, inserted }) => made.slice(0, offset) + removed + made.slice(offset + inserted.length),
@@ -71,7 +69,7 @@ export function reverseExactly(text: string, hunks: readonly Hunk[]): string {
   );
 }
 
-/** The same in a text that was changed elsewhere since; null where what was inserted is not there any more, or more than once. */
+/** Reverts hunks in a text that was changed elsewhere; null where an inserted text is missing, or occurs more than once. */
 export function reverseWhereFound(text: string, hunks: readonly Hunk[]): string | null {
   let made = text;
   for (const hunk of hunks.toReversed()) {
@@ -82,7 +80,7 @@ export function reverseWhereFound(text: string, hunks: readonly Hunk[]): string 
   return made;
 }
 
-/** Where a hunk's text stands: with the lines around it, or with one of them, or alone. */
+/** The position of a hunk's text: with both lines around it, with one of them, or alone. */
 function placeOf(text: string, { inserted, lead, tail }: Hunk): number | null {
   for (const [before, after] of [
     [lead, tail],
@@ -91,7 +89,7 @@ function placeOf(text: string, { inserted, lead, tail }: Hunk): number | null {
     ["", ""],
   ] as const) {
     const wanted = before + inserted + after;
-    // Without the lines around it, a comma could be anybody's.
+    // Without the lines around it, a mere comma could be from anywhere.
     if (before + after === "" && !inserted.includes("codeindex")) return null;
     const at = text.indexOf(wanted);
     if (at >= 0 && text.indexOf(wanted, at + 1) < 0) return at + before.length;
@@ -124,7 +122,7 @@ function commonLines(a: readonly string[], b: readonly string[]): [number, numbe
   return pairs;
 }
 
-/** The hunks as people read them: `+` and `-`, with the lines around. */
+/** The hunks for people: `+` and `-`, with the lines around. */
 export function shownHunks(hunks: readonly Hunk[]): string {
   return hunks
     .flatMap(({ removed, inserted, lead, tail }) => [

@@ -1,4 +1,4 @@
-/** The MCP clients that codeindex writes configurations for, the most used first. Their rules are held against these in tests/clients. */
+/** The MCP clients that codeindex writes configurations for, the most used first. tests/mcp/clients checks them against each client's rules. */
 import { existsSync } from "node:fs";
 import {
   bearer,
@@ -12,7 +12,7 @@ import {
   TOKEN,
 } from "./client.js";
 
-/** A program as most clients write it; `variable` is how the client names one of the environment, null where it passes all of them on. */
+/** A program entry in the usual form; `variable` is the client's syntax for an environment variable, null where it passes all of them on. */
 function program({ command, args, env, hasToken }: StdioServer, variable: string | null): Entry {
   const all = { ...env, ...(hasToken && variable !== null && { [TOKEN]: variable }) };
   return { command, args, ...(Object.keys(all).length > 0 && { env: all }) };
@@ -54,7 +54,7 @@ export const CLIENTS = {
     hasFolder: true,
     byUrl: ({ url, hasToken }) => ({ type: "http", url, ...(hasToken && bearer(`\${input:codeindex-token}`)) }),
     byStdio: (server) => ({ type: "stdio", ...program(server, `\${input:codeindex-token}`) }),
-    // VS Code keeps the token itself, and asks for it once.
+    // VS Code stores the token itself, and asks for it once.
     listed: {
       path: ["inputs"],
       item: { type: "promptString", id: "codeindex-token", description: "Token for codeindex", password: true },
@@ -124,7 +124,7 @@ export const CLIENTS = {
     path: ["mcpServers"],
     userFile: (machine) => {
       const settings = joinPath(machine, vscodeFolder(machine), "globalStorage", "saoudrizwan.claude-dev", "settings");
-      // The extension's, where it is; that of its command otherwise.
+      // The extension's file if it exists; otherwise that of the command.
       return existsSync(settings)
         ? joinPath(machine, settings, "cline_mcp_settings.json")
         : joinPath(machine, machine.home, ".cline", "mcp.json");

@@ -1,4 +1,4 @@
-/** Files of JSON, with or without comments: only the characters of our entry are changed. */
+/** Edits JSON files, with or without comments: only the characters of our entry change. */
 import { isDeepStrictEqual } from "node:util";
 import {
   applyEdits,
@@ -16,7 +16,7 @@ import { type Client, type Entry, SERVER_NAME } from "./client.js";
 import { namesItem } from "./config.js";
 import { changedKeys, isEntry, mergedEntry, UnreadableFile } from "./merged-entry.js";
 
-/** The text with the entry; `null` takes it out. Throws UnreadableFile. */
+/** The text with the entry; `null` removes it. Throws UnreadableFile. */
 export function mergeJson(client: Client, given: string, entry: Entry | null): string {
   const { path, defaults, listed } = client;
   let text = given.trim() === "" ? "{}\n" : given;
@@ -47,7 +47,7 @@ export function mergeJson(client: Client, given: string, entry: Entry | null): s
   return text;
 }
 
-/** Sets a value in a text, `undefined` takes it out; what is inserted is on lines of its own. */
+/** Sets a value in a text, `undefined` removes it; inserted text has lines of its own. */
 function setInJson(text: string, at: JSONPath, value: unknown, options: ModificationOptions = {}): string {
   const depth = depthOf(readJson(text), at);
   const edits = modify(text, at, value, options);
@@ -57,7 +57,7 @@ function setInJson(text: string, at: JSONPath, value: unknown, options: Modifica
   );
 }
 
-/** The text with the items at the end of the list at `path`, which is made where it is missing. Throws UnreadableFile. */
+/** The text with the items added to the list at `path`, which is made if it is missing. Throws UnreadableFile. */
 export function addItems(given: string, path: readonly string[], items: readonly unknown[]): string {
   let text = given.trim() === "" ? "{}\n" : given;
   for (const item of items) {
@@ -82,14 +82,14 @@ export function removeItems(given: string, path: readonly string[], isTaken: (it
   }
 }
 
-/** The list at a path; undefined where nothing stands there. Throws UnreadableFile where something else does. */
+/** The list at a path; undefined where the path is empty. Throws UnreadableFile where it holds another value. */
 export function listIn(text: string, path: readonly string[]): unknown[] | undefined {
   const value = text.trim() === "" ? undefined : at(readJson(text), path);
   if (value === undefined || Array.isArray(value)) return value;
   throw new UnreadableFile(`${path.join(".")} in it is no list`);
 }
 
-/** The text with a key of the object at `path` set; `undefined` takes it out. Throws UnreadableFile. */
+/** The text with a key of the object at `path` set; `undefined` removes it. Throws UnreadableFile. */
 export function setKey(given: string, path: readonly string[], name: string, value: unknown): string {
   const before = given.trim() === "" ? "{}\n" : given;
   at(readJson(before), [...path, name]);
@@ -99,7 +99,7 @@ export function setKey(given: string, path: readonly string[], name: string, val
   return text;
 }
 
-/** What stands at a path of a text; undefined where nothing does. Throws UnreadableFile. */
+/** The value at a path of a text; undefined where there is none. Throws UnreadableFile. */
 export function valueInJson(text: string, path: readonly string[]): unknown {
   return text.trim() === "" ? undefined : at(readJson(text), path);
 }
@@ -116,7 +116,7 @@ function readJson(text: string): Entry {
   return value;
 }
 
-/** What stands at a path; undefined where nothing does. Throws where something on the way is no object. */
+/** The value at a path; undefined where there is none. Throws where a step of the path is not an object. */
 function at(value: unknown, path: readonly string[]): unknown {
   let here = value;
   for (const [depth, name] of path.entries()) {
@@ -127,7 +127,7 @@ function at(value: unknown, path: readonly string[]): unknown {
   return here;
 }
 
-/** Takes an item out of a list. (The library's own way takes a character too few where the list is on one line.) */
+/** Removes an item from a list. (The library's own way removes a character too few where the list is on one line.) */
 function withoutItem(text: string, path: readonly string[], index: number): string {
   const items = findNodeAtLocation(parseTree(text)!, [...path])!.children!;
   const [before, item, after] = [items[index - 1], items[index]!, items[index + 1]];
@@ -136,7 +136,7 @@ function withoutItem(text: string, path: readonly string[], index: number): stri
   return text.slice(0, from) + text.slice(to);
 }
 
-/** How deep the first thing on a path is that is not there yet, or the last one. */
+/** The depth of the first missing step of a path, or of the last step. */
 function depthOf(value: unknown, path: JSONPath): number {
   let here = value;
   for (const [depth, name] of path.entries()) {
@@ -147,10 +147,10 @@ function depthOf(value: unknown, path: JSONPath): number {
 }
 
 /**
- * What is inserted, on lines of its own. The library would format the lines around it as well.
- *   ,"codeindex":{…}     behind another key, or item
+ * The inserted text, on lines of its own. The library would format the lines around it as well.
+ *   ,"codeindex":{…}     after another key or item
  *   "codeindex":{…}      the first one
- *   {…}                  a value for a key that is there
+ *   {…}                  a value for an existing key
  */
 function laidOut({ content, offset, length }: Edit, depth: number, text: string): string {
   const { indent, eol } = styleOf(text);

@@ -1,13 +1,13 @@
 /**
- * Files of TOML: lines of our table are changed, all others stay as they are. There is no library that edits TOML as well as one reads it, so what
- * was edited is read again: either nothing but our table is different, or the file is left alone.
+ * Edits TOML files: the lines of our table change, all others stay. No library edits TOML as reliably as one parses it, so the result is parsed
+ * again: if anything but our table differs, the file is left alone.
  */
 import { isDeepStrictEqual } from "node:util";
 import { parse, TomlError } from "smol-toml";
 import { type Client, type Entry, SERVER_NAME } from "./client.js";
 import { changedKeys, isEntry, mergedEntry, UnreadableFile } from "./merged-entry.js";
 
-/** The text with the entry; `null` takes it out. Throws UnreadableFile. */
+/** The text with the entry; `null` removes it. Throws UnreadableFile. */
 export function mergeToml(client: Client, text: string, entry: Entry | null): string {
   const before = read(text);
   const name = client.path[0]!;
@@ -24,8 +24,8 @@ export function mergeToml(client: Client, text: string, entry: Entry | null): st
 }
 
 /**
- * The text with more in our table: `values` below `key`, beside what people have there; null takes those out that are as they are in it. Throws
- * UnreadableFile, also where there is no table to write into.
+ * The text with more in our table: `values` below `key`, in addition to people's own. `isRemoval` removes those that are unchanged. Throws
+ * UnreadableFile, also where our table is missing.
  */
 export function setInTable(
   client: Client,
@@ -79,7 +79,7 @@ function edit(text: string, path: readonly string[], existing: unknown, wanted: 
 }
 
 interface Table {
-  /** "" for the table itself; of one below it, its own name. */
+  /** "" for the table itself; for one below it, its own name. */
   name: string;
   from: number;
   to: number;
@@ -96,7 +96,7 @@ function tablesOf(lines: readonly string[], path: readonly string[]): Table[] {
   return found.sort((a, b) => Number(a.name !== "") - Number(b.name !== "") || a.from - b.from);
 }
 
-/** Where the table that begins in a line ends: empty lines and comments above the next one are that one's. */
+/** The last line of a table: empty lines and comments above the next table belong to that one. */
 function endOf(lines: readonly string[], from: number): number {
   let to = from + 1;
   while (to < lines.length && !headerOf(lines[to]!)) to++;
@@ -105,13 +105,13 @@ function endOf(lines: readonly string[], from: number): number {
   return to;
 }
 
-/** The keys of a line that begins a table: `[mcp_servers."codeindex".env]`. */
+/** The keys of a table's header: `[mcp_servers."codeindex".env]`. */
 function headerOf(line: string): string[] | null {
   const inner = /^\s*\[\[?([^[\]]+)\]\]?\s*(#.*)?$/.exec(line)?.[1];
   return inner === undefined ? null : inner.split(".").map((key) => key.trim().replace(/^(["'])(.*)\1$/, "$2"));
 }
 
-/** The lines that set a key: as many as it takes to be TOML. None, at the table's head, where nothing sets it. */
+/** The lines that set a key: as many as it takes to parse. An empty range, at the table's head, where no line sets it. */
 function statementOf(
   lines: readonly string[],
   from: number,
@@ -125,7 +125,7 @@ function statementOf(
         parse(lines.slice(at, at + length).join("\n"));
         return { from: at, length };
       } catch {
-        // It goes on in the next line.
+        // The value continues on the next line.
       }
     }
   }
@@ -141,7 +141,7 @@ const statement = (name: string, value: unknown): string => `${name} = ${tomlVal
 
 function tomlValue(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(tomlValue).join(", ")}]`;
-  // Keys are names of variables and headers, which TOML takes bare.
+  // Keys are names of variables and headers, which TOML allows without quotes.
   if (isEntry(value))
     return `{ ${Object.entries(value)
       .map(([name, inner]) => statement(name, inner))
@@ -166,5 +166,5 @@ function readAgain(text: string): Entry {
   }
 }
 
-/** Without the parser's prototypes. */
+/** Removes the parser's prototypes. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

@@ -1,19 +1,19 @@
-/** What becomes of an entry that is there already: how the service is reached is ours, the rest is whose file it is. */
+/** Merges our entry with an existing one: the way to the service is ours, the other keys belong to the file's owner. */
 import { isDeepStrictEqual } from "node:util";
 import type { Entry } from "./client.js";
 
-/** The text of a client's file is not as its format wants it, or has our entry in a form that cannot be changed safely. */
+/** The text of a client's file is invalid in its format, or has our entry in a form that cannot be changed safely. */
 export class UnreadableFile extends Error {}
 
 const URLS = ["url", "httpUrl", "serverUrl"];
-/** Of one way to reach a server, and of no use for another. */
+/** Keys of one way to reach a server, which are useless for another. */
 const WAYS = new Set([
   ...URLS,
   ...["type", "headers", "oauth", "http_headers", "env_http_headers", "bearer_token_env_var"],
   ...["command", "args", "env", "environment", "env_vars", "cwd", "source"],
 ]);
 
-/** Ours over what is there. Headers, variables, time limits and the like that people added stay. */
+/** Our keys over the existing ones. Headers, variables, time limits and the like that people added stay. */
 export function mergedEntry(existing: unknown, ours: Entry, defaults: Entry = {}): Entry {
   if (!isEntry(existing)) return { ...ours, ...defaults };
   const isSameWay = isByUrl(existing) === isByUrl(ours);
@@ -26,7 +26,7 @@ export function mergedEntry(existing: unknown, ours: Entry, defaults: Entry = {}
   return merged;
 }
 
-/** The keys of an entry that have to be written, with their values, and those that have to go (undefined). */
+/** The keys of an entry to write, with their values, and those to remove (undefined). */
 export function changedKeys(existing: Entry, merged: Entry): [string, unknown][] {
   const names = new Set([...Object.keys(existing), ...Object.keys(merged)]);
   return [...names]

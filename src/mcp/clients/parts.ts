@@ -1,12 +1,12 @@
 /**
- * The parts that each client documents in addition to the server's entry, and where: rules, tools that need no question, a skill, a hook. A client has no line in a table
- * where its documentation knows no such thing, or where nothing is to be written for it:
+ * The parts that each client documents in addition to the server's entry, and their places: rules, tools that run without confirmation, a skill, a
+ * hook. A table has no line for a client that documents no such part, or that needs none:
  *
- *   VS Code    asks for no tool that only reads; keeps its users' instructions in the settings' own places
- *   opencode   allows a server's tools unless somebody says otherwise
- *   Windsurf   allows tools in its window alone, and its hooks cannot speak to the agent
+ *   VS Code    runs read-only tools without confirmation; keeps its users' instructions in places of its own
+ *   opencode   allows a server's tools by default
+ *   Windsurf   allows tools only in its window, and its hooks cannot speak to the agent
  *
- * A hook names this machine's program, so it stands in files that are not shared: those of the user, and Claude Code's settings.local.json.
+ * A hook names this machine's program, so it goes into files that are not shared: those of the user, and Claude Code's settings.local.json.
  */
 import { basename } from "node:path";
 import { markedBlock, markedFile } from "./block.js";
@@ -14,10 +14,10 @@ import { configFolder, joinPath, type Machine, SERVER_NAME } from "./client.js";
 import type { Edit } from "./edit.js";
 import { type ClientName, clientOf } from "./index.js";
 
-/** Where a part stands: for a user, absolute; in a project, relative to its root. */
+/** A part's place: for a user, absolute; in a project, relative to its root. */
 export interface Place {
   user?: (machine: Machine) => string;
-  /** The first of `among` that is a file, else `otherwise`. */
+  /** The first of `among` that exists, or else `otherwise`. */
   project?: string | { among: readonly string[]; otherwise: string };
 }
 
@@ -32,7 +32,7 @@ const atHome =
   (machine: Machine) =>
     joinPath(machine, machine.home, ...parts);
 
-/** Texts that agents read at their start. A file of our own name is ours alone; in others there is a block. `head` comes first in ours. */
+/** Instructions that agents read at their start. A file with our name is ours alone; other files get a block. `head` comes first in our own. */
 export const RULES: Partial<Record<ClientName, Place & { head?: string }>> = {
   cursor: {
     project: ".cursor/rules/codeindex.mdc",
@@ -43,7 +43,7 @@ export const RULES: Partial<Record<ClientName, Place & { head?: string }>> = {
     project: { among: ["CLAUDE.md", ".claude/CLAUDE.md"], otherwise: "CLAUDE.md" },
   },
   vscode: { project: ".github/copilot-instructions.md" },
-  // One file a folder is read, the first of these.
+  // Codex reads one file per folder, the first of these.
   codex: { user: codex("AGENTS.md"), project: { among: ["AGENTS.override.md", "AGENTS.md"], otherwise: "AGENTS.md" } },
   gemini: { user: atHome(".gemini", "GEMINI.md"), project: "GEMINI.md" },
   windsurf: {
@@ -51,7 +51,7 @@ export const RULES: Partial<Record<ClientName, Place & { head?: string }>> = {
     project: ".windsurf/rules/codeindex.md",
     head: "---\ntrigger: always_on\n---\n\n",
   },
-  // The first of these is read, and no other.
+  // Zed reads only the first of these.
   zed: {
     project: {
       among: [
@@ -66,7 +66,7 @@ export const RULES: Partial<Record<ClientName, Place & { head?: string }>> = {
     project: { among: [".clinerules"], otherwise: ".clinerules/codeindex.md" },
   },
   jetbrains: { project: { among: [".junie/AGENTS.md", ".junie/guidelines.md"], otherwise: ".junie/guidelines.md" } },
-  // An AGENTS.md beside a CLAUDE.md would hide that.
+  // An AGENTS.md next to a CLAUDE.md would hide the latter.
   opencode: {
     user: (machine) => joinPath(machine, configFolder(machine), "opencode", "AGENTS.md"),
     project: { among: ["AGENTS.md", "CLAUDE.md"], otherwise: "AGENTS.md" },
@@ -81,11 +81,11 @@ export function rulesEdit(client: ClientName, path: string, page: string): Edit 
     : { kind: "block", text: markedBlock(page) };
 }
 
-/** Tools that are called without a question. `edits` are given their names, all of which only read. */
+/** Tools that run without confirmation. `edits` receives their names; all of them only read. */
 export const PERMISSIONS: Partial<
   Record<ClientName, Place & { edits(tools: readonly string[]): Edit[]; note?: string }>
 > = {
-  // permissions.json takes the place of the list in Cursor's window: it is added to, never begun.
+  // permissions.json overrides the list in Cursor's window, so it is extended, never created.
   cursor: {
     user: atHome(".cursor", "permissions.json"),
     project: ".cursor/permissions.json",
@@ -176,7 +176,7 @@ function geminiPolicy(tools: readonly string[]): string {
   ].join("\n");
 }
 
-/** Texts that agents read when a task asks for them. */
+/** Texts that agents read when a task needs them. */
 export const SKILLS: Partial<Record<ClientName, Place>> = {
   "claude-code": {
     user: claude("skills", "codeindex", "SKILL.md"),
@@ -184,21 +184,21 @@ export const SKILLS: Partial<Record<ClientName, Place>> = {
   },
 };
 
-/** The skill, whose head has to come first, as an edit. */
+/** The skill as an edit; its head must come first. */
 export function skillEdit(page: string): Edit {
   const [head = ""] = /^---\n[\s\S]*?\n---\n\n?/.exec(page) ?? [];
   return { kind: "file", text: markedFile(page.slice(head.length), "markdown", head) };
 }
 
-/** How ours is known among other hooks: it runs codeindex's `hook`. */
+/** Recognizes our hook among others: it runs codeindex's `hook`. */
 const OUR_HOOK = 'codeindex(\\.js)?[\\\\"]* hook\\b';
 const SECONDS = 5;
 
 const hookItems = (path: string[], item: unknown): Edit => ({ kind: "items", path, items: [item], ours: OUR_HOOK });
 
-/** Programs that run at a tool call and may remind the agent. `edits` is given the command line. */
+/** Programs that run at a tool call and may remind the agent. `edits` receives the command line. */
 export const HOOKS: Partial<Record<ClientName, Place & { edits(command: string): Edit[]; note?: string }>> = {
-  // preToolUse can speak to the agent only where it refuses; what comes after the call is added to its result.
+  // preToolUse can speak to the agent only by refusing; the output of a hook after the call is added to its result.
   cursor: {
     user: atHome(".cursor", "hooks.json"),
     edits: (command) => [
@@ -237,7 +237,7 @@ export const HOOKS: Partial<Record<ClientName, Place & { edits(command: string):
   },
 };
 
-/** How a client is known to be there: by a folder or file of its own, a command, or something in the project. */
+/** Signs that a client is installed: a folder or file of its own, a command, or a file in the project. */
 export const TRACES: Record<ClientName, { paths(machine: Machine): string[]; commands: string[]; project: string[] }> =
   {
     cursor: { paths: (m) => [atHome(".cursor")(m)], commands: ["cursor", "cursor-agent"], project: [".cursor"] },

@@ -1,13 +1,13 @@
 /**
- * The text of a file after parts of ours are put into it or taken out. Pure.
+ * Plans the text of a file after adding or removing our parts. Pure.
  *
- * First all that we wrote before is taken back, which gives the file as it would be without us; then what shall stand there is put in. So a file into
- * which nothing shall be put any more is as it was, to the byte.
+ * First all our earlier changes are reverted, which gives the file as it would be without us; then the new parts are added. So after a removal the
+ * file is as it was before, byte for byte.
  *
  *   untouched since        the hunks are reversed where they are
  *   changed elsewhere      the hunks are reversed where their lines are found
- *   written anew           (a client that formats its own file) each edit is taken out by its meaning
- *   changed by hand        UnreadableFile: nobody's change is thrown away
+ *   written anew           (a client that formats its own file) each edit is removed by its meaning
+ *   changed by hand        UnreadableFile: a person's change is never discarded
  */
 import { createHash } from "node:crypto";
 import type { Part } from "./client.js";
@@ -26,37 +26,37 @@ import { difference, type Hunk, narrowed, reverseExactly, reverseWhereFound } fr
 import type { ClientName } from "./index.js";
 import { isEntry, UnreadableFile } from "./merged-entry.js";
 
-/** An edit, and for whom. */
+/** An edit, and its client and part. */
 export interface Step {
   client: ClientName;
   part: Part;
   edit: Edit;
 }
 
-/** A step that was done: what of it was new, and how many of the objects on the way to it were there. */
+/** An applied step: its new part, and how many objects on its path existed before. */
 export type DoneStep = Step & { wrote: unknown; containers: number | null };
 
 /** Our changes of a file. */
 export interface FileRecord {
-  /** Whether there was no file before. */
+  /** Whether the file did not exist before. */
   isCreated: boolean;
   steps: DoneStep[];
   hunks: Hunk[];
-  /** Of the text that was written. */
+  /** The hash of the written text. */
   hash: string;
 }
 
 export interface FilePlan {
-  /** null: no file. */
+  /** Null for no file. */
   before: string | null;
   after: string | null;
-  /** null: nothing of ours is in it any more. */
+  /** Null when the file has nothing of ours any more. */
   record: FileRecord | null;
 }
 
 /**
- * Plans a file. `text` is what it says, null where there is none; `record` what we did to it. Steps of the same client and part take the place of earlier
- * ones; `drop` is taken out, also where no record knows of it. Throws UnreadableFile.
+ * Plans a file. `text` is its content, null where there is none; `record` holds our earlier changes. Steps of the same client and part replace
+ * earlier ones; `drop` is removed, even without a record. Throws UnreadableFile.
  */
 export function planFile(
   text: string | null,
@@ -66,7 +66,7 @@ export function planFile(
 ): FilePlan {
   const isSame = (a: Step, b: Step) => a.client === b.client && a.part === b.part;
   const isMeant = (step: Step) => [...put, ...drop].some((each) => isSame(each, step));
-  // Marked texts are ours whoever put them there: another machine, or an earlier version.
+  // Marked texts are ours even if another machine or an earlier version wrote them.
   const marked = put.filter(({ edit }) => edit.kind === "block" || edit.kind === "file");
   const ours = [...marked, ...drop].map(({ edit }) => edit);
   const base = record ? undone(text, record) : withoutEdits(text, ours);
@@ -81,13 +81,13 @@ export function planFile(
     made = next;
   }
   if (base === null && made === "") return { before: text, after: null, record: null };
-  // An entry may have got keys from later steps: they count as written.
+  // Later steps may have added keys to an entry: they count as written.
   for (const step of done) if (step.edit.kind === "entry") step.wrote = standing(step.edit, made);
   const hunks = narrowed(difference(base ?? "", made));
   return { before: text, after: made, record: { isCreated, steps: done, hunks, hash: hashOf(made) } };
 }
 
-/** The file as it would be had we never written into it. */
+/** The file as it would be without our changes. */
 function undone(text: string | null, { isCreated, steps, hunks, hash }: FileRecord): string | null {
   if (text === null) return null;
   const gone = (rest: string) => (isCreated && isBlank(rest) ? null : rest);
@@ -105,7 +105,7 @@ function undone(text: string | null, { isCreated, steps, hunks, hash }: FileReco
   return rest === null ? null : gone(rest);
 }
 
-/** Whether the text can be read, and has nothing of the step. */
+/** Whether the text can be read, and contains nothing of the step. */
 function isWithout({ edit, wrote }: DoneStep, text: string): boolean {
   try {
     if (Array.isArray(wrote) ? wrote.length === 0 : isEntry(wrote) && Object.keys(wrote).length === 0) return true;
@@ -120,7 +120,7 @@ function withoutEdits(text: string | null, edits: readonly Edit[]): string | nul
   return edits.reduceRight<string | null>((rest, edit) => (rest === null ? null : takeOut(edit, rest)), text);
 }
 
-/** Nothing, or JSON that holds nothing. */
+/** Whether the text is empty, or JSON without content. */
 function isBlank(text: string): boolean {
   const rest = text.replace(/^\uFEFF/, "").trim();
   if (rest === "") return true;

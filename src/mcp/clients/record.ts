@@ -1,16 +1,16 @@
-/** The record of our changes in clients' files, kept in the data folder, so that they can be taken out to the byte. */
+/** The record of our changes in clients' files, kept in the data folder, so that they can be reverted byte for byte. */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { CodeindexError } from "../../base/errors.js";
 import { replaceFile } from "./files.js";
 import type { FileRecord } from "./plan.js";
 
-/** A file's record, with the folders that were made for it, and the root of its project; null: the user's. */
+/** A file's record, with the folders that were made for it, and the root of its project; a null root is the user's. */
 export type StoredRecord = FileRecord & { folders: string[]; root: string | null };
 
 export type Records = Record<string, StoredRecord>;
 
-/** Changes with the form of a record. */
+/** Increased when the form of a record changes. */
 const VERSION = 1;
 
 /** The records by path. Throws `configuration` where the file cannot be read. */
@@ -27,7 +27,7 @@ export function readRecords(dataDir: string): Records {
   ]);
 }
 
-/** Keeps the records; no file where there are none. */
+/** Writes the records; removes the file when there are none. */
 export function writeRecords(dataDir: string, files: Records): void {
   if (Object.keys(files).length === 0) rmSync(fileOf(dataDir), { force: true });
   else replaceFile(fileOf(dataDir), `${JSON.stringify({ version: VERSION, files })}\n`, 0o600);

@@ -1,4 +1,4 @@
-/** Reads a line of a shell as far as it takes to know which programs it runs with which words. It runs nothing. Pure. */
+/** Parses a shell line just enough to find the programs it runs and their words. It runs nothing. Pure. */
 
 export interface ShellCommand {
   /** Without quotes and redirections. */
@@ -7,7 +7,7 @@ export interface ShellCommand {
   isPiped: boolean;
 }
 
-/** Longer ones are not looked at: agents write files that way. */
+/** Longer lines are not parsed: agents write files that way. */
 const LONGEST = 20_000;
 
 /**
@@ -19,7 +19,7 @@ const LONGEST = 20_000;
 const TOKEN =
   /(?<operator>&&|\|\||\|&|[;&|()\n])|(?<redirection>\d*(?:>>|>&|<<<|<<|<&|&>>?|>|<)\s*(?:&?[^\s;&|<>()]*))|(?<comment>(?<![^\s])#[^\n]*)|(?<word>(?:'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\[\s\S]|[^\s;&|<>()'"\\])+)|[^\S\n]+|(?<other>[\s\S])/g;
 
-/** The commands of a line, in order. None where it is too long to be one. */
+/** The commands of a line, in order. None where the line is too long. */
 export function shellCommands(line: string): ShellCommand[] {
   if (line.length > LONGEST) return [];
   const commands: ShellCommand[] = [];
@@ -33,7 +33,7 @@ export function shellCommands(line: string): ShellCommand[] {
   for (const { groups = {} } of line.matchAll(TOKEN)) {
     if (groups.operator !== undefined) end(/^\|&?$/.test(groups.operator));
     else if (groups.word !== undefined) words.push(unquoted(groups.word));
-    // A quote that is never closed, or a document that stands in the line: the rest is not understood.
+    // An unclosed quote or a here-document: the rest is not parsed.
     else if (groups.other !== undefined || /^\d*<<(?!<)/.test(groups.redirection ?? "")) break;
   }
   end(false);

@@ -1,4 +1,4 @@
-/** Which steps go into which files, for clients, parts and a scope. */
+/** Chooses the steps and their files, for clients, parts and a scope. */
 import { existsSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { AGENT_TOOLSETS } from "../endpoint-url.js";
@@ -12,17 +12,17 @@ import type { Step } from "./plan.js";
 
 export type Scope = "user" | "project";
 
-/** Where and for whom it is written. */
+/** The scope, and the machine and project to write to. */
 export interface Site {
   machine: Machine;
   scope: Scope;
   /** The root of the project. */
   root: string;
-  /** Where a part was written before, if it was. */
+  /** The place where a part was written before, if any. */
   written?(client: ClientName, part: Part): string | undefined;
 }
 
-/** A tool as these texts need it. */
+/** A tool, in the form that these texts use. */
 export type InstalledTool = GuideTool & { toolset: string; readOnly: boolean };
 
 /** A step and its file, absolute. */
@@ -31,7 +31,7 @@ export interface PlacedStep {
   step: Step;
 }
 
-/** The steps of a client's parts that have a place in the scope. Where the client is offered no tool of the core, there is nothing to tell its agent. */
+/** The steps of a client's parts that have a place in the scope. None where the client has no tool of the core, as its agent then needs no text. */
 export function stepsFor(
   client: ClientName,
   parts: readonly Part[],
@@ -60,7 +60,7 @@ export function fileOf(client: ClientName, part: Part, { machine, scope, root, w
   return join(root, project.among.find((path) => isFile(join(root, path))) ?? project.otherwise);
 }
 
-/** Where a client keeps a part; undefined where it documents none. */
+/** A client's place for a part; undefined where it documents none. */
 export function placeOf(client: ClientName, part: Part): Place | undefined {
   switch (part) {
     case "mcp": {
@@ -99,7 +99,7 @@ function editsOf(
   }
 }
 
-/** The tools that a client of this choice is shown. Those of another specification's profile are not these. */
+/** The tools that a client of this choice sees. Tools of another specification's profile do not count. */
 export function offeredTools(
   { toolsets = AGENT_TOOLSETS, profile }: Choice,
   tools: readonly InstalledTool[],
@@ -117,14 +117,14 @@ export function offeredTools(
   );
 }
 
-/** The command line of the hook, as shells of every system read it: PowerShell takes a quoted word at the beginning for a text. */
+/** The command line of the hook, in a form for shells of every system: PowerShell reads a quoted word at the beginning as text. */
 export function hookCommand([program, ...before]: readonly [string, ...string[]]): string {
   const portable = (word: string) => (/^[A-Za-z]:\\/.test(word) ? word.replaceAll("\\", "/") : word);
   const quoted = (word: string) => (/^[\w./:@%+=,-]+$/.test(word) ? word : `"${word.replace(/["$`\\]/g, "\\$&")}"`);
   return [...[program, ...before].map(portable).map(quoted), "hook"].join(" ");
 }
 
-/** The clients of which there is a trace on the machine, or in the project. */
+/** The clients with traces on the machine, or in the project. */
 export function clientsThere({ machine, root }: Site): ClientName[] {
   return CLIENT_NAMES.filter((name) => {
     const { paths, commands, project } = TRACES[name];

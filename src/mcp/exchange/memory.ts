@@ -1,9 +1,9 @@
-/** The exchange of a service of one process. */
+/** The exchange of a single-process service. */
 import { EventEmitter, once } from "node:events";
 import { LRUCache } from "lru-cache";
 import { type Exchange, LOG_KEPT, LOG_LENGTH, type LogEntry, SESSION_KEPT } from "./exchange.js";
 
-/** Logs and sessions that are kept at most: beyond that the oldest are forgotten. */
+/** The most logs and sessions that are kept: beyond that the oldest are deleted. */
 const MOST = 10_000;
 
 export function createMemoryExchange(): Exchange {

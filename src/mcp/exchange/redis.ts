@@ -1,14 +1,14 @@
-/** The exchange of a service of several replicas: publish/subscribe, streams and hashes of Redis. */
+/** The exchange between several replicas: publish/subscribe, streams and hashes of Redis. */
 import { Redis, type RedisOptions } from "ioredis";
 import { type Exchange, LOG_KEPT, LOG_LENGTH, type LogEntry, SESSION_KEPT } from "./exchange.js";
 
 const PREFIX = "codeindex:mcp:";
 /** How long a command may wait for Redis, in milliseconds. */
 const PATIENCE = 2000;
-/** How often a log that is followed is looked at. One connection serves all who follow. */
+/** How often followed logs are polled. One connection serves all followers. */
 const LOOK_EVERY = 100;
 const MOST_BETWEEN_TRIES = 2000;
-/** How often an announcement is tried that could not be made, for how long, in milliseconds, and how many wait at most: beyond that the oldest are forgotten. */
+/** The interval and the duration of retries for an announcement, in milliseconds, and the most that may wait: beyond that the oldest are dropped. */
 const AGAIN = { every: 250, patience: 60_000, most: 1000 };
 
 interface Announcement {
@@ -18,11 +18,11 @@ interface Announcement {
   since: number;
 }
 
-/** Connects lazily: a Redis that is away is no reason not to start. `url` is redis:// or rediss://. */
+/** Connects lazily, so that a service can start while Redis is away. `url` is redis:// or rediss://. */
 export function createRedisExchange(url: string): Exchange {
   const common: RedisOptions = { retryStrategy: (tries) => Math.min(tries * 100, MOST_BETWEEN_TRIES) };
   const asking = new Redis(url, { ...common, commandTimeout: PATIENCE, maxRetriesPerRequest: 1 });
-  // It subscribes again by itself when the connection was lost.
+  // It subscribes again by itself after a lost connection.
   const hearing = new Redis(url, { ...common, maxRetriesPerRequest: null });
   for (const connection of [asking, hearing]) connection.on("error", () => undefined);
   const listeners = new Map<string, Set<(message: never) => void>>();
@@ -43,12 +43,12 @@ export function createRedisExchange(url: string): Exchange {
     }
   }
 
-  /** Announcements that Redis has not taken, in order. */
+  /** Announcements that Redis has not accepted, in order. */
   const untold: Announcement[] = [];
   let isTelling = false;
   let isClosed = false;
 
-  /** Makes the announcements that wait, one after the other, until none is left. */
+  /** Sends the waiting announcements in order, until none is left. */
   async function tellAll(): Promise<void> {
     while (!isClosed) {
       const first = untold[0];
@@ -57,7 +57,7 @@ export function createRedisExchange(url: string): Exchange {
         () => true,
         () => performance.now() - first.since > AGAIN.patience,
       );
-      // It may have been forgotten meanwhile, for those that came after it.
+      // It may have been dropped meanwhile, for later ones.
       if (isTold && untold[0] === first) untold.shift();
       else if (!isTold) await new Promise((done) => setTimeout(done, AGAIN.every).unref());
     }
@@ -67,13 +67,13 @@ export function createRedisExchange(url: string): Exchange {
     async announce(topic, message) {
       const channel = PREFIX + topic;
       const text = JSON.stringify(message);
-      // An earlier one that waits is told first: of two about one thing the later counts.
+      // Waiting announcements go first: of two about one thing, the later must win.
       if (untold.length === 0) {
         try {
           await asking.publish(channel, text);
           return;
         } catch {
-          // Tried again below.
+          // Retried below.
         }
       }
       hear(channel, text);
@@ -99,7 +99,7 @@ export function createRedisExchange(url: string): Exchange {
       const channel = PREFIX + topic;
       const set = listeners.get(channel) ?? new Set();
       listeners.set(channel, set.add(heard));
-      // Where Redis is away this happens once it is back; nobody waits for that.
+      // While Redis is away this completes once it is back; callers do not wait for that.
       const subscribed = hearing.subscribe(channel).catch(() => undefined);
       await Promise.race([subscribed, new Promise((done) => setTimeout(done, PATIENCE).unref())]);
       return async () => {

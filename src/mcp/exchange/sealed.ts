@@ -1,8 +1,8 @@
-/** An exchange whose messages are sealed: Redis holds the last of them for a while, and they are answers. */
+/** Encrypts the messages of an exchange, as Redis holds the last of them for a while, and they are answers. */
 import type { Place, Seal } from "../../store/db/seal.js";
 import type { Exchange, LogEntry } from "./exchange.js";
 
-/** Seals what goes into `exchange` where there is a key, and opens what comes out of it. */
+/** Seals messages on their way into `exchange` where there is a key, and opens those from it. */
 export function sealMessages(exchange: Exchange, seal: Seal): Exchange {
   if (seal.keys.keys.length === 0) return exchange;
   const placeOf = (column: "topic" | "log" | "session", ...row: (string | number)[]): Place => ({

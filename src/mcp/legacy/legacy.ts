@@ -1,11 +1,11 @@
 /**
- * The older era, 2025-11-25 and before, without a session that a replica would have to keep.
+ * The older era, 2025-11-25 and before, without a session that a replica has to keep.
  *
- *     POST     requests, each with a server of the SDK for itself; notifications; answers to what a client was asked
+ *     POST     requests, each with a server of the SDK for itself; notifications; a client's answers to questions
  *     GET      a stream for changes of resources; with Last-Event-ID, the rest of a stream that broke
  *     DELETE   ends a session
  *
- * What concerns a request on another replica (its cancellation, an answer that it waits for) goes through the exchange.
+ * Messages about a request on another replica (its cancellation, an answer that it waits for) go through the exchange.
  */
 import {
   ErrorCode,
@@ -31,7 +31,7 @@ import { type Asked, createPostTransport, type PostTransport } from "./post.js";
 import { createLegacyServer } from "./server.js";
 import type { Session, Sessions } from "./session.js";
 
-/** Of a client that did not say; clients before 2025-06-18 send no header. */
+/** The version of a client that names none; clients before 2025-06-18 send no header. */
 const VERSION_UNSAID = "2025-03-26";
 /** Messages that a POST may hold. */
 export const MOST_IN_BATCH = 100;
@@ -46,12 +46,12 @@ export interface LegacyOptions {
 }
 
 export interface LegacyEndpoint {
-  /** The body is parsed already, and no request of the newer era. */
+  /** Handles a POST. The body is parsed already, and holds no request of the newer era. */
   post(request: Request, response: Response, scope: Scope, principal: Principal): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The session that a request names: null where it names none. Answers 404 by itself, and gives undefined, where it is no session of this caller's. */
+/** The session in a request; null where it names none. For a session that is not this caller's it answers 404 by itself, and returns undefined. */
 export function sessionOf(
   sessions: Sessions,
   request: Request,
@@ -83,7 +83,7 @@ export async function createLegacyEndpoint({
   exchange,
   log,
 }: LegacyOptions): Promise<LegacyEndpoint> {
-  /** The POSTs that are being answered, by session. */
+  /** The running POSTs by session. */
   const posts = new Map<string, Set<PostTransport>>();
   const asked = new Map<string, Asked>();
 
@@ -105,7 +105,7 @@ export async function createLegacyEndpoint({
     ),
   ]);
 
-  /** Handles what wants no answer. */
+  /** Handles a message without an answer. */
   async function take(message: JSONRPCMessage, session: Session | null): Promise<void> {
     if (!session) return;
     if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {
@@ -174,7 +174,7 @@ export async function createLegacyEndpoint({
         response,
         requests,
         isBatch,
-        // The first answer is no stream that anybody comes back for.
+        // Nobody can resume the stream of the first answer.
         session: opening ? null : session,
         protocolVersion,
         exchange,
@@ -182,7 +182,7 @@ export async function createLegacyEndpoint({
       });
       const channel = transport;
       const server = createLegacyServer({ methods, scope, principal, session: () => session, exchange, channel });
-      server.onerror = (error) => log.debug({ err: error }, "mcp request failed");
+      server.onerror = (error) => log.debug({ err: error }, "failed to handle an MCP request");
       if (session) posts.set(session.key, (posts.get(session.key) ?? new Set()).add(transport));
       await server.connect(transport);
       const { onclose } = transport;
@@ -204,14 +204,14 @@ export async function createLegacyEndpoint({
   };
 }
 
-/** What is wrong with an `initialize` among the messages: the SDK would call it a fault of ours. */
+/** The problem of an `initialize` among the messages, which the SDK would report as a fault of ours. */
 export function problemOfOpening(messages: readonly JSONRPCMessage[]): string | null {
   const opening = messages.find((message) => isJSONRPCRequest(message) && message.method === "initialize");
   if (opening === undefined || isInitializeRequest(opening)) return null;
   return "initialize: params must be protocolVersion, capabilities and clientInfo with a name and a version.";
 }
 
-/** What a session keeps of what a client says of itself. */
+/** The session's record of a client's self-description. */
 export function aboutClient({ params }: Pick<InitializeRequest, "params">, principal: Principal): Omit<Session, "key"> {
   const { protocolVersion, capabilities, clientInfo } = params;
   return {
@@ -224,6 +224,6 @@ export function aboutClient({ params }: Pick<InitializeRequest, "params">, princ
   };
 }
 
-/** Whether a client that declares this shows forms: those that name no mode do. */
+/** Whether a client with this declaration shows forms: one that names no mode does. */
 const takesForms = (elicitation: { form?: unknown; url?: unknown } | undefined): boolean =>
   elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);

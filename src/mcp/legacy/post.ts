@@ -1,9 +1,9 @@
 /**
- * One POST of the older era: the requests of its body, and the answer as JSON or, where there is something to say before the answer, as a stream.
- * To the SDK's server it is a transport that lives as long as the POST.
+ * One POST of the older era: the requests of its body, and the answer as JSON or, where messages come before the answer, as a stream. To the SDK's
+ * server it is a transport that lives as long as the POST.
  *
- * A client that knows how to come back for a broken stream (2025-11-25) gets numbered events, which are kept for it: GET with Last-Event-ID goes on
- * with them on any replica.
+ * A client that can resume a broken stream (2025-11-25) gets numbered events, which are kept for it: GET with Last-Event-ID continues them on any
+ * replica.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Transport, TransportSendOptions } from "@modelcontextprotocol/sdk/shared/transport.js";
@@ -14,18 +14,18 @@ import { createSse, type Sse } from "../sse.js";
 import type { Channel } from "./server.js";
 import type { Session } from "./session.js";
 
-/** Without an answer for so long, it becomes a stream, whose comments keep proxies from closing it. Milliseconds. */
+/** After this time without an answer it becomes a stream, whose comments keep proxies from closing it. Milliseconds. */
 const STREAM_AFTER = 15_000;
-/** How soon a client comes back for a stream that broke. */
+/** How soon a client reconnects for a stream that broke. */
 const RETRY = 500;
-/** How long the work goes on whose stream broke, if nobody comes back for it: its client may as well be gone. */
+/** How long work continues after its stream broke, unless the client reconnects: it may well be gone. */
 const GRACE = 900;
-/** The same of a stream that was ended from here, for its client to come back. */
+/** The same for a stream that the service ended, for its client to reconnect. */
 const GRACE_OF_OURS = 30_000;
-/** The first revision whose clients take an event without data, which begins a stream that can be resumed. */
+/** The first revision whose clients accept an event without data, which begins a stream that can be resumed. */
 const RESUMABLE_SINCE = "2025-11-25";
 
-/** What an answer to a request of ours is for. */
+/** A request to the client that waits for its answer. */
 export interface Asked {
   session: string;
   answer(message: JSONRPCMessage): void;
@@ -34,22 +34,22 @@ export interface Asked {
 export interface PostOptions {
   request: Request;
   response: Response;
-  /** Those of the body that want an answer. */
+  /** The requests of the body. */
   requests: readonly { id: RequestId }[];
   isBatch: boolean;
   session: Session | null;
   protocolVersion: string;
   exchange: Exchange;
-  /** Requests to clients that have not been answered, by the id they were sent with. */
+  /** Unanswered requests to clients, by the id they were sent with. */
   asked: Map<string, Asked>;
 }
 
 export interface PostTransport extends Transport, Channel {
-  /** The client has cancelled the request, which is not answered then; does nothing where it is none of this POST. */
+  /** The client has cancelled the request, which then gets no answer. Ignores requests of other POSTs. */
   cancel(id: RequestId): void;
-  /** A client came back for the stream, or left it again. */
+  /** A client reconnected to the stream, or left it again. */
   resumed(isThere: boolean): void;
-  /** Names the stream for those who come back. */
+  /** The stream's id, for clients that reconnect. */
   streamId: string;
 }
 
@@ -67,7 +67,7 @@ export function createPostTransport(options: PostOptions): PostTransport {
   let sse: Sse | undefined;
   let number = 0;
   let isClosed = false;
-  /** The connection was ended from here, before the answer. */
+  /** Whether the service ended the connection before the answer. */
   let isEnded = false;
   let grace: NodeJS.Timeout | undefined;
   const soonStream = setTimeout(() => canStream && stream(), STREAM_AFTER);
@@ -89,11 +89,11 @@ export function createPostTransport(options: PostOptions): PostTransport {
     }
     number += 1;
     sse!.send(text, { id: `${streamId}:${number}`, ...(message === null && { retry: RETRY }) });
-    // Where it cannot be kept, the stream cannot be resumed; it is sent all the same.
+    // If it cannot be stored, the stream cannot be resumed; the event is sent all the same.
     exchange.append(log, { number, text }).catch(() => undefined);
   }
 
-  /** The connection is gone: by us, at the end or before it, or by the client. */
+  /** The connection is closed: by the service, at the end or before it, or by the client. */
   function left(): void {
     if (isClosed) return;
     if (open.size === 0 || !isResumable || number === 0) void transport.close();
@@ -122,7 +122,7 @@ export function createPostTransport(options: PostOptions): PostTransport {
         stream();
         if (!("id" in message)) return sendEvent(message);
         if (!session) throw new Error("Only a client with a session can be asked.");
-        // Unguessable, and not another replica's.
+        // Unguessable, and unique among replicas.
         const id = randomUUID();
         ours.add(id);
         asked.set(id, {
@@ -144,7 +144,7 @@ export function createPostTransport(options: PostOptions): PostTransport {
       for (const id of ours) asked.delete(id);
       for (const abort of open.values()) abort.abort();
       if (!response.writableEnded) {
-        // What was cancelled is not answered.
+        // A cancelled request gets no answer.
         if (response.headersSent) response.end();
         else response.status(202).end();
       }

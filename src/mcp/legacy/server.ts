@@ -1,4 +1,4 @@
-/** The server of the SDK that a request, or a connection, of the older era is given to. */
+/** The SDK's server for a request, or a connection, of the older era. */
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import {
   CallToolRequestSchema,
@@ -30,7 +30,7 @@ import type { Session } from "./session.js";
 
 const VALIDATOR = new AjvJsonSchemaValidator();
 const ANYTHING = z.looseObject({});
-/** The methods that the SDK checks, and what it lets them be given. */
+/** The methods that the SDK checks, with the schemas of their parameters. */
 export const METHOD_SCHEMAS = {
   "tools/list": ListToolsRequestSchema,
   "tools/call": CallToolRequestSchema,
@@ -48,7 +48,7 @@ export const METHOD_SCHEMAS = {
   "tasks/list": ListTasksRequestSchema,
   "tasks/cancel": CancelTaskRequestSchema,
 };
-/** What the SDK is told of a request is its method alone: it calls wrong parameters a fault of ours. */
+/** Only the method is passed to the SDK's check: it would report wrong parameters as a fault of ours. */
 const REQUESTS = Object.entries(METHOD_SCHEMAS).map(([name, schema]) => ({
   name,
   schema: schema as z.ZodType<{ params?: { _meta?: { progressToken?: string | number } } }>,
@@ -62,12 +62,12 @@ const CAPABILITIES = {
   logging: {},
 };
 const TASKS = { list: {}, cancel: {}, requests: { tools: { call: {} } } };
-/** How long a user has to answer, in milliseconds. */
+/** How long a user may take to answer, in milliseconds. */
 const ASK_PATIENCE = 5 * 60_000;
 
-/** What a request came by. */
+/** The channel of a request. */
 export interface Channel {
-  /** Whether anything but the answer can be sent. */
+  /** Whether other messages than the answer can be sent. */
   canStream: boolean;
   /** Aborts when the client cancels the request, or is gone. */
   signalOf(id: RequestId): AbortSignal;
@@ -78,13 +78,13 @@ export interface LegacyServerOptions {
   methods: Record<string, Method>;
   scope: Scope;
   principal: Principal;
-  /** Asked for each request: on a connection it begins with the first. */
+  /** Read for each request: on a connection the session begins with the first. */
   session: () => Session | null;
   exchange: Exchange;
   channel: Channel;
 }
 
-/** Makes a server that answers with `methods`; lists and validators are made once, so it costs a few hundredths of a millisecond. */
+/** Makes a server that answers with `methods`. Lists and validators are made once, so it costs a few hundredths of a millisecond. */
 export function createLegacyServer(options: LegacyServerOptions): Server {
   const { methods, scope, principal, exchange, channel } = options;
   const hasTasks = methods["tasks/get"] !== undefined;
@@ -96,7 +96,7 @@ export function createLegacyServer(options: LegacyServerOptions): Server {
   for (const { name, schema, request } of REQUESTS) {
     const method = methods[name];
     if (!method) continue;
-    // The SDK's own handler keeps the level in the server, which is gone with the request.
+    // The SDK's own handler keeps the level in the server, which ends with the request.
     server.setRequestHandler(request as unknown as typeof ListToolsRequestSchema, async (given, extra) => {
       const { params } = checked(schema, given);
       const session = options.session();
@@ -144,7 +144,7 @@ export function createLegacyServer(options: LegacyServerOptions): Server {
   return server;
 }
 
-/** Throws where a request is not as the protocol has its method's. */
+/** Throws where a request does not match the protocol's schema for its method. */
 export function checkRequest(method: string, request: { method: string; params: unknown }): void {
   if (Object.hasOwn(METHOD_SCHEMAS, method))
     checked(METHOD_SCHEMAS[method as keyof typeof METHOD_SCHEMAS] as z.ZodType, request);

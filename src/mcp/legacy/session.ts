@@ -1,22 +1,21 @@
 /**
- * Sessions of the older protocol era: a session's id says all there is to know of it, and is signed, so that every replica can read it and none
- * has to keep it.
+ * Sessions of the older protocol era. A session's id contains all its data, signed, so that every replica can read it and none has to store it.
  *
- *     base64url(JSON) "." base64url(HMAC-SHA256, first 16 bytes)
+ * base64url(JSON) "." base64url(HMAC-SHA256, first 16 bytes)
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
-/** What a client said of itself when it connected. */
+/** A client's self-description when it connected. */
 export interface Session {
-  /** Of this session and no other; 96 bits. */
+  /** Unique to this session; 96 bits. */
   key: string;
-  /** Whose session it is (`ownerOf`); nobody else may use it. */
+  /** The owner (`ownerOf`); other callers may not use the session. */
   owner: string;
   protocolVersion: string;
   /** Name and version, for logs. */
   client: string;
-  /** What the client can be asked. */
+  /** The questions that the client supports. */
   elicitation: boolean;
   sampling: boolean;
   roots: boolean;
@@ -25,17 +24,17 @@ export interface Session {
 export interface Sessions {
   /** The id of a new session. */
   open(session: Omit<Session, "key">): { id: string; session: Session };
-  /** The session of an id; null where it was not made here, or for somebody else. */
+  /** The session of an id; null where this installation did not make it, or made it for another owner. */
   read(id: string, owner: string): Session | null;
-  /** The session was ended, here or by another replica: it is no session from now on. */
+  /** Records that the session was ended, here or by another replica. */
   end(key: string): void;
 }
 
 const TAG_BYTES = 16;
-/** A header must hold it. */
+/** The longest id, which must fit into a header. */
 const LONGEST = 1000;
 const LONGEST_NAME = 60;
-/** Ended sessions that are known as such: an id that is older than those may be used again, which does no harm. */
+/** Ended sessions that are remembered. The id of an older one works again, which does no harm. */
 const MOST_ENDED = 10_000;
 
 /** `key` is the installation's: at least 32 bytes. */

@@ -1,6 +1,6 @@
 /**
  * The transport of 2024-11-05, for old clients: GET /sse opens a stream, POST /messages?sessionId=… sends, and answers come on the stream. A message
- * that reaches another replica than the stream's is handed on to that.
+ * that reaches another replica is forwarded to the stream's.
  */
 import { randomBytes } from "node:crypto";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
@@ -71,7 +71,7 @@ export async function createLegacySse(
         closeStream: () => undefined,
       };
       const server = createLegacyServer({ methods, scope, principal, session: () => session, exchange, channel });
-      server.onerror = (error) => log.debug({ err: error }, "mcp request failed");
+      server.onerror = (error) => log.debug({ err: error }, "failed to handle an MCP request");
       await server.connect(transport);
       const following = updates.follow({ principal, pinnedProject: scope.pinnedProject }, (update) =>
         sse.send(JSON.stringify(updateMessage(update))),

@@ -1,4 +1,4 @@
-/** The streams of the older era that are opened with GET: changes of resources, for a session; and the rest of an answer's stream that broke. */
+/** GET streams of the older era: changes of resources, for a session; and the rest of an answer's broken stream. */
 import type { Request, Response } from "express";
 import type { Principal } from "../../model/principal.js";
 import type { Exchange } from "../exchange/exchange.js";
@@ -8,17 +8,17 @@ import { type Update, type Updates, updateMessage, type Watcher } from "../updat
 import type { Session, Sessions } from "./session.js";
 
 export interface LegacyStreams {
-  /** Answers GET: `session` is that of the request. */
+  /** Answers GET; `session` is the request's. */
   open(request: Request, response: Response, session: Session, scope: Scope, principal: Principal): Promise<void>;
-  /** Ends the streams of a session on all replicas, and forgets it. */
+  /** Ends the streams of a session on all replicas, and deletes it. */
   end(session: Session): Promise<void>;
   close(): Promise<void>;
 }
 
 const SUBSCRIPTION = /^subscription (.*)$/s;
-/** What a stream of changes is called: nothing of it is kept, as all that a client watches may have changed when it comes back. */
+/** The id of a stream of changes. Its events are not kept, as all watched resources may have changed when a client reconnects. */
 const CHANGES = "changes";
-/** How soon a client comes back for a stream of changes, in milliseconds. */
+/** How soon a client reconnects for a stream of changes, in milliseconds. */
 const RETRY = 1000;
 
 export async function createLegacyStreams(
@@ -41,11 +41,11 @@ export async function createLegacyStreams(
     }),
   ]);
 
-  /** Sends what is still to come of the answer that broke off after an event. */
+  /** Sends the rest of an answer that broke off after an event. */
   async function resume(response: Response, session: Session, [stream = "", number = ""]: string[]): Promise<void> {
     const gone = new AbortController();
     response.on("close", () => gone.abort());
-    // The last one it has is looked at again: if that was the answer, nothing comes after it.
+    // The client's last event is read again: if it was the answer, no event follows it.
     const entries = /^\d{1,9}$/.test(number)
       ? await exchange.follow(`${session.key}.${stream}`, Number(number) - 1, gone.signal)
       : null;

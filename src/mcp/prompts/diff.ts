@@ -1,15 +1,15 @@
-/** What a unified diff, as git writes it, says about which lines of which files are new. */
+/** Reads from a unified diff, as git writes it, which lines of which files are new. */
 
 export interface ChangedFile {
   path: string;
-  /** Lines after the change, from 1, inclusive; a place where lines were only taken away is the line before it. */
+  /** Lines after the change, from 1, inclusive; a mere deletion counts as the line before it. */
   ranges: { start: number; end: number }[];
 }
 
-/** The files of a diff in its order; files that are gone have no lines. Anything that is no diff has no files. */
+/** The files of a diff in its order; deleted files have no lines. A text that is not a diff has no files. */
 export function changedFiles(diff: string): ChangedFile[] {
   const files: ChangedFile[] = [];
-  /** Lines of the hunk that are still to come: they may look like headers. */
+  /** Remaining lines of the hunk; they may look like headers. */
   let before = 0;
   let after = 0;
   let current: ChangedFile | null = null;
@@ -36,13 +36,13 @@ export function changedFiles(diff: string): ChangedFile[] {
   return files;
 }
 
-/** `b/src/a.ts` as src/a.ts; null for a file that is gone. */
+/** `b/src/a.ts` as src/a.ts; null for a deleted file. */
 function pathOf(written: string): string | null {
   const path = unquoted(written).replace(/^[a-z]\//, "");
   return written === "/dev/null" || path.includes("\0") ? null : path;
 }
 
-/** Names with other than plain characters stand in quotes, their bytes in octal: "b/\303\274.ts". */
+/** Names with special characters are quoted, their bytes in octal: "b/\303\274.ts". */
 function unquoted(written: string): string {
   if (!/^".*"$/.test(written)) return written;
   const escapes: Record<string, string> = { n: "\n", t: "\t", r: "\r" };
@@ -51,6 +51,6 @@ function unquoted(written: string): string {
     .replaceAll(/\\([0-7]{3}|.)/g, (_whole, code: string) =>
       code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8) & 0xff) : (escapes[code] ?? code),
     );
-  // Each character stands for a byte, as long as git writes the others in octal.
+  // Each character is one byte here, as long as git writes the others in octal.
   return /[^\0-\xff]/.test(bytes) ? bytes : Buffer.from(bytes, "latin1").toString("utf8");
 }

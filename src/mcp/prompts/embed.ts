@@ -1,4 +1,4 @@
-/** What prompts put beside their words: what tools say, within a budget, and links to files. */
+/** Embeds in prompts the answers of tools, within a budget, and links to files. */
 import { symbolsMeant } from "../../graph/lookup.js";
 import type { CodeSymbol } from "../../graph/symbol.js";
 import { readLedgerPaths } from "../../store/files.js";
@@ -8,16 +8,16 @@ import { callTool } from "../../tools/running/call.js";
 import type { ToolDefinition } from "../../tools/running/tool.js";
 import type { PromptContent, PromptContext } from "./prompt.js";
 
-/** Asks a tool with some input for an answer of at most so many tokens. */
+/** A tool, its input, and the most tokens of its answer. */
 export interface Question {
   tool: { name: string };
   input: Record<string, unknown>;
   tokens: number;
-  /** What stands above the answer. */
+  /** The title above the answer. */
   title: string;
 }
 
-/** The answers as text, each under its title; those that the tool cannot give are left out. */
+/** The answers as text, each under its title; failed ones are left out. */
 export async function answersTo(questions: readonly Question[], context: PromptContext): Promise<PromptContent[]> {
   if (!context.project) return [];
   const caller = { ...context.caller, pinnedProject: context.project.projectId };
@@ -31,13 +31,13 @@ export async function answersTo(questions: readonly Question[], context: PromptC
   return answers.flat();
 }
 
-/** The view that prompts are filled in from; null where there is none yet. */
+/** The view for filling in prompts; null where there is none yet. */
 export async function publishedView({ host, project }: PromptContext): Promise<View | null> {
   const view = project && (await host.viewOf(project));
   return view && view.generation > 0 ? view : null;
 }
 
-/** The symbols that a name, and perhaps a kind, means, the likeliest first. */
+/** The symbols of a name and an optional kind, the likeliest first. */
 export async function symbolsCalled(
   name: string,
   kind: string | undefined,
@@ -48,7 +48,7 @@ export async function symbolsCalled(
   return view ? symbolsMeant(context.host.db, view, name, isWanted) : [];
 }
 
-/** The symbol that stands for a file of the index; null where it holds none of that path. */
+/** The symbol of a file in the index; null where the path is not indexed. */
 export async function fileSymbol(path: string, context: PromptContext): Promise<SymbolHead | null> {
   const view = await publishedView(context);
   if (!view || path.includes("\0")) return null;

@@ -8,7 +8,7 @@ import { projectArgument } from "./arguments.js";
 import { answersTo, symbolsCalled } from "./embed.js";
 import { definePrompt } from "./prompt.js";
 
-/** Lines of the source that are shown. */
+/** The most lines of source that are shown. */
 const MOST_LINES = 150;
 
 export default definePrompt({

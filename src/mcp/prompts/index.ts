@@ -1,4 +1,4 @@
-/** The prompts, in the order in which they are listed, and what the protocol asks of them. Nothing here knows a protocol era or an SDK. */
+/** The prompts, in the order in which they are listed, and their protocol methods, independent of eras and SDKs. */
 import { CodeindexError, invalidParameter } from "../../base/errors.js";
 import { firstOf } from "../../base/signals.js";
 import { chooseProject } from "../../projects/choose.js";
@@ -28,7 +28,7 @@ export interface ListedPrompt {
   arguments: { name: string; title: string; description: string; required: boolean }[];
 }
 
-/** All prompts; they are few. */
+/** All prompts in one page. */
 export function listPrompts(): { prompts: ListedPrompt[] } {
   const prompts = PROMPTS.map(({ name, title, description, arguments: list }) => ({
     name,
@@ -44,7 +44,10 @@ export function listPrompts(): { prompts: ListedPrompt[] } {
   return { prompts };
 }
 
-/** The messages of a prompt, for a client that has these tools. Throws `not_found` for one that is none, and `invalid_parameter` for an argument that is missing or unknown. */
+/**
+ * The messages of a prompt, for a client with these tools. Throws `not_found` for an unknown prompt, and `invalid_parameter` for a missing or unknown
+ * argument.
+ */
 export async function getPrompt(
   host: ToolHost,
   caller: Caller,
@@ -63,7 +66,7 @@ export async function getPrompt(
   return { description: prompt.description, messages: content.map((each) => ({ role: "user", content: each })) };
 }
 
-/** Completes an argument of a prompt. Throws `not_found` for a prompt that is none, `invalid_parameter` for an argument it does not have. */
+/** Completes an argument of a prompt. Throws `not_found` for an unknown prompt, `invalid_parameter` for an unknown argument. */
 export async function completePrompt(
   host: ToolHost,
   caller: Caller,
@@ -87,7 +90,7 @@ function findPrompt(name: string): PromptDefinition {
   ]);
 }
 
-/** The arguments without empty ones, which is how forms leave a field out. */
+/** The arguments without empty ones: forms send an empty text for a field left out. */
 function checkArguments(prompt: PromptDefinition, args: unknown): Partial<Record<string, string>> {
   const given: Record<string, string> = {};
   for (const [name, value] of Object.entries(args ?? {})) {

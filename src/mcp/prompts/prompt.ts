@@ -1,5 +1,5 @@
 /**
- * What a prompt is: a task that people choose from a menu of their client, which becomes the first messages of a conversation. A prompt is
+ * The definition of a prompt: a task that people choose from a menu of their client, which becomes the first messages of a conversation. A prompt is
  * written once; the faces check the arguments' names and turn errors into those of the protocol.
  */
 
@@ -19,10 +19,10 @@ export interface PromptArgument {
 export interface PromptContext {
   host: ToolHost;
   caller: Caller;
-  /** null: several are there, and none is chosen. */
+  /** Null where there are several and none is chosen. */
   project: Project | null;
   signal: AbortSignal;
-  /** Whether the client has the tool of this name: what a prompt says names no other. */
+  /** Whether the client has a tool of this name: a prompt must not name others. */
   has(tool: string): boolean;
 }
 
@@ -34,12 +34,12 @@ export interface PromptMessage {
 }
 
 export interface PromptDefinition {
-  /** kebab-case, once in all prompts. */
+  /** kebab-case, unique among all prompts. */
   name: string;
   title: string;
   description: string;
   arguments: PromptArgument[];
-  /** What the user would say, first, and what helps with it. Arguments that were left out, or are empty, are absent. */
+  /** The user's request first, and then helpful context. Arguments that were left out, or are empty, are absent. */
   render(given: Partial<Record<string, string>>, context: PromptContext): Promise<PromptContent[]>;
 }
 

@@ -9,7 +9,7 @@ import { type ChangedFile, changedFiles } from "./diff.js";
 import { answersTo, publishedView } from "./embed.js";
 import { definePrompt, type PromptContent, type PromptContext } from "./prompt.js";
 
-/** So many of the changed files are linked, and of the changed symbols it is said who uses them. */
+/** The most changed files that are linked, and the most changed symbols whose users are listed. */
 const MOST_FILES = 10;
 const MOST_SYMBOLS = 8;
 const TOKENS_OF_SYMBOL = 400;
@@ -51,7 +51,7 @@ function whatIsReviewed(diff: string | undefined, base: string | undefined, head
   return `the change from \`${base}\` to \`${head ?? "HEAD"}\` (git diff with both and three dots between them).`;
 }
 
-/** Links to the files that were changed, and who uses the symbols that were. */
+/** Links to the changed files, and the users of the changed symbols. */
 async function whatItAffects(files: readonly ChangedFile[], context: PromptContext): Promise<PromptContent[]> {
   const view = await publishedView(context);
   if (!view || !context.project || files.length === 0) return [];
@@ -79,7 +79,7 @@ async function whatItAffects(files: readonly ChangedFile[], context: PromptConte
   return [...(await answersTo(questions, context)), ...links];
 }
 
-/** The symbols that hold some of these lines, without those that are there only because something in them does. */
+/** The symbols that hold some of these lines, without those that hold them only through an inner symbol. */
 function innermost(heads: readonly SymbolHead[], ranges: ChangedFile["ranges"]): SymbolHead[] {
   const declared = heads.filter(({ parentOrdinal }) => parentOrdinal >= 0);
   const touches = (head: SymbolHead) => ranges.some(({ start, end }) => head.lineStart <= end && head.lineEnd >= start);

@@ -1,6 +1,6 @@
 /**
- * Which resources a change of an index has changed. Whoever keeps subscriptions notes what `watchResource` gives and, each time a view was
- * published (GENERATION_CHANNEL), asks `changedResources`; it needs no more than what was noted, on whichever replica that is.
+ * Finds the resources that a change of an index has changed. A keeper of subscriptions notes the result of `watchResource` and, each time a view was
+ * published (GENERATION_CHANNEL), calls `changedResources`. The notes suffice on any replica.
  */
 import { projectRules } from "../../projects/skip-rules.js";
 import { locateFile } from "../../repository/sandbox.js";
@@ -8,22 +8,22 @@ import { fileStates } from "../../store/view-figures.js";
 import type { Caller, ToolHost } from "../../tools/running/tool-host.js";
 import { findResource } from "./index.js";
 
-/** A resource that somebody wants to hear of. Plain data. */
+/** A watched resource. Plain data. */
 export interface WatchedResource {
-  /** As the client wrote it. */
+  /** The client's spelling. */
   uri: string;
-  /** null: of all projects. */
+  /** Null for a resource of all projects. */
   projectId: string | null;
-  /** The file whose content alone matters; null: whatever changes. */
+  /** The file whose content decides; null where any change counts. */
   path: string | null;
-  /** What the file was like when it was last looked at. */
+  /** The file's state when it was last read. */
   state: string;
 }
 
-/** The state of a file that the index does not know. */
+/** The state of a file that is not indexed. */
 const UNKNOWN = "";
 
-/** What to note of a resource. Throws as `readResource` does for a URI that is none and a file that is not there or must not be read. */
+/** The notes about a resource. Throws as `readResource` does for an unknown URI and a missing or forbidden file. */
 export async function watchResource(host: ToolHost, caller: Caller, uri: string): Promise<WatchedResource> {
   const { resource, variables, project } = await findResource(host, caller, uri);
   if (!project || resource.changesWith !== "file")
@@ -34,8 +34,8 @@ export async function watchResource(host: ToolHost, caller: Caller, uri: string)
 }
 
 /**
- * Those of the resources that differ since they were noted, as they are to be noted from now on. `projectId` is the project whose view changed.
- * Status, stats and searches count as changed by any change.
+ * The resources that differ from their notes, with new notes. `projectId` is the project whose view changed. Status, stats and searches count as
+ * changed by any change.
  */
 export async function changedResources(
   host: ToolHost,
@@ -54,6 +54,6 @@ export async function changedResources(
 
 async function statesOf(host: ToolHost, projectId: string, paths: string[]): Promise<Map<string, string>> {
   const project = (await host.projects()).find((each) => each.projectId === projectId);
-  // A project that was removed has no files any more.
+  // A removed project has no files any more.
   return project ? fileStates(host.db, await host.viewOf(project), paths) : new Map();
 }

@@ -1,4 +1,4 @@
-/** What arguments of resources and prompts are completed with: names that begin as what was typed come first, then those that hold it, then those like it. */
+/** Completes arguments of resources and prompts: names that begin with the typed text come first, then those that contain it, then similar ones. */
 import { CodeindexError } from "../../base/errors.js";
 import { SYMBOL_KINDS } from "../../model/parse-result.js";
 import { chooseProject } from "../../projects/choose.js";
@@ -10,17 +10,17 @@ import type { Suggest, SuggestContext } from "./resource.js";
 
 export interface Completion {
   values: string[];
-  /** How many there are, where that is known. */
+  /** The number of matches, where that is known. */
   total: number;
   hasMore: boolean;
 }
 
-/** As many as the protocol lets an answer have. */
+/** The most values in an answer by the protocol. */
 const MOST_VALUES = 100;
 /** Symbols that are looked up for one completion. */
 const MOST_SYMBOLS = 100;
 
-/** The context in which a request's arguments are completed; `project` of those that are filled in counts as it does for a tool. */
+/** The context for completing a request's arguments; a filled-in `project` counts as it does for a tool. */
 export async function suggestContext(
   host: ToolHost,
   caller: Caller,
@@ -31,7 +31,7 @@ export async function suggestContext(
   return { host, caller, projects, project: selectedProject(projects, { ...caller, pinnedProject }), given };
 }
 
-/** The project that a call without `project_id` would be about; null where that is not clear. */
+/** The project of a call without `project_id`; null where that is ambiguous. */
 export function selectedProject(projects: Project[], caller: Caller): Project | null {
   try {
     return chooseProject(projects, undefined, caller);
@@ -41,7 +41,7 @@ export function selectedProject(projects: Project[], caller: Caller): Project | 
   }
 }
 
-/** The suggestions for what was typed, as the protocol wants them. Where the index is not there yet there are none. */
+/** The suggestions for the typed text, in the protocol's form. Empty while there is no index. */
 export async function complete(suggest: Suggest, value: string, context: SuggestContext): Promise<Completion> {
   let all: readonly string[] = [];
   try {
@@ -52,7 +52,7 @@ export async function complete(suggest: Suggest, value: string, context: Suggest
   return { values: all.slice(0, MOST_VALUES), total: all.length, hasMore: all.length > MOST_VALUES };
 }
 
-/** Suggests from a list that is the same everywhere. */
+/** Suggests from a fixed list. */
 export const fromList =
   (values: readonly string[]): Suggest =>
   async (value) =>
@@ -74,17 +74,17 @@ export const suggestPaths: Suggest = async (value, { host, project }) => {
   );
 };
 
-/** Qualified names, as search_symbols finds them. Nothing typed: nothing suggested. */
+/** Qualified names, as search_symbols finds them. An empty text has no suggestions. */
 export const suggestSymbols: Suggest = async (value, { host, project }) => {
   const words = value.match(/[\p{L}\p{N}_$.#]+/gu)?.join(" ") ?? "";
   if (project === null || words === "") return [];
   const view = await host.viewOf(project);
   const hits = await host.searcher.searchSymbols(view, { text: `${words}*`, limit: MOST_SYMBOLS });
-  // Files have no name of their own.
+  // Symbols of files have no name of their own.
   return [...new Set(hits.map(({ symbol }) => symbol.qualifiedName))].filter((name) => name !== "");
 };
 
-/** Languages of the project, or those we know. */
+/** Languages of the project, or all known ones. */
 export const suggestLanguages: Suggest = async (value, { host, project }) => {
   const indexed = project === null ? {} : (await host.viewOf(project)).totals.languages;
   const families = LANGUAGE_FAMILIES.filter((family) => Object.hasOwn(indexed, family));
@@ -97,7 +97,7 @@ export const suggestKinds = fromList(SYMBOL_KINDS);
 export const suggestRefs: Suggest = async (value, { project }) =>
   project === null ? [] : bestMatches(value, ["HEAD", ...(await readRefs(project.root))]);
 
-/** The names that fit what was typed, best first; of those that fit alike, in the order they are given. All of them where nothing was typed. */
+/** The names that fit the typed text, best first; equally good ones keep their order. All names for an empty text. */
 export function bestMatches(typed: string, names: readonly string[]): string[] {
   if (typed === "") return [...names];
   const wanted = typed.toLowerCase();
@@ -106,7 +106,7 @@ export function bestMatches(typed: string, names: readonly string[]): string[] {
   return ranked.flat();
 }
 
-/** 0: begins so; 1: its last part does; 2: another part does; 3: holds it; 4: holds its letters in this order; 5: nothing of this. */
+/** 0: begins with it; 1: its last part does; 2: another part does; 3: contains it; 4: contains its letters in this order; 5: none of these. */
 function likeness(wanted: string, name: string): number {
   if (name.startsWith(wanted)) return 0;
   if (name.startsWith(wanted, name.lastIndexOf("/") + 1)) return 1;

@@ -3,16 +3,16 @@ import type { CacheFigures } from "../../search/answers.js";
 import type { Db } from "../../store/db/db.js";
 import { type Job, listJobs } from "../../store/jobs.js";
 
-/** More than the jobs between two builds. */
+/** More than the number of jobs between two builds. */
 const LOOKED_AT = 50;
 
-/** The last build of a project that was completed, if it is remembered. */
+/** The last completed build of a project, if its record is kept. */
 export async function lastBuild(db: Db, projectId: string): Promise<Job | undefined> {
   const jobs = await listJobs(db, projectId, LOOKED_AT);
   return jobs.find(({ status, result }) => status === "completed" && result !== null);
 }
 
-/** The share of searches that were answered from memory, 0 to 1. */
+/** The share of searches answered from the cache, 0 to 1. */
 export function shareOfHits({ hits, misses }: CacheFigures): number {
   return hits === 0 ? 0 : Math.round((100 * hits) / (hits + misses)) / 100;
 }

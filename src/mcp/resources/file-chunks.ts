@@ -48,7 +48,7 @@ export default defineResource({
         startLine,
         endLine,
         tokens: tokenCount,
-        // When a vector was made is not noted: it is kept for as long as any file has the text.
+        // The time of a vector is not recorded: it is kept as long as any file has the text.
         embedding:
           used === undefined
             ? null

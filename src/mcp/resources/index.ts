@@ -1,4 +1,4 @@
-/** The resources, in the order in which they are listed, and what the protocol asks of them. Nothing here knows a protocol era or an SDK. */
+/** The resources, in the order in which they are listed, and their protocol methods, independent of eras and SDKs. */
 import { invalidParameter } from "../../base/errors.js";
 import { firstOf } from "../../base/signals.js";
 import { chooseProject } from "../../projects/choose.js";
@@ -23,7 +23,7 @@ import {
 import workspaceStats from "./workspace-stats.js";
 import workspaceStatus from "./workspace-status.js";
 
-/** Where two fit a URI, the first is meant. */
+/** The first that fits a URI is used. */
 export const RESOURCES: readonly ResourceDefinition[] = [
   projectsResource,
   workspaceStatus,
@@ -39,7 +39,7 @@ const TEMPLATES = new Map<ResourceDefinition, Template>(
 const isAboutProject = ({ usesProject }: ResourceDefinition) => usesProject !== false;
 const hasVariables = ({ path }: ResourceDefinition) => path.includes("{");
 
-/** Projects whose resources stand on one page. */
+/** Projects whose resources are on one page. */
 const PROJECTS_PER_PAGE = 50;
 
 export interface ListedResource {
@@ -56,8 +56,8 @@ export interface ListedTemplate extends Omit<ListedResource, "uri"> {
 }
 
 /**
- * The resources that have a URI of their own, a page at a time: first those without a project in their URI, then those of each project, by id.
- * Files are not among them, as there may be very many: clients find them by completion. Throws `invalid_parameter` for a cursor that is none.
+ * The resources with a fixed URI, a page at a time: first those without a project in their URI, then those of each project, by id. Files are not
+ * among them, as there may be very many: clients find them by completion. Throws `invalid_parameter` for an invalid cursor.
  */
 export async function listResources(
   host: ToolHost,
@@ -92,7 +92,7 @@ function listed(resource: ResourceDefinition, uri: string, project: Project | nu
   return { uri, name, title: about, description, ...(mimeType && { mimeType }), annotations };
 }
 
-/** The templates: each with the project in its URI, and without. */
+/** The templates, each with and without the project in its URI. */
 export function listTemplates(): { resourceTemplates: ListedTemplate[] } {
   const resourceTemplates = RESOURCES.filter(isAboutProject).flatMap((resource) => {
     const { name, title, description, mimeType, annotations, path } = resource;
@@ -109,7 +109,7 @@ export function listTemplates(): { resourceTemplates: ListedTemplate[] } {
   return { resourceTemplates };
 }
 
-/** What stands at a URI. Throws `not_found`, `invalid_parameter`, the errors of choosing a project and those of reading. */
+/** Reads the resource of a URI. Throws `not_found`, `invalid_parameter`, the errors of choosing a project and those of reading. */
 export async function readResource(
   host: ToolHost,
   caller: Caller,
@@ -127,14 +127,14 @@ export async function readResource(
 export interface FoundResource {
   resource: ResourceDefinition;
   variables: Variables;
-  /** null: the resource is not about a project. */
+  /** Null for a resource that is not about a project. */
   project: Project | null;
   projects: Project[];
 }
 
 /**
- * The resource that a URI names, and of which project. A URI can be read as one with a project and as one without where a project is called `file` or
- * `search`: then it has a project.
+ * The resource and the project of a URI. Where a project has the name `file` or `search`, a URI could be read with and without a project: then it has
+ * one.
  */
 export async function findResource(host: ToolHost, caller: Caller, uri: string): Promise<FoundResource> {
   const parts = splitUri(uri);
@@ -162,7 +162,7 @@ function firstMatch(parts: ReturnType<typeof splitUri>, resources: readonly Reso
   return null;
 }
 
-/** Completes a variable of a template. Throws `not_found` for a template that is none of ours, `invalid_parameter` for a variable it does not have. */
+/** Completes a variable of a template. Throws `not_found` for an unknown template, `invalid_parameter` for an unknown variable. */
 export async function completeResource(
   host: ToolHost,
   caller: Caller,
@@ -185,7 +185,7 @@ export async function completeResource(
 
 const CURSOR = "after:";
 
-/** Stands for a project, not for a number of them: what is added or removed meanwhile moves no page. */
+/** A cursor names a project, not an offset, so that added or removed projects do not shift the pages. */
 function cursorAfter({ projectId }: Project): string {
   return Buffer.from(`${CURSOR}${projectId}`).toString("base64url");
 }

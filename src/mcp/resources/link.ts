@@ -1,4 +1,4 @@
-/** Links to resources, as tools and prompts give them. */
+/** Links to resources in answers of tools and prompts. */
 import { textTypeOf } from "../../repository/media.js";
 import type { Annotations } from "./resource.js";
 import { fileUri } from "./uri.js";
@@ -13,7 +13,7 @@ export interface ResourceLink {
   annotations?: Annotations;
 }
 
-/** A link to a file: what is to be seen there, and how much it matters, 0 to 1. */
+/** A link to a file: its description, and its importance, 0 to 1. */
 export function fileLink(projectId: string, path: string, description: string, priority: number): ResourceLink {
   return {
     type: "resource_link",

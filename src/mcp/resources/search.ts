@@ -25,7 +25,7 @@ export default defineResource({
   mimeType: "application/json",
   annotations: { audience: ["assistant"], priority: 0.5 },
   async read(variables, { host, caller, project }) {
-    // Checked and filled in by the schema.
+    // Checked, and defaults filled in, by the schema.
     const input = checkFields(asked, withNumbers(variables)) as z.infer<typeof asked>;
     const view = await host.viewOf(project);
     const cache = host.searcher.cacheOf(project.projectId);
@@ -33,7 +33,7 @@ export default defineResource({
     const found = await askTool(host, searchCode, input, caller);
     return jsonContent({
       query: input.query,
-      // One of those that may be asked for: both are words and meaning together.
+      // The value must be a strategy that callers may request: both stand for words and meaning together.
       strategy: found.metadata.strategy === "hybrid" ? "embeddings" : found.metadata.strategy,
       executionTime: found.metadata.executionTime,
       totalResults: found.metadata.totalResults,
@@ -47,7 +47,7 @@ export default defineResource({
       metadata: {
         searchedFiles: view.totals.files,
         searchedChunks: view.totals.chunks,
-        // Another search that ends meanwhile makes it say no.
+        // A concurrent search may make it false.
         cacheHit: cache.misses === misses,
       },
     });
@@ -55,7 +55,7 @@ export default defineResource({
   complete: { query: suggestSymbols, strategy: fromList(STRATEGIES) },
 });
 
-/** What is no number stays as it was written, and is refused by the schema. */
+/** A text that is not a number stays as it is, and the schema refuses it. */
 function withNumbers(variables: Variables): Record<string, unknown> {
   const entries = Object.entries(variables).map(([name, text]) => {
     const isNumber = (name === "maxResults" || name === "threshold") && /^[\d.]+$/.test(text);

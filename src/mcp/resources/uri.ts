@@ -1,17 +1,17 @@
 /**
- * The URIs of resources: `codeindex://{project}/…`, and `codeindex://…` for the project that a tool call would be about.
+ * The URIs of resources: `codeindex://{project}/…`, and `codeindex://…` for the selected project.
  *
- * A URI is read as text, not as a web address: `..` and doubled slashes are the sandbox's to judge. What is percent-encoded is decoded once, after
- * the URI was taken apart, so that `%2F`, `%3F` and `%23` are characters of a path and never its ends.
+ * A URI is read as text, not as a web address: `..` and doubled slashes are left to the sandbox. Percent-encoding is decoded once, after the URI was
+ * taken apart, so that `%2F`, `%3F` and `%23` are characters of a path and never delimiters.
  */
 import { CodeindexError, invalidParameter } from "../../base/errors.js";
 
 export const SCHEME = "codeindex://";
 const MAX_LENGTH = 8000;
 
-/** A template of ours: `{name}` and `{+name}` take what stands there, `{?a,b}` are parameters. */
+/** A URI template: `{name}` and `{+name}` match a part of the path, `{?a,b}` are parameters. */
 export interface Template {
-  /** As clients see it, without the scheme. */
+  /** The template as clients see it, without the scheme. */
   text: string;
   pattern: RegExp;
   /** The variables in the order of the pattern's groups. */
@@ -59,7 +59,9 @@ function splitOnce(text: string, mark: string): string[] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + mark.length)];
 }
 
-/** The template's variables and parameters in this URI, decoded; null where it does not fit. Throws `invalid_parameter` for what cannot be decoded. */
+/**
+ * The template's variables and parameters in this URI, decoded; null where it does not fit. Throws `invalid_parameter` where they cannot be decoded.
+ */
 export function matchTemplate(template: Template, { path, parameters }: UriParts): Record<string, string> | null {
   const match = template.pattern.exec(path);
   if (!match) return null;
@@ -78,7 +80,7 @@ function unknownParameter(name: string, { parameters }: Template): Error {
   return invalidParameter(name.slice(0, 60) || "uri", `there is no such parameter; ${known}`);
 }
 
-/** Throws `invalid_parameter` for an escape that is none, or is not UTF-8. */
+/** Throws `invalid_parameter` for an invalid escape, and for one that is not UTF-8. */
 export function decode(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -43,11 +43,11 @@ export default defineResource({
         fallback: status.strategies.available.slice(1, 2),
       },
       cache: {
-        // These are of all projects.
+        // These figures are for all projects.
         memoryUsage: isWhole ? inBytes(process.memoryUsage.rss()) : null,
         diskUsage: isWhole ? inBytes(await databaseSize(host.db)) : null,
         hitRate: shareOfHits(host.searcher.cacheOf(project.projectId)),
-        // What no build needs any more is swept up at the end of each.
+        // Each build ends with a sweep of unused data.
         lastCleanup: (await lastBuild(host.db, project.projectId))?.finishedAt ?? null,
       },
     });

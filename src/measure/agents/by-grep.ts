@@ -1,7 +1,7 @@
 /**
- * The same question by grep and reading, by a policy that is kind to grep: the three rarest words of the question that are there at all are sought
- * in one call, in either case and within other words, as `rg -n -i --sort path 'a|b|c'` does; its lines are read; then 40 lines on both sides of
- * the hits, of overlapping ones once, those first whose lines hold most of the words, which a grep does not tell. Nothing needs rg.
+ * Answers a question by grep and reading, with a policy that favours grep: the three rarest words of the question that occur at all are searched in
+ * one call, in either case and within other words, as `rg -n -i --sort path 'a|b|c'` does; the matching lines are read; then 40 lines on both sides
+ * of the hits, overlapping ones once, first those whose lines hold most of the words, which a grep does not tell. Nothing needs rg.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,14 +11,14 @@ import { createReading, type Reading, type ReadLine } from "./reading.js";
 
 const WORDS = 3;
 const SHORTEST = 3;
-/** Hits that a grep of an agent shows, and how much of a line. */
+/** Hits that an agent's grep shows, and characters of a line. */
 const MOST_HITS = 250;
 const LONGEST_LINE = 200;
 const AROUND = 40;
 /** Windows that are read before the search is given up. */
 const MOST_WINDOWS = 40;
 
-/** A file as a grep reads it: by lines, and these in lower case. */
+/** A file as grep reads it: its lines, and the same in lower case. */
 export interface GrepFile {
   path: string;
   lines: string[];
@@ -67,7 +67,7 @@ function readLines(
   return read(ended.map(({ cut }) => cut).join("\n"), ended);
 }
 
-/** The words of a question that stand in the fewest lines, and in one at least; a plural is sought as its singular. */
+/** The words of a question that occur in the fewest lines, and in one at least; a plural is searched as its singular. */
 function rarestWords(files: readonly GrepFile[], query: string): string[] {
   const words = (query.toLowerCase().match(/[\p{L}\p{N}_$]+/gu) ?? [])
     .filter((word) => word.length >= SHORTEST && !isOfQuestion(word))
@@ -86,7 +86,7 @@ function countLines(files: readonly GrepFile[], word: string): number {
   return count;
 }
 
-/** What is read around the hits, the best first. */
+/** The lines around the hits, the best first. */
 function windows(files: readonly GrepFile[], hits: readonly { path: string; line: number }[], words: string[]) {
   const found: { file: GrepFile; first: number; last: number }[] = [];
   const byPath = new Map(files.map((file) => [file.path, file]));

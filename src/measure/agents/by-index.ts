@@ -12,11 +12,11 @@ import { type Screen, screenOf } from "./shown.js";
 
 /** Results of the second question; the default is 10. */
 const MORE_RESULTS = 30;
-/** get_source takes at most so many places. */
+/** The most places that get_source accepts. */
 const MOST_PLACES = 30;
 
 export interface IndexReading {
-  /** Where the client shows its model the text, and where it shows the structured form. */
+  /** Readings for a client that shows its model the text, and for one that shows the structured form. */
   text: Reading;
   structured: Reading;
   /** Tokens of the whole first answer. */

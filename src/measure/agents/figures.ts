@@ -11,19 +11,19 @@ export interface Measured extends IndexReading {
   grep: Reading;
 }
 
-/** Where a reading stands on its way: what is read, and in which form. */
+/** The ways of reading: by index, in either form, and by grep. */
 export const WAYS = ["text", "structured", "grep"] as const;
 
 export interface WayFigures {
-  /** Tokens until the place is on screen; null where more questions than those did not find it. */
+  /** Tokens until the place is on screen; null where too many questions for this percentile did not find it. */
   median: number | null;
   p95: number | null;
-  /** Shares of questions with the right file, and the place, on screen within so many tokens; by position in WITHIN. */
+  /** Shares of questions with the right file, and the place, on screen within a number of tokens; by position in WITHIN. */
   file: number[];
   place: number[];
-  /** Shares that never found the place. */
+  /** Shares of questions that never found the place. */
   never: number;
-  /** Calls, in the mean. */
+  /** The mean number of calls. */
   calls: number;
 }
 
@@ -32,14 +32,14 @@ export interface Figures {
   ways: Record<(typeof WAYS)[number], WayFigures>;
   /** Tokens of whole first answers. */
   size: Record<"text" | "structured", { median: number; p95: number }>;
-  /** How much longer the structured form of all of them is. */
+  /** The ratio of the structured form's length to the text's, over all of them. */
   ratio: number;
 }
 
 export const WITHIN = [1000, 2000, 4000] as const;
-/** What a share may fall by: two questions of 200. */
+/** The tolerated fall of a share: two questions of 200. */
 const TOLERANCE = 0.01;
-/** What a length may grow by. */
+/** The tolerated growth of a length. */
 const LONGER = 1.05;
 
 const FILE = fileURLToPath(new URL("./figures.json", import.meta.url));

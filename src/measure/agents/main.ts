@@ -1,4 +1,4 @@
-/** `npm run bench:agents`: how many tokens are read until a known place is on screen. docs/agents.md says how to read it. */
+/** `npm run bench:agents`: measures how many tokens are read until a known place is on screen. docs/agents.md explains the figures. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,10 +1,10 @@
-/** The 200 questions of the benchmark, always the same: those written about two packages, and sentences that say what a function does. */
+/** The 200 questions of the benchmark, always the same: those written about two packages, and sentences that describe a function. */
 import { fileURLToPath } from "node:url";
 import { makeOwn, type Repository, readSet } from "../eval/repositories.js";
 
 /** Questions in plain words, and the same as keywords: 144. */
 const WRITTEN = fileURLToPath(new URL("../../eval/questions", import.meta.url));
-/** Packages that nothing was tuned on; their doc comments are taken out, and the first sentence of each asks for its function. */
+/** Packages that were not used for tuning; their doc comments are removed, and the first sentence of each asks for its function. */
 const SENTENCES: Record<string, number> = { signalr: 21, xterm: 35 };
 
 export async function readQuestions(): Promise<Repository[]> {

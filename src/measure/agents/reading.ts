@@ -1,31 +1,31 @@
-/** How much is read, answer after answer, until a known place is on screen. Pure. */
+/** Measures how much is read, answer after answer, until a known place is on screen. Pure. */
 
 import { estimateTokens } from "../../base/estimate-tokens.js";
 import type { Gold } from "../eval/query-set.js";
 
-/** Tokens that were read until a file, and a place in it, were on screen; infinite where they never were. */
+/** Tokens read until a file, and a place in it, were on screen; infinite where they never were. */
 export interface Reading {
   file: number;
   place: number;
-  /** Calls that were made, that which showed the place included. */
+  /** Calls made, including the one that showed the place. */
   calls: number;
 }
 
-/** A line of an answer: of which file and line it is, and where in the answer it ends. */
+/** A line of an answer: its file and line, and its end in the answer. */
 export interface ReadLine {
   path: string;
-  /** null: the file is named alone. */
+  /** Null where only the file is named. */
   line: number | null;
   end: number;
 }
 
-/** The reading of one question, to which answers are added in the order in which they are read. */
+/** The reading of one question; answers are added in the order in which they are read. */
 export function createReading(gold: readonly Gold[]) {
   const reading: Reading = { file: Number.POSITIVE_INFINITY, place: Number.POSITIVE_INFINITY, calls: 0 };
   let before = 0;
   return {
     reading,
-    /** Reads an answer; says whether the place is on screen now. */
+    /** Reads an answer; returns whether the place is on screen now. */
     read(text: string, lines: Iterable<ReadLine>): boolean {
       reading.calls++;
       for (const one of lines) {

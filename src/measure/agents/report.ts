@@ -64,7 +64,7 @@ export function writeDocs(figures: Record<string, Figures>): void {
   writeFileSync(PAGE, withTables(readFileSync(PAGE, "utf8"), figures));
 }
 
-/** The page with its generated part made anew. */
+/** The page with its generated part written anew. */
 export function withTables(page: string, figures: Record<string, Figures>): string {
   const [before, rest] = page.split(BEGIN);
   const [, behind] = rest!.split(END);

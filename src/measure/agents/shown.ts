@@ -1,10 +1,10 @@
-/** Which lines of which files an answer puts before its reader, and where in the answer each ends. Pure. */
+/** Finds the files and lines that an answer shows, and where in the answer each ends. Pure. */
 import type { ToolAnswer } from "../../tools/running/answer.js";
 
-/** A file, or a line of its code, and how long each form of the answer is up to its end. */
+/** A file, or a line of its code, and the length of each form of the answer up to its end. */
 export interface Shown {
   path: string;
-  /** null: the file is named, and the code follows. */
+  /** Null where the file is named, before its code. */
   line: number | null;
   /** Characters of the text, and of the structured form. */
   text: number;
@@ -15,7 +15,7 @@ export interface Screen {
   text: string;
   structured: string;
   shown: Shown[];
-  /** Places of which not all code is shown. */
+  /** Places whose code is shown in part. */
   notWhole: string[];
   /** Places in other files that are named at the end. */
   further: string[];
@@ -64,7 +64,7 @@ export function screenOf({ text, structured: data }: ToolAnswer): Screen {
         });
       next = last === undefined ? next + 1 : Number(last) + 1;
     }
-    // The newline behind the last line is not the code's.
+    // The newline after the last line is not part of the code.
     at.text--;
     at.structured -= 2;
   }
@@ -81,7 +81,7 @@ export function screenOf({ text, structured: data }: ToolAnswer): Screen {
   return { text, structured, shown, notWhole, further: places };
 }
 
-/** Where the next occurrence of a part ends. */
+/** The end of the next occurrence of a part. */
 function after(whole: string, part: string, from: number): number {
   const found = whole.indexOf(part, from);
   if (found < 0) throw new Error(`The answer does not hold ${JSON.stringify(part.slice(0, 80))} in its order.`);
@@ -93,5 +93,5 @@ function lineEnd(text: string, from: number): number {
   return found < 0 ? text.length : found;
 }
 
-/** As it stands between the quotes of JSON. */
+/** The text as it is written between the quotes of JSON. */
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);

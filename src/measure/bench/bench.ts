@@ -1,6 +1,6 @@
 /**
- * The benchmark: what the service costs and how quick it is on a repository, beside what was promised. Every part runs in processes of its
- * own over temporary data; the repository itself is only read.
+ * The benchmark: measures the service's cost and speed on a repository, next to the promised figures. Every part runs in processes of its own over
+ * temporary data; the repository itself is only read.
  */
 import { randomUUID } from "node:crypto";
 import { realpathSync, statSync } from "node:fs";
@@ -50,13 +50,13 @@ export interface BenchOptions {
   calls: number;
   edits: number;
   seed: number;
-  /** Also: whether memory grows over 1,000 edits. */
+  /** Whether to measure the growth of memory over 1,000 edits as well. */
   soak: boolean;
-  /** A PostgreSQL server on which to make a database, index once more, and drop it again. */
+  /** A PostgreSQL server for another index, in a database that is made for it and dropped again. */
   databaseUrl: string | null;
 }
 
-/** Runs the sections that were asked for; `onSection` hears which one begins. Throws `configuration` and `cancelled`. */
+/** Runs the chosen sections; `onSection` is called as each begins. Throws `configuration` and `cancelled`. */
 export async function runBench(
   options: BenchOptions,
   { signal, onSection }: { signal: AbortSignal; onSection: (name: string) => void },
@@ -72,7 +72,7 @@ export async function runBench(
       sections.push(await section());
     } catch (error) {
       throwIfStopped(signal);
-      // What was measured before, and what can be measured without this, is not lost.
+      // Earlier sections, and those that do not depend on this one, are kept.
       sections.push({ name, method: "", figures: [], failure: inspect(error) });
     }
   };
@@ -215,7 +215,7 @@ function serverNote(isServer: boolean, seconds: number | null): { note?: string 
   return { note: `${seconds.toFixed(2)} s of it the server's processes` };
 }
 
-/** In a database of its own, which is dropped afterwards. */
+/** Uses a database of its own, which is dropped afterwards. */
 async function benchPostgres(
   workspace: Workspace,
   root: string,

@@ -1,4 +1,4 @@
-/** What it costs to know who asks, and how others fare while one caller asks far too much. */
+/** Measures the cost of authentication, and the effect of one caller's excessive requests on the others. */
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeToken } from "../../auth/token-text.js";
@@ -10,10 +10,10 @@ import { throwIfStopped, type Workspace } from "./workspace.js";
 
 const CHECKS = 2000;
 const OTHERS = 4;
-/** How long each phase lasts, and how long each of the others reads an answer, in milliseconds. */
+/** The length of each phase, and the pause in which each of the others reads an answer, in milliseconds. */
 const PHASE = 15_000;
 const READS = 300;
-/** Requests a second of somebody who makes up tokens. */
+/** Requests a second of a client with made-up tokens. */
 const MADE_UP = 1000;
 const QUESTION = JSON.stringify({ query: "where requests are handled", limit: 5 });
 
@@ -37,7 +37,7 @@ export async function benchCallers(
   const agents = { others: new Agent({ keepAlive: true }), flood: new Agent({ keepAlive: true, maxSockets: 50 }) };
   const url = new URL("/tools/search_code", service.url);
 
-  /** Asks, and gives the status. */
+  /** Sends a request, and returns the status. */
   function ask(token: string, agent: Agent): Promise<number> {
     return new Promise((done, failed) => {
       const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
@@ -47,7 +47,7 @@ export async function benchCallers(
       sent.once("error", failed).end(QUESTION);
     });
   }
-  /** How long the others wait for an answer, and how often they are refused, while a stranger asks so many times a second. */
+  /** Measures the others' waiting times and refusals during a stranger's requests, `each` a second. */
   async function phase(stranger: () => string, each: number): Promise<{ p95: number; refused: number; late: number }> {
     const times: number[] = [];
     let [refused, late] = [0, 0];
@@ -97,7 +97,7 @@ export async function benchCallers(
           unit: "ms" as const,
           target: TARGETS.tokenCheck,
         })),
-        // Rare: once in half a minute a token, and for those who made one up.
+        // Rare in practice: once per token in half a minute, and for callers that made one up.
         ...Object.entries({
           "of an API token that is looked up": tokens.first,
           "of a JWT (RS256) whose signature is checked": tokens.firstJwt,

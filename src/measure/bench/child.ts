@@ -2,11 +2,11 @@
 import { once } from "node:events";
 import { CodeindexError } from "../../base/errors.js";
 
-/** Runs `work` with the parent's input, sends what it gives, and ends the process; also as soon as the parent is gone. */
+/** Runs `work` with the parent's input, sends the result, and ends the process; also as soon as the parent is gone. */
 export async function answer<Input, Result>(work: (input: Input) => Promise<Result>): Promise<void> {
   process.once("disconnect", () => process.exit(1));
   try {
-    // A message, since a list of files can be longer than a command line may be.
+    // Sent as a message, since a list of files can be longer than a command line may be.
     const [input] = (await once(process, "message")) as [Input];
     const result = await work(input);
     await new Promise<void>((sent, failed) => {

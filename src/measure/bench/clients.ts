@@ -1,10 +1,10 @@
-/** What clients cost a service: calls in each protocol era, clients that only listen, and clients that come and go all day. */
+/** Measures the cost of clients for a service: calls in each protocol era, clients that only listen, and clients that come and go all day. */
 import { Agent, type IncomingMessage, type RequestOptions, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Section, TARGETS } from "./figures.js";
 import { throwIfStopped, type Workspace } from "./workspace.js";
 
-/** A tool that does next to nothing, so that what is left is the protocol. */
+/** A tool with next to no work of its own, so that the protocol's cost remains. */
 const TOOL = "list_projects";
 const CALLS = 500;
 const IDLE = 1000;
@@ -58,7 +58,7 @@ export async function benchClients(
     params: { name: TOOL, arguments: {}, ...more },
   });
 
-  /** Milliseconds of CPU for each of many. */
+  /** The CPU milliseconds of one of many pieces of work. */
   async function cpuOf(work: () => Promise<unknown>): Promise<number> {
     for (let warm = 0; warm < CALLS / 5; warm++) await work();
     const before = await figureOf("process_cpu_seconds_total");

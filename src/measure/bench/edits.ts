@@ -1,4 +1,4 @@
-/** From a save to an answer: changes files of a copy of the repository, and asks until the service knows. */
+/** Measures the time from a save to an answer: changes files of a copy of the repository, and polls until the service knows. */
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,10 +10,10 @@ import { createRandom, type Random } from "./random.js";
 import { copyRepository, listCodeFiles } from "./repository.js";
 import { type Service, throwIfStopped, type Workspace } from "./workspace.js";
 
-/** The answer is asked for so often. */
+/** The interval at which the answer is polled. */
 const POLL_MS = 5;
 const LIMIT_MS = 30_000;
-/** People pause between saves: so long at least, and up to so much longer, in milliseconds. */
+/** The pauses between saves, at least and at random in addition, in milliseconds. */
 const PAUSE_MS = { least: 100, more: 400 };
 const SOAK_EDITS = 1000;
 /** Edits after which caches are full, and memory should no longer grow. */
@@ -51,7 +51,7 @@ export async function benchEdits(
     }
     return times;
   };
-  // The watcher must stand before the first edit counts.
+  // The watcher must be ready before the first measured edit.
   await editSome(1, true);
   const figures = spreadFigures("save to searchable", await editSome(edits, true), TARGETS.editP95);
   if (soak) figures.push(...(await soakFigures(service, editSome, done)));
@@ -60,12 +60,12 @@ export async function benchEdits(
   return { name: "save to searchable", method: `${edits} edits. ${METHOD}`, figures };
 }
 
-/** Whether the index takes the file in whatever it holds, and a function may stand in it. */
+/** Whether the index accepts the file with any content, and a function may be added to it. */
 function isEditable(root: string, path: string): boolean {
   return !/\.d\.[cm]?ts$/.test(path) && skipByContent(path, readFileSync(join(root, path))) === null;
 }
 
-/** One edit; how long it took until it was found, in milliseconds. */
+/** Makes one edit; returns the time until it was found, in milliseconds. */
 async function editOne(
   client: McpClient,
   file: string,
@@ -84,7 +84,7 @@ async function editOne(
   }
   const options = { signal, everyMs: POLL_MS, limitMs: LIMIT_MS };
   try {
-    // With `name:` the service does not look for names that are nearly so, which would cost it more than the edit.
+    // With `name:` the service does not search for similar names, which would cost it more than the edit.
     const found = await pollSymbols(client, `name:${name}`, ({ names }) => names.includes(name), options);
     return found - started;
   } catch (error) {

@@ -1,11 +1,11 @@
-/** What the benchmark measured, as plain data: figures with their targets, and how times are summed up. */
+/** The benchmark's results as plain data: figures with their targets, and summaries of times. */
 
 export type Unit = "s" | "ms" | "MB" | "files/s" | "MB/s" | "×" | "";
 
-/** What a figure should be at most, and at what scale that was promised. */
+/** The highest acceptable value of a figure, and the scale for which it was promised. */
 export interface Target {
   most: number;
-  /** Such as "at 10,000 files"; absent: everywhere. */
+  /** Such as "at 10,000 files"; absent where it always applies. */
   at?: string;
 }
 
@@ -14,11 +14,11 @@ export interface Figure {
   value: number;
   unit: Unit;
   target?: Target;
-  /** What is to know about it. */
+  /** A remark for the reader. */
   note?: string;
 }
 
-/** Of repeated calls, in milliseconds. */
+/** The distribution of repeated calls' times, in milliseconds. */
 export interface Spread {
   count: number;
   p50: number;
@@ -26,16 +26,16 @@ export interface Spread {
   max: number;
 }
 
-/** One tool over one way to call it. */
+/** One tool in one way of calling it. */
 export interface ToolFigures {
   tool: string;
   way: "http" | "in process";
-  /** The first call of the tool in its process, in milliseconds; it is not in the others. */
+  /** The first call of the tool in its process, in milliseconds; the other figures exclude it. */
   first: number;
   times: Spread;
   /** Answers that were errors. */
   errors: number;
-  /** What one of those said. */
+  /** The text of one of these errors. */
   sampleError?: string;
   /** The slowest call's input. */
   slowest: Record<string, unknown>;
@@ -43,11 +43,11 @@ export interface ToolFigures {
 
 export interface Section {
   name: string;
-  /** How it was measured. */
+  /** How the section was measured. */
   method: string;
   figures: Figure[];
   tools?: ToolFigures[];
-  /** Why there are no figures. */
+  /** The reason why there are no figures. */
   failure?: string;
 }
 
@@ -55,11 +55,11 @@ export interface Report {
   /** ISO 8601. */
   date: string;
   codeindex: string;
-  /** Of codeindex itself; null outside a checkout. */
+  /** The commit of codeindex itself; null outside a checkout. */
   commit: string | null;
   repository: { path: string; commit: string | null };
   machine: { cpu: string; cores: number; memory: number; node: string; system: string };
-  /** Load averages of 1, 5 and 15 minutes: on a busy machine all times are longer than they need be. */
+  /** Load averages of 1, 5 and 15 minutes: on a busy machine all times are longer than necessary. */
   load: { start: number[]; end: number[] };
   seed: number;
   sections: Section[];
@@ -83,7 +83,7 @@ export const TARGETS = {
   restart: { most: 2, at: "10,000 files" },
 } satisfies Record<string, Target>;
 
-/** Percentiles by nearest rank: the smallest time that so many percent of the calls did not exceed. Throws where there is none. */
+/** Percentiles by nearest rank: the smallest time that the given percentage of calls did not exceed. Throws for an empty list. */
 export function spread(times: readonly number[]): Spread {
   if (times.length === 0) throw new RangeError("there is no time to sum up");
   const sorted = [...times].sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-/** The floor: what reading, hashing and parsing the code of a repository costs by itself, on one thread. */
+/** Measures the floor: the cost of reading, hashing and parsing the code of a repository alone, on one thread. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,12 +14,12 @@ export interface Floor {
   wallSeconds: number;
 }
 
-/** tree-sitter takes larger sources only in pieces (languages/parse.ts). */
+/** tree-sitter accepts larger sources only in pieces (languages/parse.ts). */
 const LONGEST_STRING_INPUT = 32_000;
 const PIECE = 16_000;
 
 await answer(async ({ root, paths }: { root: string; paths: string[] }): Promise<Floor> => {
-  // First, and outside of the measure: which files the index would leave out for what they hold. It also brings them into the disk's cache.
+  // Before the measurement: filters out files that the index would skip for their content. This also brings them into the disk's cache.
   const taken = paths.filter((path) => {
     const bytes = readFileSync(join(root, path));
     return !skipByContent(path, bytes) && "text" in decodeText(bytes);

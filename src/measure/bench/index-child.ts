@@ -1,4 +1,4 @@
-/** One index of a repository from nothing, with the parts of the service: database, queue, indexer. The phases are those of the build. */
+/** Builds one index of a repository from nothing, with the parts of the service: database, queue, indexer. The phases are those of the build. */
 import "../../base/heap.js";
 
 import { mkdirSync } from "node:fs";
@@ -30,11 +30,11 @@ import { defaultConfig } from "./repository.js";
 
 export interface IndexInput {
   root: string;
-  /** Where the embedded database is made; without `databaseUrl` nothing else is written there. */
+  /** The folder of the embedded database; with `databaseUrl` it holds only other data. */
   dataDir: string;
   /** An empty database of a PostgreSQL server, instead of the embedded one. */
   databaseUrl: string | null;
-  /** Whether chunks get vectors: what asks for the graph alone does without. */
+  /** Whether chunks get vectors; benchmarks of the graph alone do without. */
   embed?: boolean;
 }
 
@@ -42,12 +42,12 @@ export interface IndexResult {
   phases: Phase[];
   /** From the start of the process until the index could be read. */
   wallSeconds: number;
-  /** Of the server's processes; null where they cannot be seen, or there is none. */
+  /** CPU of the server's processes; null where they cannot be seen, or there is none. */
   serverCpuSeconds: number | null;
-  /** null where the system does not tell. */
+  /** Null where the system does not report it. */
   peakBytes: number | null;
   databaseBytes: number;
-  /** Of those, PostgreSQL's write-ahead log; null on a server. */
+  /** The part of these that is PostgreSQL's write-ahead log; null on a server. */
   logBytes: number | null;
   size: { files: number; bytes: number; codeFiles: number; codeBytes: number };
   totals: { files: number; symbols: number; edges: number; chunks: number };
@@ -63,7 +63,7 @@ interface Store {
 await answer(async (input: IndexInput): Promise<IndexResult> => {
   const clock = createPhaseClock("start");
   const config = defaultConfig(input.root, input.dataDir);
-  // Of the environment this alone counts: what encryption costs can be measured.
+  // The only variable that counts, so that the cost of encryption can be measured.
   const sealKeys = readSealKeys({
     encryptionKey: process.env.CODEINDEX_ENCRYPTION_KEY || null,
     encryptionKeyFile: null,

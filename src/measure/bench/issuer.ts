@@ -1,4 +1,4 @@
-/** An issuer of JWTs on this machine, for callers that are made up. */
+/** A JWT issuer on this machine, for made-up callers. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
@@ -6,9 +6,9 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 export const AUDIENCE = "https://codeindex.example.com/mcp";
 
 export interface Issuer {
-  /** Where its keys are; and its name. */
+  /** The URL of its keys, which is also its name. */
   url: string;
-  /** A token of a caller that may read everything, for an hour. */
+  /** Signs a token for an hour, with which a caller may read everything. */
   sign(subject: string): Promise<string>;
   close(): void;
 }

@@ -1,7 +1,7 @@
 /**
- * Many clients at once on the replicas of a running installation: quiet, and while a build runs.
+ * Simulates many clients at once on the replicas of a running installation: quiet, and while a build runs.
  *
- * A client is an agent: it asks, reads for a while, and asks again; which tool and what about is drawn from the index. Clients are spread over the
+ * A client is an agent: it asks, reads for a while, and asks again; its tools and inputs are drawn from the index. Clients are spread over the
  * replicas evenly, each with one connection.
  */
 import { setMaxListeners } from "node:events";
@@ -18,17 +18,17 @@ import { createRandom, type Random } from "./random.js";
 import { readSamples } from "./samples.js";
 
 export interface LoadOptions {
-  /** Where the replicas answer: http://127.0.0.1:8400, … */
+  /** The URLs of the replicas: http://127.0.0.1:8400, … */
   urls: string[];
   /** The installation's database, from which the queries are drawn. */
   databaseUrl: string;
-  /** What its database is encrypted with. */
+  /** The keys that encrypt its database. */
   sealKeys: SealKeys;
   project: string | null;
   clients: number;
-  /** Each of the two phases. */
+  /** The length of each of the two phases. */
   seconds: number;
-  /** How long a client reads an answer, on average. */
+  /** The mean time that a client reads an answer. */
   thinkMs: number;
   seed: number;
 }
@@ -42,10 +42,10 @@ export interface LoadPhase {
   errors: string[];
 }
 
-/** Tools that are about no project. */
+/** Tools without a project. */
 const PROJECTLESS = new Set(["get_job", "list_projects"]);
 
-/** Runs both phases. Throws `project_not_found` where there is nothing to ask about. */
+/** Runs both phases. Throws `project_not_found` where no project can be asked about. */
 export async function runLoad(options: LoadOptions, signal: AbortSignal): Promise<LoadPhase[]> {
   // Each request of each client listens to it.
   setMaxListeners(0, signal);
@@ -71,7 +71,7 @@ export async function runLoad(options: LoadOptions, signal: AbortSignal): Promis
   return [idle, loaded];
 }
 
-/** Calls each kind once: what a replica reads at its first question is not what is measured. */
+/** Calls each kind once, because a replica's first reads must not be measured. */
 async function warm(url: string, { id, cases }: { id: string; cases: Case[] }, signal: AbortSignal): Promise<void> {
   const client = createMcpClient(url, signal);
   for (const { tool, inputs } of cases)
@@ -119,7 +119,7 @@ async function runPhase(
   };
 }
 
-/** Exponentially distributed, as independent people's pauses are. */
+/** Exponentially distributed, like independent people's pauses. */
 function think(mean: number, random: Random): number {
   return -Math.log(1 - random.below(1_000_000) / 1_000_000) * mean;
 }

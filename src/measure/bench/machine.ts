@@ -1,10 +1,10 @@
-/** What the operating system says of the machine, of processes and of folders. Where it does not tell, the answer is null. */
+/** Reads the operating system's figures about the machine, processes and folders. Null where it does not report one. */
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { availableParallelism, cpus, release, totalmem, type } from "node:os";
 import { join } from "node:path";
 import type { Report } from "./figures.js";
 
-/** Ticks of a second in /proc: the same on all Linux systems that Node runs on. */
+/** Ticks per second in /proc: the same on all Linux systems that Node runs on. */
 const TICKS = 100;
 
 export function describeMachine(): Report["machine"] {
@@ -17,7 +17,7 @@ export function describeMachine(): Report["machine"] {
   };
 }
 
-/** Memory of a process in bytes, now and at most; Linux only. */
+/** Memory of a process in bytes, now and at its peak; Linux only. */
 export function memoryOf(pid: number | "self"): { now: number; peak: number } | null {
   const status = readProc(`/proc/${pid}/status`);
   const kilobytes = (name: string) =>
@@ -27,8 +27,8 @@ export function memoryOf(pid: number | "self"): { now: number; peak: number } | 
 }
 
 /**
- * CPU seconds of a PostgreSQL server of this machine, by the id of one of its processes: the postmaster, its children that live and those
- * that ended. null where that process is not PostgreSQL's, such as a server elsewhere.
+ * CPU seconds of a PostgreSQL server on this machine, by the id of one of its processes: the postmaster, its live children and those that ended. Null
+ * where that process is not PostgreSQL's, such as a server elsewhere.
  */
 export function postgresCpu(backend: number): number | null {
   const own = processStat(backend);
@@ -42,7 +42,7 @@ export function postgresCpu(backend: number): number | null {
   return ticks / TICKS;
 }
 
-/** CPU in ticks: its own, and that of its children that ended. */
+/** CPU in ticks: the process's own, and that of its ended children. */
 function processStat(pid: number): { name: string; parent: number; own: number; ended: number } | null {
   const match = /^\d+ \((.*)\) \S (.*)$/s.exec(readProc(`/proc/${pid}/stat`) ?? "");
   if (!match) return null;
@@ -50,7 +50,7 @@ function processStat(pid: number): { name: string; parent: number; own: number; 
   return { name: match[1]!, parent: fields[0]!, own: fields[10]! + fields[11]!, ended: fields[12]! + fields[13]! };
 }
 
-/** null: there is no /proc, or the process has ended. */
+/** Null where there is no /proc, or the process has ended. */
 function readProc(path: string): string | null {
   try {
     return readFileSync(path, "utf8");
@@ -61,7 +61,7 @@ function readProc(path: string): string | null {
   }
 }
 
-/** What a folder takes on the disk, in bytes. */
+/** The size of a folder on the disk, in bytes. */
 export function sizeOnDisk(folder: string): number {
   let bytes = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -1,4 +1,4 @@
-/** An MCP client with next to no cost of its own: one connection that is kept, one request at a time, without a session. */
+/** An MCP client of negligible cost: one kept connection, one request at a time, without a session. */
 import * as http from "node:http";
 import * as https from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -6,7 +6,7 @@ import { createParser } from "eventsource-parser";
 import { throwIfStopped } from "./workspace.js";
 
 export interface McpClient {
-  /** `error` is what an answer says that is one. */
+  /** `error` is the text of an error answer. */
   call(tool: string, input: Record<string, unknown>): Promise<{ error: string | null; structured: unknown }>;
   close(): void;
 }
@@ -61,7 +61,7 @@ function post(url: URL, agent: http.Agent, body: string, signal: AbortSignal): P
         text += part;
       });
       response.on("error", failed);
-      // What takes long comes as an event, the answer last.
+      // A long answer comes as an event stream, the answer last.
       const isStream = response.headers["content-type"]?.startsWith("text/event-stream");
       response.on("end", () => done(isStream ? lastData(text) : text));
     });
@@ -77,7 +77,7 @@ function lastData(stream: string): string {
   return last;
 }
 
-/** Asks search_symbols until `isEnough`; gives when that was, by `performance.now()`. Throws when it takes longer than `limitMs`. */
+/** Polls search_symbols until `isEnough`; returns the time, by `performance.now()`. Throws after `limitMs`. */
 export async function pollSymbols(
   client: McpClient,
   query: string,

@@ -1,16 +1,16 @@
-/** Splits the life of a process into phases, with what each took. */
+/** Splits the life of a process into phases, with the cost of each. */
 
 export interface Phase {
   name: string;
   wallSeconds: number;
-  /** Of the whole process, all its threads. */
+  /** CPU of the whole process, all its threads. */
   cpuSeconds: number;
 }
 
 export interface PhaseClock {
-  /** Ends the phase that runs and begins another; the same name again changes nothing. */
+  /** Ends the current phase and begins another; the same name again changes nothing. */
   enter(name: string): void;
-  /** Ends the last phase. Phases that were entered more than once are summed up. */
+  /** Ends the last phase. Phases that were entered several times are summed up. */
   end(): Phase[];
 }
 

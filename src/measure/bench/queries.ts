@@ -1,14 +1,14 @@
-/** Draws from an index → the calls that the benchmark makes. Pure: the same samples and seed give the same calls. */
+/** Draws the benchmark's calls from samples of an index. Pure: the same samples and seed give the same calls. */
 import type { FileSample, SymbolSample } from "../../store/samples.js";
 import type { Random } from "./random.js";
 
 export interface Samples {
   files: Pick<FileSample, "path" | "lineCount">[];
-  /** Any. */
+  /** Symbols of any kind. */
   symbols: SymbolSample[];
-  /** Those with the most uses. */
+  /** The symbols with the most uses. */
   popular: SymbolSample[];
-  /** Those with the most heirs. */
+  /** The symbols with the most heirs. */
   bases: SymbolSample[];
   /** Contents of some files. */
   texts: string[];
@@ -17,25 +17,25 @@ export interface Samples {
 
 /** The calls of one row of the report; a tool has several rows where its work differs by input. */
 export interface Case {
-  /** As the report names it: the tool, and what kind of input. */
+  /** The name in the report: the tool, and the kind of input. */
   row: string;
   tool: string;
-  /** As many as there are to be timed, and first one more. */
+  /** One input for warming up, and then one per timed call. */
   inputs: Record<string, unknown>[];
 }
 
-/** Read tools that are not timed, and why. */
+/** Read tools that are not timed, with the reason. */
 export const NOT_TIMED: Record<string, string> = {
   find_similar: "needs vectors",
   read_media_file: "reads the disk only",
 };
 
-/** `count` timed calls for each case. Cases that the samples have nothing for are left out. */
+/** Draws `count` timed calls for each case. Cases without samples are left out. */
 export function drawCases(samples: Samples, random: Random, count: number): Case[] {
   const { files, symbols, popular, bases, texts, jobId } = samples;
   if (files.length === 0 || symbols.length === 0) return [];
   const anySymbol = () => random.pick(symbols);
-  // Every second call is about a symbol that many use: those are what people ask about, and what costs.
+  // Every second call is about a symbol with many uses: people ask about these, and these are expensive.
   const node = () => ({ node_id: random.pick(random.below(2) === 0 && popular.length > 0 ? popular : symbols).nodeId });
   const from = () => ({ from: node().node_id });
   const base = () => ({ node_id: random.pick(bases.length > 0 ? bases : symbols).nodeId });
@@ -147,7 +147,7 @@ export function humpsOf(name: string): string {
   return humps.length > 1 ? humps.map((hump) => hump[0]).join("") : name.slice(0, 4);
 }
 
-/** Two neighbouring letters change places. */
+/** Swaps two neighbouring letters. */
 export function withTypo(name: string, random: Random): string {
   if (name.length < 4) return name;
   const at = 1 + random.below(name.length - 2);

@@ -1,13 +1,13 @@
-/** Numbers that look random and are the same for the same seed, so that two runs ask the same. */
+/** Pseudo-random numbers, repeatable by seed, so that two runs ask the same. */
 
 export interface Random {
-  /** From 0, below `end`. */
+  /** A number from 0 to below `end`. */
   below(end: number): number;
-  /** One of a list that is not empty. */
+  /** One item of a list that is not empty. */
   pick<T>(items: readonly T[]): T;
 }
 
-/** mulberry32: good enough to draw lots with. */
+/** mulberry32: good enough for drawing samples. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

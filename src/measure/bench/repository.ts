@@ -1,4 +1,4 @@
-/** The files of a repository as a scan of codeindex takes them in, with its default settings. */
+/** Lists the files of a repository that a scan of codeindex takes in with default settings. */
 import { mkdirSync } from "node:fs";
 import { copyFile, cp } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -7,12 +7,12 @@ import { languageOf } from "../../languages/index.js";
 import { scan } from "../../repository/scan.js";
 import { createSkipRules } from "../../repository/skip/rules.js";
 
-/** The settings of a start with nothing but a repository and a data folder. */
+/** The configuration of a start with only a repository and a data folder. */
 export function defaultConfig(repository: string, dataDir: string): Config {
   return readConfig({ repos: [repository], dataDir, watchFiles: false, logLevel: "error" }, {}, dirname(dataDir));
 }
 
-/** Paths of files that have a language, in the order of the scan. What is left out for its content is among them. */
+/** Paths of files that have a language, in the order of the scan, including those that are skipped for their content. */
 export async function listCodeFiles(root: string, dataDir: string): Promise<string[]> {
   const rules = createSkipRules(root, skipSettings(defaultConfig(root, dataDir)));
   const paths: string[] = [];

@@ -1,4 +1,4 @@
-/** What queries are drawn from: files, symbols and texts of an index. */
+/** Reads the samples for drawing queries: files, symbols and texts of an index. */
 import { inflateRawSync } from "node:zlib";
 import type { Db } from "../../store/db/db.js";
 import { listJobs } from "../../store/jobs.js";
@@ -9,7 +9,7 @@ import type { Samples } from "./queries.js";
 
 const SAMPLES = { files: 400, symbols: 1000, popular: 60, bases: 60, texts: 120 };
 
-/** The same for the same index and seed. */
+/** Repeatable for the same index and seed. */
 export async function readSamples(db: Db, view: View, seed: number): Promise<Samples> {
   const { projectId } = view;
   const files = await sampleFiles(db, view, seed, SAMPLES.files);

@@ -1,4 +1,4 @@
-/** How long a start takes until the first answer: with nothing there, and with an index that is up to date. */
+/** Measures the time from a start to the first answer: from nothing, and with an index that is up to date. */
 import { join } from "node:path";
 import { type Figure, type Section, TARGETS } from "./figures.js";
 import { memoryOf, sizeOnDisk } from "./machine.js";
@@ -10,7 +10,7 @@ import type { Workspace } from "./workspace.js";
 const SMALL = 400;
 const POLL_MS = 20;
 const LIMIT_MS = 30 * 60_000;
-/** What is asked for: any answer counts that is no error. */
+/** The query of the first call: any answer without an error counts. */
 const QUERY = "a*";
 
 interface Start {
@@ -66,7 +66,7 @@ export async function benchFirstStart(
   return { name: "first start", method, figures };
 }
 
-/** Starts again over an index that is up to date. */
+/** Measures starts over an index that is up to date. */
 export async function benchRestart(workspace: Workspace, root: string, dataDir: string): Promise<Section> {
   const start = await timeStart(workspace, root, dataDir);
   const isUnchanged = /^0 indexed/.test(start.summary);

@@ -1,4 +1,4 @@
-/** The benchmark's report in words: a table per section, each figure beside its target. */
+/** The benchmark's report in words: a table per section, each figure next to its target. */
 import type { Figure, Report, Section, Target, ToolFigures, Unit } from "./figures.js";
 
 /** The whole report as Markdown tables, which read well on a terminal too. */
@@ -48,7 +48,7 @@ function toolTable(tools: ToolFigures[]): string {
   return table(titles, rows, new Set([2, 3, 4, 5, 6, 7]));
 }
 
-/** What failed, and what the slowest calls were asked. */
+/** The errors, and the inputs of the slowest calls. */
 function toolNotes(tools: ToolFigures[]): string[] {
   const notes: string[] = [];
   for (const { tool, way, errors, sampleError } of tools)
@@ -59,7 +59,7 @@ function toolNotes(tools: ToolFigures[]): string[] {
   return notes;
 }
 
-/** A value as people write it in its unit. */
+/** Formats a value in its unit. */
 export function formatValue(value: number, unit: Unit): string {
   if (unit === "") return Math.round(value).toLocaleString("en-US");
   const digits = unit === "ms" || value >= 100 ? 1 : 2;
@@ -76,7 +76,7 @@ export function verdict({ value, target }: { value: number; target?: Figure["tar
   return value <= target.most ? "met" : "MISSED";
 }
 
-/** A Markdown table with aligned columns; `right` are the columns of numbers. Columns that hold nothing are left out. */
+/** A Markdown table with aligned columns; `right` are the columns of numbers. Empty columns are left out. */
 export function table(titles: readonly string[], rows: readonly string[][], right: ReadonlySet<number>): string {
   const shown = titles.map((_, at) => at).filter((at) => at === 0 || rows.some((row) => row[at] !== ""));
   const width = (at: number) => Math.max(3, ...[titles, ...rows].map((row) => row[at]!.length));

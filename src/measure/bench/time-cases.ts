@@ -3,10 +3,10 @@ import type { ToolFigures } from "./figures.js";
 import { spread } from "./figures.js";
 import type { Case } from "./queries.js";
 
-/** A call of a tool; the error's words where the answer is one. */
+/** Calls a tool; returns the error's text for an error answer. */
 export type Call = (tool: string, input: Record<string, unknown>) => Promise<{ error: string | null }>;
 
-/** The first input of each case is its warm-up, and is told apart. */
+/** The first input of each case is its warm-up, and is reported separately. */
 export async function timeCases(cases: readonly Case[], way: ToolFigures["way"], call: Call): Promise<ToolFigures[]> {
   const figures: ToolFigures[] = [];
   for (const { row, tool, inputs } of cases) {

@@ -1,4 +1,4 @@
-/** Times the check of who asks: by API tokens that are known already, seen for the first time and made up, and by JWTs. */
+/** Times authentication: by API tokens that are cached, seen for the first time or made up, and by JWTs. */
 import { mkdirSync } from "node:fs";
 import { createAuthenticator } from "../../auth/authenticate.js";
 import { issueToken } from "../../auth/issue.js";
@@ -12,10 +12,10 @@ import { type Spread, spread } from "./figures.js";
 import { AUDIENCE, createIssuer } from "./issuer.js";
 
 export interface TokensInput {
-  /** A repository, which is not looked at. */
+  /** A repository, which is not read. */
   root: string;
   dataDir: string;
-  /** Of each kind. */
+  /** Checks of each kind. */
   checks: number;
 }
 
@@ -48,7 +48,7 @@ await answer(async ({ root, dataDir, checks }: TokensInput): Promise<TokensResul
     made.push((await issueToken(db, { name: "bench", scope: "read" })).token);
   const jwts: string[] = [];
   for (let count = 0; count < checks; count++) jwts.push(await issuer.sign(`caller ${count}`));
-  // What the first of each kind has to load is not what is measured.
+  // The first check of each kind loads modules, which must not be measured.
   await times([made[0]!, makeToken().text, jwts[0]!]);
   try {
     return {

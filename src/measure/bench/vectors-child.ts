@@ -1,4 +1,4 @@
-/** Compares the nearest chunks as search finds them with the nearest of all, and times both ways to ask. */
+/** Compares the nearest chunks that search finds with the exact nearest, and times both. */
 
 import { cosine } from "../../models/embedding/packed.js";
 import { createApp } from "../../processes/service.js";
@@ -20,14 +20,14 @@ export interface VectorsResult {
   /** Chunks that have a vector. */
   chunks: number;
   queries: number;
-  /** Of the 20 nearest of all by cosine, the share that is among the 20 that search finds. */
+  /** The share of the exact 20 nearest by cosine that search also has among its 20. */
   recall: number;
-  /** The nearest chunks alone, and search_code whole, in milliseconds. */
+  /** The search for the nearest chunks alone, and search_code as a whole, in milliseconds. */
   nearest: Spread;
   search: Spread;
 }
 
-/** How many are compared, and how many search looks at by their signs. */
+/** Chunks that are compared, and candidates that search examines by their signs. */
 const COMPARED = 20;
 const MEASURED = 200;
 const SENTENCE = /^.{20,300}?(?=[.!?](\s|$)|$)/s;
@@ -80,7 +80,7 @@ function bestOf(measured: readonly Measured[]): Measured[] {
   return measured.toSorted((a, b) => b.similarity - a.similarity || a.chunkId - b.chunkId).slice(0, COMPARED);
 }
 
-/** How many of the exact ones were found; one that is as near as the last of them is as good. */
+/** The share of the exact ones that were found; one as near as the last of them counts as equal. */
 function shareOf(exact: readonly Measured[], found: readonly Measured[]): number {
   if (exact.length === 0) return 1;
   const least = exact.at(-1)!.similarity;

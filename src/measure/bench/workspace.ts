@@ -1,4 +1,4 @@
-/** Where the benchmark works: a temporary folder and the processes it starts, all of which are gone when it ends, however it ends. */
+/** The benchmark's workspace: a temporary folder and child processes, all of which are removed at its end, whatever the cause. */
 import { type ChildProcess, fork, type Serializable, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -8,16 +8,16 @@ import { fileURLToPath } from "node:url";
 import { CodeindexError } from "../../base/errors.js";
 
 const COMMAND = fileURLToPath(new URL("../../../bin/codeindex.js", import.meta.url));
-/** What a child may say on standard error before the oldest is forgotten, in characters. */
+/** Characters of a child's standard error that are kept. */
 const KEPT_WORDS = 4000;
 const STOP_PATIENCE_MS = 15_000;
 
 export interface Workspace {
   /** Aborts when the benchmark is to stop. */
   signal: AbortSignal;
-  /** A path of its own in the temporary folder; nothing is there yet. */
+  /** A new path in the temporary folder. */
   path(name: string): string;
-  /** Runs a module of this folder in a process of its own and gives what it `answer`s. Throws `index_error` where it fails. */
+  /** Runs a module of this folder in a process of its own and returns its `answer`. Throws `index_error` where it fails. */
   runChild<Result>(module: string, input: unknown): Promise<Result>;
   /** Starts `codeindex serve` over a repository. */
   serve(repository: string, dataDir: string, env?: Record<string, string>): Promise<Service>;
@@ -28,11 +28,11 @@ export interface Service {
   /** http://127.0.0.1:… */
   url: string;
   pid: number;
-  /** `performance.now()` of the start of the process. */
+  /** The start of the process, by `performance.now()`. */
   startedAt: number;
-  /** Resolves with the summary of the first build, and when it came by `performance.now()`. */
+  /** Resolves with the summary of the first build and its time, by `performance.now()`. */
   built: Promise<{ summary: string; at: number }>;
-  /** As Ctrl-C does. */
+  /** Stops it like Ctrl-C. */
   stop(): Promise<void>;
 }
 
@@ -44,10 +44,10 @@ export function createWorkspace(signal: AbortSignal): Workspace {
     for (const child of children) child.kill("SIGKILL");
     rmSync(folder, { recursive: true, force: true });
   };
-  // Also when a second Ctrl-C ends the process at once.
+  // Also runs when a second Ctrl-C ends the process at once.
   process.once("exit", removeAll);
 
-  /** Follows a child to its end; `words` are the last ones it said on standard error. */
+  /** Tracks a child to its end; `words` returns the end of its standard error. */
   function adopt(child: ChildProcess): { ended: Promise<number | null>; words: () => string } {
     children.add(child);
     let words = "";
@@ -160,7 +160,9 @@ export function throwIfStopped(signal: AbortSignal): void {
   if (signal.aborted) throw new CodeindexError("cancelled", "The benchmark was stopped.", {}, []);
 }
 
-/** Without settings of this user, so that the defaults are measured; but with a key, so that what encryption costs can be. */
+/**
+ * The environment without settings of this user, so that the defaults are measured, except the key, so that the cost of encryption can be measured.
+ */
 function plainEnvironment(): NodeJS.ProcessEnv {
   const isSetting = (name: string) =>
     (name.startsWith("CODEINDEX_") && name !== "CODEINDEX_ENCRYPTION_KEY") || name === "DATABASE_URL";

@@ -1,10 +1,10 @@
-/** The committed figures of search, which CI holds every change against. */
+/** The committed search figures, against which CI checks every change. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Row } from "./report.js";
 
 const FILE = fileURLToPath(new URL("./figures.json", import.meta.url));
-/** What MRR@10 may fall by: two or three questions of a hundred that have their answer one rank lower. */
+/** The tolerated fall of MRR@10: two or three questions of a hundred have their answer one rank lower. */
 const TOLERANCE = 0.01;
 
 /** MRR@10 of a group of queries. */
@@ -15,12 +15,12 @@ interface Figure {
 
 type Figures = Record<string, Figure>;
 
-/** Makes these the committed figures; those of groups that were not asked stay. */
+/** Writes the committed figures; groups that were not asked keep theirs. */
 export function writeFigures(rows: readonly Row[]): void {
   writeFileSync(FILE, `${JSON.stringify({ ...readFigures(), ...figuresOf(rows) }, null, 2)}\n`);
 }
 
-/** What is worse than committed, a line each. Throws where nothing that was asked is committed. */
+/** A line for each figure worse than committed. Throws where no group of the run has a committed figure. */
 export function checkFigures(rows: readonly Row[], committed: Figures = readFigures()): string[] {
   const now = Object.entries(figuresOf(rows)).filter(([of]) => committed[of] !== undefined);
   if (now.length === 0) throw new Error("No figures of these queries are committed.");
@@ -38,7 +38,7 @@ function figuresOf(rows: readonly Row[]): Figures {
   const rounded = (value: number) => Math.round(value * 1000) / 1000;
   return Object.fromEntries(
     rows
-      // All together stands for whatever was asked, so that it cannot be compared.
+      // The row of all queries depends on the choice of groups, so it cannot be compared.
       .filter(({ of }) => of !== "all")
       .map(({ of, file, span }) => [of, { file: rounded(file.mrr10), span: span && rounded(span.mrr10) }]),
   );

@@ -1,4 +1,4 @@
-/** Queries from a repository's own history: what a commit says of itself, and the files that it changed. */
+/** Makes queries from a repository's own history: a commit's message, and the files that it changed. */
 import { execFile } from "node:child_process";
 import { devNull } from "node:os";
 import { promisify } from "node:util";
@@ -10,20 +10,20 @@ import type { EvalQuery } from "./query-set.js";
 export interface Commit {
   hash: string;
   subject: string;
-  /** Files it changed or added, as they are named today. */
+  /** The files that it changed or added, by their current names. */
   files: string[];
 }
 
-/** Commits that are looked at, the newest first. */
+/** Commits that are read, the newest first. */
 const MOST_COMMITS = 20_000;
-/** A commit of more files is about none of them. */
+/** A commit with more files is not specifically about any of them. */
 const MOST_FILES = 8;
 const FEWEST_WORDS = 4;
-/** Commits that say nothing of code, or of somebody else's. */
+/** Messages that are not about code, or about code from elsewhere. */
 const NOT_ABOUT_CODE =
   /^(merge|revert|bump|update dep|upgrade|release|publish|version|prepare (for )?release|changelog|typo|lint|format|prettier|wip|fixup|squash|chore|build|ci|docs?|style|test|deps)\b|^v?\d+\.\d+|\b(bump|revert|dependabot|renovate|typos?|readme|changelog)\b/i;
 
-/** Queries from commits, the newest first, at most `limit`, no two alike. `exists` says which files the index has. */
+/** Queries from commits, the newest first, at most `limit`, without duplicates. `exists` tells which files the index has. */
 export function queriesOf(commits: readonly Commit[], exists: (path: string) => boolean, limit: number): EvalQuery[] {
   const queries: EvalQuery[] = [];
   const seen = new Set<string>();
@@ -33,7 +33,7 @@ export function queriesOf(commits: readonly Commit[], exists: (path: string) => 
     const query = withoutMarks(subject);
     const words = query.match(/\p{L}{2,}/gu) ?? [];
     if (words.length < FEWEST_WORDS || seen.has(query.toLowerCase())) continue;
-    // A commit's tests are changed with what it is about.
+    // A commit's tests change with the code that it is about.
     const gold = files.filter((file) => exists(file) && languageOf(file) !== null && placeOf(file) === "source");
     if (gold.length === 0) continue;
     seen.add(query.toLowerCase());
@@ -42,7 +42,7 @@ export function queriesOf(commits: readonly Commit[], exists: (path: string) => 
   return queries;
 }
 
-/** A subject without what tools put around it: `fix(cart): ` before, ` (#123)` behind. */
+/** A subject without the marks of tools: `fix(cart): ` before, ` (#123)` after. */
 function withoutMarks(subject: string): string {
   return subject
     .replace(/^\w+(\([^)]*\))?!?:\s+/, "")
@@ -61,7 +61,7 @@ export async function readCommits(root: string): Promise<Commit[]> {
   const args = [...plain, "log", "--no-merges"];
   const format = ["--name-only", "--diff-filter=AM", "-z", "--format=%x01%H%x00%s", `--max-count=${MOST_COMMITS}`];
   try {
-    // A clone without all objects would fetch them, by whatever its settings name.
+    // A partial clone would fetch missing objects with any program that its settings name.
     const env = { ...process.env, GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none" };
     const { stdout } = await promisify(execFile)("git", [...args, ...format], { cwd: root, env, maxBuffer: 2 ** 29 });
     return stdout.split("\x01").slice(1).map(commitOf);

@@ -1,4 +1,4 @@
-/** Indexes a folder as the service does, embedded, for as long as it is asked. */
+/** Indexes a folder with an embedded service, for as long as a function needs it. */
 
 import { realpathSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,13 +15,13 @@ import { callTool } from "../../tools/running/call.js";
 export interface FolderIndex {
   searcher: Searcher;
   view: View;
-  /** A tool's structured answer. Throws the error that it answers with. */
+  /** A tool's structured answer. Throws the error of an error answer. */
   call(tool: string, args: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** A tool's answer as MCP clients get it, but for the first of a connection: in words, and in brief. */
+  /** A tool's answer as MCP clients get it after the first of a connection: in words, and in brief. */
   ask(tool: string, args: Record<string, unknown>): Promise<ToolAnswer>;
 }
 
-/** Runs `work` with the index of the folder of a configuration's first repository, brought up to date. Throws `index_error` where that fails. */
+/** Runs `work` with the up-to-date index of the folder of a configuration's first repository. Throws `index_error` where that fails. */
 export async function withIndex<T>(
   config: Config,
   signal: AbortSignal,
@@ -52,7 +52,7 @@ export async function withIndex<T>(
   }
 }
 
-/** The project's view, when all vectors that there shall be are in. Throws `provider_unavailable` where they cannot be made. */
+/** The project's view, once it has all its vectors. Throws `provider_unavailable` where they cannot be made. */
 export async function withVectors(app: App, project: Project, signal: AbortSignal): Promise<View> {
   for (;;) {
     const view = await app.viewOf(project);

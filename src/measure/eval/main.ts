@@ -1,4 +1,4 @@
-/** `npm run eval:dev`: how well searches find known answers in pinned packages. docs/search.md says how to read it. */
+/** `npm run eval:dev`: measures how well searches find known answers in pinned packages. docs/search.md explains the figures. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ const USAGE = `npm run eval:dev -- [DIR] [options]
   --json       every answer
 `;
 const SEED = 1;
-/** Texts without meaning that are asked of each repository. */
+/** The number of meaningless texts for each repository. */
 const NONSENSE = 100;
 
 const { values, positionals } = parseArgs({

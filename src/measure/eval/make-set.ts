@@ -1,6 +1,6 @@
 /**
- * Makes a set of queries from a folder of sources: the first sentence of a function's doc comment asks for the function, whose comment is then
- * taken out; and names as people half remember them ask for symbols. Pure but for reading the folder; the same seed gives the same set.
+ * Makes a set of queries from a folder of sources. The first sentence of a function's doc comment becomes a query for the function, and the comment
+ * is then removed; half-remembered names become queries for symbols. Pure except for reading the folder; the same seed gives the same set.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,10 +12,10 @@ import { humpsOf } from "../../postings/symbol-terms.js";
 import { createRandom, type Random } from "../bench/random.js";
 import type { EvalQuery } from "./query-set.js";
 
-/** A sentence of fewer words, or more, is no question. */
+/** The least and the most words of a sentence that is a question. */
 const WORDS = { least: 6, most: 40 };
 const FEWEST_HUMPS = { split: 2, subset: 3, prefix: 2, typo: 2 };
-/** A name in more places is no answer. */
+/** A name in more places cannot be an answer. */
 const MOST_PLACES = 3;
 
 export interface MadeSet {
@@ -83,7 +83,7 @@ function symbolQueries(
     const fit = names.filter((name) => /^[\w$]+$/.test(name) && humpsOf(name).length >= least);
     for (const name of draw(fit, Math.ceil(count / 4), random)) {
       const query = halfRemembered(name, kind as keyof typeof FEWEST_HUMPS, random);
-      // Who remembers so much of a name may mean any that it fits.
+      // This fragment could stand for any name that it fits.
       const meant = [...byName.keys()].filter((other) => other === name || fits(query, other, kind));
       const gold = meant.flatMap((each) => byName.get(each)!.map(goldOf));
       if (gold.length <= MOST_PLACES) queries.push({ query, gold, level: "symbol", match: "any", kind });
@@ -92,7 +92,7 @@ function symbolQueries(
   return queries;
 }
 
-/** A name taken apart, without one of its words, begun, or with a letter that is wrong. */
+/** A distorted name: taken apart, without one of its words, cut off, or with a wrong letter. */
 export function halfRemembered(name: string, kind: keyof typeof FEWEST_HUMPS, random: Random): string {
   const humps = humpsOf(name).map((hump) => hump.toLowerCase());
   if (kind === "split") return humps.join(" ");
@@ -109,7 +109,7 @@ export function halfRemembered(name: string, kind: keyof typeof FEWEST_HUMPS, ra
   return random.below(2) === 0 ? wrong.toLowerCase() : wrong;
 }
 
-/** Whether what is left of one name is left of another, too. */
+/** Whether a fragment of one name fits another name too. */
 function fits(query: string, name: string, kind: string): boolean {
   if (kind === "typo") return false;
   if (kind === "prefix") return name.toLowerCase().startsWith(query.toLowerCase());
@@ -146,7 +146,7 @@ function commentAbove(lines: readonly string[], startLine: number): [number, num
   return first > 0 && /^(\/\*\*|\/\/\/)/.test(text(first)) ? [first, last] : null;
 }
 
-/** The first sentence of a doc comment without its marks, where it can be a question. */
+/** The first sentence of a doc comment without its marks, if it can be a question. */
 export function firstSentence(comment: string): string | null {
   const plain = comment
     .replace(/^\s*(\/\*\*+|\*+\/|\*|\/\/\/)/gm, "")

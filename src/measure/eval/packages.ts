@@ -1,6 +1,6 @@
 /**
- * Published packages as repositories to search: fetched with npm by version, kept in a folder that git ignores, with the doc comments that
- * queries were made of taken out.
+ * Published packages as repositories to search: fetched with npm by version, kept in a folder that git ignores, without the doc comments that queries
+ * were made of.
  */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -20,20 +20,20 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** A file of `strip/` of a set: a package, what is indexed of it, and the lines that are taken out. */
+/** A file of `strip/` of a set: a package, its indexed part, and the lines to remove. */
 export interface Stripped {
   package: string;
   version: string;
   integrity?: string;
-  /** A folder of the package; "" for all of it. */
+  /** The folder of the package to index; "" for all of it. */
   index_only: string;
-  /** By file: ranges of lines from 1, both ends included, all counted before any is taken out. */
+  /** By file: ranges of lines from 1, both ends included, numbered before any removal. */
   remove_lines: Record<string, [number, number][]>;
 }
 
 export const CACHE = fileURLToPath(new URL("../../../.cache/eval", import.meta.url));
 
-/** The folder of a package as a set wants it; fetches what is not there yet. Throws where it is not the one that was pinned. */
+/** The folder of a package as a set requires it; fetches a missing one. Throws where it differs from the pinned one. */
 export async function preparePackage(stripped: Stripped): Promise<string> {
   const digest = createHash("sha256").update(JSON.stringify(stripped)).digest("hex").slice(0, 8);
   const folder = join(CACHE, `${stripped.package.replaceAll("/", "+")}@${stripped.version}-${digest}`);
@@ -47,7 +47,7 @@ export async function preparePackage(stripped: Stripped): Promise<string> {
     rmSync(dirname(unpacked), { recursive: true });
     for (const [file, ranges] of Object.entries(stripped.remove_lines)) {
       const path = join(partial, file);
-      // Bytes, not letters, so that nothing else of the file changes.
+      // Read as bytes, not letters, so that the rest of the file does not change.
       writeFileSync(path, withoutLines(readFileSync(path, "latin1"), ranges), "latin1");
     }
     renameSync(partial, folder);
@@ -66,7 +66,7 @@ export function withoutLines(text: string, ranges: readonly (readonly [number, n
     .join("\n");
 }
 
-/** Fetches and unpacks a package into a new temporary folder; gives the package's root in it. */
+/** Fetches and unpacks a package into a new temporary folder; returns the package's root in it. */
 export async function fetchPackage({
   package: name,
   version,

@@ -21,7 +21,7 @@ const query = z.object({
 export type Gold = z.infer<typeof gold>;
 export type EvalQuery = z.infer<typeof query>;
 
-/** Reads a set. Throws `configuration` with the line that is not understood. */
+/** Reads a set. Throws `configuration` with the invalid line. */
 export function readQueries(text: string, file = "the query set"): EvalQuery[] {
   const queries: EvalQuery[] = [];
   for (const [index, line] of text.split("\n").entries()) {

@@ -1,28 +1,31 @@
-/** How well relevance tells an answer from none: the best result of a question with its answer, against the best once its files are taken out. */
+/**
+ * Measures how well relevance separates answers from non-answers: the best result of a question with its answer, against the best once its files are
+ * removed.
+ */
 import { createRandom } from "../bench/random.js";
 import type { FolderIndex } from "./index-folder.js";
 import type { EvalQuery } from "./query-set.js";
 
-/** Results among which the best without the answer is sought. */
+/** Results among which the best non-answer is searched. */
 const RESULTS = 50;
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const CONSONANTS = "bcdfghjklmnpqrstvwxz";
 const VOWELS = "aeiou";
 
-/** The best relevance, 0 to 1, of a question as it is, and among the files that are no answer to it. */
+/** The best relevance, 0 to 1, of a question with its answer, and among the files that are not an answer. */
 export interface Relevance {
   answered: number;
   removed: number;
 }
 
-/** Texts without meaning that were asked, and how many of them were answered with an empty list. */
+/** Meaningless texts, and how many of them got an empty answer. */
 export interface Nonsense {
-  /** Those of which no word is in the index. */
+  /** The texts without any word of the index. */
   asked: number;
   empty: number;
 }
 
-/** Asks each question once. An answer counts as removed where its files are left out of the results; the statistics of words stay as they are. */
+/** Asks each question once. Removal is simulated by leaving the answer's files out of the results; the statistics of words stay as they are. */
 export async function relevances(
   { searcher, view }: FolderIndex,
   queries: readonly EvalQuery[],
@@ -48,7 +51,7 @@ export function auroc(positive: readonly number[], negative: readonly number[]):
   return larger / (positive.length * negative.length);
 }
 
-/** `count` texts of one to five words that mean nothing: letters at random and, in questions, syllables at random. The same for the same seed. */
+/** `count` meaningless texts of one to five words: random letters and, in questions, random syllables. The same for the same seed. */
 export function nonsense(count: number, seed: number): string[] {
   const random = createRandom(seed);
   const times = (fewest: number, most: number, make: () => string) =>
@@ -60,7 +63,7 @@ export function nonsense(count: number, seed: number): string[] {
   );
 }
 
-/** Asks texts without meaning. One that has a word of the index by chance is not counted. */
+/** Asks meaningless texts. One with a word of the index by chance is not counted. */
 export async function askNonsense(
   { searcher, view }: FolderIndex,
   texts: readonly string[],

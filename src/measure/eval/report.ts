@@ -1,4 +1,4 @@
-/** Figures of an evaluation, and how they are shown. */
+/** Figures of an evaluation, and their tables. */
 
 import type { Factor, Signal } from "../../search/code/rank.js";
 import { spread } from "../bench/figures.js";
@@ -9,7 +9,7 @@ import type { Asked } from "./run.js";
 import { BUDGETS, mean, type Scores } from "./score.js";
 
 export interface Row {
-  /** Which queries. */
+  /** The group of queries. */
   of: string;
   file: Scores;
   span: Scores | null;
@@ -18,7 +18,7 @@ export interface Row {
 
 export interface AblationRow {
   rule: Signal | Factor;
-  /** What MRR@10 loses without the rule, by level: of files, and of spans. */
+  /** The loss of MRR@10 without the rule, by level: of files, and of spans. */
   loss: Record<string, { file: number; span: number | null }>;
 }
 
@@ -54,7 +54,7 @@ export function rowsOf(asked: readonly Asked[]): Row[] {
   return rows;
 }
 
-/** What each rule brings: what is lost without it. */
+/** The contribution of each rule: the loss without it. */
 export function ablationOf(
   whole: readonly Asked[],
   without: ReadonlyMap<Signal | Factor, readonly Asked[]>,
@@ -114,7 +114,7 @@ export function renderAblation(rows: readonly AblationRow[]): string {
   return table(titles, lines, new Set(titles.map((_, at) => at).slice(1)));
 }
 
-/** How well relevance tells an answer from none, by level of the questions; and how texts without meaning are answered. */
+/** How well relevance separates answers from non-answers, by level of the questions; and the answers to meaningless texts. */
 export function renderRemoved(
   asked: readonly { query: EvalQuery; relevance: Relevance }[],
   { asked: texts, empty }: Nonsense,

@@ -36,7 +36,7 @@ interface OwnPackage {
   index_only: string;
 }
 
-/** A set made from the packages of packages.json, or from those of them that are named. */
+/** A set made from the packages of packages.json, or from the named ones. */
 export async function makeOwn(set: string, only?: readonly string[]): Promise<Repository[]> {
   const list = new URL("./packages.json", import.meta.url);
   const packages = (JSON.parse(readFileSync(list, "utf8")) as OwnPackage[]).filter(

@@ -1,4 +1,4 @@
-/** Asks the queries of a set of one index, and scores the answers. */
+/** Asks the queries of a set on one index, and scores the answers. */
 import { estimateTokens } from "../../base/estimate-tokens.js";
 import { type Factor, RULES, type Signal } from "../../search/code/rank.js";
 import type { FolderIndex } from "./index-folder.js";
@@ -7,7 +7,7 @@ import { type QueryScore, type Result, scoreQuery } from "./score.js";
 
 export const EVAL_TOOLS = ["search_code", "search_symbols", "get_context", "codebase_retrieval"] as const;
 
-/** What get_context may be long, in tokens. */
+/** The length limit of get_context, in tokens. */
 const CONTEXT_TOKENS = 2000;
 /** Results of codebase_retrieval, at most. */
 const MOST_PASSAGES = 50;
@@ -21,7 +21,7 @@ export interface Asked {
 
 export interface AskOptions {
   tool: EvalTool;
-  /** Results that are asked for. */
+  /** The number of results per query. */
   limit: number;
   without?: ReadonlySet<Signal | Factor>;
   signal: AbortSignal;
@@ -40,7 +40,7 @@ export async function ask(index: FolderIndex, queries: readonly EvalQuery[], opt
   return asked;
 }
 
-/** Every rule but the words of a chunk's text: without them ranking is plain BM25. */
+/** Every rule except the words of a chunk's text: without them ranking is plain BM25. */
 export const BEYOND_BM25: ReadonlySet<Signal | Factor> = new Set(RULES.filter((rule) => rule !== "text"));
 
 /** The answers without each rule in turn. */

@@ -1,12 +1,12 @@
-/** What an answer to a query with known gold is worth. Pure. */
+/** Scores an answer to a query with known gold. Pure. */
 import type { EvalQuery, Gold } from "./query-set.js";
 
-/** A result as it was ranked. */
+/** A result of the ranked answer. */
 export interface Result {
   path: string;
   startLine: number;
   endLine: number;
-  /** What showing it costs. */
+  /** The tokens that it takes to show it. */
   tokens: number;
 }
 
@@ -19,7 +19,7 @@ export interface Scores {
   recall10: number;
   mrr10: number;
   ndcg10: number;
-  /** Gold found within so many tokens of results, by position in BUDGETS. */
+  /** Gold found within a budget of tokens of results, by position in BUDGETS. */
   within: number[];
 }
 
@@ -29,9 +29,9 @@ export interface QueryScore {
   span: Scores | null;
 }
 
-/** A result that holds the start of a longer unit is a hit up to this many lines, or twice the unit's. */
+/** A result with the start of a longer unit is a hit up to this number of lines, or twice the unit's. */
 const LARGEST_SPAN = 120;
-/** How far above a unit a result may begin: its comment or decorators. */
+/** Lines by which a result may begin above a unit, for its comment or decorators. */
 const LEADING_LINES = 3;
 
 /** Scores one answer: by file (the first result of each counts) and by lines. */
@@ -69,14 +69,14 @@ export function isHit(result: Result, { file, start_line: start = 1, end_line: e
   return result.startLine <= start && start <= result.endLine && lines <= most;
 }
 
-/** For each gold, the tokens of all results up to and with the one that shows it; infinite where none does. */
+/** For each gold, the tokens of all results up to and including the one that shows it; infinite where none does. */
 function tokensAt(results: readonly Result[], places: readonly number[]): number[] {
   return places.map((place) =>
     place < 0 ? Number.POSITIVE_INFINITY : results.slice(0, place + 1).reduce((sum, { tokens }) => sum + tokens, 0),
   );
 }
 
-/** `places`: where each gold was found, from 0; -1 for nowhere. */
+/** `places`: the rank of each gold, from 0; -1 where it was not found. */
 function scoresOf(places: readonly number[], isAny: boolean, tokens: readonly number[]): Scores {
   const share = (isFound: (index: number) => boolean): number => {
     const found = places.filter((_, index) => isFound(index)).length;
@@ -100,7 +100,7 @@ function scoresOf(places: readonly number[], isAny: boolean, tokens: readonly nu
   };
 }
 
-/** The mean over queries; null of none. */
+/** The mean over queries; null for an empty list. */
 export function mean(scores: readonly Scores[]): Scores | null {
   if (scores.length === 0) return null;
   const of = (pick: (one: Scores) => number) => scores.reduce((sum, one) => sum + pick(one), 0) / scores.length;

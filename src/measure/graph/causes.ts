@@ -1,10 +1,10 @@
-/** Misses and wrong edges, by how the use is written. Pure. */
+/** Groups misses and wrong edges by the form of the use. Pure. */
 import type { OurEdge, OurIndex } from "./fact.js";
 import { DEFAULT_TIERS, type Judgement } from "./judge.js";
 import type { Locator } from "./locate.js";
 
 export interface Cause {
-  /** The kind of use, how it is written, and what was said of it. */
+  /** The kind of use, its form, and the index's statement about it. */
   cause: string;
   count: number;
   examples: Example[];
@@ -13,13 +13,13 @@ export interface Cause {
 export interface Example {
   /** path:line */
   at: string;
-  /** The name, and the line it stands on. */
+  /** The name, and the text of its line. */
   text: string;
   expected: string;
   said: string;
 }
 
-/** The text of a line, cut to what fits a list. */
+/** The text of a line, cut for a list. */
 export type LineAt = (path: string, line: number) => string;
 
 const EXAMPLES = 3;
@@ -67,7 +67,7 @@ function expectedOf({ where, declarations }: Judgement["wanted"][number]["use"])
   return first ? `${first.name} (${first.syntax}, ${first.path}:${first.line})` : where;
 }
 
-/** What the index says instead: an edge of a lesser tier, why the call is unresolved, or nothing. */
+/** The index's statement instead: an edge of a lesser tier, the reason why the call is unresolved, or nothing. */
 function saidOf(
   found: readonly OurEdge[],
   here: readonly OurEdge[],
@@ -95,7 +95,7 @@ export function createCauses(): { add(cause: string, example: Example): void; li
     add(cause, example) {
       const known = causes.get(cause) ?? { cause, count: 0, examples: [] };
       known.count++;
-      // Of files apart, so that one odd file does not stand for all.
+      // From different files, so that one odd file does not stand for all.
       if (known.examples.length < EXAMPLES && known.examples.every(({ at }) => fileOf(at) !== fileOf(example.at)))
         known.examples.push(example);
       causes.set(cause, known);

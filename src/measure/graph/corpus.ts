@@ -2,7 +2,7 @@
  * The packages that the graph is measured on (packages.json): published ones that ship their sources, pinned by version and integrity, fetched
  * with npm from the registry it is configured for, and kept in a folder that git ignores.
  *
- *     <cache>/<name>/repo           what is indexed and what TypeScript checks: the sources, package.json, a tsconfig.json
+ *     <cache>/<name>/repo           the indexed and type-checked part: the sources, package.json, a tsconfig.json
  *     <cache>/<name>/node_modules   declarations of its dependencies, for TypeScript alone: an index does not have them either
  */
 import { execFile } from "node:child_process";
@@ -23,7 +23,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** A published package, to the byte. */
+/** A published package, pinned to the byte. */
 export interface Pin {
   name: string;
   version: string;
@@ -32,21 +32,21 @@ export interface Pin {
 
 export interface CorpusPackage {
   name: string;
-  /** Misses of the development set may be looked at and mended; the held-out set says whether that helped elsewhere. */
+  /** Misses of the development set may be inspected and fixed; the held-out set tells whether that helped elsewhere. */
   set: "development" | "held-out";
-  /** What its code is like. */
+  /** The style of its code. */
   style: string;
   /** Several make a workspace. `keep`: files and folders of the package that are its sources; `leave`: names of folders in them that are not. */
   sources: (Pin & { keep: string[]; leave?: string[] })[];
-  /** Dependencies whose declarations TypeScript is given. */
+  /** Dependencies whose declarations TypeScript gets. */
   types?: Pin[];
   /** `paths` of the tsconfig.json that the package has in its own repository and does not publish. */
   paths?: Record<string, string[]>;
-  /** Is part of the check that CI runs. */
+  /** Whether it is part of CI's check. */
   check?: boolean;
 }
 
-/** The root of this checkout: the benchmark is no part of what is installed. */
+/** The root of this checkout: the benchmark is not part of an installation. */
 export const CHECKOUT = fileURLToPath(new URL("../../..", import.meta.url));
 const LIST = join(CHECKOUT, "src/measure/graph/packages.json");
 const CACHE = join(CHECKOUT, ".cache/graph");
@@ -55,7 +55,7 @@ export function readCorpus(): CorpusPackage[] {
   return JSON.parse(readFileSync(LIST, "utf8"));
 }
 
-/** The folder of a package's sources; fetches what is not there yet. */
+/** The folder of a package's sources; fetches a missing one. */
 export async function fetchPackage(entry: CorpusPackage): Promise<string> {
   const folder = join(CACHE, `${entry.name}-${digestOf(entry)}`);
   if (existsSync(folder)) return join(folder, "repo");
@@ -85,7 +85,7 @@ export async function fetchPackage(entry: CorpusPackage): Promise<string> {
   return join(folder, "repo");
 }
 
-/** What the packages of a corpus are compiled with: their own tsconfig.json is seldom published. */
+/** The compiler options for the packages of a corpus: their own tsconfig.json is seldom published. */
 function compilerOptions({ sources, paths }: CorpusPackage): object {
   const workspacePaths = sources.flatMap(({ name }) => [
     [name, [`./packages/${basename(name)}/src/index.ts`]],
@@ -103,7 +103,7 @@ function compilerOptions({ sources, paths }: CorpusPackage): object {
   };
 }
 
-/** Changes with all that decides what the folder holds. */
+/** A digest of everything that decides the folder's content. */
 function digestOf(entry: CorpusPackage): string {
   const { sources, types } = entry;
   return createHash("sha256")
@@ -112,7 +112,7 @@ function digestOf(entry: CorpusPackage): string {
     .slice(0, 8);
 }
 
-/** Fetches a package and lends the folder it is unpacked in. Throws where it is not the one that was pinned. */
+/** Fetches a package and lends the folder with its content. Throws where it differs from the pinned one. */
 async function withPackage({ name, version, integrity }: Pin, work: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "codeindex-graph-"));
   const run = promisify(execFile);

@@ -1,11 +1,11 @@
 /**
- * The C# graph beside what a reader says of it. Every expectation stands behind the code that it is about, so that it can be checked in place:
+ * Judges the C# graph by a reader's expectations. Every expectation is a comment after its code, so that it can be checked in place:
  *
  *     total += line.Total; // -> Shop.Money.operator +(Money, Money); uses Shop.Line.Total
  *
- * `->` is a call, `uses` a reference to a member, `implements` a base type, or the member of one that is overridden; `none` says that what is
- * called stands outside the sources or is not known. A call or an implementation that no comment names is wrong. References are judged on the
- * lines that name some, and there all but those to types.
+ * `->` is a call, `uses` a reference to a member, `implements` a base type, or the member of one that is overridden; `none` says that the callee
+ * is outside the sources or unknown. A call or an implementation without a comment is wrong. References are judged only on lines whose comment
+ * names some, and there all except those to types.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,13 +24,13 @@ export const CSHARP_CORPUS = fileURLToPath(new URL("../../../tests/corpus/csharp
 /** The relations that are judged. */
 export type Relation = "calls" | "references" | "implementations";
 
-/** An edge to a symbol of the sources, or one that should be there. */
+/** An edge to a symbol of the sources, or a missing one that should exist. */
 export interface JudgedEdge {
   relation: Relation;
   /** `path:line`. */
   at: string;
   target: string;
-  /** null: there is no such edge. */
+  /** Null for a missing edge. */
   tier: EdgeTier | null;
   isExpected: boolean;
 }
@@ -52,14 +52,14 @@ const RELATIONS: Partial<Record<EdgeKind, Relation>> = {
 
 /** Calls drawn at random from a library, whose targets were found by reading its source. */
 export interface SampledCalls {
-  /** Where the library's source is, and which state of it was read. */
+  /** The URL of the library's source, and the commit that was read. */
   repository: string;
   commit: string;
-  /** `path:line`, the name that is called there, and what it is; null for what stands outside the library's repository. */
+  /** `path:line`, the called name, and its target; null for a target outside the library's repository. */
   calls: { at: string; name: string; target: string | null }[];
 }
 
-/** Resolves all repositories of a part of the corpus and judges their edges. Throws where an expectation names no symbol. */
+/** Resolves all repositories of a part of the corpus and judges their edges. Throws for an expectation that matches no symbol. */
 export async function judgeCsharpCorpus(part: string, corpus = CSHARP_CORPUS): Promise<JudgedEdge[]> {
   const parser = createParser();
   await parser.load(csharp);
@@ -70,7 +70,7 @@ export async function judgeCsharpCorpus(part: string, corpus = CSHARP_CORPUS): P
   });
 }
 
-/** Judges the sampled calls of a library whose source is in a folder. Throws where an expectation names no symbol. */
+/** Judges the sampled calls of a library with its source in a folder. Throws for an expectation that matches no symbol. */
 export async function judgeSampledCalls({ calls }: SampledCalls, folder: string): Promise<JudgedEdge[]> {
   const parser = createParser();
   await parser.load(csharp);
@@ -115,7 +115,7 @@ function readFiles(folder: string): Map<string, string> {
 }
 
 interface Names {
-  /** The full names of what is called so, with or without the types of its parameters. The parts of a partial method share theirs. */
+  /** The full names of the targets of a name, with and without parameter types. The parts of a partial method share theirs. */
   fullNames: Map<string, Set<string>>;
   byId: Map<string, { name: string; isType: boolean }>;
 }
@@ -154,7 +154,7 @@ function plainType(type: string): string {
     .trim();
 }
 
-/** Types of which `T?` is another type. */
+/** Types for which `T?` is a different type. */
 const VALUE_TYPE =
   /^(?:s?byte|u?short|u?int|u?long|float|double|decimal|bool|char|DateTime|DateTimeOffset|TimeSpan|Guid)$/;
 
@@ -206,7 +206,7 @@ function judgeFile(
   return [...judged.values()];
 }
 
-/** What the comment at the end of a line expects. */
+/** The expectations in the comment at the end of a line. */
 function expectationsOf(line: string): [Relation, string][] {
   const comment = /\/\/ ((?:->|uses|implements|none)(?= |;|$).*)$/.exec(line)?.[1] ?? "";
   return comment.split("; ").flatMap((part): [Relation, string][] => {
@@ -242,7 +242,7 @@ export interface JudgedFigures {
 
 const DEFAULT_TIERS: readonly EdgeTier[] = ["exact", "import", "unique"];
 
-/** The figures of each relation, for the default tiers and for each tier that has edges. Symbols of the sources stand in no other tier. */
+/** The figures of each relation, for the default tiers and for each tier that has edges. Symbols of the sources occur in no other tier. */
 export function figuresOf(edges: readonly JudgedEdge[]): JudgedFigures[] {
   return MARKS.flatMap(([, relation]) => {
     const all = edges.filter((edge) => edge.relation === relation);

@@ -1,4 +1,4 @@
-/** How right the C# graph is, by the corpus that was checked by hand (tests/corpus/csharp), and by calls sampled from libraries. */
+/** Measures how right the C# graph is, on the corpus that was checked by hand (tests/corpus/csharp), and on calls sampled from libraries. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { table } from "../bench/table.js";
@@ -14,12 +14,12 @@ import {
 /** By part: "development", "held-out", and "sampled: efcore" and the like. */
 export type CsharpFigures = Record<string, JudgedFigures[]>;
 
-/** The repositories of the corpus, by what they are for. */
+/** The parts of the corpus. */
 const PARTS = ["development", "held-out"];
 
 /**
- * Judges the corpus, and the sampled calls of each library whose source lies in the folder that CODEINDEX_CSHARP_LIBRARIES names: those of others
- * are as in `known`.
+ * Judges the corpus, and the sampled calls of each library whose source is in the folder CODEINDEX_CSHARP_LIBRARIES; the figures of others are taken
+ * from `known`.
  */
 export async function measureCsharp(known: CsharpFigures = {}): Promise<CsharpFigures> {
   const figures: CsharpFigures = {};
@@ -49,7 +49,7 @@ function rounded(figures: JudgedFigures[]): JudgedFigures[] {
   }));
 }
 
-/** What is worse than it was, a sentence each: every edge counts, as each was checked by hand. Libraries that are not at hand are left out. */
+/** A sentence for each figure that is worse than before: every edge counts, as each was checked by hand. Missing libraries are left out. */
 export function worseCsharp(now: CsharpFigures, before: CsharpFigures): string[] {
   const isAtHand = ([part]: [string, unknown]) => now[part] !== undefined || !part.startsWith("sampled");
   return Object.entries(before)
@@ -64,7 +64,7 @@ export function worseCsharp(now: CsharpFigures, before: CsharpFigures): string[]
     );
 }
 
-/** A table of the figures at the default tiers, and of each tier where `tiers`. */
+/** A table of the figures at the default tiers, and with `tiers` of each tier. */
 export function csharpTable(figures: CsharpFigures, tiers = false): string {
   const rows = Object.entries(figures).flatMap(([part, all]) =>
     all

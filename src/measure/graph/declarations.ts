@@ -1,4 +1,4 @@
-/** Where declarations in a TypeScript tree have their names. */
+/** Finds the names of declarations in a TypeScript tree. */
 import {
   type ClassLikeDeclaration,
   type InterfaceDeclaration,
@@ -24,10 +24,10 @@ import {
 import type { Symbol as CompilerSymbol, Project } from "typescript/unstable/sync";
 import { isWrapper } from "./uses.js";
 
-/** The name of what has none: no symbol has it. */
+/** The name of a declaration without one; no symbol has it. */
 export const ANONYMOUS = "(anonymous)";
 
-/** The name of a declaration as our symbols write it, and where it stands; "" for a file. */
+/** The name of a declaration as our symbols write it, and its position; "" for a file. */
 export function nameOf(node: Node, source: SourceFile): { name: string; at: number } {
   if (isSourceFile(node)) return { name: "", at: 0 };
   if (isConstructorDeclaration(node)) {
@@ -36,7 +36,7 @@ export function nameOf(node: Node, source: SourceFile): { name: string; at: numb
   }
   const named = namedNode(node);
   if (named === null) return { name: isExported(node) ? "default" : ANONYMOUS, at: node.getStart(source) };
-  // `module.exports = () => …` has no name but that of a default.
+  // `module.exports = () => …` is named only as the default export.
   const isWhole =
     /^(?:module\.)?exports$/.test(named.parent.getText(source)) && isBinaryExpression(named.parent.parent);
   if (isWhole) return { name: "default", at: named.parent.parent.getStart(source) };
@@ -45,7 +45,7 @@ export function nameOf(node: Node, source: SourceFile): { name: string; at: numb
   return { name: text, at: named.getStart(source) };
 }
 
-/** What a declaration is, as TypeScript names it; a parameter that is a field as well has a word of its own. */
+/** TypeScript's name for a kind of declaration; a parameter that is also a field has a word of its own. */
 export function syntaxOf(node: Node): string {
   return isParameterDeclaration(node) && node.modifiers?.length ? "ParameterProperty" : SyntaxKind[node.kind];
 }
@@ -54,14 +54,14 @@ function namedNode(node: Node): Node | null {
   const { name } = node as Node & { name?: Node };
   if (isPropertyAccessExpression(node)) return node.name;
   if (isBinaryExpression(node)) {
-    // `module.exports = function read() {}` is known by the function's own name.
+    // `module.exports = function read() {}` goes by the function's own name.
     const { name: own } = node.right as Node & { name?: Node };
     if (/^(?:module\.)?exports$/.test(node.left.getText()) && own && !isPropertyAccessExpression(node.right))
       return own;
     return isPropertyAccessExpression(node.left) ? node.left.name : node.left;
   }
   if (name) {
-    // A function that a constant holds is known by the constant's name.
+    // A function that a constant holds goes by the constant's name.
     if (!isFunctionExpression(node)) return name;
     return holderOf(node) ?? name;
   }
@@ -71,7 +71,7 @@ function namedNode(node: Node): Node | null {
   return null;
 }
 
-/** The name that a function or class expression is assigned to, also through calls that wrap it: `const f = memo(() => …)`. */
+/** The name that a function or class expression is assigned to, also through wrapping calls: `const f = memo(() => …)`. */
 function holderOf(node: Node): Node | null {
   let at = node;
   while (isWrapper(at.parent) || isCallExpression(at.parent)) at = at.parent;
@@ -87,7 +87,7 @@ function isExported(node: Node): boolean {
   return modifiers?.some((one) => one.kind === SyntaxKind.DefaultKeyword) === true || isExportAssignment(node.parent);
 }
 
-/** The constructor that a class itself declares. */
+/** The constructor that a class declares itself. */
 export function constructorOf(type: CompilerSymbol, project: Project): Node | null {
   for (const handle of type.declarations) {
     const node = handle.resolve(project) as ClassLikeDeclaration | undefined;
@@ -97,7 +97,7 @@ export function constructorOf(type: CompilerSymbol, project: Project): Node | nu
   return null;
 }
 
-/** Members of a type that may override others: none that is private; parameter properties are among them. */
+/** Members of a type that may override others, parameter properties included, private ones excluded. */
 export function declaredMembers(
   type: ClassLikeDeclaration | InterfaceDeclaration,
 ): { text: string; node: Node; isStatic: boolean }[] {
@@ -120,11 +120,11 @@ export function declaredMembers(
 
 function has(node: Node, modifier: SyntaxKind): boolean {
   const { modifiers } = node as Node & { modifiers?: readonly Node[] };
-  // What JSDoc calls private is put into the tree too.
+  // Members that JSDoc marks as private get a flag in the tree too.
   return modifiers?.some(({ kind, flags }) => kind === modifier && !(flags & NodeFlags.Reparsed)) === true;
 }
 
-/** Whether a name stands where types do. */
+/** Whether a name is in a type position. */
 export function isTypeMeaning(node: Node): boolean {
   let at = node;
   while (at.parent && at.parent.kind === SyntaxKind.QualifiedName) at = at.parent;

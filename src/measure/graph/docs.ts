@@ -1,4 +1,4 @@
-/** docs/graph.md: its tables are made from the committed figures. */
+/** Writes the tables of docs/graph.md from the committed figures. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { table } from "../bench/table.js";
@@ -15,7 +15,7 @@ export function writeDocs(committed: CommittedFigures): void {
   writeFileSync(FILE, withTables(readFileSync(FILE, "utf8"), committed));
 }
 
-/** The page with its generated part made anew. */
+/** The page with its generated part written anew. */
 export function withTables(page: string, committed: CommittedFigures): string {
   const [before] = page.split(BEGIN);
   return `${before}${BEGIN}\n\n${tables(committed)}\n`;

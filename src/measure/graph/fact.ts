@@ -1,10 +1,10 @@
-/** What the compiler knows about one place in a source, as plain data; and the same once its declarations are symbols of ours. */
+/** The compiler's facts about one place in a source, as plain data; and the same with its declarations mapped to our symbols. */
 import type { LineRange } from "../../model/parse-result.js";
 
-/** What is done with a name. */
+/** The kind of a use. */
 export type UseKind = "call" | "reference" | "import" | "heritage" | "override";
 
-/** Where the compiler says that something is declared. */
+/** The place of a declaration, by the compiler. */
 export interface Declaration {
   path: string;
   /** "" for a file itself. */
@@ -13,11 +13,11 @@ export interface Declaration {
   line: number;
   /** Of the name, from the start of the file. */
   offset: number;
-  /** As TypeScript names the kind of node: "MethodDeclaration". */
+  /** TypeScript's name for the kind of node: "MethodDeclaration". */
   syntax: string;
 }
 
-/** A use of a name. Uses of one kind, line and target are one: an edge has no column. */
+/** A use of a name. Uses of one kind, line and target count as one, because an edge has no column. */
 export interface Use {
   kind: UseKind;
   path: string;
@@ -26,15 +26,15 @@ export interface Use {
   offset: number;
   /** The name as written there. */
   name: string;
-  /** How it is written, in words: `this.f.m()`. */
+  /** Its form in words: `this.f.m()`. */
   shape: string;
   /**
-   * inside: declared in the sources, at `declarations`. outside: in the runtime or a dependency. undecided: the compiler does not know, mostly
-   * because the declarations of a dependency are missing.
+   * inside: declared in the sources, at `declarations`. outside: in the runtime or a dependency. undecided: unknown to the compiler, mostly because
+   * the declarations of a dependency are missing.
    */
   where: "inside" | "outside" | "undecided";
   declarations: Declaration[];
-  /** What it may be said to mean as well, and need not: a call of a variable calls the function that the variable holds. */
+  /** Targets that are also acceptable but not required: a call of a variable calls the function that the variable holds. */
   also: Declaration[];
 }
 
@@ -48,7 +48,7 @@ export interface OurSymbol {
   nameLine: number;
   start: number;
   end: number;
-  /** The node id of what it is declared in. */
+  /** The node id of the symbol that contains it. */
   parent: string | null;
 }
 
@@ -56,18 +56,18 @@ export interface OurSymbol {
 export interface OurEdge {
   path: string;
   line: number;
-  /** The node id of what it leaves from. */
+  /** The node id of its source. */
   source: string;
   kind: string;
   tier: string;
   rule: string;
   target: string;
-  /** The name of what lies outside the project; null of other targets. */
+  /** The name of a target outside the project; null for other targets. */
   outside?: string | null;
 }
 
 export interface OurIndex {
-  /** Of all files, in the order of the files and of the sources. */
+  /** The symbols of all files, in the order of the files and of the sources. */
   symbols: OurSymbol[];
   edges: OurEdge[];
   /** The indexed files that have a language. */

@@ -1,4 +1,4 @@
-/** The committed figures, and whether new ones are worse. Pure but for reading and writing the file. */
+/** The committed figures, and the comparison with new ones. Pure except for reading and writing the file. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CHECKOUT, type CorpusPackage } from "./corpus.js";
@@ -9,7 +9,7 @@ import { addTallies, type Score, scoreOf, type Tally } from "./score.js";
 export interface Figures {
   /** By kind of use, at the default tiers. */
   kinds: Record<string, Score>;
-  /** By "tier, kind" and "rule, kind": how many edges, and how many of them are right. */
+  /** By "tier, kind" and "rule, kind": the number of edges, and of right ones. */
   tiers: Record<string, Precision>;
   rules: Record<string, Precision>;
 }
@@ -26,9 +26,9 @@ export interface CommittedFigures {
 }
 
 const FILE = join(CHECKOUT, "src/measure/graph/figures.json");
-/** What a change may cost: the figures of small packages move with a handful of edges. */
+/** The tolerated loss of a change: the figures of small packages move with a handful of edges. */
 const TOLERANCE = 0.005;
-/** Fewer uses or edges than this say nothing by their share. */
+/** A share of fewer uses or edges than this has no meaning. */
 const LEAST = 30;
 
 export function readFigures(): CommittedFigures {
@@ -80,7 +80,7 @@ export function figures({ groups, tiers, rules }: Tally): Figures {
   };
 }
 
-/** What is worse than it was by more than the tolerance, a sentence each. */
+/** A sentence for each figure that is worse than before by more than the tolerance. */
 export function worse(name: string, now: Figures, before: Figures): string[] {
   const found: string[] = [];
   const compare = (what: string, value: number, committed: number) => {

@@ -1,4 +1,4 @@
-/** Which edges are right, and which uses have one. Pure. */
+/** Judges which edges are right, and which uses have one. Pure. */
 import type { Declaration, OurEdge, OurIndex, OurSymbol, Use } from "./fact.js";
 import { createLocator, type Locator } from "./locate.js";
 
@@ -12,13 +12,13 @@ export const GROUPS = [
 ] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** A use whose target is a symbol of ours: an edge should say so. */
+/** A use whose target is one of our symbols, and which should have an edge. */
 export interface Wanted {
   group: Group;
   use: Use;
-  /** Any of these is right: the parts of a union, the constant and the function that it holds. */
+  /** The right targets: the parts of a union, the constant and the function that it holds. */
   accepted: string[];
-  /** The edges that say so. */
+  /** The edges to these targets. */
   found: OurEdge[];
 }
 
@@ -27,25 +27,25 @@ export interface Judged {
   group: Group;
   edge: OurEdge;
   verdict: "right" | "wrong" | "undecided";
-  /** Where it is wrong: the use that it may have been made for. */
+  /** The use that a wrong edge may have been made for. */
   use: Use | null;
 }
 
 export interface Judgement {
   wanted: Wanted[];
   judged: Judged[];
-  /** Uses that nothing is said about: outside, undecided, and those whose target is no symbol of ours, by what it is. */
+  /** Uses that are not judged, by the reason: outside, undecided, or the kind of a target that is not one of our symbols. */
   leftOut: Map<string, number>;
   locator: Locator;
 }
 
-/** Edges of these tiers are claims about the project; the others lead outside, or say that a target is not known. */
+/** Edges of these tiers make claims about the project; the others lead outside, or mark an unknown target. */
 const CLAIMS: ReadonlySet<string> = new Set(["exact", "import", "unique", "candidate"]);
-/** The tiers that answers use unless they are asked for more. */
+/** The tiers that answers use by default. */
 export const DEFAULT_TIERS: ReadonlySet<string> = new Set(["exact", "import", "unique"]);
 const IMPLEMENTS: ReadonlySet<string> = new Set(["inherits", "implements", "extends", "overrides"]);
 
-/** Compares edges with what the compiler says about the files `paths`. */
+/** Compares edges with the compiler's facts about the files `paths`. */
 export function judge(index: OurIndex, uses: readonly Use[], paths: ReadonlySet<string>): Judgement {
   const locator = createLocator(index.symbols);
   const isClaim = ({ path, tier, target }: OurEdge) =>
@@ -98,12 +98,12 @@ function acceptedOf(locator: Locator, declarations: readonly Declaration[]): str
   return [...new Set(declarations.flatMap((one) => locator.symbolsAt(one)).map(({ nodeId }) => nodeId))];
 }
 
-/** Which module another one imports is no question of types: it is left out. */
+/** Which module another one imports is not a question of types, so it is left out. */
 function isFile(symbol: OurSymbol | undefined): boolean {
   return symbol?.parent === null;
 }
 
-/** A reference counts as found by whatever edge: who imports, calls or extends a thing uses it. */
+/** A reference counts as found by any edge: imports, calls and heritage are uses as well. */
 function isFor(group: Group, kind: string): boolean {
   if (group === "implementations") return IMPLEMENTS.has(kind);
   return group.startsWith("calls") ? kind === "calls" : true;
@@ -117,14 +117,14 @@ function isRight(locator: Locator, edge: OurEdge, use: Use, accepted: readonly s
   if (edge.kind === "overrides") return use.kind === "override" && accepted.includes(edge.target);
   if (IMPLEMENTS.has(edge.kind)) return use.kind === "heritage" && accepted.includes(edge.target);
   if (accepted.includes(edge.target)) return true;
-  // Who makes a thing uses its type.
+  // Constructing an object uses its type.
   return accepted.some((nodeId) => {
     const symbol = locator.symbol(nodeId);
     return symbol?.kind === "constructor" && symbol.parent === edge.target;
   });
 }
 
-/** Of an edge that no use confirms: whether the compiler denies it, or does not know. */
+/** For an edge that no use confirms: whether the compiler denies it, or does not know. */
 function doubt(
   edge: OurEdge,
   target: OurSymbol | undefined,
@@ -134,7 +134,7 @@ function doubt(
   const named = uses.filter(
     (use) => use.name === target?.name || (target?.kind === "constructor" && use.kind === "call"),
   );
-  // `this.name = …` in a script's constructor declares a field of its own, by the compiler, whatever its base has.
+  // The compiler reads `this.name = …` in a script's constructor as a field of its own, even if its base has one.
   const isAssigned = (use: Use) => edge.kind === "overrides" && use.declarations[0]?.syntax === "BinaryExpression";
   const unknown = named.find((use) => use.where === "undecided" || isAssigned(use));
   if (unknown) return { verdict: "undecided", use: unknown };

@@ -1,11 +1,11 @@
-/** From declarations, as the compiler sees them, to symbols of the index. Pure. */
+/** Maps declarations, as the compiler sees them, to symbols of the index. Pure. */
 import type { Declaration, OurSymbol } from "./fact.js";
 
 export interface Locator {
-  /** The symbols that a declaration is; empty where the index has none: parameters, locals, properties of objects without a name. */
+  /** The symbols of a declaration; empty where the index has none: parameters, locals, properties of objects without a name. */
   symbolsAt(declaration: Declaration): OurSymbol[];
   symbol(nodeId: string): OurSymbol | undefined;
-  /** Whether what stands at `offset` of `path` is in the symbol `nodeId`, and in no function within it. */
+  /** Whether `offset` of `path` is in the symbol `nodeId`, and not in a function within it. */
   isIn(nodeId: string, path: string, offset: number): boolean;
 }
 
@@ -22,7 +22,7 @@ export function createLocator(symbols: readonly OurSymbol[]): Locator {
     const twin = twinKey(symbol);
     if (twin !== null) add(byTwin, twin, symbol);
   }
-  /** Whether what stands at `offset` decorates a member: it stands in the member's class and before it, with no other member between. */
+  /** Whether the code at `offset` decorates a member: it is in the member's class and before it, with no other member between. */
   const isBefore = (nodeId: string, path: string, offset: number): boolean => {
     const source = byId.get(nodeId);
     const owner = byId.get(source?.parent ?? "");
@@ -54,18 +54,18 @@ export function createLocator(symbols: readonly OurSymbol[]): Locator {
   };
 }
 
-/** The kinds of what has members. */
+/** The kinds of symbols that have members. */
 const OWNERS: ReadonlySet<string> = new Set(["class", "component"]);
 const FUNCTIONS: ReadonlySet<string> = new Set(["function", "method", "constructor", "component"]);
 
-/** A parameter has the name of a symbol around it now and then: `const done = (done) => done()`. */
+/** A parameter may have the name of a symbol around it: `const done = (done) => done()`. */
 function mayBe({ kind }: OurSymbol, { syntax }: Declaration): boolean {
   if (syntax === "Parameter" || syntax === "TypeParameter") return false;
   if (syntax === "ParameterProperty") return kind === "field" || kind === "property";
   return syntax !== "BindingElement" || kind === "constant" || kind === "variable";
 }
 
-/** `index.d.ts` speaks for `index.js`: what both declare under one name is one thing. */
+/** `index.d.ts` declares the types of `index.js`: a name in both is one thing. */
 function twinKey({ path, name, parent, qualifiedName }: OurSymbol): string | null {
   const stem = /^(.*?)(?:\.d\.[mc]?ts|\.[mc]?js)$/.exec(path)?.[1];
   return stem === undefined || parent === null || name === "" ? null : `${stem}:${qualifiedName}`;

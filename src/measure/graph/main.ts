@@ -1,4 +1,4 @@
-/** `npm run bench:graph`: how right the graph is, by the TypeScript compiler. docs/graph.md says how to read it. */
+/** `npm run bench:graph`: measures how right the graph is, by the TypeScript compiler. docs/graph.md explains the figures. */
 import { basename, resolve } from "node:path";
 import { inspect, parseArgs } from "node:util";
 import { createWorkspace, throwIfStopped, type Workspace } from "../bench/workspace.js";
@@ -89,7 +89,7 @@ async function measurePackages(workspace: Workspace): Promise<Measured[]> {
       measured.push(await measure(workspace, entry.name, await fetchPackage(entry)));
     } catch (error) {
       throwIfStopped(workspace.signal);
-      // What can be measured without it is not lost.
+      // The other packages are still measured.
       console.error(`${entry.name} could not be measured: ${inspect(error)}`);
       process.exitCode = 1;
     }

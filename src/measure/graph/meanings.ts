@@ -1,4 +1,4 @@
-/** From the compiler's symbols to the declarations they stand for. */
+/** Finds the declarations of the compiler's symbols. */
 import {
   type BindingElement,
   type CallLikeExpression,
@@ -33,17 +33,17 @@ import { isRequire } from "./uses.js";
 export type Meaning = Pick<Use, "where" | "declarations" | "also">;
 
 export interface Meanings {
-  /** What an import or export stands for, the symbol itself where it is neither; null where that is not known. */
+  /** The target of an import or export, or the symbol itself for any other; null where the target is unknown. */
   resolved(symbol: CompilerSymbol): CompilerSymbol | null;
-  /** What a name means where `node` stands. */
+  /** The meaning of a name at `node`. */
   meaningOf(symbol: CompilerSymbol, node: Node, kind: Use["kind"]): Meaning;
-  /** What `call` calls, of which `symbol` is the name. */
+  /** The function that `call` calls; `symbol` is its name. */
   calleeOf(symbol: CompilerSymbol, node: Node, call: CallLikeExpression): Meaning;
-  /** The property that a pattern takes a value from: `p` of `{ p } = value`. */
+  /** The property that a pattern reads: `p` of `{ p } = value`. */
   takenFrom(element: BindingElement): CompilerSymbol | null;
 }
 
-/** Of the sources below `root`. */
+/** For the sources below `root`. */
 export function createMeanings(project: Project, root: string): Meanings {
   const { checker } = project;
   const aliases = new Map<number, CompilerSymbol | null>();
@@ -54,7 +54,7 @@ export function createMeanings(project: Project, root: string): Meanings {
   function resolved(symbol: CompilerSymbol): CompilerSymbol | null {
     let target = aliases.get(symbol.id);
     if (target === undefined) {
-      // One that leads to itself means nothing.
+      // An alias of itself means nothing.
       aliases.set(symbol.id, null);
       const isAlias = (symbol.flags & SymbolFlags.Alias) !== 0;
       const aliased = isAlias ? checker.getAliasedSymbol(symbol) : symbol;
@@ -74,7 +74,7 @@ export function createMeanings(project: Project, root: string): Meanings {
     return value ? resolved(value) : null;
   }
 
-  /** What `require("./module")` gives, where that has a name: a class, a function. */
+  /** The result of `require("./module")`, where it has a name: a class, a function. */
   function required(node: Node): CompilerSymbol | undefined {
     return isRequire(node) ? checker.getTypeAtLocation(node)?.getSymbol() : undefined;
   }
@@ -95,7 +95,7 @@ export function createMeanings(project: Project, root: string): Meanings {
     const others = placesOf(behind(first!, kind).filter(({ path }) => isInside(path)));
     const isParameter =
       (symbol.flags & SymbolFlags.FunctionScopedVariable) !== 0 && first!.kind === SyntaxKind.Parameter;
-    // Of a parameter that is a field as well, or a local that a pattern took from an object, the field or property is another thing.
+    // A parameter may also be a field, and a local may come from an object's pattern; the field or property is a different thing.
     if (kind === "reference" && isParameter) return { where: "inside", declarations: [], also: placesOf(meant) };
     if (kind === "reference" && first!.kind === SyntaxKind.BindingElement)
       return { where: "inside", declarations: placesOf(meant), also: others };
@@ -103,7 +103,7 @@ export function createMeanings(project: Project, root: string): Meanings {
     return { where: "inside", declarations: [...placesOf(meant), ...others], also };
   }
 
-  /** `declare module "x";`, which stands for whatever is imported from there. */
+  /** `declare module "x";`, which stands for every import from there. */
   function isBareModule(handle: NodeHandle): boolean {
     if (handle.kind !== SyntaxKind.ModuleDeclaration) return false;
     const node = handle.resolve(project) as (Node & { body?: Node }) | undefined;
@@ -119,7 +119,7 @@ export function createMeanings(project: Project, root: string): Meanings {
     return (symbol && resolved(symbol))?.declarations.filter(({ path }) => isInside(path)) ?? [];
   }
 
-  /** A class is made by its constructor; what a variable holds may be a function that is declared elsewhere. */
+  /** A class is constructed by its constructor; a variable may hold a function that is declared elsewhere. */
   function calleeOf(symbol: CompilerSymbol, node: Node, call: CallLikeExpression): Meaning {
     const meaning = meaningOf(symbol, node, "call");
     if (meaning.where === "undecided") return meaning;
@@ -137,8 +137,8 @@ export function createMeanings(project: Project, root: string): Meanings {
   }
 
   /**
-   * Objects are often made of names from elsewhere, `{ parse }`, `{ parse: read }`, and locals of their members, `const { parse } = object`,
-   * `const parse = object.parse`. What stands behind such a declaration is meant as well.
+   * Objects are often made of names from elsewhere, `{ parse }`, `{ parse: read }`, and locals of their members, `const { parse } = object`, `const
+   * parse = object.parse`. The declaration behind such a name is meant as well.
    */
   function behind(handle: NodeHandle, kind: Use["kind"], depth = 0): NodeHandle[] {
     const isHolder =
@@ -179,7 +179,7 @@ export function createMeanings(project: Project, root: string): Meanings {
     return symbol ? resolved(symbol) : null;
   }
 
-  /** The type that a parameter without an annotation has where its function is given to another one. */
+  /** The type of a parameter without an annotation whose function is passed to another one. */
   function parameterType(node: Node): Type | undefined {
     if (!isParameterDeclaration(node) || node.type) return undefined;
     const { parent } = node;
@@ -189,7 +189,7 @@ export function createMeanings(project: Project, root: string): Meanings {
     return signature && checker.getParameterType(signature, parent.parameters.indexOf(node));
   }
 
-  /** JSDoc declares types and their members too: `@property {string} name`. They are no symbols of an index. */
+  /** JSDoc declares types and their members too: `@property {string} name`. An index has no symbols for them. */
   function isInComment(handle: NodeHandle): boolean {
     if (!/\.[mc]?jsx?$/.test(handle.path)) return false;
     const node = handle.resolve(project);
@@ -211,7 +211,7 @@ export function createMeanings(project: Project, root: string): Meanings {
     return found;
   }
 
-  /** Where the name of a declaration stands; null outside the sources. */
+  /** The position of a declaration's name; null outside the sources. */
   function place(node: Node): Declaration | null {
     const source = node.getSourceFile();
     if (!isInside(source.fileName)) return null;
@@ -239,7 +239,7 @@ const MADE_OF_OTHERS: ReadonlySet<SyntaxKind> = new Set([
   SyntaxKind.BindingElement,
 ]);
 
-/** Of a name that is both a type and a value, the one that is meant there. */
+/** For a name of both a type and a value, the declarations that are meant there. */
 function ofMeaning(handles: NodeHandle[], node: Node): NodeHandle[] {
   const isType = (handle: NodeHandle) =>
     handle.kind === SyntaxKind.InterfaceDeclaration || handle.kind === SyntaxKind.TypeAliasDeclaration;

@@ -1,4 +1,4 @@
-/** One repository: indexed, asked of the compiler, compared. */
+/** Measures one repository: indexes it, asks the compiler, compares. */
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { Workspace } from "../bench/workspace.js";
@@ -13,7 +13,7 @@ export interface Measured {
   name: string;
   files: number;
   tally: Tally;
-  /** Names that nothing is said about, by why. */
+  /** Names that are not judged, by the reason. */
   leftOut: Record<string, number>;
   misses: Cause[];
   wrong: Cause[];

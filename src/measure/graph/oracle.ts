@@ -1,4 +1,4 @@
-/** What the TypeScript compiler says about every name in some sources: the truth that edges are measured against. */
+/** Asks the TypeScript compiler about every name in some sources; its answers are the truth that edges are measured against. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -47,7 +47,7 @@ export interface Truth {
   paths: Set<string>;
 }
 
-/** What the compiler says of `paths` of `root`, which are all its files that have a language. */
+/** The compiler's facts about `paths` of `root`, which are all its files that have a language. */
 export function askCompiler(root: string, paths: readonly string[], tsconfig: string | null): Truth {
   const folder = mkdtempSync(join(tmpdir(), "codeindex-oracle-"));
   const config = join(folder, "tsconfig.json");
@@ -72,7 +72,7 @@ export function askCompiler(root: string, paths: readonly string[], tsconfig: st
   }
 }
 
-/** An object that is said to be of a type. */
+/** An object with a declared type. */
 interface TypedObject {
   object: ObjectLiteralExpression;
   type: TypeNode;
@@ -99,7 +99,7 @@ function createOracle(project: Project, root: string): Oracle {
     return symbols;
   }
 
-  /** Whether a name is `call` or `apply` of functions, and no method of that name. */
+  /** Whether a name is `call` or `apply` of a function, and not a method of that name. */
   function isFunctionMember(name: Node, symbols: ReadonlyMap<Node, CompilerSymbol>): boolean {
     const symbol = symbols.get(name);
     return symbol !== undefined && meaningOf(symbol, name, "call").where === "outside";
@@ -115,7 +115,7 @@ function createOracle(project: Project, root: string): Oracle {
     const objects: TypedObject[] = [];
     const given: Node[] = [];
     const visit = (node: Node): void => {
-      // What JSDoc says is put into the tree of a JavaScript file; it is no use in its code, but for what a class implements.
+      // JSDoc comes into the tree of a JavaScript file; it is not a use in its code, except for a class's `@implements`.
       const isDoc = (node.flags & NodeFlags.Reparsed) !== 0;
       if (isDoc && !isInHeritage(node)) return;
       const role = roleOf(node);
@@ -152,7 +152,7 @@ function createOracle(project: Project, root: string): Oracle {
     ];
   }
 
-  /** `name` of `x.name = () => …`, where the type of x declares it. Nothing asks for it, as for the members of an object. */
+  /** `name` of `x.name = () => …`, where the type of x declares it. Not required as an edge, like the members of an object. */
   function givenMember(path: string, name: Node, at: (node: Node) => { line: number; offset: number }): Use[] {
     const symbol = checker.getSymbolAtLocation(name);
     const target = symbol && resolved(symbol);
@@ -164,7 +164,7 @@ function createOracle(project: Project, root: string): Oracle {
     return [{ kind: "override", path, ...at(name), name: nameText(name), shape, ...meaning, declarations: [], also }];
   }
 
-  /** The type that an object implements, and its members. Nothing asks for them: many objects, and members like `{ parse }`, are no symbols. */
+  /** The type that an object implements, and its members. Not required as edges: many objects, and members like `{ parse }`, are not symbols. */
   function implementedBy(
     path: string,
     { object, type }: TypedObject,
@@ -217,7 +217,7 @@ function createOracle(project: Project, root: string): Oracle {
     return declaredMembers(type).flatMap(({ text, node, isStatic }) =>
       (isStatic ? values : bases).flatMap((base): Use[] => {
         const use = { kind: "override", path, ...at(node), name: text, shape } as const;
-        // Which member `[key]` is has no name to ask by.
+        // The member `[key]` has no name to look up.
         if (base.flags & TypeFlags.Any || text.startsWith("["))
           return [{ ...use, where: "undecided", declarations: [], also: [] }];
         const property = checker.getPropertyOfType(base, text);

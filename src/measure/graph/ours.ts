@@ -1,4 +1,4 @@
-/** The graph as the product makes it: a repository is indexed into an embedded database, and its symbols and edges are read back. */
+/** Makes the graph as the product does: indexes a repository into an embedded database, and reads its symbols and edges back. */
 
 import { languageOf } from "../../languages/index.js";
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS } from "../../model/edge.js";

@@ -1,11 +1,11 @@
-/** The tsconfig.json that the compiler is asked with. */
+/** Makes the tsconfig.json for the compiler. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { CHECKOUT } from "./corpus.js";
 
 /**
- * The options of the repository's own tsconfig.json, where it has one, for all its files at once. Where that says nothing of `paths`, the
- * packages of a workspace are found by their names, as they are once they are installed.
+ * The options of the repository's own tsconfig.json, if it has one, for all its files at once. Without `paths` in it, the packages of a workspace are
+ * mapped by their names, as if they were installed.
  */
 export function projectConfig(
   root: string,
@@ -40,7 +40,7 @@ export function projectConfig(
   };
 }
 
-/** `name` and `name/*` of each package below the root: its sources, else its folder. */
+/** `name` and `name/*` of each package below the root: its sources, or else its folder. */
 function workspacePaths(root: string, files: readonly string[]): Record<string, string[]> {
   const paths: Record<string, string[]> = {};
   for (const folder of new Set(files.flatMap(foldersAbove))) {
@@ -65,7 +65,7 @@ function nameIn(manifest: string): string | null {
     const { name } = JSON.parse(manifest);
     return typeof name === "string" ? name : null;
   } catch {
-    // Some are templates, and no JSON.
+    // Some are templates, not valid JSON.
     return null;
   }
 }

@@ -4,14 +4,14 @@ import { DEFAULT_TIERS, GROUPS, type Group, type Judged, type Wanted } from "./j
 export interface Score {
   /** Uses that should have an edge. */
   uses: number;
-  /** Edges that the compiler decided on. */
+  /** Edges that the compiler could decide. */
   edges: number;
   precision: number;
   recall: number;
   f1: number;
 }
 
-/** Counts that scores are made of; those of several packages may be added. */
+/** Counts for scores; those of several packages may be added. */
 export interface Counts {
   uses: number;
   found: number;
@@ -30,7 +30,7 @@ export interface Tally {
   /** Edges of a tier, of a rule: for all groups together, and of calls. */
   tiers: Record<string, Counts>;
   rules: Record<string, Counts>;
-  /** Uses that an edge of any tier leads from, over those that should have one: what widening gains. */
+  /** Uses with an edge of any tier, over those that should have one: the gain of widening. */
   foundAtAnyTier: Record<string, number>;
 }
 
@@ -76,7 +76,7 @@ export function addTallies(tallies: readonly Tally[]): Tally {
   return sum;
 }
 
-/** What nothing was asked of, or claimed about, is without fault: 1. */
+/** Without uses or claims a score is 1. */
 export function scoreOf({ uses, found, right, wrong }: Counts): Score {
   const precision = right + wrong === 0 ? 1 : right / (right + wrong);
   const recall = uses === 0 ? 1 : found / uses;

@@ -1,4 +1,4 @@
-/** How a use is written, in a few words: what causes of misses are grouped by. */
+/** Describes the form of a use in a few words, by which causes of misses are grouped. */
 import {
   isBindingElement,
   isCallExpression,
@@ -14,7 +14,7 @@ import type { Symbol as CompilerSymbol, NodeHandle } from "typescript/unstable/s
 import { isTypeMeaning } from "./declarations.js";
 import { isShorthand, isWrapper } from "./uses.js";
 
-/** `node` is the last name of what `call` calls; `symbols` are those of the names of the file. */
+/** `node` is the last name of the callee of `call`; `symbols` are those of the names of the file. */
 export function callShape(node: Node, call: Node, symbols: ReadonlyMap<Node, CompilerSymbol>): string {
   if (node.kind === SyntaxKind.SuperKeyword) return "super()";
   const how = howCalled(call);
@@ -48,7 +48,7 @@ function howCalled(call: Node): (callee: string) => string {
   }
 }
 
-/** What a name alone is: imported, a parameter, a local. */
+/** The kind of a plain name: imported, a parameter, a local. */
 function plain(node: Node, symbols: ReadonlyMap<Node, CompilerSymbol>): string {
   const symbol = symbols.get(node);
   const [handle] = symbol?.declarations ?? [];
@@ -114,7 +114,7 @@ function parameterWord(node: Node | undefined): string {
   return type ? "parameter" : "untyped-parameter";
 }
 
-/** A variable by what it was given: that is where its type comes from. */
+/** A variable by its initial value, which decides its type. */
 function variableWord(node: Node | undefined): string {
   if (!node || !isVariableDeclaration(node)) return "variable";
   if (node.parent.parent.kind === SyntaxKind.SourceFile) return "module-variable";

@@ -1,16 +1,16 @@
 /**
- * Silent misses: calls that the compiler sees and that nothing in the answer about their target would tell of. A call without an edge is told of where it is
- * counted as unresolved under the target's name or without a name, or as a library's member of that name, where its line did not parse or names what is not
- * in the index, and where it is listed as a call of what the target overrides or of what overrides it. Pure.
+ * Silent misses: calls that the compiler sees and that an answer about their target would not reveal. A call without an edge is revealed in three
+ * ways. It is counted as unresolved under the target's name or without a name, or as a library's member of that name. Or its line did not parse, or
+ * names a symbol that is not in the index. Or it is listed as a call of a member that the target overrides or that overrides it. Pure.
  */
 import { type Cause, createCauses, describe, type LineAt } from "./causes.js";
 import type { OurEdge, OurIndex } from "./fact.js";
 import { groupBy, type Judgement, type Wanted } from "./judge.js";
 
 export interface SilentMisses {
-  /** Calls that the compiler sees, of what the project declares. */
+  /** Calls of the project's own declarations, by the compiler. */
   calls: number;
-  /** Those of them that nothing tells of. */
+  /** The calls that no part of an answer reveals. */
   silent: number;
   causes: Cause[];
 }
@@ -43,7 +43,7 @@ export function silentMisses({ wanted, locator }: Judgement, index: OurIndex, li
   }
   return { calls: calls.length, silent: silent.length, causes: causes.list() };
 
-  /** The name under which an answer about a symbol counts what is unresolved: of a constructor that of its class. */
+  /** The name under which an answer about a symbol counts unresolved calls: for a constructor, that of its class. */
   function calledName(nodeId: string): string {
     const symbol = locator.symbol(nodeId);
     const owner = symbol?.kind === "constructor" && symbol.parent ? locator.symbol(symbol.parent) : symbol;
@@ -57,7 +57,7 @@ function isUnparsed({ errorRanges }: OurIndex, { path, line }: Wanted["use"]): b
   return errorRanges.get(path)?.some(([start, end]) => start <= line && line <= end) ?? false;
 }
 
-/** Members by what they override and what overrides them, in one step. */
+/** The members that a member overrides, and those that override it, in one step. */
 function relatives(edges: readonly OurEdge[]): Map<string, Set<string>> {
   const related = new Map<string, Set<string>>();
   for (const { kind, source, target } of edges) {

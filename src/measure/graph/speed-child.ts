@@ -26,18 +26,18 @@ import { defaultConfig } from "../bench/repository.js";
 export interface SpeedInput {
   step: "parse" | "phase" | "resolve";
   root: string;
-  /** The file that the first step leaves the packed parse results in; beside it, with `.json`, where each of them stands. */
+  /** The file of packed parse results that the first step writes; `.json` next to it lists their positions. */
   results: string;
 }
 
 export interface ParseOutcome {
   files: number;
-  /** Of parsing and extracting alone: files are read, and results packed and written, by the way. */
+  /** CPU of parsing and extracting alone. Reading files, and packing and writing results, are excluded. */
   cpuSeconds: number;
 }
 
 export interface PhaseOutcome {
-  /** Of all that the phase *parse* of an index does with the same files: reading, hashing, masking, parsing, extracting, packing, chunks, terms. */
+  /** CPU of the whole phase *parse* of an index with the same files: reading, hashing, masking, parsing, extracting, packing, chunks, terms. */
   cpuSeconds: number;
 }
 
@@ -47,19 +47,19 @@ export interface ResolveOutcome {
   wallSeconds: number;
   cpuSeconds: number;
   peakBytes: number | null;
-  /** The CPU that an edit took until all edges it may have changed were made anew, in milliseconds: a line more, another name for a declaration. */
+  /** The CPU of an edit until all affected edges were made anew, in milliseconds: for an added line, and for a renamed declaration. */
   lines: number[];
   renames: number[];
 }
 
-/** Where packed results stand, and the configuration files of the repository. */
+/** The positions of packed results, and the configuration files of the repository. */
 interface Listing {
   parses: { path: string; at: number; length: number }[];
   config: [path: string, text: string][];
 }
 
 const EDITS = 40;
-/** A name that thousands of files use takes seconds: fewer of these. */
+/** Fewer of these, because a name that thousands of files use takes seconds. */
 const RENAMES = 8;
 const RENAMED = /^(?:class|interface|function|method|type)$/;
 
@@ -97,7 +97,7 @@ async function parseAll(root: string, results: string): Promise<ParseOutcome> {
   return { files: listing.parses.length, cpuSeconds: cpu };
 }
 
-/** What parse threads do with a batch, done here with the batches of a first index. */
+/** Runs the work of parse threads here, with the batches of a first index. */
 async function phaseOf(root: string, results: string): Promise<PhaseOutcome> {
   const config = defaultConfig(root, results);
   const { maxFileSize, chunkSize, maskSecrets: masksSecrets } = config;
@@ -163,7 +163,7 @@ function withLine(text: string, edit: number): string {
   return `${text}\nclass Added${edit} {}\n`;
 }
 
-/** The source with another name for the first of its declarations that others may use. */
+/** The source with a new name for the first of its declarations that others may use. */
 function renamed(text: string, { symbols }: ParseResult): string {
   const symbol = symbols.find(({ kind, access }) => RENAMED.test(kind) && access === "public");
   if (symbol === undefined) return `${text}\nclass Added {}\n`;
@@ -171,7 +171,7 @@ function renamed(text: string, { symbols }: ParseResult): string {
   return `${text.slice(0, at)}Renamed${text.slice(at)}`;
 }
 
-/** The CPU that it takes to make all edges anew that a new text of a file may have changed, once that is parsed. */
+/** The CPU for making all edges anew that a new text of a file may have changed, once it is parsed. */
 async function timeOfEdit(
   program: Program,
   parser: Parser,

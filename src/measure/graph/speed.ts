@@ -1,12 +1,12 @@
 /**
- * `npm run bench:graph -- --speed DIR…`: what resolution costs. Sources are parsed in one process, which leaves the packed results on the disk as
- * the service leaves them in its database, and resolved in another, so that its time and memory are its own. A third does with the sources all
- * that an index does before it resolves, of which parsing is a part: what resolution adds to is told of both.
+ * `npm run bench:graph -- --speed DIR…`: measures the cost of resolution. One process parses the sources and leaves the packed results on the disk,
+ * as the service leaves them in its database. Another resolves them, so that its time and memory are its own. A third does everything that an index
+ * does before it resolves, parsing included, for comparison.
  */
 import type { Workspace } from "../bench/workspace.js";
 import type { ParseOutcome, PhaseOutcome, ResolveOutcome, SpeedInput } from "./speed-child.js";
 
-/** Measures each folder as one program, and gives what is printed. */
+/** Measures each folder as one program, and returns the text to print. */
 export async function measureSpeed(workspace: Workspace, folders: readonly string[]): Promise<string> {
   const rows: string[][] = [];
   for (const root of folders) {

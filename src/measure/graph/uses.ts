@@ -1,4 +1,4 @@
-/** Which nodes of a TypeScript tree are uses of a name, and what each does with it. */
+/** Finds the nodes of a TypeScript tree that use a name, and the kind of each use. */
 import {
   type CallExpression,
   type CallLikeExpression,
@@ -24,7 +24,7 @@ import {
 } from "typescript/unstable/ast";
 import type { UseKind } from "./fact.js";
 
-/** Parents whose name a node is when it declares something, by where they keep it. */
+/** Parents of a declaration's name, with the property that holds it. */
 const NAMED: ReadonlySet<SyntaxKind> = new Set([
   SyntaxKind.VariableDeclaration,
   SyntaxKind.Parameter,
@@ -53,7 +53,7 @@ const NAMED: ReadonlySet<SyntaxKind> = new Set([
   SyntaxKind.NamespaceExportDeclaration,
 ]);
 
-/** What a node does with a name: "call", "reference", "import" or "heritage"; null where it is no use of one. */
+/** The kind of a name's use: "call", "reference", "import" or "heritage"; null where it is not one. */
 export function roleOf(node: Node): Exclude<UseKind, "override"> | null {
   const { parent } = node;
   if (!parent) return null;
@@ -62,7 +62,7 @@ export function roleOf(node: Node): Exclude<UseKind, "override"> | null {
     if (isElementAccessExpression(parent) && parent.argumentExpression === node)
       return callOf(node) ? "call" : "reference";
     if (isBindingElement(parent) && parent.propertyName === node) return "reference";
-    // `require("./module")()`: what it calls has no other name.
+    // `require("./module")()`: the callee has no other name.
     if (isRequired(node)) return callOf(node) ? "call" : null;
     return null;
   }
@@ -101,7 +101,7 @@ export function callOf(node: Node): CallLikeExpression | null {
   if (isRequired(node)) callee = parent;
   if (isPropertyAccessExpression(parent) && parent.name === node) callee = parent;
   if (isElementAccessExpression(parent) && parent.argumentExpression === node) {
-    // Which member `object[key]()` calls is no question of the name `key`.
+    // The name `key` does not decide which member `object[key]()` calls.
     if (!isStringLiteral(node)) return null;
     callee = parent;
   }
@@ -129,7 +129,7 @@ export function isRequire(node: Node): node is CallExpression {
   return isCallExpression(node) && isIdentifier(node.expression) && node.expression.text === "require";
 }
 
-/** `call` of `f.call(this)` and `apply` of `f.apply(this, list)`, where `node` is f: they call what is before them. */
+/** `call` of `f.call(this)` and `apply` of `f.apply(this, list)`, where `node` is f: they call the function before them. */
 export function calledThrough(node: Node): Node | null {
   let callee: Node = node;
   if (isPropertyAccessExpression(node.parent) && node.parent.name === node) callee = node.parent;
@@ -167,7 +167,7 @@ function isHeritage(node: Node): boolean {
   );
 }
 
-/** `exports.name = …`, `Type.prototype.name = …`, `module.exports = …`: the name is declared there. */
+/** `exports.name = …`, `Type.prototype.name = …`, `module.exports = …`: these declare the name. */
 function isAssignedName(node: Node): boolean {
   const { parent } = node;
   if (!isPropertyAccessExpression(parent) || parent.name !== node) return false;

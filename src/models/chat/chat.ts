@@ -1,4 +1,4 @@
-/** The chat model that is configured, behind one function. */
+/** The configured chat model, behind one function. */
 import type { Config } from "../../config/config.js";
 import { maskSecrets } from "../../masking/secrets.js";
 import { ollamaProvider, openaiProvider } from "../providers/known.js";
@@ -8,7 +8,7 @@ import { askProvider, type Patience, type Provider, ProviderError } from "../pro
 export interface ChatModel {
   /** Provider and model, as answers name it. */
   readonly name: string;
-  /** The model's answer. Throws `provider_unavailable`, and what `signal` was aborted with. */
+  /** The model's answer. Throws `provider_unavailable`, or the reason of `signal`. */
   ask(system: string, user: string, signal: AbortSignal): Promise<string>;
 }
 
@@ -24,7 +24,7 @@ export type ChatSettings = Pick<
   | "openaiApiKeyFile"
 >;
 
-/** How the two APIs are asked, and where their answers have the text. */
+/** The requests of the two APIs, and the place of the text in their answers. */
 const APIS = {
   ollama: {
     path: "/api/chat",
@@ -48,10 +48,10 @@ interface Answer {
   choices?: { message?: Message }[];
 }
 
-/** Answers that are kept, so that the pages of one search go by the same words, and none is paid for twice. */
+/** Answers that are kept, so that all pages of a search use the same words and each answer is paid for once. */
 const KEPT = 100;
 
-/** The configured chat model; null where there is none. Nobody is asked yet. */
+/** The configured chat model; null where there is none. Sends no request yet. */
 export function createChat(settings: ChatSettings): ChatModel | null {
   const { chatProvider, chatModel: model } = settings;
   if (chatProvider === "none" || model === null) return null;
@@ -86,12 +86,12 @@ export function createChat(settings: ChatSettings): ChatModel | null {
   };
 }
 
-/** Some models say aloud what they think first. */
+/** Some models write their reasoning first. */
 function withoutThoughts(text: string): string {
   return text.replace(/^\s*<think>[\s\S]*?<\/think>/, "").trim();
 }
 
-/** Throws `configuration` where only local providers may be asked and the chat model's is not. */
+/** Throws `configuration` in local-only mode if the chat model's provider is not local. */
 export async function refuseRemoteChat(settings: ChatSettings): Promise<void> {
   if (!settings.localOnly) return;
   if (settings.chatProvider === "ollama") await refuseRemoteHost(settings.ollamaBaseUrl, "CODEINDEX_OLLAMA_BASE_URL");

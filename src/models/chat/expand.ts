@@ -1,11 +1,11 @@
-/** More words for a query: from the chat model where there is one, else from the index and from what the built-in embedder knows of words. */
+/** More words for a query: from the chat model if there is one, or else from the index and the built-in embedder's similar words. */
 import { CodeindexError } from "../../base/errors.js";
 import { identifierTerms } from "../../postings/terms.js";
 import type { ChatModel } from "./chat.js";
 
 const MOST_WORDS = 10;
 const LONGEST_WORD = 40;
-/** Words of an entry of a list. */
+/** The most words in an entry of a list. */
 const MOST_OF_ENTRY = 3;
 
 const SYSTEM =
@@ -13,11 +13,11 @@ const SYSTEM =
 
 export interface Expansion {
   words: string[];
-  /** Why the chat model did not do it; null where it did. */
+  /** The reason why the chat model did not answer; null where it did. */
   problem: string | null;
 }
 
-/** Words to add to a query, none of its own among them. `fallback` gives them where no chat model does. Throws what `signal` was aborted with. */
+/** Words to add to a query, without its own. `fallback` supplies them where no chat model does. Throws the reason of `signal`. */
 export async function expandQuery(
   chat: ChatModel | null,
   query: string,
@@ -36,13 +36,13 @@ export async function expandQuery(
   }
 }
 
-/** The words of a list; lines that are sentences, with which some models begin and end, are none of it. */
+/** The words of a list. Sentences, with which some models begin and end, are skipped. */
 function wordsListed(said: string): string[] {
   const entries = said.split(/[\n,;]/).map((entry) => entry.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []);
   return entries.filter((words) => words.length <= MOST_OF_ENTRY).flat();
 }
 
-/** The first few that the query does not have. */
+/** The first few words that the query lacks. */
 function newWords(query: string, words: readonly string[]): string[] {
   const known = new Set((query.match(/[\p{L}\p{N}_$]+/gu) ?? []).flatMap((word) => identifierTerms(word)));
   const added: string[] = [];

@@ -1,8 +1,8 @@
 /**
- * The embedder that codeindex ships: a table of word vectors, trained by training/ and read from models/. It needs no network and no key.
+ * The embedder shipped with codeindex: a table of word vectors, trained by training/ and read from models/. It needs neither a network nor a key.
  *
- * A vector is the weighted sum of its words' rows: (1 + ln count) × the word's weight, which differs between queries and chunks. A chunk
- * counts the names of its symbols and its path several times. What is said around a chunk has a vector of its own, of which a share is added.
+ * A vector is the weighted sum of its words' rows: (1 + ln count) × the word's weight, which differs between queries and chunks. A chunk counts the
+ * names of its symbols and its path several times. The comments around a chunk have a vector of their own, and a share of it is added.
  */
 import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
@@ -11,16 +11,16 @@ import { createRowSums, type RowSums } from "./row-sums.js";
 import { Vocabulary } from "./vocabulary.js";
 import { eachWord, hashOf, lowerCased } from "./words.js";
 
-/** How often a chunk's symbol names and its path count beside its text. */
+/** How many times a chunk's symbol names and its path count, in addition to its text. */
 export const FIELD_COUNT = { symbol: 4, path: 3 };
-/** How much of the vector of what is said around a chunk is added to the chunk's own. */
+/** The share of the surroundings' vector that is added to the chunk's own. */
 const AROUND = 0.5;
 const MODEL_FILE = new URL("../../../models/words.bin", import.meta.url);
 const MAGIC = "CIWV";
 const ALIGNMENT = 16;
-/** Between these, other work of the process has its turn. */
+/** Texts embedded in one go; between two goes, other work of the process runs. */
 const AT_A_TIME = 256;
-/** Words further apart than this have little to do with each other. */
+/** Words with a lower cosine are unrelated. */
 const MIN_SIMILARITY = 0.3;
 
 interface Model {
@@ -31,9 +31,9 @@ interface Model {
   table: Int8Array;
 }
 
-/** An embedder that can say of a word by itself what is like it. */
+/** An embedder that also knows similar words. */
 export interface WordEmbedder extends Embedder {
-  /** The words that mean nearly what `word` (in lower case) does, its own forms among them, nearest first; none where it is unknown. */
+  /** Words of nearly the same meaning as `word` (in lower case), its inflections included, nearest first; none where the word is unknown. */
   similarWords(word: string, limit: number): SimilarWord[];
 }
 
@@ -45,13 +45,13 @@ export interface SimilarWord {
 
 let opened: Promise<WordEmbedder> | undefined;
 
-/** The built-in embedder; its model is read once a process, when it is first asked for. */
+/** The built-in embedder. A process reads its model once, on first use. */
 export function openBuiltinEmbedder(): Promise<WordEmbedder> {
   opened ??= readFile(MODEL_FILE).then((file) => createWordEmbedder(readModel(file)));
   return opened;
 }
 
-/** A model file as train.py writes it: a JSON header behind its length, the words a line each, the weights for queries and chunks, the table. */
+/** A model file as train.py writes it: a JSON header after its length, the words one per line, the weights for queries and chunks, the table. */
 export function readModel(file: Buffer): Model {
   if (file.toString("latin1", 0, 4) !== MAGIC) throw new Error("This is not a model of codeindex");
   const headerEnd = 8 + file.readUInt32LE(4);
@@ -72,12 +72,12 @@ export function readModel(file: Buffer): Model {
   };
 }
 
-/** An embedder of a model that was read. Of its table it keeps a copy, and lets go of the file. */
+/** Makes an embedder from a model. It copies the table, so that the file's buffer can be freed. */
 export function createWordEmbedder({ name, dimensions, vocabulary, weights, table }: Model): WordEmbedder {
   const bag = new WordBag(vocabulary);
   const sums = createRowSums(table, dimensions);
   return {
-    // Vectors of chunks that were counted otherwise cannot be compared with these.
+    // Vectors made with other counts cannot be compared with these.
     model: `${name},${FIELD_COUNT.symbol},${FIELD_COUNT.path},${AROUND}`,
     dimensions,
     async embed(inputs, signal) {
@@ -114,7 +114,7 @@ function embedOne(input: EmbedInput, weights: Float32Array, bag: WordBag, sums: 
   return vector;
 }
 
-/** Adds so much of another vector to one, and scales it to length 1; zeros stay where they cancel out. */
+/** Adds `share` of another vector to one, and scales it to length 1; zeros stay where they cancel out. */
 function add(vector: Float32Array, other: Float32Array, share: number): void {
   let square = 0;
   for (let at = 0; at < vector.length; at++) {
@@ -127,19 +127,19 @@ function add(vector: Float32Array, other: Float32Array, share: number): void {
 }
 
 const SLOTS = 1 << 18;
-/** Unknown words are kept with their rows until there are so many. */
+/** Unknown words are cached with their rows up to this number. */
 const MAX_UNKNOWN = 1 << 16;
 const EMPTY = -1;
 const DAMPED = Float32Array.from({ length: 256 }, (_, count) => (count > 0 ? 1 + Math.log(count) : 0));
 
-/** Counts rows of the table over texts, without making a string of a word that was met before. */
+/** Counts rows of the table over texts, without making a string for a word that was seen before. */
 class WordBag {
   readonly rows: Int32Array;
   readonly weights: Float32Array;
   private readonly counts: Float32Array;
   private distinct = 0;
   private times = 1;
-  /** Open addressing by the words' hashes: a row, or −2 − the place in `several` of a word that has several. */
+  /** Open addressing by the words' hashes: a row, or −2 − an index into `several` for a word of several rows. */
   private readonly hashes = new Int32Array(SLOTS);
   private readonly found = new Int32Array(SLOTS);
   private several: number[][] = [];
@@ -151,7 +151,7 @@ class WordBag {
     this.forget();
   }
 
-  /** Counts the words of `text`, each as if it stood there `times` times. */
+  /** Counts the words of `text`, each `times` times. */
   add(text: string, times: number): void {
     this.times = times;
     eachWord(text, this);
@@ -174,7 +174,7 @@ class WordBag {
     for (const row of this.vocabulary.rowsOfGram(hash)) this.count(row);
   }
 
-  /** Turns what was counted into `weights` of the first so many `rows`, and begins anew. */
+  /** Fills `weights` for the counted `rows` and resets the counts; returns the number of rows. */
   weigh(weights: Float32Array): number {
     const { distinct, rows, counts } = this;
     for (let at = 0; at < distinct; at++) {
@@ -192,7 +192,7 @@ class WordBag {
     this.counts[row]! += this.times;
   }
 
-  /** Leaves only the vocabulary. */
+  /** Keeps only the vocabulary. */
   private forget(): void {
     this.found.fill(EMPTY);
     this.several = [];

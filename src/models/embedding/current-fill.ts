@@ -1,4 +1,4 @@
-/** Fills in the vectors of the embedder that is configured at the moment: another provider ends one fill and begins the next. */
+/** Fills in vectors with the currently configured embedder: a change of provider ends one fill and begins the next. */
 import type { Logger } from "../../base/log.js";
 import type { Db } from "../../store/db/db.js";
 import type { LiveSettings, Settings } from "../../store/live-settings.js";
@@ -6,11 +6,11 @@ import { createVectorFill, type VectorFill } from "./fill.js";
 import type { EmbedderSource } from "./source.js";
 
 export interface CurrentFill extends VectorFill {
-  /** The embedder of now; null: there is none. */
+  /** The current embedder; null where there is none. */
   source(): EmbedderSource | null;
 }
 
-/** `sourceFor` gives the embedder that settings ask for. */
+/** `sourceFor` returns the embedder for given settings. */
 export function createCurrentFill(
   db: Db,
   settings: LiveSettings,

@@ -1,9 +1,8 @@
 /**
- * Fills in vectors behind the builds: what is published is searched by words at once, and by meaning as soon as its vectors are in.
+ * Fills in vectors behind the builds: published files can be searched by words at once, and by meaning as soon as they have vectors.
  *
- * A view is one process's turn at a time, and a turn that is not renewed passes to another. Whatever is stored is never made again: vectors go
- * by content, and a file version with codes is done. A provider that is down delays vectors and nothing else; it is tried again, less and less
- * often.
+ * One process at a time holds a view's turn; a turn that is not renewed passes to another process. Stored vectors are never made again: they are
+ * keyed by content, and a file version with codes is done. A failing provider only delays vectors; the fill retries at growing intervals.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -37,24 +36,26 @@ import type { Embedder } from "./embedder.js";
 import { codeBytes, packVector, writeCode } from "./packed.js";
 import type { EmbedderSource } from "./source.js";
 
-/** Versions that are looked at together, and about how many chunks are embedded before they are stored. */
+/** Versions handled together, and the approximate number of chunks embedded before they are stored. */
 const VERSIONS = 500;
 const CHUNKS = 1000;
-/** A turn that is not renewed for so long is over, in seconds, and how often it is renewed, in milliseconds. */
+/** A turn lasts this many seconds without a renewal; it is renewed at this interval, in milliseconds. */
 const TURN = 120;
 const RENEW_EVERY = 30_000;
-/** How often it is looked whether somebody left a view behind; how soon and how seldom a provider is tried again. In milliseconds. */
+/**
+ * The interval between looks for views left behind by other processes, and the first and longest delay before a provider is retried. In milliseconds.
+ */
 const LOOK_EVERY = 30_000;
 const RETRY = { first: 2_000, most: 300_000 };
 
 export interface VectorFill {
-  /** Starts to fill in, and goes on until it is closed. */
+  /** Starts to fill in, and continues until it is closed. */
   begin(): Promise<void>;
-  /** Ends; with `finish` when there is nothing left to fill in, or when the provider fails. */
+  /** Stops; with `finish`, only after all vectors are filled in or the provider fails. */
   close(options: { finish: boolean }): Promise<void>;
 }
 
-/** `source` gives the embedder, when it is first needed; null: there is none, and nothing to do. */
+/** `source` returns the embedder on first use; null where there is none, and then this does nothing. */
 export function createVectorFill(db: Db, source: EmbedderSource | null, log: Logger): VectorFill {
   const lease = randomUUID();
   const stop = new AbortController();
@@ -63,13 +64,13 @@ export function createVectorFill(db: Db, source: EmbedderSource | null, log: Log
   let isAwake = true;
   let isFinishing = false;
   let stops: (() => Promise<void>)[] = [];
-  /** Somebody who asked a question found another model behind the name than fills in. */
+  /** A question's embedder found that the provider's model has changed. */
   let isDoubtful = false;
   let running: Promise<void> = Promise.resolve();
-  /** Projects and models whose vectors this process has deleted: two that are configured differently do so once, and not for ever. */
+  /** Projects and models whose vectors this process has deleted, so that two processes with different settings delete each other's once at most. */
   const cleared = new Set<string>();
 
-  /** Until something was published, or for so long. */
+  /** Waits until something is published, at most `milliseconds`. */
   async function rest(milliseconds: number): Promise<void> {
     if (!isAwake && !stop.signal.aborted) {
       const timer = setTimeout(() => wake(), milliseconds);
@@ -96,7 +97,7 @@ export function createVectorFill(db: Db, source: EmbedderSource | null, log: Log
       } catch (error) {
         if (stop.signal.aborted) return;
         const { message, suggestions } = toUserError(error, log);
-        log.warn({ todo: suggestions }, `vectors could not be filled in: ${message} It is tried again.`);
+        log.warn({ reason: message, todo: suggestions }, "failed to fill in vectors; retrying");
         isRetry = true;
         if (error instanceof ProviderError) asked = error.retryAfter ?? 0;
       }
@@ -105,13 +106,13 @@ export function createVectorFill(db: Db, source: EmbedderSource | null, log: Log
         await rest(LOOK_EVERY);
         continue;
       }
-      // What is published meanwhile is no reason to ask again.
+      // A publication meanwhile does not shorten the wait.
       await sleep(Math.max(delay, asked), undefined, { signal: closing.signal }).catch(() => undefined);
       delay = Math.min(delay * 2, RETRY.most);
     }
   }
 
-  /** The embedder; where its provider is away, the views that it lacks say so. */
+  /** Opens the embedder; while its provider is away, the views without vectors show the problem. */
   async function opened({ name, open }: EmbedderSource): Promise<Embedder> {
     try {
       return await open();
@@ -127,7 +128,7 @@ export function createVectorFill(db: Db, source: EmbedderSource | null, log: Log
       const [view] = await viewsBehind(db, modelId, lease);
       if (!view || stop.signal.aborted) return;
       if (!(await takeLease(db, view, modelId, lease, TURN))) continue;
-      // One request may take longer than a turn.
+      // A single request may outlast a turn.
       const renewal = setInterval(() => takeLease(db, view, modelId, lease, TURN).catch(() => undefined), RENEW_EVERY);
       try {
         await fillView(embedder, view, modelId);
@@ -142,7 +143,7 @@ export function createVectorFill(db: Db, source: EmbedderSource | null, log: Log
     }
   }
 
-  /** Deletes what earlier models made, as soon as nobody needs it. */
+  /** Deletes vectors of earlier models that are no longer needed. */
   async function clearOthers(projectId: string, modelId: number): Promise<void> {
     const key = `${modelId}:${projectId}`;
     if (!cleared.has(key) && (await clearOtherModels(db, projectId, modelId, stop.signal))) cleared.add(key);

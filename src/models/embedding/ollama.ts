@@ -2,10 +2,10 @@
 import { askProvider, type Patience, type Provider, ProviderError } from "../providers/request.js";
 import type { TextModel } from "./remote.js";
 
-/** It works through a request's texts one after the other: larger ones only take longer to fail. */
+/** Ollama handles the texts of a request one after the other, so a larger batch only takes longer to fail. */
 const BATCH = 32;
 
-/** A model of an Ollama. */
+/** A model served by Ollama. */
 export function ollamaModel(
   provider: Provider,
   model: string,

@@ -1,4 +1,4 @@
-/** The embedder that is configured. */
+/** Opens the configured embedder. */
 import type { Config } from "../../config/config.js";
 import { ollamaProvider, openaiProvider } from "../providers/known.js";
 import { refuseRemoteHost } from "../providers/local-only.js";
@@ -29,18 +29,21 @@ const SETTINGS = [
   "transformersFolder",
 ] as const;
 
-/** What decides which embedder there is: settings that can be handed to another thread. */
+/** The settings that decide the embedder; they can be sent to another thread. */
 export type EmbeddingSettings = Pick<Config, (typeof SETTINGS)[number]>;
 
-/** Those of a configuration. */
+/** The embedding settings of a configuration. */
 export function embeddingSettings(config: Config): EmbeddingSettings {
   return Object.fromEntries(SETTINGS.map((name) => [name, config[name]])) as unknown as EmbeddingSettings;
 }
 
-/** What it is for: an index is filled with patience, and a question is not held up. */
+/** The purpose: filling an index is patient, while a question must not be held up. */
 type EmbeddingUse = "index" | "questions";
 
-/** The configured embedder's source; null where there is to be none. Nobody is asked yet. `onChange`: another model is behind its name than was. */
+/**
+ * The source of the configured embedder; null where there is none. Sends no request yet. `onChange` is called when the provider's model has changed
+ * behind its name.
+ */
 export function createEmbedderSource(
   settings: EmbeddingSettings,
   use: EmbeddingUse,
@@ -64,7 +67,7 @@ export function createEmbedderSource(
       const [, name, dimensions] = new RegExp(`^${provider}/(.+)@(\\d+)$`).exec(model) ?? [];
       if (name === undefined) return null;
       const isConfigured = name === settings[`${provider}Model`];
-      // Behind the same name there is another model now; only OpenAI's give as many dimensions as they are asked for.
+      // The name now stands for another model: only OpenAI's models return a requested number of dimensions.
       if (isConfigured && source.model !== null && provider !== "openai") return null;
       const isShortened = isConfigured || settings.openaiDimensions !== null;
       const earlier = { ...settings, openaiDimensions: isShortened ? Number(dimensions) : null };
@@ -96,7 +99,7 @@ function modelOf(
   });
 }
 
-/** Throws `configuration` where only local providers may be asked and the configured one is not. */
+/** Throws `configuration` in local-only mode if the embedder's provider is not local. */
 export async function refuseRemoteEmbedder(settings: Config): Promise<void> {
   if (!settings.localOnly) return;
   if (settings.embeddingProvider === "ollama")

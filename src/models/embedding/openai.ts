@@ -1,4 +1,4 @@
-/** Models of OpenAI, and of the many services with the same API: POST /embeddings. */
+/** Models of OpenAI, and of the services with the same API: POST /embeddings. */
 import { askProvider, type Patience, type Provider, ProviderError } from "../providers/request.js";
 import type { TextModel } from "./remote.js";
 
@@ -33,7 +33,7 @@ export function openaiModel(
   };
 }
 
-/** The rows in the order of their texts: services may give them in any. */
+/** The rows in the order of their texts; services may return them in any order. */
 function rowsOf(data: readonly unknown[]): unknown[] {
   const rows: unknown[] = [];
   for (const [place, each] of data.entries()) {

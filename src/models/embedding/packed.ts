@@ -1,6 +1,6 @@
-/** Vectors as they are stored: a signed byte for each dimension, and beside that their signs, a bit for each, for a quick first look. */
+/** Stored vectors: a signed byte for each dimension, and separately one sign bit for each, for a quick first pass. */
 
-/** The bytes of a vector, scaled so that the largest is 127: only its direction counts. What is no number becomes 0. */
+/** The bytes of a vector, scaled so that the largest is 127: only its direction counts. NaN becomes 0. */
 export function packVector(vector: Float32Array): Buffer {
   let most = 0;
   for (const value of vector) if (Math.abs(value) > most && Number.isFinite(value)) most = Math.abs(value);
@@ -13,24 +13,24 @@ export function packVector(vector: Float32Array): Buffer {
   return data;
 }
 
-/** A packed vector: longer than it was, and in the same direction. */
+/** Unpacks a vector: its direction is kept, its length is not. */
 export function unpackVector(data: Uint8Array): Float32Array {
   return Float32Array.from(new Int8Array(data.buffer, data.byteOffset, data.length));
 }
 
-/** Bytes of the signs of a vector: whole words of 32 bits. */
+/** The size in bytes of the signs of a vector: whole words of 32 bits. */
 export function codeBytes(dimensions: number): number {
   return 4 * Math.ceil(dimensions / 32);
 }
 
-/** Writes the signs of a packed vector at a place of `codes`. */
+/** Writes the signs of a packed vector at an offset of `codes`. */
 export function writeCode(data: Uint8Array, codes: Buffer, at: number): void {
   for (let dimension = 0; dimension < data.length; dimension++)
     // The bytes are signed: those below 128 are not negative.
     if (data[dimension]! > 0 && data[dimension]! < 128) codes[at + (dimension >> 3)]! |= 1 << (dimension & 7);
 }
 
-/** The cosine of a vector and a packed one, −1 to 1; 0 where either says nothing. */
+/** The cosine of a vector and a packed one, −1 to 1; 0 where either is all zeros. */
 export function cosine(vector: Float32Array, data: Uint8Array): number {
   let product = 0;
   let own = 0;

@@ -1,30 +1,30 @@
 /**
- * An embedder that asks a provider: in batches, several at a time, and each text once.
+ * An embedder that calls a provider: in batches, several at a time, and each text once.
  *
- * What is too large is sent in halves, and what still is alone is shortened. Where the provider cannot do with a batch while it does with an
- * ordinary text, the batch is halved too, until the text stands alone that it cannot do with; that one says nothing, and the rest goes on.
+ * A batch that is too large is halved, and a single text that is still too large is shortened. Where the provider rejects a batch but accepts an
+ * ordinary text, the batch is halved too, down to the rejected text; that one gets a vector of zeros, and the rest continues.
  */
 import { ProviderError } from "../providers/request.js";
 import type { Embedder, EmbedInput } from "./embedder.js";
 
 /** A model of a provider. */
 export interface TextModel {
-  /** The provider's name and the model's. */
+  /** The names of the provider and the model. */
   name: string;
-  /** Texts of one request, and requests at the same time. */
+  /** Texts per request, and requests at the same time. */
   batchSize: number;
   concurrency: number;
-  /** Where each text's row must be, whatever the provider gave. Throws ProviderError. */
+  /** A row for each text, in the order of the texts. Throws ProviderError. */
   ask(texts: readonly string[], signal: AbortSignal | undefined): Promise<unknown[]>;
 }
 
-/** Longer texts are cut, in UTF-16 units: no model of today reads more of them. */
+/** Longer texts are cut, in UTF-16 units: no current model reads more of them. */
 const MAX_TEXT = 32_000;
-/** Shorter ones are not shortened further. */
+/** A text of this length is not shortened further. */
 const MIN_TEXT = 64;
 const ORDINARY = "export function add(left: number, right: number): number {";
 
-/** What models were trained to see before a text, by their name. */
+/** The prefixes with which models were trained, by model name. */
 const PREFIXES: [model: RegExp, prefixes: Record<EmbedInput["kind"], string>][] = [
   [/nomic-embed/i, { query: "search_query: ", chunk: "search_document: " }],
   [/(^|[/-])(multilingual-)?e5-/i, { query: "query: ", chunk: "passage: " }],
@@ -34,7 +34,7 @@ const PREFIXES: [model: RegExp, prefixes: Record<EmbedInput["kind"], string>][] 
   ],
 ];
 
-/** Asks the model for one vector, to learn how many dimensions it has. Throws ProviderError. */
+/** Requests one vector from the model, to learn its dimensions. Throws ProviderError. */
 export async function probeDimensions(model: TextModel, signal?: AbortSignal): Promise<number> {
   const [row] = await askRows(model, [ORDINARY], signal);
   if (!Array.isArray(row) || row.length === 0 || vectorOf(row, row.length) === null)
@@ -42,12 +42,12 @@ export async function probeDimensions(model: TextModel, signal?: AbortSignal): P
   return row.length;
 }
 
-/** An embedder of a model with so many dimensions. */
+/** An embedder for a model with `dimensions` dimensions. */
 export function createRemoteEmbedder(model: TextModel, dimensions: number): Embedder {
   const [, prefixes] = PREFIXES.find(([pattern]) => pattern.test(model.name)) ?? [];
   let mostAtOnce = model.batchSize;
 
-  /** The vectors of some texts; null where the row is none. */
+  /** The vectors of some texts; null for a row that is not a vector. */
   async function ask(texts: readonly string[], signal: AbortSignal | undefined): Promise<(Float32Array | null)[]> {
     const rows = await askRows(model, texts, signal);
     const other = rows.find((row) => Array.isArray(row) && row.length !== dimensions) as unknown[] | undefined;
@@ -60,7 +60,7 @@ export function createRemoteEmbedder(model: TextModel, dimensions: number): Embe
     return rows.map((row) => (Array.isArray(row) ? vectorOf(row, dimensions) : null));
   }
 
-  /** Whether it does what it should with an ordinary text. Throws ProviderError where it cannot be asked. */
+  /** Whether the provider handles an ordinary text. Throws ProviderError where it cannot be reached. */
   async function isWell(signal: AbortSignal | undefined): Promise<boolean> {
     try {
       return (await ask([ORDINARY], signal))[0] !== null;
@@ -102,7 +102,7 @@ export function createRemoteEmbedder(model: TextModel, dimensions: number): Embe
         if (failed.length > 0) await embedLess(failed, nonsense(model, "gives vectors that are no numbers"));
       }
 
-      /** Goes on where a batch was refused as such. */
+      /** Handles a batch that the provider rejected for its content or size. */
       async function embedLess(batch: readonly number[], error: ProviderError): Promise<void> {
         const [first] = batch;
         const isAlone = batch.length === 1;
@@ -126,7 +126,7 @@ export function createRemoteEmbedder(model: TextModel, dimensions: number): Embe
           try {
             await embedBatch(batch);
           } catch (error) {
-            // Nobody begins another; those under way are paid for.
+            // No further batch starts; those under way are paid for.
             waiting.length = 0;
             throw error;
           }
@@ -145,7 +145,7 @@ export function modelName(name: string, dimensions: number): string {
   return `${name}@${dimensions}`;
 }
 
-/** What a model is shown of a chunk: what `text_hash` of the chunk is the hash of. */
+/** The text of a chunk that the model sees; a chunk's `text_hash` is its hash. */
 function textOf(input: EmbedInput): string {
   const text = input.text.trim();
   return input.kind === "query" ? text : [input.path, input.symbols.join(" "), text].filter(Boolean).join("\n");
@@ -161,7 +161,7 @@ async function askRows(
   return rows;
 }
 
-/** The row as a vector of length 1; null where it is none. */
+/** The row as a vector of length 1; null where it is not a vector. */
 function vectorOf(row: readonly unknown[], dimensions: number): Float32Array | null {
   if (!row.every((value) => typeof value === "number" && Number.isFinite(value))) return null;
   const vector = Float32Array.from(row as number[]);
@@ -170,7 +170,7 @@ function vectorOf(row: readonly unknown[], dimensions: number): Float32Array | n
   return vector.map((value) => value / length);
 }
 
-/** Whether an error may be about what was sent, and less of it may do. */
+/** Whether an error may be caused by the input, so that a smaller one may succeed. */
 function isAboutInput(error: unknown): error is ProviderError {
   return error instanceof ProviderError && ["too_large", "rejected", "nonsense"].includes(error.reason);
 }

@@ -1,7 +1,7 @@
 /**
  * Weighted sums and dot products of rows of bytes in WebAssembly SIMD: 5 times as fast as typed arrays, and short enough to write by hand.
  *
- * The table lies in the module's memory, behind it a list of what to sum: the address of a row and its 16-bit weight, 8 bytes an entry. One
+ * The table lies in the module's memory, followed by a list of the rows to sum: the address of a row and its 16-bit weight, 8 bytes an entry. One
  * call sums 32 columns of all listed rows in eight vectors of four 32-bit integers. Another multiplies two rows, 8 columns at a time.
  */
 
@@ -12,15 +12,15 @@ const ENTRY = 8;
 const MAX_SUM = 2 ** 31 - 1;
 const MAX_WEIGHT = 32767;
 
-/** Adds rows up; not to be shared between calls that overlap. */
+/** Sums rows; overlapping calls must not share it. */
 export interface RowSums {
   /** The sum of `weights[i]` (none negative) × row `rows[i]`, for the first `count` of them, scaled to length 1; zeros where they cancel out. */
   sum(rows: Int32Array, weights: Float32Array, count: number): Float32Array;
-  /** The cosine of `row` and every row of the table. */
+  /** The cosines of `row` with every row of the table. */
   cosines(row: number): Float32Array;
 }
 
-/** `table` is rows of `dimensions` bytes each, a multiple of 32; it is copied, and nothing that is returned keeps it alive. */
+/** `table` is rows of `dimensions` bytes each, a multiple of 32. It is copied, and no return value keeps it alive. */
 export function createRowSums(table: Int8Array, dimensions: number): RowSums {
   const rowCount = table.length / dimensions;
   const entriesAt = table.length;
@@ -53,7 +53,7 @@ export function createRowSums(table: Int8Array, dimensions: number): RowSums {
         if (weight > largest) largest = weight;
       }
       if (!(largest > 0)) return out;
-      // As fine as 16 bits allow and no sum overflows, whatever the rows hold.
+      // As fine as 16 bits allow without overflow of a sum, for any rows.
       const scale = Math.min(MAX_WEIGHT / largest, (MAX_SUM / 128 - count) / total);
       for (let at = 0; at < count; at++) {
         entries[2 * at] = rows[at]! * dimensions;

@@ -1,6 +1,6 @@
 /**
- * How many signs of many codes differ from a query's, in WebAssembly: 8 bytes at a time, which typed arrays cannot do. Codes pass through the module's
- * memory in pieces that stay in the processor's cache, so that they may lie anywhere.
+ * Counts the signs that differ between many codes and a query's, in WebAssembly: 8 bytes at a time, which typed arrays cannot do. Codes are copied
+ * through the module's memory in pieces that stay in the processor's cache, so they may lie anywhere.
  */
 import {
   ADD,
@@ -16,10 +16,10 @@ import {
   type WasmFunction,
 } from "./wasm.js";
 
-/** Codes that are measured at once take so many bytes. */
+/** Bytes of codes that are measured at once. */
 const PIECE = 131_072;
 
-/** Writes for each code of `codes` how many bits differ from `query`; not to be shared between calls that overlap. */
+/** Writes, for each code of `codes`, the number of bits that differ from `query`; overlapping calls must not share it. */
 export type SignDistances = (codes: Uint32Array, query: Uint32Array, distances: Uint16Array) => void;
 
 /** For codes of `width` 32-bit words. */
@@ -72,7 +72,7 @@ function measureFunction(width: number): WasmFunction {
   };
 }
 
-/** A number as signed LEB128, not negative. */
+/** A non-negative number as signed LEB128. */
 function signed(value: number): number[] {
   const bytes = leb(value);
   return bytes.at(-1)! < 64 ? bytes : [...bytes.slice(0, -1), bytes.at(-1)! | 128, 0];

@@ -1,28 +1,28 @@
-/** Where an embedder comes from: it may be away when the process starts, and come later. */
+/** The source of an embedder, which may be away when the process starts, and come later. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../../base/errors.js";
 import { ProviderError } from "../providers/request.js";
 import { openBuiltinEmbedder } from "./builtin.js";
 import type { Embedder } from "./embedder.js";
 
-/** How long a provider that failed is not asked again by those who have no time to wait for it, and how long they wait for it at first, in milliseconds. */
+/** How long a failed provider is spared by callers that cannot wait, and how long they wait for its first answer, in milliseconds. */
 const LEFT_IN_PEACE = 15_000;
 const FIRST_PATIENCE = 3_000;
-/** How long it is believed that a provider answers. */
+/** How long a provider is assumed to answer after its last answer. */
 const BELIEVED = 30_000;
 
 export interface EmbedderSource {
-  /** What is configured: provider and model. */
+  /** The configured provider and model. */
   readonly name: string;
   /** The model of its vectors; null until its provider was reached. */
   readonly model: string | null;
-  /** Why it could not be reached, or did not answer, when it was last asked. */
+  /** The reason why the last request failed; null where it did not. */
   readonly problem: string | null;
-  /** The embedder. The first time a provider is asked for the dimension of its vectors. Throws `provider_unavailable`. */
+  /** The embedder. The first call asks a provider for the dimension of its vectors. Throws `provider_unavailable`. */
   open(): Promise<Embedder>;
-  /** Whether it answers now. Throws `provider_unavailable`. */
+  /** Checks that it answers now. Throws `provider_unavailable`. */
   check(): Promise<void>;
-  /** The embedder of vectors that an earlier configuration made; null where they cannot be compared with anything any more. */
+  /** The embedder of vectors that an earlier configuration made; null where nothing can be compared with them any more. */
   openModel(model: string): Promise<Embedder | null>;
 }
 
@@ -30,15 +30,15 @@ export interface SourceParts {
   name: string;
   /** Throws `provider_unavailable`. */
   open(): Promise<Embedder>;
-  /** The embedder of another model of the same provider; null where it is not one. */
+  /** The embedder of another model of the same provider; null for a model of another provider. */
   openModel(model: string): Embedder | null;
-  /** Whether a provider that failed is left in peace for a while: what is asked of it then fails at once. */
+  /** Whether a failed provider is spared for a while: requests to it then fail at once. */
   isHasty: boolean;
-  /** Called when there is another model behind the name than there was. */
+  /** Called when the model behind the name has changed. */
   onChange?: (() => void) | undefined;
 }
 
-/** A source that opens its embedder once, notes how it does, and opens it anew where it is not what it was. */
+/** A source that opens its embedder once, tracks its health, and opens it anew when its model changes. */
 export function createSource({ name, isHasty, onChange, ...parts }: SourceParts): EmbedderSource {
   let opening: Promise<Embedder> | undefined;
   let model: string | null = null;
@@ -46,7 +46,7 @@ export function createSource({ name, isHasty, onChange, ...parts }: SourceParts)
   let answeredAt = Number.NEGATIVE_INFINITY;
   const others = new Map<string, Embedder>();
 
-  /** Notes how it went. */
+  /** Runs `work` and records its outcome. */
   async function noting<T>(work: () => Promise<T>): Promise<T> {
     if (isHasty && failure && performance.now() < failure.until) throw failure.error;
     try {
@@ -122,7 +122,7 @@ export function createSource({ name, isHasty, onChange, ...parts }: SourceParts)
       const known = others.get(wanted);
       if (known) return known;
       if (wanted.startsWith(`${name}@`)) {
-        // It was away when this process was started; or somebody has found another model behind the same name since.
+        // The provider was away when this process started, or another process has found a new model behind the same name since.
         if (model !== null) opening = undefined;
         const now = await open();
         if (now.model === wanted) return now;
@@ -135,7 +135,7 @@ export function createSource({ name, isHasty, onChange, ...parts }: SourceParts)
   };
 }
 
-/** A source of an embedder that is there. */
+/** A source for an embedder that is already open. */
 export function sourceOf(embedder: Embedder): EmbedderSource {
   return {
     name: embedder.model,

@@ -1,11 +1,11 @@
-/** Models of the Hugging Face hub, run in this process by transformers.js, which is installed separately: it is 470 MB. */
+/** Models of the Hugging Face hub, run in this process by transformers.js, which is installed separately because of its 470 MB. */
 import { ProviderError } from "../providers/request.js";
 import type { TextModel } from "./remote.js";
 
 const PACKAGE = "@huggingface/transformers";
 const BATCH = 16;
 
-/** As much of the package as is used. */
+/** The part of the package that is used. */
 interface Transformers {
   env: { allowRemoteModels: boolean; localModelPath: string; cacheDir: string };
   pipeline(task: "feature-extraction", model: string, options: { dtype: string }): Promise<Extract>;
@@ -15,7 +15,7 @@ type Extract = (
   options: { pooling: "mean"; normalize: true },
 ) => Promise<{ tolist(): unknown[] }>;
 
-/** A model by its name at the hub; what lies in `folder` is not downloaded, and with `localOnly` nothing is. It is loaded when it is first asked. */
+/** A model by its name at the hub. A model in `folder` is not downloaded, and with `localOnly` nothing is. It is loaded on first use. */
 export function transformersModel(
   model: string,
   { folder, localOnly }: { folder: string; localOnly: boolean },
@@ -63,7 +63,7 @@ function firstLine(error: unknown): string {
 
 async function loadPackage(): Promise<Transformers> {
   try {
-    // By a variable, as the compiler does not find what is not installed.
+    // The name is a variable, because the compiler cannot resolve a package that is not installed.
     const name: string = PACKAGE;
     return (await import(name)) as Transformers;
   } catch {

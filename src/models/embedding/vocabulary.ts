@@ -1,20 +1,20 @@
 /**
- * Which rows of the model's table a word stands for.
+ * Maps a word to rows of the model's table.
  *
- * A known word has its own row. An unknown one has the rows of the known words it is most probably made of (`keyvaluepair` is key, value and
- * pair) and two rows of a bank that all unknown words share by hash: two different words hardly ever share both, so even a word nobody
- * has seen is near to itself.
+ * A known word has its own row. An unknown one has the rows of the known words that it most probably consists of (`keyvaluepair` is key, value and
+ * pair) and two rows of a bank that all unknown words share by hash: two different words hardly ever share both, so even a word never seen before is
+ * near to itself.
  */
 import { hashOf, MAX_WORD_LENGTH } from "./words.js";
 
 const MAX_PART_LENGTH = 16;
 const MIN_PART_LENGTH = 2;
-/** Log probabilities: of the most frequent word, of passing over a letter, and what a part of two letters loses. */
+/** Log probabilities: of the most frequent word, of skipping a letter, and the penalty for a part of two letters. */
 const MOST_FREQUENT = -4.7;
 const SKIPPED_LETTER = -15;
 const TWO_LETTERS = -4;
 
-/** Words in order of frequency, behind them `hashedRows` rows for everything else. */
+/** Words in order of frequency, followed by `hashedRows` rows for all others. */
 export class Vocabulary {
   readonly rows: number;
   private readonly known = new Map<string, number>();
@@ -27,7 +27,7 @@ export class Vocabulary {
     for (const [row, word] of words.entries()) this.known.set(word, row);
   }
 
-  /** The row of a word that is known. */
+  /** The row of a known word. */
   rowOf(word: string): number | undefined {
     return this.known.get(word);
   }
@@ -38,14 +38,14 @@ export class Vocabulary {
     return row === undefined ? [...this.parts(word), ...this.rowsOfGram(hashOf(word))] : [row];
   }
 
-  /** The rows of what `words.ts` hashed. */
+  /** The rows of an n-gram that words.ts hashed. */
   rowsOfGram(hash: number): number[] {
     const first = mix(hash, 0x85ebca6b);
     const second = mix(hash, 0x9e3779b1);
     return [this.words.length + (first % this.hashedRows), this.words.length + (second % this.hashedRows)];
   }
 
-  /** The most probable way to write a word as known words; single letters may be passed over. */
+  /** The most probable split of a word into known words; single letters may be skipped. */
   private parts(word: string): number[] {
     if (word.length > MAX_WORD_LENGTH || word.charCodeAt(0) < 58) return [];
     const best = [0];

@@ -1,6 +1,6 @@
-/** Small WebAssembly modules, put together by hand: short loops over bytes that typed arrays are too slow for. */
+/** Small WebAssembly modules, assembled by hand: short loops over bytes for which typed arrays are too slow. */
 
-/** What we use of it; its types come with those of browsers alone. */
+/** The used part of the interface; TypeScript declares it only with the types of browsers. */
 declare const WebAssembly: {
   Memory: new (size: { initial: number }) => Memory;
   Module: new (bytes: Uint8Array) => object;
@@ -11,7 +11,7 @@ export interface Memory {
   buffer: ArrayBuffer;
 }
 
-/** Memory of at least so many bytes. */
+/** Memory of at least `bytes` bytes. */
 export function createMemory(bytes: number): Memory {
   return new WebAssembly.Memory({ initial: Math.ceil(bytes / 65536) });
 }
@@ -21,9 +21,9 @@ export const I64 = 0x7e;
 export const V128 = 0x7b;
 
 export interface WasmFunction {
-  /** How many 32-bit integers it takes. Its locals follow them, as [how many, of which type]. */
+  /** The number of 32-bit integer parameters. The locals after them are listed as [count, type]. */
   parameters: number;
-  /** Whether it gives a 32-bit integer. */
+  /** Whether it returns a 32-bit integer. */
   hasResult?: boolean;
   locals: readonly (readonly [count: number, type: number])[];
   code: readonly number[];
@@ -31,14 +31,14 @@ export interface WasmFunction {
 
 export const get = (local: number) => [0x20, local];
 export const set = (local: number) => [0x21, local];
-/** Sets it and keeps the value on the stack. */
+/** Sets a local and keeps the value on the stack. */
 export const tee = (local: number) => [0x22, local];
 /** From 0 to 63. */
 export const constant = (value: number) => [0x41, value];
 export const ADD = [0x6a];
 export const MULTIPLY = [0x6c];
 
-/** Runs `body` again for as long as it leaves `local` below `end`; the first time always. `body` puts the value of `local` on the stack last. */
+/** Repeats `body` while it leaves `local` below `end`; it runs at least once. `body` leaves the value of `local` on the stack. */
 export const loopBelow = (end: number, body: readonly number[]) => [
   0x03,
   0x40,

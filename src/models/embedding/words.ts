@@ -1,22 +1,22 @@
 /**
- * A text to the words the built-in embedder knows meanings of: identifiers split at case, digits and punctuation, in lower case.
+ * Splits a text into words for the built-in embedder: identifiers split at case, digits and punctuation, in lower case.
  *
- * Latin letters with accents count as their base letters (`größe` is `grosse`). Other scripts have few words in a vocabulary made of code, so
- * they are given as hashed n-grams: characters and their pairs where no spaces part words, else whole words and their trigrams.
+ * Latin letters with accents count as their base letters (`größe` is `grosse`). Other scripts have few words in a vocabulary made of code, so they
+ * become hashed n-grams: characters and their pairs for scripts without spaces between words, otherwise whole words and their trigrams.
  *
- * 45 MB of text pass through here in a second, so words are given by place and hash and no string is made of them.
+ * The input is 45 MB of text a second, so words are passed by position and hash and no string is made of them.
  */
 
 /** Longer words are data, such as base64. */
 export const MAX_WORD_LENGTH = 24;
 /** Longer numbers are data. */
 const MAX_DIGITS = 4;
-/** A larger buffer is not kept. */
+/** A larger buffer is released after use. */
 const MAX_SCRATCH = 1 << 20;
 
-/** What is told of a text's words. */
+/** Receives the words of a text. */
 export interface WordVisitor {
-  /** A word of ASCII letters or digits, by its place in `bytes`; `hash` is that of the lower-cased word. */
+  /** A word of ASCII letters or digits, by its position in `bytes`; `hash` is that of the lower-cased word. */
   word(bytes: Uint8Array, start: number, end: number, hash: number): void;
   /** A word, a character or a part of either in another script. */
   gram(hash: number): void;
@@ -29,19 +29,19 @@ const UPPER = 1;
 const LOWER = 2;
 const DIGIT = 3;
 const FOREIGN = 4;
-/** Of bytes of UTF-8. Reading these is three times as fast as reading characters of a string. */
+/** Classes of UTF-8 bytes. Reading these is three times as fast as reading characters of a string. */
 const BYTE_CLASS = byteClasses();
 
 let scratch = Buffer.allocUnsafe(1 << 16);
 
-/** Tells `visitor` every word of `text`. */
+/** Passes every word of `text` to `visitor`. */
 export function eachWord(text: string, visitor: WordVisitor): void {
   if (scratch.length < text.length * 3) scratch = Buffer.allocUnsafe(text.length * 4);
   eachWordOf(scratch, scratch.write(text), visitor);
   if (scratch.length > MAX_SCRATCH) scratch = Buffer.allocUnsafe(1 << 16);
 }
 
-/** The word of ASCII letters or digits at a place, in lower case. */
+/** The word of ASCII letters or digits at a position, in lower case. */
 export function lowerCased(bytes: Uint8Array, start: number, end: number): string {
   let word = "";
   for (let at = start; at < end; at++) word += String.fromCharCode(bytes[at]! | 32);
@@ -85,7 +85,7 @@ function eachWordOf(bytes: Buffer, length: number, visitor: WordVisitor): void {
   }
 }
 
-/** The hash by which a lower-case word of the vocabulary is looked up. */
+/** The hash of a lower-case word of the vocabulary. */
 export function hashOf(word: string): number {
   let hash = FNV_OFFSET;
   for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), FNV_PRIME);
@@ -104,7 +104,7 @@ function byteClasses(): Uint8Array {
 const SEPARATOR = 1;
 /** Latin letters with accents, accents that stand alone, and full-width Latin letters. */
 const ACCENTED = 2;
-/** Scripts that set no spaces between words, and Korean, whose words take endings. */
+/** Scripts without spaces between words, and Korean, whose words take endings. */
 const UNSPACED = 3;
 const SPACED = 4;
 
@@ -136,12 +136,12 @@ function characterAt(bytes: Uint8Array, at: number): number {
   return ((first & 7) << 18) | (middle << 6) | (bytes[at + 3]! & 63);
 }
 
-/** How many bytes the character has that begins with this byte. */
+/** The number of bytes of a character, by its first byte. */
 function widthOf(first: number): number {
   return first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
 }
 
-/** Tells the words of the run of one class that begins at `start`, which is not ASCII; gives the run's end. */
+/** Passes on the words in the run of one class at `start`, which is not ASCII; returns the run's end. */
 function foreignRun(bytes: Buffer, start: number, length: number, visitor: WordVisitor): number {
   const kind = classOf(characterAt(bytes, start));
   if (kind === ACCENTED) return accentedRun(bytes, start, length, visitor);
@@ -152,7 +152,7 @@ function foreignRun(bytes: Buffer, start: number, length: number, visitor: WordV
   return end;
 }
 
-/** Tells the word that holds an accented letter, without its accents; gives its end. */
+/** Passes on the word that holds an accented letter, without its accents; returns its end. */
 function accentedRun(bytes: Buffer, start: number, length: number, visitor: WordVisitor): number {
   let end = start;
   while (end < length) {

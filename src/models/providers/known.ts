@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Config } from "../../config/config.js";
 import { askProvider, HASTY, type Provider, ProviderError } from "./request.js";
 
-/** Ollama, as it is configured. `model` is what it is asked for. */
+/** The configured Ollama, for `model`. */
 export function ollamaProvider(settings: Pick<Config, "ollamaBaseUrl" | "localOnly">, model: string): Provider {
   return {
     name: "Ollama",
@@ -19,7 +19,7 @@ export async function checkOllama(settings: Pick<Config, "ollamaBaseUrl" | "loca
   await askProvider(ollamaProvider(settings, ""), "/api/version", undefined, HASTY);
 }
 
-/** OpenAI, or the service with its API that is configured. */
+/** OpenAI, or the configured service with its API. */
 export function openaiProvider(
   settings: Pick<Config, "openaiBaseUrl" | "openaiApiKey" | "openaiApiKeyFile" | "localOnly">,
   model: string,

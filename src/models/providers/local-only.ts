@@ -1,4 +1,4 @@
-/** Which addresses are this machine's or its private network's: in local-only mode nothing else is asked. */
+/** Decides which addresses belong to this machine or its private network: local-only mode allows no others. */
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -23,18 +23,18 @@ PRIVATE.addSubnet("::", 127, "ipv6");
 PRIVATE.addSubnet("fc00::", 7, "ipv6");
 PRIVATE.addSubnet("fe80::", 10, "ipv6");
 
-/** Names that no public server answers for: those without a dot, and those under domains that are kept for local use. */
+/** Names without a public server: those without a dot, and those under domains reserved for local use. */
 const LOCAL_NAME = /^[^.]+$|\.(localhost|local|internal|home\.arpa|test)$/i;
 
-/** Whether an IP address is of this machine or of a private network. */
+/** Whether an IP address belongs to this machine or a private network. */
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address);
   return family !== 0 && PRIVATE.check(address, family === 4 ? "ipv4" : "ipv6");
 }
 
 /**
- * Throws `configuration` where a provider's host is not known to be this machine's or of its private network: a public address, or a name that
- * neither is a local one nor leads to private addresses alone. `setting` is what to correct.
+ * Throws `configuration` unless a provider's host is known to be on this machine or its private network: for a public address, and for a name that is
+ * not local and does not resolve to private addresses alone. `setting` is the setting to correct.
  */
 export async function refuseRemoteHost(baseUrl: string, setting: string): Promise<void> {
   const host = hostOf(baseUrl);
@@ -49,7 +49,7 @@ export async function refuseRemoteHost(baseUrl: string, setting: string): Promis
   );
 }
 
-/** Whether all addresses that a URL's host has now are private ones; a name that leads nowhere has none that is not. */
+/** Whether all current addresses of a URL's host are private. True for a name that does not resolve. */
 export async function isPrivateHost(baseUrl: string): Promise<boolean> {
   return (await addressesOf(hostOf(baseUrl))).every(isPrivateAddress);
 }

@@ -1,52 +1,51 @@
 /**
- * Requests to providers of models: JSON over HTTP. Whatever goes wrong at the other end is a ProviderError that says what to do next, shows no
- * secret, and takes no longer than the caller's patience. What may pass (a busy or failing server, a lost connection) is tried again, as late as
- * the provider asks for.
+ * Requests to model providers: JSON over HTTP. Every failure at the other end becomes a ProviderError. It names the next step, shows no secret, and
+ * comes within the caller's patience. Transient failures (a busy or failing server, a lost connection) are retried, as late as the provider asks for.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../../base/errors.js";
 import { firstOf } from "../../base/signals.js";
 import { isPrivateHost } from "./local-only.js";
 
-/** Answers above this are not read to their end. */
+/** Larger answers are not read to their end. */
 const MAX_ANSWER = 64_000_000;
-/** How much of a provider's own words is shown. */
+/** Characters of a provider's own message that are shown. */
 const MAX_WORDS = 200;
-/** The longest that a Retry-After is believed, in milliseconds. */
+/** The longest accepted Retry-After, in milliseconds. */
 const MAX_RETRY_AFTER = 3_600_000;
 
-/** Who is asked. */
+/** A provider and how to call it. */
 export interface Provider {
-  /** As messages call it. */
+  /** Its name in messages. */
   name: string;
   baseUrl: string;
-  /** The setting of `baseUrl`, and of the key where there is one. */
+  /** The name of the setting of `baseUrl`, and of the key's if it has one. */
   settings: { url: string; key?: string };
-  /** Gives the key as of now; null: none is sent. */
+  /** Returns the current key; null sends none. */
   readKey?: () => Promise<string | null>;
-  /** Asks nobody but this machine and its private network. */
+  /** Allows only this machine and its private network. */
   localOnly: boolean;
-  /** What to do where it says that a path or a model is not there. */
+  /** The next step where a path or a model is missing there. */
   ifMissing: string;
 }
 
 /** How long the caller waits. */
 export interface Patience {
   attempts: number;
-  /** Of one attempt, in milliseconds. */
+  /** The time limit of one attempt, in milliseconds. */
   timeout: number;
-  /** The first pause between attempts, which doubles, and the longest that the provider may ask for; beyond it the caller hears of it. */
+  /** The first pause between attempts, which doubles, and the longest that the provider may ask for; a longer one ends the request with an error. */
   pause: { first: number; most: number };
 }
 
-/** For work that nobody waits for. */
+/** For work in the background. */
 export const PATIENT = { attempts: 4, pause: { first: 500, most: 60_000 } };
-/** For a question that somebody waits for. */
+/** For a question whose asker waits. */
 export const HASTY: Patience = { attempts: 2, timeout: 5_000, pause: { first: 200, most: 1_000 } };
 
 /**
- * Why a provider did not do what it was asked. too_large: the request was too much for it at once; rejected: it does not want this input; nonsense:
- * what it answered is no answer; changed: it is not what it was when it was first asked.
+ * The reason why a provider failed. too_large: the request was too large; rejected: it refuses this input; nonsense: its answer has the wrong form;
+ * changed: its model is not the same as at first.
  */
 type Reason =
   | "unreachable"
@@ -59,7 +58,7 @@ type Reason =
   | "nonsense"
   | "changed";
 
-/** What is tried again. What was slow may have been done and paid for, and is left to the caller. */
+/** Reasons to retry. A slow request may have been executed and paid for, so its retry is left to the caller. */
 const MAY_PASS = new Set<Reason>(["unreachable", "busy"]);
 
 /** An error of a provider. */
@@ -68,16 +67,14 @@ export class ProviderError extends CodeindexError {
     readonly reason: Reason,
     message: string,
     suggestion: string,
-    /** How long it asks to be left in peace, in milliseconds; null: it does not say. */
+    /** The pause that the provider asks for, in milliseconds; null where it names none. */
     readonly retryAfter: number | null = null,
   ) {
     super("provider_unavailable", message, {}, [suggestion, "Answers by words and symbols still work."]);
   }
 }
 
-/**
- * Asks the provider: POST where there is a body, GET otherwise. Gives the parsed JSON. Throws ProviderError; and what `signal` was aborted with.
- */
+/** Sends a request: POST with a body, GET otherwise. Returns the parsed JSON. Throws ProviderError, or the reason of `signal`. */
 export async function askProvider(
   provider: Provider,
   path: string,
@@ -128,7 +125,7 @@ async function askOnce(
         ...(authorization !== null && { authorization }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      // Wherever it led to would be given the code as well.
+      // The target of a redirect would receive the code as well.
       redirect: "manual",
       signal: signal ? firstOf(signal, patience) : patience,
     });
@@ -153,7 +150,7 @@ async function askOnce(
   throw failure(response, shortWords(text, key), provider, place);
 }
 
-/** A key goes as a bearer token; a user and password of the URL otherwise. */
+/** A key is sent as a bearer token; without one, the user and password of the URL. */
 function authorizationOf(url: URL, key: string | null): string | null {
   if (key !== null) return `Bearer ${key}`;
   if (url.username === "" && url.password === "") return null;
@@ -187,7 +184,7 @@ function parsed(text: string, { name, settings }: Provider, place: string): unkn
   }
 }
 
-/** Words of providers that mean: less at once. */
+/** Messages of providers that mean: send less at once. */
 const TOO_LARGE =
   /too (large|long|many (tokens|inputs|items))|(context|input|sequence) (length|window|size)|maximum (context|input|sequence|allowed batch)|batch size|exceeds? the maximum|at most \d+ (inputs|items|texts)/i;
 
@@ -204,7 +201,7 @@ function failure(response: Response, words: string, provider: Provider, place: s
   if (status === 402 || /insufficient_quota|exceeded your current quota/i.test(words))
     return new ProviderError("refused", said, "See to the account's plan or its quota.");
   if (status === 404 || status === 405) return new ProviderError("missing", said, provider.ifMissing);
-  // Ollama's words for vectors that are no numbers, which it makes of the same text every time.
+  // Ollama's message for vectors of NaN, which it returns for the same text every time.
   if (status === 500 && /\bNaN\b/.test(words))
     return new ProviderError("rejected", said, "Choose another model, or a newer version of it.");
   if (status === 408 || status === 425 || status === 429 || status >= 500)
@@ -220,7 +217,7 @@ function retryAfterOf(headers: Headers): number | null {
   return Number.isFinite(wait) ? Math.min(Math.max(0, wait), MAX_RETRY_AFTER) : null;
 }
 
-/** What a provider says of its failure, in one short line and without the key. */
+/** A provider's failure message, in one short line and without the key. */
 function shortWords(text: string, key: string | null): string {
   let words = text;
   try {
