@@ -15,8 +15,6 @@ export default defineConfig({
     pool: "forks",
     // Many of them wait more than they work.
     maxWorkers: Math.max(3, availableParallelism() - 1),
-    // For a machine that has much else to do.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    setupFiles: ["./helpers/time-limits.ts"],
   },
 });
