@@ -10,9 +10,11 @@
 
 import type { Root, TypeName } from "../model/parse-result.js";
 import { bareName } from "./csharp/names.js";
+import { qualifiedKey } from "./declarations.js";
 import { declsOf, isTypeKind } from "./name-index.js";
-import { qualifiedKey } from "./place.js";
-import { type Changes, namesIn, type Program, type ProgramFile, type ProgramSymbol, targetsOf } from "./program.js";
+import { type Changes, type Program, targetsOf } from "./program.js";
+import type { ProgramFile, ProgramSymbol } from "./program-file.js";
+import { namesIn } from "./summarize.js";
 import { isRelative, type ModuleTarget } from "./typescript/modules.js";
 
 /** Stands in `names` for a change that reaches every file. */

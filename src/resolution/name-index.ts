@@ -1,7 +1,8 @@
 /** The program's indexes: names as numbers, C# types and namespaces by qualified name, members and global declarations by bare name. */
 
 import { FUNCTION, type TypeName } from "../model/parse-result.js";
-import type { Decl, ProgramFile } from "./program.js";
+import type { Decl, ProgramFile } from "./program-file.js";
+import { pack } from "./symbol-table.js";
 
 export interface ProgramIndex {
   /** Names by number. */
@@ -75,34 +76,6 @@ const TYPE_KINDS: ReadonlySet<string> = new Set(["class", "interface", "struct",
 /** Whether a symbol of the kind is a type. */
 export function isTypeKind(kind: string): boolean {
   return TYPE_KINDS.has(kind);
-}
-
-/** A symbol as one number: files by id, symbols by position. */
-function pack(file: ProgramFile, index: number): number {
-  return file.id * 0x400000 + index;
-}
-
-/** A symbol as one number, of use as a key of maps. */
-export function keyOf(decl: Decl): number {
-  return pack(decl.file, decl.index);
-}
-
-/** Values by symbol, in an array for each file: `keyOf` gives numbers that maps are slow to find. */
-export class SymbolTable<T> {
-  private readonly files = new Map<number, (T | undefined)[]>();
-
-  get({ file, index }: Decl): T | undefined {
-    return this.files.get(file.id)?.[index];
-  }
-
-  set({ file, index }: Decl, value: T): void {
-    let values = this.files.get(file.id);
-    if (values === undefined) {
-      values = new Array<T | undefined>(file.symbols.length);
-      this.files.set(file.id, values);
-    }
-    values[index] = value;
-  }
 }
 
 /** The declarations of an index entry, in a stable order. */

@@ -19,36 +19,29 @@ import {
   type TypeName,
   VALUE,
 } from "../model/parse-result.js";
+import { basesOf } from "./bases.js";
 import { beginSteps, isSpent, mayDiffer } from "./budget.js";
 import { absentProject } from "./csharp/absent.js";
 import { bareName, isVisibleExtension, namespaceDecl, usingPlace, withoutHidden } from "./csharp/names.js";
 import { fitsByNumber } from "./csharp/overloads.js";
 import { type CsharpValues, createCsharpValues } from "./csharp/values.js";
+import { childrenNamed, typeDecls } from "./declarations.js";
 import type { AddEdge } from "./edges/add-edge.js";
 import { isObject, overrideEdges } from "./edges/overrides.js";
-import { declsOf, isDeclaredName, isTypeKind, keyOf } from "./name-index.js";
-import {
-  asValue,
-  basesOf,
-  childrenNamed,
-  importPlace,
-  isReachable,
-  modulePlace,
-  moduleValue,
-  nodeIdOf,
-  type Place,
-  rootPlace,
-  step,
-  symbolOf,
-  toInstance,
-  typeAt,
-  typeDecls,
-} from "./place.js";
-import { type Decl, type Program, type ProgramFile, type ProgramSymbol, targetOf } from "./program.js";
+import { asValue, toInstance } from "./instance.js";
+import { rootPlace, step } from "./lookup.js";
+import { isReachable } from "./members.js";
+import { declsOf, isDeclaredName, isTypeKind } from "./name-index.js";
+import type { Place } from "./place.js";
+import { type Program, targetOf } from "./program.js";
+import { type Decl, nodeIdOf, type ProgramFile, type ProgramSymbol, symbolOf } from "./program-file.js";
+import { settled } from "./several.js";
+import { keyOf } from "./symbol-table.js";
 import { findAugmented } from "./typescript/augmented.js";
 import { isImplemented } from "./typescript/bases.js";
+import { importPlace, modulePlace, moduleValue } from "./typescript/exports.js";
+import { typeAt } from "./typescript/free-names.js";
 import { hasNamesakes, isLikely } from "./typescript/guess.js";
-import { settled } from "./typescript/values.js";
 
 export interface ExternalSymbol {
   nodeId: string;

@@ -11,8 +11,8 @@ import type { ParseResult, Reference } from "../model/parse-result.js";
 import { bareName } from "../resolution/csharp/names.js";
 import { isObject } from "../resolution/edges/overrides.js";
 import { isTypeKind } from "../resolution/name-index.js";
-import { nodeIdOf, symbolOf } from "../resolution/place.js";
-import { type Decl, type Program, type ProgramFile, targetsOf } from "../resolution/program.js";
+import { type Program, targetsOf } from "../resolution/program.js";
+import { type Decl, nodeIdOf, type ProgramFile, symbolOf } from "../resolution/program-file.js";
 import {
   type ExternalSymbol,
   heritageKind,

@@ -1,28 +1,17 @@
 /** Edges from a member to the member of a base type or interface that it overrides or implements. */
 
 import type { ParseResult, TypeName } from "../../model/parse-result.js";
+import { basesOf } from "../bases.js";
 import { isSpent } from "../budget.js";
-import {
-  basesOfValue,
-  bindingsOf,
-  isInterface,
-  takesTheSame,
-  type Value,
-  valueOfPlace,
-  valueOfType,
-} from "../csharp/types.js";
+import { basesOfValue, bindingsOf, isInterface, takesTheSame, valueOfPlace, valueOfType } from "../csharp/types.js";
+import type { Value } from "../csharp/value.js";
+import { childrenNamed, typeDecls } from "../declarations.js";
+import { declaredMember } from "../lookup.js";
+import { findMember } from "../members.js";
 import { isTypeKind } from "../name-index.js";
-import {
-  basesOf,
-  childrenNamed,
-  declaredMember,
-  findMember,
-  nodeIdOf,
-  type Place,
-  symbolOf,
-  typeDecls,
-} from "../place.js";
-import type { Decl, Program, ProgramFile, ProgramSymbol } from "../program.js";
+import type { Place } from "../place.js";
+import type { Program } from "../program.js";
+import { type Decl, nodeIdOf, type ProgramFile, type ProgramSymbol, symbolOf } from "../program-file.js";
 import { baseParts, isImplemented } from "../typescript/bases.js";
 import type { AddEdge } from "./add-edge.js";
 

@@ -3,16 +3,12 @@
  * and those of every block for it. Found once for all files, before anything is resolved: where a module's names lead is asked for this.
  */
 
-import { declsOf, keyOf } from "../name-index.js";
-import { exportPlace, symbolOf } from "../place.js";
-import { type Decl, type Program, targetOf } from "../program.js";
-
-export interface Augmented {
-  /** All declarations of a type or namespace that has some in blocks, by `keyOf` each of them. */
-  parts: Map<number, Decl[]>;
-  /** The blocks for a module of the project, by its path. */
-  blocks: Map<string, Decl[]>;
-}
+import type { Augmented } from "../caches.js";
+import { declsOf } from "../name-index.js";
+import { type Program, targetOf } from "../program.js";
+import { type Decl, symbolOf } from "../program-file.js";
+import { keyOf } from "../symbol-table.js";
+import { exportPlace } from "./exports.js";
 
 const MERGING: ReadonlySet<string> = new Set(["interface", "namespace", "class", "enum"]);
 

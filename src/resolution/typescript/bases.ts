@@ -4,28 +4,14 @@
  */
 
 import { BOTH, KEYS, type TypeName } from "../../model/parse-result.js";
-import { isTypeKind, keyOf } from "../name-index.js";
-import {
-  type Base,
-  basesOf,
-  boundTo,
-  type Env,
-  type Place,
-  symbolOf,
-  toInstance,
-  typePlace,
-  UNKNOWN,
-  type WrittenType,
-} from "../place.js";
-import type { Decl, Program } from "../program.js";
-import { madeAt, typedValue } from "./values.js";
-
-/** A place that a type has members from. */
-export interface BasePart {
-  place: Place;
-  /** Whether a member of that name is among them, if the place has one; null where that is not known. */
-  has: (name: string) => boolean | null;
-}
+import { basesOf } from "../bases.js";
+import { boundTo, toInstance } from "../instance.js";
+import { isTypeKind } from "../name-index.js";
+import { type Base, type BasePart, type Env, type Place, UNKNOWN, type WrittenType } from "../place.js";
+import type { Program } from "../program.js";
+import { type Decl, symbolOf } from "../program-file.js";
+import { keyOf } from "../symbol-table.js";
+import { madeAt } from "./held-value.js";
 
 type External = Extract<Place, { is: "external" }>;
 
@@ -100,8 +86,8 @@ function partsOfType(program: Program, written: WrittenType, walk: Walk): BasePa
       { place: { is: "instance", decls: [{ file, index: from }], imported: false, ...(env && { env }) }, has: ALL },
     ];
   if (root.in === "free" && root.name === BOTH) return args.flatMap((arg) => partsOfType(program, inner(arg), walk));
-  if (root.in === "parameter") return plain(typedValue(program, written));
-  const place = typePlace(program, file, from, type);
+  if (root.in === "parameter") return plain(program.evaluate.typedValue(program, written));
+  const place = program.evaluate.typePlace(program, file, from, type);
   if (place.is === "external" && isTransparent(place) && args[0] !== undefined) {
     const left = isLeft(place.name, args[1]);
     return partsOfType(program, inner(args[0]), walk).map(({ place, has }) => ({
@@ -138,7 +124,7 @@ const COMPONENT = /(?:^|\.)(?:Pure)?Component$/;
 export function componentMember(program: Program, base: External, name: string): Place {
   if (base.module === null || !COMPONENT.test(base.name)) return UNKNOWN;
   const arg = name === "props" ? base.args?.[0] : name === "state" ? base.args?.[1] : undefined;
-  return arg === undefined ? UNKNOWN : typedValue(program, arg);
+  return arg === undefined ? UNKNOWN : program.evaluate.typedValue(program, arg);
 }
 
 /** The types of the props and the state of a class component; null where a value is of no such class. */

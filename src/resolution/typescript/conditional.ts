@@ -6,8 +6,9 @@
 import { FUNCTION, INFER, LITERAL, OBJECT, PROPERTY, TUPLE, type TypeName } from "../../model/parse-result.js";
 import { type Env, MISSING, type Place, UNKNOWN, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
+import { severalOf } from "../several.js";
+import { infer } from "./infer.js";
 import { constantsOf, isClosed, isOf, lacksMember } from "./narrowing.js";
-import { infer, severalOf, typedValue } from "./values.js";
 
 /** Names that `infer` gives in one condition, and types that they are looked for in. */
 const MOST_INFERRED = 8;
@@ -25,12 +26,12 @@ export function conditionalPlace(program: Program, written: WrittenType): Place 
     const env = names.length === 0 ? written.env : inferredFrom(program, written, checked, compared, names);
     const verdict = isAssignable(program, { ...written, type: checked }, { ...written, type: compared });
     if (verdict === false) continue;
-    const place = typedValue(program, { ...written, type: branch, ...(env !== undefined && { env }) });
+    const place = program.evaluate.typedValue(program, { ...written, type: branch, ...(env !== undefined && { env }) });
     if (verdict === true && possible.length === 0) return place;
     possible.push(place);
     if (verdict === true) return oneOf(possible);
   }
-  possible.push(typedValue(program, { ...written, type: args.at(-1)! }));
+  possible.push(program.evaluate.typedValue(program, { ...written, type: args.at(-1)! }));
   return oneOf(possible);
 }
 
@@ -106,7 +107,7 @@ function compare(program: Program, checked: WrittenType, compared: WrittenType):
     const own = constantsOf(program, checked, 0);
     return own === null ? null : [...own].every((value) => value === compared.type.path[0]);
   }
-  const place = typedValue(program, checked);
+  const place = program.evaluate.typedValue(program, checked);
   if (place.is === "unknown") return null;
   if (place.is === "missing") return true;
   const members = place.is === "several" && place.isUnion ? place.members : [place];
@@ -127,7 +128,7 @@ function compareValue(program: Program, place: Place, compared: WrittenType): bo
         return hasProperties(place, compared);
     }
   }
-  const target = typedValue(program, compared);
+  const target = program.evaluate.typedValue(program, compared);
   if (target.is === "external") return compareOutside(program, place, target);
   if (target.is !== "instance") return null;
   if (isOf(program, place, target)) return true;
@@ -185,7 +186,7 @@ export function mappedPlace(program: Program, written: WrittenType): Place {
     value!.root.name === PROPERTY &&
     isNamed(value!.args![1]!, key) &&
     JSON.stringify(value!.args![0]) === JSON.stringify(over);
-  if (isSame) return typedValue(program, { ...written, type: over! });
+  if (isSame) return program.evaluate.typedValue(program, { ...written, type: over! });
   return { is: "mapped", key, value: { ...written, type: value! } };
 }
 
@@ -203,7 +204,7 @@ export function propertyOfMapped(
   env.delete(key);
   if (name !== null)
     env.set(key, { ...value, type: { root: { in: "free", name: LITERAL }, path: [JSON.stringify(name)] } });
-  return typedValue(program, { ...value, env });
+  return program.evaluate.typedValue(program, { ...value, env });
 }
 
 /** A value of `T[K]`. */
@@ -214,7 +215,7 @@ export function propertyPlace(program: Program, written: WrittenType): Place {
   const places = [...names].map((name): Place => {
     const property = name.startsWith('"') ? JSON.parse(name) : name;
     const type: TypeName = { root: { in: "instance", type: object! }, path: [property] };
-    return typeof property === "string" ? typedValue(program, { ...written, type }) : MISSING;
+    return typeof property === "string" ? program.evaluate.typedValue(program, { ...written, type }) : MISSING;
   });
   return oneOf(places);
 }

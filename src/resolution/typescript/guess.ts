@@ -4,10 +4,12 @@
  */
 
 import type { Reference, Root } from "../../model/parse-result.js";
+import { rootPlace } from "../lookup.js";
 import { declsOf } from "../name-index.js";
-import { importPlace, nodeIdOf, rootPlace, symbolOf } from "../place.js";
-import type { Decl, Program, ProgramFile } from "../program.js";
-import { valueAt } from "./values.js";
+import type { Program } from "../program.js";
+import { type Decl, nodeIdOf, type ProgramFile, symbolOf } from "../program-file.js";
+import { importPlace } from "./exports.js";
+import { valueAt } from "./held-value.js";
 
 /** Whether symbols beside `targets` have their name: the call may be one of those, whatever they are. */
 export function hasNamesakes({ index }: Program, targets: readonly Decl[]): boolean {

@@ -4,23 +4,16 @@
  */
 
 import { BOTH, GUARD, LITERAL, type TypeName, UNION, VALUE, WHERE } from "../../model/parse-result.js";
+import { basesOf } from "../bases.js";
+import { boundTo, dependsOn, toInstance } from "../instance.js";
+import { findMember } from "../members.js";
 import { isTypeKind } from "../name-index.js";
-import {
-  basesOf,
-  boundTo,
-  dependsOn,
-  findMember,
-  moduleValue,
-  nodeIdOf,
-  type Place,
-  symbolOf,
-  toInstance,
-  typePlace,
-  UNKNOWN,
-  type WrittenType,
-} from "../place.js";
-import type { Decl, Program } from "../program.js";
-import { calleeOf, severalOf, typedValue, valueAt } from "./values.js";
+import { type Place, UNKNOWN, type WrittenType } from "../place.js";
+import type { Program } from "../program.js";
+import { type Decl, nodeIdOf, symbolOf } from "../program-file.js";
+import { severalOf } from "../several.js";
+import { moduleValue } from "./exports.js";
+import { valueAt } from "./held-value.js";
 
 /** What tells a literal from others: its text. */
 type Constants = ReadonlySet<string>;
@@ -41,7 +34,7 @@ export function typeOfLiteral(text: string): Place {
 export function narrowedPlace(program: Program, { type, ...written }: WrittenType): Place {
   const [of, ...asked] = (type.args ?? []).map((arg): WrittenType => ({ ...written, type: arg }));
   const isTrue = type.root.in === "free" && type.root.name === WHERE;
-  const place = typedValue(program, of!);
+  const place = program.evaluate.typedValue(program, of!);
   const property = type.path[0];
   if (property === undefined) return asked[0] === undefined ? place : told(program, place, asked[0], isTrue);
   if (asked.length === 0) return kept(place, (member) => hasMember(program, member, property) !== !isTrue);
@@ -174,7 +167,7 @@ export function constantsOf(program: Program, written: WrittenType, depth: numbe
   const path = type.path.at(-1) === VALUE ? type.path.slice(0, -1) : type.path;
   if ((root.in !== "file" && root.in !== "import" && root.in !== "free") || path.some((step) => step.startsWith("(")))
     return null;
-  const place = typePlace(program, file, from, { root, path });
+  const place = program.evaluate.typePlace(program, file, from, { root, path });
   const decl = place.is === "symbols" && place.decls.length === 1 ? place.decls[0] : undefined;
   if (decl === undefined) return null;
   const { declaredType, kind, typeParameters } = symbolOf(decl);
@@ -230,7 +223,7 @@ interface Told {
 
 /** The type of which a function tells whether a value is of it, or the class itself; unknown for any other, and where it depends on the call. */
 function toldBy(program: Program, by: WrittenType): Told {
-  const { place: at } = calleeOf(program, by);
+  const { place: at } = program.evaluate.calleeOf(program, by);
   const place = at.is === "module" ? moduleValue(program, at) : at;
   if (place.is === "symbols") {
     if (place.decls.some((decl) => isTypeKind(symbolOf(decl).kind)))
@@ -255,12 +248,12 @@ function toldByGuard(program: Program, written: WrittenType): Told {
   const isUnion = type.root.in === "free" && type.root.name === UNION;
   const parts = (isUnion ? type.args! : [type]).map((part): WrittenType => ({ ...written, type: part }));
   const isPlain = written.type.path.length === 0 && parts.every((part) => isPlainType(program, part));
-  return { meant: typedValue(program, { ...written, type }), isPlain };
+  return { meant: program.evaluate.typedValue(program, { ...written, type }), isPlain };
 }
 
 /** Whether a type is a class or an interface, or of the runtime, and has no type arguments. */
 function isPlainType(program: Program, { file, from, type }: WrittenType): boolean {
-  const place = typePlace(program, file, from, type);
+  const place = program.evaluate.typePlace(program, file, from, type);
   if (place.is === "external") return true;
   return place.is === "symbols" && place.decls.every((decl) => isPlainKind(decl));
 }

@@ -1,10 +1,19 @@
 /** TypeScript: which of several signatures a call may mean, by how many arguments it has and by what their expressions plainly are. */
 
-import { FUNCTION, LITERAL, OBJECT, TUPLE, type TypeName, UNION } from "../../model/parse-result.js";
-import { keyOf } from "../name-index.js";
-import { type Place, symbolOf, type WrittenType } from "../place.js";
-import type { Decl, Program } from "../program.js";
-import { type Given, isFunction, isRest, typedValue } from "./values.js";
+import {
+  type ArgumentKind,
+  FUNCTION,
+  LITERAL,
+  OBJECT,
+  REST,
+  TUPLE,
+  type TypeName,
+  UNION,
+} from "../../model/parse-result.js";
+import type { Place, WrittenType } from "../place.js";
+import type { Program } from "../program.js";
+import { type Decl, symbolOf } from "../program-file.js";
+import { keyOf } from "../symbol-table.js";
 
 /** More signatures than these are not compared with what a call gives. */
 const MOST_COMPARED = 20;
@@ -108,7 +117,7 @@ function kindsOf(program: Program, { file, from, type }: WrittenType): ReadonlyS
   const known = kinds.get(type);
   if (known !== undefined) return known as ReadonlySet<Kind>;
   const { cuts } = walk;
-  const place = typedValue(program, { file, from, type });
+  const place = program.evaluate.typedValue(program, { file, from, type });
   const found = new Set(KINDS.filter((kind) => mayBe(place, kind)));
   // What was cut short depends on where the walk began.
   if (walk.cuts === cuts) kinds.set(type, found);
@@ -181,4 +190,23 @@ function mayBeDeclared(decls: Decl[], kind: Kind): boolean {
   if (!symbols.every((symbol) => /^(?:interface|class|type)$/.test(symbol.kind))) return true;
   if (decls.every(({ file, index }) => file.firstChild[index] === -1)) return true;
   return kind === "function" && symbols.some((symbol) => symbol.kind !== "class" && symbol.declaredType !== null);
+}
+
+/** What a call gives its function: where it is known. */
+export interface Given {
+  typeArguments: WrittenType[];
+  arguments: (WrittenType | null)[];
+  /** How many arguments; null where that is not known. */
+  count: number | null;
+  /** What one of them plainly is, by its number. */
+  plain?: { number: number; kind: ArgumentKind };
+}
+
+export function isRest({ root }: TypeName): boolean {
+  return root.in === "free" && root.name === REST;
+}
+
+export function isFunction(decl: Decl): boolean {
+  const { kind } = symbolOf(decl);
+  return kind === "function" || kind === "method" || kind === "component";
 }
