@@ -6,7 +6,7 @@ import { step, typePlace } from "./lookup.js";
 import { addToIndex, createIndex, removeFromIndex } from "./name-index.js";
 import { type Changes, type Evaluate, type Program, targetsOf } from "./program.js";
 import type { ProgramFile } from "./program-file.js";
-import { summarise, summariseSafely } from "./summarize.js";
+import { summarizeFile } from "./summarize.js";
 import { createModules, type Modules, type ProjectConfig } from "./typescript/modules.js";
 import { calleeOf, typedValue, walkValue } from "./typescript/values.js";
 
@@ -46,7 +46,7 @@ export function createProgram(initial: ProjectConfig = { files: new Map() }): Pr
       if (before !== null) removeFromIndex(index, before);
       else modules.filesChanged();
       const id = before?.id ?? freeIds.pop() ?? files.size;
-      const file = summariseSafely(() => summarise(index, id, path, language, parse, nodeIds));
+      const file = summarizeFile(index, { id, path, language }, parse, nodeIds);
       if (file === null) {
         files.delete(path);
         freeIds.push(id);

@@ -1,99 +1,91 @@
 /** From a parse result to a program file: what other files can see of it, and the numbers of all names that it mentions. */
 import type { Language } from "../languages/language.js";
-import type { ParsedSymbol, ParseResult, Reference, TypeName } from "../model/parse-result.js";
+import type { Export, Import, ParsedSymbol, ParseResult, Reference, TypeName } from "../model/parse-result.js";
 import { bareName } from "./csharp/names.js";
 import { isTypeKind, type ProgramIndex } from "./name-index.js";
 import type { Heritage, ProgramFile, ProgramSymbol } from "./program-file.js";
 
-/** What `work` gives; null where it outgrows the stack. */
-export function summariseSafely(work: () => ProgramFile): ProgramFile | null {
+const NO_NAMES: string[] = [];
+const NO_TYPES: (TypeName | null)[] = [];
+
+/** The summary of one file while it is made. */
+interface Summary {
+  readonly index: ProgramIndex;
+  readonly parse: ParseResult;
+  readonly isCsharp: boolean;
+  /** The numbers of the names that the file mentions. */
+  readonly mentions: Set<number>;
+  /** Roots whose names are mentioned. The steps of a long chain are roots of each other: each is looked at once. */
+  readonly seenRoots: Set<Reference["root"]>;
+  /** Distinct module specifiers of imports and re-exports. */
+  readonly specifiers: Set<string>;
+}
+
+/** Summarizes a file; null where its declarations are nested too deep for the stack. */
+export function summarizeFile(
+  index: ProgramIndex,
+  { id, path, language }: { id: number; path: string; language: Language },
+  parse: ParseResult,
+  nodeIds: string[],
+): ProgramFile | null {
   try {
-    return work();
+    return summarize(index, { id, path, language }, parse, nodeIds);
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
 
-export function summarise(
+function summarize(
   index: ProgramIndex,
-  id: number,
-  path: string,
-  language: Language,
+  { id, path, language }: { id: number; path: string; language: Language },
   parse: ParseResult,
   nodeIds: string[],
 ): ProgramFile {
-  const { intern } = index;
   const isCsharp = language.family === "csharp";
-  const mentions = new Set<number>();
-  const mention = (name: string) => {
-    if (name !== "") mentions.add(intern(name));
+  const summary: Summary = {
+    index,
+    parse,
+    isCsharp,
+    mentions: new Set(),
+    seenRoots: new Set(),
+    specifiers: new Set(),
   };
-  const kept = (name: string) => index.names[intern(name)]!;
-  const keptType = ({ root, path, args }: TypeName): TypeName => {
-    if (root.in === "free" && path.length === 0 && args === undefined) return index.typeNamed(kept(root.name));
-    const of = keptRoot(root);
-    const through = path.length === 0 ? NO_NAMES : path.map(kept);
-    return args === undefined ? { root: of, path: through } : { root: of, path: through, args: args.map(keptType) };
+  const symbols = symbolsOf(summary);
+  const { firstChild, nextSibling } = childListsOf(symbols);
+  const heritage = heritageOf(summary);
+  const imports = parse.imports.map((item) => keptImport(summary, item));
+  const exports = parse.exports.map((item) => keptExport(summary, item));
+  return {
+    id,
+    path,
+    language,
+    isCsharp,
+    isScript: parse.isScript,
+    isDeclarationFile: /\.d\.[mc]?ts$/.test(path),
+    nodeIds,
+    symbols,
+    firstChild,
+    nextSibling,
+    heritage,
+    imports,
+    exports,
+    specifiers: [...summary.specifiers],
+    targets: null,
+    mentioned: Int32Array.from(summary.mentions).sort(),
   };
-  const keptOrNull = (type: TypeName | null) => (type === null ? null : keptType(type));
-  const keptRoot = (root: TypeName["root"]): TypeName["root"] => {
-    switch (root.in) {
-      case "free":
-        return { in: "free", name: kept(root.name) };
-      case "instance":
-        return { in: "instance", type: keptType(root.type) };
-      case "parameter":
-        return { in: "parameter", name: kept(root.name), bound: keptOrNull(root.bound) };
-      case "call":
-        return {
-          in: "call",
-          of: keptType(root.of),
-          typeArguments: root.typeArguments.map(keptType),
-          arguments: root.arguments.map(keptOrNull),
-        };
-      default:
-        return { ...root };
-    }
-  };
-  // The steps of a long chain are roots of each other: each is looked at once.
-  const seenRoots = new Set<Reference["root"]>();
-  const mentionRoot = (root: Reference["root"]) => {
-    if (root.in === "instance" || root.in === "call") {
-      if (seenRoots.has(root)) return;
-      seenRoots.add(root);
-    }
-    if (root.in === "free") mention(isCsharp ? bareName(root.name) : root.name);
-    else if (root.in === "instance") mentionType(root.type);
-    else if (root.in === "file") mention(parse.symbols[root.symbol]?.name ?? "");
-    else if (root.in === "parameter") mentionOrNull(root.bound);
-    else if (root.in === "call") {
-      mentionType(root.of);
-      for (const type of root.typeArguments) mentionType(type);
-      for (const type of root.arguments) mentionOrNull(type);
-    }
-  };
-  const mentionType = (type: TypeName) => {
-    mentionRoot(type.root);
-    for (const name of type.path) mention(name);
-    for (const arg of type.args ?? []) mentionType(arg);
-  };
-  const mentionOrNull = (type: TypeName | null) => {
-    if (type !== null) mentionType(type);
-  };
+}
 
+function symbolsOf(summary: Summary): ProgramSymbol[] {
+  const { index, parse, isCsharp } = summary;
+  const kept = (name: string) => keptName(index, name);
+  const keptOrNull = (type: TypeName | null | undefined) => keptTypeOrNull(index, type);
   const internals: boolean[] = [];
   const classes = componentClasses(parse);
-  const symbols = parse.symbols.map((symbol, at): ProgramSymbol => {
+  return parse.symbols.map((symbol, at): ProgramSymbol => {
     const isInternal = symbol.access === "internal" || symbol.access === "private protected";
     internals.push(isInternal || internals[symbol.parent] === true);
-    mention(symbol.name);
-    if (isCsharp && symbol.kind === "namespace") for (const part of namesIn(symbol.name)) mention(part);
-    if (symbol.declaredType !== null) mentionType(symbol.declaredType);
-    for (const type of symbol.parameterTypes ?? []) mentionOrNull(type);
-    if (!isCsharp) mentionOrNull(symbol.receiverType ?? null);
-    for (const type of symbol.typeDefaults ?? []) mentionOrNull(type);
-    mentionOrNull(symbol.madeType ?? null);
+    mentionSymbol(summary, symbol);
     const parameters = isCsharp ? parametersOf(symbol) : null;
     const [minArguments, maxArguments] = isCsharp ? argumentRange(parameters) : rangeOfOverload(symbol);
     const { isOfType, extended } = isCsharp ? extendedType(parse, symbol, kept) : NOT_EXTENDING;
@@ -114,15 +106,29 @@ export function summarise(
       extends: isOfType ? null : extended,
       extendsType: isOfType ? extended : null,
       isExplicit: isCsharp && isExplicitImplementation(symbol, parse.symbols[symbol.parent]),
-      declaredType: symbol.declaredType === null ? null : keptType(symbol.declaredType),
-      madeType: symbol.madeType === undefined ? null : keptType(symbol.madeType),
-      receiverType: isCsharp || symbol.receiverType === undefined ? null : keptType(symbol.receiverType),
+      declaredType: keptOrNull(symbol.declaredType),
+      madeType: keptOrNull(symbol.madeType),
+      receiverType: isCsharp ? null : keptOrNull(symbol.receiverType),
       parameterTypes: symbol.parameterTypes === undefined ? NO_TYPES : symbol.parameterTypes.map(keptOrNull),
       typeDefaults: symbol.typeDefaults === undefined ? NO_TYPES : symbol.typeDefaults.map(keptOrNull),
       typeParameters: symbol.typeParameters.length === 0 ? NO_NAMES : symbol.typeParameters.map(kept),
     };
   });
+}
 
+function mentionSymbol(summary: Summary, symbol: ParsedSymbol): void {
+  const { isCsharp } = summary;
+  mention(summary, symbol.name);
+  if (isCsharp && symbol.kind === "namespace") for (const part of namesIn(symbol.name)) mention(summary, part);
+  mentionType(summary, symbol.declaredType);
+  for (const type of symbol.parameterTypes ?? []) mentionType(summary, type);
+  if (!isCsharp) mentionType(summary, symbol.receiverType);
+  for (const type of symbol.typeDefaults ?? []) mentionType(summary, type);
+  mentionType(summary, symbol.madeType);
+}
+
+/** The children of each symbol as a list: see `ProgramFile`. */
+function childListsOf(symbols: readonly ProgramSymbol[]): Pick<ProgramFile, "firstChild" | "nextSibling"> {
   const firstChild = new Int32Array(symbols.length).fill(-1);
   const nextSibling = new Int32Array(symbols.length).fill(-1);
   for (let child = symbols.length - 1; child > 0; child--) {
@@ -131,76 +137,121 @@ export function summarise(
     nextSibling[child] = firstChild[parent]!;
     firstChild[parent] = child;
   }
+  return { firstChild, nextSibling };
+}
 
+/** The base lists of a file's types, sorted by type. Mentions the names of all references on the way. */
+function heritageOf(summary: Summary): Heritage[] {
+  const { index, parse } = summary;
   const heritage: Heritage[] = [];
   const positions = new Map<number, number>();
   for (const reference of parse.references) {
-    mentionRoot(reference.root);
-    for (const name of reference.path) mention(name);
-    if (reference.kind === "decorator" && isCsharp) {
-      const last = reference.path.at(-1) ?? (reference.root.in === "free" ? bareName(reference.root.name) : "");
-      mention(`${last}Attribute`);
-    }
+    mentionReference(summary, reference);
     const { from, kind, line, root, path, typeArguments } = reference;
-    for (const type of typeArguments ?? []) mentionType(type);
-    if ((kind === "extends" || kind === "implements") && isTypeRoot(root)) {
-      const position = positions.get(from) ?? 0;
-      positions.set(from, position + 1);
-      heritage.push({
-        from,
-        kind,
-        base: keptType({ root, path, ...(typeArguments && { args: typeArguments }) }),
-        line,
-        position,
-      });
-    }
+    if ((kind !== "extends" && kind !== "implements") || !isTypeRoot(root)) continue;
+    const position = positions.get(from) ?? 0;
+    positions.set(from, position + 1);
+    const base = keptType(index, { root, path, ...(typeArguments && { args: typeArguments }) });
+    heritage.push({ from, kind, base, line, position });
   }
-  heritage.sort((a, b) => a.from - b.from);
-
-  const specifiers = new Set<string>();
-  const imports = parse.imports.map((item) => {
-    mention(item.imported);
-    mention(item.local);
-    if (isCsharp) for (const part of namesIn(item.specifier)) mention(part);
-    else specifiers.add(kept(item.specifier));
-    return { ...item, specifier: kept(item.specifier), imported: kept(item.imported), local: kept(item.local) };
-  });
-  const exports = parse.exports.map((item) => {
-    mention(item.exported);
-    if (item.target.in !== "module") return { ...item, exported: kept(item.exported) };
-    mention(item.target.imported);
-    specifiers.add(kept(item.target.specifier));
-    const target = {
-      in: "module" as const,
-      specifier: kept(item.target.specifier),
-      imported: kept(item.target.imported),
-    };
-    return { ...item, exported: kept(item.exported), target };
-  });
-
-  return {
-    id,
-    path,
-    language,
-    isCsharp,
-    isScript: parse.isScript,
-    isDeclarationFile: /\.d\.[mc]?ts$/.test(path),
-    nodeIds,
-    symbols,
-    firstChild,
-    nextSibling,
-    heritage,
-    imports,
-    exports,
-    specifiers: [...specifiers],
-    targets: null,
-    mentioned: Int32Array.from(mentions).sort(),
-  };
+  return heritage.sort((a, b) => a.from - b.from);
 }
 
-const NO_NAMES: string[] = [];
+function mentionReference(summary: Summary, { kind, root, path, typeArguments }: Reference): void {
+  mentionRoot(summary, root);
+  for (const name of path) mention(summary, name);
+  if (kind === "decorator" && summary.isCsharp) {
+    const last = path.at(-1) ?? (root.in === "free" ? bareName(root.name) : "");
+    mention(summary, `${last}Attribute`);
+  }
+  for (const type of typeArguments ?? []) mentionType(summary, type);
+}
 
-const NO_TYPES: (TypeName | null)[] = [];
+function keptImport(summary: Summary, item: Import): Import {
+  const { index, isCsharp, specifiers } = summary;
+  mention(summary, item.imported);
+  mention(summary, item.local);
+  const specifier = keptName(index, item.specifier);
+  if (isCsharp) for (const part of namesIn(item.specifier)) mention(summary, part);
+  else specifiers.add(specifier);
+  return { ...item, specifier, imported: keptName(index, item.imported), local: keptName(index, item.local) };
+}
+
+function keptExport(summary: Summary, item: Export): Export {
+  const { index, specifiers } = summary;
+  mention(summary, item.exported);
+  const exported = keptName(index, item.exported);
+  if (item.target.in !== "module") return { ...item, exported };
+  mention(summary, item.target.imported);
+  const specifier = keptName(index, item.target.specifier);
+  specifiers.add(specifier);
+  return { ...item, exported, target: { in: "module", specifier, imported: keptName(index, item.target.imported) } };
+}
+
+function mention({ index, mentions }: Summary, name: string): void {
+  if (name !== "") mentions.add(index.intern(name));
+}
+
+function mentionType(summary: Summary, type: TypeName | null | undefined): void {
+  if (type === null || type === undefined) return;
+  mentionRoot(summary, type.root);
+  for (const name of type.path) mention(summary, name);
+  for (const arg of type.args ?? []) mentionType(summary, arg);
+}
+
+function mentionRoot(summary: Summary, root: Reference["root"]): void {
+  const { parse, isCsharp, seenRoots } = summary;
+  if (root.in === "instance" || root.in === "call") {
+    if (seenRoots.has(root)) return;
+    seenRoots.add(root);
+  }
+  if (root.in === "free") mention(summary, isCsharp ? bareName(root.name) : root.name);
+  else if (root.in === "instance") mentionType(summary, root.type);
+  else if (root.in === "file") mention(summary, parse.symbols[root.symbol]?.name ?? "");
+  else if (root.in === "parameter") mentionType(summary, root.bound);
+  else if (root.in === "call") {
+    mentionType(summary, root.of);
+    for (const type of root.typeArguments) mentionType(summary, type);
+    for (const type of root.arguments) mentionType(summary, type);
+  }
+}
+
+/** The program's own copy of a name: a slice of a parse result would keep the whole of it in memory. */
+function keptName(index: ProgramIndex, name: string): string {
+  return index.names[index.intern(name)]!;
+}
+
+function keptType(index: ProgramIndex, { root, path, args }: TypeName): TypeName {
+  if (root.in === "free" && path.length === 0 && args === undefined) return index.typeNamed(keptName(index, root.name));
+  const of = keptRoot(index, root);
+  const names = path.length === 0 ? NO_NAMES : path.map((name) => keptName(index, name));
+  if (args === undefined) return { root: of, path: names };
+  return { root: of, path: names, args: args.map((arg) => keptType(index, arg)) };
+}
+
+function keptTypeOrNull(index: ProgramIndex, type: TypeName | null | undefined): TypeName | null {
+  return type === null || type === undefined ? null : keptType(index, type);
+}
+
+function keptRoot(index: ProgramIndex, root: TypeName["root"]): TypeName["root"] {
+  switch (root.in) {
+    case "free":
+      return { in: "free", name: keptName(index, root.name) };
+    case "instance":
+      return { in: "instance", type: keptType(index, root.type) };
+    case "parameter":
+      return { in: "parameter", name: keptName(index, root.name), bound: keptTypeOrNull(index, root.bound) };
+    case "call":
+      return {
+        in: "call",
+        of: keptType(index, root.of),
+        typeArguments: root.typeArguments.map((type) => keptType(index, type)),
+        arguments: root.arguments.map((type) => keptTypeOrNull(index, type)),
+      };
+    default:
+      return { ...root };
+  }
+}
 
 /** The components that are classes: with a base, or with members that instances have. */
 function componentClasses({ symbols, references }: ParseResult): Set<number> {
