@@ -27,7 +27,7 @@ export function basesOf(program: Program, decl: Decl): Base[] {
 
 const PENDING: Base[] = [];
 
-/** The part of a file's base lists that is one symbol's. Generated files have 10,000 constants of one type. */
+/** The base list of one symbol, found by halves: generated files have 10,000 constants of one type. */
 function heritageOf({ file: { heritage }, index }: Decl): Heritage[] {
   let first = 0;
   for (let end = heritage.length; first < end; ) {

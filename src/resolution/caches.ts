@@ -14,45 +14,47 @@ export interface Caches {
   /** Of namespaces, by symbol and name. */
   namespaceExports: Map<number, Map<string, Place>>;
   /**
-   * The walk that is under way: the exports it came by, how deep it is in exports, bases and members, how many members it may still look at, and how
-   * often it was cut short.
+   * The walk that is under way: the exports on its way, its depth in exports, bases and members, how many members it may still look at, and how often
+   * it was cut short.
    */
   walk: { seen: Set<string>; exports: number; bases: number; steps: number; left: number; cuts: number };
   exportsByName: Map<number, Map<string, number[]>>;
   bases: SymbolTable<Base[]>;
   declaredTypes: SymbolTable<Place>;
-  /** Declared types that are being looked up, and how deep each stands; the outermost that was asked for again; how deep types are followed. */
+  /** Declared types that are being looked up, and the depth of each. */
   pending: Map<number, number>;
+  /** The depth of the outermost pending type that was asked for again, or `UNTAINTED`: results that depend on it are not kept. */
   taint: number;
+  /** How deep types inside types are being followed. */
   depth: number;
   /** How many more types may be looked at for the value in question. */
   left: number;
-  /** How many more for the file that is being resolved. */
+  /** How many more types may be looked at for the file that is being resolved. */
   work: number;
-  /** TypeScript: what may be given for parameters of overloads, by their types. */
+  /** TypeScript: the kinds of arguments that parameters of overloads take, by the parameters' types. */
   kinds: Map<TypeName, ReadonlySet<string>>;
-  /** The values that types made here stand for. */
+  /** Values by the types that stand for them: see `writtenPlace`. */
   places: WeakMap<TypeName, Place>;
-  /** Where walks over values lead in the file that is being resolved, by their roots, which have numbers, and paths. */
+  /** Results of walks over values in the file that is being resolved, by the numbers of their roots and by their paths. */
   walks: { roots: Map<Root, number>; known: Map<string, Walked> };
   types: SymbolTable<Decl[]>;
-  /** C#: the ids of types that are there in copies; see `apartOf`. */
+  /** C#: the node ids of types of which there are copies: see `apartOf`. */
   copied: Set<string>;
-  /** What `declare module` adds; null until `findAugmented` was asked. */
+  /** Additions by `declare module`; null until `findAugmented` found them. */
   augmented: Augmented | null;
   children: Map<number, Map<string, number[]>>;
-  /** C#: what names mean, by file and name; of little use to the file that is resolved next. */
+  /** C#: meanings of names, by file and name; of little use to the file that is resolved next. */
   csharpScopes: Map<number, Map<string, KnownName[]>>;
   /** C#: types by bare name. */
   csharpTypes: Map<string, TypesNamed[] | null>;
   namespaces: Map<string, Decl | null>;
-  /** C#: the names that namespaces end in; null until asked for. */
+  /** C#: the last names of namespaces; null until asked for. */
   namespaceNames: ReadonlySet<string> | null;
   usings: Map<number, unknown>;
   csharpTables: CsharpTables | null;
-  /** Look-ups of members in the file that is being resolved, which repeats them. */
+  /** Look-ups of members by name in the file that is being resolved: one file repeats many. */
   members: Map<string, Decl[]>;
-  /** The steps that the file took which is being resolved: see `MOST_STEPS`. */
+  /** Steps taken so far for the file that is being resolved: see `MOST_STEPS`. */
   spent: number;
 }
 
@@ -90,7 +92,7 @@ export function createCaches(): Caches {
 
 export const UNTAINTED = 1e9;
 
-/** The names that a module's star exports give. */
+/** The names that the star exports of a module give. */
 export interface StarNames {
   /** The first star export that leads to a module with the name. */
   first: Map<string, number>;
@@ -98,7 +100,7 @@ export interface StarNames {
   isWhole: boolean;
 }
 
-/** What a name means in a scope of a file, asked for in some way. */
+/** The meaning of a name in a scope of a file. `scope` also numbers the way of asking. */
 export interface KnownName {
   scope: number;
   place: Place;
@@ -110,6 +112,7 @@ export interface TypesNamed {
   decls: Decl[];
 }
 
+/** TypeScript: the additions that `declare module` makes to modules of the project. */
 export interface Augmented {
   /** All declarations of a type or namespace that has some in blocks, by `keyOf` each of them. */
   parts: Map<number, Decl[]>;

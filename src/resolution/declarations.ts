@@ -6,6 +6,7 @@ import type { Program } from "./program.js";
 import { type Decl, nodeIdOf, type ProgramFile, symbolOf } from "./program-file.js";
 import { keyOf } from "./symbol-table.js";
 
+/** At most this many declarations of one name, or types on the way to a member, are looked at. */
 export const MAX_TYPES = 300;
 
 export const NONE: number[] = [];
@@ -21,7 +22,7 @@ export function childrenNamed(program: Program, file: ProgramFile, parent: numbe
   return found;
 }
 
-/** Large parents are looked through once. */
+/** The children of a large parent by name, collected once. */
 function indexedChildren(program: Program, file: ProgramFile, parent: number): Map<string, number[]> {
   const key = keyOf({ file, index: parent });
   let children = program.caches.children.get(key);
@@ -56,7 +57,7 @@ function namedLike(program: Program, decl: Decl): Decl[] {
   const beside = others.filter((index) => {
     if (index === decl.index) return false;
     const other = decl.file.symbols[index]!;
-    // Two values of one name stand in different blocks of one symbol; a type and a value are one name.
+    // Two values of one name stand in different blocks of one symbol; a type and a value share a name.
     if (other.isExplicit) return false;
     return decl.file.isCsharp || decl.file.nodeIds[index] === id || isNoValue(other.kind) !== isNoValue(symbol.kind);
   });
@@ -88,7 +89,7 @@ function findTypeDecls(program: Program, decl: Decl): Decl[] {
     if (others.length === 0) return [decl];
     const parts = symbol.kind === "namespace" ? null : apartOf(others);
     if (parts !== null) program.caches.copied.add(id);
-    // One list for all parts: what is found of a type is kept by its list.
+    // All parts share one list: results about a type are cached by its list.
     for (const [at, other] of others.entries()) program.caches.types.set(other, parts?.[at] ?? others);
     return program.caches.types.get(decl) ?? [decl];
   }
@@ -100,7 +101,7 @@ function findTypeDecls(program: Program, decl: Decl): Decl[] {
   return distinct(isGlobal ? [...own, ...all] : own);
 }
 
-/** The declarations that a type or namespace is merged from in its own module, file or namespace, which may be merged itself. */
+/** The declarations that a type or namespace is merged from in its own module, file or namespace; the namespace may be merged itself. */
 function besides(program: Program, decl: Decl): Decl[] {
   const { parent, name } = symbolOf(decl);
   const own = namedLike(program, decl).filter(
@@ -121,7 +122,7 @@ function isSpace({ file, index }: Decl): boolean {
   return file.symbols[file.symbols[index]!.parent]?.name === "global";
 }
 
-/** The name of a C# type or namespace from the outermost namespace down. */
+/** C#: the name of a type or namespace from the outermost namespace down. */
 export function qualifiedKey(decl: Decl): string {
   let key = symbolOf(decl).name;
   for (let at = symbolOf(decl).parent; at > 0; at = decl.file.symbols[at]!.parent) {

@@ -16,7 +16,7 @@ export function instanceOf(program: Program, written: WrittenType): Place {
   return toInstance(program, program.evaluate.typePlace(program, file, from, type));
 }
 
-/** Whether a function has members on its prototype, which what `new F()` gives has. */
+/** Whether a function has members on its prototype, and `new F()` gives a value with them. */
 export function isMaker({ file, index }: Decl): boolean {
   if (file.isCsharp || file.symbols[index]!.kind !== "function") return false;
   for (let child = file.firstChild[index]!; child !== -1; child = file.nextSibling[child]!) {
@@ -25,12 +25,12 @@ export function isMaker({ file, index }: Decl): boolean {
   return false;
 }
 
-/** Whether a symbol in a function is a member of what the function makes: its other symbols are its locals. */
+/** Whether a symbol in a function is a member of the instances that the function makes: its other symbols are its locals. */
 export function isOnPrototype({ kind, isStatic }: ProgramSymbol): boolean {
   return (kind === "method" || kind === "property" || kind === "field") && !isStatic;
 }
 
-/** A named field or property is a value of its type. */
+/** The value of a field or property that is named; any other place as it is. */
 export function asValue(program: Program, place: Place): Place {
   if (place.is !== "symbols") return place;
   const decl = place.decls[0];
@@ -39,7 +39,7 @@ export function asValue(program: Program, place: Place): Place {
   return value.is === "unknown" ? place : value;
 }
 
-/** A value of the type that stands at a place, with its type arguments; aliases are followed. */
+/** A value of the type at a place, with its type arguments; aliases are followed. */
 export function toInstance(program: Program, place: Place, args: WrittenType[] = []): Place {
   if (place.is === "external") return { ...place, type: place.name, ...(args.length > 0 && { args }) };
   if (place.is !== "symbols") return place.is === "instance" || place.is === "several" ? place : UNKNOWN;
@@ -59,7 +59,7 @@ export function toInstance(program: Program, place: Place, args: WrittenType[] =
   return { is: "instance", decls, imported: place.imported, ...(env !== undefined && { env }) };
 }
 
-/** Whether some C# types are the parts of one, of which each leads to all: a type in forty files is looked up often. */
+/** C#: whether some types are the parts of one. One part then leads to all: a type in forty files is looked up often. */
 function areParts(types: readonly Decl[]): boolean {
   const [first] = types;
   if (!first!.file.isCsharp || !symbolOf(first!).isMergeable) return false;
@@ -67,13 +67,13 @@ function areParts(types: readonly Decl[]): boolean {
   return types.every((decl) => nodeIdOf(decl) === id && symbolOf(decl).isMergeable);
 }
 
-/** All parts of the type of which some are given; of a type with copies, no others. */
+/** All parts of a type of which some are given; of a type with copies, only the given ones. */
 function partsOf(program: Program, types: Decl[]): Decl[] {
   const all = typeDecls(program, types[0]!);
   return types.length > 1 && program.caches.copied.has(nodeIdOf(types[0]!)) ? types : all;
 }
 
-/** What type parameters mean, those that nothing decides among them: these are what they are by default. */
+/** The meanings of type parameters, with the defaults of those that nothing decides. */
 export function withDefaults(decl: Decl, env: Env | undefined): Env | undefined {
   const { typeParameters, typeDefaults } = symbolOf(decl);
   let known: Map<string, WrittenType> | null = null;
@@ -88,7 +88,7 @@ export function withDefaults(decl: Decl, env: Env | undefined): Env | undefined 
   return known ?? env;
 }
 
-/** What type parameters mean, given their arguments. */
+/** The meanings of type parameters, given their arguments. */
 export function boundTo(names: readonly string[], args: WrittenType[]): Env | undefined {
   if (names.length === 0 || args.length === 0) return undefined;
   const env = new Map<string, WrittenType>();
@@ -96,7 +96,7 @@ export function boundTo(names: readonly string[], args: WrittenType[]): Env | un
   return env;
 }
 
-/** What a TypeScript type alias stands for: an object type that has the alias's name is a type of its own. */
+/** TypeScript: a value of the type that an alias stands for. An object type that has the alias's name is a type of its own. */
 function aliasValue(program: Program, alias: Decl, env: Env | undefined, imported: boolean): Place {
   const { file, index } = alias;
   const { declaredType: type } = symbolOf(alias);
@@ -116,8 +116,8 @@ function aliasValue(program: Program, alias: Decl, env: Env | undefined, importe
 }
 
 /**
- * A value of a symbol's declared type, with what the type parameters around it mean. A type that leads back to itself is unknown where it does;
- * what was found on the way is not kept, as it depends on where the walk began.
+ * A value of a symbol's declared type, with the meanings of the type parameters around it. A type that leads back to itself is unknown there; results
+ * from the way to it are not kept, as they depend on where the walk began.
  */
 export function declaredPlace(program: Program, decl: Decl, env?: Env): Place {
   const { caches } = program;
@@ -147,7 +147,7 @@ export function declaredPlace(program: Program, decl: Decl, env?: Env): Place {
 
 const MAX_OPEN = 30;
 
-/** Whether a type means something else with other type arguments around it. */
+/** Whether the meaning of a type depends on the type arguments around it. */
 export function dependsOn({ root, args }: TypeName): boolean {
   if (root.in === "parameter" || root.in === "this") return true;
   if (root.in === "instance" && dependsOn(root.type)) return true;

@@ -17,10 +17,10 @@ import { propertyOfMapped } from "./typescript/conditional.js";
 import { exportPlace, importPlace, moduleValue, namespaceExport } from "./typescript/exports.js";
 import { freeName } from "./typescript/free-names.js";
 
-/** Members of values of values: so deep, and of so many, is only what goes round. */
+/** Members of values of values: chains this deep, and walks over this many members, only go round in circles. */
 const MAX_STEPS = { deep: 200, many: 5_000 };
 
-/** Where the first name of an expression in the symbol `from` leads. `meaning` matters to C#, where a name can be looked up as a type. */
+/** The place that the first name of an expression in the symbol `from` leads to. `meaning`: in C# a name can be looked up as a type. */
 export function rootPlace(
   program: Program,
   file: ProgramFile,
@@ -51,7 +51,7 @@ export function rootPlace(
   }
 }
 
-/** What a C# alias stands for. */
+/** C#: the place that an alias stands for. */
 function aliasPlace(program: Program, file: ProgramFile, at: number): Place {
   const item = file.imports[at];
   return item === undefined ? UNKNOWN : usingPlace(program, file, item.specifier);
@@ -65,7 +65,7 @@ export function typePlace(program: Program, file: ProgramFile, from: number, typ
   return place;
 }
 
-/** One step of a walk: the member `name` of what stands at a place. A value that is said to be itself leads nowhere. */
+/** One step of a walk: the member `name` of a place. */
 export function step(program: Program, place: Place, name: string, argumentCount: number | null): Place {
   if (name === VALUE) return place;
   const { walk } = program.caches;
@@ -118,21 +118,21 @@ function memberOf(program: Program, place: Place, name: string, argumentCount: n
   }
 }
 
-/** The property of a Record, whatever its name; null of any other type, and where it is not known. */
+/** The property of a Record, whatever its name; null for any other type, and where the property is not known. */
 function propertyOfRecord(program: Program, { module, type, args }: Extract<Place, { is: "external" }>): Place | null {
   const value = module === null && type === "Record" ? args?.[1] : undefined;
   const place = value === undefined ? UNKNOWN : program.evaluate.typedValue(program, value);
   return place.is === "unknown" || place.is === "missing" ? null : place;
 }
 
-/** Where TypeScript has both static members and others of a name, those that are meant. */
+/** TypeScript: of static members and others of one name, the ones that are meant. */
 function ofKind(place: Place, isStatic: boolean): Place {
   if (place.is !== "symbols" || place.decls.length < 2) return place;
   const decls = place.decls.filter((decl) => decl.file.isCsharp || symbolOf(decl).isStatic === isStatic);
   return decls.length === 0 ? place : { ...place, decls };
 }
 
-/** What has the members of the instances of a class or of what a function makes; null for anything else. */
+/** The `prototype` of a class or of a function that makes instances; null for any other place. */
 function prototypeOf(program: Program, place: Extract<Place, { is: "symbols" }>): Place | null {
   const decls = place.decls.filter(({ file }) => !file.isCsharp);
   if (decls.some((decl) => symbolOf(decl).kind === "class")) return toInstance(program, place);
@@ -184,13 +184,13 @@ function memberOfSymbols(
     const place = declaredPlace(program, decl, env);
     if (place.is === "unknown") continue;
     const member = step(program, place, name, argumentCount);
-    // Of an object literal some properties may be spread into it.
+    // An object literal may have other properties by a spread.
     if (place.is !== "object" || member.is !== "missing") return member;
   }
   return answer;
 }
 
-/** TypeScript: what the type of `const tools: Tools = { … }` declares under a name; null where it declares no such member. */
+/** TypeScript: the member that the type of `const tools: Tools = { … }` declares under a name; null where it declares none. */
 export function declaredMember(
   program: Program,
   decl: Decl,
@@ -206,7 +206,7 @@ export function declaredMember(
   return declared.is === "symbols" ? declared : null;
 }
 
-/** Of a name that is both a value and a type, `declare var Response: { … }` beside `interface Response`, the value: members are asked of that. */
+/** The declarations of a name that have its members: of `declare var Response: { … }` beside `interface Response`, the variable. */
 function ofValues(decls: Decl[]): Decl[] {
   if (decls.length < 2 || decls[0]!.file.isCsharp) return decls;
   const isVariable = (decl: Decl) => /^(?:variable|constant)$/.test(symbolOf(decl).kind);
@@ -215,20 +215,20 @@ function ofValues(decls: Decl[]): Decl[] {
   return values.length === 0 ? decls : values;
 }
 
-/** The members of that name of what a variable holds. Functions below it are those of callbacks, and of objects that a call was given: it has others. */
+/** The members of a name of the value that a variable holds. Functions below the variable are none of them: they stand in arguments of calls. */
 function membersOfValue(program: Program, { file, index }: Decl, name: string): number[] {
   const children = childrenNamed(program, file, index, name);
   return file.isCsharp ? children : children.filter((child) => file.symbols[child]!.kind !== "function");
 }
 
-/** The members of that name that a function was given: `f.name = () => …`. */
+/** The members of a name that were assigned to a function: `f.name = () => …`. */
 function membersOfFunction(program: Program, { file, index }: Decl, name: string): Decl[] {
   return childrenNamed(program, file, index, name)
     .filter((child) => file.symbols[child]!.isStatic)
     .map((child) => ({ file, index: child }));
 }
 
-/** A type or an inner namespace of a C# namespace. */
+/** C#: a type or an inner namespace of a namespace. */
 function memberOfNamespace(program: Program, namespace: string, name: string): Place {
   const { index } = program;
   const key = `${namespace}.${name}`;
@@ -239,7 +239,7 @@ function memberOfNamespace(program: Program, namespace: string, name: string): P
     : { is: "external", module: null, name: key, type: null };
 }
 
-/** One step of a walk from several places. */
+/** One step of a walk from a union or an intersection. */
 export function stepOfSeveral(
   program: Program,
   { members, isUnion }: Extract<Place, { is: "several" }>,
@@ -250,7 +250,7 @@ export function stepOfSeveral(
   for (const member of members) {
     const place = step(program, member, name, null);
     if (!isUnion && place.is !== "missing" && place.is !== "unknown" && place.is !== "external") {
-      // What a property holds is of all the types that the parts of an intersection give it.
+      // The value of a property has all the types that the parts of an intersection give the property.
       if (held.length === 0 && !isHolder(place)) return place;
       held.push(place);
     }
@@ -258,14 +258,14 @@ export function stepOfSeveral(
   }
   if (held.length > 0) return severalOf(held, false);
   if (isUnion) {
-    // A type of the runtime in a union, as in `User | string`, is none that a member of a declared type is asked of.
+    // A member of a declared type is not a member of a runtime type beside it in a union, as in `User | string`.
     const known = places.filter((place) => place.is !== "external");
     return severalOf(known.length > 0 && known.some((place) => place.is !== "missing") ? known : places, true);
   }
   return places.find((place) => place.is === "external" || place.is === "unknown") ?? MISSING;
 }
 
-/** Whether a property stands at a place that holds no function. */
+/** Whether a place is a property that does not hold a function. */
 function isHolder(place: Place): boolean {
   if (place.is !== "symbols") return false;
   return place.decls.every((decl) => {

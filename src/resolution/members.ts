@@ -11,7 +11,7 @@ import { baseParts, componentMember } from "./typescript/bases.js";
 
 const GLOBAL_OBJECTS: ReadonlySet<string> = new Set(["globalThis", "window", "self", "global"]);
 
-/** Members of the name in a type or the nearest of its bases that has one fitting the arguments. */
+/** The members of a name in a type, or in the nearest of its bases with one that fits the number of arguments. */
 export function findMember(
   program: Program,
   types: Decl[],
@@ -71,13 +71,13 @@ export function findMember(
   return misfit ?? outside ?? MISSING;
 }
 
-/** Whether two places outside are one: of several bases that are not known, none is said to have a member. */
+/** Whether two places outside are one: which of several unknown bases has a member cannot be said. */
 function isSamePlace(one: Place, other: Place): boolean {
   if (one.is !== "external" || other.is !== "external") return one.is === other.is;
   return one.module === other.module && one.name === other.name;
 }
 
-/** A class or struct has no members by its interfaces: it declares them, or in C# they are reached through the interface alone. */
+/** Whether a base gives a type no members: a class declares the members of its interfaces itself, or in C# they are reached through the interface alone. */
 function hidesMembers(decl: Decl, { kind }: Base, base: Place): boolean {
   if (!decl.file.isCsharp) return kind === "implements" && base.is !== "instance";
   if (symbolOf(decl).kind === "interface") return false;
@@ -89,20 +89,20 @@ export function isMember(symbol: ProgramSymbol): boolean {
   return symbol.kind !== "constructor" && !symbol.isExplicit;
 }
 
-/** Whether a call with so many arguments fits. `isOnValue`: an extension method's first parameter is what it is called on, and cannot be an argument. */
+/** Whether a symbol takes a number of arguments. `isOnValue`: an extension method is called on a value, which is then its first parameter. */
 export function takes(symbol: ProgramSymbol, argumentCount: number, isOnValue = false): boolean {
   const isTaken = (count: number) => count >= symbol.minArguments && count <= symbol.maxArguments;
   if (symbol.extends === null) return isTaken(argumentCount);
   return isTaken(argumentCount + 1) || (!isOnValue && isTaken(argumentCount));
 }
 
-/** Whether code in `file` can have a value with this member at all: not private elsewhere, and in a package or project that it can use. */
+/** Whether code in a file can reach a member: it is not private elsewhere, and is in a package or project that the file can use. */
 export function isReachable(program: Program, file: ProgramFile, decl: Decl): boolean {
   if (decl.file === file) return true;
   const { symbols } = decl.file;
   for (let at = decl.index; at > 0; at = symbols[at]!.parent) if (symbols[at]!.isPrivate) return false;
   const parent = symbols[symbolOf(decl).parent]!;
-  // An object of another module is reached by its own name; an instance of a class, or of a function that makes some, may come from anywhere.
+  // An object of another module is reached only by its own name. An instance of a class, or of a function that makes some, may come from anywhere.
   const hasInstances = isTypeKind(parent.kind) || (parent.kind === "function" && !symbolOf(decl).isStatic);
   if (!file.isCsharp && !hasInstances) return false;
   if (!file.isCsharp) return program.canUse(file, decl.file);

@@ -9,7 +9,7 @@ export interface ProgramIndex {
   readonly names: string[];
   /** The number of a name, given on first sight. */
   readonly intern: (name: string) => number;
-  /** A type's plain name, one object for all that write it: most types are written so. */
+  /** A type that is a plain name, one object for all uses of it: most types are written like this. */
   readonly typeNamed: (name: string) => TypeName;
   readonly filesById: (ProgramFile | undefined)[];
   /** C#: types by namespace, outer types and name, and namespaces by name. */
@@ -42,7 +42,7 @@ export function createIndex(): ProgramIndex {
       let number = numbers.get(name);
       if (number === undefined) {
         number = names.length;
-        // A slice of a parse result would keep the whole of it.
+        // A slice of a parse result would keep the whole of it in memory.
         const copy = Buffer.from(name, "utf16le").toString("utf16le");
         names.push(copy);
         numbers.set(copy, number);
@@ -92,7 +92,7 @@ export function declsOf(index: ProgramIndex, packed: readonly number[] | undefin
   return decls;
 }
 
-/** Where each symbol of the file stands in the indexes: called with the index's map and the key. */
+/** Calls `put` with the map and the key of every index entry of the file's symbols. */
 function visit(
   index: ProgramIndex,
   file: ProgramFile,

@@ -3,7 +3,7 @@
 import type { TypeName } from "../model/parse-result.js";
 import type { Decl, Heritage, ProgramFile } from "./program-file.js";
 
-/** What type parameters mean, by their names. */
+/** The meanings of type parameters, by their names. */
 export type Env = ReadonlyMap<string, WrittenType>;
 
 export type Place =
@@ -14,7 +14,7 @@ export type Place =
   | { is: "module"; file: ProgramFile }
   /** A C# namespace by its full name. */
   | { is: "namespace"; name: string }
-  /** Outside the project. `type`: the name of the external type this is a value of. */
+  /** Outside the project. `type`: the name of the external type, where this is a value of it. */
   | {
       is: "external";
       module: string | null;
@@ -25,9 +25,9 @@ export type Place =
       isTuple?: boolean;
     }
   /**
-   * TypeScript: a value of a function type that has no name, and of an object type that has none. The last of the object's properties are those whose
-   * types are not known, and "" stands for some whose names are not known either. `self`: what the function says of its `this`; `open`: its own type
-   * parameters; `makes`: it is a constructor, which `new` calls.
+   * TypeScript: a value of a function type without a name, or of an object type without one. Properties of unknown types come last in an object, and ""
+   * stands for properties whose names are unknown too. `self`: the declared type of the function's `this`; `open`: its own type parameters; `makes`:
+   * it is a constructor, which `new` calls.
    */
   | {
       is: "function";
@@ -38,12 +38,12 @@ export type Place =
       makes?: boolean;
     }
   | { is: "object"; names: string[]; types: WrittenType[] }
-  /** TypeScript: an object whose properties all have one type, in which `key` means the property's name. */
+  /** TypeScript: an object whose properties all have one type; in that type `key` means the property's name. */
   | { is: "mapped"; key: string; value: WrittenType }
-  /** TypeScript: one of these, or all of them. */
+  /** TypeScript: a union or an intersection. */
   | { is: "several"; members: Place[]; isUnion: boolean }
   | { is: "unknown" }
-  /** A known place that has no such member, or a name that nothing declares. */
+  /** A known place without such a member, or a name that nothing declares. */
   | { is: "missing" };
 
 /** A type as it is written in a symbol of a file. */
@@ -51,7 +51,7 @@ export interface WrittenType {
   file: ProgramFile;
   from: number;
   type: TypeName;
-  /** TypeScript: what the type parameters in it mean. */
+  /** TypeScript: the meanings of the type parameters in it. */
   env?: Env;
 }
 
@@ -61,11 +61,11 @@ export const MISSING: Place = { is: "missing" };
 /** A base type of a type. */
 export interface Base extends Heritage {
   place: Place;
-  /** C#: what it is made of, once somebody asked. */
+  /** C#: its parts, computed lazily. */
   parts?: BasePart[];
 }
 
-/** Where a walk leads, and what the last name was asked of. */
+/** The place that a walk leads to, and the place that its last name is a member of. */
 export interface Walked {
   place: Place;
   receiver: Place;
@@ -74,6 +74,6 @@ export interface Walked {
 /** A place that a type has members from. */
 export interface BasePart {
   place: Place;
-  /** Whether a member of that name is among them, if the place has one; null where that is not known. */
+  /** Whether a member of a name is among them, if the place has one; null where that is not known. */
   has: (name: string) => boolean | null;
 }

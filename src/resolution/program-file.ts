@@ -11,21 +11,21 @@ export interface ProgramSymbol {
   parent: number;
   isStatic: boolean;
   isPrivate: boolean;
-  /** C#: it or what it stands in is internal: other projects see it only if its own lets them. */
+  /** C#: it is internal, or a symbol around it is: other projects see it only if its own project lets them. */
   isInternal: boolean;
   isExported: boolean;
   isMergeable: boolean;
   isOptional: boolean;
   /** Has parameters: a function, or a property that holds one. */
   isCallable: boolean;
-  /** How many arguments a call gives; 0 and 255 where that is not known. */
+  /** The least and the most arguments of a call; 0 and 255 where they are not known. */
   minArguments: number;
   maxArguments: number;
   /** C#: the parameters' names, each with a space before and behind it; null where they are not known. */
   parameterNames: string | null;
-  /** C# extension method or property: the name of the type of what it is called on; else null. */
+  /** C# extension method or property: the name of the type that it extends; else null. */
   extends: string | null;
-  /** C#: the name of the type whose static member it is by an `extension` block; else null. */
+  /** C#: the name of the type that an `extension` block makes it a static member of; else null. */
   extendsType: string | null;
   /** C#: implements an interface explicitly, and cannot be reached by its name. */
   isExplicit: boolean;
@@ -34,10 +34,10 @@ export interface ProgramSymbol {
   parameterTypes: readonly (TypeName | null)[];
   /** TypeScript: the declared type of a function's `this`. */
   receiverType: TypeName | null;
-  /** TypeScript: what `new` makes of a value of an interface. */
+  /** TypeScript: the type that `new` makes of a value of an interface. */
   madeType: TypeName | null;
   typeParameters: readonly string[];
-  /** TypeScript: what type parameters are that nothing decides; empty where all are what their constraints say. */
+  /** TypeScript: the defaults of type parameters; empty where none has one other than its constraint. */
   typeDefaults: readonly (TypeName | null)[];
 }
 
@@ -52,9 +52,9 @@ export interface Heritage {
   position: number;
 }
 
-/** What the program keeps of a file. */
+/** A file as the program keeps it. */
 export interface ProgramFile {
-  /** Small number, of use as an index; free again when the file is removed. */
+  /** A small number that serves as an index; it is free again when the file is removed. */
   id: number;
   path: string;
   language: Language;
@@ -74,7 +74,7 @@ export interface ProgramFile {
   specifiers: string[];
   /** Where `specifiers` lead; null until asked for. */
   targets: ModuleTarget[] | null;
-  /** Sorted numbers of all names the file mentions: a change of another name cannot alter its edges. */
+  /** The sorted numbers of all names that the file mentions: a change of any other name cannot alter its edges. */
   mentioned: Int32Array;
 }
 

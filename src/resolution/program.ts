@@ -19,22 +19,22 @@ export interface Program {
   /** Results of look-ups, valid until the next change. */
   readonly caches: Caches;
   readonly evaluate: Evaluate;
-  /** Adds a file or replaces it. false: what it declares is nested too deep for the stack, and it takes no part in the graph. */
+  /** Adds a file or replaces it. false: its declarations are nested too deep for the stack, and it takes no part in the graph. */
   set(path: string, language: Language, parse: ParseResult, nodeIds: string[]): boolean;
   remove(path: string): void;
   /** Says that the edges of a file depend on names that its text does not mention. */
   mention(path: string, names: readonly string[]): void;
-  /** Takes new configuration files; answers whether everything must be resolved again, because one of them changed. */
+  /** Takes new configuration files; answers whether one of them changed, and every file must be resolved again. */
   setConfig(config: ProjectConfig): boolean;
   /** The files whose edges may differ after the changes since the last `settle`, the given ones among them. Removed files are left out. */
   affected(changedPaths?: Iterable<string>): Set<string>;
   /** Says that all affected files were resolved: changes are counted from here. */
   settle(): void;
-  /** Gives up what look-ups have found so far: it takes memory, and is found again. */
+  /** Drops the results of look-ups to free their memory; they are found again when needed. */
   forgetLookups(): void;
   /** Where a module specifier of `file` leads. */
   moduleOf(file: ProgramFile, specifier: string): ModuleTarget;
-  /** Whether a module that `moduleOf` gave as external is a file or a package of the project that is not in the index. */
+  /** Whether a module that `moduleOf` gave as external belongs to the project and is only not in the index. */
   isOwnModule(external: string): boolean;
   /** Whether the package of one TypeScript file depends on that of another. */
   canUse(file: ProgramFile, other: ProgramFile): boolean;
@@ -58,11 +58,11 @@ export interface Evaluate {
   calleeOf(program: Program, written: WrittenType): { place: Place; receiver: Place };
 }
 
-/** What `affected` works on: the changes since the last `settle`. */
+/** The changes since the last `settle`, by which `affected` works. */
 export interface Changes {
   /** The changed files as they were; null for new ones. */
   before: Map<string, ProgramFile | null>;
-  /** Modules whose structure was found to have changed. */
+  /** Modules whose structure has changed. */
   modules: Set<string>;
   configChanged: boolean;
 }

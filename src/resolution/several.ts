@@ -4,7 +4,7 @@ import { MISSING, type Place, UNKNOWN, type WrittenType } from "./place.js";
 import { type Decl, nodeIdOf } from "./program-file.js";
 import { keyOf } from "./symbol-table.js";
 
-/** Several places as one: of a union what any of them has, of an intersection what the first of them has that has it. */
+/** Several places as one: a union has the members of any of them, an intersection those of the first of them with the member. */
 export function severalOf(places: Place[], isUnion: boolean): Place {
   const members: Place[] = [];
   const seen = new Set<string>();
@@ -36,7 +36,7 @@ const EITHER = ["(one)", "(other)"].map(
   (name): TypeName => ({ root: { in: "parameter", name, bound: null }, path: [] }),
 );
 
-/** A value of a generic type, each type argument either that of the one or that of the other. */
+/** A value of a generic type whose type arguments are those of either value. */
 function withEither(one: Instance, other: Instance): Instance {
   if (one.env === undefined || other.env === undefined) {
     return { is: "instance", decls: one.decls, imported: one.imported && other.imported };
@@ -46,7 +46,7 @@ function withEither(one: Instance, other: Instance): Instance {
     const beside = other.env.get(name);
     if (beside === undefined) continue;
     const isSame = beside === type || (beside.type === type.type && beside.env === type.env);
-    // Either of what is either itself would be twice as many with each call of a chain.
+    // An alternative of alternatives would double with each call of a chain.
     const isEither = type.type.args === EITHER || beside.type.args === EITHER;
     env.set(name, isSame || isEither ? type : eitherOf(type, beside));
   }
@@ -61,7 +61,7 @@ function eitherOf(one: WrittenType, other: WrittenType): WrittenType {
   return { ...one, type: { root: { in: "free", name: UNION }, path: [], args: EITHER }, env };
 }
 
-/** What tells a place from others; null where it is not compared. */
+/** A text that tells a place from others; null for places that are not compared. */
 export function identityOf(place: Place): string | null {
   if (place.is === "instance" || place.is === "symbols") {
     return place.env === undefined ? `${place.is} ${place.decls.map(nodeIdOf).join()}` : null;

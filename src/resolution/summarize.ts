@@ -319,7 +319,7 @@ function parametersOf({ parameterSignature, parameterCount }: ParsedSymbol): str
 
 const DEFAULT_VALUE = /(?<=[^=!<>])=(?=[^=>]).*$/s;
 
-/** The least and the most arguments a call may give: optional parameters and `params` looked at. */
+/** C#: the least and the most arguments of a call, optional parameters and `params` taken into account. */
 function argumentRange(parameters: string[] | null): [number, number] {
   if (parameters === null) return [0, 255];
   const optional = parameters.filter((parameter) => DEFAULT_VALUE.test(parameter)).length;
@@ -327,7 +327,7 @@ function argumentRange(parameters: string[] | null): [number, number] {
   return [parameters.length - optional - (isParams ? 1 : 0), isParams ? 255 : parameters.length];
 }
 
-/** TypeScript: the least and the most arguments that an overload takes; any number of what is none, as nobody asks. */
+/** TypeScript: the least and the most arguments that an overload takes; 0 and 255 for other symbols, of which nobody asks. */
 function rangeOfOverload({ isMergeable, parameterSignature, parameterCount }: ParsedSymbol): [number, number] {
   if (!isMergeable || parameterSignature === null || parameterCount === null || parameterCount > 254) return [0, 255];
   const parameters = splitParameters(parameterSignature.replaceAll("=>", "  ")).filter(

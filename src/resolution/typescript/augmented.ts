@@ -1,6 +1,6 @@
 /**
- * TypeScript: what `declare module "x"` adds to the types of a module, and where the declarations stand that are one type by it: those in the module,
- * and those of every block for it. Found once for all files, before anything is resolved: where a module's names lead is asked for this.
+ * TypeScript: the additions of `declare module "x"` to the types of a module. The declarations in the module and in every block for it are one type.
+ * They are found once for all files, before anything is resolved, as the names of modules depend on them.
  */
 
 import type { Augmented } from "../caches.js";
@@ -12,7 +12,7 @@ import { exportPlace } from "./exports.js";
 
 const MERGING: ReadonlySet<string> = new Set(["interface", "namespace", "class", "enum"]);
 
-/** Finds what the blocks of the program add to. */
+/** Finds the types and modules that the blocks of the program add to. */
 export function findAugmented(program: Program): Augmented {
   const { index } = program;
   const augmented: Augmented = { parts: new Map(), blocks: new Map() };

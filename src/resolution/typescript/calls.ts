@@ -14,7 +14,7 @@ import { callEnv, inCall, withThis } from "./infer.js";
 import { fittingMembers, fittingOverloads, type Given, isFunction, isRest } from "./overloads.js";
 import { runtimeParameter, runtimeResult } from "./runtime-library.js";
 
-/** What calling what stands at a place gives: the type that its declarations agree on, or that of the overload with the body. */
+/** The result of calling a place: the type that its declarations agree on, or that of the overload with the body. */
 export function resultAt(program: Program, at: Place, receiver: Place, given: Given | null): Place {
   const place = at.is === "module" ? moduleValue(program, at) : at;
   switch (place.is) {
@@ -22,7 +22,7 @@ export function resultAt(program: Program, at: Place, receiver: Place, given: Gi
       const members = place.isUnion ? place.members : fittingMembers(program, place.members, given);
       const results = members.map((member) => resultAt(program, member, receiver, given));
       if (place.isUnion) return severalOf(results, true);
-      // What stands beside functions in an intersection need not be one.
+      // Other parts of an intersection need not be functions.
       return agreed(results.filter((each, at) => each.is !== "unknown" || members[at]!.is === "function"));
     }
     case "function":
@@ -58,9 +58,9 @@ function agreed(results: Place[]): Place {
   if (last === undefined) return UNKNOWN;
   if (results.every((each) => each === last || (identityOf(last) !== null && identityOf(each) === identityOf(last))))
     return last;
-  // Overloads that differ in type arguments alone.
+  // Overloads may differ in type arguments alone.
   const plain = withoutArguments(last);
-  // Of `Promise<Order>` and `Promise<Order | null>` what either holds.
+  // `Promise<Order>` and `Promise<Order | null>` are both kept: they hold different types.
   const areHolders = results.every((each) => each.is === "external" && each.args !== undefined);
   if (
     plain.is !== "unknown" &&
@@ -121,10 +121,10 @@ function signatureOf(program: Program, place: Extract<Place, { is: "instance" }>
   return UNKNOWN;
 }
 
-/** Interfaces that are looked through for call signatures. */
+/** At most this many interfaces are looked through for call signatures. */
 const MOST_BASES = 20;
 
-/** What a function that stands at a place takes as a parameter; what an argument of a call of it is expected to be. */
+/** The parameter of a function at a place: the type that an argument of a call is expected to have. */
 export function parameterAt(program: Program, at: Place, receiver: Place, number: number, given: Given | null): Place {
   const place = at.is === "module" ? moduleValue(program, at) : at;
   const again = (next: Place) => parameterAt(program, next, receiver, number, given);
@@ -172,7 +172,7 @@ export function parameterAt(program: Program, at: Place, receiver: Place, number
   return ofOverloads(found);
 }
 
-/** What a function that stands at a place says of its `this`. */
+/** The declared `this` of a function at a place. */
 export function selfAt(program: Program, at: Place, receiver: Place): Place {
   const place = valueAt(program, at);
   switch (place.is) {
@@ -204,7 +204,7 @@ export function selfAt(program: Program, at: Place, receiver: Place): Place {
   }
 }
 
-/** What overloads take at a place: what one takes there that is known, a function before others. */
+/** The parameter of overloads at one number: the first that is known, a function before others. */
 function ofOverloads(parts: Place[]): Place {
   return parts.find(mayBeCalled) ?? parts.find((each) => each.is !== "unknown") ?? UNKNOWN;
 }
@@ -240,7 +240,7 @@ function parameterOf(
   });
 }
 
-/** The type that an argument has at a place: one of the rest is an item of the list that the last parameter is. */
+/** The type of the parameter at a number: from a rest parameter on, an item of its list. */
 function typeOfParameter(types: readonly (TypeName | null)[], number: number): TypeName | null {
   const last = types.at(-1) ?? null;
   if (last === null || number < types.length - 1 || !isRest(last)) return types[number] ?? null;

@@ -7,17 +7,17 @@ import { type Program, targetOf } from "../program.js";
 import type { Decl, ProgramFile } from "../program-file.js";
 import { keyOf } from "../symbol-table.js";
 
-/** Re-exports that are followed for one name: longer chains are nobody's, and end the stack. */
+/** At most this many re-exports are followed for one name: no real chain is longer, and longer ones would end the stack. */
 const MAX_REEXPORTS = 500;
 
-/** What one of the file's imports brings in. */
+/** The place that an import of a file brings in. */
 export function importPlace(program: Program, file: ProgramFile, at: number): Place {
   const item = file.imports[at];
   if (item === undefined) return UNKNOWN;
   return modulePlace(program, file, item.specifier, item.imported);
 }
 
-/** What a module that the file names gives under a name: "*" for all of it. */
+/** The place that a module gives under a name; "*" stands for the whole module. */
 export function modulePlace(program: Program, file: ProgramFile, specifier: string, imported: string): Place {
   const target = targetOf(program, file, specifier);
   if ("external" in target) {
@@ -28,12 +28,12 @@ export function modulePlace(program: Program, file: ProgramFile, specifier: stri
       name: imported === "*" ? "" : imported,
       type: null,
     };
-    // `declare module "x";` says nothing of what is in it.
+    // `declare module "x";` does not say what is in the module.
     const isBare = ambient.every(isEmpty);
     if (isBare && imported !== "*" && imported !== "") return outside;
     if (ambient.length === 0) return outside;
     const place = ambientPlace(program, ambient, imported);
-    // In a module `declare module` adds to a package; what it does not add is the package's own.
+    // In a file that is a module, `declare module` adds to a package; all other names are the package's own.
     const isWhole = ambient.some((decl) => decl.file.isScript);
     return isWhole || (place.is === "symbols" && imported !== "*" && imported !== "") ? place : outside;
   }
@@ -45,7 +45,7 @@ export function modulePlace(program: Program, file: ProgramFile, specifier: stri
   return blocks === undefined ? place : ambientPlace(program, blocks, imported);
 }
 
-/** Whether nothing stands in a block, nor is exported from there. */
+/** Whether a block neither contains nor exports anything. */
 function isEmpty({ file, index }: Decl): boolean {
   return file.firstChild[index] === -1 && !file.exports.some(({ namespace }) => namespace === index);
 }
@@ -61,8 +61,8 @@ function ambientPlace(program: Program, ambient: Decl[], imported: string): Plac
 }
 
 /**
- * What a module exports under a name, re-exports followed. A walk that comes to an export again finds nothing there. What was found on
- * the way to such an end is kept only if it is something, or if nobody further out is still being looked up: it depends on where the walk began.
+ * The place that a module exports under a name, re-exports followed. A walk that comes to an export again finds nothing there. A result from the way
+ * to such an end depends on where the walk began: it is kept only if something was found, or if no outer look-up is under way.
  */
 export function exportPlace(program: Program, file: ProgramFile, name: string): Place {
   const { caches } = program;
@@ -103,7 +103,7 @@ function findExport(program: Program, file: ProgramFile, name: string): Place {
   if (whole !== undefined) {
     const place = merged(whole.map((at) => exportTarget(program, file, at)));
     if (name === "default") return place;
-    // A module that exports itself whole has nothing of its own there.
+    // A module that exports itself whole has no other names.
     return place.is === "module"
       ? exportPlace(program, place.file, name)
       : program.evaluate.step(program, place, name, null);
@@ -127,8 +127,8 @@ function findExport(program: Program, file: ProgramFile, name: string): Place {
 }
 
 /**
- * So that a name need not be looked for in all modules that a barrel of barrels gathers. Null where it has to: modules that export each other, or
- * something whole, and chains that are deep.
+ * The names of a module's star exports, so that a name need not be looked for in all modules that a barrel of barrels gathers. Null where it must be:
+ * for modules that export each other or something whole, and for deep chains.
  */
 function starNames(program: Program, file: ProgramFile, depth: number): StarNames | null {
   const known = program.caches.starNames.get(file.id);
@@ -215,7 +215,7 @@ function merged(places: Place[]): Place {
   return { is: "symbols", decls, imported: true };
 }
 
-/** What `declare namespace a { export { b } }` exports under a name, and `declare module "a" { export * from "b" }`. */
+/** The place that `declare namespace a { export { b } }` or `declare module "a" { export * from "b" }` exports under a name; null for none. */
 export function namespaceExport(program: Program, { file, index }: Decl, name: string): Place | null {
   const byName = exportsByName(program, file);
   const found = byName.get(`${index}\0${name}`);
@@ -239,7 +239,7 @@ export function namespaceExport(program: Program, { file, index }: Decl, name: s
   return place;
 }
 
-/** What a module is when it is used as a value: its `module.exports =`, or its default export where a default was imported as a whole. */
+/** A module that is used as a value: its `module.exports =` or `export =`, or the module itself where it has none. */
 export function moduleValue(program: Program, place: Extract<Place, { is: "module" }>): Place {
   const whole = exportsByName(program, place.file).get("=");
   if (whole === undefined) return place;

@@ -17,7 +17,7 @@ export function freeName(
   for (let at = from; at > 0; at = file.symbols[at]!.parent) {
     const { kind, name: around, typeParameters } = file.symbols[at]!;
     if (typeParameters.includes(name)) return UNKNOWN;
-    // In `declare module "x"` stands whatever the module and the other blocks for it declare.
+    // The names of a module are free in `declare module "x"`: those of the module and of the other blocks for it.
     const beside = kind === "module" ? modulePlace(program, file, unquoted(around), name) : UNKNOWN;
     if (beside.is === "symbols" && beside.decls.every(accepts)) return beside;
   }
@@ -36,8 +36,8 @@ export function freeName(
 }
 
 /**
- * What stands at a place, for a name that is used as a type. TypeScript does not see a value of that name there, `const Text` that is imported, but what
- * has the name outside of the module.
+ * The place of a name that is used as a type. There TypeScript does not see a value of that name, such as an imported `const Text`, but looks further out
+ * for a type of the name.
  */
 export function typeAt(
   program: Program,
@@ -52,7 +52,7 @@ export function typeAt(
   return freeName(program, file, from, name, (decl) => !isValueAlone(decl));
 }
 
-/** Whether a declaration of TypeScript gives its name no meaning as a type. A member of an enum is one, and in JavaScript any value may be. */
+/** TypeScript: whether a declaration gives its name a meaning as a value alone. A member of an enum is a type too, and in JavaScript any value may be. */
 function isValueAlone({ file, index }: Decl): boolean {
   const { kind, parent } = file.symbols[index]!;
   if (file.language.family !== "typescript") return false;

@@ -7,7 +7,7 @@ import { type Decl, symbolOf } from "../program-file.js";
 import { type Instance, severalOf } from "../several.js";
 import { isFunction } from "./overloads.js";
 
-/** A value of the type, or the value that a name holds. */
+/** The value that a name holds, or a value of a type. */
 export function valueAt(program: Program, place: Place): Place {
   if (place.is === "several")
     return severalOf(
@@ -22,18 +22,18 @@ export function valueAt(program: Program, place: Place): Place {
     return values.length === place.decls.length ? place : { ...place, decls: values };
   const declared = declaredPlace(program, decl, place.env);
   const hasMembers = decl.file.firstChild[decl.index] !== -1;
-  // An object of which some properties are symbols, and others names alone: `{ run() {}, stop }`.
+  // Some properties of an object are symbols, and others only names: `{ run() {}, stop }`.
   if (declared.is !== "unknown" && !(declared.is === "object" && hasMembers)) return declared;
   return hasMembers ? place : UNKNOWN;
 }
 
-/** Interfaces and aliases are no values. */
+/** Whether a declaration is an interface or an alias, and so not a value. */
 export function isNoValue(decl: Decl): boolean {
   const { kind } = symbolOf(decl);
   return kind === "interface" || kind === "type";
 }
 
-/** What `new` makes of a value of an interface, by its construct signature. */
+/** The value that `new` makes of a value of an interface, by its construct signature. */
 function madeByInstance(program: Program, { decls, env }: Instance): Place {
   for (const decl of decls) {
     const { madeType: type } = symbolOf(decl);
@@ -43,7 +43,7 @@ function madeByInstance(program: Program, { decls, env }: Instance): Place {
   return UNKNOWN;
 }
 
-/** What `new` makes of what stands at a place. */
+/** The value that `new` makes of a place. */
 export function madeAt(program: Program, at: Place): Place {
   const place = valueAt(program, at);
   if (place.is === "several")

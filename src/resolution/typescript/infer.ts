@@ -6,12 +6,12 @@ import type { Program } from "../program.js";
 import { type Decl, symbolOf } from "../program-file.js";
 import { type Given, isFunction, isRest } from "./overloads.js";
 
-/** A type that stands for a value, which `caches.places` has, and the name by which `this` is known among type parameters. */
+/** The name of a type that stands for a value in `caches.places`, and the name of `this` among type parameters. */
 export const PLACE = "(place)";
 
 export const THIS = "(this)";
 
-/** The type parameters around a type of a method, with `this` where the type is made of that. */
+/** The type parameters around a type of a method, with `this` where the type mentions it. */
 export function withThis(
   program: Program,
   decl: Decl,
@@ -41,12 +41,12 @@ function hasThis({ root, args }: TypeName): boolean {
   return args?.some(hasThis) ?? false;
 }
 
-/** Whether a type is that of a function or an object of which nothing is known. */
+/** Whether a type is a function or an object of which nothing more is known. */
 function isPlain({ root, path }: TypeName): boolean {
   return root.in === "free" && (root.name === "Function" || root.name === OBJECT) && path.length === 0;
 }
 
-/** What the type parameters of a function mean in a call of it, beside those around it. */
+/** The meanings of a function's type parameters in a call of it, in addition to those around the function. */
 export function callEnv(
   program: Program,
   decl: Decl,
@@ -60,7 +60,7 @@ export function callEnv(
   return withDefaults(decl, envOfCall(program, decl, signature, outer, given, receiver));
 }
 
-/** A type in a signature without a name, for a call of that: where it has type parameters, with what they mean there. */
+/** A type in a signature without a name, with the meanings of the signature's type parameters in a call. */
 export function inCall(
   program: Program,
   { open, parameters, self }: Extract<Place, { is: "function" }>,
@@ -69,7 +69,7 @@ export function inCall(
   given: Given | null,
 ): WrittenType {
   if (open === undefined) return written;
-  // Nothing that would decide a type parameter, and none of a name that means something around it.
+  // Nothing decides a type parameter, and none hides another of its name.
   const isSilent = given === null || given.typeArguments.length + given.arguments.length === 0;
   const isOpen = self === undefined || receiver.is === "unknown";
   if (isSilent && isOpen && !open.some((name) => written.env?.has(name))) return written;
@@ -78,7 +78,7 @@ export function inCall(
   return { ...written, env: envOfCall(program, decl, signature, written.env, given, receiver) };
 }
 
-/** What a function says of its type parameters, its parameters and its `this`. */
+/** The declared type parameters of a function, its parameters and its `this`. */
 interface Signature {
   open: readonly string[];
   parameters: readonly (TypeName | null)[];
@@ -116,7 +116,7 @@ function envOfCall(
   return env;
 }
 
-/** Fills in what the type parameters `open` must be for a value of type `given` to fit a parameter of type `declared`. */
+/** Fills in `env`: the types that the type parameters `open` must mean for a value of type `given` to fit a parameter of type `declared`. */
 export function infer(
   program: Program,
   open: readonly string[],

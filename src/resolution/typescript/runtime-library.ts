@@ -1,4 +1,4 @@
-/** TypeScript and JavaScript: what the runtime's collections, promises and their methods give, by the types of what they hold. */
+/** TypeScript and JavaScript: the values that the runtime's collections, promises and their methods give, by the types that they hold. */
 
 import { AWAITED, EACH, FUNCTION, MADE, OBJECT, type TypeName, WHERE } from "../../model/parse-result.js";
 import { type Place, UNKNOWN, type WrittenType } from "../place.js";
@@ -14,7 +14,7 @@ type External = Extract<Place, { is: "external" }>;
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Hold values of their first type argument, which a loop gives one by one. */
+/** Types that hold values of their first type argument, which a loop gives one by one. */
 const LISTS = words(`
   Array ReadonlyArray Set ReadonlySet Iterable IterableIterator Iterator Generator AsyncIterable AsyncIterator AsyncIterableIterator AsyncGenerator
   ArrayLike
@@ -29,9 +29,9 @@ const PROMISES = words("Promise PromiseLike");
 const SAME = words(
   "filter slice concat reverse sort toSorted toReversed splice toSpliced with fill copyWithin add union difference take drop",
 );
-/** Methods of lists that give one of what they hold. */
+/** Methods of lists that give one of the elements. */
 const ONE = words("find findLast at pop shift");
-/** Methods of lists that call their first argument with each of what they hold. */
+/** Methods of lists that call their first argument with each element. */
 const EACH_OF = words("map forEach filter find findIndex findLast findLastIndex some every flatMap");
 const COMPARING = words("sort toSorted");
 
@@ -53,7 +53,7 @@ function isOf(place: Place, kinds: ReadonlySet<string>): place is External & { a
   return place.is === "external" && place.args !== undefined && place.module === null && kinds.has(place.type ?? "");
 }
 
-/** What awaiting a value gives. */
+/** The value that awaiting another gives. */
 export function awaited(program: Program, place: Place): Place {
   if (place.is === "several")
     return severalOf(
@@ -65,7 +65,7 @@ export function awaited(program: Program, place: Place): Place {
     : place;
 }
 
-/** What a loop over a value gives, or an index whose value is not known. */
+/** The value that a loop over another gives, or an unknown index into it. */
 export function eachOf(program: Program, place: Place, isIndex: boolean): Place {
   if (place.is === "several") {
     return severalOf(
@@ -113,12 +113,12 @@ function callbackResult(program: Program, given: Given | null, number: number): 
   return type === null ? null : { file: decl.file, from: decl.index, type };
 }
 
-/** What the elements are that a guard lets through: `list.filter(isUser)`; null where it tells nothing. */
+/** The type of the elements that a guard lets through: `list.filter(isUser)`; null where the function is not a guard. */
 function keptBy(program: Program, element: WrittenType | null, given: Given | null): WrittenType | null {
   const by = given?.arguments[0] ?? null;
   const result = callbackResult(program, given, 0);
   if (element === null || by === null || result === null || guarded(result.type) === null) return null;
-  // Both are written elsewhere, so they have names here.
+  // Both types are written elsewhere, so they have names here.
   const env = new Map([
     ["(element)", element],
     ["(guard)", by],
@@ -127,7 +127,7 @@ function keptBy(program: Program, element: WrittenType | null, given: Given | nu
   return { ...element, type: { root: { in: "free", name: WHERE }, path: [], args }, env };
 }
 
-/** What a call of a method of the runtime gives: `place` is the method, by its name. */
+/** The result of a call of a runtime's method. `place`: the method, by its name. */
 export function runtimeResult(program: Program, place: External, receiver: Place, given: Given | null): Place {
   if (place.module?.startsWith("@angular/core") === true) return ofAngular(program, place, given);
   if (place.module !== null) return ofReact(program, place, given);
@@ -186,7 +186,7 @@ function collected(list: External, type: string): External {
   return { ...list, name: type, type };
 }
 
-/** What an iterator gives when it is asked for the next: `value` is one of what it holds. */
+/** The result of an iterator's `next`: its `value` is one of the elements. */
 function nextOf(program: Program, iterator: External): Place {
   const element = elementType(iterator);
   // The last value of a generator may be of another type.
@@ -206,7 +206,7 @@ function pairOf(...args: [TypeName, TypeName]): TypeName {
   return { root: { in: "free", name: "(tuple)" }, path: [], args };
 }
 
-/** What a list holds; null where its elements are of several types. */
+/** The type of a list's elements; null where they have several types. */
 function elementType({ args = [], isTuple }: External): WrittenType | null {
   if (args[0] === undefined || (isTuple === true && args.length > 1)) return null;
   return args[0];
@@ -226,14 +226,14 @@ function ofMap(program: Program, { args: [key, value] = [] }: External, name: st
   if (name === "values") return holder("Iterator", value);
   if (name === "keys") return holder("Iterator", key);
   const pair = pairOf(key.type, value.type);
-  // Key and value are written in one place, or the pair cannot be.
+  // A pair can only be made of a key and a value that are written in one place.
   const isTogether = key.file === value.file && key.from === value.from && key.env === value.env;
   return name === "entries" && isTogether ? holder("Iterator", { ...value, type: pair }) : UNKNOWN;
 }
 
 const INJECTING = /(?:^|\.)inject$/;
 
-/** What Angular's `inject(Service)` and `TestBed.inject(Service)` give: an instance of the class, or the type argument of an InjectionToken. */
+/** The result of Angular's `inject(Service)` and `TestBed.inject(Service)`: an instance of the class, or the type argument of an InjectionToken. */
 function ofAngular(program: Program, { name }: External, given: Given | null): Place {
   const token = given?.arguments[0] ?? null;
   if (token === null || !INJECTING.test(name)) return UNKNOWN;
@@ -245,7 +245,7 @@ function ofAngular(program: Program, { name }: External, given: Given | null): P
 
 const CONTEXT = /(?:^|\.)Context$/;
 
-/** What the hooks of React give, by the types of what they are given. */
+/** The results of React's hooks, by the types of their arguments. */
 function ofReact(program: Program, { module, name }: External, given: Given | null): Place {
   if (module !== "react" || given === null) return UNKNOWN;
   const first = given.arguments[0] ?? null;
@@ -317,7 +317,7 @@ function listOf(type: TypeName): TypeName {
   return { root: { in: "free", name: "Array" }, path: [], args: [type] };
 }
 
-/** What a method of the runtime expects as an argument, where that is a function. */
+/** The function that a method of the runtime expects as an argument. */
 export function runtimeParameter(program: Program, place: External, receiver: Place, number: number): Place {
   const name = place.name.slice(place.name.lastIndexOf(".") + 1);
   if (receiver.is === "several") {

@@ -46,9 +46,9 @@ import { narrowedPlace, typeOfLiteral } from "./narrowing.js";
 import { type Given, isFunction, isRest } from "./overloads.js";
 import { awaited, eachOf, itemOf } from "./runtime-library.js";
 
-/** Types inside types are followed so deep. */
+/** Types inside types are followed at most this deep. */
 const DEEPEST = 60;
-/** So many types are looked at for one value. */
+/** At most this many types are looked at for one value. */
 const MOST_TYPES = 5_000;
 
 /** A value of a written type. */
@@ -69,7 +69,7 @@ export function typedValue(program: Program, written: WrittenType): Place {
 function valueOfType(program: Program, { file, from, type, env }: WrittenType): Place {
   const { root, args = [] } = type;
   const inner = (arg: TypeName): WrittenType => {
-    // The meaning of a type parameter is passed on, not the parameter: chains of calls would make chains of these.
+    // The meaning of a type parameter is passed on, not the parameter: otherwise chains of calls would make chains of parameters.
     const meant = arg.root.in === "parameter" && arg.path.length === 0 ? env?.get(arg.root.name) : undefined;
     return meant ?? { file, from, type: arg, ...(env !== undefined && { env }) };
   };
@@ -78,14 +78,14 @@ function valueOfType(program: Program, { file, from, type, env }: WrittenType): 
     if (bound !== undefined) return typedValue(program, bound);
     return root.bound === null ? UNKNOWN : typedValue(program, inner(root.bound));
   }
-  // In a method's type `this` is what the method is called on.
+  // In a method's type, `this` is the value that the method is called on.
   const self = root.in === "this" && type.path.length === 0 ? env?.get(THIS) : undefined;
   if (self !== undefined) return typedValue(program, self);
   if (root.in === "free") {
     switch (root.name) {
       case UNION:
       case BOTH: {
-        // Nothing is asked of the literals beside other types.
+        // Literals beside other types add no members.
         const types = args.filter((arg) => !isLiteral(arg));
         return severalOf(
           (types.length > 0 ? types : args).map((arg) => typedValue(program, inner(arg))),
@@ -166,7 +166,7 @@ export function walkValue(program: Program, written: WrittenType): Place {
   return { ...value, imported: value.imported || value.decls.every((decl) => decl.file !== file) };
 }
 
-/** Where the steps of a walk lead. Those up to a call are kept: the calls of a chain are asked for from the last to the first. */
+/** The place that the steps of a walk lead to. Places up to each call are kept: the calls of a chain are asked for from the last to the first. */
 function walkSteps(program: Program, written: WrittenType): Walked {
   const { walks, walk } = program.caches;
   const { root, path } = written.type;
@@ -207,7 +207,7 @@ function walkSteps(program: Program, written: WrittenType): Walked {
   }
 }
 
-/** Follows what a long chain of calls starts with first, from the first call on: asked for by the last, they would be too deep in each other. */
+/** Follows a long chain of calls from its first call on. From the last call on, the look-ups would be nested too deep. */
 function followChain(program: Program, written: WrittenType): void {
   const chain: TypeName[] = [];
   let { root } = written.type;
@@ -224,7 +224,7 @@ function followChain(program: Program, written: WrittenType): void {
 const LONGEST_CHAIN = 1_000;
 const FIRST_OF_CHAIN = 6;
 
-/** By how many steps of a walk it has gone, what it is known by: where these end in a call, and at a root that is one. */
+/** The keys of a walk's places, by the number of steps: of places that end in a call, and of a root that is a call. */
 function keysOfWalk(program: Program, { file, type: { root, path } }: WrittenType): (string | undefined)[] {
   const isLong = path.length > SHORTEST_KEPT && path.some(isCalledStep);
   if (root.in !== "call" && root.in !== "instance" && !isLong) return [];
@@ -254,7 +254,7 @@ function keysOfWalk(program: Program, { file, type: { root, path } }: WrittenTyp
       return [];
   }
   key = `${file.id} ${key}`;
-  // A parameter of what is called is no part of what the call gives.
+  // A parameter of the function is not a part of the call's result.
   const isWhole = root.in === "instance" || (root.in === "call" && stepNumber(path[0] ?? "", "parameter") < 0);
   const keys: (string | undefined)[] = [isWhole ? key : undefined];
   for (const step of path) {
@@ -266,7 +266,7 @@ function keysOfWalk(program: Program, { file, type: { root, path } }: WrittenTyp
 
 const SHORTEST_KEPT = 3;
 
-/** Whether a step of a path is no name. */
+/** Whether a step of a path is something other than a name. */
 function isStep(step: string): boolean {
   return step.startsWith("(") || step === INDEXED;
 }
@@ -312,7 +312,7 @@ function startOf(program: Program, { file, from, type, env }: WrittenType): Plac
   return root.in === "this" && place.is === "instance" && env !== undefined ? { ...place, env } : place;
 }
 
-/** What a call calls, and the value it is called on: the names up to the last `(value)`. */
+/** The function that a call calls, and the value that the call is made on: the names up to the last `(value)`. */
 export function calleeOf(program: Program, { type, ...written }: WrittenType): { place: Place; receiver: Place } {
   const { root, path, args } = type;
   const names = path.at(-1) === VALUE ? path.slice(0, -1) : path;
@@ -346,7 +346,7 @@ function givenBy(
   };
 }
 
-/** What a call gives of which its number of arguments is known and nothing else. */
+/** The arguments of a call of which only their number is known. */
 function givenCount(count: number | null): Given | null {
   return count === null || count < 0 ? null : { typeArguments: [], arguments: [], count };
 }
