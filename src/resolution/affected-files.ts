@@ -10,9 +10,11 @@
 
 import type { Root, TypeName } from "../model/parse-result.js";
 import { bareName } from "./csharp/names.js";
+import { qualifiedKey } from "./declarations.js";
 import { declsOf, isTypeKind } from "./name-index.js";
-import { qualifiedKey } from "./place.js";
-import { type Changes, namesIn, type Program, type ProgramFile, type ProgramSymbol, targetsOf } from "./program.js";
+import { type Changes, type Program, targetsOf } from "./program.js";
+import type { ProgramFile, ProgramSymbol } from "./program-file.js";
+import { namesIn } from "./summarize.js";
 import { isRelative, type ModuleTarget } from "./typescript/modules.js";
 
 /** Stands in `names` for a change that reaches every file. */
@@ -60,7 +62,7 @@ export function affectedFiles(program: Program, changes: Changes): Set<string> {
   return affected;
 }
 
-/** Whether any of the types is one that C# files lean on without naming it: by a static using of another file, or a using of the project. */
+/** Whether C# files use any of the types without naming it: by a static using of another file, or a using of the project. */
 function changesUsings({ index, projects }: Program, types: ReadonlySet<string>): boolean {
   if (types.size === 0) return false;
   const global = [...index.globalUsings].flatMap(({ imports }) =>
@@ -71,7 +73,7 @@ function changesUsings({ index, projects }: Program, types: ReadonlySet<string>)
   );
 }
 
-/** Adds what affected files declare in `declare global` and `declare module`: it is used without importing them. false: nothing new. */
+/** Adds the names that affected files declare in `declare global` and `declare module`: other files use them without an import. false: nothing new. */
 function addGlobals({ index, files }: Program, state: State, affected: ReadonlySet<string>): boolean {
   if (affected.size === 0) return false;
   const declarations = [...index.globals.values(), ...index.ambientModules.values()].flatMap((at) =>
@@ -105,7 +107,7 @@ function compareFiles(state: State, before: ProgramFile | null, after: ProgramFi
   for (const [fact, at] of now) if (!old.has(fact)) changedSymbol(state, after!, at);
   for (const fact of difference(exportFacts(before), exportFacts(after))) {
     const [name, path, , owner] = fact.split("\0") as [string, string, string, string];
-    // Who imports what `declare module` names does not import the file that it stands in.
+    // An import of a module that `declare module` names is not an import of the file with that block.
     if (name === "*" && owner !== (after ?? before)!.nodeIds[0]) state.names.add(EVERYTHING);
     if (name === "*" || name === "default" || name === "=") {
       state.modules.add(path);
@@ -131,12 +133,12 @@ function changedSymbol(state: State, file: ProgramFile, at: number): void {
   if (isTypeKind(symbol.kind) || symbol.kind === "namespace" || !file.isCsharp) state.types.add(symbol.name);
   const owner = file.symbols[symbol.parent];
   if (symbol.kind === "constructor") state.names.add(owner?.name ?? "");
-  // What a C# value converts to, gives to a loop and is taken apart into is not asked for by name.
+  // C#: conversions, loops and deconstructions use members of a value without naming them.
   const isPart = /^(?:implicit operator .*|GetEnumerator|Deconstruct)$/.test(symbol.name);
   if (isPart || (symbol.kind === "constructor" && owner?.kind === "record")) state.types.add(owner?.name ?? "");
 }
 
-/** What other files can see of each symbol, as text. */
+/** The facts that other files can see of each symbol, as text. */
 function symbolFacts(file: ProgramFile | null): Map<string, number> {
   const facts = new Map<string, number>();
   if (file === null) return facts;
@@ -316,7 +318,7 @@ function sameTarget(a: ModuleTarget, b: ModuleTarget): boolean {
   return "path" in b && a.path === b.path && a.isGuess === b.isGuess;
 }
 
-/** Adds what follows from names that mean other types, and from symbols exported under other names; from each name once. */
+/** Adds the names that depend on names with another meaning, and on symbols exported under other names; each name is followed once. */
 function closeOver(program: Program, state: State, changed: Changed[]): void {
   const files = [...program.files.values(), ...changed.flatMap(({ before }) => before ?? [])];
   const names = new Set<string>();

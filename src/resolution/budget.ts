@@ -1,10 +1,11 @@
 /**
  * How much work the edges of one file may cost. Steps are counted, not timed, so that a file has the same edges on every machine: a step is a type whose
  * members are looked at for a name, a base that is followed, or an overload that is compared with a call. Of eighteen repositories the file that takes the most
- * has a fourteenth of the budget (docs/security.md); a file beyond it is made to be slow, or generated.
+ * takes a fourteenth of the budget (docs/security.md); a file beyond it is made to be slow, or generated.
  */
 import type { Program } from "./program.js";
 
+/** At most this many steps are taken for one file. */
 export const MOST_STEPS = 300_000;
 
 /** Begins the count for a file. */
@@ -12,14 +13,13 @@ export function beginSteps({ caches }: Program): void {
   caches.spent = 0;
 }
 
-/** Whether the file that is being resolved has taken its steps: what is left of it is not looked at. */
+/** Whether the file that is being resolved has taken its steps: the rest of it is not looked at. */
 export function isSpent({ caches }: Program): boolean {
   return caches.spent > MOST_STEPS;
 }
 
 /**
- * Whether the count may be less than that of a build from nothing, for which other files have looked up nothing yet, by so much that one would end and
- * the other not.
+ * Whether the count is so high that a build from nothing, which has no cached look-ups of other files yet, might pass the limit where this one did not.
  */
 export function mayDiffer({ caches }: Program): boolean {
   return caches.spent > MOST_STEPS / 4;

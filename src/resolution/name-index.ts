@@ -1,14 +1,15 @@
 /** The program's indexes: names as numbers, C# types and namespaces by qualified name, members and global declarations by bare name. */
 
 import { FUNCTION, type TypeName } from "../model/parse-result.js";
-import type { Decl, ProgramFile } from "./program.js";
+import type { Decl, ProgramFile } from "./program-file.js";
+import { pack } from "./symbol-table.js";
 
 export interface ProgramIndex {
   /** Names by number. */
   readonly names: string[];
   /** The number of a name, given on first sight. */
   readonly intern: (name: string) => number;
-  /** A type's plain name, one object for all that write it: most types are written so. */
+  /** A type that is a plain name, one object for all uses of it: most types are written like this. */
   readonly typeNamed: (name: string) => TypeName;
   readonly filesById: (ProgramFile | undefined)[];
   /** C#: types by namespace, outer types and name, and namespaces by name. */
@@ -41,7 +42,7 @@ export function createIndex(): ProgramIndex {
       let number = numbers.get(name);
       if (number === undefined) {
         number = names.length;
-        // A slice of a parse result would keep the whole of it.
+        // A slice of a parse result would keep the whole of it in memory.
         const copy = Buffer.from(name, "utf16le").toString("utf16le");
         names.push(copy);
         numbers.set(copy, number);
@@ -77,34 +78,6 @@ export function isTypeKind(kind: string): boolean {
   return TYPE_KINDS.has(kind);
 }
 
-/** A symbol as one number: files by id, symbols by position. */
-function pack(file: ProgramFile, index: number): number {
-  return file.id * 0x400000 + index;
-}
-
-/** A symbol as one number, of use as a key of maps. */
-export function keyOf(decl: Decl): number {
-  return pack(decl.file, decl.index);
-}
-
-/** Values by symbol, in an array for each file: `keyOf` gives numbers that maps are slow to find. */
-export class SymbolTable<T> {
-  private readonly files = new Map<number, (T | undefined)[]>();
-
-  get({ file, index }: Decl): T | undefined {
-    return this.files.get(file.id)?.[index];
-  }
-
-  set({ file, index }: Decl, value: T): void {
-    let values = this.files.get(file.id);
-    if (values === undefined) {
-      values = new Array<T | undefined>(file.symbols.length);
-      this.files.set(file.id, values);
-    }
-    values[index] = value;
-  }
-}
-
 /** The declarations of an index entry, in a stable order. */
 export function declsOf(index: ProgramIndex, packed: readonly number[] | undefined): Decl[] {
   if (packed === undefined) return [];
@@ -119,7 +92,7 @@ export function declsOf(index: ProgramIndex, packed: readonly number[] | undefin
   return decls;
 }
 
-/** Where each symbol of the file stands in the indexes: called with the index's map and the key. */
+/** Calls `put` with the map and the key of every index entry of the file's symbols. */
 function visit(
   index: ProgramIndex,
   file: ProgramFile,

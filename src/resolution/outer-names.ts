@@ -22,7 +22,7 @@ function keptSymbols({ symbols, exports, isScript }: ParseResult): number[] {
   const kept = new Set([0]);
   for (const [at, { parent, name, isExported, kind }] of symbols.entries()) {
     const isOfFile = parent === 0 && (isExported || exported.has(at) || (isScript && name.length > GIVEN_BY_MINIFIER));
-    // Parents stand before their children. What a function declares in itself is nobody else's.
+    // Parents stand before their children. A function's own declarations are of no use to others.
     const isMember = parent > 0 && kept.has(parent) && !isCode(symbols[parent]!);
     if (isOfFile || isMember || (parent === 0 && kind === "module")) kept.add(at);
   }

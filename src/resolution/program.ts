@@ -1,104 +1,16 @@
 /**
- * All files of one view in memory, as far as other files can see them: what they declare, import and export, and which names they mention.
- * `resolve-file.ts` turns one file's references into edges over it; `affected` says whose edges a change may alter.
+ * All files of one view in memory, as other files can see them: what they declare, import and export, and which names they mention.
+ * create-program.ts makes a program, resolve-file.ts turns the references of one file into edges over it, and affected-files.ts finds the files
+ * whose edges a change may alter.
  */
 import type { Language } from "../languages/language.js";
-import type {
-  Export,
-  Import,
-  ParsedSymbol,
-  ParseResult,
-  Reference,
-  SymbolKind,
-  TypeName,
-} from "../model/parse-result.js";
-import { affectedFiles } from "./affected-files.js";
-import { bareName } from "./csharp/names.js";
-import { type CsharpProjects, createCsharpProjects } from "./csharp/projects.js";
-import { addToIndex, createIndex, isTypeKind, type ProgramIndex, removeFromIndex } from "./name-index.js";
-import { type Caches, createCaches } from "./place.js";
-import { createModules, type Modules, type ModuleTarget, type ProjectConfig } from "./typescript/modules.js";
-
-/** A symbol as other files see it. */
-export interface ProgramSymbol {
-  name: string;
-  /** A component that is a class is a "class". */
-  kind: SymbolKind;
-  parent: number;
-  isStatic: boolean;
-  isPrivate: boolean;
-  /** C#: it or what it stands in is internal: other projects see it only if its own lets them. */
-  isInternal: boolean;
-  isExported: boolean;
-  isMergeable: boolean;
-  isOptional: boolean;
-  /** Has parameters: a function, or a property that holds one. */
-  isCallable: boolean;
-  /** How many arguments a call gives; 0 and 255 where that is not known. */
-  minArguments: number;
-  maxArguments: number;
-  /** C#: the parameters' names, each with a space before and behind it; null where they are not known. */
-  parameterNames: string | null;
-  /** C# extension method or property: the name of the type of what it is called on; else null. */
-  extends: string | null;
-  /** C#: the name of the type whose static member it is by an `extension` block; else null. */
-  extendsType: string | null;
-  /** C#: implements an interface explicitly, and cannot be reached by its name. */
-  isExplicit: boolean;
-  declaredType: TypeName | null;
-  /** TypeScript: the declared types of a function's parameters; empty where none has a type. */
-  parameterTypes: readonly (TypeName | null)[];
-  /** TypeScript: the declared type of a function's `this`. */
-  receiverType: TypeName | null;
-  /** TypeScript: what `new` makes of a value of an interface. */
-  madeType: TypeName | null;
-  typeParameters: readonly string[];
-  /** TypeScript: what type parameters are that nothing decides; empty where all are what their constraints say. */
-  typeDefaults: readonly (TypeName | null)[];
-}
-
-/** One entry of a type's base list. */
-export interface Heritage {
-  /** The type that has the base. */
-  from: number;
-  kind: "extends" | "implements";
-  base: TypeName;
-  line: number;
-  /** Its place in the base list. */
-  position: number;
-}
-
-/** What the program keeps of a file. */
-export interface ProgramFile {
-  /** Small number, of use as an index; free again when the file is removed. */
-  id: number;
-  path: string;
-  language: Language;
-  isCsharp: boolean;
-  isScript: boolean;
-  isDeclarationFile: boolean;
-  nodeIds: string[];
-  symbols: ProgramSymbol[];
-  /** The children of a symbol as a list: first child by symbol, next sibling by child; -1 ends. In source order. */
-  firstChild: Int32Array;
-  nextSibling: Int32Array;
-  /** By `from`. */
-  heritage: Heritage[];
-  imports: Import[];
-  exports: Export[];
-  /** Distinct module specifiers of imports and re-exports. */
-  specifiers: string[];
-  /** Where `specifiers` lead; null until asked for. */
-  targets: ModuleTarget[] | null;
-  /** Sorted numbers of all names the file mentions: a change of another name cannot alter its edges. */
-  mentioned: Int32Array;
-}
-
-/** A symbol of some file. */
-export interface Decl {
-  file: ProgramFile;
-  index: number;
-}
+import type { ParseResult, TypeName } from "../model/parse-result.js";
+import type { Caches } from "./caches.js";
+import type { CsharpProjects } from "./csharp/projects.js";
+import type { ProgramIndex } from "./name-index.js";
+import type { Place, WrittenType } from "./place.js";
+import type { ProgramFile } from "./program-file.js";
+import type { ModuleTarget, ProjectConfig } from "./typescript/modules.js";
 
 export interface Program {
   readonly files: ReadonlyMap<string, ProgramFile>;
@@ -106,127 +18,53 @@ export interface Program {
   readonly projects: CsharpProjects;
   /** Results of look-ups, valid until the next change. */
   readonly caches: Caches;
-  /** Adds a file or replaces it. false: what it declares is nested too deep for the stack, and it takes no part in the graph. */
+  readonly evaluate: Evaluate;
+  /** Adds a file or replaces it. false: its declarations are nested too deep for the stack, and it takes no part in the graph. */
   set(path: string, language: Language, parse: ParseResult, nodeIds: string[]): boolean;
   remove(path: string): void;
   /** Says that the edges of a file depend on names that its text does not mention. */
   mention(path: string, names: readonly string[]): void;
-  /** Takes new configuration files; answers whether everything must be resolved again, because one of them changed. */
+  /** Takes new configuration files; answers whether one of them changed, and every file must be resolved again. */
   setConfig(config: ProjectConfig): boolean;
   /** The files whose edges may differ after the changes since the last `settle`, the given ones among them. Removed files are left out. */
   affected(changedPaths?: Iterable<string>): Set<string>;
   /** Says that all affected files were resolved: changes are counted from here. */
   settle(): void;
-  /** Gives up what look-ups have found so far: it takes memory, and is found again. */
+  /** Drops the results of look-ups to free their memory; they are found again when needed. */
   forgetLookups(): void;
   /** Where a module specifier of `file` leads. */
   moduleOf(file: ProgramFile, specifier: string): ModuleTarget;
-  /** Whether a module that `moduleOf` gave as external is a file or a package of the project that is not in the index. */
+  /** Whether a module that `moduleOf` gave as external belongs to the project and is only not in the index. */
   isOwnModule(external: string): boolean;
   /** Whether the package of one TypeScript file depends on that of another. */
   canUse(file: ProgramFile, other: ProgramFile): boolean;
 }
 
-/** What `affected` works on: the changes since the last `settle`. */
+/**
+ * The functions that evaluate names and types. Each of them needs all the others: a member needs the type of what has it, a type needs the names in it,
+ * and a call needs both. Files below the ones that define these functions ask for them here, so that no two files import each other. create-program.ts
+ * fills the interface in.
+ */
+export interface Evaluate {
+  /** lookup.ts: the member `name` of what stands at a place. */
+  step(program: Program, place: Place, name: string, argumentCount: number | null): Place;
+  /** lookup.ts: the type that a name in the symbol `from` of a file means. */
+  typePlace(program: Program, file: ProgramFile, from: number, type: TypeName): Place;
+  /** typescript/values.ts: a value of a written type. */
+  typedValue(program: Program, written: WrittenType): Place;
+  /** typescript/values.ts: the value that a walk over names and calls leads to. */
+  walkValue(program: Program, written: WrittenType): Place;
+  /** typescript/values.ts: the function that a call calls, and the value that the call is made on. */
+  calleeOf(program: Program, written: WrittenType): { place: Place; receiver: Place };
+}
+
+/** The changes since the last `settle`, by which `affected` works. */
 export interface Changes {
   /** The changed files as they were; null for new ones. */
   before: Map<string, ProgramFile | null>;
-  /** Modules whose structure was found to have changed. */
+  /** Modules whose structure has changed. */
   modules: Set<string>;
   configChanged: boolean;
-}
-
-/** An empty program. */
-export function createProgram(initial: ProjectConfig = { files: new Map() }): Program {
-  const files = new Map<string, ProgramFile>();
-  const index = createIndex();
-  const freeIds: number[] = [];
-  const changes: Changes = { before: new Map(), modules: new Set(), configChanged: false };
-  let config = new Map(initial.files);
-  let modules: Modules = createModules({ files: config }, (path) => files.has(path));
-  let projects = createCsharpProjects({ files: config });
-  let caches: Caches | null = null;
-
-  function touch(path: string, before: ProgramFile | null) {
-    if (!changes.before.has(path)) changes.before.set(path, before);
-    caches = null;
-  }
-
-  const program: Program = {
-    files,
-    index,
-    get projects() {
-      return projects;
-    },
-    get caches() {
-      caches ??= createCaches();
-      return caches;
-    },
-    set(path, language, parse, nodeIds) {
-      const before = files.get(path) ?? null;
-      touch(path, before);
-      if (before !== null) removeFromIndex(index, before);
-      else modules.filesChanged();
-      const id = before?.id ?? freeIds.pop() ?? files.size;
-      const file = summariseSafely(() => summarise(index, id, path, language, parse, nodeIds));
-      if (file === null) {
-        files.delete(path);
-        freeIds.push(id);
-        modules.filesChanged();
-        return false;
-      }
-      files.set(path, file);
-      addToIndex(index, file);
-      return true;
-    },
-    remove(path) {
-      const before = files.get(path);
-      if (before === undefined) return;
-      touch(path, before);
-      removeFromIndex(index, before);
-      files.delete(path);
-      freeIds.push(before.id);
-      modules.filesChanged();
-    },
-    mention(path, names) {
-      const file = files.get(path);
-      if (file === undefined) return;
-      const numbers = new Set(file.mentioned);
-      for (const name of names) numbers.add(index.intern(name));
-      file.mentioned = Int32Array.from(numbers).sort();
-    },
-    setConfig(next) {
-      const isSame =
-        next.files.size === config.size && Array.from(next.files).every(([path, text]) => config.get(path) === text);
-      if (isSame) return false;
-      config = new Map(next.files);
-      modules = createModules({ files: config }, (path) => files.has(path));
-      projects = createCsharpProjects({ files: config });
-      caches = null;
-      for (const file of files.values()) file.targets = null;
-      changes.configChanged = true;
-      return true;
-    },
-    affected(changedPaths = []) {
-      const affected = affectedFiles(program, changes);
-      for (const path of changedPaths) if (files.has(path)) affected.add(path);
-      return affected;
-    },
-    settle() {
-      for (const file of files.values()) if (!file.isCsharp) targetsOf(program, file);
-      changes.before.clear();
-      changes.modules.clear();
-      changes.configChanged = false;
-      caches = null;
-    },
-    forgetLookups() {
-      caches = null;
-    },
-    moduleOf: (file, specifier) => modules.resolve(file.path, specifier),
-    isOwnModule: (external) => modules.isOwn(external),
-    canUse: (file, other) => modules.canUse(file.path, other.path),
-  };
-  return program;
 }
 
 /** Where each of `file.specifiers` leads. */
@@ -239,312 +77,4 @@ export function targetsOf(program: Program, file: ProgramFile): ModuleTarget[] {
 export function targetOf(program: Program, file: ProgramFile, specifier: string): ModuleTarget {
   const at = file.specifiers.indexOf(specifier);
   return at < 0 ? program.moduleOf(file, specifier) : targetsOf(program, file)[at]!;
-}
-
-/** What `work` gives; null where it outgrows the stack. */
-function summariseSafely(work: () => ProgramFile): ProgramFile | null {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
-}
-
-function summarise(
-  index: ProgramIndex,
-  id: number,
-  path: string,
-  language: Language,
-  parse: ParseResult,
-  nodeIds: string[],
-): ProgramFile {
-  const { intern } = index;
-  const isCsharp = language.family === "csharp";
-  const mentions = new Set<number>();
-  const mention = (name: string) => {
-    if (name !== "") mentions.add(intern(name));
-  };
-  const kept = (name: string) => index.names[intern(name)]!;
-  const keptType = ({ root, path, args }: TypeName): TypeName => {
-    if (root.in === "free" && path.length === 0 && args === undefined) return index.typeNamed(kept(root.name));
-    const of = keptRoot(root);
-    const through = path.length === 0 ? NO_NAMES : path.map(kept);
-    return args === undefined ? { root: of, path: through } : { root: of, path: through, args: args.map(keptType) };
-  };
-  const keptOrNull = (type: TypeName | null) => (type === null ? null : keptType(type));
-  const keptRoot = (root: TypeName["root"]): TypeName["root"] => {
-    switch (root.in) {
-      case "free":
-        return { in: "free", name: kept(root.name) };
-      case "instance":
-        return { in: "instance", type: keptType(root.type) };
-      case "parameter":
-        return { in: "parameter", name: kept(root.name), bound: keptOrNull(root.bound) };
-      case "call":
-        return {
-          in: "call",
-          of: keptType(root.of),
-          typeArguments: root.typeArguments.map(keptType),
-          arguments: root.arguments.map(keptOrNull),
-        };
-      default:
-        return { ...root };
-    }
-  };
-  // The steps of a long chain are roots of each other: each is looked at once.
-  const seenRoots = new Set<Reference["root"]>();
-  const mentionRoot = (root: Reference["root"]) => {
-    if (root.in === "instance" || root.in === "call") {
-      if (seenRoots.has(root)) return;
-      seenRoots.add(root);
-    }
-    if (root.in === "free") mention(isCsharp ? bareName(root.name) : root.name);
-    else if (root.in === "instance") mentionType(root.type);
-    else if (root.in === "file") mention(parse.symbols[root.symbol]?.name ?? "");
-    else if (root.in === "parameter") mentionOrNull(root.bound);
-    else if (root.in === "call") {
-      mentionType(root.of);
-      for (const type of root.typeArguments) mentionType(type);
-      for (const type of root.arguments) mentionOrNull(type);
-    }
-  };
-  const mentionType = (type: TypeName) => {
-    mentionRoot(type.root);
-    for (const name of type.path) mention(name);
-    for (const arg of type.args ?? []) mentionType(arg);
-  };
-  const mentionOrNull = (type: TypeName | null) => {
-    if (type !== null) mentionType(type);
-  };
-
-  const internals: boolean[] = [];
-  const classes = componentClasses(parse);
-  const symbols = parse.symbols.map((symbol, at): ProgramSymbol => {
-    const isInternal = symbol.access === "internal" || symbol.access === "private protected";
-    internals.push(isInternal || internals[symbol.parent] === true);
-    mention(symbol.name);
-    if (isCsharp && symbol.kind === "namespace") for (const part of namesIn(symbol.name)) mention(part);
-    if (symbol.declaredType !== null) mentionType(symbol.declaredType);
-    for (const type of symbol.parameterTypes ?? []) mentionOrNull(type);
-    if (!isCsharp) mentionOrNull(symbol.receiverType ?? null);
-    for (const type of symbol.typeDefaults ?? []) mentionOrNull(type);
-    mentionOrNull(symbol.madeType ?? null);
-    const parameters = isCsharp ? parametersOf(symbol) : null;
-    const [minArguments, maxArguments] = isCsharp ? argumentRange(parameters) : rangeOfOverload(symbol);
-    const { isOfType, extended } = isCsharp ? extendedType(parse, symbol, kept) : NOT_EXTENDING;
-    return {
-      name: kept(symbol.name),
-      kind: classes.has(at) ? "class" : symbol.kind,
-      parent: symbol.parent,
-      isStatic: symbol.isStatic,
-      isPrivate: symbol.access === "private" || symbol.access === "file",
-      isInternal: internals.at(-1)!,
-      isExported: symbol.isExported,
-      isMergeable: symbol.isMergeable,
-      isOptional: symbol.isOptional,
-      isCallable: symbol.parameterSignature !== null,
-      minArguments,
-      maxArguments,
-      parameterNames: parameters === null ? null : kept(` ${parameters.map(nameOfParameter).join(" ")} `),
-      extends: isOfType ? null : extended,
-      extendsType: isOfType ? extended : null,
-      isExplicit: isCsharp && isExplicitImplementation(symbol, parse.symbols[symbol.parent]),
-      declaredType: symbol.declaredType === null ? null : keptType(symbol.declaredType),
-      madeType: symbol.madeType === undefined ? null : keptType(symbol.madeType),
-      receiverType: isCsharp || symbol.receiverType === undefined ? null : keptType(symbol.receiverType),
-      parameterTypes: symbol.parameterTypes === undefined ? NO_TYPES : symbol.parameterTypes.map(keptOrNull),
-      typeDefaults: symbol.typeDefaults === undefined ? NO_TYPES : symbol.typeDefaults.map(keptOrNull),
-      typeParameters: symbol.typeParameters.length === 0 ? NO_NAMES : symbol.typeParameters.map(kept),
-    };
-  });
-
-  const firstChild = new Int32Array(symbols.length).fill(-1);
-  const nextSibling = new Int32Array(symbols.length).fill(-1);
-  for (let child = symbols.length - 1; child > 0; child--) {
-    const parent = symbols[child]!.parent;
-    if (parent < 0 || parent >= child) continue;
-    nextSibling[child] = firstChild[parent]!;
-    firstChild[parent] = child;
-  }
-
-  const heritage: Heritage[] = [];
-  const positions = new Map<number, number>();
-  for (const reference of parse.references) {
-    mentionRoot(reference.root);
-    for (const name of reference.path) mention(name);
-    if (reference.kind === "decorator" && isCsharp) {
-      const last = reference.path.at(-1) ?? (reference.root.in === "free" ? bareName(reference.root.name) : "");
-      mention(`${last}Attribute`);
-    }
-    const { from, kind, line, root, path, typeArguments } = reference;
-    for (const type of typeArguments ?? []) mentionType(type);
-    if ((kind === "extends" || kind === "implements") && isTypeRoot(root)) {
-      const position = positions.get(from) ?? 0;
-      positions.set(from, position + 1);
-      heritage.push({
-        from,
-        kind,
-        base: keptType({ root, path, ...(typeArguments && { args: typeArguments }) }),
-        line,
-        position,
-      });
-    }
-  }
-  heritage.sort((a, b) => a.from - b.from);
-
-  const specifiers = new Set<string>();
-  const imports = parse.imports.map((item) => {
-    mention(item.imported);
-    mention(item.local);
-    if (isCsharp) for (const part of namesIn(item.specifier)) mention(part);
-    else specifiers.add(kept(item.specifier));
-    return { ...item, specifier: kept(item.specifier), imported: kept(item.imported), local: kept(item.local) };
-  });
-  const exports = parse.exports.map((item) => {
-    mention(item.exported);
-    if (item.target.in !== "module") return { ...item, exported: kept(item.exported) };
-    mention(item.target.imported);
-    specifiers.add(kept(item.target.specifier));
-    const target = {
-      in: "module" as const,
-      specifier: kept(item.target.specifier),
-      imported: kept(item.target.imported),
-    };
-    return { ...item, exported: kept(item.exported), target };
-  });
-
-  return {
-    id,
-    path,
-    language,
-    isCsharp,
-    isScript: parse.isScript,
-    isDeclarationFile: /\.d\.[mc]?ts$/.test(path),
-    nodeIds,
-    symbols,
-    firstChild,
-    nextSibling,
-    heritage,
-    imports,
-    exports,
-    specifiers: [...specifiers],
-    targets: null,
-    mentioned: Int32Array.from(mentions).sort(),
-  };
-}
-
-const NO_NAMES: string[] = [];
-const NO_TYPES: (TypeName | null)[] = [];
-
-/** The components that are classes: with a base, or with members that instances have. */
-function componentClasses({ symbols, references }: ParseResult): Set<number> {
-  const found = new Set<number>();
-  for (const { kind, from } of references) if (kind === "extends") found.add(from);
-  for (const { kind, parent, isStatic } of symbols) {
-    if (!isStatic && (kind === "constructor" || kind === "method" || kind === "field")) found.add(parent);
-  }
-  for (const at of found) {
-    const { kind = "file", parameterSignature = null } = symbols[at] ?? {};
-    if (kind !== "component" || parameterSignature?.startsWith("(")) found.delete(at);
-  }
-  return found;
-}
-
-function isTypeRoot(root: Reference["root"]): root is TypeName["root"] {
-  return root.in !== "result" && root.in !== "callback";
-}
-
-/** `void IDisposable.Dispose()`: the qualified name has the interface between the type and the member. */
-function isExplicitImplementation(symbol: ParsedSymbol, parent: ParsedSymbol | undefined): boolean {
-  if (parent === undefined || !isTypeKind(parent.kind) || isTypeKind(symbol.kind)) return false;
-  return symbol.qualifiedName.length > parent.qualifiedName.length + 1 + symbol.name.length;
-}
-
-/** The names in a dotted name with type arguments: `A.B<C>` gives A, B, C. */
-export function namesIn(text: string): string[] {
-  return text.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? [];
-}
-
-const NOT_EXTENDING = { isOfType: false, extended: null };
-
-/** The name of the type that a symbol extends, and whether by a static member. */
-function extendedType(
-  { symbols, imports }: ParseResult,
-  { parameterSignature, receiverType, isStatic, typeParameters }: ParsedSymbol,
-  kept: (name: string) => string,
-): { isOfType: boolean; extended: string | null } {
-  const signature = parameterSignature ?? "";
-  if (receiverType !== undefined) {
-    const { root, path } = receiverType;
-    let name = path.at(-1);
-    if (root.in === "free") name ??= bareName(root.name);
-    else if (root.in === "file") name ??= symbols[root.symbol]?.name;
-    else if (root.in === "import") name ??= imports[root.import]?.imported;
-    else if (root.in === "parameter") name ??= typeParameters.find((parameter) => parameter === root.name);
-    if (name === undefined) return NOT_EXTENDING;
-    return { isOfType: isStatic && !signature.startsWith("(this "), extended: kept(name) };
-  }
-  if (!isStatic || signature === "") return NOT_EXTENDING;
-  const first =
-    /^\(\s*(?:\[[^\]]*\]\s*)*(?:scoped\s+|ref\s+|in\s+)*this\s+(?:scoped\s+|ref\s+|readonly\s+|in\s+)*([\p{L}_@][\p{L}\p{N}_.:]*)/u.exec(
-      signature,
-    );
-  if (first === null) return NOT_EXTENDING;
-  return { isOfType: false, extended: kept(first[1]!.slice(first[1]!.search(/[^.:]*$/))) };
-}
-
-/** The parameters of a C# symbol as they are written; null where they are not known. */
-function parametersOf({ parameterSignature, parameterCount }: ParsedSymbol): string[] | null {
-  if (parameterSignature === null || parameterCount === null || parameterCount > 254) return null;
-  const parameters = splitParameters(parameterSignature).map((each) => each.replace(/^(?:\[[^\]]*\]\s*)+/, ""));
-  return parameters.length === parameterCount ? parameters : null;
-}
-
-const DEFAULT_VALUE = /(?<=[^=!<>])=(?=[^=>]).*$/s;
-
-/** The least and the most arguments a call may give: optional parameters and `params` looked at. */
-function argumentRange(parameters: string[] | null): [number, number] {
-  if (parameters === null) return [0, 255];
-  const optional = parameters.filter((parameter) => DEFAULT_VALUE.test(parameter)).length;
-  const isParams = parameters.length > 0 && parameters.at(-1)!.startsWith("params ");
-  return [parameters.length - optional - (isParams ? 1 : 0), isParams ? 255 : parameters.length];
-}
-
-/** TypeScript: the least and the most arguments that an overload takes; any number of what is none, as nobody asks. */
-function rangeOfOverload({ isMergeable, parameterSignature, parameterCount }: ParsedSymbol): [number, number] {
-  if (!isMergeable || parameterSignature === null || parameterCount === null || parameterCount > 254) return [0, 255];
-  const parameters = splitParameters(parameterSignature.replaceAll("=>", "  ")).filter(
-    (each) => !/^this\s*:/.test(each),
-  );
-  if (parameters.length !== parameterCount) return [0, 255];
-  const isRest = parameters.at(-1)?.startsWith("...") === true;
-  const needed = parameters.filter((each) => !/^[^:=]*\?\s*(?::|$)|=|^\.\.\./.test(each)).length;
-  return [needed, isRest ? 255 : parameters.length];
-}
-
-function nameOfParameter(parameter: string): string {
-  return /@?([\p{L}\p{N}_]*)\s*$/u.exec(parameter.replace(DEFAULT_VALUE, ""))![1]!;
-}
-
-/** `(int a, Dictionary<string, int> b)` gives its two parameters. */
-function splitParameters(signature: string): string[] {
-  const parameters: string[] = [];
-  let depth = 0;
-  let start = 1;
-  const end = signature.length - 1;
-  for (let i = 1; i < end; i++) {
-    const char = signature[i]!;
-    if (char === '"' || char === "'") {
-      for (i++; i < end && signature[i] !== char; i++) if (signature[i] === "\\") i++;
-    } else if ("(<[{".includes(char)) depth++;
-    else if (")>]}".includes(char)) depth--;
-    else if (char === "," && depth === 0) {
-      parameters.push(signature.slice(start, i).trim());
-      start = i + 1;
-    }
-  }
-  const last = signature.slice(start, end).trim();
-  if (last !== "") parameters.push(last);
-  return parameters;
 }

@@ -4,9 +4,10 @@
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { ParseResult } from "../model/parse-result.js";
+import { childrenNamed } from "../resolution/declarations.js";
 import { isTypeKind } from "../resolution/name-index.js";
-import { childrenNamed, nodeIdOf, symbolOf } from "../resolution/place.js";
-import type { Decl, Program, ProgramFile } from "../resolution/program.js";
+import type { Program } from "../resolution/program.js";
+import { type Decl, nodeIdOf, type ProgramFile, symbolOf } from "../resolution/program-file.js";
 import { bareName, type Placed } from "./fit.js";
 import type { Descriptor, DescriptorKind, ScipSymbol } from "./symbol.js";
 

@@ -9,17 +9,14 @@ import { type Edge, type EdgeKind, unresolvedTarget } from "../model/edge.js";
 import { externalId } from "../model/node-id.js";
 import type { ParseResult, Reference } from "../model/parse-result.js";
 import { bareName } from "../resolution/csharp/names.js";
+import { sourcesOf } from "../resolution/edges/emit.js";
+import { heritageKind } from "../resolution/edges/heritage.js";
 import { isObject } from "../resolution/edges/overrides.js";
+import type { ExternalSymbol } from "../resolution/edges/work.js";
 import { isTypeKind } from "../resolution/name-index.js";
-import { nodeIdOf, symbolOf } from "../resolution/place.js";
-import { type Decl, type Program, type ProgramFile, targetsOf } from "../resolution/program.js";
-import {
-  type ExternalSymbol,
-  heritageKind,
-  type ResolvedFile,
-  resolveFile,
-  sourcesOf,
-} from "../resolution/resolve-file.js";
+import { type Program, targetsOf } from "../resolution/program.js";
+import { type Decl, nodeIdOf, type ProgramFile, symbolOf } from "../resolution/program-file.js";
+import { type ResolvedFile, resolveFile } from "../resolution/resolve-file.js";
 import { distinction, type FactTarget, LOCAL, type ScipFacts } from "./facts.js";
 
 /** What stands at one place of the text, and where it leads. */

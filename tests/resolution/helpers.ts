@@ -5,7 +5,8 @@ import { createParser } from "../../src/languages/parse.js";
 import type { Edge } from "../../src/model/edge.js";
 import { nodeIds } from "../../src/model/node-id.js";
 import type { ParseResult } from "../../src/model/parse-result.js";
-import { createProgram, type Program } from "../../src/resolution/program.js";
+import { createProgram } from "../../src/resolution/create-program.js";
+import type { Program } from "../../src/resolution/program.js";
 import { resolveFile } from "../../src/resolution/resolve-file.js";
 
 const parser = createParser();

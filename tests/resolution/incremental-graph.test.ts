@@ -5,7 +5,8 @@ import { languageOf, languages } from "../../src/languages/index.js";
 import { createParser } from "../../src/languages/parse.js";
 import { nodeIds } from "../../src/model/node-id.js";
 import type { ParseResult } from "../../src/model/parse-result.js";
-import { createProgram, type Program } from "../../src/resolution/program.js";
+import { createProgram } from "../../src/resolution/create-program.js";
+import type { Program } from "../../src/resolution/program.js";
 import { resolveFile } from "../../src/resolution/resolve-file.js";
 import { CSHARP, type Edit, edited, type Files, scenarios, TYPESCRIPT, told } from "./random-edits.js";
 

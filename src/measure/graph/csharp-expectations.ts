@@ -15,8 +15,9 @@ import { createParser, type Parser } from "../../languages/parse.js";
 import type { EdgeKind, EdgeTier } from "../../model/edge.js";
 import { nodeIds } from "../../model/node-id.js";
 import type { ParsedSymbol, ParseResult } from "../../model/parse-result.js";
+import { createProgram } from "../../resolution/create-program.js";
 import { isTypeKind } from "../../resolution/name-index.js";
-import { createProgram, type Program } from "../../resolution/program.js";
+import type { Program } from "../../resolution/program.js";
 import { resolveFile } from "../../resolution/resolve-file.js";
 
 export const CSHARP_CORPUS = fileURLToPath(new URL("../../../tests/corpus/csharp", import.meta.url));

@@ -16,7 +16,8 @@ import { decodeParseResult, encodeParseResult } from "../../model/parse-result-b
 import { decodeText, skipByContent } from "../../repository/decode.js";
 import { scan } from "../../repository/scan.js";
 import { createSkipRules } from "../../repository/skip/rules.js";
-import { createProgram, type Program } from "../../resolution/program.js";
+import { createProgram } from "../../resolution/create-program.js";
+import type { Program } from "../../resolution/program.js";
 import { resolveFile } from "../../resolution/resolve-file.js";
 import { answer } from "../bench/child.js";
 import { memoryOf } from "../bench/machine.js";

@@ -1,5 +1,6 @@
 /** C# names that lead to projects of the repository whose sources are not in the index: excluded ones, and what a build generates. */
-import type { Program, ProgramFile } from "../program.js";
+import type { Program } from "../program.js";
+import type { ProgramFile } from "../program-file.js";
 import { bareName, undeclaredUsings } from "./names.js";
 
 /** Namespaces whose types `runtimeGlobals` lists, so that a name which it does not list is none of theirs. */

@@ -6,8 +6,7 @@
 
 import type { TypeName } from "../../model/parse-result.js";
 import { isTypeKind } from "../name-index.js";
-import { nodeIdOf, symbolOf, typeDecls } from "../place.js";
-import type { Decl, Program, ProgramFile, ProgramSymbol } from "../program.js";
+import type { Decl, ProgramSymbol } from "../program-file.js";
 
 /** Types of more parts are taken for one: each is compared with each. */
 const MAX_PARTS = 200;
@@ -64,23 +63,4 @@ function written(type: TypeName | null): string | null {
   if (type === null || type.root.in !== "free") return null;
   const args = (type.args ?? []).map(written);
   return args.includes(null) ? null : `${[type.root.name, ...type.path].join(".")}<${args.join()}>`;
-}
-
-/** Of the copies of a type that a file can mean, its own, or the nearest: those whose folders share most with the file's. */
-export function withoutCopies(program: Program, file: ProgramFile, decls: Decl[]): Decl[] {
-  const [first] = decls;
-  if (decls.length < 2 || !symbolOf(first!).isMergeable) return decls;
-  typeDecls(program, first!);
-  if (!program.caches.copied.has(nodeIdOf(first!))) return decls;
-  const own = decls.find((decl) => decl.file === file);
-  if (own !== undefined) return typeDecls(program, own);
-  const shares = decls.map((decl) => sharedFolders(file.path, decl.file.path));
-  const most = Math.max(...shares);
-  return decls.filter((_, at) => shares[at] === most);
-}
-
-function sharedFolders(one: string, other: string): number {
-  const [mine, theirs] = [one.split("/").slice(0, -1), other.split("/").slice(0, -1)];
-  const differs = mine.findIndex((name, at) => name !== theirs[at]);
-  return differs < 0 ? mine.length : differs;
 }

@@ -3,16 +3,8 @@
 import { TUPLE } from "../../model/parse-result.js";
 import type { Program } from "../program.js";
 import { runtimeMember } from "./runtime-library.js";
-import {
-  basesOfValue,
-  elementOf,
-  isCollection,
-  isKeyed,
-  libraryValue,
-  NOTHING,
-  signatureOf,
-  type Value,
-} from "./types.js";
+import { basesOfValue, elementOf, isCollection, isKeyed, libraryValue, NOTHING, signatureOf } from "./types.js";
+import type { Value } from "./value.js";
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 

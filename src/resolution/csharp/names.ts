@@ -1,20 +1,12 @@
 /** C# names: members of the enclosing types, then types of the enclosing namespaces from the inside out, then usings; extension methods. */
 
+import type { KnownName, TypesNamed } from "../caches.js";
+import { childrenNamed, qualifiedKey, typeDecls } from "../declarations.js";
+import { findMember, isReachable } from "../members.js";
 import { declsOf, isDeclaredName, isTypeKind } from "../name-index.js";
-import {
-  childrenNamed,
-  findMember,
-  isReachable,
-  MISSING,
-  nodeIdOf,
-  type Place,
-  qualifiedKey,
-  symbolOf,
-  typeDecls,
-  UNKNOWN,
-} from "../place.js";
-import type { Decl, Program, ProgramFile, ProgramSymbol } from "../program.js";
-import { withoutCopies } from "./copies.js";
+import { MISSING, type Place, UNKNOWN } from "../place.js";
+import type { Program } from "../program.js";
+import { type Decl, nodeIdOf, type ProgramFile, type ProgramSymbol, symbolOf } from "../program-file.js";
 import type { ProjectUsing } from "./projects.js";
 
 interface Usings {
@@ -39,12 +31,6 @@ export function csharpName(
   const place = findName(program, file, at, written, meaning, argumentCount);
   known.push({ scope, place });
   return place;
-}
-
-/** What a name means in a scope of a file, asked for in some way. */
-export interface KnownName {
-  scope: number;
-  place: Place;
 }
 
 /** What is known of a name of a file: most are asked for in few scopes. */
@@ -190,12 +176,6 @@ function inNamespaces(program: Program, file: ProgramFile, namespace: string, wa
   const decls = types.flatMap((group) => (usings.namespaces.has(group.namespace) ? group.decls : []));
   const visible = preferVisible(program, file, ofArity(decls, arity));
   return visible.length > 0 ? { is: "symbols", decls: visible, imported: true } : MISSING;
-}
-
-/** The types of one bare name that stand in one namespace, or in one type. */
-export interface TypesNamed {
-  namespace: string;
-  decls: Decl[];
 }
 
 /** The types of a bare name, sorted by where they stand; null for none. There are fewer of them than namespaces in use. */
@@ -394,4 +374,23 @@ export function extensionDistance(file: ProgramFile, from: number, decl: Decl): 
   if (own === namespace) return 0;
   if (namespace !== "" && !own.startsWith(`${namespace}.`)) return Number.MAX_SAFE_INTEGER;
   return own.slice(namespace.length).split(".").length;
+}
+
+/** Of the copies of a type that a file can mean, its own, or the nearest: those whose folders share most with the file's. */
+export function withoutCopies(program: Program, file: ProgramFile, decls: Decl[]): Decl[] {
+  const [first] = decls;
+  if (decls.length < 2 || !symbolOf(first!).isMergeable) return decls;
+  typeDecls(program, first!);
+  if (!program.caches.copied.has(nodeIdOf(first!))) return decls;
+  const own = decls.find((decl) => decl.file === file);
+  if (own !== undefined) return typeDecls(program, own);
+  const shares = decls.map((decl) => sharedFolders(file.path, decl.file.path));
+  const most = Math.max(...shares);
+  return decls.filter((_, at) => shares[at] === most);
+}
+
+function sharedFolders(one: string, other: string): number {
+  const [mine, theirs] = [one.split("/").slice(0, -1), other.split("/").slice(0, -1)];
+  const differs = mine.findIndex((name, at) => name !== theirs[at]);
+  return differs < 0 ? mine.length : differs;
 }

@@ -1,12 +1,12 @@
 /** Which of several C# methods a call means: those that its arguments fit by number, name and type, and of those the nearest. */
 
 import { type Argument, LISTED, THROWS } from "../../model/parse-result.js";
+import { takes } from "../members.js";
 import { isTypeKind } from "../name-index.js";
-import { symbolOf, takes } from "../place.js";
-import type { Decl, Program, ProgramSymbol } from "../program.js";
+import type { Program } from "../program.js";
+import { type Decl, type ProgramSymbol, symbolOf } from "../program-file.js";
 import {
   asType,
-  type Bindings,
   declaredValue,
   type Fit,
   fitOf,
@@ -22,8 +22,8 @@ import {
   signatureOf,
   substitute,
   typeId,
-  type Value,
 } from "./types.js";
+import type { Bindings, Value } from "./value.js";
 
 /** What a call is given for a parameter: a value, or a function of which only some things are known. */
 export interface Given {

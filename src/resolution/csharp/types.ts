@@ -4,32 +4,16 @@
  */
 import { RUNTIME_BASES } from "../../languages/csharp/runtime-types.js";
 import { LISTED, TUPLE, type TypeName } from "../../model/parse-result.js";
-import { isTypeKind, SymbolTable } from "../name-index.js";
-import { basesOf, childrenNamed, nodeIdOf, type Place, symbolOf, toInstance, typeDecls, typePlace } from "../place.js";
-import type { Decl, Program, ProgramFile, ProgramSymbol } from "../program.js";
-
-/**
- * A value, by its type. `parameter`: it is of a type parameter, and what is said of it is what that must derive from. All fields are always there:
- * three shapes of objects are quicker to work with than eight.
- */
-export type Value =
-  | { is: "unknown"; parameter: string | undefined }
-  /** Of a type of the project, with its type arguments. */
-  | { is: "type"; decls: Decl[]; imported: boolean; args: readonly Value[]; parameter: string | undefined }
-  /** Of a type outside: its bare name, and the name it is known by. A tuple has the names of its elements. */
-  | {
-      is: "library";
-      name: string;
-      full: string;
-      args: readonly Value[];
-      names: readonly string[] | undefined;
-      parameter: string | undefined;
-    };
-
-export type TypeValue = Extract<Value, { is: "type" }>;
-
-/** What type parameters stand for, by the node id of what declares them and their names. */
-export type Bindings = ReadonlyMap<string, Value>;
+import { basesOf } from "../bases.js";
+import { childrenNamed, typeDecls } from "../declarations.js";
+import { toInstance } from "../instance.js";
+import { typePlace } from "../lookup.js";
+import { isTypeKind } from "../name-index.js";
+import type { Place } from "../place.js";
+import type { Program } from "../program.js";
+import { type Decl, nodeIdOf, type ProgramFile, type ProgramSymbol, symbolOf } from "../program-file.js";
+import { SymbolTable } from "../symbol-table.js";
+import type { Bases, Bindings, CsharpTables, TypeValue, Value } from "./value.js";
 
 export const NOTHING: Value = { is: "unknown", parameter: undefined };
 const NONE: readonly Value[] = [];
@@ -42,26 +26,6 @@ const MAX_BASES = 200;
 /** A value of a type of the runtime library. */
 export function libraryValue(name: string, args: readonly Value[] = NONE): Value {
   return { is: "library", name, full: name, args, names: undefined, parameter: undefined };
-}
-
-/** What was found out about C# types. */
-export interface CsharpTables {
-  declared: SymbolTable<Value>;
-  parameters: SymbolTable<readonly Value[]>;
-  bases: SymbolTable<readonly Value[]>;
-  /** By the declarations of a type, as `typeDecls` gives them. */
-  allBases: Map<readonly Decl[], Bases>;
-  /** The ids of the type parameters of what declares some. */
-  typeParameters: SymbolTable<readonly string[]>;
-  /** Of types outside, by name and full name: the names of those that they are known to be of too. */
-  libraryNames: Map<string, readonly string[]>;
-}
-
-/** The bases of a type in terms of its own parameters, nearest first. */
-interface Bases {
-  all: readonly Value[];
-  /** Those that give it members: a class declares those of its interfaces, or they are reached through the interface alone. */
-  withMembers: readonly Value[];
 }
 
 /** What is known of C# types so far. */

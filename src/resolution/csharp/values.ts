@@ -13,9 +13,12 @@ import {
   type Root,
   stepNumber,
 } from "../../model/parse-result.js";
+import { toInstance } from "../instance.js";
+import { rootPlace, step } from "../lookup.js";
 import { declsOf, isDeclaredName, isTypeKind } from "../name-index.js";
-import { MISSING, type Place, rootPlace, step, symbolOf, toInstance, UNKNOWN } from "../place.js";
-import type { Decl, Program, ProgramFile, ProgramSymbol } from "../program.js";
+import { MISSING, type Place, UNKNOWN } from "../place.js";
+import type { Program } from "../program.js";
+import { type Decl, type ProgramFile, type ProgramSymbol, symbolOf } from "../program-file.js";
 import {
   awaitedValue,
   libraryCallback,
@@ -52,13 +55,12 @@ import {
   parameterValues,
   signatureOf,
   substitute,
-  type TypeValue,
   thisValue,
   typeId,
-  type Value,
   valueOfPlace,
   valueOfType,
 } from "./types.js";
+import type { TypeValue, Value } from "./value.js";
 
 type External = Extract<Place, { is: "external" }>;
 

@@ -1,36 +1,26 @@
 /** Edges from a member to the member of a base type or interface that it overrides or implements. */
 
 import type { ParseResult, TypeName } from "../../model/parse-result.js";
+import { basesOf } from "../bases.js";
 import { isSpent } from "../budget.js";
-import {
-  basesOfValue,
-  bindingsOf,
-  isInterface,
-  takesTheSame,
-  type Value,
-  valueOfPlace,
-  valueOfType,
-} from "../csharp/types.js";
+import { basesOfValue, bindingsOf, isInterface, takesTheSame, valueOfPlace, valueOfType } from "../csharp/types.js";
+import type { Value } from "../csharp/value.js";
+import { childrenNamed, typeDecls } from "../declarations.js";
+import { declaredMember } from "../lookup.js";
+import { findMember } from "../members.js";
 import { isTypeKind } from "../name-index.js";
-import {
-  basesOf,
-  childrenNamed,
-  declaredMember,
-  findMember,
-  nodeIdOf,
-  type Place,
-  symbolOf,
-  typeDecls,
-} from "../place.js";
-import type { Decl, Program, ProgramFile, ProgramSymbol } from "../program.js";
+import type { Place } from "../place.js";
+import type { Program } from "../program.js";
+import { type Decl, nodeIdOf, type ProgramFile, type ProgramSymbol, symbolOf } from "../program-file.js";
 import { baseParts, isImplemented } from "../typescript/bases.js";
-import type { AddEdge } from "./add-edge.js";
+import { addEdge, type Work } from "./work.js";
 
 const OVERRIDING: ReadonlySet<string> = new Set(["method", "property", "field", "event", "function"]);
 
-/** Adds the `overrides` edges of a file's members: to the nearest member of each base that fits. */
-export function overrideEdges(program: Program, file: ProgramFile, parse: ParseResult, add: AddEdge): void {
-  if (!file.isCsharp) declaredMemberEdges(program, file, parse, add);
+/** Adds the `overrides` edges of a file's members, each to the nearest member that fits of each base. */
+export function overrideEdges(work: Work): void {
+  const { program, file, parse } = work;
+  if (!file.isCsharp) declaredMemberEdges(work);
   const literals = new Set(file.heritage.map(({ from }) => from).filter((from) => isObject(file.symbols[from])));
   // C#: the parts of a type in one file have their bases together.
   const known = new Map<string, BasePart[]>();
@@ -74,7 +64,7 @@ export function overrideEdges(program: Program, file: ProgramFile, parse: ParseR
         const owner = target.file.symbols[symbolOf(target).parent]!;
         if (named !== undefined && named !== owner.name) continue;
         if (named === undefined && owner.kind === "interface") {
-          // An interface is implemented in public, and not where the type does so by its name.
+          // A member implements an interface only if it is public, and if no other member does so explicitly.
           if (parsed.access !== "public" && file.symbols[type]!.kind !== "interface") continue;
           const own = { decl: { file, index: member }, bindings: NO_BINDINGS };
           const isLike = (other: number) =>
@@ -83,10 +73,16 @@ export function overrideEdges(program: Program, file: ProgramFile, parse: ParseR
           if (Array.from(explicit).some(([other, name]) => name === owner.name && isLike(other))) continue;
         }
         const isImport = place.imported || found.imported || (!file.isCsharp && target.file !== file);
-        add(member, "overrides", isImport ? "import" : "exact", "override", parsed.nameLine, nodeIdOf(target));
+        addOverride(work, member, target, isImport);
       }
     }
   }
+}
+
+function addOverride(work: Work, member: number, target: Decl, isImport: boolean): void {
+  const tier = isImport ? "import" : "exact";
+  const line = work.parse.symbols[member]!.nameLine;
+  addEdge(work, { source: member, kind: "overrides", tier, rule: "override", line, target: nodeIdOf(target) });
 }
 
 interface BasePart {
@@ -95,7 +91,7 @@ interface BasePart {
   has: (name: string) => boolean | null;
 }
 
-/** What the bases of all parts of a type, or of an object literal, consist of. */
+/** The parts of the bases of a type in all its declarations, or of an object literal. */
 function basePartsOf(program: Program, type: Decl, isLiteral: boolean): BasePart[] {
   const decls = isLiteral ? [type] : typeDecls(program, type);
   program.caches.spent += decls.length;
@@ -107,21 +103,21 @@ function basePartsOf(program: Program, type: Decl, isLiteral: boolean): BasePart
 }
 
 /**
- * TypeScript: adds the `overrides` edges of the functions of `t.name = () => …`, where the type of t declares a member of that name: a call of `t.name` is
- * one of the declared member.
+ * TypeScript: adds the `overrides` edges of functions that are assigned, `t.name = () => …`, where the type of t declares a member of that name: a call of
+ * `t.name` calls the declared member.
  */
-function declaredMemberEdges(program: Program, file: ProgramFile, parse: ParseResult, add: AddEdge): void {
+function declaredMemberEdges(work: Work): void {
+  const { program, file, parse } = work;
   for (let index = 1; index < file.symbols.length; index++) {
     const { name, parent, kind } = file.symbols[index]!;
     if (parent <= 0 || kind !== "method" || !isObject(file.symbols[parent]) || isSpent(program)) continue;
-    // The functions of the object literal itself stand in it.
+    // Functions inside the object literal are not assigned later.
     if (parse.symbols[index]!.start < parse.symbols[parent]!.end) continue;
     const declared = declaredMember(program, { file, index: parent }, name);
     for (const target of declared?.decls.slice(0, 1) ?? []) {
       const isImport = declared!.imported || target.file !== file;
-      const line = parse.symbols[index]!.nameLine;
       if (nodeIdOf(target) !== file.nodeIds[index] && isOverridable(symbolOf(target)))
-        add(index, "overrides", isImport ? "import" : "exact", "override", line, nodeIdOf(target));
+        addOverride(work, index, target, isImport);
     }
   }
 }
@@ -135,7 +131,7 @@ function isOverridable({ kind, isPrivate }: ProgramSymbol): boolean {
   return OVERRIDING.has(kind) && !isPrivate;
 }
 
-/** C#: the nearest member of a base and its bases that takes what a member takes; of an interface that it names, in that alone. */
+/** C#: the nearest member of a base and its bases with the parameters of a member. `named`: only the interface of this name is looked at. */
 function likeMember(
   program: Program,
   decl: Decl,
@@ -151,7 +147,7 @@ function likeMember(
   const types = [value, ...basesOfValue(program, value)];
   program.caches.spent += types.length;
   for (const type of types) {
-    // A class implements the interfaces of its own base list; those of its base class, that one has implemented.
+    // A class implements the interfaces of its own base list; its base class has implemented its own.
     if (type !== value && isInterface(type) !== isInterface(value)) continue;
     if (type.is !== "type" || (named !== undefined && symbolOf(type.decls[0]!).name !== named)) continue;
     const bindings = bindingsOf(program, type);
@@ -172,7 +168,7 @@ function likeMember(
 
 const NO_BINDINGS: ReadonlyMap<string, Value> = new Map();
 
-/** The members of a C# type that implement an interface by its name, `void IDisposable.Dispose()`, and its name without what is around it. */
+/** C#: the members of a type that implement an interface explicitly, `void IDisposable.Dispose()`, with the bare name of that interface. */
 function explicitMembers(file: ProgramFile, parse: ParseResult, type: number): Map<number, string> {
   const found = new Map<number, string>();
   const { qualifiedName } = parse.symbols[type]!;
@@ -206,7 +202,7 @@ function overrides(member: Decl, target: Decl, isOverride: boolean): boolean {
   const theirs = symbolOf(target);
   if (!member.file.isCsharp) return mine.isStatic === theirs.isStatic;
   const parent = target.file.symbols[theirs.parent]!;
-  // In C# a member of a class is overridden by `override` alone; anything else hides it.
+  // C#: only `override` overrides a member of a class; anything else hides it.
   if (parent.kind !== "interface" && !isOverride) return false;
   return isSameMember(mine, theirs);
 }

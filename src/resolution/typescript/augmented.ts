@@ -1,22 +1,18 @@
 /**
- * TypeScript: what `declare module "x"` adds to the types of a module, and where the declarations stand that are one type by it: those in the module,
- * and those of every block for it. Found once for all files, before anything is resolved: where a module's names lead is asked for this.
+ * TypeScript: the additions of `declare module "x"` to the types of a module. The declarations in the module and in every block for it are one type.
+ * They are found once for all files, before anything is resolved, as the names of modules depend on them.
  */
 
-import { declsOf, keyOf } from "../name-index.js";
-import { exportPlace, symbolOf } from "../place.js";
-import { type Decl, type Program, targetOf } from "../program.js";
-
-export interface Augmented {
-  /** All declarations of a type or namespace that has some in blocks, by `keyOf` each of them. */
-  parts: Map<number, Decl[]>;
-  /** The blocks for a module of the project, by its path. */
-  blocks: Map<string, Decl[]>;
-}
+import type { Augmented } from "../caches.js";
+import { declsOf } from "../name-index.js";
+import { type Program, targetOf } from "../program.js";
+import { type Decl, symbolOf } from "../program-file.js";
+import { keyOf } from "../symbol-table.js";
+import { exportPlace } from "./exports.js";
 
 const MERGING: ReadonlySet<string> = new Set(["interface", "namespace", "class", "enum"]);
 
-/** Finds what the blocks of the program add to. */
+/** Finds the types and modules that the blocks of the program add to. */
 export function findAugmented(program: Program): Augmented {
   const { index } = program;
   const augmented: Augmented = { parts: new Map(), blocks: new Map() };

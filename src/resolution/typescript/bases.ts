@@ -1,31 +1,17 @@
 /**
- * TypeScript and JavaScript: what a type has its members from. A base may be an alias, an intersection, or what `Omit<Props, "key">` leaves of a
- * type; and what a class has from a component of React is known by its type arguments.
+ * TypeScript and JavaScript: the parts of bases, from which a type has its members. A base may be an alias, an intersection, or the rest that
+ * `Omit<Props, "key">` leaves of a type. The type arguments of a React component tell the members that a class has from it.
  */
 
 import { BOTH, KEYS, type TypeName } from "../../model/parse-result.js";
-import { isTypeKind, keyOf } from "../name-index.js";
-import {
-  type Base,
-  basesOf,
-  boundTo,
-  type Env,
-  type Place,
-  symbolOf,
-  toInstance,
-  typePlace,
-  UNKNOWN,
-  type WrittenType,
-} from "../place.js";
-import type { Decl, Program } from "../program.js";
-import { madeAt, typedValue } from "./values.js";
-
-/** A place that a type has members from. */
-export interface BasePart {
-  place: Place;
-  /** Whether a member of that name is among them, if the place has one; null where that is not known. */
-  has: (name: string) => boolean | null;
-}
+import { basesOf } from "../bases.js";
+import { boundTo, toInstance } from "../instance.js";
+import { isTypeKind } from "../name-index.js";
+import { type Base, type BasePart, type Env, type Place, UNKNOWN, type WrittenType } from "../place.js";
+import type { Program } from "../program.js";
+import { type Decl, symbolOf } from "../program-file.js";
+import { keyOf } from "../symbol-table.js";
+import { madeAt } from "./held-value.js";
 
 type External = Extract<Place, { is: "external" }>;
 
@@ -33,9 +19,9 @@ type External = Extract<Place, { is: "external" }>;
 const TRANSPARENT: ReadonlySet<string> = new Set([
   ..."Partial Required Readonly NonNullable Omit Pick Exclude Extract NoInfer".split(" "),
 ]);
-/** So many types are looked at for one base. */
+/** At most this many types are looked at for one base. */
 const MOST_TYPES = 100;
-/** Classes that derive from each other are followed so far. */
+/** At most this many classes that derive from each other are followed. */
 const DEEPEST = 10;
 const ALL = () => true;
 
@@ -44,7 +30,7 @@ export function isTransparent({ module, name }: External): boolean {
   return module === null ? TRANSPARENT.has(name) : /(?:^|\.)PropsWith(?:Children|Ref|outRef)$/.test(name);
 }
 
-/** What a base is made of; `env`: what the type parameters of the type that has it mean. */
+/** The parts of a base. `env`: the meanings of the type parameters of the type that has the base. */
 export function baseParts(program: Program, { file, index }: Decl, base: Base, env?: Env): BasePart[] {
   if (file.isCsharp && env === undefined) {
     base.parts ??= plain(toInstance(program, base.place));
@@ -73,7 +59,7 @@ export function isImplemented(program: Program, decl: Decl, base: Base): boolean
   return parts.length > 0 && parts.every((part) => part.place.is === "instance");
 }
 
-/** The parts of an intersection are bases each. No type has a union as its base. */
+/** A place as bases: each part of an intersection is one. A union cannot be a base. */
 function plain(place: Place): BasePart[] {
   if (place.is !== "several") return [{ place, has: ALL }];
   return place.isUnion ? [] : place.members.flatMap(plain);
@@ -100,8 +86,8 @@ function partsOfType(program: Program, written: WrittenType, walk: Walk): BasePa
       { place: { is: "instance", decls: [{ file, index: from }], imported: false, ...(env && { env }) }, has: ALL },
     ];
   if (root.in === "free" && root.name === BOTH) return args.flatMap((arg) => partsOfType(program, inner(arg), walk));
-  if (root.in === "parameter") return plain(typedValue(program, written));
-  const place = typePlace(program, file, from, type);
+  if (root.in === "parameter") return plain(program.evaluate.typedValue(program, written));
+  const place = program.evaluate.typePlace(program, file, from, type);
   if (place.is === "external" && isTransparent(place) && args[0] !== undefined) {
     const left = isLeft(place.name, args[1]);
     return partsOfType(program, inner(args[0]), walk).map(({ place, has }) => ({
@@ -134,14 +120,14 @@ function isLeft(name: string, keys: TypeName | undefined): BasePart["has"] {
 
 const COMPONENT = /(?:^|\.)(?:Pure)?Component$/;
 
-/** What a class that extends a component of a library has there under a name: `this.props` and `this.state` are of the types it was given. */
+/** The members `props` and `state` of a class that extends a library's component: their types are its type arguments. */
 export function componentMember(program: Program, base: External, name: string): Place {
   if (base.module === null || !COMPONENT.test(base.name)) return UNKNOWN;
   const arg = name === "props" ? base.args?.[0] : name === "state" ? base.args?.[1] : undefined;
-  return arg === undefined ? UNKNOWN : typedValue(program, arg);
+  return arg === undefined ? UNKNOWN : program.evaluate.typedValue(program, arg);
 }
 
-/** The types of the props and the state of a class component; null where a value is of no such class. */
+/** The types of the props and the state of a class component; null for a value of any other type. */
 export function componentTypes(program: Program, place: Place, depth = DEEPEST): WrittenType[] | null {
   if (place.is !== "instance" || depth === 0) return null;
   for (const decl of place.decls) {

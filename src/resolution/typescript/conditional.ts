@@ -1,18 +1,19 @@
 /**
- * TypeScript: conditional types, mapped types and indexed access. A condition that the types decide leads to one branch; where they do not, the value
- * may be of any branch, and is of none that is known if one of them is not.
+ * TypeScript: conditional types, mapped types and indexed access. A condition that the types decide leads to one branch. Where they do not decide it, the
+ * value may be of any branch, and is unknown if one of the branches is.
  */
 
 import { FUNCTION, INFER, LITERAL, OBJECT, PROPERTY, TUPLE, type TypeName } from "../../model/parse-result.js";
 import { type Env, MISSING, type Place, UNKNOWN, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
+import { severalOf } from "../several.js";
+import { infer } from "./infer.js";
 import { constantsOf, isClosed, isOf, lacksMember } from "./narrowing.js";
-import { infer, severalOf, typedValue } from "./values.js";
 
-/** Names that `infer` gives in one condition, and types that they are looked for in. */
+/** At most this many names that `infer` gives in one condition, and types that they are looked for in. */
 const MOST_INFERRED = 8;
 const MOST_PATTERNS = 60;
-/** Type parameters that stand for each other. */
+/** At most this many type parameters that stand for each other are followed. */
 const LONGEST_CHAIN = 20;
 
 /** A value of a conditional type. */
@@ -25,16 +26,16 @@ export function conditionalPlace(program: Program, written: WrittenType): Place 
     const env = names.length === 0 ? written.env : inferredFrom(program, written, checked, compared, names);
     const verdict = isAssignable(program, { ...written, type: checked }, { ...written, type: compared });
     if (verdict === false) continue;
-    const place = typedValue(program, { ...written, type: branch, ...(env !== undefined && { env }) });
+    const place = program.evaluate.typedValue(program, { ...written, type: branch, ...(env !== undefined && { env }) });
     if (verdict === true && possible.length === 0) return place;
     possible.push(place);
     if (verdict === true) return oneOf(possible);
   }
-  possible.push(typedValue(program, { ...written, type: args.at(-1)! }));
+  possible.push(program.evaluate.typedValue(program, { ...written, type: args.at(-1)! }));
   return oneOf(possible);
 }
 
-/** One of several branches. Where one is a function of the project and another is none that has a name, nothing is said of which is called. */
+/** One of several branches; unknown where only some of them are symbols of the project, as it is not known which is called. */
 function oneOf(places: Place[]): Place {
   const named = places.filter(({ is }) => is === "symbols").length;
   const known = places.filter(({ is }) => is !== "missing").length;
@@ -42,7 +43,7 @@ function oneOf(places: Place[]): Place {
   return isMixed || places.some(({ is }) => is === "unknown") ? UNKNOWN : severalOf(places, true);
 }
 
-/** The names that `infer` gives in what a condition compares with. */
+/** The names that `infer` gives in the type that a condition compares with. */
 function inferredNames(compared: TypeName): string[] {
   const names: string[] = [];
   const pending = [compared];
@@ -71,7 +72,7 @@ function inferredFrom(
 function isAssignable(program: Program, one: WrittenType, other: WrittenType): boolean | null {
   const checked = meantBy(one);
   const compared = meantBy(other);
-  // A type parameter that is not known may be of any type that its constraint lets it be.
+  // An unknown type parameter may mean any type that its constraint allows.
   if (checked === null || compared === null) return null;
   const { root, args = [] } = compared.type;
   const { root: own, args: ownArgs = [] } = checked.type;
@@ -106,7 +107,7 @@ function compare(program: Program, checked: WrittenType, compared: WrittenType):
     const own = constantsOf(program, checked, 0);
     return own === null ? null : [...own].every((value) => value === compared.type.path[0]);
   }
-  const place = typedValue(program, checked);
+  const place = program.evaluate.typedValue(program, checked);
   if (place.is === "unknown") return null;
   if (place.is === "missing") return true;
   const members = place.is === "several" && place.isUnion ? place.members : [place];
@@ -127,7 +128,7 @@ function compareValue(program: Program, place: Place, compared: WrittenType): bo
         return hasProperties(place, compared);
     }
   }
-  const target = typedValue(program, compared);
+  const target = program.evaluate.typedValue(program, compared);
   if (target.is === "external") return compareOutside(program, place, target);
   if (target.is !== "instance") return null;
   if (isOf(program, place, target)) return true;
@@ -135,7 +136,7 @@ function compareValue(program: Program, place: Place, compared: WrittenType): bo
   return (place.is === "instance" || place.is === "object") && lacksMember(program, place, target) ? false : null;
 }
 
-/** Whether every type extends a type: it is not said, or what `infer` gives. */
+/** Whether every type extends a type: it is unknown, or stands for a name that `infer` gives. */
 function isAnything({ root, args = [] }: TypeName): boolean {
   return root.in === "unknown" || (root.in === "free" && root.name === INFER && args.length === 0);
 }
@@ -175,7 +176,7 @@ function hasProperties(place: Place, compared: WrittenType): boolean | null {
   return lacks && !isOpen ? false : null;
 }
 
-/** A value of a mapped type: what has the properties of the type that it goes over and leaves as they are, or makes new ones. */
+/** A value of a mapped type: the type that it goes over where it leaves the properties as they are, else an object with new ones. */
 export function mappedPlace(program: Program, written: WrittenType): Place {
   const { type } = written;
   const [over, value] = type.args!;
@@ -185,7 +186,7 @@ export function mappedPlace(program: Program, written: WrittenType): Place {
     value!.root.name === PROPERTY &&
     isNamed(value!.args![1]!, key) &&
     JSON.stringify(value!.args![0]) === JSON.stringify(over);
-  if (isSame) return typedValue(program, { ...written, type: over! });
+  if (isSame) return program.evaluate.typedValue(program, { ...written, type: over! });
   return { is: "mapped", key, value: { ...written, type: value! } };
 }
 
@@ -193,7 +194,7 @@ function isNamed({ root, path }: TypeName, parameter: string): boolean {
   return root.in === "parameter" && root.name === parameter && path.length === 0;
 }
 
-/** The property of a mapped type of a name; of any name where none is given. */
+/** The property of a name of a mapped type; of any name where none is given. */
 export function propertyOfMapped(
   program: Program,
   { key, value }: Extract<Place, { is: "mapped" }>,
@@ -203,7 +204,7 @@ export function propertyOfMapped(
   env.delete(key);
   if (name !== null)
     env.set(key, { ...value, type: { root: { in: "free", name: LITERAL }, path: [JSON.stringify(name)] } });
-  return typedValue(program, { ...value, env });
+  return program.evaluate.typedValue(program, { ...value, env });
 }
 
 /** A value of `T[K]`. */
@@ -214,7 +215,7 @@ export function propertyPlace(program: Program, written: WrittenType): Place {
   const places = [...names].map((name): Place => {
     const property = name.startsWith('"') ? JSON.parse(name) : name;
     const type: TypeName = { root: { in: "instance", type: object! }, path: [property] };
-    return typeof property === "string" ? typedValue(program, { ...written, type }) : MISSING;
+    return typeof property === "string" ? program.evaluate.typedValue(program, { ...written, type }) : MISSING;
   });
   return oneOf(places);
 }

@@ -1,15 +1,17 @@
 /**
- * TypeScript and JavaScript: calls on values of unknown types, of which the name alone says what may be meant. The only member of a name is likely where
- * nothing speaks against it; wherever other symbols have the name, their answers must tell of the call as well. Pure.
+ * TypeScript and JavaScript: calls on values of unknown types, where only the name suggests a target. The only member of a name is likely where nothing
+ * speaks against it. Where other symbols have the name, answers about them must count the call as well. Pure.
  */
 
 import type { Reference, Root } from "../../model/parse-result.js";
+import { rootPlace } from "../lookup.js";
 import { declsOf } from "../name-index.js";
-import { importPlace, nodeIdOf, rootPlace, symbolOf } from "../place.js";
-import type { Decl, Program, ProgramFile } from "../program.js";
-import { valueAt } from "./values.js";
+import type { Program } from "../program.js";
+import { type Decl, nodeIdOf, type ProgramFile, symbolOf } from "../program-file.js";
+import { importPlace } from "./exports.js";
+import { valueAt } from "./held-value.js";
 
-/** Whether symbols beside `targets` have their name: the call may be one of those, whatever they are. */
+/** Whether symbols other than `targets` have their name: the call may mean one of those, whatever they are. */
 export function hasNamesakes({ index }: Program, targets: readonly Decl[]): boolean {
   const { name } = symbolOf(targets[0]!);
   const ids = new Set(targets.map(nodeIdOf));
@@ -17,7 +19,7 @@ export function hasNamesakes({ index }: Program, targets: readonly Decl[]): bool
   return (index.counts[index.intern(name)] ?? 0) > own.length;
 }
 
-/** Whether the only member of a name is likely to be what a call in the symbol `from` of a file means. */
+/** Whether a call in the symbol `from` of a file is likely to mean the only member of its name. */
 export function isLikely(program: Program, file: ProgramFile, { from, root }: Reference, target: Decl): boolean {
   if (file.language.runtimeMethods?.has(symbolOf(target).name)) return false;
   // `export() { return this.db.export(); }` hands on to another method of that name.
@@ -25,7 +27,7 @@ export function isLikely(program: Program, file: ProgramFile, { from, root }: Re
   return target.file === file || isImported(program, file, target.file);
 }
 
-/** Whether a library gives what an expression starts with: `app.use(…)` of `const app = new Koa()`. */
+/** Whether a library gives the value that an expression starts with: `app.use(…)` of `const app = new Koa()`. */
 function isOfLibrary(program: Program, file: ProgramFile, from: number, root: Root): boolean {
   let first = root;
   while (first.in === "instance" || first.in === "call") first = first.in === "call" ? first.of.root : first.type.root;

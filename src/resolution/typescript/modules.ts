@@ -8,8 +8,8 @@ import { createTsconfigs, type Tsconfigs } from "./tsconfig.js";
 
 export interface ProjectConfig {
   /**
-   * The contents, by path, of every tsconfig*.json, jsconfig*.json, package.json, ng-package*.json, pnpm-workspace.yaml, *.csproj, Directory.Build.props and Directory.Build.targets under
-   * the root.
+   * The contents, by path, of every tsconfig*.json, jsconfig*.json, package.json, ng-package*.json, pnpm-workspace.yaml, *.csproj, Directory.Build.props
+   * and Directory.Build.targets under the root.
    */
   files: Map<string, string>;
 }

@@ -1,33 +1,26 @@
 /**
- * TypeScript and JavaScript: what conditions leave of the types of values, as in `event.type === "updated"`, `"name" in value` and `isUser(value)`.
- * Of a union those types stay that may be meant: one whose property's type is not known among them, and all where none would stay.
+ * TypeScript and JavaScript: types that conditions narrow, as in `event.type === "updated"`, `"name" in value` and `isUser(value)`. Those types of a
+ * union stay that may be meant. A type whose property is not known may be meant, and all stay where none would.
  */
 
 import { BOTH, GUARD, LITERAL, type TypeName, UNION, VALUE, WHERE } from "../../model/parse-result.js";
+import { basesOf } from "../bases.js";
+import { boundTo, dependsOn, toInstance } from "../instance.js";
+import { findMember } from "../members.js";
 import { isTypeKind } from "../name-index.js";
-import {
-  basesOf,
-  boundTo,
-  dependsOn,
-  findMember,
-  moduleValue,
-  nodeIdOf,
-  type Place,
-  symbolOf,
-  toInstance,
-  typePlace,
-  UNKNOWN,
-  type WrittenType,
-} from "../place.js";
-import type { Decl, Program } from "../program.js";
-import { calleeOf, severalOf, typedValue, valueAt } from "./values.js";
+import { type Place, UNKNOWN, type WrittenType } from "../place.js";
+import type { Program } from "../program.js";
+import { type Decl, nodeIdOf, symbolOf } from "../program-file.js";
+import { severalOf } from "../several.js";
+import { moduleValue } from "./exports.js";
+import { valueAt } from "./held-value.js";
 
-/** What tells a literal from others: its text. */
+/** The texts of literals. */
 type Constants = ReadonlySet<string>;
 
-/** Aliases of literals are followed so deep. */
+/** Aliases of literals are followed at most this deep. */
 const DEEPEST_ALIAS = 10;
-/** So many bases are looked at for the one that is asked for. */
+/** At most this many bases are looked at for the one that is asked for. */
 const MOST_BASES = 100;
 
 /** The value of a literal type. */
@@ -37,11 +30,11 @@ export function typeOfLiteral(text: string): Place {
   return { is: "external", module: null, name: type, type };
 }
 
-/** What a condition leaves of a type. */
+/** The type that a condition leaves of another. */
 export function narrowedPlace(program: Program, { type, ...written }: WrittenType): Place {
   const [of, ...asked] = (type.args ?? []).map((arg): WrittenType => ({ ...written, type: arg }));
   const isTrue = type.root.in === "free" && type.root.name === WHERE;
-  const place = typedValue(program, of!);
+  const place = program.evaluate.typedValue(program, of!);
   const property = type.path[0];
   if (property === undefined) return asked[0] === undefined ? place : told(program, place, asked[0], isTrue);
   if (asked.length === 0) return kept(place, (member) => hasMember(program, member, property) !== !isTrue);
@@ -88,7 +81,7 @@ function hasMember(program: Program, place: Place, name: string): boolean | null
     }
     case "several": {
       const parts = place.members.map((member) => hasMember(program, member, name));
-      // Of an intersection not all parts need be known.
+      // Not all parts of an intersection need to be known.
       if (!place.isUnion) return parts.includes(true) ? true : null;
       return parts.every((part) => part === parts[0]) ? parts[0]! : null;
     }
@@ -119,7 +112,7 @@ function isOptional({ root, args = [] }: TypeName): boolean {
   );
 }
 
-/** What the member of a value is one of; null where that is not known. */
+/** The literals that a member of a value is one of; null where they are not known. */
 function constantsOfMember(program: Program, place: Place, name: string): Constants | null {
   switch (place.is) {
     case "object": {
@@ -158,7 +151,7 @@ function allOf(parts: (Constants | null)[]): Constants | null {
   return all;
 }
 
-/** The literals that a type is made of; null where it is of anything else. */
+/** The literals that a type consists of; null where it consists of anything else. */
 export function constantsOf(program: Program, written: WrittenType, depth: number): Constants | null {
   const { file, from, type, env } = written;
   const { root, args = [] } = type;
@@ -174,7 +167,7 @@ export function constantsOf(program: Program, written: WrittenType, depth: numbe
   const path = type.path.at(-1) === VALUE ? type.path.slice(0, -1) : type.path;
   if ((root.in !== "file" && root.in !== "import" && root.in !== "free") || path.some((step) => step.startsWith("(")))
     return null;
-  const place = typePlace(program, file, from, { root, path });
+  const place = program.evaluate.typePlace(program, file, from, { root, path });
   const decl = place.is === "symbols" && place.decls.length === 1 ? place.decls[0] : undefined;
   if (decl === undefined) return null;
   const { declaredType, kind, typeParameters } = symbolOf(decl);
@@ -183,7 +176,7 @@ export function constantsOf(program: Program, written: WrittenType, depth: numbe
   return again(writtenAt(decl, declaredType, boundTo(typeParameters, given)));
 }
 
-/** What is left of a value that a function called a guard, or a class, is asked about. */
+/** The type that a guard (`isUser(value)`) or a class (`value instanceof User`) leaves of a value. */
 function told(program: Program, place: Place, by: WrittenType, isTrue: boolean): Place {
   const { meant, isPlain } = toldBy(program, by);
   if (place.is === "unknown") return isTrue ? meant : place;
@@ -198,13 +191,13 @@ function told(program: Program, place: Place, by: WrittenType, isTrue: boolean):
   if (left.some(isMeant)) return severalOf(left, true);
   const isBase = (member: Place) => types.some((type) => isOf(program, type, member));
   const isDerived = types.every((type) => members.some((member) => isOf(program, type, member)));
-  // What is not told apart has the members of both.
+  // Types that cannot be told apart give the members of both.
   return isPlain && isDerived && left.every(isBase) ? meant : severalOf([place, meant], false);
 }
 
 const PRIMITIVE = /^(?:String|Number|Boolean|Symbol|BigInt)$/;
 
-/** Whether a value is known to be of no type that may be used for another: it has not all of its members, or others by their literals. */
+/** Whether a value is known not to fit a type: it lacks one of the type's members, or has other literals in one. */
 export function lacksMember(program: Program, place: Place, type: Place): boolean {
   if (type.is === "external") return place.is === "instance" && type.module === null && PRIMITIVE.test(type.name);
   if (type.is !== "instance") return false;
@@ -224,13 +217,13 @@ export function lacksMember(program: Program, place: Place, type: Place): boolea
 
 interface Told {
   meant: Place;
-  /** Whether what is of no such type is none of what is meant, and what is of one has its members. */
+  /** Whether the answer is about the type alone: a value of it is always meant, and a value of another type never. */
   isPlain: boolean;
 }
 
-/** The type of which a function tells whether a value is of it, or the class itself; unknown for any other, and where it depends on the call. */
+/** The type that a guard checks for, or the class itself; unknown for other functions, and where the type depends on the call. */
 function toldBy(program: Program, by: WrittenType): Told {
-  const { place: at } = calleeOf(program, by);
+  const { place: at } = program.evaluate.calleeOf(program, by);
   const place = at.is === "module" ? moduleValue(program, at) : at;
   if (place.is === "symbols") {
     if (place.decls.some((decl) => isTypeKind(symbolOf(decl).kind)))
@@ -238,7 +231,7 @@ function toldBy(program: Program, by: WrittenType): Told {
     const [decl, ...others] = place.decls;
     const type = decl === undefined || others.length > 0 ? null : symbolOf(decl).declaredType;
     if (guarded(type) !== null) return toldByGuard(program, writtenAt(decl!, type!, undefined));
-    // Of overloads any may be meant.
+    // Any of several overloads may be meant.
     if (others.length > 0) return nothing();
   }
   const value = valueAt(program, place);
@@ -255,12 +248,12 @@ function toldByGuard(program: Program, written: WrittenType): Told {
   const isUnion = type.root.in === "free" && type.root.name === UNION;
   const parts = (isUnion ? type.args! : [type]).map((part): WrittenType => ({ ...written, type: part }));
   const isPlain = written.type.path.length === 0 && parts.every((part) => isPlainType(program, part));
-  return { meant: typedValue(program, { ...written, type }), isPlain };
+  return { meant: program.evaluate.typedValue(program, { ...written, type }), isPlain };
 }
 
 /** Whether a type is a class or an interface, or of the runtime, and has no type arguments. */
 function isPlainType(program: Program, { file, from, type }: WrittenType): boolean {
-  const place = typePlace(program, file, from, type);
+  const place = program.evaluate.typePlace(program, file, from, type);
   if (place.is === "external") return true;
   return place.is === "symbols" && place.decls.every((decl) => isPlainKind(decl));
 }
@@ -300,7 +293,7 @@ function withBases(program: Program, decls: Decl[]): Decl[] {
   return found;
 }
 
-/** The declarations of a base; null where it is none that has a name and all of its members: an alias may leave some out. */
+/** The declarations of a base; null where it has no name or may lack some of its members, as an alias does. */
 function instanceOfBase(program: Program, place: Place): Decl[] | null {
   if (place.is === "symbols" && place.decls.some((decl) => symbolOf(decl).kind === "type")) return null;
   const base = toInstance(program, place);

@@ -1,17 +1,26 @@
-/** TypeScript: which of several signatures a call may mean, by how many arguments it has and by what their expressions plainly are. */
+/** TypeScript: which of several signatures a call may mean, by the number and the plain kinds of its arguments. */
 
-import { FUNCTION, LITERAL, OBJECT, TUPLE, type TypeName, UNION } from "../../model/parse-result.js";
-import { keyOf } from "../name-index.js";
-import { type Place, symbolOf, type WrittenType } from "../place.js";
-import type { Decl, Program } from "../program.js";
-import { type Given, isFunction, isRest, typedValue } from "./values.js";
+import {
+  type ArgumentKind,
+  FUNCTION,
+  LITERAL,
+  OBJECT,
+  REST,
+  TUPLE,
+  type TypeName,
+  UNION,
+} from "../../model/parse-result.js";
+import type { Place, WrittenType } from "../place.js";
+import type { Program } from "../program.js";
+import { type Decl, symbolOf } from "../program-file.js";
+import { keyOf } from "../symbol-table.js";
 
-/** More signatures than these are not compared with what a call gives. */
+/** At most this many signatures are compared with the arguments of a call. */
 const MOST_COMPARED = 20;
 
 /**
- * The declarations that a call may mean, in the order in which TypeScript tries them: of merged types those of the last first, and without the function
- * behind its overloads that has the body. All where none fits.
+ * The declarations that a call may mean, in the order in which TypeScript tries them: the last of merged types comes first, and the function with the body
+ * is left out behind its overloads. All declarations where none fits.
  */
 export function fittingOverloads(program: Program, decls: Decl[], given: Given | null): Decl[] {
   if (decls.length < 2 || !decls.every(isFunction)) return decls;
@@ -39,12 +48,12 @@ function signaturesOf(decls: Decl[]): Decl[] {
     else group.push(decl);
   }
   const ordered = [...groups.values()].reverse();
-  // An interface that a class is merged with says what the class's methods take and give.
+  // An interface that is merged with a class gives the signatures of the class's methods.
   const isMerged = ordered.some((group) => !mayHaveBody(group[0]!) && group.some(saysResult));
   return ordered.flatMap((group) => {
     if (!mayHaveBody(group[0]!)) return group;
     const others = group.slice(0, -1);
-    // What overloads say nothing about, the function itself may.
+    // The function itself may give the result where its overloads give none.
     return isMerged || others.some(saysResult) ? others : group;
   });
 }
@@ -63,7 +72,7 @@ function takesCount(decl: Decl, { count, typeArguments }: Given): boolean {
   return count === null || (count >= minArguments && count <= maxArguments);
 }
 
-/** Of the parts of an intersection those that a call may mean, functions without a name among them; all where none fits. */
+/** The parts of an intersection that a call may mean, functions without a name among them; all parts where none fits. */
 export function fittingMembers(program: Program, members: Place[], given: Given | null): Place[] {
   if (given === null || members.filter(({ is }) => is === "function").length < 2) return members;
   const fitting = members.filter((member) => member.is !== "function" || mayTake(program, member, given));
@@ -102,26 +111,26 @@ function isRefused(program: Program, given: Given, parameterAt: (number: number)
   return false;
 }
 
-/** What may be given for a parameter, whatever its type parameters mean. */
+/** The kinds of arguments that a parameter takes, whatever its type parameters mean. */
 function kindsOf(program: Program, { file, from, type }: WrittenType): ReadonlySet<Kind> {
   const { kinds, walk } = program.caches;
   const known = kinds.get(type);
   if (known !== undefined) return known as ReadonlySet<Kind>;
   const { cuts } = walk;
-  const place = typedValue(program, { file, from, type });
+  const place = program.evaluate.typedValue(program, { file, from, type });
   const found = new Set(KINDS.filter((kind) => mayBe(place, kind)));
-  // What was cut short depends on where the walk began.
+  // A result that was cut short depends on where the walk began.
   if (walk.cuts === cuts) kinds.set(type, found);
   return found;
 }
 
-/** What an expression plainly is: a primitive by its name, an object, a list or a function. */
+/** The plain kind of an expression: a primitive by its name, an object, a list or a function. */
 type Kind = "object" | "list" | "function" | "String" | "Number" | "Boolean" | "BigInt" | "Symbol";
 
 const KINDS: readonly Kind[] = ["object", "list", "function", "String", "Number", "Boolean", "BigInt", "Symbol"];
 const PRIMITIVE = /^(?:String|Number|Boolean|BigInt|Symbol)$/;
 const LIST = /^(?:Readonly)?Array$/;
-/** Types of the runtime that are no primitives, and neither lists nor functions. */
+/** Types of the runtime that are neither primitives nor lists nor functions. */
 const HOLDER = /^(?:Promise|(?:Weak)?(?:Map|Set)|Date|RegExp)$/;
 
 function kindOf({ root, path }: TypeName): Kind | null {
@@ -147,7 +156,7 @@ function kindOfLiteral(text: string): Kind | null {
   return /^[-\d]/.test(text) ? "Number" : null;
 }
 
-/** Whether a value of a kind may be given where a place is expected; true where that is not known. */
+/** Whether a place takes an argument of a kind; true where that is not known. */
 function mayBe(place: Place, kind: Kind): boolean {
   switch (place.is) {
     case "several":
@@ -174,11 +183,30 @@ function mayBeOutside(name: string, kind: Kind): boolean {
   return !HOLDER.test(name) || kind === "object";
 }
 
-/** An interface or class has no primitives; and no functions where it demands a member and has no call signature. */
+/** Whether declared types take an argument of a kind: no primitives, and no functions where they demand a member and have no call signature. */
 function mayBeDeclared(decls: Decl[], kind: Kind): boolean {
   if (kind === "object" || kind === "list") return true;
   const symbols = decls.map(symbolOf);
   if (!symbols.every((symbol) => /^(?:interface|class|type)$/.test(symbol.kind))) return true;
   if (decls.every(({ file, index }) => file.firstChild[index] === -1)) return true;
   return kind === "function" && symbols.some((symbol) => symbol.kind !== "class" && symbol.declaredType !== null);
+}
+
+/** The arguments of a call, as far as they are known. */
+export interface Given {
+  typeArguments: WrittenType[];
+  arguments: (WrittenType | null)[];
+  /** How many arguments; null where that is not known. */
+  count: number | null;
+  /** The plain kind of one of them, and its number. */
+  plain?: { number: number; kind: ArgumentKind };
+}
+
+export function isRest({ root }: TypeName): boolean {
+  return root.in === "free" && root.name === REST;
+}
+
+export function isFunction(decl: Decl): boolean {
+  const { kind } = symbolOf(decl);
+  return kind === "function" || kind === "method" || kind === "component";
 }

@@ -14,7 +14,7 @@ export interface Found {
 export interface Packages {
   /** The file of the repository that a package specifier means in the file `from`; null if it is no package of the repository. */
   resolve(from: string, specifier: string): Found | null;
-  /** What `#name` means by the `imports` of the nearest package.json: a file, another package, or undefined. */
+  /** The meaning of `#name` by the `imports` of the nearest package.json: a file, another package, or undefined. */
   resolveImports(from: string, specifier: string): { path: string } | { bare: string } | undefined;
   /** The entry file of the folder `directory` if it has a package.json. */
   resolveDirectory(directory: string): Found | null;

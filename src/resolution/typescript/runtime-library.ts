@@ -1,18 +1,20 @@
-/** TypeScript and JavaScript: what the runtime's collections, promises and their methods give, by the types of what they hold. */
+/** TypeScript and JavaScript: the values that the runtime's collections, promises and their methods give, by the types that they hold. */
 
 import { AWAITED, EACH, FUNCTION, MADE, OBJECT, type TypeName, WHERE } from "../../model/parse-result.js";
-import { type Place, symbolOf, UNKNOWN, type WrittenType } from "../place.js";
+import { type Place, UNKNOWN, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
+import { symbolOf } from "../program-file.js";
+import { severalOf } from "../several.js";
 import { componentTypes } from "./bases.js";
 import { propertyOfMapped } from "./conditional.js";
 import { guarded } from "./narrowing.js";
-import { type Given, severalOf, typedValue } from "./values.js";
+import type { Given } from "./overloads.js";
 
 type External = Extract<Place, { is: "external" }>;
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Hold values of their first type argument, which a loop gives one by one. */
+/** Types that hold values of their first type argument, which a loop gives one by one. */
 const LISTS = words(`
   Array ReadonlyArray Set ReadonlySet Iterable IterableIterator Iterator Generator AsyncIterable AsyncIterator AsyncIterableIterator AsyncGenerator
   ArrayLike
@@ -27,9 +29,9 @@ const PROMISES = words("Promise PromiseLike");
 const SAME = words(
   "filter slice concat reverse sort toSorted toReversed splice toSpliced with fill copyWithin add union difference take drop",
 );
-/** Methods of lists that give one of what they hold. */
+/** Methods of lists that give one of the elements. */
 const ONE = words("find findLast at pop shift");
-/** Methods of lists that call their first argument with each of what they hold. */
+/** Methods of lists that call their first argument with each element. */
 const EACH_OF = words("map forEach filter find findIndex findLast findLastIndex some every flatMap");
 const COMPARING = words("sort toSorted");
 
@@ -51,7 +53,7 @@ function isOf(place: Place, kinds: ReadonlySet<string>): place is External & { a
   return place.is === "external" && place.args !== undefined && place.module === null && kinds.has(place.type ?? "");
 }
 
-/** What awaiting a value gives. */
+/** The value that awaiting another gives. */
 export function awaited(program: Program, place: Place): Place {
   if (place.is === "several")
     return severalOf(
@@ -59,11 +61,11 @@ export function awaited(program: Program, place: Place): Place {
       place.isUnion,
     );
   return isOf(place, PROMISES) && place.args[0] !== undefined
-    ? awaited(program, typedValue(program, place.args[0]))
+    ? awaited(program, program.evaluate.typedValue(program, place.args[0]))
     : place;
 }
 
-/** What a loop over a value gives, or an index whose value is not known. */
+/** The value that a loop over another gives, or an unknown index into it. */
 export function eachOf(program: Program, place: Place, isIndex: boolean): Place {
   if (place.is === "several") {
     return severalOf(
@@ -73,12 +75,15 @@ export function eachOf(program: Program, place: Place, isIndex: boolean): Place 
   }
   if (isOf(place, LISTS)) {
     return severalOf(
-      place.args.slice(0, place.isTuple ? undefined : 1).map((arg) => typedValue(program, arg)),
+      place.args.slice(0, place.isTuple ? undefined : 1).map((arg) => program.evaluate.typedValue(program, arg)),
       true,
     );
   }
   if (place.is === "mapped") return isIndex ? propertyOfMapped(program, place, null) : UNKNOWN;
-  if (isIndex) return isOf(place, words("Record")) && place.args[1] ? typedValue(program, place.args[1]) : UNKNOWN;
+  if (isIndex)
+    return isOf(place, words("Record")) && place.args[1]
+      ? program.evaluate.typedValue(program, place.args[1])
+      : UNKNOWN;
   const [key, value] = isOf(place, MAPS) ? place.args : [];
   return key !== undefined && value !== undefined ? tupleOf(key, value) : UNKNOWN;
 }
@@ -93,14 +98,14 @@ export function itemOf(program: Program, place: Place, number: number): Place {
   }
   if (!isOf(place, LISTS)) return eachOf(program, place, true);
   const arg = place.args[place.isTuple ? number : 0];
-  return arg === undefined ? UNKNOWN : typedValue(program, arg);
+  return arg === undefined ? UNKNOWN : program.evaluate.typedValue(program, arg);
 }
 
 /** The result of a function that is given to a call; null where it is not known. */
 function callbackResult(program: Program, given: Given | null, number: number): WrittenType | null {
   const argument = given?.arguments[number] ?? null;
   if (argument === null) return null;
-  const place = typedValue(program, argument);
+  const place = program.evaluate.typedValue(program, argument);
   if (place.is === "function") return place.result;
   const decl = place.is === "symbols" ? place.decls[0] : undefined;
   if (decl === undefined) return null;
@@ -108,12 +113,12 @@ function callbackResult(program: Program, given: Given | null, number: number): 
   return type === null ? null : { file: decl.file, from: decl.index, type };
 }
 
-/** What the elements are that a guard lets through: `list.filter(isUser)`; null where it tells nothing. */
+/** The type of the elements that a guard lets through: `list.filter(isUser)`; null where the function is not a guard. */
 function keptBy(program: Program, element: WrittenType | null, given: Given | null): WrittenType | null {
   const by = given?.arguments[0] ?? null;
   const result = callbackResult(program, given, 0);
   if (element === null || by === null || result === null || guarded(result.type) === null) return null;
-  // Both are written elsewhere, so they have names here.
+  // Both types are written elsewhere, so they have names here.
   const env = new Map([
     ["(element)", element],
     ["(guard)", by],
@@ -122,7 +127,7 @@ function keptBy(program: Program, element: WrittenType | null, given: Given | nu
   return { ...element, type: { root: { in: "free", name: WHERE }, path: [], args }, env };
 }
 
-/** What a call of a method of the runtime gives: `place` is the method, by its name. */
+/** The result of a call of a runtime's method. `place`: the method, by its name. */
 export function runtimeResult(program: Program, place: External, receiver: Place, given: Given | null): Place {
   if (place.module?.startsWith("@angular/core") === true) return ofAngular(program, place, given);
   if (place.module !== null) return ofReact(program, place, given);
@@ -147,7 +152,7 @@ function ofList(program: Program, receiver: External, name: string, given: Given
   const isIterator = isOf(receiver, ITERATORS);
   if (name === "next") return isIterator || isOf(receiver, ASYNC_ITERATORS) ? nextOf(program, receiver) : UNKNOWN;
   const kept = name === "filter" || name === "find" ? keptBy(program, element, given) : null;
-  if (kept !== null && name === "find") return typedValue(program, kept);
+  if (kept !== null && name === "find") return program.evaluate.typedValue(program, kept);
   if (kept !== null) return holder(isIterator ? "Iterator" : "Array", kept);
   if (SAME.has(name)) return collected(receiver, isIterator ? "Iterator" : receiver.type!.replace(/^Readonly/, ""));
   if (ONE.has(name)) return eachOf(program, receiver, false);
@@ -161,7 +166,7 @@ function ofList(program: Program, receiver: External, name: string, given: Given
   if (name === "map" || name === "flatMap") {
     const result = callbackResult(program, given, 0);
     if (result === null) return UNKNOWN;
-    const list = name === "flatMap" ? typedValue(program, result) : UNKNOWN;
+    const list = name === "flatMap" ? program.evaluate.typedValue(program, result) : UNKNOWN;
     const results = isOf(list, LISTS) ? list : holder("Array", result);
     return isIterator ? collected(results, "Iterator") : results;
   }
@@ -171,7 +176,7 @@ function ofList(program: Program, receiver: External, name: string, given: Given
   }
   if (name === "reduce") {
     const initial = given?.arguments[1] ?? null;
-    return initial === null ? UNKNOWN : typedValue(program, initial);
+    return initial === null ? UNKNOWN : program.evaluate.typedValue(program, initial);
   }
   return UNKNOWN;
 }
@@ -181,7 +186,7 @@ function collected(list: External, type: string): External {
   return { ...list, name: type, type };
 }
 
-/** What an iterator gives when it is asked for the next: `value` is one of what it holds. */
+/** The result of an iterator's `next`: its `value` is one of the elements. */
 function nextOf(program: Program, iterator: External): Place {
   const element = elementType(iterator);
   // The last value of a generator may be of another type.
@@ -189,7 +194,7 @@ function nextOf(program: Program, iterator: External): Place {
   if (element === null || (last !== "unknown" && /Generator$/.test(iterator.type ?? ""))) return UNKNOWN;
   const type: TypeName = { root: { in: "free", name: OBJECT }, path: ["value", "done"], args: [element.type, BOOLEAN] };
   const result: WrittenType = { ...element, type };
-  return isOf(iterator, ITERATORS) ? typedValue(program, result) : holder("Promise", result);
+  return isOf(iterator, ITERATORS) ? program.evaluate.typedValue(program, result) : holder("Promise", result);
 }
 
 const plain = (name: string): TypeName => ({ root: { in: "free", name }, path: [] });
@@ -201,7 +206,7 @@ function pairOf(...args: [TypeName, TypeName]): TypeName {
   return { root: { in: "free", name: "(tuple)" }, path: [], args };
 }
 
-/** What a list holds; null where its elements are of several types. */
+/** The type of a list's elements; null where they have several types. */
 function elementType({ args = [], isTuple }: External): WrittenType | null {
   if (args[0] === undefined || (isTuple === true && args.length > 1)) return null;
   return args[0];
@@ -217,30 +222,30 @@ function ofPromise(program: Program, receiver: External, name: string, given: Gi
 
 function ofMap(program: Program, { args: [key, value] = [] }: External, name: string): Place {
   if (key === undefined || value === undefined) return UNKNOWN;
-  if (name === "get") return typedValue(program, value);
+  if (name === "get") return program.evaluate.typedValue(program, value);
   if (name === "values") return holder("Iterator", value);
   if (name === "keys") return holder("Iterator", key);
   const pair = pairOf(key.type, value.type);
-  // Key and value are written in one place, or the pair cannot be.
+  // A pair can only be made of a key and a value that are written in one place.
   const isTogether = key.file === value.file && key.from === value.from && key.env === value.env;
   return name === "entries" && isTogether ? holder("Iterator", { ...value, type: pair }) : UNKNOWN;
 }
 
 const INJECTING = /(?:^|\.)inject$/;
 
-/** What Angular's `inject(Service)` and `TestBed.inject(Service)` give: an instance of the class, or the type argument of an InjectionToken. */
+/** The result of Angular's `inject(Service)` and `TestBed.inject(Service)`: an instance of the class, or the type argument of an InjectionToken. */
 function ofAngular(program: Program, { name }: External, given: Given | null): Place {
   const token = given?.arguments[0] ?? null;
   if (token === null || !INJECTING.test(name)) return UNKNOWN;
-  const place = typedValue(program, token);
+  const place = program.evaluate.typedValue(program, token);
   if (place.is === "external" && place.module !== null && place.type?.endsWith("InjectionToken") === true)
-    return place.args?.[0] === undefined ? UNKNOWN : typedValue(program, place.args[0]);
-  return typedValue(program, then(token, MADE));
+    return place.args?.[0] === undefined ? UNKNOWN : program.evaluate.typedValue(program, place.args[0]);
+  return program.evaluate.typedValue(program, then(token, MADE));
 }
 
 const CONTEXT = /(?:^|\.)Context$/;
 
-/** What the hooks of React give, by the types of what they are given. */
+/** The results of React's hooks, by the types of their arguments. */
 function ofReact(program: Program, { module, name }: External, given: Given | null): Place {
   if (module !== "react" || given === null) return UNKNOWN;
   const first = given.arguments[0] ?? null;
@@ -249,19 +254,19 @@ function ofReact(program: Program, { module, name }: External, given: Given | nu
     case "createContext":
       return type === null ? UNKNOWN : { is: "external", module, name: "Context", type: "Context", args: [type] };
     case "useContext": {
-      const context = first === null ? UNKNOWN : typedValue(program, first);
+      const context = first === null ? UNKNOWN : program.evaluate.typedValue(program, first);
       const value = context.is === "external" && CONTEXT.test(context.type ?? "") ? context.args?.[0] : undefined;
-      return value === undefined ? UNKNOWN : typedValue(program, value);
+      return value === undefined ? UNKNOWN : program.evaluate.typedValue(program, value);
     }
     case "useState":
       return type === null ? UNKNOWN : tupleOf(type);
     case "useRef":
       return type === null ? UNKNOWN : { is: "object", names: ["current"], types: [type] };
     case "useCallback":
-      return first === null ? UNKNOWN : typedValue(program, first);
+      return first === null ? UNKNOWN : program.evaluate.typedValue(program, first);
     case "useMemo": {
       const result = given.typeArguments[0] ?? callbackResult(program, given, 0);
-      return result === null ? UNKNOWN : typedValue(program, result);
+      return result === null ? UNKNOWN : program.evaluate.typedValue(program, result);
     }
     default:
       return UNKNOWN;
@@ -279,7 +284,7 @@ function ofStatic(program: Program, name: string, given: Given | null): Place {
     case "Promise.any":
       return holder("Promise", then(first, EACH, AWAITED));
     case "Promise.all": {
-      const list = typedValue(program, first);
+      const list = program.evaluate.typedValue(program, first);
       if (!isOf(list, LISTS)) return UNKNOWN;
       if (list.isTuple !== true) return holder("Promise", { ...first, type: listOf(then(first, EACH, AWAITED).type) });
       const items = list.args.map((_, at) => then(first, `(item ${at})`, AWAITED).type);
@@ -289,7 +294,7 @@ function ofStatic(program: Program, name: string, given: Given | null): Place {
     case "Object.seal":
     case "Object.assign":
     case "structuredClone":
-      return typedValue(program, first);
+      return program.evaluate.typedValue(program, first);
     case "Object.values":
       return holder("Array", then(first, "this[]"));
     case "Object.entries":
@@ -312,7 +317,7 @@ function listOf(type: TypeName): TypeName {
   return { root: { in: "free", name: "Array" }, path: [], args: [type] };
 }
 
-/** What a method of the runtime expects as an argument, where that is a function. */
+/** The function that a method of the runtime expects as an argument. */
 export function runtimeParameter(program: Program, place: External, receiver: Place, number: number): Place {
   const name = place.name.slice(place.name.lastIndexOf(".") + 1);
   if (receiver.is === "several") {
@@ -327,7 +332,7 @@ export function runtimeParameter(program: Program, place: External, receiver: Pl
     number === 0 &&
     /(?:^|\.)(?:FC|FunctionComponent|VFC|ComponentType)$/.test(place.name)
   ) {
-    return typedValue(program, place.args[0]);
+    return program.evaluate.typedValue(program, place.args[0]);
   }
   // `<Context.Consumer>{(value) => …}</Context.Consumer>`
   if (name === "Consumer" && number === 0 && receiver.is === "external" && receiver.args?.[0] !== undefined) {

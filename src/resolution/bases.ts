@@ -1,0 +1,81 @@
+/** The base types of types: what a base list names, and the base that `super` means. */
+import type { TypeName } from "../model/parse-result.js";
+import { typeDecls } from "./declarations.js";
+import { toInstance } from "./instance.js";
+import { type Base, type Place, UNKNOWN } from "./place.js";
+import type { Program } from "./program.js";
+import { type Decl, type Heritage, nodeIdOf, symbolOf } from "./program-file.js";
+import { moduleValue } from "./typescript/exports.js";
+import { typeAt } from "./typescript/free-names.js";
+
+/** The base types of one declaration of a type, in the order of the source. */
+export function basesOf(program: Program, decl: Decl): Base[] {
+  const { bases: known, walk } = program.caches;
+  const before = known.get(decl);
+  if (before !== undefined) {
+    if (before === PENDING) walk.cuts++;
+    return before;
+  }
+  // Stands in while the bases are looked up: a type that is its own base has none.
+  known.set(decl, PENDING);
+  walk.bases++;
+  const bases = heritageOf(decl).map((heritage) => ({ ...heritage, place: basePlace(program, decl, heritage) }));
+  walk.bases--;
+  known.set(decl, bases);
+  return bases;
+}
+
+const PENDING: Base[] = [];
+
+/** The base list of one symbol, found by halves: generated files have 10,000 constants of one type. */
+function heritageOf({ file: { heritage }, index }: Decl): Heritage[] {
+  let first = 0;
+  for (let end = heritage.length; first < end; ) {
+    const middle = (first + end) >> 1;
+    if (heritage[middle]!.from < index) first = middle + 1;
+    else end = middle;
+  }
+  let end = first;
+  while (heritage[end]?.from === index) end++;
+  return heritage.slice(first, end);
+}
+
+function basePlace(program: Program, decl: Decl, { base, kind }: Heritage): Place {
+  const named = namedBase(program, decl, base);
+  // `const Base = require("./base")`, where that is `module.exports = Base`.
+  const whole = named.is === "module" ? moduleValue(program, named) : named;
+  // A class extends a value.
+  const isType = kind === "implements" || symbolOf(decl).kind === "interface";
+  const place = isType ? typeAt(program, decl.file, decl.index, base, whole) : whole;
+  if (place.is !== "symbols") return place;
+  // `Result<T> : Result`, and a type that is said to be its own base.
+  const id = nodeIdOf(decl);
+  const decls = place.decls.filter((other) => nodeIdOf(other) !== id);
+  return decls.length === 0 ? UNKNOWN : { ...place, decls };
+}
+
+function namedBase(program: Program, { file, index }: Decl, base: TypeName): Place {
+  if (!file.isCsharp || base.root.in !== "free") return program.evaluate.typePlace(program, file, index, base);
+  // A base is looked up from outside the type, or finding it would ask for itself.
+  if (file.symbols[index]!.typeParameters.includes(base.root.name)) return UNKNOWN;
+  return program.evaluate.typePlace(program, file, file.symbols[index]!.parent, base);
+}
+
+export function superPlace(program: Program, decl: Decl): Place {
+  let fallback: Place = UNKNOWN;
+  for (const declaration of typeDecls(program, decl)) {
+    for (const base of basesOf(program, declaration)) {
+      if (base.kind !== "extends") continue;
+      const place = toInstance(program, base.place);
+      if (place.is === "instance" && symbolOf(place.decls[0]!).kind !== "interface") {
+        return { ...place, imported: place.imported || crosses(decl, place.decls) };
+      }
+      if (place.is === "external") fallback = place;
+    }
+  }
+  return fallback;
+}
+
+export function crosses(from: Decl, to: Decl[]): boolean {
+  return to.every((decl) => decl.file !== from.file);
+}

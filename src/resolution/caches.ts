@@ -1,0 +1,121 @@
+/** The results of look-ups, which hold until the program changes, and the state of the walk that is under way. */
+import type { Root, TypeName } from "../model/parse-result.js";
+import type { CsharpTables } from "./csharp/value.js";
+import type { Base, Place, Walked } from "./place.js";
+import type { Decl } from "./program-file.js";
+import { SymbolTable } from "./symbol-table.js";
+
+/** Results of look-ups. */
+export interface Caches {
+  /** By file and name. */
+  exports: Map<number, Map<string, Place>>;
+  /** By file. */
+  starNames: Map<number, StarNames | null>;
+  /** Of namespaces, by symbol and name. */
+  namespaceExports: Map<number, Map<string, Place>>;
+  /**
+   * The walk that is under way: the exports on its way, its depth in exports, bases and members, how many members it may still look at, and how often
+   * it was cut short.
+   */
+  walk: { seen: Set<string>; exports: number; bases: number; steps: number; left: number; cuts: number };
+  exportsByName: Map<number, Map<string, number[]>>;
+  bases: SymbolTable<Base[]>;
+  declaredTypes: SymbolTable<Place>;
+  /** Declared types that are being looked up, and the depth of each. */
+  pending: Map<number, number>;
+  /** The depth of the outermost pending type that was asked for again, or `UNTAINTED`: results that depend on it are not kept. */
+  taint: number;
+  /** How deep types inside types are being followed. */
+  depth: number;
+  /** How many more types may be looked at for the value in question. */
+  left: number;
+  /** How many more types may be looked at for the file that is being resolved. */
+  work: number;
+  /** TypeScript: the kinds of arguments that parameters of overloads take, by the parameters' types. */
+  kinds: Map<TypeName, ReadonlySet<string>>;
+  /** Values by the types that stand for them: see `writtenPlace`. */
+  places: WeakMap<TypeName, Place>;
+  /** Results of walks over values in the file that is being resolved, by the numbers of their roots and by their paths. */
+  walks: { roots: Map<Root, number>; known: Map<string, Walked> };
+  types: SymbolTable<Decl[]>;
+  /** C#: the node ids of types of which there are copies: see `apartOf`. */
+  copied: Set<string>;
+  /** Additions by `declare module`; null until `findAugmented` found them. */
+  augmented: Augmented | null;
+  children: Map<number, Map<string, number[]>>;
+  /** C#: meanings of names, by file and name; of little use to the file that is resolved next. */
+  csharpScopes: Map<number, Map<string, KnownName[]>>;
+  /** C#: types by bare name. */
+  csharpTypes: Map<string, TypesNamed[] | null>;
+  namespaces: Map<string, Decl | null>;
+  /** C#: the last names of namespaces; null until asked for. */
+  namespaceNames: ReadonlySet<string> | null;
+  usings: Map<number, unknown>;
+  csharpTables: CsharpTables | null;
+  /** Look-ups of members by name in the file that is being resolved: one file repeats many. */
+  members: Map<string, Decl[]>;
+  /** Steps taken so far for the file that is being resolved: see `MOST_STEPS`. */
+  spent: number;
+}
+
+export function createCaches(): Caches {
+  return {
+    exports: new Map(),
+    starNames: new Map(),
+    namespaceExports: new Map(),
+    walk: { seen: new Set(), exports: 0, bases: 0, steps: 0, left: 0, cuts: 0 },
+    exportsByName: new Map(),
+    bases: new SymbolTable(),
+    declaredTypes: new SymbolTable(),
+    pending: new Map(),
+    taint: UNTAINTED,
+    depth: 0,
+    left: 0,
+    work: 0,
+    kinds: new Map(),
+    places: new WeakMap(),
+    walks: { roots: new Map(), known: new Map() },
+    types: new SymbolTable(),
+    copied: new Set(),
+    augmented: null,
+    children: new Map(),
+    csharpScopes: new Map(),
+    csharpTypes: new Map(),
+    namespaces: new Map(),
+    namespaceNames: null,
+    usings: new Map(),
+    csharpTables: null,
+    members: new Map(),
+    spent: 0,
+  };
+}
+
+export const UNTAINTED = 1e9;
+
+/** The names that the star exports of a module give. */
+export interface StarNames {
+  /** The first star export that leads to a module with the name. */
+  first: Map<string, number>;
+  /** Whether none of them leads out of the project. */
+  isWhole: boolean;
+}
+
+/** The meaning of a name in a scope of a file. `scope` also numbers the way of asking. */
+export interface KnownName {
+  scope: number;
+  place: Place;
+}
+
+/** The types of one bare name that stand in one namespace, or in one type. */
+export interface TypesNamed {
+  namespace: string;
+  decls: Decl[];
+}
+
+/** TypeScript: the additions that `declare module` makes to modules of the project. */
+export interface Augmented {
+  /** All declarations of a type or namespace that has some in blocks, by `keyOf` each of them. */
+  parts: Map<number, Decl[]>;
+  /** The blocks for a module of the project, by its path. */
+  blocks: Map<string, Decl[]>;
+}

@@ -1,0 +1,150 @@
+/** Declarations of one name: the children of a symbol, the symbols that share a name, and all parts of a type or namespace. */
+import { apartOf } from "./csharp/copies.js";
+import { declsOf, isTypeKind } from "./name-index.js";
+import { type Place, UNKNOWN } from "./place.js";
+import type { Program } from "./program.js";
+import { type Decl, nodeIdOf, type ProgramFile, symbolOf } from "./program-file.js";
+import { keyOf } from "./symbol-table.js";
+
+/** At most this many declarations of one name, or types on the way to a member, are looked at. */
+export const MAX_TYPES = 300;
+
+export const NONE: number[] = [];
+
+/** The children of a symbol that have the name, in source order. */
+export function childrenNamed(program: Program, file: ProgramFile, parent: number, name: string): number[] {
+  let at = file.firstChild[parent] ?? -1;
+  let found = NONE;
+  for (let steps = 0; at !== -1; at = file.nextSibling[at]!) {
+    if (file.symbols[at]!.name === name) found = found === NONE ? [at] : [...found, at];
+    if (++steps === 24) return indexedChildren(program, file, parent).get(name) ?? NONE;
+  }
+  return found;
+}
+
+/** The children of a large parent by name, collected once. */
+function indexedChildren(program: Program, file: ProgramFile, parent: number): Map<string, number[]> {
+  const key = keyOf({ file, index: parent });
+  let children = program.caches.children.get(key);
+  if (children === undefined) {
+    children = new Map();
+    for (let at = file.firstChild[parent]!; at !== -1; at = file.nextSibling[at]!) {
+      const name = file.symbols[at]!.name;
+      const list = children.get(name);
+      if (list === undefined) children.set(name, [at]);
+      else list.push(at);
+    }
+    program.caches.children.set(key, children);
+  }
+  return children;
+}
+
+/** A symbol of a file, with the declarations of its name beside it. */
+export function symbolPlace(program: Program, file: ProgramFile, index: number): Place {
+  const symbol = file.symbols[index];
+  if (symbol === undefined) return UNKNOWN;
+  const decl = { file, index };
+  const isMerged = file.isCsharp && (isTypeKind(symbol.kind) || symbol.kind === "namespace");
+  return { is: "symbols", decls: isMerged ? typeDecls(program, decl) : namedLike(program, decl), imported: false };
+}
+
+function namedLike(program: Program, decl: Decl): Decl[] {
+  const symbol = symbolOf(decl);
+  if (symbol.parent < 0) return [decl];
+  const others = childrenNamed(program, decl.file, symbol.parent, symbol.name).slice(0, MAX_TYPES);
+  if (others.length === 1) return [decl];
+  const id = nodeIdOf(decl);
+  const beside = others.filter((index) => {
+    if (index === decl.index) return false;
+    const other = decl.file.symbols[index]!;
+    // Two values of one name stand in different blocks of one symbol; a type and a value share a name.
+    if (other.isExplicit) return false;
+    return decl.file.isCsharp || decl.file.nodeIds[index] === id || isNoValue(other.kind) !== isNoValue(symbol.kind);
+  });
+  return [decl, ...beside.map((index) => ({ file: decl.file, index }))];
+}
+
+function isNoValue(kind: string): boolean {
+  return kind === "interface" || kind === "type" || kind === "namespace";
+}
+
+/** All declarations that make up a type or namespace: C# partial types, TypeScript's merged interfaces and classes. */
+export function typeDecls(program: Program, decl: Decl): Decl[] {
+  const { types } = program.caches;
+  let decls = types.get(decl);
+  if (decls === undefined) {
+    decls = findTypeDecls(program, decl);
+    types.set(decl, decls);
+  }
+  return decls;
+}
+
+function findTypeDecls(program: Program, decl: Decl): Decl[] {
+  const symbol = symbolOf(decl);
+  if (decl.file.isCsharp) {
+    if (!symbol.isMergeable) return [decl];
+    const id = nodeIdOf(decl);
+    const map = symbol.kind === "namespace" ? program.index.namespaces : program.index.types;
+    const others = declsOf(program.index, map.get(qualifiedKey(decl))).filter((other) => nodeIdOf(other) === id);
+    if (others.length === 0) return [decl];
+    const parts = symbol.kind === "namespace" ? null : apartOf(others);
+    if (parts !== null) program.caches.copied.add(id);
+    // All parts share one list: results about a type are cached by its list.
+    for (const [at, other] of others.entries()) program.caches.types.set(other, parts?.[at] ?? others);
+    return program.caches.types.get(decl) ?? [decl];
+  }
+  const own = [...besides(program, decl), ...(program.caches.augmented?.parts.get(keyOf(decl)) ?? [])];
+  const globals = symbol.parent === 0 || isSpace(decl) ? program.index.globals.get(symbol.name) : undefined;
+  if (globals === undefined) return own.length === 1 ? own : distinct(own);
+  const all = declsOf(program.index, globals).filter((other) => isContainer(symbolOf(other).kind));
+  const isGlobal = all.some((other) => other.file === decl.file && other.index === decl.index);
+  return distinct(isGlobal ? [...own, ...all] : own);
+}
+
+/** The declarations that a type or namespace is merged from in its own module, file or namespace; the namespace may be merged itself. */
+function besides(program: Program, decl: Decl): Decl[] {
+  const { parent, name } = symbolOf(decl);
+  const own = namedLike(program, decl).filter(
+    (other) => other.index === decl.index || isContainer(symbolOf(other).kind),
+  );
+  const owner = decl.file.symbols[parent];
+  if (parent <= 0 || owner?.kind !== "namespace" || owner.name === "global") return own;
+  const spaces = typeDecls(program, { file: decl.file, index: parent });
+  if (spaces.length === 1) return own;
+  const others = spaces.flatMap(({ file, index }) =>
+    childrenNamed(program, file, index, name).map((child) => ({ file, index: child })),
+  );
+  return [...own, ...others.filter((other) => isContainer(symbolOf(other).kind))];
+}
+
+/** Whether a declaration stands in `declare global`. */
+function isSpace({ file, index }: Decl): boolean {
+  return file.symbols[file.symbols[index]!.parent]?.name === "global";
+}
+
+/** C#: the name of a type or namespace from the outermost namespace down. */
+export function qualifiedKey(decl: Decl): string {
+  let key = symbolOf(decl).name;
+  for (let at = symbolOf(decl).parent; at > 0; at = decl.file.symbols[at]!.parent) {
+    const symbol = decl.file.symbols[at]!;
+    if (isTypeKind(symbol.kind) || symbol.kind === "namespace") key = `${symbol.name}.${key}`;
+  }
+  return key;
+}
+
+export function isContainer(kind: string): boolean {
+  return (
+    kind === "class" ||
+    kind === "interface" ||
+    kind === "namespace" ||
+    kind === "module" ||
+    kind === "enum" ||
+    kind === "struct" ||
+    kind === "record"
+  );
+}
+
+export function distinct(decls: Decl[]): Decl[] {
+  const seen = new Set<number>();
+  return decls.filter((decl) => !seen.has(keyOf(decl)) && seen.add(keyOf(decl)));
+}

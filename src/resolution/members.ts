@@ -1,0 +1,116 @@
+/** Members of types: the nearest of a name in a type and its bases, and whether a file can reach it. */
+import { basesOf, crosses } from "./bases.js";
+import { childrenNamed, MAX_TYPES } from "./declarations.js";
+import { isOnPrototype } from "./instance.js";
+import { isTypeKind } from "./name-index.js";
+import { type Base, type Env, MISSING, type Place } from "./place.js";
+import type { Program } from "./program.js";
+import { type Decl, type ProgramFile, type ProgramSymbol, symbolOf } from "./program-file.js";
+import { keyOf } from "./symbol-table.js";
+import { baseParts, componentMember } from "./typescript/bases.js";
+
+const GLOBAL_OBJECTS: ReadonlySet<string> = new Set(["globalThis", "window", "self", "global"]);
+
+/** The members of a name in a type, or in the nearest of its bases with one that fits the number of arguments. */
+export function findMember(
+  program: Program,
+  types: Decl[],
+  name: string,
+  argumentCount: number | null,
+  accepts: (symbol: ProgramSymbol) => boolean = isMember,
+  outer?: Env,
+): Place {
+  const queue: { decls: Decl[]; imported: boolean; env?: Env | undefined }[] = [
+    { decls: types, imported: false, env: outer },
+  ];
+  let seen: Set<number> | null = null;
+  let outside: Place | null = null;
+  let misfit: Place | null = null;
+  for (let at = 0; at < queue.length && at < MAX_TYPES; at++) {
+    const { decls, imported, env } = queue[at]!;
+    const found: Decl[] = [];
+    program.caches.spent += decls.length;
+    for (const { file, index } of decls) {
+      const isFunction = file.symbols[index]!.kind === "function";
+      for (const child of childrenNamed(program, file, index, name)) {
+        const symbol = file.symbols[child]!;
+        if (accepts(symbol) && (!isFunction || isOnPrototype(symbol))) found.push({ file, index: child });
+      }
+    }
+    if (found.length > 0) {
+      program.caches.spent += found.length;
+      const place: Place = { is: "symbols", decls: found, imported, ...(env !== undefined && { env }) };
+      if (argumentCount === null || found.some((decl) => takes(symbolOf(decl), argumentCount))) return place;
+      misfit ??= place;
+    }
+    for (const decl of decls) {
+      const bases = basesOf(program, decl);
+      program.caches.spent += bases.length;
+      for (const base of bases) {
+        for (const { place: part, has } of baseParts(program, decl, base, env)) {
+          if (hidesMembers(decl, base, part) || has(name) === false) continue;
+          if (part.is === "object") {
+            const member = program.evaluate.step(program, part, name, argumentCount);
+            if (member.is !== "missing") return member;
+          } else if (part.is === "external" || part.is === "unknown") {
+            const known = part.is === "external" ? componentMember(program, part, name) : part;
+            if (known.is !== "unknown") return known;
+            const here = part.is === "external" ? within(part, name) : part;
+            outside = outside === null || isSamePlace(outside, here) ? here : MISSING;
+          } else if (part.is === "instance") {
+            seen ??= new Set(types.map(keyOf));
+            if (seen.has(keyOf(part.decls[0]!))) continue;
+            for (const next of part.decls) seen.add(keyOf(next));
+            const isElsewhere = imported || part.imported || crosses(decl, part.decls);
+            queue.push({ decls: part.decls, imported: isElsewhere, env: part.env });
+          }
+        }
+      }
+    }
+  }
+  return misfit ?? outside ?? MISSING;
+}
+
+/** Whether two places outside are one: which of several unknown bases has a member cannot be said. */
+function isSamePlace(one: Place, other: Place): boolean {
+  if (one.is !== "external" || other.is !== "external") return one.is === other.is;
+  return one.module === other.module && one.name === other.name;
+}
+
+/** Whether a base gives a type no members: a class declares the members of its interfaces itself, or in C# they are reached through the interface alone. */
+function hidesMembers(decl: Decl, { kind }: Base, base: Place): boolean {
+  if (!decl.file.isCsharp) return kind === "implements" && base.is !== "instance";
+  if (symbolOf(decl).kind === "interface") return false;
+  if (base.is === "instance") return symbolOf(base.decls[0]!).kind === "interface";
+  return base.is === "external" && /(?:^|\.)I\p{Lu}[^.]*$/u.test(base.name);
+}
+
+export function isMember(symbol: ProgramSymbol): boolean {
+  return symbol.kind !== "constructor" && !symbol.isExplicit;
+}
+
+/** Whether a symbol takes a number of arguments. `isOnValue`: an extension method is called on a value, which is then its first parameter. */
+export function takes(symbol: ProgramSymbol, argumentCount: number, isOnValue = false): boolean {
+  const isTaken = (count: number) => count >= symbol.minArguments && count <= symbol.maxArguments;
+  if (symbol.extends === null) return isTaken(argumentCount);
+  return isTaken(argumentCount + 1) || (!isOnValue && isTaken(argumentCount));
+}
+
+/** Whether code in a file can reach a member: it is not private elsewhere, and is in a package or project that the file can use. */
+export function isReachable(program: Program, file: ProgramFile, decl: Decl): boolean {
+  if (decl.file === file) return true;
+  const { symbols } = decl.file;
+  for (let at = decl.index; at > 0; at = symbols[at]!.parent) if (symbols[at]!.isPrivate) return false;
+  const parent = symbols[symbolOf(decl).parent]!;
+  // An object of another module is reached only by its own name. An instance of a class, or of a function that makes some, may come from anywhere.
+  const hasInstances = isTypeKind(parent.kind) || (parent.kind === "function" && !symbolOf(decl).isStatic);
+  if (!file.isCsharp && !hasInstances) return false;
+  if (!file.isCsharp) return program.canUse(file, decl.file);
+  return program.projects.canUse(file.path, decl.file.path);
+}
+
+export function within(place: Extract<Place, { is: "external" }>, name: string): Place {
+  // `globalThis.Date` is Date.
+  if (place.module === null && GLOBAL_OBJECTS.has(place.name)) return { ...place, name, type: null };
+  return { is: "external", module: place.module, name: place.name === "" ? name : `${place.name}.${name}`, type: null };
+}

@@ -1,0 +1,248 @@
+/** TypeScript and JavaScript: what calls give, what their arguments are expected to be, and what their `this` is. */
+import { itemStep, type TypeName } from "../../model/parse-result.js";
+import { basesOf } from "../bases.js";
+import { declaredPlace } from "../instance.js";
+import { isTypeKind } from "../name-index.js";
+import { type Env, type Place, UNKNOWN } from "../place.js";
+import type { Program } from "../program.js";
+import { type Decl, symbolOf } from "../program-file.js";
+import { identityOf, severalOf } from "../several.js";
+import { baseParts } from "./bases.js";
+import { moduleValue } from "./exports.js";
+import { valueAt } from "./held-value.js";
+import { callEnv, inCall, withThis } from "./infer.js";
+import { fittingMembers, fittingOverloads, type Given, isFunction, isRest } from "./overloads.js";
+import { runtimeParameter, runtimeResult } from "./runtime-library.js";
+
+/** The result of calling a place: the type that its declarations agree on, or that of the overload with the body. */
+export function resultAt(program: Program, at: Place, receiver: Place, given: Given | null): Place {
+  const place = at.is === "module" ? moduleValue(program, at) : at;
+  switch (place.is) {
+    case "several": {
+      const members = place.isUnion ? place.members : fittingMembers(program, place.members, given);
+      const results = members.map((member) => resultAt(program, member, receiver, given));
+      if (place.isUnion) return severalOf(results, true);
+      // Other parts of an intersection need not be functions.
+      return agreed(results.filter((each, at) => each.is !== "unknown" || members[at]!.is === "function"));
+    }
+    case "function":
+      if (place.result === null || place.makes === true) return UNKNOWN;
+      return program.evaluate.typedValue(program, inCall(program, place, place.result, receiver, given));
+    case "external":
+      return runtimeResult(program, place, valueAt(program, receiver), given);
+    case "instance": {
+      const signature = signatureOf(program, place);
+      const isCallable = signature.is === "function" || signature.is === "several";
+      return isCallable ? resultAt(program, signature, receiver, given) : UNKNOWN;
+    }
+    case "symbols":
+      break;
+    default:
+      return UNKNOWN;
+  }
+  const decls = place.decls.filter((decl) => !isTypeKind(symbolOf(decl).kind));
+  const fitting = fittingOverloads(program, decls, given);
+  const results = fitting.filter((decl) => symbolOf(decl).declaredType !== null);
+  const first = results[0];
+  if (first === undefined) return UNKNOWN;
+  if (results.length === 1) return resultOf(program, first, receiver, place.env, given);
+  const common = agreed(results.map((decl) => resultOf(program, decl, receiver, place.env, given)));
+  const body = decls.at(-1)!;
+  if (common.is !== "unknown" || fitting.includes(body) || symbolOf(body).declaredType === null) return common;
+  return resultOf(program, body, receiver, place.env, given);
+}
+
+/** The common result of all overloads, or a union of their results; unknown where one of them is unknown. */
+function agreed(results: Place[]): Place {
+  const last = results.at(-1);
+  if (last === undefined) return UNKNOWN;
+  if (results.every((each) => each === last || (identityOf(last) !== null && identityOf(each) === identityOf(last))))
+    return last;
+  // Overloads may differ in type arguments alone.
+  const plain = withoutArguments(last);
+  // `Promise<Order>` and `Promise<Order | null>` are both kept: they hold different types.
+  const areHolders = results.every((each) => each.is === "external" && each.args !== undefined);
+  if (
+    plain.is !== "unknown" &&
+    plain.is !== "instance" &&
+    !areHolders &&
+    results.every((each) => isSameType(withoutArguments(each), plain))
+  )
+    return plain;
+  return results.some((each) => each.is === "unknown" || each.is === "missing") ? UNKNOWN : severalOf(results, true);
+}
+
+function withoutArguments(place: Place): Place {
+  if (place.is === "instance") return { is: "instance", decls: place.decls, imported: place.imported };
+  if (place.is === "several") return { ...place, members: place.members.map(withoutArguments) };
+  if (place.is !== "external") return UNKNOWN;
+  return { is: "external", module: place.module, name: place.name, type: place.type };
+}
+
+function isSameType(one: Place, other: Place): boolean {
+  if (one.is === "several" && other.is === "several") {
+    return (
+      one.isUnion === other.isUnion &&
+      one.members.length === other.members.length &&
+      one.members.every((member, at) => isSameType(member, other.members[at]!))
+    );
+  }
+  return one.is !== "unknown" && identityOf(one) === identityOf(other);
+}
+
+function resultOf(program: Program, decl: Decl, receiver: Place, outer: Env | undefined, given: Given | null): Place {
+  if (!isFunction(decl)) return resultAt(program, valueOfMember(program, decl, outer, receiver), receiver, given);
+  // `this` is the type of the receiver, which may be derived from the one that declares the method.
+  const { root, path } = symbolOf(decl).declaredType!;
+  if (root.in === "this" && path.length === 0 && (receiver.is === "instance" || receiver.is === "several"))
+    return receiver;
+  const env = callEnv(program, decl, outer, given, receiver);
+  return declaredPlace(program, decl, withThis(program, decl, symbolOf(decl).declaredType, env, receiver));
+}
+
+/** The value of a property; its type may mention `this`. */
+function valueOfMember(program: Program, decl: Decl, outer: Env | undefined, receiver: Place): Place {
+  return declaredPlace(program, decl, withThis(program, decl, symbolOf(decl).declaredType, outer, receiver));
+}
+
+/** The call signatures of an interface: its own, or those of the nearest base that has some. */
+function signatureOf(program: Program, place: Extract<Place, { is: "instance" }>): Place {
+  const queue: Extract<Place, { is: "instance" }>[] = [place];
+  for (let at = 0; at < queue.length && at < MOST_BASES; at++) {
+    for (const decl of queue[at]!.decls) {
+      if (symbolOf(decl).kind !== "interface") continue;
+      if (symbolOf(decl).declaredType !== null) return declaredPlace(program, decl, queue[at]!.env);
+      for (const base of basesOf(program, decl)) {
+        for (const { place: part } of baseParts(program, decl, base, queue[at]!.env))
+          if (part.is === "instance") queue.push(part);
+      }
+    }
+  }
+  return UNKNOWN;
+}
+
+/** At most this many interfaces are looked through for call signatures. */
+const MOST_BASES = 20;
+
+/** The parameter of a function at a place: the type that an argument of a call is expected to have. */
+export function parameterAt(program: Program, at: Place, receiver: Place, number: number, given: Given | null): Place {
+  const place = at.is === "module" ? moduleValue(program, at) : at;
+  const again = (next: Place) => parameterAt(program, next, receiver, number, given);
+  switch (place.is) {
+    case "several": {
+      if (place.isUnion) return severalOf(place.members.map(again), true);
+      return ofOverloads(fittingMembers(program, place.members, given).map(again));
+    }
+    case "function": {
+      const types = place.parameters.map(({ type }) => type);
+      const type = typeOfParameter(types, number);
+      const { parameters } = place;
+      return type === null
+        ? UNKNOWN
+        : program.evaluate.typedValue(
+            program,
+            inCall(program, place, { ...parameters[Math.min(number, types.length - 1)]!, type }, receiver, given),
+          );
+    }
+    case "external":
+      return runtimeParameter(program, place, valueAt(program, receiver), number);
+    case "instance":
+      return again(signatureOf(program, place));
+    case "symbols":
+      break;
+    default:
+      return UNKNOWN;
+  }
+  const found: Place[] = [];
+  for (const decl of fittingOverloads(program, place.decls, given)) {
+    const { kind } = symbolOf(decl);
+    if (kind === "interface" || kind === "type" || kind === "enum") continue;
+    if (kind === "class")
+      found.push(...constructorsOf(decl).map((each) => parameterOf(program, each, place.env, UNKNOWN, number, given)));
+    else if (isFunction(decl)) found.push(parameterOf(program, decl, place.env, receiver, number, given));
+    else {
+      const declared = valueOfMember(program, decl, place.env, receiver);
+      if (
+        declared.is !== "symbols" ||
+        declared.decls.every((other) => other.index !== decl.index || other.file !== decl.file)
+      )
+        found.push(again(declared));
+    }
+  }
+  return ofOverloads(found);
+}
+
+/** The declared `this` of a function at a place. */
+export function selfAt(program: Program, at: Place, receiver: Place): Place {
+  const place = valueAt(program, at);
+  switch (place.is) {
+    case "several":
+      return severalOf(
+        place.members.map((member) => selfAt(program, member, receiver)),
+        true,
+      );
+    case "function":
+      return place.self === undefined ? UNKNOWN : program.evaluate.typedValue(program, place.self);
+    case "instance": {
+      const signature = signatureOf(program, place);
+      return signature.is === "instance" ? UNKNOWN : selfAt(program, signature, receiver);
+    }
+    case "symbols": {
+      const decl = place.decls.find((each) => symbolOf(each).receiverType !== null);
+      if (decl === undefined) return UNKNOWN;
+      const type = symbolOf(decl).receiverType!;
+      const env = withThis(program, decl, type, place.env, receiver);
+      return program.evaluate.typedValue(program, {
+        file: decl.file,
+        from: decl.index,
+        type,
+        ...(env !== undefined && { env }),
+      });
+    }
+    default:
+      return UNKNOWN;
+  }
+}
+
+/** The parameter of overloads at one number: the first that is known, a function before others. */
+function ofOverloads(parts: Place[]): Place {
+  return parts.find(mayBeCalled) ?? parts.find((each) => each.is !== "unknown") ?? UNKNOWN;
+}
+
+function mayBeCalled(place: Place): boolean {
+  return place.is === "function" || (place.is === "several" && place.members.some(mayBeCalled));
+}
+
+function constructorsOf({ file, index }: Decl): Decl[] {
+  const found: Decl[] = [];
+  for (let child = file.firstChild[index]!; child !== -1; child = file.nextSibling[child]!) {
+    if (file.symbols[child]!.kind === "constructor") found.push({ file, index: child });
+  }
+  return found;
+}
+
+function parameterOf(
+  program: Program,
+  decl: Decl,
+  outer: Env | undefined,
+  receiver: Place,
+  number: number,
+  given: Given | null,
+): Place {
+  const type = typeOfParameter(symbolOf(decl).parameterTypes, number);
+  if (type === null) return UNKNOWN;
+  const env = withThis(program, decl, type, callEnv(program, decl, outer, given, receiver), receiver);
+  return program.evaluate.typedValue(program, {
+    file: decl.file,
+    from: decl.index,
+    type,
+    ...(env !== undefined && { env }),
+  });
+}
+
+/** The type of the parameter at a number: from a rest parameter on, an item of its list. */
+function typeOfParameter(types: readonly (TypeName | null)[], number: number): TypeName | null {
+  const last = types.at(-1) ?? null;
+  if (last === null || number < types.length - 1 || !isRest(last)) return types[number] ?? null;
+  return { root: { in: "instance", type: last.args![0]! }, path: [itemStep(number - types.length + 1)] };
+}

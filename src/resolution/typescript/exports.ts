@@ -1,0 +1,247 @@
+/** TypeScript and JavaScript: what modules export under a name, and what imports of them bring in. */
+import type { StarNames } from "../caches.js";
+import { childrenNamed, NONE, symbolPlace } from "../declarations.js";
+import { declsOf } from "../name-index.js";
+import { MISSING, type Place, UNKNOWN } from "../place.js";
+import { type Program, targetOf } from "../program.js";
+import type { Decl, ProgramFile } from "../program-file.js";
+import { keyOf } from "../symbol-table.js";
+
+/** At most this many re-exports are followed for one name: no real chain is longer, and longer ones would end the stack. */
+const MAX_REEXPORTS = 500;
+
+/** The place that an import of a file brings in. */
+export function importPlace(program: Program, file: ProgramFile, at: number): Place {
+  const item = file.imports[at];
+  if (item === undefined) return UNKNOWN;
+  return modulePlace(program, file, item.specifier, item.imported);
+}
+
+/** The place that a module gives under a name; "*" stands for the whole module. */
+export function modulePlace(program: Program, file: ProgramFile, specifier: string, imported: string): Place {
+  const target = targetOf(program, file, specifier);
+  if ("external" in target) {
+    const ambient = declsOf(program.index, program.index.ambientModules.get(specifier));
+    const outside: Place = {
+      is: "external",
+      module: target.external,
+      name: imported === "*" ? "" : imported,
+      type: null,
+    };
+    // `declare module "x";` does not say what is in the module.
+    const isBare = ambient.every(isEmpty);
+    if (isBare && imported !== "*" && imported !== "") return outside;
+    if (ambient.length === 0) return outside;
+    const place = ambientPlace(program, ambient, imported);
+    // In a file that is a module, `declare module` adds to a package; all other names are the package's own.
+    const isWhole = ambient.some((decl) => decl.file.isScript);
+    return isWhole || (place.is === "symbols" && imported !== "*" && imported !== "") ? place : outside;
+  }
+  const module = program.files.get(target.path);
+  if (module === undefined) return UNKNOWN;
+  if (imported === "*" || imported === "") return { is: "module", file: module };
+  const place = exportPlace(program, module, imported);
+  const blocks = place.is === "missing" ? program.caches.augmented?.blocks.get(target.path) : undefined;
+  return blocks === undefined ? place : ambientPlace(program, blocks, imported);
+}
+
+/** Whether a block neither contains nor exports anything. */
+function isEmpty({ file, index }: Decl): boolean {
+  return file.firstChild[index] === -1 && !file.exports.some(({ namespace }) => namespace === index);
+}
+
+function ambientPlace(program: Program, ambient: Decl[], imported: string): Place {
+  if (imported === "*" || imported === "") return { is: "symbols", decls: ambient, imported: true };
+  const decls = ambient.flatMap(({ file, index }) =>
+    childrenNamed(program, file, index, imported).map((child) => ({ file, index: child })),
+  );
+  if (decls.length > 0) return { is: "symbols", decls, imported: true };
+  const exported = ambient.map((decl) => namespaceExport(program, decl, imported)).filter((place) => place !== null);
+  return exported.length > 0 ? merged(exported) : MISSING;
+}
+
+/**
+ * The place that a module exports under a name, re-exports followed. A walk that comes to an export again finds nothing there. A result from the way
+ * to such an end depends on where the walk began: it is kept only if something was found, or if no outer look-up is under way.
+ */
+export function exportPlace(program: Program, file: ProgramFile, name: string): Place {
+  const { caches } = program;
+  let known = caches.exports.get(file.id);
+  if (known === undefined) {
+    known = new Map();
+    caches.exports.set(file.id, known);
+  }
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const key = `${file.id} ${name}`;
+  const { walk } = caches;
+  if (walk.seen.has(key) || walk.exports >= MAX_REEXPORTS) {
+    walk.cuts++;
+    return walk.seen.has(key) ? MISSING : UNKNOWN;
+  }
+  const isOutermost = walk.exports === 0 && walk.bases === 0 && caches.pending.size === 0;
+  const { cuts } = walk;
+  walk.seen.add(key);
+  walk.exports++;
+  const place = findExport(program, file, name);
+  walk.exports--;
+  if (walk.exports === 0) walk.seen.clear();
+  const isWhole = isOutermost || walk.cuts === cuts;
+  if (isWhole || (place.is !== "missing" && place.is !== "unknown")) known.set(name, place);
+  return place;
+}
+
+function findExport(program: Program, file: ProgramFile, name: string): Place {
+  const byName = exportsByName(program, file);
+  const explicit = (byName.get(name) ?? NONE).map((at) => exportTarget(program, file, at));
+  if (explicit.length > 0) return merged(explicit);
+  const declared = childrenNamed(program, file, 0, name).filter(
+    (index) => file.symbols[index]!.isExported || file.isDeclarationFile,
+  );
+  if (declared.length > 0) return { is: "symbols", decls: declared.map((index) => ({ file, index })), imported: true };
+  const whole = byName.get("=");
+  if (whole !== undefined) {
+    const place = merged(whole.map((at) => exportTarget(program, file, at)));
+    if (name === "default") return place;
+    // A module that exports itself whole has no other names.
+    return place.is === "module"
+      ? exportPlace(program, place.file, name)
+      : program.evaluate.step(program, place, name, null);
+  }
+  let outside: Place = MISSING;
+  if (name !== "default") {
+    const names = byName.has("*") ? starNames(program, file, 0) : null;
+    const first = names?.first.get(name);
+    const likely = first === undefined ? MISSING : starExport(program, file, first, name);
+    if (likely.is !== "missing" && likely.is !== "unknown" && likely.is !== "external") return likely;
+    const isNowhere = names?.isWhole === true && first === undefined;
+    for (const at of isNowhere ? NONE : (byName.get("*") ?? NONE)) {
+      const place = starExport(program, file, at, name);
+      if (place.is === "external" || place.is === "unknown") outside = outside.is === "missing" ? place : outside;
+      else if (place.is !== "missing") return place;
+    }
+  } else if (file.language.family === "javascript" && !byName.has("default")) {
+    return { is: "module", file };
+  }
+  return outside;
+}
+
+/**
+ * The names of a module's star exports, so that a name need not be looked for in all modules that a barrel of barrels gathers. Null where it must be:
+ * for modules that export each other or something whole, and for deep chains.
+ */
+function starNames(program: Program, file: ProgramFile, depth: number): StarNames | null {
+  const known = program.caches.starNames.get(file.id);
+  if (known !== undefined) return known;
+  // Stands in while the names are collected.
+  program.caches.starNames.set(file.id, null);
+  if (depth > DEEPEST_STAR) return null;
+  const names: StarNames = { first: new Map(), isWhole: true };
+  for (const at of exportsByName(program, file).get("*") ?? NONE) {
+    const { target } = file.exports[at]!;
+    const specifier = target.in === "module" ? target.specifier : null;
+    const to = specifier === null ? null : targetOf(program, file, specifier);
+    const module = to !== null && "path" in to ? program.files.get(to.path) : undefined;
+    if (module === undefined) {
+      names.isWhole = false;
+      continue;
+    }
+    const explicit = exportsByName(program, module);
+    const inner = explicit.has("*") ? starNames(program, module, depth + 1) : NO_STARS;
+    if (inner === null || explicit.has("=")) return null;
+    names.isWhole &&= inner.isWhole;
+    const add = (name: string) => {
+      if (!names.first.has(name)) names.first.set(name, at);
+    };
+    for (const name of explicit.keys()) add(name);
+    for (let child = module.firstChild[0]!; child !== -1; child = module.nextSibling[child]!) {
+      const { isExported, name } = module.symbols[child]!;
+      if (isExported || module.isDeclarationFile) add(name);
+    }
+    for (const name of inner.first.keys()) add(name);
+  }
+  program.caches.starNames.set(file.id, names);
+  return names;
+}
+
+const DEEPEST_STAR = 40;
+
+const NO_STARS: StarNames = { first: new Map(), isWhole: true };
+
+function starExport(program: Program, file: ProgramFile, at: number, name: string): Place {
+  const target = file.exports[at]!.target;
+  if (target.in === "module") return modulePlace(program, file, target.specifier, name);
+  if (target.in !== "import") return MISSING;
+  const item = file.imports[target.import];
+  return item === undefined ? MISSING : modulePlace(program, file, item.specifier, name);
+}
+
+function exportTarget(program: Program, file: ProgramFile, at: number): Place {
+  const { target } = file.exports[at]!;
+  switch (target.in) {
+    case "file": {
+      const place = symbolPlace(program, file, target.symbol);
+      return place.is === "symbols" ? { ...place, imported: true } : place;
+    }
+    case "import":
+      return importPlace(program, file, target.import);
+    case "module":
+      return modulePlace(program, file, target.specifier, target.imported);
+    default:
+      return UNKNOWN;
+  }
+}
+
+function exportsByName(program: Program, file: ProgramFile): Map<string, number[]> {
+  let byName = program.caches.exportsByName.get(file.id);
+  if (byName === undefined) {
+    byName = new Map();
+    for (let at = 0; at < file.exports.length; at++) {
+      const { exported, namespace } = file.exports[at]!;
+      const key = namespace === undefined ? exported : `${namespace}\0${exported}`;
+      const list = byName.get(key);
+      if (list === undefined) byName.set(key, [at]);
+      else list.push(at);
+    }
+    program.caches.exportsByName.set(file.id, byName);
+  }
+  return byName;
+}
+
+/** A value and a type exported under one name are one place. */
+function merged(places: Place[]): Place {
+  const decls = places.flatMap((place) => (place.is === "symbols" ? place.decls : []));
+  if (decls.length === 0) return places[0]!;
+  return { is: "symbols", decls, imported: true };
+}
+
+/** The place that `declare namespace a { export { b } }` or `declare module "a" { export * from "b" }` exports under a name; null for none. */
+export function namespaceExport(program: Program, { file, index }: Decl, name: string): Place | null {
+  const byName = exportsByName(program, file);
+  const found = byName.get(`${index}\0${name}`);
+  const stars = found === undefined && name !== "default" ? byName.get(`${index}\0*`) : undefined;
+  if (found === undefined && stars === undefined) return null;
+  const key = keyOf({ file, index });
+  let known = program.caches.namespaceExports.get(key);
+  if (known === undefined) {
+    known = new Map();
+    program.caches.namespaceExports.set(key, known);
+  }
+  let place = known.get(name);
+  if (place === undefined) {
+    // Stands in while the export is looked up: it may lead through the module that `export =` makes of the namespace.
+    known.set(name, MISSING);
+    place = merged(
+      found?.map((at) => exportTarget(program, file, at)) ?? stars!.map((at) => starExport(program, file, at, name)),
+    );
+    known.set(name, place);
+  }
+  return place;
+}
+
+/** A module that is used as a value: its `module.exports =` or `export =`, or the module itself where it has none. */
+export function moduleValue(program: Program, place: Extract<Place, { is: "module" }>): Place {
+  const whole = exportsByName(program, place.file).get("=");
+  if (whole === undefined) return place;
+  return merged(whole.map((at) => exportTarget(program, place.file, at)));
+}

@@ -1,0 +1,61 @@
+/** TypeScript and JavaScript: names that a file does not declare, which are globals of the project or of the runtime. */
+import { type Root, type TypeName, VALUE } from "../../model/parse-result.js";
+import { declsOf, unquoted } from "../name-index.js";
+import { MISSING, type Place, UNKNOWN } from "../place.js";
+import type { Program } from "../program.js";
+import type { Decl, ProgramFile } from "../program-file.js";
+import { modulePlace } from "./exports.js";
+
+/** A free name in TypeScript and JavaScript: a global of the project's declarations, or of the runtime. */
+export function freeName(
+  program: Program,
+  file: ProgramFile,
+  from: number,
+  name: string,
+  accepts: (decl: Decl) => boolean = () => true,
+): Place {
+  for (let at = from; at > 0; at = file.symbols[at]!.parent) {
+    const { kind, name: around, typeParameters } = file.symbols[at]!;
+    if (typeParameters.includes(name)) return UNKNOWN;
+    // The names of a module are free in `declare module "x"`: those of the module and of the other blocks for it.
+    const beside = kind === "module" ? modulePlace(program, file, unquoted(around), name) : UNKNOWN;
+    if (beside.is === "symbols" && beside.decls.every(accepts)) return beside;
+  }
+  if (file.exports.length > 0) {
+    if (name === "exports") return { is: "module", file };
+    const exported: TypeName = { root: { in: "free", name: "exports" }, path: [VALUE] };
+    if (name === "module") return { is: "object", names: ["exports"], types: [{ file, from: 0, type: exported }] };
+  }
+  const globals = declsOf(program.index, program.index.globals.get(name)).filter(
+    (decl) =>
+      (decl.file === file || decl.file.isDeclarationFile || !decl.file.isScript || file.isScript) && accepts(decl),
+  );
+  if (globals.length > 0)
+    return { is: "symbols", decls: globals, imported: globals.some((decl) => decl.file !== file) };
+  return file.language.runtimeGlobals.has(name) ? { is: "external", module: null, name, type: null } : MISSING;
+}
+
+/**
+ * The place of a name that is used as a type. There TypeScript does not see a value of that name, such as an imported `const Text`, but looks further out
+ * for a type of the name.
+ */
+export function typeAt(
+  program: Program,
+  file: ProgramFile,
+  from: number,
+  { root, path }: Pick<TypeName, "path"> & { root: Root },
+  place: Place,
+): Place {
+  if (place.is !== "symbols" || !place.decls.every(isValueAlone)) return place;
+  const name = root.in === "import" ? file.imports[root.import]?.local : root.in === "free" ? root.name : "";
+  if (path.length > 0 || name === undefined || name === "") return MISSING;
+  return freeName(program, file, from, name, (decl) => !isValueAlone(decl));
+}
+
+/** TypeScript: whether a declaration gives its name a meaning as a value alone. A member of an enum is a type too, and in JavaScript any value may be. */
+function isValueAlone({ file, index }: Decl): boolean {
+  const { kind, parent } = file.symbols[index]!;
+  if (file.language.family !== "typescript") return false;
+  if (kind !== "constant") return kind === "variable" || kind === "function";
+  return file.symbols[parent]?.kind !== "enum";
+}
