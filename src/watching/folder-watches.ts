@@ -40,7 +40,7 @@ interface Folder {
 const HAS_RECURSIVE = process.platform === "darwin" || process.platform === "win32";
 /** Folders that are opened in a row before other work gets its turn. */
 const AT_ONCE = 64;
-/** What went while it was looked at, or may not be looked at: a scan tells of it. */
+/** Codes of folders that went while they were looked at, or may not be looked at: a scan tells of them. */
 const NOT_WATCHED = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "ELOOP"]);
 
 /** Watches the folders below `root`, a real path, until `close`. */
