@@ -80,7 +80,7 @@ function chunksOf(
   return chunks;
 }
 
-/** What a namespace holds where that is one thing alone, at any depth; else the symbol itself. */
+/** The only declaration in a namespace, at any depth; the symbol itself where there is none or several. */
 function insideNamespaces(symbols: readonly ParsedSymbol[], symbol: number, own: readonly number[]): number {
   let main = symbol;
   for (let depth = 0; depth < MAX_DEPTH && isNamespace(symbols[main]!.kind); depth++) {

@@ -67,7 +67,7 @@ function markdown(lines: DocumentLines): Heading[] {
   return headings;
 }
 
-/** What stands between two lines of `---` at the beginning: where the text begins, and the title that is given there. */
+/** Front matter, between two lines of `---` at the beginning: where the text begins, and the title that is given there. */
 function frontMatter(lines: DocumentLines): { end: number; title: string | null } {
   if (lines.text(0) !== "---") return { end: 0, title: null };
   let title: string | null = null;

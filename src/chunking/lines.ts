@@ -10,7 +10,7 @@ export interface Lines {
   tokensBefore: Float64Array;
   /** The same of lines that are no comment. */
   codeBefore: Float64Array;
-  /** Sizes are counted in units of which the wanted chunk has TARGET. */
+  /** Sizes are counted in units; the wanted chunk has TARGET of them. */
   scale: number;
 }
 

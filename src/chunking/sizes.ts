@@ -7,7 +7,7 @@ export const MAX = 500;
 
 export const SMALL = 100;
 
-/** The head of a namespace of at most so many tokens says nothing alone: it stands with what follows. */
+/** A namespace's head of at most this many tokens says nothing alone: it stands with the code that follows. */
 export const LEAD = 40;
 
 /** Deeper nesting is not followed: only generated code has it. */

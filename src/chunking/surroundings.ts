@@ -1,6 +1,6 @@
 /**
- * What is said around a chunk: first sentences of the doc comments of what it stands in, of the function or type before it, and of what it calls
- * and is called by, all of its own file. They find code that has no comment, or another one. Pure.
+ * Sentences around a chunk: the first of the doc comments of the declarations that it stands in, of the function or type before it, and of its
+ * callees and callers, all of its own file. They find code that has no comment, or another one. Pure.
  */
 import { cutBeforeSecret } from "../masking/secrets.js";
 import type { Chunk } from "../model/chunk.js";
@@ -79,7 +79,7 @@ function precedingOf(symbols: readonly ParsedSymbol[]): (number | undefined)[] {
   });
 }
 
-/** What a reference names, as far as it is declared in the file and that is evident; -1 elsewhere. */
+/** The symbol that a reference names, if it is evidently one of the file; else -1. */
 function targetOf({ root, path }: Reference, members: ReadonlyMap<string, number>): number {
   if (root.in === "file" && path.length === 0) return root.symbol;
   if (path.length !== 1 || (root.in !== "file" && root.in !== "this")) return -1;

@@ -90,7 +90,7 @@ export function unitsOfSymbols(lines: Lines, symbols: readonly ParsedSymbol[]): 
     if (head.last < item.last) expand(item.symbol, head.last + 1, item.last, depth + 1);
   }
 
-  /** What is too large to be one unit: a long comment, then the code, whole where that is small enough. */
+  /** Splits an item that is too large for one unit: a long comment, then the code, whole where that is small enough. */
   function splitAtCode(item: Item, scope: number): void {
     let code = Math.max(item.first, symbols[item.symbol]!.startLine - 1);
     if (tokensOf(lines, item.first, code - 1) < SMALL) code = item.first;

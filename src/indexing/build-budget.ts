@@ -1,5 +1,5 @@
 /**
- * How much work a whole build may cost, beside what each of its files may. It grows with what there is to do, so that no ordinary repository meets it, and one
+ * Limits of the work of a whole build, in addition to those of each of its files. It grows with what there is to do, so that no ordinary repository meets it, and one
  * whose files each stay just below their own limits ends all the same: the files that are left are `failed` or `partial`, and say why.
  */
 import { MOST_STEPS } from "../resolution/budget.js";
@@ -17,19 +17,19 @@ const STEPS = { least: 100 * MOST_STEPS, ofFile: 10_000 };
  */
 export const FILE_TIME = { first: 4000, later: 500, many: 20 };
 
-/** What the parsing of a build may cost yet. Plain data: parts of a build take it along. */
+/** Rest of the cost that the parsing of a build may have. Plain data: parts of a build take it along. */
 export interface ParseBudget {
   /** Milliseconds that are left. */
   time: number;
-  /** Files that took too long so far. */
+  /** Number of files that took too long until now. */
   tooComplex: number;
 }
 
-/** What a build may cost. */
+/** Limits of the cost of a build. */
 export interface BuildBudget {
   /** The parsing of these files. */
   parse(files: readonly { size: number }[]): ParseBudget;
-  /** Steps of the edges of so many files, together. */
+  /** Steps of the edges of `files` files, together. */
   steps(files: number): number;
 }
 

@@ -13,7 +13,7 @@ export interface BuildTools {
   log: Logger;
   /** About how many tokens a chunk has. */
   chunkSize: number;
-  /** What is left out, for every project; a project's own settings come on top. */
+  /** Rules of what is left out, for every project; a project's own settings come on top. */
   skip: SkipSettings & { maxFileSize: number };
   /** Has parts of large builds done by whichever process is free. Absent: this one does all. */
   spread?: Spread;

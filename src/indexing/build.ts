@@ -67,9 +67,9 @@ export interface BuildProgress {
 export interface BuildOptions {
   signal: AbortSignal;
   onProgress: (progress: BuildProgress) => void;
-  /** What it may take of the memory that the builds of the process share; absent: it is alone. */
+  /** Its part of the memory that the builds of the process share; absent: it is alone. */
   place?: Place;
-  /** What it may cost; absent: what any build may. */
+  /** Limits of its cost; absent: those of any build. */
   budget?: BuildBudget;
 }
 
@@ -125,7 +125,7 @@ export async function build(
       view,
       files: changes.files,
       skip,
-      // What is stored in today's format need not be parsed again because settings changed.
+      // Rows in today's format need not be parsed again because settings changed.
       force: request.force === true,
       ledger,
       signal,

@@ -39,7 +39,7 @@ export function createIndexerClient(workerData: IndexerThreadData, log: Logger):
     if (worker) return worker;
     const started = new Worker(THREAD, { workerData });
     started.on("message", hear);
-    started.on("error", (error) => log.error({ err: error }, "the indexer's thread died"));
+    started.on("error", (error) => log.error({ err: error }, "failed to run the indexer's thread"));
     started.on("exit", () => {
       if (worker === started) worker = undefined;
       for (const [id, run] of runs) {

@@ -90,7 +90,7 @@ function start(
   function userError(thrown: unknown): CodeindexError {
     const error = publicFault(thrown);
     if (error instanceof CodeindexError) return error;
-    log.error({ err: error }, "a build failed");
+    log.error({ err: error }, "failed to build a project");
     return new CodeindexError("index_error", "The build failed on our side; the log says why.");
   }
 

@@ -17,7 +17,7 @@ import { mergeIfNeeded } from "./merge-segments.js";
 import { createRoom } from "./room.js";
 
 export interface Indexer {
-  /** Runs a build, beside others. See `build` for what it throws. */
+  /** Runs a build next to others. See `build` for the errors that it throws. */
   run(request: BuildRequest, options: Pick<BuildOptions, "signal" | "onProgress">): Promise<BuildSummary>;
   /** Does a part of another process's build (build-parts.ts). Absent where builds are not spread. */
   runPart?(work: string, signal: AbortSignal): Promise<string>;
@@ -91,7 +91,9 @@ export function createIndexer(
       };
       stop.signal.addEventListener("abort", hurry);
     });
-    const done = wait.then(() => keepUp(stop.signal)).catch((error) => log.warn({ err: error }, "upkeep failed"));
+    const done = wait
+      .then(() => keepUp(stop.signal))
+      .catch((error) => log.warn({ err: error }, "failed to finish the upkeep"));
     upkeep = { stop, done, hurry };
   }
 
@@ -116,7 +118,7 @@ export function createIndexer(
       for (const projectId of projectIds) untidy.add(projectId);
       if (building === 0 && upkeep === undefined && untidy.size > 0) startUpkeep(UPKEEP_DELAY_MS);
     },
-    (error) => log.warn({ err: error }, "it could not be seen which projects need upkeep"),
+    (error) => log.warn({ err: error }, "failed to list the projects that need upkeep"),
   );
 
   return {

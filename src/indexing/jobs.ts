@@ -54,12 +54,12 @@ const GATHER_EVERY = 5000;
 const CATCH_UP = { first: 1000, most: 30_000 };
 /** Errors that a build is tried again after, until one succeeds. */
 const BEHIND: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["engine_unavailable", "filesystem_unavailable"]);
-/** How long whoever asks waits for the queue: one that was never reached is waited for without end. */
+/** How long a caller waits for the queue: one that was never reached is waited for without end. */
 const QUEUE_PATIENCE = 1000;
-/** A job of which so many workers have died is given up: it would go on to kill them all. */
+/** A job is given up when this many workers have died of it: it would go on to kill them all. */
 const MOST_DEATHS = 20;
 
-/** What the service lets tools ask of the indexer. */
+/** Methods of the indexer for tools. */
 export interface Indexing {
   /**
    * Queues a build of the whole project (`paths` absent) or of some paths; answers with the job at once, and it is held for the caller. A new one gets
@@ -84,13 +84,13 @@ export interface Indexing {
   current(projectId: string): Promise<Job | null>;
   /** Resolves when the queue answers. */
   check(): Promise<void>;
-  /** What waits in the queue. */
+  /** Numbers of jobs in the queue, by lane. */
   depth(): Promise<QueueDepth[]>;
   /** Whether anybody runs what waits: this process, or one that is connected to the queue. */
   isWorkedOff(): Promise<boolean>;
   /**
-   * What a watcher of this process has seen of the project that is not yet queued, whether there is one, and what it cannot do. `problem`: why
-   * changes are missing that nobody is bringing in at the moment, here or elsewhere; it is tried again.
+   * State of the project's watcher in this process: whether there is one, its changes that are not yet queued, and its limits in words. `problem`: why
+   * changes are missing that nobody is bringing in at the moment, here or elsewhere; the build is tried again.
    */
   watched(projectId: string): { watching: boolean; changes: number; note: string | null; problem?: string };
 }
@@ -99,13 +99,13 @@ export interface Indexing {
 export interface ProjectWatcher {
   /** Changes that it has seen and not yet handed on. */
   pending(): number;
-  /** What it cannot do, in words; null: nothing. */
+  /** Its limits, in words; null: it has none. */
   note(): string | null;
 }
 
 export interface IndexingService extends Indexing {
   /**
-   * Starts to run jobs, or to look how those go that others run. `alone`: no other process runs any, so those that were running are a dead process's.
+   * Starts to run jobs, or to watch those of other processes. `alone`: other processes run none, so running ones are those of a dead process.
    */
   begin(options: { alone: boolean }): Promise<void>;
   /** Says who watches a project; null: nobody any more. */
@@ -143,9 +143,9 @@ export function createIndexingService({
 }: IndexingServiceParts): IndexingService {
   const ended = new EventEmitter().setMaxListeners(0);
   const running = new Map<string, AbortController>();
-  /** Projects that a job of this process is at work on: whoever is not dead keeps them, whatever the clock says. */
+  /** Projects that a job of this process is at work on: a living process keeps them, whatever the clock says. */
   const taken = new Set<string>();
-  /** Projects whose build had no room beside the jobs that ran then, by their ids: it has none until one of them ends. */
+  /** Projects whose build had no room next to the jobs that ran then, with the ids of these: it has none until one of them ends. */
   const crowded = new Map<string, string[]>();
   /** Why changes are missing that other processes were to bring in, by project. */
   let problems: ReadonlyMap<string, string> = new Map();
@@ -174,7 +174,7 @@ export function createIndexingService({
       const project = await findProject(db, projectId);
       if (!project) return void behind.delete(projectId);
       await start(project, {});
-      // Whoever runs it sees to it that it is not lost.
+      // The process that runs the job sees to it that it is not lost.
       if (!indexer) return caughtUp(projectId);
       const before = behind.get(projectId);
       if (before) tryAgain(projectId, problem, Math.min(before.delay * 2, CATCH_UP.most));
@@ -217,7 +217,9 @@ export function createIndexingService({
     let phase: Job["phase"] = null;
     let recording: Promise<unknown> = Promise.resolve();
     const record = (write: () => Promise<unknown>): void => {
-      recording = recording.then(write).catch((error) => log.warn({ err: error, job: jobId }, "the job's record"));
+      recording = recording
+        .then(write)
+        .catch((error) => log.warn({ err: error, job: jobId }, "failed to write a job's record"));
     };
     const beat = setInterval(
       () =>
@@ -321,17 +323,14 @@ export function createIndexingService({
       await soon(queue.add(queueJob(job)));
     } catch (error) {
       if (isClosed) return;
-      log.warn(
-        { err: error, job: job.jobId, project: job.projectId },
-        "the queue does not take the job; it is tried again",
-      );
+      log.warn({ err: error, job: job.jobId, project: job.projectId }, "failed to queue a job; it is tried again");
     }
   }
 
   /** Gives jobs to the queue (again) that it or their worker has lost, and has projects built that are behind. */
   async function gather(): Promise<void> {
     const ended = await endStuckSessions(db);
-    if (ended > 0) log.warn({ sessions: ended }, "the database has ended sessions of a process that is frozen");
+    if (ended > 0) log.warn({ sessions: ended }, "ended the database sessions of a frozen process");
     for (const job of await claimStrayJobs(db)) await hand(job);
     for (const projectId of await listBehind(db)) {
       const project = await findProject(db, projectId);
@@ -348,7 +347,7 @@ export function createIndexingService({
       problemOfAll = undefined;
     } catch (error) {
       problemOfAll = toUserError(error, log).message;
-      log.warn({ err: error }, "problems could not be looked for");
+      log.warn({ err: error }, "failed to look for problems");
     }
   }
 
@@ -359,9 +358,9 @@ export function createIndexingService({
   function purge(): void {
     purging ??= purgeRemoved(db, { elsewhere: (projectId) => queue.forget(projectId), signal: stopPurging.signal })
       .then((purged) => {
-        if (purged.length > 0) log.info({ projects: purged }, "removed projects are purged");
+        if (purged.length > 0) log.info({ projects: purged }, "purged removed projects");
       })
-      .catch((error) => log.warn({ err: error }, "removed projects could not be purged; it is tried again"))
+      .catch((error) => log.warn({ err: error }, "failed to purge removed projects; it is tried again"))
       .finally(() => {
         purging = undefined;
       });
@@ -397,7 +396,7 @@ export function createIndexingService({
   /** Takes a cancelled job out of the queue, and tells those who wait for it here. */
   async function takeFromQueue(jobId: string): Promise<void> {
     await soon(queue.remove(jobId)).catch((error) =>
-      log.warn({ err: error, job: jobId }, "the queue keeps the cancelled job"),
+      log.warn({ err: error, job: jobId }, "failed to remove a cancelled job from the queue"),
     );
     ended.emit(jobId);
   }
@@ -420,11 +419,11 @@ export function createIndexingService({
       closing.push(stopListening);
       for (const job of alone ? await recoverJobs(db) : []) await hand(job);
       const timer = setInterval(() => {
-        gather().catch((error) => log.warn({ err: error }, "lost jobs could not be looked for"));
+        gather().catch((error) => log.warn({ err: error }, "failed to look for lost jobs"));
         purge();
       }, GATHER_EVERY);
       closing.push(() => clearInterval(timer));
-      const failed = (error: Error) => log.warn({ err: error }, "the queue does not answer");
+      const failed = (error: Error) => log.warn({ err: error }, "failed to use the queue; it goes on when it can");
       const { runPart } = indexer;
       queue.process(
         {
@@ -462,7 +461,7 @@ export function createIndexingService({
     },
     async letGo(jobId) {
       if (!(await letGoOfJob(db, jobId))) return;
-      log.info({ job: jobId }, "a job is cancelled, as nobody waits for it any more");
+      log.info({ job: jobId }, "cancelled a job that nobody waits for any more");
       await takeFromQueue(jobId);
     },
     keepAll() {
@@ -508,7 +507,7 @@ export function createIndexingService({
   };
 }
 
-/** What the queue answers. Throws `daemon_unavailable` where that takes too long; the work goes on. */
+/** The queue's answer. Throws `daemon_unavailable` where it takes too long; the work goes on. */
 async function soon<T>(work: Promise<T>): Promise<T> {
   const patience = new AbortController();
   const late = sleep(QUEUE_PATIENCE, undefined, { signal: patience.signal }).then(() => {
@@ -533,7 +532,7 @@ function tooDeadly(deaths: number): CodeindexError {
   );
 }
 
-/** What became of a build's files: counted by metrics, shown by traces. */
+/** Results of a build's files: counted by metrics, shown by traces. */
 function fileAttributes(summary: Awaited<ReturnType<Indexer["run"]>>): Record<string, number> {
   const { indexed, unchanged, removed, skipped, errors } = summary;
   return {

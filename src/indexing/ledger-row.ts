@@ -34,7 +34,7 @@ export function indexedRow(
   };
 }
 
-/** A path that is not in the index, by its name or status or by what it holds. `before` is its row so far. */
+/** Row of a path that is not in the index, for its name, its status or its content. `before` is its previous row. */
 export function notIndexedRow(
   event: ChangeSet["leftOut"][number] | Exclude<FileOutcome, { kind: "parsed" }>,
   before: LedgerRow | undefined,

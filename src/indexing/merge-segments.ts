@@ -9,8 +9,8 @@ const FIELDS: readonly Field[] = ["word", "name", "trigram"];
 
 /**
  * Merges segments of a project wherever enough of one size have gathered; gives the number of merges. `isLive` says whether a document of a
- * field may still be read by any view, or is written and not yet published; it must answer for the present. Safe beside readers and other
- * merges: whoever replaces a segment first wins. `signal` ends it within some blocks, with what is merged by then.
+ * field may still be read by any view, or is written and not yet published; it must answer for the present. Safe next to readers and other
+ * merges: the first merge that replaces a segment wins. `signal` ends it within some blocks, with what is merged by then.
  */
 export async function mergeIfNeeded(
   db: Db,

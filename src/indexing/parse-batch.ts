@@ -1,5 +1,5 @@
 /**
- * What a parse thread does: files of a repository to everything that can be known of each alone. A call takes a batch, so that the batch's
+ * The work of a parse thread: files of a repository to everything that can be known of each alone. A call takes a batch, so that the batch's
  * posting segments are built here too, where the terms are, and only columns and packed buffers travel back.
  */
 import { hash } from "node:crypto";
@@ -124,7 +124,7 @@ async function parseFiles(request: ParseRequest): Promise<ParsedBatch> {
     }
     const family = language?.family ?? null;
     const chunks = made ? [] : chunk(text, language === null ? null : result, path, chunkSize);
-    // Whoever tries words and letters must not find out by what is found. Masks are as long as what they hide, so chunks are where they were.
+    // A caller who tries words and letters must not find a secret by its hits. Masks are as long as the secrets, so chunks stay where they were.
     const shown = masksSecrets && !made ? maskSecrets(text) : text;
     if (!made) words.add(chunkCount, fileTerms(shown, path, chunks));
     names.add(symbolCount, symbolTerms(path, result.symbols));

@@ -21,7 +21,7 @@ export interface ParsePool {
   close(): Promise<void>;
 }
 
-/** Compiled threads run beside this file; under a test runner that runs the sources, in the build's folder. */
+/** Compiled threads stand next to this file; under a test runner that runs the sources, in the build's folder. */
 const THREAD = new URL(
   import.meta.url.endsWith(".ts") ? "../../dist/indexing/parse-batch.js" : "./parse-batch.js",
   import.meta.url,

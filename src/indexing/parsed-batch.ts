@@ -39,7 +39,7 @@ export interface HashedFile {
   made: Skip | null;
 }
 
-/** What became of a file; the paths are those of the request, in its order. */
+/** Result of a file; the paths are those of the request, in its order. */
 export type FileOutcome =
   | ParsedFile
   | {

@@ -2,14 +2,14 @@
 import type { LedgerRow } from "../store/files.js";
 import type { ParseBudget } from "./build-budget.js";
 
-/** What came of a batch that another process read, parsed and stored. */
+/** Result of a batch that another process read, parsed and stored. */
 export interface PartResult extends NotWritten {
   written: LedgerRow[];
-  /** What it cost: milliseconds of parse threads, and files that took too long. */
+  /** Its cost: milliseconds of parse threads, and files that took too long. */
   cost: ParseBudget;
 }
 
-/** What became of the files that were to be read but are not in the index. */
+/** Files that were to be read but are not in the index, by the reason. */
 export interface NotWritten {
   /** Ledger rows of those that are skipped for what they hold, or could not be read. */
   leftOut: LedgerRow[];
@@ -19,7 +19,7 @@ export interface NotWritten {
   rest: string[];
 }
 
-/** What the worker is told. */
+/** Input of the worker. */
 export interface Part {
   projectId: string;
   ref: string;
@@ -30,6 +30,6 @@ export interface Part {
   force: boolean;
   /** The build's chunk size: the setting may have changed since the build began. */
   chunkSize: number;
-  /** What the build's parsing may cost yet. */
+  /** Rest of the cost that the build's parsing may have. */
   budget: ParseBudget;
 }

@@ -47,7 +47,7 @@ export function isConfigFile(path: string): boolean {
 export function createProgramCache(mostSymbols: number): ProgramCache {
   const programs = new Map<string, OpenProgram & { generation: number }>();
   const keyOf = (view: View) => `${view.projectId} ${view.viewId}`;
-  /** Gives up programs for which there is no room beside so many symbols, those first that were not used for long. */
+  /** Gives up programs that have no room next to `symbols`, first those that were not used for long. */
   const makeRoom = (symbols: number) => {
     // Those that were used last come last.
     for (const [older, program] of [...programs].reverse()) {

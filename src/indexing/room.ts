@@ -1,5 +1,5 @@
 /**
- * What the builds of a process share, so that several at once take little more memory than one: the symbols of their programs, the parse results that
+ * Memory that the builds of a process share, so that several at once take little more than one: the symbols of their programs, the parse results that
  * they keep, and the batches that they have under way.
  *
  * Programs of small projects lie side by side, `SMALL` symbols in all. One more program may be of any size, in each lane: that lane's large build. A build
@@ -14,7 +14,7 @@ const MOST_KEPT_BYTES = 16_000_000;
 
 export type BuildLane = "interactive" | "bulk";
 
-/** Ends a build whose program has no room beside those of other builds. It can be run again at any time, and has room when they have ended. */
+/** Ends a build whose program has no room next to those of other builds. It can be run again at any time, and has room when they have ended. */
 export class NoRoom extends Error {
   constructor() {
     super("Other builds take the memory that this one needs.");
@@ -26,7 +26,7 @@ export class NoRoom extends Error {
 export interface Place {
   /** Says how many symbols the build's program has. Throws `NoRoom`. */
   hold(symbols: number): void;
-  /** Whether a packed parse result of so many bytes may be kept. */
+  /** Whether a packed parse result of `bytes` may be kept. */
   keep(bytes: number): boolean;
   /** The build's share of something that the process has `all` of; one at least. */
   share(all: number): number;
@@ -34,7 +34,7 @@ export interface Place {
 }
 
 export interface Room {
-  /** A build begins. Throws `NoRoom` for one of which it is known that it has none. */
+  /** A build begins. Throws `NoRoom` for a build that is known to have none. */
   enter(projectId: string, lane: BuildLane): Place;
 }
 

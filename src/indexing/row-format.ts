@@ -1,4 +1,4 @@
-/** What the stored rows look like, as a word: rows of another format are not used, and a view of another is built anew. */
+/** Format of the stored rows, as a word: rows of another format are not used, and a view of another is built anew. */
 import { createHash } from "node:crypto";
 import { languages } from "../languages/index.js";
 import { maskingVersion } from "../masking/secrets.js";

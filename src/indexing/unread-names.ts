@@ -28,7 +28,7 @@ export interface UnreadRows {
   signal: AbortSignal;
 }
 
-/** Puts names into the rows of code that is not in the index, or of which the outer names alone are. */
+/** Puts names into the rows of code that is not in the index, or that is there with its outer names alone. */
 export async function noteUnreadNames({ root, rows, events, codeBelow, signal }: UnreadRows): Promise<void> {
   let left = MOST_BYTES_OF_BUILD;
   for (const row of rows) {

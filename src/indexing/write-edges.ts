@@ -35,7 +35,7 @@ export interface ResolveRequest {
   scip?: { importId: number; paths: readonly string[] } | undefined;
   /** Files whose names an earlier build left, as it had taken all its steps: they come last. */
   left: readonly string[];
-  /** Steps that the edges of so many files may cost, together. */
+  /** Steps that the edges of a number of files may cost, together. */
   steps: BuildBudget["steps"];
   signal: AbortSignal;
   /** Told how many files are done, and which is the last of them. */

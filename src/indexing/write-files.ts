@@ -40,7 +40,7 @@ export interface WriteRequest {
   onParsed: (filesDone: number, path: string) => void;
   /** Whether the store may know contents of this project already. */
   hasStored: boolean;
-  /** What the parsing of the whole build may cost yet; it is counted down. */
+  /** Rest of the cost that the parsing of the whole build may have; it is counted down. */
   budget: ParseBudget;
   /** The build's share of a number of batches. */
   share: (batches: number) => number;
@@ -58,7 +58,7 @@ type Spreading = (paths: string[], budget: ParseBudget) => Promise<PartResult | 
 /** Batches under way beyond what this process can do itself: enough for many workers, and no more than the queue and the memory should hold. */
 const SPREAD_BATCHES = 16;
 
-/** What is left to do for a batch when its turn has come: storing it, telling of its files. */
+/** Rest of the work for a batch when its turn has come: storing it, telling of its files. */
 type InTurn = () => Promise<void>;
 
 /** Parses several batches side by side, in threads here or in other processes, and tells of their files in path order. */
@@ -147,7 +147,7 @@ async function beginHalves(
   spread: Spreading,
   result: NotWritten,
 ): Promise<InTurn> {
-  tools.log.warn({ files: paths.length }, "the workers died that took a part of a build");
+  tools.log.warn({ files: paths.length }, "failed to index a part of a build: the workers that took it died");
   if (paths.length === 1) {
     const message = "It could not be indexed: the workers that tried it died.";
     const failure = { kind: "failed", path: paths[0]!, reason: "index_error", message } as const;
@@ -300,7 +300,7 @@ async function parserFailed(
 ): Promise<ParsedBatch> {
   const { path } = request.files[0]!;
   await tools.pool.parse({ ...request, files: [] }, signal);
-  tools.log.warn({ err: error, path }, "a file could not be parsed");
+  tools.log.warn({ err: error, path }, "failed to parse a file");
   const failure = { kind: "failed", path, reason: "parser_failed", message: "The parser gave up on it." } as const;
   return { outcomes: [failure], segments: [], worked: 0 };
 }
@@ -350,7 +350,7 @@ async function storeSafely(
     if (!isRefusal(error)) throw error;
     const paths = batch.outcomes.map(({ path }) => path);
     if (paths.length === 1) {
-      tools.log.error({ err: error, path: paths[0] }, "a file could not be stored");
+      tools.log.error({ err: error, path: paths[0] }, "failed to store a file");
       const failure = {
         kind: "failed",
         path: paths[0]!,

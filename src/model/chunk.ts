@@ -37,6 +37,6 @@ export interface Chunk {
   breadcrumb: string | null;
   signature: string | null;
   doc: string | null;
-  /** What doc comments around it say of it; see surroundings.ts. */
+  /** Sentences of doc comments around it; see surroundings.ts. */
   around: string | null;
 }

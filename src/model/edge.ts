@@ -1,4 +1,4 @@
-/** What an edge is: its kind, how sure we are of it, and why. Numbers are positions in these lists and stand in the database: only ever append. */
+/** Parts of an edge: its kind, how sure we are of it, and why. Numbers are positions in these lists and stand in the database: only ever append. */
 
 export const EDGE_KINDS = [
   "calls",
@@ -35,12 +35,13 @@ export const EDGE_TIERS = ["exact", "import", "unique", "candidate", "external",
 export type EdgeTier = (typeof EDGE_TIERS)[number];
 
 /**
- * What made an edge. unrecorded: an older version did. scope: the name is declared in the file, around the reference. import: an import, export,
- * using or namespace leads there. receiver-type: a member of the type of the value it is asked of; inherited: of one of its bases. extension: an
- * extension method that is seen from there. override: a member of a base that this one overrides or implements. overload: the name is known,
- * which of its declarations is meant is not. unique-name, same-name: the name alone fits. library: nothing in the project declares it. scip: an
- * imported index. implicit-constructor: `base(…)` or `super(…)` where the class declares no constructor: the target is the class, which has one all the same. not-indexed: it is taken for outside, though an import names a file or a package of the project; that is not in the index. The others
- * say why a call is unresolved: see UNRESOLVED_REASONS.
+ * The rule that made an edge. unrecorded: an older version made it. scope: the name is declared in the file, around the reference. import: an import,
+ * export, using or namespace leads there. receiver-type: a member of the type of the value before the dot; inherited: of one of its bases. extension: an
+ * extension method that is seen from there. override: a member of a base that this one overrides or implements. overload: the name is known, but not
+ * which of its declarations is meant. unique-name, same-name: the name alone fits. library: nothing in the project declares it. scip: an imported index.
+ * implicit-constructor: `base(…)` or `super(…)` where the class declares no constructor: the target is the class, which has one all the same.
+ * not-indexed: it is taken for outside, though an import names a file or a package of the project; that is not in the index. The others say why a call
+ * is unresolved: see UNRESOLVED_REASONS.
  */
 export const EDGE_RULES = [
   "unrecorded",

@@ -35,8 +35,8 @@ export function nodeIds(family: string, path: string, parse: ParseResult): strin
 }
 
 /**
- * C#: what two declarations in one type share only if they stand in two arms of an `#if`, of which the compiler sees one: they are one symbol. Null
- * for what may be declared twice: local functions, whose functions may be overloads.
+ * C#: a key that two declarations in one type share only if they stand in two arms of an `#if`. The compiler sees one arm, so they are one symbol.
+ * Null for symbols that may be declared twice: those in functions, as the functions around them may be overloads.
  */
 function alternativeKey(parse: ParseResult, ids: readonly string[], symbol: ParsedSymbol): string | null {
   if (symbol.parent < 0 || symbol.kind === "function" || symbol.isMergeable) return null;

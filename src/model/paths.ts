@@ -32,7 +32,7 @@ export function joinPath(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;
 }
 
-/** Where a file stands beside the code that people look for first, the nearest first. */
+/** Classes of files by their distance from the code that people look for first, the nearest first. */
 export const PLACES = ["source", "generated", "test", "example", "prose"] as const;
 export type Place = (typeof PLACES)[number];
 

@@ -1,14 +1,14 @@
-/** Who asks, what they may do, and which projects exist for them. */
+/** The caller of a request: its identity, its rights, and the projects that exist for it. */
 import { createHash } from "node:crypto";
 
 import { CodeindexError } from "../base/errors.js";
 
-/** What may be done, each with all that stands before it: read answers, have things indexed, change the registry and tokens. */
+/** Rights of a caller, each with all before it: read answers, have things indexed, change the registry and tokens. */
 export const SCOPES = ["read", "index", "admin"] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export interface Principal {
-  /** Of this one and no other: `token:…`, `jwt:…` or `anyone`. */
+  /** Unique: `token:…`, `jwt:…` or `anyone`. */
   id: string;
   /** For logs and people. */
   name: string;
@@ -34,8 +34,8 @@ export const ANYONE: Principal = {
 };
 
 /**
- * Whose sessions and tasks are: a JWT may say another scope or other projects of the same subject than the one before, and what was begun with one is
- * not for the other.
+ * The owner of sessions and tasks. A JWT may give the same subject another scope or other projects than the JWT before it; a session or task that was
+ * begun with one is not for the other.
  */
 export function ownerOf({ id, scope, projects }: Principal): string {
   const rights = createHash("sha256").update(JSON.stringify([id, scope, projects && [...projects].sort()]));

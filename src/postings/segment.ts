@@ -10,7 +10,7 @@
  * followed by the count where the count is not 1. All numbers are LEB128 varints.
  */
 
-/** What a field's terms lead to: word → chunks, name → symbols, trigram → file versions. */
+/** A field of postings, and the documents that its terms lead to: word → chunks, name → symbols, trigram → file versions. */
 export type Field = "word" | "name" | "trigram";
 
 export interface SegmentBlock {

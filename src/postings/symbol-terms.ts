@@ -17,7 +17,7 @@ export const IN_NAME = 4;
 export const WHOLE = "=";
 export const HUMPS = "^";
 
-/** What is read of a symbol. */
+/** Fields of a symbol that its terms are made of. */
 export type NamedSymbol = Pick<ParsedSymbol, "name" | "qualifiedName">;
 
 /** The terms of all symbols of a file, packed; a symbol's number is its ordinal. */

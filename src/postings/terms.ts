@@ -15,7 +15,7 @@ const MAX_SPLIT_LENGTH = 128;
 const SPLIT_CACHE_SIZE = 30_000;
 
 /**
- * What a posting's count says: in the low bits how often the term stands in the chunk's text, above them where else it stands. Most postings
+ * Bits of a posting's count: the low ones say how often the term stands in the chunk's text, those above where else it stands. Most postings
  * have the low bits alone, and most of those a one, which takes no space.
  */
 export const IN_TEXT = 127;
@@ -43,7 +43,7 @@ export interface PackedTerms {
   lengths: Uint32Array;
 }
 
-/** What `fileTerms` reads of a chunk. */
+/** Fields of a chunk that `fileTerms` reads. */
 export interface ChunkSpan {
   start: number;
   end: number;
@@ -147,7 +147,7 @@ function eachWord(
   }
 }
 
-/** What tells that a word holds none of some terms without taking it apart: the first letters of these, hashed. */
+/** A filter that tells that a word holds none of some terms without taking it apart: the first letters of these, hashed. */
 export interface TermFilter {
   /** 1: a term begins with three letters of this hash. */
   three: Uint8Array;

@@ -1,9 +1,9 @@
 /**
- * Trigrams of contents, and what trigrams a literal or a regular expression needs.
+ * Trigrams of contents, and the trigrams that a literal or a regular expression needs.
  *
  * A trigram is three folded UTF-16 units of 8 bits each, one number. Folding takes case away and maps every unit beyond ASCII into 127
- * classes, so a trigram of a content says "may match", never "does match". What an expression needs is worked out as in Russ Cox,
- * "Regular Expression Matching with a Trigram Index" (2012): from the exact, first and last strings of each part. Whatever is not
+ * classes, so a trigram of a content says "may match", never "does match". The needs of an expression are worked out as in Russ Cox,
+ * "Regular Expression Matching with a Trigram Index" (2012): from the exact, first and last strings of each part. A part that is not
  * understood needs nothing.
  */
 
@@ -59,15 +59,15 @@ export function trigramTerm(code: number): string {
   return String.fromCharCode(code >>> 16, (code >>> 8) & 255, code & 255);
 }
 
-/** What a content must have to match: everything may match, one trigram, all of some needs, or one of some needs. */
+/** Trigrams that a content must have to match: none (everything may match), one trigram, all of some needs, or one of some needs. */
 export type Need = "any" | { trigram: number } | { all: Need[] } | { one: Need[] };
 
-/** What any text that contains `literal`, in any case, needs. */
+/** The need of any text that contains `literal`, in any case. */
 export function needOfLiteral(literal: string): Need {
   return needOfString(foldText(literal));
 }
 
-/** What any text with a match of the JavaScript regular expression `source` needs, whatever its flags. */
+/** The need of any text with a match of the JavaScript regular expression `source`, whatever its flags. */
 export function needOfRegExp(source: string): Need {
   try {
     const part = parseRegExp(source);
@@ -132,7 +132,7 @@ function simplified(need: Need): Need {
   return isAll ? all(parts) : one(parts);
 }
 
-/** What is known of the strings that a part of an expression matches. Strings are folded. */
+/** Knowledge of the strings that a part of an expression matches. Strings are folded. */
 interface Part {
   /** All of them, if they are few. */
   exact: Set<string> | null;

@@ -6,7 +6,7 @@ export interface UnreadNames {
   unread: number;
 }
 
-/** Distinct names beyond so many are those of data. */
+/** Names of a file that are kept at most: one with more distinct names is data. */
 const MOST_NAMES = 50_000;
 /** Names up to this length are a minifier's. */
 const GIVEN_BY_MINIFIER = 2;

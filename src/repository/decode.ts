@@ -1,4 +1,4 @@
-/** What a file's bytes say about it: whether it is text and of what encoding, and whether a person wrote it. */
+/** Facts from a file's bytes: whether it is text and in which encoding, and whether a person wrote it. */
 import { nameOf } from "../model/paths.js";
 import type { Skip } from "./file-event.js";
 import { isOfNoUse, madeName } from "./skip/by-name.js";
@@ -81,8 +81,8 @@ function invalidShare(head: Buffer): number {
 }
 
 /**
- * A file's text. A byte order mark is left out, UTF-16 is read where one says so, bytes that are no UTF-8 become U+FFFD, line ends stay as
- * they are. What is no text gives the reason instead.
+ * A file's text. A byte order mark is left out, UTF-16 is read where one says so, bytes that are not UTF-8 become U+FFFD, line ends stay as
+ * they are. A file that is not text gives the reason instead.
  */
 export function decodeText(bytes: Uint8Array): { text: string } | Skip {
   const mimeType = detectBinary(bytes);
@@ -103,7 +103,7 @@ const GENERATED_MARKS: [mark: RegExp, detail: string][] = [
   ],
 ];
 
-/** What speaks of generated files without being one: prose, and templates that write them. */
+/** Files that speak of generated files without being generated: prose, and templates that write them. */
 const MENTIONS_MARKS = /\.(md|mdx|markdown|txt|rst|adoc|tt|t4|hbs|ejs|mustache|tmpl|tpl|scriban|liquid)$/i;
 
 /**

@@ -7,7 +7,7 @@ import { CodeindexError } from "../base/errors.js";
 const DEPTH = 2;
 const DENIED = new Set(["EACCES", "EPERM"]);
 
-/** What is in a root. */
+/** Repositories in a root. */
 export interface FoundRepositories {
   /** The absolute real paths of the git repositories, sorted. */
   repositories: string[];
@@ -16,8 +16,8 @@ export interface FoundRepositories {
 }
 
 /**
- * Looks for git repositories in `root`; `root` itself where it is one. What lies inside a repository or is hidden is left out. Throws `configuration`
- * where `root` cannot be read, with what to do.
+ * Looks for git repositories in `root`; `root` itself where it is one. Hidden folders and folders inside a repository are left out. Throws
+ * `configuration` where `root` cannot be read, with what to do.
  */
 export async function findRepositories(root: string): Promise<FoundRepositories> {
   const found: FoundRepositories = { repositories: [], unreadable: [] };

@@ -1,4 +1,4 @@
-/** What scanning or watching found out about one path of a repository. */
+/** A finding of a scan or a watch about one path of a repository. */
 export type FileEvent =
   /** A file to index; the scan has read its status, not its content. */
   | { kind: "file"; path: string; size: number; modifiedNs: bigint; inode: bigint }

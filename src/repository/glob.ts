@@ -174,7 +174,7 @@ function matchedLength(token: Token, part: string, at: number): number {
   return token.kind === "one" || (token.kind === "class" && token.matches(char)) ? char.length : 0;
 }
 
-/** What one glob may stand for. */
+/** Patterns that one glob may stand for at most. */
 const MOST_ALTERNATIVES = 100;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Reads a file on a disk that gives errors. One bad sector is its file's fault and no other's; a disk that is broken or away is the fault of no file. So a file
- * that gives an error is read again, and then others beside it: where these can be read, the file alone is given up (`io_error`).
+ * Reads a file on a disk that gives errors. One bad sector is the fault of its file alone; a broken or absent disk is not the fault of any file. So a file
+ * that gives an error is read again, and then others next to it: where these can be read, the file alone is given up (`io_error`).
  */
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -8,14 +8,14 @@ import { type FileSnapshot, isDiskError, type ReadFailure, readFileSnapshot } fr
 
 /** How long is waited before a file is read again, in milliseconds. */
 const PAUSES = [50, 250, 1000];
-/** Files beside it that are to be read. */
+/** Files next to it that are to be read. */
 const NEIGHBOURS = 3;
-/** So many files of one build are no bad sectors any more: their disk is dying, or it is gone and some files are still in memory. */
+/** This many files of one build are more than bad sectors: their disk is dying, or it is gone and some files are still in memory. */
 const MOST_IO_ERRORS = 10;
 
 const FAILURE = { code: "io_error", message: "The disk gives an error where the file lies (EIO)." } as const;
 
-/** Whether the disk gave errors for so many files that it is not the files. */
+/** Whether the disk gave errors for more files than bad sectors explain. */
 export function isDying(files: readonly object[]): boolean {
   return files.filter((file) => "reason" in file && file.reason === FAILURE.code).length > MOST_IO_ERRORS;
 }
@@ -31,7 +31,7 @@ export function readDespiteErrors(root: string, path: string, maxSize: number): 
   return isDiskError(read) && areOthersRead(root, path, maxSize) ? FAILURE : read;
 }
 
-/** Whether more of the files beside one can be read than cannot; where there are none, of those of the folder above. */
+/** Whether more of the files next to one can be read than cannot; where there are none, of those of the folder above. */
 function areOthersRead(root: string, path: string, maxSize: number): boolean {
   const folder = dirname(path);
   let good = 0;

@@ -1,8 +1,8 @@
 /**
  * The only way tools reach the disk: a path that a caller gave to a file or folder of the repository, or an error.
  *
- * A path is checked as text first, then as the system sees it: symbolic links are resolved and must stay inside, and what was opened must be
- * what was checked, in case someone swaps a folder for a link in between. What the rules leave out for privacy cannot be read either.
+ * A path is checked as text first, then as the system sees it: symbolic links are resolved and must stay inside, and the opened file must be
+ * the checked one, in case someone swaps a folder for a link in between. Files that the rules leave out for privacy cannot be read either.
  */
 import {
   type BigIntStats,
@@ -25,7 +25,7 @@ import type { EntryType, SkipRules } from "./skip/rules.js";
 const MAX_PATH_BYTES = 2000;
 const MAX_NAME_BYTES = 255;
 
-/** What is left out of the index for these reasons is not shown by any tool. The others (binaries, lock files, …) may be looked at. */
+/** Files that are left out of the index for these reasons are not shown by any tool. The others (binaries, lock files, …) may be looked at. */
 const HIDDEN: ReadonlySet<SkipReason> = new Set(["ignored", "excluded", "secret", "special"]);
 
 /** Characters that look like separators, and marks that turn or hide what stands around them. */
@@ -109,7 +109,7 @@ export function locate(root: string, rules: SkipRules, path: string, parameter =
 }
 
 /**
- * What stands at a normalized path, whatever the rules say; a link is a link, and nothing behind one is looked at. null: nothing.
+ * The entry at a normalized path, whatever the rules say; a link is a link, and nothing behind one is looked at. null: there is none.
  */
 export function stateOf(root: string, path: string): { type: EntryType; size: number } | null {
   const steps = pathAndFolders(path);
@@ -310,7 +310,7 @@ export interface FolderEntry {
   size?: number;
 }
 
-/** What a folder holds, in byte order, without what the rules hide, links and special files. `withSizes` reads each file's status. */
+/** Entries of a folder, in byte order, without those that the rules hide, links and special files. `withSizes` reads each file's status. */
 export function listFolder(rules: SkipRules, folder: Located, withSizes: boolean): FolderEntry[] {
   const descriptor = openChecked(folder, constants.O_RDONLY | (constants.O_DIRECTORY ?? 0));
   try {

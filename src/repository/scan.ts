@@ -38,7 +38,7 @@ export async function* scan(
 }
 
 /**
- * What became of paths that changed: a file, a folder (walked), gone. Paths below another of the list are covered by that one if it is a
+ * The state of paths that changed: a file, a folder (walked), gone. Paths below another of the list are covered by that one if it is a
  * folder or gone; `deleted` of a folder stands for all that was below it.
  */
 export async function* scanPaths(
@@ -119,7 +119,7 @@ function* examineMangled(root: string, path: string): Generator<FileEvent> {
   try {
     names = readdirSync(join(root, folderOf(path)));
   } catch (error) {
-    // What its folder cannot tell is told when that is examined.
+    // An error of the folder itself is told when that is examined.
     codeOf(error);
     names = [];
   }
@@ -194,7 +194,7 @@ function* entryEvents(
   if (stats.isFile()) yield { kind: "file", path, size, modifiedNs: stats.mtimeNs, inode: stats.ino };
 }
 
-/** What vanished since it was listed is no event of a walk. */
+/** A path that vanished since it was listed is not an event of a walk. */
 function* unreadable(path: string, code: string): Generator<FileEvent> {
   if (code !== "gone") yield { kind: "failed", path, reason: code, message: messageOf(code) };
 }

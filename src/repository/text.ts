@@ -25,7 +25,7 @@ export function readLines(root: string, rules: SkipRules, path: string): { file:
   return { file, lines };
 }
 
-/** At most so many bytes of text, cut between characters. */
+/** The beginning of a text, at most `maxBytes`, cut between characters. */
 export function cutBytes(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= maxBytes) return text;

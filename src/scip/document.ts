@@ -122,7 +122,7 @@ function readRelationships(bytes: Uint8Array, document: ScipDocument, numberOf: 
   for (const target of implemented) document.implementations.push(numberOf(symbol), numberOf(target));
 }
 
-/** What a text is known by. */
+/** The hash that a text is known by. */
 export function textHash(text: string): string {
   return hash("sha256", text, "base64");
 }

@@ -1,5 +1,5 @@
 /**
- * What an imported index says of one content at its path: where the names in it lead. Targets are symbols of ours, found when the import was
+ * Facts of an imported index about one content at its path: where the names in it lead. Targets are symbols of ours, found when the import was
  * matched; so the facts hold for as long as the content does, and a target that is gone or no longer certain is left to our own resolution.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
@@ -40,7 +40,7 @@ export function unpackFacts(bytes: Buffer): ScipFacts {
   return JSON.parse(inflateRawSync(bytes).toString()) as ScipFacts;
 }
 
-/** Empty where a symbol is the only one of its name and kind beside it; else how many there are, and its parameters. */
+/** Empty where a symbol is the only one of its name and kind in its place; else how many there are, and its parameters. */
 export function distinction(program: Program, decl: Decl): string {
   const { name, kind, parent, parameterNames } = symbolOf(decl);
   const alike = childrenNamed(program, decl.file, parent, name).filter((at) => decl.file.symbols[at]!.kind === kind);

@@ -8,13 +8,13 @@ export interface Placed {
   line: number;
   /** In UTF-16 units from the start of the text. */
   offset: number;
-  /** What stands there. */
+  /** The text there. */
   text: string;
   symbol: string;
   isDefinition: boolean;
 }
 
-/** Of the definitions with a plain name, so many stand at their name in the text that the document was made of. Indexers have their quirks. */
+/** At least this share of the definitions with a plain name stand at their name in the text that the document was made of. Indexers have their quirks. */
 const FITTING_SHARE = 0.95;
 const ENCODINGS: PositionEncoding[] = ["utf16", "utf8", "utf32"];
 

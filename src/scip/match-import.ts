@@ -1,5 +1,5 @@
 /**
- * The step of a build that matches an import with the files of its view: documents with contents, SCIP's symbols with ours. What comes of it are
+ * The step of a build that matches an import with the files of its view: documents with contents, SCIP's symbols with ours. It makes
  * facts (facts.ts), which count once the build publishes.
  *
  * Two passes over the documents: the first finds where each symbol is defined, the second where each use leads. One document is in memory at a
@@ -44,7 +44,7 @@ import {
 import { type Placed, placeOccurrences } from "./fit.js";
 import { isLocal, parseSymbol, type ScipSymbol } from "./symbol.js";
 
-/** What is read from the store at once. */
+/** Paths and documents that are read from the store at once. */
 const PATHS_AT_ONCE = 2000;
 const DOCUMENTS_AT_ONCE = 32;
 /** Facts that are written at once. */
@@ -311,7 +311,7 @@ function factsOf(program: Program, { document, placed, file, parse, text }: Cand
   const numberOf = (symbol: string): number => {
     let number = leadsTo.get(symbol);
     if (number === undefined) {
-      // What is imported from where the indexer found nothing is local to it, and defined nowhere.
+      // A name imported from a module that the indexer did not find is local to it, and defined nowhere.
       const target = isLocal(symbol) ? (locals.get(symbol) ?? UNDECIDED) : globalTarget(symbol, targets);
       number =
         typeof target === "number" ? target : numberIn(targetNumbers, facts.targets, JSON.stringify(target), target);

@@ -7,7 +7,7 @@ import { invalid, readIndex, type ScipMetadata } from "./wire.js";
 
 /** The largest document that is read: a generated file of 50,000 lines makes about 30 MB. */
 const MOST_DOCUMENT_BYTES = 64_000_000;
-/** What is stored in one transaction. */
+/** Size of a batch that is stored in one transaction. */
 const BATCH = { documents: 128, bytes: 2_000_000 };
 const MOST_PATH_BYTES = 4096;
 
@@ -107,7 +107,7 @@ async function storeDocuments(
   return documents;
 }
 
-/** What PostgreSQL takes as text. */
+/** The text without NUL characters, which PostgreSQL does not take. */
 const text = (given: string) => given.replaceAll("\0", "");
 
 /** Whether a path leads into the repository, as indexers write paths: relative, with `/` and without steps back. */

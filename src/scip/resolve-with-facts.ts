@@ -19,7 +19,7 @@ import { type Decl, nodeIdOf, type ProgramFile, symbolOf } from "../resolution/p
 import { type ResolvedFile, resolveFile } from "../resolution/resolve-file.js";
 import { distinction, type FactTarget, LOCAL, type ScipFacts } from "./facts.js";
 
-/** What stands at one place of the text, and where it leads. */
+/** A name at one place of the text, and where it leads. */
 interface Use {
   line: number;
   name: string;
@@ -95,7 +95,7 @@ function together(all: LeadsTo[]): LeadsTo {
   );
 }
 
-/** What a target of the facts is today. */
+/** The present state of a target of the facts. */
 function lookUp(program: Program, target: FactTarget): LeadsTo {
   if (target[0] === "external") {
     const [, module, name] = target;
@@ -153,7 +153,7 @@ function decide(file: ProgramFile, parse: ParseResult, uses: readonly Use[]): Ma
       const leadsTo = isClear && use ? meant(file, reference, use.leadsTo) : UNDECIDED;
       if (leadsTo.is !== "undecided") decided.set(at, leadsTo);
     }
-    // What our own resolution says of the rest is no mere reference where it is a call.
+    // Our own resolution takes a call in the rest for more than a mere reference.
     const isRest = same.every(({ reference, at }) => !decided.has(at) && !CALLS.has(reference.kind));
     for (const use of all) use.isTaken = !isRest;
   }
@@ -184,7 +184,7 @@ function writtenName(file: ProgramFile, { root, path }: Reference): string {
   return root.in === "file" ? (file.symbols[root.symbol]?.name ?? "") : "";
 }
 
-/** What of the symbols at a place a reference of its kind means. */
+/** Those of the symbols at a place that a reference of its kind means. */
 function meant(file: ProgramFile, { kind, root, path }: Reference, leadsTo: LeadsTo): LeadsTo {
   // Which function a variable holds our own resolution may know. A member that is none of ours it can only take for another.
   if (leadsTo.is === "local") return path.length === 0 || path.some(isStep) ? UNDECIDED : leadsTo;
@@ -282,7 +282,7 @@ function addReference(edges: Edges, file: ProgramFile, reference: Reference, lea
   const edge: EdgeKind = isCall ? "calls" : kind === "accepts" ? "accepts" : "references";
   // Bases are edges of their own.
   if (kind === "extends" || kind === "implements") return;
-  // An object implements its type, which our own resolution says, and is no other use of it.
+  // An object implements its type, as our own resolution says, and is not another use of it.
   const implemented = kind === "type" && isObject(file.symbols[from]) ? edges.list(from, line, IMPLEMENTS) : [];
   const isOther = (id: string) => implemented.every(({ target }) => target !== id);
   if (leadsTo.is === "symbols")
@@ -300,7 +300,7 @@ function withSources(program: Program, leadsTo: LeadsTo): LeadsTo {
 }
 
 /**
- * A call of a constant calls the function that it holds, which the index does not say: what our own resolution is sure of is kept beside it.
+ * A call of a constant calls the function that it holds, which the index does not say: a sure edge of our own resolution is kept in addition to it.
  */
 function addValues(
   edges: Edges,

@@ -91,7 +91,7 @@ function parseDescriptors(text: string, from: number): Descriptor[] | null {
     if (outer === null) return null;
     const suffix = text[at] ?? "";
     if (suffix === "(") {
-      // What tells overloads apart stands between the brackets.
+      // The mark of an overload stands between the brackets.
       const end = text.indexOf(").", at);
       if (end < 0) return null;
       at = end + 2;

@@ -5,7 +5,7 @@
 import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
 import { CodeindexError } from "../base/errors.js";
 
-/** What an index says of itself, and its documents in their order. A document that is too large is passed over without being held. */
+/** The header of an index, and its documents in their order. A document that is too large is passed over without being held. */
 export type IndexPart =
   | { is: "metadata"; metadata: ScipMetadata }
   | { is: "document"; bytes: Uint8Array }
@@ -51,7 +51,7 @@ export async function* readIndex(
   }
 }
 
-/** What the field that comes next is, and how long; null at the end. */
+/** Number and length of the next field; null at the end. */
 async function readHead(source: Source, isFirst: boolean): Promise<{ field: number; length: number } | null> {
   const bytes = await source.peek(MOST_HEAD_BYTES);
   if (bytes.length === 0) return null;
@@ -109,7 +109,7 @@ const truncated = () => invalid("It ends in the middle of a document: the file o
 
 /** Bytes in the order in which they arrive. */
 interface Source {
-  /** So many of the next bytes, or what is left. They stay. */
+  /** The next `count` bytes, or those that are left. They stay. */
   peek(count: number): Promise<Uint8Array>;
   take(count: number): Promise<Uint8Array>;
   skip(count: number): Promise<void>;
@@ -120,7 +120,7 @@ function createSource(chunks: AsyncIterable<Uint8Array>): Source {
   let pending: Uint8Array[] = [];
   let size = 0;
 
-  /** Has at least so many bytes pending, as far as there are. */
+  /** Reads on until at least `count` bytes are pending, or the end. */
   async function fill(count: number): Promise<void> {
     while (size < count) {
       const { value, done } = await iterator.next();
@@ -131,7 +131,7 @@ function createSource(chunks: AsyncIterable<Uint8Array>): Source {
     }
   }
 
-  /** Takes what is pending, at most so much. */
+  /** Takes the pending bytes, at most `count`. */
   function cut(count: number): Uint8Array {
     const all = pending.length === 1 ? pending[0]! : Buffer.concat(pending);
     const rest = all.subarray(count);

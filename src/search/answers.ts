@@ -5,7 +5,7 @@ import { LRUCache } from "lru-cache";
 export interface CacheFigures {
   hits: number;
   misses: number;
-  /** What the answers that were not took, all together. */
+  /** Time that the misses took, all together. */
   milliseconds: number;
 }
 
@@ -26,7 +26,7 @@ export interface Answers {
   forget(projectId: string): void;
 }
 
-/** Keeps answers of about so many bytes together; 0: none. */
+/** Keeps answers of about `maxBytes` together; 0: none. */
 export function createAnswers(maxBytes: number): Answers {
   const kept = new LRUCache<string, { projectId: string; answer: object }>({ maxSize: Math.max(1, maxBytes) });
   const figures = new Map<string, CacheFigures>();
@@ -51,7 +51,7 @@ export function createAnswers(maxBytes: number): Answers {
       const known = kept.get(key);
       if (known !== undefined) {
         own.hits++;
-        // What was put under a key is what the same key asks for.
+        // The type is right: the same key asks for the same answer.
         return known.answer as Answer;
       }
       own.misses++;

@@ -1,4 +1,4 @@
-/** Where the files of a snapshot stand beside the code that people look for first. */
+/** Places of the files of a snapshot, by their distance from the code that people look for first. */
 import { PLACES, placeOf } from "../model/paths.js";
 import type { ViewSnapshot } from "./snapshot.js";
 

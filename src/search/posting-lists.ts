@@ -2,7 +2,7 @@
  * Posting lists as a reader finds them: the lists of a term in all segments of a field, through the list of segments and their blocks'
  * first terms (kept per generation) and a cache of blocks.
  *
- * Merging replaces segments under a reader. What is missing then was merged, so the reader reads the list of segments again and starts over.
+ * Merging replaces segments under a reader. A missing segment was merged, so the reader reads the list of segments again and starts over.
  */
 import { CodeindexError } from "../base/errors.js";
 import { createPostings, decodeLengths, entriesOf, findTerms, readPostings } from "../postings/read.js";

@@ -25,12 +25,12 @@ import { createUnreadLookup } from "./text/unread.js";
 const MEASURED = 200;
 /** Bytes of answers that are kept at most: few questions are asked again. */
 const MOST_ANSWERS = 12_000_000;
-/** What a kept hit takes in memory beside its text, and a matching line with its neighbours. */
+/** Memory of a kept hit in addition to its text, and of a matching line with its neighbours. */
 const BYTES_PER_HIT = 2000;
 const BYTES_PER_MATCH = 1000;
 const BYTES_PER_COUNT = 150;
 
-/** Code to find the like of; `chunkId` where it is a chunk of the view, whose stored vector is compared. */
+/** The code to compare with; `chunkId` where it is a chunk of the view, whose stored vector is compared. */
 export type CodePiece = Omit<Extract<EmbedInput, { kind: "chunk" }>, "kind"> & { chunkId?: number };
 
 export interface NearQuery extends FileFilters {
@@ -46,7 +46,7 @@ export interface NearChunk {
 export interface Searcher {
   /** Which documents a reader of the view sees, of its generation or one published since. */
   snapshot(view: View): Promise<ViewSnapshot>;
-  /** What vectors there are. */
+  /** Vectors of chunks and queries. */
   readonly meaning: Meaning;
   /** How often an answer about a project was kept from before. */
   cacheOf(projectId: string): Readonly<CacheFigures>;
@@ -57,7 +57,7 @@ export interface Searcher {
    * cannot be embedded, and `invalid_parameter` for a path that leads outside.
    */
   near(view: View, piece: CodePiece, query: NearQuery): Promise<NearChunk[] | null>;
-  /** Words to search for beside those of a query: of like meaning, or that stand in the code that it finds. */
+  /** Words to search for in addition to those of a query: words of like meaning, or of the code that it finds. */
   relatedWords(view: View, text: string): Promise<string[]>;
   /** The chunks most like a piece of code, by their words and by meaning. Throws `invalid_parameter` for a path that leads outside. */
   searchSimilar(view: View, query: SimilarQuery): Promise<SimilarHits>;
@@ -103,7 +103,7 @@ export function createSearcher(db: Db, settings: SearcherSettings): Searcher {
   let caches = createCaches(db, settings);
   const texts = createTextSearch(db);
 
-  /** What an answer depends on: what is published and has vectors, and the question. */
+  /** The inputs of an answer, as a key: the published generation, its vectors, and the question. */
   function keyOf(what: string, view: View, { projectId, viewId, generation }: ViewSnapshot, query: object): string {
     const { signal: _signal, ...asked } = query as { signal?: AbortSignal };
     const vectors = view.vectors.map((state) => [state.modelId, state.generation, state.chunkCount]);

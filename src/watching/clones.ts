@@ -2,7 +2,7 @@
  * Keeps the clones of projects by git URL: clones them, fetches them on an interval and when asked, and deletes those of removed projects. Any
  * process that sees the folder of the clones may run it, several too: the database says whose turn it is (store/fetches.ts).
  *
- * A clone is made beside its place and moved there when it is whole. One that is broken is made anew.
+ * A clone is made next to its place and moved there when it is whole. A broken clone is made anew.
  */
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -40,7 +40,7 @@ const LOOK_EVERY = 5000;
 const HOLD_EVERY = 20_000;
 /** So that a large clone does not hold up the others. */
 const FETCHES_AT_ONCE = 2;
-/** Clones that were being made when their process died are deleted after so long, in milliseconds. */
+/** Delay before half-made clones of dead processes are deleted, in milliseconds. */
 const STALE = 24 * 3600_000;
 /** How often a clone's former objects are deleted, in milliseconds. */
 const TIDY_EVERY = 24 * 3600_000;
@@ -61,7 +61,7 @@ export function createGitSync({ db, config, indexing, log }: GitSyncParts): GitS
     if (signal.aborted || busy.size >= FETCHES_AT_ONCE) return;
     const work: Promise<void> = takeOne()
       .catch((error) => {
-        log.warn({ err: error }, "clones could not be fetched; it is tried again");
+        log.warn({ err: error }, "failed to fetch clones; it is tried again");
         return false;
       })
       .then((wasDue) => {
@@ -81,7 +81,7 @@ export function createGitSync({ db, config, indexing, log }: GitSyncParts): GitS
     const hold = setInterval(() => {
       holdFetch(db, project.projectId).then(
         (isOurs) => isOurs || stop.abort(new CodeindexError("cancelled", "The project was removed.")),
-        (error) => log.warn({ err: error, project: project.projectId }, "the fetch could not be renewed"),
+        (error) => log.warn({ err: error, project: project.projectId }, "failed to renew the hold on a fetch"),
       );
     }, HOLD_EVERY);
     const both = firstOf(signal, stop.signal);
@@ -110,14 +110,14 @@ export function createGitSync({ db, config, indexing, log }: GitSyncParts): GitS
       await runGit(config, url!, ["reflog", "expire", `--expire=${KEPT}`, "--all"], { cwd: root, signal: stop });
       await runGit(config, url!, ["gc", `--prune=${KEPT}`, "--quiet"], { cwd: root, signal: stop });
     } catch (error) {
-      if (!stop.aborted) log.info({ err: error, project: projectId }, "a clone keeps what it held before");
+      if (!stop.aborted) log.info({ err: error, project: projectId }, "failed to remove old objects of a clone");
     }
   }
 
-  /** What users read about a failed fetch. */
+  /** The message for users about a failed fetch. */
   function told(error: unknown, { projectId }: Project): string {
     const output = error instanceof GitProblem ? error.output : undefined;
-    log.warn({ err: error, project: projectId, output }, "a clone could not be fetched");
+    log.warn({ err: error, project: projectId, output }, "failed to fetch a clone");
     if (error instanceof GitProblem || error instanceof CodeindexError) return error.message;
     return "The clone could not be kept; the log of the process that fetches says why.";
   }
@@ -140,7 +140,9 @@ export function createGitSync({ db, config, indexing, log }: GitSyncParts): GitS
   return {
     async start() {
       // Where nothing is cloned, nothing need be writable; a clone that cannot be made says so.
-      await prepare(config.clonesDir).catch((error) => log.info({ err: error }, "nothing can be cloned here"));
+      await prepare(config.clonesDir).catch((error) =>
+        log.info({ err: error }, "failed to prepare the folder of clones; nothing can be cloned"),
+      );
       stopListening = await db.listen(PROJECTS_CHANNEL, look);
       timer = setInterval(look, LOOK_EVERY);
       look();

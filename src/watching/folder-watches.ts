@@ -1,8 +1,8 @@
 /**
  * A tree's native watches: one for each folder that is taken in, or one for all where the system has such a thing.
  *
- * A watch belongs to a folder and not to its path: one that is deleted and made again, or moved away and replaced, is another folder, of which
- * the old watch hears nothing. So whenever a name in a folder comes or goes, what is watched below that name is watched anew.
+ * A watch belongs to a folder and not to its path. A folder that is deleted and made again, or moved away and replaced, is another one; the old
+ * watch hears nothing of it. So whenever a name in a folder comes or goes, the folders below that name are watched anew.
  */
 import { type FSWatcher, lstatSync, readdirSync, watch } from "node:fs";
 import { join, sep } from "node:path";
@@ -40,7 +40,7 @@ interface Folder {
 const HAS_RECURSIVE = process.platform === "darwin" || process.platform === "win32";
 /** Folders that are opened in a row before other work gets its turn. */
 const AT_ONCE = 64;
-/** What went while it was looked at, or may not be looked at: a scan tells of it. */
+/** Codes of folders that went while they were looked at, or may not be looked at: a scan tells of them. */
 const NOT_WATCHED = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM", "ELOOP"]);
 
 /** Watches the folders below `root`, a real path, until `close`. */

@@ -17,7 +17,7 @@ const TRY_AGAIN = 5000;
 export const FOLDER_GONE = "The repository's folder is not there.";
 
 export interface FollowSettings {
-  /** What is left out, for every project. */
+  /** Rules of what is left out, for every project. */
   skip: SkipSettings;
   polling: Polling;
   /** Milliseconds. */
@@ -36,14 +36,14 @@ const MAY_BE_LOST = 60_000;
 export interface Following {
   /** Follows these from now on, and no others. One with other settings than before is begun anew. */
   update(projects: readonly Project[]): void;
-  /** What the watch of each cannot do, by project; null: nothing. */
+  /** The limits of each watch in words, by project; null: it has none. */
   notes(): Map<string, string | null>;
   /** Has those of these projects scanned whose changes the database may have lost. `awaySince`: when it last answered, by performance.now(). */
   rescanChanged(projectIds: Iterable<string>, awaySince: number): void;
   close(): void;
 }
 
-/** Follows no project yet. Whoever asks `indexing` for what is pending hears it. */
+/** Follows no project yet. Pending changes are told to callers of `indexing`. */
 export function createFollowing(
   indexing: Pick<IndexingService, "start" | "watchedBy">,
   settings: FollowSettings,
@@ -121,7 +121,7 @@ export function followProject(
       const { polling, pollInterval } = settings;
       const opened = watch(project.root, createSkipRules(project.root, projectSkip(settings.skip, project)), {
         onBatch: ({ paths, rescan }) => void index(rescan ? undefined : paths),
-        onError: (error) => log.warn({ err: error, ...context }, "the watcher met an error"),
+        onError: (error) => log.warn({ err: error, ...context }, "failed to watch the repository"),
         polling,
         pollInterval,
       });
@@ -131,7 +131,7 @@ export function followProject(
       void opened.ready.then(() => (opened === watcher ? index(undefined) : undefined));
     } catch (error) {
       // It went while it was opened, or may not be read: the next look tries again.
-      log.warn({ err: error, ...context }, "the repository cannot be watched; it is tried again");
+      log.warn({ err: error, ...context }, "failed to open the watch of the repository; it is tried again");
       watched = null;
     }
   }
@@ -142,7 +142,7 @@ export function followProject(
       await indexing.start(project, paths ? { paths, watched: true } : {});
     } catch (error) {
       const { code } = toUserError(error, log, context);
-      log.error({ err: error, ...context }, "changes could not be queued; they are looked for again");
+      log.error({ err: error, ...context }, "failed to queue changes; they are looked for again");
       if (isClosed || code === "engine_unavailable" || code === "project_not_found") return;
       retry ??= setTimeout(() => {
         retry = undefined;

@@ -60,7 +60,7 @@ export function createPoller(
   let before: Map<string, string> | undefined;
 
   async function look(): Promise<void> {
-    // What ignore files say may be another thing as well.
+    // Ignore files may have changed as well.
     rules.forget();
     const now = new Map<string, string>();
     for await (const batch of scan(root, rules, { signal }))

@@ -1,13 +1,13 @@
 /**
- * File changes to batches of paths: what changed while nobody was writing any more, or "scan again" when that is quicker to say.
+ * File changes to batches of paths: those that changed, once nobody is writing any more, or "scan again" when that is quicker to say.
  *
  * A batch is sent when it has been quiet for a moment, and no later than a limit that is short for a few changes (a save must be searchable at
- * once) and long for many. What git does to the working tree is one batch: while it holds its index lock, or is between two steps of a rebase,
- * it is still writing.
+ * once) and long for many. Changes that git makes to the working tree are one batch: while it holds its index lock, or is between two steps of a
+ * rebase, it is still writing.
  *
- * Nothing is lost: a moved folder of which the system tells little and new folders whose first files came before their watch are examined whole
- * (`scanPaths` walks them); where events may have been dropped all is scanned; and where the system does not tell of changes the repository is
- * looked through at intervals.
+ * Nothing is lost. Moved folders, about which the system tells little, and new folders whose first files came before their watch are examined whole
+ * (`scanPaths` walks them). Where events may have been dropped all is scanned. Where the system does not tell of changes the repository is looked
+ * through at intervals.
  */
 import { type FSWatcher, lstatSync, readFileSync, realpathSync, type Stats } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ import { type EntryEvent, watchFolders, watchOne } from "./folder-watches.js";
 import { createPoller, eventlessFileSystemOf, type Poller } from "./poll.js";
 
 export interface ChangeBatch {
-  /** What changed, for `scanPaths`; empty when all is to be scanned again or only the commit changed. */
+  /** Changed paths, for `scanPaths`; empty when all is to be scanned again or only the commit changed. */
   paths: string[];
   /** Scan the whole repository: too many changes, new rules, or no watch. */
   rescan: boolean;
@@ -28,7 +28,7 @@ export interface ChangeBatch {
 export interface Watcher {
   /** Resolves when all folders are watched, or cannot be: what changed before is to be found by a scan. */
   ready: Promise<void>;
-  /** What this watch cannot do, for people; null: nothing. */
+  /** The limits of this watch, for people; null: it has none. */
   note(): string | null;
   /** Changes seen and not yet sent; 1 for a rescan. */
   pending(): number;
@@ -58,24 +58,24 @@ const LONGEST_STORM = 2000;
 /** From this many changed paths on it is a storm, and from that many a rescan. */
 const STORM = 50;
 const RESCAN = 500;
-/** A lock file that is there for so long was left behind by a git that died, unless files still change. */
+/** A lock file that is there for longer than this was left behind by a git that died, unless files still change. */
 const STALE_LOCK = 10_000;
 const STILL_WRITING = 1000;
 /** Between two steps of a rebase. */
 const BETWEEN_STEPS = 500;
 /** Git is not waited for longer than that. */
 const LONGEST_GIT = 60_000;
-/** What git keeps beside the index while it applies one commit after the other. */
+/** Folders that git keeps next to the index while it applies one commit after the other. */
 const GIT_SEQUENCES = ["rebase-merge", "rebase-apply", "sequencer"];
 /** Folders that appeared are examined once more after this long, for files that came before their watch. */
 const SECOND_LOOK = 1000;
 const POLL_INTERVAL = 10_000;
 /** After an error of the system all folders are watched anew, but not more often than this. */
 const REOPEN_EVERY = 30_000;
-/** What had the system's watches may have ended, or the limit been raised. */
+/** Delay before watches are tried again: another process may have given up its own, or the limit may have been raised. */
 const REGAIN_EVERY = 5 * 60_000;
 
-/** What systems say when they grant no more watches. */
+/** Error codes of systems that grant no more watches. */
 const OUT_OF_WATCHES = new Set(["ENOSPC", "EMFILE", "ENFILE"]);
 
 /** Watches a repository until `close`. `rules` are told to forget when an ignore file changes. Throws where the folder is not there. */
@@ -254,7 +254,7 @@ export function watch(repository: string, rules: SkipRules, options: WatchOption
   function reopen(): void {
     const old = folders;
     folders = open();
-    // What changed while the new watches were set up is found by a second scan.
+    // A second scan finds changes that came while the new watches were set up.
     folders.ready.then(() => {
       if (!isClosed) rescan();
     });
@@ -311,7 +311,7 @@ export function watch(repository: string, rules: SkipRules, options: WatchOption
       poller = undefined;
     }
     watchGit();
-    // What changed before the last folder was watched.
+    // It finds changes that came before the last folder was watched.
     rescan();
   }
 
@@ -359,8 +359,8 @@ function statusOf(path: string): Stats | null {
 }
 
 /**
- * Linux queues so many events for a process, for all its watches together, and drops the rest without a word that reaches us. Whoever reads the
- * queue reads all that is in it in one turn, so that a turn with few events has lost none. Half, because not all events are told to us.
+ * Linux queues a limited number of events for a process, for all its watches together, and drops the rest without a word that reaches us. A reader of
+ * the queue reads all that is in it in one turn, so that a turn with few events has lost none. Half, because not all events are told to us.
  */
 const MANY_EVENTS = maxQueuedEvents() / 2;
 /** How to have each repository that is watched scanned. */

@@ -1,4 +1,4 @@
-/** Who asked what, as administrators read it. */
+/** The audit log, as administrators read it: callers and their requests. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -15,7 +15,7 @@ type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
 let issuer: Server;
 let url: string;
 let keys: Record<string, Keys>;
-/** What the issuer publishes, and how it answers. */
+/** Keys that the issuer publishes, and how it answers. */
 let published: string[];
 let answer: "well" | "error" | "huge" | "nonsense" | "slow" = "well";
 let asked = 0;
@@ -77,7 +77,7 @@ test("a token of the issuer, for us, is its subject with the highest scope it na
     scope: "index",
     projects: ["web-*"],
   });
-  // Whoever has no such claim sees no project, rather than all.
+  // A token without such a claim sees no project, rather than all.
   expect(await authenticate(`Bearer ${await sign()}`)).toMatchObject({ projects: [] });
 });
 
@@ -241,7 +241,7 @@ describe("clients that speak OAuth", () => {
     expect(await pinged({ scope: "codeindex:index", sub: "eve" })).toBe(404);
   });
 
-  test("whose token has expired in the middle of a stream are let go", async () => {
+  test("a client whose token has expired in the middle of a stream is let go", async () => {
     // The clock's tolerance has passed but for a moment.
     const token = await sign({ exp: now() - 58 });
     const opening = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "0" } };

@@ -1,4 +1,4 @@
-/** What one caller may ask, while others ask too: on one process, and shared by two replicas through Redis. */
+/** Limits of one caller, while others ask too: on one process, and shared by two replicas through Redis. */
 import { EventEmitter } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
@@ -63,7 +63,7 @@ test("calls wait for their turn, in order, and only for those of the same caller
   expect((await Promise.all(flood)).filter((end) => end === "rate_limited")).toHaveLength(40 - 2 - 16);
 });
 
-test("whoever comes while one ends and the next begins waits too", async () => {
+test("a call that comes while one ends and the next begins waits too", async () => {
   const limits = createLimits({ rateLimit: 1000, callsAtOnce: 1, redisUrl: null });
   let running = 0;
   let most = 0;
@@ -89,7 +89,7 @@ test("a call that nobody wants any more does not wait", async () => {
   await first;
 });
 
-test("who is not alone runs fewer at once", async () => {
+test("a caller that is not alone runs fewer at once", async () => {
   const limits = createLimits({ rateLimit: 1000, callsAtOnce: 8, redisUrl: null });
   let [running, most] = [0, 0];
   const call = () =>
@@ -107,7 +107,7 @@ test("who is not alone runs fewer at once", async () => {
   expect(most).toBe(1);
 });
 
-test("what a call calls itself is part of its turn", async () => {
+test("calls inside a call are part of its turn", async () => {
   const limits = createLimits({ rateLimit: 1000, callsAtOnce: 1, redisUrl: null });
   const inner = () => limits.inTurn(named("busy"), signal, async () => "done");
   expect(await limits.inTurn(named("busy"), signal, () => Promise.all([inner(), inner()]))).toEqual(["done", "done"]);
@@ -141,7 +141,7 @@ describe.runIf(redisUrl)("replicas", () => {
 
 describe("over HTTP", () => {
   const MOST_OPEN = 100;
-  /** Who waits to be known. */
+  /** Callers that wait to be known. */
   let unknown: (() => void)[] = [];
   let server: HttpServer;
   beforeAll(async () => {
@@ -197,7 +197,7 @@ describe("over HTTP", () => {
     for (let times = 0; times < 5; times++) expect((await ask("calm")).status).toBe(200);
   });
 
-  test("who hangs up before it is known who asks holds nothing open", async () => {
+  test("a caller that hangs up before it is known holds nothing open", async () => {
     const impatience = new AbortController();
     const asked = Array.from({ length: MOST_OPEN }, () => ask("hasty", impatience.signal).catch(() => null));
     await expect.poll(() => unknown.length, { timeout: 10_000 }).toBe(MOST_OPEN);

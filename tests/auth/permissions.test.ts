@@ -1,5 +1,5 @@
 /**
- * Who may do what: every tool, resource, prompt and route, for every kind of caller. The rows come from the lists themselves, so that whatever is added to
+ * Rights of every kind of caller: every tool, resource, prompt and route. The rows come from the lists themselves, so that an entry added to
  * them is tested, or fails here.
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -89,7 +89,7 @@ beforeAll(async () => {
     },
   );
   app = await createApp(config);
-  // What is counted has tests of its own.
+  // Limits have tests of their own.
   const limits = createLimits({ rateLimit: 1_000_000, callsAtOnce: 100, redisUrl: null, mostFailures: 1_000_000 });
   server = await listen({ ...app, limits });
   for (const project of await app.projects()) {
@@ -173,7 +173,7 @@ interface Entry {
   path: string;
   scope: Scope;
   allProjects: boolean;
-  /** What is good input, about a project. */
+  /** Good input, about a project. */
   input(project: string): Record<string, unknown>;
 }
 
@@ -193,7 +193,7 @@ function inputOf(schema: Record<string, unknown>, project: string): Record<strin
   };
   return Object.fromEntries(required.map((name) => [name, values[name]]));
 }
-/** What tools need besides that, or instead. */
+/** Input that tools need in addition to that, or instead. */
 const MORE: Record<string, (project: string) => Record<string, unknown>> = {
   search_text: () => ({ query: "Thing" }),
   find_similar_code: () => ({ code: "export function thing() {\n  return 1;\n}\n" }),
@@ -203,7 +203,7 @@ const MORE: Record<string, (project: string) => Record<string, unknown>> = {
   update_config: () => ({ settings: {}, restart: true }),
 };
 
-/** What can be asked of the service: every route of the list, every tool over REST, and what stands beside the lists. */
+/** Requests to the service: every route of the list, every tool over REST, and the routes that the lists lack. */
 const ENTRIES: Entry[] = [
   ...ROUTES.map(({ method, path, scope, allProjects = false, input }) => ({
     method: method.toUpperCase(),
@@ -225,7 +225,7 @@ const ENTRIES: Entry[] = [
     { path: "/projects/:project/events", allProjects: false },
   ].map((entry) => ({ method: "GET", scope: "read" as const, input: () => ({}), ...entry })),
 ];
-/** What speaks MCP, or names a tool that has an entry of its own. */
+/** Routes that speak MCP, or name a tool that has an entry of its own. */
 const OTHERS = ["/mcp", "/mcp/:project", "/sse", "/messages", "/tools/:tool", "/projects/:project/tools/:tool"];
 const FOR_ANYBODY = [
   "/",
@@ -295,7 +295,7 @@ describe.each(ENTRIES)("$method $path", ({ method, path, scope, allProjects, inp
   test(`wants ${scope}`, async () => {
     for (const own of SCOPES.filter((each) => rank(each) < rank(scope)))
       expect((await send(method, within(path, "web-shop"), own, bodyOf("web-shop"))).status).toBe(403);
-    // What is asked may be wrong, but not who asks. Removing a project would leave none to ask about.
+    // The request may be wrong, but not its caller. Removing a project would leave none to ask about.
     if (method === "DELETE" && path === "/projects/:project") return;
     const { status } = await send(method, within(path, "web-shop"), scope, bodyOf("web-shop"));
     expect([401, 403, 500]).not.toContain(status);
@@ -315,14 +315,14 @@ describe.each(ENTRIES)("$method $path", ({ method, path, scope, allProjects, inp
       ["secret", "nosuch"].map((project) => send(method, within(path, project), who, bodyOf(project))),
     );
     expect(plain(hidden!, "secret")).toEqual(plain(none!, "nosuch"));
-    // Nor does a job or a symbol of it exist under a project that is theirs.
+    // A job or a symbol of it does not exist under a project that is theirs either.
     const under = (of: string) => send(method, within(path, "web-shop", ids[of] ?? NONE), who, bodyOf("web-shop"));
     if (/:(job|node_id)/.test(path))
       expect(plain(await under("secret"), "secret")).toEqual(plain(await under("nosuch"), "nosuch"));
   });
 });
 
-/** What MCP knows by name: tools, resources and prompts, each asked about a project. */
+/** Entries that MCP knows by name: tools, resources and prompts, each asked about a project. */
 const BY_NAME: { name: string; ask(project: string): [string, Record<string, unknown>]; scope: Scope }[] = [
   ...TOOLS.map((tool) => ({
     name: `tool ${tool.name}`,
@@ -535,7 +535,7 @@ test("a revoked token is none from then on", async () => {
   await expect.poll(async () => (await send("GET", "/projects", "short")).status).toBe(401);
 });
 
-test("what anybody may ask says nothing of projects", async () => {
+test("answers for anybody say nothing of projects", async () => {
   for (const path of ["/", "/health", "/ready"])
     expect((await send("GET", path, "no token")).text).not.toMatch(/web-shop|secret/);
   expect((await send("GET", "/ready", "admin of web-*")).text).toContain("web-shop");
@@ -602,7 +602,7 @@ test("streams end with the token that opened them", async () => {
   expect(anothers.hasEnded).toBe(false);
 });
 
-test("whoever follows the list of projects hears nothing of those that are hidden", async () => {
+test("a follower of the list of projects hears nothing of hidden ones", async () => {
   const all = await listening("read", "codeindex://projects");
   const some = await listening("read of web-*", "codeindex://projects");
   const updates = ({ text }: typeof all) => text.split("notifications/resources/updated").length - 1;

@@ -53,7 +53,7 @@ describeStores("tokens", (store) => {
     await checker.close();
   });
 
-  test("what could not be noted is with the next use", async () => {
+  test("a use that could not be noted is noted with the next one", async () => {
     let problems = 0;
     const query: Db["query"] = async (text, ...rest) => {
       if (!/last_used_at = /.test(text) || problems > 0) return store().query(text, ...rest);

@@ -18,7 +18,7 @@ test("lines for people, with the stack of an error below", () => {
   expect(lines.join("")).toMatch(/^\d\d:\d\d:\d\d error failed file=a\.ts\nError: boom\n {4}at /);
 });
 
-test("what a terminal would obey is shown", () => {
+test("control characters for a terminal are shown", () => {
   for (const isForPeople of [true, false]) {
     const { lines, log } = logged(isForPeople);
     log.info({ path: "a\u009b31m\u202e" }, "read");

@@ -6,7 +6,7 @@ import { SECRETS } from "../masking/samples.js";
 const char = (...codes: number[]) => String.fromCodePoint(...codes);
 const tags = (text: string) => [...text].map((letter) => char(0xe0000 + letter.charCodeAt(0))).join("");
 
-describe("what is hidden is shown", () => {
+describe("hidden characters are shown", () => {
   const cases: Record<string, [text: string, want: string]> = {
     "escape sequences": ["\x1b[31mred\x1b]0;title\x07", "<U+001B>[31mred<U+001B>]0;title<U+0007>"],
     "C1, which some terminals obey": [`a${char(0x9b)}31m${char(0x85)}`, "a<U+009B>31m<U+0085>"],

@@ -5,7 +5,7 @@ import { createParser } from "../../src/languages/parse.js";
 
 const parser = createParser();
 
-/** What is said around the chunks of a source, by the first name of each; every function is a chunk. */
+/** Sentences around the chunks of a source, by the first name of each; every function is a chunk. */
 async function around(path: string, source: string): Promise<Record<string, string[]>> {
   const language = languageOf(path)!;
   await parser.load(language);
@@ -13,7 +13,7 @@ async function around(path: string, source: string): Promise<Record<string, stri
   return Object.fromEntries(chunks.map((each) => [each.symbolNames[0], each.around?.split("\n") ?? []]));
 }
 
-test("what a class, the function before, callers and callees say is said around a function", async () => {
+test("sentences of the class, the function before, callers and callees are around a function", async () => {
   const said = await around(
     "src/session.ts",
     `/** Keeps who is signed in. And more. */

@@ -41,7 +41,7 @@ describe("a tool as a command", () => {
     expect(answer.next_cursor).toEqual(expect.any(String));
   });
 
-  test("what is no number is refused by the service, by name", async () => {
+  test("a value that is not a number is refused by the service, by name", async () => {
     await expect(run("count", "many")).rejects.toThrow(/^up_to: must be a number/);
   });
 
@@ -88,6 +88,6 @@ test("clients are told the public URL, unless another is named", () => {
   expect(clientUrl(undefined, {})).toBe("http://127.0.0.1:8400");
 });
 
-test("what listens everywhere is asked on this machine", () => {
+test("a service that listens everywhere is asked on this machine", () => {
   expect(serviceUrl(undefined, { CODEINDEX_HOST: "0.0.0.0", CODEINDEX_AUTH: "token" })).toBe("http://127.0.0.1:8400");
 });

@@ -176,7 +176,7 @@ describe.runIf(isBuilt && process.platform !== "win32")("install", () => {
     expect(existsSync(join(root, ".claude", "skills", "codeindex", "SKILL.md"))).toBe(true);
   });
 
-  test("what was changed by hand since stays, and is shown", () => {
+  test("changes by hand since then stay, and are shown", () => {
     run("install", "--client", "codex", "--yes");
     const file = join(root, "AGENTS.md");
     const edited = readFileSync(file, "utf8").replace("Ask it before you search", "Ask it whenever you like");

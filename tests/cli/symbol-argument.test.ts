@@ -1,4 +1,4 @@
-/** What people type for a symbol, and which one it means. */
+/** Words that people type for a symbol, and the symbol that they mean. */
 import { expect, test } from "vitest";
 import { CodeindexError } from "../../src/base/errors.js";
 import type { Service } from "../../src/cli/service.js";

@@ -119,7 +119,7 @@ describe("a wrong value stops the start", () => {
       want: /^DATABASE_URL: the value is not/,
     },
     {
-      name: "nor one that may hold a password",
+      name: "a URL that may hold a password is not shown either",
       env: { CODEINDEX_OLLAMA_BASE_URL: "me:hunter2@gpu" },
       want: /^CODEINDEX_OLLAMA_BASE_URL: the value is not a URL such as http:/,
     },
@@ -236,7 +236,7 @@ test("every key is documented, and names are used once", () => {
   }
 });
 
-test("what decides the index is marked", () => {
+test("settings that decide the index are marked", () => {
   expect(Object.keys(indexSettings(readConfig({}, {}, folder)))).toEqual([
     "excludePatterns",
     "includePatterns",

@@ -85,7 +85,7 @@ describe("conformance", () => {
     { revision: "2025-11-25", least: 70 },
     { revision: "2026-07-28", least: 180 },
   ])(
-    "what $revision requires, with fixtures",
+    "requirements of $revision, with fixtures",
     async ({ revision, least }) => {
       const scenarios = await run("next", local(withFixtures()), ["--requirements", revision]);
       expect(failures(scenarios)).toEqual([]);

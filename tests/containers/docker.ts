@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** What it prints. Throws where it fails. */
+/** Output of docker. Throws where it fails. */
 export async function docker(...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)("docker", args, { cwd: ROOT, maxBuffer: 2 ** 26 });
   return stdout.trim();

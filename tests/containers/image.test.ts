@@ -65,7 +65,7 @@ test("says what it is made of", async () => {
   expect(bomFormat).toBe("CycloneDX");
   expect(names).toEqual(expect.arrayContaining(["express", "tree-sitter", "@electric-sql/pglite"]));
   expect(names).not.toContain("vitest");
-  // What is there is what is listed.
+  // The installed packages are the listed ones.
   const installed = await docker("exec", NAME, "sh", "-c", "cd node_modules && ls -d [a-z]* @*/*");
   expect(installed.split("\n").filter((name) => !names.includes(name))).toEqual([]);
 });

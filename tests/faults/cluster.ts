@@ -20,7 +20,7 @@ import { type FaultProxy, openFaultProxy } from "./fault-proxy.js";
 
 export type Role = "service1" | "service2" | "worker1" | "worker2" | "watcher" | "watcher2";
 
-/** What a request came to. `status` 0: nothing answered. */
+/** Result of a request. `status` 0: nothing answered. */
 export interface Reply {
   status: number;
   body: Record<string, unknown>;
@@ -54,7 +54,7 @@ export interface Cluster {
   fresh(project: string): Promise<IndexDump & { digest: string }>;
   /** A digest of what is published of the repository, quick enough to be asked all the time. */
   digest(project: string): Promise<string>;
-  /** What all processes wrote. */
+  /** Output of all processes. */
   output(): string;
   close(): Promise<void>;
 }

@@ -29,7 +29,7 @@ describe.runIf(hasServers)("a worker sleeps in a transaction", () => {
   /** Stops the only worker while it writes into a table and has not committed; gives its sessions that are left so. */
   async function freezeWriting(table: string): Promise<number[]> {
     const { cluster } = team();
-    // Whatever it has sent has arrived when this is over several times.
+    // Everything that it has sent has arrived when this is over several times.
     const way = 20;
     cluster.postgresProxy.slow(way);
     try {

@@ -43,7 +43,7 @@ describe.skipIf(isSkipped)(`a full disk for PostgreSQL${isSkipped ? ` (skipped: 
               database: { up: false, message: "The database's disk is full." },
             },
           });
-        // Who writes are workers and the watcher; whoever answers says it as well.
+        // Workers and the watcher write; the service, which answers, says it as well.
         await expect
           .poll(async () => (await indexBlock()).missing, { timeout: LONG_WAIT, interval: 500 })
           .toMatchObject({ changes: "The database's disk is full." });

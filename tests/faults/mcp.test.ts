@@ -25,7 +25,7 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-/** What both clients can do, under one shape. */
+/** Methods of both clients, under one shape. */
 interface Agent {
   listTools(): Promise<{ tools: unknown[] }>;
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<Record<string, unknown>>;

@@ -22,7 +22,7 @@ export interface Team {
   editFor(milliseconds: number): Promise<void>;
   /** Asks both services over and over until `work` is done; gives the replies. */
   whileAsking(work: () => Promise<void>): Promise<Reply[]>;
-  /** A save, and what asks whether it can be found. Whoever finds it knows that all before it has arrived. */
+  /** A save, and a question whether it can be found. If it is found, all before it has arrived. */
   saveMark(): { isFound(): Promise<boolean> };
   /** Waits until all has arrived, and compares the index with one built from nothing. */
   expectWhole(): Promise<void>;
@@ -40,7 +40,7 @@ export interface TeamOptions extends Omit<ClusterOptions, "database" | "redis"> 
 }
 
 /**
- * A team for the tests of a `describe`, from the first to the last. What a failed test left broken is mended after it: others do not fail with it.
+ * A team for the tests of a `describe`, from the first to the last. Faults that a failed test left are mended after it: others do not fail with it.
  * `closed` runs when the team is gone.
  */
 export function useTeam(options: TeamOptions = {}, closed?: () => Promise<void>): () => Team {

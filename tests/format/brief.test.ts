@@ -43,7 +43,7 @@ test.each([
     want: { at: "src/auth.ts:10-40", symbol: "method AuthService.login(user: string): Promise<User>" },
   },
   {
-    name: "what is seldom so of a symbol",
+    name: "facts that are rare for a symbol",
     row: { ...login, spans: 2, parse_status: "partial", is_deprecated: true, is_async: false },
     want: { spans: 2, parse_status: "partial", is_deprecated: true },
   },

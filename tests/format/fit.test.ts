@@ -27,7 +27,7 @@ const request = (output: Answer, budget: number, more: Partial<FitRequest> = {})
 });
 
 describe("fitAnswer", () => {
-  test("what fits is left as it is", () => {
+  test("a text that fits is left as it is", () => {
     const output = { results: rows(2, 1) };
     const { structured, text } = fitAnswer(request(output, 500));
     expect(structured).toBe(output);

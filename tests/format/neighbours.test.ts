@@ -37,7 +37,7 @@ test("less sure ones stand behind the others, and more are counted", () => {
   expect(inWords({ callers, isCapped: true })[0]).toMatch(/; 2\+ more$/);
 });
 
-test("what is not called is used; nothing is said of nobody", () => {
+test("a symbol without calls is used; nothing is said of nobody", () => {
   expect(inWords({ isCalled: false, callers: [neighbour("a", "a.ts", [1])] })).toEqual(["used by: a a.ts:1"]);
   expect(inWords({ of: "add" })).toEqual([]);
 });

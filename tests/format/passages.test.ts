@@ -36,7 +36,7 @@ test("the best have their code, the others a line", () => {
   expect(tokensOf(drafts, shown)).toBeLessThanOrEqual(1000);
 });
 
-test("whatever the budget, it is kept to, or lines alone are shown", () => {
+test("every budget is kept to, or lines alone are shown", () => {
   const drafts = Array.from({ length: 10 }, (_, at) => draft(at * 100 + 1, at * 100 + 5 + at * 9));
   const least = tokensOf(
     drafts,

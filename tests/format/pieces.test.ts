@@ -4,7 +4,7 @@ import { fairShares } from "../../src/format/share.js";
 
 test.each([
   { name: "small texts are whole, large ones equal", sizes: [10, 500, 500], budget: 410, want: [10, 200, 200] },
-  { name: "what rounding leaves goes to the first", sizes: [9, 9], budget: 7, want: [4, 3] },
+  { name: "the rest of rounding goes to the first", sizes: [9, 9], budget: 7, want: [4, 3] },
   { name: "nothing is given where there is nothing", sizes: [5, 5], budget: -3, want: [0, 0] },
   { name: "there is room for all", sizes: [5, 6], budget: 100, want: [5, 6] },
 ])("$name", ({ sizes, budget, want }) => {

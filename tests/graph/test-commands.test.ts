@@ -6,7 +6,7 @@ const file = (path: string, text = "") => ({ path, text, language: "typescript",
 
 const CASES = [
   {
-    name: "what the script of the tests starts, with the flags that it needs",
+    name: "the runner that the script of the tests starts, with the flags that it needs",
     files: [file("tests/a.test.ts"), file("tests/b c.test.ts")],
     manifests: { "package.json": { scripts: { test: "tsc && vitest run --config tests/v.config.ts --coverage" } } },
     want: ['npx vitest run --config tests/v.config.ts tests/a.test.ts "tests/b c.test.ts"'],
@@ -21,7 +21,7 @@ const CASES = [
     want: ["cd packages/cart && npx jest a.test.ts"],
   },
   {
-    name: "what the file itself imports, before the scripts",
+    name: "the runner that the file itself imports, before the scripts",
     files: [file("a.test.ts", 'import { test } from "node:test";'), file("b.test.ts")],
     manifests: {
       "package.json": { scripts: { test: "node --import tsx --test 'tests/**'", unit: "mocha -r tsx src" } },

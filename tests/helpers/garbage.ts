@@ -9,7 +9,7 @@ const collect: () => void = runInNewContext("gc");
 /** Collects all that nobody holds, and lets be heard what that ends. */
 export async function collectGarbage(): Promise<void> {
   for (let round = 0; round < 3; round++) {
-    // What was looked at in a turn of the loop is held until its end.
+    // Objects that were looked at in a turn of the loop are held until its end.
     await setTimeout(1);
     collect();
   }

@@ -1,5 +1,5 @@
 /**
- * What hostile requests come to: an answer that says what is wrong with them, and nothing of the machine, the database, secrets or hidden projects.
+ * Hostile requests: the answer says what is wrong with them, and nothing of the machine, the database, secrets or hidden projects.
  * npm run test:fuzz sends 20,000 of them.
  */
 import { connect } from "node:net";
@@ -62,7 +62,7 @@ const FAULTS = [
   /Cannot read propert|is not a function|is not iterable|is not defined|Maximum call stack|\bat \S+ \(\S+:\d+:\d+\)/,
 ];
 
-/** What an answer says that it should not; null: nothing. */
+/** Leak in an answer, in words; null: there is none. */
 function leakIn(sent: Sent, { status, headers, text }: Reply): string | null {
   const asked = `${decoded(sent.path)} ${Object.values(sent.headers).map(decoded).join(" ")} ${decoded(sent.body ?? "")}`;
   const said = `${text} ${JSON.stringify(headers)}`;
@@ -70,7 +70,7 @@ function leakIn(sent: Sent, { status, headers, text }: Reply): string | null {
   const never = [SECRET, IGNORED, OUTSIDE, ...Object.values(tokens).filter(Boolean)];
   const found = never.find((word) => said.includes(word));
   if (found) return `holds ${found}`;
-  // What they said themselves they know.
+  // Callers know the words of their own request.
   const machine = [service.folder, tmpdir(), process.cwd(), homedir(), "/node_modules/"];
   const place = machine.find((each) => said.includes(each) && !asked.includes(each));
   if (place) return `names ${place}`;
@@ -126,7 +126,7 @@ test(
 );
 
 describe("raw bytes", () => {
-  /** What comes back for bytes on a connection of their own, until it is quiet. */
+  /** Reply to bytes on a connection of their own, until it is quiet. */
   const raw = (bytes: string | Buffer): Promise<string> =>
     new Promise((done) => {
       const { port, hostname } = new URL(service.server.url);

@@ -1,5 +1,5 @@
 /**
- * What a caller may not see does not exist: each answer is that of a service which never had the hidden projects. For random scopes and patterns, and
+ * Hidden projects do not exist for a caller: each answer is that of a service which never had them. For random scopes and patterns, and
  * random requests about all projects. npm run test:hidden compares 20,000 answers.
  */
 import { randomUUID } from "node:crypto";
@@ -84,7 +84,7 @@ function permissions(count: number, seed: number) {
       return [visible.join(), { ...each, visible }] as const;
     }),
   );
-  // Who sees all has nothing to hide from.
+  // Nothing is hidden from a caller that sees all.
   return [...bySight.values()].filter(({ visible }) => visible.length < PROJECTS.length).slice(0, count);
 }
 
@@ -109,7 +109,7 @@ async function createPair({ scope, projects, visible }: (typeof CHOSEN)[number])
   const make = (service: Service) => service.token({ name: "some", scope, projects });
   const tokens = { all: await make(all), some: await make(some) };
   const [ours, theirs] = [await madeUp(all), await madeUp(some)];
-  // What each made up, and what it is in the other.
+  // Names that each made up, with their equals in the other.
   const pairs = [
     ...visible.map((project) => [ours.get(project)!, theirs.get(project)!] as const),
     [all.folder, some.folder] as const,
@@ -185,11 +185,11 @@ describe.each(CHOSEN)("$scope of $projects", (permission) => {
         JSON.parse(asNone.reduce((text, [hidden, none]) => text.replaceAll(hidden, none), JSON.stringify(value)));
       const { db } = all.app;
       const { query, transaction } = db;
-      /** What the database is asked, by request; what goes on beside requests is of none. */
+      /** Queries of the database by request; those outside requests are not kept. */
       const asked = new Map<unknown, unknown[]>();
       const note = (...what: unknown[]) => asked.get(logFields().request)?.push(what);
       vi.spyOn(db, "query").mockImplementation((text, values, signal) => {
-        // Who asks is looked up now and then.
+        // The caller is looked up now and then.
         if (!text.includes("from tokens")) note(text, values ?? []);
         return query.call(db, text, values, signal) as Promise<never[]>;
       });
@@ -212,7 +212,7 @@ describe.each(CHOSEN)("$scope of $projects", (permission) => {
       const isAboutHidden = (sent: Sent) => JSON.stringify(toNone(sent)) !== JSON.stringify(sent);
       await fc.assert(
         fc.asyncProperty(requests(known).filter(isComparable(pair)).filter(isAboutHidden), async (sent) => {
-          // What is asked for the second time may be answered from memory.
+          // A second request may be answered from memory.
           await workOf(sent);
           await workOf(toNone(sent));
           expect(toNone(await workOf(sent))).toEqual(await workOf(toNone(sent)));
@@ -246,7 +246,7 @@ describe.each(CHOSEN)("$scope of $projects", (permission) => {
     ] as const) {
       const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
       const ask = () => pair.ask({ method: "POST", path: "/mcp", headers: HEADERS, body });
-      // What the first one began ends with an error a little later.
+      // The task that the first request began ends with an error a little later.
       await expect.poll(async () => JSON.stringify(await ask()), { timeout: 30_000 }).not.toContain("working");
       const { ours, theirs } = await ask();
       expect([method, ours]).toEqual([method, theirs]);
@@ -256,7 +256,7 @@ describe.each(CHOSEN)("$scope of $projects", (permission) => {
 
 // The last, as it changes what both have.
 test(
-  "whoever listens hears nothing of what goes on in hidden projects",
+  "a listener hears nothing of the work in hidden projects",
   async () => {
     const pair = await createPair({ scope: "read", projects: ["web-*"], visible: ["web-docs", "web-shop"] });
     const { some, visible, hidden, headersOf } = pair;
@@ -302,7 +302,7 @@ test(
       await all.app.indexing.wait(jobId, AbortSignal.timeout(60_000));
       await all.app.db.query("select pg_notify($1, $2)", [PROJECTS_CHANNEL, name]);
     }
-    // What they do see tells that all before it has come.
+    // Changes of the projects that they do see tell that all before has come.
     for (const service of [all, some])
       for (const project of await service.app.projects())
         if (visible.includes(project.projectId)) {

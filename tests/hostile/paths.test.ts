@@ -46,7 +46,7 @@ beforeAll(async () => {
     cwd: "/proc/self/cwd",
   };
   for (const [path, target] of Object.entries(links)) symlinkSync(target, join(root, path));
-  // What a rule file that leads out says would be told as rules.
+  // The content of a rule file that leads out would be told as rules.
   mkdirSync(join(root, "linked"));
   writeFileSync(join(root, "linked/a.ts"), "export const a = 1;\n");
   symlinkSync(join(service.folder, "outside/passwd"), join(root, "linked/.gitignore"));
@@ -189,7 +189,7 @@ function hostilePath(whole: readonly string[]): Arbitrary<string> {
   return fc.oneof({ weight: 3, arbitrary: joined }, { weight: 1, arbitrary: climbing }, { weight: 2, arbitrary: near });
 }
 
-/** What nobody may read, in any spelling, from inside and from outside. */
+/** Paths that nobody may read, in any spelling, from inside and from outside. */
 const FORBIDDEN = [
   ".env",
   "keys/id_rsa",
@@ -245,7 +245,7 @@ test(
           outcomeOf(() => JSON.stringify(locate(root, rules, path).path)),
           outcomeOf(() => JSON.stringify(listFolder(rules, locateFolder(root, rules, path), true))),
         ].join(" ");
-        // What they said themselves they know.
+        // Callers know the words of their own request.
         if (!path.includes(service.folder.slice(1))) expect(told).not.toContain(service.folder);
         expect(told).not.toMatch(
           new RegExp(`${SECRET}|${IGNORED}|${OUTSIDE}|"name":"(passwd|id_rsa|plan.ts|server.pem)"`),
@@ -333,7 +333,7 @@ test(
   LONG,
 );
 
-test("what is outside cannot even be told from what is nowhere", () => {
+test("paths outside cannot even be told from paths that are nowhere", () => {
   const rules = createSkipRules(root);
   const told = (path: string) => outcomeOf(() => locate(root, rules, path).path).replace(/"timestamp":"[^"]*"/, "");
   for (const [there, nowhere] of [

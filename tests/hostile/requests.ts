@@ -14,7 +14,7 @@ export interface Sent {
   path: string;
   headers: Record<string, string>;
   body: string | null;
-  /** Whose token it carries. */
+  /** The caller whose token it carries. */
   who: string;
 }
 
@@ -57,7 +57,7 @@ export function send(url: string, message: Omit<Sent, "who">): Promise<Reply> {
   });
 }
 
-/** What exists and can be named: without such words, most requests would end at the door. */
+/** Names of things that exist: without such words, most requests would end at the door. */
 export interface Known {
   who: readonly string[];
   projects: readonly string[];

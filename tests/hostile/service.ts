@@ -53,7 +53,7 @@ export function projectFiles(name: string): Record<string, string | Buffer> {
   };
 }
 
-/** What the words of a project begin with. */
+/** Beginning of the words of a project. */
 export const wordOf = (name: string): string =>
   name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -68,7 +68,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Starts a service that has indexed the projects. What is counted has tests of its own: these callers have no end of points. */
+/** Starts a service that has indexed the projects. Limits have tests of their own: these callers have no end of points. */
 export async function startService(projects: readonly string[], env: Record<string, string> = {}): Promise<Service> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-hostile-")));
   const rootOf = (project: string) => join(folder, "root", project);

@@ -31,7 +31,7 @@ test("of one caller eight bodies are read at once, and others have their own tur
   send("slow").end();
   send("quick").end();
   await expect.poll(() => answered).toBe("quick: read ");
-  // Who goes away makes room, as does who ends.
+  // A caller that goes away makes room, as does one that ends.
   slow[0]!.leave();
   await expect.poll(() => answered).toBe("quick: read slow: read ");
   slow[1]!.end();
@@ -39,7 +39,7 @@ test("of one caller eight bodies are read at once, and others have their own tur
   server.close();
 });
 
-test("who hangs up while something before is waited for leaves the turn to others", async () => {
+test("a client that hangs up while it waits for its turn leaves the turn to others", async () => {
   const app = express();
   app.use(
     async (_request, _response, next) => {

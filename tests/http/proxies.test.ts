@@ -11,7 +11,7 @@ import { tableHost } from "../mcp/table.js";
 let server: HttpServer;
 afterEach(() => server?.close());
 
-/** A service with these settings, whose callers are all called ann. What is noted of them, and the addresses that failed, are kept. */
+/** A service with these settings, whose callers are all called ann. Their noted addresses, and the addresses that failed, are kept. */
 async function serve(env: NodeJS.ProcessEnv) {
   const host = tableHost();
   const noted: (string | undefined)[] = [];
@@ -70,7 +70,7 @@ const FORWARDED = {
 };
 const ALLOWED = { CODEINDEX_ALLOWED_HOSTS: "code.example.com" };
 
-describe("what a proxy says of a request", () => {
+describe("headers of a proxy about a request", () => {
   test("is nothing without trust: addresses, scheme and host are the connection's", async () => {
     const { noted, failed } = await serve(ALLOWED);
     await ask("/tools/count_to", { ...TOKEN, ...FORWARDED }, "POST", '{"up_to":1}');

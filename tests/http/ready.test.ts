@@ -146,7 +146,7 @@ describe("/metrics", () => {
     expect(await read()).toContain('codeindex_up{part="embedder"} 0');
   });
 
-  test("what clients make up adds no series", async () => {
+  test("names that clients make up add no series", async () => {
     await start();
     const made = async () =>
       (await read()).split("\n").filter((line) => line.startsWith("codeindex_http_requests")).length;

@@ -111,7 +111,7 @@ describeStores("webhooks", (store) => {
     expect(await requested()).toEqual([]);
   });
 
-  it("what is about no project is taken, and does nothing", async () => {
+  it("an event that is not about a project is taken, and does nothing", async () => {
     expect(await send('{"zen": "…"}', { "x-gitlab-token": SECRET })).toEqual({ status: 202, body: { queued: [] } });
     expect(await requested()).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** What is odd, broken or huge: it ends, soon, and says no more than is so. */
+/** Odd, broken or huge input: its indexing ends, soon, and says no more than is so. */
 import { describe, expect, test } from "vitest";
 import { resolveFile } from "../../src/resolution/resolve-file.js";
 import { edgesOf, programOf } from "../resolution/helpers.js";

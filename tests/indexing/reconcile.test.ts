@@ -36,7 +36,7 @@ afterAll(async () => {
   await store.remove();
 });
 
-test("what a watcher saw is brought in by a build when its job was cancelled", async () => {
+test("changes that a watcher saw are brought in by a build when their job was cancelled", async () => {
   const { jobId } = await indexing.start(shop, { paths: ["a.ts"], watched: true });
   await indexing.cancel(jobId);
   await expect.poll(() => queued.map(({ lane }) => lane), { timeout: 15_000 }).toEqual(["interactive", "bulk"]);

@@ -1,4 +1,4 @@
-/** What an older version has stored is built anew, whatever of it the newer one still could read. */
+/** Rows of an older version are built anew, whatever of them the newer one still could read. */
 import { expect, test } from "vitest";
 import { explainPath } from "../../src/store/files.js";
 import { buildRepository } from "../helpers/build.js";

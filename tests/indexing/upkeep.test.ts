@@ -1,4 +1,4 @@
-/** What keeps the store in shape between builds ends as soon as a build wants to begin: between two tables, two batches, two blocks. */
+/** Upkeep of the store between builds ends as soon as a build wants to begin: between two tables, two batches, two blocks. */
 import { expect, test } from "vitest";
 import { mergeIfNeeded } from "../../src/indexing/merge-segments.js";
 import type { Db } from "../../src/store/db/db.js";

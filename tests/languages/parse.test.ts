@@ -144,7 +144,7 @@ describe("declarations around errors are found", () => {
   }
 });
 
-describe("what is cut ends before a secret", () => {
+describe("a text that is cut ends before a secret", () => {
   const secret = SECRETS.github;
   // So long that the cut after `most` characters falls into the secret.
   const upTo = (most: number) => `${"word ".repeat(most / 5 - 6)}${secret} and more`;

@@ -92,7 +92,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What may not be in anything. */
+/** Texts that must not be in any answer. */
 const LEAKS = [...Object.values(SECRETS), ...PEM_LINES].map((secret) => secret.slice(0, 12));
 // Line ends and tabs are not among them, nor what JSON escapes them as.
 const HIDDEN = /(?![\t\n\r])\p{Cc}|[\u200b\u202e\u2069]|\\u00[01][0-9a-f]/u;
@@ -107,7 +107,7 @@ const ask = (name: string, input: object): Promise<ToolAnswer> =>
 let nodeId = "";
 const aboutSymbol = () => ({ symbols: [nodeId] });
 
-/** What each tool is asked, so that it has something to say about the files above. */
+/** Input of each tool that gives it something to say about the files above. */
 const QUESTIONS: Record<string, () => object> = {
   codebase_retrieval: () => ({ query: "how are bills paid with a key" }),
   search_code: () => ({ query: "pay bill key database token pem", explain: true }),
@@ -164,7 +164,7 @@ test("no tool, in words or as data", async () => {
     expectClean(`${name} as data`, JSON.stringify(answer.structured));
     expectClean(`${name} in words`, answer.text);
   }
-  // What answers with an error shows nothing.
+  // A tool that answers with an error shows nothing.
   expect(TOOLS.map(({ name }) => name).filter((name) => !said.includes(name))).toEqual(["get_job"]);
 });
 
@@ -205,7 +205,7 @@ test("nobody finds out a secret letter by letter", async () => {
   expect((await ask("search_text", { query: "const database" })).text).toContain("//shop:[masked ***]@db");
 });
 
-test("nor word by word, as files are found by what is shown of them", async () => {
+test("they cannot be found word by word, as files are found by the shown text", async () => {
   const signals = async (query: string) => {
     const { structured } = await ask("search_code", { query, explain: true, path_filter: "src/settings.ts" });
     const { results } = structured as { results: { explanation: { sum: object } }[] };
@@ -259,14 +259,14 @@ test("neither REST, as JSON or as text", async () => {
   expectClean("a path that is none", await refused.text());
 });
 
-test("nor what a provider is sent to make vectors of", async () => {
+test("texts for a provider of vectors hold none of them", async () => {
   await expect.poll(() => provider.spent.some((text) => text.includes("payInvoice")), { timeout: 20_000 }).toBe(true);
   const sent = provider.spent.join("\n");
   for (const secret of LEAKS) expect(sent.includes(secret)).toBe(false);
   expect(sent).toContain("[masked: ");
 });
 
-test("whoever turns masking off sees them without indexing again", async () => {
+test("turning masking off shows them without indexing again", async () => {
   setMasking(false);
   try {
     const { text } = await ask("read_file", { path: "src/settings.ts" });

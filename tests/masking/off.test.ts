@@ -1,4 +1,4 @@
-/** CODEINDEX_MASK_SECRETS=false: for those who look for secrets. What is hidden is shown all the same. */
+/** CODEINDEX_MASK_SECRETS=false: for those who look for secrets. Invisible characters are made visible all the same. */
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ async function start(masksSecrets: string): Promise<void> {
   await app.indexing.wait(jobId, new AbortController().signal);
 }
 
-test("what was indexed by the other setting is indexed again", async () => {
+test("an index of the other setting is made again", async () => {
   for (const [setting, isFound] of [
     ["true", false],
     ["false", true],

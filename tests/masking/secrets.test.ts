@@ -7,7 +7,7 @@ afterEach(() => setMasking(true));
 
 const found = (text: string) => findSecrets(text).map(({ start, end, rule }) => [rule, text.slice(start, end)]);
 
-describe("what is a secret", () => {
+describe("secrets", () => {
   const cases: [text: string, rule: string, secret: string][] = [
     [`const key = "${SECRETS.aws}";`, "aws-access-token", SECRETS.aws],
     [`git clone with ${SECRETS.github} once`, "github-pat", SECRETS.github],
@@ -24,7 +24,7 @@ describe("what is a secret", () => {
   for (const [text, rule, secret] of cases) test(rule, () => expect(found(text)).toEqual([[rule, secret]]));
 });
 
-describe("what is none", () => {
+describe("texts that are not secrets", () => {
   const cases: Record<string, string> = {
     "a commit":
       "fixes 4c2f48b09d1f6d0e9a1f7a0ce5c9a4f2b8d3e6a7 of main; key = 4c2f48b09d1f6d0e9a1f7a0ce5c9a4f2b8d3e6a7",
@@ -32,7 +32,7 @@ describe("what is none", () => {
     "the digest of a package": `"key-lib": { "integrity": "sha512-${"Zm9yIHRlc3Q1".repeat(7)}==" }`,
     "the token of an assembly": "Version=2.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089",
     "names with numbers": "c => new { c.PartitionKey1, c.PartitionKey2 }",
-    "what is read from an object": "const token = request.headers.authorization1x;",
+    "a value that is read from an object": "const token = request.headers.authorization1x;",
     "the password of a test": 'const password = "supersecret"; login("admin", "pass1234")',
     "a database of this machine": "postgres://codeindex:codeindex@127.0.0.1:5432/codeindex",
     "a placeholder": "postgres://user:password@db.shop.io/shop and https://$USER:$TOKEN@shop.io",
@@ -114,6 +114,6 @@ test("texts that are made to take long take no longer than others", () => {
     `${"a.".repeat(1_000_000)}token`,
     "token = '                    ".repeat(10_000),
   ];
-  // What backtracks without a bound does not end at all.
+  // An expression that backtracks without a bound does not end at all.
   for (const text of hostile) expect(maskSecrets(text)).toHaveLength(text.length);
 });

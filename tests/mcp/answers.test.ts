@@ -88,7 +88,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
-/** What each tool is asked; `words` are in its answer. */
+/** Input of each tool; `words` are in its answer. */
 const QUESTIONS: Record<string, { args: Record<string, unknown>; words?: string; error?: string }> = {
   codebase_retrieval: { args: { query: "who logs in" } },
   search_code: { args: { query: "login" } },

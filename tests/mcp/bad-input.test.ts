@@ -1,4 +1,4 @@
-/** What no client should send: the right error, as JSON, and nothing that stays behind. */
+/** Requests that no client should send: the right error, as JSON, and nothing that stays behind. */
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** What the lists cost a client: they stand in the context of every conversation. */
+/** Cost of the lists for a client: they stand in the context of every conversation. */
 import { getEncoding } from "js-tiktoken";
 import { expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.js";

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What both clients can do, under one shape. */
+/** Methods of both clients, under one shape. */
 interface AnyClient {
   listTools(): Promise<{ tools: { name: string; icons?: unknown; outputSchema?: unknown; annotations?: unknown }[] }>;
   callTool(

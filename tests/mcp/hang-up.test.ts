@@ -1,4 +1,4 @@
-/** Who hangs up before their stream has begun, while something is waited for, leaves nothing behind. */
+/** A client that hangs up before its stream has begun, while something is waited for, leaves nothing behind. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { listen } from "../../src/http/server.js";

@@ -21,7 +21,7 @@ function choose({ query = "", headers = {}, env = {} }: Asked) {
   return toolChoice(new URL(`http://localhost/mcp${query}`), (header) => headers[header] ?? null, config);
 }
 
-describe("what a client is shown", () => {
+describe("content that a client is shown", () => {
   test.each<Asked>([
     { name: "nothing is said" },
     { name: "the URL", query: "?toolsets=symbols,search", toolsets: ["search", "symbols"] },
@@ -149,7 +149,7 @@ describe("links to files", () => {
     ]);
   });
 
-  test("what can be seen or heard is for the user too", () => {
+  test("images and sounds are for the user too", () => {
     const media = { mimeType: "audio/wav", data: "UklGRg==" };
     expect(toToolResult({ ...answer, files: [], media }).content[1]).toEqual({
       type: "audio",

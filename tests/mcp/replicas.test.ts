@@ -29,7 +29,7 @@ const KINDS: [string, () => [Exchange, Exchange]][] = [
 ];
 if (redis) KINDS.push(["Redis", () => [createRedisExchange(redis), createRedisExchange(redis)]]);
 
-/** What became of the calls of `wait_for_it`, in their order. */
+/** Results of the calls of `wait_for_it`, in their order. */
 const ends: string[] = [];
 const saying = (text: string) => ({ content: [{ type: "text" as const, text }] });
 const untilAborted = ({ signal }: McpCall) => new Promise((done) => signal.addEventListener("abort", done));
@@ -184,14 +184,14 @@ describe.each(KINDS)("by %s", (_kind, open) => {
     await expect.poll(() => ends, { timeout: 1000, interval: 20 }).toEqual(["aborted"]);
   });
 
-  test("what a client was asked can be answered anywhere, by itself", async () => {
+  test("a request to a client can be answered anywhere, by itself", async () => {
     const session = await connect(a);
     const stream = events(await post(a, call("ask_name", 3), session));
     expect((await stream.next()).value).toMatchObject({ message: null });
     const { value } = await stream.next();
     expect(value.message).toMatchObject({ method: "elicitation/create" });
     const answer = { id: value.message!.id, result: { action: "accept", content: { name: "Ada" } } };
-    // Whoever else knows the id may not.
+    // Another session that knows the id may not.
     expect((await post(b, answer, await connect(b))).status).toBe(202);
     expect((await post(b, { ...answer, result: { action: "decline" } }, session)).status).toBe(202);
     expect((await stream.next()).value.message).toMatchObject({
@@ -239,7 +239,7 @@ describe.each(KINDS)("by %s", (_kind, open) => {
     expect((await post(b, { id: 1, method: "ping" }, session)).status).toBe(404);
   });
 
-  test("what a session watches is told on whatever replica its stream is, and only what has changed", async () => {
+  test("changes of watched resources, and only these, are told on any replica that has the session's stream", async () => {
     const session = await connect(a);
     const stream = events(await get(b, session));
     await stream.next();

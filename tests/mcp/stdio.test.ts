@@ -12,7 +12,7 @@ import { ALPHA, BETA, tableHost } from "./table.js";
 
 const isBuilt = existsSync(new URL("../../dist/cli.js", import.meta.url));
 
-/** What both clients can do, under one shape. */
+/** Methods of both clients, under one shape. */
 interface AnyClient {
   listTools(): Promise<{ tools: { name: string }[] }>;
   callTool(
@@ -22,7 +22,7 @@ interface AnyClient {
   close(): Promise<void>;
 }
 
-/** What the user answers when a form is shown. */
+/** The user's answer when a form is shown. */
 type Choose = () => { action: "accept"; content: Record<string, string> };
 
 const ERAS = [
@@ -210,7 +210,7 @@ describe.runIf(isBuilt)("a service that is gone", () => {
   });
 });
 
-describe.runIf(isBuilt)("what comes over stdin", () => {
+describe.runIf(isBuilt)("input over stdin", () => {
   const echo = () =>
     standIn(({ message }, response) => answerJson(response, { jsonrpc: "2.0", id: message.id, result: {} }));
 

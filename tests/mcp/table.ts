@@ -203,7 +203,7 @@ export function tableHost(
   };
 }
 
-/** What a host says of views, where `viewOf` says it of one project. */
+/** Views of a host, where `viewOf` gives that of one project. */
 export function viewsBy(viewOf: ServiceHost["viewOf"]): Pick<ServiceHost, "viewOf" | "viewsOf"> {
   return { viewOf, viewsOf: (projects) => Promise.all(projects.map(viewOf)) };
 }

@@ -128,7 +128,7 @@ describe("2025-11-25", () => {
       await expect(get(id)).rejects.toMatchObject({ code: -32602 });
   });
 
-  test("what a task asks reaches the user while tasks/result waits", async () => {
+  test("a request of a task reaches the user while tasks/result waits", async () => {
     const one = await make("confirm_delete", { filename: "a.ts" });
     expect((await result(one.taskId)).content).toEqual([{ type: "text", text: "Deleted a.ts." }]);
     const two = await make("multi_input");
@@ -210,7 +210,7 @@ describe("2026-07-28", () => {
     });
   });
 
-  test("who does not know tasks gets the answer", async () => {
+  test("a client that does not know tasks gets the answer", async () => {
     const { result } = await ask("tools/call", { name: "index_codebase", arguments: {} });
     expect(result).toMatchObject({ resultType: "complete", structuredContent: { status: "completed" } });
     const { status, error } = await ask("tools/call", { name: "failing_job", arguments: {} });
@@ -218,7 +218,7 @@ describe("2026-07-28", () => {
     expect((await ask("tasks/get", { taskId: "none" })).error.code).toBe(-32021);
   });
 
-  test("what a task asks is answered with tasks/update, one by one", async () => {
+  test("requests of a task are answered with tasks/update, one by one", async () => {
     const { taskId } = await call("multi_input");
     let task = await get(taskId);
     for (; task.status === "working"; task = await get(taskId)) await sleep(20);
@@ -251,7 +251,7 @@ describeStores("replicas and principals", (store) => {
   };
   const READS = tool("reads", true);
   const WRITES = tool("writes", false);
-  /** Who is told when somebody's token is revoked, and who has none any more. */
+  /** Listeners to revoked tokens, and callers that have no token any more. */
   const revocations = new EventEmitter();
   const gone = new Set<string>();
   const auth: Pick<Authenticator, "whenRevoked" | "isValid"> = {
@@ -343,7 +343,7 @@ describeStores("replicas and principals", (store) => {
     await Promise.all([maker.close(), other.close()]);
   });
 
-  test("what a replica leaves another one does, unless it may not be done twice", async () => {
+  test("another replica does the work that one leaves, unless it must not be done twice", async () => {
     const [maker, other] = [replica(), replica()];
     began.length = 0;
     const read = await start(maker, READS, { seconds: 1 });

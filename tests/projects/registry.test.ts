@@ -1,4 +1,4 @@
-/** What may be registered, and how it is refused. */
+/** Projects that may be registered, and how others are refused. */
 import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

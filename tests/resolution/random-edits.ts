@@ -1,6 +1,6 @@
 /**
- * Small repositories and random sequences of edits to them. What a line says is taken from a list of shapes and a list of names; both shrink to
- * their first, so that what a failing test shows is short and says the same name again and again.
+ * Small repositories and random sequences of edits to them. A line is taken from a list of shapes and a list of names; both shrink to
+ * their first, so that a failing test shows a short source with the same name again and again.
  */
 import { posix } from "node:path";
 import fc from "fast-check";
@@ -21,11 +21,11 @@ export type Edit =
 
 export type Files = Map<string, string>;
 
-/** What a language's sources and configuration are made of. */
+/** Lines of a language's sources and configuration. */
 interface Vocabulary {
   /**
-   * `$T` stands for a type, `$m` for a member, `$v` for a value, `$f` for a module or a namespace. What a line declares is written `$T!` or
-   * `$v!`: it is mostly the name that is at home in the file, so that files need each other.
+   * `$T` stands for a type, `$m` for a member, `$v` for a value, `$f` for a module or a namespace. The name that a line declares is written `$T!` or
+   * `$v!`: it is mostly the one that is at home in the file, so that files need each other.
    */
   lines: readonly string[];
   types: readonly string[];

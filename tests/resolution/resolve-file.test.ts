@@ -200,7 +200,7 @@ const cases: Case[] = [
     has: ["g calls b.d.ts#make (import)", "g calls b.js#make (import)", "g calls r.js#R.sendAll (unique)"],
   },
   {
-    name: "what a member is reached through is used as well, but not an object by its own functions",
+    name: "a value that a member is reached through is used as well, but not an object by its own functions",
     files: {
       "a.ts":
         "import { codes, Color, log, type Repo } from './b';\nexport const own = { one() { this.two(); }, two() {} };\nexport function g() { log.info(); codes.bad; Color.Red; own.one(); }\nexport class C { repo: Repo; run() { this.repo.inner.find(); } }",
@@ -463,7 +463,7 @@ describe("edges", () => {
     ]);
   });
 
-  test("what is not known is counted, and external symbols are named", () => {
+  test("unknown edges are counted, and external symbols are named", () => {
     const sample = programOf({
       "a.ts": "import { z } from 'zod';\nexport function g(x) { z.string(); x.foo(); bar(); }",
     });

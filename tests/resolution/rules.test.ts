@@ -1,4 +1,4 @@
-/** What each edge says of how it came about, and each unresolved call of why it is one. */
+/** The rule of each edge, and the reason of each unresolved call. */
 import { expect, test } from "vitest";
 import { resolveFile } from "../../src/resolution/resolve-file.js";
 import { programOf } from "./helpers.js";
@@ -132,7 +132,7 @@ test("C#: calls", () => {
   `);
 });
 
-test("what a part of an intersection declares in another file is found by import, and by its type", () => {
+test("members that a part of an intersection declares in another file are found by import, and by its type", () => {
   const files = {
     "app.ts": "export interface Client { close(): void; open(): void }",
     "a.ts": `

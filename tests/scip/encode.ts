@@ -10,7 +10,7 @@ export interface SampleOccurrence {
 export interface SampleDocument {
   path: string;
   occurrences: SampleOccurrence[];
-  /** What symbols implement or override. */
+  /** Symbols, with those that they implement or override. */
   implementations?: [symbol: string, implemented: string][];
   text?: string;
   /** 1: UTF-8, 2: UTF-16, 3: UTF-32. */

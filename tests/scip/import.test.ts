@@ -243,7 +243,7 @@ test("a library's symbol is external, one of the project that the index does not
 });
 
 describe("with a commit", () => {
-  test("what the files held then counts, and not how it looks", async () => {
+  test("the content of the files then counts, and not their looks", async () => {
     git("init", "--quiet");
     git("add", ".");
     git("commit", "--quiet", "--message", "first");

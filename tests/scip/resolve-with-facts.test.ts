@@ -1,4 +1,4 @@
-/** What an imported index decides of a file's edges, and what it leaves to our own resolution. */
+/** Edges of a file that an imported index decides, and those that it leaves to our own resolution. */
 import { describe, expect, test } from "vitest";
 import type { Edge } from "../../src/model/edge.js";
 import { LOCAL, type ScipFacts, targetOf, UNDECIDED } from "../../src/scip/facts.js";
@@ -177,7 +177,7 @@ const cases: Case[] = [
     ],
   },
   {
-    name: "what it leaves open stays ours",
+    name: "names that it leaves open stay ours",
     files: {
       "use.ts": 'import { go } from "./lib";\nexport function f() {\n  go();\n}\n',
       "lib.ts": "export function go(): void {}\n",
@@ -244,7 +244,7 @@ const cases: Case[] = [
     want: ["1 file imports build (import)", "3 f calls build (import)", "3 f calls tools (scip)"],
   },
   {
-    name: "what a declaration file declares is called in the file that it speaks for",
+    name: "declarations of a declaration file are called in the file that it speaks for",
     files: {
       "use.ts": 'import { go } from "./lib.js";\nexport function f(x: any) {\n  x.go();\n}\n',
       "lib.d.ts": "export function go(): void;\n",

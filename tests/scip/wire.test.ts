@@ -38,7 +38,7 @@ test("symbols of other packages are passed over", async () => {
   expect((await read(bytes)).slice(1)).toEqual(["src/a.ts"]);
 });
 
-describe("what is no index is refused, and why", () => {
+describe("input that is not an index is refused, with the reason", () => {
   const whole = indexBytes([one, two]);
   const cases: { name: string; bytes: Uint8Array; says: RegExp }[] = [
     { name: "nothing", bytes: Buffer.alloc(0), says: /empty/ },

@@ -1,4 +1,4 @@
-/** What search keeps of chunks in memory: never more than it may, and never another's. */
+/** Data of chunks that search keeps in memory: never more than it may, and never another's. */
 import { describe, expect, it } from "vitest";
 import { createHeads } from "../../src/search/code/heads.js";
 import { createKeptVectors } from "../../src/search/code/kept-vectors.js";

@@ -1,4 +1,4 @@
-/** What is old goes, and no more than that. */
+/** Old rows go, and no others. */
 import { expect, it } from "vitest";
 import { forgetOld } from "../../src/processes/retention.js";
 import { registerProject } from "../../src/store/projects.js";

@@ -67,7 +67,7 @@ test("the first key seals and all of them open; one that is missing is named", (
     );
 });
 
-test("what is in clear stays so, also where it looks like a sealed value", () => {
+test("a value in clear stays so, also where it looks like a sealed value", () => {
   const clear = createSeal();
   expect(on(FIRST).open(PLACE, "fox")).toBe("fox");
   const forged = on(SECOND).text(PLACE, "fox");

@@ -1,4 +1,4 @@
-/** What a view consists of, and how a change of a file is told. */
+/** Figures of a view, and how a change of a file is told. */
 import { expect, it } from "vitest";
 import { databaseSize, fileStates, measureView, modelsOfVersion } from "../../src/store/view-figures.js";
 import { describeStores } from "../helpers/store.js";

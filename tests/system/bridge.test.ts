@@ -130,7 +130,7 @@ describe.runIf(isBuilt)("an embedded service", () => {
     other.close();
   });
 
-  test("who cannot read the data folder registers nothing", async () => {
+  test("a bridge that cannot read the data folder registers nothing", async () => {
     const bridge = open(repository("apples"));
     await found(bridge, "applesTotal");
     const ask = (body: object) =>
@@ -147,7 +147,7 @@ describe.runIf(isBuilt)("an embedded service", () => {
   });
 });
 
-/** What search_symbols finds, once the first index is there. */
+/** Answer of search_symbols, once the first index is there. */
 async function found(bridge: BridgeProcess, query: string): Promise<unknown> {
   for (let id = 1; ; id++) {
     const params = { name: "search_symbols", arguments: { query, detail: "full" } };

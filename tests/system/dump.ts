@@ -1,5 +1,5 @@
 /**
- * What an index holds, without the ids and times that differ from build to build: two indexes of one tree are equal here, however each came
+ * Content of an index, without the ids and times that differ from build to build: two indexes of one tree are equal here, however each came
  * about.
  */
 import { createHash } from "node:crypto";

@@ -75,7 +75,7 @@ describe.runIf(isBuilt)("kill -9", () => {
         await service.stop("SIGKILL");
         await samples;
         expect((await readData(data)).broken).toEqual([]);
-        // What changes while nobody looks is found by the next start.
+        // The next start finds changes that came while nobody looked.
         editOnce(root, random);
       }
       const service = await serve(root, data);
@@ -123,7 +123,7 @@ async function sample(service: Service): Promise<void> {
   }
 }
 
-/** What a killed process left behind, read in a copy: what carries on must do so from the files as they were left. */
+/** Data that a killed process left behind, read in a copy: the next process must carry on from the files as they were left. */
 async function readData(dataDir: string): Promise<{ broken: unknown[]; dump: IndexDump }> {
   const copy = `${dataDir}.copy`;
   rmSync(copy, { recursive: true, force: true });

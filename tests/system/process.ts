@@ -17,7 +17,7 @@ export interface Running {
   ended: Promise<number | null>;
 }
 
-/** Starts `codeindex …args`. Whoever starts it must end it. */
+/** Starts `codeindex …args`. The caller must end it. */
 export function start(args: string[], env: Record<string, string> = {}): Running {
   const child = spawn(process.execPath, [BIN, ...args, "--log-level", "warn"], {
     env: {

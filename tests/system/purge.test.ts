@@ -1,5 +1,5 @@
 /**
- * What a removed project leaves: nothing in any table, in the queue, among the clones or in memory. Tables are those that the database has: a new one
+ * Removed projects leave nothing in any table, in the queue, among the clones or in memory. Tables are those that the database has: a new one
  * must be of a project, and purged, or be named below with why it need not be.
  */
 import { execFileSync } from "node:child_process";
@@ -159,7 +159,7 @@ describe.each(kinds)("a removed project on %s", (_kind, open) => {
     await ask("PUT", `/projects/${MARK}/scip`, indexBytes([document]));
     await expect.poll(async () => (await traces(app.db))["public.scip_facts"]).toBeGreaterThan(0);
 
-    // What is to be purged was there: of the tables of a project all but those whose rows come and go. The audit log is written once a second.
+    // Rows to purge were there: in all tables of a project but those whose rows come and go. The audit log is written once a second.
     const others = Object.keys(NOT_OF_A_PROJECT).filter((name) => name !== "tasks");
     const empty = async () =>
       Object.entries(await traces(app.db))

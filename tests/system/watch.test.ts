@@ -68,7 +68,7 @@ describe.runIf(isBuilt && server && redis)("the watcher", () => {
     return process;
   }
 
-  /** What is between a process and its server, and can be shut. */
+  /** A gate between a process and its server, which can be shut. */
   async function gateTo(url: string): Promise<{ gate: Gate; url: string }> {
     const target = new URL(url);
     const gate = await openGate(Number(target.port), target.hostname);

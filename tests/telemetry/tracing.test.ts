@@ -96,7 +96,7 @@ test("a request, its tool and their transaction are one trace, which goes on fro
   expect(JSON.stringify(spans)).not.toContain("secret");
 });
 
-test("what a request has indexed belongs to its trace, whichever process runs the job and when", async () => {
+test("indexing for a request belongs to its trace, whichever process runs the job and when", async () => {
   const { spans } = await collect();
   const stop = await startTracing({ role: "worker", version: "1.0.0" }, createLog("silent"));
   const store = await openPglite();

@@ -130,7 +130,7 @@ test("files that no passage is of are named, within the budget", async () => {
   expect(estimateTokens(`Further files: ${short.further.join("; ")}`)).toBeLessThan(36);
 });
 
-test("what is not whole is said, with how to get it, in at most the tokens that were asked for", async () => {
+test("cut passages are told, with how to get them, in at most the tokens that were asked for", async () => {
   for (const max_tokens of [250, 400, 800, 1500, 4000]) {
     const { results, text } = await ask({ query: "audit of a session that expires", max_tokens });
     expect(estimateTokens(text)).toBeLessThanOrEqual(max_tokens);

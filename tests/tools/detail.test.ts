@@ -39,7 +39,7 @@ afterAll(async () => {
 /** Functions of src/graph/symbol.ts, for their places: one that calls much, and one that is called much. */
 const SYMBOL = "readSymbol";
 const CALLED = "groupBy";
-/** What each tool is asked, in several ways where the form of its answer differs. */
+/** Inputs of each tool, several where the form of its answer differs. */
 const QUESTIONS: Record<string, Record<string, unknown>[]> = {
   codebase_retrieval: [{ query: "how is a symbol read by its place" }],
   search_code: [{ query: "symbol place path line" }, { query: "mask secrets", limit: 5 }],
@@ -133,7 +133,7 @@ test("every tool that may be brief and changes nothing is asked", () => {
   expect(Object.keys(QUESTIONS).toSorted()).toEqual(brief.filter((name) => !apart.includes(name)).toSorted());
 });
 
-describe("who gets which form", () => {
+describe("the form for each client", () => {
   const arguments_ = { qualified_name: "readSymbol" };
   const rowOf = (answer: unknown) => (answer as { results: Record<string, unknown>[] }).results[0];
 

@@ -15,7 +15,7 @@ export { createBaseVNode as createElementVNode };
 const made = createBaseVNode("a") as unknown as Castle;
 `,
   "src/index.ts": `export type {
-  // What users see.
+  // Users see this name.
   AnyRouter as AnyTRPCRouter,
 } from "./vnode";
 export { createElementVNode as h } from "./vnode";

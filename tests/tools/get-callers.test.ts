@@ -128,7 +128,7 @@ test("no callers is said in so many words", async () => {
   expect(text).toBe("No known callers of Shop.Cart.Total (Shop/Cart.Totals.cs:6).");
 });
 
-test("what is passed as a value and never called is told to be no dead code", async () => {
+test("a function that is passed as a value and never called is told not to be dead code", async () => {
   const edge = (from: number, line: number, to: string) => ({
     from,
     kind: "references" as const,

@@ -160,7 +160,7 @@ describeStores("get_tests", (store) => {
       expect((await runTool(getTests, { symbols: ["f6"], depth: 1 }, built)).output.steps).toBe(6);
     });
 
-    test("what it cannot know is counted: calls of the name on values of unknown type", async () => {
+    test("calls of the name on values of unknown type are counted", async () => {
       const built = await buildRepository(store(), {
         "src/a.ts": "export class A {\n  load() {}\n}\nexport class B {\n  load() {}\n}\n",
         "tests/a.test.ts": 'it("loads", (given) => {\n  given.load();\n});\n',

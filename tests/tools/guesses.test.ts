@@ -76,7 +76,7 @@ test.each<{ tool: string; args: object; as: object; note: string }>([
   const guessed = await ask(tool, args);
   const named = await ask(tool, as);
   expect(guessed.isError, guessed.text).toBe(false);
-  // What the index lacks may be told, too, as vectors come in meanwhile.
+  // The index line may be told, too, as vectors come in meanwhile.
   const withoutIndex = (text: string) => text.replace(/\n\n\[index: .*$/s, "");
   expect(withoutIndex(guessed.text)).toBe(`${withoutIndex(named.text)}\n\n${note}`);
 });

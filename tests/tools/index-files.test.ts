@@ -67,7 +67,7 @@ test("nothing but such paths: not_found, and no job", async () => {
   await expect(asked(["nope.ts"])).rejects.toMatchObject({ code: "not_found", context: { paths: ["nope.ts"] } });
 });
 
-test("nor is there anything to build again at such a path", async () => {
+test("there is nothing to build again at such a path", async () => {
   const started: string[][] = [];
   const reindex = (path: string) => reindexWorkspace.run({ path, force: false, strategy: "both" }, contextOf(started));
   await expect(reindex("nope.ts")).rejects.toMatchObject({ code: "not_found" });

@@ -81,7 +81,7 @@ describeStores("code that is not in the index", (store) => {
     ).toEqual(["legacy/deep/old.js", "legacy/new.ts", "legacy/old.ts"]);
   });
 
-  test("what is left out is looked into again when it changes, and forgotten when it is taken in", async () => {
+  test("files that are left out are looked into again when they change, and forgotten when they are taken in", async () => {
     const built = await buildRepository(
       store(),
       {

@@ -112,7 +112,7 @@ beforeAll(async () => {
 });
 afterAll(() => remove());
 
-test("who creates a class is sure where only which constructor is in doubt; its constructors' this(…) is no use of it", async () => {
+test("the creator of a class is sure where only the constructor is in doubt; its constructors' this(…) is not a use of it", async () => {
   const { output } = await runTool(getCallers, { node_id: "event" }, sample);
   expect(output.results).toMatchObject([{ node_id: "log", lines: [2], confidence: "import" }]);
   expect(output.calls_by_confidence).toEqual({ exact: 0, import: 1, unique: 0, candidate: 1 });

@@ -14,7 +14,7 @@ const app = useApp({
   "web/components/Token.ts": "export const tokenName = 'token';\n",
 });
 
-/** What each tool that has the parameter is asked. */
+/** Input of each tool that has the parameter. */
 const QUESTIONS: Record<string, object> = {
   codebase_retrieval: { query: "check a token" },
   search_code: { query: "check a token" },

@@ -199,7 +199,7 @@ test("that it was read as text and as an expression is said where neither finds 
   expect(text).toContain('"nothing|nowhere" was looked for as text, and as an expression (regex: true).');
 });
 
-test("what whole_word and filters hide is counted", async () => {
+test("matches that whole_word and filters hide are counted", async () => {
   const word = await ask({ query: "rotate", whole_word: true });
   expect(word.text).toContain("1 line matches without whole_word.");
   const elsewhere = await ask({ query: "rotatetoken", path_filter: "lib" });

@@ -1,4 +1,4 @@
-/** What the answers of the symbol tools say about large projects: many tests, large files, namespaces of many files, lists that are cut. */
+/** Answers of the symbol tools about large projects: many tests, large files, namespaces of many files, lists that are cut. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { countsText } from "../../src/format/counts.js";
 import { cappedLines } from "../../src/format/symbols.js";

@@ -1,4 +1,4 @@
-/** What tools of the graph say of files that are searched as text alone. */
+/** Answers of tools of the graph about files that are searched as text alone. */
 import { expect, test } from "vitest";
 import getCallers from "../../src/tools/get-callers.js";
 import getDependents from "../../src/tools/get-dependents.js";

@@ -306,7 +306,7 @@ describe("narrowed to some files", () => {
     expect(all.output.filtered_out).toBeUndefined();
   });
 
-  test("what is less sure in other files is not told", async () => {
+  test("less sure callers in other files are not told", async () => {
     const of = async (path_filter: string) => (await ask(getCallers, { node_id: "total", path_filter })).lines;
     expect(await of("src/shop.ts")).toEqual([
       "1 caller of Cart.total (src/cart.ts:10), 1 call site",

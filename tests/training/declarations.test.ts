@@ -88,7 +88,7 @@ test("Go and Rust: lines of comment above", () => {
   expect(read(rust, "rust")).toEqual(["function Parser.skip: Skips blanks and comments here."]);
 });
 
-test("what says nothing of the code is no sentence", () => {
+test("a comment that says nothing of the code is not a sentence", () => {
   for (const comment of [
     "// eslint-disable-next-line no-empty here",
     "/* Copyright of somebody else */",

@@ -35,7 +35,7 @@ test("the head of a file may permit what no licence text covers, or forbid what 
   expect(namesAnotherLicence("const a = 1;")).toBe(false);
 });
 
-test("what search is measured on is not learnt from", () => {
+test("repositories that search is measured on are not learnt from", () => {
   for (const name of [
     "rxjs",
     "@effect/platform",

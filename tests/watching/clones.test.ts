@@ -229,7 +229,7 @@ describe("git's surroundings", () => {
       "it is at another address",
     );
     expect(told).toEqual([]);
-    // Who has none may be led elsewhere.
+    // A clone without credentials may be led elsewhere.
     await expect(ask({})).rejects.toThrow();
     expect(told).toContain(undefined);
   });

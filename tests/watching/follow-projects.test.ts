@@ -14,7 +14,7 @@ const settings = { skip: {}, polling: "auto", pollInterval: 1000 } as const;
 let folder: string;
 let project: Project;
 let following: Following;
-/** What was asked for; "all" is a scan of everything. */
+/** Paths that were asked for; "all" is a scan of everything. */
 let asked: (string[] | "all")[];
 let refusals: Error[];
 

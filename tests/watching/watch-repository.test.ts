@@ -25,7 +25,7 @@ const seen = () => batches.flatMap((batch) => batch.paths);
 const LIMIT = "/proc/sys/user/max_inotify_watches";
 /** Whether a process can have a limit of its own: in a user namespace, on Linux. */
 const canLimitWatches = () => spawnSync("unshare", ["-Ur", "sh", "-c", `echo 20 > ${LIMIT}`]).status === 0;
-/** What a process with few watches says of the repository ROOT when a file of it changes. */
+/** Output of a process with few watches about the repository ROOT when a file of it changes. */
 const OUT_OF_WATCHES = `
   import { writeFileSync } from "node:fs";
   const { watch } = await import(process.env.DIST + "watching/watch-repository.js");
@@ -38,7 +38,7 @@ const OUT_OF_WATCHES = `
   const onError = (error) => console.log(error.message);
   const watcher = watch(process.env.ROOT, createSkipRules(process.env.ROOT), { onBatch, onError, pollInterval: 200 });
 `;
-/** What a process says that gets more watches later. It hears of the change: the next look would be long after. */
+/** Output of a process that gets more watches later. It hears of the change: the next look would be long after. */
 const MORE_WATCHES = `
   import { writeFileSync } from "node:fs";
   import { setTimeout } from "node:timers/promises";
@@ -210,7 +210,7 @@ describe("watch", () => {
     expect(seen()).toEqual(["a.ts"]);
   });
 
-  describe("what git does is one batch", () => {
+  describe("changes that git makes are one batch", () => {
     const git = (...args: string[]) =>
       execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "gc.auto=0", ...args], {
         cwd: root,
@@ -243,7 +243,7 @@ describe("watch", () => {
       await sleep(500);
       expect(batches[0]).toMatchObject({ headChanged: true });
       expect(batches[0]!.paths.length).toBeGreaterThan(40);
-      // What follows is no more than the second look at new folders.
+      // The rest is no more than the second look at new folders.
       expect(batches.slice(1).every(({ paths, headChanged }) => !headChanged && paths.length <= 3)).toBe(true);
     });
 

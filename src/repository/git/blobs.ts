@@ -1,4 +1,4 @@
-/** What files held at a commit, by git's own word. Nothing that a repository's settings name is run. */
+/** Contents of files at a commit, by git's own word. No program that a repository's settings name is run. */
 import { spawn } from "node:child_process";
 import { hash } from "node:crypto";
 import { devNull } from "node:os";
@@ -59,7 +59,7 @@ function crlf(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString("latin1").replace(/\r?\n/g, "\r\n"), "latin1");
 }
 
-/** What `git cat-file` answers to some names, a line each. Empty where git is not there or does not want to. */
+/** The answer of `git cat-file` to some names, a line each. Empty where git is not installed or refuses. */
 function catFile(root: string, mode: string, names: readonly string[], signal: AbortSignal): Promise<Buffer> {
   const folders = gitFolders(root);
   if (names.length === 0 || folders === null) return Promise.resolve(Buffer.alloc(0));

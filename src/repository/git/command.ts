@@ -26,7 +26,7 @@ export class GitProblem extends Error {
     message: string,
     /** Whether the clone itself may be broken: a new one may help. */
     readonly isLocal: boolean,
-    /** What git said, for the log. */
+    /** Output of git, for the log. */
     readonly output: string,
   ) {
     super(message);
@@ -36,7 +36,7 @@ export class GitProblem extends Error {
 /** The longest that one command may take. */
 const TIMEOUT_MS = 30 * 60_000;
 const MAX_OUTPUT = 4_000_000;
-/** What git gets of our environment: what it needs to run and to find the network, and nothing that has it log what it sends. */
+/** Variables of our environment that git gets: those to run and to find the network, and none that has it log the data it sends. */
 const PASSED = /^(PATH|HOME|TMPDIR|SSH_AUTH_SOCK|SSL_CERT_(FILE|DIR)|(https?|all|no)_proxy|SystemRoot|TEMP|TMP)$/i;
 
 /** Runs git with these arguments about the repository at `url`; gives its standard output. Throws GitProblem, or what `signal` was aborted with. */

@@ -87,7 +87,7 @@ function firstFrom(sorted: readonly string[], least: string): number {
   return low;
 }
 
-/** What stands before the hash in an entry: times, device, inode, mode, owner, size. */
+/** Bytes before the hash in an entry: times, device, inode, mode, owner, size. */
 const STAT_BYTES = 40;
 const GITLINK = 0o160000;
 

@@ -42,7 +42,7 @@ export function nameOfGitUrl(url: string): string {
   return decoded(last).replace(/\.git$/i, "") || "repository";
 }
 
-/** What is the same for all URLs of one repository: host and path. undefined: it is none. */
+/** The key of a repository, the same for all its URLs: host and path. undefined: it is not a URL. */
 export function repositoryKey(url: string): string | undefined {
   const scp = SCP_STYLE.exec(url);
   const text = scp ? `ssh://${scp[2]}/${scp[3]}` : url;

@@ -71,8 +71,8 @@ export function madeName(path: string): Skip | null {
 }
 
 /**
- * Whether of a file that no person wrote (`made`) nothing is of use: text without a language, of which only the words would be. The code of others is
- * parsed, so that what it declares, imports and exports is known.
+ * Whether a file that no person wrote (`made`) has nothing of use: text without a language would add its words alone. Code that no person wrote is
+ * parsed, so that its declarations, imports and exports are known.
  */
 export function isOfNoUse(path: string, made: Skip, size: number | null): boolean {
   return languageOf(path) === null || (made.reason === "minified" && (size ?? 0) > MAX_MINIFIED);

@@ -40,7 +40,7 @@ export interface SkipSettings {
   dataDir?: string | undefined;
 }
 
-/** What is left out of a project: what is left out everywhere, and what its own settings say. */
+/** Settings of what is left out of a project: those for all projects, with its own on top. */
 export function projectSkip<T extends SkipSettings>(common: T, { settings }: { settings: ProjectSettings }): T {
   const { exclude = [], include = [], languages } = settings;
   return {
@@ -66,11 +66,11 @@ export interface SkipRules {
   judge(path: string, type: EntryType, size: number | null): Skip | null;
   /** Judges a path and every folder above it: the topmost that is left out, null where none is. The root "" is never left out. */
   judgePath(path: string, type: EntryType, size: number | null): { path: string; skip: Skip } | null;
-  /** What of this path the rules depend on: an ignore file's content; whether there is a .NET project, which makes `bin` and `obj` build output. */
+  /** The part of this path that the rules depend on: an ignore file's content; whether there is a .NET project, which makes `bin` and `obj` build output. */
   decides(path: string): "content" | "existence" | null;
   /** The first error of the file system that kept an ignore file from being read, since the last `forget`: what was judged without it may be wrong. */
   fault(): CodeindexError | null;
-  /** The files of code below a folder that is left out, and whether there may be more: those that git tracks; without git those that no other rule leaves out. */
+  /** The files of code below a folder that is left out, and whether there may be more: those that git tracks; without git those that the other rules take in. */
   codeBelow(folder: string): CodeBelow;
   /** Forgets what was read of ignore files: all, or in the folder of the one that changed and below it. */
   forget(changedRuleFile?: string): void;
@@ -86,7 +86,7 @@ interface RuleFile {
 
 interface FolderRules {
   git: RuleFile | null;
-  /** What git's ignore files leave the folder out by, or one above; it is looked into for the files in it that git tracks. */
+  /** The rule of git's ignore files that leaves out the folder, or one above; it is looked into for the files in it that git tracks. */
   ignoredBy: IgnoreRule | null;
   /** The same of the rules that hold by default. */
   byDefault: Skip | null;

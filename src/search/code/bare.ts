@@ -1,11 +1,11 @@
-/** Text that only names what stands elsewhere: imports, re-exports, a union of types. Whoever asks what code does is not helped by it. Pure. */
+/** Text that only names code of other places: imports, re-exports, a union of types. It does not help a caller who asks what code does. Pure. */
 import type { Language } from "../../languages/language.js";
 
 /** Strings, which stay, and comments. */
 const STRING_OR_COMMENT = /("[^"\n]*"|'[^'\n]*'|`[^`]*`)|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 const BETWEEN = /[\s;]*/y;
 
-/** Whether nothing else stands in a text. What is comment for the most part says something, and so is none. */
+/** Whether a text holds nothing else. A text that is mostly comment says something, and so is not bare. */
 export function isBare(text: string, { linkage }: Pick<Language, "linkage">): boolean {
   const code = text.replace(STRING_OR_COMMENT, "$1").trim();
   if (code.length <= text.trim().length / 2) return false;

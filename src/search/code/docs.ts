@@ -11,9 +11,9 @@ import { type Found, reasonsFor } from "./reason.js";
 import type { CodeHit, CodeHits, CodeQuery } from "./search.js";
 import { conceptsOf } from "./words.js";
 
-/** Of so many pieces of code the doc comments are read. */
+/** Pieces of code whose doc comments are read. */
 const CODE_READ = 120;
-/** What a heading that holds the whole query does for a section. */
+/** Gain of a section whose heading holds the whole query. */
 const HEADING = 0.35;
 /** Long sections are several pieces. */
 const PARTS_OF_SECTION = 3;

@@ -1,4 +1,4 @@
-/** What ranking reads of chunks, kept in memory as far as it was read. A chunk never changes: what is indexed anew has another number. */
+/** Fields of chunks that ranking reads, kept in memory once read. A chunk never changes: code that is indexed anew has another number. */
 import { type ChunkHead, chunkHeads } from "../../store/chunks.js";
 import type { Db } from "../../store/db/db.js";
 import { namePartsOf } from "./rank.js";
@@ -15,7 +15,7 @@ export interface Heads {
   forget(projectId: string): void;
 }
 
-/** What a head takes in memory, and each of its names beside its letters, as measured on 100,000 chunks. */
+/** Memory of a head, and of each of its names in addition to its letters, as measured on 100,000 chunks. */
 const BYTES_PER_HEAD = 260;
 const BYTES_PER_NAME = 170;
 

@@ -1,5 +1,5 @@
 /**
- * Vectors of chunks that were read, kept in memory one beside the other. The number of a chunk says where its vector may lie: one that comes to the
+ * Vectors of chunks that were read, kept in memory side by side. The number of a chunk says where its vector may lie: one that comes to the
  * same place takes it. So there is nothing to keep in order, and no object for each.
  */
 
@@ -19,13 +19,13 @@ export interface KeptVectors {
 
 /** Places whose memory is taken together, when the first of them is needed. */
 const PAGE = 4096;
-/** What says whose vector it is. */
+/** Bytes that name the chunk of a vector. */
 const BYTES_OF_TAG = 8;
 /** Chunks of each project are numbered from 1, and below 2^31: those of several begin in different places. */
 const APART = 1_000_003;
 const IDS = 2 ** 31;
 
-/** Keeps vectors of so many dimensions in about `maxBytes`. */
+/** Keeps vectors of `dimensions` numbers in about `maxBytes`. */
 export function createKeptVectors(maxBytes: number, dimensions: number): KeptVectors {
   const places = Math.floor(maxBytes / (dimensions + BYTES_OF_TAG));
   const tags = new Float64Array(places);

@@ -27,12 +27,12 @@ const LEAST_SHAPES = 20;
 const NEAR = { alike: 0.6, held: 0.85 };
 const SAME_SHAPE = 0.75;
 const SHARE = { words: 0.5, runs: 0.25, shapes: 0.25 };
-/** What it counts when one holds all of the other, squared. */
+/** Weight of a piece that holds all of the other, squared. */
 const HELD = 0.9;
 /** Longer pieces are compared by their beginnings. */
 const MAX_TOKENS = 20_000;
 
-/** What a file imports is much the same in its neighbours, and says nothing about its code. */
+/** Imports of a file are much the same in its neighbours, and say nothing about its code. */
 const IMPORTS =
   /^[ \t]*(?:import\b[^;"'()]{0,2000}["'][^"'\n]*["'];?|(?:global[ \t]+)?using[ \t]+(?!var\b)[\w.:<>=, \t]+;)/gm;
 const COMMENTS = /\/\*[\s\S]*?(\*\/|$)|(?<![:\\])\/\/[^\n]*/g;
@@ -104,9 +104,9 @@ function runsOf(tokens: readonly string[]): Set<string> {
 }
 
 interface Shared {
-  /** What both have, of all that either has. */
+  /** Share of both, of all that either has. */
   alike: number;
-  /** What both have, of what the smaller one has. */
+  /** Share of both, of all that the smaller one has. */
   held: number;
   /** How many the smaller one has. */
   least: number;

@@ -16,7 +16,7 @@ export interface MissedLine {
   /** The end of the path that was looked for. */
   path: string;
   line: number;
-  /** How many files it may be in: none, too many, or few, of which each has fewer lines. */
+  /** Number of files that it may be in: none, too many, or few. Each of the few has fewer lines. */
   fileCount: number;
   /** The few. */
   versionIds: number[];
@@ -38,7 +38,7 @@ type Files = readonly Pick<SnapshotFile, "path" | "versionId" | "lineCount">[];
 
 /** Locations of one query beyond these are not looked at: the first frames of a stack trace are those that matter. */
 const MOST_LOCATIONS = 10;
-/** What looks like a location and is none is passed over so often. */
+/** At most this many paths are looked up: a text may hold many that look like a location and are not one. */
 const MOST_LOOKED_AT = 60;
 /** A path that fits more files than these says too little. */
 export const MOST_FILES = 3;
@@ -113,12 +113,12 @@ function frameIn(text: string): string | null {
   const frame = FRAME.exec(text.slice(text.lastIndexOf("\n") + 1));
   if (frame === null) return null;
   const name = (frame[1] ?? frame[2] ?? "")
-    // What compilers make: Cart.<Total>d__5.MoveNext, Cart.<>c.<Total>b__0, Cart`1, Map[T], Cart..ctor
+    // Names that compilers make: Cart.<Total>d__5.MoveNext, Cart.<>c.<Total>b__0, Cart`1, Map[T], Cart..ctor
     .replace(/<>c\w*\./g, "")
     .replace(/<(\w+)>[a-z]__\w+(\.MoveNext)?/, "$1")
     .replace(/`\d+|\[.*\]/g, "")
     .replace(/\.\.c?ctor$/, "")
-    // What a function of a module is called on.
+    // The value that a function of a module is called on.
     .replace(/^(Object|Module|Function|exports)\./, "");
   return /[<>]/.test(name) ? "" : name;
 }

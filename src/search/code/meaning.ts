@@ -36,7 +36,7 @@ export interface Near {
   chunkIds: number[];
 }
 
-/** What to be near to. Of a chunk that is stored no vector is made where it has one. */
+/** The text or code to be near to. No vector is made of a stored chunk that has one. */
 export type NearInput = EmbedInput | (Extract<EmbedInput, { kind: "chunk" }> & { chunkId: number });
 
 /** How far a view is with the vectors of the configured embedder. */
@@ -100,7 +100,7 @@ export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes:
   const kept = new Map<string, Codes>();
   const reading = new Map<string, Promise<Codes>>();
   const queries = new Map<string, Promise<Float32Array>>();
-  /** By view: the floor of noise, and for how many chunks of which model it was measured. */
+  /** The floor of noise by view, with the model and the number of chunks that it was measured for. */
   const floors = new Map<string, { modelId: number; chunkCount: number; floor: Promise<number> }>();
 
   function vectorOf(asked: Embedder, input: EmbedInput): Promise<Float32Array> {
@@ -230,7 +230,7 @@ export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes:
         model: embedder.model ?? state?.model ?? embedder.name,
         chunkCount: state?.chunkCount ?? 0,
         isComplete: state !== undefined && state.generation >= view.generation,
-        // Whoever fills them in knows better than whoever asks, as soon as that has begun.
+        // The process that fills them in knows better than this one, as soon as it has begun.
         problem: state ? state.problem : embedder.problem,
       };
     },
@@ -273,7 +273,7 @@ export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes:
 
 /** How far a view's vectors of the configured embedder are; undefined where none was begun. */
 function configuredState(view: View, { name, model }: EmbedderSource): VectorState | undefined {
-  // Whose provider was not reached yet is known by all of its name but the dimension.
+  // An embedder whose provider was not reached yet is known by all of its name but the dimension.
   const isConfigured = (state: VectorState) =>
     model === null ? state.model.startsWith(`${name}@`) : state.model === model;
   return view.vectors.findLast(isConfigured);

@@ -37,7 +37,7 @@ interface Joined extends Passage {
   last: number;
 }
 
-/** The first passages of the hits, best first, at most so many; how many bare pieces were passed over; and the best hit of each file behind them. */
+/** The first passages of the hits, best first, at most `most`; how many bare pieces were passed over; and the best hit of each file behind them. */
 export function passagesOf(
   hits: readonly CodeHit[],
   { query, most }: { query: string; most: number },

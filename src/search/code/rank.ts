@@ -7,7 +7,7 @@ import { wordsOf } from "../../postings/terms.js";
 import type { Chunk } from "../../store/chunks.js";
 import { isQuestion, type SoughtTerm, type WordSignals } from "./words.js";
 
-/** What each signal adds, where it is 1. docs/search.md shows what each brings. */
+/** Weight of each signal where it is 1. docs/search.md shows what each brings. */
 export const WEIGHTS = {
   /** The query's words in the chunk's text (BM25). */
   text: 0.26,
@@ -30,7 +30,7 @@ export const WEIGHTS = {
   /** The cosine of the query's vector and the chunk's; more for a sentence, less for a word (`balanceOf`). */
   meaning: 2.1,
 };
-/** What each of these multiplies the sum by. */
+/** Factors of the sum. */
 export const FACTORS = {
   /** A function or method. A constructor, which is called as its type is and mostly keeps what it is given, is none. */
   callable: 1.13,
@@ -40,7 +40,7 @@ export const FACTORS = {
   slight: 0.88,
   /** A test, sample or benchmark, when the query does not speak of such. */
   test: 0.6,
-  /** Prose and data beside code. */
+  /** Prose and data, next to code. */
   prose: 0.65,
   /** Generated, vendored, or a declaration file. */
   generated: 0.7,
@@ -57,7 +57,7 @@ const SIGNALS = (Object.keys(WEIGHTS) as Signal[]).filter((signal) => signal !==
   "located"
 >[];
 
-/** What of a balance each signal is multiplied by. */
+/** The part of a balance that multiplies each signal. */
 const PART_OF: Record<(typeof SIGNALS)[number], keyof Balance> = {
   text: "text",
   code: "words",
@@ -76,7 +76,7 @@ const RELEVANT = 2;
 /** Tokens of code that are no longer slight. */
 const WHOLE = 250;
 
-/** What the order of a chunk depends on. */
+/** Fields of a chunk that its order depends on. */
 export type Rankable = Pick<Chunk, "path" | "kind" | "startLine" | "tokenCount" | "codeTokens" | "symbolNames">;
 
 /** A chunk that was found, and what is known of it. */
@@ -98,11 +98,11 @@ export interface RankedChunk<Ranked extends Rankable = Rankable> {
   relevance: number;
   /** The sum: what each signal adds. */
   sum: Partial<Record<Signal, number>>;
-  /** What the sum is multiplied by. */
+  /** Factors that the sum is multiplied by. */
   factors: Partial<Record<Factor, number>>;
 }
 
-/** What ranking knows of a query. */
+/** The query, as ranking knows it. */
 export interface RankedQuery {
   words: readonly string[];
   terms: ReadonlyMap<string, SoughtTerm>;
@@ -111,7 +111,7 @@ export interface RankedQuery {
   without?: ReadonlySet<Signal | Factor>;
 }
 
-/** What kinds of signals are multiplied by, for a query: words of the chunk; names, of what it declares and of its file; names that hold all of some keywords; its file's words; other words; meaning. */
+/** Factors of kinds of signals, for a query: words of the chunk; names, of its declarations and of its file; names that hold all of some keywords; its file's words; other words; meaning. */
 export interface Balance {
   words: number;
   text: number;
@@ -131,7 +131,7 @@ export interface QueryForm {
   isKeywords: boolean;
 }
 
-/** The form of a query of these words; all together `count`, of which `carrying` carry it. */
+/** The form of a query of these words: `count` in all; `carrying` of them carry it. */
 export function formOf(text: string, { count, carrying }: { count: number; carrying: number }): QueryForm {
   const asks = isQuestion(text);
   const isKeywords = !asks && count >= KEYWORDS.fewest && count <= KEYWORDS.most;
@@ -141,17 +141,17 @@ export function formOf(text: string, { count, carrying }: { count: number; carry
 /** The share of meaning that the weights are made for. */
 export const SEMANTIC_WEIGHT = 0.7;
 
-/** What meaning counts for in a query of one word, and how much more with each doubling. */
+/** Weight of meaning in a query of one word, and how much more with each doubling. */
 const OF_ONE_WORD = 0.4;
 const OF_TWICE_THE_WORDS = 0.35;
 /**
- * What else a question counts. Its nouns are the names of much that is not asked for (the type of a job, its table, its page), and what answers it is
- * called otherwise; it stands where the file as a whole speaks of them.
+ * Other weights of a question. Its nouns are the names of much that is not asked for (the type of a job, its table, its page). The code that answers
+ * it has other names; it stands where the file as a whole speaks of them.
  */
 const OF_QUESTION = { names: 0.2, file: 2.9, meaning: 1.35 };
 /** How many words make no sentence, and what else those of a chunk's own text count for: what is searched for with a few holds them all. */
 const KEYWORDS = { fewest: 2, most: 4, text: 8 };
-/** A question of so few words is about a name, and one of so many is not. */
+/** A question of `fewest` words is about a name, and one of `enough` words is not. */
 const QUESTION_WORDS = { fewest: 1, enough: 3 };
 
 /**
@@ -173,7 +173,7 @@ export function balanceOf(form: QueryForm, semanticWeight: number = SEMANTIC_WEI
   };
 }
 
-/** What the best chunks are chosen by, before their names are read. */
+/** Weights by which the best chunks are chosen, before their names are read. */
 export function choiceOf(form: QueryForm) {
   const { text, names, file } = ofForm(form);
   return {
@@ -186,7 +186,7 @@ export function choiceOf(form: QueryForm) {
   };
 }
 
-/** What a question multiplies, from nothing else for one of few words to OF_QUESTION; and what keywords do. */
+/** Factors of a question, from 1 for one of few words to OF_QUESTION; and those of keywords. */
 function ofForm({ wordCount, isQuestion, isKeywords }: QueryForm): typeof OF_QUESTION & { text: number } {
   const { fewest, enough } = QUESTION_WORDS;
   const share = isQuestion ? Math.min(1, Math.max(0, (wordCount - fewest) / (enough - fewest))) : 0;
@@ -248,7 +248,7 @@ export function rankChunks<Ranked extends Rankable>(
   );
 }
 
-/** What the place of a file multiplies the scores of its chunks by, by position in PLACES. */
+/** Factors of the scores of chunks for the place of their file, by position in PLACES. */
 export function placeFactors(words: readonly string[]): number[] {
   const factorOfPlace = placeFactor(words);
   return PLACES.map((place) => {

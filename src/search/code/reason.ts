@@ -12,17 +12,17 @@ export interface Found {
     breadcrumb: string | null;
   };
   text: string;
-  /** What each signal added to the score. */
+  /** The amount that each signal added to the score. */
   sum: Readonly<Partial<Record<string, number>>>;
-  /** What the sum was multiplied by. */
+  /** Factors that the sum was multiplied by. */
   factors: Readonly<Partial<Record<string, number>>>;
 }
 
 const MOST_WORDS = 4;
 const MOST_NAMES = 2;
-/** So many signals are told: what is there to see before what is near or around it. */
+/** At most this many signals are told: visible ones before those near or around the chunk. */
 const MOST_PARTS = 3;
-/** Signals of what stands around a chunk, or of its meaning, are told where they add so much of the score. */
+/** Signals of a chunk's surroundings, or of its meaning, are told where they add at least this share of the score. */
 const LEAST_SHARE = 0.1;
 
 /** The words of a query that carry it. */
@@ -50,7 +50,7 @@ export function namesOf(query: string): (names: readonly string[]) => boolean {
     });
 }
 
-/** How well a name fits a query: the words that it holds, and of two that hold as many the one that has less beside them. */
+/** How well a name fits a query: the words that it holds, and of two that hold as many the one that has fewer other words. */
 export function fitOf(query: string): (name: string) => number {
   const sought = soughtIn(query);
   return (name) => nameFit(name, sought).fit;
@@ -126,7 +126,7 @@ function withPairs(terms: readonly string[]): string[] {
   return [...terms, ...parts.slice(1).map((part, at) => parts[at]! + part)];
 }
 
-/** The names that hold words of the query, those that fit best first, without those that hold no other words than the ones before them; and the words. */
+/** The names that hold words of the query, best fit first, without those that add no word to the ones before them; and the words. */
 function heldByNames(names: readonly string[], sought: Sought): { names: string[]; words: Set<number> } {
   const words = new Set<number>();
   const holding = names
@@ -158,7 +158,7 @@ const KEYWORDS = new Set([
   "await",
 ]);
 
-/** What a text calls whose names hold words of the query that its own do not, and the words that stand in it beside those. */
+/** Calls of a text whose names hold words of the query that its own do not, and the other words of the query that stand in it. */
 function heldByText(
   text: string,
   own: { names: ReadonlySet<string>; words: ReadonlySet<number>; isCode: boolean },

@@ -1,4 +1,4 @@
-/** Words to search for beside those of a query, by the index itself: what stands in the code that the query finds, and words of like meaning. */
+/** Words to search for in addition to those of a query, by the index itself: words of the code that the query finds, and words of like meaning. */
 import { openBuiltinEmbedder } from "../../models/embedding/builtin.js";
 import { wordsOf } from "../../postings/terms.js";
 import type { PostingLists } from "../posting-lists.js";
@@ -7,9 +7,9 @@ import { KEYWORDS } from "./likeness.js";
 import type { CodeHit } from "./search.js";
 import { conceptsOf } from "./words.js";
 
-/** So many of the best hits are read for what stands in them. */
+/** Best hits that are read for their words. */
 export const READ_FOR_WORDS = 10;
-/** A word must stand in so many of them. */
+/** A word must stand in at least this many of them. */
 const LEAST_HITS = 3;
 /** Words of like meaning, and words that stand in hits: the latter lead astray where the hits do. */
 const MOST = { like: 6, together: 3 };
@@ -17,7 +17,7 @@ const CANDIDATES = 150;
 /** A word in more than this share of all chunks says nothing. */
 const COMMON = 0.05;
 const LIKE = { least: 0.36, ofWord: 12 };
-/** Words that have so much of their beginning in common are forms of each other, which a search looks for anyhow. */
+/** Words that share at least this part of their beginning are forms of each other, which a search looks for anyhow. */
 const SAME_BEGINNING = 0.6;
 
 /** Words of like meaning, nearest first; none where the model that is shipped is not there. */

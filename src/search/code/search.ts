@@ -43,7 +43,7 @@ import {
  * their words. More of these, or of the nearest, change no figure of docs/search.md by more than .003; half as many lose .004.
  */
 const RANKED = 110;
-/** A page is filled up so often in place of copies, from so many more chunks at least. */
+/** At most this many times a page is filled up in place of copies, each time from at least REFILL more chunks. */
 const MOST_ROUNDS = 8;
 const REFILL = 20;
 /** Of shorter texts each is shown, copies or not: what matters of them is where they stand. */
@@ -60,7 +60,7 @@ const SHORTEST_BEGUN = 3;
 const MOST_SIMILAR = 40;
 const MOST_MISTYPED = 3;
 const SHORTEST_MISTYPED = 5;
-/** What the next location in a query counts for, beside the one before it; and the next function that a frame names. */
+/** Weight of the next location in a query, as a share of the one before it; and of the next function that a frame names. */
 const NEXT_LOCATION = 0.95;
 /** How well a chunk declares a name that is given whole, begun, or with typing errors. */
 const DECLARED = { whole: 1, begun: 0.95, similar: 0.95, edit: 0.15 };
@@ -70,9 +70,9 @@ export interface CodeQuery extends Omit<WordQuery, "limit"> {
   limit: number;
   /** Only chunks of at least this relevance, 0 to 1. */
   threshold: number;
-  /** How much meaning counts beside words, 0 to 1: 0 is by words alone, 1 by meaning alone. Default: as it was measured to be best. */
+  /** Share of meaning against words, 0 to 1: 0 is by words alone, 1 by meaning alone. Default: as it was measured to be best. */
   semanticWeight?: number;
-  /** Words to look for beside those of the text, for less. */
+  /** Words to look for in addition to those of the text, at reduced weight. */
   added?: readonly string[];
   /** Rules of the ranking that are left out, to see what they bring. */
   without?: ReadonlySet<Signal | Factor>;
@@ -86,7 +86,7 @@ export interface CodeHit extends RankedChunk<Chunk> {
 
 export interface CodeHits {
   hits: CodeHit[];
-  /** What was asked for in words: the query without the numbers of lines that it names. */
+  /** The words that were asked for: the query without the numbers of lines that it names. */
   asked: string;
   /** Chunks with a word of the query, before `threshold`. */
   total: number;
@@ -109,7 +109,7 @@ export interface CodeHits {
 /** A chunk as it is ranked. */
 type Head = ChunkHead & Pick<Chunk, "path" | "contentHash">;
 
-/** What a search reads. */
+/** Parts of the index that a search reads. */
 export interface CodeIndex {
   db: Db;
   snapshot: ViewSnapshot;

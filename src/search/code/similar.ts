@@ -41,10 +41,10 @@ const READ = 60;
 const COMMON = 0.2;
 /** Candidates that are compared by their texts. */
 const COMPARED = 200;
-/** What is less alike shares a word or two by chance. */
+/** Code that is less alike shares a word or two by chance. */
 const LEAST = 0.1;
 const SHARED_WORDS = 6;
-/** What meaning counts for, of the whole. */
+/** Share of meaning in the whole. */
 const MEANING = 0.4;
 
 export interface SimilarIndex {
@@ -116,7 +116,7 @@ export async function searchSimilar(view: View, index: SimilarIndex, query: Simi
         chunk,
         text,
         likeness,
-        // Whatever else it means, a duplicate is one.
+        // A duplicate stays one, even where the vectors say otherwise.
         similarity:
           meaning === null ? similarity : Math.max(similarity, (1 - MEANING) * similarity + MEANING * meaning),
         meaning,

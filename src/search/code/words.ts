@@ -1,9 +1,9 @@
 /**
- * Candidates by words: BM25F (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009) over chunks and over files, with what the
- * fields of a chunk say kept apart, as signals that rank.ts weighs.
+ * Candidates by words: BM25F (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009) over chunks and over files. The fields of a
+ * chunk are kept apart, as signals that rank.ts weighs.
  *
- * Each word of the query is a concept: the word whole, its parts (`getUserName`), and its other forms (`errors`, `error`). What its forms
- * count is added up before it saturates, and its document frequency is that of all of them among the view's live chunks. Rare concepts are
+ * Each word of the query is a concept: the word whole, its parts (`getUserName`), and its other forms (`errors`, `error`). Counts of its forms
+ * are added up before they saturate, and its document frequency is that of all of them among the view's live chunks. Rare concepts are
  * read first; very common ones only add to chunks that a rarer one has found, and are not read then if they only carry a question or much was
  * read before, so that the work is bounded.
  */
@@ -21,7 +21,7 @@ import { rangeAt, rangeOfDense, type ViewSnapshot } from "../snapshot.js";
 
 const K1 = 1.2;
 const B = 0.75;
-/** What a form of a word other than the one asked for is worth, a word that only carries a question, and one that was added to a query. */
+/** Weights of a form of a word other than the one asked for, of a word that only carries a question, and of one that was added to a query. */
 const WEIGHT = { part: 0.6, form: 0.8, filler: 0.15, added: 0.3 };
 /** Words of a query beyond these are not looked up. */
 const MAX_CONCEPTS = 30;
@@ -36,7 +36,7 @@ const FEWEST_SLOTS = 4_096;
 /** Beside the fields of a posting (FIELD): a word that is written as code stands in the text as it is written. */
 const AS_CODE = 1 << 12;
 
-/** What marks a chunk that was found; concepts are marked by their number, which is lower. */
+/** Mark of a chunk that was found; concepts are marked by their number, which is lower. */
 const FOUND = 255;
 
 /** English words that carry a question and say little about code. */
@@ -79,9 +79,9 @@ export const WORD_SIGNALS = ["text", "code", "names", "scope", "fileName", "file
 export type WordSignals = Record<(typeof WORD_SIGNALS)[number], number>;
 
 export interface WordOptions {
-  /** What each signal counts for when the best are chosen. */
+  /** Weight of each signal when the best are chosen. */
   weights: WordSignals;
-  /** What the scores of a file's chunks count for, by the file's position in the snapshot. */
+  /** Factor of the scores of a file's chunks, by the file's position in the snapshot. */
   factorOf: (file: number) => number;
   /** Chunks that are hits wherever they come in. */
   always: readonly number[];
@@ -277,7 +277,7 @@ export async function searchWords(
   return { hits, terms: sought, total: size, words, unknown: words.filter((word) => unknown.includes(word)) };
 }
 
-/** What a question is worked out in. */
+/** Arrays that a question is worked out in. */
 interface Scratch {
   found: Found;
   files: Files;
@@ -301,11 +301,11 @@ interface Found {
   names: Float32Array;
   scope: Float32Array;
   fileName: Float32Array;
-  /** What the concept at hand says; whoever adds it to the sums leaves it zero. */
+  /** Counts of the concept at hand; the step that adds them to the sums leaves them zero. */
   times: Float32Array;
   weights: Float32Array;
   fields: Uint16Array;
-  /** The slots that it says something of, not by slot. */
+  /** The slots that it has counts for, not by slot. */
   touched: Int32Array;
   touchedSize: number;
 }
@@ -320,7 +320,7 @@ interface Files {
 
 let scratch: Scratch | undefined;
 
-/** Memory for so many chunks and files: that of the question before, if it is large enough. */
+/** Memory for `chunks` and `files`: that of the question before, if it is large enough. */
 function cleared(before: Scratch | undefined, chunks: number, files: number): Scratch {
   if (before === undefined || before.found.of.length < chunks || before.files.sums.length < files)
     return createScratch(
@@ -367,7 +367,7 @@ function slots(count: number) {
   };
 }
 
-/** Makes room for so many chunks more. */
+/** Makes room for `more` chunks. */
 function reserve(found: Found, more: number): void {
   const needed = found.size + more + 1;
   if (needed <= found.dense.length) return;
@@ -382,7 +382,7 @@ function documentsOf(concept: Concept, listsOf: ReadonlyMap<string, readonly Pos
   return documents;
 }
 
-/** What BM25 adds to the times that a word stands in a text, by its length. */
+/** Terms that BM25 adds to the times that a word stands in a text, by the text's length. */
 interface Norms {
   /** By dense number. */
   ofChunks: Float32Array;
@@ -412,7 +412,7 @@ async function normsOf(snapshot: ViewSnapshot, lists: PostingLists): Promise<Nor
   return norms;
 }
 
-/** The concepts of a query. Filler words count little beside others. */
+/** The concepts of a query. Filler words count little next to others. */
 export function conceptsOf(text: string): Concept[] {
   const concepts: Concept[] = [];
   const seen = new Set<string>();
@@ -436,7 +436,7 @@ export function isName(word: string, terms: readonly unknown[]): boolean {
   return terms.length > 1 && /[_$\p{Lu}]/u.test(word.slice(1));
 }
 
-/** The concepts of words that are added to those of a query, for what they are worth beside them. */
+/** Concepts of words that are added to those of a query, at reduced weight. */
 export function addedConcepts(words: readonly string[]): Concept[] {
   return conceptsOf(words.join(" ")).map((concept) => ({ ...concept, weight: WEIGHT.added, isAdded: true }));
 }

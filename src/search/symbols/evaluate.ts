@@ -4,7 +4,7 @@ import { intersected, type Matches, united } from "./matches.js";
 import { OPERATOR, type SymbolQuery } from "./query.js";
 import { findPiece, type Reader } from "./reader.js";
 
-/** What satisfies the query; where `within` is given, what lies outside it may be left out. */
+/** Symbols that satisfy the query; where `within` is given, those outside it may be left out. */
 export async function evaluate(reader: Reader, query: SymbolQuery, within: Matches | null = null): Promise<Matches> {
   switch (query.kind) {
     case "word":

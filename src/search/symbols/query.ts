@@ -146,7 +146,7 @@ function tokensOf(query: string): Token[] {
   return tokens;
 }
 
-/** What FTS5 has and this language has not: how it begins, and what to write instead. */
+/** Syntax of FTS5 that this language lacks: how it begins, and what to write instead. */
 const REFUSED = [
   { begins: /^NEAR\s*\(/, problem: 'has NEAR(), which is not supported: use AND, or a "phrase"' },
   { begins: /^\^/, problem: "has ^, which is not supported: leave it out" },

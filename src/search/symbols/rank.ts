@@ -11,20 +11,20 @@ import { rangeOfDense, type ViewSnapshot } from "../snapshot.js";
 import type { Matches } from "./matches.js";
 import { type PlainWord, type Way, wayBonus } from "./ways.js";
 
-/** What a doubling of its uses adds to a symbol, of how many of the first ones uses are counted, and how far. */
+/** Bonus for each doubling of a symbol's uses, the number of first symbols whose uses are counted, and the limit of the count. */
 const USE_BONUS = 0.5;
 
 const MOST_COUNTED = 25;
 
 const MOST_USES = 127;
 
-/** What a symbol's place adds. */
+/** Bonus for a symbol's place. */
 const PLACE_BONUS: Record<Place, number> = { source: 0, generated: -9, test: -12, example: -12, prose: -6 };
 
-/** What a symbol adds that other files can use, and one that no function hides. */
+/** Bonuses for a symbol that other files can use, and for one that no function hides. */
 const REACH_BONUS = { exported: 1.5, topLevel: 1 };
 
-/** What a kind of symbol adds, to order equals. */
+/** Bonus for a kind of symbol, to order equals. */
 const KIND_BONUS: Record<string, number> = {
   class: 3,
   interface: 3,
@@ -74,7 +74,7 @@ export function* inOrder(
     if (!best.isUncertain || ++uncertain <= MOST_UNCERTAIN) yield best;
 }
 
-/** What a symbol adds by its kind, its place and its reach. */
+/** Bonus of a symbol for its kind, its place and its reach. */
 export function standing(symbol: SymbolHead): number {
   const isTopLevel = symbol.parentOrdinal <= 0;
   return (

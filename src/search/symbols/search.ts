@@ -3,9 +3,9 @@
  *
  * A query is evaluated over the 'name' postings to the symbols that satisfy it, scored by BM25. A query of one word is also matched in the ways
  * people type names: exact, prefix, humps (`gUN`, and `HookRunner` for `onSendHookRunner`), and, when all that finds less than asked for, with
- * typing errors. The better the way, the higher the score. What the postings tell of it puts the matches in an order, in which their rows are
- * read, block by block, until there are enough; the order within a block is by all that the rows tell. Among the first, those that are used
- * more come before others like them.
+ * typing errors. The better the way, the higher the score. Postings alone give the matches a first order. Their rows are read in it, block by
+ * block, until there are enough; the order within a block is by all that the rows tell. Among the first, those that are used more come before
+ * others like them.
  */
 import { humpsOf, WHOLE, wholeName } from "../../postings/symbol-terms.js";
 import type { Db } from "../../store/db/db.js";
@@ -24,7 +24,7 @@ import { addWays, BONUS, baseNameOf, humpsMatched, plainWords, type Way } from "
 
 /** With this many hits by exact, prefix and hump matching a name is not taken for mistyped. */
 const ENOUGH = 3;
-/** A longer text is a path or a phrase, and no name that was mistyped; so many names are looked up for one that was. */
+/** A longer text is a path or a phrase, and not a mistyped name; at most MOST_MISTYPED names are looked up for one that is mistyped. */
 const LONGEST_MISTYPED = 48;
 const MOST_MISTYPED = 5;
 /** Rows that are read and looked at closely at a time, and in all the symbols that are found in them. */

@@ -6,7 +6,7 @@ import { intersected, type Matches } from "./matches.js";
 import { OPERATOR, type SymbolQuery } from "./query.js";
 import { listsOf, MAX_PREFIX_TERMS, piecesOf, type Reader } from "./reader.js";
 
-/** What a way of matching adds to the BM25 score, which is rarely above 20. */
+/** Bonus of a way of matching, on top of the BM25 score, which is rarely above 20. */
 export const BONUS = {
   exact: 60,
   exactFolded: 50,
@@ -19,7 +19,7 @@ export const BONUS = {
   similar: 0.9,
 };
 
-/** What humps that are the whole name add, and what each hump that is left over takes off that. */
+/** Bonus for humps that are the whole name, and the amount that each hump left over takes off it. */
 const COVERAGE = { whole: 6, leftOver: 2 };
 
 /** A beginning of a hump that is this long is looked up as a prefix; shorter ones have too many words. */
@@ -115,7 +115,7 @@ const prefixBonus = (longer: number) => (longer === 0 ? BONUS.exactFolded : BONU
 const humpBonus = ({ at, leftOver }: { at: number; leftOver: number }) =>
   (at === 0 ? BONUS.humps : BONUS.inner) + Math.max(0, COVERAGE.whole - COVERAGE.leftOver * leftOver);
 
-/** What the way in which a symbol matches the text is worth. */
+/** Bonus for the way in which a symbol matches the text. */
 export function wayBonus(symbol: SymbolHead, text: string): number {
   if (text === "") return 0;
   const name = baseNameOf(symbol);

@@ -28,10 +28,10 @@ const LARGEST_BATCH = 256;
 /** Trigrams that are looked up for one string; more narrow little. */
 const MAX_TRIGRAMS = 8;
 const MAX_NEEDS = 64;
-/** So long, in milliseconds, lines are counted that are not shown. */
+/** Longest time, in milliseconds, for counting lines that are not shown. */
 const COUNTING_MS = 700;
 
-/** What to look for. */
+/** The text or expression to look for. */
 export interface TextPattern {
   text: string;
   isRegExp: boolean;
@@ -155,7 +155,7 @@ export function createTextSearch(db: Db): TextSearch {
       } catch (error) {
         query.signal?.throwIfAborted();
         if (!timeout.aborted) throw error;
-        // What was wanted was found before the time was up.
+        // The matches that were wanted were found before the time was up.
         answer.isTimedOut = left.some((count) => count > 0);
         answer.isCounted = false;
       }
@@ -166,7 +166,7 @@ export function createTextSearch(db: Db): TextSearch {
   };
 }
 
-/** The compiled thread: beside this file in dist, and there too when the sources run (tests). */
+/** The compiled thread: next to this file in dist, and there too when the sources run (tests). */
 const WORKER = new URL(
   import.meta.url.endsWith(".ts") ? "../../../dist/search/text/worker.js" : "./worker.js",
   import.meta.url,

@@ -13,7 +13,7 @@ const EXTENSIONS = (
   "vue svelte astro html htm hbs ejs pug liquid twig razor cshtml vbhtml aspx ascx xaml axaml " +
   "vb fs fsx py pyi rb go rs java kt kts groovy scala swift m mm c h cc cpp cxx hpp php dart lua coffee ex exs erl clj hs ml r jl pl"
 ).split(" ");
-/** So many files are read to see whether a word is the name and no part or other case of it. */
+/** At most this many files are read to confirm a whole-word, same-case match. */
 const MOST_READ = 20;
 
 export interface TextOnlyFiles {
@@ -31,7 +31,7 @@ export async function textOnlyFilesNaming(
   names: readonly string[],
 ): Promise<TextOnlyFiles> {
   const mask = fileMask(snapshot, { extensions: EXTENSIONS });
-  // What a module gives by default is called as whoever imports it likes.
+  // A default export has the name that each importer gives it.
   const wanted = names.filter((name) => name !== "default" && /^[\p{L}\p{N}_$]+$/u.test(name));
   if (wanted.length === 0 || !mask?.includes(1)) return { paths: [], isCapped: false };
   const terms = new Set(wanted.flatMap((name) => identifierTerms(name).slice(0, 1)));

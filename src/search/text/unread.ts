@@ -9,9 +9,9 @@ import { readSources } from "../../store/texts.js";
 import { eachLivePosting, type PostingLists } from "../posting-lists.js";
 import type { ViewSnapshot } from "../snapshot.js";
 
-/** So many bytes of names are kept of a view: of some 5 million names in all. */
+/** Bytes of names that are kept of a view at most: of some 5 million names in all. */
 const MOST_BYTES = 16_000_000;
-/** So many files that parsed in part are read to see whether a name stands in what did not. */
+/** At most this many partly parsed files are read to see whether a name stands in their unparsed lines. */
 const MOST_READ = 20;
 
 type UnreadRows = Awaited<ReturnType<typeof unreadCode>>;

@@ -27,7 +27,7 @@ export interface TextRequest {
   isCounting: boolean;
   /** When secrets are masked: before a text is searched, or, as texts are quicker to search than to mask, where something was found in it. */
   masks: "never" | "first" | "found";
-  /** Without white space at the borders; longer lines are cut around the match to so many characters. */
+  /** Characters of a line at most, without white space at the borders; longer lines are cut around the match. */
   lineLength: number;
 }
 

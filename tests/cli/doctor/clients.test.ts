@@ -55,7 +55,7 @@ test("where no client names codeindex, it says how that is done", () => {
   ]);
 });
 
-test("what install wrote is well, for each client", () => {
+test("files that install wrote are well, for each client", () => {
   for (const name of CLIENT_NAMES) {
     const { check, install } = machine();
     for (const scope of ["project", "user"] as const) install(name, scope);

@@ -1,4 +1,4 @@
-/** What the doctor makes of what it sees. */
+/** Findings of the doctor about the state that it sees. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -31,7 +31,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const inShort = (findings: readonly Finding[]) => findings.map(({ level, check }) => `${level} ${check}`);
 const notWell = (findings: readonly Finding[]) => inShort(findings.filter(({ level }) => level !== "ok"));
 
-test("whatever is not well says what to do", () => {
+test("each finding that is not well says what to do", () => {
   const findings = [
     ...describeServer({ ...SERVER, versionNumber: 130000, maxConnections: 20, extensions: NONE }, 9000),
     ...describeRedis({ ...REDIS, version: "5.0.1", policy: "allkeys-lru", appendOnly: null, workers: 0 }),

@@ -104,7 +104,7 @@ test("a line is parted into commands as a shell does it", () => {
   ]);
 });
 
-describe("whatever a line holds", () => {
+describe("any line", () => {
   test("it is read, and nothing is thrown", () => {
     const word = fc.constantFrom(
       "rg",

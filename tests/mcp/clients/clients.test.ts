@@ -1,4 +1,4 @@
-/** What is printed for each client, against what its documentation says of its file. */
+/** Printed configuration of each client, against the documentation of its file. */
 import { parse as parseToml } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import type { Machine } from "../../../src/mcp/clients/client.js";

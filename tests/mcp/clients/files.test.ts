@@ -42,7 +42,7 @@ test("a file keeps its rights, and each of its bytes comes back", () => {
   expect(readdirSync(folder)).toEqual(["mcp.json"]);
 });
 
-test("what somebody wrote meanwhile is not lost", () => {
+test("changes that somebody wrote meanwhile are not lost", () => {
   const folder = temporaryRepository({ "mcp.json": "b" });
   const file = join(folder, "mcp.json");
   expect(() => writeClientFile(file, { before: "a", after: "c" }, MODE)).toThrow(/changed meanwhile/);
@@ -68,7 +68,7 @@ describe.runIf(isPosix)("left alone is", () => {
     expect(lstatSync(join(root, "link.json")).isSymbolicLink()).toBe(true);
   });
 
-  test("what is read-only, also for root", () => {
+  test("a read-only file or folder, also for root", () => {
     const root = folder();
     chmodSync(join(root, "mcp.json"), 0o444);
     expect(() => readClientFile(join(root, "mcp.json"))).toThrow("it is read-only");
@@ -78,7 +78,7 @@ describe.runIf(isPosix)("left alone is", () => {
     chmodSync(join(root, "locked"), 0o755);
   });
 
-  test("what is no file, and no text", () => {
+  test("a path that is not a file, and a file that is not text", () => {
     const root = folder();
     expect(() => readClientFile(join(root, "other"))).toThrow("it is no file");
     expect(() => readClientFile(join(root, "mcp.json", "x"))).toThrow(/cannot be written|no folder/);

@@ -46,7 +46,7 @@ describe("JSON with comments", () => {
     expect(merge(vscode, KEPT, null)).toBe(KEPT);
   });
 
-  test("what people added to our entry stays; what was of another way to reach us goes", () => {
+  test("additions of people to our entry stay; settings of another way to reach us go", () => {
     const given = lines(
       "{",
       '  "servers": {',

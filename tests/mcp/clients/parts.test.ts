@@ -212,7 +212,7 @@ test("clients are found by folders, files of the project, and commands", () => {
   expect(clientsThere({ machine, scope: "user", root: join(home, "shop") })).toEqual(["claude-code", "gemini", "zed"]);
 });
 
-describe("what an agent is told is what it is offered", () => {
+describe("an agent is told of the tools that it is offered", () => {
   const offered = (toolsets?: string) => offeredTools({ ...CHOICE, toolsets }, TOOLS).map(({ name }) => name);
   const rules = (toolsets?: string, profile?: string) => {
     const site = { machine: MACHINE, scope: "project", root: "/src/shop" } as const;

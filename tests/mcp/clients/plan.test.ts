@@ -190,7 +190,7 @@ describe("put in and taken out", () => {
   });
 });
 
-describe("what people changed since", () => {
+describe("changes of people since then", () => {
   test("elsewhere in the file stays, and ours is found", () => {
     fc.assert(
       fc.property(markdown, fc.boolean(), (text, isAbove) => {
@@ -251,7 +251,7 @@ describe("put in again", () => {
     expect(removed(elsewhere)).toBe("# a");
   });
 
-  test("what was there before stays when ours goes", () => {
+  test("items that were there before stay when ours go", () => {
     const own = JSON.stringify({ permissions: { allow: ["mcp__codeindex__trace", "Bash(ls)"] } });
     const plan = put(own, step(ITEMS, "permissions"));
     expect(JSON.parse(plan.after!).permissions.allow).toEqual([

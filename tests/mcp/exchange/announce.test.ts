@@ -1,4 +1,4 @@
-/** What stays true reaches the other replicas, though Redis is slow or away when it is told. */
+/** Facts that stay true reach the other replicas, though Redis is slow or away when they are told. */
 import { afterEach, describe, expect, test } from "vitest";
 import type { Exchange } from "../../../src/mcp/exchange/exchange.js";
 import { createRedisExchange } from "../../../src/mcp/exchange/redis.js";

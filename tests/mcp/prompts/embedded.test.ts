@@ -1,4 +1,4 @@
-/** What prompts bring along from a real index, and how their arguments are completed from it. */
+/** Resources that prompts bring along from a real index, and how their arguments are completed from it. */
 
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

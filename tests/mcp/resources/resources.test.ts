@@ -78,7 +78,7 @@ async function refusal(uri: string, who = SHOP): Promise<CodeindexError> {
   throw new Error(`${uri} was read`);
 }
 
-describe("what they say", () => {
+describe("their content", () => {
   test.each(["codeindex://workspace/status", "codeindex://shop/workspace/status"])("%s", async (uri) => {
     expect(await json(uri)).toEqual({
       workspace: { path: ".", name: "shop", lastIndexed: expect.stringMatching(/Z$/), project_id: "shop" },
@@ -348,7 +348,7 @@ describe("changes", () => {
     expect(await changedResources(app, "file", watched)).toMatchObject([{ uri: "codeindex://projects" }]);
   });
 
-  test("what cannot be read cannot be watched", async () => {
+  test("a resource that cannot be read cannot be watched", async () => {
     await expect(watchResource(app, SHOP, "codeindex://file/.env")).rejects.toMatchObject({ code: "forbidden" });
     await expect(watchResource(app, SHOP, "codeindex://file/none.ts")).rejects.toMatchObject({ code: "not_found" });
   });

@@ -6,7 +6,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 describe("percentiles", () => {
   const cases = [
     { name: "of a hundred", input: upTo(100), want: { count: 100, p50: 50, p95: 95, max: 100 } },
-    { name: "whatever the order", input: upTo(20).reverse(), want: { count: 20, p50: 10, p95: 19, max: 20 } },
+    { name: "in any order", input: upTo(20).reverse(), want: { count: 20, p50: 10, p95: 19, max: 20 } },
     { name: "numbers, not words, are sorted", input: [9, 10, 100], want: { count: 3, p50: 10, p95: 100, max: 100 } },
     { name: "of one", input: [7], want: { count: 1, p50: 7, p95: 7, max: 7 } },
   ];

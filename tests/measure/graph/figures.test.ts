@@ -42,7 +42,7 @@ describe("figures that are worse than the committed ones", () => {
   });
 });
 
-describe("what is committed", () => {
+describe("the committed files", () => {
   it("pins every package, at least five of each set", () => {
     const corpus = readCorpus();
     for (const set of ["development", "held-out"])

@@ -80,7 +80,7 @@ describe("judging", () => {
     expect(leftOut).toEqual({ undecided: 1 });
   });
 
-  it("what a use may mean as well is right, and not demanded", () => {
+  it("a second meaning of a use is right, and not demanded", () => {
     const use = { ...call(10, "cb", [LOCAL]), also: [READ] };
     expect(judged([use], [edge(10, "read")]).groups["calls of functions"]).toMatchObject({ uses: 0, right: 1 });
     expect(judged([use], []).groups["calls of functions"]).toBeUndefined();
@@ -145,7 +145,7 @@ describe("locating", () => {
     { name: "a parameter is no function of its name", in: { ...READ, syntax: "Parameter" }, want: [] },
     { name: "on another line there is none", in: { ...GET, line: 4 }, want: [] },
     {
-      name: "what a declaration file says of a script",
+      name: "the declaration file of a script",
       in: { ...READ, path: "b.d.ts" },
       want: ["read of d.ts", "read of js"],
     },

@@ -71,7 +71,7 @@ function said(path: string, line: number, kind: Use["kind"]): string[] {
     });
 }
 
-describe("what the compiler says", () => {
+describe("answers of the compiler", () => {
   const cases: { name: string; at: [path: string, line: number, kind: Use["kind"]]; want: string[] }[] = [
     {
       name: "a call through a field has the interface's member as target",
@@ -114,7 +114,7 @@ describe("what the compiler says", () => {
       want: ["read → read (FunctionDeclaration, store.ts:9)", "call → outside"],
     },
     { name: "the runtime's own is outside", at: ["use.ts", 15, "call"], want: ["map → outside"] },
-    { name: "what a missing package gives is undecided", at: ["use.ts", 16, "call"], want: ["run → undecided"] },
+    { name: "a value of a missing package is undecided", at: ["use.ts", 16, "call"], want: ["run → undecided"] },
     {
       name: "a class without a constructor is made itself",
       at: ["use.ts", 17, "call"],
@@ -141,7 +141,7 @@ describe("what the compiler says", () => {
       want: ["Base → Base (ClassDeclaration, old.cjs:2)"],
     },
     {
-      name: "what a call of require() gives, called at once, is not known",
+      name: "the result of require(), called at once, is not known",
       at: ["older.cjs", 5, "call"],
       want: ["require → outside", "./make.cjs → undecided"],
     },

@@ -73,9 +73,13 @@ it.each([
     edges: [{ tier: "external", target: "x", outside: "read" }],
     want: false,
   },
-  { name: "what is not in the index", edges: [{ tier: "external", rule: "not-indexed", target: "x" }], want: true },
   {
-    name: "what it overrides",
+    name: "a target that is not in the index",
+    edges: [{ tier: "external", rule: "not-indexed", target: "x" }],
+    want: true,
+  },
+  {
+    name: "a member that it overrides",
     edges: [
       { tier: "exact", target: "base" },
       { kind: "overrides", tier: "exact", source: "read", target: "base", line: 2 },

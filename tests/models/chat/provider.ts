@@ -13,7 +13,7 @@ export type Answer = (response: ServerResponse, asked: Asked, attempt: number) =
 export const json = (response: ServerResponse, value: unknown, status = 200, headers: Record<string, string> = {}) =>
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(value));
 
-/** What OpenAI's API answers. */
+/** Answers of OpenAI's API. */
 export const says =
   (content: string): Answer =>
   (response) =>

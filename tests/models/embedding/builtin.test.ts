@@ -92,7 +92,7 @@ test("words are like those that mean the same", () => {
   expect(embedder.similarWords("qzxvwkly", 5)).toEqual([]);
 });
 
-test("whatever the input, a vector has length 1, or says nothing at all", async () => {
+test("for any input, a vector has length 1, or says nothing at all", async () => {
   const letters = "x".repeat(1_000_000);
   const words = Array.from({ length: 30_000 }, (_, at) => `w${at.toString(36)}q`).join(" ");
   const odd = [

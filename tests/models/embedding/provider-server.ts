@@ -8,7 +8,7 @@ export interface Asked {
   body: { model: string; input: string[]; dimensions?: number };
 }
 
-/** What becomes of a request; undefined: it is answered right. */
+/** Fate of a request; undefined: it is answered right. */
 export type Reply = (asked: Asked, response: ServerResponse) => unknown;
 
 export interface ProviderServer {

@@ -99,7 +99,7 @@ describeStores("vectors of a provider", (store) => {
       seed = (seed * 48271) % 2147483647;
       if (seed % 1000 < 500) return;
       failures++;
-      // What is tried again at once, and what ends the round.
+      // A status that is tried again at once, and one that ends the round.
       fail(failures % 2 === 0 ? 500 : 403, "oops", { "retry-after": "0" })(asked, response);
     };
     const embedder = source({ CODEINDEX_OPENAI_BATCH_SIZE: "3", CODEINDEX_EMBEDDING_CONCURRENCY: "4" });

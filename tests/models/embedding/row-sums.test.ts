@@ -3,7 +3,7 @@ import { createRowSums } from "../../../src/models/embedding/row-sums.js";
 
 const DIMENSIONS = 64;
 
-/** What the kernel computes, in plain floats. */
+/** The sum of the kernel, in plain floats. */
 function plainSum(table: Int8Array, rows: Int32Array, weights: Float32Array): number[] {
   const sums = Array.from({ length: DIMENSIONS }, (_, column) =>
     rows.reduce((sum, row, at) => sum + weights[at]! * table[row * DIMENSIONS + column]!, 0),

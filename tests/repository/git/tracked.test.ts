@@ -54,7 +54,7 @@ it("an index that is cut off anywhere gives the paths before the cut", () => {
   }
 });
 
-it("what git tracks is taken in, whatever an ignore file says, and a change of the index is seen", () => {
+it("tracked files are taken in, whatever an ignore file says, and a change of git's index is seen", () => {
   const root = repository("sha1", "2");
   const judged = (path: string) => createSkipRules(root).judgePath(path, "file", null)?.skip.detail ?? null;
   expect(judged("out/kept.ts")).toBeNull();

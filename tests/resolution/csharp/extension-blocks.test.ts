@@ -1,4 +1,4 @@
-/** What C#'s `extension` blocks mean to those who resolve names. */
+/** C#'s `extension` blocks in the resolution of names. */
 import { expect, test } from "vitest";
 import { edgesOf, programOf } from "../helpers.js";
 

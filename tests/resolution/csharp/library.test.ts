@@ -19,7 +19,11 @@ test.each([
     body: "foreach (var c in provider.GetServices<Clock>()) c.Tick();",
     calls: ["Clock.Tick"],
   },
-  { name: "what is read from JSON", body: "JsonSerializer.Deserialize<Clock>(text).Tick();", calls: ["Clock.Tick"] },
+  {
+    name: "a value that is read from JSON",
+    body: "JsonSerializer.Deserialize<Clock>(text).Tick();",
+    calls: ["Clock.Tick"],
+  },
 ])("$name", ({ body, calls }) => {
   const sample = programOf({
     "Clock.cs": `

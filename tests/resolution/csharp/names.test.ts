@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { edgesOf, programOf } from "../helpers.js";
 
-/** What the cases call into. Log.Write and Log.Save stand for the wrong answer. */
+/** Code that the cases call into. Log.Write and Log.Save stand for the wrong answer. */
 const MODEL = `
 namespace Shop;
 public class Order { public Line First() => null; public Money Total { get; } public void Ship() {} public Money this[int i] => null; }
@@ -46,7 +46,7 @@ const cases: { name: string; body: string; calls: string[]; not?: string[] }[] =
     calls: ["Order.Ship"],
   },
   { name: "a task is not what it gives", body: "store.GetAsync(1).Ship();", calls: [], not: ["Order.Ship"] },
-  { name: "what a loop gives", body: "foreach (var o in store.All()) o.Ship();", calls: ["Order.Ship"] },
+  { name: "an item of a loop", body: "foreach (var o in store.All()) o.Ship();", calls: ["Order.Ship"] },
   { name: "elements of an array", body: "Line[] all = null; all[0].Save();", calls: ["Line.Save"] },
   {
     name: "values of a dictionary",

@@ -1,4 +1,4 @@
-/** What project files say of a source: who compiles it, what it may use, which usings it has. */
+/** Facts of project files about a source: its projects, the code that it may use, its usings. */
 import { describe, expect, test } from "vitest";
 import { createCsharpProjects } from "../../../src/resolution/csharp/projects.js";
 
@@ -110,7 +110,7 @@ const uses: { name: string; files: Record<string, string>; from?: string; to?: s
   },
 ];
 
-describe("what a source may use", () => {
+describe("the projects that a source may use", () => {
   test.each(uses)("$name", ({ files, from = "app/a.cs", to = "lib/b.cs", want }) => {
     expect(projectsOf({ ...LIB, ...files }).canUse(from, to)).toBe(want);
   });

@@ -55,7 +55,7 @@ const cases: { name: string; body: string; calls: string[] }[] = [
     calls: ["Repository.AllAsync()", "Log.Write(Order order)"],
   },
   {
-    name: "what a lambda gives",
+    name: "the result of a lambda",
     body: "var l = orders.Map(o => new Line()); l.Label();",
     calls: ["Repository.Map", "Line", "Line.Label()"],
   },

@@ -1,4 +1,4 @@
-/** What `declare module "x"` adds to a type belongs to that type, wherever it is declared and used. */
+/** Members that `declare module "x"` adds to a type belong to that type, wherever it is declared and used. */
 import { expect, test } from "vitest";
 import { edgesOf, programOf, put } from "../helpers.js";
 

@@ -1,4 +1,4 @@
-/** What types have their members from: what Omit and Pick leave, aliases, and components of React. */
+/** Sources of the members of types: the rest of Omit and Pick, aliases, and components of React. */
 import { expect, test } from "vitest";
 import { edgesOf, programOf } from "../helpers.js";
 

@@ -54,7 +54,7 @@ test("a class implements what its comment says", () => {
   ]);
 });
 
-test("what require() gives whole is used as a value, and by its prototype", () => {
+test("the whole result of require() is used as a value, and by its prototype", () => {
   const sample = programOf({
     "base.js": "class Base { toJSON() {} }\nmodule.exports = Base;",
     "a.js": `

@@ -1,4 +1,4 @@
-/** What CommonJS modules export of others and ask of themselves, and what blocks of `declare module` see of each other. */
+/** Exports of CommonJS modules from others and their use of their own, and names that blocks of `declare module` see of each other. */
 import { expect, test } from "vitest";
 import { edgesOf, programOf } from "../helpers.js";
 
@@ -44,7 +44,7 @@ const cases: { name: string; files: Record<string, string>; of: string; has: str
     hasNot: [/Clock/],
   },
   {
-    name: "what another block for the same module declares",
+    name: "declarations of another block for the same module",
     files: {
       "a.d.ts": 'import x from "y";\ndeclare module "pets" { interface Pet { feed(): void } }',
       "b.d.ts":

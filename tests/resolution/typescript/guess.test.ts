@@ -36,7 +36,7 @@ const cases: { name: string; files: Record<string, string>; of: string; has: str
     has: ["go calls a.ts#Buffers.enqueue (candidate)"],
   },
   {
-    name: "what a library's value gives is hardly of the project",
+    name: "the result of a library's value is hardly of the project",
     files: {
       "a.ts":
         'import App from "library";\nimport { Mock } from "./mock";\nconst top = new App();\nfunction go() { const app = new App(); app.use(1).onlyHere(); top.use(1).onlyHere(); }',
@@ -64,7 +64,7 @@ const cases: { name: string; files: Record<string, string>; of: string; has: str
     hasNot: [/unique/],
   },
   {
-    name: "what else has the name is told of the call",
+    name: "other symbols of the name are told of the call",
     files: {
       "a.ts": 'import { Mock } from "./mock";\nfunction go(x: any) { x.save(); }',
       "mock.ts": MOCK,

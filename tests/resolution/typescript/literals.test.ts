@@ -15,7 +15,7 @@ const cases: { name: string; source: string; edges: string[] }[] = [
     ],
   },
   {
-    name: "what satisfies a type",
+    name: "values that satisfy a type",
     source: "export const json = { parse } satisfies Handler, form = ({ parse() {} } as const) satisfies Handler;",
     edges: [
       "json implements types.ts#Handler (import)",
@@ -43,7 +43,7 @@ const cases: { name: string; source: string; edges: string[] }[] = [
     edges: ["Own implements a.ts#Own (exact)", "Own.run overrides a.ts#Own.run (exact)"],
   },
   {
-    name: "what need not implement all of a type, or is none",
+    name: "values that need not implement all of a type, or are not of it",
     source: `
       const cast = { parse() {} } as Handler;
       const other: Handler = { parse() {} } as any;
@@ -76,7 +76,7 @@ test.each(cases)("$name", ({ source, edges }) => {
   expect(edgesOf(sample, "a.ts", [...KINDS]).sort()).toEqual([...edges].sort());
 });
 
-test("what implements a type is no other use of it, and a change of the type's members reaches it", () => {
+test("an implementation of a type is not another use of it, and a change of the type's members reaches it", () => {
   const sample = programOf({
     "a.ts":
       'import type { Handler } from "./b";\nexport const json: Handler = {\n  parse() {},\n  next: null as Handler,\n};',

@@ -1,4 +1,4 @@
-/** What constructor types make, and what properties hold that several parts of an intersection declare. */
+/** Values that constructor types make, and those of properties that several parts of an intersection declare. */
 import { expect, test } from "vitest";
 import { edgesOf, programOf } from "../helpers.js";
 
@@ -39,7 +39,7 @@ const cases: { name: string; files: Record<string, string>; of: string; has: str
     has: ["run calls query.ts#Builder.where (import)"],
   },
   {
-    name: "what a function gives for a class by a constructor type",
+    name: "the result of a function for a class by a constructor type",
     files: {
       "a.ts": `
         declare function get<T>(type: new (...args: any[]) => T): T;

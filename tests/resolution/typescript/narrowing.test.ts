@@ -174,7 +174,7 @@ const cases: { name: string; given: string; body: string; uses: string[] }[] = [
     uses: ["Cat.purr", "Dog.bark"],
   },
   {
-    name: "what is looked up in a narrowed local",
+    name: "a member that is looked up in a narrowed local",
     given: "e: Event",
     body: "if (e.type === 'updated') { const { query } = e; const copy = e; copy.action; }",
     uses: ["Updated.action", "Updated.query"],
@@ -243,7 +243,7 @@ const cases: { name: string; given: string; body: string; uses: string[] }[] = [
     uses: ["Left.name", "Right.name (candidate)"],
   },
   {
-    name: "what is no more than a part of what a guard tells",
+    name: "a type that is only a part of the guard's type",
     given: "v: Cat | Stone, b: Box<number> | Box<string> | Crate, e: Event",
     body: "if (!isFull(v)) v.name; if (!isText(b)) b.lid; if (!isAdded(e)) e.query;",
     uses: [
@@ -398,7 +398,7 @@ const thousand = (each: (at: number) => string) => Array.from({ length: 1_000 },
 test.each([
   { name: "cases that fall through", body: `switch (e.kind) { ${thousand((at) => `case "k${at}": e.action;`)} }` },
   {
-    name: "what is left of many cases",
+    name: "the rest of many cases",
     body: `switch (e.kind) { ${thousand((at) => `case "k${at}": return;`)} default: ${"e.action; ".repeat(100)} }`,
   },
   {
@@ -422,7 +422,7 @@ test("a function that stands behind an early return is known before it", () => {
   expect(edgesOf(sample, "a.ts", ["calls"])).toEqual(["g calls a.ts#g.help (exact)"]);
 });
 
-test("what is told of a local by its literals and by guards of other files is found again when these change", () => {
+test("types of a local by its literals and by guards of other files are found again when these change", () => {
   const sample = programOf({
     "literals.ts": `export type First = "a"; export type Second = "b";`,
     "types.ts": `import { First, Second } from "./literals";

@@ -20,7 +20,7 @@ const cases: { name: string; source: string; has: string[]; not?: RegExp[] }[] =
     not: [/Keys/],
   },
   {
-    name: "what is held by what overloads give: `Promise<Order>` or `Promise<Order | null>`",
+    name: "values inside the results of overloads: `Promise<Order>` or `Promise<Order | null>`",
     source: `
       class Order {
         static find(id: string, options: { strict: true }): Promise<Order>;
@@ -47,7 +47,7 @@ const cases: { name: string; source: string; has: string[]; not?: RegExp[] }[] =
     ],
   },
   {
-    name: "what an interface that a class is merged with says of the class's methods",
+    name: "types of a class's methods, from the interface that it is merged with",
     source: `
       class Text<T> { required(message?: string) { return (this as any).next(message); } trim() { return this; } }
       interface Text<T> { required(message?: string): Text<NonNullable<T>> }

@@ -14,7 +14,7 @@ const cases: { name: string; body: string; calls: string[] }[] = [
     body: "for (const [one, other] of set.entries()) { one.save(); other.rename(); }",
     calls: ["Set.entries", "User.save", "User.rename"],
   },
-  { name: "what is added to a set", body: "set.add(user).has(user);", calls: ["Set.add", "Set.has"] },
+  { name: "a value that is added to a set", body: "set.add(user).has(user);", calls: ["Set.add", "Set.has"] },
   { name: "values of a map", body: "map.values().next();", calls: ["Map.values", "Iterator.next"] },
   {
     name: "keys of a map",

@@ -30,7 +30,7 @@ const MODEL = `
   export abstract class Noise { save() {} merge() {} rename() {} promote() {} mine() {} extra() {} each() {} }
 `;
 
-/** What stands in a function `g`, and the calls of the model's symbols that it makes. */
+/** Body of a function `g`, and the calls of the model's symbols that it makes. */
 const cases: { name: string; body: string; calls: string[]; not?: string[] }[] = [
   { name: "elements of a list in a loop", body: "for (const u of team.users) u.save();", calls: ["User.save"] },
   {
@@ -46,7 +46,7 @@ const cases: { name: string; body: string; calls: string[]; not?: string[] }[] =
   { name: "entries of a map", body: "for (const [name, u] of team.byName) u.save();", calls: ["User.save"] },
   { name: "a callback of a list", body: "team.users.filter((u) => u.id).map((u) => u.save());", calls: ["User.save"] },
   {
-    name: "what a list's callback gives",
+    name: "the result of a list's callback",
     body: "team.users.map((u) => u.owner).forEach((t) => t.merge());",
     calls: ["Team.merge"],
   },
@@ -73,14 +73,14 @@ const cases: { name: string; body: string; calls: string[]; not?: string[] }[] =
     calls: ["UserRepo.mine", "Repo.get"],
   },
   { name: "a promise is not what it will be", body: "load('x').save();", calls: [], not: ["User.save"] },
-  { name: "what an async function plainly returns", body: "(await inferred()).merge();", calls: ["Team.merge"] },
+  { name: "the plain result of an async function", body: "(await inferred()).merge();", calls: ["Team.merge"] },
   {
     name: "several promises",
     body: "const [u, t] = await Promise.all([load('x'), inferred()]); u.rename('x'); t.merge();",
     calls: ["User.rename", "Team.merge"],
   },
   {
-    name: "what a function returns in one of its branches",
+    name: "the result of a function in one of its branches",
     body: "either(true)?.rename('x');",
     calls: ["User.rename"],
   },
@@ -125,7 +125,7 @@ const cases: { name: string; body: string; calls: string[]; not?: string[] }[] =
     calls: ["Team.merge"],
   },
   {
-    name: "what a function type gives",
+    name: "the result of a function type",
     body: "lists.load(team).save(); lists.users[0].rename('x'); make('x').owner.merge();",
     calls: ["User.save", "User.rename", "Team.merge"],
   },

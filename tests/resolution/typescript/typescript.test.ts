@@ -37,7 +37,7 @@ const cases: { name: string; files: Record<string, string>; has: string[]; not?:
     not: [/bound references b\.js#ship/, /bound calls a\.js#add/],
   },
   {
-    name: "what a module exports is used by it, under whatever name",
+    name: "a symbol that a module exports is used by it, under whatever name",
     files: {
       "a.ts": `
         import { Kept } from "./b";
@@ -247,7 +247,7 @@ const cases: { name: string; files: Record<string, string>; has: string[]; not?:
     has: ["run calls a.ts#Job.start (exact)", "mapped calls a.ts#Job.start (exact)"],
   },
   {
-    name: "what an object has by names alone is what the names mean, also where other members are its own",
+    name: "members that an object has by names alone are the symbols of these names, also where other members are its own",
     files: {
       "a.ts": `
         import { jwt, mixed, spread } from "./b";
@@ -270,7 +270,7 @@ const cases: { name: string; files: Record<string, string>; has: string[]; not?:
     ],
   },
   {
-    name: "what a declared module exports from others is theirs",
+    name: "symbols that a declared module exports from others are theirs",
     files: {
       "a.ts": `
         import { define, begin, one } from "app:content";
@@ -377,7 +377,7 @@ describe("edges", () => {
   });
 });
 
-test("who imports a declared module follows what it exports from others", () => {
+test("an importer of a declared module follows its exports from others", () => {
   const sample = programOf({
     "a.ts": 'import { one } from "app:more";\none();',
     "types.d.ts": 'declare module "app:more" { export * from "./first"; }',
@@ -390,7 +390,7 @@ test("who imports a declared module follows what it exports from others", () => 
   expect(edgesOf(sample, "a.ts")).toContain("file calls second.ts#one (import)");
 });
 
-test("what a module adds to a package leaves the rest of the package outside", () => {
+test("a module's additions to a package leave the rest of the package outside", () => {
   const edges = edgesOf(
     programOf({
       "a.ts":

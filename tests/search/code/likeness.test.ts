@@ -32,7 +32,7 @@ it.each<[string, string, string]>([
   expect(of(other, CODE)).toEqual({ likeness, similarity });
 });
 
-it("what has no word in common is not alike, nor is nothing", () => {
+it("texts without a common word are not alike, and neither are empty ones", () => {
   for (const other of ["", "   ", "// only a comment", "日本語"]) expect(of(CODE, other).similarity).toBe(0);
   expect(of("", "").likeness).toBe("similar");
 });

@@ -63,14 +63,14 @@ test.each<[written: string, missed: [place: string, files: number, frame: string
   expect(missed(written)).toEqual(want);
 });
 
-test("what is left is to be looked for in words", () => {
+test("the rest is to be looked for in words", () => {
   expect(locationsIn("TypeError at lib/cart.js:12:5, list.slice(1)", { files }).rest).toBe(
     "TypeError at lib/cart.js, list.slice(1)",
   );
   expect(locationsIn("lib/cart.js:9999 and lib/till.ts:12", { files }).rest).toBe("lib/cart.js and lib/till.ts");
 });
 
-test("what is no location in a large repository is passed over at once", () => {
+test("texts that are not locations in a large repository are passed over at once", () => {
   const many = Array.from({ length: 100_000 }, (_, at) => ({
     path: `src/${at}/index.ts`,
     versionId: at,

@@ -67,7 +67,7 @@ test("a piece between two joins both", () => {
   ).toEqual(["a.ts:1-29"]);
 });
 
-test("what would be too long is not joined", () => {
+test("pieces that would be too long together are not joined", () => {
   const long = { tokens: 400 };
   expect(
     places([

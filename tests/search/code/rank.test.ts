@@ -36,7 +36,7 @@ function candidate(chunk: Partial<Rankable>, signals: Partial<Candidate<Rankable
   };
 }
 
-/** What stands first, of two that differ in one thing. */
+/** Whether one chunk stands before the other, of two that differ in one thing. */
 const better = (one: Candidate<Rankable>, other: Candidate<Rankable>) => {
   const [first, second] = rankChunks([other, one], query);
   return first!.chunk === one.chunk && first!.score > second!.score;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isQuestion } from "../../../src/search/code/words.js";
 
-describe("what is a question", () => {
+describe("questions", () => {
   it.each([
     "where do we purge images nobody uses anymore",
     "How is the wait time before the next retry worked out?",

@@ -301,7 +301,7 @@ describe.each(ERAS)("%s", (era) => {
       expect(derived).toEqual([expect.objectContaining({ qualified_name: "AuthService", direction: "incoming" })]);
     });
 
-    test("what is not known is counted beside the list", async () => {
+    test("unknown callers are counted next to the list", async () => {
       const call = { name: "get_callers", arguments: { node_id: await idOf("check") } };
       const { structuredContent } = await client.callTool(call, {});
       expect(structuredContent).toMatchObject({ unresolved: { count: 0 }, index: { project: "repo" } });
