@@ -6,6 +6,7 @@
  * "Regular Expression Matching with a Trigram Index" (2012): from the exact, first and last strings of each part. A part that is not
  * understood needs nothing.
  */
+import { type AST, RegExpParser } from "@eslint-community/regexpp";
 
 const FOLD = foldTable();
 
@@ -67,18 +68,11 @@ export function needOfLiteral(literal: string): Need {
   return needOfString(foldText(literal));
 }
 
-/** The need of any text with a match of the JavaScript regular expression `source`, whatever its flags. */
-export function needOfRegExp(source: string): Need {
-  try {
-    const part = parseRegExp(source);
-    return simplified(closed(part).need);
-  } catch (error) {
-    if (error instanceof NotUnderstood) return "any";
-    throw error;
-  }
+/** The need of any text with a match of the JavaScript regular expression `source` with these flags; "any" where it cannot be read. */
+export function needOfRegExp(source: string, flags = ""): Need {
+  const pattern = parsed(source, flags.includes("u"));
+  return pattern === null ? "any" : simplified(closed(partOfAlternatives(pattern.alternatives)).need);
 }
-
-class NotUnderstood extends Error {}
 
 /** Folded text: characters below 256. */
 function foldText(text: string): string {
@@ -231,180 +225,54 @@ function repeated(part: Part, min: number, max: number): Part {
   return bounded({ ...concatenated(closed(repeatedPart), anything()), last: ends.last });
 }
 
-/** Reads the syntax of JavaScript's regular expressions (with or without the u flag). Only called with expressions that compile. */
-function parseRegExp(source: string): Part {
-  let at = 0;
+type Element = AST.Alternative["elements"][number];
 
-  function alternatives(): Part {
-    let part = sequence();
-    while (source[at] === "|") {
-      at++;
-      part = alternated(part, sequence());
-    }
-    return part;
+/** The parsed expression; null where it cannot be read. */
+function parsed(source: string, unicode: boolean): AST.Pattern | null {
+  try {
+    return new RegExpParser().parsePattern(source, 0, source.length, { unicode });
+  } catch {
+    return null;
   }
+}
 
-  function sequence(): Part {
-    let part = nothing();
-    while (at < source.length && source[at] !== "|" && source[at] !== ")") part = concatenated(part, quantified());
-    return part;
-  }
+function partOfAlternatives(alternatives: readonly AST.Alternative[]): Part {
+  const parts = alternatives.map(({ elements }) => elements.map(partOf).reduce(concatenated, nothing()));
+  return parts.reduce(alternated);
+}
 
-  function quantified(): Part {
-    const part = atom();
-    const [min, max] = quantifier();
-    return min === 1 && max === 1 ? part : repeated(part, min, max);
-  }
-
-  function quantifier(): [number, number] {
-    const character = source[at];
-    let range: [number, number] = [1, 1];
-    if (character === "*") range = [0, Number.POSITIVE_INFINITY];
-    else if (character === "+") range = [1, Number.POSITIVE_INFINITY];
-    else if (character === "?") range = [0, 1];
-    else if (character === "{") {
-      const braces = /^\{(\d+)(,(\d*))?\}/.exec(source.slice(at, at + 40));
-      if (braces === null) return range;
-      const min = Number(braces[1]);
-      range = [min, braces[2] === undefined ? min : braces[3] ? Number(braces[3]) : Number.POSITIVE_INFINITY];
-      at += braces[0].length - 1;
-    } else return range;
-    at++;
-    if (source[at] === "?") at++;
-    return range;
-  }
-
-  function atom(): Part {
-    const character = source[at]!;
-    if (character === "(") return group();
-    if (character === "[") return characterClass();
-    if (character === ".") {
-      at++;
+function partOf(element: Element): Part {
+  switch (element.type) {
+    case "Character":
+      return strings(new Set([foldText(String.fromCodePoint(element.value))]));
+    case "CharacterClass":
+      return partOfClass(element);
+    case "Quantifier":
+      return repeated(partOf(element.element), element.min, element.max);
+    case "Group":
+    case "CapturingGroup":
+      return partOfAlternatives(element.alternatives);
+    case "Assertion":
+      return nothing();
+    default:
       return anything();
-    }
-    if (character === "^" || character === "$") {
-      at++;
-      return nothing();
-    }
-    if (character === "\\") {
-      at++;
-      return escaped();
-    }
-    at++;
-    return strings(new Set([foldText(character)]));
   }
+}
 
-  function group(): Part {
-    at++;
-    let isAssertion = false;
-    if (source[at] === "?") {
-      const opening = /^\?(:|=|!|<=|<!|<[^>]*>)/.exec(source.slice(at, at + 200));
-      if (opening === null) throw new NotUnderstood();
-      isAssertion = ["=", "!", "<=", "<!"].includes(opening[1]!);
-      at += opening[0].length;
-    }
-    const part = alternatives();
-    if (source[at] !== ")") throw new NotUnderstood();
-    at++;
-    return isAssertion ? nothing() : part;
+/** A range of more characters may stand for anything. */
+const WIDEST_RANGE = 64;
+
+function partOfClass({ negate, elements }: AST.CharacterClass): Part {
+  const members = new Set<string>();
+  if (negate || elements.length === 0) return anything();
+  for (const element of elements) {
+    if (element.type !== "Character" && element.type !== "CharacterClassRange") return anything();
+    const [min, max] =
+      element.type === "Character" ? [element.value, element.value] : [element.min.value, element.max.value];
+    // Characters beyond the first plane are two units.
+    if (max > 0xffff || max - min > WIDEST_RANGE) return anything();
+    for (let code = min; code <= max; code++) members.add(foldText(String.fromCharCode(code)));
   }
-
-  function escaped(): Part {
-    const character = source[at]!;
-    if (character === undefined) throw new NotUnderstood();
-    if (character === "b" || character === "B") {
-      at++;
-      return nothing();
-    }
-    const unit = escapedUnit();
-    return unit === null ? anything() : strings(new Set([foldText(unit)]));
-  }
-
-  /** The character that an escape stands for, past which `at` then is; null for one of many or none. */
-  function escapedUnit(): string | null {
-    const rest = source.slice(at, at + 12);
-    const hex = /^(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\})/.exec(rest);
-    if (hex !== null) {
-      at += hex[0].length;
-      const code = Number.parseInt((hex[1] ?? hex[2] ?? hex[3])!, 16);
-      return code > 0x10ffff ? null : String.fromCodePoint(code);
-    }
-    const character = rest[0]!;
-    if (/[pP]/.test(character) && rest[1] === "{") {
-      const close = source.indexOf("}", at);
-      if (close === -1) throw new NotUnderstood();
-      at = close + 1;
-      return null;
-    }
-    if (character === "k" && rest[1] === "<") {
-      const close = source.indexOf(">", at);
-      if (close === -1) throw new NotUnderstood();
-      at = close + 1;
-      return null;
-    }
-    if (/[0-9]/.test(character)) {
-      // A back reference or an octal escape.
-      while (/[0-9]/.test(source[at] ?? "")) at++;
-      return null;
-    }
-    if (character === "c") {
-      at += 2;
-      return null;
-    }
-    at++;
-    if (/[dDwWsS]/.test(character)) return null;
-    const control = { t: "\t", n: "\n", r: "\r", f: "\f", v: "\v" }[character];
-    if (control !== undefined) return control;
-    if (/[a-zA-Z]/.test(character)) return /[xup]/i.test(character) ? character : null;
-    return character;
-  }
-
-  function characterClass(): Part {
-    at++;
-    const isNegated = source[at] === "^";
-    if (isNegated) at++;
-    let isOpen = isNegated;
-    const members = new Set<string>();
-    let previous: number | null = null;
-    while (source[at] !== "]") {
-      if (at >= source.length) throw new NotUnderstood();
-      let unit: string | null;
-      if (source[at] === "\\") {
-        at++;
-        if (source[at] === "b") {
-          at++;
-          unit = "\b";
-        } else unit = escapedUnit();
-      } else {
-        unit = source[at++]!;
-      }
-      if (unit === null || unit.length !== 1) {
-        isOpen = true;
-        previous = null;
-        continue;
-      }
-      if (unit === "-" && previous !== null && source[at] !== "]" && source[at - 2] !== "\\") {
-        let end: string | null;
-        if (source[at] === "\\") {
-          at++;
-          end = escapedUnit();
-        } else end = source[at++]!;
-        const last = end === null || end.length !== 1 ? -1 : end.charCodeAt(0);
-        if (last < previous || last - previous > 64) isOpen = true;
-        else for (let code = previous; code <= last; code++) members.add(foldText(String.fromCharCode(code)));
-        previous = null;
-        continue;
-      }
-      previous = unit.charCodeAt(0);
-      members.add(foldText(unit));
-    }
-    at++;
-    // A class with surrogates may mean pairs of them.
-    if (isOpen || members.size === 0 || [...members].some((member) => member.charCodeAt(0) >= 128)) return anything();
-    return strings(members);
-  }
-
-  const part = alternatives();
-  if (at < source.length) throw new NotUnderstood();
-  return part;
+  // A class with surrogates may mean pairs of them.
+  return [...members].some((member) => member.charCodeAt(0) >= 128) ? anything() : strings(members);
 }

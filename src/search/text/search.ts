@@ -102,7 +102,7 @@ export function createTextSearch(db: Db): TextSearch {
     async search(snapshot, lists, query) {
       const compiled = query.patterns.map(compile);
       const needs = query.patterns.map(({ isRegExp, text }, at) =>
-        isRegExp ? needOfRegExp(compiled[at]!.plain) : needOfLiteral(text),
+        isRegExp ? needOfRegExp(compiled[at]!.plain, compiled[at]!.flags) : needOfLiteral(text),
       );
       const mask = fileMask(snapshot, query);
       const files = await candidates(snapshot, lists, needs.length === 1 ? needs[0]! : { one: needs }, mask);
