@@ -1,8 +1,8 @@
 /**
- * Members among what did not parse, by the look of their first line: someone in the middle of an edit leaves a method open, and the grammar
- * then makes expressions of all that follows it.
+ * Members inside ERROR nodes are recognized by their first line. Somebody in the middle of an edit leaves a method open, and the grammar then
+ * reads all that follows as expressions.
  */
-import type { SyntaxTree } from "../syntax.js";
+import type { SyntaxTree } from "../../syntax.js";
 
 /** The first line of a member, and where it ends. Offsets in UTF-16 units. */
 export interface MemberHead {
@@ -19,14 +19,18 @@ export interface MemberHead {
 
 const MODIFIERS =
   "public|private|protected|internal|static|async|override|virtual|abstract|sealed|partial|unsafe|extern|new|readonly";
+
 /** Starts with a modifier, so that no statement looks like it; a type or, of a constructor, none; a name; what shows the kind. */
 const HEAD = new RegExp(
   `^[ \\t]*((?:(?:${MODIFIERS})[ \\t]+)+)(?:([A-Za-z_][\\w.]*(?:<[\\w<>, .?\\[\\]]*>)?[\\[\\],?]*)[ \\t]+)?([A-Za-z_]\\w*)[ \\t]*(?:<[\\w, ]+>[ \\t]*)?(\\(|\\{[ \\t]*(?:get|set|init)\\b)`,
 );
+
 const NO_NAMES =
   /^(?:class|struct|interface|record|enum|delegate|event|operator|if|for|foreach|while|switch|return|new|void)$/;
+
 /** Longer lines are not looked at behind this. */
 const MAX_HEAD = 400;
+
 /** How far a member's closing brace is looked for. */
 const MAX_MEMBER = 100_000;
 

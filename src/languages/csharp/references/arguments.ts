@@ -1,0 +1,37 @@
+/** Arguments of calls. */
+import type { SyntaxTree } from "../../syntax.js";
+import { simpleName } from "../names/syntax.js";
+import { readArgument } from "./functions.js";
+import type { Pass } from "./pass.js";
+
+/** Says of the reference of a call or index, if it gave one, what it is given. */
+export function addArguments(p: Pass, node: number, list: number, before: number): void {
+  const { tree } = p;
+  const reference = p.references[before];
+  if (reference === undefined) return;
+  p.calls.set(node, before);
+  if (list === -1) return;
+  const given = tree.children(list).filter((child) => tree.type(child) === "argument");
+  const values = given.map((each) => readArgument(p, tree.children(each).at(-1) ?? -1));
+  if (values.some((value) => value !== null)) reference.arguments = values;
+  const named = argumentNames(tree, list);
+  if (named.length > 0) reference.argumentNames = named;
+}
+
+export function countArguments(tree: SyntaxTree, list: number): number {
+  if (list === -1) return 0;
+  let count = 0;
+  for (let child = tree.firstChild(list); child !== -1; child = tree.nextSibling(child)) {
+    const type = tree.type(child);
+    if (type === "argument" || type === "attribute_argument") count++;
+  }
+  return count;
+}
+
+/** The names of an argument list's named arguments. */
+function argumentNames(tree: SyntaxTree, list: number): string[] {
+  if (list === -1) return [];
+  const given = tree.namedChildren(list).map((argument) => tree.child(argument, "name"));
+  // A name in front of arguments without one stands where its parameter does.
+  return given.slice(given.lastIndexOf(-1) + 1).map((name) => simpleName(tree, name));
+}
