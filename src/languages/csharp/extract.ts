@@ -1,4 +1,4 @@
-/** From the syntax tree of a C# file to what stands in it. */
+/** The parse result of a C# file is made here, from its syntax tree. */
 
 import type { ParseResult } from "../../model/parse-result.js";
 import { errorRanges } from "../error-ranges.js";
@@ -8,7 +8,7 @@ import { readDeclaredTypes } from "./names/declared-types.js";
 import { createNames } from "./names/names.js";
 import { refer } from "./references/references.js";
 
-/** Reads symbols, usings and references. Total: any tree gives a result. */
+/** Reads symbols, usings and references. Any tree gives a result. */
 export function extract(tree: SyntaxTree): ParseResult {
   const declarations = declare(tree);
   const names = createNames(tree, declarations);

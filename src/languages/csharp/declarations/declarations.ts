@@ -51,12 +51,13 @@ export function declare(tree: SyntaxTree): Declarations {
   return { symbols, nodes, imports, importNodes };
 }
 
+/** Adds the symbols that a node declares. */
 function visit(p: Pass, node: number): void {
   const { tree } = p;
   const type = tree.type(node);
   const typeKind = TYPE_DECLARATIONS.get(type);
   if (typeKind !== undefined) {
-    // The members of an `extension` block are those of the class around it.
+    // An `extension` block is no symbol: its members belong to the class around it.
     if (!isExtensionBlock(tree, node)) addType(p, node, typeKind);
     return;
   }
@@ -118,7 +119,7 @@ function visit(p: Pass, node: number): void {
       addVariables(p, node, isConst(tree, node) ? "constant" : "field");
       break;
     case "local_declaration_statement":
-      // The body of a type that did not parse is read as statements; their declarations are its fields.
+      // The grammar reads the body of a type that did not parse as statements. Declarations among them are its fields.
       if (tree.isError(tree.parent(node)) && TYPE_KINDS.has(p.symbols[p.open[p.open.length - 1]!]!.kind)) {
         addVariables(p, node, isConst(tree, node) ? "constant" : "field");
       }

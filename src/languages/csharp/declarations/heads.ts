@@ -7,10 +7,11 @@ import type { Details } from "./pass.js";
 interface Head {
   modifiers: Set<string>;
   isDeprecated: boolean;
-  /** Offset behind the attributes. */
+  /** The offset behind the attributes. */
   start: number;
 }
 
+/** Reads the modifiers and attributes of a declaration. */
 export function readHead(tree: SyntaxTree, node: number): Head {
   const modifiers = new Set<string>();
   let isDeprecated = false;
@@ -33,6 +34,7 @@ export function readHead(tree: SyntaxTree, node: number): Head {
   return { modifiers, isDeprecated, start: start === -1 ? tree.start(node) : start };
 }
 
+/** The access of a declaration: the written one, or the default where it stands. */
 export function accessOf(modifiers: Set<string>, details: Details, owner: ParsedSymbol, isExplicit: boolean): Access {
   if (details.isEnumMember) return "public";
   if (details.kind === "function") return "private";
@@ -49,6 +51,7 @@ export function accessOf(modifiers: Set<string>, details: Details, owner: Parsed
   return "private";
 }
 
+/** Whether a member has a body, or one of its accessors has. */
 export function hasBody(tree: SyntaxTree, node: number): boolean {
   for (let child = tree.firstChild(node); child !== -1; child = tree.nextSibling(child)) {
     const type = tree.type(child);
@@ -61,6 +64,7 @@ export function hasBody(tree: SyntaxTree, node: number): boolean {
   return false;
 }
 
+/** Whether variables are declared `const`. */
 export function isConst(tree: SyntaxTree, node: number): boolean {
   for (let child = tree.firstChild(node); child !== -1; child = tree.nextSibling(child)) {
     const type = tree.type(child);

@@ -7,6 +7,7 @@ import type { Pass } from "./pass.js";
 import { extensionBlockAround, typeParametersOf } from "./signatures.js";
 import { add, openSymbol } from "./symbols.js";
 
+/** Adds a member that may have parameters or a body. */
 export function addMember(p: Pass, node: number, kind: SymbolKind, name: string, nameNode: number): void {
   const { tree } = p;
   const explicit = tree.childOfType(node, "explicit_interface_specifier");
@@ -29,6 +30,7 @@ export function addMember(p: Pass, node: number, kind: SymbolKind, name: string,
   openSymbol(p, index);
 }
 
+/** Adds each variable of a field or event declaration. */
 export function addVariables(p: Pass, node: number, kind: SymbolKind): void {
   const { tree } = p;
   const declaration = tree.childOfType(node, "variable_declaration");
@@ -43,6 +45,7 @@ export function addVariables(p: Pass, node: number, kind: SymbolKind): void {
   }
 }
 
+/** Adds a local function. Directly in a type it is a method: the grammar reads some methods that way. */
 export function addLocalFunction(p: Pass, node: number): void {
   const { tree, open } = p;
   const nameNode = tree.child(node, "name");

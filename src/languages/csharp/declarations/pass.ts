@@ -2,7 +2,7 @@
 import type { Import, ParsedSymbol, SymbolKind } from "../../../model/parse-result.js";
 import type { SyntaxTree } from "../../syntax.js";
 
-/** Where a symbol stands in the tree, and what the reference pass wants to know of it. */
+/** A symbol's place in the tree. The reference pass reads it. */
 export interface DeclarationNode {
   node: number;
   /** The first node behind the symbol, in preorder. */
@@ -16,31 +16,31 @@ export interface Declarations {
   /** One for each symbol, in preorder. */
   nodes: DeclarationNode[];
   imports: Import[];
-  /** What each of the imports names. */
+  /** The node of the namespace or type that each import names. */
   importNodes: number[];
 }
 
-/** What a declaration adds to the defaults. */
+/** The facts about a declaration that `add` does not find by itself. */
 export interface Details {
   kind: SymbolKind;
   name: string;
   nameNode: number;
   qualified?: string;
   parameters?: number;
-  /** The first parameter of an extension method that stands in an `extension` block, where its receiver is written. */
+  /** The receiver of a method in an `extension` block, as the block writes it. It becomes the method's first parameter. */
   receiver?: string;
   typeNode?: number;
   typeParameters?: string[];
-  /** The first node behind it, where that is not the end of the node's subtree. */
+  /** The first node behind the declaration, where that is not the end of the node's subtree. */
   end?: number;
-  /** The node that carries modifiers, attributes and doc comment, where it is another. */
+  /** The node with the modifiers, attributes and doc comment, where that is another node. */
   headNode?: number;
   hasBody?: boolean;
   isEnumMember?: boolean;
   isPublic?: boolean;
 }
 
-/** What the pass over a file knows. */
+/** The state of the pass over a file. */
 export interface Pass {
   tree: SyntaxTree;
   symbols: ParsedSymbol[];

@@ -10,15 +10,15 @@ import { countParameters, namesIn } from "./signatures.js";
 import { add, openSymbol } from "./symbols.js";
 import { addPrimaryConstructor } from "./types.js";
 
-/** How many siblings are searched for the brace that closes a type that did not parse. */
+/** At most this many siblings are searched for the closing brace of a type that did not parse. */
 const MAX_SIBLINGS = 20_000;
 
-/** How many types that did not parse are recovered. */
+/** At most this many types that did not parse are recovered, and as many members. */
 export const MAX_RECOVERED = 200;
 
 const BODIED_TYPES: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "record"]);
 
-/** The words that open a type whose declaration did not parse as a whole. */
+/** Words that open a type. Where its declaration did not parse, the word is all that is left of it. */
 export const TYPE_WORDS = new Map<string, SymbolKind>([
   ["class", "class"],
   ["interface", "interface"],
@@ -27,7 +27,7 @@ export const TYPE_WORDS = new Map<string, SymbolKind>([
   ["enum", "enum"],
 ]);
 
-/** A member that only its first line shows; what was open before it in its type ends here. */
+/** Adds a member that only its first line shows. Symbols that are open inside its type end here. */
 export function addRecovered({ tree, symbols, nodes, open }: Pass, node: number, head: MemberHead): void {
   let top = open.length - 1;
   while (top > 0 && !BODIED_TYPES.has(symbols[open[top]!]!.kind)) top--;
@@ -74,7 +74,7 @@ export function addRecovered({ tree, symbols, nodes, open }: Pass, node: number,
   nodes.push({ node, end, typeNode: -1 });
 }
 
-/** Whether the grammar read a declaration with the name that stands at an offset behind the node. */
+/** Whether the grammar read a declaration whose name stands at an offset behind the node. */
 export function isDeclared(tree: SyntaxTree, node: number, nameStart: number): boolean {
   let at = node;
   while (at < tree.size && tree.start(at) < nameStart) at++;
@@ -84,7 +84,7 @@ export function isDeclared(tree: SyntaxTree, node: number, nameStart: number): b
   return false;
 }
 
-/** `class Name` in code that did not parse: the type reaches to its closing brace or to the end of what holds it. */
+/** Adds a type by `class Name` in code that did not parse. It reaches to its closing brace or to the end of the node around it. */
 export function recoverType(p: Pass, node: number, kind: SymbolKind): void {
   const { tree } = p;
   if (++p.recovered > MAX_RECOVERED) return;
@@ -124,7 +124,7 @@ function firstModifierBefore(tree: SyntaxTree, node: number): number {
   return first;
 }
 
-/** The node behind the brace that closes what `node` opens among its siblings; the end of the parent's subtree for none. */
+/** The node behind the brace, among the siblings of `node`, that closes it; the end of the parent's subtree for none. */
 function closingEnd(tree: SyntaxTree, node: number, parent: number): number {
   let depth = 0;
   let count = 0;

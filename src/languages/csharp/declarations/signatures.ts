@@ -4,12 +4,12 @@ import { folded } from "../text.js";
 import { TYPE_KINDS } from "./kinds.js";
 import type { Details } from "./pass.js";
 
-/** The type nodes of a parameter list, one a parameter; -1 where none is written. */
+/** The type nodes of a parameter list, one a parameter; -1 for a parameter without a type. */
 export function parameterTypes(tree: SyntaxTree, list: number): number[] {
   return parametersIn(tree, list).map(({ type }) => type);
 }
 
-/** The parameters of a list: their types' and names' nodes, -1 for none. The grammar puts those of `params T[] rest` into the list itself. */
+/** The type and name nodes of a list's parameters, -1 for none. The grammar puts those of `params T[] rest` into the list itself. */
 export function parametersIn(tree: SyntaxTree, list: number): { type: number; name: number }[] {
   return tree.children(list).flatMap((child) => {
     if (tree.type(child) === "parameter") return { type: tree.child(child, "type"), name: tree.child(child, "name") };
@@ -17,7 +17,7 @@ export function parametersIn(tree: SyntaxTree, list: number): { type: number; na
   });
 }
 
-/** Whether a class of the tree is `extension(Receiver receiver) { … }` in the source: the mask makes classes of them. */
+/** Whether a class of the tree is `extension(Receiver receiver) { … }` in the source. The mask makes classes of such blocks. */
 export function isExtensionBlock(tree: SyntaxTree, node: number): boolean {
   if (tree.type(node) !== "class_declaration") return false;
   const word = tree.childOfType(node, "class");
@@ -31,7 +31,7 @@ export function extensionBlockAround(tree: SyntaxTree, member: number): number {
   return block !== -1 && isExtensionBlock(tree, block) ? block : -1;
 }
 
-/** `(this List<T> list, int count)`; of a type, `<T>`. */
+/** The signature of a declaration: `(this List<T> list, int count)`; of a type, `<T>`. */
 export function signatureOf(
   tree: SyntaxTree,
   { kind, parameters = -1, receiver, typeParameters }: Details,
@@ -42,7 +42,7 @@ export function signatureOf(
   return `(this ${receiver}${list === "()" ? "" : ", "}${list.slice(1)}`;
 }
 
-/** How many parameters stand in `(int a, Dictionary<string, int> b)`. */
+/** The number of parameters in a text such as `(int a, Dictionary<string, int> b)`. */
 export function countParameters(parameters: string): number {
   let depth = 0;
   let commas = 0;
@@ -54,11 +54,13 @@ export function countParameters(parameters: string): number {
   return /^\(\s*\)$/.test(parameters) ? 0 : commas + 1;
 }
 
+/** The names of the type parameters that a node declares. */
 export function typeParametersOf(tree: SyntaxTree, node: number): string[] {
   const list = tree.childOfType(node, "type_parameter_list");
   return list === -1 ? [] : namesIn(tree, list);
 }
 
+/** The names in a list of type parameters. */
 export function namesIn(tree: SyntaxTree, list: number): string[] {
   const names: string[] = [];
   for (const parameter of tree.children(list)) {

@@ -10,6 +10,7 @@ import { parameterTypes, signatureOf } from "./signatures.js";
 /** Symbols nested deeper than this are left out: their qualified names would grow with the square of the depth. */
 const MAX_SYMBOL_DEPTH = 48;
 
+/** Adds a symbol to the innermost open one and answers its number; -1 where symbols nest too deep. */
 export function add({ tree, symbols, nodes, open }: Pass, node: number, details: Details): number {
   if (open.length > MAX_SYMBOL_DEPTH) return -1;
   const parent = open[open.length - 1]!;
@@ -65,6 +66,7 @@ export function add({ tree, symbols, nodes, open }: Pass, node: number, details:
   return index;
 }
 
+/** Opens a symbol, if there is one: the symbols below its node are its children. */
 export function openSymbol({ open }: Pass, index: number): void {
   if (index !== -1) open.push(index);
 }

@@ -4,7 +4,7 @@ import type { Pass } from "./pass.js";
 import { typeParametersOf } from "./signatures.js";
 import { add, openSymbol } from "./symbols.js";
 
-/** A primary constructor; the parameters of a record are properties too. */
+/** Adds a primary constructor. The parameters of a record are properties, too. */
 export function addPrimaryConstructor(p: Pass, type: number, parameters: number): void {
   const { tree } = p;
   if (type === -1 || parameters === -1) return;
@@ -21,6 +21,7 @@ export function addPrimaryConstructor(p: Pass, type: number, parameters: number)
   }
 }
 
+/** Adds a type and its primary constructor. */
 export function addType(p: Pass, node: number, kind: SymbolKind): void {
   const { tree } = p;
   const nameNode = tree.child(node, "name");

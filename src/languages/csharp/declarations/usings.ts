@@ -10,6 +10,7 @@ export function usingTarget(tree: SyntaxTree, node: number): number {
   return named.at(-1) ?? -1;
 }
 
+/** The import that a using directive is. */
 export function readUsing(tree: SyntaxTree, node: number, target: number): Import {
   const alias = tree.child(node, "name");
   const isStatic = tree.hasChildOfType(node, "static");

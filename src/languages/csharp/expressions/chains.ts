@@ -7,9 +7,9 @@ import { typeName } from "../names/type-names.js";
 import { conditionOf, isConditional, isSlice, sameValue } from "./inner.js";
 import { literalType, runtimeType } from "./literals.js";
 import { operatorResult } from "./operators.js";
-import { type Chain, enclosingType, instance, MAX_CHAIN, type Standpoint, THROWN, UNKNOWN } from "./standpoint.js";
+import { type Chain, chainOfType, enclosingType, MAX_CHAIN, type Standpoint, THROWN, UNKNOWN } from "./standpoint.js";
 
-/** Calls that give a value of their type argument. */
+/** Names of methods whose calls give a value of their type argument. */
 const GIVES_TYPE_ARGUMENT: ReadonlySet<string> = new Set(["GetService", "GetRequiredService", "CreateInstance"]);
 
 function nameChain(p: Standpoint, node: number, isCall: boolean): Chain {
@@ -18,25 +18,25 @@ function nameChain(p: Standpoint, node: number, isCall: boolean): Chain {
   const local = p.locals.find(name);
   if (local !== null) return isCall ? UNKNOWN : local;
   const found = valueRoot(names, name, arityOf(tree, node), p.from, isCall);
-  // Static members of a type parameter are those of what it must derive from.
-  return found ?? instance(typeName(names, node, p.from));
+  // A type parameter has the static members of the type that it must derive from.
+  return found ?? chainOfType(typeName(names, node, p.from));
 }
 
-/** The value of a call: what the called method says it gives, which is found out where all files are known. */
+/** The result of a call. The called method is found out once all files are known. */
 function callResult(p: Standpoint, node: number): Chain {
   const { tree } = p;
   const callee = tree.child(node, "function");
   const name = callee !== -1 && tree.type(callee) === "member_access_expression" ? tree.child(callee, "name") : callee;
   if (name !== -1 && tree.type(name) === "generic_name" && GIVES_TYPE_ARGUMENT.has(simpleName(tree, name))) {
     const given = tree.namedChildren(tree.childOfType(name, "type_argument_list"));
-    if (given.length === 1) return instance(typeName(p.names, given[0]!, p.from));
+    if (given.length === 1) return chainOfType(typeName(p.names, given[0]!, p.from));
   }
   const called = name === -1 ? UNKNOWN : delegateOf(p, name);
   if (called.root.in !== "unknown") return { root: called.root, path: [...called.path, CALLED] };
   return { root: { in: "result", of: node }, path: [] };
 }
 
-/** The delegate that a call calls that no name of a member leads to: a local's, or an element's. */
+/** The delegate that a call without a member's name calls: a local's, or an element's. */
 function delegateOf(p: Standpoint, callee: number): Chain {
   const { tree } = p;
   const type = tree.type(callee);
@@ -50,7 +50,7 @@ function delegateOf(p: Standpoint, callee: number): Chain {
  */
 export function chainOf(p: Standpoint, start: number, isCall = false): Chain {
   const { tree } = p;
-  /** The names behind the root, last first. */
+  /** The names after the root, last first. */
   const path: string[] = [];
   let node = start;
   for (let depth = 0; depth < MAX_CHAIN; depth++) {
@@ -62,17 +62,20 @@ export function chainOf(p: Standpoint, start: number, isCall = false): Chain {
   return withPath(UNKNOWN, path);
 }
 
-/** A chain that goes on through the names of a path, last first. */
+/** A chain, continued by the names of a path. The path holds the last name first. */
 function withPath(chain: Chain, reversed: string[]): Chain {
   if (reversed.length === 0) return chain;
   if (chain.root.in === "unknown") return { root: chain.root, path: [reversed[0]!] };
   return { root: chain.root, path: [...chain.path, ...reversed.reverse()] };
 }
 
-/** Says that a chain starts at an expression. */
+/** The answer of `enterExpression` where a chain starts at the expression itself. */
 const STARTS = -2;
 
-/** The expression that a chain goes on in, after its step has been added to the path; `STARTS`, or -1 where there is none. */
+/**
+ * Adds the step of an expression to the path, and answers the expression inside that the chain goes on with. Answers `STARTS` where the chain
+ * starts here, and -1 where the expression inside is missing.
+ */
 function enterExpression(tree: SyntaxTree, node: number, path: string[]): number {
   switch (tree.type(node)) {
     case "member_access_expression": {
@@ -122,7 +125,7 @@ function enterExpression(tree: SyntaxTree, node: number, path: string[]): number
   }
 }
 
-/** The chain of an expression that no other is entered from. */
+/** The chain of an expression that chains start at. */
 function startOf(p: Standpoint, node: number, isCall: boolean): Chain {
   const { tree } = p;
   switch (tree.type(node)) {
@@ -130,7 +133,7 @@ function startOf(p: Standpoint, node: number, isCall: boolean): Chain {
     case "generic_name":
       return nameChain(p, node, isCall);
     case "invocation_expression":
-      if (/^nameof\s*\(/.test(tree.text(node).slice(0, 20))) return instance(runtimeType("string"));
+      if (/^nameof\s*\(/.test(tree.text(node).slice(0, 20))) return chainOfType(runtimeType("string"));
       return callResult(p, node);
     case "binary_expression":
     case "prefix_unary_expression":
@@ -158,11 +161,11 @@ function startOf(p: Standpoint, node: number, isCall: boolean): Chain {
       return root === null ? UNKNOWN : { root: root.root, path: [...root.path, ...parts.slice(1)] };
     }
     default:
-      return instance(literalType(p, node));
+      return chainOfType(literalType(p, node));
   }
 }
 
-/** The same as `chainOf` for a value that is passed on: what stands behind `?.` may be null. */
+/** The chain of a value that is passed on. Unlike in `chainOf`, `?.` in it is told: the value may be null. */
 export function passedValue(p: Standpoint, node: number): Chain {
   const { tree } = p;
   const chain = chainOf(p, node);
@@ -178,7 +181,7 @@ export function elementsOf(p: Standpoint, node: number): Chain {
   return root.in === "unknown" ? UNKNOWN : { root, path: [...path, EACH] };
 }
 
-/** What `from x in items … select x.y` gives. */
+/** The items of a query, `from x in items … select x.y`. */
 function queryResult(p: Standpoint, query: number): Chain {
   const { tree, locals } = p;
   let result = UNKNOWN;
@@ -213,7 +216,7 @@ function queryResult(p: Standpoint, query: number): Chain {
   return result;
 }
 
-/** The type of an expression's value where it is evident. */
+/** The type of an expression's value where the file itself tells it; else null. */
 export function typeOf(p: Standpoint, node: number): TypeName | null {
   const { root, path } = chainOf(p, node);
   if (path.length > 0) return null;

@@ -24,7 +24,7 @@ export function isConditional(tree: SyntaxTree, start: number): boolean {
   return false;
 }
 
-/** What stands before `?.`: of `a ?? b?.c`, which the grammar takes for `(a ?? b)?.c`, it is b. */
+/** The operand before `?.`. In `a ?? b?.c` it is b, though the grammar reads `(a ?? b)?.c`. */
 export function conditionOf(tree: SyntaxTree, access: number): number {
   let condition = tree.child(access, "condition");
   for (let depth = 0; depth < MAX_CHAIN && condition !== -1; depth++) {
@@ -36,7 +36,7 @@ export function conditionOf(tree: SyntaxTree, access: number): number {
   return condition;
 }
 
-/** The part of an expression that has the same type: `a ?? b`, `a = b`, `x ? a : b`, `a with { }`, an arm of a switch; -1 for none. */
+/** The part of an expression with the type of the whole: `a` of `a ?? b`, `a = b`, `x ? a : b` and `a with { }`, an arm of a switch; -1 for none. */
 export function sameValue(tree: SyntaxTree, node: number): number {
   switch (tree.type(node)) {
     case "conditional_expression": {

@@ -3,7 +3,7 @@ import { LISTED, type TypeName } from "../../../model/parse-result.js";
 import { typeName } from "../names/type-names.js";
 import type { Standpoint } from "./standpoint.js";
 
-/** The type of an expression that says it itself: `new T()`, a cast, a literal. */
+/** The type that an expression states itself: `new T()`, a cast, a literal. Null for none. */
 export function literalType(p: Standpoint, node: number): TypeName | null {
   const { tree, names } = p;
   switch (tree.type(node)) {
@@ -27,7 +27,7 @@ export function literalType(p: Standpoint, node: number): TypeName | null {
     case "element_binding_expression":
       return runtimeType(LISTED);
     case "string_literal":
-      // An empty collection is a string to the grammar.
+      // The mask writes an empty collection as a string.
       return runtimeType(tree.text(node).startsWith("[") ? LISTED : "string");
     case "interpolated_string_expression":
     case "verbatim_string_literal":

@@ -1,13 +1,13 @@
 /** Operators: their signs, and the values that expressions with them have. */
 import type { SyntaxTree } from "../../syntax.js";
 import { runtimeType } from "./literals.js";
-import { type Chain, instance, UNKNOWN } from "./standpoint.js";
+import { type Chain, chainOfType, UNKNOWN } from "./standpoint.js";
 
 export function operatorResult(tree: SyntaxTree, node: number): Chain {
   const operator = operatorOf(tree, node);
-  if (LOGICAL.has(operator)) return instance(runtimeType("bool"));
+  if (LOGICAL.has(operator)) return chainOfType(runtimeType("bool"));
   if (operator === "+" && [tree.child(node, "left"), tree.child(node, "right")].some((side) => isText(tree, side))) {
-    return instance(runtimeType("string"));
+    return chainOfType(runtimeType("string"));
   }
   return operator === "" ? UNKNOWN : { root: { in: "result", of: node }, path: [] };
 }
@@ -18,12 +18,12 @@ function isText(tree: SyntaxTree, node: number): boolean {
 
 const LOGICAL: ReadonlySet<string> = new Set(["&&", "||", "!"]);
 
-/** The node of an operator between or before its operands. */
+/** The node of the operator in an expression; -1 for none. */
 export function signOf(tree: SyntaxTree, node: number): number {
   return tree.children(node).find((child) => !tree.isNamed(child) && !/^[a-z]/.test(tree.type(child))) ?? -1;
 }
 
-/** The operator of a binary or unary expression or of an assignment that has one, `+` of `+=`; "" for none. */
+/** The operator of a binary or unary expression, or of an assignment: `+` in `+=`. "" for none. */
 export function operatorOf(tree: SyntaxTree, node: number): string {
   const type = tree.type(node);
   if (type !== "binary_expression" && type !== "prefix_unary_expression" && type !== "assignment_expression") return "";

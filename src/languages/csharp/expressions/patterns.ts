@@ -4,7 +4,7 @@ import type { SyntaxTree } from "../../syntax.js";
 import { simpleName } from "../names/syntax.js";
 import { typeName } from "../names/type-names.js";
 import { chainOf } from "./chains.js";
-import { type Chain, instance, MAX_CHAIN, type Standpoint, UNKNOWN } from "./standpoint.js";
+import { type Chain, chainOfType, MAX_CHAIN, type Standpoint, UNKNOWN } from "./standpoint.js";
 
 /** The value that a pattern is held against. */
 export function matchedBy(p: Standpoint, start: number): Chain {
@@ -41,7 +41,7 @@ export function matchedBy(p: Standpoint, start: number): Chain {
         } else {
           path.push(itemStep(tree.namedChildren(clause).indexOf(parent)));
         }
-        if (written !== -1) return from_(instance(typeName(p.names, written, p.from)));
+        if (written !== -1) return from_(chainOfType(typeName(p.names, written, p.from)));
         node = outer;
         continue;
       }

@@ -4,7 +4,7 @@ import type { SyntaxTree } from "../../syntax.js";
 import type { Locals } from "../locals.js";
 import type { Names } from "../names/names.js";
 
-/** Longer chains of members are cut: their first name is not known. */
+/** At most this many members of a chain are followed. The root of a longer chain is unknown. */
 export const MAX_CHAIN = 48;
 
 export interface Chain {
@@ -12,7 +12,7 @@ export interface Chain {
   path: string[];
 }
 
-/** Where an expression stands, and what names mean there. */
+/** The place of an expression in a file, and the meaning of names there. */
 export interface Standpoint {
   tree: SyntaxTree;
   symbols: readonly ParsedSymbol[];
@@ -23,10 +23,10 @@ export interface Standpoint {
   from: number;
 }
 
-/** An expression of which nothing is known. */
+/** The chain of an expression of unknown value. */
 export const UNKNOWN: Chain = { root: { in: "unknown" }, path: [] };
 
-/** The result of an expression that throws. */
+/** The chain of an expression that throws. */
 export const THROWN: Chain = {
   root: { in: "instance", type: { root: { in: "free", name: THROWS }, path: [] } },
   path: [],
@@ -46,6 +46,7 @@ export function enclosingType(p: Standpoint): number {
   return -1;
 }
 
-export function instance(type: TypeName | null): Chain {
+/** The chain of a value of a type; unknown without one. */
+export function chainOfType(type: TypeName | null): Chain {
   return type === null ? UNKNOWN : { root: { in: "instance", type }, path: [] };
 }

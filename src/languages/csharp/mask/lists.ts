@@ -13,6 +13,7 @@ const TARGET_WORD = /\[\s*(?:field|event|method|param|property|type)\b(?!\s*:(?!
 
 const WHOLE_LIST = /\[\s*\.\.\s*\]/y;
 
+/** Reads `[`, or the whole of an empty collection. */
 export function openList(r: Reader): void {
   const { source } = r;
   const isPattern = source[r.last] === ":" || BEFORE_PATTERN.has(wordBefore(r));
@@ -31,6 +32,7 @@ export function openList(r: Reader): void {
   Object.assign(r.open.at(-1)!, { isPattern, behindQuestion });
 }
 
+/** Reads `]`, and masks its brackets where they are a list pattern with a name. */
 export function closeList(r: Reader): void {
   const { open } = r;
   if (open.at(-1)?.char === "[") {

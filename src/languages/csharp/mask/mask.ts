@@ -34,7 +34,7 @@ const CHARACTER = /'(?:[^'\\\n]|\\[^\n][^'\n]{0,9})'/y;
 
 const NAMED_SLICE = /\.\.\s*(?:var\s+\w+\s*[,\]]|\{)/y;
 
-/** The text to parse instead of a source: of the same length, with the same lines. */
+/** The text that is parsed instead of a source. It has the same length and the same lines. */
 export function maskForGrammar(source: string): string {
   const text = withoutCuts(source);
   const masks = findMasks(text).sort((a, b) => a.start - b.start);
@@ -123,7 +123,7 @@ function readMark(r: Reader): void {
       break;
     case ":":
       r.last = r.at++;
-      // Behind it is the format of a hole, which may hold anything.
+      // The format of a hole follows the colon, and may hold anything.
       if (source[r.at] === ":") r.last = r.at++;
       else if (open.at(-1)?.text) while (r.at < length && !'}"\n'.includes(source[r.at]!)) r.at++;
       break;

@@ -6,9 +6,9 @@ export interface Mask {
 
 /** A string that is being read. */
 export interface Text {
-  /** How many quotes end it. */
+  /** The number of quotes that end it. */
   quotes: number;
-  /** How many braces open a hole in it; 0 for none. */
+  /** The number of braces that open a hole in it; 0 for none. */
   braces: number;
   isVerbatim: boolean;
 }
@@ -16,9 +16,9 @@ export interface Text {
 interface Bracket {
   char: "(" | "[" | "{";
   start: number;
-  /** How many commas stand right in it. */
+  /** The number of commas directly in it. */
   commas: number;
-  /** The string whose hole it is. */
+  /** The interpolated string that it is a hole of, or null. */
   text: Text | null;
   isPattern: boolean;
   /** The place behind the `?` before it, or -1. */
@@ -29,22 +29,22 @@ const BEFORE_EXPRESSION: ReadonlySet<string> = new Set(["return", "in"]);
 
 const WORD_CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) => (/\w/.test(String.fromCharCode(code)) ? 1 : 0));
 
-/** Where the pass over a source is. */
+/** The state of the pass over a source. */
 export interface Reader {
   source: string;
-  /** What is to be written over the source. */
+  /** The texts to write over the source. */
   masks: Mask[];
   /** The brackets that are open, outermost first. */
   open: Bracket[];
-  /** The character that is read next. */
+  /** The next character. */
   at: number;
   /** The last character that is neither space nor comment. */
   last: number;
-  /** Where the last word starts. */
+  /** The start of the last word. */
   wordStart: number;
-  /** Where the last word ends. */
+  /** The end of the last word. */
   wordEnd: number;
-  /** How many brackets are open around the head of the type that is being read; -1 for none. */
+  /** The number of brackets open around the type head that is being read; -1 for none. */
   head: number;
 }
 
@@ -52,28 +52,31 @@ export function mask({ masks }: Reader, start: number, text: string): void {
   masks.push({ start, text });
 }
 
-/** Whether a sticky pattern matches at a place; `lastIndex` then says where it ends. */
+/** Whether a sticky pattern matches at a place. The match ends at the pattern's `lastIndex`. */
 export function isAt({ source }: Reader, pattern: RegExp, start: number): boolean {
   pattern.lastIndex = start;
   return pattern.test(source);
 }
 
-/** Goes behind a comment or directive that ends with `end`. */
+/** Skips a comment or directive that ends with `end`. */
 export function skipTo(r: Reader, end: string): void {
   const found = r.source.indexOf(end, r.at + end.length);
   r.at = found === -1 ? r.source.length : found + end.length;
 }
 
+/** The word right before the place, or "". */
 export function wordBefore(r: Reader): string {
   return r.last === r.wordEnd - 1 ? r.source.slice(r.wordStart, r.wordEnd) : "";
 }
 
+/** The end of a run of the same character. */
 export function endOfRun(r: Reader, char: string): number {
   let end = r.at;
   while (r.source[end] === char) end++;
   return end;
 }
 
+/** Whether an expression can start at the place. */
 export function startsExpression(r: Reader): boolean {
   const { source } = r;
   const before = source[r.last] ?? "";

@@ -3,6 +3,7 @@ import { endOfRun, mask, openBracket, type Reader, type Text } from "./reader.js
 
 export const TEXT_START = /[$@]{0,20}"/y;
 
+/** Reads `}`. At the end of a hole, the string around it goes on. */
 export function closeBlock(r: Reader): void {
   const { open } = r;
   while (open.length > 0 && open.at(-1)!.char !== "{") open.pop();
@@ -16,7 +17,7 @@ export function closeBlock(r: Reader): void {
   readText(r, text);
 }
 
-/** A string from its first mark on. */
+/** Reads a string from its first mark on. */
 export function startText(r: Reader): void {
   const marks = r.source.slice(r.at, TEXT_START.lastIndex - 1);
   const isVerbatim = marks.includes("@");
@@ -28,7 +29,7 @@ export function startText(r: Reader): void {
   if (quotes !== 2) readText(r, { quotes, braces: quotes === 1 ? Math.min(dollars, 1) : dollars, isVerbatim });
 }
 
-/** The inside of a string, to its end or into its next hole. */
+/** Reads the inside of a string, to its end or into its next hole. */
 function readText(r: Reader, text: Text): void {
   const { source } = r;
   const { quotes, braces, isVerbatim } = text;

@@ -3,7 +3,7 @@ import { isAt, isWordCharacter, mask, type Reader, wordBefore } from "./reader.j
 
 const TYPE_WORDS: ReadonlySet<string> = new Set(["class", "struct", "interface", "enum"]);
 
-/** Words that can follow a name, so that an `async` before them is one. */
+/** Words that can follow a name. An `async` before one of them is a name. */
 const OPERATORS: ReadonlySet<string> = new Set(["is", "as", "and", "or", "switch", "with", "when", "in"]);
 
 const BY_REFERENCE: ReadonlySet<string> = new Set(["ref", "out", "in"]);
@@ -25,6 +25,7 @@ const LONGEST_MASKED_WORD = "extension".length;
 
 const MASKED_WORD_STARTS = new Set([..."aceioprs_"].map((letter) => letter.charCodeAt(0)));
 
+/** Reads a word, and masks it where the grammar cannot read it. */
 export function readWord(r: Reader): void {
   const { source } = r;
   const start = r.at;
@@ -53,7 +54,7 @@ export function readWord(r: Reader): void {
   r.last = r.at - 1;
 }
 
-/** Whether the `async` at [start, end) is a name: a modifier stands before a type, a lambda or another modifier. */
+/** Whether the `async` at [start, end) is a name. As a modifier, it stands before a type, a lambda or another modifier. */
 function isName(source: string, start: number, end: number): boolean {
   let after = end;
   while (after < source.length && source.charCodeAt(after) <= 32) after++;

@@ -4,7 +4,7 @@ import { extensionBlockAround, parameterTypes } from "../declarations/signatures
 import type { Names } from "./names.js";
 import { typeName, withoutNull } from "./type-names.js";
 
-/** A declared type that says that nothing is given. */
+/** The declared type of methods that give nothing. */
 const VOID: TypeName = { root: { in: "free", name: "void" }, path: [] };
 
 /** Fills in the types that symbols are declared with. */
@@ -22,7 +22,7 @@ export function readDeclaredTypes(names: Names): void {
   }
 }
 
-/** The types of a symbol's parameters, before them that of its receiver if it stands in an `extension` block. */
+/** The types of a symbol's parameters. The receiver comes first in a method of an `extension` block. */
 function typesOfParameters(names: Names, index: number): (TypeName | null)[] {
   const { tree } = names;
   const { node } = names.nodes[index]!;
@@ -35,14 +35,14 @@ function typesOfParameters(names: Names, index: number): (TypeName | null)[] {
   return receiver === undefined ? own : [receiver, ...own];
 }
 
-/** What the `extension` block that a symbol stands in extends. */
+/** The type that the `extension` block around a symbol extends. */
 function receiverType(names: Names, index: number): TypeName | undefined {
   const { tree } = names;
   const block = extensionBlockAround(tree, names.nodes[index]!.node);
   const list = block === -1 ? -1 : tree.childOfType(block, "parameter_list");
   const parameter = list === -1 ? -1 : tree.childOfType(list, "parameter");
   if (parameter === -1) return undefined;
-  // Without a name of its own, the receiver's type reads like one.
+  // The grammar reads the type of a receiver without a name as the name.
   const type = tree.child(parameter, "type");
   const extended = typeName(names, type === -1 ? tree.child(parameter, "name") : type, index);
   return extended === null ? undefined : withoutNull(extended);

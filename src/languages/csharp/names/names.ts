@@ -4,7 +4,7 @@ import type { SyntaxTree } from "../../syntax.js";
 import { TYPE_KINDS } from "../declarations/kinds.js";
 import type { DeclarationNode, Declarations } from "../declarations/pass.js";
 
-/** What names of a file are looked up in. */
+/** The tables that names of a file are looked up in. */
 export interface Names {
   tree: SyntaxTree;
   symbols: readonly ParsedSymbol[];
@@ -24,7 +24,7 @@ export function createNames(tree: SyntaxTree, { symbols, nodes, imports, importN
   return { tree, symbols, nodes, importNodes, members: membersOf(symbols), aliases: aliasesOf(imports) };
 }
 
-/** The type or namespace that a name with `arity` type arguments is, seen from symbol `from`; null for a type parameter. */
+/** The type or namespace that a name with `arity` type arguments stands for, seen from symbol `from`; null for a type parameter. */
 export function typeRoot(
   { symbols, members, aliases }: Names,
   name: string,
@@ -42,7 +42,7 @@ export function typeRoot(
   return alias === undefined ? { in: "free", name: withArity(name, arity) } : { in: "import", import: alias };
 }
 
-/** The member, local function, type or namespace that a name is in an expression; null for a type parameter. */
+/** The member, local function, type or namespace that a name stands for in an expression; null for a type parameter. */
 export function valueRoot(
   { symbols, members, aliases }: Names,
   name: string,
@@ -72,12 +72,12 @@ export function valueRoot(
   return { root: alias === undefined ? { in: "free", name: free } : { in: "import", import: alias }, path: [] };
 }
 
-/** A generic type's name with its number of type arguments, as the runtime writes it: `Result<T>` is "Result`1". */
+/** The name of a generic type with its number of type arguments, as the runtime writes it: `Result<T>` is "Result`1". */
 function withArity(name: string, arity: number): string {
   return arity === 0 ? name : `${name}\`${arity}`;
 }
 
-/** The members of each symbol by name. The parts of a partial type, and of a namespace, share theirs. */
+/** The members of each symbol by name. The parts of a partial type share one table, and so do those of a namespace. */
 function membersOf(symbols: ParsedSymbol[]): ReadonlyMap<string, number[]>[] {
   const shared = new Map<string, Map<string, number[]>>();
   const members: (Map<string, number[]> | undefined)[] = [];
@@ -107,7 +107,7 @@ function membersOf(symbols: ParsedSymbol[]): ReadonlyMap<string, number[]>[] {
   return symbols.map((_, index) => members[index] ?? EMPTY);
 }
 
-/** Members that implement an interface explicitly cannot be reached by their name. */
+/** Whether a member implements an interface explicitly. Its name alone cannot reach it. */
 function isExplicitImplementation(symbols: ParsedSymbol[], symbol: ParsedSymbol): boolean {
   if (symbol.kind === "namespace") return false;
   const owner = symbols[symbol.parent]!.qualifiedName;
@@ -122,7 +122,7 @@ function aliasesOf(imports: Import[]): Map<string, number> {
   return aliases;
 }
 
-/** The type among symbols of one name that takes so many type arguments; any of them where none does; -1 for no type. */
+/** The type with `arity` type parameters among symbols of one name; the first type where none has that many; -1 for no type. */
 function pickType(symbols: readonly ParsedSymbol[], found: number[], arity: number): number {
   let first = -1;
   for (const index of found) {

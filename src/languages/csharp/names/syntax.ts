@@ -9,7 +9,7 @@ export function simpleName(tree: SyntaxTree, node: number): string {
   return text.startsWith("@") ? text.slice(1) : text;
 }
 
-/** The names of a qualified name, `global::` left out. */
+/** The parts of a qualified name, without `global::`. */
 export function nameParts(tree: SyntaxTree, node: number): string[] {
   const parts: string[] = [];
   let current = node;
@@ -34,7 +34,7 @@ export function nameParts(tree: SyntaxTree, node: number): string[] {
   return parts.reverse();
 }
 
-/** How many type arguments a name has. */
+/** The number of type arguments of a name. */
 export function arityOf(tree: SyntaxTree, node: number): number {
   let list = tree.childOfType(node, "type_argument_list");
   if (tree.type(node) !== "generic_name") {

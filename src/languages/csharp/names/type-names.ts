@@ -4,21 +4,21 @@ import { extensionBlockAround } from "../declarations/signatures.js";
 import { type Names, typeRoot } from "./names.js";
 import { arityOf, nameParts, simpleName } from "./syntax.js";
 
-/** Type arguments in type arguments are looked at so deep. */
+/** Type arguments in type arguments are read to at most this depth. */
 const MAX_TYPE_NESTING = 4;
 
-/** The nesting of a type that a type parameter must derive from; what is deeper in it is below. */
+/** The nesting that marks the bound of a type parameter. Types inside the bound have lower numbers. */
 const IN_BOUND = -1;
 
 const UNKNOWN_TYPE: TypeName = { root: { in: "unknown" }, path: [] };
 
-/** Names that stand for no symbol where a type is expected. */
+/** Names that stand for no symbol in the place of a type. */
 const NO_TYPES: ReadonlySet<string> = new Set(["var", "dynamic", "nint", "nuint", "notnull", "unmanaged", "_", "void"]);
 
 /** The bound of type parameters with the constraint `struct`. */
 const VALUE_TYPE: TypeName = { root: { in: "free", name: "ValueType" }, path: [] };
 
-/** The name of `T?`, whatever T is: only a value type's is a type of its own, and which types are that is known where all files are. */
+/** The name of `T?` for any T. Only for a value type is it a type of its own; which types those are is known once all files are. */
 const NULLABLE = "Nullable`1";
 
 /** The type T of `T?`, and any other type as it is. */
@@ -27,7 +27,7 @@ export function withoutNull(type: TypeName): TypeName {
   return isNullable ? (type.args?.[0] ?? type) : type;
 }
 
-/** An alias, or where it stands for a type with type arguments or a tuple, that. */
+/** The type that an alias stands for: a generic type or tuple as it is written, else the import. */
 function aliased(names: Names, root: Extract<Root, { in: "import" }>, nesting: number): TypeName {
   const { tree } = names;
   const target = names.importNodes[root.import]!;
@@ -36,14 +36,14 @@ function aliased(names: Names, root: Extract<Root, { in: "import" }>, nesting: n
   return type ?? { root, path: [] };
 }
 
-/** The symbol whose type parameter the name is, seen from `from`; -1 for none. */
+/** The symbol that declares the name as its type parameter, seen from `from`; -1 for none. */
 function parameterOwner({ symbols }: Names, name: string, from: number): number {
   let scope = from;
   while (scope !== -1 && !symbols[scope]!.typeParameters.includes(name)) scope = symbols[scope]!.parent;
   return scope;
 }
 
-/** A type parameter, with the first type that it must derive from; of what stands in such a type, that is left out. */
+/** A type parameter with its bound, the first type that it must derive from. Type parameters inside a bound come without theirs. */
 function typeParameter(names: Names, name: string, from: number, nesting: number): TypeName | null {
   const owner = parameterOwner(names, name, from);
   if (owner === -1) return null;
@@ -70,7 +70,7 @@ function boundOf(names: Names, name: string, owner: number): TypeName | null {
   return null;
 }
 
-/** The type arguments of a generic name, one each; of what is not a single named type, an unknown root. */
+/** The type arguments of a generic name. One that is not a single named type has an unknown root. */
 export function typeArguments(names: Names, node: number, from: number, nesting = 0): TypeName[] {
   const { tree } = names;
   const list = tree.type(node) === "type_argument_list" ? node : tree.childOfType(node, "type_argument_list");

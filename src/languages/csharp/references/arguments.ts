@@ -4,7 +4,7 @@ import { simpleName } from "../names/syntax.js";
 import { readArgument } from "./functions.js";
 import type { Pass } from "./pass.js";
 
-/** Says of the reference of a call or index, if it gave one, what it is given. */
+/** Adds its arguments to the reference of a call or index, if it gave one. `before` is that reference's number. */
 export function addArguments(p: Pass, node: number, list: number, before: number): void {
   const { tree } = p;
   const reference = p.references[before];
@@ -18,6 +18,7 @@ export function addArguments(p: Pass, node: number, list: number, before: number
   if (named.length > 0) reference.argumentNames = named;
 }
 
+/** The number of arguments in a list; 0 without a list. */
 export function countArguments(tree: SyntaxTree, list: number): number {
   if (list === -1) return 0;
   let count = 0;
@@ -28,10 +29,10 @@ export function countArguments(tree: SyntaxTree, list: number): number {
   return count;
 }
 
-/** The names of an argument list's named arguments. */
+/** The names of the last arguments in a list, as far as they have some. */
 function argumentNames(tree: SyntaxTree, list: number): string[] {
   if (list === -1) return [];
   const given = tree.namedChildren(list).map((argument) => tree.child(argument, "name"));
-  // A name in front of arguments without one stands where its parameter does.
+  // A named argument that is followed by one without a name stands in its parameter's place.
   return given.slice(given.lastIndexOf(-1) + 1).map((name) => simpleName(tree, name));
 }

@@ -7,7 +7,7 @@ import { emit } from "./emit.js";
 import type { Pass } from "./pass.js";
 import { claimNames, referType } from "./type-uses.js";
 
-/** An attribute decorates the symbol that it stands before. */
+/** An attribute, which decorates the symbol behind it. */
 export function visitAttribute(p: Pass, node: number): void {
   const { tree } = p;
   const name = tree.child(node, "name");
@@ -23,7 +23,7 @@ export function visitAttribute(p: Pass, node: number): void {
   claimNames(p, name, true);
 }
 
-/** Attributes stand before the names of the fields they are for. */
+/** The symbol that an attribute is for. The attributes of a field stand before its name, where the field is not open yet. */
 function attributeOwner(p: Pass, attribute: number): number {
   const { tree, nodes } = p;
   const declaration = tree.parent(tree.parent(attribute));
@@ -32,7 +32,7 @@ function attributeOwner(p: Pass, attribute: number): number {
   return isField && isBefore ? p.next : p.from;
 }
 
-/** The words of a condition are no names of the program. */
+/** Claims the words of a directive's condition, which are not names of the program. */
 export function claimCondition({ tree, claimed }: Pass, node: number): void {
   const condition = tree.child(node, "condition");
   if (condition !== -1) claimed.fill(1, condition, tree.subtreeEnd(condition));

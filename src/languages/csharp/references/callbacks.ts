@@ -1,12 +1,13 @@
 /** Values of lambda parameters and out variables. The call around them decides these values once all files are known. */
+
 import { parameterStep } from "../../../model/parse-result.js";
 import type { SyntaxTree } from "../../syntax.js";
 import { chainOf } from "../expressions/chains.js";
-import { type Chain, UNKNOWN } from "../expressions/standpoint.js";
-import { type Pass, valueOfType } from "./pass.js";
+import { type Chain, chainOfType, UNKNOWN } from "../expressions/standpoint.js";
+import type { Pass } from "./pass.js";
 import { targetType } from "./targets.js";
 
-/** What an argument can be given to. */
+/** Nodes that take arguments. */
 const CALLS: ReadonlySet<string> = new Set([
   "invocation_expression",
   "object_creation_expression",
@@ -14,7 +15,7 @@ const CALLS: ReadonlySet<string> = new Set([
   "constructor_initializer",
 ]);
 
-/** What a function is called with as its parameter of a number: by the call it is given to, or by what it is assigned to. */
+/** The value of a lambda's parameter, by its number. The call that takes the lambda decides it, or the delegate that the lambda is assigned to. */
 export function lambdaValue(p: Pass, lambda: number, parameter: number): Chain {
   const { tree } = p;
   const holder = tree.parent(lambda);
@@ -25,7 +26,7 @@ export function lambdaValue(p: Pass, lambda: number, parameter: number): Chain {
   return root.in === "unknown" ? UNKNOWN : { root, path: [...path, parameterStep(parameter)] };
 }
 
-/** What a call makes of its argument: calls it with, or sets it to. */
+/** The value that a call calls its argument with, as the parameter of a number; with parameter -1, the value that it sets the argument to. */
 export function callbackValue(tree: SyntaxTree, argument: number, parameter: number): Chain {
   const list = tree.parent(argument);
   const call = list === -1 ? -1 : tree.parent(list);
@@ -37,7 +38,7 @@ export function callbackValue(tree: SyntaxTree, argument: number, parameter: num
   return { root: { in: "callback", of: call, argument: position, parameter }, path: [] };
 }
 
-/** What an expression is the value of: a variable, a property, the left side of an assignment, what a function returns. */
+/** The target that an expression is the value of: a variable, a property, the left side of an assignment, a function's result. */
 function holderOf(p: Pass, node: number, holder: number): Chain {
   const { tree } = p;
   switch (tree.type(holder)) {
@@ -51,6 +52,6 @@ function holderOf(p: Pass, node: number, holder: number): Chain {
     case "cast_expression":
       return UNKNOWN;
     default:
-      return valueOfType(targetType(p, node));
+      return chainOfType(targetType(p, node));
   }
 }

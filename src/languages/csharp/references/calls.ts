@@ -13,7 +13,7 @@ import { isPredefined, type Pass } from "./pass.js";
 import { targetType } from "./targets.js";
 import { referType } from "./type-uses.js";
 
-/** A call, of a name or of a value that has none. */
+/** A call of a name, or of a value without one. */
 export function visitCall(p: Pass, node: number): void {
   const { tree, references } = p;
   const callee = tree.child(node, "function");
@@ -38,7 +38,7 @@ export function visitCall(p: Pass, node: number): void {
   references[before]!.typeArguments = typeArguments(p.names, last, p.from);
 }
 
-/** `new T(…) { … }`. */
+/** A creation `new T(…) { … }`. */
 export function visitCreation(p: Pass, node: number): void {
   const { tree, references } = p;
   const created = tree.child(node, "type");
@@ -58,7 +58,7 @@ export function visitCreation(p: Pass, node: number): void {
   else referInitializer(p, initializer, { root: { in: "instance", type: evident }, path: [] });
 }
 
-/** `new(…) { … }`, whose type is that of what it is given to. */
+/** A creation `new(…) { … }`. The target that it is given to decides its type. */
 export function visitImplicitCreation(p: Pass, node: number): void {
   const { tree, references } = p;
   const evident = targetType(p, node);
@@ -85,7 +85,7 @@ export function visitImplicitCreation(p: Pass, node: number): void {
   if (initializer !== -1) referInitializer(p, initializer, { root: { in: "instance", type: evident }, path: [] });
 }
 
-/** `: base(…)` and `: this(…)` of a constructor. */
+/** The call `: base(…)` or `: this(…)` of a constructor. */
 export function visitConstructorInitializer(p: Pass, node: number): void {
   const { tree } = p;
   const owner = enclosingType(p);
@@ -103,7 +103,7 @@ export function boundName(tree: SyntaxTree, node: number): number {
   return binding === -1 ? -1 : tree.child(binding, "name");
 }
 
-/** The identifier or generic name a call's function ends with; -1 for a call of a value without a name. */
+/** The identifier or generic name at the end of a called expression; -1 for a value without a name. */
 function lastNameOf(tree: SyntaxTree, callee: number): number {
   let node = callee;
   for (let depth = 0; depth < 64; depth++) {

@@ -3,6 +3,7 @@ import type { ReferenceKind } from "../../../model/parse-result.js";
 import type { Chain } from "../expressions/standpoint.js";
 import type { Pass } from "./pass.js";
 
+/** Adds a reference, unless nothing is known of its root. A value must start from a name of the file or from a free name. */
 export function emit(
   p: Pass,
   kind: ReferenceKind,
@@ -18,7 +19,7 @@ export function emit(
   p.references.push({ kind, from: source, line: tree.startLine(node), root, path, argumentCount });
 }
 
-/** A call of what no name leads to: a delegate that a local holds, `handlers[0]()`, `make()()`, `new T()`. That it stands there is told. */
+/** Adds a call without a name, such as a local delegate's, `handlers[0]()`, `make()()` or `new T()`. Its place is all that is known of it. */
 export function emitNameless(p: Pass, node: number): void {
   const { tree } = p;
   p.references.push({

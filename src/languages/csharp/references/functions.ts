@@ -7,7 +7,7 @@ import { operatorOf } from "../expressions/operators.js";
 import { isThrown, THROWN } from "../expressions/standpoint.js";
 import { FUNCTIONS, type Pass } from "./pass.js";
 
-/** Expressions that may also stand as a statement: as the body of a function, they may give a value or not. */
+/** Expressions that are statements as well. As the body of a function, they may give a value or not. */
 const STATEMENTS: ReadonlySet<string> = new Set([
   "invocation_expression",
   "assignment_expression",
@@ -18,7 +18,7 @@ const STATEMENTS: ReadonlySet<string> = new Set([
   "throw_expression",
 ]);
 
-/** Statements behind which control need not go on. */
+/** Statements that control may never leave at their end. */
 const MAY_NOT_END: ReadonlySet<string> = new Set([
   "throw_statement",
   "block",
@@ -34,6 +34,7 @@ const MAY_NOT_END: ReadonlySet<string> = new Set([
   "checked_statement",
 ]);
 
+/** The value or function of an argument; null where nothing is known of it. */
 export function readArgument(p: Pass, node: number): Argument | null {
   const { tree } = p;
   if (node === -1) return null;
@@ -42,7 +43,7 @@ export function readArgument(p: Pass, node: number): Argument | null {
   return root.in === "unknown" ? null : { root, path };
 }
 
-/** Whether control may never go past a statement: it throws, or something in it does. */
+/** Whether control may never go past a statement, as after a throw or an endless loop in it. */
 function mayNotEnd(tree: SyntaxTree, statement: number): boolean {
   if (statement === -1 || !MAY_NOT_END.has(tree.type(statement))) return false;
   const end = tree.subtreeEnd(statement);
@@ -53,7 +54,7 @@ function mayNotEnd(tree: SyntaxTree, statement: number): boolean {
   return false;
 }
 
-/** A function that is an argument; what it gives is filled in when the pass is there. */
+/** A function as an argument. Its result is filled in when the pass comes to the body. */
 export function readFunction({ tree, functions, bodies }: Pass, node: number): Argument {
   const list = tree.child(node, "parameters");
   const isOne = list === -1 || tree.type(list) !== "parameter_list";
@@ -79,7 +80,7 @@ export function readFunction({ tree, functions, bodies }: Pass, node: number): A
   return argument;
 }
 
-/** `return x` in a function that is an argument says what that gives. */
+/** A `return x`. Inside a function that is an argument, it tells the result of that function. */
 export function visitReturn(p: Pass, node: number): void {
   const { tree, functions } = p;
   const value = tree.namedChildren(node)[0];

@@ -6,10 +6,10 @@ import { emit } from "./emit.js";
 import { readFunction } from "./functions.js";
 import { FUNCTIONS, type Pass } from "./pass.js";
 
-/** Members that initializers set deeper inside each other are not read. */
+/** Initializers inside initializers are read to at most this depth. */
 export const MAX_INITIALIZER_DEPTH = 16;
 
-/** The members an initializer sets, on a value with the given chain. */
+/** Adds a use for each member that an initializer sets. `target` is the chain of the new object. */
 export function referInitializer(p: Pass, initializer: number, target: Chain): void {
   const { tree } = p;
   if (target.root.in === "unknown" || target.path.length > MAX_INITIALIZER_DEPTH) return;
@@ -27,7 +27,7 @@ export function referInitializer(p: Pass, initializer: number, target: Chain): v
   }
 }
 
-/** `new Rules { x => x.Name }` calls Add with the function. */
+/** Adds a call of `Add` with the function, as `new Rules { x => x.Name }` makes. */
 function referAddedFunction(p: Pass, node: number, { root, path }: Chain): void {
   const { references } = p;
   const before = references.length;
@@ -37,7 +37,7 @@ function referAddedFunction(p: Pass, node: number, { root, path }: Chain): void 
   references[before]!.arguments = [readFunction(p, node)];
 }
 
-/** Takes the member names of an initializer whose object is not known out of the pass. */
+/** Claims the member names of an initializer whose object is unknown. */
 export function claimInitializer({ tree, claimed }: Pass, initializer: number): void {
   for (let child = tree.firstChild(initializer); child !== -1; child = tree.nextSibling(child)) {
     const left = tree.type(child) === "assignment_expression" ? tree.child(child, "left") : -1;
@@ -45,7 +45,7 @@ export function claimInitializer({ tree, claimed }: Pass, initializer: number): 
   }
 }
 
-/** `a with { B = c }`: the members that it sets. */
+/** An expression `a with { B = c }`, for the members that it sets. */
 export function visitWith(p: Pass, node: number): void {
   const { tree } = p;
   const target = tree.firstChild(node);

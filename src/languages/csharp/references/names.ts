@@ -7,7 +7,7 @@ import { emit } from "./emit.js";
 import type { Pass } from "./pass.js";
 import { claimNames, referType } from "./type-uses.js";
 
-/** Discards, names the parser made up, and the names that the language itself gives to accessors and programs. */
+/** Whether a name is a discard, made up by the parser, or given by the language to accessors and programs. */
 function isNoReference(p: Pass, name: string): boolean {
   const { locals } = p;
   if (name === "" || name === "_") return true;
@@ -15,7 +15,7 @@ function isNoReference(p: Pass, name: string): boolean {
   return name === "field" && p.symbols[p.from]!.kind === "property" && locals.find(name) === null;
 }
 
-/** A name that stands as an expression. */
+/** A name in an expression. */
 export function visitName(p: Pass, node: number, type: string): void {
   const { tree } = p;
   const parent = tree.parent(node);
@@ -40,7 +40,7 @@ export function visitName(p: Pass, node: number, type: string): void {
   emit(p, "value", node, chainOf(p, node), null);
 }
 
-/** `list[0]`: a use of what is indexed, or of an indexer with its arguments. */
+/** An access `list[0]`: a use of its indexer with the arguments, or of the value. */
 export function visitElementAccess(p: Pass, node: number): void {
   const { tree, references } = p;
   const before = references.length;
@@ -50,7 +50,7 @@ export function visitElementAccess(p: Pass, node: number): void {
   }
 }
 
-/** `a.b` and `a?.b`; where it is called, the call gives the reference. */
+/** A member access `a.b` or `a?.b`. Where it is called, the call gives the reference. */
 export function visitMemberAccess(p: Pass, node: number, type: string): void {
   const { tree } = p;
   const name = type === "member_access_expression" ? tree.child(node, "name") : boundName(tree, node);
@@ -64,7 +64,7 @@ export function visitMemberAccess(p: Pass, node: number, type: string): void {
   emit(p, "value", name, chainOf(p, node), null);
 }
 
-/** `A.B` where an expression stands, as the grammar reads some member accesses. */
+/** A name `A.B` in an expression: the grammar reads some member accesses so. */
 export function visitQualifiedName(p: Pass, node: number): void {
   const { tree } = p;
   if (tree.isError(tree.parent(node))) {

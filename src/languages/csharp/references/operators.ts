@@ -7,7 +7,7 @@ import { isPredefined, type Pass } from "./pass.js";
 
 const OVERLOADABLE: ReadonlySet<string> = new Set("+ - * / % & | ^ << >> == != < > <= >= ~".split(" "));
 
-/** Operands with which no operator of the project's types is called. */
+/** Operands that rule out an operator of the project's types. */
 const NO_OPERANDS: ReadonlySet<string> = new Set([
   "null_literal",
   "boolean_literal",
@@ -19,14 +19,14 @@ const NO_OPERANDS: ReadonlySet<string> = new Set([
   "default_expression",
 ]);
 
-/** Whether a value is of one of the language's own types, which have operators of their own. */
+/** Whether a value is of a type of the language itself, with operators of its own. */
 function isNumber({ symbols }: Pass, { root, path }: Chain): boolean {
   if (path.length > 0) return false;
   const type = root.in === "instance" ? root.type : root.in === "file" ? symbols[root.symbol]!.declaredType : null;
   return type !== null && isPredefined(type);
 }
 
-/** `a + b` and `-a` where the type of an operand may be one of the project's. */
+/** An operator in `a + b` or `-a`, where an operand may be of a type of the project. */
 export function visitOperator(p: Pass, node: number): void {
   const { tree, references } = p;
   const operator = operatorOf(tree, node);

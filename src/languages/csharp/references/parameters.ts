@@ -1,13 +1,15 @@
 /** Parameters of functions, lambdas, setters and `extension` blocks. */
+
 import type { ReferenceKind } from "../../../model/parse-result.js";
 import { parametersIn } from "../declarations/signatures.js";
-import { UNKNOWN } from "../expressions/standpoint.js";
+import { chainOfType, UNKNOWN } from "../expressions/standpoint.js";
 import { typeName } from "../names/type-names.js";
 import { lambdaValue } from "./callbacks.js";
-import { type Pass, valueOfType } from "./pass.js";
+import type { Pass } from "./pass.js";
 import { claimNames, referType } from "./type-uses.js";
 import { declareLocal } from "./variables.js";
 
+/** Adds uses of the types of parameters, and declares the parameters as locals, unless they are symbols themselves. */
 export function referParameters(p: Pass, list: number, kind: ReferenceKind, isLocal: boolean, lambda = -1): void {
   const { tree } = p;
   const parameters = parametersIn(tree, list);
@@ -15,11 +17,11 @@ export function referParameters(p: Pass, list: number, kind: ReferenceKind, isLo
   parameters.forEach(({ type, name }, at) => {
     if (!isLocal && name !== -1) p.claimed[name] = 1;
     const untyped = lambda === -1 ? UNKNOWN : lambdaValue(p, lambda, at);
-    declareLocal(p, name, type === -1 ? untyped : valueOfType(typeName(p.names, type, p.from)));
+    declareLocal(p, name, type === -1 ? untyped : chainOfType(typeName(p.names, type, p.from)));
   });
 }
 
-/** What the members of an `extension` block are called on; the first of them is said to accept it. */
+/** The receiver of an `extension` block. The first member of the block is the one that accepts its type. */
 export function visitExtensionBlock(p: Pass, block: number): void {
   const { tree, nodes } = p;
   const end = tree.subtreeEnd(block);
@@ -30,13 +32,13 @@ export function visitExtensionBlock(p: Pass, block: number): void {
   p.locals.enter(end, true);
   const outer = p.from;
   p.from = p.next;
-  // Without a name of its own, the receiver's type reads like one.
+  // The grammar reads the type of a receiver without a name as the name.
   if (tree.child(parameter, "type") === -1) referType(p, tree.child(parameter, "name"), "type", "type");
   else referParameters(p, list, "accepts", true);
   p.from = outer;
 }
 
-/** The parameter of a lambda that has one, written without brackets. */
+/** The parameter of a lambda without brackets, `x => y`. */
 export function visitImplicitParameter(p: Pass, node: number): void {
   const { tree } = p;
   const lambda = tree.parent(node);
@@ -58,10 +60,10 @@ export function visitAccessor(p: Pass, node: number): void {
   const { tree } = p;
   const owner = p.symbols[p.from]!;
   const name = tree.child(node, "name");
-  if (name !== -1 && tree.text(name) !== "get") p.locals.declare("value", valueOfType(owner.declaredType));
+  if (name !== -1 && tree.text(name) !== "get") p.locals.declare("value", chainOfType(owner.declaredType));
 }
 
-/** The type parameter that constraints are for is no use. */
+/** Claims the type parameter that constraints are for, which is not a use. */
 export function claimConstrained({ tree, claimed }: Pass, node: number): void {
   const parameter = tree.childOfType(node, "identifier");
   if (parameter !== -1) claimed[parameter] = 1;

@@ -2,26 +2,26 @@
 import type { Argument, Reference, TypeName } from "../../../model/parse-result.js";
 import type { SyntaxTree } from "../../syntax.js";
 import type { DeclarationNode, Declarations } from "../declarations/pass.js";
-import { type Chain, type Standpoint, UNKNOWN } from "../expressions/standpoint.js";
+import type { Chain, Standpoint } from "../expressions/standpoint.js";
 import { createLocals } from "../locals.js";
 import type { Names } from "../names/names.js";
 
-/** Where the search for the target type of `new()` ends. */
+/** Functions in expressions, where searches through the nodes around a node end. */
 export const FUNCTIONS: ReadonlySet<string> = new Set(["lambda_expression", "anonymous_method_expression"]);
 
-/** What the pass over a file knows; `from` of the standpoint is the innermost open symbol. */
+/** The state of the pass over a file. `from` is the innermost open symbol. */
 export interface Pass extends Standpoint {
   nodes: readonly DeclarationNode[];
   references: Reference[];
-  /** 1 for nodes that have been read by what stands around them, and are no expressions of their own. */
+  /** 1 for nodes that a node around them has read; they are not expressions of their own. */
   claimed: Uint8Array;
   /** Open symbols, outermost first. */
   open: number[];
-  /** The next symbol that the pass comes to. */
+  /** The number of the next symbol. */
   next: number;
-  /** The reference that the call at a node gave, or the function that an initializer adds. */
+  /** The numbers of references, by the nodes of the calls that gave them, and of functions that initializers add. */
   calls: Map<number, number>;
-  /** The members that initializers set, by their assignments. */
+  /** The members that initializers set, by the nodes of their assignments. */
   setMembers: Map<number, Chain>;
   /** Functions that are arguments, by their own nodes. */
   functions: Map<number, Argument>;
@@ -48,10 +48,7 @@ export function createPass(tree: SyntaxTree, { symbols, nodes }: Declarations, n
   };
 }
 
-export function valueOfType(type: TypeName | null): Chain {
-  return type === null ? UNKNOWN : { root: { in: "instance", type }, path: [] };
-}
-
+/** Whether a type is a word of the language or an array: it has no symbol. */
 export function isPredefined(type: TypeName): boolean {
   return type.path.length === 0 && type.root.in === "free" && /^(?:[a-z]|Array$)/.test(type.root.name);
 }

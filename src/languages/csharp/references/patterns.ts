@@ -4,7 +4,7 @@ import { simpleName } from "../names/syntax.js";
 import { emit } from "./emit.js";
 import type { Pass } from "./pass.js";
 
-/** The members a property pattern reads, on the pattern's type. */
+/** Adds a use for each member that a property pattern reads. `matched` is the value that the pattern is held against. */
 export function referPattern(p: Pass, pattern: number, matched: Chain): void {
   const { tree, claimed } = p;
   const clause = tree.childOfType(pattern, "property_pattern_clause");
@@ -17,7 +17,7 @@ export function referPattern(p: Pass, pattern: number, matched: Chain): void {
   }
 }
 
-/** The name before the colon of a subpattern is a member of what is matched, not a name in scope. */
+/** Claims the name before the colon of a subpattern. It is a member of the matched value, not a name in scope. */
 export function claimMemberName({ tree, claimed }: Pass, node: number): void {
   const first = tree.firstChild(node);
   if (first === -1) return;

@@ -35,7 +35,7 @@ import {
   visitVariables,
 } from "./variables.js";
 
-/** Nodes whose locals are not seen behind them. */
+/** Nodes that are scopes of locals. */
 const SCOPES: ReadonlySet<string> = new Set([
   "block",
   "for_statement",
@@ -51,7 +51,7 @@ const SCOPES: ReadonlySet<string> = new Set([
   "accessor_declaration",
 ]);
 
-/** Nodes that hold no reference at all. */
+/** Nodes without any reference. */
 const SKIPPED: ReadonlySet<string> = new Set([
   "using_directive",
   "extern_alias_directive",
@@ -67,7 +67,7 @@ const SKIPPED: ReadonlySet<string> = new Set([
   "goto_statement",
 ]);
 
-/** The references of a file, in the order of their first names. */
+/** Reads the references of a file, in the order of their first names. */
 export function refer(tree: SyntaxTree, declarations: Declarations, names: Names): Reference[] {
   const p = createPass(tree, declarations, names);
   const { nodes, open, claimed, locals, bodies } = p;
@@ -93,6 +93,7 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
   return p.references.map((reference) => withResult(reference, p.calls));
 }
 
+/** Hands a node to the handler of its type. */
 function visit(p: Pass, node: number, type: string): void {
   const { tree, claimed } = p;
   switch (type) {
@@ -117,7 +118,7 @@ function visit(p: Pass, node: number, type: string): void {
       visitImplicitCreation(p, node);
       return;
     case "initializer_expression": {
-      // An initializer within one whose object is not known.
+      // An initializer inside another: the outer one, of an unknown object, has left it.
       if (tree.type(tree.parent(node)) === "assignment_expression") claimInitializer(p, node);
       return;
     }
@@ -180,7 +181,7 @@ function visit(p: Pass, node: number, type: string): void {
       visitAttribute(p, node);
       return;
     case "attribute_argument":
-      // `Name = value` sets a property of the attribute.
+      // The name in `Name = value` is a property of the attribute.
       claimInitializer(p, node);
       return;
     case "argument": {

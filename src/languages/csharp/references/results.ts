@@ -2,7 +2,7 @@
 import type { Reference } from "../../../model/parse-result.js";
 import type { Chain } from "../expressions/standpoint.js";
 
-/** The reference with the numbers of calls in place of the calls' nodes. */
+/** A reference with the numbers of calls in place of their nodes. */
 export function withResult(reference: Reference, calls: ReadonlyMap<number, number>): Reference {
   const chain = numbered(reference, calls);
   const { kind } = reference;

@@ -8,6 +8,7 @@ import { referParameters } from "./parameters.js";
 import type { Pass } from "./pass.js";
 import { claimNames, referType } from "./type-uses.js";
 
+/** Opens a symbol: its type, parameters and base call are uses, and its parameters are locals. */
 export function enterSymbol(p: Pass, index: number): void {
   const { tree, symbols } = p;
   const symbol = symbols[index]!;
@@ -21,7 +22,7 @@ export function enterSymbol(p: Pass, index: number): void {
   if (nameNode !== -1) claimNames(p, nameNode, true);
   if (typeNode !== -1 && tree.type(node) !== "variable_declarator") referType(p, typeNode, "type", "type");
   if (isPrimaryConstructor) {
-    // Its parameters are in scope in the whole type; those of a record are its properties.
+    // The parameters of a primary constructor are in scope in the whole type. Those of a record are properties.
     referParameters(p, node, "accepts", symbols[symbol.parent]!.kind !== "record");
     const base = tree.childOfType(tree.parent(node), "base_list");
     const given = base === -1 ? -1 : baseArguments(tree, base);
@@ -35,6 +36,7 @@ export function enterSymbol(p: Pass, index: number): void {
   if (parameters !== -1) referParameters(p, parameters, "accepts", true);
 }
 
+/** The argument list that a type's base is called with; -1 for none. */
 function baseArguments(tree: SyntaxTree, base: number): number {
   const direct = tree.childOfType(base, "argument_list");
   if (direct !== -1) return direct;
@@ -42,6 +44,7 @@ function baseArguments(tree: SyntaxTree, base: number): number {
   return primary === -1 ? -1 : tree.childOfType(primary, "argument_list");
 }
 
+/** The bases of a type. An enum's is only the size of its values. */
 export function visitBases(p: Pass, list: number): void {
   const { tree, references } = p;
   if (p.symbols[p.from]!.kind === "enum") {

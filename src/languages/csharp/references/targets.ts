@@ -4,7 +4,7 @@ import { typeOf } from "../expressions/chains.js";
 import { typeName, withoutNull } from "../names/type-names.js";
 import { FUNCTIONS, type Pass } from "./pass.js";
 
-/** The type that `new()` makes, from what it is given to. */
+/** The type that `new()` makes; null where its target does not tell. */
 export function targetType(p: Pass, node: number): TypeName | null {
   const type = writtenTarget(p, node);
   return type === null ? null : withoutNull(type);
@@ -27,7 +27,7 @@ function writtenTarget(p: Pass, node: number): TypeName | null {
     case "initializer_expression":
       return elementType(p, parent, node);
     case "parenthesized_expression":
-    // The mask writes `a ?+[b] : c` for `a ? [b] : c`.
+    // The mask writes `a ?+[b] : c` in place of `a ? [b] : c`: the `+` is not an operator.
     case "prefix_unary_expression":
       return writtenTarget(p, parent);
     case "conditional_expression":
@@ -64,7 +64,7 @@ function writtenTarget(p: Pass, node: number): TypeName | null {
   }
 }
 
-/** The type of the object or array whose initializer it is. */
+/** The type of the object or array that has an initializer. */
 function madeType(p: Pass, initializer: number): TypeName | null {
   const { tree } = p;
   const maker = tree.parent(initializer);
@@ -81,7 +81,7 @@ function madeType(p: Pass, initializer: number): TypeName | null {
   }
 }
 
-/** The type of an element of a collection's initializer: `{ a, b }`, or of a pair in one, `{ { key, value } }`. */
+/** The type of an element in a collection's initializer `{ a, b }`, or of a half of a pair in `{ { key, value } }`. */
 function elementType(p: Pass, initializer: number, node: number): TypeName | null {
   const { tree } = p;
   const outer = tree.parent(initializer);

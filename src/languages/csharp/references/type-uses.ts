@@ -5,7 +5,7 @@ import { arityOf, nameParts, simpleName } from "../names/syntax.js";
 import { emit } from "./emit.js";
 import type { Pass } from "./pass.js";
 
-/** Emits the names of a type: the outer one with `kind`, its arguments with `inner`. */
+/** Adds uses of the names in a type: of the outer name with `kind`, of its arguments with `inner`. */
 export function referType(
   p: Pass,
   node: number,
@@ -56,7 +56,7 @@ function typeRootOf({ names }: Pass, parts: string[], arity: number, source: num
   return typeRoot(names, first, arity, source);
 }
 
-/** Takes the identifiers of a type name out of the pass, but for those of its type arguments. */
+/** Claims the identifiers of a type name, but for those in its type arguments. */
 export function claimNames({ tree, claimed }: Pass, node: number, isQualified: boolean): void {
   if (tree.type(node) === "identifier") claimed[node] = 1;
   const end = tree.subtreeEnd(node);
@@ -68,14 +68,14 @@ export function claimNames({ tree, claimed }: Pass, node: number, isQualified: b
   }
 }
 
-/** The interface whose member is implemented explicitly. */
+/** The interface in front of a member that implements it explicitly. */
 export function visitExplicitInterface(p: Pass, node: number): void {
   const { tree } = p;
   const name = tree.namedChildren(node)[0];
   if (name !== undefined) referType(p, name, "type", "type");
 }
 
-/** Casts, typeof, default, sizeof, arrays, constraints and type patterns: all that has a type and no other rule. */
+/** The type written in a cast, typeof, default, sizeof, array, constraint or type pattern. */
 export function visitTyped(p: Pass, node: number, type: string): void {
   const { tree } = p;
   const written =
@@ -87,7 +87,7 @@ export function visitTyped(p: Pass, node: number, type: string): void {
   if (written !== -1) referType(p, written, "type", "type");
 }
 
-/** Nodes with a type in their field `type` that no other rule reads. */
+/** Nodes with a type in their field `type` that no other handler reads. */
 const TYPED: ReadonlySet<string> = new Set([
   "cast_expression",
   "typeof_expression",

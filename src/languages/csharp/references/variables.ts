@@ -1,37 +1,39 @@
 /** Local variables, wherever one is declared. */
+
 import { itemStep } from "../../../model/parse-result.js";
 import { chainOf, elementsOf, passedValue } from "../expressions/chains.js";
 import { matchedBy } from "../expressions/patterns.js";
-import { type Chain, UNKNOWN } from "../expressions/standpoint.js";
+import { type Chain, chainOfType, UNKNOWN } from "../expressions/standpoint.js";
 import { simpleName } from "../names/syntax.js";
 import { typeName } from "../names/type-names.js";
 import { callbackValue } from "./callbacks.js";
 import { MAX_INITIALIZER_DEPTH } from "./initializers.js";
-import { type Pass, valueOfType } from "./pass.js";
+import type { Pass } from "./pass.js";
 import { referPattern } from "./patterns.js";
 import { referType } from "./type-uses.js";
 
-/** Longer chains of members, as those of locals set from each other, are cut. */
+/** A local takes a chain of at most this length. Chains of locals that are set from each other grow. */
 const MAX_PATH = 48;
 
+/** Declares a local, unless its name is claimed. */
 export function declareLocal({ tree, claimed, locals }: Pass, name: number, value: Chain): void {
   if (name === -1 || claimed[name] === 1) return;
   claimed[name] = 1;
   locals.declare(simpleName(tree, name), value);
 }
 
-/** A local with a written type; of `var`, `value` says what it is. */
+/** Declares a local by its written type; one of `var` by its value. */
 function declareTyped(p: Pass, name: number, type: number, value: Chain): void {
   const { tree } = p;
   if (type === -1 || tree.type(type) === "implicit_type") {
     declareLocal(p, name, value.path.length > MAX_PATH ? UNKNOWN : value);
     return;
   }
-  declareLocal(p, name, valueOfType(typeName(p.names, type, p.from)));
+  declareLocal(p, name, chainOfType(typeName(p.names, type, p.from)));
   referType(p, type, "type", "type");
 }
 
-/** Declares all names of a designation such as `(a, (b, c))` for the parts of a value. */
+/** Declares the names of a designation such as `(a, (b, c))` as the parts of a value. */
 function declareDesignation(p: Pass, node: number, value: Chain = UNKNOWN, depth = 0): void {
   const { tree } = p;
   if (depth > MAX_INITIALIZER_DEPTH) return;
@@ -46,7 +48,7 @@ function declareDesignation(p: Pass, node: number, value: Chain = UNKNOWN, depth
   });
 }
 
-/** The variables of a declaration; those that are symbols are declared already. */
+/** The variables of a declaration. Those that are symbols are not locals. */
 export function visitVariables(p: Pass, node: number): void {
   const { tree } = p;
   const written = tree.child(node, "type");
@@ -77,7 +79,7 @@ export function visitVariable(p: Pass, node: number, type: string): void {
     type === "join_clause"
       ? (tree.namedChildren(node).find((c) => tree.type(c) === "identifier") ?? -1)
       : tree.child(node, "name");
-  // `f(a * b)`, which the grammar takes for a pointer.
+  // The grammar reads the product in `f(a * b)` as a pointer.
   const isProduct = type === "declaration_expression" && !tree.hasChildOfType(tree.parent(node), "out");
   if (isProduct && written !== -1 && tree.type(written) === "pointer_type") return;
   const value = valueDeclaredBy(p, node, type);
@@ -85,12 +87,12 @@ export function visitVariable(p: Pass, node: number, type: string): void {
   const designation = tree.childOfType(node, "parenthesized_variable_designation");
   if (designation !== -1) declareDesignation(p, designation, value);
   if (type === "recursive_pattern") {
-    const matched = written === -1 ? value : valueOfType(typeName(p.names, written, p.from));
+    const matched = written === -1 ? value : chainOfType(typeName(p.names, written, p.from));
     referPattern(p, node, matched);
   }
 }
 
-/** `let x = y` and `join … into x` of a query. */
+/** The name that `let x = y` or `join … into x` of a query declares. */
 export function visitRangeVariable(p: Pass, node: number, type: string): void {
   const { tree } = p;
   const name = tree.childOfType(node, "identifier");
@@ -108,7 +110,7 @@ export function visitForeach(p: Pass, node: number): void {
   else declareDesignation(p, left, elementsOf(p, tree.child(node, "right")));
 }
 
-/** `var (a, b) = value`, and the same without `var`. */
+/** The names of `var (a, b) = value`, or of the same without `var`. */
 export function visitTuplePattern(p: Pass, node: number): void {
   const { tree } = p;
   const holder = tree.parent(node);
@@ -116,7 +118,7 @@ export function visitTuplePattern(p: Pass, node: number): void {
   declareDesignation(p, node, right === -1 ? UNKNOWN : chainOf(p, right));
 }
 
-/** The symbol, not yet entered, that stands at a node; -1 for none. */
+/** The symbol at a node that the pass has not entered yet; -1 for none. */
 function symbolAt(p: Pass, node: number): number {
   const { nodes } = p;
   for (let index = p.next; index < nodes.length && nodes[index]!.node <= node; index++) {
@@ -125,7 +127,7 @@ function symbolAt(p: Pass, node: number): number {
   return -1;
 }
 
-/** What the variable of a pattern, of an out argument or of a query is set to. */
+/** The value that sets the variable of a pattern, an out argument or a query. */
 function valueDeclaredBy(p: Pass, node: number, type: string): Chain {
   const { tree } = p;
   switch (type) {
@@ -150,7 +152,7 @@ function valueDeclaredBy(p: Pass, node: number, type: string): Chain {
   }
 }
 
-/** `into x` of a query: x stands in the query itself. */
+/** Declares the name after `into` of a query. It stands in the query itself. */
 export function declareContinuations(p: Pass, query: number): void {
   const { tree } = p;
   let isName = false;
