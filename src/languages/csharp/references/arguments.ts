@@ -36,3 +36,9 @@ function argumentNames(tree: SyntaxTree, list: number): string[] {
   // A named argument that is followed by one without a name stands in its parameter's place.
   return given.slice(given.lastIndexOf(-1) + 1).map((name) => simpleName(tree, name));
 }
+
+/** Claims the name of a named argument. */
+export function claimArgumentName({ tree, claimed }: Pass, node: number): void {
+  const name = tree.child(node, "name");
+  if (name !== -1) claimed[name] = 1;
+}

@@ -58,3 +58,9 @@ export function visitWith(p: Pass, node: number): void {
     emit(p, "value", name, { root: { in: "instance", type: evident }, path: [simpleName(tree, name)] }, null);
   }
 }
+
+/** An initializer inside another. Where the outer one's object is unknown, its members are still to be claimed. */
+export function visitInnerInitializer(p: Pass, node: number): void {
+  const { tree } = p;
+  if (tree.type(tree.parent(node)) === "assignment_expression") claimInitializer(p, node);
+}

@@ -1,7 +1,7 @@
 /** Parameters of functions, lambdas, setters and `extension` blocks. */
 
 import type { ReferenceKind } from "../../../model/parse-result.js";
-import { parametersIn } from "../declarations/signatures.js";
+import { isExtensionBlock, parametersIn } from "../declarations/signatures.js";
 import { chainOfType, UNKNOWN } from "../expressions/standpoint.js";
 import { typeName } from "../names/type-names.js";
 import { lambdaValue } from "./callbacks.js";
@@ -21,9 +21,10 @@ export function referParameters(p: Pass, list: number, kind: ReferenceKind, isLo
   });
 }
 
-/** The receiver of an `extension` block. The first member of the block is the one that accepts its type. */
+/** The receiver of a class that is an `extension` block. The first member of the block is the one that accepts its type. */
 export function visitExtensionBlock(p: Pass, block: number): void {
   const { tree, nodes } = p;
+  if (!isExtensionBlock(tree, block)) return;
   const end = tree.subtreeEnd(block);
   const list = tree.childOfType(block, "parameter_list");
   const parameter = list === -1 ? -1 : tree.childOfType(list, "parameter");

@@ -5,13 +5,13 @@
 import type { Reference } from "../../../model/parse-result.js";
 import type { SyntaxTree } from "../../syntax.js";
 import type { Declarations } from "../declarations/pass.js";
-import { isExtensionBlock } from "../declarations/signatures.js";
 import { passedValue } from "../expressions/chains.js";
 import type { Names } from "../names/names.js";
+import { claimArgumentName } from "./arguments.js";
 import { claimCondition, visitAttribute } from "./attributes.js";
 import { visitCall, visitConstructorInitializer, visitCreation, visitImplicitCreation } from "./calls.js";
 import { visitReturn } from "./functions.js";
-import { claimInitializer, visitWith } from "./initializers.js";
+import { claimInitializer, visitInnerInitializer, visitWith } from "./initializers.js";
 import { visitElementAccess, visitMemberAccess, visitName, visitQualifiedName } from "./names.js";
 import { visitOperator } from "./operators.js";
 import {
@@ -67,6 +67,58 @@ const SKIPPED: ReadonlySet<string> = new Set([
   "goto_statement",
 ]);
 
+/** Reads one node. */
+type Handler = (p: Pass, node: number, type: string) => void;
+
+/** The handlers of nodes by type. `visitTyped` reads all others. */
+const HANDLERS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
+  ["identifier", visitName],
+  ["generic_name", visitName],
+  ["qualified_name", visitQualifiedName],
+  ["alias_qualified_name", visitQualifiedName],
+  ["element_access_expression", visitElementAccess],
+  ["member_access_expression", visitMemberAccess],
+  ["conditional_access_expression", visitMemberAccess],
+  ["invocation_expression", visitCall],
+  ["object_creation_expression", visitCreation],
+  ["implicit_object_creation_expression", visitImplicitCreation],
+  ["constructor_initializer", visitConstructorInitializer],
+  ["argument", claimArgumentName],
+  ["initializer_expression", visitInnerInitializer],
+  ["with_expression", visitWith],
+  ["variable_declaration", visitVariables],
+  ["declaration_expression", visitVariable],
+  ["declaration_pattern", visitVariable],
+  ["recursive_pattern", visitVariable],
+  ["var_pattern", visitVariable],
+  ["catch_declaration", visitVariable],
+  ["from_clause", visitVariable],
+  ["join_clause", visitVariable],
+  ["let_clause", visitRangeVariable],
+  ["join_into_clause", visitRangeVariable],
+  ["query_expression", declareContinuations],
+  ["foreach_statement", visitForeach],
+  ["tuple_pattern", visitTuplePattern],
+  ["subpattern", claimMemberName],
+  ["implicit_parameter", visitImplicitParameter],
+  ["lambda_expression", visitFunction],
+  ["anonymous_method_expression", visitFunction],
+  ["accessor_declaration", visitAccessor],
+  ["class_declaration", visitExtensionBlock],
+  ["base_list", visitBases],
+  ["explicit_interface_specifier", visitExplicitInterface],
+  ["type_parameter_constraints_clause", claimConstrained],
+  ["return_statement", visitReturn],
+  ["binary_expression", visitOperator],
+  ["prefix_unary_expression", visitOperator],
+  ["assignment_expression", visitOperator],
+  ["attribute", visitAttribute],
+  // The name in `Name = value` is a property of the attribute.
+  ["attribute_argument", claimInitializer],
+  ["preproc_if", claimCondition],
+  ["preproc_elif", claimCondition],
+]);
+
 /** Reads the references of a file, in the order of their first names. */
 export function refer(tree: SyntaxTree, declarations: Declarations, names: Names): Reference[] {
   const p = createPass(tree, declarations, names);
@@ -88,125 +140,8 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
     if (given !== undefined) Object.assign(given, passedValue(p, node));
     if (claimed[node] === 1) continue;
     if (SCOPES.has(type)) locals.enter(tree.subtreeEnd(node), false);
-    visit(p, node, type);
+    const handler = HANDLERS.get(type) ?? visitTyped;
+    handler(p, node, type);
   }
   return p.references.map((reference) => withResult(reference, p.calls));
-}
-
-/** Hands a node to the handler of its type. */
-function visit(p: Pass, node: number, type: string): void {
-  const { tree, claimed } = p;
-  switch (type) {
-    case "identifier":
-    case "generic_name":
-      visitName(p, node, type);
-      return;
-    case "element_access_expression":
-      visitElementAccess(p, node);
-      return;
-    case "member_access_expression":
-    case "conditional_access_expression":
-      visitMemberAccess(p, node, type);
-      return;
-    case "invocation_expression":
-      visitCall(p, node);
-      return;
-    case "object_creation_expression":
-      visitCreation(p, node);
-      return;
-    case "implicit_object_creation_expression":
-      visitImplicitCreation(p, node);
-      return;
-    case "initializer_expression": {
-      // An initializer inside another: the outer one, of an unknown object, has left it.
-      if (tree.type(tree.parent(node)) === "assignment_expression") claimInitializer(p, node);
-      return;
-    }
-    case "with_expression":
-      visitWith(p, node);
-      return;
-    case "variable_declaration":
-      visitVariables(p, node);
-      return;
-    case "declaration_expression":
-    case "declaration_pattern":
-    case "recursive_pattern":
-    case "var_pattern":
-    case "catch_declaration":
-    case "from_clause":
-    case "join_clause":
-      visitVariable(p, node, type);
-      return;
-    case "let_clause":
-    case "join_into_clause":
-      visitRangeVariable(p, node, type);
-      return;
-    case "query_expression":
-      declareContinuations(p, node);
-      return;
-    case "subpattern":
-      claimMemberName(p, node);
-      return;
-    case "foreach_statement":
-      visitForeach(p, node);
-      return;
-    case "implicit_parameter":
-      visitImplicitParameter(p, node);
-      return;
-    case "lambda_expression":
-    case "anonymous_method_expression":
-      visitFunction(p, node);
-      return;
-    case "accessor_declaration":
-      visitAccessor(p, node);
-      return;
-    case "class_declaration":
-      if (isExtensionBlock(tree, node)) visitExtensionBlock(p, node);
-      return;
-    case "base_list":
-      visitBases(p, node);
-      return;
-    case "constructor_initializer":
-      visitConstructorInitializer(p, node);
-      return;
-    case "return_statement":
-      visitReturn(p, node);
-      return;
-    case "binary_expression":
-    case "prefix_unary_expression":
-    case "assignment_expression":
-      visitOperator(p, node);
-      return;
-    case "attribute":
-      visitAttribute(p, node);
-      return;
-    case "attribute_argument":
-      // The name in `Name = value` is a property of the attribute.
-      claimInitializer(p, node);
-      return;
-    case "argument": {
-      const name = tree.child(node, "name");
-      if (name !== -1) claimed[name] = 1;
-      return;
-    }
-    case "type_parameter_constraints_clause":
-      claimConstrained(p, node);
-      return;
-    case "explicit_interface_specifier":
-      visitExplicitInterface(p, node);
-      return;
-    case "preproc_if":
-    case "preproc_elif":
-      claimCondition(p, node);
-      return;
-    case "tuple_pattern":
-      visitTuplePattern(p, node);
-      return;
-    case "qualified_name":
-    case "alias_qualified_name":
-      visitQualifiedName(p, node);
-      return;
-    default:
-      visitTyped(p, node, type);
-  }
 }
