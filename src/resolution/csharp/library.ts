@@ -2,9 +2,13 @@
 
 import { TUPLE } from "../../model/parse-result.js";
 import type { Program } from "../program.js";
+import { elementOf } from "./collections.js";
+import { isCollection, isKeyed } from "./library-kinds.js";
 import { runtimeMember } from "./runtime-library.js";
-import { basesOfValue, elementOf, isCollection, isKeyed, libraryValue, NOTHING, signatureOf } from "./types.js";
+import { signatureOf } from "./signatures.js";
+import { basesOfValue } from "./types.js";
 import type { Value } from "./value.js";
+import { libraryValue, NOTHING } from "./value.js";
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 

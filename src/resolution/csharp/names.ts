@@ -7,7 +7,7 @@ import { declsOf, isDeclaredName, isTypeKind } from "../name-index.js";
 import { MISSING, type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, nodeIdOf, type ProgramFile, type ProgramSymbol, symbolOf } from "../program-file.js";
-import type { ProjectUsing } from "./projects.js";
+import type { ProjectUsing } from "./project-table.js";
 
 interface Usings {
   namespaces: ReadonlySet<string>;

@@ -1,8 +1,9 @@
 /** The values that members of .NET types have, by the table of `runtime-types.ts`. */
 import { RUNTIME_BASES, RUNTIME_MEMBERS, RUNTIME_TYPES } from "../../languages/csharp/runtime-types.js";
 import type { Program } from "../program.js";
-import { basesOfValue, libraryNames, libraryValue, NOTHING, orNull } from "./types.js";
+import { basesOfValue, libraryNames, orNull } from "./types.js";
 import type { Value } from "./value.js";
+import { libraryValue, NOTHING } from "./value.js";
 
 /** Values of types without arguments of the receiver's, by their text. */
 const known = new Map<string, Value>();

@@ -3,30 +3,25 @@
  * which parameters. What is not known is said to be unknown; nothing here guesses.
  */
 import { RUNTIME_BASES } from "../../languages/csharp/runtime-types.js";
-import { LISTED, TUPLE, type TypeName } from "../../model/parse-result.js";
+import { TUPLE, type TypeName } from "../../model/parse-result.js";
 import { basesOf } from "../bases.js";
-import { childrenNamed, typeDecls } from "../declarations.js";
+import { typeDecls } from "../declarations.js";
 import { toInstance } from "../instance.js";
 import { typePlace } from "../lookup.js";
 import { isTypeKind } from "../name-index.js";
 import type { Place } from "../place.js";
 import type { Program } from "../program.js";
-import { type Decl, nodeIdOf, type ProgramFile, type ProgramSymbol, symbolOf } from "../program-file.js";
+import { type Decl, nodeIdOf, type ProgramFile, symbolOf } from "../program-file.js";
 import { SymbolTable } from "../symbol-table.js";
+import { COLLECTIONS, ENUMS, isCollection, LIBRARY_BASES, VALUE_TYPES } from "./library-kinds.js";
 import type { Bases, Bindings, CsharpTables, TypeValue, Value } from "./value.js";
+import { isNullable, libraryValue, type Member, NONE, NOTHING, notNull, typeId } from "./value.js";
 
-export const NOTHING: Value = { is: "unknown", parameter: undefined };
-const NONE: readonly Value[] = [];
 const NULL: Value = { is: "library", name: "null", full: "null", args: NONE, names: undefined, parameter: undefined };
 const NONE_WRITTEN: readonly TypeName[] = [];
-const UNBOUND: Bindings = new Map();
+export const UNBOUND: Bindings = new Map();
 /** A type has no more bases than these, however often they refer to each other. */
 const MAX_BASES = 200;
-
-/** A value of a type of the runtime library. */
-export function libraryValue(name: string, args: readonly Value[] = NONE): Value {
-  return { is: "library", name, full: name, args, names: undefined, parameter: undefined };
-}
 
 /** What is known of C# types so far. */
 export function tablesOf({ caches }: Program): CsharpTables {
@@ -59,19 +54,9 @@ export function valueOfType(program: Program, file: ProgramFile, from: number, t
   return isNullable(value) ? orNull(notNull(value)) : value;
 }
 
-/** Whether a value is of `T?` for a value type T. */
-export function isNullable(value: Value): boolean {
-  return value.is === "library" && value.name === "Nullable" && value.args.length === 1;
-}
-
 /** A value that may be null: of `T?` where T is a value type, else as it is. */
 export function orNull(value: Value): Value {
   return isValueType(value) ? libraryValue("Nullable", [value]) : value;
-}
-
-/** A value that is not null: of T where it is of `T?`. */
-export function notNull(value: Value): Value {
-  return value.is === "library" && isNullable(value) ? value.args[0]! : value;
 }
 
 /** Whether a value's type is known to be a value type. */
@@ -212,7 +197,7 @@ export function basesOfValue(program: Program, value: Value): readonly Value[] {
 }
 
 /** The bases of a value's type in terms of the type's own parameters. */
-function ownBases(program: Program, value: Value): Bases {
+export function ownBases(program: Program, value: Value): Bases {
   if (value.is !== "type") return NO_BASES;
   const { allBases } = tablesOf(program);
   let bases = allBases.get(value.decls);
@@ -282,94 +267,9 @@ export function isSameValue(one: Value, other: Value): boolean {
   return one.args.every((arg, at) => isSameValue(arg, other.args[at]!));
 }
 
-/** Names the type of a value without its type arguments; "" for what is not known. */
-export function typeId(value: Value): string {
-  if (value.is === "type") return nodeIdOf(value.decls[0]!);
-  return value.is === "library" ? `library ${value.name}` : "";
-}
-
 export function isInterface(value: Value): boolean {
   if (value.is === "type") return symbolOf(value.decls[0]!).kind === "interface";
   return value.is === "library" && /^I\p{Lu}/u.test(value.name);
-}
-
-/** A symbol found as a member, and what the type parameters around it stand for. */
-export interface Member {
-  decl: Decl;
-  bindings: Bindings;
-}
-
-/** The members of one name that one type declares. */
-export interface Level {
-  members: Member[];
-  /** Whether another file had to be asked. */
-  imported: boolean;
-}
-
-/** The members of a name in a type and its bases, nearest first. */
-export function* levelsOf(
-  program: Program,
-  value: TypeValue,
-  name: string,
-  accepts: (symbol: ProgramSymbol) => boolean = isMember,
-): Generator<Level> {
-  const own = levelOf(program, value, name, accepts, null);
-  if (own !== null) yield own;
-  yield* inheritedLevels(program, value, name, accepts);
-}
-
-function* inheritedLevels(
-  program: Program,
-  value: TypeValue,
-  name: string,
-  accepts: (symbol: ProgramSymbol) => boolean,
-): Generator<Level> {
-  for (const type of ownBases(program, value).withMembers) {
-    const level = type.is === "type" ? levelOf(program, type, name, accepts, value) : null;
-    if (level !== null) yield value.imported && !level.imported ? { ...level, imported: true } : level;
-  }
-}
-
-/** The nearest of them; null for none. */
-export function firstLevel(program: Program, value: TypeValue, name: string): Level | null {
-  const own = levelOf(program, value, name, isMember, null);
-  if (own !== null) return own;
-  for (const level of inheritedLevels(program, value, name, isMember)) return level;
-  return null;
-}
-
-/** The members of a type itself. `heir`: the value in terms of whose type parameters the type stands; null where it is that itself. */
-function levelOf(
-  program: Program,
-  type: TypeValue,
-  name: string,
-  accepts: (symbol: ProgramSymbol) => boolean,
-  heir: TypeValue | null,
-): Level | null {
-  let members: Member[] | null = null;
-  let bindings = UNBOUND;
-  for (const { file, index } of type.decls) {
-    for (const child of childrenNamed(program, file, index, name)) {
-      if (!accepts(file.symbols[child]!)) continue;
-      if (members === null) {
-        const inherited = heir === null ? type : substitute(type, bindingsOf(program, heir));
-        bindings = bindingsOf(program, inherited);
-      }
-      members ??= [];
-      members.push({ decl: { file, index: child }, bindings });
-    }
-  }
-  return members === null ? null : { members, imported: type.imported };
-}
-
-/** The library type, or the one that is not known, that a type may have other members from; null for none. */
-export function outsideOf(program: Program, value: TypeValue): Value | null {
-  const base = ownBases(program, value).withMembers.find((each) => each.is !== "type");
-  return base === undefined ? null : substitute(base, bindingsOf(program, value));
-}
-
-export function isMember(symbol: ProgramSymbol): boolean {
-  return symbol.kind !== "constructor" && !symbol.isExplicit;
 }
 
 /** A value of the type that encloses a symbol, or is it; null outside of types. */
@@ -424,305 +324,4 @@ function isSameType(
   if (one.is === "unknown" || other.is === "unknown" || depth > 6) return true;
   if (typeId(one) !== typeId(other)) return false;
   return one.args.every((arg, at) => isSameType(arg, other.args[at] ?? NOTHING, isOwn, isFixed, depth + 1));
-}
-
-/** What is under a name of a type, whether given or inherited: `IEnumerable<T>` of a `List<T>`. Null where there is none. */
-export function asType(program: Program, value: Value, target: Value): Value | null {
-  const id = typeId(target);
-  if (id === "") return null;
-  if (typeId(value) === id) return value;
-  if (value.is === "library" && target.is === "library") {
-    const held = isCollection(value.name) && COLLECTIONS.has(target.name) ? heldBy(value) : null;
-    return held === null ? null : libraryValue(target.name, [held]);
-  }
-  const base = ownBases(program, value).all.find((each) => typeId(each) === id);
-  return base === undefined ? null : substitute(base, bindingsOf(program, value));
-}
-
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
-
-/** Interfaces of collections with one type argument. */
-const COLLECTIONS = words(`IEnumerable ICollection IList IReadOnlyCollection IReadOnlyList`);
-const HOLDERS = words(`
-  Array List HashSet SortedSet Queue Stack LinkedList IEnumerable ICollection IList IReadOnlyCollection IReadOnlyList ISet IReadOnlySet IQueryable
-  IOrderedEnumerable IOrderedQueryable IAsyncEnumerable ImmutableArray ImmutableList ImmutableHashSet FrozenSet ConcurrentBag ConcurrentQueue
-  ConcurrentStack ObservableCollection Collection ReadOnlyCollection BlockingCollection Span ReadOnlySpan Memory ReadOnlyMemory ParallelQuery
-  IEnumerator ArraySegment PriorityQueue DbSet
-`);
-const KEYED = /(?:Dictionary|SortedList)$/;
-
-/** Whether values of a library type are collections. */
-export function isCollection(name: string): boolean {
-  return HOLDERS.has(name) || KEYED.test(name) || name === "IGrouping" || name === "ILookup" || name === "Lookup";
-}
-
-/** Whether a library type looks up values by keys. */
-export function isKeyed(name: string): boolean {
-  return KEYED.test(name);
-}
-
-function heldBy({ name, args }: Extract<Value, { is: "library" }>): Value | null {
-  if (name === "string") return libraryValue("char");
-  if (HOLDERS.has(name)) return args[0] ?? NOTHING;
-  if (KEYED.test(name)) return libraryValue("KeyValuePair", args);
-  if (name === "IGrouping") return args[1] ?? NOTHING;
-  return name === "ILookup" || name === "Lookup" ? libraryValue("IGrouping", args) : null;
-}
-
-/** What a loop over a value gives. */
-export function elementOf(program: Program, value: Value): Value {
-  if (value.is === "library") return heldBy(value) ?? NOTHING;
-  if (value.is !== "type") return NOTHING;
-  const own = firstLevel(program, value, "GetEnumerator")?.members.find(
-    ({ decl }) => symbolOf(decl).maxArguments === 0,
-  );
-  if (own !== undefined) {
-    const enumerator = substitute(declaredValue(program, own.decl), own.bindings);
-    if (enumerator.is === "library" && enumerator.args.length === 1) return enumerator.args[0]!;
-  }
-  for (const base of basesOfValue(program, value)) {
-    if (base.is === "library" && base.args.length > 0 && isCollection(base.name)) return heldBy(base) ?? NOTHING;
-  }
-  return NOTHING;
-}
-
-/** What a delegate is called with and gives. `result`: null for none. */
-export interface Signature {
-  parameters: readonly Value[];
-  result: Value | null;
-}
-
-/** How a value of the type is called; null for what is no delegate, "unknown" for what may be one. */
-export function signatureOf(program: Program, value: Value): Signature | null | "unknown" {
-  if (value.is === "unknown") return "unknown";
-  if (value.is === "type") {
-    const decl = value.decls[0]!;
-    const { kind, minArguments, maxArguments } = symbolOf(decl);
-    if (kind !== "type") return value.parameter === undefined ? null : "unknown";
-    const bindings = bindingsOf(program, value);
-    const parameters = Array.from({ length: maxArguments }, (_, at) =>
-      substitute(parameterValues(program, decl)[at] ?? NOTHING, bindings),
-    );
-    if (minArguments !== maxArguments) return "unknown";
-    // `void` is no type.
-    const result = substitute(declaredValue(program, decl), bindings);
-    return { parameters, result: isVoid(result) ? null : result };
-  }
-  const { name, args } = value;
-  switch (name) {
-    case "Action":
-      return { parameters: args, result: null };
-    case "Func":
-      return { parameters: args.slice(0, -1), result: args.at(-1) ?? NOTHING };
-    case "Predicate":
-      return { parameters: args, result: libraryValue("bool") };
-    case "Comparison":
-      return { parameters: [args[0] ?? NOTHING, args[0] ?? NOTHING], result: libraryValue("int") };
-    case "Converter":
-      return { parameters: args.slice(0, 1), result: args[1] ?? NOTHING };
-    case "EventHandler":
-      return { parameters: [libraryValue("object"), args[0] ?? libraryValue("EventArgs")], result: null };
-    case "Expression":
-      return args.length === 1 ? signatureOf(program, args[0]!) : "unknown";
-    default:
-      return CLOSED.has(name) || isCollection(name) || name === TUPLE || /Task$/.test(name) ? null : "unknown";
-  }
-}
-
-const NUMBERS = "sbyte byte short ushort int uint long ulong float double decimal".split(" ");
-/** Types that no other type derives from, and that convert to few others. */
-const CLOSED = words(`
-  bool char string nint nuint ${NUMBERS.join(" ")} DateTime DateTimeOffset DateOnly TimeOnly TimeSpan Guid Type Uri StringBuilder
-  CancellationToken Version (anonymous)
-`);
-const OF_CLOSED = words("IComparable IEquatable IFormattable ISpanFormattable IConvertible IParsable ValueType");
-const OF_STRING = words("IEnumerable ReadOnlySpan IComparable IEquatable IConvertible ICloneable ReadOnlyMemory");
-
-/** Enums of .NET, of which code names the values most. */
-export const ENUMS = words(`
-  DayOfWeek DateTimeKind StringComparison HttpStatusCode ConsoleColor ConsoleKey BindingFlags FileMode FileAccess FileShare SeekOrigin CommandType
-  DbType ParameterDirection IsolationLevel LogLevel ServiceLifetime RegexOptions NumberStyles DateTimeStyles UriKind TypeCode JsonTokenType
-  JsonValueKind XmlNodeType TaskStatus TaskCreationOptions ExpressionType MemberTypes SocketType ProtocolType AddressFamily SslPolicyErrors
-`);
-
-const VALUE_TYPES = words(`
-  bool char nint nuint ${NUMBERS.join(" ")} Half Int128 UInt128 IntPtr UIntPtr DateTime DateTimeOffset DateOnly TimeOnly TimeSpan Guid CancellationToken
-  KeyValuePair BigInteger Complex Index Range Rune JsonElement
-`);
-
-/** Whether it is what a method gives that gives nothing. */
-export function isVoid(value: Value): boolean {
-  return value.is === "library" && value.name === "void";
-}
-
-/** How well a value can be given where another type is asked for. */
-export type Fit = "same" | "yes" | "maybe" | "no";
-
-/** Whether a value fits a parameter. */
-export function fitOf(program: Program, from: Value, to: Value, depth = 0): Fit {
-  if (to.parameter !== undefined) {
-    if (from.parameter === to.parameter) return "same";
-    return to.is !== "unknown" && fitOf(program, from, { ...to, parameter: undefined }, depth + 1) === "no"
-      ? "no"
-      : "yes";
-  }
-  if (from.is === "unknown" || to.is === "unknown" || depth > 6) return "maybe";
-  if (to.is === "library" && (to.name === "object" || to.name === "dynamic"))
-    return from.is === "library" && from.name === to.name ? "same" : "yes";
-  if (from.is === "library" && from.name === "null") return isValueType(to) ? "no" : "yes";
-  if (from.is === "library" && from.name === "dynamic") return "maybe";
-  if (isVoid(from)) return "no";
-  if (isNullable(to)) return fitOfNullable(program, from, notNull(to), depth);
-  if (isNullable(from)) return fitOfBoxed(program, notNull(from), to, depth);
-  if (to.is === "library" && to.name === "ValueType" && from.is === "type") {
-    const { kind } = symbolOf(from.decls[0]!);
-    return kind === "record" ? "maybe" : isValueType(from) ? "yes" : "no";
-  }
-  if (from.is === "library" && from.name === LISTED && to.is === "type") return "maybe";
-  if (from.is === "library" && from.name === "object") return "no";
-  if (typeId(from) === typeId(to)) {
-    // `Task` is no `Task<T>`, and the other way round it is.
-    const isOfLibrary = from.is === "library" && from.name !== "Array" && from.args.length !== to.args.length;
-    if (isOfLibrary) return to.args.length === 0 ? "yes" : "no";
-    return fitOfArguments(program, from.args, to.args, depth);
-  }
-  if (from.is === "library" && to.is === "library") return fitOfLibrary(program, from, to, depth);
-  const base = asType(program, from, to);
-  if (base !== null && base.is !== "unknown")
-    return fitOfArguments(program, base.args, to.args, depth) === "no" ? "no" : "yes";
-  if (from.is === "type" && ownBases(program, from).all.some((each) => each.is === "unknown" || mayLeadTo(each, to)))
-    return "maybe";
-  return convertsByOperator(program, from, to, depth);
-}
-
-/** Whether a value fits a parameter of `T?`. */
-function fitOfNullable(program: Program, from: Value, to: Value, depth: number): Fit {
-  const fit = fitOf(program, notNull(from), to, depth + 1);
-  return fit === "same" && !isNullable(from) ? "yes" : fit;
-}
-
-/** Whether what may be null fits a parameter of another type: objects and interfaces that its type implements. */
-function fitOfBoxed(program: Program, from: Value, to: Value, depth: number): Fit {
-  return isInterface(to) ? fitOf(program, from, to, depth + 1) : "no";
-}
-
-/** Whether a library type may, by bases of its own, be another. */
-function mayLeadTo(base: Value, to: Value): boolean {
-  if (base.is !== "library" || to.is !== "library" || CLOSED.has(to.name)) return false;
-  return !(isInterface(base) && !isInterface(to));
-}
-
-function fitOfArguments(program: Program, from: readonly Value[], to: readonly Value[], depth: number): Fit {
-  if (from.length === 0 || to.length === 0) return "same";
-  if (from.length !== to.length) return "no";
-  let fit: Fit = "same";
-  for (let at = 0; at < to.length; at++) {
-    const one = fitOf(program, from[at]!, to[at]!, depth + 1);
-    const other = one === "no" ? fitOf(program, to[at]!, from[at]!, depth + 1) : one;
-    if (other === "no") return "no";
-    if (one !== "same") fit = "yes";
-  }
-  return fit;
-}
-
-function fitOfLibrary(
-  program: Program,
-  from: Extract<Value, { is: "library" }>,
-  to: Extract<Value, { is: "library" }>,
-  depth: number,
-): Fit {
-  const [low, high] = [NUMBERS.indexOf(from.name), NUMBERS.indexOf(to.name)];
-  if (low >= 0 && high >= 0) {
-    if (low < high) return (from.name === "float" || from.name === "double") && to.name === "decimal" ? "no" : "yes";
-    // A constant fits smaller types.
-    return from.name === "int" ? "maybe" : "no";
-  }
-  if (from.name === "string" && OF_STRING.has(to.name)) return "yes";
-  if (from.name === "DateTime" && to.name === "DateTimeOffset") return "yes";
-  if (from.name === "char" && high >= NUMBERS.indexOf("ushort")) return "yes";
-  // Of the interfaces, those with keys are made by none.
-  if (from.name === LISTED && KEYED.test(to.name) && isInterface(to)) return "no";
-  if (from.name === LISTED)
-    return isCollection(to.name) ? "yes" : CLOSED.has(to.name) || DELEGATES.has(to.name) ? "no" : "maybe";
-  if (isCollection(from.name) && isCollection(to.name)) {
-    if (KEYED.test(from.name) && KEYED.test(to.name)) return isInterface(from) && !isInterface(to) ? "no" : "yes";
-    if (!COLLECTIONS.has(to.name))
-      return isInterface(from) || to.name === "Array" || KEYED.test(to.name) ? "no" : "maybe";
-    if (COLLECTIONS.has(from.name) && WIDER.indexOf(from.name) <= WIDER.indexOf(to.name)) return "no";
-    return fitOf(program, heldBy(from) ?? NOTHING, to.args[0] ?? NOTHING, depth + 1) === "no" ? "no" : "yes";
-  }
-  // Of the expressions, none but an `Expression<T>` is one.
-  if (isLibraryBase(from.name, to.name)) return to.name === "Expression" && to.args.length > 0 ? "no" : "yes";
-  if (CLOSED.has(from.name)) {
-    if (OF_CLOSED.has(to.name)) return "yes";
-    const isOther = CLOSED.has(to.name) || isCollection(to.name) || isInterface(to) || isException(to.name);
-    return isOther || DELEGATES.has(to.name) || to.name === "Expression" ? "no" : "maybe";
-  }
-  if (CLOSED.has(to.name)) return "no";
-  if (from.name === TUPLE || to.name === TUPLE) return "no";
-  if (isException(from.name) !== isException(to.name) && !isInterface(to)) return "no";
-  if (signatureOf(program, to) === null || signatureOf(program, from) === null) {
-    return DELEGATES.has(to.name) || DELEGATES.has(from.name) ? "no" : "maybe";
-  }
-  return DELEGATES.has(to.name) && DELEGATES.has(from.name) ? "no" : "maybe";
-}
-
-/** Interfaces of collections, wider ones behind those that are them. */
-const WIDER = "IList ICollection IReadOnlyList IReadOnlyCollection IEnumerable".split(" ");
-
-function isException(name: string): boolean {
-  return name.endsWith("Exception");
-}
-
-/** What types of the library are, of those that libraries extend by methods. */
-const LIBRARY_BASES: [RegExp, ReadonlySet<string>][] = [
-  [/^\w*Connection$/, words("DbConnection IDbConnection")],
-  [/^\w*Command$/, words("DbCommand IDbCommand")],
-  [/^\w*DataReader$/, words("DbDataReader IDataReader IDataRecord")],
-  [/^\w*Transaction$/, words("DbTransaction IDbTransaction")],
-  [/^(?:String|Stream)Writer$/, words("TextWriter")],
-  [/^(?:String|Stream)Reader$/, words("TextReader")],
-  [/^\w*Stream$/, words("Stream")],
-  [/^\w*Exception$/, words("Exception")],
-  [/^CultureInfo$/, words("IFormatProvider")],
-  [/^WebApplication$/, words("IApplicationBuilder IEndpointRouteBuilder IHost")],
-  [/^\w*ApplicationBuilder$/, words("IHostApplicationBuilder")],
-  [/^ServiceCollection$/, words("IServiceCollection")],
-  [/^\w*ServiceProvider$/, words("IServiceProvider")],
-  [/^\w*ServiceScope$/, words("IServiceScope")],
-  [/^Expression$/, words("LambdaExpression")],
-  [/^\w+Expression$/, words("Expression")],
-  [/^(?:Configuration\w*|IConfigurationRoot|IConfigurationSection)$/, words("IConfiguration")],
-  [/^(?:I\w+Connection)$/, words("IDbConnection")],
-];
-
-/** Whether a library type is derived from another, as far as the names tell. */
-function isLibraryBase(from: string, to: string): boolean {
-  if (RUNTIME_BASES[from]?.includes(to)) return true;
-  return (
-    from !== to &&
-    LIBRARY_BASES.some(([name, bases]) => bases.has(to) && name.test(from)) &&
-    !(from.startsWith("I") && !to.startsWith("I"))
-  );
-}
-
-const DELEGATES = words("Action Func Predicate Comparison Converter EventHandler");
-
-/** By a conversion that one of the two types declares. */
-function convertsByOperator(program: Program, from: Value, to: Value, depth: number): Fit {
-  for (const type of [from, to]) {
-    if (type.is !== "type") continue;
-    for (const { file, index } of type.decls) {
-      for (let child = file.firstChild[index]!; child !== -1; child = file.nextSibling[child]!) {
-        if (!file.symbols[child]!.name.startsWith("implicit operator ")) continue;
-        const decl = { file, index: child };
-        const [taken = NOTHING] = parameterValues(program, decl);
-        const fits =
-          fitOf(program, from, taken, depth + 3) !== "no" &&
-          fitOf(program, declaredValue(program, decl), to, depth + 3) !== "no";
-        if (fits) return "yes";
-      }
-    }
-  }
-  return "no";
 }

@@ -1,5 +1,6 @@
 /** The values of C# by their types, and the tables of what was found out about types. */
 import type { Decl } from "../program-file.js";
+import { nodeIdOf } from "../program-file.js";
 import type { SymbolTable } from "../symbol-table.js";
 
 /**
@@ -43,4 +44,40 @@ export interface Bases {
   all: readonly Value[];
   /** Those that give it members: a class declares those of its interfaces, or they are reached through the interface alone. */
   withMembers: readonly Value[];
+}
+
+export const NOTHING: Value = { is: "unknown", parameter: undefined };
+
+export const NONE: readonly Value[] = [];
+
+/** A value of a type of the runtime library. */
+export function libraryValue(name: string, args: readonly Value[] = NONE): Value {
+  return { is: "library", name, full: name, args, names: undefined, parameter: undefined };
+}
+
+/** Whether a value is of `T?` for a value type T. */
+export function isNullable(value: Value): boolean {
+  return value.is === "library" && value.name === "Nullable" && value.args.length === 1;
+}
+
+/** A value that is not null: of T where it is of `T?`. */
+export function notNull(value: Value): Value {
+  return value.is === "library" && isNullable(value) ? value.args[0]! : value;
+}
+
+/** Names the type of a value without its type arguments; "" for what is not known. */
+export function typeId(value: Value): string {
+  if (value.is === "type") return nodeIdOf(value.decls[0]!);
+  return value.is === "library" ? `library ${value.name}` : "";
+}
+
+/** Whether it is what a method gives that gives nothing. */
+export function isVoid(value: Value): boolean {
+  return value.is === "library" && value.name === "void";
+}
+
+/** A symbol found as a member, and what the type parameters around it stand for. */
+export interface Member {
+  decl: Decl;
+  bindings: Bindings;
 }

@@ -1,0 +1,50 @@
+/** Extension members of a name, as far as a file sees them. */
+import { declsOf } from "../../name-index.js";
+import { type ProgramSymbol, symbolOf } from "../../program-file.js";
+import { isVisibleExtension, withoutHidden } from "../names.js";
+import { basesOfValue, bindingsOf, libraryNames } from "../types.js";
+import { type Member, NOTHING, notNull, type Value } from "../value.js";
+import { type Evaluation, isMethod } from "./evaluation.js";
+
+/** Names with more extensions than these are not looked through. */
+const MAX_EXTENSIONS = 400;
+
+/** The extensions of a value or type of the name that are seen from this file. */
+export function extensionsOf(
+  e: Evaluation,
+  value: Value,
+  name: string,
+  extendedBy: (symbol: ProgramSymbol) => string | null | undefined,
+): Member[] {
+  const { program, file } = e;
+  const packed = program.index.extensions.get(name);
+  if (packed === undefined || packed.length > MAX_EXTENSIONS) return [];
+  const names = typeNames(e, value);
+  const decls = declsOf(program.index, packed).filter((decl) => {
+    const symbol = symbolOf(decl);
+    const extended = extendedBy(symbol);
+    if (extended === null || extended === undefined) return false;
+    const isNamed = names.has(extended) || symbol.typeParameters.includes(extended);
+    return isNamed && isVisibleExtension(program, file, decl);
+  });
+  return withoutHidden(program, file, decls).map((decl) => ({ decl, bindings: bindingsOf(program, NOTHING) }));
+}
+
+/** The bare names under which extensions may name a value's type. */
+function typeNames(e: Evaluation, value: Value): Set<string> {
+  const { program } = e;
+  const names = new Set(["object"]);
+  for (const each of [value, notNull(value), ...basesOfValue(program, value)]) {
+    if (each.is === "type") names.add(symbolOf(each.decls[0]!).name);
+    for (const name of libraryNames(program, each)) names.add(name);
+  }
+  return names;
+}
+
+export function isDeclaredExtension(e: Evaluation, name: string): boolean {
+  return e.program.index.extensions.has(name);
+}
+
+export function propertyOf(symbol: ProgramSymbol): string | null {
+  return isMethod(symbol) ? null : symbol.extends;
+}
