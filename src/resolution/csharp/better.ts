@@ -7,14 +7,14 @@ import { isOwnParameter } from "./lambdas.js";
 import { signatureOf } from "./signatures.js";
 import { type Member, NOTHING, typeId, type Value } from "./value.js";
 
-/** How a member fits: by each argument, in the order they are given. Null where it does not. */
+/** A member that the arguments fit, with the fit of each argument in the order they are given. */
 export interface Applicable {
   member: Member;
   fits: Fit[];
-  /** The parameter's type for each argument, and the same as declared: type parameters of the method stand for themselves. */
+  /** The parameter's type for each argument. In `declared`, type parameters of the method stand for themselves. */
   parameters: Value[];
   declared: readonly Value[];
-  /** What is given, what it is called on first. */
+  /** The arguments, with the receiver of an extension method first. */
   values: readonly Given[];
   isExpanded: boolean;
 }
@@ -26,6 +26,7 @@ function isKnown({ values }: Applicable, at: number): boolean {
 
 const RANKS: Record<Fit, number> = { no: 0, maybe: 1, yes: 1, same: 2 };
 
+/** Whether one overload is better than another: no argument fits it worse, and something speaks for it. */
 export function isBetter(program: Program, one: Applicable, other: Applicable): boolean {
   let isMore = false;
   for (let at = 0; at < one.fits.length; at++) {
@@ -36,13 +37,13 @@ export function isBetter(program: Program, one: Applicable, other: Applicable): 
     }
     if (difference < 0) return false;
     if (difference > 0) isMore = true;
-    // Of a library type's bases not all are known: what is known to fit goes before what may.
+    // Some bases of a library type are not known, so a member that is known to fit goes before one that may.
     if (isKnown(one, at) && mine === "yes" && theirs === "maybe" && !takesAll(one.parameters[at])) {
       isMore = true;
       continue;
     }
     if (isKnown(one, at) && mine === "maybe" && theirs === "yes") return false;
-    // What is not known of one may make it the better one.
+    // The unknown part of one may make it the better one.
     if (
       difference === 0 &&
       (mine === "maybe" || theirs === "maybe") &&
@@ -62,7 +63,7 @@ export function isBetter(program: Program, one: Applicable, other: Applicable): 
   return says.includes(1) && !says.includes(-1);
 }
 
-/** 1 where the first of two declared types leaves less open than the second: `List<string>` less than `List<T>`, and that less than `T`. */
+/** Answers 1 if the first of two declared types leaves less open: `List<string>` less than `List<T>`, and that less than `T`. -1 for the second. */
 function saysMore(one: Value, other: Value, depth = 0): number {
   if (one.parameter !== undefined || other.parameter !== undefined) {
     return Number(other.parameter !== undefined) - Number(one.parameter !== undefined);
@@ -73,7 +74,7 @@ function saysMore(one: Value, other: Value, depth = 0): number {
   return isMore === says.includes(-1) ? 0 : isMore ? 1 : -1;
 }
 
-/** Whether two parameters take the very same type, type arguments and all. */
+/** Whether two parameters take the same type with the same type arguments. */
 function isSameType(one: Value = NOTHING, other: Value = NOTHING): boolean {
   if (one.parameter !== other.parameter || one.is !== other.is) return false;
   if (one.is === "unknown" || other.is === "unknown") return true;
@@ -88,7 +89,7 @@ function takesAll(parameter: Value = NOTHING): boolean {
   );
 }
 
-/** Whether a value is of a type with the very type arguments that are asked for: a list of cats of `IEnumerable<Cat>`, and not of `IEnumerable<Animal>`. */
+/** Whether a value is of a type with the same type arguments: a list of cats is within `IEnumerable<Cat>`, and not within `IEnumerable<Animal>`. */
 function isWithin(program: Program, given: Value, wanted: Value): boolean {
   const found = asType(program, given, wanted);
   return found !== null && isVery(found, wanted);
@@ -102,12 +103,12 @@ function isVery(type: Value, wanted: Value, depth = 0): boolean {
 }
 
 /**
- * 1 where the first takes a value as a type parameter, which is then of its very type, and the second as an object; or with its very type arguments; or
- * a function with what it gives, which the second leaves. -1 the other way round.
+ * Answers 1 if the first takes the value more closely: as a type parameter where the second takes an object, with the same type arguments, or as a
+ * function with its result where the second drops that. -1 the other way round.
  */
 function closer(program: Program, one: Applicable, other: Applicable, at: number): number {
   const given = one.values[at]?.value ?? NOTHING;
-  // An async function gives a task, whatever it awaits.
+  // An async function gives a task.
   if (one.values[at]?.function?.isAsync)
     return givesOf(program, one.parameters[at]) - givesOf(program, other.parameters[at]) || 0;
   if (given.is === "unknown" || (given.is === "library" && given.name === "null")) return 0;
@@ -123,7 +124,7 @@ function closer(program: Program, one: Applicable, other: Applicable, at: number
   return isObject(one.parameters[at]) && takesAsItIs(program, other, at) ? -1 : 0;
 }
 
-/** Whether a delegate gives a value; NaN where that is not known. */
+/** Whether a delegate gives a value: 1 or 0, and NaN if that is not known. */
 function givesOf(program: Program, parameter: Value = NOTHING): number {
   const signature = signatureOf(program, parameter);
   return signature === null || signature === "unknown" ? Number.NaN : Number(signature.result !== null);
@@ -137,7 +138,7 @@ function isObject(parameter: Value = NOTHING): boolean {
   return parameter.parameter === undefined && parameter.is === "library" && parameter.name === "object";
 }
 
-/** 1 where the first of two parameters takes less than the second. */
+/** Answers 1 if the first of two parameters takes less than the second, -1 if the second does. */
 function moreSpecific(program: Program, one: Value = NOTHING, other: Value = NOTHING): number {
   if (one.parameter !== undefined || other.parameter !== undefined) return 0;
   if (one.is === "unknown" || other.is === "unknown") return 0;

@@ -1,19 +1,20 @@
-/** Bounds of type parameters: the types that the arguments of a call say of them. */
+/** Bounds of type parameters: the types that the arguments of a call give for them. */
 import { LISTED, THROWS } from "../../model/parse-result.js";
 import type { Program } from "../program.js";
 import { asType, fitOf } from "./conversions.js";
 import { isNullable, isVoid, libraryValue, notNull, typeId, type Value } from "./value.js";
 
-/** Inferred type arguments of a call that names none. */
+/** The state of inferring the type arguments of a call that names none. */
 export interface Inference {
   program: Program;
   own: readonly string[];
-  /** The types given for each parameter, and their bounds. */
+  /** The types given for each parameter, and its constraint. */
   bounds: Map<string, { given: Value[]; constraint: Value }>;
-  /** Those that something is given for of which too little is known. */
+  /** The parameters that too little is known of, though something is given for them. */
   open: Set<string>;
 }
 
+/** Binds each type parameter to the one of its bounds that all others fit. False where none can be right. */
 export function fixBounds({ program, bounds, open }: Inference, inferred: Map<string, Value>): boolean {
   for (const [parameter, { given, constraint }] of bounds) {
     if (inferred.has(parameter) || open.has(parameter)) continue;
@@ -29,7 +30,7 @@ export function fixBounds({ program, bounds, open }: Inference, inferred: Map<st
   return true;
 }
 
-/** Notes what a value says of the type parameters where `wanted` is asked for. */
+/** Adds the bounds that a value gives the type parameters in the type `wanted`. */
 export function collectBounds(inference: Inference, wanted: Value, value: Value, depth = 0): void {
   const { program, own, bounds } = inference;
   if (isNothing(value) || (wanted.is === "unknown" && wanted.parameter === undefined)) return;
@@ -55,12 +56,13 @@ export function collectBounds(inference: Inference, wanted: Value, value: Value,
 
 const ARRAY = "library Array";
 
-/** Takes note that something is given for type parameters of which too little is known. */
+/** Marks the type parameters in a type as open: something is given for them, and too little of it is known. */
 export function leaveOpen(inference: Inference, wanted: Value): void {
   if (wanted.parameter !== undefined) inference.open.add(wanted.parameter);
   else if (wanted.is !== "unknown") for (const arg of wanted.args) leaveOpen(inference, arg);
 }
 
+/** Whether a type holds one of a method's own type parameters. */
 export function speaksOf(own: readonly string[], value: Value): boolean {
   if (value.parameter !== undefined) return own.includes(value.parameter);
   return value.is !== "unknown" && value.args.some((arg) => speaksOf(own, arg));
@@ -70,7 +72,7 @@ function isUnknown(value: Value): boolean {
   return value.is === "unknown" && value.parameter === undefined;
 }
 
-/** Whether a value takes its type from what it is given for: a collection `[a, b]`. */
+/** Whether a value takes its type from its target, as a collection `[a, b]` does. */
 function isListed(value: Value): boolean {
   return value.is === "library" && value.name === LISTED;
 }
@@ -80,6 +82,7 @@ function isNothing(value: Value): boolean {
   return value.is === "library" && (value.name === "null" || isVoid(value) || isThrown(value));
 }
 
+/** Whether a value is the result of a body that throws. */
 export function isThrown(value: Value): boolean {
   return value.is === "library" && value.name === THROWS;
 }

@@ -6,7 +6,7 @@ import { heldBy, isCollection } from "./library-kinds.js";
 import { basesOfValue, declaredValue, substitute } from "./types.js";
 import { NOTHING, type Value } from "./value.js";
 
-/** What a loop over a value gives. */
+/** The item of a loop over a value. */
 export function elementOf(program: Program, value: Value): Value {
   if (value.is === "library") return heldBy(value) ?? NOTHING;
   if (value.is !== "type") return NOTHING;

@@ -19,7 +19,7 @@ import { signatureOf } from "./signatures.js";
 import { bindingsOf, declaredValue, isInterface, isValueType, ownBases, parameterValues, substitute } from "./types.js";
 import { isNullable, isVoid, libraryValue, NOTHING, notNull, typeId, type Value } from "./value.js";
 
-/** What is under a name of a type, whether given or inherited: `IEnumerable<T>` of a `List<T>`. Null where there is none. */
+/** A value seen as one of another type, its own or a base of it: a `List<T>` as `IEnumerable<T>`. Null where it is not of that type. */
 export function asType(program: Program, value: Value, target: Value): Value | null {
   const id = typeId(target);
   if (id === "") return null;
@@ -32,7 +32,7 @@ export function asType(program: Program, value: Value, target: Value): Value | n
   return base === undefined ? null : substitute(base, bindingsOf(program, value));
 }
 
-/** How well a value can be given where another type is asked for. */
+/** How well a value fits where another type is asked for. */
 export type Fit = "same" | "yes" | "maybe" | "no";
 
 /** Whether a value fits a parameter. */
@@ -58,7 +58,7 @@ export function fitOf(program: Program, from: Value, to: Value, depth = 0): Fit 
   if (from.is === "library" && from.name === LISTED && to.is === "type") return "maybe";
   if (from.is === "library" && from.name === "object") return "no";
   if (typeId(from) === typeId(to)) {
-    // `Task` is no `Task<T>`, and the other way round it is.
+    // A `Task<T>` is a `Task`, but a `Task` is not a `Task<T>`.
     const isOfLibrary = from.is === "library" && from.name !== "Array" && from.args.length !== to.args.length;
     if (isOfLibrary) return to.args.length === 0 ? "yes" : "no";
     return fitOfArguments(program, from.args, to.args, depth);
@@ -78,7 +78,7 @@ function fitOfNullable(program: Program, from: Value, to: Value, depth: number):
   return fit === "same" && !isNullable(from) ? "yes" : fit;
 }
 
-/** Whether what may be null fits a parameter of another type: objects and interfaces that its type implements. */
+/** Whether a value of `T?` fits a parameter of another type, as it fits interfaces of T. `from` is the value of T. */
 function fitOfBoxed(program: Program, from: Value, to: Value, depth: number): Fit {
   return isInterface(to) ? fitOf(program, from, to, depth + 1) : "no";
 }
@@ -117,7 +117,7 @@ function fitOfLibrary(
   if (from.name === "string" && OF_STRING.has(to.name)) return "yes";
   if (from.name === "DateTime" && to.name === "DateTimeOffset") return "yes";
   if (from.name === "char" && high >= NUMBERS.indexOf("ushort")) return "yes";
-  // Of the interfaces, those with keys are made by none.
+  // A collection expression makes no interface with keys.
   if (from.name === LISTED && KEYED.test(to.name) && isInterface(to)) return "no";
   if (from.name === LISTED)
     return isCollection(to.name) ? "yes" : CLOSED.has(to.name) || DELEGATES.has(to.name) ? "no" : "maybe";
@@ -128,7 +128,7 @@ function fitOfLibrary(
     if (COLLECTIONS.has(from.name) && WIDER.indexOf(from.name) <= WIDER.indexOf(to.name)) return "no";
     return fitOf(program, heldBy(from) ?? NOTHING, to.args[0] ?? NOTHING, depth + 1) === "no" ? "no" : "yes";
   }
-  // Of the expressions, none but an `Expression<T>` is one.
+  // An `Expression<T>` is not a base of other expressions.
   if (isLibraryBase(from.name, to.name)) return to.name === "Expression" && to.args.length > 0 ? "no" : "yes";
   if (CLOSED.has(from.name)) {
     if (OF_CLOSED.has(to.name)) return "yes";
@@ -144,7 +144,7 @@ function fitOfLibrary(
   return DELEGATES.has(to.name) && DELEGATES.has(from.name) ? "no" : "maybe";
 }
 
-/** By a conversion that one of the two types declares. */
+/** Whether one of the two types declares a conversion that fits. */
 function convertsByOperator(program: Program, from: Value, to: Value, depth: number): Fit {
   for (const type of [from, to]) {
     if (type.is !== "type") continue;
@@ -163,5 +163,5 @@ function convertsByOperator(program: Program, from: Value, to: Value, depth: num
   return "no";
 }
 
-/** Interfaces of collections, wider ones behind those that are them. */
+/** Interfaces of collections. Those further behind are wider. */
 export const WIDER = "IList ICollection IReadOnlyList IReadOnlyCollection IEnumerable".split(" ");

@@ -9,7 +9,7 @@ import { signatureOf } from "./signatures.js";
 import { parameterIds, parameterValues, substitute } from "./types.js";
 import { type Bindings, isVoid, libraryValue, type Member, NOTHING, type Value } from "./value.js";
 
-/** What the type parameters of a method stand for in a call. `bodyOf` says what a function that is an argument gives. */
+/** The bindings of a method's type parameters in a call. `bodyOf` gives the result of a function among the arguments. */
 export function inferred(
   program: Program,
   member: Member,
@@ -59,7 +59,7 @@ function resultOf(argument: Argument, bodyOf: (argument: Argument) => Value): Va
   return argument.isAsync === true && body.is !== "unknown" && !isVoid(body) ? libraryValue("Task", [body]) : body;
 }
 
-/** Finds out what type parameters among `own` stand for, from a value that is given where `wanted` is asked for. */
+/** Adds bindings of the type parameters in `own`, from a value that is given for the type `wanted`. */
 function unify(
   program: Program,
   own: readonly string[],
@@ -83,7 +83,7 @@ function unify(
   });
 }
 
-/** What calling a value of a delegate type gives. */
+/** The result of calling a value of a delegate type. */
 export function calledValue(program: Program, value: Value): Value {
   const signature = signatureOf(program, value);
   if (signature === null || signature === "unknown") return NOTHING;

@@ -9,12 +9,13 @@ import { signatureOf } from "./signatures.js";
 import { parameterIds } from "./types.js";
 import { isVoid, libraryValue, NOTHING, type Value } from "./value.js";
 
-/** The method that an argument is for, and whether lambdas are looked into. */
+/** The method that an argument is for, and whether the bodies of lambdas count. */
 export interface Purpose {
   method: Decl;
   looksIntoFunctions: boolean;
 }
 
+/** Whether a lambda fits a parameter of the type `wanted`. */
 export function fitOfFunction(
   program: Program,
   given: Given,
@@ -22,7 +23,7 @@ export function fitOfFunction(
   wanted: Value,
   { method, looksIntoFunctions }: Purpose,
 ): Fit {
-  // A lambda's parameter type must be known first: no type parameter is inferred from a lambda as a whole.
+  // A lambda's parameter types must be known first, so no type parameter is inferred from a lambda as a whole.
   if (isOwnParameter(program, method, wanted)) return "no";
   const signature = signatureOf(program, wanted);
   if (signature === "unknown") return wanted.is === "library" && !looksLikeDelegate(wanted.name) ? "no" : "maybe";
@@ -55,12 +56,12 @@ function looksLikeDelegate(name: string): boolean {
   );
 }
 
-/** A lambda's result as far as it is known without its arguments. */
+/** The result of a lambda, as far as it is known without the lambda's arguments. */
 function givenBody(given: Given): Value {
   return given.function?.isAsync === true || given.value.is === "unknown" ? NOTHING : given.value;
 }
 
-/** Whether what a lambda gives fits what a delegate gives. A task without a result takes that of an async statement too. */
+/** Whether the result of a lambda fits the result of a delegate. A task without a result takes one of an async statement, too. */
 export function fitOfResult(program: Program, value: Value, result: Value, isStatement: boolean): Fit {
   if (value.is !== "library" || result.is !== "library" || !/Task$/.test(value.name) || !/Task$/.test(result.name)) {
     return fitOf(program, value, result);
@@ -71,7 +72,7 @@ export function fitOfResult(program: Program, value: Value, result: Value, isSta
   return fit === "same" && isStatement && value.name !== result.name ? "yes" : fit;
 }
 
-/** The result of a lambda for arguments of such types: of an async one, the task. */
+/** The result of a lambda for arguments of the given types: of an async one, the task. */
 export function resultOfFunction(given: Given, parameters: readonly Value[]): Value {
   const body = given.gives?.(parameters) ?? given.value;
   const { isAsync, gives } = given.function ?? {};

@@ -36,7 +36,7 @@ function* inheritedLevels(
   }
 }
 
-/** The nearest of them; null for none. */
+/** The nearest of the levels with members of a name; null for none. */
 export function firstLevel(program: Program, value: TypeValue, name: string): Level | null {
   const own = levelOf(program, value, name, isMember, null);
   if (own !== null) return own;
@@ -44,7 +44,7 @@ export function firstLevel(program: Program, value: TypeValue, name: string): Le
   return null;
 }
 
-/** The members of a type itself. `heir`: the value in terms of whose type parameters the type stands; null where it is that itself. */
+/** The members that a type declares itself. `heir` is the value that the type is a base of; null for the value's own type. */
 function levelOf(
   program: Program,
   type: TypeValue,
@@ -68,12 +68,13 @@ function levelOf(
   return members === null ? null : { members, imported: type.imported };
 }
 
-/** The library type, or the one that is not known, that a type may have other members from; null for none. */
+/** The library or unknown base that a type may have other members from; null for none. */
 export function outsideOf(program: Program, value: TypeValue): Value | null {
   const base = ownBases(program, value).withMembers.find((each) => each.is !== "type");
   return base === undefined ? null : substitute(base, bindingsOf(program, value));
 }
 
+/** Whether a symbol can be reached as a member by its name. */
 export function isMember(symbol: ProgramSymbol): boolean {
   return symbol.kind !== "constructor" && !symbol.isExplicit;
 }

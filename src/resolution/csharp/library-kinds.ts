@@ -6,7 +6,7 @@ export const words = (text: string): ReadonlySet<string> => new Set(text.trim().
 
 export const NUMBERS = "sbyte byte short ushort int uint long ulong float double decimal".split(" ");
 
-/** Types that no other type derives from, and that convert to few others. */
+/** Types that no other type derives from. They convert to few others. */
 export const CLOSED = words(`
   bool char string nint nuint ${NUMBERS.join(" ")} DateTime DateTimeOffset DateOnly TimeOnly TimeSpan Guid Type Uri StringBuilder
   CancellationToken Version (anonymous)
@@ -18,7 +18,7 @@ export const OF_STRING = words(
   "IEnumerable ReadOnlySpan IComparable IEquatable IConvertible ICloneable ReadOnlyMemory",
 );
 
-/** Enums of .NET, of which code names the values most. */
+/** The enums of .NET whose values code names most. */
 export const ENUMS = words(`
   DayOfWeek DateTimeKind StringComparison HttpStatusCode ConsoleColor ConsoleKey BindingFlags FileMode FileAccess FileShare SeekOrigin CommandType
   DbType ParameterDirection IsolationLevel LogLevel ServiceLifetime RegexOptions NumberStyles DateTimeStyles UriKind TypeCode JsonTokenType
@@ -30,11 +30,12 @@ export const VALUE_TYPES = words(`
   KeyValuePair BigInteger Complex Index Range Rune JsonElement
 `);
 
+/** Whether a library type is an exception, by its name. */
 export function isException(name: string): boolean {
   return name.endsWith("Exception");
 }
 
-/** What types of the library are, of those that libraries extend by methods. */
+/** Bases of library types, by patterns of names. These are bases that libraries extend by methods. */
 export const LIBRARY_BASES: [RegExp, ReadonlySet<string>][] = [
   [/^\w*Connection$/, words("DbConnection IDbConnection")],
   [/^\w*Command$/, words("DbCommand IDbCommand")],
@@ -56,7 +57,7 @@ export const LIBRARY_BASES: [RegExp, ReadonlySet<string>][] = [
   [/^(?:I\w+Connection)$/, words("IDbConnection")],
 ];
 
-/** Whether a library type is derived from another, as far as the names tell. */
+/** Whether a library type derives from another, as far as the names tell. */
 export function isLibraryBase(from: string, to: string): boolean {
   if (RUNTIME_BASES[from]?.includes(to)) return true;
   return (
@@ -90,6 +91,7 @@ export function isKeyed(name: string): boolean {
   return KEYED.test(name);
 }
 
+/** The items that a library value holds; null for one that is not a collection. */
 export function heldBy({ name, args }: Extract<Value, { is: "library" }>): Value | null {
   if (name === "string") return libraryValue("char");
   if (HOLDERS.has(name)) return args[0] ?? NOTHING;

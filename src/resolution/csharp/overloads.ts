@@ -1,4 +1,4 @@
-/** Which of several C# methods a call means: those that its arguments fit by number, name and type, and of those the nearest. */
+/** Overloads of a C# method are chosen here: those that a call's arguments fit by number, name and type, and among these the best. */
 
 import { takes } from "../members.js";
 import { isTypeKind } from "../name-index.js";
@@ -14,7 +14,7 @@ import { declaredValue, parameterIds, parameterValues, substitute } from "./type
 import type { Bindings, Value } from "./value.js";
 import { isVoid, type Member, NOTHING } from "./value.js";
 
-/** Whether a symbol can be called with so many arguments and type arguments, on a value or not, and has the parameters that are named. */
+/** Whether a symbol takes a number of arguments and type arguments, on a value or not, and has the parameters that arguments name. */
 export function fitsByNumber(
   symbol: ProgramSymbol,
   argumentCount: number | null,
@@ -29,12 +29,12 @@ export function fitsByNumber(
   return argumentNames === undefined || argumentNames.every((name) => parameterNames.includes(` ${name} `));
 }
 
-/** More members than these are not compared with each other: each with each takes its time. */
+/** At most this many members are compared with each other, because each with each takes its time. */
 const MAX_COMPARED = 64;
-/** Of more members than these that fit by number, the types of parameters are not looked at. */
+/** The types of parameters decide among at most this many members that fit by number. */
 const MAX_CONSIDERED = 256;
 
-/** The members that the arguments fit, or of those the one that they fit best. */
+/** The member that the arguments fit best, or else all that they fit. */
 export function choose(program: Program, members: readonly Member[], given: Arguments): Member[] {
   program.caches.spent += members.length;
   if (members.length > MAX_COMPARED) {
@@ -45,7 +45,7 @@ export function choose(program: Program, members: readonly Member[], given: Argu
   }
   let applicable = applicableOf(program, members, given, false);
   if (applicable.length > MAX_COMPARED) return applicable.map(({ member }) => member);
-  // The bodies of lambdas are looked at only where something hangs on them: each is looked at once for each overload.
+  // The bodies of lambdas are looked at only if they can decide something: each is looked at once for each overload.
   if (applicable.length > 1 && given.given().some((each) => each.function !== undefined)) {
     const members = applicable.map(({ member }) => member);
     const fitting = applicableOf(program, members, given, true);
@@ -70,7 +70,7 @@ function applicableOf(
   return found;
 }
 
-/** Whether the types of a call's arguments say that one of the members is meant. */
+/** Whether the types of a call's arguments are enough to say that a member is meant. */
 export function isSure(program: Program, member: Member, given: Arguments): boolean {
   const found = applicability(program, member, given, false);
   const isOpen = (fit: Fit, at: number) => fit === "maybe" && found?.values[at]?.function === undefined;
@@ -127,8 +127,8 @@ function applicability(
 }
 
 /**
- * Infers the type arguments of a call that names none: of the types given for one parameter, the one that all others fit. What is not
- * known stands for itself; null where nothing is given for one, or nothing fits all of them.
+ * Infers the type arguments of a call that names none: among the types given for one parameter, the one that all others fit. An unknown type parameter
+ * stands for itself. Null where nothing is given for a parameter, or no type fits all.
  */
 function inferredBindings(
   program: Program,
@@ -168,7 +168,7 @@ function inferredBindings(
   return given.count !== null && values.length > 0 && own.some(isLeft) ? null : inferred;
 }
 
-/** Notes what a group of methods says of the type parameters of a delegate: what the one that fits gives. */
+/** Adds the bounds that a group of methods gives the type parameters of a delegate: the result of the method that fits. */
 function collectFromMethods(
   inference: Inference,
   methods: readonly Member[],
@@ -212,20 +212,20 @@ function fitOfMethods(program: Program, methods: readonly Member[], wanted: Valu
   if (taken.length === 0) return "no";
   const given = resultOfMethods(program, taken);
   if (given.is === "unknown") return "yes";
-  // Unlike a lambda, a method that gives something is none for a delegate that gives nothing.
+  // Unlike a lambda, a method with a result does not fit a delegate without one.
   if (signature.result === null || isVoid(given)) return isVoid(given) === (signature.result === null) ? "yes" : "no";
   const fit = fitOfResult(program, given, signature.result, false);
   return fit === "maybe" ? "yes" : fit;
 }
 
-/** The result of the method that a group of methods stands for; nothing where that may be several, or it is not known. */
+/** The result of the one method in a group; unknown for a group of several. */
 export function resultOfMethods(program: Program, [method, ...others]: readonly Member[]): Value {
   return method === undefined || others.length > 0
     ? NOTHING
     : substitute(declaredValue(program, method.decl), method.bindings);
 }
 
-/** The methods of a group that a delegate with such parameters can call. */
+/** The methods of a group that a delegate with the parameters can call. */
 export function methodsFor(program: Program, methods: readonly Member[], parameters: readonly Value[]): Member[] {
   const given: Arguments = {
     count: parameters.length,

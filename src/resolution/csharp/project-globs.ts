@@ -4,12 +4,12 @@ import { matchesParts, parseSegments } from "../../repository/glob.js";
 
 /** A path or a pattern of paths. */
 export interface Glob {
-  /** The path, where it has no wildcards and starts where we know. */
+  /** The path; null for a pattern, or one that starts in an unknown folder. */
   literal: string | null;
   matches(path: string): boolean;
 }
 
-/** What a list of paths in a project means; `projectFolder` is where they start, `fileFolder` where they are written. */
+/** The paths of a list in a project. They start in `projectFolder` and are written in a file of `fileFolder`. */
 export function globsOf(list: string, projectFolder: string, fileFolder: string): Glob[] {
   return listOf(list).flatMap((written) => {
     const [, property = "", rest = ""] = /^(\$\((?:[^()]|\([^()]*\))*\))?\/?(.*)$/s.exec(
@@ -20,21 +20,22 @@ export function globsOf(list: string, projectFolder: string, fileFolder: string)
       const path = posix.join(property.includes("ThisFile") ? fileFolder : projectFolder, rest);
       return path.startsWith("../") ? [] : [globOf(path, false)];
     }
-    // `$(RepoRoot)src/Shared/*.cs`: a folder that only the build knows.
+    // A folder that only the build knows, as in `$(RepoRoot)src/Shared/*.cs`.
     const path = posix.join(rest).replace(/^(?:\.\.\/)+/, "");
     return /^[^*?]+\//.test(path) ? [globOf(path, true)] : [];
   });
 }
 
-/** `isAnywhere`: it starts in a folder that we do not know. */
+/** The glob of a path or pattern. One with `isAnywhere` starts in an unknown folder. */
 function globOf(path: string, isAnywhere: boolean): Glob {
   if (!isAnywhere && !/[*?]/.test(path)) return { literal: path, matches: (other) => other === path };
-  // Brackets are none of its wildcards.
+  // Brackets are not wildcards there.
   const segments = parseSegments(`${isAnywhere ? "**/" : ""}${path.replaceAll(/[[\\]/g, "\\$&")}`, true)!;
   const prefix = isAnywhere ? "" : path.slice(0, path.search(/[*?]/));
   return { literal: null, matches: (other) => other.startsWith(prefix) && matchesParts(segments, other.split("/")) };
 }
 
+/** The parts of a list, as project files write it: separated by semicolons. */
 export function listOf(text: string): string[] {
   return text
     .split(";")
@@ -42,6 +43,7 @@ export function listOf(text: string): string[] {
     .filter((part) => part !== "");
 }
 
+/** The folder of a path; "" for the root. */
 export function folderOf(path: string): string {
   const folder = posix.dirname(path);
   return folder === "." ? "" : folder;

@@ -20,11 +20,12 @@ import {
 export type ProjectUsing = Pick<Import, "kind" | "specifier" | "local">;
 
 interface Project {
-  /** Folders of the projects it refers to. */
+  /** The folders of the projects that it refers to. */
   references: Set<string>;
   usings: Map<string, ProjectUsing>;
-  /** The names of its own assembly, and those that its internals are visible to. */
+  /** The names that others may refer to it by, its assembly's among them. */
   names: readonly string[];
+  /** The names of assemblies that see its internals. */
   friends: Set<string>;
 }
 
@@ -32,7 +33,7 @@ const PROPS = "Directory.Build.props";
 
 const TARGETS = "Directory.Build.targets";
 
-/** What the project files of a repository say. */
+/** The projects of a repository, and the sources that they compile. */
 export interface ProjectTable {
   /** The texts of project files and of the files that they import, by path, without comments. */
   texts: ReadonlyMap<string, string>;
@@ -40,19 +41,20 @@ export interface ProjectTable {
   projectFiles: readonly string[];
   /** The properties that some file sets to true. */
   switches: ReadonlySet<string>;
-  /** The folders of projects, by the names that others refer to them by. */
+  /** The folders of projects, by the names that others may refer to them by. */
   byName: ReadonlyMap<string, string>;
   /** The projects, by folder. */
   projects: ReadonlyMap<string, Project>;
-  /** The folders of projects that compile a source outside of them, by the path of the source. */
+  /** The folders of projects that name a source as their own, by the path of the source. */
   linked: Map<string, string[]>;
-  /** The same, by patterns of paths. */
+  /** The patterns of paths that projects name as their own. */
   patterns: { directory: string; includes: Glob[]; excludes: Glob[] }[];
   /** Projects that are referred to and not in the index. */
   absent: Set<string>;
   packages: Set<string>;
 }
 
+/** Reads the project files among some files. */
 export function createProjectTable(files: ReadonlyMap<string, string>): ProjectTable {
   const texts = new Map<string, string>();
   for (const [path, text] of files) {
@@ -105,7 +107,7 @@ function readProject(t: ProjectTable, projectFile: string): void {
 function readUsings({ usings }: Project, text: string): void {
   const always = new Set(itemsOf(withoutConditions(text), "Using").map(({ remove }) => remove));
   for (const item of itemsOf(text, "Using")) {
-    // A using that only some builds remove is there in the others.
+    // A using that only some builds remove stays, for the other builds have it.
     const isRemoved = item.condition === undefined && always.has(item.remove!);
     addUsing(usings, isRemoved ? item : { ...item, remove: "" });
   }

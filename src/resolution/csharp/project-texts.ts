@@ -10,7 +10,7 @@ const HOST_USINGS = words(`
   Microsoft.Extensions.Configuration Microsoft.Extensions.DependencyInjection Microsoft.Extensions.Hosting Microsoft.Extensions.Logging
 `);
 
-/** What `ImplicitUsings` adds to the base in projects of an SDK. */
+/** Usings that `ImplicitUsings` adds to the base in projects of an SDK. */
 const SDK_USINGS: Record<string, string[]> = {
   "Microsoft.NET.Sdk.Web": [
     ...words("System.Net.Http.Json Microsoft.AspNetCore.Builder Microsoft.AspNetCore.Hosting"),
@@ -42,17 +42,18 @@ export function namesOf(path: string, text: string): string[] {
 
 export const PROJECT_FILE = /\.(?:cs|fs|vb)proj$/i;
 
-/** The name of a project by a path that refers to it: `..\Core\Acme.Core.csproj` is Acme.Core. */
+/** The name of a project in a path that refers to it: `..\Core\Acme.Core.csproj` is Acme.Core. */
 export const projectName = (path: string) => posix.basename(path.replaceAll("\\", "/")).replace(PROJECT_FILE, "");
 
 /** The namespaces that a project says are its own. */
 export const rootNamespacesOf = (text: string): string[] =>
   Array.from(text.matchAll(/<RootNamespace>([^<$]+)</g), ([, name]) => name!.trim());
 
+/** The namespaces that `ImplicitUsings` adds to a project. `all` is the text of the project and of the files it imports. */
 export function implicitUsings(project: string, all: string): string[] {
   const set = implicitUsingsSet(all);
   const always = implicitUsingsSet(withoutConditions(all));
-  // Where only some builds switch them on, they are on in those.
+  // Usings that only some builds switch on count as on.
   const isOn = always.at(-1) === true || set.filter(Boolean).length > always.filter(Boolean).length;
   if (!isOn) return [];
   const sdk = /\bSdk\s*=\s*"([^"/]+)/.exec(project)?.[1] ?? "";
@@ -72,20 +73,20 @@ export function withoutConditions(text: string): string {
   return text.replace(group, (whole, _name, attributes: string) => (/\bCondition\s*=/i.test(attributes) ? "" : whole));
 }
 
-/** The properties that a text sets to true. Whether a project is one of tests, its packages say as well. */
+/** The properties that a text sets to true. `IsTestProject` is not among them: packages set it as well. */
 export function switchesIn(text: string): string[] {
   const found = Array.from(text.matchAll(/<(\w+)(?:\s[^<>]*)?>\s*true\s*<\//gi), ([, name]) => name!);
   return found.filter((name) => name !== "IsTestProject");
 }
 
-/** The text without the groups of items that want a property to be true which is not. */
+/** The text without groups of items on the condition of a property that is off. */
 export function withoutGroups(text: string, isOff: (property: string) => boolean): string {
   const group =
     /<ItemGroup\s+Condition\s*=\s*["']\s*'?\$\((\w+)\)'?\s*==\s*'?true'?\s*["']\s*>(?:(?!<\/?ItemGroup\b).)*<\/ItemGroup>/gis;
   return text.replace(group, (whole, property: string) => (isOff(property) ? "" : whole));
 }
 
-/** The text without what XML leaves out; a comment that never ends is left as it is. */
+/** The text without XML comments. A comment that never ends stays. */
 export function withoutComments(text: string): string {
   let out = "";
   let from = 0;
@@ -98,13 +99,13 @@ export function withoutComments(text: string): string {
   }
 }
 
-/** The attributes of an item, and the values of its inner elements, by name in small letters. */
+/** An item's attributes and the texts of its inner elements, by name in small letters. */
 export type Item = Record<string, string>;
 
 /** The items of a type: `<Compile Include="a.cs"/>`, `<Using Include="System"><Static>true</Static></Using>`. */
 export function itemsOf(text: string, type: string): Item[] {
   if (!text.includes(`<${type}`)) return [];
-  // Neither part goes on into the next element: what is never closed is passed over once, and not from each element before it.
+  // Neither part runs into the next element, so that an unclosed one is passed over once and not from each element before it.
   const attributes = `(?:"[^"]*"|'[^']*'|[^<>"'/]|/(?!>))*`;
   const start = `<${type}(?=[\\s/>])`;
   const element = new RegExp(`${start}(${attributes})(?:/>|>((?:(?!${start}).)*?)</${type}>)`, "gs");

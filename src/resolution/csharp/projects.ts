@@ -1,4 +1,4 @@
-/** C# project files: which projects compile a source, what they refer to, and the usings they add. Pure: it knows their texts alone. */
+/** C# projects: the projects that compile a source, the projects that these refer to, and the usings that they add. Pure: it knows texts alone. */
 import { createOwnNamespaces, type OwnNamespaces } from "./own-namespaces.js";
 import { folderOf } from "./project-globs.js";
 import { createProjectTable, type ProjectTable, type ProjectUsing } from "./project-table.js";
@@ -7,9 +7,9 @@ import { rootNamespacesOf } from "./project-texts.js";
 export interface CsharpProjects extends OwnNamespaces {
   /** Whether `from` may name what `to` declares: each project that compiles `from` compiles `to` or refers to one that does. */
   canUse(from: string, to: string): boolean;
-  /** Whether the projects that compile `from` compile `to` as well. */
+  /** Whether the projects that compile `from` also compile `to`. */
   sharesProject(from: string, to: string): boolean;
-  /** Whether the projects that compile `to` show what is internal in them to one that compiles `from`. */
+  /** Whether a project that compiles `to` shows its internals to one that compiles `from`. */
   seesInternals(from: string, to: string): boolean;
   /** The usings that all projects of the file add. */
   usingsOf(path: string): readonly ProjectUsing[];
@@ -17,13 +17,13 @@ export interface CsharpProjects extends OwnNamespaces {
   namedUsings(): readonly ProjectUsing[];
 }
 
-/** The projects that compile a file: the one in whose folder it lies, if any, and all. */
+/** The projects that compile a file. `home` is the one whose folder it lies in, if any. */
 interface Owners {
   home: string | null;
   all: readonly string[];
 }
 
-/** What was found out about sources and projects so far. */
+/** Look-ups of sources and projects, with their answers so far. */
 interface Lookup {
   table: ProjectTable;
   owners: Map<string, Owners>;
@@ -45,7 +45,7 @@ export function createCsharpProjects(config: { files: ReadonlyMap<string, string
     canUse(from, to) {
       if (from === to) return true;
       const { all } = ownersOf(l, to);
-      // What no project is known to compile may be part of any.
+      // A file that no known project compiles may be part of any.
       if (all.length === 0) return true;
       return readersOf(l, from).every((reader) => all.some((owner) => visibleFrom(l, reader).has(owner)));
     },
@@ -94,7 +94,7 @@ function homeOf(l: Lookup, folder: string): string | null {
   return folder === "" ? null : homeOf(l, folderOf(folder));
 }
 
-/** The projects by whose rules names in the file are looked up: a file that others compile too has one of its own. */
+/** The projects whose rules apply to names in the file: the one it lies in, or else all that compile it. */
 function readersOf(l: Lookup, path: string): readonly string[] {
   const { home, all } = ownersOf(l, path);
   return home === null ? all : [home];

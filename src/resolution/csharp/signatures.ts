@@ -6,13 +6,13 @@ import { CLOSED, isCollection } from "./library-kinds.js";
 import { bindingsOf, declaredValue, parameterValues, substitute } from "./types.js";
 import { isVoid, libraryValue, NOTHING, type Value } from "./value.js";
 
-/** What a delegate is called with and gives. `result`: null for none. */
+/** The parameters and result of a delegate. The result is null where there is none. */
 export interface Signature {
   parameters: readonly Value[];
   result: Value | null;
 }
 
-/** How a value of the type is called; null for what is no delegate, "unknown" for what may be one. */
+/** The signature that a value is called by; null for one that is not a delegate, "unknown" for one that may be. */
 export function signatureOf(program: Program, value: Value): Signature | null | "unknown" {
   if (value.is === "unknown") return "unknown";
   if (value.is === "type") {
@@ -24,7 +24,7 @@ export function signatureOf(program: Program, value: Value): Signature | null | 
       substitute(parameterValues(program, decl)[at] ?? NOTHING, bindings),
     );
     if (minArguments !== maxArguments) return "unknown";
-    // `void` is no type.
+    // A result `void` is none.
     const result = substitute(declaredValue(program, decl), bindings);
     return { parameters, result: isVoid(result) ? null : result };
   }

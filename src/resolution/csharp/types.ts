@@ -1,6 +1,6 @@
 /**
- * The types of C# values: declared types with their type arguments, what bases and members make of those, and which values can be given for
- * which parameters. What is not known is said to be unknown; nothing here guesses.
+ * The types of C# values: declared types with their type arguments, and the bases of types. A type that is not known is said to be unknown; nothing
+ * here guesses.
  */
 import { RUNTIME_BASES } from "../../languages/csharp/runtime-types.js";
 import { TUPLE, type TypeName } from "../../model/parse-result.js";
@@ -20,10 +20,10 @@ import { isNullable, libraryValue, type Member, NONE, NOTHING, notNull, typeId }
 const NULL: Value = { is: "library", name: "null", full: "null", args: NONE, names: undefined, parameter: undefined };
 const NONE_WRITTEN: readonly TypeName[] = [];
 export const UNBOUND: Bindings = new Map();
-/** A type has no more bases than these, however often they refer to each other. */
+/** A type has at most this many bases, also where they refer to each other in a circle. */
 const MAX_BASES = 200;
 
-/** What is known of C# types so far. */
+/** The tables of C# types, filled as far as something was asked for. */
 export function tablesOf({ caches }: Program): CsharpTables {
   caches.csharpTables ??= {
     declared: new SymbolTable(),
@@ -36,7 +36,7 @@ export function tablesOf({ caches }: Program): CsharpTables {
   return caches.csharpTables;
 }
 
-/** A value of a type as it is written in the symbol `from` of a file. */
+/** A value of a type that is written in the symbol `from` of a file. */
 export function valueOfType(program: Program, file: ProgramFile, from: number, type: TypeName | null): Value {
   if (type === null) return NOTHING;
   const { root, path, args = [] } = type;
@@ -54,7 +54,7 @@ export function valueOfType(program: Program, file: ProgramFile, from: number, t
   return isNullable(value) ? orNull(notNull(value)) : value;
 }
 
-/** A value that may be null: of `T?` where T is a value type, else as it is. */
+/** A value that may be null: of `T?` for a value type T, else as it is. */
 export function orNull(value: Value): Value {
   return isValueType(value) ? libraryValue("Nullable", [value]) : value;
 }
@@ -70,7 +70,7 @@ export function isValueType(value: Value): boolean {
   );
 }
 
-/** A value of the type that an instance is of. */
+/** A value of the type of an instance. */
 export function valueOfPlace(place: Place, args: readonly Value[] = NONE): Value {
   if (place.is === "instance")
     return { is: "type", decls: place.decls, imported: place.imported, args, parameter: undefined };
@@ -97,7 +97,7 @@ const KEYWORDS: Record<string, string> = {
   Object: "object",
 };
 
-/** The names of types behind the words of the language: an extension of `String` is one of `string`. */
+/** The names of types that the language has words for: an extension of `String` is one of `string`. */
 const NAMES_OF_KEYWORDS = new Map(Object.entries(KEYWORDS).map(([name, word]) => [word, name]));
 
 function parameterId(program: Program, file: ProgramFile, from: number, name: string): string {
@@ -107,7 +107,7 @@ function parameterId(program: Program, file: ProgramFile, from: number, name: st
   return at < 0 ? `${file.nodeIds[owner]} ${name}` : parameterIds(program, { file, index: owner })[at]!;
 }
 
-/** The ids of the type parameters that a symbol declares: one string for each, which maps find sooner than an equal one. */
+/** The ids of the type parameters that a symbol declares. Each is always the same string, which maps find sooner than an equal one. */
 export function parameterIds(program: Program, decl: Decl): readonly string[] {
   const { typeParameters } = symbolOf(decl);
   if (typeParameters.length === 0) return NO_IDS;
@@ -122,19 +122,19 @@ export function parameterIds(program: Program, decl: Decl): readonly string[] {
 
 const NO_IDS: readonly string[] = [];
 
-/** What the type parameters of a value's type stand for in it. */
+/** The bindings of a value: its type arguments by the type parameters of its type. */
 export function bindingsOf(program: Program, value: Value): Bindings {
   if (value.is !== "type" || value.args.length === 0) return UNBOUND;
   return new Map(parameterIds(program, value.decls[0]!).map((id, at) => [id, value.args[at] ?? NOTHING]));
 }
 
-/** The value with type parameters replaced by what they stand for, where that is known. */
+/** A value whose type parameters are replaced by their bindings, as far as there are some. */
 export function substitute(value: Value, bindings: Bindings, depth = 0): Value {
   if (bindings.size === 0 || depth > 8) return value;
   if (value.parameter !== undefined) {
     const given = bindings.get(value.parameter);
     if (given === undefined) return value;
-    // Of what is given, no more is known than what it must be.
+    // An unknown argument is at least of the parameter's bound.
     return given.is === "unknown" ? { ...value, parameter: given.parameter ?? value.parameter } : given;
   }
   if (value.is === "unknown" || value.args.length === 0) return value;
@@ -148,7 +148,7 @@ export function substitute(value: Value, bindings: Bindings, depth = 0): Value {
   return args === null ? value : { ...value, args };
 }
 
-/** What a symbol's declared type is, in terms of the type parameters around it. */
+/** The value of a symbol's declared type, in terms of the type parameters around it. */
 export function declaredValue(program: Program, decl: Decl): Value {
   const { declared } = tablesOf(program);
   let value = declared.get(decl);
@@ -160,7 +160,7 @@ export function declaredValue(program: Program, decl: Decl): Value {
   return value;
 }
 
-/** What a function's parameters are, in terms of the type parameters around it; an extension method's receiver is the first. */
+/** The values of a function's parameters, in terms of the type parameters around it. The receiver of an extension method is the first. */
 export function parameterValues(program: Program, decl: Decl): readonly Value[] {
   const { parameters } = tablesOf(program);
   let values = parameters.get(decl);
@@ -172,7 +172,7 @@ export function parameterValues(program: Program, decl: Decl): readonly Value[] 
   return values;
 }
 
-/** What stands in the base list of one declaration of a type, in terms of the type's own parameters. */
+/** The bases that one declaration of a type lists, in terms of the type's own parameters. */
 export function directBases(program: Program, decl: Decl): readonly Value[] {
   const { bases } = tablesOf(program);
   let found = bases.get(decl);
@@ -188,7 +188,7 @@ export function directBases(program: Program, decl: Decl): readonly Value[] {
   return found;
 }
 
-/** All bases of a value's type, nearest first. A type that is its own base is not among them. */
+/** All bases of a value's type, nearest first. The type itself is not among them, even where it is its own base. */
 export function basesOfValue(program: Program, value: Value): readonly Value[] {
   const { all } = ownBases(program, value);
   if (all.length === 0) return NONE;
@@ -211,7 +211,7 @@ export function ownBases(program: Program, value: Value): Bases {
 
 const NO_BASES: Bases = { all: NONE, withMembers: NONE };
 
-/** The bases in terms of the type's own parameters. */
+/** The bases of a value's type, nearest first, for `ownBases` to keep. */
 function findBases(program: Program, value: Value): Value[] {
   const found: Value[] = [];
   const seen = new Set([typeId(value)]);
@@ -235,7 +235,7 @@ function findBases(program: Program, value: Value): Value[] {
   return found;
 }
 
-/** The names of library types that a library value is known to be of too. */
+/** The names of library types that a library value is known to be of as well. */
 export function libraryNames(program: Program, value: Value): readonly string[] {
   if (value.is !== "library") return NO_NAMES;
   const known = tablesOf(program).libraryNames;
@@ -258,7 +258,7 @@ function findLibraryNames(value: Extract<Value, { is: "library" }>): string[] {
   return [value.name, alias, value.full.slice(value.full.lastIndexOf(".") + 1), ...told, ...bases, ...collections];
 }
 
-/** Whether two values are known to be of the very same type, type arguments and all. */
+/** Whether two values are known to be of the same type with the same type arguments. */
 export function isSameValue(one: Value, other: Value): boolean {
   if (one === other) return true;
   if (one.parameter !== other.parameter || one.is === "unknown" || other.is === "unknown")
@@ -267,12 +267,13 @@ export function isSameValue(one: Value, other: Value): boolean {
   return one.args.every((arg, at) => isSameValue(arg, other.args[at]!));
 }
 
+/** Whether a value is of an interface. A library type is one by its name. */
 export function isInterface(value: Value): boolean {
   if (value.is === "type") return symbolOf(value.decls[0]!).kind === "interface";
   return value.is === "library" && /^I\p{Lu}/u.test(value.name);
 }
 
-/** A value of the type that encloses a symbol, or is it; null outside of types. */
+/** A value of the innermost type around a symbol, or of the symbol if it is a type; null outside of types. */
 export function thisValue(program: Program, file: ProgramFile, from: number): TypeValue | null {
   for (let at = from; at > 0; at = file.symbols[at]!.parent) {
     const { kind } = file.symbols[at]!;
@@ -290,8 +291,8 @@ export function thisValue(program: Program, file: ProgramFile, from: number): Ty
 }
 
 /**
- * Whether a member takes parameters of the same types as one of a base; what is not known is taken for the same. Type parameters of theirs are so with each
- * other alone, and those of the member's type with nothing else: `Validate(T)` is not `Validate(Context)`.
+ * Whether a member takes parameters of the same types as one of a base. An unknown type counts as the same. Type parameters of the two members are the
+ * same as each other alone, and those of the member's type are the same as nothing else: `Validate(T)` is not `Validate(Context)`.
  */
 export function takesTheSame(program: Program, one: Member, other: Member): boolean {
   const [mine, theirs] = [one, other].map(({ decl, bindings }) =>
@@ -299,7 +300,7 @@ export function takesTheSame(program: Program, one: Member, other: Member): bool
   ) as [Value[], Value[]];
   const owners = [one, other].map(({ decl }) => `${nodeIdOf(decl)} `);
   const isOwn = ({ parameter }: Value) => owners.some((owner) => parameter?.startsWith(owner));
-  // What the type parameters of a base stand for is not always known.
+  // The bindings of a base's type parameters are not always known.
   const [own, base] = [one, other].map(({ decl: { file, index } }) => `${file.nodeIds[file.symbols[index]!.parent]} `);
   const isFixed = ({ parameter }: Value) => own === base || parameter?.startsWith(base!) !== true;
   return mine.every((value, at) => isSameType(value, theirs[at] ?? NOTHING, isOwn, isFixed));

@@ -1,4 +1,4 @@
-/** What the expressions of a C# file mean: the members that names lead to, what calls call and give, and what functions are called with. */
+/** Expressions of a C# file are resolved here, for the edges: the places that names lead to, and the callees of calls. */
 
 import type { ParseResult, Reference, Root } from "../../model/parse-result.js";
 import type { Place } from "../place.js";
@@ -19,19 +19,19 @@ import { bindingsOf } from "./types.js";
 import { NOTHING } from "./value.js";
 
 export interface CsharpValues {
-  /** What the names of a reference lead to, and what the last is a member of. */
+  /** The place that the names of a reference lead to, and the place before the last name. */
   place(reference: Reference, meaning: "type" | "any"): { place: Place; receiver: Place | null };
-  /** What the call, `new` or operator `references[at]` calls. */
+  /** The callee of the call, `new` or operator `references[at]`, and its receiver. */
   callee(at: number): { place: Place; receiver: Place | null };
-  /** What a member of a lambda's parameter means whose type no source tells, if that is of the type that the call around it is about; else null. */
+  /** The member of a lambda's parameter that no source tells the type of. The call around it suggests the type; null where it does not. */
   likely(at: number): Place | null;
-  /** Those of some methods of the name that the call's arguments fit best. */
+  /** The methods, among some of one name, that a call's arguments fit best. */
   narrowed(reference: Reference, decls: Decl[]): Decl[];
-  /** Whether the first name of a call is no type: `Assembly.Load()` is no call on a value. */
+  /** Whether a call is on a value: `Assembly.Load()` is on a type. */
   isOnValue(reference: Reference): boolean;
 }
 
-/** Look-ups of the expressions of one file. */
+/** The look-ups of the expressions of one file. */
 export function createCsharpValues(program: Program, file: ProgramFile, parse: ParseResult): CsharpValues {
   const e: Evaluation = {
     program,
@@ -102,12 +102,12 @@ function isOnValue(e: Evaluation, { root, path, from }: Reference): boolean {
   if (first.is === "typename" || first.is === "namespace") return false;
   if (first.is === "outside") return !first.isType;
   if (first.is !== "members") return true;
-  // Where a property `Assembly Assembly` is seen, `Assembly.Load()` need be no call on its value.
+  // `Assembly.Load()` may be on the type, even where a property `Assembly Assembly` is seen.
   const value = valueAt(e, first);
   return !(value.is === "library" && value.name === symbolOf(first.members[0]!.decl).name && path.length === 1);
 }
 
-/** The calls of a file whose results or callbacks stand somewhere else. */
+/** The calls of a file whose results or callbacks are parts of other references. */
 function usedCalls({ references }: ParseResult): Set<number> {
   const used = new Set<number>();
   const add = ({ root }: { root: Root }) => {

@@ -73,6 +73,7 @@ function saysNoType(tree: SyntaxTree, node: number): boolean {
   );
 }
 
+/** Whether an element access takes a range, `list[1..]`: its value has the type of the whole. */
 export function isSlice(tree: SyntaxTree, access: number): boolean {
   const [argument = -1] = tree.namedChildren(tree.child(access, "subscript"));
   return argument !== -1 && tree.hasChildOfType(argument, "range_expression");

@@ -57,6 +57,7 @@ export function literalType(p: Standpoint, node: number): TypeName | null {
 
 const REAL: Record<string, string> = { m: "decimal", f: "float" };
 
+/** The name of a type of the language or the runtime library. */
 export function runtimeType(name: string): TypeName {
   return { root: { in: "free", name }, path: [] };
 }

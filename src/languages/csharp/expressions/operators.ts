@@ -3,6 +3,7 @@ import type { SyntaxTree } from "../../syntax.js";
 import { runtimeType } from "./literals.js";
 import { type Chain, chainOfType, UNKNOWN } from "./standpoint.js";
 
+/** The chain of an expression with an operator: of the language's own, or the result of a call of it. */
 export function operatorResult(tree: SyntaxTree, node: number): Chain {
   const operator = operatorOf(tree, node);
   if (LOGICAL.has(operator)) return chainOfType(runtimeType("bool"));

@@ -32,6 +32,7 @@ export const THROWN: Chain = {
   path: [],
 };
 
+/** Whether a chain is that of an expression that throws. */
 export function isThrown({ root }: Chain): boolean {
   return root === THROWN.root;
 }

@@ -48,6 +48,7 @@ export interface Reader {
   head: number;
 }
 
+/** Writes a text over the source. */
 export function mask({ masks }: Reader, start: number, text: string): void {
   masks.push({ start, text });
 }
@@ -85,6 +86,7 @@ export function startsExpression(r: Reader): boolean {
   return before !== "" && ("=({[:,".includes(before) || BEFORE_EXPRESSION.has(wordBefore(r)));
 }
 
+/** Reads an opening bracket. */
 export function openBracket(r: Reader, char: Bracket["char"], text: Text | null = null): void {
   r.open.push({ char, start: r.at, commas: 0, text, isPattern: false, behindQuestion: -1 });
   r.last = r.at++;

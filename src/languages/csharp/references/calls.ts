@@ -98,6 +98,7 @@ export function visitConstructorInitializer(p: Pass, node: number): void {
   addArguments(p, node, given, before);
 }
 
+/** The name behind `?.`; -1 where none is. */
 export function boundName(tree: SyntaxTree, node: number): number {
   const binding = tree.childOfType(node, "member_binding_expression");
   return binding === -1 ? -1 : tree.child(binding, "name");

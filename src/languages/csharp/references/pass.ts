@@ -29,6 +29,7 @@ export interface Pass extends Standpoint {
   bodies: Map<number, Argument>;
 }
 
+/** The pass before the first node. */
 export function createPass(tree: SyntaxTree, { symbols, nodes }: Declarations, names: Names): Pass {
   return {
     tree,

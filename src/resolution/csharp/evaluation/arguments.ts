@@ -8,17 +8,19 @@ import { type Evaluation, isMethod, NOT_EVALUATED } from "./evaluation.js";
 import { valueAt } from "./value-at.js";
 import { walk } from "./walk.js";
 
-/** Lambdas in lambdas whose overloads are all open, and how many bodies of a file are looked at for that. */
+/** Lambdas in lambdas are evaluated to at most this depth, while all their overloads are open. */
 const MAX_ASSUMED = 4;
 
+/** At most this many bodies of lambdas in a file are evaluated for the choice of an overload. */
 const MAX_BODIES = 20_000;
 
+/** The arguments of a call. */
 export function argumentsOf(e: Evaluation, reference: Reference, receiver: Value | null): Arguments {
   const { from, argumentCount, argumentNames = [], typeArgumentCount = 0, typeArguments } = reference;
   let values: readonly Given[] | null = null;
   return {
     count: argumentCount ?? reference.arguments?.length ?? null,
-    // Evaluated when they are first asked for: most decide nothing.
+    // Arguments are evaluated when they are first asked for, because most decide nothing.
     given() {
       values ??=
         reference.arguments?.map((each, number) => evaluate(e, each, from, reference, number)) ??
@@ -32,7 +34,7 @@ export function argumentsOf(e: Evaluation, reference: Reference, receiver: Value
   };
 }
 
-/** The result of the lambda at an argument's position, for arguments of such types. */
+/** The result of a lambda among the arguments of a call, for parameters of the given types. */
 function bodyWith(
   e: Evaluation,
   body: Argument,
@@ -44,7 +46,7 @@ function bodyWith(
   if (assumed.size >= MAX_ASSUMED || e.bodiesEvaluated >= MAX_BODIES) return NOTHING;
   e.bodiesEvaluated++;
   const [outerCallees, outerResults, outer] = [e.callees, e.results, assumed.get(call)];
-  // A result found under an assumption holds under that alone.
+  // A result found under an assumption holds under this assumption only.
   e.callees = new Map();
   e.results = new Map();
   assumed.set(call, { argument, parameters });
@@ -56,7 +58,7 @@ function bodyWith(
   return value;
 }
 
-/** What `bodyWith` gives, once for such parameters: overloads often differ in the result alone. */
+/** The results of `bodyWith`, found once for the same parameters: overloads often differ in the result alone. */
 function bodyOnce(
   e: Evaluation,
   body: Argument,
@@ -75,6 +77,7 @@ function bodyOnce(
   };
 }
 
+/** An argument, evaluated as far as it is known. */
 export function evaluate(
   e: Evaluation,
   argument: Argument | null,
@@ -84,7 +87,7 @@ export function evaluate(
 ): Given {
   if (argument === null) return NOT_EVALUATED;
   if (argument.parameters !== undefined || argument.gives !== undefined) {
-    // What it gives hangs on what it is given, if that is anything.
+    // The result of a function with parameters depends on them.
     const isFixed = argument.parameters === 0 && argument.gives !== "nothing";
     if (isFixed || call === null || argument.root.in === "unknown") {
       return { value: isFixed ? bodyOf(e, argument, from) : NOTHING, function: argument };
@@ -97,7 +100,7 @@ export function evaluate(
   return { value: valueAt(e, at) };
 }
 
-/** What a function that is an argument gives, or what the methods that a name stands for give. */
+/** The result of a function that is an argument, or of the method that its name stands for. */
 export function bodyOf(e: Evaluation, argument: Argument | null, from: number): Value {
   if (argument === null) return NOTHING;
   if (argument.parameters !== undefined || argument.gives !== undefined) {

@@ -13,7 +13,7 @@ import { calleeAt } from "./callee.js";
 import { type Evaluation, isMethod, MAX_DEPTH, typeOrNull } from "./evaluation.js";
 import { seen, valueAt } from "./value-at.js";
 
-/** What the call `references[of]` calls the function with that it is given, or with parameter -1, sets its argument to. */
+/** The value that the call of a number calls a function among its arguments with; for parameter -1, the value that it sets the argument to. */
 export function callbackOf(e: Evaluation, of: number, argument: number, parameter: number): Value {
   const { program } = e;
   const reference = e.parse.references[of];
@@ -35,7 +35,7 @@ export function callbackOf(e: Evaluation, of: number, argument: number, paramete
   let result = NOTHING;
   for (const member of meaning.members) {
     const one = argumentTaken(e, member, given, argument, parameter);
-    // A function can only be meant for an overload that takes one there.
+    // An overload that takes no function there cannot be meant.
     if (one === null) continue;
     if (result.is !== "unknown" && typeId(result) !== typeId(one)) return NOTHING;
     result = one;
@@ -44,9 +44,9 @@ export function callbackOf(e: Evaluation, of: number, argument: number, paramete
 }
 
 /**
- * What a library probably calls a lambda with that has one parameter: a value of the only type argument of the call, `Configure<T>(o => …)`, or of what it
- * is called on, `mock.Verify(x => …)` for a `Mock<T>`, or of its class, `RuleFor(x => …)` in a `Validator<T>`; or what an extension is called on. Null
- * where none of these is a type of the project.
+ * The value that a library probably calls a lambda of one parameter with. It is of the only type argument of the call, `Configure<T>(o => …)`, of the
+ * receiver, `mock.Verify(x => …)` for a `Mock<T>`, or of the class around, `RuleFor(x => …)` in a `Validator<T>`; or it is the receiver of an
+ * extension. Null if none of these is a type of the project.
  */
 export function likelyParameter(e: Evaluation, of: number, argument: number, parameter: number): TypeValue | null {
   const { program } = e;

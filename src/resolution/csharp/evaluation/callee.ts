@@ -28,6 +28,7 @@ import { stepTo } from "./steps.js";
 import { valueAt } from "./value-at.js";
 import { start, walk } from "./walk.js";
 
+/** The callee of the call, `new` or operator of a number. */
 export function calleeAt(e: Evaluation, at: number): Callee {
   const known = e.callees.get(at);
   if (known !== undefined) return known;
@@ -44,7 +45,7 @@ function findCallee(e: Evaluation, reference: Reference): Callee {
   const { kind, root, path, from } = reference;
   if (kind === "new") {
     const type = walk(e, reference, from, "type");
-    // `new()` is of the type of the parameter that it is given for.
+    // A `new()` among arguments makes the type of its parameter.
     if (root.in === "callback") return constructed(e, typeOrNull(valueAt(e, type)), type, reference);
     return constructed(e, type.is === "typename" ? type.value : null, type, reference);
   }
@@ -72,7 +73,7 @@ function constructed(e: Evaluation, type: TypeValue | null, at: Meaning, referen
   };
 }
 
-/** A call of a name without a receiver: of a method around it, of a base of one of the types around it, or by `using static`. */
+/** The callee of a name without a receiver: a method around it, one of a base of the types around it, or one by `using static`. */
 function calledByName(e: Evaluation, reference: Reference): Callee {
   const { program, file } = e;
   const { root, from, argumentCount } = reference;
@@ -103,7 +104,7 @@ function calledByName(e: Evaluation, reference: Reference): Callee {
   };
 }
 
-/** What a call of a method that its type declares once means, where a base declares others of the name and that one does not fit; else null. */
+/** The callee of a method that its type declares once, if a base declares others of the name and the type's own one does not fit; else null. */
 function inherited(e: Evaluation, root: Root, given: Arguments): Meaning | null {
   const { program, file } = e;
   if (root.in !== "file") return null;
@@ -119,7 +120,7 @@ function inherited(e: Evaluation, root: Root, given: Arguments): Meaning | null 
   return outsideOf(program, own) === null ? null : missingMember(e, own, name);
 }
 
-/** The operator that the types of the operands declare, if any. */
+/** The operator that the types of the operands declare; unknown for none. */
 function operatorOf(e: Evaluation, reference: Reference, name: string): Callee {
   const { program } = e;
   const given = isDeclaredName(program.index, name) ? argumentsOf(e, reference, null) : NO_ARGUMENTS;

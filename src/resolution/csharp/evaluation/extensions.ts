@@ -6,10 +6,10 @@ import { basesOfValue, bindingsOf, libraryNames } from "../types.js";
 import { type Member, NOTHING, notNull, type Value } from "../value.js";
 import { type Evaluation, isMethod } from "./evaluation.js";
 
-/** Names with more extensions than these are not looked through. */
+/** At most this many extensions of one name are looked through. */
 const MAX_EXTENSIONS = 400;
 
-/** The extensions of a value or type of the name that are seen from this file. */
+/** The extensions with a name that this file sees and that fit a value or type. `extendedBy` gives the type that a symbol extends. */
 export function extensionsOf(
   e: Evaluation,
   value: Value,
@@ -30,7 +30,7 @@ export function extensionsOf(
   return withoutHidden(program, file, decls).map((decl) => ({ decl, bindings: bindingsOf(program, NOTHING) }));
 }
 
-/** The bare names under which extensions may name a value's type. */
+/** The bare names that extensions may call a value's type by. */
 function typeNames(e: Evaluation, value: Value): Set<string> {
   const { program } = e;
   const names = new Set(["object"]);
@@ -41,10 +41,12 @@ function typeNames(e: Evaluation, value: Value): Set<string> {
   return names;
 }
 
+/** Whether the program declares an extension of the name. */
 export function isDeclaredExtension(e: Evaluation, name: string): boolean {
   return e.program.index.extensions.has(name);
 }
 
+/** The type that an extension property extends; null for other symbols. */
 export function propertyOf(symbol: ProgramSymbol): string | null {
   return isMethod(symbol) ? null : symbol.extends;
 }

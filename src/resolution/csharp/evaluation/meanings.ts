@@ -8,6 +8,7 @@ import { bindingsOf, valueOfPlace } from "../types.js";
 import { NOTHING, type TypeValue } from "../value.js";
 import { type Evaluation, type Meaning, NOT_KNOWN, outside, valueMeaning } from "./evaluation.js";
 
+/** The meaning of a place. */
 export function meaningOf(e: Evaluation, place: Place): Meaning {
   const { program } = e;
   switch (place.is) {
@@ -42,18 +43,21 @@ export function meaningOf(e: Evaluation, place: Place): Meaning {
   }
 }
 
+/** The meaning of a level's members: types go before others of the name. */
 export function levelMeaning(e: Evaluation, { members, imported }: Level): Meaning {
   const types = members.filter(({ decl }) => isTypeKind(symbolOf(decl).kind));
   if (types.length === 0) return { is: "members", members, imported };
   return meaningOf(e, { is: "symbols", decls: types.map(({ decl }) => decl), imported });
 }
 
+/** The meaning of a member that a type does not have: a library base may have it. */
 export function missingMember(e: Evaluation, type: TypeValue, name: string): Meaning {
   const base = outsideOf(e.program, type);
   if (base === null) return { is: "missing" };
   return base.is === "library" ? outside(base.full, name) : NOT_KNOWN;
 }
 
+/** The full name of a namespace. */
 function namespaceName({ file, index }: Decl): string {
   let name = "";
   for (let at = index; at > 0; at = file.symbols[at]!.parent) {

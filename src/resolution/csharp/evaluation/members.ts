@@ -20,7 +20,7 @@ export function staticMember(e: Evaluation, type: External, name: string): Value
   return value.is === "library" && ENUMS.has(value.name) ? value : (runtimeMember(program, value, name) ?? NOTHING);
 }
 
-/** A static member or an inner type; in an enum, one of its values. */
+/** The meaning of a static member or inner type; in an enum, of one of its values. */
 export function memberOfType(e: Evaluation, type: TypeValue, name: string): Meaning {
   const level = firstLevel(e.program, type, name);
   if (level !== null) return levelMeaning(e, level);
@@ -29,6 +29,7 @@ export function memberOfType(e: Evaluation, type: TypeValue, name: string): Mean
   return missingMember(e, type, name);
 }
 
+/** The meaning of a member of a value. `given` are the arguments of an index. */
 export function memberOfValue(e: Evaluation, of: Value, name: string, given: Arguments | null): Meaning {
   const { program } = e;
   const value = isNullable(of) && !OF_NULLABLE.has(name) ? notNull(of) : of;
@@ -48,7 +49,7 @@ export function memberOfValue(e: Evaluation, of: Value, name: string, given: Arg
   }
   const found = extensionsOf(e, value, name, propertyOf);
   if (found.length > 0) return { is: "members", members: found, imported: true };
-  // Of a value that may be null.
+  // The value itself is the `Value` of a struct that may be null.
   if (name === "Value" && mayBeStruct(value)) return valueMeaning(value);
   const inner = name === "this[]" ? libraryItem(program, value) : libraryProperty(program, value, name);
   if (inner.is !== "unknown") return outside(symbolOf(value.decls[0]!).name, name, inner);
@@ -60,6 +61,7 @@ function mayBeStruct(value: TypeValue): boolean {
   return kind === "struct" || kind === "enum" || kind === "record";
 }
 
+/** The constructors that a type declares. */
 export function constructorsOf(e: Evaluation, type: TypeValue): Member[] {
   const bindings = bindingsOf(e.program, type);
   return type.decls.flatMap(({ file: holder, index }) => {
@@ -72,5 +74,5 @@ export function constructorsOf(e: Evaluation, type: TypeValue): Member[] {
   });
 }
 
-/** The members of `T?` itself. */
+/** The names of members of `T?` itself. */
 export const OF_NULLABLE: ReadonlySet<string> = new Set(["HasValue", "Value", "GetValueOrDefault"]);

@@ -17,7 +17,7 @@ import { OF_NULLABLE } from "./members.js";
 import { stepTo } from "./steps.js";
 import { valueAt } from "./value-at.js";
 
-/** The members that fit; of overloads that seem not to, those that do by number. */
+/** The members that the arguments fit; if they seem to fit none, those that they fit by number. */
 export function chosen(e: Evaluation, members: Member[], given: Arguments): Member[] {
   if (members.length === 1) return members;
   const fitting = choose(e.program, members, given);
@@ -26,11 +26,12 @@ export function chosen(e: Evaluation, members: Member[], given: Arguments): Memb
   return byNumber.length > 0 ? byNumber : members;
 }
 
+/** Whether a symbol takes the arguments, by their number and names. */
 export function isTakenBy(symbol: ProgramSymbol, { count, names, typeArgumentCount }: Arguments): boolean {
   return fitsByNumber(symbol, count, typeArgumentCount, names);
 }
 
-/** The methods of the nearest type that has some that fit; null where none does. */
+/** The methods of the nearest level that the arguments fit; null for none. */
 export function fromLevels(
   e: Evaluation,
   levels: Iterable<Level>,
@@ -44,6 +45,7 @@ export function fromLevels(
   return null;
 }
 
+/** The callee of `receiver.name(…)`: a method of the type or a base, an extension, or one outside the project. */
 export function methodOf(e: Evaluation, receiver: Meaning, name: string, reference: Reference): Callee {
   const { program } = e;
   const value = receiver.is === "typename" ? receiver.value : valueAt(e, receiver);
@@ -97,7 +99,7 @@ export function methodOf(e: Evaluation, receiver: Meaning, name: string, referen
   return { meaning: isObjectMember(name) ? outside("object", name) : missingMember(e, value, name), receiver, given };
 }
 
-/** The extension methods that a call on a value means, as far as their types say so. */
+/** The extension methods that a call on a value may call, by the types that they extend. */
 function extensionCalled(e: Evaluation, value: Value, name: string, given: Arguments, from: number): Member[] {
   const { program } = e;
   const all = extensionsOf(e, value, name, (symbol) => (isMethod(symbol) ? symbol.extends : null));
@@ -111,7 +113,7 @@ function extensionCalled(e: Evaluation, value: Value, name: string, given: Argum
   return nearestExtension(e, fitting, called, from) ?? choose(program, fitting, called);
 }
 
-/** Those of the nearest namespace that surely fit: the namespaces around the call go before those of usings. Null where none surely does. */
+/** The extension methods of the nearest namespace, if they surely fit; else null. Namespaces around the call go before those of usings. */
 function nearestExtension(e: Evaluation, members: readonly Member[], given: Arguments, from: number): Member[] | null {
   const { program } = e;
   if (members.length < 2) return null;
@@ -123,7 +125,7 @@ function nearestExtension(e: Evaluation, members: readonly Member[], given: Argu
   return found.length > 0 && found.every((member) => isSure(program, member, given)) ? found : null;
 }
 
-/** Whether `name()` may mean a member of that name. */
+/** Whether a call may mean a symbol of its name. */
 export function isCalled({ kind, isExplicit }: ProgramSymbol): boolean {
   return kind !== "constructor" && !isExplicit && !isTypeKind(kind);
 }
@@ -137,7 +139,7 @@ const OBJECT_MEMBERS: ReadonlySet<string> = new Set([
   "ReferenceEquals",
 ]);
 
-/** Whether all types have a member of the name. */
+/** Whether every type has a member of the name. */
 export function isObjectMember(name: string): boolean {
   return OBJECT_MEMBERS.has(name);
 }

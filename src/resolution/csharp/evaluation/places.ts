@@ -5,7 +5,7 @@ import type { Value } from "../value.js";
 import { type Evaluation, type Meaning, valueMeaning } from "./evaluation.js";
 import { valueAt } from "./value-at.js";
 
-/** Whether neither the file nor a part in it of a type declares a member. */
+/** Whether a member's type has no part in the file. */
 function isElsewhere(e: Evaluation, { file: holder, index }: Decl): boolean {
   const { file } = e;
   if (holder === file) return false;
@@ -13,12 +13,14 @@ function isElsewhere(e: Evaluation, { file: holder, index }: Decl): boolean {
   return !e.ownIds.has(holder.nodeIds[holder.symbols[index]!.parent]!);
 }
 
+/** The place of a receiver: that of its value, if this is known. */
 export function receiverPlace(e: Evaluation, at: Meaning): Place {
   if (at.is !== "members" && at.is !== "outside") return placeOf(e, at);
   const value = valueAt(e, at);
   return value.is === "unknown" ? placeOf(e, at) : placeOf(e, valueMeaning(value));
 }
 
+/** The place of a meaning. */
 export function placeOf(e: Evaluation, at: Meaning): Place {
   switch (at.is) {
     case "value":

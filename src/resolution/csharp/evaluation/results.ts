@@ -12,7 +12,7 @@ import { calleeAt } from "./callee.js";
 import { type Evaluation, isMethod, MAX_DEPTH, type Meaning } from "./evaluation.js";
 import { seen, valueAt } from "./value-at.js";
 
-/** The value that the call or operator `references[of]` gives: of the type that all methods it may mean say they return. */
+/** The result of the call or operator of a number. All methods that it may mean must agree on the type. */
 export function resultOf(e: Evaluation, of: number): Value {
   const known = e.results.get(of);
   if (known !== undefined) return known;
@@ -72,7 +72,7 @@ function returned(e: Evaluation, meaning: Extract<Meaning, { is: "members" }>, g
 
 const COMPARISONS: ReadonlySet<string> = new Set(["==", "!=", "<", ">", "<=", ">="]);
 
-/** What an operator of the language's own types gives. */
+/** The result of an operator between types of the language itself. */
 function operatorResult(name: string, { given }: Arguments): Value {
   if (COMPARISONS.has(name.slice("operator ".length))) return libraryValue("bool");
   const [left = NOTHING, right = left] = given().map(({ value }) => value);

@@ -15,7 +15,7 @@ import { meaningOf } from "./meanings.js";
 import { constructorsOf, memberOfType, memberOfValue, staticMember } from "./members.js";
 import { valueAt } from "./value-at.js";
 
-/** One step of a walk. `given`: what an index is given. */
+/** The meaning after one step of a walk. `given` are the arguments of an index. */
 export function stepTo(e: Evaluation, at: Meaning, name: string, given: Arguments | null): Meaning {
   if (name.startsWith("(")) return stepInto(e, at, name);
   switch (at.is) {
@@ -35,7 +35,7 @@ export function stepTo(e: Evaluation, at: Meaning, name: string, given: Argument
   }
 }
 
-/** What awaiting a value gives, a loop over it, taking it apart, or a function that it is. */
+/** The meaning after a step without a name: awaiting a value, a loop over it, a call of it, a part or a parameter of it. */
 function stepInto(e: Evaluation, at: Meaning, name: string): Meaning {
   const { program } = e;
   const value = valueAt(e, at);
@@ -53,7 +53,7 @@ function stepInto(e: Evaluation, at: Meaning, name: string): Meaning {
   return valueMeaning(signature.parameters[parameter] ?? NOTHING);
 }
 
-/** What `var (a, b) = value` sets the variable of a number to. */
+/** The part of a value that `var (a, b) = value` takes, by number. */
 function partOf(e: Evaluation, value: Value, at: number): Value {
   const { program } = e;
   if (value.is !== "type") return libraryPart(value, at);

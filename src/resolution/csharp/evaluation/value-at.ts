@@ -5,7 +5,7 @@ import { declaredValue, substitute, valueOfPlace } from "../types.js";
 import { type Member, NOTHING, typeId, type Value } from "../value.js";
 import type { Evaluation, Meaning } from "./evaluation.js";
 
-/** The value that stands where a meaning is used as one. */
+/** The value of a meaning that is used as one. Several members must agree on its type. */
 export function valueAt(e: Evaluation, at: Meaning): Value {
   switch (at.is) {
     case "value":
@@ -39,7 +39,7 @@ function valueOfMember(e: Evaluation, { decl, bindings }: Member): Value {
   return substitute(declaredValue(program, decl), bindings);
 }
 
-/** What is found by way of another file is imported. */
+/** A value, marked as imported if another file was needed to find it. */
 export function seen(
   e: Evaluation,
   value: Value,

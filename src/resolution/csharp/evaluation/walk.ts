@@ -10,7 +10,7 @@ import { type Evaluation, isSameDecl, type Meaning, NOT_KNOWN, valueMeaning } fr
 import { meaningOf } from "./meanings.js";
 import { stepTo } from "./steps.js";
 
-/** Where the root of a reference leads. */
+/** The meaning of a root. */
 export function start(e: Evaluation, root: Root, from: number, meaning: "type" | "any"): Meaning {
   const { program, file } = e;
   switch (root.in) {
@@ -37,12 +37,13 @@ export function start(e: Evaluation, root: Root, from: number, meaning: "type" |
   }
 }
 
+/** The meaning of a name that the file does not declare locally. */
 function freeName(e: Evaluation, name: string, from: number, meaning: "type" | "any"): Meaning {
   const found = meaningOf(e, csharpName(e.program, e.file, from, name, meaning, null));
   return found.is === "members" ? (inheritedMembers(e, name, from, found) ?? found) : found;
 }
 
-/** The members with what the type parameters of the bases that declare them stand for. */
+/** The members again, with the bindings of the bases that declare them. */
 function inheritedMembers(
   e: Evaluation,
   name: string,
@@ -61,6 +62,7 @@ function inheritedMembers(
   return null;
 }
 
+/** The meaning of a root followed by a path. */
 export function walk(
   e: Evaluation,
   { root, path }: { root: Root; path: readonly string[] },
