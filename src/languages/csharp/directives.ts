@@ -1,12 +1,12 @@
-/** `#if` that cuts through a statement or declaration: the grammar reads directives only where a statement or declaration could stand. */
+/** `#if` directives inside a statement or declaration are blanked here. The grammar reads directives only between these. */
 
-// What is not closed ends with its line, or its file: looked for again from each quote in it, a long line would take for ever.
+// An unclosed comment or string ends with its line or file. A search for its end from each quote inside would take too long on a long line.
 const COMMENT = String.raw`\/\/[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)`;
 const STRING = String.raw`"""(?:[\s\S]*?"""|[\s\S]*)|(?:@\$?|\$@)"(?:[^"]|"")*(?:"|$)|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?`;
 const NO_CODE = new RegExp(`${COMMENT}|${STRING}`, "g");
 const DIRECTIVE = /^[ \t]*#[ \t]*(if|elif|else|endif)\b[^\n]*/gm;
 
-/** Directives nested deeper than this stay as they are: each level reads what is inside it again. */
+/** Directives nested deeper than this stay as they are. Each level reads its inside again. */
 const MAX_DEPTH = 20;
 
 interface Directive {
@@ -15,7 +15,7 @@ interface Directive {
   end: number;
 }
 
-/** Blanks the directives of each `#if` whose branches are no whole statements or declarations, and all its branches but the first. */
+/** Blanks the directives of each `#if` whose branches are not whole statements or declarations, and all its branches but the first. */
 export function withoutCuts(source: string): string {
   if (!/#[ \t]*if\b/.test(source)) return source;
   const code = source.replace(NO_CODE, blank);
@@ -42,7 +42,7 @@ export function withoutCuts(source: string): string {
   return text + source.slice(copied);
 }
 
-/** What goes: the `#if` line, and from the second directive to the last. */
+/** The ranges to blank: the `#if` line, and all from the second directive to the last. */
 function cutRanges(group: Directive[]): [start: number, end: number][] {
   const [first, second] = [group[0]!, group[1]!];
   return [
@@ -65,7 +65,7 @@ function cuts(code: string, group: Directive[]): boolean {
   return false;
 }
 
-/** Whether code is a run of statements, declarations or items of a list: its brackets are balanced and it ends like one. */
+/** Whether code is a run of statements, declarations or list items: its brackets are balanced, and it ends like one of these. */
 function isWhole(branch: string): boolean {
   let depth = 0;
   for (const [bracket] of branch.matchAll(/[()[\]{}]/g)) {

@@ -2,7 +2,7 @@
 import { defineLanguage } from "../language.js";
 import { extract } from "./extract.js";
 import { linkage } from "./linkage.js";
-import { maskForGrammar } from "./mask.js";
+import { maskForGrammar } from "./mask/mask.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
 
 export const csharp = defineLanguage({

@@ -1,4 +1,4 @@
-/** Statements of C# that declare nothing of their own: usings, the namespace of a file, and directives to the compiler. */
+/** Statements of C# that only link code: usings, the namespace of a file, and directives to the compiler. */
 
 const STATEMENTS = [
   String.raw`(?:global\s+)?using\s+(?:static\s+)?[\p{L}\p{N}_.@:]+\s*(?:=[^;(){}]+)?;`,

@@ -1,10 +1,10 @@
 /**
- * The locals in scope while a tree is walked in preorder: parameters, variables, pattern and range variables. A name's innermost meaning is
- * found in one step, however deep the blocks nest.
+ * The locals that are in scope during a walk of a tree in preorder: parameters, variables, pattern and range variables. One step finds the innermost
+ * meaning of a name, at any depth of blocks.
  */
 import type { Root } from "../../model/parse-result.js";
 
-/** A local: the expression that its value comes from, by which its type can be found out. */
+/** A local, by the expression that its value comes from. Its type is found out from that. */
 export interface Local {
   root: Root;
   path: string[];
@@ -13,22 +13,22 @@ export interface Local {
 interface Scope {
   end: number;
   declared: string[];
-  /** What was in scope around a type declaration, whose members do not see it. */
+  /** The locals in scope around a type declaration, which its members do not see; null for other scopes. */
   outer: Map<string, Local[]> | null;
 }
 
 export interface Locals {
-  /** Opens a scope that reaches to node `end`; of a type, nothing outside is seen in it. */
+  /** Opens a scope that reaches to node `end`. Nothing outside is seen in the scope of a type. */
   enter(end: number, isType: boolean): void;
   /** Closes the scopes that end at or before `node`. */
   leaveBefore(node: number): void;
   declare(name: string, local: Local): void;
-  /** What is declared in `run` is in scope in it alone. */
+  /** Runs a function in a scope of its own. */
   within(run: () => void): void;
   find(name: string): Local | null;
 }
 
-/** Starts with the one scope of the file's top-level statements. */
+/** Locals with one open scope, that of the file's top-level statements. */
 export function createLocals(): Locals {
   let visible = new Map<string, Local[]>();
   const scopes: Scope[] = [{ end: Number.POSITIVE_INFINITY, declared: [], outer: null }];

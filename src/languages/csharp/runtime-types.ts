@@ -1,7 +1,7 @@
 /**
- * The members of .NET types and the types that they have, of those that code uses most: what a call on them gives decides which overload is meant
- * further on. A line is a type and its members, `Name:Type` each; the overloads of a method give the same. `T0` and `T1` are the type's own
- * arguments, `self` the type that is asked.
+ * The .NET types that code uses most, with their members and the types of these. The result of a call on one decides overloads further on. A line is
+ * a type and its members, `Name:Type` each; all overloads of a listed method give the same. `T0` and `T1` are the type's own arguments, and `self` is
+ * the type of the receiver.
  */
 
 const TABLE = `
@@ -212,7 +212,7 @@ NpgsqlConnection CreateCommand:NpgsqlCommand BeginTransaction:NpgsqlTransaction
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** By type and name of a member, the text of its type. */
+/** The text of a member's type, by type and name of the member. */
 export const RUNTIME_TYPES: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   TABLE.trim()
     .split("\n")
@@ -222,12 +222,12 @@ export const RUNTIME_TYPES: ReadonlyMap<string, ReadonlyMap<string, string>> = n
     }),
 );
 
-/** The names of all their members. */
+/** The names of all members above. */
 export const RUNTIME_MEMBERS: ReadonlySet<string> = new Set(
   Array.from(RUNTIME_TYPES.values()).flatMap((members) => [...members.keys()]),
 );
 
-/** The bases of the types, nearest first, as far as their members are listed above. */
+/** The bases of the types above, nearest first, as far as these are listed as well. */
 export const RUNTIME_BASES: Readonly<Record<string, readonly string[]>> = {
   Type: ["MemberInfo"],
   TypeInfo: ["Type", "MemberInfo"],

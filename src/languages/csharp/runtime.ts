@@ -1,6 +1,6 @@
-/** Names of the .NET runtime library: what a member name alone does not decide, and types that are not of the project. */
+/** Names of the .NET runtime library: members whose name alone decides nothing, and types outside the project. */
 
-/** Members that so many types of the runtime have that their name says nothing about the receiver. */
+/** Members of many runtime types. Their name says nothing about the receiver. */
 export const runtimeMembers: ReadonlySet<string> = new Set(
   `
   Equals GetHashCode GetType ToString MemberwiseClone ReferenceEquals CompareTo Clone Dispose DisposeAsync Finalize

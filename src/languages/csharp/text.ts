@@ -5,7 +5,7 @@ import type { SyntaxTree } from "../syntax.js";
 const MAX_DOC = 2000;
 const MAX_SIGNATURE = 4000;
 
-/** The doc comment that ends right before offset `start`: `///` lines or a `/**` block, without marks and tags; null for none. */
+/** The doc comment, `///` lines or a `/**` block, that ends right before offset `start`. It comes without marks and tags; null for none. */
 export function docBefore(source: string, start: number): string | null {
   const lines: string[] = [];
   let end = start - 1;
@@ -32,7 +32,7 @@ function blockDoc(source: string, start: number): string | null {
   return withoutTags(lines.map((line) => line.replace(/^\s*\*+/, "")).join("\n"));
 }
 
-/** XML doc text as a person reads it: `<see cref="T:X.Y"/>` is `X.Y`, a parameter's text is preceded by its name. */
+/** XML doc text as a person reads it: `<see cref="T:X.Y"/>` becomes `X.Y`, and a parameter's text has its name in front. */
 function withoutTags(xml: string): string | null {
   const text = cutBeforeSecret(xml, MAX_DOC * 4)
     .replace(/<(?:see|seealso)\s[^>]*?(?:cref|langword)\s*=\s*"(?:[A-Z]:)?([^"]*)"[^>]*?\/>/g, "$1")
@@ -52,7 +52,7 @@ function withoutTags(xml: string): string | null {
   return text === "" ? null : cutBeforeSecret(text, MAX_DOC);
 }
 
-/** A node's text on one line, comments left out. */
+/** The text of a node on one line, without comments. */
 export function folded(tree: SyntaxTree, node: number): string {
   const text = cutBeforeSecret(tree.text(node), MAX_SIGNATURE);
   if (!/[\s/]/.test(text)) return text;

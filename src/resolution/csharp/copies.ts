@@ -1,17 +1,17 @@
 /**
- * C#: types that one project holds several times, as the expected outputs of a generator or one file for each platform are. No compilation has all of
- * them, and a file with one of them means that one. Their names and namespaces are the same, and where they are partial they look like the parts of one
- * type; what tells them apart is that two of them declare the same member.
+ * Copies of C# types in one project, such as the expected outputs of a generator, or one file for each platform. No compilation has all of them, and a
+ * file with one of them means that one. Copies have the same name and namespace, and partial ones look like the parts of one type. They are told apart
+ * by members that two of them declare.
  */
 
 import type { TypeName } from "../../model/parse-result.js";
 import { isTypeKind } from "../name-index.js";
 import type { Decl, ProgramSymbol } from "../program-file.js";
 
-/** Types of more parts are taken for one: each is compared with each. */
+/** A type with more parts counts as one type, because each part would be compared with each. */
 const MAX_PARTS = 200;
 
-/** Of the parts of a type those that each of them may be compiled with; null where all may be together, which nearly all are. */
+/** For each part of a type, the parts that it may be compiled with; null in the common case that all may be together. */
 export function apartOf(parts: readonly Decl[]): Decl[][] | null {
   if (parts.length < 2 || parts.length > MAX_PARTS) return null;
   const holders = new Map<string, number[]>();
@@ -26,7 +26,7 @@ export function apartOf(parts: readonly Decl[]): Decl[][] | null {
       }
       if (before.includes(at)) continue;
       for (const other of before) {
-        // Two arms of an `#if` stand in one file.
+        // A clash inside one file is of two arms of an `#if`.
         if (parts[other]!.file === part.file) continue;
         clashes[at]!.add(other);
         clashes[other]!.add(at);
@@ -39,7 +39,7 @@ export function apartOf(parts: readonly Decl[]): Decl[][] | null {
   return parts.map((_, at) => parts.filter((_other, other) => !clashes[at]!.has(other)));
 }
 
-/** What no other part of a type may declare again: its members, but for those that are partial themselves. */
+/** Keys of the members that no other part may declare again: all but those that are partial themselves. */
 function memberKeys({ file, index }: Decl): string[] {
   const keys: string[] = [];
   for (let child = file.firstChild[index]!; child !== -1; child = file.nextSibling[child]!) {
@@ -58,7 +58,7 @@ function memberKey(symbol: ProgramSymbol): string | null {
   return `${isStatic} ${name} ${typeParameters.length} ${types.join()}`;
 }
 
-/** A type as it stands there; null for what is not known. */
+/** The text of a type; null where a part of it is not known. */
 function written(type: TypeName | null): string | null {
   if (type === null || type.root.in !== "free") return null;
   const args = (type.args ?? []).map(written);

@@ -1,21 +1,25 @@
-/** What members of the .NET library give, as far as their names tell: `users.Where(…).First()` is one of the users. */
+/** Results of .NET members, as far as their names tell: `users.Where(…).First()` is one of the users. */
 
 import { TUPLE } from "../../model/parse-result.js";
 import type { Program } from "../program.js";
+import { elementOf } from "./collections.js";
+import { isCollection, isKeyed } from "./library-kinds.js";
 import { runtimeMember } from "./runtime-library.js";
-import { basesOfValue, elementOf, isCollection, isKeyed, libraryValue, NOTHING, signatureOf } from "./types.js";
+import { signatureOf } from "./signatures.js";
+import { basesOfValue } from "./types.js";
 import type { Value } from "./value.js";
+import { libraryValue, NOTHING } from "./value.js";
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Give a collection of what the receiver holds. */
+/** Methods that give a collection of the receiver's items. */
 const SAME = words(`
   Where OrderBy OrderByDescending ThenBy ThenByDescending Order OrderDescending Skip Take SkipWhile TakeWhile SkipLast TakeLast Distinct
   DistinctBy Reverse Concat Union Except Intersect Append Prepend AsEnumerable AsQueryable AsParallel DefaultIfEmpty ToList ToArray ToHashSet
   AsReadOnly GetRange FindAll ToImmutableArray ToImmutableList ToFrozenSet AsSpan AsAsyncEnumerable ExceptBy UnionBy IntersectBy Slice
 `);
 
-/** Of those, which give a collection of another type than the receiver's. */
+/** Those of them whose collection is of another type than the receiver. */
 const MADE: Record<string, string> = {
   ToList: "List",
   ToArray: "Array",
@@ -27,22 +31,22 @@ const MADE: Record<string, string> = {
   AsQueryable: "IQueryable",
 };
 
-/** Give one of what the receiver holds. */
+/** Methods that give one of the receiver's items. */
 const ONE = words(`
   First FirstOrDefault Single SingleOrDefault Last LastOrDefault ElementAt ElementAtOrDefault Find FindLast MinBy MaxBy Peek Pop Dequeue
 `);
 
-/** Call the function they are given with each of what the receiver holds. */
+/** Methods that call a given function with each of the receiver's items. */
 const EACH_OF = words(`
   Where Select SelectMany Any All Count LongCount First FirstOrDefault Single SingleOrDefault Last LastOrDefault OrderBy OrderByDescending
   ThenBy ThenByDescending GroupBy ToDictionary ToLookup Sum Min Max MinBy MaxBy Average TakeWhile SkipWhile DistinctBy ForEach Exists Find
   FindAll FindIndex FindLast RemoveAll TrueForAll ConvertAll Join GroupJoin Sort RemoveWhere
 `);
 
-/** Give the task or awaiter itself. */
+/** Methods that give the task or awaiter itself. */
 const SAME_TASK = words("ConfigureAwait GetAwaiter AsTask WaitAsync Preserve");
 
-/** What some methods give, whatever they are called on. */
+/** Results of methods on any receiver. */
 const PLAIN: Record<string, string> = {
   ToString: "string",
   GetHashCode: "int",
@@ -50,16 +54,16 @@ const PLAIN: Record<string, string> = {
   GetType: "Type",
   CompareTo: "int",
 };
-/** Give a value of their only type argument, or a list of such values. */
+/** Methods that give a value of their only type argument, or a list of such values. */
 const OF_TYPE_ARGUMENT = words(`
   GetKeyedService GetRequiredKeyedService Deserialize DeserializeObject GetCustomAttribute ToObject GetValue GetFieldValue CreateDelegate
 `);
-/** Static methods that do, of libraries that tests are written with among them. */
+/** Static methods that do the same. Some are of libraries for tests. */
 const STATIC_OF_TYPE_ARGUMENT = words(`
   It.IsAny It.Is It.IsNotNull It.IsIn It.IsNotIn Arg.Any Arg.Is Mock.Of Substitute.For Substitute.ForPartsOf Activator.CreateInstance Unsafe.As
 `);
 const LIST_OF_TYPE_ARGUMENT = words("Cast OfType GetServices GetKeyedServices GetCustomAttributes");
-/** What methods give on the way to a service. */
+/** Results of methods on the way to a service. */
 const OF_SERVICES: Record<string, string> = {
   BuildServiceProvider: "ServiceProvider",
   CreateScope: "IServiceScope",
@@ -87,17 +91,17 @@ const COUNTED: Record<string, string> = {
   FindIndex: "int",
 };
 
-/** What a call is given, as far as its result may be of it. */
+/** The arguments of a call, as far as its result may depend on them. */
 export interface LibraryCall {
   name: string;
-  /** What the function that is its argument of a number gives; unknown for none. */
+  /** The result of the function that is an argument, by number; unknown for none. */
   gives: (argument: number) => Value;
-  /** The value of an argument. */
+  /** The value of an argument, by number. */
   given: (argument: number) => Value;
   typeArguments: readonly Value[] | null;
 }
 
-/** The value that `receiver.name(…)` gives where no source declares the method. `isType`: it is called on the type itself. */
+/** The value that `receiver.name(…)` gives, if no source declares the method. With `isType`, it is called on the type itself. */
 export function libraryResult(program: Program, receiver: Value, isType: boolean, call: LibraryCall): Value {
   const { name, gives, given, typeArguments } = call;
   const plain = PLAIN[name];
@@ -210,7 +214,7 @@ function known(value: Value, otherwise: Value): Value {
   return value.is === "unknown" ? otherwise : value;
 }
 
-/** What `receiver.name(…)` calls the function with that is its argument of a number, as that function's parameter of a number. */
+/** The value that `receiver.name(…)` calls a function among its arguments with. Both the argument and the function's parameter go by number. */
 export function libraryCallback(
   program: Program,
   receiver: Value,
@@ -241,7 +245,7 @@ export function libraryCallback(
   return parameter === 0 ? element : parameter === 1 && now !== "GroupBy" ? libraryValue("int") : NOTHING;
 }
 
-/** What `receiver.name(…)` sets the variable to that is its argument of a number. */
+/** The value that `receiver.name(…)` sets a variable among its arguments to, by number. */
 export function libraryOut(receiver: Value, name: string, argument: number): Value {
   if (receiver.is !== "library") return NOTHING;
   if (isKeyed(receiver.name)) return argument === 1 ? (receiver.args[1] ?? NOTHING) : NOTHING;
@@ -286,7 +290,7 @@ function collectionProperty(program: Program, value: Value, name: string): Value
   return NOTHING;
 }
 
-/** What an index into a value gives where no source declares the indexer. */
+/** The value of an index into a value, if no source declares the indexer. */
 export function libraryItem(program: Program, value: Value): Value {
   if (value.is === "library" && isKeyed(value.name)) return value.args[1] ?? NOTHING;
   if (value.is === "type") {
@@ -296,12 +300,12 @@ export function libraryItem(program: Program, value: Value): Value {
   return elementOf(program, value);
 }
 
-/** What awaiting a value gives. */
+/** The result of awaiting a value. */
 export function awaitedValue(value: Value): Value {
   return value.is === "library" && /Task$/.test(value.name) ? (value.args[0] ?? libraryValue("void")) : NOTHING;
 }
 
-/** The part of a value that a pattern like `(a, b)` gives at a place, where no source says how it is taken apart. */
+/** The part of a value that a pattern such as `(a, b)` takes at a place, if no source says how to take the value apart. */
 export function libraryPart(value: Value, at: number): Value {
   const isTaken = value.is === "library" && (value.name === TUPLE || value.name === "KeyValuePair");
   return isTaken ? (value.args[at] ?? NOTHING) : NOTHING;

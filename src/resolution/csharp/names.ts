@@ -1,4 +1,4 @@
-/** C# names: members of the enclosing types, then types of the enclosing namespaces from the inside out, then usings; extension methods. */
+/** C# names are looked up here: members of the types around, types of the namespaces around from the inside out, then usings; extension methods. */
 
 import type { KnownName, TypesNamed } from "../caches.js";
 import { childrenNamed, qualifiedKey, typeDecls } from "../declarations.js";
@@ -7,7 +7,7 @@ import { declsOf, isDeclaredName, isTypeKind } from "../name-index.js";
 import { MISSING, type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, nodeIdOf, type ProgramFile, type ProgramSymbol, symbolOf } from "../program-file.js";
-import type { ProjectUsing } from "./projects.js";
+import type { ProjectUsing } from "./project-table.js";
 
 interface Usings {
   namespaces: ReadonlySet<string>;
@@ -15,7 +15,7 @@ interface Usings {
   aliases: Map<string, string>;
 }
 
-/** What a name that the file does not declare locally means in the symbol `from`; "Name`1" is a type with one type parameter. */
+/** The place of a name that the file does not declare locally, seen from symbol `from`. "Name`1" is a type with one type parameter. */
 export function csharpName(
   program: Program,
   file: ProgramFile,
@@ -33,7 +33,7 @@ export function csharpName(
   return place;
 }
 
-/** What is known of a name of a file: most are asked for in few scopes. */
+/** The places found for a name of a file so far. Most names are asked for in few scopes. */
 function knownOf({ caches }: Program, file: ProgramFile, name: string): KnownName[] {
   let names = caches.csharpScopes.get(file.id);
   if (names === undefined) {
@@ -48,7 +48,7 @@ function knownOf({ caches }: Program, file: ProgramFile, name: string): KnownNam
   return known;
 }
 
-/** The innermost of the symbols around `from` in which the name may mean something of its own: the type, for what methods do not declare. */
+/** The innermost symbol around `from` in which the name may have a meaning of its own: a type, unless a method declares the name. */
 function scopeOf(program: Program, file: ProgramFile, from: number, name: string, meaning: "type" | "any"): number {
   let at = from;
   for (; at > 0; at = file.symbols[at]!.parent) {
@@ -71,12 +71,12 @@ function findName(
   const arity = written === name ? 0 : Number(written.slice(name.length + 1));
   const place = lookUp(program, file, from, { name, arity }, meaning, argumentCount);
   if (arity > 0 || place.is === "symbols" || place.is === "namespace") return place;
-  // Where a name stands in front of others, its type arguments are not known.
+  // The type arguments of a name in front of others are not known.
   const other = lookUp(program, file, from, { name, arity: null }, meaning, argumentCount);
   return other.is === "symbols" ? other : place;
 }
 
-/** "Result`1" without its number of type parameters. */
+/** A name such as "Result`1" without its number of type parameters. */
 export function bareName(written: string): string {
   const tick = written.indexOf("`");
   return tick < 0 ? written : written.slice(0, tick);
@@ -84,7 +84,7 @@ export function bareName(written: string): string {
 
 interface Name {
   name: string;
-  /** How many type parameters a type of the name must have; null: any. */
+  /** The number of type parameters that a type of the name must have; null for any. */
   arity: number | null;
 }
 
@@ -102,7 +102,7 @@ function lookUp(
     isTypeKind(symbol.kind)
       ? arity === null || symbol.typeParameters.length === arity
       : meaning === "any" && symbol.kind !== "constructor" && !symbol.isExplicit;
-  // Where the program declares no such name, a type around it has no such member; what one outside the program may have matters to calls and members alone.
+  // No type around has a member of a name that the program does not declare. Members of types outside the program matter to calls and members alone.
   const isMember = argumentCount !== null || isLowerCase(name) || isDeclaredName(program.index, name);
   let at = from;
   for (; at > 0; at = file.symbols[at]!.parent) {
@@ -128,7 +128,7 @@ function lookUp(
   return { is: "external", module: null, name, type: null };
 }
 
-/** Whether one of some members is seen in a type: those that are private are in the type that declares them, and in types within that. */
+/** Whether a type sees one of some members. A private member is seen in the type that declares it, and in the types inside. */
 function isOpenTo(file: ProgramFile, type: number, decls: readonly Decl[]): boolean {
   return decls.some((decl) => {
     const symbol = symbolOf(decl);
@@ -178,7 +178,7 @@ function inNamespaces(program: Program, file: ProgramFile, namespace: string, wa
   return visible.length > 0 ? { is: "symbols", decls: visible, imported: true } : MISSING;
 }
 
-/** The types of a bare name, sorted by where they stand; null for none. There are fewer of them than namespaces in use. */
+/** The types of a bare name, grouped by the namespace or type around them; null for none. There are fewer of them than namespaces in use. */
 function typesNamed({ caches, index }: Program, name: string): TypesNamed[] | null {
   let found = caches.csharpTypes.get(name);
   if (found === undefined) {
@@ -218,14 +218,14 @@ function inNamespace(program: Program, file: ProgramFile, namespace: string, { n
   return program.index.namespaces.has(key) ? { is: "namespace", name: key } : null;
 }
 
-/** Those of some types of one name that a file can mean; null for none. */
+/** The types, among some of one name, that a file can mean; null for none. */
 function visibleType(program: Program, file: ProgramFile, all: Decl[], arity: number | null): Place | null {
   if (all.length === 0) return null;
   const decls = preferVisible(program, file, ofArity(all, arity));
   return decls.length === 0 ? null : { is: "symbols", decls, imported: !decls.some((decl) => decl.file === file) };
 }
 
-/** The symbol of a namespace; null if it only stands in front of others, as A does in `namespace A.B`. */
+/** The symbol of a namespace; null for one that only stands in front of others, as A in `namespace A.B`. */
 export function namespaceDecl(program: Program, name: string): Decl | null {
   const { namespaces } = program.caches;
   let found = namespaces.get(name);
@@ -237,7 +237,7 @@ export function namespaceDecl(program: Program, name: string): Decl | null {
   return found;
 }
 
-/** A qualified name: the target of an alias or of `using static`. */
+/** The place of a qualified name, the target of an alias or of `using static`. */
 function dotted(program: Program, file: ProgramFile, namespace: string, qualified: string): Place {
   const name = qualified
     .replace(/<.*$/s, "")
@@ -274,7 +274,7 @@ function inStaticUsings(program: Program, file: ProgramFile, name: string, argum
   return outside;
 }
 
-/** The usings in force in a file: its own, the project's global ones, those of the project file. */
+/** The usings in force in a file: its own, the global ones of its project, those of the project file. */
 function usingsOf(program: Program, file: ProgramFile): Usings {
   const known = program.caches.usings.get(file.id);
   if (known !== undefined) return known as Usings;
@@ -298,12 +298,12 @@ function usingsOf(program: Program, file: ProgramFile): Usings {
   return usings;
 }
 
-/** The namespaces of the usings in force in a file that no file of the index declares, sorted. */
+/** The namespaces, sorted, that usings in force in a file name and no file of the index declares. */
 export function undeclaredUsings(program: Program, file: ProgramFile): readonly string[] {
   return [...usingsOf(program, file).namespaces].filter((name) => !program.index.namespaces.has(name)).sort();
 }
 
-/** The full name of a namespace that a using may name relative to the namespace it stands in. */
+/** The full name of a namespace in a using, which may name it relative to the namespace around the using. */
 function usingNamespace(program: Program, file: ProgramFile, specifier: string): string {
   const name = specifier.replace(/^global::/, "");
   if (program.index.namespaces.has(name)) return name;
@@ -315,7 +315,7 @@ function usingNamespace(program: Program, file: ProgramFile, specifier: string):
   return name;
 }
 
-/** The types that the file's project or one that it refers to declares; where both declare the name, those of its own. */
+/** The types of the file's own project, or else those of projects that it refers to. */
 function preferVisible(program: Program, file: ProgramFile, all: Decl[]): Decl[] {
   const decls = all.filter(
     (decl) =>
@@ -332,14 +332,14 @@ function preferVisible(program: Program, file: ProgramFile, all: Decl[]): Decl[]
   return open.length > 0 ? open : decls;
 }
 
-/** Without extension methods that other projects have for themselves, where the file's own project has one of the name too. */
+/** Extension methods without those that other projects have for themselves, if the file's own project has one of the name. */
 export function withoutHidden(program: Program, file: ProgramFile, decls: Decl[]): Decl[] {
   const isOwn = (decl: Decl) => program.projects.sharesProject(file.path, decl.file.path);
   if (!decls.some((decl) => symbolOf(decl).extends !== null && isOwn(decl))) return decls;
   return decls.filter((decl) => symbolOf(decl).extends === null || !symbolOf(decl).isInternal || isOwn(decl));
 }
 
-/** Of types that one project declares twice, as expected outputs of a generator are, those in the file's own folder. */
+/** Types in the file's own folder, among types that one project declares twice, such as expected outputs of a generator. */
 function besideOf(file: ProgramFile, decls: Decl[]): Decl[] {
   const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
   const beside = decls.filter((decl) => folderOf(decl.file.path) === folderOf(file.path));
@@ -351,7 +351,7 @@ function isOutermost(decl: Decl): boolean {
   return parent === undefined || !isTypeKind(parent.kind);
 }
 
-/** Whether the extension method is in a project and a namespace that the file sees. */
+/** Whether an extension method stands in a project and a namespace that the file sees. */
 export function isVisibleExtension(program: Program, file: ProgramFile, decl: Decl): boolean {
   if (decl.file === file) return true;
   if (!isReachable(program, file, decl)) return false;
@@ -367,7 +367,7 @@ export function isVisibleExtension(program: Program, file: ProgramFile, decl: De
   });
 }
 
-/** How far an extension method's namespace is from a call: 0 for the innermost around it, more for outer ones, most for those of usings. */
+/** The distance of an extension method's namespace from a call: 0 for the innermost around it, more for outer ones, most for those of usings. */
 export function extensionDistance(file: ProgramFile, from: number, decl: Decl): number {
   const own = namespaceOf(file, from);
   const namespace = namespaceOf(decl.file, decl.index);
@@ -376,7 +376,7 @@ export function extensionDistance(file: ProgramFile, from: number, decl: Decl): 
   return own.slice(namespace.length).split(".").length;
 }
 
-/** Of the copies of a type that a file can mean, its own, or the nearest: those whose folders share most with the file's. */
+/** The copies of a type that a file means: its own, or else those that share the most folders with the file. */
 export function withoutCopies(program: Program, file: ProgramFile, decls: Decl[]): Decl[] {
   const [first] = decls;
   if (decls.length < 2 || !symbolOf(first!).isMergeable) return decls;

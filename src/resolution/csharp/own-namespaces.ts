@@ -1,18 +1,18 @@
-/** Which C# namespaces are those of the repository's own projects, whether or not their sources are in the index. Pure. */
+/** Namespaces of the repository's own C# projects, whether or not their sources are in the index. Pure. */
 
 export interface OwnNamespaces {
-  /** The project whose namespace a qualified name begins with; null where it is a library's, or may be. */
+  /** The project with the namespace that a qualified name begins with; null for a library's, or a name that may be one's. */
   projectOf(qualified: string): string | null;
 }
 
 export interface ProjectNames {
-  /** The names of projects and their root namespaces, those of projects that are referred to and not in the index among them. */
+  /** The names of projects and their root namespaces. Projects that are referred to and not in the index are among them. */
   projects: Iterable<string>;
-  /** Packages that are no project of the repository. */
+  /** Packages that are not projects of the repository. */
   packages: Iterable<string>;
 }
 
-/** A package may declare namespaces of its name, below it, and above it: `Acme.Core.Api` has `Acme.Core` too. */
+/** Packages may declare namespaces at, below and above their own name: `Acme.Core.Api` has `Acme.Core`, too. */
 export function createOwnNamespaces({ projects, packages }: ProjectNames): OwnNamespaces {
   const own = new Set(projects);
   const outside = new Set<string>();
@@ -40,7 +40,7 @@ export function createOwnNamespaces({ projects, packages }: ProjectNames): OwnNa
   };
 }
 
-/** `A.B.C`, `A.B`, `A`. */
+/** The name and those around it: `A.B.C`, `A.B`, `A`. */
 function prefixesOf(name: string): string[] {
   const parts = name.split(".");
   return parts.map((_, at) => parts.slice(0, parts.length - at).join("."));

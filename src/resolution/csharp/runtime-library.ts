@@ -1,13 +1,14 @@
-/** The values that members of .NET types have, by the table of `runtime-types.ts`. */
+/** Values of members of .NET types, by the table of `runtime-types.ts`. */
 import { RUNTIME_BASES, RUNTIME_MEMBERS, RUNTIME_TYPES } from "../../languages/csharp/runtime-types.js";
 import type { Program } from "../program.js";
-import { basesOfValue, libraryNames, libraryValue, NOTHING, orNull } from "./types.js";
+import { basesOfValue, libraryNames, orNull } from "./types.js";
 import type { Value } from "./value.js";
+import { libraryValue, NOTHING } from "./value.js";
 
-/** Values of types without arguments of the receiver's, by their text. */
+/** Values of types that use no arguments of the receiver, by their text. */
 const known = new Map<string, Value>();
 
-/** The value of a member of a .NET type, or of a type of the project that derives from one; null where the table does not have it. */
+/** The value of a member of a .NET type, or of a type of the project that derives from one; null for a member that the table does not have. */
 export function runtimeMember(program: Program, value: Value, name: string): Value | null {
   if (value.is === "type") {
     if (!RUNTIME_MEMBERS.has(name)) return null;

@@ -1,16 +1,17 @@
-/** The values of C# by their types, and the tables of what was found out about types. */
+/** Values of C# by their types, and the tables of types. */
 import type { Decl } from "../program-file.js";
+import { nodeIdOf } from "../program-file.js";
 import type { SymbolTable } from "../symbol-table.js";
 
 /**
- * A value, by its type. `parameter`: it is of a type parameter, and what is said of it is what that must derive from. All fields are always there:
+ * A value, by its type. One with a `parameter` is of that type parameter, and the rest describes the parameter's bound. All fields are always there:
  * three shapes of objects are quicker to work with than eight.
  */
 export type Value =
   | { is: "unknown"; parameter: string | undefined }
   /** Of a type of the project, with its type arguments. */
   | { is: "type"; decls: Decl[]; imported: boolean; args: readonly Value[]; parameter: string | undefined }
-  /** Of a type outside: its bare name, and the name it is known by. A tuple has the names of its elements. */
+  /** Of a type outside the project: its bare name, and its full one as far as known. A tuple has the names of its elements. */
   | {
       is: "library";
       name: string;
@@ -22,25 +23,61 @@ export type Value =
 
 export type TypeValue = Extract<Value, { is: "type" }>;
 
-/** What type parameters stand for, by the node id of what declares them and their names. */
+/** Values of type parameters, by their ids: the node id of the declaring symbol, and the name. */
 export type Bindings = ReadonlyMap<string, Value>;
 
-/** What was found out about C# types. */
+/** Tables of what look-ups found out about C# types. */
 export interface CsharpTables {
   declared: SymbolTable<Value>;
   parameters: SymbolTable<readonly Value[]>;
   bases: SymbolTable<readonly Value[]>;
   /** By the declarations of a type, as `typeDecls` gives them. */
   allBases: Map<readonly Decl[], Bases>;
-  /** The ids of the type parameters of what declares some. */
+  /** The ids of the type parameters that a symbol declares. */
   typeParameters: SymbolTable<readonly string[]>;
-  /** Of types outside, by name and full name: the names of those that they are known to be of too. */
+  /** The names that `libraryNames` gives, by a type's name and full name. */
   libraryNames: Map<string, readonly string[]>;
 }
 
 /** The bases of a type in terms of its own parameters, nearest first. */
 export interface Bases {
   all: readonly Value[];
-  /** Those that give it members: a class declares those of its interfaces, or they are reached through the interface alone. */
+  /** The bases that give the type members. Interfaces give a class none: it declares them itself, or they are reached through the interface alone. */
   withMembers: readonly Value[];
+}
+
+export const NOTHING: Value = { is: "unknown", parameter: undefined };
+
+export const NONE: readonly Value[] = [];
+
+/** A value of a type of the runtime library. */
+export function libraryValue(name: string, args: readonly Value[] = NONE): Value {
+  return { is: "library", name, full: name, args, names: undefined, parameter: undefined };
+}
+
+/** Whether a value is of `T?` for a value type T. */
+export function isNullable(value: Value): boolean {
+  return value.is === "library" && value.name === "Nullable" && value.args.length === 1;
+}
+
+/** A value that is not null: of T in place of `T?`. */
+export function notNull(value: Value): Value {
+  return value.is === "library" && isNullable(value) ? value.args[0]! : value;
+}
+
+/** The id of a value's type, without its type arguments; "" for an unknown value. */
+export function typeId(value: Value): string {
+  if (value.is === "type") return nodeIdOf(value.decls[0]!);
+  return value.is === "library" ? `library ${value.name}` : "";
+}
+
+/** Whether a value is `void`, the result of a method without one. */
+export function isVoid(value: Value): boolean {
+  return value.is === "library" && value.name === "void";
+}
+
+/** A symbol found as a member, with the bindings of the type parameters around it. */
+export interface Member {
+  decl: Decl;
+  bindings: Bindings;
 }

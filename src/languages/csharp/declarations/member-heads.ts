@@ -1,10 +1,10 @@
 /**
- * Members among what did not parse, by the look of their first line: someone in the middle of an edit leaves a method open, and the grammar
- * then makes expressions of all that follows it.
+ * Members inside ERROR nodes are recognized by their first line. Somebody in the middle of an edit leaves a method open, and the grammar then
+ * reads all that follows as expressions.
  */
-import type { SyntaxTree } from "../syntax.js";
+import type { SyntaxTree } from "../../syntax.js";
 
-/** The first line of a member, and where it ends. Offsets in UTF-16 units. */
+/** The first line of a member, and the member's end. Offsets are in UTF-16 units. */
 export interface MemberHead {
   kind: "method" | "constructor" | "property";
   name: string;
@@ -13,24 +13,28 @@ export interface MemberHead {
   end: number;
   modifiers: Set<string>;
   returnType: string | null;
-  /** With brackets; null where they are not closed. */
+  /** The parameters with their brackets; null where these are not closed. */
   parameters: string | null;
 }
 
 const MODIFIERS =
   "public|private|protected|internal|static|async|override|virtual|abstract|sealed|partial|unsafe|extern|new|readonly";
-/** Starts with a modifier, so that no statement looks like it; a type or, of a constructor, none; a name; what shows the kind. */
+
+/** A head has a modifier, so that no statement looks like it; a type, but for a constructor; a name; a bracket or accessor that shows the kind. */
 const HEAD = new RegExp(
   `^[ \\t]*((?:(?:${MODIFIERS})[ \\t]+)+)(?:([A-Za-z_][\\w.]*(?:<[\\w<>, .?\\[\\]]*>)?[\\[\\],?]*)[ \\t]+)?([A-Za-z_]\\w*)[ \\t]*(?:<[\\w, ]+>[ \\t]*)?(\\(|\\{[ \\t]*(?:get|set|init)\\b)`,
 );
+
 const NO_NAMES =
   /^(?:class|struct|interface|record|enum|delegate|event|operator|if|for|foreach|while|switch|return|new|void)$/;
-/** Longer lines are not looked at behind this. */
+
+/** Lines are looked at up to this length. */
 const MAX_HEAD = 400;
-/** How far a member's closing brace is looked for. */
+
+/** A member's closing brace is looked for within this distance. */
 const MAX_MEMBER = 100_000;
 
-/** The members that stand in the nodes of a tree that did not parse, in source order, at most `most`. */
+/** The members inside ERROR nodes, in source order, at most `most`. */
 export function recoverMembers(tree: SyntaxTree, most: number): MemberHead[] {
   const heads: MemberHead[] = [];
   const { source } = tree;
@@ -40,7 +44,7 @@ export function recoverMembers(tree: SyntaxTree, most: number): MemberHead[] {
     for (let at = lineStart(source, tree.start(node)); at < end && heads.length < most; ) {
       const newline = source.indexOf("\n", at);
       const next = newline === -1 ? source.length : newline + 1;
-      const head = readHead(source, at, Math.min(next, at + MAX_HEAD));
+      const head = readMemberHead(source, at, Math.min(next, at + MAX_HEAD));
       if (head !== null && head.start >= tree.start(node)) heads.push(head);
       at = next;
     }
@@ -58,11 +62,11 @@ function lineStart(source: string, at: number): number {
   return source.lastIndexOf("\n", at - 1) + 1;
 }
 
-function readHead(source: string, from: number, to: number): MemberHead | null {
+function readMemberHead(source: string, from: number, to: number): MemberHead | null {
   const found = HEAD.exec(source.slice(from, to));
   if (found === null) return null;
   const [all, words, type, name, opening] = found as unknown as [string, string, string | undefined, string, string];
-  // `new Order(` is a statement, too.
+  // `new Order(` opens a statement as well.
   if (/^new\s+$/.test(words)) return null;
   if (NO_NAMES.test(name) || (type !== undefined && NO_NAMES.test(type) && type !== "void")) return null;
   const isProperty = opening !== "(";
@@ -82,7 +86,7 @@ function readHead(source: string, from: number, to: number): MemberHead | null {
   };
 }
 
-/** `(…)` from the bracket on; null where a brace or semicolon stands before its end. */
+/** The text `(…)` from its bracket on; null where a brace or semicolon stands before its end. */
 function bracketed(source: string, open: number): string | null {
   let depth = 0;
   for (let at = open; at < source.length && at < open + 4000; at++) {
@@ -94,7 +98,7 @@ function bracketed(source: string, open: number): string | null {
   return null;
 }
 
-/** Behind the brace that closes the first one, or the semicolon before any. */
+/** The offset behind the brace that closes the first one, or behind a semicolon before any brace. */
 function memberEnd(source: string, from: number): number {
   let depth = 0;
   const limit = Math.min(source.length, from + MAX_MEMBER);

@@ -1,0 +1,53 @@
+/** Chains, and the place in a file that an expression is read from. */
+import { type ParsedSymbol, type Root, THROWS, type TypeName } from "../../../model/parse-result.js";
+import type { SyntaxTree } from "../../syntax.js";
+import type { Locals } from "../locals.js";
+import type { Names } from "../names/names.js";
+
+/** At most this many members of a chain are followed. The root of a longer chain is unknown. */
+export const MAX_CHAIN = 48;
+
+export interface Chain {
+  root: Root;
+  path: string[];
+}
+
+/** The place of an expression in a file, and the meaning of names there. */
+export interface Standpoint {
+  tree: SyntaxTree;
+  symbols: readonly ParsedSymbol[];
+  names: Names;
+  /** The locals that are in scope. */
+  locals: Locals;
+  /** The innermost symbol around. */
+  from: number;
+}
+
+/** The chain of an expression of unknown value. */
+export const UNKNOWN: Chain = { root: { in: "unknown" }, path: [] };
+
+/** The chain of an expression that throws. */
+export const THROWN: Chain = {
+  root: { in: "instance", type: { root: { in: "free", name: THROWS }, path: [] } },
+  path: [],
+};
+
+/** Whether a chain is that of an expression that throws. */
+export function isThrown({ root }: Chain): boolean {
+  return root === THROWN.root;
+}
+
+/** The innermost type around; -1 for none. */
+export function enclosingType(p: Standpoint): number {
+  const { symbols } = p;
+  for (let symbol = p.from; symbol > 0; symbol = symbols[symbol]!.parent) {
+    const { kind } = symbols[symbol]!;
+    if (kind === "class" || kind === "struct" || kind === "record" || kind === "interface") return symbol;
+  }
+  return -1;
+}
+
+/** The chain of a value of a type; unknown without one. */
+export function chainOfType(type: TypeName | null): Chain {
+  return type === null ? UNKNOWN : { root: { in: "instance", type }, path: [] };
+}

@@ -1,0 +1,149 @@
+/** Types as a file writes them are read here into type names. */
+import { type Root, TUPLE, type TypeName } from "../../../model/parse-result.js";
+import { extensionBlockAround } from "../declarations/signatures.js";
+import { type Names, typeRoot } from "./names.js";
+import { arityOf, nameParts, simpleName } from "./syntax.js";
+
+/** Type arguments in type arguments are read to at most this depth. */
+const MAX_TYPE_NESTING = 4;
+
+/** The nesting that marks the bound of a type parameter. Types inside the bound have lower numbers. */
+const IN_BOUND = -1;
+
+const UNKNOWN_TYPE: TypeName = { root: { in: "unknown" }, path: [] };
+
+/** Names that stand for no symbol in the place of a type. */
+const NO_TYPES: ReadonlySet<string> = new Set(["var", "dynamic", "nint", "nuint", "notnull", "unmanaged", "_", "void"]);
+
+/** The bound of type parameters with the constraint `struct`. */
+const VALUE_TYPE: TypeName = { root: { in: "free", name: "ValueType" }, path: [] };
+
+/** The name of `T?` for any T. Only for a value type is it a type of its own; which types those are is known once all files are. */
+const NULLABLE = "Nullable`1";
+
+/** The type T of `T?`, and any other type as it is. */
+export function withoutNull(type: TypeName): TypeName {
+  const isNullable = type.root.in === "free" && type.root.name === NULLABLE && type.path.length === 0;
+  return isNullable ? (type.args?.[0] ?? type) : type;
+}
+
+/** The type that an alias stands for: a generic type or tuple as it is written, else the import. */
+function aliased(names: Names, root: Extract<Root, { in: "import" }>, nesting: number): TypeName {
+  const { tree } = names;
+  const target = names.importNodes[root.import]!;
+  const isPlain = tree.type(target) === "identifier" || arityOf(tree, target) === 0;
+  const type = isPlain && tree.type(target) !== "tuple_type" ? null : typeName(names, target, 0, deeper(nesting));
+  return type ?? { root, path: [] };
+}
+
+/** The symbol that declares the name as its type parameter, seen from `from`; -1 for none. */
+function parameterOwner({ symbols }: Names, name: string, from: number): number {
+  let scope = from;
+  while (scope !== -1 && !symbols[scope]!.typeParameters.includes(name)) scope = symbols[scope]!.parent;
+  return scope;
+}
+
+/** A type parameter with its bound, the first type that it must derive from. Type parameters inside a bound come without theirs. */
+function typeParameter(names: Names, name: string, from: number, nesting: number): TypeName | null {
+  const owner = parameterOwner(names, name, from);
+  if (owner === -1) return null;
+  return { root: { in: "parameter", name, bound: nesting < 0 ? null : boundOf(names, name, owner) }, path: [] };
+}
+
+function boundOf(names: Names, name: string, owner: number): TypeName | null {
+  const { tree } = names;
+  const { node } = names.nodes[owner]!;
+  const block = extensionBlockAround(tree, node);
+  const clauses = [...tree.children(node), ...(block === -1 ? [] : tree.children(block))];
+  for (const clause of clauses) {
+    if (tree.type(clause) !== "type_parameter_constraints_clause") continue;
+    const parameter = tree.childOfType(clause, "identifier");
+    if (parameter === -1 || tree.text(parameter) !== name) continue;
+    let isStruct = false;
+    for (const constraint of tree.children(clause)) {
+      const type = tree.type(constraint) === "type_parameter_constraint" ? tree.child(constraint, "type") : -1;
+      if (type !== -1) return typeName(names, type, owner, IN_BOUND);
+      isStruct ||= tree.text(constraint) === "struct";
+    }
+    return isStruct ? VALUE_TYPE : null;
+  }
+  return null;
+}
+
+/** The type arguments of a generic name. One that is not a single named type has an unknown root. */
+export function typeArguments(names: Names, node: number, from: number, nesting = 0): TypeName[] {
+  const { tree } = names;
+  const list = tree.type(node) === "type_argument_list" ? node : tree.childOfType(node, "type_argument_list");
+  if (list === -1) return [];
+  const types = tree.namedChildren(list).filter((child) => tree.type(child) !== "comment");
+  return types.map((type) => typeName(names, type, from, deeper(nesting)) ?? UNKNOWN_TYPE);
+}
+
+/** The type that a type node names; null where it is not a single named type. */
+export function typeName(names: Names, node: number, from: number, nesting = 0): TypeName | null {
+  const { tree } = names;
+  if (nesting > MAX_TYPE_NESTING || nesting < IN_BOUND - MAX_TYPE_NESTING) return null;
+  let type = node;
+  for (let depth = 0; depth < 64 && type !== -1; depth++) {
+    switch (tree.type(type)) {
+      case "nullable_type": {
+        const of = tree.child(type, "type");
+        const inner = of === -1 ? null : typeName(names, of, from, nesting);
+        return inner === null ? null : { root: { in: "free", name: NULLABLE }, path: [], args: [inner] };
+      }
+      case "scoped_type":
+      case "ref_type": {
+        const inner = tree.child(type, "type");
+        if (inner === -1) return null;
+        type = inner;
+        continue;
+      }
+      case "predefined_type": {
+        const name = tree.text(type);
+        return NO_TYPES.has(name) ? null : { root: { in: "free", name }, path: [] };
+      }
+      case "array_type": {
+        const inner = tree.child(type, "type");
+        const element = inner === -1 ? null : typeName(names, inner, from, deeper(nesting));
+        return { root: { in: "free", name: "Array" }, path: [], args: [element ?? UNKNOWN_TYPE] };
+      }
+      case "tuple_type": {
+        const elements = tree.namedChildren(type).filter((child) => tree.type(child) === "tuple_element");
+        const types = elements.map((each) => typeName(names, tree.child(each, "type"), from, deeper(nesting)));
+        const path = elements.map((each) =>
+          tree.child(each, "name") === -1 ? "" : tree.text(tree.child(each, "name")),
+        );
+        return { root: { in: "free", name: TUPLE }, path, args: types.map((each) => each ?? UNKNOWN_TYPE) };
+      }
+      case "identifier":
+      case "generic_name": {
+        const name = simpleName(tree, type);
+        if (NO_TYPES.has(name)) return null;
+        const arity = arityOf(tree, type);
+        const root = typeRoot(names, name, arity, from);
+        if (root === null) return typeParameter(names, name, from, nesting);
+        if (root.in === "import") return aliased(names, root, nesting);
+        return { root, path: [], ...(arity > 0 && { args: typeArguments(names, type, from, nesting) }) };
+      }
+      case "qualified_name":
+      case "alias_qualified_name": {
+        const parts = nameParts(tree, type);
+        const first = parts[0];
+        if (first === undefined) return null;
+        const arity = arityOf(tree, type);
+        const root = typeRoot(names, first, parts.length === 1 ? arity : 0, from);
+        if (root === null) return null;
+        const last = tree.child(type, "name");
+        const args = arity === 0 || last === -1 ? [] : typeArguments(names, last, from, nesting);
+        return { root, path: parts.slice(1), ...(args.length > 0 && { args }) };
+      }
+      default:
+        return null;
+    }
+  }
+  return null;
+}
+
+function deeper(nesting: number): number {
+  return nesting < 0 ? nesting - 1 : nesting + 1;
+}

@@ -1,0 +1,65 @@
+/** Symbols that the pass enters, with their parameters and bases. */
+import type { SyntaxTree } from "../../syntax.js";
+import { holdsStatements, TYPE_KINDS } from "../declarations/kinds.js";
+import { typeName } from "../names/type-names.js";
+import { addArguments, countArguments } from "./arguments.js";
+import { emit } from "./emit.js";
+import { referParameters } from "./parameters.js";
+import type { Pass } from "./pass.js";
+import { claimNames, referType } from "./type-uses.js";
+
+/** Opens a symbol: its type, parameters and base call are uses, and its parameters are locals. */
+export function enterSymbol(p: Pass, index: number): void {
+  const { tree, symbols } = p;
+  const symbol = symbols[index]!;
+  const { node, end, typeNode } = p.nodes[index]!;
+  p.open.push(index);
+  p.from = index;
+  const isType = TYPE_KINDS.has(symbol.kind);
+  const isPrimaryConstructor = tree.type(node) === "parameter_list";
+  if (isType || (holdsStatements(symbol.kind) && !isPrimaryConstructor)) p.locals.enter(end, isType);
+  const nameNode = tree.child(node, "name");
+  if (nameNode !== -1) claimNames(p, nameNode, true);
+  if (typeNode !== -1 && tree.type(node) !== "variable_declarator") referType(p, typeNode, "type", "type");
+  if (isPrimaryConstructor) {
+    // The parameters of a primary constructor are in scope in the whole type. Those of a record are properties.
+    referParameters(p, node, "accepts", symbols[symbol.parent]!.kind !== "record");
+    const base = tree.childOfType(tree.parent(node), "base_list");
+    const given = base === -1 ? -1 : baseArguments(tree, base);
+    if (given === -1) return;
+    const before = p.references.length;
+    emit(p, "call", given, { root: { in: "super", type: symbol.parent }, path: [] }, countArguments(tree, given));
+    addArguments(p, given, given, before);
+    return;
+  }
+  const parameters = tree.child(node, "parameters");
+  if (parameters !== -1) referParameters(p, parameters, "accepts", true);
+}
+
+/** The argument list that a type's base is called with; -1 for none. */
+function baseArguments(tree: SyntaxTree, base: number): number {
+  const direct = tree.childOfType(base, "argument_list");
+  if (direct !== -1) return direct;
+  const primary = tree.childOfType(base, "primary_constructor_base_type");
+  return primary === -1 ? -1 : tree.childOfType(primary, "argument_list");
+}
+
+/** The bases of a type. An enum's is only the size of its values. */
+export function visitBases(p: Pass, list: number): void {
+  const { tree, references } = p;
+  if (p.symbols[p.from]!.kind === "enum") {
+    p.claimed.fill(1, list, tree.subtreeEnd(list));
+    return;
+  }
+  for (const child of tree.children(list)) {
+    const type = tree.type(child);
+    if (!tree.isNamed(child) || type === "argument_list" || type === "comment") continue;
+    const base = type === "primary_constructor_base_type" ? tree.child(child, "type") : child;
+    if (base === -1) continue;
+    const before = references.length;
+    const evident = typeName(p.names, base, p.from);
+    referType(p, base, "extends", "type");
+    const reference = references[before];
+    if (reference?.kind === "extends" && evident?.args !== undefined) reference.typeArguments = evident.args;
+  }
+}

@@ -1,0 +1,96 @@
+/** The type that `new()` makes is found here, by the place that the new object is given to. */
+import type { TypeName } from "../../../model/parse-result.js";
+import { typeOf } from "../expressions/chains.js";
+import { typeName, withoutNull } from "../names/type-names.js";
+import { FUNCTIONS, type Pass } from "./pass.js";
+
+/** The type that `new()` makes; null where its target does not tell. */
+export function targetType(p: Pass, node: number): TypeName | null {
+  const type = writtenTarget(p, node);
+  return type === null ? null : withoutNull(type);
+}
+
+function writtenTarget(p: Pass, node: number): TypeName | null {
+  const { tree, names, symbols, nodes } = p;
+  const parent = tree.parent(node);
+  switch (tree.type(parent)) {
+    case "variable_declarator": {
+      const type = tree.child(tree.parent(parent), "type");
+      return type === -1 ? null : typeName(names, type, p.from);
+    }
+    case "property_declaration":
+      return symbols[p.from]!.declaredType;
+    case "parameter": {
+      const type = tree.child(parent, "type");
+      return type === -1 ? null : typeName(names, type, p.from);
+    }
+    case "initializer_expression":
+      return elementType(p, parent, node);
+    case "parenthesized_expression":
+    // The mask writes `a ?+[b] : c` in place of `a ? [b] : c`: the `+` is not an operator.
+    case "prefix_unary_expression":
+      return writtenTarget(p, parent);
+    case "conditional_expression":
+      return tree.child(parent, "condition") === node ? null : writtenTarget(p, parent);
+    case "argument": {
+      // The grammar reads a collection `[a, b]` as the index of an initializer.
+      const list = tree.parent(parent);
+      const isIndex = tree.child(tree.parent(list), "left") === list;
+      return tree.type(list) === "element_binding_expression" && !isIndex ? onlyArgument(targetType(p, list)) : null;
+    }
+    case "assignment_expression": {
+      const left = tree.child(parent, "left");
+      if (left !== -1 && tree.type(left) === "element_binding_expression") {
+        const made = madeType(p, tree.parent(parent));
+        return made?.args?.length === 2 ? made.args[1]! : null;
+      }
+      return left === -1 || tree.parent(parent) === -1 || tree.type(tree.parent(parent)) === "initializer_expression"
+        ? null
+        : typeOf(p, left);
+    }
+    case "arrow_expression_clause":
+    case "return_statement": {
+      let outer = tree.parent(parent);
+      for (let depth = 0; depth < 64 && outer > nodes[p.from]!.node; depth++) {
+        if (FUNCTIONS.has(tree.type(outer))) return null;
+        outer = tree.parent(outer);
+      }
+      if (outer !== nodes[p.from]!.node) return null;
+      const { declaredType, isAsync } = symbols[p.from]!;
+      return isAsync ? (declaredType?.args?.[0] ?? null) : declaredType;
+    }
+    default:
+      return null;
+  }
+}
+
+/** The type of the object or array that has an initializer. */
+function madeType(p: Pass, initializer: number): TypeName | null {
+  const { tree } = p;
+  const maker = tree.parent(initializer);
+  switch (tree.type(maker)) {
+    case "object_creation_expression":
+    case "array_creation_expression": {
+      const type = tree.child(maker, "type");
+      return type === -1 ? null : typeName(p.names, type, p.from);
+    }
+    case "implicit_object_creation_expression":
+      return targetType(p, maker);
+    default:
+      return null;
+  }
+}
+
+/** The type of an element in a collection's initializer `{ a, b }`, or of a half of a pair in `{ { key, value } }`. */
+function elementType(p: Pass, initializer: number, node: number): TypeName | null {
+  const { tree } = p;
+  const outer = tree.parent(initializer);
+  if (tree.type(outer) !== "initializer_expression") return onlyArgument(madeType(p, initializer));
+  const made = madeType(p, outer);
+  const isKey = tree.firstChild(initializer) === node;
+  return made?.args?.length === 2 ? made.args[isKey ? 0 : 1]! : null;
+}
+
+function onlyArgument(type: TypeName | null): TypeName | null {
+  return type?.args?.length === 1 ? withoutNull(type.args[0]!) : null;
+}

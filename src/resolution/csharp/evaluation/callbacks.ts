@@ -1,0 +1,86 @@
+/** Values that calls give to the functions and variables among their arguments. */
+import { toInstance } from "../../instance.js";
+import { symbolOf } from "../../program-file.js";
+import type { Arguments } from "../arguments.js";
+import { inferred } from "../infer.js";
+import { outsideOf } from "../levels.js";
+import { libraryCallback, libraryOut } from "../library.js";
+import { signatureOf } from "../signatures.js";
+import { parameterValues, substitute, thisValue, valueOfPlace } from "../types.js";
+import { type Member, NOTHING, type TypeValue, typeId, type Value } from "../value.js";
+import { evaluate } from "./arguments.js";
+import { calleeAt } from "./callee.js";
+import { type Evaluation, isMethod, MAX_DEPTH, typeOrNull } from "./evaluation.js";
+import { seen, valueAt } from "./value-at.js";
+
+/** The value that the call of a number calls a function among its arguments with; for parameter -1, the value that it sets the argument to. */
+export function callbackOf(e: Evaluation, of: number, argument: number, parameter: number): Value {
+  const { program } = e;
+  const reference = e.parse.references[of];
+  if (reference === undefined || e.depth > MAX_DEPTH) return NOTHING;
+  const taken = e.assumed.get(reference);
+  if (taken?.argument === argument && parameter >= 0) return taken.parameters[parameter] ?? NOTHING;
+  const { meaning, receiver, given } = calleeAt(e, of);
+  if (meaning.is !== "members") {
+    if (receiver === null) return NOTHING;
+    const value =
+      receiver.is === "outside" && receiver.isType
+        ? valueOfPlace(toInstance(program, receiver.place))
+        : valueAt(e, receiver);
+    const name = reference.path.at(-1)!;
+    if (parameter < 0) return libraryOut(value, name, argument);
+    const given = (at: number) => evaluate(e, reference.arguments?.[at] ?? null, reference.from).value;
+    return libraryCallback(program, value, name, argument, parameter, given);
+  }
+  let result = NOTHING;
+  for (const member of meaning.members) {
+    const one = argumentTaken(e, member, given, argument, parameter);
+    // An overload that takes no function there cannot be meant.
+    if (one === null) continue;
+    if (result.is !== "unknown" && typeId(result) !== typeId(one)) return NOTHING;
+    result = one;
+  }
+  return seen(e, result, { ...meaning, imported: true });
+}
+
+/**
+ * The value that a library probably calls a lambda of one parameter with. It is of the only type argument of the call, `Configure<T>(o => …)`, of the
+ * receiver, `mock.Verify(x => …)` for a `Mock<T>`, or of the class around, `RuleFor(x => …)` in a `Validator<T>`; or it is the receiver of an
+ * extension. Null if none of these is a type of the project.
+ */
+export function likelyParameter(e: Evaluation, of: number, argument: number, parameter: number): TypeValue | null {
+  const { program } = e;
+  const reference = e.parse.references[of];
+  if (reference === undefined || parameter !== 0 || reference.arguments?.[argument]?.parameters !== 1) return null;
+  const { meaning, receiver, given } = calleeAt(e, of);
+  if (meaning.is === "members" || reference.kind !== "call") return null;
+  if (given.typeArguments !== null)
+    return given.typeArguments.length === 1 ? typeOrNull(given.typeArguments[0]!) : null;
+  if (receiver === null && reference.path.length > 0) return null;
+  const value = receiver === null ? (thisValue(program, e.file, reference.from) ?? NOTHING) : valueAt(e, receiver);
+  const base = value.is === "type" ? outsideOf(program, value) : value;
+  if (base !== null && base.is === "library" && base.args.length === 1) return typeOrNull(base.args[0]!);
+  return receiver === null ? null : typeOrNull(value);
+}
+
+function argumentTaken(
+  e: Evaluation,
+  member: Member,
+  given: Arguments,
+  argument: number,
+  parameter: number,
+): Value | null {
+  const { program } = e;
+  const symbol = symbolOf(member.decl);
+  if (!isMethod(symbol) && symbol.kind !== "constructor") return null;
+  const fromEnd = given.given().length - argument;
+  const name = fromEnd <= given.names.length ? given.names[given.names.length - fromEnd]! : null;
+  const offset = symbol.extends !== null && given.receiver !== null ? 1 : 0;
+  const at = name === null ? argument + offset : (symbol.parameterNames?.trim().split(" ").indexOf(name) ?? -1);
+  const type = parameterValues(program, member.decl)[at];
+  if (type === undefined) return null;
+  const taken = substitute(type, inferred(program, member, given, null));
+  if (parameter < 0) return taken;
+  const signature = signatureOf(program, taken);
+  return signature === null || signature === "unknown" ? null : (signature.parameters[parameter] ?? NOTHING);
+}

@@ -1,0 +1,140 @@
+/** The callee of a call, `new` or operator. It is looked up once. */
+import type { Reference, Root } from "../../../model/parse-result.js";
+import { isDeclaredName, isTypeKind } from "../../name-index.js";
+import type { Arguments } from "../arguments.js";
+import { levelsOf, outsideOf } from "../levels.js";
+import { csharpName } from "../names.js";
+import { choose } from "../overloads.js";
+import { thisValue } from "../types.js";
+import { libraryValue, type Member, type TypeValue } from "../value.js";
+import { argumentsOf } from "./arguments.js";
+import {
+  type Callee,
+  type Evaluation,
+  isSameDecl,
+  MAX_DEPTH,
+  type Meaning,
+  NO_ARGUMENTS,
+  NO_CALLEE,
+  NOT_KNOWN,
+  outside,
+  typeOrNull,
+  valueMeaning,
+} from "./evaluation.js";
+import { meaningOf, missingMember } from "./meanings.js";
+import { constructorsOf } from "./members.js";
+import { chosen, fromLevels, isCalled, isObjectMember, isTakenBy, methodOf } from "./methods.js";
+import { stepTo } from "./steps.js";
+import { valueAt } from "./value-at.js";
+import { start, walk } from "./walk.js";
+
+/** The callee of the call, `new` or operator of a number. */
+export function calleeAt(e: Evaluation, at: number): Callee {
+  const known = e.callees.get(at);
+  if (known !== undefined) return known;
+  const isKept = e.askedAgain.has(at);
+  if (isKept) e.callees.set(at, NO_CALLEE);
+  e.depth++;
+  const callee = e.depth > MAX_DEPTH ? NO_CALLEE : findCallee(e, e.parse.references[at]!);
+  e.depth--;
+  if (isKept) e.callees.set(at, callee);
+  return callee;
+}
+
+function findCallee(e: Evaluation, reference: Reference): Callee {
+  const { kind, root, path, from } = reference;
+  if (kind === "new") {
+    const type = walk(e, reference, from, "type");
+    // A `new()` among arguments makes the type of its parameter.
+    if (root.in === "callback") return constructed(e, typeOrNull(valueAt(e, type)), type, reference);
+    return constructed(e, type.is === "typename" ? type.value : null, type, reference);
+  }
+  if (path.length === 0 && (root.in === "super" || root.in === "this")) {
+    const value = valueAt(e, start(e, root, from, "any"));
+    return constructed(e, value.is === "type" ? value : null, valueMeaning(value), reference);
+  }
+  const name = path.at(-1);
+  if (name === undefined) return calledByName(e, reference);
+  if (name.startsWith("operator ")) return operatorOf(e, reference, name);
+  let receiver = start(e, root, from, "any");
+  for (let at = 0; at < path.length - 1; at++) receiver = stepTo(e, receiver, path[at]!, null);
+  return methodOf(e, receiver, name, reference);
+}
+
+/** The constructors of a type, or the type itself where it declares none. */
+function constructed(e: Evaluation, type: TypeValue | null, at: Meaning, reference: Reference): Callee {
+  const given = argumentsOf(e, reference, null);
+  const constructors = type === null ? [] : constructorsOf(e, { ...type, args: given.typeArguments ?? type.args });
+  if (constructors.length === 0) return { meaning: at, receiver: null, given };
+  return {
+    meaning: { is: "members", members: chosen(e, constructors, given), imported: type!.imported },
+    receiver: null,
+    given,
+  };
+}
+
+/** The callee of a name without a receiver: a method around it, one of a base of the types around it, or one by `using static`. */
+function calledByName(e: Evaluation, reference: Reference): Callee {
+  const { program, file } = e;
+  const { root, from, argumentCount } = reference;
+  const given = argumentsOf(e, reference, null);
+  if (root.in === "free") {
+    for (let at = from; at > 0; at = file.symbols[at]!.parent) {
+      const own = isTypeKind(file.symbols[at]!.kind) ? thisValue(program, file, at) : null;
+      if (own === null) continue;
+      const found = fromLevels(e, levelsOf(program, own, root.name, isCalled), given);
+      if (found !== null) return { meaning: found, receiver: null, given };
+    }
+    const place = meaningOf(e, csharpName(program, file, from, root.name, "any", argumentCount));
+    if (place.is === "missing" && isObjectMember(root.name)) {
+      return { meaning: outside("object", root.name), receiver: valueMeaning(libraryValue("object")), given };
+    }
+    return {
+      meaning: place.is === "members" ? { ...place, members: chosen(e, place.members, given) } : place,
+      receiver: null,
+      given,
+    };
+  }
+  const at = start(e, root, from, "any");
+  if (at.is !== "members") return { meaning: at, receiver: null, given };
+  return {
+    meaning: inherited(e, root, given) ?? { ...at, members: chosen(e, at.members, given) },
+    receiver: null,
+    given,
+  };
+}
+
+/** The callee of a method that its type declares once, if a base declares others of the name and the type's own one does not fit; else null. */
+function inherited(e: Evaluation, root: Root, given: Arguments): Meaning | null {
+  const { program, file } = e;
+  if (root.in !== "file") return null;
+  const { name, parent } = file.symbols[root.symbol]!;
+  const own = isTypeKind(file.symbols[parent]!.kind) ? thisValue(program, file, parent) : null;
+  if (own === null) return null;
+  const isFitting = isTakenBy(file.symbols[root.symbol]!, given);
+  const levels = [...levelsOf(program, own, name, isCalled)];
+  if (isFitting && levels.length < 2) return null;
+  const found = fromLevels(e, levels, given);
+  if (found !== null || isFitting) return found;
+  if (isObjectMember(name)) return outside("object", name);
+  return outsideOf(program, own) === null ? null : missingMember(e, own, name);
+}
+
+/** The operator that the types of the operands declare; unknown for none. */
+function operatorOf(e: Evaluation, reference: Reference, name: string): Callee {
+  const { program } = e;
+  const given = isDeclaredName(program.index, name) ? argumentsOf(e, reference, null) : NO_ARGUMENTS;
+  const members: Member[] = [];
+  let imported = false;
+  for (const { value } of given.given()) {
+    if (value.is !== "type") continue;
+    for (const level of levelsOf(program, value, name)) {
+      imported ||= level.imported;
+      for (const member of level.members)
+        if (!members.some(({ decl }) => isSameDecl(decl, member.decl))) members.push(member);
+    }
+  }
+  const fitting = members.length === 0 ? [] : choose(program, members, given);
+  const meaning: Meaning = fitting.length === 0 ? NOT_KNOWN : { is: "members", members: fitting, imported };
+  return { meaning, receiver: null, given };
+}

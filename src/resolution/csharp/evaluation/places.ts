@@ -1,0 +1,49 @@
+/** A meaning becomes a place here, for the edges. */
+import { MISSING, type Place, UNKNOWN } from "../../place.js";
+import type { Decl } from "../../program-file.js";
+import type { Value } from "../value.js";
+import { type Evaluation, type Meaning, valueMeaning } from "./evaluation.js";
+import { valueAt } from "./value-at.js";
+
+/** Whether a member's type has no part in the file. */
+function isElsewhere(e: Evaluation, { file: holder, index }: Decl): boolean {
+  const { file } = e;
+  if (holder === file) return false;
+  e.ownIds ??= new Set(file.nodeIds);
+  return !e.ownIds.has(holder.nodeIds[holder.symbols[index]!.parent]!);
+}
+
+/** The place of a receiver: that of its value, if this is known. */
+export function receiverPlace(e: Evaluation, at: Meaning): Place {
+  if (at.is !== "members" && at.is !== "outside") return placeOf(e, at);
+  const value = valueAt(e, at);
+  return value.is === "unknown" ? placeOf(e, at) : placeOf(e, valueMeaning(value));
+}
+
+/** The place of a meaning. */
+export function placeOf(e: Evaluation, at: Meaning): Place {
+  switch (at.is) {
+    case "value":
+      return placeOfValue(at.value);
+    case "typename":
+      return { is: "symbols", decls: at.value.decls, imported: at.value.imported };
+    case "members": {
+      const decls = at.members.map(({ decl }) => decl);
+      return { is: "symbols", decls, imported: at.imported || decls.some((decl) => isElsewhere(e, decl)) };
+    }
+    case "namespace":
+      return at;
+    case "outside":
+      return at.place;
+    case "missing":
+      return MISSING;
+    default:
+      return UNKNOWN;
+  }
+}
+
+function placeOfValue(value: Value): Place {
+  if (value.is === "type") return { is: "instance", decls: value.decls, imported: value.imported };
+  if (value.is !== "library" || value.name.startsWith("(")) return UNKNOWN;
+  return { is: "external", module: null, name: value.full, type: value.full };
+}

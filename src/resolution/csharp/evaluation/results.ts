@@ -1,0 +1,85 @@
+/** Results of calls and operators. */
+import type { Reference } from "../../../model/parse-result.js";
+import { toInstance } from "../../instance.js";
+import { symbolOf } from "../../program-file.js";
+import type { Arguments } from "../arguments.js";
+import { calledValue, inferred } from "../infer.js";
+import { libraryResult } from "../library.js";
+import { declaredValue, substitute, valueOfPlace } from "../types.js";
+import { libraryValue, NOTHING, typeId, type Value } from "../value.js";
+import { argumentsOf, bodyOf, evaluate } from "./arguments.js";
+import { calleeAt } from "./callee.js";
+import { type Evaluation, isMethod, MAX_DEPTH, type Meaning } from "./evaluation.js";
+import { seen, valueAt } from "./value-at.js";
+
+/** The result of the call or operator of a number. All methods that it may mean must agree on the type. */
+export function resultOf(e: Evaluation, of: number): Value {
+  const known = e.results.get(of);
+  if (known !== undefined) return known;
+  e.results.set(of, NOTHING);
+  const reference = e.parse.references[of];
+  if (reference?.kind !== "call" || e.depth > MAX_DEPTH) return NOTHING;
+  const { meaning, receiver, given } = calleeAt(e, of);
+  e.depth++;
+  const name = reference.path.at(-1) ?? "";
+  let result: Value;
+  if (meaning.is === "members") result = returned(e, meaning, given, reference.from);
+  else if (name.startsWith("operator ")) result = operatorResult(name, argumentsOf(e, reference, null));
+  else result = receiver === null ? NOTHING : outsideResult(e, receiver, name, reference, given);
+  e.depth--;
+  e.results.set(of, result);
+  return result;
+}
+
+function outsideResult(
+  e: Evaluation,
+  receiver: Meaning,
+  name: string,
+  { from, arguments: given = [] }: Reference,
+  { typeArguments }: Arguments,
+): Value {
+  const { program } = e;
+  const isType = receiver.is === "typename" || (receiver.is === "outside" && receiver.isType);
+  const value =
+    receiver.is === "outside" && receiver.isType
+      ? valueOfPlace(toInstance(program, receiver.place))
+      : valueAt(e, receiver);
+  return libraryResult(program, value, isType, {
+    name,
+    typeArguments,
+    given: (at) => evaluate(e, given[at] ?? null, from).value,
+    gives: (at) => bodyOf(e, given[at] ?? null, from),
+  });
+}
+
+function returned(e: Evaluation, meaning: Extract<Meaning, { is: "members" }>, given: Arguments, from: number): Value {
+  const { program } = e;
+  let result = NOTHING;
+  for (const member of meaning.members) {
+    const declared = declaredValue(program, member.decl);
+    const one = isMethod(symbolOf(member.decl))
+      ? substitute(
+          declared,
+          inferred(program, member, given, (argument) => bodyOf(e, argument, from)),
+        )
+      : calledValue(program, substitute(declared, member.bindings));
+    if (one.is === "unknown" && one.parameter === undefined) return NOTHING;
+    if (result.is !== "unknown" && typeId(result) !== typeId(one)) return NOTHING;
+    result = one;
+  }
+  return seen(e, result, meaning);
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(["==", "!=", "<", ">", "<=", ">="]);
+
+/** The result of an operator between types of the language itself. */
+function operatorResult(name: string, { given }: Arguments): Value {
+  if (COMPARISONS.has(name.slice("operator ".length))) return libraryValue("bool");
+  const [left = NOTHING, right = left] = given().map(({ value }) => value);
+  if (left.is !== "library" || right.is !== "library") return NOTHING;
+  if (left.name === "string" || right.name === "string") return libraryValue("string");
+  const wider = NUMBERS.indexOf(left.name) >= NUMBERS.indexOf(right.name) ? left : right;
+  return NUMBERS.includes(wider.name) ? wider : NOTHING;
+}
+
+const NUMBERS = ["int", "uint", "long", "ulong", "float", "double", "decimal"];

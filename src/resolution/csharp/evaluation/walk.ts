@@ -1,0 +1,75 @@
+/** The meaning of a root, and of a root with a path. */
+import type { Root } from "../../../model/parse-result.js";
+import { rootPlace } from "../../lookup.js";
+import { isTypeKind } from "../../name-index.js";
+import { levelsOf } from "../levels.js";
+import { csharpName } from "../names.js";
+import { basesOfValue, isInterface, thisValue, valueOfType } from "../types.js";
+import { libraryValue, NOTHING } from "../value.js";
+import { type Evaluation, isSameDecl, type Meaning, NOT_KNOWN, valueMeaning } from "./evaluation.js";
+import { meaningOf } from "./meanings.js";
+import { stepTo } from "./steps.js";
+
+/** The meaning of a root. */
+export function start(e: Evaluation, root: Root, from: number, meaning: "type" | "any"): Meaning {
+  const { program, file } = e;
+  switch (root.in) {
+    case "result":
+      return valueMeaning(e.ask.resultOf(e, root.of));
+    case "callback":
+      return valueMeaning(e.ask.callbackOf(e, root.of, root.argument, root.parameter));
+    case "instance":
+      return valueMeaning(valueOfType(program, file, from, root.type));
+    case "this":
+      return valueMeaning(thisValue(program, file, root.type) ?? NOTHING);
+    case "super": {
+      const own = thisValue(program, file, root.type);
+      const base = own === null ? undefined : basesOfValue(program, own).find((each) => !isInterface(each));
+      return valueMeaning(base ?? libraryValue("object"));
+    }
+    case "free":
+      return freeName(e, root.name, from, meaning);
+    case "file":
+    case "import":
+      return meaningOf(e, rootPlace(program, file, from, root, meaning));
+    default:
+      return NOT_KNOWN;
+  }
+}
+
+/** The meaning of a name that the file does not declare locally. */
+function freeName(e: Evaluation, name: string, from: number, meaning: "type" | "any"): Meaning {
+  const found = meaningOf(e, csharpName(e.program, e.file, from, name, meaning, null));
+  return found.is === "members" ? (inheritedMembers(e, name, from, found) ?? found) : found;
+}
+
+/** The members again, with the bindings of the bases that declare them. */
+function inheritedMembers(
+  e: Evaluation,
+  name: string,
+  from: number,
+  found: Extract<Meaning, { is: "members" }>,
+): Meaning | null {
+  const { program, file } = e;
+  const [first] = found.members;
+  for (let at = from; at > 0; at = file.symbols[at]!.parent) {
+    const own = isTypeKind(file.symbols[at]!.kind) ? thisValue(program, file, at) : null;
+    if (own === null) continue;
+    for (const level of levelsOf(program, own, name)) {
+      if (level.members.some(({ decl }) => isSameDecl(decl, first!.decl))) return { is: "members", ...level };
+    }
+  }
+  return null;
+}
+
+/** The meaning of a root followed by a path. */
+export function walk(
+  e: Evaluation,
+  { root, path }: { root: Root; path: readonly string[] },
+  from: number,
+  meaning: "type" | "any",
+): Meaning {
+  let at = start(e, root, from, meaning);
+  for (const name of path) at = stepTo(e, at, name, null);
+  return at;
+}

@@ -1,0 +1,163 @@
+/** The projects of a repository are read here, from the texts of their files. */
+import { posix } from "node:path";
+import type { Import } from "../../model/parse-result.js";
+import { folderOf, type Glob, globsOf, listOf } from "./project-globs.js";
+import {
+  type Item,
+  implicitUsings,
+  importedBy,
+  itemsOf,
+  namesOf,
+  PROJECT_FILE,
+  projectName,
+  switchesIn,
+  withoutComments,
+  withoutConditions,
+  withoutGroups,
+} from "./project-texts.js";
+
+/** A using that a project file adds to every source of the project. */
+export type ProjectUsing = Pick<Import, "kind" | "specifier" | "local">;
+
+interface Project {
+  /** The folders of the projects that it refers to. */
+  references: Set<string>;
+  usings: Map<string, ProjectUsing>;
+  /** The names that others may refer to it by, its assembly's among them. */
+  names: readonly string[];
+  /** The names of assemblies that see its internals. */
+  friends: Set<string>;
+}
+
+const PROPS = "Directory.Build.props";
+
+const TARGETS = "Directory.Build.targets";
+
+/** The projects of a repository, and the sources that they compile. */
+export interface ProjectTable {
+  /** The texts of project files and of the files that they import, by path, without comments. */
+  texts: ReadonlyMap<string, string>;
+  /** The paths of the project files. */
+  projectFiles: readonly string[];
+  /** The properties that some file sets to true. */
+  switches: ReadonlySet<string>;
+  /** The folders of projects, by the names that others may refer to them by. */
+  byName: ReadonlyMap<string, string>;
+  /** The projects, by folder. */
+  projects: ReadonlyMap<string, Project>;
+  /** The folders of projects that name a source as their own, by the path of the source. */
+  linked: Map<string, string[]>;
+  /** The patterns of paths that projects name as their own. */
+  patterns: { directory: string; includes: Glob[]; excludes: Glob[] }[];
+  /** Projects that are referred to and not in the index. */
+  absent: Set<string>;
+  packages: Set<string>;
+}
+
+/** Reads the project files among some files. */
+export function createProjectTable(files: ReadonlyMap<string, string>): ProjectTable {
+  const texts = new Map<string, string>();
+  for (const [path, text] of files) {
+    if (path.endsWith(".csproj") || [PROPS, TARGETS].includes(posix.basename(path)))
+      texts.set(path, withoutComments(text));
+  }
+  const projectFiles = Array.from(texts.keys()).filter((path) => path.endsWith(".csproj"));
+  const namesAt = (path: string) => namesOf(path, texts.get(path)!);
+  const emptyProject = (path: string): Project => ({
+    references: new Set(),
+    usings: new Map(),
+    names: namesAt(path),
+    friends: new Set(),
+  });
+  const table: ProjectTable = {
+    texts,
+    projectFiles,
+    switches: new Set(Array.from(texts.values()).flatMap(switchesIn)),
+    byName: new Map(projectFiles.flatMap((path) => namesAt(path).map((name) => [name, folderOf(path)] as const))),
+    projects: new Map(projectFiles.map((path) => [folderOf(path), emptyProject(path)])),
+    linked: new Map(),
+    patterns: [],
+    absent: new Set(),
+    packages: new Set(),
+  };
+  for (const path of projectFiles) readProject(table, path);
+  return table;
+}
+
+/** Adds what a project file and the files that it imports say. */
+function readProject(t: ProjectTable, projectFile: string): void {
+  const { texts } = t;
+  const directory = folderOf(projectFile);
+  const project = t.projects.get(directory)!;
+  const sources = [...importedBy(texts, directory, PROPS), projectFile, ...importedBy(texts, directory, TARGETS)];
+  const all = sources.map((path) => texts.get(path)!).join("\n");
+  const on = new Set(switchesIn(all));
+  const isOff = (name: string) => t.switches.has(name) && !on.has(name);
+  for (const name of implicitUsings(texts.get(projectFile)!, all)) addUsing(project.usings, { include: name });
+  for (const path of sources) {
+    const text = withoutGroups(texts.get(path)!, isOff);
+    const globs = (list: string) => globsOf(list, directory, folderOf(path));
+    readUsings(project, text);
+    readReferences(t, project, text, globs);
+    readFriends(project, text);
+    readCompiled(t, directory, text, globs);
+  }
+}
+
+function readUsings({ usings }: Project, text: string): void {
+  const always = new Set(itemsOf(withoutConditions(text), "Using").map(({ remove }) => remove));
+  for (const item of itemsOf(text, "Using")) {
+    // A using that only some builds remove stays, for the other builds have it.
+    const isRemoved = item.condition === undefined && always.has(item.remove!);
+    addUsing(usings, isRemoved ? item : { ...item, remove: "" });
+  }
+}
+
+function readReferences(t: ProjectTable, { references }: Project, text: string, globs: (list: string) => Glob[]): void {
+  for (const { include, referenceoutputassembly } of itemsOf(text, "ProjectReference")) {
+    if (include === undefined || referenceoutputassembly?.toLowerCase() === "false") continue;
+    for (const glob of globs(include)) {
+      const targets = t.projectFiles.filter((target) => glob.matches(target));
+      for (const target of targets) references.add(folderOf(target));
+      if (targets.length === 0 && PROJECT_FILE.test(include)) t.absent.add(projectName(include));
+    }
+  }
+  // Projects of one repository may refer to each other by the names of their assemblies and packages.
+  for (const { include } of [...itemsOf(text, "Reference"), ...itemsOf(text, "PackageReference")]) {
+    const target = t.byName.get(include ?? "");
+    if (target !== undefined) references.add(target);
+    else for (const name of listOf(include ?? "")) t.packages.add(name);
+  }
+}
+
+/** The names of the assemblies that see a project's internals. */
+function readFriends({ friends, names }: Project, text: string): void {
+  for (const { include = "" } of itemsOf(text, "InternalsVisibleTo")) {
+    for (const name of listOf(include))
+      friends.add(name.replace(/,.*$/s, "").replace(/\$\((?:AssemblyName|MSBuildProjectName)\)/, names[0]!));
+  }
+}
+
+/** The sources that a project names as its own. */
+function readCompiled(t: ProjectTable, directory: string, text: string, globs: (list: string) => Glob[]): void {
+  const { linked } = t;
+  for (const { include, exclude } of itemsOf(text, "Compile")) {
+    if (include === undefined) continue;
+    const includes = globs(include);
+    for (const { literal } of includes) {
+      if (literal !== null) linked.set(literal, [...(linked.get(literal) ?? []), directory]);
+    }
+    const open = includes.filter(({ literal }) => literal === null);
+    if (open.length > 0) t.patterns.push({ directory, includes: open, excludes: globs(exclude ?? "") });
+  }
+}
+
+function addUsing(usings: Map<string, ProjectUsing>, item: Item): void {
+  for (const name of listOf(item.remove ?? "")) {
+    for (const [key, { specifier }] of usings) if (specifier === name) usings.delete(key);
+  }
+  for (const specifier of listOf(item.include ?? "")) {
+    const kind = item.alias ? "alias" : item.static?.toLowerCase() === "true" ? "static" : "namespace";
+    usings.set(`${kind} ${item.alias ?? ""} ${specifier}`, { kind, specifier, local: item.alias ?? "" });
+  }
+}

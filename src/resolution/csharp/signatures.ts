@@ -1,0 +1,50 @@
+/** Signatures of delegates. */
+import { TUPLE } from "../../model/parse-result.js";
+import type { Program } from "../program.js";
+import { symbolOf } from "../program-file.js";
+import { CLOSED, isCollection } from "./library-kinds.js";
+import { bindingsOf, declaredValue, parameterValues, substitute } from "./types.js";
+import { isVoid, libraryValue, NOTHING, type Value } from "./value.js";
+
+/** The parameters and result of a delegate. The result is null where there is none. */
+export interface Signature {
+  parameters: readonly Value[];
+  result: Value | null;
+}
+
+/** The signature that a value is called by; null for one that is not a delegate, "unknown" for one that may be. */
+export function signatureOf(program: Program, value: Value): Signature | null | "unknown" {
+  if (value.is === "unknown") return "unknown";
+  if (value.is === "type") {
+    const decl = value.decls[0]!;
+    const { kind, minArguments, maxArguments } = symbolOf(decl);
+    if (kind !== "type") return value.parameter === undefined ? null : "unknown";
+    const bindings = bindingsOf(program, value);
+    const parameters = Array.from({ length: maxArguments }, (_, at) =>
+      substitute(parameterValues(program, decl)[at] ?? NOTHING, bindings),
+    );
+    if (minArguments !== maxArguments) return "unknown";
+    // A result `void` is none.
+    const result = substitute(declaredValue(program, decl), bindings);
+    return { parameters, result: isVoid(result) ? null : result };
+  }
+  const { name, args } = value;
+  switch (name) {
+    case "Action":
+      return { parameters: args, result: null };
+    case "Func":
+      return { parameters: args.slice(0, -1), result: args.at(-1) ?? NOTHING };
+    case "Predicate":
+      return { parameters: args, result: libraryValue("bool") };
+    case "Comparison":
+      return { parameters: [args[0] ?? NOTHING, args[0] ?? NOTHING], result: libraryValue("int") };
+    case "Converter":
+      return { parameters: args.slice(0, 1), result: args[1] ?? NOTHING };
+    case "EventHandler":
+      return { parameters: [libraryValue("object"), args[0] ?? libraryValue("EventArgs")], result: null };
+    case "Expression":
+      return args.length === 1 ? signatureOf(program, args[0]!) : "unknown";
+    default:
+      return CLOSED.has(name) || isCollection(name) || name === TUPLE || /Task$/.test(name) ? null : "unknown";
+  }
+}
