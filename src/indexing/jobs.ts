@@ -8,7 +8,7 @@ import { addLogFields, type Logger, withLogFields } from "../base/log.js";
 import { observe, traceHeaders, type Work } from "../base/observe.js";
 import { firstOf } from "../base/signals.js";
 import { toUserError } from "../base/user-error.js";
-import type { IndexQueue, QueueDepth, QueueJob, QueueRun } from "../queue/queue.js";
+import type { IndexQueue, QueueJob, QueueRun } from "../queue/queue.js";
 import type { TurnOptions } from "../queue/turns.js";
 import type { Db } from "../store/db/db.js";
 import { checkWritable } from "../store/db/server.js";
@@ -39,6 +39,7 @@ import {
 import { findProject, type Project } from "../store/projects.js";
 import { purgeRemoved } from "../store/removals.js";
 import type { Indexer } from "./indexer.js";
+import type { IndexingService, ProjectWatcher } from "./indexing-service.js";
 import { NoRoom } from "./room.js";
 
 /** How often a job's record is renewed at most while it makes progress, and at least while it makes none, in milliseconds. */
@@ -58,61 +59,6 @@ const BEHIND: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["engine_unavailable",
 const QUEUE_PATIENCE = 1000;
 /** A job is given up when this many workers have died of it: it would go on to kill them all. */
 const MOST_DEATHS = 20;
-
-/** Methods of the indexer for tools. */
-export interface Indexing {
-  /**
-   * Queues a build of the whole project (`paths` absent) or of some paths; answers with the job at once, and it is held for the caller. A new one gets
-   * the id, if one is given.
-   */
-  start(project: Project, request: JobRequest, jobId?: string): Promise<Job>;
-  /** Resolves when the job has ended, whichever way, or with its present state when `signal` aborts. */
-  wait(jobId: string, signal: AbortSignal): Promise<Job>;
-  cancel(jobId: string): Promise<Job>;
-  /** Holds a job for one more who waits for it. */
-  hold(jobId: string): Promise<void>;
-  /** Takes back what `start` or `hold` held: the caller went away. The job is cancelled where it was held for nobody else. */
-  letGo(jobId: string): Promise<void>;
-  /** Says that the process stops: callers that go from now on are cut off, and go on with their jobs elsewhere. */
-  keepAll(): void;
-  keepsAll(): boolean;
-  /** Queues a failed job again. Throws `invalid_parameter` for one that has not failed. */
-  retry(jobId: string): Promise<Job>;
-  /** The job, or null where there is none of this id. */
-  get(jobId: string): Promise<Job | null>;
-  /** The job of the project that is running or waiting, or null. */
-  current(projectId: string): Promise<Job | null>;
-  /** Resolves when the queue answers. */
-  check(): Promise<void>;
-  /** Numbers of jobs in the queue, by lane. */
-  depth(): Promise<QueueDepth[]>;
-  /** Whether anybody runs what waits: this process, or one that is connected to the queue. */
-  isWorkedOff(): Promise<boolean>;
-  /**
-   * State of the project's watcher in this process: whether there is one, its changes that are not yet queued, and its limits in words. `problem`: why
-   * changes are missing that nobody is bringing in at the moment, here or elsewhere; the build is tried again.
-   */
-  watched(projectId: string): { watching: boolean; changes: number; note: string | null; problem?: string };
-}
-
-/** The watcher of a project, as far as answers tell of it. */
-export interface ProjectWatcher {
-  /** Changes that it has seen and not yet handed on. */
-  pending(): number;
-  /** Its limits, in words; null: it has none. */
-  note(): string | null;
-}
-
-export interface IndexingService extends Indexing {
-  /**
-   * Starts to run jobs, or to watch those of other processes. `alone`: other processes run none, so running ones are those of a dead process.
-   */
-  begin(options: { alone: boolean }): Promise<void>;
-  /** Says who watches a project; null: nobody any more. */
-  watchedBy(projectId: string, watcher: ProjectWatcher | null): void;
-  /** Stops trying again. */
-  close(): Promise<void>;
-}
 
 /** A project that lost changes because the database failed: it is built again, until that succeeds. */
 interface Behind {
