@@ -3,12 +3,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { CodeindexError } from "../../src/base/errors.js";
 import { createLog } from "../../src/base/log.js";
 import type { Indexer } from "../../src/indexing/indexer.js";
+import type { IndexingService } from "../../src/indexing/indexing-service.js";
 import { createIndexingService } from "../../src/indexing/jobs.js";
 import type { IndexQueue, QueueHandlers, QueueJob } from "../../src/queue/queue.js";
 import type { Db } from "../../src/store/db/db.js";
 import { type Project, registerProject } from "../../src/store/projects.js";
 import { openPglite } from "../helpers/store.js";
-import { type IndexingService } from "../../src/indexing/indexing-service.js";
 
 let store: Awaited<ReturnType<typeof openPglite>>;
 let indexing: IndexingService;

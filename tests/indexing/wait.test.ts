@@ -1,13 +1,13 @@
 /** A job that another process ends: who waits for it finds that out by looking, over and over. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLog } from "../../src/base/log.js";
+import type { IndexingService } from "../../src/indexing/indexing-service.js";
 import { createIndexingService } from "../../src/indexing/jobs.js";
 import { createQueue, type IndexQueue } from "../../src/queue/queue.js";
 import { cancelJob } from "../../src/store/jobs.js";
 import { registerProject } from "../../src/store/projects.js";
 import { collectGarbage } from "../helpers/garbage.js";
 import { openPglite } from "../helpers/store.js";
-import { type IndexingService } from "../../src/indexing/indexing-service.js";
 
 let store: Awaited<ReturnType<typeof openPglite>>;
 let queue: IndexQueue;
