@@ -119,7 +119,11 @@ export default defineTool({
       if (typeof found === "string") problems.push({ symbol: given, problem: found });
       else drafts.push(...found);
     }
-    const pieces = drafts.map((draft, at) => withoutRepeat(draft, at, drafts));
+    // A caller who gives room for the whole means to read it.
+    const whole = input.form === "auto" && context.maxTokens !== null ? drafts.map(asWhole) : [];
+    const hasRoom = whole.length > 0 && whole.reduce((sum, draft) => sum + sizeWithHead(draft), 0) <= budget;
+    const shown = hasRoom ? whole : drafts;
+    const pieces = shown.map((draft, at) => withoutRepeat(draft, at, shown));
     const shares = fairShares(pieces.map(sizeWithHead), budget - NOTE * problems.length);
     const others = [...subjects.values()].filter(({ symbols }) => symbols.length > MOST_NAMESAKES);
     return {
@@ -163,6 +167,8 @@ interface Options {
 type Context = Pick<ToolContext, "db" | "view" | "searcher" | "signal" | "project" | "config">;
 
 const sizeWithHead = ({ fields, text }: Draft) => sizeOf(text) + estimateTokens(headOf({ ...fields, line_end: 0 })) + 2;
+
+const asWhole = (draft: Draft): Draft => ({ ...draft, text: { ...draft.text, form: "whole" } });
 
 /** A piece whose lines stand in an earlier one, or in a larger one, is its head alone and names that one. */
 function withoutRepeat(draft: Draft, at: number, drafts: readonly Draft[]): Draft {

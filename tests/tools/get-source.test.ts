@@ -124,6 +124,13 @@ test("the whole of a long type is its first lines as far as they fit, and the me
   expect((await source(["Store"], { max_tokens: 700 })).results[0]).toMatchObject({ form: "members" });
 });
 
+test("a long file is whole where max_tokens has room for it", async () => {
+  const form = async (rest: object) => (await source(["src/long.ts"], { neighbours: false, ...rest })).results[0]!.form;
+  expect(await form({ max_tokens: 12_000 })).toBe("whole");
+  expect(await form({ max_tokens: 2000 })).toBe("members");
+  expect(await form({})).toBe("members");
+});
+
 test("with form signature there are no bodies: of a type its members, of a method its head", async () => {
   const { results } = await source(["Cart", "tax"], { form: "signature" });
   expect(results.map(({ form, code }) => [form, code])).toEqual([
