@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Presets, SingleBar } from "cli-progress";
 import { visible } from "../base/visible.js";
-import type { Indexing } from "../indexing/indexing-service.js";
+import type { Indexing } from "../indexing/indexing-types.js";
 import type { Job } from "../store/jobs.js";
 
 const LOOK_EVERY_MS = 150;

@@ -39,7 +39,7 @@ import {
 import { findProject, type Project } from "../store/projects.js";
 import { purgeRemoved } from "../store/removals.js";
 import type { Indexer } from "./indexer.js";
-import type { IndexingService, ProjectWatcher } from "./indexing-service.js";
+import type { IndexingService, ProjectWatcher } from "./indexing-types.js";
 import { NoRoom } from "./room.js";
 
 /** How often a job's record is renewed at most while it makes progress, and at least while it makes none, in milliseconds. */

@@ -10,7 +10,7 @@ import { CodeindexError } from "../base/errors.js";
 import { type Logger, withLogFields } from "../base/log.js";
 import { firstOf } from "../base/signals.js";
 import { toUserError } from "../base/user-error.js";
-import type { Indexing } from "../indexing/indexing-service.js";
+import type { Indexing } from "../indexing/indexing-types.js";
 import { ownerOf, type Principal } from "../model/principal.js";
 import type { Db } from "../store/db/db.js";
 import {

@@ -8,7 +8,7 @@ import { createLog, type Logger } from "../base/log.js";
 import { type Config, skipSettings } from "../config/config.js";
 import { createIndexerClient } from "../indexing/indexer-client.js";
 import type { IndexerDatabase } from "../indexing/indexer-thread.js";
-import type { IndexingService } from "../indexing/indexing-service.js";
+import type { IndexingService } from "../indexing/indexing-types.js";
 import { createIndexingService } from "../indexing/jobs.js";
 import { parseThreads } from "../indexing/parse-pool.js";
 import { setMasking } from "../masking/secrets.js";

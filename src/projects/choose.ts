@@ -1,7 +1,7 @@
 /** Chooses the project of a call. */
 import { sep } from "node:path";
 import { CodeindexError } from "../base/errors.js";
-import type { Indexing } from "../indexing/indexing-service.js";
+import type { Indexing } from "../indexing/indexing-types.js";
 import type { Project } from "../store/projects.js";
 
 /** A caller's hints about its project. */

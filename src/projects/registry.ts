@@ -4,7 +4,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import { z } from "zod";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
 import type { Config } from "../config/config.js";
-import type { Indexing } from "../indexing/indexing-service.js";
+import type { Indexing } from "../indexing/indexing-types.js";
 import { languages } from "../languages/index.js";
 import { type Principal, seesAll } from "../model/principal.js";
 import type { ProjectSettings } from "../model/project-settings.js";

@@ -1,4 +1,4 @@
-/** Writing edge sets: the outgoing edges of one file, resolved once and immutable. Reading them is in neighbors.ts. */
+/** Writing edge sets: the outgoing edges of one file, resolved once and immutable. outgoing.ts and incoming.ts read them. */
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, type Edge } from "../model/edge.js";
 import type { Columns } from "./db/columns.js";
 import type { Db } from "./db/db.js";

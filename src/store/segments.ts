@@ -1,4 +1,4 @@
-/** Rows of the inverted indexes; what is in them is the business of postings/postings.ts. */
+/** Rows of the inverted indexes; their content has the format of postings/segment.ts. */
 
 import {
   compareTerms,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { invalidParameter } from "../base/errors.js";
-import { projectRules } from "../projects/skip-rules.js";
+import { projectRules } from "../projects/project-rules.js";
 import { normalizePath, stateOf } from "../repository/sandbox.js";
 import { explainPath, type LedgerRow } from "../store/files.js";
 import { headsOfFile } from "../store/symbol-heads.js";

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import { CodeindexError } from "../base/errors.js";
-import { projectRules } from "../projects/skip-rules.js";
+import { projectRules } from "../projects/project-rules.js";
 import { type FolderEntry, listFolder, locateFolder } from "../repository/sandbox.js";
 import type { SkipRules } from "../repository/skip/rules.js";
 import { defineTool } from "./running/tool.js";

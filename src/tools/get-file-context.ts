@@ -4,7 +4,7 @@ import { numberedLines } from "../format/numbered.js";
 import { outgoingRelations } from "../graph/relations.js";
 import { isShared } from "../graph/symbol.js";
 import { maskLines } from "../masking/secrets.js";
-import { projectRules } from "../projects/skip-rules.js";
+import { projectRules } from "../projects/project-rules.js";
 import { readLines } from "../repository/text.js";
 import { readLedgerPaths } from "../store/files.js";
 import { headsOfFile, type SymbolHead } from "../store/symbol-heads.js";

@@ -10,7 +10,7 @@ import { incomingRelations, outgoingRelations, type Relation, tiersUpTo } from "
 import { type CodeSymbol, isCallable, isContainer, nameBesidePath, targetsOf } from "../graph/symbol.js";
 import { languageOf } from "../languages/index.js";
 import { maskLines } from "../masking/secrets.js";
-import { projectRules } from "../projects/skip-rules.js";
+import { projectRules } from "../projects/project-rules.js";
 import { readLines } from "../repository/text.js";
 import type { Db } from "../store/db/db.js";
 import type { SymbolHead } from "../store/symbol-heads.js";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageOf } from "../format/page.js";
-import { projectRules } from "../projects/skip-rules.js";
+import { projectRules } from "../projects/project-rules.js";
 import { listFolder, locateFolder } from "../repository/sandbox.js";
 import { defineTool } from "./running/tool.js";
 import * as params from "./shared/params.js";

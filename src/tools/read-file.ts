@@ -2,7 +2,7 @@ import { z } from "zod";
 import { invalidParameter } from "../base/errors.js";
 import { numberedLines } from "../format/numbered.js";
 import { maskLines, maskSecrets } from "../masking/secrets.js";
-import { projectRules } from "../projects/skip-rules.js";
+import { projectRules } from "../projects/project-rules.js";
 import { cutBytes, readLines } from "../repository/text.js";
 import { defineTool } from "./running/tool.js";
 import * as params from "./shared/params.js";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CodeindexError } from "../base/errors.js";
 import { maskSecrets } from "../masking/secrets.js";
-import { projectRules } from "../projects/skip-rules.js";
+import { projectRules } from "../projects/project-rules.js";
 import { decodeText } from "../repository/decode.js";
 import { mediaType } from "../repository/media.js";
 import { readBytes } from "../repository/sandbox.js";

@@ -11,7 +11,7 @@ import { dirname, join } from "node:path";
 import { CodeindexError } from "../base/errors.js";
 import type { Logger } from "../base/log.js";
 import { firstOf } from "../base/signals.js";
-import type { Indexing } from "../indexing/indexing-service.js";
+import type { Indexing } from "../indexing/indexing-types.js";
 import { GitProblem, type GitSettings, runGit } from "../repository/git/command.js";
 import { readGitHead } from "../repository/git/head.js";
 import type { Db } from "../store/db/db.js";

@@ -3,7 +3,7 @@
 import type { Logger } from "../base/log.js";
 import { toUserError } from "../base/user-error.js";
 import { type Config, skipSettings } from "../config/config.js";
-import type { IndexingService } from "../indexing/indexing-service.js";
+import type { IndexingService } from "../indexing/indexing-types.js";
 import { identityOf } from "../repository/folder-identity.js";
 import { createSkipRules, projectSkip, type SkipSettings } from "../repository/skip/rules.js";
 import type { Project } from "../store/projects.js";

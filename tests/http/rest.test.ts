@@ -9,6 +9,7 @@ import { ROUTES } from "../../src/http/routes/index.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import { type App, createApp } from "../../src/processes/service.js";
 import type { Job } from "../../src/store/jobs.js";
+import { SECRETS } from "../masking/samples.js";
 
 const SHOP = {
   "src/cart.ts": `import { priceOf } from "./prices";
@@ -160,6 +161,10 @@ describe("jobs", () => {
     const error = { code: "index_error", message: "The indexer stopped." };
     await app.db.query("update jobs set status = 'failed', error = $2 where job_id = $1", [jobId, error]);
     expect((await get(`/projects/shop/jobs/${jobId}`)).body).toMatchObject({ status: "failed", error });
+    const telling = { ...error, message: `cannot read ${SECRETS.github}.ts` };
+    await app.db.query("update jobs set error = $2 where job_id = $1", [jobId, telling]);
+    for (const path of [`/projects/shop/jobs/${jobId}`, "/projects/shop/jobs?limit=50"])
+      expect(JSON.stringify((await get(path)).body)).not.toContain(SECRETS.github);
     const again = await post(`/projects/shop/jobs/${jobId}/retry`);
     expect(again).toMatchObject({ status: 202, body: { status: "queued", error: null } });
     const ended = await app.indexing.wait(jobId, AbortSignal.timeout(40_000));

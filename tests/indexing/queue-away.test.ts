@@ -1,7 +1,7 @@
 /** A queue that was never reached answers nothing, not even no: whoever asks is not held up by it, and nothing is lost. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLog } from "../../src/base/log.js";
-import type { IndexingService } from "../../src/indexing/indexing-service.js";
+import type { IndexingService } from "../../src/indexing/indexing-types.js";
 import { createIndexingService } from "../../src/indexing/jobs.js";
 import type { IndexQueue } from "../../src/queue/queue.js";
 import { registerProject } from "../../src/store/projects.js";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { CodeindexError } from "../../src/base/errors.js";
 import { createLog } from "../../src/base/log.js";
 import type { Indexer } from "../../src/indexing/indexer.js";
-import type { IndexingService } from "../../src/indexing/indexing-service.js";
+import type { IndexingService } from "../../src/indexing/indexing-types.js";
 import { createIndexingService } from "../../src/indexing/jobs.js";
 import type { IndexQueue, QueueHandlers, QueueJob } from "../../src/queue/queue.js";
 import type { Db } from "../../src/store/db/db.js";

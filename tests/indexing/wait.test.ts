@@ -1,7 +1,7 @@
 /** A job that another process ends: who waits for it finds that out by looking, over and over. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLog } from "../../src/base/log.js";
-import type { IndexingService } from "../../src/indexing/indexing-service.js";
+import type { IndexingService } from "../../src/indexing/indexing-types.js";
 import { createIndexingService } from "../../src/indexing/jobs.js";
 import { createQueue, type IndexQueue } from "../../src/queue/queue.js";
 import { cancelJob } from "../../src/store/jobs.js";

@@ -2,9 +2,13 @@
 import { z } from "zod";
 import { CodeindexError } from "../../base/errors.js";
 import { addLogFields } from "../../base/log.js";
+import { clean } from "../../masking/clean.js";
 import { type Job, listJobs as listFromStore } from "../../store/jobs.js";
 import { describeJob, jobShape } from "../../tools/shared/jobs.js";
 import { defineRoute, type RouteContext } from "../route.js";
+
+/** A job without secrets: its errors quote paths and words of files. */
+const shownJob = (job: Job) => clean(describeJob(job));
 
 /** Jobs of a project that are listed at most. */
 const MOST = 200;
@@ -24,7 +28,7 @@ export const listJobs = defineRoute({
   run: async ({ status, limit }, { host, project }) => {
     const jobs = await listFromStore(host.db, project.projectId, status ? MOST : limit);
     const wanted = jobs.filter((job) => !status || job.status === status).slice(0, limit);
-    return { results: wanted.map(describeJob) };
+    return { results: wanted.map(shownJob) };
   },
 });
 
@@ -37,7 +41,7 @@ export const getJob = defineRoute({
   summary: "One job: how far it is, or how it ended.",
   input: {},
   output: jobShape,
-  run: async (_input, context) => describeJob(await jobOf(context)),
+  run: async (_input, context) => shownJob(await jobOf(context)),
 });
 
 export const cancelJob = defineRoute({
@@ -52,7 +56,7 @@ export const cancelJob = defineRoute({
   run: async (_input, context) => {
     const { jobId } = await jobOf(context);
     context.note({ job_id: jobId });
-    return describeJob(await context.host.indexing.cancel(jobId));
+    return shownJob(await context.host.indexing.cancel(jobId));
   },
 });
 
@@ -69,7 +73,7 @@ export const retryJob = defineRoute({
   run: async (_input, context) => {
     const { jobId } = await jobOf(context);
     context.note({ job_id: jobId });
-    return describeJob(await context.host.indexing.retry(jobId));
+    return shownJob(await context.host.indexing.retry(jobId));
   },
 });
 

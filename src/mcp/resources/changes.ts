@@ -2,7 +2,7 @@
  * Finds the resources that a change of an index has changed. A keeper of subscriptions notes the result of `watchResource` and, each time a view was
  * published (GENERATION_CHANNEL), calls `changedResources`. The notes suffice on any replica.
  */
-import { projectRules } from "../../projects/skip-rules.js";
+import { projectRules } from "../../projects/project-rules.js";
 import { locateFile } from "../../repository/sandbox.js";
 import { fileStates } from "../../store/view-figures.js";
 import type { Caller, ToolHost } from "../../tools/running/tool-host.js";

@@ -42,7 +42,7 @@ const TOLERANCE = 0.01;
 /** The tolerated growth of a length. */
 const LONGER = 1.05;
 
-const FILE = fileURLToPath(new URL("./figures.json", import.meta.url));
+const FILE = fileURLToPath(new URL("../../../src/measure/agents/figures.json", import.meta.url));
 
 export const readFigures = (): Record<string, Figures> => JSON.parse(readFileSync(FILE, "utf8"));
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { makeOwn, type Repository, readSet } from "../eval/repositories.js";
 
 /** Questions in plain words, and the same as keywords: 144. */
-const WRITTEN = fileURLToPath(new URL("../../eval/questions", import.meta.url));
+const WRITTEN = fileURLToPath(new URL("../../../src/measure/eval/questions", import.meta.url));
 /** Packages that were not used for tuning; their doc comments are removed, and the first sentence of each asks for its function. */
 const SENTENCES: Record<string, number> = { signalr: 21, xterm: 35 };
 

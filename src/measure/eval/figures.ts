@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Row } from "./report.js";
 
-const FILE = fileURLToPath(new URL("./figures.json", import.meta.url));
+const FILE = fileURLToPath(new URL("../../../src/measure/eval/figures.json", import.meta.url));
 /** The tolerated fall of MRR@10: two or three questions of a hundred have their answer one rank lower. */
 const TOLERANCE = 0.01;
 

@@ -38,7 +38,7 @@ interface OwnPackage {
 
 /** A set made from the packages of packages.json, or from the named ones. */
 export async function makeOwn(set: string, only?: readonly string[]): Promise<Repository[]> {
-  const list = new URL("./packages.json", import.meta.url);
+  const list = new URL("../../../src/measure/eval/packages.json", import.meta.url);
   const packages = (JSON.parse(readFileSync(list, "utf8")) as OwnPackage[]).filter(
     (one) => one.set === set && (only === undefined || only.includes(one.name)),
   );

@@ -3,7 +3,7 @@ import type { Audit } from "../../auth/audit.js";
 import type { Limits } from "../../auth/limits.js";
 import type { Logger } from "../../base/log.js";
 import type { Config } from "../../config/config.js";
-import type { Indexing } from "../../indexing/indexing-service.js";
+import type { Indexing } from "../../indexing/indexing-types.js";
 import type { Principal } from "../../model/principal.js";
 import type { ChatModel } from "../../models/chat/chat.js";
 import type { ProjectHints } from "../../projects/choose.js";

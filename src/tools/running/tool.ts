@@ -6,7 +6,7 @@
 import type { z } from "zod";
 import type { Config } from "../../config/config.js";
 import type { Toolset } from "../../config/keys.js";
-import type { Indexing } from "../../indexing/indexing-service.js";
+import type { Indexing } from "../../indexing/indexing-types.js";
 import type { Scope } from "../../model/principal.js";
 import type { ChatModel } from "../../models/chat/chat.js";
 import type { Registry } from "../../projects/registry.js";
