@@ -6,7 +6,8 @@ import { describe, expect, test } from "vitest";
 const PROJECT = join(import.meta.dirname, "..");
 const SRC = join(PROJECT, "src");
 
-const floors = floorsOf(readFileSync(join(PROJECT, "docs/architecture.md"), "utf8"));
+const page = readFileSync(join(PROJECT, "docs/architecture.md"), "utf8");
+const floors = floorsOf(page);
 const files = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
 const imports = files.flatMap((from) => importsOf(from).map((to) => ({ from, to })));
 
@@ -31,6 +32,13 @@ test("no language imports another one, but for JavaScript, which is TypeScript w
     return one && other && one !== other && !(one === "javascript" && other === "typescript");
   });
   expect(across).toEqual([]);
+});
+
+test("every file that the page names is there", () => {
+  const named = [...page.matchAll(/`((?:[\w-]+\/)+[\w-]+\.ts)`/g)].map(([, path]) => path!);
+  const missing = named.filter((path) => !existsSync(join(SRC, path)) && !existsSync(join(PROJECT, path)));
+  expect(named.length).toBeGreaterThan(50);
+  expect(missing).toEqual([]);
 });
 
 /** The floors of the first table after the heading "The rooms", from the top down: the names in the second cell of each row. */
