@@ -65,7 +65,7 @@ const QUESTIONS: Record<string, Record<string, unknown>[]> = {
   get_references: [{ symbols: [SYMBOL] }, { symbols: [CALLED] }],
   get_tests: [{ symbols: [SYMBOL] }],
   get_dependencies: [{ symbols: [SYMBOL] }, { symbols: ["src/graph/symbol.ts"] }],
-  get_dependents: [{ symbols: [CALLED] }, { symbols: ["src/graph/symbol.ts"] }],
+  get_dependents: [{ symbols: [CALLED] }, { symbols: ["src/repository/decode.ts"] }],
   trace: [
     { from: SYMBOL },
     { from: SYMBOL, hops: 2 },
