@@ -13,6 +13,10 @@ const LONGEST_COMMENT = 6;
 const COMMENT_HEAD = 3;
 /** Blocks of imports of more lines are folded. */
 const LONGEST_IMPORTS = 5;
+/** No person writes longer lines of imports; expressions are not tried on these. */
+const LONGEST_LINE = 1000;
+/** An import of more lines is not folded. */
+const MOST_LINES_OF_ONE = 300;
 /** Characters of the modules that a folded block names. */
 const MOST_MODULES = 160;
 
@@ -81,9 +85,14 @@ function importsEnd(lines: readonly string[], from: number): number {
 
 /** The line behind the import at a line; the line itself where none is. */
 function statementEnd(lines: readonly string[], from: number): number {
-  if (!OPENS_IMPORT.test(lines[from]!)) return IMPORT.test(lines[from]!) ? from + 1 : from;
-  const close = lines.findIndex((line, at) => at > from && line.includes("}"));
-  return close >= 0 && MODULE.test(lines[close]!) ? close + 1 : from;
+  const first = lines[from]!;
+  if (first.length > LONGEST_LINE) return from;
+  if (!OPENS_IMPORT.test(first)) return IMPORT.test(first) ? from + 1 : from;
+  let close = from + 1;
+  const most = Math.min(lines.length, from + MOST_LINES_OF_ONE);
+  while (close < most && !lines[close]!.includes("}")) close++;
+  const isImport = close < most && lines[close]!.length <= LONGEST_LINE && MODULE.test(lines[close]!);
+  return isImport ? close + 1 : from;
 }
 
 function modulesOf(lines: readonly string[]): string {

@@ -68,8 +68,11 @@ export function createParser({ timeoutMs = 2000, inNative = (work) => work() }: 
       if (readings.leavesErrors && otherwise) {
         const other = otherwise.mask(masked);
         const read = readings.add(otherwise.grammar, other, timeoutMs / 2);
-        if (read && readings.best === read && readings.leavesErrors)
-          readings.add(otherwise.grammar, otherwise.maskLines(other, read.errorRanges), timeoutMs / 2);
+        const further =
+          read && readings.best === read && readings.leavesErrors
+            ? otherwise.maskLines(other, read.errorRanges)
+            : other;
+        if (further !== other) readings.add(otherwise.grammar, further, timeoutMs / 2);
       }
       const bolder = readings.leavesErrors ? (language.maskBroken?.(masked) ?? masked) : masked;
       if (bolder !== masked) readings.add(language.grammar, bolder, timeoutMs / 2);

@@ -68,6 +68,12 @@ describe("blocks of imports", () => {
     },
   ])("of $language are a row", ({ source, want }) => expect(rows(source)).toEqual(want));
 
+  test("of hostile sources end at once", () => {
+    // Each took time by the square of its size: half a minute, and three.
+    expect(rows(`export ${"{".repeat(400_000)}}`)).toHaveLength(1);
+    expect(rows("const {\n".repeat(50_000))).toHaveLength(50_001);
+  });
+
   test("of a few lines are shown", () => {
     expect(rows(`import a from "a";\nf();`)).toEqual(['1\timport a from "a";', "2\tf();"]);
   });

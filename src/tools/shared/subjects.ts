@@ -76,18 +76,21 @@ async function inModule({ db, view }: Context, given: string): Promise<CodeSymbo
 
 /** `rest` of `src/rest.js`, `rest` of `src/rest/index.js`. */
 function moduleName(path: string): string {
-  const [name = "", folder = ""] = path.split("/").toReversed();
-  const base = name.replace(/\..*$/, "");
-  return base === "index" ? folder : base;
+  const base = baseName(path);
+  return base === "index" ? (path.split("/").at(-2) ?? "") : base;
 }
+
+/** `rest` of `src/rest.test.js`. */
+const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1).replace(/\..*$/, "");
 
 /** ` Near it: src/rest.js.`: files of the name of a path with another extension or in other folders; "" where there are none. */
 async function filesLike({ view, searcher }: Context, given: string): Promise<string> {
   const path = given.replace(/:\d+(?:[-:]\d+)?$/, "");
-  const base = path.slice(path.lastIndexOf("/") + 1).replace(/\..*$/, "");
+  const base = baseName(path);
   if (base === "") return "";
   const { files } = await searcher.snapshot(view);
-  const near = files.filter((file) => file.path.slice(file.path.lastIndexOf("/") + 1).replace(/\..*$/, "") === base);
+  // Most paths do not hold the name: those need not be taken apart.
+  const near = files.filter(({ path: other }) => other.includes(base) && baseName(other) === base);
   return near.length === 0
     ? ""
     : ` Near it: ${near
