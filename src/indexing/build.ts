@@ -17,7 +17,7 @@ import { identityOf } from "../repository/folder-identity.js";
 import { readGitHead } from "../repository/git/head.js";
 import { scan, scanPaths } from "../repository/scan.js";
 import { createSkipRules, projectSkip, type SkipRules, type SkipSettings } from "../repository/skip/rules.js";
-import type { ProjectConfig } from "../resolution/typescript/modules.js";
+import type { ProjectConfig } from "../resolution/layout.js";
 import { importScip, type ScipResult } from "../scip/match-import.js";
 import type { Db } from "../store/db/db.js";
 import { type LedgerRow, partialPaths, readLedger, readLedgerBelow, readLedgerPaths } from "../store/files.js";

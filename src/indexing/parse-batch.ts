@@ -143,7 +143,7 @@ async function parseFiles(request: ParseRequest): Promise<ParsedBatch> {
       content: deflateRawSync(text, { level: 1 }),
       parse,
       symbols: result.symbols,
-      nodeIds: nodeIds(family ?? "text", path, result),
+      nodeIds: nodeIds(language ?? { family: "text" }, path, result),
       chunks: chunks.map((each) => ({ ...each, textHash: textHash(path, each, text) })),
     });
   }

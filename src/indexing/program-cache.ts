@@ -7,8 +7,8 @@ import { languageOf } from "../languages/index.js";
 import { nodeIds } from "../model/node-id.js";
 import { decodeParseResult } from "../model/parse-result-bytes.js";
 import { createProgram } from "../resolution/create-program.js";
+import type { ProjectConfig } from "../resolution/layout.js";
 import type { Program } from "../resolution/program.js";
-import type { ProjectConfig } from "../resolution/typescript/modules.js";
 import type { Db } from "../store/db/db.js";
 import { liveVersions } from "../store/files.js";
 import { readParses } from "../store/parse-results.js";
@@ -129,7 +129,7 @@ async function catchUp(
     for (const [path, parse] of await readParses(db, view.projectId, some)) {
       const language = languageOf(path)!;
       const result = decodeParseResult(parse);
-      program.set(path, language, result, nodeIds(language.family, path, result));
+      program.set(path, language, result, nodeIds(language, path, result));
     }
     if (isImported) await mentionTargets(db, view.projectId, program, some, null);
   }

@@ -434,5 +434,5 @@ function reusedFile({ file, version, parse }: Prepared["reused"][number]): Writt
 
 function writtenFile(row: LedgerRow, parse: Buffer | null, result = parse && decodeParseResult(parse)): WrittenFile {
   const language = languageOf(row.path);
-  return { row, parse, result, nodeIds: result && language ? nodeIds(language.family, row.path, result) : [] };
+  return { row, parse, result, nodeIds: result && language ? nodeIds(language, row.path, result) : [] };
 }

@@ -1,5 +1,6 @@
 /** The definition of a programming language, which each folder here gives once. */
 
+import type { IdentityRules } from "../model/node-id.js";
 import type { LineRange, ParseResult } from "../model/parse-result.js";
 import type { SyntaxTree } from "./syntax.js";
 
@@ -9,6 +10,8 @@ export interface Language {
   name: string;
   /** The name users filter by: tsx is "typescript", jsx is "javascript". */
   family: string;
+  /** How declarations become symbols, where the plain rules do not hold. */
+  identity?: IdentityRules;
   /** The file extensions, with the dot, in lower case. */
   extensions: string[];
   /** The version of the extraction. It is raised when the extraction changes, so that stored parse results of older versions are not used. */

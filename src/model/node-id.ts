@@ -1,23 +1,43 @@
 /** The ids of symbols: 64 bits of a hash of what a symbol is called and where it stands, written as 11 characters of base64url. */
-import type { ParsedSymbol, ParseResult } from "./parse-result.js";
+import type { ParsedSymbol, ParseResult, SymbolKind } from "./parse-result.js";
 
 const ALPHABET = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", (char) =>
   char.charCodeAt(0),
 );
 
-/** Kinds that TypeScript merges with each other under one name. */
-const MERGING_KINDS: ReadonlySet<string> = new Set(["class", "interface", "namespace", "module", "enum", "function"]);
+/** How the declarations of a family of languages become symbols. */
+export interface IdentityRules {
+  /** Kinds of mergeable symbols that are one symbol under one name, whatever their kinds: an interface and a class, a function and a namespace. */
+  mergingKinds: readonly SymbolKind[];
+  /** Kinds of mergeable symbols that are one symbol in all files: namespaces and partial types. */
+  kindsAcrossFiles: readonly SymbolKind[];
+  /** The number of type parameters tells symbols apart, `Result` and `Result<T>`; those of a method do not. */
+  countsTypeParameters: boolean;
+  /** Declarations with one signature in one type are one symbol: they stand in the arms of an `#if`, of which a compiler sees one. */
+  hasAlternatives: boolean;
+}
+
+const PLAIN: IdentityRules = {
+  mergingKinds: ["class", "interface", "namespace", "module", "enum", "function"],
+  kindsAcrossFiles: [],
+  countsTypeParameters: false,
+  hasAlternatives: false,
+};
 
 /**
- * The node ids of a file's symbols, one for each of `parse.symbols`, in their order. A symbol that merges across files (C# namespaces and
- * partial types) gets the same id in every file; declarations that merge inside one file share theirs.
+ * The node ids of a file's symbols, one for each of `parse.symbols`, in their order. A symbol that merges across files gets the same id in every file;
+ * declarations that merge inside one file share theirs. `language`: the family, and its rules where they differ from the plain ones.
  */
-export function nodeIds(family: string, path: string, parse: ParseResult): string[] {
+export function nodeIds(
+  { family, identity = PLAIN }: { family: string; identity?: IdentityRules },
+  path: string,
+  parse: ParseResult,
+): string[] {
   const seen = new Map<string, number>();
   const ids: string[] = [];
   const alternatives = new Map<string, string>();
   parse.symbols.forEach((symbol, index) => {
-    const key = family === "csharp" ? alternativeKey(parse, ids, symbol) : null;
+    const key = identity.hasAlternatives ? alternativeKey(parse, ids, symbol) : null;
     const known = key === null ? undefined : alternatives.get(key);
     ids.push(known ?? nodeId(symbol, index));
     if (key !== null) alternatives.set(key, ids[index]!);
@@ -26,8 +46,11 @@ export function nodeIds(family: string, path: string, parse: ParseResult): strin
 
   function nodeId(symbol: ParsedSymbol, index: number): string {
     if (index === 0) return hash(`${family}\0file\0${path}`);
-    const name = `${kindClass(family, symbol)}\0${symbol.qualifiedName}\0${arity(family, symbol)}`;
-    if (symbol.isMergeable) return hash(`${family}\0${mergesAcrossFiles(family, symbol) ? "" : path}\0${name}`);
+    const { kind, qualifiedName, isMergeable, typeParameters } = symbol;
+    const kindClass = isMergeable && identity.mergingKinds.includes(kind) ? "merged" : kind;
+    const arity = identity.countsTypeParameters && kind !== "method" ? typeParameters.length : 0;
+    const name = `${kindClass}\0${qualifiedName}\0${arity}`;
+    if (isMergeable) return hash(`${family}\0${identity.kindsAcrossFiles.includes(kind) ? "" : path}\0${name}`);
     const position = seen.get(name) ?? 0;
     seen.set(name, position + 1);
     return hash(`${family}\0${path}\0${name}\0${position}`);
@@ -35,7 +58,7 @@ export function nodeIds(family: string, path: string, parse: ParseResult): strin
 }
 
 /**
- * C#: a key that two declarations in one type share only if they stand in two arms of an `#if`. The compiler sees one arm, so they are one symbol.
+ * A key that two declarations in one type share only if they stand in two arms of an `#if`. The compiler sees one arm, so they are one symbol.
  * Null for symbols that may be declared twice: those in functions, as the functions around them may be overloads.
  */
 function alternativeKey(parse: ParseResult, ids: readonly string[], symbol: ParsedSymbol): string | null {
@@ -51,19 +74,6 @@ function alternativeKey(parse: ParseResult, ids: readonly string[], symbol: Pars
 /** The id of a thing outside the project: `name` of the package, module or namespace `module` (null: a global of the runtime). */
 export function externalId(module: string | null, name: string): string {
   return hash(`external\0${module ?? ""}\0${name}`);
-}
-
-function kindClass(family: string, symbol: ParsedSymbol): string {
-  return family !== "csharp" && symbol.isMergeable && MERGING_KINDS.has(symbol.kind) ? "merged" : symbol.kind;
-}
-
-/** C# keeps `Result` and `Result<T>` apart. */
-function arity(family: string, symbol: ParsedSymbol): number {
-  return family === "csharp" && symbol.kind !== "method" ? symbol.typeParameters.length : 0;
-}
-
-function mergesAcrossFiles(family: string, symbol: ParsedSymbol): boolean {
-  return family === "csharp" && ["namespace", "class", "struct", "interface", "record"].includes(symbol.kind);
 }
 
 /** cyrb64 (a public-domain mix of two multiplicative hashes): no crypto, and well spread over 64 bits. */

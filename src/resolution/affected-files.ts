@@ -9,13 +9,11 @@
  */
 
 import type { Root, TypeName } from "../model/parse-result.js";
-import { bareName } from "./csharp/names.js";
-import { qualifiedKey } from "./declarations.js";
+import { isRelative, type ModuleTarget } from "./layout.js";
 import { declsOf, isTypeKind } from "./name-index.js";
 import { type Changes, type Program, targetsOf } from "./program.js";
 import type { ProgramFile, ProgramSymbol } from "./program-file.js";
-import { namesIn } from "./summarize.js";
-import { isRelative, type ModuleTarget } from "./typescript/modules.js";
+import type { ChangedFile } from "./semantics.js";
 
 /** Stands in `names` for a change that reaches every file. */
 const EVERYTHING = "\0everything";
@@ -29,11 +27,6 @@ interface State {
   modules: Set<string>;
 }
 
-interface Changed {
-  before: ProgramFile | null;
-  after: ProgramFile | null;
-}
-
 /** The files whose edges may differ since the last settling, the changed ones that still exist among them. */
 export function affectedFiles(program: Program, changes: Changes): Set<string> {
   const everything = () => new Set(program.files.keys());
@@ -43,8 +36,14 @@ export function affectedFiles(program: Program, changes: Changes): Set<string> {
   }
   const changed = Array.from(changes.before, ([path, before]) => ({ before, after: program.files.get(path) ?? null }));
   const state: State = { names: new Set(), types: new Set(), modules: changes.modules };
-  for (const { before, after } of changed) compareFiles(state, before, after);
-  compareNamespaces(program, state, changed);
+  for (const change of changed) compareFiles(program, state, change);
+  for (const { name: family, changes: rules } of program.families) {
+    const own = changed.filter(({ before, after }) => program.semanticsOf((after ?? before)!).name === family);
+    for (const name of rules.namesOfSpaces(program, own)) {
+      state.names.add(name);
+      state.types.add(name);
+    }
+  }
   compareStructure(program, state, changed);
   if (state.names.has(EVERYTHING)) return everything();
   let affected: Set<string>;
@@ -54,36 +53,27 @@ export function affectedFiles(program: Program, changes: Changes): Set<string> {
   } while (addGlobals(program, state, affected));
 
   for (const { after } of changed) if (after !== null) affected.add(after.path);
-  if (changesUsings(program, state.types)) {
-    for (const file of program.files.values()) if (file.isCsharp) affected.add(file.path);
+  for (const { name, changes: rules } of program.families) {
+    if (!rules.usesUnnamed(program, state.types)) continue;
+    for (const file of program.files.values()) if (program.semanticsOf(file).name === name) affected.add(file.path);
   }
   const mentions = mentionsAny(program, state.names);
   for (const file of program.files.values()) if (!affected.has(file.path) && mentions(file)) affected.add(file.path);
   return affected;
 }
 
-/** Whether C# files use any of the types without naming it: by a static using of another file, or a using of the project. */
-function changesUsings({ index, projects }: Program, types: ReadonlySet<string>): boolean {
-  if (types.size === 0) return false;
-  const global = [...index.globalUsings].flatMap(({ imports }) =>
-    imports.filter(({ isGlobal, kind }) => isGlobal && kind === "static"),
-  );
-  return [...global, ...projects.namedUsings()].some(({ specifier }) =>
-    namesIn(specifier).some((name) => types.has(name)),
-  );
-}
-
-/** Adds the names that affected files declare in `declare global` and `declare module`: other files use them without an import. false: nothing new. */
-function addGlobals({ index, files }: Program, state: State, affected: ReadonlySet<string>): boolean {
+/** Adds the names that affected files declare for all files: others use them without an import. false: nothing new. */
+function addGlobals(program: Program, state: State, affected: ReadonlySet<string>): boolean {
   if (affected.size === 0) return false;
-  const declarations = [...index.globals.values(), ...index.ambientModules.values()].flatMap((at) =>
-    declsOf(index, at),
+  const { index, files } = program;
+  const declarations = program.families.flatMap(({ changes: rules }) =>
+    [...rules.globals(program)].flatMap((packed) => declsOf(index, packed)),
   );
   const paths = new Set(declarations.map(({ file }) => file.path).filter((path) => affected.has(path)));
   const { size } = state.types;
   for (const path of paths) {
     const file = files.get(path)!;
-    for (let at = 1; at < file.symbols.length; at++) changedSymbol(state, file, at);
+    changedSymbols(program, state, file);
   }
   return state.types.size > size;
 }
@@ -100,11 +90,11 @@ function mentionsAny({ index }: Program, names: Iterable<string>): (file: Progra
   };
 }
 
-function compareFiles(state: State, before: ProgramFile | null, after: ProgramFile | null): void {
+function compareFiles(program: Program, state: State, { before, after }: ChangedFile): void {
   const old = symbolFacts(before);
   const now = symbolFacts(after);
-  for (const [fact, at] of old) if (!now.has(fact)) changedSymbol(state, before!, at);
-  for (const [fact, at] of now) if (!old.has(fact)) changedSymbol(state, after!, at);
+  for (const [fact, at] of old) if (!now.has(fact)) changedSymbol(program, state, before!, at);
+  for (const [fact, at] of now) if (!old.has(fact)) changedSymbol(program, state, after!, at);
   for (const fact of difference(exportFacts(before), exportFacts(after))) {
     const [name, path, , owner] = fact.split("\0") as [string, string, string, string];
     // An import of a module that `declare module` names is not an import of the file with that block.
@@ -116,26 +106,32 @@ function compareFiles(state: State, before: ProgramFile | null, after: ProgramFi
       state.types.add(name);
     }
   }
-  if (!(after ?? before)?.isCsharp) return;
-  if (usingFacts(before, true) !== usingFacts(after, true)) state.names.add(EVERYTHING);
-  if (before === null || after === null || usingFacts(before, false) === usingFacts(after, false)) return;
-  // Other usings: the names in the file's declarations may mean other types.
-  for (let at = 1; at < before.symbols.length; at++) changedSymbol(state, before, at);
-  for (let at = 1; at < after.symbols.length; at++) changedSymbol(state, after, at);
+  const file = after ?? before;
+  if (file === null) return;
+  const imports = program.semanticsOf(file).changes.compareImports(before, after);
+  if (imports.isForAll) state.names.add(EVERYTHING);
+  // Other imports: the names in the file's declarations may mean other types.
+  if (!imports.isForDeclarations) return;
+  if (before !== null) changedSymbols(program, state, before);
+  if (after !== null) changedSymbols(program, state, after);
 }
 
-function changedSymbol(state: State, file: ProgramFile, at: number): void {
+function changedSymbols(program: Program, state: State, file: ProgramFile): void {
+  for (let at = 1; at < file.symbols.length; at++) changedSymbol(program, state, file, at);
+}
+
+function changedSymbol(program: Program, state: State, file: ProgramFile, at: number): void {
   const symbol = file.symbols[at]!;
-  // Namespaces are compared over all files.
-  if (file.isCsharp && symbol.kind === "namespace") return;
+  const rules = program.semanticsOf(file).changes;
+  // These are compared over all files.
+  if (rules.isOfSpaces(symbol)) return;
   state.names.add(symbol.name);
-  // In TypeScript a value is also the start of other values' types: `const repo = makeRepo()`.
-  if (isTypeKind(symbol.kind) || symbol.kind === "namespace" || !file.isCsharp) state.types.add(symbol.name);
+  // A value may be the start of other values' types: `const repo = makeRepo()`.
+  if (isTypeKind(symbol.kind) || symbol.kind === "namespace" || file.traits.hasTypesOfValues)
+    state.types.add(symbol.name);
   const owner = file.symbols[symbol.parent];
   if (symbol.kind === "constructor") state.names.add(owner?.name ?? "");
-  // C#: conversions, loops and deconstructions use members of a value without naming them.
-  const isPart = /^(?:implicit operator .*|GetEnumerator|Deconstruct)$/.test(symbol.name);
-  if (isPart || (symbol.kind === "constructor" && owner?.kind === "record")) state.types.add(owner?.name ?? "");
+  if (rules.changesOwner(symbol, owner)) state.types.add(owner?.name ?? "");
 }
 
 /** The facts that other files can see of each symbol, as text. */
@@ -230,49 +226,12 @@ function exportFacts(file: ProgramFile | null): Set<string> {
   return facts;
 }
 
-function usingFacts(file: ProgramFile | null, isGlobal: boolean): string {
-  const usings = file?.imports.filter((item) => item.isGlobal === isGlobal) ?? [];
-  return usings.map((item) => `${item.kind} ${item.specifier} ${item.local}`).join(";");
-}
-
-/** C# namespaces that came into being or vanished: other names may be looked up in them. */
-function compareNamespaces(program: Program, state: State, changed: Changed[]): void {
-  const before = new Set(changed.flatMap((change) => namespacesOf(change.before)));
-  const after = new Set(changed.flatMap((change) => namespacesOf(change.after)));
-  const files = new Set(changed.map((change) => change.after));
-  for (const namespace of difference(before, after)) {
-    const isWhole = namespace.startsWith("=");
-    const name = isWhole ? namespace.slice(1) : namespace;
-    const isElsewhere = declsOf(program.index, program.index.namespaces.get(name)).some(
-      (decl) => !files.has(decl.file) && (!isWhole || qualifiedKey(decl) === name),
-    );
-    if (isElsewhere) continue;
-    for (const part of namesIn(name)) {
-      state.names.add(part);
-      state.types.add(part);
-    }
-  }
-}
-
-/** The namespaces a file declares, and those in front of them; whole ones once more with `=` before them. */
-function namespacesOf(file: ProgramFile | null): string[] {
-  if (file === null || !file.isCsharp) return [];
-  const found: string[] = [];
-  file.symbols.forEach((symbol, index) => {
-    if (symbol.kind !== "namespace") return;
-    const full = qualifiedKey({ file, index });
-    for (let dot = full.indexOf("."); dot >= 0; dot = full.indexOf(".", dot + 1)) found.push(full.slice(0, dot));
-    found.push(full, `=${full}`);
-  });
-  return found;
-}
-
 function difference<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): T[] {
   return [...Array.from(a).filter((item) => !b.has(item)), ...Array.from(b).filter((item) => !a.has(item))];
 }
 
 /** Marks the files whose specifiers lead elsewhere than they did. */
-function compareStructure(program: Program, state: State, changed: Changed[]): void {
+function compareStructure(program: Program, state: State, changed: ChangedFile[]): void {
   const stems = new Set<string>();
   for (const { before, after } of changed) {
     if (difference(ambientModulesOf(before), ambientModulesOf(after)).length > 0) state.names.add(EVERYTHING);
@@ -287,7 +246,7 @@ function compareStructure(program: Program, state: State, changed: Changed[]): v
   }
   if (stems.size === 0) return;
   for (const file of program.files.values()) {
-    if (file.isCsharp || file.targets === null) continue;
+    if (file.targets === null) continue;
     const { targets } = file;
     file.specifiers.forEach((specifier, at) => {
       const known = targets[at]!;
@@ -304,7 +263,7 @@ function compareStructure(program: Program, state: State, changed: Changed[]): v
 }
 
 function ambientModulesOf(file: ProgramFile | null): Set<string> {
-  if (file === null || file.isCsharp) return new Set();
+  if (file === null) return new Set();
   const modules = file.symbols.filter((symbol) => symbol.kind === "module" && symbol.parent === 0);
   return new Set(modules.map((symbol) => symbol.name));
 }
@@ -319,7 +278,7 @@ function sameTarget(a: ModuleTarget, b: ModuleTarget): boolean {
 }
 
 /** Adds the names that depend on names with another meaning, and on symbols exported under other names; each name is followed once. */
-function closeOver(program: Program, state: State, changed: Changed[]): void {
+function closeOver(program: Program, state: State, changed: ChangedFile[]): void {
   const files = [...program.files.values(), ...changed.flatMap(({ before }) => before ?? [])];
   const names = new Set<string>();
   const types = new Set<string>();
@@ -332,13 +291,13 @@ function closeOver(program: Program, state: State, changed: Changed[]): void {
     const mentions = mentionsAny(program, fresh);
     for (const file of files) {
       if (!mentions(file)) continue;
-      followExports(state, file);
+      followExports(program, state, file);
       followTypes(state, file);
     }
   }
 }
 
-function followExports(state: State, file: ProgramFile): void {
+function followExports(program: Program, state: State, file: ProgramFile): void {
   for (const { exported, target } of file.exports) {
     let name: string | undefined;
     if (target.in === "file") name = file.symbols[target.symbol]?.name;
@@ -352,12 +311,7 @@ function followExports(state: State, file: ProgramFile): void {
       if (state.types.has(name)) state.types.add(exported);
     }
   }
-  if (!file.isCsharp) return;
-  for (const item of file.imports) {
-    if (item.kind === "alias" && namesIn(item.specifier).some((name) => state.types.has(name))) {
-      state.types.add(item.local);
-    }
-  }
+  for (const name of program.semanticsOf(file).changes.namesOfAliases(file, state.types)) state.types.add(name);
 }
 
 function followTypes(state: State, file: ProgramFile): void {
@@ -378,7 +332,7 @@ function followTypes(state: State, file: ProgramFile): void {
     ];
     if (!types.some((type) => type !== null && isChanged(type))) continue;
     state.names.add(symbol.name);
-    if (symbol.kind === "type" || !file.isCsharp) state.types.add(symbol.name);
+    if (symbol.kind === "type" || file.traits.hasTypesOfValues) state.types.add(symbol.name);
   }
 }
 
@@ -398,7 +352,7 @@ function outerNames(file: ProgramFile, { root, path }: TypeName): string[] {
       return item === undefined ? [...path] : [item.imported, item.local, ...path];
     }
     case "free":
-      return [bareName(root.name), ...path];
+      return [file.traits.bareName(root.name), ...path];
     case "this":
     case "super":
       return [file.symbols[root.type]?.name ?? "", ...path];
@@ -421,7 +375,6 @@ function importers(program: Program, modules: ReadonlySet<string>): Set<string> 
   if (modules.size === 0) return reached;
   const importedBy = new Map<string, string[]>();
   for (const file of program.files.values()) {
-    if (file.isCsharp) continue;
     for (const target of targetsOf(program, file)) {
       if (!("path" in target)) continue;
       const list = importedBy.get(target.path);

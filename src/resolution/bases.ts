@@ -1,12 +1,9 @@
 /** The base types of types: what a base list names, and the base that `super` means. */
-import type { TypeName } from "../model/parse-result.js";
 import { typeDecls } from "./declarations.js";
 import { toInstance } from "./instance.js";
 import { type Base, type Place, UNKNOWN } from "./place.js";
 import type { Program } from "./program.js";
 import { type Decl, type Heritage, nodeIdOf, symbolOf } from "./program-file.js";
-import { moduleValue } from "./typescript/exports.js";
-import { typeAt } from "./typescript/free-names.js";
 
 /** The base types of one declaration of a type, in the order of the source. */
 export function basesOf(program: Program, decl: Decl): Base[] {
@@ -41,24 +38,18 @@ function heritageOf({ file: { heritage }, index }: Decl): Heritage[] {
 }
 
 function basePlace(program: Program, decl: Decl, { base, kind }: Heritage): Place {
-  const named = namedBase(program, decl, base);
+  const { types } = program.semanticsOf(decl.file);
+  const named = types.namedBase(program, decl, base);
   // `const Base = require("./base")`, where that is `module.exports = Base`.
-  const whole = named.is === "module" ? moduleValue(program, named) : named;
+  const whole = named.is === "module" ? program.semanticsOf(named.file).names.moduleValue(program, named) : named;
   // A class extends a value.
   const isType = kind === "implements" || symbolOf(decl).kind === "interface";
-  const place = isType ? typeAt(program, decl.file, decl.index, base, whole) : whole;
+  const place = isType ? types.typeAt(program, decl.file, decl.index, base, whole) : whole;
   if (place.is !== "symbols") return place;
   // `Result<T> : Result`, and a type that is said to be its own base.
   const id = nodeIdOf(decl);
   const decls = place.decls.filter((other) => nodeIdOf(other) !== id);
   return decls.length === 0 ? UNKNOWN : { ...place, decls };
-}
-
-function namedBase(program: Program, { file, index }: Decl, base: TypeName): Place {
-  if (!file.isCsharp || base.root.in !== "free") return program.evaluate.typePlace(program, file, index, base);
-  // A base is looked up from outside the type, or finding it would ask for itself.
-  if (file.symbols[index]!.typeParameters.includes(base.root.name)) return UNKNOWN;
-  return program.evaluate.typePlace(program, file, file.symbols[index]!.parent, base);
 }
 
 export function superPlace(program: Program, decl: Decl): Place {

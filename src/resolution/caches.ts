@@ -1,6 +1,5 @@
 /** The results of look-ups, which hold until the program changes, and the state of the walk that is under way. */
 import type { Root, TypeName } from "../model/parse-result.js";
-import type { CsharpTables } from "./csharp/value.js";
 import type { Base, Place, Walked } from "./place.js";
 import type { Decl } from "./program-file.js";
 import { SymbolTable } from "./symbol-table.js";
@@ -31,27 +30,16 @@ export interface Caches {
   left: number;
   /** How many more types may be looked at for the file that is being resolved. */
   work: number;
-  /** TypeScript: the kinds of arguments that parameters of overloads take, by the parameters' types. */
+  /** The kinds of arguments that parameters of overloads take, by the parameters' types. */
   kinds: Map<TypeName, ReadonlySet<string>>;
   /** Values by the types that stand for them: see `writtenPlace`. */
   places: WeakMap<TypeName, Place>;
   /** Results of walks over values in the file that is being resolved, by the numbers of their roots and by their paths. */
   walks: { roots: Map<Root, number>; known: Map<string, Walked> };
   types: SymbolTable<Decl[]>;
-  /** C#: the node ids of types of which there are copies: see `apartOf`. */
-  copied: Set<string>;
-  /** Additions by `declare module`; null until `findAugmented` found them. */
-  augmented: Augmented | null;
   children: Map<number, Map<string, number[]>>;
-  /** C#: meanings of names, by file and name; of little use to the file that is resolved next. */
-  csharpScopes: Map<number, Map<string, KnownName[]>>;
-  /** C#: types by bare name. */
-  csharpTypes: Map<string, TypesNamed[] | null>;
-  namespaces: Map<string, Decl | null>;
-  /** C#: the last names of namespaces; null until asked for. */
-  namespaceNames: ReadonlySet<string> | null;
-  usings: Map<number, unknown>;
-  csharpTables: CsharpTables | null;
+  /** What each family keeps of its own, by the family's name. */
+  families: Record<string, unknown>;
   /** Look-ups of members by name in the file that is being resolved: one file repeats many. */
   members: Map<string, Decl[]>;
   /** Steps taken so far for the file that is being resolved: see `MOST_STEPS`. */
@@ -76,15 +64,8 @@ export function createCaches(): Caches {
     places: new WeakMap(),
     walks: { roots: new Map(), known: new Map() },
     types: new SymbolTable(),
-    copied: new Set(),
-    augmented: null,
     children: new Map(),
-    csharpScopes: new Map(),
-    csharpTypes: new Map(),
-    namespaces: new Map(),
-    namespaceNames: null,
-    usings: new Map(),
-    csharpTables: null,
+    families: {},
     members: new Map(),
     spent: 0,
   };
@@ -98,24 +79,4 @@ export interface StarNames {
   first: Map<string, number>;
   /** Whether none of them leads out of the project. */
   isWhole: boolean;
-}
-
-/** The meaning of a name in a scope of a file. `scope` also numbers the way of asking. */
-export interface KnownName {
-  scope: number;
-  place: Place;
-}
-
-/** The types of one bare name that stand in one namespace, or in one type. */
-export interface TypesNamed {
-  namespace: string;
-  decls: Decl[];
-}
-
-/** TypeScript: the additions that `declare module` makes to modules of the project. */
-export interface Augmented {
-  /** All declarations of a type or namespace that has some in blocks, by `keyOf` each of them. */
-  parts: Map<number, Decl[]>;
-  /** The blocks for a module of the project, by its path. */
-  blocks: Map<string, Decl[]>;
 }

@@ -1,40 +1,69 @@
 /** Creates a program, keeps its files and what changed in them, and ties together the functions that evaluate each other. */
 import { affectedFiles } from "./affected-files.js";
 import { type Caches, createCaches } from "./caches.js";
-import { createCsharpProjects } from "./csharp/projects.js";
+import { families as allFamilies } from "./families.js";
+import type { Layout, ProjectConfig } from "./layout.js";
 import { step, typePlace } from "./lookup.js";
 import { addToIndex, createIndex, removeFromIndex } from "./name-index.js";
-import { type Changes, type Evaluate, type Program, targetsOf } from "./program.js";
+import { type Changes, type Program, targetsOf } from "./program.js";
 import type { ProgramFile } from "./program-file.js";
+import type { Evaluate, Semantics } from "./semantics.js";
 import { summarizeFile } from "./summarize.js";
-import { createModules, type Modules, type ProjectConfig } from "./typescript/modules.js";
-import { calleeOf, typedValue, walkValue } from "./typescript/values.js";
 
 /** The one place where the functions that evaluate each other are tied together. */
-const EVALUATE: Evaluate = { step, typePlace, typedValue, walkValue, calleeOf };
+const EVALUATE: Evaluate = {
+  step,
+  typePlace,
+  typedValue: (program, written) => program.semanticsOf(written.file).types.typedValue(program, written),
+  calleeOf: (program, written) => program.semanticsOf(written.file).types.calleeOf(program, written),
+};
 
-/** An empty program. */
-export function createProgram(initial: ProjectConfig = { files: new Map() }): Program {
+/** An empty program. `byLanguage`: the semantics of each family of languages, by the `family` of its languages. */
+export function createProgram(
+  initial: ProjectConfig = { files: new Map() },
+  byLanguage: Readonly<Record<string, Semantics>> = allFamilies,
+): Program {
   const files = new Map<string, ProgramFile>();
-  const index = createIndex();
+  const families = [...new Set(Object.values(byLanguage))];
+  const index = createIndex(Object.fromEntries(families.map(({ name, summary }) => [name, summary.createIndex()])));
   const freeIds: number[] = [];
   const changes: Changes = { before: new Map(), modules: new Set(), configChanged: false };
   let config = new Map(initial.files);
-  let modules: Modules = createModules({ files: config }, (path) => files.has(path));
-  let projects = createCsharpProjects({ files: config });
+  let layouts = createLayouts();
   let caches: Caches | null = null;
+
+  function createLayouts(): Record<string, Layout> {
+    const made = families.map(({ name, createLayout }) => [
+      name,
+      createLayout({ files: config }, (path) => files.has(path)),
+    ]);
+    return Object.fromEntries(made);
+  }
+
+  function filesChanged() {
+    for (const { name } of families) layouts[name]!.filesChanged();
+  }
+
+  function indexing(file: ProgramFile) {
+    const { name, summary } = program.semanticsOf(file);
+    return (put: Parameters<typeof summary.indexFile>[2]) => summary.indexFile(index.families[name]!, file, put);
+  }
 
   function touch(path: string, before: ProgramFile | null) {
     if (!changes.before.has(path)) changes.before.set(path, before);
     caches = null;
   }
 
+  const layoutOf = (file: ProgramFile): Layout => layouts[program.semanticsOf(file).name]!;
+
   const program: Program = {
     files,
     index,
     evaluate: EVALUATE,
-    get projects() {
-      return projects;
+    families,
+    semanticsOf: (file) => families[file.family]!,
+    get layouts() {
+      return layouts;
     },
     get caches() {
       caches ??= createCaches();
@@ -43,28 +72,31 @@ export function createProgram(initial: ProjectConfig = { files: new Map() }): Pr
     set(path, language, parse, nodeIds) {
       const before = files.get(path) ?? null;
       touch(path, before);
-      if (before !== null) removeFromIndex(index, before);
-      else modules.filesChanged();
+      if (before !== null) removeFromIndex(index, before, indexing(before));
+      else filesChanged();
       const id = before?.id ?? freeIds.pop() ?? files.size;
-      const file = summarizeFile(index, { id, path, language }, parse, nodeIds);
+      const semantics = byLanguage[language.family];
+      if (semantics === undefined) throw new Error(`the family ${language.family} has no semantics`);
+      const family = families.indexOf(semantics);
+      const file = summarizeFile(index, { id, path, language, family, semantics }, parse, nodeIds);
       if (file === null) {
         files.delete(path);
         freeIds.push(id);
-        modules.filesChanged();
+        filesChanged();
         return false;
       }
       files.set(path, file);
-      addToIndex(index, file);
+      addToIndex(index, file, indexing(file));
       return true;
     },
     remove(path) {
       const before = files.get(path);
       if (before === undefined) return;
       touch(path, before);
-      removeFromIndex(index, before);
+      removeFromIndex(index, before, indexing(before));
       files.delete(path);
       freeIds.push(before.id);
-      modules.filesChanged();
+      filesChanged();
     },
     mention(path, names) {
       const file = files.get(path);
@@ -78,8 +110,7 @@ export function createProgram(initial: ProjectConfig = { files: new Map() }): Pr
         next.files.size === config.size && Array.from(next.files).every(([path, text]) => config.get(path) === text);
       if (isSame) return false;
       config = new Map(next.files);
-      modules = createModules({ files: config }, (path) => files.has(path));
-      projects = createCsharpProjects({ files: config });
+      layouts = createLayouts();
       caches = null;
       for (const file of files.values()) file.targets = null;
       changes.configChanged = true;
@@ -91,7 +122,7 @@ export function createProgram(initial: ProjectConfig = { files: new Map() }): Pr
       return affected;
     },
     settle() {
-      for (const file of files.values()) if (!file.isCsharp) targetsOf(program, file);
+      for (const file of files.values()) targetsOf(program, file);
       changes.before.clear();
       changes.modules.clear();
       changes.configChanged = false;
@@ -100,9 +131,8 @@ export function createProgram(initial: ProjectConfig = { files: new Map() }): Pr
     forgetLookups() {
       caches = null;
     },
-    moduleOf: (file, specifier) => modules.resolve(file.path, specifier),
-    isOwnModule: (external) => modules.isOwn(external),
-    canUse: (file, other) => modules.canUse(file.path, other.path),
+    moduleOf: (file, specifier) => layoutOf(file).resolve(file.path, specifier),
+    canUse: (file, other) => layoutOf(file).canUse(file.path, other.path),
   };
   return program;
 }

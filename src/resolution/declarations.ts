@@ -1,6 +1,5 @@
 /** Declarations of one name: the children of a symbol, the symbols that share a name, and all parts of a type or namespace. */
-import { apartOf } from "./csharp/copies.js";
-import { declsOf, isTypeKind } from "./name-index.js";
+import { isTypeKind } from "./name-index.js";
 import { type Place, UNKNOWN } from "./place.js";
 import type { Program } from "./program.js";
 import { type Decl, nodeIdOf, type ProgramFile, symbolOf } from "./program-file.js";
@@ -44,11 +43,12 @@ export function symbolPlace(program: Program, file: ProgramFile, index: number):
   const symbol = file.symbols[index];
   if (symbol === undefined) return UNKNOWN;
   const decl = { file, index };
-  const isMerged = file.isCsharp && (isTypeKind(symbol.kind) || symbol.kind === "namespace");
+  const isMerged = file.traits.hasPartialTypes && (isTypeKind(symbol.kind) || symbol.kind === "namespace");
   return { is: "symbols", decls: isMerged ? typeDecls(program, decl) : namedLike(program, decl), imported: false };
 }
 
-function namedLike(program: Program, decl: Decl): Decl[] {
+/** A symbol, and the symbols of its name beside it that the name may mean as well. */
+export function namedLike(program: Program, decl: Decl): Decl[] {
   const symbol = symbolOf(decl);
   if (symbol.parent < 0) return [decl];
   const others = childrenNamed(program, decl.file, symbol.parent, symbol.name).slice(0, MAX_TYPES);
@@ -59,7 +59,11 @@ function namedLike(program: Program, decl: Decl): Decl[] {
     const other = decl.file.symbols[index]!;
     // Two values of one name stand in different blocks of one symbol; a type and a value share a name.
     if (other.isExplicit) return false;
-    return decl.file.isCsharp || decl.file.nodeIds[index] === id || isNoValue(other.kind) !== isNoValue(symbol.kind);
+    return (
+      decl.file.traits.hasOverloads ||
+      decl.file.nodeIds[index] === id ||
+      isNoValue(other.kind) !== isNoValue(symbol.kind)
+    );
   });
   return [decl, ...beside.map((index) => ({ file: decl.file, index }))];
 }
@@ -68,61 +72,18 @@ function isNoValue(kind: string): boolean {
   return kind === "interface" || kind === "type" || kind === "namespace";
 }
 
-/** All declarations that make up a type or namespace: C# partial types, TypeScript's merged interfaces and classes. */
+/** All declarations that make up a type or namespace: partial types, merged interfaces and classes. */
 export function typeDecls(program: Program, decl: Decl): Decl[] {
   const { types } = program.caches;
   let decls = types.get(decl);
   if (decls === undefined) {
-    decls = findTypeDecls(program, decl);
+    decls = program.semanticsOf(decl.file).types.findParts(program, decl);
     types.set(decl, decls);
   }
   return decls;
 }
 
-function findTypeDecls(program: Program, decl: Decl): Decl[] {
-  const symbol = symbolOf(decl);
-  if (decl.file.isCsharp) {
-    if (!symbol.isMergeable) return [decl];
-    const id = nodeIdOf(decl);
-    const map = symbol.kind === "namespace" ? program.index.namespaces : program.index.types;
-    const others = declsOf(program.index, map.get(qualifiedKey(decl))).filter((other) => nodeIdOf(other) === id);
-    if (others.length === 0) return [decl];
-    const parts = symbol.kind === "namespace" ? null : apartOf(others);
-    if (parts !== null) program.caches.copied.add(id);
-    // All parts share one list: results about a type are cached by its list.
-    for (const [at, other] of others.entries()) program.caches.types.set(other, parts?.[at] ?? others);
-    return program.caches.types.get(decl) ?? [decl];
-  }
-  const own = [...besides(program, decl), ...(program.caches.augmented?.parts.get(keyOf(decl)) ?? [])];
-  const globals = symbol.parent === 0 || isSpace(decl) ? program.index.globals.get(symbol.name) : undefined;
-  if (globals === undefined) return own.length === 1 ? own : distinct(own);
-  const all = declsOf(program.index, globals).filter((other) => isContainer(symbolOf(other).kind));
-  const isGlobal = all.some((other) => other.file === decl.file && other.index === decl.index);
-  return distinct(isGlobal ? [...own, ...all] : own);
-}
-
-/** The declarations that a type or namespace is merged from in its own module, file or namespace; the namespace may be merged itself. */
-function besides(program: Program, decl: Decl): Decl[] {
-  const { parent, name } = symbolOf(decl);
-  const own = namedLike(program, decl).filter(
-    (other) => other.index === decl.index || isContainer(symbolOf(other).kind),
-  );
-  const owner = decl.file.symbols[parent];
-  if (parent <= 0 || owner?.kind !== "namespace" || owner.name === "global") return own;
-  const spaces = typeDecls(program, { file: decl.file, index: parent });
-  if (spaces.length === 1) return own;
-  const others = spaces.flatMap(({ file, index }) =>
-    childrenNamed(program, file, index, name).map((child) => ({ file, index: child })),
-  );
-  return [...own, ...others.filter((other) => isContainer(symbolOf(other).kind))];
-}
-
-/** Whether a declaration stands in `declare global`. */
-function isSpace({ file, index }: Decl): boolean {
-  return file.symbols[file.symbols[index]!.parent]?.name === "global";
-}
-
-/** C#: the name of a type or namespace from the outermost namespace down. */
+/** The name of a type or namespace from the outermost namespace down. */
 export function qualifiedKey(decl: Decl): string {
   let key = symbolOf(decl).name;
   for (let at = symbolOf(decl).parent; at > 0; at = decl.file.symbols[at]!.parent) {

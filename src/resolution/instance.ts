@@ -1,24 +1,15 @@
 /** Values of types: from a place that names a type to a value of it, through aliases, type arguments and declared types. */
-import { BOTH, type TypeName } from "../model/parse-result.js";
+import type { TypeName } from "../model/parse-result.js";
 import { UNTAINTED } from "./caches.js";
-import { distinct, typeDecls } from "./declarations.js";
 import { isTypeKind } from "./name-index.js";
 import { type Env, type Place, UNKNOWN, type WrittenType } from "./place.js";
 import type { Program } from "./program.js";
-import { type Decl, nodeIdOf, type ProgramSymbol, symbolOf } from "./program-file.js";
-import { severalOf } from "./several.js";
+import { type Decl, type ProgramSymbol, symbolOf } from "./program-file.js";
 import { keyOf } from "./symbol-table.js";
-
-/** A value of a written type. */
-export function instanceOf(program: Program, written: WrittenType): Place {
-  const { file, from, type } = written;
-  if (!file.isCsharp) return program.evaluate.typedValue(program, written);
-  return toInstance(program, program.evaluate.typePlace(program, file, from, type));
-}
 
 /** Whether a function has members on its prototype, and `new F()` gives a value with them. */
 export function isMaker({ file, index }: Decl): boolean {
-  if (file.isCsharp || file.symbols[index]!.kind !== "function") return false;
+  if (file.symbols[index]!.kind !== "function") return false;
   for (let child = file.firstChild[index]!; child !== -1; child = file.nextSibling[child]!) {
     if (isOnPrototype(file.symbols[child]!)) return true;
   }
@@ -48,29 +39,12 @@ export function toInstance(program: Program, place: Place, args: WrittenType[] =
   const first = types[0]!;
   const symbol = symbolOf(first);
   const env = withDefaults(first, boundTo(symbol.typeParameters, args));
-  if (symbol.kind === "type" && !first.file.isCsharp) {
-    const target = aliasValue(program, first, env, place.imported);
+  const rules = program.semanticsOf(first.file).types;
+  const target = symbol.kind === "type" ? rules.aliasValue(program, first, env, place.imported) : null;
+  if (target !== null)
     return target.is === "instance" ? { ...target, imported: target.imported || place.imported } : target;
-  }
-  const decls =
-    types.length === 1 || areParts(types)
-      ? partsOf(program, types)
-      : distinct(types.flatMap((decl) => typeDecls(program, decl)));
+  const decls = rules.allParts(program, types);
   return { is: "instance", decls, imported: place.imported, ...(env !== undefined && { env }) };
-}
-
-/** C#: whether some types are the parts of one. One part then leads to all: a type in forty files is looked up often. */
-function areParts(types: readonly Decl[]): boolean {
-  const [first] = types;
-  if (!first!.file.isCsharp || !symbolOf(first!).isMergeable) return false;
-  const id = nodeIdOf(first!);
-  return types.every((decl) => nodeIdOf(decl) === id && symbolOf(decl).isMergeable);
-}
-
-/** All parts of a type of which some are given; of a type with copies, only the given ones. */
-function partsOf(program: Program, types: Decl[]): Decl[] {
-  const all = typeDecls(program, types[0]!);
-  return types.length > 1 && program.caches.copied.has(nodeIdOf(types[0]!)) ? types : all;
 }
 
 /** The meanings of type parameters, with the defaults of those that nothing decides. */
@@ -96,25 +70,6 @@ export function boundTo(names: readonly string[], args: WrittenType[]): Env | un
   return env;
 }
 
-/** TypeScript: a value of the type that an alias stands for. An object type that has the alias's name is a type of its own. */
-function aliasValue(program: Program, alias: Decl, env: Env | undefined, imported: boolean): Place {
-  const { file, index } = alias;
-  const { declaredType: type } = symbolOf(alias);
-  const isOwn = ({ root, path }: TypeName) => root.in === "file" && root.symbol === index && path.length === 0;
-  const own: Place = { is: "instance", decls: [alias], imported, ...(env !== undefined && { env }) };
-  const hasMembers = file.firstChild[index] !== -1;
-  if (type === null) return hasMembers ? own : UNKNOWN;
-  if (isOwn(type)) return own;
-  if (type.root.in === "free" && type.root.name === BOTH && hasMembers) {
-    const others = (type.args ?? []).filter((arg) => !isOwn(arg));
-    const places = others.map((arg) =>
-      program.evaluate.typedValue(program, { file, from: index, type: arg, ...(env && { env }) }),
-    );
-    return severalOf([own, ...places], false);
-  }
-  return declaredPlace(program, alias, env);
-}
-
 /**
  * A value of a symbol's declared type, with the meanings of the type parameters around it. A type that leads back to itself is unknown there; results
  * from the way to it are not kept, as they depend on where the walk began.
@@ -137,7 +92,12 @@ export function declaredPlace(program: Program, decl: Decl, env?: Env): Place {
   const own = depth ?? caches.pending.size;
   caches.taint = UNTAINTED;
   caches.pending.set(key, own);
-  const place = instanceOf(program, { file: decl.file, from: decl.index, type, ...(isOpen && { env }) });
+  const place = program.evaluate.typedValue(program, {
+    file: decl.file,
+    from: decl.index,
+    type,
+    ...(isOpen && { env }),
+  });
   if (depth === undefined) caches.pending.delete(key);
   if (caches.taint >= own) caches.taint = UNTAINTED;
   if (!isOpen && caches.taint === UNTAINTED) caches.declaredTypes.set(decl, place);

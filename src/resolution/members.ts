@@ -2,12 +2,10 @@
 import { basesOf, crosses } from "./bases.js";
 import { childrenNamed, MAX_TYPES } from "./declarations.js";
 import { isOnPrototype } from "./instance.js";
-import { isTypeKind } from "./name-index.js";
-import { type Base, type Env, MISSING, type Place } from "./place.js";
+import { type Env, MISSING, type Place } from "./place.js";
 import type { Program } from "./program.js";
 import { type Decl, type ProgramFile, type ProgramSymbol, symbolOf } from "./program-file.js";
 import { keyOf } from "./symbol-table.js";
-import { baseParts, componentMember } from "./typescript/bases.js";
 
 const GLOBAL_OBJECTS: ReadonlySet<string> = new Set(["globalThis", "window", "self", "global"]);
 
@@ -44,16 +42,17 @@ export function findMember(
       misfit ??= place;
     }
     for (const decl of decls) {
+      const rules = program.semanticsOf(decl.file).types;
       const bases = basesOf(program, decl);
       program.caches.spent += bases.length;
       for (const base of bases) {
-        for (const { place: part, has } of baseParts(program, decl, base, env)) {
-          if (hidesMembers(decl, base, part) || has(name) === false) continue;
+        for (const { place: part, has } of rules.baseParts(program, decl, base, env)) {
+          if (rules.hidesMembers(decl, base, part) || has(name) === false) continue;
           if (part.is === "object") {
             const member = program.evaluate.step(program, part, name, argumentCount);
             if (member.is !== "missing") return member;
           } else if (part.is === "external" || part.is === "unknown") {
-            const known = part.is === "external" ? componentMember(program, part, name) : part;
+            const known = part.is === "external" ? rules.memberOfExternalBase(program, part, name) : part;
             if (known.is !== "unknown") return known;
             const here = part.is === "external" ? within(part, name) : part;
             outside = outside === null || isSamePlace(outside, here) ? here : MISSING;
@@ -77,14 +76,6 @@ function isSamePlace(one: Place, other: Place): boolean {
   return one.module === other.module && one.name === other.name;
 }
 
-/** Whether a base gives a type no members: a class declares the members of its interfaces itself, or in C# they are reached through the interface alone. */
-function hidesMembers(decl: Decl, { kind }: Base, base: Place): boolean {
-  if (!decl.file.isCsharp) return kind === "implements" && base.is !== "instance";
-  if (symbolOf(decl).kind === "interface") return false;
-  if (base.is === "instance") return symbolOf(base.decls[0]!).kind === "interface";
-  return base.is === "external" && /(?:^|\.)I\p{Lu}[^.]*$/u.test(base.name);
-}
-
 export function isMember(symbol: ProgramSymbol): boolean {
   return symbol.kind !== "constructor" && !symbol.isExplicit;
 }
@@ -96,17 +87,36 @@ export function takes(symbol: ProgramSymbol, argumentCount: number, isOnValue = 
   return isTaken(argumentCount + 1) || (!isOnValue && isTaken(argumentCount));
 }
 
+/** Whether a symbol takes a number of arguments and type arguments, on a value or not, and has the parameters that arguments name. */
+export function fitsByNumber(
+  symbol: ProgramSymbol,
+  argumentCount: number | null,
+  typeArgumentCount: number,
+  argumentNames: readonly string[] | undefined,
+  isOnValue = false,
+): boolean {
+  if (argumentCount !== null && !takes(symbol, argumentCount, isOnValue)) return false;
+  const { parameterNames, typeParameters } = symbol;
+  if (parameterNames === null) return true;
+  if (typeArgumentCount > 0 && typeParameters.length !== typeArgumentCount) return false;
+  return argumentNames === undefined || argumentNames.every((name) => parameterNames.includes(` ${name} `));
+}
+
 /** Whether code in a file can reach a member: it is not private elsewhere, and is in a package or project that the file can use. */
 export function isReachable(program: Program, file: ProgramFile, decl: Decl): boolean {
   if (decl.file === file) return true;
   const { symbols } = decl.file;
   for (let at = decl.index; at > 0; at = symbols[at]!.parent) if (symbols[at]!.isPrivate) return false;
-  const parent = symbols[symbolOf(decl).parent]!;
-  // An object of another module is reached only by its own name. An instance of a class, or of a function that makes some, may come from anywhere.
-  const hasInstances = isTypeKind(parent.kind) || (parent.kind === "function" && !symbolOf(decl).isStatic);
-  if (!file.isCsharp && !hasInstances) return false;
-  if (!file.isCsharp) return program.canUse(file, decl.file);
-  return program.projects.canUse(file.path, decl.file.path);
+  return program.semanticsOf(file).names.canReach(program, file, decl);
+}
+
+/** Of static members and others of one name, the ones that are meant. */
+export function ofKind(place: Place, isStatic: boolean): Place {
+  if (place.is !== "symbols" || place.decls.length < 2) return place;
+  const decls = place.decls.filter(
+    (decl) => !decl.file.traits.hasStaticNamesakes || symbolOf(decl).isStatic === isStatic,
+  );
+  return decls.length === 0 ? place : { ...place, decls };
 }
 
 export function within(place: Extract<Place, { is: "external" }>, name: string): Place {

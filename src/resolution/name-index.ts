@@ -1,6 +1,6 @@
-/** The program's indexes: names as numbers, C# types and namespaces by qualified name, members and global declarations by bare name. */
+/** The program's indexes: names as numbers, and for each family of languages its symbols by their names. */
 
-import { FUNCTION, type TypeName } from "../model/parse-result.js";
+import type { TypeName } from "../model/parse-result.js";
 import type { Decl, ProgramFile } from "./program-file.js";
 import { pack } from "./symbol-table.js";
 
@@ -12,27 +12,20 @@ export interface ProgramIndex {
   /** A type that is a plain name, one object for all uses of it: most types are written like this. */
   readonly typeNamed: (name: string) => TypeName;
   readonly filesById: (ProgramFile | undefined)[];
-  /** C#: types by namespace, outer types and name, and namespaces by name. */
-  readonly types: Map<string, number[]>;
-  readonly namespaces: Map<string, number[]>;
-  /** C#: types by bare name. */
-  readonly simpleTypes: Map<string, number[]>;
-  /** Callable members by name, of TypeScript and JavaScript, and of C#. */
-  readonly members: Map<string, number[]>;
-  readonly csharpMembers: Map<string, number[]>;
-  /** C# extension methods, and other members of `extension` blocks, by name. */
-  readonly extensions: Map<string, number[]>;
-  /** TypeScript and JavaScript: names that stand in the global scope. */
-  readonly globals: Map<string, number[]>;
-  /** `declare module "name"`. */
-  readonly ambientModules: Map<string, number[]>;
-  /** Files with `global using`. */
-  readonly globalUsings: Set<ProgramFile>;
+  /** The index of each family, by its name. */
+  readonly families: Readonly<Record<string, FamilyIndex>>;
   /** How many symbols of any kind have the name, by name number. */
   readonly counts: number[];
 }
 
-export function createIndex(): ProgramIndex {
+/** The symbols of a family by their names. A family has more of its own. */
+export interface FamilyIndex {
+  /** Members that a call on a receiver of unknown type may mean, by name. */
+  readonly members: Map<string, number[]>;
+}
+
+/** Empty indexes. `families`: the empty ones of the families, by name. */
+export function createIndex(families: Readonly<Record<string, FamilyIndex>>): ProgramIndex {
   const names: string[] = [];
   const numbers = new Map<string, number>();
   const types = new Map<string, TypeName>();
@@ -58,15 +51,7 @@ export function createIndex(): ProgramIndex {
       return type;
     },
     filesById: [],
-    types: new Map(),
-    namespaces: new Map(),
-    simpleTypes: new Map(),
-    members: new Map(),
-    csharpMembers: new Map(),
-    extensions: new Map(),
-    globals: new Map(),
-    ambientModules: new Map(),
-    globalUsings: new Set(),
+    families,
     counts: [],
   };
 }
@@ -92,71 +77,13 @@ export function declsOf(index: ProgramIndex, packed: readonly number[] | undefin
   return decls;
 }
 
-/** Calls `put` with the map and the key of every index entry of the file's symbols. */
-function visit(
-  index: ProgramIndex,
-  file: ProgramFile,
-  put: (map: Map<string, number[]>, key: string, at: number) => void,
-) {
-  const keys: string[] = [];
-  for (let at = 0; at < file.symbols.length; at++) {
-    const symbol = file.symbols[at]!;
-    const parent = file.symbols[symbol.parent];
-    if (file.isCsharp) {
-      const outer = keys[symbol.parent] ?? "";
-      const isType = isTypeKind(symbol.kind);
-      if (symbol.kind === "namespace" || isType) keys[at] = outer === "" ? symbol.name : `${outer}.${symbol.name}`;
-      if (at > 0 && isType) {
-        put(index.types, keys[at]!, at);
-        put(index.simpleTypes, symbol.name, at);
-      }
-      if (symbol.kind === "namespace") {
-        const full = keys[at]!;
-        for (let dot = full.indexOf("."); dot >= 0; dot = full.indexOf(".", dot + 1)) {
-          put(index.namespaces, full.slice(0, dot), at);
-        }
-        put(index.namespaces, full, at);
-      }
-      if (symbol.extends !== null || symbol.extendsType !== null) put(index.extensions, symbol.name, at);
-      if (isCallableMember(file, at)) put(index.csharpMembers, symbol.name, at);
-      continue;
-    }
-    if (at === 0 || parent === undefined) continue;
-    if (isCallableMember(file, at)) put(index.members, symbol.name, at);
-    const isTop = symbol.parent === 0;
-    if (isTop && symbol.kind === "module") put(index.ambientModules, unquoted(symbol.name), at);
-    const inGlobal = symbol.parent > 0 && parent.parent === 0 && parent.name === "global" && isSpace(parent.kind);
-    if ((isTop && file.isScript) || inGlobal) put(index.globals, symbol.name, at);
-  }
-}
+/** Reports the entries of a file: `SummaryRules.indexFile` of its family. */
+type IndexFile = (put: (map: Map<string, number[]>, key: string, at: number) => void) => void;
 
-function isSpace(kind: string): boolean {
-  return kind === "module" || kind === "namespace";
-}
-
-/** The name of `declare module "x"` with or without its quotes. */
-export function unquoted(name: string): string {
-  return name.replace(/^["']|["']$/g, "");
-}
-
-/** Whether a call on a receiver of unknown type may mean the symbol. */
-function isCallableMember(file: ProgramFile, at: number): boolean {
-  const symbol = file.symbols[at]!;
-  if (symbol.parent <= 0) return false;
-  if (symbol.kind === "method") return true;
-  const { declaredType } = symbol;
-  // `send: () => void` of an interface has no parameters of its own.
-  const isOfFunction = declaredType?.root.in === "free" && declaredType.root.name === FUNCTION;
-  if (file.isCsharp || !(symbol.isCallable || isOfFunction)) return false;
-  const parent = file.symbols[symbol.parent]!;
-  if (symbol.kind === "property" || symbol.kind === "field") return true;
-  // Functions in an object: `const api = { send() {} }`.
-  return symbol.kind === "function" && (parent.kind === "variable" || parent.kind === "constant");
-}
-
-export function addToIndex(index: ProgramIndex, file: ProgramFile): void {
+/** Adds a file, whose entries `visit` reports. */
+export function addToIndex(index: ProgramIndex, file: ProgramFile, visit: IndexFile): void {
   index.filesById[file.id] = file;
-  visit(index, file, (map, key, at) => {
+  visit((map, key, at) => {
     const list = map.get(key);
     if (list === undefined) map.set(key, [pack(file, at)]);
     else list.push(pack(file, at));
@@ -165,11 +92,11 @@ export function addToIndex(index: ProgramIndex, file: ProgramFile): void {
     const name = index.intern(symbol.name);
     index.counts[name] = (index.counts[name] ?? 0) + 1;
   }
-  if (file.isCsharp && file.imports.some((item) => item.isGlobal)) index.globalUsings.add(file);
 }
 
-export function removeFromIndex(index: ProgramIndex, file: ProgramFile): void {
-  visit(index, file, (map, key) => {
+/** Removes a file, whose entries `visit` reports as it did when the file was added. */
+export function removeFromIndex(index: ProgramIndex, file: ProgramFile, visit: IndexFile): void {
+  visit((map, key) => {
     const list = map.get(key);
     if (list === undefined) return;
     const rest = list.filter((number) => Math.floor(number / 0x400000) !== file.id);
@@ -180,7 +107,6 @@ export function removeFromIndex(index: ProgramIndex, file: ProgramFile): void {
     const name = index.intern(symbol.name);
     index.counts[name] = (index.counts[name] ?? 1) - 1;
   }
-  index.globalUsings.delete(file);
   index.filesById[file.id] = undefined;
 }
 

@@ -12,20 +12,20 @@ export type Place =
   /** A value of the type that `decls` declare. `env`: its type arguments. */
   | { is: "instance"; decls: Decl[]; imported: boolean; env?: Env }
   | { is: "module"; file: ProgramFile }
-  /** A C# namespace by its full name. */
-  | { is: "namespace"; name: string }
+  /** A namespace by its full name, and the number of the family that knows it. */
+  | { is: "namespace"; name: string; family: number }
   /** Outside the project. `type`: the name of the external type, where this is a value of it. */
   | {
       is: "external";
       module: string | null;
       name: string;
       type: string | null;
-      /** TypeScript: its type arguments, or the elements of a tuple. */
+      /** Its type arguments, or the elements of a tuple. */
       args?: WrittenType[];
       isTuple?: boolean;
     }
   /**
-   * TypeScript: a value of a function type without a name, or of an object type without one. Properties of unknown types come last in an object, and ""
+   * A value of a function type without a name, or of an object type without one. Properties of unknown types come last in an object, and ""
    * stands for properties whose names are unknown too. `self`: the declared type of the function's `this`; `open`: its own type parameters; `makes`:
    * it is a constructor, which `new` calls.
    */
@@ -38,9 +38,9 @@ export type Place =
       makes?: boolean;
     }
   | { is: "object"; names: string[]; types: WrittenType[] }
-  /** TypeScript: an object whose properties all have one type; in that type `key` means the property's name. */
+  /** An object whose properties all have one type; in that type `key` means the property's name. */
   | { is: "mapped"; key: string; value: WrittenType }
-  /** TypeScript: a union or an intersection. */
+  /** A union or an intersection. */
   | { is: "several"; members: Place[]; isUnion: boolean }
   | { is: "unknown" }
   /** A known place without such a member, or a name that nothing declares. */
@@ -51,9 +51,11 @@ export interface WrittenType {
   file: ProgramFile;
   from: number;
   type: TypeName;
-  /** TypeScript: the meanings of the type parameters in it. */
+  /** The meanings of the type parameters in it. */
   env?: Env;
 }
+
+export type External = Extract<Place, { is: "external" }>;
 
 export const UNKNOWN: Place = { is: "unknown" };
 export const MISSING: Place = { is: "missing" };
@@ -61,7 +63,7 @@ export const MISSING: Place = { is: "missing" };
 /** A base type of a type. */
 export interface Base extends Heritage {
   place: Place;
-  /** C#: its parts, computed lazily. */
+  /** Its parts, where they do not depend on type arguments; computed lazily. */
   parts?: BasePart[];
 }
 

@@ -1,7 +1,37 @@
 /** One file of a program: its symbols and base lists, as other files see them. */
 import type { Language } from "../languages/language.js";
+import type { EdgeKind } from "../model/edge.js";
 import type { Export, Import, SymbolKind, TypeName } from "../model/parse-result.js";
-import type { ModuleTarget } from "./typescript/modules.js";
+import type { ModuleTarget } from "./layout.js";
+
+/** What is true of a family of languages wherever its files stand. A family's other rules need the program: see `Semantics`. */
+export interface Traits {
+  /** A file is a module: it sees what other files declare by imports alone. Else it sees what its namespaces hold. */
+  readonly hasModules: boolean;
+  /** Overloads of a method are symbols of their own. Else the declarations of one name in one place are one symbol. */
+  readonly hasOverloads: boolean;
+  /** A type may be declared in parts, as a namespace is, and each part may stand in another file. */
+  readonly hasPartialTypes: boolean;
+  /** Static members may have the names of other members: the way to a member tells which one is meant. */
+  readonly hasStaticNamesakes: boolean;
+  /** The name of a namespace has several parts: `A.B` is B in A. */
+  readonly hasDottedNamespaces: boolean;
+  /** An annotation on a declaration is a use of a type. Else it is a value, which may be called. */
+  readonly hasTypesAsAnnotations: boolean;
+  /** The type of a value may be written by another value, as in `const repo = makeRepo()`. */
+  readonly hasTypesOfValues: boolean;
+  /** Members of functions that call the function: `call` of `f.call()`. */
+  readonly callsOfFunctions: ReadonlySet<string>;
+  /** The name that a symbol has, from a name as it is written. */
+  readonly bareName: (written: string) => string;
+  /** Whether a symbol of the kind may be meant by a name that is used in this way. */
+  readonly isOfMeaning: (kind: SymbolKind, meaning: NameMeaning) => boolean;
+  /** The kind of edge from a symbol to its base. `written`: the word before the base, as the parse result has it. */
+  readonly heritageKind: (source: SymbolKind, written: Heritage["kind"], isInterface: boolean) => EdgeKind;
+}
+
+/** The use that a name is put to. */
+export type NameMeaning = "type" | "value" | "call" | "new";
 
 /** A symbol as other files see it. */
 export interface ProgramSymbol {
@@ -11,7 +41,7 @@ export interface ProgramSymbol {
   parent: number;
   isStatic: boolean;
   isPrivate: boolean;
-  /** C#: it is internal, or a symbol around it is: other projects see it only if its own project lets them. */
+  /** It is internal, or a symbol around it is: other projects see it only if its own project lets them. */
   isInternal: boolean;
   isExported: boolean;
   isMergeable: boolean;
@@ -21,23 +51,23 @@ export interface ProgramSymbol {
   /** The least and the most arguments of a call; 0 and 255 where they are not known. */
   minArguments: number;
   maxArguments: number;
-  /** C#: the parameters' names, each with a space before and behind it; null where they are not known. */
+  /** The parameters' names, each with a space before and behind it; null where calls do not name them, or they are not known. */
   parameterNames: string | null;
-  /** C# extension method or property: the name of the type that it extends; else null. */
+  /** An extension method or property: the name of the type that it extends; else null. */
   extends: string | null;
-  /** C#: the name of the type that an `extension` block makes it a static member of; else null. */
+  /** An extension that is a static member: the name of the type that it extends; else null. */
   extendsType: string | null;
-  /** C#: implements an interface explicitly, and cannot be reached by its name. */
+  /** It implements an interface explicitly, and cannot be reached by its name. */
   isExplicit: boolean;
   declaredType: TypeName | null;
-  /** TypeScript: the declared types of a function's parameters; empty where none has a type. */
+  /** The declared types of a function's parameters; empty where none has a type. */
   parameterTypes: readonly (TypeName | null)[];
-  /** TypeScript: the declared type of a function's `this`. */
+  /** The declared type of a function's `this`. */
   receiverType: TypeName | null;
-  /** TypeScript: the type that `new` makes of a value of an interface. */
+  /** The type that `new` makes of a value of an interface. */
   madeType: TypeName | null;
   typeParameters: readonly string[];
-  /** TypeScript: the defaults of type parameters; empty where none has one other than its constraint. */
+  /** The defaults of type parameters; empty where none has one other than its constraint. */
   typeDefaults: readonly (TypeName | null)[];
 }
 
@@ -58,8 +88,11 @@ export interface ProgramFile {
   id: number;
   path: string;
   language: Language;
-  isCsharp: boolean;
+  /** The number of the family of its language, by which `Program.semanticsOf` finds the family's rules. */
+  family: number;
+  traits: Traits;
   isScript: boolean;
+  /** It declares what other files define, as a `.d.ts` file does. */
   isDeclarationFile: boolean;
   nodeIds: string[];
   symbols: ProgramSymbol[];

@@ -3,17 +3,15 @@
 import type { Edge } from "../model/edge.js";
 import type { ParseResult, Reference } from "../model/parse-result.js";
 import { beginSteps, isSpent, mayDiffer } from "./budget.js";
-import { call, callable } from "./edges/calls.js";
-import { construct, constructCsharp } from "./edges/construct.js";
-import { guessedImports, startsFrom } from "./edges/guessed-imports.js";
+import { callable } from "./edges/calls.js";
+import { startsFrom } from "./edges/guess.js";
 import { heritageEdges } from "./edges/heritage.js";
-import { importEdges, usingEdges } from "./edges/imports.js";
 import { overrideEdges } from "./edges/overrides.js";
-import { attribute, emitUse, receiverUses, use, valueUse } from "./edges/uses.js";
+import { use, valueUse } from "./edges/uses.js";
 import { walk } from "./edges/walk.js";
-import { addEdge, addUnresolved, createWork, type ExternalSymbol, type Work } from "./edges/work.js";
+import { addEdge, addUnresolved, createWork } from "./edges/work.js";
 import type { Program } from "./program.js";
-import { findAugmented } from "./typescript/augmented.js";
+import type { ExternalSymbol, Work } from "./semantics.js";
 
 export interface ResolvedFile {
   edges: Edge[];
@@ -50,10 +48,10 @@ function resolveOnce(program: Program, path: string, parse: ParseResult, decided
   const file = program.files.get(path);
   if (file === undefined) throw new Error(`resolveFile: ${path} is not in the program`);
   beginFile(program);
+  program.semanticsOf(file).edges.beginFile(program);
   const work = createWork(program, file, parse);
   containsEdges(work);
-  if (file.isCsharp) usingEdges(work);
-  else importEdges(work);
+  work.semantics.edges.importEdges(work);
   heritageEdges(work);
   overrideEdges(work);
   referenceEdges(work, decided);
@@ -68,8 +66,6 @@ function beginFile(program: Program): void {
   caches.walks.roots.clear();
   caches.walks.known.clear();
   caches.work = MOST_WORK;
-  caches.csharpScopes.clear();
-  caches.augmented ??= findAugmented(program);
 }
 
 function containsEdges(work: Work): void {
@@ -84,7 +80,7 @@ function containsEdges(work: Work): void {
 
 function referenceEdges(work: Work, decided: ReadonlySet<number>): void {
   const { program, file, parse } = work;
-  const guessed = guessedImports(program, file);
+  const guessed = work.semantics.names.guessedImports(program, file);
   for (let at = 0; at < parse.references.length; at++) {
     const reference = parse.references[at]!;
     if (decided.has(at)) continue;
@@ -102,25 +98,20 @@ const CALLS: ReadonlySet<Reference["kind"]> = new Set(["call", "new", "jsx"]);
 
 function resolveReference(work: Work, at: number): void {
   const reference = work.parse.references[at]!;
-  // JSDoc `@implements` names no receiver here.
-  const isDoc = reference.kind === "implements" && work.file.language.family === "javascript";
-  if (!work.file.isCsharp && !isDoc) receiverUses(work, reference);
+  const { edges } = work.semantics;
+  edges.receiverUses(work, reference);
   switch (reference.kind) {
     case "call":
-      call(work, at);
+      edges.call(work, at);
       break;
     case "new":
-      if (work.csharp === null) construct(work, reference, walk(work, reference, "type").place);
-      else constructCsharp(work, reference, work.csharp.callee(at).place, true);
+      edges.construct(work, at);
       break;
     case "jsx":
       callable(work, reference, walk(work, reference, "any"));
       break;
     case "decorator":
-      if (work.file.isCsharp) {
-        emitUse(work, reference, "references", "type", { place: attribute(work, reference), receiver: null });
-      } else if (reference.argumentCount === null) use(work, reference, "references", "value");
-      else callable(work, reference, walk(work, reference, "any"));
+      edges.annotate(work, reference);
       break;
     case "type":
       use(work, reference, "references", "type");

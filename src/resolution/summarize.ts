@@ -1,9 +1,9 @@
 /** From a parse result to a program file: what other files can see of it, and the numbers of all names that it mentions. */
 import type { Language } from "../languages/language.js";
 import type { Export, Import, ParsedSymbol, ParseResult, Reference, TypeName } from "../model/parse-result.js";
-import { bareName } from "./csharp/names.js";
-import { isTypeKind, type ProgramIndex } from "./name-index.js";
+import type { ProgramIndex } from "./name-index.js";
 import type { Heritage, ProgramFile, ProgramSymbol } from "./program-file.js";
+import type { Semantics } from "./semantics.js";
 
 const NO_NAMES: string[] = [];
 const NO_TYPES: (TypeName | null)[] = [];
@@ -12,7 +12,7 @@ const NO_TYPES: (TypeName | null)[] = [];
 interface Summary {
   readonly index: ProgramIndex;
   readonly parse: ParseResult;
-  readonly isCsharp: boolean;
+  readonly semantics: Semantics;
   /** The numbers of the names that the file mentions. */
   readonly mentions: Set<number>;
   /** Roots whose names are mentioned. The steps of a long chain are roots of each other: each is looked at once. */
@@ -21,15 +21,24 @@ interface Summary {
   readonly specifiers: Set<string>;
 }
 
+/** A file as it is given to a program, with the number and the rules of its family. */
+interface GivenFile {
+  id: number;
+  path: string;
+  language: Language;
+  family: number;
+  semantics: Semantics;
+}
+
 /** Summarizes a file; null where its declarations are nested too deep for the stack. */
 export function summarizeFile(
   index: ProgramIndex,
-  { id, path, language }: { id: number; path: string; language: Language },
+  given: GivenFile,
   parse: ParseResult,
   nodeIds: string[],
 ): ProgramFile | null {
   try {
-    return summarize(index, { id, path, language }, parse, nodeIds);
+    return summarize(index, given, parse, nodeIds);
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
@@ -38,15 +47,14 @@ export function summarizeFile(
 
 function summarize(
   index: ProgramIndex,
-  { id, path, language }: { id: number; path: string; language: Language },
+  { id, path, language, family, semantics }: GivenFile,
   parse: ParseResult,
   nodeIds: string[],
 ): ProgramFile {
-  const isCsharp = language.family === "csharp";
   const summary: Summary = {
     index,
     parse,
-    isCsharp,
+    semantics,
     mentions: new Set(),
     seenRoots: new Set(),
     specifiers: new Set(),
@@ -60,9 +68,10 @@ function summarize(
     id,
     path,
     language,
-    isCsharp,
+    family,
+    traits: semantics.traits,
     isScript: parse.isScript,
-    isDeclarationFile: /\.d\.[mc]?ts$/.test(path),
+    isDeclarationFile: semantics.summary.isDeclarationFile(path),
     nodeIds,
     symbols,
     firstChild,
@@ -77,7 +86,7 @@ function summarize(
 }
 
 function symbolsOf(summary: Summary): ProgramSymbol[] {
-  const { index, parse, isCsharp } = summary;
+  const { index, parse, semantics } = summary;
   const kept = (name: string) => keptName(index, name);
   const keptOrNull = (type: TypeName | null | undefined) => keptTypeOrNull(index, type);
   const internals: boolean[] = [];
@@ -85,10 +94,8 @@ function symbolsOf(summary: Summary): ProgramSymbol[] {
   return parse.symbols.map((symbol, at): ProgramSymbol => {
     const isInternal = symbol.access === "internal" || symbol.access === "private protected";
     internals.push(isInternal || internals[symbol.parent] === true);
-    mentionSymbol(summary, symbol);
-    const parameters = isCsharp ? parametersOf(symbol) : null;
-    const [minArguments, maxArguments] = isCsharp ? argumentRange(parameters) : rangeOfOverload(symbol);
-    const { isOfType, extended } = isCsharp ? extendedType(parse, symbol, kept) : NOT_EXTENDING;
+    const facts = semantics.summary.symbolFacts(parse, symbol, kept);
+    mentionSymbol(summary, symbol, facts.receiverType);
     return {
       name: kept(symbol.name),
       kind: classes.has(at) ? "class" : symbol.kind,
@@ -100,15 +107,15 @@ function symbolsOf(summary: Summary): ProgramSymbol[] {
       isMergeable: symbol.isMergeable,
       isOptional: symbol.isOptional,
       isCallable: symbol.parameterSignature !== null,
-      minArguments,
-      maxArguments,
-      parameterNames: parameters === null ? null : kept(` ${parameters.map(nameOfParameter).join(" ")} `),
-      extends: isOfType ? null : extended,
-      extendsType: isOfType ? extended : null,
-      isExplicit: isCsharp && isExplicitImplementation(symbol, parse.symbols[symbol.parent]),
+      minArguments: facts.minArguments,
+      maxArguments: facts.maxArguments,
+      parameterNames: facts.parameterNames,
+      extends: facts.extends,
+      extendsType: facts.extendsType,
+      isExplicit: facts.isExplicit,
       declaredType: keptOrNull(symbol.declaredType),
       madeType: keptOrNull(symbol.madeType),
-      receiverType: isCsharp ? null : keptOrNull(symbol.receiverType),
+      receiverType: keptOrNull(facts.receiverType),
       parameterTypes: symbol.parameterTypes === undefined ? NO_TYPES : symbol.parameterTypes.map(keptOrNull),
       typeDefaults: symbol.typeDefaults === undefined ? NO_TYPES : symbol.typeDefaults.map(keptOrNull),
       typeParameters: symbol.typeParameters.length === 0 ? NO_NAMES : symbol.typeParameters.map(kept),
@@ -116,13 +123,12 @@ function symbolsOf(summary: Summary): ProgramSymbol[] {
   });
 }
 
-function mentionSymbol(summary: Summary, symbol: ParsedSymbol): void {
-  const { isCsharp } = summary;
+function mentionSymbol(summary: Summary, symbol: ParsedSymbol, receiverType: TypeName | null): void {
   mention(summary, symbol.name);
-  if (isCsharp && symbol.kind === "namespace") for (const part of namesIn(symbol.name)) mention(summary, part);
+  for (const name of summary.semantics.summary.namesInSymbol(symbol)) mention(summary, name);
   mentionType(summary, symbol.declaredType);
   for (const type of symbol.parameterTypes ?? []) mentionType(summary, type);
-  if (!isCsharp) mentionType(summary, symbol.receiverType);
+  mentionType(summary, receiverType);
   for (const type of symbol.typeDefaults ?? []) mentionType(summary, type);
   mentionType(summary, symbol.madeType);
 }
@@ -157,23 +163,22 @@ function heritageOf(summary: Summary): Heritage[] {
   return heritage.sort((a, b) => a.from - b.from);
 }
 
-function mentionReference(summary: Summary, { kind, root, path, typeArguments }: Reference): void {
+function mentionReference(summary: Summary, reference: Reference): void {
+  const { root, path, typeArguments } = reference;
   mentionRoot(summary, root);
   for (const name of path) mention(summary, name);
-  if (kind === "decorator" && summary.isCsharp) {
-    const last = path.at(-1) ?? (root.in === "free" ? bareName(root.name) : "");
-    mention(summary, `${last}Attribute`);
-  }
+  for (const name of summary.semantics.summary.namesMeantBy(reference)) mention(summary, name);
   for (const type of typeArguments ?? []) mentionType(summary, type);
 }
 
 function keptImport(summary: Summary, item: Import): Import {
-  const { index, isCsharp, specifiers } = summary;
+  const { index, semantics, specifiers } = summary;
   mention(summary, item.imported);
   mention(summary, item.local);
   const specifier = keptName(index, item.specifier);
-  if (isCsharp) for (const part of namesIn(item.specifier)) mention(summary, part);
-  else specifiers.add(specifier);
+  const names = semantics.summary.namesInSpecifier(item.specifier);
+  if (names === null) specifiers.add(specifier);
+  else for (const name of names) mention(summary, name);
   return { ...item, specifier, imported: keptName(index, item.imported), local: keptName(index, item.local) };
 }
 
@@ -200,12 +205,12 @@ function mentionType(summary: Summary, type: TypeName | null | undefined): void 
 }
 
 function mentionRoot(summary: Summary, root: Reference["root"]): void {
-  const { parse, isCsharp, seenRoots } = summary;
+  const { parse, semantics, seenRoots } = summary;
   if (root.in === "instance" || root.in === "call") {
     if (seenRoots.has(root)) return;
     seenRoots.add(root);
   }
-  if (root.in === "free") mention(summary, isCsharp ? bareName(root.name) : root.name);
+  if (root.in === "free") mention(summary, semantics.traits.bareName(root.name));
   else if (root.in === "instance") mentionType(summary, root.type);
   else if (root.in === "file") mention(summary, parse.symbols[root.symbol]?.name ?? "");
   else if (root.in === "parameter") mentionType(summary, root.bound);
@@ -269,98 +274,4 @@ function componentClasses({ symbols, references }: ParseResult): Set<number> {
 
 function isTypeRoot(root: Reference["root"]): root is TypeName["root"] {
   return root.in !== "result" && root.in !== "callback";
-}
-
-/** `void IDisposable.Dispose()`: the qualified name has the interface between the type and the member. */
-function isExplicitImplementation(symbol: ParsedSymbol, parent: ParsedSymbol | undefined): boolean {
-  if (parent === undefined || !isTypeKind(parent.kind) || isTypeKind(symbol.kind)) return false;
-  return symbol.qualifiedName.length > parent.qualifiedName.length + 1 + symbol.name.length;
-}
-
-/** The names in a dotted name with type arguments: `A.B<C>` gives A, B, C. */
-export function namesIn(text: string): string[] {
-  return text.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? [];
-}
-
-const NOT_EXTENDING = { isOfType: false, extended: null };
-
-/** The name of the type that a symbol extends, and whether by a static member. */
-function extendedType(
-  { symbols, imports }: ParseResult,
-  { parameterSignature, receiverType, isStatic, typeParameters }: ParsedSymbol,
-  kept: (name: string) => string,
-): { isOfType: boolean; extended: string | null } {
-  const signature = parameterSignature ?? "";
-  if (receiverType !== undefined) {
-    const { root, path } = receiverType;
-    let name = path.at(-1);
-    if (root.in === "free") name ??= bareName(root.name);
-    else if (root.in === "file") name ??= symbols[root.symbol]?.name;
-    else if (root.in === "import") name ??= imports[root.import]?.imported;
-    else if (root.in === "parameter") name ??= typeParameters.find((parameter) => parameter === root.name);
-    if (name === undefined) return NOT_EXTENDING;
-    return { isOfType: isStatic && !signature.startsWith("(this "), extended: kept(name) };
-  }
-  if (!isStatic || signature === "") return NOT_EXTENDING;
-  const first =
-    /^\(\s*(?:\[[^\]]*\]\s*)*(?:scoped\s+|ref\s+|in\s+)*this\s+(?:scoped\s+|ref\s+|readonly\s+|in\s+)*([\p{L}_@][\p{L}\p{N}_.:]*)/u.exec(
-      signature,
-    );
-  if (first === null) return NOT_EXTENDING;
-  return { isOfType: false, extended: kept(first[1]!.slice(first[1]!.search(/[^.:]*$/))) };
-}
-
-/** The parameters of a C# symbol as they are written; null where they are not known. */
-function parametersOf({ parameterSignature, parameterCount }: ParsedSymbol): string[] | null {
-  if (parameterSignature === null || parameterCount === null || parameterCount > 254) return null;
-  const parameters = splitParameters(parameterSignature).map((each) => each.replace(/^(?:\[[^\]]*\]\s*)+/, ""));
-  return parameters.length === parameterCount ? parameters : null;
-}
-
-const DEFAULT_VALUE = /(?<=[^=!<>])=(?=[^=>]).*$/s;
-
-/** C#: the least and the most arguments of a call, optional parameters and `params` taken into account. */
-function argumentRange(parameters: string[] | null): [number, number] {
-  if (parameters === null) return [0, 255];
-  const optional = parameters.filter((parameter) => DEFAULT_VALUE.test(parameter)).length;
-  const isParams = parameters.length > 0 && parameters.at(-1)!.startsWith("params ");
-  return [parameters.length - optional - (isParams ? 1 : 0), isParams ? 255 : parameters.length];
-}
-
-/** TypeScript: the least and the most arguments that an overload takes; 0 and 255 for other symbols, of which nobody asks. */
-function rangeOfOverload({ isMergeable, parameterSignature, parameterCount }: ParsedSymbol): [number, number] {
-  if (!isMergeable || parameterSignature === null || parameterCount === null || parameterCount > 254) return [0, 255];
-  const parameters = splitParameters(parameterSignature.replaceAll("=>", "  ")).filter(
-    (each) => !/^this\s*:/.test(each),
-  );
-  if (parameters.length !== parameterCount) return [0, 255];
-  const isRest = parameters.at(-1)?.startsWith("...") === true;
-  const needed = parameters.filter((each) => !/^[^:=]*\?\s*(?::|$)|=|^\.\.\./.test(each)).length;
-  return [needed, isRest ? 255 : parameters.length];
-}
-
-function nameOfParameter(parameter: string): string {
-  return /@?([\p{L}\p{N}_]*)\s*$/u.exec(parameter.replace(DEFAULT_VALUE, ""))![1]!;
-}
-
-/** `(int a, Dictionary<string, int> b)` gives its two parameters. */
-function splitParameters(signature: string): string[] {
-  const parameters: string[] = [];
-  let depth = 0;
-  let start = 1;
-  const end = signature.length - 1;
-  for (let i = 1; i < end; i++) {
-    const char = signature[i]!;
-    if (char === '"' || char === "'") {
-      for (i++; i < end && signature[i] !== char; i++) if (signature[i] === "\\") i++;
-    } else if ("(<[{".includes(char)) depth++;
-    else if (")>]}".includes(char)) depth--;
-    else if (char === "," && depth === 0) {
-      parameters.push(signature.slice(start, i).trim());
-      start = i + 1;
-    }
-  }
-  const last = signature.slice(start, end).trim();
-  if (last !== "") parameters.push(last);
-  return parameters;
 }

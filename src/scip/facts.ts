@@ -115,11 +115,11 @@ function namesInFile(path: string, descriptors: readonly Descriptor[]): string[]
 
 export const NO_DECLARATION: ReadonlySet<DescriptorKind> = new Set(["parameter", "type parameter", "meta"]);
 
-function chainOf({ symbols, isCsharp }: ProgramFile, at: number): string[] {
+function chainOf({ symbols, traits }: ProgramFile, at: number): string[] {
   const chain: string[] = [];
   for (let each = at; each > 0; each = symbols[each]!.parent) {
     const { name, kind } = symbols[each]!;
-    chain.unshift(...(isCsharp && kind === "namespace" ? name.split(".") : [name]));
+    chain.unshift(...(traits.hasDottedNamespaces && kind === "namespace" ? name.split(".") : [name]));
   }
   return chain;
 }

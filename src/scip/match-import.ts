@@ -11,9 +11,9 @@ import { CodeindexError } from "../base/errors.js";
 import type { ParseResult } from "../model/parse-result.js";
 import { decodeParseResult } from "../model/parse-result-bytes.js";
 import { checkCommit, hashesAt, isRepository } from "../repository/git/blobs.js";
+import type { ProjectConfig } from "../resolution/layout.js";
 import type { Program } from "../resolution/program.js";
 import { type Decl, type ProgramFile, symbolOf } from "../resolution/program-file.js";
-import type { ProjectConfig } from "../resolution/typescript/modules.js";
 import type { Db } from "../store/db/db.js";
 import type { ScipSummary } from "../store/jobs.js";
 import { readParses } from "../store/parse-results.js";
@@ -290,10 +290,10 @@ function collectDefinitions(program: Program, candidate: Candidate, { defined, o
   }
 }
 
-function isContainer({ symbols, isCsharp }: ProgramFile, index: number): boolean {
+function isContainer({ symbols, traits }: ProgramFile, index: number): boolean {
   const { kind } = symbols[index]!;
   // A namespace of TypeScript is a value that is used by its name.
-  return index === 0 || kind === "module" || (kind === "namespace" && isCsharp);
+  return index === 0 || kind === "module" || (kind === "namespace" && traits.hasDottedNamespaces);
 }
 
 function factsOf(program: Program, { document, placed, file, parse, text }: Candidate, targets: Targets): ScipFacts {

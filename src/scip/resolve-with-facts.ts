@@ -8,15 +8,12 @@
 import { type Edge, type EdgeKind, unresolvedTarget } from "../model/edge.js";
 import { externalId } from "../model/node-id.js";
 import type { ParseResult, Reference } from "../model/parse-result.js";
-import { bareName } from "../resolution/csharp/names.js";
-import { sourcesOf } from "../resolution/edges/emit.js";
-import { heritageKind } from "../resolution/edges/heritage.js";
 import { isObject } from "../resolution/edges/overrides.js";
-import type { ExternalSymbol } from "../resolution/edges/work.js";
 import { isTypeKind } from "../resolution/name-index.js";
 import { type Program, targetsOf } from "../resolution/program.js";
 import { type Decl, nodeIdOf, type ProgramFile, symbolOf } from "../resolution/program-file.js";
 import { type ResolvedFile, resolveFile } from "../resolution/resolve-file.js";
+import type { ExternalSymbol } from "../resolution/semantics.js";
 import { distinction, type FactTarget, LOCAL, type ScipFacts } from "./facts.js";
 
 /** A name at one place of the text, and where it leads. */
@@ -179,7 +176,7 @@ function keyOf(leadsTo: LeadsTo): string {
 /** The last name of a reference as it stands in the text; "" where it is no name. */
 function writtenName(file: ProgramFile, { root, path }: Reference): string {
   if (path.length > 0) return path.at(-1)!;
-  if (root.in === "free") return file.isCsharp ? bareName(root.name) : root.name;
+  if (root.in === "free") return file.traits.bareName(root.name);
   if (root.in === "import") return file.imports[root.import]?.local ?? "";
   return root.in === "file" ? (file.symbols[root.symbol]?.name ?? "") : "";
 }
@@ -193,7 +190,7 @@ function meant(file: ProgramFile, { kind, root, path }: Reference, leadsTo: Lead
   // `{ name }` uses the variable, and the index says the property: what stands in scope is certain.
   const isOther = root.in === "file" && leadsTo.decls.every((decl) => nodeIdOf(decl) !== file.nodeIds[root.symbol]);
   if (isOther && path.length === 0) return UNDECIDED;
-  const isType = kind === "type" || kind === "accepts" || (kind === "decorator" && file.isCsharp);
+  const isType = kind === "type" || kind === "accepts" || (kind === "decorator" && file.traits.hasTypesAsAnnotations);
   const fitting = leadsTo.decls.filter((decl) => {
     const symbol = symbolOf(decl);
     return isType ? isTypeKind(symbol.kind) : symbol.kind !== "interface" && symbol.kind !== "type";
@@ -225,7 +222,7 @@ function constructorOf(decl: Decl): LeadsTo {
   }
   if (found.length === 0) return { is: "symbols", decls: [decl] };
   // In TypeScript overloads are one constructor.
-  return found.length === 1 || !file.isCsharp ? { is: "symbols", decls: [found[0]!] } : UNDECIDED;
+  return found.length === 1 || !file.traits.hasOverloads ? { is: "symbols", decls: [found[0]!] } : UNDECIDED;
 }
 
 /** The edges of our own resolution, and what the index says in their place. */
@@ -278,7 +275,8 @@ function createEdges(own: ResolvedFile): Edges {
 
 function addReference(edges: Edges, file: ProgramFile, reference: Reference, leadsTo: LeadsTo): void {
   const { kind, from, line, argumentCount } = reference;
-  const isCall = CALLS.has(kind) || (kind === "decorator" && !file.isCsharp && argumentCount !== null);
+  const isCall =
+    CALLS.has(kind) || (kind === "decorator" && !file.traits.hasTypesAsAnnotations && argumentCount !== null);
   const edge: EdgeKind = isCall ? "calls" : kind === "accepts" ? "accepts" : "references";
   // Bases are edges of their own.
   if (kind === "extends" || kind === "implements") return;
@@ -289,14 +287,17 @@ function addReference(edges: Edges, file: ProgramFile, reference: Reference, lea
     for (const id of leadsTo.decls.map(nodeIdOf).filter(isOther)) edges.put(from, edge, line, id);
   // The runtime's own names would drown what matters, but for calls.
   else if (leadsTo.is === "external" && (isCall || leadsTo.external.module !== null))
-    edges.putExternal(from, edge, line, asWritten(reference, leadsTo.external));
+    edges.putExternal(from, edge, line, asWritten(file, reference, leadsTo.external));
   else if (leadsTo.is === "local" && isCall) edges.putUnresolved(from, line);
 }
 
 /** With a symbol of a declaration file, what it declares. */
 function withSources(program: Program, leadsTo: LeadsTo): LeadsTo {
   if (leadsTo.is !== "symbols") return leadsTo;
-  return { is: "symbols", decls: leadsTo.decls.flatMap((decl) => [decl, ...sourcesOf(program, decl)]) };
+  return {
+    is: "symbols",
+    decls: leadsTo.decls.flatMap((decl) => [decl, ...program.semanticsOf(decl.file).edges.sourcesOf(program, decl)]),
+  };
 }
 
 /**
@@ -322,10 +323,10 @@ function addValues(
 }
 
 /** `console.log` of the runtime is called so, and not by its type. */
-function asWritten({ root, path }: Reference, external: ExternalSymbol): ExternalSymbol {
+function asWritten({ traits }: ProgramFile, { root, path }: Reference, external: ExternalSymbol): ExternalSymbol {
   const [member] = path;
   if (external.module !== null || root.in !== "free" || path.length > 1 || member?.startsWith("(")) return external;
-  const name = [bareName(root.name), ...path].join(".");
+  const name = [traits.bareName(root.name), ...path].join(".");
   return { nodeId: externalId(null, name), name, module: null };
 }
 
@@ -355,7 +356,7 @@ function addHeritage(
     }
     edges.put(
       from,
-      heritageKind(file, symbolOf({ file, index: from }).kind, kind, targetKind === "interface"),
+      file.traits.heritageKind(symbolOf({ file, index: from }).kind, kind, targetKind === "interface"),
       line,
       id,
     );
@@ -366,7 +367,7 @@ function addHeritage(
 function nameOf(program: Program, id: string, file: ProgramFile): string | null {
   const own = file.nodeIds.indexOf(id);
   if (own >= 0) return file.symbols[own]!.name;
-  for (const target of file.isCsharp ? [] : targetsOf(program, file)) {
+  for (const target of targetsOf(program, file)) {
     const other = "path" in target ? program.files.get(target.path) : undefined;
     const index = other?.nodeIds.indexOf(id) ?? -1;
     if (other && index >= 0) return other.symbols[index]!.name;

@@ -6,7 +6,7 @@ import { programOf } from "../resolution/helpers.js";
 function idsOf(path: string, source: string): Record<string, string[]> {
   const { parses, program } = programOf({ [path]: source });
   const parse = parses.get(path)!;
-  const ids = nodeIds(program.files.get(path)!.language.family, path, parse);
+  const ids = nodeIds(program.files.get(path)!.language, path, parse);
   const byName: Record<string, string[]> = {};
   parse.symbols.forEach((symbol, at) => {
     byName[symbol.qualifiedName] = [...(byName[symbol.qualifiedName] ?? []), ids[at]!];

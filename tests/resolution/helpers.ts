@@ -35,7 +35,7 @@ export function put({ program, parses }: Sample, path: string, source: string): 
   if (language === null) throw new Error(`${path} is no source`);
   const parse = parser.parse(language, source);
   parses.set(path, parse);
-  program.set(path, language, parse, nodeIds(language.family, path, parse));
+  program.set(path, language, parse, nodeIds(language, path, parse));
 }
 
 /** All edges of a file, as `source kind target (tier)`; `contains` edges only when asked for. `named`: what to call some of the targets. */

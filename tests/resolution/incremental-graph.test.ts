@@ -37,7 +37,7 @@ function bring(program: Program, before: Files, after: Files): void {
   for (const [path, text] of after) {
     if (!isSource(path) || before.get(path) === text) continue;
     const parse = parseOf(path, text);
-    program.set(path, languageOf(path)!, parse, nodeIds(languageOf(path)!.family, path, parse));
+    program.set(path, languageOf(path)!, parse, nodeIds(languageOf(path)!, path, parse));
   }
   program.setConfig({ files: new Map([...after].filter(([path]) => !isSource(path))) });
 }
@@ -50,7 +50,7 @@ function edgesOf(program: Program, path: string, text: string): string[] {
   for (const file of program.files.values()) {
     for (const [at, id] of file.nodeIds.entries()) {
       const { name, isMergeable } = file.symbols[at]!;
-      names.set(id, `${file.isCsharp && isMergeable ? "" : file.path}#${name}`);
+      names.set(id, `${file.traits.hasPartialTypes && isMergeable ? "" : file.path}#${name}`);
     }
   }
   const words = edges.map(({ source, kind, tier, rule, line, target }) => {

@@ -44,7 +44,7 @@ export async function indexFiles(
       content: deflateRawSync(text, { level: 1 }),
       parseResult: null,
       symbols: result.symbols,
-      nodeIds: nodeIds(language?.family ?? "text", path, result),
+      nodeIds: nodeIds(language ?? { family: "text" }, path, result),
       chunks: chunk(text, parse, path).map((one) => ({
         ...one,
         textHash: hashOf(`${path}\n${text.slice(one.start, one.end)}`),

@@ -8,6 +8,12 @@ import { runtimeGlobals, runtimeMembers } from "./runtime.js";
 export const csharp = defineLanguage({
   name: "csharp",
   family: "csharp",
+  identity: {
+    mergingKinds: [],
+    kindsAcrossFiles: ["namespace", "class", "struct", "interface", "record"],
+    countsTypeParameters: true,
+    hasAlternatives: true,
+  },
   extensions: [".cs", ".csx"],
   extractorVersion: 13,
   grammar: async () => (await import("tree-sitter-c-sharp")).default,

@@ -105,7 +105,7 @@ function indexed(parser: Parser, folder: string): Indexed {
   const sources = files
     .filter(([path]) => path.endsWith(".cs"))
     .map(([path, text]): Indexed["sources"][number] => [path, text, parser.parse(csharp, text)]);
-  for (const [path, , parse] of sources) program.set(path, csharp, parse, nodeIds(csharp.family, path, parse));
+  for (const [path, , parse] of sources) program.set(path, csharp, parse, nodeIds(csharp, path, parse));
   return { program, names: namesOf(program, new Map(sources.map(([path, , parse]) => [path, parse]))), sources };
 }
 

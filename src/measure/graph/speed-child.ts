@@ -192,7 +192,7 @@ async function timeOfEdit(
 
 function set(program: Program, path: string, parse: ParseResult): void {
   const language = languageOf(path)!;
-  program.set(path, language, parse, nodeIds(language.family, path, parse));
+  program.set(path, language, parse, nodeIds(language, path, parse));
 }
 
 function cpuSeconds(): number {

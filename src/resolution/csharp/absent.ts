@@ -1,7 +1,9 @@
 /** C# names that lead to projects of the repository outside the index: to excluded sources, or to sources that a build generates. */
 import type { Program } from "../program.js";
 import type { ProgramFile } from "../program-file.js";
-import { bareName, undeclaredUsings } from "./names.js";
+import { undeclaredUsings } from "./names.js";
+import { projectsOf } from "./state.js";
+import { bareName } from "./written-names.js";
 
 /** Namespaces whose types `runtimeGlobals` lists. A name that it does not list is in none of them. */
 const LISTED: ReadonlySet<string> = new Set([
@@ -22,7 +24,7 @@ const OF_HTTP =
 
 /** The project that an undeclared name belongs to; null for a library's, or a name that may be one's. */
 export function absentProject(program: Program, file: ProgramFile, name: string, isUsing: boolean): string | null {
-  const { projects } = program;
+  const projects = projectsOf(program);
   const first = name.split(".", 1)[0]!;
   if (isUsing) return projects.projectOf(name);
   if (file.language.runtimeGlobals.has(bareName(first))) return null;

@@ -1,19 +1,23 @@
 /** C# names are looked up here: members of the types around, types of the namespaces around from the inside out, then usings; extension methods. */
 
-import type { KnownName, TypesNamed } from "../caches.js";
-import { childrenNamed, qualifiedKey, typeDecls } from "../declarations.js";
+import { childrenNamed, isContainer, qualifiedKey, typeDecls } from "../declarations.js";
 import { findMember, isReachable } from "../members.js";
 import { declsOf, isDeclaredName, isTypeKind } from "../name-index.js";
 import { MISSING, type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, nodeIdOf, type ProgramFile, type ProgramSymbol, symbolOf } from "../program-file.js";
 import type { ProjectUsing } from "./project-table.js";
-
-interface Usings {
-  namespaces: ReadonlySet<string>;
-  statics: string[];
-  aliases: Map<string, string>;
-}
+import {
+  CSHARP,
+  csharpCaches,
+  csharpIndex,
+  globalUsingFiles,
+  type KnownName,
+  projectsOf,
+  type TypesNamed,
+  type Usings,
+} from "./state.js";
+import { bareName } from "./written-names.js";
 
 /** The place of a name that the file does not declare locally, seen from symbol `from`. "Name`1" is a type with one type parameter. */
 export function csharpName(
@@ -34,11 +38,12 @@ export function csharpName(
 }
 
 /** The places found for a name of a file so far. Most names are asked for in few scopes. */
-function knownOf({ caches }: Program, file: ProgramFile, name: string): KnownName[] {
-  let names = caches.csharpScopes.get(file.id);
+function knownOf(program: Program, file: ProgramFile, name: string): KnownName[] {
+  const { scopes } = csharpCaches(program);
+  let names = scopes.get(file.id);
   if (names === undefined) {
     names = new Map();
-    caches.csharpScopes.set(file.id, names);
+    scopes.set(file.id, names);
   }
   let known = names.get(name);
   if (known === undefined) {
@@ -74,12 +79,6 @@ function findName(
   // The type arguments of a name in front of others are not known.
   const other = lookUp(program, file, from, { name, arity: null }, meaning, argumentCount);
   return other.is === "symbols" ? other : place;
-}
-
-/** A name such as "Result`1" without its number of type parameters. */
-export function bareName(written: string): string {
-  const tick = written.indexOf("`");
-  return tick < 0 ? written : written.slice(0, tick);
 }
 
 interface Name {
@@ -164,8 +163,8 @@ function inNamespaces(program: Program, file: ProgramFile, namespace: string, wa
     const decls = types?.find((group) => group.namespace === outer)?.decls ?? [];
     const found = visibleType(program, file, decls, arity);
     if (found !== null) return found;
-    if (isNamespace && program.index.namespaces.has(joined(outer, name))) {
-      return { is: "namespace", name: joined(outer, name) };
+    if (isNamespace && csharpIndex(program).namespaces.has(joined(outer, name))) {
+      return { is: "namespace", name: joined(outer, name), family: file.family };
     }
     if (outer === "") break;
   }
@@ -179,10 +178,12 @@ function inNamespaces(program: Program, file: ProgramFile, namespace: string, wa
 }
 
 /** The types of a bare name, grouped by the namespace or type around them; null for none. There are fewer of them than namespaces in use. */
-function typesNamed({ caches, index }: Program, name: string): TypesNamed[] | null {
-  let found = caches.csharpTypes.get(name);
+function typesNamed(program: Program, name: string): TypesNamed[] | null {
+  const { index } = program;
+  const { types: known } = csharpCaches(program);
+  let found = known.get(name);
   if (found === undefined) {
-    const packed = index.simpleTypes.get(name);
+    const packed = csharpIndex(program).simpleTypes.get(name);
     const keys = new Set(declsOf(index, packed).map(qualifiedKey));
     const namespaces = Array.from(keys, (key) => key.slice(0, Math.max(0, key.length - name.length - 1))).sort();
     found =
@@ -190,9 +191,9 @@ function typesNamed({ caches, index }: Program, name: string): TypesNamed[] | nu
         ? null
         : namespaces.map((namespace) => ({
             namespace,
-            decls: declsOf(index, index.types.get(joined(namespace, name))),
+            decls: declsOf(index, csharpIndex(program).types.get(joined(namespace, name))),
           }));
-    caches.csharpTypes.set(name, found);
+    known.set(name, found);
   }
   return found;
 }
@@ -202,8 +203,11 @@ function joined(namespace: string, name: string): string {
 }
 
 /** The names that the program's namespaces end in. */
-function namespaceNames({ caches, index }: Program): ReadonlySet<string> {
-  caches.namespaceNames ??= new Set(Array.from(index.namespaces.keys(), (key) => key.slice(key.lastIndexOf(".") + 1)));
+function namespaceNames(program: Program): ReadonlySet<string> {
+  const caches = csharpCaches(program);
+  caches.namespaceNames ??= new Set(
+    Array.from(csharpIndex(program).namespaces.keys(), (key) => key.slice(key.lastIndexOf(".") + 1)),
+  );
   return caches.namespaceNames;
 }
 
@@ -213,9 +217,9 @@ function parentOf(namespace: string): string {
 
 function inNamespace(program: Program, file: ProgramFile, namespace: string, { name, arity }: Name): Place | null {
   const key = joined(namespace, name);
-  const type = visibleType(program, file, declsOf(program.index, program.index.types.get(key)), arity);
+  const type = visibleType(program, file, declsOf(program.index, csharpIndex(program).types.get(key)), arity);
   if (type !== null) return type;
-  return program.index.namespaces.has(key) ? { is: "namespace", name: key } : null;
+  return csharpIndex(program).namespaces.has(key) ? { is: "namespace", name: key, family: file.family } : null;
 }
 
 /** The types, among some of one name, that a file can mean; null for none. */
@@ -227,10 +231,10 @@ function visibleType(program: Program, file: ProgramFile, all: Decl[], arity: nu
 
 /** The symbol of a namespace; null for one that only stands in front of others, as A in `namespace A.B`. */
 export function namespaceDecl(program: Program, name: string): Decl | null {
-  const { namespaces } = program.caches;
+  const { namespaces } = csharpCaches(program);
   let found = namespaces.get(name);
   if (found === undefined) {
-    const decls = declsOf(program.index, program.index.namespaces.get(name));
+    const decls = declsOf(program.index, csharpIndex(program).namespaces.get(name));
     found = decls.find((decl) => namespaceOf(decl.file, decl.index) === name) ?? null;
     namespaces.set(name, found);
   }
@@ -276,9 +280,9 @@ function inStaticUsings(program: Program, file: ProgramFile, name: string, argum
 
 /** The usings in force in a file: its own, the global ones of its project, those of the project file. */
 function usingsOf(program: Program, file: ProgramFile): Usings {
-  const known = program.caches.usings.get(file.id);
-  if (known !== undefined) return known as Usings;
-  const { projects } = program;
+  const known = csharpCaches(program).usings.get(file.id);
+  if (known !== undefined) return known;
+  const projects = projectsOf(program);
   const namespaces = new Set<string>();
   const statics = new Set<string>();
   const aliases = new Map<string, string>();
@@ -288,29 +292,29 @@ function usingsOf(program: Program, file: ProgramFile): Usings {
     else namespaces.add(usingNamespace(program, source, specifier));
   };
   for (const item of projects.usingsOf(file.path)) add(file, item);
-  for (const other of program.index.globalUsings) {
+  for (const other of globalUsingFiles(program)) {
     if (other === file || !projects.sharesProject(file.path, other.path)) continue;
     for (const item of other.imports) if (item.isGlobal) add(other, item);
   }
   for (const item of file.imports) add(file, item);
   const usings: Usings = { namespaces, statics: [...statics].sort(), aliases };
-  program.caches.usings.set(file.id, usings);
+  csharpCaches(program).usings.set(file.id, usings);
   return usings;
 }
 
 /** The namespaces, sorted, that usings in force in a file name and no file of the index declares. */
 export function undeclaredUsings(program: Program, file: ProgramFile): readonly string[] {
-  return [...usingsOf(program, file).namespaces].filter((name) => !program.index.namespaces.has(name)).sort();
+  return [...usingsOf(program, file).namespaces].filter((name) => !csharpIndex(program).namespaces.has(name)).sort();
 }
 
 /** The full name of a namespace in a using, which may name it relative to the namespace around the using. */
 function usingNamespace(program: Program, file: ProgramFile, specifier: string): string {
   const name = specifier.replace(/^global::/, "");
-  if (program.index.namespaces.has(name)) return name;
+  if (csharpIndex(program).namespaces.has(name)) return name;
   if (!namespaceNames(program).has(name.slice(name.lastIndexOf(".") + 1))) return name;
   const first = file.symbols.findIndex((symbol) => symbol.kind === "namespace");
   for (let outer = first < 0 ? "" : namespaceOf(file, first); outer !== ""; outer = parentOf(outer)) {
-    if (program.index.namespaces.has(`${outer}.${name}`)) return `${outer}.${name}`;
+    if (csharpIndex(program).namespaces.has(`${outer}.${name}`)) return `${outer}.${name}`;
   }
   return name;
 }
@@ -320,21 +324,21 @@ function preferVisible(program: Program, file: ProgramFile, all: Decl[]): Decl[]
   const decls = all.filter(
     (decl) =>
       decl.file === file ||
-      (!(symbolOf(decl).isPrivate && isOutermost(decl)) && program.projects.canUse(file.path, decl.file.path)),
+      (!(symbolOf(decl).isPrivate && isOutermost(decl)) && projectsOf(program).canUse(file.path, decl.file.path)),
   );
   if (decls.length < 2) return decls;
   if (decls.every((decl) => nodeIdOf(decl) === nodeIdOf(decls[0]!))) return withoutCopies(program, file, decls);
-  const own = decls.filter((decl) => program.projects.sharesProject(file.path, decl.file.path));
+  const own = decls.filter((decl) => projectsOf(program).sharesProject(file.path, decl.file.path));
   if (own.length > 0) return besideOf(file, own);
   const open = decls.filter(
-    (decl) => !symbolOf(decl).isInternal || program.projects.seesInternals(file.path, decl.file.path),
+    (decl) => !symbolOf(decl).isInternal || projectsOf(program).seesInternals(file.path, decl.file.path),
   );
   return open.length > 0 ? open : decls;
 }
 
 /** Extension methods without those that other projects have for themselves, if the file's own project has one of the name. */
 export function withoutHidden(program: Program, file: ProgramFile, decls: Decl[]): Decl[] {
-  const isOwn = (decl: Decl) => program.projects.sharesProject(file.path, decl.file.path);
+  const isOwn = (decl: Decl) => projectsOf(program).sharesProject(file.path, decl.file.path);
   if (!decls.some((decl) => symbolOf(decl).extends !== null && isOwn(decl))) return decls;
   return decls.filter((decl) => symbolOf(decl).extends === null || !symbolOf(decl).isInternal || isOwn(decl));
 }
@@ -381,7 +385,7 @@ export function withoutCopies(program: Program, file: ProgramFile, decls: Decl[]
   const [first] = decls;
   if (decls.length < 2 || !symbolOf(first!).isMergeable) return decls;
   typeDecls(program, first!);
-  if (!program.caches.copied.has(nodeIdOf(first!))) return decls;
+  if (!csharpCaches(program).copied.has(nodeIdOf(first!))) return decls;
   const own = decls.find((decl) => decl.file === file);
   if (own !== undefined) return typeDecls(program, own);
   const shares = decls.map((decl) => sharedFolders(file.path, decl.file.path));
@@ -393,4 +397,22 @@ function sharedFolders(one: string, other: string): number {
   const [mine, theirs] = [one.split("/").slice(0, -1), other.split("/").slice(0, -1)];
   const differs = mine.findIndex((name, at) => name !== theirs[at]);
   return differs < 0 ? mine.length : differs;
+}
+
+/** A type or an inner namespace of a namespace. */
+export function memberOfNamespace(program: Program, namespace: string, name: string): Place {
+  const { types, namespaces } = csharpIndex(program);
+  const key = `${namespace}.${name}`;
+  const decls = declsOf(program.index, types.get(key));
+  if (decls.length > 0) return { is: "symbols", decls, imported: true };
+  const family = program.families.findIndex((semantics) => semantics.name === CSHARP);
+  return namespaces.has(key)
+    ? { is: "namespace", name: key, family }
+    : { is: "external", module: null, name: key, type: null };
+}
+
+/** The full name of the namespace that some symbols declare; null for other symbols. */
+export function namespaceOfSymbol(decls: readonly Decl[]): string | null {
+  const container = decls.find((decl) => isContainer(symbolOf(decl).kind) || symbolOf(decl).kind === "type");
+  return container !== undefined && symbolOf(container).kind === "namespace" ? qualifiedKey(container) : null;
 }

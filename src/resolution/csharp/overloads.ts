@@ -1,9 +1,9 @@
 /** Overloads of a C# method are chosen here: those that a call's arguments fit by number, name and type, and among these the best. */
 
-import { takes } from "../members.js";
+import { fitsByNumber } from "../members.js";
 import { isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
-import { type ProgramSymbol, symbolOf } from "../program-file.js";
+import { symbolOf } from "../program-file.js";
 import { type Arguments, explicitBindings, type Given, offsetOf } from "./arguments.js";
 import { type Applicable, isBetter } from "./better.js";
 import { collectBounds, fixBounds, type Inference, leaveOpen, speaksOf } from "./bounds.js";
@@ -13,21 +13,6 @@ import { type Signature, signatureOf } from "./signatures.js";
 import { declaredValue, parameterIds, parameterValues, substitute } from "./types.js";
 import type { Bindings, Value } from "./value.js";
 import { isVoid, type Member, NOTHING } from "./value.js";
-
-/** Whether a symbol takes a number of arguments and type arguments, on a value or not, and has the parameters that arguments name. */
-export function fitsByNumber(
-  symbol: ProgramSymbol,
-  argumentCount: number | null,
-  typeArgumentCount: number,
-  argumentNames: readonly string[] | undefined,
-  isOnValue = false,
-): boolean {
-  if (argumentCount !== null && !takes(symbol, argumentCount, isOnValue)) return false;
-  const { parameterNames, typeParameters } = symbol;
-  if (parameterNames === null) return true;
-  if (typeArgumentCount > 0 && typeParameters.length !== typeArgumentCount) return false;
-  return argumentNames === undefined || argumentNames.every((name) => parameterNames.includes(` ${name} `));
-}
 
 /** At most this many members are compared with each other, because each with each takes its time. */
 const MAX_COMPARED = 64;

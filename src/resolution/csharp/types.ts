@@ -14,6 +14,7 @@ import type { Program } from "../program.js";
 import { type Decl, nodeIdOf, type ProgramFile, symbolOf } from "../program-file.js";
 import { SymbolTable } from "../symbol-table.js";
 import { COLLECTIONS, ENUMS, isCollection, LIBRARY_BASES, VALUE_TYPES } from "./library-kinds.js";
+import { csharpCaches } from "./state.js";
 import type { Bases, Bindings, CsharpTables, TypeValue, Value } from "./value.js";
 import { isNullable, libraryValue, type Member, NONE, NOTHING, notNull, typeId } from "./value.js";
 
@@ -24,8 +25,9 @@ export const UNBOUND: Bindings = new Map();
 const MAX_BASES = 200;
 
 /** The tables of C# types, filled as far as something was asked for. */
-export function tablesOf({ caches }: Program): CsharpTables {
-  caches.csharpTables ??= {
+export function tablesOf(program: Program): CsharpTables {
+  const caches = csharpCaches(program);
+  caches.tables ??= {
     declared: new SymbolTable(),
     parameters: new SymbolTable(),
     bases: new SymbolTable(),
@@ -33,7 +35,7 @@ export function tablesOf({ caches }: Program): CsharpTables {
     typeParameters: new SymbolTable(),
     libraryNames: new Map(),
   };
-  return caches.csharpTables;
+  return caches.tables;
 }
 
 /** A value of a type that is written in the symbol `from` of a file. */

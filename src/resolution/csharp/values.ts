@@ -4,6 +4,7 @@ import type { ParseResult, Reference, Root } from "../../model/parse-result.js";
 import type { Place } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, type ProgramFile, symbolOf } from "../program-file.js";
+import type { Expressions } from "../semantics.js";
 import { argumentsOf } from "./evaluation/arguments.js";
 import { callbackOf, likelyParameter } from "./evaluation/callbacks.js";
 import { calleeAt } from "./evaluation/callee.js";
@@ -18,21 +19,8 @@ import { choose } from "./overloads.js";
 import { bindingsOf } from "./types.js";
 import { NOTHING } from "./value.js";
 
-export interface CsharpValues {
-  /** The place that the names of a reference lead to, and the place before the last name. */
-  place(reference: Reference, meaning: "type" | "any"): { place: Place; receiver: Place | null };
-  /** The callee of the call, `new` or operator `references[at]`, and its receiver. */
-  callee(at: number): { place: Place; receiver: Place | null };
-  /** The member of a lambda's parameter that no source tells the type of. The call around it suggests the type; null where it does not. */
-  likely(at: number): Place | null;
-  /** The methods, among some of one name, that a call's arguments fit best. */
-  narrowed(reference: Reference, decls: Decl[]): Decl[];
-  /** Whether a call is on a value: `Assembly.Load()` is on a type. */
-  isOnValue(reference: Reference): boolean;
-}
-
 /** The look-ups of the expressions of one file. */
-export function createCsharpValues(program: Program, file: ProgramFile, parse: ParseResult): CsharpValues {
+export function createCsharpExpressions(program: Program, file: ProgramFile, parse: ParseResult): Expressions {
   const e: Evaluation = {
     program,
     file,

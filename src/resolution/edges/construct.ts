@@ -6,16 +6,16 @@ import { isTypeKind } from "../name-index.js";
 import type { Place } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, symbolOf } from "../program-file.js";
-import { moduleValue } from "../typescript/exports.js";
+import type { Work } from "../semantics.js";
 import { emit } from "./emit.js";
 import { firstOfEach, ofMeaning, overloads } from "./targets.js";
 import { whyMissing } from "./walk.js";
-import { addExternal, addUnresolved, type Work } from "./work.js";
+import { addExternal, addUnresolved } from "./work.js";
 
-/** TypeScript and JavaScript: adds a call of the constructor that fits `new T()` or `super(…)`, or of the type where it declares none. */
+/** Adds a call of the constructor that fits `new T()` or `super(…)`, or of the type where it declares none. */
 export function construct(work: Work, reference: Reference, at: Place, usesType = true): void {
   const { program } = work;
-  const place = at.is === "module" ? moduleValue(program, at) : at;
+  const place = at.is === "module" ? program.semanticsOf(at.file).names.moduleValue(program, at) : at;
   if (place.is === "external") {
     addExternal(work, { source: reference.from, kind: "calls", line: reference.line }, place);
     return;
@@ -34,21 +34,6 @@ export function construct(work: Work, reference: Reference, at: Place, usesType 
   emit(work, reference, "calls", fitting.length > 0 ? fitting : types, place.imported);
   // The type is known even where the constructor is not.
   if (usesType && fitting.length > 1) emit(work, reference, "references", types, place.imported);
-}
-
-/** C#: adds a call of a constructor, or of a type without one. */
-export function constructCsharp(work: Work, reference: Reference, place: Place, usesType: boolean): void {
-  if (place.is === "external") {
-    addExternal(work, { source: reference.from, kind: "calls", line: reference.line }, place);
-  } else if (place.is === "symbols" || place.is === "instance") {
-    const isConstructor = symbolOf(place.decls[0]!).kind === "constructor";
-    const targets = firstOfEach(isConstructor ? place.decls : place.decls.slice(0, 1));
-    emit(work, reference, "calls", targets, place.imported);
-    // The type is known even where the constructor is not.
-    if (!usesType || targets.length === 1) return;
-    const types = targets.map(({ file, index }) => ({ file, index: file.symbols[index]!.parent }));
-    emit(work, reference, "references", types.slice(0, 1), place.imported);
-  } else addUnresolved(work, reference, whyMissing(work, reference, place));
 }
 
 function constructorsOf(program: Program, type: Decl): Decl[] {

@@ -2,14 +2,14 @@
 
 import type { EdgeKind, EdgeRule, EdgeTier } from "../../model/edge.js";
 import type { Reference } from "../../model/parse-result.js";
-import { childrenNamed } from "../declarations.js";
 import { asValue } from "../instance.js";
 import { isTypeKind } from "../name-index.js";
 import type { Place } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, nodeIdOf, symbolOf } from "../program-file.js";
+import type { Work } from "../semantics.js";
 import { areParts } from "./targets.js";
-import { addEdge, addUnresolved, type Work } from "./work.js";
+import { addEdge, addUnresolved } from "./work.js";
 
 /** At most this many overloads of a method that is known to be meant get an edge each. */
 export const MAX_OVERLOADS = 16;
@@ -21,40 +21,24 @@ export function tierOf(imported: boolean, targets: number): EdgeTier {
 }
 
 /** The rule that led from the symbol `from` to the targets. `receiver`: the place that they are members of, if any. */
-export function ruleOf(
-  { program, file }: Work,
-  from: number,
-  imported: boolean,
-  targets: Decl[],
-  receiver: Place | null,
-): EdgeRule {
-  const target = targets[0]!;
-  if (targets.length > 1 && !areParts(program, targets)) return "overload";
-  if (file.isCsharp && symbolOf(target).kind === "constructor") return imported ? "import" : "scope";
-  const owner = target.file.symbols[symbolOf(target).parent];
+export function ruleOf(work: Work, from: number, imported: boolean, targets: Decl[], receiver: Place | null): EdgeRule {
+  if (targets.length > 1 && !areParts(work.program, targets)) return "overload";
+  return work.semantics.edges.ruleOf(work, from, imported, targets[0]!, receiver);
+}
+
+/** The rule of a member that the type of its receiver has, or inherits; null where the receiver is not of a type of the project. */
+export function ruleOfReceiver(program: Program, target: Decl, receiver: Place | null): EdgeRule | null {
   const ownerId = target.file.nodeIds[symbolOf(target).parent];
   const value = receiver === null ? null : asValue(program, receiver);
-  if (file.isCsharp && symbolOf(target).extends !== null && value !== null && isNoType(value)) return "extension";
   const types =
     value?.is === "several"
       ? value.members.filter((type) => type.is === "instance")
       : value?.is === "instance"
         ? [value]
         : [];
-  if (types.length > 0) {
-    const isOwn = types.some(({ decls }) => decls.some((decl) => nodeIdOf(decl) === ownerId));
-    return isOwn ? "receiver-type" : "inherited";
-  }
-  if (!file.isCsharp || receiver !== null || owner === undefined || !isTypeKind(owner.kind)) {
-    return imported ? "import" : "scope";
-  }
-  // A C# name without a receiver: a member of a type around it, of a base of one, or by `using static`.
-  for (let at = from; at > 0; at = file.symbols[at]!.parent) if (file.nodeIds[at] === ownerId) return "scope";
-  return symbolOf(target).isStatic && file.imports.some(({ kind }) => kind === "static") ? "import" : "inherited";
-}
-
-function isNoType(place: Place): boolean {
-  return place.is !== "symbols" || !isTypeKind(symbolOf(place.decls[0]!).kind);
+  if (types.length === 0) return null;
+  const isOwn = types.some(({ decls }) => decls.some((decl) => nodeIdOf(decl) === ownerId));
+  return isOwn ? "receiver-type" : "inherited";
 }
 
 /** Adds the edges from a reference to its targets. `receiver`: the place that they are members of, if any. */
@@ -72,7 +56,7 @@ export function emit(
     return;
   }
   // The member of a part of a union or an intersection may stand in another file than the type.
-  const imported = isImported || (!work.file.isCsharp && targets.every(({ file }) => file !== work.file));
+  const imported = isImported || (work.file.traits.hasModules && targets.every(({ file }) => file !== work.file));
   const tier = tierOf(imported, areParts(work.program, targets) ? 1 : targets.length);
   const rule = isImplicitConstructor(reference, kind, targets[0]!)
     ? "implicit-constructor"
@@ -80,7 +64,7 @@ export function emit(
   const { from, line } = reference;
   for (const target of targets) {
     addEdge(work, { source: from, kind, tier, rule, line, target: nodeIdOf(target) });
-    for (const source of sourcesOf(work.program, target))
+    for (const source of work.semantics.edges.sourcesOf(work.program, target))
       addEdge(work, { source: from, kind, tier, rule, line, target: nodeIdOf(source) });
   }
 }
@@ -89,18 +73,4 @@ export function emit(
 function isImplicitConstructor({ kind, root, path }: Reference, edge: EdgeKind, target: Decl): boolean {
   const isInitializer = kind === "call" && path.length === 0 && (root.in === "super" || root.in === "this");
   return edge === "calls" && isInitializer && isTypeKind(symbolOf(target).kind);
-}
-
-/** The symbol in the JavaScript file beside a declaration file: `index.d.ts` speaks for `index.js`. */
-export function sourcesOf(program: Program, { file, index }: Decl): Decl[] {
-  const symbol = file.symbols[index]!;
-  if (!file.isDeclarationFile || symbol.parent !== 0 || isNoValueKind(symbol.kind)) return [];
-  const source = program.files.get(file.path.replace(/\.d\.([mc]?)ts$/, ".$1js"));
-  if (source === undefined) return [];
-  const named = childrenNamed(program, source, 0, symbol.name).find((at) => source.symbols[at]!.isExported);
-  return named === undefined ? [] : [{ file: source, index: named }];
-}
-
-function isNoValueKind(kind: string): boolean {
-  return kind === "interface" || kind === "type";
 }

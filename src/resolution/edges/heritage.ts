@@ -1,22 +1,21 @@
 /** Edges from a type to its bases: `inherits`, `implements` and `extends`. */
 
-import type { EdgeKind } from "../../model/edge.js";
 import { basesOf } from "../bases.js";
 import { isDeclaredName } from "../name-index.js";
 import type { Base } from "../place.js";
-import { type Decl, nodeIdOf, type ProgramFile, symbolOf } from "../program-file.js";
-import { isImplemented } from "../typescript/bases.js";
+import { type Decl, nodeIdOf, symbolOf } from "../program-file.js";
+import type { Work } from "../semantics.js";
 import { ruleOf, tierOf } from "./emit.js";
-import { guessedImports, startsFrom } from "./guessed-imports.js";
+import { startsFrom } from "./guess.js";
 import { nameOfBase } from "./last-name.js";
 import { isObject } from "./overrides.js";
 import { areParts, firstOfEach, ofMeaning } from "./targets.js";
-import { addEdge, addExternal, unresolvedEdge, type Work } from "./work.js";
+import { addEdge, addExternal, unresolvedEdge } from "./work.js";
 
 /** Adds the edges to the bases of a file's types, and to the types that its object literals implement. */
 export function heritageEdges(work: Work): void {
   const { program, file } = work;
-  const guessed = guessedImports(program, file);
+  const guessed = work.semantics.names.guessedImports(program, file);
   for (const from of new Set(file.heritage.map((heritage) => heritage.from))) {
     if (file.symbols[from] === undefined) continue;
     for (const base of basesOf(program, { file, index: from })) {
@@ -31,19 +30,18 @@ function baseEdges(work: Work, from: number, base: Base): void {
   const { program, file } = work;
   const source = file.symbols[from]!;
   const { place, line } = base;
-  if (isObject(source) && !isImplemented(program, { file, index: from }, base)) return;
+  if (isObject(source) && !work.semantics.types.isImplemented(program, { file, index: from }, base)) return;
   if (place.is === "symbols") {
     declaredBaseEdges(work, from, base, place.decls, place.imported);
   } else if (place.is === "external") {
     if (source.kind === "enum") return;
-    const looksLikeInterface = /^I\p{Lu}/u.test(place.name.slice(place.name.lastIndexOf(".") + 1));
-    const isInterface = file.isCsharp ? looksLikeInterface || base.position > 0 : base.kind === "implements";
-    const kind = heritageKind(file, source.kind, base.kind, isInterface);
+    const isInterface = work.semantics.edges.isExternalInterface(base, place);
+    const kind = file.traits.heritageKind(source.kind, base.kind, isInterface);
     addExternal(work, { source: from, kind, line }, place);
   } else if (place.is === "unknown" || place.is === "missing") {
     const name = nameOfBase(file, base.base);
     if (name === null || name === source.name || !isDeclaredName(program.index, name)) return;
-    const kind = heritageKind(file, source.kind, base.kind, false);
+    const kind = file.traits.heritageKind(source.kind, base.kind, false);
     const reason = place.is === "unknown" ? "unknown-value" : "undeclared-name";
     addEdge(work, unresolvedEdge({ from, line }, kind, reason, name));
   }
@@ -55,7 +53,7 @@ function declaredBaseEdges(work: Work, from: number, base: Base, decls: Decl[], 
   const { line } = base;
   const targets = firstOfEach(ofMeaning(decls, "type"));
   for (const target of targets) {
-    const kind = heritageKind(file, source.kind, base.kind, symbolOf(target).kind === "interface");
+    const kind = file.traits.heritageKind(source.kind, base.kind, symbolOf(target).kind === "interface");
     const rule = ruleOf(work, from, imported, targets, null);
     const tier = tierOf(imported, areParts(program, targets) ? 1 : targets.length);
     addEdge(work, { source: from, kind, tier, rule, line, target: nodeIdOf(target) });
@@ -66,11 +64,4 @@ function declaredBaseEdges(work: Work, from: number, base: Base, decls: Decl[], 
 /** A key of `Work.implemented`: the object literal, the line and the type that it implements. */
 export function implementedAt(from: number, line: number, target: Decl): string {
   return `${from} ${line} ${nodeIdOf(target)}`;
-}
-
-/** The kind of edge from a symbol to its base. `written`: the word before the base. */
-export function heritageKind(file: ProgramFile, source: string, written: string, isInterface: boolean): EdgeKind {
-  if (source === "interface") return "extends";
-  if (!file.isCsharp) return written === "implements" ? "implements" : "inherits";
-  return isInterface || source === "struct" ? "implements" : "inherits";
 }

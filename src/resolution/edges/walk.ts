@@ -4,12 +4,12 @@ import type { UnresolvedReason } from "../../model/edge.js";
 import type { Reference } from "../../model/parse-result.js";
 import { rootPlace, step } from "../lookup.js";
 import type { Place } from "../place.js";
+import type { WalkedFrom, Work } from "../semantics.js";
 import { settled } from "../several.js";
-import type { Walked, Work } from "./work.js";
 
 /** The place that the names of a reference lead to. */
-export function walk(work: Work, reference: Reference, meaning: "type" | "any"): Walked {
-  if (work.csharp !== null) return work.csharp.place(reference, meaning);
+export function walk(work: Work, reference: Reference, meaning: "type" | "any"): WalkedFrom {
+  if (work.expressions !== null) return work.expressions.place(reference, meaning);
   if (work.walked?.reference === reference) return work.walked;
   let place = start(work, reference, meaning);
   let receiver: Place | null = null;

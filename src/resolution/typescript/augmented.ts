@@ -3,12 +3,12 @@
  * They are found once for all files, before anything is resolved, as the names of modules depend on them.
  */
 
-import type { Augmented } from "../caches.js";
 import { declsOf } from "../name-index.js";
 import { type Program, targetOf } from "../program.js";
 import { type Decl, symbolOf } from "../program-file.js";
 import { keyOf } from "../symbol-table.js";
 import { exportPlace } from "./exports.js";
+import { type Augmented, typescriptIndex } from "./state.js";
 
 const MERGING: ReadonlySet<string> = new Set(["interface", "namespace", "class", "enum"]);
 
@@ -17,7 +17,7 @@ export function findAugmented(program: Program): Augmented {
   const { index } = program;
   const augmented: Augmented = { parts: new Map(), blocks: new Map() };
   const groups = new Map<string, Decl[]>();
-  for (const [specifier, packed] of index.ambientModules) {
+  for (const [specifier, packed] of typescriptIndex(program).ambientModules) {
     for (const block of declsOf(index, packed)) {
       const target = targetOf(program, block.file, specifier);
       const module = "path" in target ? target.path : null;

@@ -7,13 +7,12 @@ import { BOTH, KEYS, type TypeName } from "../../model/parse-result.js";
 import { basesOf } from "../bases.js";
 import { boundTo, toInstance } from "../instance.js";
 import { isTypeKind } from "../name-index.js";
-import { type Base, type BasePart, type Env, type Place, UNKNOWN, type WrittenType } from "../place.js";
+import { type Base, type BasePart, type Env, type External, type Place, UNKNOWN, type WrittenType } from "../place.js";
+import { partsOfPlace } from "../plain.js";
 import type { Program } from "../program.js";
 import { type Decl, symbolOf } from "../program-file.js";
 import { keyOf } from "../symbol-table.js";
 import { madeAt } from "./held-value.js";
-
-type External = Extract<Place, { is: "external" }>;
 
 /** Generic types that have the members of their first argument; Pick has some of them, Omit the others. */
 const TRANSPARENT: ReadonlySet<string> = new Set([
@@ -32,22 +31,15 @@ export function isTransparent({ module, name }: External): boolean {
 
 /** The parts of a base. `env`: the meanings of the type parameters of the type that has the base. */
 export function baseParts(program: Program, { file, index }: Decl, base: Base, env?: Env): BasePart[] {
-  if (file.isCsharp && env === undefined) {
-    base.parts ??= plain(toInstance(program, base.place));
-    return base.parts;
-  }
   const { place } = base;
   const written = (type: TypeName): WrittenType => ({ file, from: index, type, ...(env && { env }) });
-  const isMade =
-    !file.isCsharp &&
-    (place.is === "external" ? isTransparent(place) : place.is === "symbols" && place.decls.some(isAlias));
+  const isMade = place.is === "external" ? isTransparent(place) : place.is === "symbols" && place.decls.some(isAlias);
   if (isMade) return partsOfType(program, written(base.base), { open: new Set(), left: MOST_TYPES });
-  const isValue =
-    !file.isCsharp && place.is === "symbols" && !place.decls.some((decl) => isTypeKind(symbolOf(decl).kind));
+  const isValue = place.is === "symbols" && !place.decls.some((decl) => isTypeKind(symbolOf(decl).kind));
   // `const Base = createBase(); class Own extends Base`.
   if (isValue && base.kind === "extends" && symbolOf({ file, index }).kind === "class")
-    return plain(madeAt(program, place));
-  return plain(toInstance(program, place, base.base.args?.map(written)));
+    return partsOfPlace(madeAt(program, place));
+  return partsOfPlace(toInstance(program, place, base.base.args?.map(written)));
 }
 
 /** Whether an object literal of this type implements it, as a class would: an interface, or an alias of an object type. */
@@ -57,12 +49,6 @@ export function isImplemented(program: Program, decl: Decl, base: Base): boolean
   if (types.length === 0 || types.some((type) => !/^(?:interface|type)$/.test(symbolOf(type).kind))) return false;
   const parts = baseParts(program, decl, base);
   return parts.length > 0 && parts.every((part) => part.place.is === "instance");
-}
-
-/** A place as bases: each part of an intersection is one. A union cannot be a base. */
-function plain(place: Place): BasePart[] {
-  if (place.is !== "several") return [{ place, has: ALL }];
-  return place.isUnion ? [] : place.members.flatMap(plain);
 }
 
 function isAlias(decl: Decl): boolean {
@@ -86,7 +72,7 @@ function partsOfType(program: Program, written: WrittenType, walk: Walk): BasePa
       { place: { is: "instance", decls: [{ file, index: from }], imported: false, ...(env && { env }) }, has: ALL },
     ];
   if (root.in === "free" && root.name === BOTH) return args.flatMap((arg) => partsOfType(program, inner(arg), walk));
-  if (root.in === "parameter") return plain(program.evaluate.typedValue(program, written));
+  if (root.in === "parameter") return partsOfPlace(program.evaluate.typedValue(program, written));
   const place = program.evaluate.typePlace(program, file, from, type);
   if (place.is === "external" && isTransparent(place) && args[0] !== undefined) {
     const left = isLeft(place.name, args[1]);
@@ -107,7 +93,9 @@ function partsOfType(program: Program, written: WrittenType, walk: Walk): BasePa
     walk.open.delete(key);
     return parts;
   }
-  return plain(place.is === "symbols" || place.is === "external" ? toInstance(program, place, args.map(inner)) : place);
+  return partsOfPlace(
+    place.is === "symbols" || place.is === "external" ? toInstance(program, place, args.map(inner)) : place,
+  );
 }
 
 /** Which names a transparent type leaves. */

@@ -6,6 +6,7 @@ import { MISSING, type Place, UNKNOWN } from "../place.js";
 import { type Program, targetOf } from "../program.js";
 import type { Decl, ProgramFile } from "../program-file.js";
 import { keyOf } from "../symbol-table.js";
+import { typescriptCaches, typescriptIndex } from "./state.js";
 
 /** At most this many re-exports are followed for one name: no real chain is longer, and longer ones would end the stack. */
 const MAX_REEXPORTS = 500;
@@ -21,7 +22,7 @@ export function importPlace(program: Program, file: ProgramFile, at: number): Pl
 export function modulePlace(program: Program, file: ProgramFile, specifier: string, imported: string): Place {
   const target = targetOf(program, file, specifier);
   if ("external" in target) {
-    const ambient = declsOf(program.index, program.index.ambientModules.get(specifier));
+    const ambient = declsOf(program.index, typescriptIndex(program).ambientModules.get(specifier));
     const outside: Place = {
       is: "external",
       module: target.external,
@@ -41,7 +42,7 @@ export function modulePlace(program: Program, file: ProgramFile, specifier: stri
   if (module === undefined) return UNKNOWN;
   if (imported === "*" || imported === "") return { is: "module", file: module };
   const place = exportPlace(program, module, imported);
-  const blocks = place.is === "missing" ? program.caches.augmented?.blocks.get(target.path) : undefined;
+  const blocks = place.is === "missing" ? typescriptCaches(program).augmented?.blocks.get(target.path) : undefined;
   return blocks === undefined ? place : ambientPlace(program, blocks, imported);
 }
 

@@ -1,10 +1,12 @@
 /** TypeScript and JavaScript: names that a file does not declare, which are globals of the project or of the runtime. */
 import { type Root, type TypeName, VALUE } from "../../model/parse-result.js";
-import { declsOf, unquoted } from "../name-index.js";
+import { declsOf } from "../name-index.js";
 import { MISSING, type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
 import type { Decl, ProgramFile } from "../program-file.js";
 import { modulePlace } from "./exports.js";
+import { typescriptIndex } from "./state.js";
+import { unquoted } from "./summary.js";
 
 /** A free name in TypeScript and JavaScript: a global of the project's declarations, or of the runtime. */
 export function freeName(
@@ -26,7 +28,7 @@ export function freeName(
     const exported: TypeName = { root: { in: "free", name: "exports" }, path: [VALUE] };
     if (name === "module") return { is: "object", names: ["exports"], types: [{ file, from: 0, type: exported }] };
   }
-  const globals = declsOf(program.index, program.index.globals.get(name)).filter(
+  const globals = declsOf(program.index, typescriptIndex(program).globals.get(name)).filter(
     (decl) =>
       (decl.file === file || decl.file.isDeclarationFile || !decl.file.isScript || file.isScript) && accepts(decl),
   );

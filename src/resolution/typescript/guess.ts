@@ -10,12 +10,14 @@ import type { Program } from "../program.js";
 import { type Decl, nodeIdOf, type ProgramFile, symbolOf } from "../program-file.js";
 import { importPlace } from "./exports.js";
 import { valueAt } from "./held-value.js";
+import { typescriptIndex } from "./state.js";
 
 /** Whether symbols other than `targets` have their name: the call may mean one of those, whatever they are. */
-export function hasNamesakes({ index }: Program, targets: readonly Decl[]): boolean {
+export function hasNamesakes(program: Program, targets: readonly Decl[]): boolean {
+  const { index } = program;
   const { name } = symbolOf(targets[0]!);
   const ids = new Set(targets.map(nodeIdOf));
-  const own = declsOf(index, index.members.get(name)).filter((decl) => ids.has(nodeIdOf(decl)));
+  const own = declsOf(index, typescriptIndex(program).members.get(name)).filter((decl) => ids.has(nodeIdOf(decl)));
   return (index.counts[index.intern(name)] ?? 0) > own.length;
 }
 

@@ -3,30 +3,9 @@
  * and built files mapped back to the sources they come from. Pure: it knows the contents of configuration files and which paths exist.
  */
 import { posix } from "node:path";
-import { createPackages, type Found, type Packages } from "./packages.js";
+import { type FoundModule, isRelative, type Layout, type ModuleTarget, type ProjectConfig } from "../layout.js";
+import { createPackages, type Packages } from "./packages.js";
 import { createTsconfigs, type Tsconfigs } from "./tsconfig.js";
-
-export interface ProjectConfig {
-  /**
-   * The contents, by path, of every tsconfig*.json, jsconfig*.json, package.json, ng-package*.json, pnpm-workspace.yaml, *.csproj, Directory.Build.props
-   * and Directory.Build.targets under the root.
-   */
-  files: Map<string, string>;
-}
-
-/** Where a specifier leads: a file of the project, or a package (or a file that is not in the index) by name. */
-export type ModuleTarget = Found | { external: string };
-
-export interface Modules {
-  /** The module that `specifier` means in the file `from`. Never throws. */
-  resolve(from: string, specifier: string): ModuleTarget;
-  /** Whether a name that `resolve` gave as external is that of a file or a package of the project, which is not in the index. */
-  isOwn(external: string): boolean;
-  /** Whether the package that `from` belongs to may use the one that `to` belongs to. */
-  canUse(from: string, to: string): boolean;
-  /** Forget what depended on which files exist. */
-  filesChanged(): void;
-}
 
 const EXTENSIONS = [".ts", ".tsx", ".d.ts", ".mts", ".cts", ".d.mts", ".d.cts", ".js", ".jsx", ".mjs", ".cjs"];
 const SOURCES_OF: Record<string, string[]> = {
@@ -41,7 +20,7 @@ const NO_CODE =
   /\.(?:css|s[ac]ss|less|styl|svg|png|jpe?g|gif|webp|avif|ico|json5?|ya?ml|toml|html?|mdx?|txt|wasm|node|woff2?|gql|graphql)$/;
 
 /** Module resolution over the files for which `exists` answers true. */
-export function createModules(config: ProjectConfig, exists: (path: string) => boolean): Modules {
+export function createModules(config: ProjectConfig, exists: (path: string) => boolean): Layout {
   const find = (base: string) => findSource(base, exists);
   const tsconfigs: Tsconfigs = createTsconfigs(config.files);
   const packages: Packages = createPackages(config.files, find, (path) => tsconfigs.sources(path));
@@ -65,7 +44,7 @@ export function createModules(config: ProjectConfig, exists: (path: string) => b
   }
 
   /** Resolves a path that is no file: the entry of the package there, or the source of what is built there. */
-  function unbuilt(base: string): Found | null {
+  function unbuilt(base: string): FoundModule | null {
     const entry = packages.resolveDirectory(base);
     if (entry !== null && entry.isGuess === undefined) return entry;
     const path = packages.sourceOf(base);
@@ -100,11 +79,6 @@ export function createModules(config: ProjectConfig, exists: (path: string) => b
       bare = new Map();
     },
   };
-}
-
-/** Whether a specifier is relative to the file it stands in. */
-export function isRelative(specifier: string): boolean {
-  return specifier === "." || specifier === ".." || specifier.startsWith("./") || specifier.startsWith("../");
 }
 
 /** `@scope/name/sub` is `@scope/name`, `name/sub` is `name`, `node:fs/promises` stays whole. */

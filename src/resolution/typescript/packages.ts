@@ -1,23 +1,17 @@
 /** Packages of the repository: entry points, `exports` and `imports` maps, and the sources that built files come from. */
 import { posix } from "node:path";
 import { parse as parseJsonc } from "jsonc-parser";
+import type { FoundModule } from "../layout.js";
 import { asRecord } from "./manifest-values.js";
 import { createNgEntries } from "./ng-packagr.js";
 
-/** A file of the repository. */
-export interface Found {
-  path: string;
-  /** The package says nothing of it: it is where such a package keeps its sources. */
-  isGuess?: true;
-}
-
 export interface Packages {
   /** The file of the repository that a package specifier means in the file `from`; null if it is no package of the repository. */
-  resolve(from: string, specifier: string): Found | null;
+  resolve(from: string, specifier: string): FoundModule | null;
   /** The meaning of `#name` by the `imports` of the nearest package.json: a file, another package, or undefined. */
   resolveImports(from: string, specifier: string): { path: string } | { bare: string } | undefined;
   /** The entry file of the folder `directory` if it has a package.json. */
-  resolveDirectory(directory: string): Found | null;
+  resolveDirectory(directory: string): FoundModule | null;
   /** The source of a built file that is not in the repository: `packages/a/dist/x.js` comes from `packages/a/src/x.ts`. */
   sourceOf(path: string): string | null;
   /** Whether a package of the repository has the name. */
@@ -64,7 +58,7 @@ export function createPackages(
     if (typeof json.name === "string") byName.set(json.name, [...(byName.get(json.name) ?? []), directory]);
   }
 
-  function entryOf(directory: string, json: Record<string, unknown>): Found | null {
+  function entryOf(directory: string, json: Record<string, unknown>): FoundModule | null {
     const entryPoint = ngEntries.entryOf(directory, "");
     const targets = [
       ...(json.exports === undefined ? [] : exportTargets(json.exports, ".")),
@@ -80,7 +74,7 @@ export function createPackages(
     return null;
   }
 
-  function subpathOf(directory: string, json: Record<string, unknown>, subpath: string): Found | null {
+  function subpathOf(directory: string, json: Record<string, unknown>, subpath: string): FoundModule | null {
     const entryPoint = ngEntries.entryOf(directory, subpath);
     const targets = json.exports === undefined ? [] : exportTargets(json.exports, `./${subpath}`);
     targets.push(...typesVersions(json.typesVersions, subpath), subpath);
@@ -200,7 +194,7 @@ export function createPackages(
       const directories = byName.get(parts.slice(0, length).join("/"));
       if (directories === undefined) return null;
       const subpath = parts.slice(length).join("/");
-      let guess: Found | null = null;
+      let guess: FoundModule | null = null;
       for (const directory of nearestFirst(directories, from)) {
         const json = byDirectory.get(directory)!;
         const found = subpath === "" ? entryOf(directory, json) : subpathOf(directory, json, subpath);

@@ -14,7 +14,7 @@ export type Meaning =
   /** A type of the project itself, not a value of it. */
   | { is: "typename"; value: TypeValue }
   | { is: "members"; members: Member[]; imported: boolean }
-  | { is: "namespace"; name: string }
+  | Extract<Place, { is: "namespace" }>
   /** A name outside the project: a type or namespace, or a member that has the value. */
   | { is: "outside"; place: External; value: Value; isType: boolean }
   | { is: "unknown" }

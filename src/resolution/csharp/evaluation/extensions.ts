@@ -2,6 +2,7 @@
 import { declsOf } from "../../name-index.js";
 import { type ProgramSymbol, symbolOf } from "../../program-file.js";
 import { isVisibleExtension, withoutHidden } from "../names.js";
+import { csharpIndex } from "../state.js";
 import { basesOfValue, bindingsOf, libraryNames } from "../types.js";
 import { type Member, NOTHING, notNull, type Value } from "../value.js";
 import { type Evaluation, isMethod } from "./evaluation.js";
@@ -17,7 +18,7 @@ export function extensionsOf(
   extendedBy: (symbol: ProgramSymbol) => string | null | undefined,
 ): Member[] {
   const { program, file } = e;
-  const packed = program.index.extensions.get(name);
+  const packed = csharpIndex(program).extensions.get(name);
   if (packed === undefined || packed.length > MAX_EXTENSIONS) return [];
   const names = typeNames(e, value);
   const decls = declsOf(program.index, packed).filter((decl) => {
@@ -43,7 +44,7 @@ function typeNames(e: Evaluation, value: Value): Set<string> {
 
 /** Whether the program declares an extension of the name. */
 export function isDeclaredExtension(e: Evaluation, name: string): boolean {
-  return e.program.index.extensions.has(name);
+  return csharpIndex(e.program).extensions.has(name);
 }
 
 /** The type that an extension property extends; null for other symbols. */

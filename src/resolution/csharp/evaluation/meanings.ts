@@ -16,7 +16,7 @@ export function meaningOf(e: Evaluation, place: Place): Meaning {
       const [first] = place.decls;
       if (first === undefined) return NOT_KNOWN;
       const { kind } = symbolOf(first);
-      if (kind === "namespace") return { is: "namespace", name: namespaceName(first) };
+      if (kind === "namespace") return { is: "namespace", name: namespaceName(first), family: first.file.family };
       if (!isTypeKind(kind)) {
         const members = place.decls.filter((decl) => !isTypeKind(symbolOf(decl).kind));
         return {

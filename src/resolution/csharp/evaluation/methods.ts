@@ -1,12 +1,13 @@
 /** The method that a call on a receiver calls: of the type and its bases, else an extension. */
 import type { Reference } from "../../../model/parse-result.js";
+import { fitsByNumber } from "../../members.js";
 import { isTypeKind } from "../../name-index.js";
 import { type ProgramSymbol, symbolOf } from "../../program-file.js";
 import type { Arguments } from "../arguments.js";
 import { fitOf } from "../conversions.js";
 import { firstLevel, type Level, levelsOf, outsideOf } from "../levels.js";
 import { extensionDistance } from "../names.js";
-import { choose, fitsByNumber, isSure } from "../overloads.js";
+import { choose, isSure } from "../overloads.js";
 import { parameterValues } from "../types.js";
 import { isNullable, type Member, NOTHING, notNull, type Value } from "../value.js";
 import { argumentsOf } from "./arguments.js";

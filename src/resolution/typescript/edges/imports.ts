@@ -1,20 +1,22 @@
-/** Edges from a file to the modules, namespaces and symbols that it imports. */
+/** TypeScript and JavaScript: edges from a file to the modules and symbols that it imports. */
 
-import { type TypeName, VALUE } from "../../model/parse-result.js";
-import { namespaceDecl, usingPlace } from "../csharp/names.js";
-import { rootPlace } from "../lookup.js";
-import { declsOf } from "../name-index.js";
-import { type Program, targetOf } from "../program.js";
-import { type Decl, nodeIdOf, symbolOf } from "../program-file.js";
-import { importPlace, modulePlace, moduleValue } from "../typescript/exports.js";
-import { isGuessed } from "./guessed-imports.js";
-import { firstOfEach, ofMeaning } from "./targets.js";
-import { addEdge, addExternal, type Work } from "./work.js";
+import { type TypeName, VALUE } from "../../../model/parse-result.js";
+import { importEdge } from "../../edges/import-edge.js";
+import { firstOfEach, ofMeaning } from "../../edges/targets.js";
+import { addExternal } from "../../edges/work.js";
+import { rootPlace } from "../../lookup.js";
+import { declsOf } from "../../name-index.js";
+import { type Program, targetOf } from "../../program.js";
+import { type Decl, nodeIdOf, symbolOf } from "../../program-file.js";
+import type { Work } from "../../semantics.js";
+import { importPlace, modulePlace, moduleValue } from "../exports.js";
+import { isGuessed } from "../guessed-imports.js";
+import { typescriptIndex } from "../state.js";
 
 /** Calls inside of each other that wrap one value, `memo(forwardRef(X))`: at most this many are followed. */
 const MAX_WRAPPERS = 4;
 
-/** TypeScript and JavaScript: adds the edges of imports and re-exports. */
+/** Adds the edges of imports and re-exports. */
 export function importEdges(work: Work): void {
   const { program, file } = work;
   file.imports.forEach((item, at) => {
@@ -73,31 +75,11 @@ function moduleEdges(work: Work, specifier: string, line: number): void {
     if (module !== undefined) importEdge(work, line, module.nodeIds[0]!);
     return;
   }
-  const declared = declsOf(program.index, program.index.ambientModules.get(specifier));
+  const declared = declsOf(program.index, typescriptIndex(program).ambientModules.get(specifier));
   const ambient = declared.filter((decl) => decl.file.isScript);
   for (const decl of ambient) importEdge(work, line, nodeIdOf(decl));
   if (ambient.length === 0) {
     const outside = { is: "external", module: target.external, name: "", type: null } as const;
     addExternal(work, { source: 0, kind: "imports", line }, outside);
   }
-}
-
-/** C#: adds the edges of using directives. */
-export function usingEdges(work: Work): void {
-  const { program, file } = work;
-  for (const { specifier, line } of file.imports) {
-    const place = usingPlace(program, file, specifier);
-    if (place.is === "symbols") {
-      for (const decl of firstOfEach(place.decls)) importEdge(work, line, nodeIdOf(decl));
-    } else if (place.is === "namespace") {
-      const decl = namespaceDecl(program, place.name);
-      if (decl !== null) importEdge(work, line, nodeIdOf(decl));
-    } else if (place.is === "external") {
-      addExternal(work, { source: 0, kind: "imports", line }, place);
-    }
-  }
-}
-
-function importEdge(work: Work, line: number, target: string): void {
-  addEdge(work, { source: 0, kind: "imports", tier: "import", rule: "import", line, target });
 }

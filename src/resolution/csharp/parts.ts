@@ -1,0 +1,38 @@
+/** C#: the parts of types and namespaces, which may stand in any files of the repository. */
+import { distinct, qualifiedKey, typeDecls } from "../declarations.js";
+import { declsOf } from "../name-index.js";
+import type { Program } from "../program.js";
+import { type Decl, nodeIdOf, symbolOf } from "../program-file.js";
+import { apartOf } from "./copies.js";
+import { csharpCaches, csharpIndex } from "./state.js";
+
+/** All parts of a type or namespace; of a type with copies, those that may be compiled with the given one. */
+export function findParts(program: Program, decl: Decl): Decl[] {
+  const symbol = symbolOf(decl);
+  if (!symbol.isMergeable) return [decl];
+  const id = nodeIdOf(decl);
+  const { namespaces, types } = csharpIndex(program);
+  const map = symbol.kind === "namespace" ? namespaces : types;
+  const others = declsOf(program.index, map.get(qualifiedKey(decl))).filter((other) => nodeIdOf(other) === id);
+  if (others.length === 0) return [decl];
+  const parts = symbol.kind === "namespace" ? null : apartOf(others);
+  if (parts !== null) csharpCaches(program).copied.add(id);
+  // All parts share one list: results about a type are cached by its list.
+  for (const [at, other] of others.entries()) program.caches.types.set(other, parts?.[at] ?? others);
+  return program.caches.types.get(decl) ?? [decl];
+}
+
+/** All parts of the types that a name means. One part leads to all: a type in forty files is looked up often. */
+export function allParts(program: Program, types: Decl[]): Decl[] {
+  const [first] = types;
+  if (types.length > 1 && !areOfOne(types)) return distinct(types.flatMap((decl) => typeDecls(program, decl)));
+  const all = typeDecls(program, first!);
+  return types.length > 1 && csharpCaches(program).copied.has(nodeIdOf(first!)) ? types : all;
+}
+
+/** Whether some types are parts of one. */
+function areOfOne([first, ...others]: readonly Decl[]): boolean {
+  if (!symbolOf(first!).isMergeable) return false;
+  const id = nodeIdOf(first!);
+  return others.every((decl) => nodeIdOf(decl) === id && symbolOf(decl).isMergeable);
+}

@@ -1,0 +1,65 @@
+/** TypeScript and JavaScript: uses of the receivers in expressions. */
+import type { ParseResult, Reference } from "../../../model/parse-result.js";
+import { emit } from "../../edges/emit.js";
+import { firstOfEach, ofMeaning } from "../../edges/targets.js";
+import { start } from "../../edges/walk.js";
+import { step } from "../../lookup.js";
+import type { Place } from "../../place.js";
+import { type Decl, symbolOf } from "../../program-file.js";
+import type { Work } from "../../semantics.js";
+import { settled } from "../../several.js";
+import { moduleValue } from "../exports.js";
+
+const RECEIVERS: ReadonlySet<string> = new Set([
+  "constant",
+  "variable",
+  "enum",
+  "class",
+  "property",
+  "field",
+  "namespace",
+  "function",
+  "component",
+]);
+
+const OF_FUNCTIONS: ReadonlySet<string> = new Set(["call", "apply", "bind"]);
+
+/**
+ * Adds the uses of the receivers in a reference, whether or not the last member is known: `log` of `log.info()`, `Color` of
+ * `Color.Red`, `repo` of `this.repo.find()`.
+ */
+export function receiverUses(work: Work, reference: Reference): void {
+  const { program, parse } = work;
+  const { root, from, path } = reference;
+  // JSDoc `@implements` names no receiver here.
+  if (reference.kind === "implements" && work.file.language.family === "javascript") return;
+  if (path.length === 0 || root.in === "unknown") return;
+  let place = start(work, reference, "any");
+  let receiver: Place | null = null;
+  // An object's own functions do not use it by `this`.
+  const isSelf = root.in === "file" && root.isSelf === true && isWithin(parse, from, root.symbol);
+  for (let at = 0; at < path.length; at++) {
+    const here = settled(place.is === "module" ? moduleValue(program, place) : place);
+    // The type of a local variable is not named at this place.
+    const isHidden = at === 0 && (isSelf || root.in === "instance");
+    if (here.is === "symbols" && !isHidden) {
+      const targets = firstOfEach(ofMeaning(here.decls, "value")).filter((decl) => isReceiver(decl, path[at]!));
+      const line = reference.lines?.[at] ?? reference.line;
+      emit(work, { ...reference, line }, "references", targets, here.imported, receiver);
+    } else if (place.is === "unknown" || place.is === "missing" || place.is === "external") return;
+    receiver = place;
+    place = step(program, place, path[at]!, null);
+  }
+  work.walked = { reference, place: settled(place), receiver };
+}
+
+/** Whether a reference to a member of a declaration uses the declaration: `f.call()` is a call of f and nothing else. */
+function isReceiver(decl: Decl, member: string): boolean {
+  const { kind } = symbolOf(decl);
+  return RECEIVERS.has(kind) && !(kind === "function" && OF_FUNCTIONS.has(member));
+}
+
+function isWithin(parse: ParseResult, from: number, symbol: number): boolean {
+  for (let at = from; at > 0; at = parse.symbols[at]!.parent) if (at === symbol) return true;
+  return false;
+}

@@ -1,0 +1,104 @@
+/** TypeScript and JavaScript: the members of named symbols, which may be types, modules, objects, or functions with members of their own. */
+import { childrenNamed, isContainer, NONE } from "../declarations.js";
+import { declaredPlace, isMaker, toInstance } from "../instance.js";
+import { findMember, ofKind } from "../members.js";
+import { type Env, type External, type Place, UNKNOWN } from "../place.js";
+import type { Program } from "../program.js";
+import { type Decl, symbolOf } from "../program-file.js";
+import { namespaceExport } from "./exports.js";
+
+/** The member of named symbols. */
+export function memberOfSymbols(
+  program: Program,
+  place: Extract<Place, { is: "symbols" }>,
+  name: string,
+  argumentCount: number | null,
+): Place {
+  const { decls: all, env } = place;
+  const prototype = name === "prototype" ? prototypeOf(program, place) : null;
+  if (prototype !== null) return prototype;
+  const decls = ofValues(all);
+  const types = decls.filter((decl) => isContainer(symbolOf(decl).kind) || symbolOf(decl).kind === "type");
+  let answer: Place = UNKNOWN;
+  if (types.length > 0) {
+    answer = ofKind(findMember(program, types, name, argumentCount), true);
+    if (answer.is === "symbols") return answer;
+  }
+  for (const decl of decls) {
+    const symbol = symbolOf(decl);
+    if (symbol.kind === "namespace" || symbol.kind === "module") {
+      const exported = namespaceExport(program, decl, name);
+      if (exported !== null) return exported;
+    }
+    if (isContainer(symbol.kind) || symbol.kind === "type") continue;
+    if (symbol.kind === "function") {
+      const members = membersOfFunction(program, decl, name);
+      if (members.length > 0) return { is: "symbols", decls: members, imported: false };
+    }
+    const children = symbol.kind === "method" ? NONE : membersOfValue(program, decl, name);
+    const isObject = symbol.kind !== "function" && symbol.kind !== "component" && symbol.kind !== "constructor";
+    if (children.length > 0 && isObject) {
+      const declared = declaredMember(program, decl, name, argumentCount, env);
+      if (declared !== null) return declared;
+      return { is: "symbols", decls: children.map((index) => ({ file: decl.file, index })), imported: false };
+    }
+    if (!isObject || symbol.kind === "method") continue;
+    const place = declaredPlace(program, decl, env);
+    if (place.is === "unknown") continue;
+    const member = program.evaluate.step(program, place, name, argumentCount);
+    // An object literal may have other properties by a spread.
+    if (place.is !== "object" || member.is !== "missing") return member;
+  }
+  return answer;
+}
+
+/** The member that the type of `const tools: Tools = { … }` declares under a name; null where it declares none. */
+export function declaredMember(
+  program: Program,
+  decl: Decl,
+  name: string,
+  argumentCount: number | null = null,
+  env?: Env,
+): Extract<Place, { is: "symbols" }> | null {
+  // The type may be made of the constant itself: `type Kind = (typeof Kind)[keyof typeof Kind]`.
+  const type = declaredPlace(program, decl, env);
+  const isTyped = type.is === "instance" || type.is === "several";
+  const declared = isTyped ? program.evaluate.step(program, type, name, argumentCount) : UNKNOWN;
+  return declared.is === "symbols" ? declared : null;
+}
+
+/** The declarations of a name that have its members: of `declare var Response: { … }` beside `interface Response`, the variable. */
+function ofValues(decls: Decl[]): Decl[] {
+  if (decls.length < 2) return decls;
+  const isVariable = (decl: Decl) => /^(?:variable|constant)$/.test(symbolOf(decl).kind);
+  if (!decls.some((decl) => isVariable(decl) && symbolOf(decl).declaredType !== null)) return decls;
+  const values = decls.filter((decl) => !/^(?:interface|type)$/.test(symbolOf(decl).kind));
+  return values.length === 0 ? decls : values;
+}
+
+/** The members of a name of the value that a variable holds. Functions below the variable are none of them: they stand in arguments of calls. */
+function membersOfValue(program: Program, { file, index }: Decl, name: string): number[] {
+  return childrenNamed(program, file, index, name).filter((child) => file.symbols[child]!.kind !== "function");
+}
+
+/** The members of a name that were assigned to a function: `f.name = () => …`. */
+function membersOfFunction(program: Program, { file, index }: Decl, name: string): Decl[] {
+  return childrenNamed(program, file, index, name)
+    .filter((child) => file.symbols[child]!.isStatic)
+    .map((child) => ({ file, index: child }));
+}
+
+/** The `prototype` of a class or of a function that makes instances; null for any other place. */
+function prototypeOf(program: Program, place: Extract<Place, { is: "symbols" }>): Place | null {
+  const { decls } = place;
+  if (decls.some((decl) => symbolOf(decl).kind === "class")) return toInstance(program, place);
+  const makers = decls.filter(isMaker);
+  return makers.length === 0 ? null : { is: "instance", decls: makers, imported: place.imported };
+}
+
+/** The property of a Record, whatever its name; null for any other type, and where the property is not known. */
+export function memberOfExternal(program: Program, { module, type, args }: External): Place | null {
+  const value = module === null && type === "Record" ? args?.[1] : undefined;
+  const place = value === undefined ? UNKNOWN : program.evaluate.typedValue(program, value);
+  return place.is === "unknown" || place.is === "missing" ? null : place;
+}
