@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { languages } from "../src/languages/index.js";
 
 const PROJECT = join(import.meta.dirname, "..");
 const SRC = join(PROJECT, "src");
@@ -32,6 +33,28 @@ test("no language imports another one, but for JavaScript, which is TypeScript w
     return one && other && one !== other && !(one === "javascript" && other === "typescript");
   });
   expect(across).toEqual([]);
+});
+
+/**
+ * Places that may name languages: the folders of the languages, the two lists of them, benchmarks that compare edges with the languages' own compilers,
+ * and profiles, which speak as other services specified it.
+ */
+const OF_LANGUAGES =
+  /^(?:(?:languages|resolution)\/(?:typescript|javascript|csharp)\/|languages\/index\.ts|resolution\/families\.ts|measure\/|tools\/profiles\/)/;
+
+test("only a language's own folders and the lists of languages name it", () => {
+  const names = new Set(languages.map(({ family }) => family));
+  const others = files.filter((path) => !OF_LANGUAGES.test(path));
+  const naming = others.flatMap((path) => {
+    const code = readFileSync(join(SRC, path), "utf8").replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
+    return [...code.matchAll(/"([^"\n]*)"/g)]
+      .filter(([, text]) => names.has(text!))
+      .map(([text]) => `${path}: ${text}`);
+  });
+  expect(naming).toEqual([]);
+  const importing = imports.filter(({ from, to }) => !OF_LANGUAGES.test(from) && OF_LANGUAGES.test(to));
+  const folders = importing.filter(({ to }) => /^(?:languages|resolution)\/\w+\//.test(to));
+  expect(folders).toEqual([]);
 });
 
 test("every file that the page names is there", () => {

@@ -1,21 +1,16 @@
 /** From a name to symbols. */
-import { languageOf } from "../languages/index.js";
+import { languageNamed, languageOf } from "../languages/index.js";
 import { PLACES, placeOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
 import { headsByName, headsByQualifiedName } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { type CodeSymbol, isCallable, isContainer, MAX_SPANS, mergeSpans } from "./symbol.js";
 
-/** Grammars by the language users filter by. */
-const GRAMMARS: Record<string, readonly string[]> = {
-  typescript: ["typescript", "tsx"],
-  javascript: ["javascript", "jsx"],
-  csharp: ["csharp"],
-};
-
 /** Whether the symbol is of a language as users name it; undefined: any. */
 export function isOfLanguage(symbol: CodeSymbol, language: string | undefined): boolean {
-  return language === undefined || (GRAMMARS[language] ?? [language]).includes(symbol.primary.language);
+  return (
+    language === undefined || (languageNamed(symbol.primary.language)?.family ?? symbol.primary.language) === language
+  );
 }
 
 /**

@@ -9,6 +9,7 @@
  * Code at the top level of a file runs where the file is imported. Only symbols that no test was found for are followed by imports.
  */
 
+import { languageNamed } from "../languages/index.js";
 import { EDGE_TIERS, type EdgeKind, type EdgeTier } from "../model/edge.js";
 import { PLACES, type Place, placeOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
@@ -371,7 +372,7 @@ async function importersOf(walk: Walk, symbol: CodeSymbol, starts: readonly stri
   const topLevel = [...metFrom(walk, starts)].flatMap((id) => [...(walk.topLevel.get(id) ?? [])]);
   let frontier = new Map(
     [...(await headsAt(db, view, own)), ...topLevel]
-      .filter(({ language }) => language !== "csharp")
+      .filter(({ language }) => languageNamed(language)?.opensNamespaces !== true)
       .map((head) => [head.nodeId, head]),
   );
   const met = new Set(frontier.keys());

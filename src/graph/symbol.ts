@@ -3,6 +3,7 @@
  * declared twice and a set of overloads are one symbol with several spans.
  */
 import { CodeindexError } from "../base/errors.js";
+import { languageNamed } from "../languages/index.js";
 import { nameOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
 import { explainPath } from "../store/files.js";
@@ -86,7 +87,9 @@ function primarySpan(spans: readonly SymbolHead[]): SymbolHead {
   const leading = spans.filter((span) => rank(span) === lead);
   const first = leading[0]!;
   if (!CALLABLE.has(first.nodeType)) return leading.length === 1 ? first : namesake(leading);
-  const mayLead = leading.filter(({ path, language }, at) => language === "csharp" || leading[at + 1]?.path !== path);
+  const mayLead = leading.filter(
+    ({ path, language }, at) => languageNamed(language)?.identity.hasOverloads || leading[at + 1]?.path !== path,
+  );
   const length = (span: SymbolHead) => span.lineEnd - span.lineStart;
   // Of equals the last: partial methods of a line end with their implementation.
   return mayLead.reduce((best, span) => (length(span) >= length(best) ? span : best));

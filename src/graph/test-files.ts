@@ -1,5 +1,7 @@
 /** Lines of tests by file and test case: what a reader runs, and what says how to run it. */
-import { nameOf } from "../model/paths.js";
+import { languageNamed } from "../languages/index.js";
+import { foldersAbove, type TestCase, type TestConventions, type TestFile } from "../languages/testing.js";
+import { joinPath, nameOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
 import { pathsEndingWith } from "../store/files.js";
 import { headsInLines, type SymbolHead } from "../store/symbol-heads.js";
@@ -7,8 +9,7 @@ import type { View } from "../store/views.js";
 import type { TestUse } from "./reaching-tests.js";
 import { readTexts } from "./source-lines.js";
 import { groupBy } from "./symbol.js";
-import { caseAt, type TestCase, testCasesOf } from "./test-cases.js";
-import { foldersAbove, type TestFile, testCommands } from "./test-commands.js";
+import { testCommands } from "./test-commands.js";
 
 /** So much text is read to find the test cases of files. */
 const MOST_BYTES = 4_000_000;
@@ -104,17 +105,29 @@ export async function readCases(db: Db, view: View, files: readonly FileUses[]):
   );
   const versions = files.flatMap(({ uses }) => {
     const { versionId, language } = uses[0]!.source;
-    return language === "csharp" ? [{ versionId, startLine: 0, endLine: LAST_LINE }] : [];
+    return conventionsOf(language)?.areDeclared ? [{ versionId, startLine: 0, endLine: LAST_LINE }] : [];
   });
   const heads = groupBy(await headsInLines(db, view, versions), ({ path }) => path);
   return files.map(({ path, uses }) => {
     const text = texts.get(path);
     if (text === undefined) return { path, uses, cases: [], file: null };
     const { language } = uses[0]!.source;
-    const cases = testCasesOf(language, text, heads.get(path) ?? []);
+    const cases = conventionsOf(language)?.cases(text, heads.get(path) ?? []) ?? [];
     return { path, uses, cases: reachingCases(cases, uses), file: { path, language, text, cases } };
   });
 }
+
+/** The innermost case or suite around a line. */
+export function caseAt(cases: readonly TestCase[], line: number): TestCase | null {
+  let found: TestCase | null = null;
+  for (const each of cases) {
+    if (each.lineStart > line || line > each.lineEnd) continue;
+    if (!found || each.lineEnd - each.lineStart <= found.lineEnd - found.lineStart) found = each;
+  }
+  return found;
+}
+
+const conventionsOf = (language: string): TestConventions | undefined => languageNamed(language)?.tests;
 
 function reachingCases(cases: readonly TestCase[], uses: readonly TestUse[]): ReachingCase[] {
   const found = new Map<TestCase, ReachingCase>();
@@ -135,15 +148,13 @@ const isSetUp = ({ ordinal, nodeType }: SymbolHead) =>
 /** The commands that run the first of the files; none where the repository does not say how its tests are run. */
 export async function commandsFor(db: Db, view: View, files: readonly ReachingFile[]): Promise<string[]> {
   const tests = files.flatMap(({ file }) => (file && file.cases.length > 0 ? [file] : []));
-  const folders = new Set(tests.flatMap(({ path, language }) => (language === "csharp" ? [] : foldersAbove(path))));
-  const manifests = await readTexts(
-    db,
-    view,
-    [...folders].map((folder) => (folder === "" ? "package.json" : `${folder}/package.json`)),
-    MOST_BYTES,
-  );
-  const projects = tests.some(({ language }) => language === "csharp")
-    ? await pathsEndingWith(db, view, ".csproj")
-    : [];
-  return testCommands(tests, manifests, projects);
+  const manifestPaths = tests.flatMap(({ path, language }) => {
+    const manifest = conventionsOf(language)?.manifest ?? null;
+    return manifest === null ? [] : foldersAbove(path).map((folder) => joinPath(folder, manifest));
+  });
+  const manifests = await readTexts(db, view, [...new Set(manifestPaths)], MOST_BYTES);
+  const ends = new Set(tests.flatMap(({ language }) => conventionsOf(language)?.projectFile ?? []));
+  const projects: string[] = [];
+  for (const end of ends) projects.push(...(await pathsEndingWith(db, view, end)));
+  return testCommands(tests, { manifests, projects });
 }

@@ -7,6 +7,7 @@ import { languageOf } from "../languages/index.js";
 import { nodeIds } from "../model/node-id.js";
 import { decodeParseResult } from "../model/parse-result-bytes.js";
 import { createProgram } from "../resolution/create-program.js";
+import { families } from "../resolution/families.js";
 import type { ProjectConfig } from "../resolution/layout.js";
 import type { Program } from "../resolution/program.js";
 import type { Db } from "../store/db/db.js";
@@ -35,12 +36,11 @@ export interface ProgramCache {
 }
 
 const READ_AT_ONCE = 256;
-const CONFIG_FILE =
-  /(^|\/)([tj]sconfig[^/]*\.json|package\.json|ng-package[^/]*\.json|pnpm-workspace\.yaml|[^/]+\.csproj|Directory\.Build\.(?:props|targets))$/;
+const CONFIG_FILES = Object.values(families).map(({ configFiles }) => configFiles);
 
 /** Whether a file decides how names and modules of others are resolved. */
 export function isConfigFile(path: string): boolean {
-  return CONFIG_FILE.test(path);
+  return CONFIG_FILES.some((pattern) => pattern.test(path));
 }
 
 /** Keeps the programs of the views that were used last: as many as have `mostSymbols` together, and one at least. A symbol takes about half a kilobyte. */

@@ -10,6 +10,16 @@ const byExtension = new Map(
   languages.flatMap((language) => language.extensions.map((end) => [end, language] as const)),
 );
 
+const byName = new Map(languages.map((language) => [language.name, language]));
+
+/** The language of a name, as the database has it: that of the grammar, or of the family; null for any other name. */
+export function languageNamed(name: string): Language | null {
+  return byName.get(name) ?? null;
+}
+
+/** The families of the languages, as users filter by them. */
+export const LANGUAGE_FAMILIES: readonly string[] = [...new Set(languages.map(({ family }) => family))];
+
 /** The language of a file by its extension, in upper or lower case; null for files that are only searched as text. */
 export function languageOf(path: string): Language | null {
   const dot = path.lastIndexOf(".");

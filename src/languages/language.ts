@@ -3,6 +3,7 @@
 import type { IdentityRules } from "../model/node-id.js";
 import type { LineRange, ParseResult } from "../model/parse-result.js";
 import type { SyntaxTree } from "./syntax.js";
+import type { TestConventions } from "./testing.js";
 
 /** A programming language. Everything that differs between languages when a file is parsed is a field here. */
 export interface Language {
@@ -10,8 +11,8 @@ export interface Language {
   name: string;
   /** The name users filter by: tsx is "typescript", jsx is "javascript". */
   family: string;
-  /** How declarations become symbols, where the plain rules do not hold. */
-  identity?: IdentityRules;
+  /** How declarations become symbols. */
+  identity: IdentityRules;
   /** The file extensions, with the dot, in lower case. */
   extensions: string[];
   /** The version of the extraction. It is raised when the extraction changes, so that stored parse results of older versions are not used. */
@@ -42,11 +43,16 @@ export interface Language {
   runtimeMethods?: ReadonlySet<string>;
   /** Global names of the runtime (`console`, `Promise`, `System`). A free name among these is external. */
   runtimeGlobals: ReadonlySet<string>;
+  /** Packages that SCIP indexes name for the runtime's own symbols. */
+  runtimePackages?: ReadonlySet<string>;
   /**
    * A sticky expression for a statement that declares nothing of its own, such as an import. It reads text without comments. Text that consists of such
    * statements does not answer questions.
    */
   linkage: RegExp;
+  tests: TestConventions;
+  /** An export may give a declaration another name: `export { a as b }`. */
+  renamesExports?: true;
   /** An import opens a whole namespace: any name in the file may come from it. */
   opensNamespaces?: true;
 }

@@ -15,13 +15,17 @@ export interface IdentityRules {
   countsTypeParameters: boolean;
   /** Declarations with one signature in one type are one symbol: they stand in the arms of an `#if`, of which a compiler sees one. */
   hasAlternatives: boolean;
+  /** Overloads of a method are symbols of their own. Else the declarations of one name in one place are one symbol. */
+  hasOverloads: boolean;
 }
 
-const PLAIN: IdentityRules = {
+/** The rules of most languages: symbols are told apart by their names, and overloads are one symbol. */
+export const PLAIN_IDENTITY: IdentityRules = {
   mergingKinds: ["class", "interface", "namespace", "module", "enum", "function"],
   kindsAcrossFiles: [],
   countsTypeParameters: false,
   hasAlternatives: false,
+  hasOverloads: false,
 };
 
 /**
@@ -29,7 +33,7 @@ const PLAIN: IdentityRules = {
  * declarations that merge inside one file share theirs. `language`: the family, and its rules where they differ from the plain ones.
  */
 export function nodeIds(
-  { family, identity = PLAIN }: { family: string; identity?: IdentityRules },
+  { family, identity = PLAIN_IDENTITY }: { family: string; identity?: IdentityRules },
   path: string,
   parse: ParseResult,
 ): string[] {

@@ -60,7 +60,7 @@ export function namedLike(program: Program, decl: Decl): Decl[] {
     // Two values of one name stand in different blocks of one symbol; a type and a value share a name.
     if (other.isExplicit) return false;
     return (
-      decl.file.traits.hasOverloads ||
+      decl.file.language.identity.hasOverloads ||
       decl.file.nodeIds[index] === id ||
       isNoValue(other.kind) !== isNoValue(symbol.kind)
     );

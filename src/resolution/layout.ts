@@ -2,7 +2,7 @@
 
 /** The texts by which the families of languages find the layout. */
 export interface ProjectConfig {
-  /** The contents of all configuration files under the root, by path (indexing/program-cache.ts lists them). */
+  /** The contents of all configuration files under the root, by path (`Semantics.configFiles` matches them). */
   files: Map<string, string>;
 }
 

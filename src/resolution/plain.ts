@@ -31,7 +31,6 @@ const NO_NAMES: readonly string[] = [];
 
 const traits: Traits = {
   hasModules: true,
-  hasOverloads: false,
   hasPartialTypes: false,
   hasStaticNamesakes: false,
   hasDottedNamespaces: false,
@@ -209,5 +208,7 @@ export const plain: Omit<Semantics, "name"> = {
   types,
   edges,
   changes,
+  configFiles: /(?!)/,
+  packageNames: () => NO_NAMES,
   createLayout: () => FLAT,
 };

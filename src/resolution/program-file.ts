@@ -8,8 +8,6 @@ import type { ModuleTarget } from "./layout.js";
 export interface Traits {
   /** A file is a module: it sees what other files declare by imports alone. Else it sees what its namespaces hold. */
   readonly hasModules: boolean;
-  /** Overloads of a method are symbols of their own. Else the declarations of one name in one place are one symbol. */
-  readonly hasOverloads: boolean;
   /** A type may be declared in parts, as a namespace is, and each part may stand in another file. */
   readonly hasPartialTypes: boolean;
   /** Static members may have the names of other members: the way to a member tells which one is meant. */

@@ -131,6 +131,10 @@ export interface Semantics {
   readonly types: TypeRules;
   readonly edges: EdgeRules;
   readonly changes: ChangeRules;
+  /** Matches the paths of the configuration files that `createLayout` reads. */
+  readonly configFiles: RegExp;
+  /** The names of the packages and projects that one configuration file declares. */
+  packageNames(path: string, text: string): readonly string[];
   /** Reads the configuration files of a repository. `exists`: whether the program has a file of the path. */
   createLayout(config: ProjectConfig, exists: (path: string) => boolean): Layout;
 }

@@ -8,9 +8,11 @@
 import { hash } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
 import { CodeindexError } from "../base/errors.js";
+import { languages } from "../languages/index.js";
 import type { ParseResult } from "../model/parse-result.js";
 import { decodeParseResult } from "../model/parse-result-bytes.js";
 import { checkCommit, hashesAt, isRepository } from "../repository/git/blobs.js";
+import { families } from "../resolution/families.js";
 import type { ProjectConfig } from "../resolution/layout.js";
 import type { Program } from "../resolution/program.js";
 import { type Decl, type ProgramFile, symbolOf } from "../resolution/program-file.js";
@@ -241,10 +243,8 @@ interface Targets {
 function createTargets(config: ProjectConfig["files"]): Targets {
   const ownPackages = new Set<string>();
   for (const [path, text] of config) {
-    if (path.endsWith("package.json")) ownPackages.add(/"name"\s*:\s*"([^"]+)"/.exec(text)?.[1] ?? "");
-    if (!path.endsWith(".csproj")) continue;
-    ownPackages.add(path.slice(path.lastIndexOf("/") + 1, -".csproj".length));
-    ownPackages.add(/<AssemblyName>\s*([^<\s]+)\s*</.exec(text)?.[1] ?? "");
+    for (const { packageNames } of Object.values(families))
+      for (const name of packageNames(path, text)) ownPackages.add(name);
   }
   return { defined: new Map(), ownPackages };
 }
@@ -365,7 +365,8 @@ function externalTarget({ package: name, descriptors }: ScipSymbol): ExternalTar
   const inside = descriptors.slice(last + 1);
   const names = (container ? inside : inside.filter(({ kind }) => kind !== "namespace")).map((each) => each.name);
   // The packages of .NET are named as its namespaces are, which its externals go without.
-  const isRuntime = name === "typescript" || name === "@types/node" || name === "" || !container;
+  const isOfRuntime = languages.some(({ runtimePackages }) => runtimePackages?.has(name));
+  const isRuntime = isOfRuntime || name === "" || !container;
   const path = names.join(".").replace(/^(\w+)Constructor\./, isRuntime ? "$1." : "$&");
   if (container?.name.startsWith('"')) return ["external", container.name.slice(1, -1), path];
   return ["external", isRuntime ? null : name.replace(/^@types\//, "").replace(/^(\w[^/]*)__(.+)$/, "@$1/$2"), path];

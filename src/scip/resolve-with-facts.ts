@@ -222,7 +222,7 @@ function constructorOf(decl: Decl): LeadsTo {
   }
   if (found.length === 0) return { is: "symbols", decls: [decl] };
   // In TypeScript overloads are one constructor.
-  return found.length === 1 || !file.traits.hasOverloads ? { is: "symbols", decls: [found[0]!] } : UNDECIDED;
+  return found.length === 1 || !file.language.identity.hasOverloads ? { is: "symbols", decls: [found[0]!] } : UNDECIDED;
 }
 
 /** The edges of our own resolution, and what the index says in their place. */

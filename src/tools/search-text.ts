@@ -5,6 +5,7 @@ import { fileLines, totalInWords } from "../format/matches.js";
 import { decodeCursor, encodeCursor, hasMore } from "../format/page.js";
 import { spreadOf } from "../format/spread.js";
 import { enclosingNames } from "../graph/enclosing.js";
+import { LANGUAGE_FAMILIES } from "../languages/index.js";
 import type { FileFilters } from "../search/filters.js";
 import type { TextCount, TextMatches, TextPattern } from "../search/text/search.js";
 import { defineTool, type ToolContext } from "./running/tool.js";
@@ -63,7 +64,7 @@ export default defineTool({
     path_filter: params.pathFilter,
     tests: listFilter.tests,
     extensions: z.array(z.string().max(100)).max(50).optional().describe("Such as ts."),
-    languages: z.array(z.enum(params.LANGUAGE_FAMILIES)).max(10).optional().describe("Only these."),
+    languages: z.array(z.enum(LANGUAGE_FAMILIES)).max(10).optional().describe("Only these."),
     context_lines: z.int().min(0).max(10).default(0).describe("Lines around each."),
     functions: z.boolean().default(false).describe("Show the functions around."),
     limit: params.limit(50, 200),

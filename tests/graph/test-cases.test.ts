@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
-import { caseAt, testCasesOf } from "../../src/graph/test-cases.js";
+import { caseAt } from "../../src/graph/test-files.js";
+import { languageNamed } from "../../src/languages/index.js";
 import type { SymbolHead } from "../../src/store/symbol-heads.js";
+
+const testCasesOf = (language: string, text: string, heads: readonly SymbolHead[]) =>
+  languageNamed(language)!.tests.cases(text, heads);
 
 const shown = (text: string) =>
   testCasesOf("typescript", text, []).map(

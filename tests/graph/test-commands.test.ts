@@ -44,7 +44,7 @@ const CASES = [
 ];
 test.each(CASES)("$name", ({ files, manifests, want }) => {
   const texts = Object.entries(manifests).map(([path, value]) => [path, toText(value)] as const);
-  expect(testCommands(files, new Map(texts), [])).toEqual(want);
+  expect(testCommands(files, { manifests: new Map(texts), projects: [] })).toEqual(want);
 });
 
 const toText = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
@@ -52,8 +52,13 @@ const toText = (value: unknown) => (typeof value === "string" ? value : JSON.str
 test("C#: the nearest project, and its classes", () => {
   const cases = ["Shop.CartTests", "Shop.TotalTests"].map((className) => ({ ...aCase, isSuite: true, className }));
   const csharp = { path: "test/Shop.Tests/Cart/CartTests.cs", language: "csharp", text: "", cases };
-  expect(testCommands([csharp], new Map(), ["src/Shop.csproj", "test/Shop.Tests/Shop.Tests.csproj"])).toEqual([
+  expect(
+    testCommands([csharp], {
+      manifests: new Map(),
+      projects: ["src/Shop.csproj", "test/Shop.Tests/Shop.Tests.csproj"],
+    }),
+  ).toEqual([
     'dotnet test test/Shop.Tests/Shop.Tests.csproj --filter "FullyQualifiedName~Shop.CartTests|FullyQualifiedName~Shop.TotalTests"',
   ]);
-  expect(testCommands([csharp], new Map(), ["src/Shop.csproj"])).toEqual([]);
+  expect(testCommands([csharp], { manifests: new Map(), projects: ["src/Shop.csproj"] })).toEqual([]);
 });

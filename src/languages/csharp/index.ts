@@ -4,6 +4,8 @@ import { extract } from "./extract.js";
 import { linkage } from "./linkage.js";
 import { maskForGrammar } from "./mask/mask.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
+import { casesByAttribute } from "./test-cases.js";
+import { command, runOf } from "./test-commands.js";
 
 export const csharp = defineLanguage({
   name: "csharp",
@@ -13,6 +15,7 @@ export const csharp = defineLanguage({
     kindsAcrossFiles: ["namespace", "class", "struct", "interface", "record"],
     countsTypeParameters: true,
     hasAlternatives: true,
+    hasOverloads: true,
   },
   extensions: [".cs", ".csx"],
   extractorVersion: 13,
@@ -22,5 +25,6 @@ export const csharp = defineLanguage({
   runtimeMembers,
   runtimeGlobals,
   linkage,
+  tests: { areDeclared: true, cases: casesByAttribute, manifest: null, projectFile: ".csproj", runOf, command },
   opensNamespaces: true,
 });

@@ -1,5 +1,6 @@
 /** JavaScript, and JavaScript with JSX: the extraction of TypeScript over another grammar, which reads JSX in both. */
 import { createRequire } from "node:module";
+import { PLAIN_IDENTITY } from "../../model/node-id.js";
 import { defineLanguage } from "../language.js";
 import { extract } from "../typescript/extract.js";
 import { linkage } from "../typescript/linkage.js";
@@ -7,6 +8,7 @@ import { maskJsx } from "../typescript/mask.js";
 import { maskBroken } from "../typescript/mask-broken.js";
 import { runtimeGlobals, runtimeMembers } from "../typescript/runtime.js";
 import { runtimeMethods } from "../typescript/runtime-methods.js";
+import { tests } from "../typescript/tests.js";
 import { maskBrokenFlow, maskFlow } from "./flow.js";
 
 const require = createRequire(import.meta.url);
@@ -22,6 +24,7 @@ export const javascript = defineLanguage({
   name: "javascript",
   family: "javascript",
   extensions: [".js", ".mjs", ".cjs"],
+  identity: PLAIN_IDENTITY,
   extractorVersion: 19,
   grammar: async () => (await import("tree-sitter-javascript")).default,
   maskForGrammar: maskJsx,
@@ -32,12 +35,15 @@ export const javascript = defineLanguage({
   runtimeMethods,
   runtimeGlobals,
   linkage,
+  tests,
+  renamesExports: true,
 });
 
 export const jsx = defineLanguage({
   name: "jsx",
   family: "javascript",
   extensions: [".jsx"],
+  identity: PLAIN_IDENTITY,
   extractorVersion: 19,
   grammar: async () => (await import("tree-sitter-javascript")).default,
   maskForGrammar: maskJsx,
@@ -48,4 +54,6 @@ export const jsx = defineLanguage({
   runtimeMethods,
   runtimeGlobals,
   linkage,
+  tests,
+  renamesExports: true,
 });

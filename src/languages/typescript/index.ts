@@ -1,4 +1,5 @@
 /** TypeScript, and TypeScript with JSX. */
+import { PLAIN_IDENTITY } from "../../model/node-id.js";
 import { defineLanguage } from "../language.js";
 import { extract } from "./extract.js";
 import { linkage } from "./linkage.js";
@@ -6,11 +7,13 @@ import { maskJsx, maskTypes } from "./mask.js";
 import { maskBroken } from "./mask-broken.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
 import { runtimeMethods } from "./runtime-methods.js";
+import { tests } from "./tests.js";
 
 export const typescript = defineLanguage({
   name: "typescript",
   family: "typescript",
   extensions: [".ts", ".mts", ".cts"],
+  identity: PLAIN_IDENTITY,
   extractorVersion: 19,
   grammar: async () => (await import("tree-sitter-typescript")).default.typescript,
   maskForGrammar: maskTypes,
@@ -19,13 +22,17 @@ export const typescript = defineLanguage({
   runtimeMembers,
   runtimeMethods,
   runtimeGlobals,
+  runtimePackages: new Set(["typescript", "@types/node"]),
   linkage,
+  tests,
+  renamesExports: true,
 });
 
 export const tsx = defineLanguage({
   name: "tsx",
   family: "typescript",
   extensions: [".tsx"],
+  identity: PLAIN_IDENTITY,
   extractorVersion: 19,
   grammar: async () => (await import("tree-sitter-typescript")).default.tsx,
   maskForGrammar: (source) => maskJsx(maskTypes(source)),
@@ -34,5 +41,8 @@ export const tsx = defineLanguage({
   runtimeMembers,
   runtimeMethods,
   runtimeGlobals,
+  runtimePackages: new Set(["typescript", "@types/node"]),
   linkage,
+  tests,
+  renamesExports: true,
 });

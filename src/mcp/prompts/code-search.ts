@@ -1,5 +1,5 @@
+import { LANGUAGE_FAMILIES } from "../../languages/index.js";
 import searchCode from "../../tools/search-code.js";
-import { LANGUAGE_FAMILIES } from "../../tools/shared/params.js";
 import { suggestLanguages } from "../resources/completions.js";
 import { projectArgument } from "./arguments.js";
 import { answersTo } from "./embed.js";

@@ -1,11 +1,11 @@
 /** Completes arguments of resources and prompts: names that begin with the typed text come first, then those that contain it, then similar ones. */
 import { CodeindexError } from "../../base/errors.js";
+import { LANGUAGE_FAMILIES } from "../../languages/index.js";
 import { SYMBOL_KINDS } from "../../model/parse-result.js";
 import { chooseProject } from "../../projects/choose.js";
 import { readRefs } from "../../repository/git/head.js";
 import type { Project } from "../../store/projects.js";
 import type { Caller, ToolHost } from "../../tools/running/tool-host.js";
-import { LANGUAGE_FAMILIES } from "../../tools/shared/params.js";
 import type { Suggest, SuggestContext } from "./resource.js";
 
 export interface Completion {

@@ -104,7 +104,6 @@ export const csharp: Semantics = {
   traits: {
     ...plain.traits,
     hasModules: false,
-    hasOverloads: true,
     hasPartialTypes: true,
     hasDottedNamespaces: true,
     hasTypesAsAnnotations: true,
@@ -124,5 +123,11 @@ export const csharp: Semantics = {
   types,
   edges,
   changes,
+  configFiles: /(?:^|\/)(?:[^/]+\.csproj|Directory\.Build\.(?:props|targets))$/,
+  packageNames(path, text) {
+    if (!path.endsWith(".csproj")) return [];
+    const assembly = /<AssemblyName>\s*([^<\s]+)\s*</.exec(text)?.[1];
+    return [path.slice(path.lastIndexOf("/") + 1, -".csproj".length), ...(assembly === undefined ? [] : [assembly])];
+  },
   createLayout: createCsharpLayout,
 };

@@ -34,7 +34,7 @@ export function firstOfEach(decls: Decl[]): Decl[] {
   const parents = new Set<string>();
   return decls.filter((decl) => {
     const id = nodeIdOf(decl);
-    const parent = decl.file.traits.hasOverloads ? id : `${decl.file.id} ${symbolOf(decl).parent}`;
+    const parent = decl.file.language.identity.hasOverloads ? id : `${decl.file.id} ${symbolOf(decl).parent}`;
     if (ids.has(id) || parents.has(parent)) return false;
     ids.add(id);
     parents.add(parent);
@@ -45,7 +45,7 @@ export function firstOfEach(decls: Decl[]): Decl[] {
 /** The overloads that a call's arguments fit by number and name; all of them where none fits. Only the arguments' types can tell more. */
 export function overloads(decls: Decl[], reference: Reference): Decl[] {
   const all = firstOfEach(decls);
-  if (all.length < 2 || !all[0]!.file.traits.hasOverloads) return all;
+  if (all.length < 2 || !all[0]!.file.language.identity.hasOverloads) return all;
   const fitting = all.filter((decl) => isFitting(symbolOf(decl), reference));
   return fitting.length > 0 ? fitting : all;
 }

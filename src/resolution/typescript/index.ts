@@ -107,5 +107,10 @@ export const typescript: Semantics = {
       return [...globals.values(), ...ambientModules.values()];
     },
   },
+  configFiles: /(?:^|\/)(?:[tj]sconfig[^/]*\.json|package\.json|ng-package[^/]*\.json|pnpm-workspace\.yaml)$/,
+  packageNames(path, text) {
+    const name = path.endsWith("package.json") ? /"name"\s*:\s*"([^"]+)"/.exec(text)?.[1] : undefined;
+    return name === undefined ? [] : [name];
+  },
   createLayout: createModules,
 };

@@ -1,12 +1,12 @@
 /** The tools, resources and prompts of CodeIndex. */
 import { z } from "zod";
 import { type ErrorCode, type ErrorEnvelope, errorFrom } from "../../base/errors.js";
+import { LANGUAGE_FAMILIES } from "../../languages/index.js";
 import findSimilarCode from "../find-similar-code.js";
 import getFileContext from "../get-file-context.js";
 import reindexWorkspace from "../reindex-workspace.js";
 import { runTool } from "../running/run-tool.js";
 import searchCode from "../search-code.js";
-import { LANGUAGE_FAMILIES } from "../shared/params.js";
 import updateConfig from "../update-config.js";
 import { defineFace, pick, queryText } from "./face.js";
 import { defineProfile, messageOf, suggestionsOf } from "./profile.js";

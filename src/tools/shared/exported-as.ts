@@ -4,6 +4,7 @@ import { statementsAt } from "../../format/imports.js";
 import { isOfLanguage } from "../../graph/lookup.js";
 import { tiersUpTo } from "../../graph/relations.js";
 import { type CodeSymbol, readSymbols } from "../../graph/symbol.js";
+import { languages } from "../../languages/index.js";
 import { readLedgerPaths } from "../../store/files.js";
 import { outgoingEdges } from "../../store/outgoing.js";
 import { readSources } from "../../store/texts.js";
@@ -14,7 +15,7 @@ const MOST_LINES = 40;
 const TIME_LIMIT = 5_000;
 const MOST_EDGES = 5_000;
 const LONGEST_NAME = 200;
-const LANGUAGES = ["typescript", "javascript"];
+const LANGUAGES = [...new Set(languages.flatMap(({ family, renamesExports }) => (renamesExports ? family : [])))];
 const EXPORT = /^export\s*(type\s*)?[{*]/;
 
 export const exportedAsShape = z
@@ -26,7 +27,7 @@ interface ExportAlias {
   exported_as: z.infer<typeof exportedAsShape>;
 }
 
-/** Symbols that TypeScript and JavaScript export under another name than the declaration's; each once, by its export nearest to code. */
+/** Symbols that modules export under another name than the declaration's; each once, by its export nearest to code. */
 export async function symbolsExportedAs(
   { db, view, searcher, signal }: Pick<ToolContext, "db" | "view" | "searcher" | "signal">,
   name: string,

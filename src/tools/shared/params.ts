@@ -1,5 +1,6 @@
 /** Inputs that several tools share, so that one thing has one name, one meaning and one range everywhere. */
 import { z } from "zod";
+import { LANGUAGE_FAMILIES } from "../../languages/index.js";
 import { EDGE_KINDS } from "../../model/edge.js";
 import { SYMBOL_KINDS } from "../../model/parse-result.js";
 
@@ -26,7 +27,6 @@ export const directory = z.string().max(4096).default("").describe("From the rep
 /** Files, folders and globs: see repository/path-filter.ts. The faces take a list of them as well, and have it match files: see path-filter.ts. */
 export const pathFilter = z.string().min(1).max(1000).optional().describe("Such as src/auth, !**/*.test.ts.");
 
-export const LANGUAGE_FAMILIES = ["typescript", "javascript", "csharp"] as const;
 export const language = z.enum(LANGUAGE_FAMILIES).optional().describe("Only this language.");
 
 export const nodeType = z.enum(SYMBOL_KINDS).optional().describe("Only this kind.");

@@ -1,75 +1,7 @@
-/**
- * The test cases that a test file declares, with their lines. In TypeScript and JavaScript they are calls (`it("adds", () => …)`), which no symbol
- * stands for, so they are found in the text; in C# they are methods with an attribute (`[Fact]`). Pure.
- */
-import type { SymbolHead } from "../store/symbol-heads.js";
+/** The test cases of TypeScript and JavaScript: calls such as `it("adds", () => …)`, which no symbol stands for. They are found in the text. Pure. */
+import { lineCounter, type TestCase } from "../testing.js";
 
-export interface TestCase {
-  /** `it`, `test`, `describe` as the file says it; `method` and `class` in C#. */
-  kind: string;
-  name: string;
-  /** Whether it holds cases, as `describe` and a class of tests do. */
-  isSuite: boolean;
-  lineStart: number;
-  lineEnd: number;
-  /** C#: what runners know the class by, or the class that a method stands in. */
-  className?: string | undefined;
-}
-
-/** The cases and suites of a file, by line; none of a file that tests nothing itself. */
-export function testCasesOf(language: string, text: string, heads: readonly SymbolHead[]): TestCase[] {
-  return language === "csharp" ? casesByAttribute(text, heads) : casesByCall(text);
-}
-
-/** The innermost case or suite around a line. */
-export function caseAt(cases: readonly TestCase[], line: number): TestCase | null {
-  let found: TestCase | null = null;
-  for (const each of cases) {
-    if (each.lineStart > line || line > each.lineEnd) continue;
-    if (!found || each.lineEnd - each.lineStart <= found.lineEnd - found.lineStart) found = each;
-  }
-  return found;
-}
-
-const TEST_ATTRIBUTE =
-  /^(?:\w*Fact|\w*Theory|\w*TestMethod|Test|TestCase|TestCaseSource|Scenario|Retry(?:Test|Fact|Theory))(?:Attribute)?$/;
-/** An attribute list at the start of a line: `[Fact]`, `[Fact, Trait("a", "b")]`, `[Theory] [InlineData(1)]`. */
-const ATTRIBUTES = /^[ \t]*\[[^\n]*/gm;
-const ATTRIBUTE_NAME = /(?:^\s*\[|\]\s*\[|,)\s*(?:method\s*:\s*)?(?:\w+\s*\.\s*)*([A-Za-z_]\w*)/g;
-
-/** Methods whose attributes make tests of them, and the classes that those stand in. */
-function casesByAttribute(text: string, heads: readonly SymbolHead[]): TestCase[] {
-  const lines = lineCounter(text);
-  // The next declaration below an attribute, or in its line, is the one that has it.
-  const declared = heads.filter(({ ordinal }) => ordinal > 0).sort((a, b) => a.lineStart - b.lineStart);
-  const methods = new Set<SymbolHead>();
-  let next = 0;
-  for (const { 0: list, index } of text.matchAll(ATTRIBUTES)) {
-    const plain = list.replace(/"(?:[^"\\]|\\.)*"/g, '""');
-    const isTest = [...plain.matchAll(ATTRIBUTE_NAME)].some(([, name]) => TEST_ATTRIBUTE.test(name!));
-    if (!isTest) continue;
-    const line = lines.at(index);
-    while (next < declared.length && declared[next]!.lineStart < line) next++;
-    const owner = declared[next];
-    if (owner?.nodeType === "method") methods.add(owner);
-  }
-  const classes = new Set([...methods].map(({ parentOrdinal }) => parentOrdinal));
-  const byOrdinal = new Map(heads.map((head) => [head.ordinal, head]));
-  // Runners write a class in a class as Outer+Inner.
-  const classNameOf = (head: SymbolHead | undefined) =>
-    head && (isTypeOf(byOrdinal.get(head.parentOrdinal)) ? head.name : head.qualifiedName).replace(/<.*$/, "");
-  return heads.flatMap((head) => {
-    const isSuite = classes.has(head.ordinal) && head.ordinal > 0;
-    if (!isSuite && !methods.has(head)) return [];
-    const { name, lineStart, lineEnd } = head;
-    const owner = isSuite ? head : byOrdinal.get(head.parentOrdinal);
-    return [{ kind: isSuite ? "class" : "method", name, isSuite, lineStart, lineEnd, className: classNameOf(owner) }];
-  });
-}
-
-const isTypeOf = (head: SymbolHead | undefined) => /^(?:class|struct|record)$/.test(head?.nodeType ?? "");
-
-/** Names of suites and cases in runners of JavaScript; `xit` skips one, `fit` runs it alone. */
+/** Names of suites and cases in runners; `xit` skips one, `fit` runs it alone. */
 const SUITES = new Set(["describe", "suite", "context", "xdescribe", "fdescribe"]);
 const CASES = new Set(["it", "test", "specify", "xit", "fit", "xtest"]);
 /** Objects whose members `test` and `describe` are those of a runner; `test.describe` is Playwright's. */
@@ -99,7 +31,7 @@ interface Open {
   depth: number;
 }
 
-/** Where a scan of JavaScript stands. */
+/** Where a scan of the text stands. */
 interface Scan {
   at: number;
   /** The last word or other character that is no space, by which a slash is told from a regular expression. */
@@ -114,7 +46,7 @@ interface Budget {
 }
 
 /** Calls of a runner's functions, with the lines to their closing bracket, by one pass over the text. */
-function casesByCall(text: string): TestCase[] {
+export function casesByCall(text: string): TestCase[] {
   const lines = lineCounter(text);
   const cases: { case: TestCase; column: number }[] = [];
   const open: Open[] = [];
@@ -311,22 +243,4 @@ function endOfRegExp(text: string, from: number): number {
     else if (text[at] === "/" && !inClass) return at + 1;
   }
   return from + 1;
-}
-
-/** Counts lines, from 1, of offsets that ascend; `column` is that of an offset in the line that was counted last. */
-function lineCounter(text: string): { at(offset: number): number; column(offset: number): number } {
-  let line = 1;
-  let start = 0;
-  let end = text.indexOf("\n");
-  return {
-    at(offset) {
-      while (end >= 0 && end < offset) {
-        line++;
-        start = end + 1;
-        end = text.indexOf("\n", start);
-      }
-      return line;
-    },
-    column: (offset) => offset - start,
-  };
 }
