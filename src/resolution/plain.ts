@@ -9,7 +9,7 @@ import { construct } from "./edges/construct.js";
 import { ruleOfReceiver } from "./edges/emit.js";
 import { isOverridable } from "./edges/overrides.js";
 import { use } from "./edges/uses.js";
-import { walk } from "./edges/walk.js";
+import { start, walk } from "./edges/walk.js";
 import { declaredPlace, toInstance } from "./instance.js";
 import { FLAT } from "./layout.js";
 import { findMember } from "./members.js";
@@ -159,7 +159,10 @@ const edges: EdgeRules = {
   receiverUses() {},
   call(work, at) {
     const reference = work.parse.references[at]!;
-    callable(work, reference, walk(work, reference, "any"));
+    const { root, path } = reference;
+    const isConstructor = path.length === 0 && (root.in === "super" || root.in === "this");
+    if (isConstructor) construct(work, reference, start(work, reference, "any"), false);
+    else callable(work, reference, walk(work, reference, "any"));
   },
   construct(work, at) {
     const reference = work.parse.references[at]!;

@@ -1,23 +1,18 @@
 /** TypeScript and JavaScript: the edges of calls, of `new` and of decorators. */
 import { CALLED, type Reference } from "../../../model/parse-result.js";
 import { callable } from "../../edges/calls.js";
-import { construct } from "../../edges/construct.js";
 import { emit } from "../../edges/emit.js";
 import { firstOfEach, isFunction, ofMeaning } from "../../edges/targets.js";
 import { use } from "../../edges/uses.js";
 import { walk } from "../../edges/walk.js";
-import { rootPlace } from "../../lookup.js";
 import type { Place } from "../../place.js";
+import { plain } from "../../plain.js";
 import type { Work } from "../../semantics.js";
 import { moduleValue } from "../exports.js";
 
 /** Adds the edges of a call. */
 export function call(work: Work, at: number): void {
-  const reference = work.parse.references[at]!;
-  const { root, path, from } = reference;
-  const isConstructor = path.length === 0 && (root.in === "super" || root.in === "this");
-  if (isConstructor) construct(work, reference, rootPlace(work.program, work.file, from, root, "any"), false);
-  else if (!callOfFunction(work, reference)) callable(work, reference, walk(work, reference, "any"));
+  if (!callOfFunction(work, work.parse.references[at]!)) plain.edges.call(work, at);
 }
 
 /** Adds the edges of a decorator: of a call where it has arguments, else of a use. */
