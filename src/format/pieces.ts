@@ -1,6 +1,7 @@
 /** Pieces of source as text: numbered lines, whole or as much of them as fits. */
 import { estimateTokens } from "../base/estimate-tokens.js";
-import { sourceRows } from "./fold.js";
+import { type SourceRow, sourceRows } from "./fold.js";
+import { stepRows } from "./steps.js";
 
 /** A piece before it is fitted. */
 export interface PieceDraft {
@@ -13,7 +14,11 @@ export interface PieceDraft {
   /** The head of each member with its line, for what is better shown so; null for what has no members. */
   members: readonly { line: number; text: string }[] | null;
   /** Its form where there is room for all of it. */
-  form: "whole" | "members" | "signature";
+  form: "whole" | "steps" | "members" | "signature";
+  /** Whether it is the code of a function, whose steps say more than its first lines where not all fits. */
+  hasSteps: boolean;
+  /** Numbers of lines that belong to the steps whatever they say. */
+  keptLines?: ReadonlySet<number>;
   /** Whether its lines were asked for: where not all fit, the first of them say more than the list of its members. */
   isWholeAsked?: boolean;
   /** Its head in a line. */
@@ -21,7 +26,7 @@ export interface PieceDraft {
 }
 
 export interface FittedPiece {
-  form: "whole" | "part" | "members" | "signature";
+  form: "whole" | "steps" | "part" | "members" | "signature";
   code: string;
   line_end: number;
 }
@@ -29,7 +34,10 @@ export interface FittedPiece {
 /** Lines that say nothing by themselves end no part. */
 const HOLLOW = /^[\s{}()[\];,]*$/;
 
-const rowsOf = ({ start, lines, isFolded }: PieceDraft) => sourceRows(start, lines, isFolded);
+function rowsOf({ start, lines, isFolded, form, keptLines }: PieceDraft): SourceRow[] {
+  return form === "steps" ? stepRows(start, lines, keptLines) : sourceRows(start, lines, isFolded);
+}
+
 const memberLines = (members: NonNullable<PieceDraft["members"]>) =>
   members.map(({ line, text }) => `${line}\t${text}`);
 
@@ -47,12 +55,13 @@ function textOf(draft: PieceDraft): string {
     .join("\n");
 }
 
-/** The piece in at most `tokens` tokens: in its own form, else by its members or its first lines, at last by its head. */
+/** The piece in at most `tokens` tokens: in its own form, else by its members, its steps or its first lines, at last by its head. */
 export function fitPiece(draft: PieceDraft, tokens: number): FittedPiece {
   const { start, lines, members, form } = draft;
   const whole = textOf(draft);
   const end = start + lines.length - 1;
   if (estimateTokens(whole) <= tokens) return { form, code: whole, line_end: end };
+  if (form === "whole" && draft.hasSteps && !draft.isWholeAsked) return fitPiece({ ...draft, form: "steps" }, tokens);
   const isListed = members !== null && members.length > 0;
   if (isListed && !(form === "whole" && draft.isWholeAsked)) {
     const shown = firstMembers(members, tokens);
@@ -67,7 +76,11 @@ export function fitPiece(draft: PieceDraft, tokens: number): FittedPiece {
   const next = rows[shown.length - 1]!.last + 1;
   const behind = (members ?? []).filter(({ line }) => line >= next);
   const more = `… ${end - next + 1} more lines, ${next}-${end}${behind.length > 0 ? "; members there:" : ""}`;
-  return { form: "part", code: [...shown, more, ...firstMembers(behind, kept)].join("\n"), line_end: next - 1 };
+  return {
+    form: form === "steps" ? "steps" : "part",
+    code: [...shown, more, ...firstMembers(behind, kept)].join("\n"),
+    line_end: next - 1,
+  };
 }
 
 /** The first members in at most `tokens` tokens, and how many are left out; nothing where not even one fits. */

@@ -32,6 +32,7 @@ const MOST_SPANS = 10;
 /** Longer types and files are shown by their members, unless the whole is asked for. */
 const LONG_TYPE = 250;
 const MOST_NAMED = 5;
+const STEPS = "  (steps: lines that call, decide or return; form: whole has the others)";
 /** Tokens that a word without a meaning takes in the answer. */
 const NOTE = 40;
 
@@ -49,8 +50,8 @@ const piece = z.object({
   line_start: z.int().describe("Of the declaration; comments above it are shown, too."),
   line_end: z.int().describe("Of what is shown."),
   form: z
-    .enum(["whole", "part", "members", "signature"])
-    .describe("part: its first lines; members: what it declares, a line each; signature: its head alone."),
+    .enum(["whole", "steps", "part", "members", "signature"])
+    .describe("steps: lines that call, decide, return; part: the first; members: a line each; signature: its head."),
   code: z.string().describe("Each line with its number and a tab."),
   also_at: z.array(z.string()).optional().describe("Where else it is declared: overloads, parts."),
   calls: z.array(z.string()).optional(),
@@ -72,9 +73,9 @@ export default defineTool({
   input: {
     symbols: params.symbols.describe("Names, node_ids, path, path:12 (the symbol there), path:10-40; at most 30."),
     form: z
-      .enum(["auto", "whole", "signature"])
+      .enum(["auto", "whole", "steps", "signature"])
       .default("auto")
-      .describe("signature: no bodies, of a file its outline."),
+      .describe("steps: of functions only the lines that call, decide or return; signature: no bodies."),
     neighbours: z.boolean().default(true).describe("Name callers and callees."),
     fold: z.boolean().default(true).describe("Long comments and imports in a row each."),
   },
@@ -159,14 +160,15 @@ interface Draft {
 }
 
 interface Options {
-  form: "auto" | "whole" | "signature";
+  form: "auto" | "whole" | "steps" | "signature";
   neighbours: boolean;
   fold: boolean;
 }
 
 type Context = Pick<ToolContext, "db" | "view" | "searcher" | "signal" | "project" | "config">;
 
-const sizeWithHead = ({ fields, text }: Draft) => sizeOf(text) + estimateTokens(headOf({ ...fields, line_end: 0 })) + 2;
+const sizeWithHead = ({ fields, text }: Draft) =>
+  sizeOf(text) + estimateTokens(headOf({ ...fields, form: text.form, line_end: 0 })) + 2;
 
 const asWhole = (draft: Draft): Draft => ({ ...draft, text: { ...draft.text, form: "whole" } });
 
@@ -225,6 +227,7 @@ async function symbolDraft(
   const { start, lines: own } = isFile ? { start: 1, lines } : pieceOf(primary, lines);
   const members = isContainer(primary.nodeType) ? await membersOf(db, view, primary) : null;
   const isLong = members !== null && members.length > 0 && own.length > LONG_TYPE;
+  const isFunction = isCallable(primary.nodeType) && members === null;
   const signature = signatureOf(primary);
   const places = spans
     .slice(1)
@@ -247,10 +250,20 @@ async function symbolDraft(
       members,
       signature,
       isWholeAsked: form === "whole",
-      form:
-        form === "signature" ? (members ? "members" : "signature") : form === "auto" && isLong ? "members" : "whole",
+      hasSteps: isFunction,
+      form: formOf(form, { isLong, isFunction, hasMembers: members !== null }),
     },
   };
+}
+
+/** The form in which a piece is shown where there is room for it. */
+function formOf(
+  asked: Options["form"],
+  { isLong, isFunction, hasMembers }: { isLong: boolean; isFunction: boolean; hasMembers: boolean },
+): PieceDraft["form"] {
+  if (asked === "signature") return hasMembers ? "members" : "signature";
+  if (asked === "steps" && isFunction) return "steps";
+  return asked !== "whole" && isLong ? "members" : "whole";
 }
 
 async function membersOf(db: Db, view: View, head: SymbolHead) {
@@ -316,6 +329,7 @@ async function linesDraft(context: Context, given: string, isFolded: boolean): P
       isFolded: isFolded && languageOf(path!) !== null,
       members: null,
       form: "whole",
+      hasSteps: false,
       signature: shown[0] ?? "",
     } as const;
     return [{ fields: { symbol: given, file_path: path!, line_start: start }, text }];
@@ -331,7 +345,7 @@ function onDisk({ project, config }: Context, path: string): string[] {
 }
 
 /** `src/cart.ts:12-30 method Cart.add [id]`, and its neighbours a line each. */
-function headOf(one: Omit<PieceFields, "form" | "code">): string {
+function headOf(one: Omit<PieceFields, "code">): string {
   const {
     file_path,
     line_start,
@@ -342,11 +356,12 @@ function headOf(one: Omit<PieceFields, "form" | "code">): string {
     also_at = [],
     calls = [],
     called_by = [],
+    form,
   } = one;
   const name = qualified_name === undefined ? "" : `  ${node_type} ${qualified_name} [${node_id}]`;
   const by = node_type !== undefined && !isCallable(node_type) ? "used by" : "called by";
   return [
-    `${placeOf(file_path, line_start, line_end)}${name}`,
+    `${placeOf(file_path, line_start, line_end)}${name}${form === "steps" ? STEPS : ""}`,
     ...(also_at.length > 0 ? [`also at: ${also_at.join(", ")}`] : []),
     ...(calls.length > 0 ? [`calls: ${calls.join(", ")}`] : []),
     ...(called_by.length > 0 ? [`${by}: ${called_by.join(", ")}`] : []),

@@ -17,6 +17,7 @@ const body: PieceDraft = {
   lines: ["function add(item) {", "  const total = sum(item);", "", "  return total + taxes(total);", "}"],
   isFolded: false,
   members: null,
+  hasSteps: false,
   form: "whole",
   signature: "function add(item)",
 };

@@ -16,7 +16,10 @@ export const USES: readonly Use[] = [
   { tool: "codebase_retrieval", when: "have a question in plain words: where something is done, or how it works" },
   { tool: "search_symbols", when: "know a name, or a part of one, and want its declaration" },
   { tool: "search_text", when: "want every place of an exact text or regular expression" },
-  { tool: "get_source", when: "want to read several symbols or line ranges; ask for all of them in one call" },
+  {
+    tool: "get_source",
+    when: "want to read several symbols or line ranges; ask for all of them in one call, and for the steps of long functions (form: steps)",
+  },
   {
     tool: "get_relations",
     when: "are about to change a symbol, and need every caller or use of it, or what implements or overrides it",

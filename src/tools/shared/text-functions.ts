@@ -5,7 +5,7 @@ import { fairShares } from "../../format/share.js";
 import { placeOf } from "../../format/symbols.js";
 import { enclosingSymbols } from "../../graph/enclosing.js";
 import { pieceOf, readFiles } from "../../graph/pieces.js";
-import { nameBesidePath } from "../../graph/symbol.js";
+import { isCallable, nameBesidePath } from "../../graph/symbol.js";
 import type { LinePlace, SymbolHead } from "../../store/symbol-heads.js";
 import type { ToolContext } from "../running/tool.js";
 
@@ -27,7 +27,7 @@ export const functionShape = z.object({
   line_start: z.int(),
   line_end: z.int(),
   matches: z.array(z.int()).describe("Lines in it that match."),
-  form: z.enum(["whole", "part", "members", "signature"]),
+  form: z.enum(["whole", "steps", "part", "members", "signature"]),
   code: z.string().describe("Each line with its number and a tab."),
 });
 export type FunctionFields = z.infer<typeof functionShape>;
@@ -83,6 +83,8 @@ function draftOf(head: SymbolHead, matches: readonly number[], lines: readonly s
     isFolded: false,
     members: null,
     form: "whole",
+    hasSteps: isCallable(head.nodeType),
+    keptLines: new Set(matches),
     signature: shown[0] ?? "",
   };
 }
