@@ -1,20 +1,21 @@
 /** The projects of a repository are read here, from the texts of their files. */
 import { posix } from "node:path";
 import type { Import } from "../../model/parse-result.js";
-import { folderOf, type Glob, globsOf, listOf } from "./project-globs.js";
 import {
   type Item,
   implicitUsings,
   importedBy,
-  itemsOf,
+  itemOf,
   namesOf,
   PROJECT_FILE,
+  type ProjectFile,
   projectName,
-  switchesIn,
-  withoutComments,
-  withoutConditions,
-  withoutGroups,
-} from "./project-texts.js";
+  readProjectFile,
+  rootNamespacesOf,
+  switchOf,
+} from "./project-elements.js";
+import { folderOf, type Glob, globsOf, listOf } from "./project-globs.js";
+import { type Element, elementsIn } from "./project-xml.js";
 
 /** A using that a project file adds to every source of the project. */
 export type ProjectUsing = Pick<Import, "kind" | "specifier" | "local">;
@@ -35,12 +36,12 @@ const TARGETS = "Directory.Build.targets";
 
 /** The projects of a repository, and the sources that they compile. */
 export interface ProjectTable {
-  /** The texts of project files and of the files that they import, by path, without comments. */
-  texts: ReadonlyMap<string, string>;
   /** The paths of the project files. */
   projectFiles: readonly string[];
   /** The properties that some file sets to true. */
   switches: ReadonlySet<string>;
+  /** The namespaces that projects say are their own. */
+  rootNamespaces: readonly string[];
   /** The folders of projects, by the names that others may refer to them by. */
   byName: ReadonlyMap<string, string>;
   /** The projects, by folder. */
@@ -56,13 +57,13 @@ export interface ProjectTable {
 
 /** Reads the project files among some files. */
 export function createProjectTable(files: ReadonlyMap<string, string>): ProjectTable {
-  const texts = new Map<string, string>();
+  const read = new Map<string, ProjectFile>();
   for (const [path, text] of files) {
     if (path.endsWith(".csproj") || [PROPS, TARGETS].includes(posix.basename(path)))
-      texts.set(path, withoutComments(text));
+      read.set(path, readProjectFile(text));
   }
-  const projectFiles = Array.from(texts.keys()).filter((path) => path.endsWith(".csproj"));
-  const namesAt = (path: string) => namesOf(path, texts.get(path)!);
+  const projectFiles = Array.from(read.keys()).filter((path) => path.endsWith(".csproj"));
+  const namesAt = (path: string) => namesOf(path, read.get(path)!);
   const emptyProject = (path: string): Project => ({
     references: new Set(),
     usings: new Map(),
@@ -70,9 +71,9 @@ export function createProjectTable(files: ReadonlyMap<string, string>): ProjectT
     friends: new Set(),
   });
   const table: ProjectTable = {
-    texts,
     projectFiles,
-    switches: new Set(Array.from(texts.values()).flatMap(switchesIn)),
+    switches: new Set(Array.from(read.values()).flatMap(({ switches }) => switches)),
+    rootNamespaces: projectFiles.flatMap((path) => rootNamespacesOf(read.get(path)!)),
     byName: new Map(projectFiles.flatMap((path) => namesAt(path).map((name) => [name, folderOf(path)] as const))),
     projects: new Map(projectFiles.map((path) => [folderOf(path), emptyProject(path)])),
     linked: new Map(),
@@ -80,41 +81,51 @@ export function createProjectTable(files: ReadonlyMap<string, string>): ProjectT
     absent: new Set(),
     packages: new Set(),
   };
-  for (const path of projectFiles) readProject(table, path);
+  for (const path of projectFiles) readProject(table, read, path);
   return table;
 }
 
 /** Adds what a project file and the files that it imports say. */
-function readProject(t: ProjectTable, projectFile: string): void {
-  const { texts } = t;
+function readProject(t: ProjectTable, files: ReadonlyMap<string, ProjectFile>, projectFile: string): void {
   const directory = folderOf(projectFile);
   const project = t.projects.get(directory)!;
-  const sources = [...importedBy(texts, directory, PROPS), projectFile, ...importedBy(texts, directory, TARGETS)];
-  const all = sources.map((path) => texts.get(path)!).join("\n");
-  const on = new Set(switchesIn(all));
-  const isOff = (name: string) => t.switches.has(name) && !on.has(name);
-  for (const name of implicitUsings(texts.get(projectFile)!, all)) addUsing(project.usings, { include: name });
+  const before = importedBy(files, directory, PROPS);
+  const sources = [...before, projectFile, ...importedBy(files, directory, TARGETS)];
+  const all = sources.map((path) => files.get(path)!);
+  const on = new Set(all.flatMap(({ switches }) => switches));
+  const isOff = (element: Element) => {
+    const name = switchOf(element);
+    return name !== undefined && t.switches.has(name) && !on.has(name);
+  };
+  for (const name of implicitUsings(files.get(projectFile)!, all)) addUsing(project.usings, { include: name });
   for (const path of sources) {
-    const text = withoutGroups(texts.get(path)!, isOff);
+    const { document, always } = files.get(path)!;
+    const elements = elementsIn(document, isOff);
+    const items = (type: string) => elements.filter(({ name }) => name === type);
     const globs = (list: string) => globsOf(list, directory, folderOf(path));
-    readUsings(project, text);
-    readReferences(t, project, text, globs);
-    readFriends(project, text);
-    readCompiled(t, directory, text, globs);
+    readUsings(project, items("Using"), always);
+    readReferences(t, project, items, globs);
+    readFriends(project, items("InternalsVisibleTo"));
+    readCompiled(t, directory, items("Compile"), globs);
   }
 }
 
-function readUsings({ usings }: Project, text: string): void {
-  const always = new Set(itemsOf(withoutConditions(text), "Using").map(({ remove }) => remove));
-  for (const item of itemsOf(text, "Using")) {
+/** `always`: the elements that count in every build. */
+function readUsings({ usings }: Project, elements: readonly Element[], always: ReadonlySet<Element>): void {
+  for (const element of elements) {
+    const item = itemOf(element);
     // A using that only some builds remove stays, for the other builds have it.
-    const isRemoved = item.condition === undefined && always.has(item.remove!);
-    addUsing(usings, isRemoved ? item : { ...item, remove: "" });
+    addUsing(usings, always.has(element) ? item : { ...item, remove: "" });
   }
 }
 
-function readReferences(t: ProjectTable, { references }: Project, text: string, globs: (list: string) => Glob[]): void {
-  for (const { include, referenceoutputassembly } of itemsOf(text, "ProjectReference")) {
+function readReferences(
+  t: ProjectTable,
+  { references }: Project,
+  items: (type: string) => Element[],
+  globs: (list: string) => Glob[],
+): void {
+  for (const { include, referenceoutputassembly } of items("ProjectReference").map(itemOf)) {
     if (include === undefined || referenceoutputassembly?.toLowerCase() === "false") continue;
     for (const glob of globs(include)) {
       const targets = t.projectFiles.filter((target) => glob.matches(target));
@@ -123,7 +134,7 @@ function readReferences(t: ProjectTable, { references }: Project, text: string, 
     }
   }
   // Projects of one repository may refer to each other by the names of their assemblies and packages.
-  for (const { include } of [...itemsOf(text, "Reference"), ...itemsOf(text, "PackageReference")]) {
+  for (const { include } of [...items("Reference"), ...items("PackageReference")].map(itemOf)) {
     const target = t.byName.get(include ?? "");
     if (target !== undefined) references.add(target);
     else for (const name of listOf(include ?? "")) t.packages.add(name);
@@ -131,17 +142,22 @@ function readReferences(t: ProjectTable, { references }: Project, text: string, 
 }
 
 /** The names of the assemblies that see a project's internals. */
-function readFriends({ friends, names }: Project, text: string): void {
-  for (const { include = "" } of itemsOf(text, "InternalsVisibleTo")) {
+function readFriends({ friends, names }: Project, elements: readonly Element[]): void {
+  for (const { include = "" } of elements.map(itemOf)) {
     for (const name of listOf(include))
       friends.add(name.replace(/,.*$/s, "").replace(/\$\((?:AssemblyName|MSBuildProjectName)\)/, names[0]!));
   }
 }
 
 /** The sources that a project names as its own. */
-function readCompiled(t: ProjectTable, directory: string, text: string, globs: (list: string) => Glob[]): void {
+function readCompiled(
+  t: ProjectTable,
+  directory: string,
+  elements: readonly Element[],
+  globs: (list: string) => Glob[],
+): void {
   const { linked } = t;
-  for (const { include, exclude } of itemsOf(text, "Compile")) {
+  for (const { include, exclude } of elements.map(itemOf)) {
     if (include === undefined) continue;
     const includes = globs(include);
     for (const { literal } of includes) {

@@ -2,7 +2,6 @@
 import { createOwnNamespaces, type OwnNamespaces } from "./own-namespaces.js";
 import { folderOf } from "./project-globs.js";
 import { createProjectTable, type ProjectTable, type ProjectUsing } from "./project-table.js";
-import { rootNamespacesOf } from "./project-texts.js";
 
 export interface CsharpProjects extends OwnNamespaces {
   /** Whether `from` may name what `to` declares: each project that compiles `from` compiles `to` or refers to one that does. */
@@ -37,11 +36,10 @@ interface Lookup {
  */
 export function createCsharpProjects(config: { files: ReadonlyMap<string, string> }): CsharpProjects {
   const table = createProjectTable(config.files);
-  const { texts, projectFiles, byName, projects, absent, packages } = table;
+  const { rootNamespaces, byName, projects, absent, packages } = table;
   const l: Lookup = { table, owners: new Map(), visible: new Map() };
-  const roots = projectFiles.flatMap((path) => rootNamespacesOf(texts.get(path)!));
   return {
-    ...createOwnNamespaces({ projects: [...byName.keys(), ...roots, ...absent], packages }),
+    ...createOwnNamespaces({ projects: [...byName.keys(), ...rootNamespaces, ...absent], packages }),
     canUse(from, to) {
       if (from === to) return true;
       const { all } = ownersOf(l, to);

@@ -44,6 +44,84 @@ const uses: { name: string; files: Record<string, string>; from?: string; to?: s
     want: false,
   },
   {
+    name: "a reference behind a comment that has tags in it",
+    files: { "app/App.csproj": project('<!-- <ItemGroup> --><ProjectReference Include="../lib/Lib.csproj"/>') },
+    want: true,
+  },
+  {
+    name: "the text of a reference, in CDATA of a task",
+    files: {
+      "app/App.csproj": project('<Code><![CDATA[ <ProjectReference Include="../lib/Lib.csproj"/> ]]></Code>'),
+    },
+    want: false,
+  },
+  {
+    name: "the name of the assembly in CDATA",
+    files: {
+      "app/App.csproj": project('<PackageReference Include="Acme.Own"/>'),
+      "lib/Lib.csproj": project("<AssemblyName><![CDATA[Acme.Own]]></AssemblyName>"),
+    },
+    want: true,
+  },
+  {
+    name: "the name of the assembly in some builds",
+    files: {
+      "app/App.csproj": project('<PackageReference Include="Acme.Own"/>'),
+      "lib/Lib.csproj": project(`<AssemblyName Condition="'$(Old)' == 'yes'">Acme.Own</AssemblyName>`),
+    },
+    want: true,
+  },
+  {
+    name: "a path with an entity",
+    files: {
+      "app/App.csproj": refersTo("../A&amp;B/AB.csproj"),
+      "A&B/AB.csproj": refersTo("../lib/Lib.csproj"),
+    },
+    want: true,
+  },
+  {
+    name: "a reference that is no build step in some builds",
+    files: {
+      "app/App.csproj": project(
+        `<ProjectReference Include="../lib/Lib.csproj"><ReferenceOutputAssembly Condition="'$(Old)' == 'yes'">false</ReferenceOutputAssembly></ProjectReference>`,
+      ),
+    },
+    want: true,
+  },
+  {
+    name: "a reference on the condition of a property that the project does not set",
+    files: {
+      "app/App.csproj": project(
+        `<ItemGroup Label="more" Condition=" '$(UsesLib)' == 'true' "><ProjectReference Include="../lib/Lib.csproj"/></ItemGroup>`,
+      ),
+      "other/Other.csproj": project("<UsesLib>true</UsesLib>"),
+    },
+    want: false,
+  },
+  {
+    name: "a reference that has such a condition itself",
+    files: {
+      "app/App.csproj": refersTo("../lib/Lib.csproj", `Condition="$(UsesLib) == true"`),
+      "other/Other.csproj": project("<UsesLib>true</UsesLib>"),
+    },
+    want: false,
+  },
+  {
+    name: "a reference on the condition of a property that the project sets",
+    files: {
+      "app/App.csproj": project(
+        `<UsesLib>true</UsesLib><Choose><When Condition="'$(UsesLib)' == 'true'"><ProjectReference Include="../lib/Lib.csproj"/></When></Choose>`,
+      ),
+      "other/Other.csproj": project("<UsesLib>true</UsesLib>"),
+    },
+    want: true,
+  },
+  {
+    name: "a reference before an element that is never closed",
+    files: { "app/App.csproj": '<Project><ItemGroup><ProjectReference Include="../lib/Lib.csproj"/><Compile' },
+    want: true,
+  },
+  {
     name: "a reference from a folder that only the build knows",
     files: { "app/App.csproj": refersTo("$(RepoRoot)lib/Lib.csproj") },
     want: true,
@@ -145,6 +223,11 @@ const usings: { name: string; files: Record<string, string>; path?: string; want
     want: `${BASE} Microsoft.Extensions.Configuration Microsoft.Extensions.DependencyInjection Microsoft.Extensions.Hosting Microsoft.Extensions.Logging`,
   },
   {
+    name: "those of an SDK in an element of its own",
+    files: { "app/App.csproj": `<Project><Sdk Name="Microsoft.NET.Sdk.Worker"/>${implicit("enable")}</Project>` },
+    want: `${BASE} Microsoft.Extensions.Configuration Microsoft.Extensions.DependencyInjection Microsoft.Extensions.Hosting Microsoft.Extensions.Logging`,
+  },
+  {
     name: "static ones and aliases",
     files: {
       "app/App.csproj": project(
@@ -212,5 +295,10 @@ test("a condition that some builds meet adds usings, and removes none", () => {
       `<PropertyGroup ${on}><ImplicitUsings>enable</ImplicitUsings></PropertyGroup><PropertyGroup ${off}><ImplicitUsings>disable</ImplicitUsings></PropertyGroup>`,
     );
   expect(switched(modern, old)).toContain("System.Linq");
+  const chosen = `<Choose><When ${old}><ItemGroup><Using Remove="A.B" /></ItemGroup></When></Choose>`;
+  expect(usings(`<ItemGroup><Using Include="A.B" /></ItemGroup>${chosen}`)).toEqual(["A.B"]);
+  expect(usings(`<ImplicitUsings>enable</ImplicitUsings><ImplicitUsings ${old}>disable</ImplicitUsings>`)).toContain(
+    "System.Linq",
+  );
   expect(switched("", "")).toEqual([]);
 });
