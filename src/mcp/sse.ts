@@ -1,4 +1,9 @@
-/** A stream of server-sent events, kept open by comments, and ended when its reader stops reading. */
+/**
+ * A stream of server-sent events, kept open by comments, and ended when its reader stops reading.
+ *
+ * The format is one line of this file. The limit on unread bytes and the header against buffering proxies are the rest of it, and sessions, which better-sse
+ * brings, belong to MCP here.
+ */
 import type { Response } from "express";
 
 /** How often a silent stream gets a comment, in milliseconds. */

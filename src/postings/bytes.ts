@@ -1,4 +1,6 @@
-/** LEB128 varints and postings written into growing bytes, and read from them. */
+/**
+ * LEB128 varints of 32 bits, and postings, written into growing bytes and read from them. `base/varint.ts` has the same form up to 2^53, with strings.
+ */
 
 /** Bytes that grow as they are written. */
 interface ByteWriter {

@@ -2,7 +2,7 @@
  * Globs, as ignore files, settings and searches have them: whether a path matches.
  *
  * Matching takes at most pattern × path steps whatever the pattern: a `*a*a*a*a*b` of a repository or of a caller must not hold anything up, as it would with
- * regular expressions.
+ * regular expressions, which picomatch and micromatch make of a glob.
  */
 
 export type Segment = typeof ANY_FOLDERS | Token[] | string;

@@ -1,4 +1,8 @@
-/** Edit distance of two names. */
+/**
+ * Edit distance of two names.
+ *
+ * It gives up at a bound, and an exchange of neighbours is one edit. (fastest-levenshtein has neither: it counts to the end, and two for an exchange.)
+ */
 
 /** Insertions, deletions, replacements and exchanges of neighbours between two texts; `most` + 1 when there are more than `most`. */
 export function editDistance(left: string, right: string, most: number): number {
