@@ -241,7 +241,8 @@ interface Targets {
 }
 
 function createTargets(config: ProjectConfig["files"]): Targets {
-  const ownPackages = new Set<string>();
+  // A symbol without a package may be the project's own.
+  const ownPackages = new Set<string>([""]);
   for (const [path, text] of config) {
     for (const { packageNames } of Object.values(families))
       for (const name of packageNames(path, text)) ownPackages.add(name);
