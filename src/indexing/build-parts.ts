@@ -1,7 +1,7 @@
 /** A part of a build: files that another process reads, parses and stores for the one that builds. Both sides of it. */
 import { deserialize, serialize } from "node:v8";
 import { CodeindexError } from "../base/errors.js";
-import { projectSkip } from "../repository/skip/rules.js";
+import { projectSkip } from "../repository/skip/settings.js";
 import { type LedgerRow, readLedgerPaths } from "../store/files.js";
 import { findProject } from "../store/projects.js";
 import { hasVersions } from "../store/versions.js";

@@ -1,6 +1,6 @@
 /** The parts of the process that builds run on. */
 import type { Logger } from "../base/log.js";
-import type { SkipSettings } from "../repository/skip/rules.js";
+import type { SkipSettings } from "../repository/skip/settings.js";
 import type { Db } from "../store/db/db.js";
 import type { ParsePool } from "./parse-pool.js";
 import type { Part, PartResult } from "./part.js";

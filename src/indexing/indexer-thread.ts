@@ -8,7 +8,7 @@ import { setMasking } from "../masking/secrets.js";
 import { createCurrentFill } from "../models/embedding/current-fill.js";
 import type { VectorFill } from "../models/embedding/fill.js";
 import { createEmbedderSource, type EmbeddingSettings } from "../models/embedding/open.js";
-import type { SkipSettings } from "../repository/skip/rules.js";
+import type { SkipSettings } from "../repository/skip/settings.js";
 import type { Db } from "../store/db/db.js";
 import { createPostgres } from "../store/db/postgres.js";
 import type { SealKeys } from "../store/db/seal.js";

@@ -24,7 +24,7 @@ export interface UnreadRows {
   rows: readonly LedgerRow[];
   /** The events that some of them come from, by path. */
   events: ReadonlyMap<string, FileEvent>;
-  codeBelow: (folder: string) => CodeBelow;
+  codeBelow: (folder: string) => Promise<CodeBelow>;
   signal: AbortSignal;
 }
 
@@ -32,7 +32,7 @@ export interface UnreadRows {
 export async function noteUnreadNames({ root, rows, events, codeBelow, signal }: UnreadRows): Promise<void> {
   let left = MOST_BYTES_OF_BUILD;
   for (const row of rows) {
-    const code = filesOf(row, events.get(row.path), codeBelow);
+    const code = await filesOf(row, events.get(row.path), codeBelow);
     if (code === null) continue;
     const found: { path: string; numbers: Uint32Array }[] = [];
     const files = code.paths.slice(0, MOST_FILES_OF_FOLDER);
@@ -59,10 +59,14 @@ export async function noteUnreadNames({ root, rows, events, codeBelow, signal }:
 }
 
 /** The files whose names a row stands for; null where it is none of code that is not read. */
-function filesOf(row: LedgerRow, event: FileEvent | undefined, codeBelow: UnreadRows["codeBelow"]): CodeBelow | null {
+async function filesOf(
+  row: LedgerRow,
+  event: FileEvent | undefined,
+  codeBelow: UnreadRows["codeBelow"],
+): Promise<CodeBelow | null> {
   const isChosen = event?.kind === "skipped" && event.isChosen === true;
   if (row.isDirectory) {
-    const code = isChosen ? codeBelow(row.path) : null;
+    const code = isChosen ? await codeBelow(row.path) : null;
     return code !== null && code.paths.length > 0 ? code : null;
   }
   const { path, status, reason } = row;

@@ -7,7 +7,7 @@ import { decodeParseResult, storedVersion } from "../model/parse-result-bytes.js
 import type { SegmentRows } from "../postings/segment.js";
 import { isDying } from "../repository/read-despite.js";
 import { readFileStatus } from "../repository/read-file.js";
-import type { SkipSettings } from "../repository/skip/rules.js";
+import type { SkipSettings } from "../repository/skip/settings.js";
 import type { LedgerRow } from "../store/files.js";
 import { readParses } from "../store/parse-results.js";
 import type { Project } from "../store/projects.js";

@@ -1,6 +1,7 @@
 /** The skip rules of a project, from the configuration and its own settings. */
 import { type Config, skipSettings } from "../config/config.js";
-import { createSkipRules, projectSkip, type SkipRules } from "../repository/skip/rules.js";
+import { createSkipRules, type SkipRules } from "../repository/skip/rules.js";
+import { projectSkip } from "../repository/skip/settings.js";
 import type { Project } from "../store/projects.js";
 
 /**

@@ -1,5 +1,6 @@
 /** The code in a folder that is left out, where git does not say what belongs to the project: a walk of bounded length. */
-import { type Dirent, opendirSync } from "node:fs";
+import type { Dirent } from "node:fs";
+import { opendir } from "node:fs/promises";
 import { join } from "node:path";
 import { isFileSystemFault } from "../base/faults.js";
 import { languageOf } from "../languages/index.js";
@@ -17,39 +18,38 @@ export interface CodeBelow {
 }
 
 /** The files of code below a folder. `isNobodys` says which entries are no code of the project: libraries, build output, what ignore files leave out. */
-export function codeBelow(
+export async function codeBelow(
   root: string,
   folder: string,
-  isNobodys: (path: string, isFolder: boolean) => boolean,
-): CodeBelow {
+  isNobodys: (path: string, isFolder: boolean) => Promise<boolean>,
+): Promise<CodeBelow> {
   const found: CodeBelow = { paths: [], isCut: false };
   let left = MOST_ENTRIES;
-  const walk = (path: string, depth: number): void => {
-    for (const entry of entriesOf(join(root, path), left)) {
+  const walk = async (path: string, depth: number): Promise<void> => {
+    for (const entry of await entriesOf(join(root, path), left)) {
       left--;
       const below = joinPath(path, entry.name);
-      if (entry.isDirectory() && !isNobodys(below, true)) {
-        if (depth < MOST_DEPTH && left > 0) walk(below, depth + 1);
+      if (entry.isDirectory() && !(await isNobodys(below, true))) {
+        if (depth < MOST_DEPTH && left > 0) await walk(below, depth + 1);
         else found.isCut = true;
-      } else if (entry.isFile() && languageOf(below) !== null && !isNobodys(below, false)) found.paths.push(below);
+      } else if (entry.isFile() && languageOf(below) !== null && !(await isNobodys(below, false)))
+        found.paths.push(below);
     }
     if (left <= 0) found.isCut = true;
   };
-  walk(folder, 0);
+  await walk(folder, 0);
   found.paths.sort();
   return found;
 }
 
 /** At most `most` entries of a folder, in any order; none of one that cannot be read. */
-function entriesOf(absolute: string, most: number): Dirent[] {
+async function entriesOf(absolute: string, most: number): Promise<Dirent[]> {
   const entries: Dirent[] = [];
+  if (most <= 0) return entries;
   try {
-    const opened = opendirSync(absolute);
-    try {
-      for (let entry = opened.readSync(); entry && entries.length < most; entry = opened.readSync())
-        entries.push(entry);
-    } finally {
-      opened.closeSync();
+    for await (const entry of await opendir(absolute)) {
+      entries.push(entry);
+      if (entries.length === most) break;
     }
   } catch (error) {
     const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;

@@ -21,6 +21,9 @@ export type FileEvent =
   /** Was there and is gone (watching only; a scan's missing paths are told by comparing with the ledger). */
   | { kind: "deleted"; path: string };
 
+/** Type of an entry of a folder. */
+export type EntryType = "file" | "directory" | "symlink" | "special";
+
 export type SkipReason =
   | "ignored" // by an ignore file: the detail is `pattern (file:line)`
   | "excluded" // by configuration

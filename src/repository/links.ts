@@ -2,7 +2,8 @@
  * Where a path of a repository leads when its links are followed: a step at a time, and never out of the repository, not even to look whether
  * something is there.
  */
-import { lstatSync, readlinkSync } from "node:fs";
+import type { Stats } from "node:fs";
+import { lstat, readlink } from "node:fs/promises";
 import { join, sep } from "node:path";
 
 export type Lead =
@@ -13,7 +14,7 @@ export type Lead =
 const MOST_LINKS = 40;
 
 /** `top` is the repository's real path, and `alias` another one that absolute links may begin with. Throws what the system does. */
-export function followLinks(top: string, path: string, alias = top): Lead {
+export async function followLinks(top: string, path: string, alias = top): Promise<Lead> {
   const done: string[] = [];
   let ahead = path.split("/");
   let links = 0;
@@ -25,15 +26,15 @@ export function followLinks(top: string, path: string, alias = top): Lead {
       continue;
     }
     const at = join(top, ...done, part);
-    const stats = lstatSync(at, { throwIfNoEntry: false });
-    if (!stats) return { to: "nothing" };
+    const stats = await statusOf(at);
+    if (stats === null) return { to: "nothing" };
     if (!stats.isSymbolicLink()) {
       if (ahead.length > 0 && !stats.isDirectory()) return { to: "nothing" };
       done.push(part);
       continue;
     }
     if (++links > MOST_LINKS) return { to: "loop" };
-    const target = readlinkSync(at);
+    const target = await readlink(at);
     const start = [top, alias].find((each) => target === each || target.startsWith(withSeparator(each)));
     if (start !== undefined) done.length = 0;
     else if (target.startsWith("/") || target.startsWith(sep)) return { to: "outside" };
@@ -43,3 +44,14 @@ export function followLinks(top: string, path: string, alias = top): Lead {
 }
 
 const withSeparator = (folder: string): string => (folder.endsWith(sep) ? folder : folder + sep);
+
+/** null where nothing is there. */
+async function statusOf(absolute: string): Promise<Stats | null> {
+  try {
+    return await lstat(absolute);
+  } catch (error) {
+    const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    throw error;
+  }
+}

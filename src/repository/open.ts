@@ -1,9 +1,10 @@
 /** Opens what stands at a path, and makes sure that it is that: a folder on the way may have become a link since it was looked at. */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, realpathSync } from "node:fs";
+import { type FileHandle, lstat, open, realpath } from "node:fs/promises";
 
 /** The descriptor of what stands at a real path, without links; null where a link leads there now. Throws what the system does. */
 export function openInPlace(absolute: string, flags: number): number | null {
-  const descriptor = openSync(absolute, flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  const descriptor = openSync(absolute, withoutWaiting(flags));
   let isInPlace = false;
   try {
     isInPlace = isAt(descriptor, absolute);
@@ -13,6 +14,21 @@ export function openInPlace(absolute: string, flags: number): number | null {
   return isInPlace ? descriptor : null;
 }
 
+/** The same without holding up the thread. */
+export async function openHandleInPlace(absolute: string, flags: number): Promise<FileHandle | null> {
+  const handle = await open(absolute, withoutWaiting(flags));
+  let isInPlace = false;
+  try {
+    isInPlace = await isHandleAt(handle, absolute);
+  } finally {
+    if (!isInPlace) await handle.close();
+  }
+  return isInPlace ? handle : null;
+}
+
+/** Opening neither follows a link nor waits for a pipe's other end. */
+const withoutWaiting = (flags: number): number => flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
 function isAt(descriptor: number, absolute: string): boolean {
   const name = openedName(descriptor);
   if (name !== null) return name === absolute;
@@ -21,12 +37,20 @@ function isAt(descriptor: number, absolute: string): boolean {
   return realpathSync(absolute) === absolute && now.ino === opened.ino && now.dev === opened.dev;
 }
 
+async function isHandleAt(handle: FileHandle, absolute: string): Promise<boolean> {
+  const name = openedName(handle.fd);
+  if (name !== null) return name === absolute;
+  const opened = await handle.stat({ bigint: true });
+  const now = await lstat(absolute, { bigint: true });
+  return (await realpath(absolute)) === absolute && now.ino === opened.ino && now.dev === opened.dev;
+}
+
 /** Where an open folder can be read whatever its path has become; null where the system has no such place. */
 export function openedFolder(descriptor: number): string | null {
   return openedName(descriptor) === null ? null : `/proc/self/fd/${descriptor}`;
 }
 
-/** The name by which Linux knows an open file; null elsewhere. */
+/** The name by which Linux knows an open file; null elsewhere. The system answers from memory, whatever the file lies on. */
 function openedName(descriptor: number): string | null {
   if (process.platform !== "linux") return null;
   try {

@@ -4,23 +4,15 @@
  * A path is checked as text first, then as the system sees it: symbolic links are resolved and must stay inside, and the opened file must be
  * the checked one, in case someone swaps a folder for a link in between. Files that the rules leave out for privacy cannot be read either.
  */
-import {
-  type BigIntStats,
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  readdirSync,
-  readSync,
-  realpathSync,
-} from "node:fs";
+import { type BigIntStats, constants } from "node:fs";
+import { type FileHandle, lstat, readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
 import { comparePaths, joinPath, pathAndFolders } from "../model/paths.js";
-import type { SkipReason } from "./file-event.js";
+import type { EntryType, SkipReason } from "./file-event.js";
 import { followLinks, type Lead } from "./links.js";
-import { openedFolder, openInPlace } from "./open.js";
-import type { EntryType, SkipRules } from "./skip/rules.js";
+import { openedFolder, openHandleInPlace } from "./open.js";
+import type { SkipRules } from "./skip/rules.js";
 
 const MAX_PATH_BYTES = 2000;
 const MAX_NAME_BYTES = 255;
@@ -89,12 +81,12 @@ function partsOf(path: string): number {
 /**
  * Finds what stands at a path. Throws `path_escape` (also when a link leads out), `not_found`, or `forbidden` for what the rules hide.
  */
-export function locate(root: string, rules: SkipRules, path: string, parameter = "path"): Located {
+export async function locate(root: string, rules: SkipRules, path: string, parameter = "path"): Promise<Located> {
   const wanted = normalizePath(path, parameter);
-  const top = realTop(root, parameter);
-  const { canonical, spelled } = follow({ top, alias: root }, wanted, parameter);
+  const top = await realTop(root, parameter);
+  const { canonical, spelled } = await follow({ top, alias: root }, wanted, parameter);
   const absolute = join(top, canonical);
-  const stats = statusOf(absolute, wanted, parameter);
+  const stats = await statusOf(absolute, wanted, parameter);
   const located: Located = {
     path: canonical,
     absolute,
@@ -102,19 +94,19 @@ export function locate(root: string, rules: SkipRules, path: string, parameter =
     size: Number(stats.size),
     modifiedNs: stats.mtimeNs,
   };
-  refuseHidden(rules, canonical, located.type);
+  await refuseHidden(rules, canonical, located.type);
   // The way there counts too: a link inside an ignored folder is as hidden as the folder.
-  if (spelled !== canonical) refuseHidden(rules, spelled, located.type);
+  if (spelled !== canonical) await refuseHidden(rules, spelled, located.type);
   return located;
 }
 
 /**
  * The entry at a normalized path, whatever the rules say; a link is a link, and nothing behind one is looked at. null: there is none.
  */
-export function stateOf(root: string, path: string): { type: EntryType; size: number } | null {
+export async function stateOf(root: string, path: string): Promise<{ type: EntryType; size: number } | null> {
   const steps = pathAndFolders(path);
   for (const step of steps) {
-    const stats = lstatOrError(root, step);
+    const stats = await lstatOrError(root, step);
     if (!stats) return null;
     if (step === path) return { type: typeOf(stats), size: Number(stats.size) };
     if (!stats.isDirectory()) return null;
@@ -123,33 +115,36 @@ export function stateOf(root: string, path: string): { type: EntryType; size: nu
 }
 
 /** The path as the index writes it, of what may be gone. Throws as `normalizePath` does, and `path_escape` where a link on the way leads out. */
-export function normalizeInside(root: string, path: string, parameter = "path"): string {
+export async function normalizeInside(root: string, path: string, parameter = "path"): Promise<string> {
   const wanted = normalizePath(path, parameter);
-  if (leadOf(realTop(root, parameter), wanted, root, parameter).to === "outside") throw leadsOut(wanted, parameter);
+  const lead = await leadOf(await realTop(root, parameter), wanted, root, parameter);
+  if (lead.to === "outside") throw leadsOut(wanted, parameter);
   return wanted;
 }
 
 /** Whether something stands at a normalized path; a link is something, wherever it leads. */
-export function isThere(root: string, path: string): boolean {
-  return stateOf(root, path) !== null || leadOf(realTop(root, "path"), path, root, "path").to !== "nothing";
+export async function isThere(root: string, path: string): Promise<boolean> {
+  if ((await stateOf(root, path)) !== null) return true;
+  return (await leadOf(await realTop(root, "path"), path, root, "path")).to !== "nothing";
 }
 
-function lstatOrError(root: string, path: string): BigIntStats | undefined {
+async function lstatOrError(root: string, path: string): Promise<BigIntStats | null> {
   try {
-    return lstatSync(join(root, path), { bigint: true, throwIfNoEntry: false });
+    return await lstat(join(root, path), { bigint: true });
   } catch (error) {
+    if (isNoEntry(error)) return null;
     throw pathError(error, path, "path");
   }
 }
 
 /** Where a path leads, and how it is written on disk: names may be stored composed or decomposed, `é` as one character or as two. */
-function follow(
+async function follow(
   { top, alias }: { top: string; alias: string },
   wanted: string,
   parameter: string,
-): { canonical: string; spelled: string } {
+): Promise<{ canonical: string; spelled: string }> {
   for (const spelled of new Set([wanted, wanted.normalize("NFC"), wanted.normalize("NFD")])) {
-    const lead = leadOf(top, spelled, alias, parameter);
+    const lead = await leadOf(top, spelled, alias, parameter);
     if (lead.to === "inside") return { canonical: lead.path, spelled };
     if (lead.to === "outside") throw leadsOut(wanted, parameter);
     if (lead.to === "loop")
@@ -161,25 +156,25 @@ function follow(
 const leadsOut = (path: string, parameter: string): CodeindexError =>
   new CodeindexError("path_escape", `${parameter}: ${path} is a link that leads out of the repository.`, { path });
 
-function leadOf(top: string, path: string, alias: string, parameter: string): Lead {
+async function leadOf(top: string, path: string, alias: string, parameter: string): Promise<Lead> {
   try {
-    return followLinks(top, path, alias);
+    return await followLinks(top, path, alias);
   } catch (error) {
     throw pathError(error, path, parameter);
   }
 }
 
-function realTop(root: string, parameter: string): string {
+async function realTop(root: string, parameter: string): Promise<string> {
   try {
-    return realpathSync(root);
+    return await realpath(root);
   } catch (error) {
     throw pathError(error, "", parameter);
   }
 }
 
-function statusOf(absolute: string, path: string, parameter: string): BigIntStats {
+async function statusOf(absolute: string, path: string, parameter: string): Promise<BigIntStats> {
   try {
-    return lstatSync(absolute, { bigint: true });
+    return await lstat(absolute, { bigint: true });
   } catch (error) {
     throw pathError(error, path, parameter);
   }
@@ -193,8 +188,8 @@ function typeOf(entry: { isFile(): boolean; isDirectory(): boolean; isSymbolicLi
 
 const EXPLAIN = ["explain_path says which rule leaves a path out; a .codeindexignore can take it in again with !."];
 
-function refuseHidden(rules: SkipRules, path: string, type: EntryType): void {
-  const found = rules.judgePath(path, type, null);
+async function refuseHidden(rules: SkipRules, path: string, type: EntryType): Promise<void> {
+  const found = await rules.judgePath(path, type, null);
   if (!found || !HIDDEN.has(found.skip.reason)) return;
   const { reason, detail } = found.skip;
   const where = found.path === path ? path : `${path} lies in ${found.path}, which`;
@@ -234,16 +229,16 @@ function pathError(error: unknown, path: string, parameter: string): unknown {
 }
 
 /** Finds a file: `invalid_parameter` for a folder. */
-export function locateFile(root: string, rules: SkipRules, path: string, parameter = "path"): Located {
-  const located = locate(root, rules, path, parameter);
+export async function locateFile(root: string, rules: SkipRules, path: string, parameter = "path"): Promise<Located> {
+  const located = await locate(root, rules, path, parameter);
   if (located.type === "directory")
     throw invalidParameter(parameter, `${located.path || "the root"} is a folder; list_directory shows what is in it.`);
   return located;
 }
 
 /** Finds a folder; "" is the root. `invalid_parameter` for a file. */
-export function locateFolder(root: string, rules: SkipRules, path: string, parameter = "path"): Located {
-  const located = locate(root, rules, path, parameter);
+export async function locateFolder(root: string, rules: SkipRules, path: string, parameter = "path"): Promise<Located> {
+  const located = await locate(root, rules, path, parameter);
   if (located.type !== "directory") throw invalidParameter(parameter, `${located.path} is a file; read_file reads it.`);
   return located;
 }
@@ -252,35 +247,36 @@ export function locateFolder(root: string, rules: SkipRules, path: string, param
  * A file's bytes, at most `maxBytes` (`too_large` beyond). Throws as `locateFile` does, and `not_found` when the file vanishes or is swapped
  * for another between check and read.
  */
-export function readBytes(
+export async function readBytes(
   root: string,
   rules: SkipRules,
   path: string,
   maxBytes: number,
-): { file: Located; bytes: Buffer } {
-  const file = locateFile(root, rules, path);
-  const descriptor = openChecked(file, constants.O_RDONLY);
+): Promise<{ file: Located; bytes: Buffer }> {
+  const file = await locateFile(root, rules, path);
+  const handle = await openChecked(file, constants.O_RDONLY);
   try {
-    if (!fstatSync(descriptor).isFile()) throw replaced(file);
-    const size = fstatSync(descriptor).size;
+    const opened = await handle.stat();
+    if (!opened.isFile()) throw replaced(file);
+    const { size } = opened;
     if (size > maxBytes)
       throw new CodeindexError("too_large", `${file.path} has ${size} bytes; the limit is ${maxBytes}.`, {
         path: file.path,
         size,
       });
-    return { file: { ...file, size }, bytes: readUpTo(descriptor, maxBytes) };
+    return { file: { ...file, size }, bytes: await readUpTo(handle, maxBytes) };
   } catch (error) {
     throw pathError(error, file.path, "path");
   } finally {
-    closeSync(descriptor);
+    await handle.close();
   }
 }
 
 /** Opens what was checked. Throws as `readBytes` does. */
-function openChecked(located: Located, flags: number): number {
+async function openChecked(located: Located, flags: number): Promise<FileHandle> {
   try {
-    const descriptor = openInPlace(located.absolute, flags);
-    if (descriptor !== null) return descriptor;
+    const handle = await openHandleInPlace(located.absolute, flags);
+    if (handle !== null) return handle;
   } catch (error) {
     throw pathError(error, located.path, "path");
   }
@@ -290,14 +286,14 @@ function openChecked(located: Located, flags: number): number {
 const replaced = ({ path }: Located): CodeindexError =>
   new CodeindexError("not_found", `${path} was replaced while it was opened.`, { path });
 
-function readUpTo(descriptor: number, maxBytes: number): Buffer {
+async function readUpTo(handle: FileHandle, maxBytes: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for (let length = 0; length < maxBytes; ) {
     const piece = Buffer.allocUnsafe(Math.min(1 << 20, maxBytes - length));
-    const count = readSync(descriptor, piece, 0, piece.length, null);
-    if (count === 0) break;
-    pieces.push(piece.subarray(0, count));
-    length += count;
+    const { bytesRead } = await handle.read(piece, 0, piece.length, null);
+    if (bytesRead === 0) break;
+    pieces.push(piece.subarray(0, bytesRead));
+    length += bytesRead;
   }
   return Buffer.concat(pieces);
 }
@@ -311,35 +307,52 @@ export interface FolderEntry {
 }
 
 /** Entries of a folder, in byte order, without those that the rules hide, links and special files. `withSizes` reads each file's status. */
-export function listFolder(rules: SkipRules, folder: Located, withSizes: boolean): FolderEntry[] {
-  const descriptor = openChecked(folder, constants.O_RDONLY | (constants.O_DIRECTORY ?? 0));
+export async function listFolder(rules: SkipRules, folder: Located, withSizes: boolean): Promise<FolderEntry[]> {
+  const handle = await openChecked(folder, constants.O_RDONLY | (constants.O_DIRECTORY ?? 0));
   try {
-    return entriesOf(rules, folder, openedFolder(descriptor) ?? folder.absolute, withSizes);
+    return await entriesOf(rules, folder, openedFolder(handle.fd) ?? folder.absolute, withSizes);
   } catch (error) {
     throw pathError(error, folder.path, "path");
   } finally {
-    closeSync(descriptor);
+    await handle.close();
   }
 }
 
 /** `place` is where the folder can be read whatever its path has become meanwhile. */
-function entriesOf(rules: SkipRules, folder: Located, place: string, withSizes: boolean): FolderEntry[] {
-  const entries = readdirSync(place, { withFileTypes: true });
+async function entriesOf(rules: SkipRules, folder: Located, place: string, withSizes: boolean): Promise<FolderEntry[]> {
+  const entries = await readdir(place, { withFileTypes: true });
+  const names = entries.map((entry) => entry.name);
+  const here = await rules.load(folder.path, names);
   const shown: FolderEntry[] = [];
   for (const entry of entries.sort((a, b) => comparePaths(a.name, b.name))) {
     const path = joinPath(folder.path, entry.name);
     const type = typeOf(entry);
     if (type === "symlink" || type === "special" || pathProblem(path)) continue;
-    const skip = rules.judge(path, type, null);
+    const skip = await here.judge(path, type, null);
     if (skip && HIDDEN.has(skip.reason)) continue;
     if (type === "directory") {
       shown.push({ name: entry.name, path, type });
     } else {
-      const size = withSizes ? lstatSync(join(place, entry.name), { throwIfNoEntry: false })?.size : undefined;
+      const size = withSizes ? await sizeOf(join(place, entry.name)) : undefined;
       // Without a size it vanished since it was listed.
       if (!withSizes) shown.push({ name: entry.name, path, type });
       else if (size !== undefined) shown.push({ name: entry.name, path, type, size });
     }
   }
   return shown;
+}
+
+async function sizeOf(absolute: string): Promise<number | undefined> {
+  try {
+    return (await lstat(absolute)).size;
+  } catch (error) {
+    if (isNoEntry(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether the system says that nothing is there. */
+function isNoEntry(error: unknown): boolean {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  return code === "ENOENT" || code === "ENOTDIR";
 }

@@ -3,20 +3,23 @@
  *
  * A walk goes in byte order of the paths, so that two scans of one tree say the same in the same order. It reads names and status, never
  * content, follows no symbolic link, and keeps one folder's names per level in memory. Calls are synchronous, a folder at a time: the
- * indexer thread has nothing better to do, and a promise for each of 100,000 files costs more than the call.
+ * indexer thread has nothing better to do, and a promise for each of 100,000 files costs more than the call. Rules are waited for once a folder.
  */
-import { type BigIntStats, type Dirent, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { type BigIntStats, type Dirent, lstatSync, readdirSync, statSync } from "node:fs";
+import { realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { CodeindexError } from "../base/errors.js";
 import { isFileSystemFault, publicFault } from "../base/faults.js";
 import { comparePaths, folderOf, joinPath } from "../model/paths.js";
-import type { FileEvent, Skip } from "./file-event.js";
+import type { EntryType, FileEvent, Skip } from "./file-event.js";
 import { followLinks } from "./links.js";
-import type { EntryType, SkipRules } from "./skip/rules.js";
+import type { LoadedRules, SkipRules } from "./skip/rules.js";
 import { isUnreadCode, MOST_FILES_OF_FOLDER, stampOf } from "./unread-code.js";
 
 type SkippedEvent = Extract<FileEvent, { kind: "skipped" }>;
+/** A walk gives events, and promises that it goes on after. */
+type Walk = Generator<FileEvent | Promise<void>>;
 
 const BATCH_SIZE = 512;
 /** Longer paths are no use to anyone and do not fit an index page. */
@@ -63,9 +66,13 @@ function rootGone(): CodeindexError {
   return new CodeindexError("not_found", "The repository's folder does not exist, or is no folder.");
 }
 
-async function* inBatches(events: Iterable<FileEvent>, signal: AbortSignal | undefined): AsyncGenerator<FileEvent[]> {
+async function* inBatches(events: Walk, signal: AbortSignal | undefined): AsyncGenerator<FileEvent[]> {
   let batch: FileEvent[] = [];
   for (const event of events) {
+    if (event instanceof Promise) {
+      await event;
+      continue;
+    }
     batch.push(event);
     if (batch.length < BATCH_SIZE) continue;
     yield batch;
@@ -77,7 +84,22 @@ async function* inBatches(events: Iterable<FileEvent>, signal: AbortSignal | und
   if (batch.length > 0) yield batch;
 }
 
-function* examineAll(root: string, rules: SkipRules, paths: Iterable<string>): Generator<FileEvent> {
+/** The result of a promise, in a walk. A rejection is thrown by `inBatches`. */
+function* waitedFor<T>(promise: Promise<T>): Generator<Promise<void>, T> {
+  let result: { value: T } | undefined;
+  yield promise.then((value) => {
+    result = { value };
+  });
+  if (!result) throw new Error("A walk went on before what it waits for.");
+  return result.value;
+}
+
+/** What is there already, or the result of a promise. */
+function* settled<T>(value: T | Promise<T>): Generator<Promise<void>, T> {
+  return value instanceof Promise ? yield* waitedFor(value) : value;
+}
+
+function* examineAll(root: string, rules: SkipRules, paths: Iterable<string>): Walk {
   let covered: { path: string; isGone: boolean } | null = null;
   for (const path of [...new Set(paths)].sort((a, b) => comparePaths(`${a}/`, `${b}/`))) {
     if (nameProblem(path) !== null) {
@@ -99,21 +121,21 @@ function* examineAll(root: string, rules: SkipRules, paths: Iterable<string>): G
   }
 }
 
-function* examine(root: string, rules: SkipRules, path: string, stats: BigIntStats | string): Generator<FileEvent> {
+function* examine(root: string, rules: SkipRules, path: string, stats: BigIntStats | string): Walk {
   if (stats === "folder") return yield* walk(root, rules, "");
   if (stats === "gone") return yield { kind: "deleted", path };
   if (typeof stats === "string") return yield { kind: "failed", path, reason: stats, message: messageOf(stats) };
   const type = typeOf(stats);
   const above = folderOf(path);
-  const leftOutAbove = above === "" ? null : rules.judgePath(above, "directory", null);
+  const leftOutAbove = above === "" ? null : yield* waitedFor(rules.judgePath(above, "directory", null));
   if (leftOutAbove) return yield skipped(leftOutAbove.path, true, leftOutAbove.skip);
   const folders = above.split("/");
   if (folders.length > MAX_DEPTH) return yield tooDeep(folders.slice(0, MAX_DEPTH + 1).join("/"));
-  yield* entryEvents(root, rules, path, type, stats);
+  yield* entryEvents(root, rules, yield* waitedFor(rules.load(above)), path, type, stats);
 }
 
 /** A path whose name no index can hold: its folder is asked, since a name that is no UTF-8 leads to no file. */
-function* examineMangled(root: string, path: string): Generator<FileEvent> {
+function* examineMangled(root: string, path: string): Walk {
   const isThere = (name: string): boolean => joinPath(folderOf(path), name) === path;
   let names: string[];
   try {
@@ -132,7 +154,7 @@ function mangledEvent(path: string): FileEvent {
 }
 
 /** The events of all that is in a folder, in order. */
-function* walk(root: string, rules: SkipRules, folder: string): Generator<FileEvent> {
+function* walk(root: string, rules: SkipRules, folder: string): Walk {
   let entries: Dirent[];
   try {
     entries = readdirSync(join(root, folder), { withFileTypes: true });
@@ -144,12 +166,14 @@ function* walk(root: string, rules: SkipRules, folder: string): Generator<FileEv
       yield { kind: "failed", path: folder, reason: code, message: messageOf(code) };
     return;
   }
+  const names = entries.map((entry) => entry.name);
+  const here = yield* waitedFor(rules.load(folder, names));
   entries.sort((a, b) => comparePaths(sortKey(a), sortKey(b)));
   const mangled = new Set<string>();
   for (const entry of entries) {
     const path = joinPath(folder, entry.name);
     if (nameProblem(path) === null) {
-      yield* entryEvents(root, rules, path, typeOf(entry), null);
+      yield* entryEvents(root, rules, here, path, typeOf(entry), null);
     } else if (!mangled.has(path)) {
       // Two names that are no UTF-8 may read the same: one row stands for both.
       mangled.add(path);
@@ -158,13 +182,15 @@ function* walk(root: string, rules: SkipRules, folder: string): Generator<FileEv
   }
 }
 
+/** The events of an entry of a folder that is taken in; `here` are the rules of that folder. */
 function* entryEvents(
   root: string,
   rules: SkipRules,
+  here: LoadedRules,
   path: string,
   type: EntryType | null,
   known: BigIntStats | null,
-): Generator<FileEvent> {
+): Walk {
   let stats: BigIntStats | string | null = known;
   // Some file systems do not say in the listing what an entry is.
   if (type === null) {
@@ -172,11 +198,11 @@ function* entryEvents(
     if (typeof stats === "string") return yield* unreadable(path, stats);
     type = typeOf(stats) ?? "special";
   }
-  const skip = rules.judge(path, type, null);
+  const skip = yield* settled(here.judge(path, type, null));
   if (skip) {
-    const detail = skip.reason === "symlink" ? symlinkDetail(root, path) : skip.detail;
+    const detail = skip.reason === "symlink" ? yield* waitedFor(symlinkDetail(root, path)) : skip.detail;
     const event = skipped(path, type === "directory", { ...skip, detail });
-    return yield { ...event, ...stampOfUnread(root, rules, path, skip, type) };
+    return yield { ...event, ...(yield* stampOfUnread(root, rules, path, skip, type)) };
   }
   if (type === "directory") {
     if (path.split("/", MAX_DEPTH + 1).length > MAX_DEPTH) return yield tooDeep(path);
@@ -186,7 +212,7 @@ function* entryEvents(
   if (typeof stats === "string") return yield* unreadable(path, stats);
   const size = Number(stats.size);
   // It may have become something else since it was listed.
-  const now = rules.judge(path, typeOf(stats) ?? "special", size);
+  const now = yield* settled(here.judge(path, typeOf(stats) ?? "special", size));
   if (now) {
     const stamp = isUnreadCode(path, now) ? { stamp: stats.mtimeNs } : {};
     return yield { ...skipped(path, false, now), size, ...stamp };
@@ -195,7 +221,7 @@ function* entryEvents(
 }
 
 /** A path that vanished since it was listed is not an event of a walk. */
-function* unreadable(path: string, code: string): Generator<FileEvent> {
+function* unreadable(path: string, code: string): Walk {
   if (code !== "gone") yield { kind: "failed", path, reason: code, message: messageOf(code) };
 }
 
@@ -209,9 +235,17 @@ function skipped(path: string, isDirectory: boolean, { reason, detail, isChosen 
 }
 
 /** A stamp that changes with the code that a rule leaves out; none where that is no code. */
-function stampOfUnread(root: string, rules: SkipRules, path: string, skip: Skip, type: EntryType): { stamp?: bigint } {
+function* stampOfUnread(
+  root: string,
+  rules: SkipRules,
+  path: string,
+  skip: Skip,
+  type: EntryType,
+): Generator<Promise<void>, { stamp?: bigint }> {
   if (type === "directory") {
-    const files = skip.isChosen ? rules.codeBelow(path).paths.slice(0, MOST_FILES_OF_FOLDER) : [];
+    if (!skip.isChosen) return {};
+    const below = yield* waitedFor(rules.codeBelow(path));
+    const files = below.paths.slice(0, MOST_FILES_OF_FOLDER);
     return files.length > 0 ? { stamp: stampOf(root, files) } : {};
   }
   return type === "file" && isUnreadCode(path, skip) ? { stamp: stampOf(root, [path]) } : {};
@@ -272,9 +306,9 @@ function printable(path: string): string {
 }
 
 /** Where a symbolic link leads, as far as it is inside the repository. */
-function symlinkDetail(root: string, path: string): string {
+async function symlinkDetail(root: string, path: string): Promise<string> {
   try {
-    const lead = followLinks(realpathSync(root), path, root);
+    const lead = await followLinks(await realpath(root), path, root);
     if (lead.to === "outside") return "leads outside the repository";
     if (lead.to !== "inside") return lead.to === "loop" ? "leads in a loop" : "leads to nothing";
     return lead.path === "" ? "leads to the repository's root" : `leads to ${lead.path}`;

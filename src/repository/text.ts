@@ -11,8 +11,12 @@ const MAX_TEXT_BYTES = 50 * 2 ** 20;
  * A file's lines without their ends; a line end at the end of the file begins no line. Throws as `readBytes` does, and `binary_file` with the
  * MIME type for what is no text.
  */
-export function readLines(root: string, rules: SkipRules, path: string): { file: Located; lines: string[] } {
-  const { file, bytes } = readBytes(root, rules, path, MAX_TEXT_BYTES);
+export async function readLines(
+  root: string,
+  rules: SkipRules,
+  path: string,
+): Promise<{ file: Located; lines: string[] }> {
+  const { file, bytes } = await readBytes(root, rules, path, MAX_TEXT_BYTES);
   const decoded = decodeText(bytes);
   if ("reason" in decoded)
     throw new CodeindexError("binary_file", `${file.path} is no text but ${decoded.detail}.`, {

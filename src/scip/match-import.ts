@@ -101,7 +101,7 @@ export async function importScip(db: Db, request: ScipRequest): Promise<ScipResu
       summary: { documents, matched, changed: 0, unknown: documents - matched, too_large: tooLarge },
     };
   }
-  const commit = found.commit !== null && isRepository(root) ? found.commit : null;
+  const commit = found.commit !== null && (await isRepository(root)) ? found.commit : null;
   if (commit !== null) await checkCommit(root, commit, signal);
   const folder = found.folder ?? (await findFolder(db, request, found));
   const source = { ...request, commit, folder };

@@ -46,8 +46,8 @@ export default defineTool({
   async run(input, { db, view, project, config }) {
     const path = normalizePath(input.path);
     if (path === "") throw invalidParameter("path", "is the root; name a file or directory in it.");
-    const live = stateOf(project.root, path);
-    const skip = projectRules(project, config).judgePath(path, live?.type ?? "file", live?.size ?? null);
+    const live = await stateOf(project.root, path);
+    const skip = await projectRules(project, config).judgePath(path, live?.type ?? "file", live?.size ?? null);
     const row = await explainPath(db, view.projectId, view.viewId, path);
     const heads =
       row && row.path === path && row.versionId !== null ? await headsOfFile(db, view, row.versionId) : null;

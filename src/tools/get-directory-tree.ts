@@ -46,7 +46,7 @@ export default defineTool({
   brief: ({ path, tree }) => ({ tree: { [`${path || "."}/`]: briefTree(tree) } }),
   async run(input, { project, config, signal }) {
     const rules = projectRules(project, config);
-    const folder = locateFolder(project.root, rules, input.path);
+    const folder = await locateFolder(project.root, rules, input.path);
     const counter = { left: MAX_NODES };
     const tree: TreeNode = { name: folder.path.slice(folder.path.lastIndexOf("/") + 1) || ".", type: "directory" };
     // Level by level, so that what the limit leaves out is what lies deepest.
@@ -54,7 +54,7 @@ export default defineTool({
     for (let depth = 0; depth < input.depth; depth++) {
       const below: typeof level = [];
       for (const { entry, node: parent } of level) {
-        below.push(...fill(project.root, rules, entry, parent, counter));
+        below.push(...(await fill(project.root, rules, entry, parent, counter)));
         await setImmediate();
         signal.throwIfAborted();
       }
@@ -73,14 +73,14 @@ export default defineTool({
 });
 
 /** Lists a directory into its node; gives the directories found, to go on with. */
-function fill(
+async function fill(
   root: string,
   rules: SkipRules,
   folder: FolderEntry,
   parent: TreeNode,
   counter: { left: number },
-): { entry: FolderEntry; node: TreeNode }[] {
-  const found = entriesOf(root, rules, folder);
+): Promise<{ entry: FolderEntry; node: TreeNode }[]> {
+  const found = await entriesOf(root, rules, folder);
   const shown = found.slice(0, Math.min(MAX_ENTRIES, counter.left));
   counter.left -= shown.length;
   if (shown.length < found.length) parent.truncated = true;
@@ -90,9 +90,9 @@ function fill(
 }
 
 /** A directory that vanished or may not be read is shown empty; the one that was asked for was checked before. */
-function entriesOf(root: string, rules: SkipRules, folder: FolderEntry): FolderEntry[] {
+async function entriesOf(root: string, rules: SkipRules, folder: FolderEntry): Promise<FolderEntry[]> {
   try {
-    return listFolder(rules, locateFolder(root, rules, folder.path), false);
+    return await listFolder(rules, await locateFolder(root, rules, folder.path), false);
   } catch (error) {
     if (error instanceof CodeindexError) return [];
     throw error;

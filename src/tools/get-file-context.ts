@@ -79,7 +79,7 @@ export default defineTool({
   }),
   async run(input, context) {
     const { project, config } = context;
-    const { file, lines } = readLines(project.root, projectRules(project, config), input.path);
+    const { file, lines } = await readLines(project.root, projectRules(project, config), input.path);
     const { start: first = input.line_start, end: last = input.line_end } = input.lineRange ?? {};
     const range = rangeOf(first, last, lines.length);
     const start = Math.max(1, range.start - input.context_lines);

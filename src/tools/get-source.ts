@@ -319,7 +319,7 @@ async function linesDraft(context: Context, given: string, isFolded: boolean): P
   const [, path, first, last] = LINES.exec(given)!;
   const start = Math.max(1, Number(first));
   try {
-    const lines = (await readFiles(context.db, context.view, [path!])).get(path!) ?? onDisk(context, path!);
+    const lines = (await readFiles(context.db, context.view, [path!])).get(path!) ?? (await onDisk(context, path!));
     if (start > lines.length) return `${path} has ${countOf(lines.length, "line")}.`;
     const shown = lines.slice(start - 1, Math.max(start, Number(last)));
     const text = {
@@ -339,8 +339,8 @@ async function linesDraft(context: Context, given: string, isFolded: boolean): P
   }
 }
 
-function onDisk({ project, config }: Context, path: string): string[] {
-  const { lines } = readLines(project.root, projectRules(project, config), path);
+async function onDisk({ project, config }: Context, path: string): Promise<string[]> {
+  const { lines } = await readLines(project.root, projectRules(project, config), path);
   return maskLines(lines, 0, lines.length);
 }
 

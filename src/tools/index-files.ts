@@ -34,7 +34,8 @@ export default defineTool({
     status: z.enum(["queued", "running", "completed", "failed", "cancelled"]),
   },
   async run({ paths }, context) {
-    const wanted = new Set(paths.map((path) => normalizeInside(context.project.root, path, "paths")));
+    const wanted = new Set<string>();
+    for (const path of paths) wanted.add(await normalizeInside(context.project.root, path, "paths"));
     const unknown = await nowhere(context, [...wanted]);
     for (const path of unknown) wanted.delete(path);
     if (wanted.size === 0)
@@ -68,7 +69,8 @@ export default defineTool({
 
 /** The paths that are neither on disk nor, themselves or with something below them, in the index. */
 export async function nowhere({ project, db, view }: ToolContext, paths: readonly string[]): Promise<string[]> {
-  const gone = paths.filter((path) => !isThere(project.root, path));
+  const gone: string[] = [];
+  for (const path of paths) if (!(await isThere(project.root, path))) gone.push(path);
   const rows = await Promise.all(gone.map((path) => readLedgerBelow(db, view.projectId, view.viewId, [path])));
   return gone.filter((_, at) => rows[at]!.length === 0);
 }

@@ -36,8 +36,8 @@ export default defineTool({
   }),
   async run(input, { project, config }) {
     const rules = projectRules(project, config);
-    const folder = locateFolder(project.root, rules, input.path);
-    const entries = listFolder(rules, folder, true).map(({ path: _path, ...entry }) => entry);
+    const folder = await locateFolder(project.root, rules, input.path);
+    const entries = (await listFolder(rules, folder, true)).map(({ path: _path, ...entry }) => entry);
     return { path: folder.path, total: entries.length, ...pageOf(entries, input.limit, input.cursor) };
   },
   render({ path, results, total }) {

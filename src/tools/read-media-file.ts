@@ -31,7 +31,7 @@ export default defineTool({
     data: z.string().describe("The content in base64."),
   },
   async run(input, { project, config }) {
-    const { file, bytes } = readBytes(project.root, projectRules(project, config), input.path, MAX_BYTES);
+    const { file, bytes } = await readBytes(project.root, projectRules(project, config), input.path, MAX_BYTES);
     const type = mediaType(file.path, bytes);
     if (type === null)
       throw new CodeindexError(

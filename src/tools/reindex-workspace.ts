@@ -32,7 +32,7 @@ export default defineTool({
   output: { ...jobShape, vectors: z.string().optional().describe("What becomes of the vectors.") },
   brief: ({ vectors, ...job }) => ({ ...briefJob(job), vectors }),
   async run({ force, path, strategy }, context) {
-    const wanted = path === undefined ? "" : normalizeInside(context.project.root, path);
+    const wanted = path === undefined ? "" : await normalizeInside(context.project.root, path);
     if (wanted !== "" && (await nowhere(context, [wanted])).length > 0)
       throw new CodeindexError("not_found", `Neither on disk nor in the index: ${wanted}.`, { path: wanted });
     const { project, db, searcher, signal } = context;

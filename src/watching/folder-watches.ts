@@ -20,7 +20,7 @@ export interface FolderWatches {
 
 export interface FolderWatchesOptions {
   /** Whether a folder, and with it all below, is left out. */
-  isIgnored(path: string): boolean;
+  isIgnored(path: string): Promise<boolean>;
   /** Something happened to an entry; "" when the system does not know to which. */
   hear(event: EntryEvent, path: string): void;
   /** There is a folder that was not there, with whatever is in it. */
@@ -56,30 +56,33 @@ export function watchFolders(root: string, options: FolderWatchesOptions): Folde
     options.hear(event, path);
     if (event !== "rename" || path === "") return;
     moved.add(path);
-    looking ??= globalThis.setImmediate(look);
+    looking ??= globalThis.setImmediate(() => void look());
   }
 
-  function look(): void {
+  async function look(): Promise<void> {
     looking = undefined;
     const paths = [...moved];
     moved.clear();
     for (const path of paths) {
+      if (isFolder(join(root, path)) && (await isIgnored(path))) continue;
+      if (top.isClosed) return;
+      // Not before the rules were asked: meanwhile it may have been watched anew, or be gone.
       const above = find(folderOf(path));
       const known = above?.folders.get(nameOf(path));
       if (!isFolder(join(root, path))) {
         if (known) closeFolder(known);
         above?.folders.delete(nameOf(path));
-      } else if (!isIgnored(path)) {
+      } else {
         options.appeared(path);
         if (!isRecursive && above) void open(path, above).then(() => known && closeFolder(known));
       }
     }
   }
 
-  function isIgnored(path: string): boolean {
+  async function isIgnored(path: string): Promise<boolean> {
     if (!isRecursive) return options.isIgnored(path);
     // Nothing above was asked before.
-    for (let at = path; at !== ""; at = folderOf(at)) if (options.isIgnored(at)) return true;
+    for (let at = path; at !== ""; at = folderOf(at)) if (await options.isIgnored(at)) return true;
     return false;
   }
 
@@ -108,7 +111,7 @@ export function watchFolders(root: string, options: FolderWatchesOptions): Folde
         if (isRecursive) return;
         for (const entry of readdirSync(join(root, next.path), { withFileTypes: true })) {
           const below = joinPath(next.path, entry.name);
-          if (entry.isDirectory() && !options.isIgnored(below)) todo.push({ path: below, above: folder });
+          if (entry.isDirectory() && !(await options.isIgnored(below))) todo.push({ path: below, above: folder });
         }
       } catch (error) {
         if (!NOT_WATCHED.has((error as NodeJS.ErrnoException).code ?? ""))

@@ -5,7 +5,8 @@ import { toUserError } from "../base/user-error.js";
 import { type Config, skipSettings } from "../config/config.js";
 import type { IndexingService } from "../indexing/indexing-types.js";
 import { identityOf } from "../repository/folder-identity.js";
-import { createSkipRules, projectSkip, type SkipSettings } from "../repository/skip/rules.js";
+import { createSkipRules } from "../repository/skip/rules.js";
+import { projectSkip, type SkipSettings } from "../repository/skip/settings.js";
 import type { Project } from "../store/projects.js";
 import { type Polling, type Watcher, watch } from "./watch-repository.js";
 

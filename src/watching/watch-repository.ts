@@ -11,7 +11,7 @@
  */
 import { type FSWatcher, lstatSync, readFileSync, realpathSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import { gitFolders, readGitHead } from "../repository/git/head.js";
+import { type GitFolders, gitFolders, readGitHead } from "../repository/git/head.js";
 import type { SkipRules } from "../repository/skip/rules.js";
 import { type EntryEvent, watchFolders, watchOne } from "./folder-watches.js";
 import { createPoller, eventlessFileSystemOf, type Poller } from "./poll.js";
@@ -102,20 +102,20 @@ export function watch(repository: string, rules: SkipRules, options: WatchOption
   let reopening: NodeJS.Timeout | undefined;
   let regaining: NodeJS.Timeout | undefined;
   let poller: Poller | undefined;
-  let git = gitFolders(root);
+  let git: GitFolders | null = null;
   let gitWatcher: FSWatcher | undefined;
   let head: string | undefined;
   /** Looks at HEAD one after the other; the first one is what later ones are compared with. */
   let looking: Promise<unknown> = hasHeadChanged();
   if (polling === "always" || eventless !== null) poller = openPoller();
   let folders = isWatching ? open() : undefined;
-  if (isWatching) watchGit();
-  const ready = Promise.all([folders?.ready, poller?.ready, looking]).then(() => undefined);
+  const watchingGit = isWatching ? watchGit() : undefined;
+  const ready = Promise.all([folders?.ready, poller?.ready, watchingGit, looking]).then(() => undefined);
   openWatchers.add(rescan);
 
   function open(refused?: () => void) {
     const opened = watchFolders(root, {
-      isIgnored: (path) => rules.judge(path, "directory", null) !== null,
+      isIgnored: async (path) => (await rules.judge(path, "directory", null)) !== null,
       hear: (event, path) => opened === folders && hear(event, path),
       appeared: (path) => opened === folders && hearFolder(path),
       failed: (error) => (opened === folders ? fail(error) : refused?.()),
@@ -124,11 +124,13 @@ export function watch(repository: string, rules: SkipRules, options: WatchOption
   }
 
   /** Git's own folder, which is left out otherwise, and in a linked worktree is elsewhere. */
-  function watchGit(): void {
+  async function watchGit(): Promise<void> {
     gitWatcher?.close();
     gitWatcher = undefined;
     try {
-      git = gitFolders(root);
+      git = await gitFolders(root);
+      // Meanwhile it was closed, or its folder is watched already.
+      if (isClosed || !isWatching || gitWatcher) return;
       gitWatcher = git ? watchOne(git.own, false, hearGit) : undefined;
       gitWatcher?.on("error", fail);
     } catch (error) {
@@ -153,6 +155,8 @@ export function watch(repository: string, rules: SkipRules, options: WatchOption
     countEvent();
     if (isClosed) return;
     lastGitEvent = performance.now();
+    // Its index may be another, and what it tracks is not left out.
+    rules.forget(".git/index");
     isHeadDue = true;
     schedule();
   }
@@ -165,21 +169,21 @@ export function watch(repository: string, rules: SkipRules, options: WatchOption
       return;
     }
     if (path.startsWith(".git/")) return;
-    if (path === ".git" && event === "rename") watchGit();
+    if (path === ".git" && event === "rename") void watchGit();
     const decides = rules.decides(path);
     if (decides === "content" || (decides === "existence" && event === "rename")) {
       rules.forget(path);
       areRulesNew = true;
       isRescanDue = true;
     }
-    // A log that is written all day is no change: that it is left out was said when it appeared.
-    if (event === "change" && isLeftOut(path)) return;
-    note(path);
+    if (event === "change") void noteUnlessLeftOut(path);
+    else note(path);
   }
 
-  function isLeftOut(path: string): boolean {
-    const reason = rules.judge(path, "file", null)?.reason;
-    return reason === "ignored" || reason === "excluded";
+  /** A log that is written all day is no change: that it is left out was said when it appeared. */
+  async function noteUnlessLeftOut(path: string): Promise<void> {
+    const skip = await rules.judge(path, "file", null);
+    if (skip?.reason !== "ignored" && skip?.reason !== "excluded" && !isClosed) note(path);
   }
 
   function hearFolder(path: string): void {
@@ -272,7 +276,7 @@ export function watch(repository: string, rules: SkipRules, options: WatchOption
     reopening ??= setTimeout(() => {
       reopening = undefined;
       if (!isWatching) return;
-      watchGit();
+      void watchGit();
       reopen();
     }, REOPEN_EVERY);
   }
@@ -310,7 +314,7 @@ export function watch(repository: string, rules: SkipRules, options: WatchOption
       poller?.close();
       poller = undefined;
     }
-    watchGit();
+    void watchGit();
     // It finds changes that came before the last folder was watched.
     rescan();
   }

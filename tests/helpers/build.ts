@@ -7,7 +7,7 @@ import { build } from "../../src/indexing/build.js";
 import type { BuildTools } from "../../src/indexing/build-tools.js";
 import { createParsePool } from "../../src/indexing/parse-pool.js";
 import { createProgramCache } from "../../src/indexing/program-cache.js";
-import type { SkipSettings } from "../../src/repository/skip/rules.js";
+import type { SkipSettings } from "../../src/repository/skip/settings.js";
 import type { Db } from "../../src/store/db/db.js";
 import { registerProject } from "../../src/store/projects.js";
 import { ensureView, type View } from "../../src/store/views.js";

@@ -217,9 +217,9 @@ const wholePaths = () => [
 ];
 
 /** The error's code, or the text that was read. */
-function outcomeOf(work: () => string): string {
+async function outcomeOf(work: () => Promise<string>): Promise<string> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     if (!(error instanceof CodeindexError)) throw error;
     return `${error.code}: ${JSON.stringify(error.toEnvelope())}`;
@@ -231,19 +231,21 @@ contents.add("export const a = 1;\n");
 
 test(
   "no path leads out of the sandbox",
-  () => {
+  async () => {
     const { cases, seed } = sizeOf(2000);
     const rules = createSkipRules(root);
     let read = 0;
-    fc.assert(
-      fc.property(hostilePath(wholePaths()), (path) => {
-        const found = outcomeOf(() => readBytes(root, rules, path, 100_000).bytes.toString());
+    await fc.assert(
+      fc.asyncProperty(hostilePath(wholePaths()), async (path) => {
+        const found = await outcomeOf(async () => (await readBytes(root, rules, path, 100_000)).bytes.toString());
         if (contents.has(found)) read += 1;
         else expect(found).toMatch(/^(path_escape|not_found|forbidden|invalid_parameter): /);
         const told = [
           found,
-          outcomeOf(() => JSON.stringify(locate(root, rules, path).path)),
-          outcomeOf(() => JSON.stringify(listFolder(rules, locateFolder(root, rules, path), true))),
+          await outcomeOf(async () => JSON.stringify((await locate(root, rules, path)).path)),
+          await outcomeOf(async () =>
+            JSON.stringify(await listFolder(rules, await locateFolder(root, rules, path), true)),
+          ),
         ].join(" ");
         // Callers know the words of their own request.
         if (!path.includes(service.folder.slice(1))) expect(told).not.toContain(service.folder);
@@ -333,22 +335,25 @@ test(
   LONG,
 );
 
-test("paths outside cannot even be told from paths that are nowhere", () => {
+test("paths outside cannot even be told from paths that are nowhere", async () => {
   const rules = createSkipRules(root);
-  const told = (path: string) => outcomeOf(() => locate(root, rules, path).path).replace(/"timestamp":"[^"]*"/, "");
+  const told = async (path: string) =>
+    (await outcomeOf(async () => (await locate(root, rules, path)).path)).replace(/"timestamp":"[^"]*"/, "");
   for (const [there, nowhere] of [
     ["way-out/passwd", "way-out/nobody"],
     ["up/web-shop", "up/nobody"],
     ["to-root/etc/passwd", "to-root/etc/nobody"],
   ] as const)
-    expect(told(there).replaceAll(there, "PATH")).toBe(told(nowhere).replaceAll(nowhere, "PATH"));
-  expect(told("far-out").replaceAll("far-out", "PATH")).toBe(told("broken-out").replaceAll("broken-out", "PATH"));
+    expect((await told(there)).replaceAll(there, "PATH")).toBe((await told(nowhere)).replaceAll(nowhere, "PATH"));
+  expect((await told("far-out")).replaceAll("far-out", "PATH")).toBe(
+    (await told("broken-out")).replaceAll("broken-out", "PATH"),
+  );
 });
 
-test("a rule file that is a link is none", () => {
+test("a rule file that is a link is none", async () => {
   const rules = createSkipRules(root);
-  expect(rules.judgePath(`linked/${OUTSIDE}`, "file", 1)).toBeNull();
-  expect(stateOf(root, "linked/a.ts")).toMatchObject({ type: "file" });
+  expect(await rules.judgePath(`linked/${OUTSIDE}`, "file", 1)).toBeNull();
+  expect(await stateOf(root, "linked/a.ts")).toMatchObject({ type: "file" });
 });
 
 describe("links that are swapped for folders between check and use", () => {
@@ -384,10 +389,10 @@ describe("links that are swapped for folders between check and use", () => {
       const met = new Map<string, number>();
       const note = (what: string) => met.set(what, (met.get(what) ?? 0) + 1);
       for (let time = 0; time < cases; time++) {
-        note(outcome(() => readBytes(repository, rules, "box/a.ts", 100).bytes.toString()));
+        note(await outcome(async () => (await readBytes(repository, rules, "box/a.ts", 100)).bytes.toString()));
         note(
-          outcome(() =>
-            listFolder(rules, locateFolder(repository, rules, "box"), false)
+          await outcome(async () =>
+            (await listFolder(rules, await locateFolder(repository, rules, "box"), false))
               .map(({ name }) => name)
               .join(),
           ),
@@ -406,9 +411,9 @@ describe("links that are swapped for folders between check and use", () => {
     LONG,
   );
 
-  const outcome = (work: () => string): string => {
+  const outcome = async (work: () => Promise<string>): Promise<string> => {
     try {
-      return work();
+      return await work();
     } catch (error) {
       if (error instanceof CodeindexError) return error.code;
       throw error;

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { codeBelow } from "../../src/repository/code-below.js";
 import { temporaryRepository } from "./temporary.js";
 
-const isNothing = () => false;
+const isNothing = async () => false;
 
-test("files of code in order, without those that are nobody's", () => {
+test("files of code in order, without those that are nobody's", async () => {
   const root = temporaryRepository({
     "old/b.ts": "",
     "old/a/c.cs": "",
@@ -13,15 +13,15 @@ test("files of code in order, without those that are nobody's", () => {
     "old/lib/x.js": "",
     "d.ts": "",
   });
-  expect(codeBelow(root, "old", (path) => path === "old/lib")).toEqual({
+  expect(await codeBelow(root, "old", async (path) => path === "old/lib")).toEqual({
     paths: ["old/a/c.cs", "old/b.ts"],
     isCut: false,
   });
-  expect(codeBelow(root, "gone", isNothing)).toEqual({ paths: [], isCut: false });
+  expect(await codeBelow(root, "gone", isNothing)).toEqual({ paths: [], isCut: false });
 });
 
-test("a walk that is cut says so", () => {
+test("a walk that is cut says so", async () => {
   const deep = Array.from({ length: 60 }, (_, at) => `d${at}`).join("/");
   const root = temporaryRepository({ [`old/${deep}/a.ts`]: "", "old/a.ts": "" });
-  expect(codeBelow(root, "old", isNothing)).toEqual({ paths: ["old/a.ts"], isCut: true });
+  expect(await codeBelow(root, "old", isNothing)).toEqual({ paths: ["old/a.ts"], isCut: true });
 });

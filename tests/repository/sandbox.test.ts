@@ -7,9 +7,9 @@ import { createSkipRules } from "../../src/repository/skip/rules.js";
 import { temporaryRepository } from "./temporary.js";
 
 /** The code of the error that reading a path gives, or the text that was read. */
-function read(root: string, path: string): string {
+async function read(root: string, path: string): Promise<string> {
   try {
-    return readBytes(root, createSkipRules(root), path, 1000).bytes.toString();
+    return (await readBytes(root, createSkipRules(root), path, 1000)).bytes.toString();
   } catch (error) {
     if (error instanceof CodeindexError) {
       expect(error.message).not.toContain(root);
@@ -200,10 +200,10 @@ function hostileRepository(): string {
 }
 
 describe("sandbox", () => {
-  it("meets hostile paths with the right error, and good ones with the file", () => {
+  it("meets hostile paths with the right error, and good ones with the file", async () => {
     const root = hostileRepository();
     for (const [want, paths] of Object.entries(HOSTILE))
-      expect(paths.map((path) => [path, read(root, path)])).toEqual(paths.map((path) => [path, want]));
+      for (const path of paths) expect([path, await read(root, path)]).toEqual([path, want]);
   });
 
   it("normalizes", () => {
@@ -216,32 +216,34 @@ describe("sandbox", () => {
     ]);
   });
 
-  it("says which rule hides a file", () => {
+  it("says which rule hides a file", async () => {
     const root = hostileRepository();
-    expect(() => readBytes(root, createSkipRules(root), "ignored/a.ts", 10)).toThrow("ignored/ (.gitignore:1)");
+    const reading = readBytes(root, createSkipRules(root), "ignored/a.ts", 10);
+    await expect(reading).rejects.toThrow("ignored/ (.gitignore:1)");
   });
 
-  it("refuses what is too large, special or not readable", () => {
+  it("refuses what is too large, special or not readable", async () => {
     const root = temporaryRepository({ "a.ts": "x".repeat(1001), "closed.ts": "x", "b.ts": "y" });
-    expect(read(root, "a.ts")).toBe("too_large");
+    expect(await read(root, "a.ts")).toBe("too_large");
     linkSync(join(root, "b.ts"), join(root, "c.ts"));
-    expect(read(root, "c.ts")).toBe("y");
+    expect(await read(root, "c.ts")).toBe("y");
     chmodSync(join(root, "closed.ts"), 0);
     // Root may read anything.
-    expect(read(root, "closed.ts")).toBe(process.getuid?.() === 0 ? "x" : "forbidden");
+    expect(await read(root, "closed.ts")).toBe(process.getuid?.() === 0 ? "x" : "forbidden");
   });
 
-  it("works in a repository that is itself behind a link", () => {
+  it("works in a repository that is itself behind a link", async () => {
     const parent = temporaryRepository({ "real/a.ts": "x" });
     symlinkSync("real", join(parent, "link"));
-    expect(read(join(parent, "link"), "a.ts")).toBe("x");
+    expect(await read(join(parent, "link"), "a.ts")).toBe("x");
   });
 
-  it("lists what is not left out", () => {
+  it("lists what is not left out", async () => {
     const root = hostileRepository();
     mkdirSync(join(root, "empty"));
     const rules = createSkipRules(root);
-    const names = listFolder(rules, locateFolder(root, rules, ""), true).map(({ name, type }) => `${type} ${name}`);
+    const entries = await listFolder(rules, await locateFolder(root, rules, ""), true);
+    const names = entries.map(({ name, type }) => `${type} ${name}`);
     expect(names).toEqual([
       "file .gitignore",
       "directory empty",

@@ -32,7 +32,7 @@ describe.each([{ isRecursive: false }, { isRecursive: true }])("native watches (
     write("left-out/deep/a.ts");
     watches = watchFolders(root, {
       ...mode,
-      isIgnored: (path) => path === "left-out",
+      isIgnored: async (path) => path === "left-out",
       hear: (_event, path) => heard.add(path),
       appeared: (path) => appeared.add(path),
       failed: (error) => errors.push(error),

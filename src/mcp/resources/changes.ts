@@ -28,7 +28,7 @@ export async function watchResource(host: ToolHost, caller: Caller, uri: string)
   const { resource, variables, project } = await findResource(host, caller, uri);
   if (!project || resource.changesWith !== "file")
     return { uri, projectId: project?.projectId ?? null, path: null, state: UNKNOWN };
-  const { path } = locateFile(project.root, projectRules(project, host.config), variables.path ?? "");
+  const { path } = await locateFile(project.root, projectRules(project, host.config), variables.path ?? "");
   const states = await fileStates(host.db, await host.viewOf(project), [path]);
   return { uri, projectId: project.projectId, path, state: states.get(path) ?? UNKNOWN };
 }

@@ -18,7 +18,7 @@ export default defineResource({
   annotations: { audience: ["user", "assistant"], priority: 0.7 },
   changesWith: "file",
   async read({ path = "" }, { host, project }) {
-    const { file, bytes } = read(project.root, projectRules(project, host.config), path);
+    const { file, bytes } = await read(project.root, projectRules(project, host.config), path);
     const decoded = decodeText(bytes);
     if ("reason" in decoded)
       return { mimeType: mediaType(file.path, bytes) ?? decoded.detail, blob: bytes.toString("base64") };
@@ -27,9 +27,9 @@ export default defineResource({
   complete: { path: suggestPaths },
 });
 
-function read(...[root, rules, path]: [string, Parameters<typeof readBytes>[1], string]) {
+async function read(...[root, rules, path]: [string, Parameters<typeof readBytes>[1], string]) {
   try {
-    return readBytes(root, rules, path, MAX_BYTES);
+    return await readBytes(root, rules, path, MAX_BYTES);
   } catch (error) {
     if (!(error instanceof CodeindexError) || error.code !== "too_large") throw error;
     throw new CodeindexError(error.code, error.message, error.context, ["read_file reads it from line to line."]);

@@ -13,8 +13,8 @@ const PATIENCE_MS = 10 * 60_000;
 const MOST_BYTES = 64_000_000;
 
 /** Whether git can be asked about the folder. */
-export function isRepository(root: string): boolean {
-  return gitFolders(root) !== null;
+export async function isRepository(root: string): Promise<boolean> {
+  return (await gitFolders(root)) !== null;
 }
 
 /** Throws `scip_commit_unknown` where the repository does not have the commit, or git cannot be asked. */
@@ -60,9 +60,9 @@ function crlf(bytes: Buffer): Buffer {
 }
 
 /** The answer of `git cat-file` to some names, a line each. Empty where git is not installed or refuses. */
-function catFile(root: string, mode: string, names: readonly string[], signal: AbortSignal): Promise<Buffer> {
-  const folders = gitFolders(root);
-  if (names.length === 0 || folders === null) return Promise.resolve(Buffer.alloc(0));
+async function catFile(root: string, mode: string, names: readonly string[], signal: AbortSignal): Promise<Buffer> {
+  const folders = await gitFolders(root);
+  if (names.length === 0 || folders === null) return Buffer.alloc(0);
   return new Promise((resolve, reject) => {
     const env = {
       PATH: process.env.PATH,

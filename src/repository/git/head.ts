@@ -4,10 +4,9 @@
  * Anybody may have written these files. Each is read only if it is a regular file of a bounded size inside git's folders, and a `.git` that leads out of
  * the repository is believed only if git's folder there names this working tree in turn, as it does for linked worktrees and submodules.
  */
-import { realpathSync, statSync } from "node:fs";
-import { readdir, realpath } from "node:fs/promises";
+import { readdir, realpath, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { type Bound, isFileSystemError, liesIn, readRegular, readRegularSync } from "../read-small-file.js";
+import { type Bound, isFileSystemError, liesIn, readRegular } from "../read-small-file.js";
 
 export interface GitHead {
   /** Full hash; null before the first commit. */
@@ -35,19 +34,18 @@ const MAX_LOOSE_REFS = 20_000;
 const MAX_REF_DEPTH = 20;
 
 /** Where git keeps a working tree's state, also for a linked worktree or a submodule, whose `.git` is a file; null without any. */
-export function gitFolders(root: string): GitFolders | null {
+export async function gitFolders(root: string): Promise<GitFolders | null> {
   try {
-    const home = realpathSync.native(root);
+    const home = await realpath(root);
     const dotGit = join(home, ".git");
-    const stats = statSync(dotGit, { throwIfNoEntry: false });
-    if (!stats) return null;
-    const named = stats.isDirectory() ? dotGit : lineOf(dotGit, [home])?.match(/^gitdir: (.+)$/)?.[1];
+    const isFolder = (await stat(dotGit)).isDirectory();
+    const named = isFolder ? dotGit : (await lineOf(dotGit, [home]))?.match(/^gitdir: (.+)$/)?.[1];
     if (named === undefined) return null;
-    const own = realpathSync.native(resolve(home, named));
-    if (!liesIn(home, own) && !namesTree(own, home)) return null;
-    const written = lineOf(join(own, "commondir"), [own]);
+    const own = await realpath(resolve(home, named));
+    if (!liesIn(home, own) && !(await namesTree(own, home))) return null;
+    const written = await lineOf(join(own, "commondir"), [own]);
     if (!written) return { own, common: own };
-    const common = realpathSync.native(resolve(own, written));
+    const common = await realpath(resolve(own, written));
     const isCommon = liesIn(home, common) || own === join(common, "worktrees", basename(own));
     return isCommon ? { own, common } : null;
   } catch (error) {
@@ -57,23 +55,23 @@ export function gitFolders(root: string): GitFolders | null {
 }
 
 /** Whether git's folder belongs to the working tree, by its own word: `gitdir` of a linked worktree, `core.worktree` of a submodule. */
-function namesTree(own: string, home: string): boolean {
-  const worktree = lineOf(join(own, "gitdir"), [own]);
-  if (worktree) return realpathSync.native(resolve(own, worktree)) === join(home, ".git");
-  const config = readRegularSync(join(own, "config"), [own], GIT_CONFIG)?.toString("utf8") ?? "";
+async function namesTree(own: string, home: string): Promise<boolean> {
+  const worktree = await lineOf(join(own, "gitdir"), [own]);
+  if (worktree) return (await realpath(resolve(own, worktree))) === join(home, ".git");
+  const config = (await readRegular(join(own, "config"), [own], GIT_CONFIG))?.toString("utf8") ?? "";
   const tree = /^\s*worktree\s*=\s*"?(.+?)"?\s*$/im.exec(config)?.[1];
-  return tree !== undefined && realpathSync.native(resolve(own, tree)) === home;
+  return tree !== undefined && (await realpath(resolve(own, tree))) === home;
 }
 
-const lineOf = (path: string, within: readonly string[]): string | undefined =>
-  readRegularSync(path, within, LINE)
+const lineOf = async (path: string, within: readonly string[]): Promise<string | undefined> =>
+  (await readRegular(path, within, LINE))
     ?.toString("utf8")
     .match(/^[^\n]*/)?.[0]
     .trim();
 
 /** The commit and branch of a working tree; null where it is none, or git's files make no sense. */
 export async function readGitHead(root: string): Promise<GitHead | null> {
-  const folders = gitFolders(root);
+  const folders = await gitFolders(root);
   const head = folders && (await readText(folders, join(folders.own, "HEAD"), LINE))?.trim();
   if (!folders || !head) return null;
   if (HASH.test(head)) return { commit: head, branch: null };
@@ -84,7 +82,7 @@ export async function readGitHead(root: string): Promise<GitHead | null> {
 
 /** Branches, then tags, then branches of remotes (`origin/main`), each by name; [] where there is no git. */
 export async function readRefs(root: string): Promise<string[]> {
-  const folders = gitFolders(root);
+  const folders = await gitFolders(root);
   if (!folders) return [];
   const packed = (await readPackedRefs(folders))?.match(/(?<= )refs\/.+$/gm) ?? [];
   const refs = [...new Set([...packed, ...(await looseRefs(folders))])].sort();

@@ -2,14 +2,18 @@
  * The paths that git tracks, read from its index: to git no ignore file applies to these. Formats 2 to 4, with SHA-1 and SHA-256. Of a split
  * index only what is in the file itself is read, so fewer paths count as tracked, never more.
  */
-import { type BigIntStats, statSync } from "node:fs";
+import type { BigIntStats } from "node:fs";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { isFileSystemError, readRegularSync } from "../read-small-file.js";
+import { isFileSystemError, readRegular } from "../read-small-file.js";
 import { GIT_CONFIG, gitFolders } from "./head.js";
 
+/** What git tracked in a working tree when its index was read. */
 export interface TrackedPaths {
   /** Whether the folder is a working tree of git. */
-  isGit(): boolean;
+  isGit: boolean;
+  /** Changes when the index does. */
+  stamp: string;
   /** Whether git tracks the file. */
   has(path: string): boolean;
   /** Whether git tracks a file below the folder. */
@@ -21,56 +25,39 @@ export interface TrackedPaths {
 /** The index of a million paths has about 100 MB. Of a larger one no path counts as tracked. */
 const INDEX = { most: 256_000_000 };
 
-/** The tracked paths of a working tree, read when first asked for and again when the index has changed. */
-export function createTrackedPaths(root: string): TrackedPaths {
-  let stamp = "";
-  let isGit = false;
-  let sorted: string[] = [];
-  let paths: ReadonlySet<string> = new Set();
+/** Reads the tracked paths of a working tree. `before` is what was read earlier: the index is read again only if it has changed. */
+export async function readTrackedPaths(root: string, before: TrackedPaths | null = null): Promise<TrackedPaths> {
+  const folders = await gitFolders(root);
+  if (folders === null) return trackedPaths(false, "", []);
+  const file = join(folders.own, "index");
+  const stats = await statusOf(file);
+  const stamp = stats?.isFile() ? `${stats.mtimeNs} ${stats.size} ${stats.ino}` : "";
+  if (before?.isGit && before.stamp === stamp) return before;
+  const bytes = stamp === "" ? null : await readRegular(file, [folders.own], INDEX);
+  if (bytes === null) return trackedPaths(true, stamp, []);
+  const config = await readRegular(join(folders.common, "config"), [folders.common], GIT_CONFIG);
+  const isSha256 = /objectformat\s*=\s*sha256/i.test(config?.toString("utf8") ?? "");
+  return trackedPaths(true, stamp, readIndex(bytes, isSha256 ? 32 : 20).sort());
+}
 
-  function refresh(): void {
-    const folders = gitFolders(root);
-    isGit = folders !== null;
-    const file = folders === null ? null : join(folders.own, "index");
-    const stats = file === null ? undefined : statusOf(file);
-    const now = stats?.isFile() ? `${stats.mtimeNs} ${stats.size} ${stats.ino}` : "";
-    if (now === stamp) return;
-    stamp = now;
-    const bytes = now === "" ? null : readRegularSync(file!, [folders!.own], INDEX);
-    const config =
-      folders === null ? null : readRegularSync(join(folders.common, "config"), [folders.common], GIT_CONFIG);
-    const isSha256 = /objectformat\s*=\s*sha256/i.test(config?.toString("utf8") ?? "");
-    sorted = bytes === null ? [] : readIndex(bytes, isSha256 ? 32 : 20).sort();
-    paths = new Set(sorted);
-  }
-
+function trackedPaths(isGit: boolean, stamp: string, sorted: readonly string[]): TrackedPaths {
+  const paths = new Set(sorted);
   return {
-    isGit() {
-      refresh();
-      return isGit;
-    },
-    has(path) {
-      refresh();
-      return paths.has(path);
-    },
-    hasBelow(folder) {
-      refresh();
-      return sorted[firstFrom(sorted, `${folder}/`)]?.startsWith(`${folder}/`) ?? false;
-    },
-    below(folder) {
-      refresh();
-      // '0' follows '/'.
-      return sorted.slice(firstFrom(sorted, `${folder}/`), firstFrom(sorted, `${folder}0`));
-    },
+    isGit,
+    stamp,
+    has: (path) => paths.has(path),
+    hasBelow: (folder) => sorted[firstFrom(sorted, `${folder}/`)]?.startsWith(`${folder}/`) ?? false,
+    // '0' follows '/'.
+    below: (folder) => sorted.slice(firstFrom(sorted, `${folder}/`), firstFrom(sorted, `${folder}0`)),
   };
 }
 
-/** undefined where nothing is there that can be looked at. */
-function statusOf(file: string): BigIntStats | undefined {
+/** null where nothing is there that can be looked at. */
+async function statusOf(file: string): Promise<BigIntStats | null> {
   try {
-    return statSync(file, { bigint: true, throwIfNoEntry: false });
+    return await stat(file, { bigint: true });
   } catch (error) {
-    if (isFileSystemError(error)) return undefined;
+    if (isFileSystemError(error)) return null;
     throw error;
   }
 }

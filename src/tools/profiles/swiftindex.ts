@@ -57,9 +57,9 @@ async function projectOf({ path }: { path: string }, registry: Registry) {
 }
 
 /** A path as the tools below take it: relative to the project. Throws `not_found` where it is no folder of the project. */
-function folderIn({ project, config }: ToolContext, path: string): string {
+async function folderIn({ project, config }: ToolContext, path: string): Promise<string> {
   const inside = isAbsolute(path) ? relative(project.root, path).split(sep).join("/") : path;
-  return locateFolder(project.root, projectRules(project, config), inside).path || ".";
+  return (await locateFolder(project.root, projectRules(project, config), inside)).path || ".";
 }
 
 /** The answer as text: JSON unless another form was asked for. */
@@ -102,7 +102,7 @@ const tools = [
     findProject: ({ path }, registry) =>
       isAbsolute(path) ? projectToIndex(registry, path) : projectOf({ path }, registry),
     async run({ path, force }, context) {
-      if (!isAbsolute(path)) folderIn(context, path);
+      if (!isAbsolute(path)) await folderIn(context, path);
       const { statistics, errors, error, status } = await runTool(indexCodebase, { force }, context);
       if (!statistics) throw new CodeindexError("index_error", error?.message ?? `The build is ${status}.`);
       return {
@@ -133,7 +133,7 @@ const tools = [
     }),
     findProject: projectOf,
     async run({ format: _form, limit, ...input }, context) {
-      const folder = folderIn(context, input.path);
+      const folder = await folderIn(context, input.path);
       const asked = { ...input, path: folder, limit: Math.min(limit, MOST_RESULTS) };
       const { results, notes, ...found } = await runTool(searchCode, asked, context);
       return {
@@ -150,7 +150,7 @@ const tools = [
     answer: z.object({ results: z.array(result) }),
     findProject: projectOf,
     async run({ format: _form, limit, ...input }, context) {
-      const asked = { ...input, path: folderIn(context, input.path), limit: Math.min(limit, MOST_DOCUMENTS) };
+      const asked = { ...input, path: await folderIn(context, input.path), limit: Math.min(limit, MOST_DOCUMENTS) };
       return { results: (await runTool(searchDocs, asked, context)).results.map((row) => resultOf(row)) };
     },
     render,

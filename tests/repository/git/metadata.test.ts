@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { checkCommit } from "../../../src/repository/git/blobs.js";
 import { gitFolders, readGitHead, readRefs } from "../../../src/repository/git/head.js";
-import { createTrackedPaths } from "../../../src/repository/git/tracked.js";
-import { readRegular, readRegularSync } from "../../../src/repository/read-small-file.js";
+import { readTrackedPaths } from "../../../src/repository/git/tracked.js";
+import { readRegular } from "../../../src/repository/read-small-file.js";
 import { createSkipRules } from "../../../src/repository/skip/rules.js";
 import { temporaryRepository } from "../temporary.js";
 
@@ -47,11 +47,11 @@ const FILES = [
 /** All files that are read of a repository's metadata. */
 async function readAll(root: string) {
   const rules = createSkipRules(root, {});
-  const tracked = createTrackedPaths(root);
+  const tracked = await readTrackedPaths(root);
   return {
     head: await readGitHead(root),
     refs: await readRefs(root),
-    judged: rules.judge("a.ts", "file", 1),
+    judged: await rules.judge("a.ts", "file", 1),
     tracked: tracked.has("a.ts") || tracked.hasBelow("src"),
   };
 }
@@ -107,7 +107,7 @@ describe("a .git that leads out of the repository", () => {
   test.each(Object.entries(leads))("%s shows nothing of the other one", async (_name, lead) => {
     const { own, other, commit } = two();
     lead(own, other);
-    expect(gitFolders(own)).toBe(null);
+    expect(await gitFolders(own)).toBe(null);
     expect(await readAll(own)).toEqual(nothing);
     await expect(checkCommit(own, commit, signal)).rejects.toMatchObject({ code: "scip_commit_unknown" });
   });
@@ -158,8 +158,7 @@ test("a file is read up to its bound", async () => {
     [{ most: 9 }, undefined],
     [{ most: 4, isCut: true }, "0123"],
   ] as const) {
-    expect(readRegularSync(path, [root], bound)?.toString()).toBe(want);
     expect((await readRegular(path, [root], bound))?.toString()).toBe(want);
   }
-  expect(readRegularSync(path, [join(root, "elsewhere")], { most: 10 })).toBe(null);
+  expect(await readRegular(path, [join(root, "elsewhere")], { most: 10 })).toBe(null);
 });

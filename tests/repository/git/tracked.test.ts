@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createTrackedPaths, readIndex } from "../../../src/repository/git/tracked.js";
+import { readIndex, readTrackedPaths } from "../../../src/repository/git/tracked.js";
 import { createSkipRules } from "../../../src/repository/skip/rules.js";
 import { temporaryRepository } from "../temporary.js";
 
@@ -54,17 +54,22 @@ it("an index that is cut off anywhere gives the paths before the cut", () => {
   }
 });
 
-it("tracked files are taken in, whatever an ignore file says, and a change of git's index is seen", () => {
+it("tracked files are taken in, whatever an ignore file says, and a change of git's index is seen", async () => {
   const root = repository("sha1", "2");
-  const judged = (path: string) => createSkipRules(root).judgePath(path, "file", null)?.skip.detail ?? null;
-  expect(judged("out/kept.ts")).toBeNull();
-  expect(judged("out/deep/kept.ts")).toBeNull();
-  expect(judged("x/made.gen.ts")).toBeNull();
-  expect(judged("out/left.ts")).toBe("out/ (.gitignore:1)");
-  expect(judged("x/other.gen.ts")).toBe("*.gen.ts (.gitignore:2)");
-  const tracked = createTrackedPaths(root);
-  expect(tracked.has("out/left.ts")).toBe(false);
+  const rules = createSkipRules(root);
+  const judged = async (path: string) => (await rules.judgePath(path, "file", null))?.skip.detail ?? null;
+  expect(await judged("out/kept.ts")).toBeNull();
+  expect(await judged("out/deep/kept.ts")).toBeNull();
+  expect(await judged("x/made.gen.ts")).toBeNull();
+  expect(await judged("out/left.ts")).toBe("out/ (.gitignore:1)");
+  expect(await judged("x/other.gen.ts")).toBe("*.gen.ts (.gitignore:2)");
+  const before = await readTrackedPaths(root);
+  expect(before.has("out/left.ts")).toBe(false);
+  expect(await readTrackedPaths(root, before)).toBe(before);
   git(root, "add", "-f", "out/left.ts");
+  rules.forget(".git/index");
+  expect(await judged("out/left.ts")).toBeNull();
+  const tracked = await readTrackedPaths(root, before);
   expect(tracked.has("out/left.ts")).toBe(true);
   expect(tracked.hasBelow("out")).toBe(true);
   expect(tracked.hasBelow("ou")).toBe(false);

@@ -2,13 +2,14 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { decodeText, judgeContent } from "../../../src/repository/decode.js";
-import { createSkipRules, projectSkip, type SkipSettings } from "../../../src/repository/skip/rules.js";
+import { createSkipRules } from "../../../src/repository/skip/rules.js";
+import { projectSkip, type SkipSettings } from "../../../src/repository/skip/settings.js";
 import { temporaryRepository } from "../temporary.js";
 
 /** The reason and, after a space, the rule; null where the path is taken in. A path that ends in / is a folder. */
-function judged(files: Record<string, string>, path: string, settings?: SkipSettings): string | null {
+async function judged(files: Record<string, string>, path: string, settings?: SkipSettings): Promise<string | null> {
   const rules = createSkipRules(temporaryRepository(files), settings);
-  const found = rules.judgePath(path.replace(/\/$/, ""), path.endsWith("/") ? "directory" : "file", null);
+  const found = await rules.judgePath(path.replace(/\/$/, ""), path.endsWith("/") ? "directory" : "file", null);
   return found && `${found.skip.reason} ${found.skip.detail}`;
 }
 
@@ -105,8 +106,8 @@ const IGNORE_CASES: { name: string; files: Record<string, string>; path: string;
 
 describe("skip rules", () => {
   for (const { name, files, path, want } of IGNORE_CASES)
-    it(name, () => {
-      expect(judged(files, path)).toBe(want);
+    it(name, async () => {
+      expect(await judged(files, path)).toBe(want);
     });
 
   const REASONS: Record<string, string[]> = {
@@ -161,42 +162,42 @@ describe("skip rules", () => {
     ],
   };
   for (const [reason, paths] of Object.entries(REASONS))
-    it(`${reason} by name`, () => {
-      const got = paths.map((path) => [path, judged({}, path)?.split(" ")[0] ?? "taken"]);
-      expect(got).toEqual(paths.map((path) => [path, reason]));
+    it(`${reason} by name`, async () => {
+      for (const path of paths)
+        expect([path, (await judged({}, path))?.split(" ")[0] ?? "taken"]).toEqual([path, reason]);
     });
 
-  it("configured patterns, size and the data folder", () => {
-    expect(judged({}, "a/b.snap", { exclude: ["*.snap"] })).toBe("excluded *.snap (configuration)");
-    expect(judged({}, "a/b/", { exclude: ["a/**"] })).toBe("excluded a/** (configuration)");
-    expect(judged({}, "docs/a.ts", { include: ["src/**"] })).toMatch(/^excluded matches none/);
-    expect(judged({}, "src/a.ts", { include: ["src/**"] })).toBeNull();
+  it("configured patterns, size and the data folder", async () => {
+    expect(await judged({}, "a/b.snap", { exclude: ["*.snap"] })).toBe("excluded *.snap (configuration)");
+    expect(await judged({}, "a/b/", { exclude: ["a/**"] })).toBe("excluded a/** (configuration)");
+    expect(await judged({}, "docs/a.ts", { include: ["src/**"] })).toMatch(/^excluded matches none/);
+    expect(await judged({}, "src/a.ts", { include: ["src/**"] })).toBeNull();
     const root = temporaryRepository();
     const rules = createSkipRules(root, { maxFileSize: 10, dataDir: join(root, "data") });
-    expect(rules.judge("a.ts", "file", 10)).toBeNull();
-    expect(rules.judge("a.ts", "file", 11)?.reason).toBe("too_large");
-    expect(rules.judge("data", "directory", null)?.reason).toBe("excluded");
+    expect(await rules.judge("a.ts", "file", 10)).toBeNull();
+    expect((await rules.judge("a.ts", "file", 11))?.reason).toBe("too_large");
+    expect((await rules.judge("data", "directory", null))?.reason).toBe("excluded");
   });
 
-  it("a project's own settings come on top of the service's", () => {
+  it("a project's own settings come on top of the service's", async () => {
     const common = { exclude: ["*.snap"], include: ["**/*"] };
     const settings = { exclude: ["docs/**"], include: ["src/**"], languages: ["typescript"] };
     const inProject = (path: string) => judged({}, path, projectSkip(common, { settings }));
-    expect(inProject("src/a.snap")).toBe("excluded *.snap (configuration)");
-    expect(inProject("docs/")).toBe("excluded docs/** (configuration)");
-    expect(inProject("lib/a.ts")).toMatch(/^excluded matches none/);
-    expect(inProject("src/a.cs")).toBe("language csharp: the project takes in typescript only");
-    for (const path of ["src/a.tsx", "src/a.md"]) expect(inProject(path)).toBeNull();
-    expect(judged({}, "lib/a.cs", projectSkip(common, { settings: {} }))).toBeNull();
+    expect(await inProject("src/a.snap")).toBe("excluded *.snap (configuration)");
+    expect(await inProject("docs/")).toBe("excluded docs/** (configuration)");
+    expect(await inProject("lib/a.ts")).toMatch(/^excluded matches none/);
+    expect(await inProject("src/a.cs")).toBe("language csharp: the project takes in typescript only");
+    for (const path of ["src/a.tsx", "src/a.md"]) expect(await inProject(path)).toBeNull();
+    expect(await judged({}, "lib/a.cs", projectSkip(common, { settings: {} }))).toBeNull();
   });
 
-  it("sees a changed ignore file once it is told", () => {
+  it("sees a changed ignore file once it is told", async () => {
     const root = temporaryRepository({ ".gitignore": "a.ts" });
     const rules = createSkipRules(root);
-    expect(rules.judge("a.ts", "file", 1)?.reason).toBe("ignored");
+    expect((await rules.judge("a.ts", "file", 1))?.reason).toBe("ignored");
     writeFileSync(join(root, ".gitignore"), "b.ts");
     rules.forget(".gitignore");
-    expect(rules.judge("a.ts", "file", 1)).toBeNull();
+    expect(await rules.judge("a.ts", "file", 1)).toBeNull();
     expect(rules.decides("x/.gitignore")).toBe("content");
   });
 });
