@@ -422,6 +422,11 @@ export const HARMLESS = [
 
 /** Lines of code, documents and settings without a secret. */
 export const CODE = [
+  "const csrfToken = 'csrf-token';",
+  'const XSRF_TOKEN_HEADER = "x-xsrf-token";',
+  "xsrfToken: 'xsrf_token_name',",
+  '"jwksKeySecret": "jwks-key-secret"',
+  "export const ssoSecretKey = 'sso.secret.key';",
   "const password = process.env.DB_PASSWORD;",
   "password: process.env.DB_PASSWORD,",
   "const token = await getToken(user);",
@@ -598,3 +603,15 @@ export const MADE_HARMLESS: readonly ((random: Random) => string)[] = [
   (random) => `your-${words(random).join("-")}-here`,
   (random) => words(random).join(" "),
 ];
+
+/** Values that repeat the words of their own name, in abbreviations that cannot be spoken too: `csrfToken = "csrf-token"`. */
+const SHORT = ["csrf", "xsrf", "jwks", "ssrf", "tls", "grpc", "mfa", "sso", "crm", "kms"];
+const LAST = ["token", "secret", "password", "credential", "authToken", "secretKey"];
+export const OWN_NAME = (random: Random): string => {
+  const parts = [SHORT[random(SHORT.length)]!, PARTS[random(PARTS.length)]!];
+  const own = parts.slice(0, 1 + random(2));
+  const last = LAST[random(LAST.length)]!;
+  const name = camel([...own, last.charAt(0).toUpperCase() + last.slice(1)]);
+  const value = [...own, ...(last.match(/[A-Z]?[a-z]+/g) ?? [])].join("-_.".charAt(random(3))).toLowerCase();
+  return `const ${name} = "${random(4) === 0 ? `x-${value}` : value}";`;
+};

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { maskSecrets } from "../../src/masking/secrets.js";
 import { createRandom } from "../system/random.js";
-import { AROUND_TOKENS, CODE, FORMS, HARMLESS, KINDS, MADE_HARMLESS, PART_OF, SERVICES } from "./forms.js";
+import { AROUND_TOKENS, CODE, FORMS, HARMLESS, KINDS, MADE_HARMLESS, OWN_NAME, PART_OF, SERVICES } from "./forms.js";
 
 const VALUES = 300;
 const random = createRandom(Number(process.env.CODEINDEX_TEST_SEED ?? 20261123)).int;
@@ -77,6 +77,11 @@ describe("left as it is", () => {
       ),
     );
     expect(rates.harmless).toBeLessThanOrEqual(0.01);
+  });
+
+  test("values that repeat their own name", () => {
+    const made = Array.from({ length: VALUES }, () => OWN_NAME(random));
+    expect(made.filter(changes)).toEqual([]);
   });
 
   test("code, documents and settings", () => expect(CODE.filter(changes)).toEqual([]));

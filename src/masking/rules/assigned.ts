@@ -5,7 +5,7 @@
  * quoted value may be anything that is not obviously harmless. A value without quotes may be code, so it must look random, except in forms that only
  * settings use.
  */
-import { classesOf, entropyOf, isName, isPlaceholder, isRandom, isWordy } from "./harmless.js";
+import { classesOf, entropyOf, isName, isOwnName, isPlaceholder, isRandom, isWordy } from "./harmless.js";
 import type { Found, OwnRule } from "./rule.js";
 
 /** The kind of value that a name promises: a password of any kind, a token, or a key that may also be a table's. */
@@ -88,7 +88,11 @@ function judge(text: string, match: RegExpExecArray): Found | undefined {
   // After a space alone there is a value only if the name is an option.
   if (isSpaced && !/(?:^|[\s"'])--?[\w-]*$/.test(text.slice(Math.max(0, match.index - 62), match.index)))
     return undefined;
-  return isElement(whole) ? element(text, at, kind) : valueAt(text, at, { name, word, whole, kind, from: match.index });
+  const found = isElement(whole)
+    ? element(text, at, kind)
+    : valueAt(text, at, { name, word, whole, kind, from: match.index });
+  const ownName = name + /^[\w.-]*/.exec(whole)![0];
+  return found && isOwnName(text.slice(found.start, found.end), ownName) ? undefined : found;
 }
 
 /** The part of a name before a word in it: letters, digits, `_`, `.` and `-`. */

@@ -72,6 +72,15 @@ export function isName(value: string): boolean {
   return isForm && !isShuffled(value) && (value.length < 8 || wordsOf(value).every(isSpeakable));
 }
 
+/** Whether a value repeats the words of its own name, perhaps with words of placeholders and a short number: `csrfToken = "x-csrf-token"`. */
+export function isOwnName(value: string, name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z_.:-]*\d{0,2}$/.test(value)) return false;
+  const own = new Set(wordsOf(name).map((word) => word.toLowerCase()));
+  const words = wordsOf(value).map((word) => word.toLowerCase());
+  const isOwn = (word: string) => word.length > 2 && own.has(word);
+  return words.some(isOwn) && words.every((word) => isOwn(word) || WORDS.has(word) || word === "x");
+}
+
 /** A URL or a path; base64 may begin with a slash too. */
 const isPath = (value: string): boolean =>
   URL_OR_PATH.test(value) && !(/^\/?[\w+/]{20,}={0,2}$/.test(value) && isRandom(value));
