@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { invalidParameter } from "../base/errors.js";
 import { EMBEDDING_PROVIDERS } from "../config/keys.js";
-import { refuseRemoteEmbedder } from "../models/embedding/open.js";
+import { missingKeys, refuseRemoteEmbedder } from "../models/embedding/open.js";
 import { defineTool } from "./running/tool.js";
 
 /** A setting and where its value comes from. */
@@ -51,7 +51,16 @@ export default defineTool({
         "names nothing to change: chunkSize, embeddingProvider, maxFiles or cacheSize",
       );
     const { embeddingProvider } = changes;
-    if (embeddingProvider) await refuseRemoteEmbedder({ ...config, embeddingProvider });
+    if (embeddingProvider) {
+      const changed = { ...config, embeddingProvider };
+      const keys = missingKeys(changed);
+      if (keys.length > 0)
+        throw invalidParameter(
+          "settings.embeddingProvider",
+          `${embeddingProvider} needs a key: set ${keys.join(" or ")} and start the service again, then change the provider`,
+        );
+      await refuseRemoteEmbedder(changed);
+    }
     await settings.change(changes);
     const jobs = [];
     for (const project of restart ? projects : []) {

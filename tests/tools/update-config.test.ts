@@ -69,6 +69,11 @@ test.each([
     want: /settings\.chunkSize: must be at least 50/,
   },
   { name: "no size", args: { settings: { cacheSize: "much" } }, want: /settings\.cacheSize: must be a size/ },
+  {
+    name: "a provider whose key is not set",
+    args: { settings: { embeddingProvider: "openai" } },
+    want: /settings\.embeddingProvider: openai needs a key: set CODEINDEX_OPENAI_API_KEY or CODEINDEX_OPENAI_API_KEY_FILE/,
+  },
 ])("$name is refused", async ({ args, want }) => {
   expect((await ask("update_config", args)).error).toMatchObject({
     code: "invalid_parameter",

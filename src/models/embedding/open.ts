@@ -99,6 +99,21 @@ function modelOf(
   });
 }
 
+/** The service of OpenAI itself takes no request without a key; others with its API may. */
+const OPENAI_HOST = "api.openai.com";
+
+/** The variables of which one must be set before the embedder's provider answers; [] where none is missing. */
+export function missingKeys({
+  embeddingProvider,
+  openaiBaseUrl,
+  openaiApiKey,
+  openaiApiKeyFile,
+}: Pick<Config, "embeddingProvider" | "openaiBaseUrl" | "openaiApiKey" | "openaiApiKeyFile">): string[] {
+  if (embeddingProvider !== "openai" || openaiApiKey !== null || openaiApiKeyFile !== null) return [];
+  const isOpenai = new URL(openaiBaseUrl).hostname === OPENAI_HOST;
+  return isOpenai ? ["CODEINDEX_OPENAI_API_KEY", "CODEINDEX_OPENAI_API_KEY_FILE"] : [];
+}
+
 /** Throws `configuration` in local-only mode if the embedder's provider is not local. */
 export async function refuseRemoteEmbedder(settings: Config): Promise<void> {
   if (!settings.localOnly) return;
