@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { invalidParameter } from "../base/errors.js";
 import { projectToIndex } from "../projects/registry.js";
 import { defineTool } from "./running/tool.js";
 import { briefJob, describeJob, jobInWords, jobShape, runJob } from "./shared/jobs.js";
@@ -23,6 +24,11 @@ export default defineTool({
   },
   output: jobShape,
   async findProject({ path }, registry) {
+    if (path?.trim() === "")
+      throw invalidParameter(
+        "path",
+        "is empty: give the absolute path of a folder, or leave it out for the selected project",
+      );
     return isSelected(path) ? undefined : projectToIndex(registry, path!);
   },
   brief: briefJob,
@@ -34,4 +40,4 @@ export default defineTool({
 });
 
 /** Whether a path stands for the project that is selected in another way. */
-const isSelected = (path: string | undefined): boolean => [undefined, "", ".", "./"].includes(path);
+const isSelected = (path: string | undefined): boolean => [undefined, ".", "./"].includes(path);

@@ -14,6 +14,7 @@ import {
   updateProject,
 } from "../../src/projects/registry.js";
 import { listProjects } from "../../src/store/projects.js";
+import indexCodebase from "../../src/tools/index-codebase.js";
 import { describeStores } from "../helpers/store.js";
 import { temporaryRepository } from "../repository/temporary.js";
 
@@ -123,6 +124,13 @@ describeStores("the registry", (store) => {
   });
 
   describe("index_codebase on an absolute path", () => {
+    it("that is empty says what to give", async () => {
+      await expect(indexCodebase.findProject!({ path: " " } as never, {} as never)).rejects.toMatchObject({
+        code: "invalid_parameter",
+        message: "path: is empty: give the absolute path of a folder, or leave it out for the selected project",
+      });
+    });
+
     function setUpAllowed() {
       const allowed = temporaryRepository({ "shop/.git/HEAD": "", "shop/src/a.ts": "", "plain/a.ts": "" });
       const { host, root, outside } = setUp({ root: undefined, allowedRoots: [allowed] });

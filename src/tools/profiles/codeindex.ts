@@ -82,7 +82,7 @@ const tools = [
           maxFiles: z.number().min(100).max(100_000).optional(),
           cacheSize: z
             .string()
-            .regex(/^\d+[KMGT]B$/)
+            .regex(/^\d+[KMGT]B$/, "must be a size such as 500MB")
             .optional(),
         })
         .describe("Configuration settings to update"),

@@ -109,6 +109,12 @@ describe.each(ERAS)("%s", (era) => {
     expect(new Set(all.results.map(({ file }) => file)).size).toBeGreaterThan(1);
   });
 
+  test("update_config says in words what a size is", async () => {
+    const { error } = JSON.parse(await client.fail("update_config", { settings: { cacheSize: "much" } }));
+    expect(error.message).toContain("must be a size such as 500MB");
+    expect(error.message).not.toMatch(/[\\^$]/);
+  });
+
   test("get_file_context shows a range and the lines around it", async () => {
     const args = { path: "src/user-service.ts", lineRange: { start: 6, end: 7 }, contextLines: 1 };
     expect(await client.ask("get_file_context", args)).toMatchObject({
