@@ -2,6 +2,7 @@ import { z } from "zod";
 import { countOf } from "../format/counts.js";
 import { decodeCursor, encodeCursor, hasMore } from "../format/page.js";
 import { symbolFields, symbolShape, withSignature } from "../format/symbols.js";
+import { isOfKind } from "../search/symbols/search.js";
 import { defineTool } from "./running/tool.js";
 import { exportedAsShape, symbolsExportedAs } from "./shared/exported-as.js";
 import * as params from "./shared/params.js";
@@ -50,7 +51,7 @@ export default defineTool({
     const best = -Math.round((hits[0]?.score ?? 0) * 100 + 100) / 100;
     const found = [
       ...aliases
-        .filter(({ symbol }) => input.node_type === undefined || symbol.primary.nodeType === input.node_type)
+        .filter(({ symbol }) => isOfKind(symbol.primary, input.node_type))
         .map(({ symbol, exported_as }) => ({ ...symbolFields(symbol), rank: best, exported_as })),
       ...hits.map(({ symbol, score }) => ({
         node_id: symbol.nodeId,

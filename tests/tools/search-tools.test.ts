@@ -130,6 +130,21 @@ describeStores("search tools", (store) => {
       await tool.searcher.close();
     }
   });
+
+  it("files by node_type are those of TypeScript too, whether they are modules or not", async () => {
+    const tool = await context();
+    try {
+      const ask = async (given: object) =>
+        (await searchSymbols.run(z.object(searchSymbols.input).parse(given), tool)).results.map(
+          ({ file_path, node_type }) => `${file_path} ${node_type}`,
+        );
+      expect(await ask({ query: "token", node_type: "file" })).toEqual(["src/token.ts module"]);
+      expect(await ask({ query: "token", node_type: "module" })).toEqual(["src/token.ts module"]);
+      expect(await ask({ query: "rotateToken", node_type: "file" })).toEqual([]);
+    } finally {
+      await tool.searcher.close();
+    }
+  });
 });
 
 describe("inputs out of range", () => {

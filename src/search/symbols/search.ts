@@ -111,12 +111,17 @@ async function rowsOf(
   const hits: SymbolHit[] = [];
   for (const row of await symbolsByIds(db, view, [...byId.keys()])) {
     const { score, isUncertain } = byId.get(row.symbolId)!;
-    if (query.nodeType !== undefined && row.nodeType !== query.nodeType) continue;
+    if (!isOfKind(row, query.nodeType)) continue;
     if (!holdsPhrases(parsed, row)) continue;
     if (isUncertain && humpsMatched(query.text.trim(), baseNameOf(row)) === null) continue;
     hits.push({ symbol: row, score });
   }
   return hits;
+}
+
+/** Whether a symbol is of a kind as users name it; a file that is a module of TypeScript or JavaScript is a file too. */
+export function isOfKind({ nodeType, ordinal }: Pick<SymbolHead, "nodeType" | "ordinal">, wanted?: string): boolean {
+  return wanted === undefined || nodeType === wanted || (wanted === "file" && ordinal === 0);
 }
 
 /** Whether a row satisfies the phrases of a query; its words are known to match. */
