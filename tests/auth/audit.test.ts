@@ -9,6 +9,7 @@ import { readConfig } from "../../src/config/config.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import { type App, createApp } from "../../src/processes/service.js";
 import { forgetAudit, readAudit } from "../../src/store/audit.js";
+import { createJob } from "../../src/store/jobs.js";
 
 let app: App;
 let server: HttpServer;
@@ -47,6 +48,19 @@ async function ask(token: string, method: string, path: string, body?: object): 
   });
   return (await response.json()) as Record<string, unknown>;
 }
+
+test("tools of CoDRAG, whose errors are in capitals, have the outcomes of all others", async () => {
+  const [project] = await app.projects();
+  await createJob(app.db, "waiting", project!.projectId, {});
+  const answer = await ask(admin, "POST", "/projects/shop/tools/codrag_build", {});
+  expect(answer).toMatchObject({ error: { code: "BUILD_ALREADY_RUNNING" } });
+  await app.indexing.cancel("waiting");
+  const noted = async () =>
+    ((await ask(admin, "GET", "/audit?limit=100")).results as { action: string; outcome: string }[])
+      .filter(({ action }) => action === "codrag_build")
+      .map(({ outcome }) => outcome);
+  await expect.poll(noted).toEqual(["build_already_running"]);
+});
 
 test("says who called what about which project, what came of it, and what was asked by its hash alone", async () => {
   await ask(reader.token, "POST", "/tools/search_symbols", { query: "verySecretQuery" });

@@ -3,7 +3,7 @@
  * from. MCP, REST and the command line all come through here, so an error or a limit is the same everywhere.
  */
 
-import { CodeindexError, type ErrorEnvelope } from "../../base/errors.js";
+import { CodeindexError } from "../../base/errors.js";
 import { addLogFields, logFields, withLogFields } from "../../base/log.js";
 import { observe } from "../../base/observe.js";
 import { firstOf } from "../../base/signals.js";
@@ -31,6 +31,7 @@ export async function callTool(host: ToolHost, name: string, args: unknown, call
   return withLogFields({ tool: name.slice(0, 60) }, async () => {
     let answer: ToolAnswer;
     let tool: ToolDefinition | undefined;
+    let outcome = "ok";
     try {
       const found = findTool(host.tools, name);
       tool = found;
@@ -44,7 +45,10 @@ export async function callTool(host: ToolHost, name: string, args: unknown, call
           ? await ask()
           : await host.limits.inTurn(caller.principal, caller.signal, ask);
     } catch (error) {
-      answer = errorAnswer(withExample(toUserError(error, host.log), tool), tool);
+      const told = withExample(toUserError(error, host.log), tool);
+      // As errors.ts has the code: an answer of CoDRAG's tools has it in capitals.
+      outcome = told.code;
+      answer = errorAnswer(told, tool);
     }
     host.log.debug({ ms: Math.round(performance.now() - started), status: answer.status }, "tool");
     host.audit.note({
@@ -53,7 +57,7 @@ export async function callTool(host: ToolHost, name: string, args: unknown, call
       projectId: projectOf(answer, caller, args),
       input: args,
       detail: jobOf(answer) ?? jobOfCall(),
-      outcome: answer.isError ? (answer.structured as ErrorEnvelope).error.code : "ok",
+      outcome,
       cost: tool ? costOfTool(tool) : 0,
       startedAt: started,
     });
