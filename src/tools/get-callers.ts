@@ -43,7 +43,50 @@ const FOLLOWED = `of the callers the first ${MAX_WALK} are followed. Ask for the
 /** Calls through bases that are listed; the others are counted. */
 const MOST_BESIDE = 100;
 
-export default defineTool({
+const input = {
+  node_id: params.nodeId,
+  min_confidence: minConfidence,
+  depth: z.int().min(1).max(5).default(1).describe("Steps of callers of callers."),
+  ...listFilter,
+  limit: params.limit(200, 1000),
+  cursor: params.cursor,
+};
+
+const output = {
+  symbol: subjectShape,
+  results: z.array(z.object(relationShape)),
+  total: z.int().describe("How many callers there are at this confidence; at least so many where `capped`."),
+  counted: countedShape,
+  capped: z.boolean(),
+  left_out: leftOutShape.optional(),
+  calls_by_confidence: countsShape,
+  filtered_out: filteredOutShape,
+  via_interface: z
+    .array(z.object(relationShape))
+    .describe("Calls of the interface or base member that this one implements or overrides: they may come here."),
+  via_interface_total: z.int(),
+  of_overriders: z
+    .array(z.object(relationShape))
+    .describe("Calls of the members that implement or override this one, which do not go through it."),
+  of_overriders_total: z.int(),
+  unresolved: unresolvedShape.describe(
+    "Calls of this name anywhere in the project whose target is not known; with depth, also of the names of the callers that were followed.",
+  ),
+  text_only: textOnlyShape,
+  not_indexed: notIndexedShape.optional(),
+  namesakes: z
+    .array(z.object({ node_id: z.string(), qualified_name: z.string(), calls: z.int() }))
+    .describe(
+      "Where there are no callers: other symbols of this name that are called, such as its declaration for other files.",
+    ),
+  values: z
+    .object({ places: z.int(), in_symbols: z.int() })
+    .describe(
+      "Where there are no callers: how many places refer to it without a call, and of those not at the top level of a file.",
+    ),
+};
+
+const getCallers = defineTool({
   name: "get_callers",
   title: "Callers",
   toolset: "symbols",
@@ -52,47 +95,8 @@ export default defineTool({
   readOnly: true,
   idempotent: true,
   command: { name: "callers", positional: ["node_id"] },
-  input: {
-    node_id: params.nodeId,
-    min_confidence: minConfidence,
-    depth: z.int().min(1).max(5).default(1).describe("Steps of callers of callers."),
-    ...listFilter,
-    limit: params.limit(200, 1000),
-    cursor: params.cursor,
-  },
-  output: {
-    symbol: subjectShape,
-    results: z.array(z.object(relationShape)),
-    total: z.int().describe("How many callers there are at this confidence; at least so many where `capped`."),
-    counted: countedShape,
-    capped: z.boolean(),
-    left_out: leftOutShape.optional(),
-    calls_by_confidence: countsShape,
-    filtered_out: filteredOutShape,
-    via_interface: z
-      .array(z.object(relationShape))
-      .describe("Calls of the interface or base member that this one implements or overrides: they may come here."),
-    via_interface_total: z.int(),
-    of_overriders: z
-      .array(z.object(relationShape))
-      .describe("Calls of the members that implement or override this one, which do not go through it."),
-    of_overriders_total: z.int(),
-    unresolved: unresolvedShape.describe(
-      "Calls of this name anywhere in the project whose target is not known; with depth, also of the names of the callers that were followed.",
-    ),
-    text_only: textOnlyShape,
-    not_indexed: notIndexedShape.optional(),
-    namesakes: z
-      .array(z.object({ node_id: z.string(), qualified_name: z.string(), calls: z.int() }))
-      .describe(
-        "Where there are no callers: other symbols of this name that are called, such as its declaration for other files.",
-      ),
-    values: z
-      .object({ places: z.int(), in_symbols: z.int() })
-      .describe(
-        "Where there are no callers: how many places refer to it without a call, and of those not at the top level of a file.",
-      ),
-  },
+  input,
+  output,
   brief: ({ via_interface, of_overriders, ...output }) => ({
     ...briefList(output, briefIncoming(output.results, { withKind: false, own: output.symbol })),
     via_interface: briefIncoming(via_interface, { withKind: false }),
@@ -159,69 +163,77 @@ export default defineTool({
       ...page,
     };
   },
-  render(output, input) {
-    const { symbol, results, counted } = output;
-    const name = subjectName(symbol);
-    const { listed, hidden } = countsInWords(output.calls_by_confidence, input.min_confidence);
-    const isDeep = input.depth > 1;
-    const direct = output.results.length > 0 ? counted.symbols : 0;
-    const sites = countOf(counted.lines, "call site", { more: output.capped });
-    const indirect = isDeep ? `; ${output.total - direct} indirect` : "";
-    const lines = [
-      output.total === 0
-        ? noneKnown(`callers of ${name}`, input.min_confidence)
-        : `${countOf(counted.symbols, "caller", { more: output.capped })} of ${name}, ${sites}${listed && `: ${listed}`}${indirect}`,
-      ...incomingLines(results, { withKind: false, one: symbol.node_type, isDeep, own: symbol }),
-    ];
-    if (symbol.qualified_name === symbol.file_path)
-      lines.push("A file is not called: get_dependents says what depends on it.");
-    lines.push(...valueLines(output));
-    if (hidden) lines.push(hidden);
-    lines.push(...filteredOutLines(output.filtered_out, "call site"));
-    const narrower = surerThan(output.calls_by_confidence, input.min_confidence);
-    if (input.depth > 1) narrower.push("depth=1");
-    lines.push(...incomingCappedLines(output, { narrower, followed: FOLLOWED }));
-    if (output.via_interface_total > 0) {
-      lines.push(
-        "",
-        `${countOf(output.via_interface_total, "caller")} of what it overrides or implements, whose calls may come here:`,
-        ...incomingLines(output.via_interface, { withKind: false, one: symbol.node_type }),
-      );
-    }
-    if (output.of_overriders_total > 0) {
-      lines.push(
-        "",
-        `${countOf(output.of_overriders_total, "caller")} of what implements or overrides it, whose calls do not go through it:`,
-        ...incomingLines(output.of_overriders, { withKind: false, one: symbol.node_type }),
-      );
-    }
-    for (const { node_id, qualified_name, calls } of output.namesakes)
-      lines.push(`${countOf(calls, "call")} of this name bound to ${qualified_name} [${node_id}].`);
-    const where = isDeep ? "of this name and its callers'" : "of this name";
-    lines.push(
-      ...unresolvedLines(output.unresolved, { one: "call", where, withName: isDeep }),
-      ...besideLines(output.unresolved, output.total),
-      ...textOnlyLines(output.text_only),
-      ...notIndexedLines(output.not_indexed),
-    );
-    return lines.join("\n");
-  },
+  render: (shown, given) => inWords(shown, given, "get_references lists them"),
   shrink: shrinkRelations,
 });
 
+export default getCallers;
+
+/** The same tool for an answer that lists the references too. */
+export const callersBesideReferences: typeof getCallers = {
+  ...getCallers,
+  render: (shown, given) => inWords(shown, given, "the list of references has them"),
+};
+
+type Input = z.infer<z.ZodObject<typeof input>>;
+type Output = z.infer<z.ZodObject<typeof output>>;
+
+/** `listing`: says what lists the other uses. */
+function inWords(output: Output, input: Input, listing: string): string {
+  const { symbol, results, counted } = output;
+  const name = subjectName(symbol);
+  const { listed, hidden } = countsInWords(output.calls_by_confidence, input.min_confidence);
+  const isDeep = input.depth > 1;
+  const direct = output.results.length > 0 ? counted.symbols : 0;
+  const sites = countOf(counted.lines, "call site", { more: output.capped });
+  const indirect = isDeep ? `; ${output.total - direct} indirect` : "";
+  const lines = [
+    output.total === 0
+      ? noneKnown(`callers of ${name}`, input.min_confidence)
+      : `${countOf(counted.symbols, "caller", { more: output.capped })} of ${name}, ${sites}${listed && `: ${listed}`}${indirect}`,
+    ...incomingLines(results, { withKind: false, one: symbol.node_type, isDeep, own: symbol }),
+  ];
+  if (symbol.qualified_name === symbol.file_path)
+    lines.push("A file is not called: get_dependents says what depends on it.");
+  lines.push(...valueLines(output, listing));
+  if (hidden) lines.push(hidden);
+  lines.push(...filteredOutLines(output.filtered_out, "call site"));
+  const narrower = surerThan(output.calls_by_confidence, input.min_confidence);
+  if (input.depth > 1) narrower.push("depth=1");
+  lines.push(...incomingCappedLines(output, { narrower, followed: FOLLOWED }));
+  if (output.via_interface_total > 0) {
+    lines.push(
+      "",
+      `${countOf(output.via_interface_total, "caller")} of what it overrides or implements, whose calls may come here:`,
+      ...incomingLines(output.via_interface, { withKind: false, one: symbol.node_type }),
+    );
+  }
+  if (output.of_overriders_total > 0) {
+    lines.push(
+      "",
+      `${countOf(output.of_overriders_total, "caller")} of what implements or overrides it, whose calls do not go through it:`,
+      ...incomingLines(output.of_overriders, { withKind: false, one: symbol.node_type }),
+    );
+  }
+  for (const { node_id, qualified_name, calls } of output.namesakes)
+    lines.push(`${countOf(calls, "call")} of this name bound to ${qualified_name} [${node_id}].`);
+  const where = isDeep ? "of this name and its callers'" : "of this name";
+  lines.push(
+    ...unresolvedLines(output.unresolved, { one: "call", where, withName: isDeep }),
+    ...besideLines(output.unresolved, output.total),
+    ...textOnlyLines(output.text_only),
+    ...notIndexedLines(output.not_indexed),
+  );
+  return lines.join("\n");
+}
+
 /** Uses without a call: a function that nothing calls may be a handler, and not dead code. */
-function valueLines({
-  symbol,
-  values,
-}: {
-  symbol: { node_type: string };
-  values: { places: number; in_symbols: number };
-}) {
+function valueLines({ symbol, values }: Pick<Output, "symbol" | "values">, listing: string): string[] {
   if (values.places === 0) return [];
   const how = isContainer(symbol.node_type)
     ? "Referred to without a call"
     : values.in_symbols > 0
       ? "Passed or kept as a value"
       : "Kept as a value, or exported, at the top level of files";
-  return [`${how} in ${countOf(values.places, "place")}; get_references lists them.`];
+  return [`${how} in ${countOf(values.places, "place")}; ${listing}.`];
 }

@@ -38,7 +38,38 @@ import { describeRelations, describeSubject } from "./shared/relations.js";
 
 const FOLLOWED = `of these the first ${MAX_WALK} are followed. Ask for the implementations of one of them, or with less depth.`;
 
-export default defineTool({
+const input = {
+  node_id: params.nodeId,
+  min_confidence: minConfidence,
+  depth: z.int().min(1).max(10).default(10).describe("Steps of subclasses of subclasses."),
+  ...listFilter,
+  limit: params.limit(200, 1000),
+  cursor: params.cursor,
+};
+
+const output = {
+  symbol: subjectShape,
+  results: z.array(z.object(relationShape)),
+  total: z.int(),
+  counted: countedShape,
+  capped: z.boolean(),
+  left_out: leftOutShape.optional(),
+  by_confidence: countsShape,
+  filtered_out: filteredOutShape,
+  unresolved: unresolvedShape.describe(
+    "Types that name a base of this name, of which is not known whether it is this one.",
+  ),
+  text_only: textOnlyShape,
+  not_indexed: notIndexedShape.optional(),
+  named_as_type: z
+    .int()
+    .optional()
+    .describe(
+      "Of a type without implementations: places that name it, such as functions that are declared to be of it.",
+    ),
+};
+
+const getImplementations = defineTool({
   name: "get_implementations",
   title: "Implementations",
   toolset: "symbols",
@@ -47,35 +78,8 @@ export default defineTool({
   readOnly: true,
   idempotent: true,
   command: { name: "implementations", positional: ["node_id"] },
-  input: {
-    node_id: params.nodeId,
-    min_confidence: minConfidence,
-    depth: z.int().min(1).max(10).default(10).describe("Steps of subclasses of subclasses."),
-    ...listFilter,
-    limit: params.limit(200, 1000),
-    cursor: params.cursor,
-  },
-  output: {
-    symbol: subjectShape,
-    results: z.array(z.object(relationShape)),
-    total: z.int(),
-    counted: countedShape,
-    capped: z.boolean(),
-    left_out: leftOutShape.optional(),
-    by_confidence: countsShape,
-    filtered_out: filteredOutShape,
-    unresolved: unresolvedShape.describe(
-      "Types that name a base of this name, of which is not known whether it is this one.",
-    ),
-    text_only: textOnlyShape,
-    not_indexed: notIndexedShape.optional(),
-    named_as_type: z
-      .int()
-      .optional()
-      .describe(
-        "Of a type without implementations: places that name it, such as functions that are declared to be of it.",
-      ),
-  },
+  input,
+  output,
   brief: (output) => briefList(output, briefTree(output.results)),
   async run(input, { db, view, searcher }) {
     const isListed = listedFiles(input);
@@ -115,30 +119,44 @@ export default defineTool({
       ...page,
     };
   },
-  render(output, input) {
-    const { symbol, counted, total } = output;
-    const name = subjectName(symbol);
-    const { listed, hidden } = countsInWords(output.by_confidence, input.min_confidence);
-    const shared = sharedWords(output.results).join(", ");
-    const direct = counted.symbols < total ? `, ${counted.symbols} direct` : "";
-    const lines = [
-      total === 0
-        ? noneKnown(`implementations, subclasses or overrides of ${name}`, input.min_confidence)
-        : `${countOf(total, "implementation", { more: output.capped })} of ${symbol.node_type} ${name}${direct}${listed && `: ${listed}`}${shared && ` (each: ${shared})`}`,
-      ...treeRows(output.results),
-    ];
-    if (output.named_as_type)
-      lines.push(
-        `Named as a type in ${countOf(output.named_as_type, "place")}, by functions and values declared to be of it among others: get_references lists them.`,
-      );
-    if (hidden) lines.push(hidden);
-    lines.push(...filteredOutLines(output.filtered_out, "implementation"));
-    const narrower = surerThan(output.by_confidence, input.min_confidence);
-    if (input.depth > 1) narrower.push("depth=1");
-    lines.push(...incomingCappedLines(output, { narrower, followed: FOLLOWED }));
-    lines.push(...unresolvedLines(output.unresolved, { one: "base type", where: "of this name" }));
-    lines.push(...textOnlyLines(output.text_only), ...notIndexedLines(output.not_indexed));
-    return lines.join("\n");
-  },
+  render: (shown, given) => inWords(shown, given, "get_references lists them"),
   shrink: shrinkRelations,
 });
+
+export default getImplementations;
+
+/** The same tool for an answer that lists the references too. */
+export const implementationsBesideReferences: typeof getImplementations = {
+  ...getImplementations,
+  render: (shown, given) => inWords(shown, given, "the list of references has them"),
+};
+
+type Input = z.infer<z.ZodObject<typeof input>>;
+type Output = z.infer<z.ZodObject<typeof output>>;
+
+/** `listing`: says what lists the other uses. */
+function inWords(output: Output, input: Input, listing: string): string {
+  const { symbol, counted, total } = output;
+  const name = subjectName(symbol);
+  const { listed, hidden } = countsInWords(output.by_confidence, input.min_confidence);
+  const shared = sharedWords(output.results).join(", ");
+  const direct = counted.symbols < total ? `, ${counted.symbols} direct` : "";
+  const lines = [
+    total === 0
+      ? noneKnown(`implementations, subclasses or overrides of ${name}`, input.min_confidence)
+      : `${countOf(total, "implementation", { more: output.capped })} of ${symbol.node_type} ${name}${direct}${listed && `: ${listed}`}${shared && ` (each: ${shared})`}`,
+    ...treeRows(output.results),
+  ];
+  if (output.named_as_type)
+    lines.push(
+      `Named as a type in ${countOf(output.named_as_type, "place")}, by functions and values declared to be of it among others: ${listing}.`,
+    );
+  if (hidden) lines.push(hidden);
+  lines.push(...filteredOutLines(output.filtered_out, "implementation"));
+  const narrower = surerThan(output.by_confidence, input.min_confidence);
+  if (input.depth > 1) narrower.push("depth=1");
+  lines.push(...incomingCappedLines(output, { narrower, followed: FOLLOWED }));
+  lines.push(...unresolvedLines(output.unresolved, { one: "base type", where: "of this name" }));
+  lines.push(...textOnlyLines(output.text_only), ...notIndexedLines(output.not_indexed));
+  return lines.join("\n");
+}

@@ -100,12 +100,11 @@ const getReferences = defineTool({
 export default getReferences;
 
 /** Kinds of references that another list of an answer has already, with the words for the rest. */
-const LISTED_BESIDE = {
+export const LISTED_BESIDE = {
   callers: { kinds: ["calls"], words: "calls" },
   implementations: { kinds: ["implements", "extends", "inherits", "overrides"], words: "implementations" },
 } as const satisfies Record<string, { kinds: readonly EdgeKind[]; words: string }>;
 export type ListedBeside = keyof typeof LISTED_BESIDE;
-export const LISTS_BESIDE = Object.keys(LISTED_BESIDE) as ListedBeside[];
 
 /** The same tool for an answer that has other lists already: references other than these. */
 export function referencesBeside(lists: readonly ListedBeside[]): typeof getReferences {

@@ -2,13 +2,21 @@ import { z } from "zod";
 import { minConfidence } from "../format/symbols.js";
 import { type CodeSymbol, isCallable, isContainer } from "../graph/symbol.js";
 import getCallees from "./get-callees.js";
-import getCallers from "./get-callers.js";
+import getCallers, { callersBesideReferences } from "./get-callers.js";
 import getDependencies from "./get-dependencies.js";
 import getDependents from "./get-dependents.js";
-import getImplementations from "./get-implementations.js";
-import getReferences, { LISTS_BESIDE, type ListedBeside, referencesBeside } from "./get-references.js";
+import getImplementations, { implementationsBesideReferences } from "./get-implementations.js";
+import getReferences, { LISTED_BESIDE, type ListedBeside, referencesBeside } from "./get-references.js";
 import { defineTool } from "./running/tool.js";
-import { answerEach, briefGroups, chosen, type Question, renderGroups, severalShape } from "./shared/about-symbols.js";
+import {
+  type AnyTool,
+  answerEach,
+  briefGroups,
+  chosen,
+  type Question,
+  renderGroups,
+  severalShape,
+} from "./shared/about-symbols.js";
 import { listFilter } from "./shared/list-filter.js";
 import * as params from "./shared/params.js";
 import { readSubjects } from "./shared/subjects.js";
@@ -50,7 +58,8 @@ export default defineTool({
     limit: params.limit(200, 1000),
   },
   output: severalShape,
-  brief: (output) => briefGroups(output, toolOf),
+  // Only words point from other lists to the references.
+  brief: ({ groups, ...output }) => briefGroups({ ...output, groups: groups?.map(withoutPointer) }, toolOf),
   async run({ symbols, relations, ...rest }, context) {
     const subjects = await readSubjects(context, symbols);
     const questions = chosen(subjects).flatMap((symbol) =>
@@ -61,10 +70,30 @@ export default defineTool({
   render: (output, { symbols: _symbols, relations: _relations, ...rest }) => renderGroups(output, toolOf, rest),
 });
 
-/** The tool of a group; references beside other lists name these: `references beside callers, implementations`. */
-function toolOf({ relation }: Record<string, unknown>) {
-  const [, lists] = /^references beside (.*)$/.exec(String(relation)) ?? [];
-  return lists === undefined ? TOOLS[relation as Relation] : referencesBeside(lists.split(", ") as ListedBeside[]);
+/** The tools whose words point to the references. */
+const BESIDE_REFERENCES: Partial<Record<Relation, AnyTool>> = {
+  callers: callersBesideReferences,
+  implementations: implementationsBesideReferences,
+};
+
+/** The tool of a group. `beside`: the other lists about the symbol that say what this one leaves out. */
+function toolOf({ relation, beside }: Record<string, unknown>): AnyTool {
+  const others = (beside ?? []) as readonly Relation[];
+  if (others.length === 0) return TOOLS[relation as Relation];
+  if (relation === "references") return referencesBeside(others.filter(isListedBeside));
+  return BESIDE_REFERENCES[relation as Relation] ?? TOOLS[relation as Relation];
+}
+
+function withoutPointer({ beside, ...group }: Record<string, unknown>): Record<string, unknown> {
+  return group.relation === "references" && beside !== undefined ? { beside, ...group } : group;
+}
+
+const isListedBeside = (relation: Relation): relation is ListedBeside => relation in LISTED_BESIDE;
+
+/** The other lists that a list points to, of those that are asked for. */
+function besideOf(relation: Relation, all: readonly Relation[]): Relation[] {
+  if (relation === "references") return all.filter(isListedBeside);
+  return isListedBeside(relation) ? all.filter((each) => each === "references") : [];
 }
 
 /** The relations that are asked about most of a symbol of its kind. */
@@ -81,9 +110,8 @@ function questionOf(
   rest: Record<string, unknown>,
   all: readonly Relation[],
 ): Question {
-  const lists = relation === "references" ? LISTS_BESIDE.filter((list) => all.includes(list)) : [];
-  const name = lists.length > 0 ? `references beside ${lists.join(", ")}` : relation;
-  const tool = toolOf({ relation: name });
+  const beside = besideOf(relation, all);
+  const tool = toolOf({ relation, beside });
   const { node_id: _symbol, ...input } = z.object(tool.input).parse({ ...rest, node_id: symbol.primary.nodeId });
-  return { tool, relation: name, symbol, input };
+  return { tool, relation, ...(beside.length > 0 && { beside }), symbol, input };
 }

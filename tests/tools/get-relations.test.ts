@@ -20,6 +20,7 @@ export function confirm(order: { id: string }) {
     order.id,
   );
 }
+export const onOrder = confirm;
 `,
 });
 
@@ -38,6 +39,31 @@ test("references beside callers have no calls again", async () => {
   expect(text).toContain("1 caller of send (src/mail.ts:1), 2 call sites");
   expect(text).toMatch(/\d users? other than calls of send/);
   expect(text.match(/confirm/g)).toHaveLength(1);
+});
+
+test("a list beside the references points to these, and says so in a field", async () => {
+  const caller = { principal: ANYONE, signal: new AbortController().signal, isFirstAnswer: () => false };
+  const ask = (detail: "brief" | "full", relations: string[]) =>
+    callTool(app(), "get_relations", { symbols: ["handlers"], relations, detail }, caller);
+  const groupsOf = ({ structured }: { structured: object }) => (structured as { groups: object[] }).groups;
+  const both = await ask("full", ["callers", "references"]);
+  expect(groupsOf(both)).toMatchObject([
+    { relation: "callers", beside: ["references"] },
+    { relation: "references", beside: ["callers"] },
+  ]);
+  expect(both.text).not.toContain("get_references");
+  const alone = await ask("full", ["callers"]);
+  expect(groupsOf(alone)).toMatchObject([{ relation: "callers" }]);
+  expect(alone.structured).not.toHaveProperty("groups.0.beside");
+  const { structured } = await ask("brief", ["callers", "references"]);
+  expect(structured).not.toHaveProperty("groups.0.beside");
+  expect(structured).toHaveProperty("groups.1.beside", ["callers"]);
+});
+
+test("of what is passed on and never called, the uses are in the list of references", async () => {
+  const passed = { symbols: ["src/orders.ts:confirm"], relations: ["callers", "references"] };
+  expect(await relations(passed)).toContain("in 1 place; the list of references has them");
+  expect(await relations({ ...passed, relations: ["callers"] })).toContain("in 1 place; get_references lists them");
 });
 
 test("a gap of the whole index is told once", async () => {

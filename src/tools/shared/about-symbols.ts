@@ -19,13 +19,15 @@ const MOST_NAMESAKES = 3;
 const BESIDE = 150;
 
 // biome-ignore lint/suspicious/noExplicitAny: schemas of different tools have no common type but this.
-type AnyTool = ToolDefinition<any, any>;
+export type AnyTool = ToolDefinition<any, any>;
 
 /** One question about one symbol. */
 export interface Question {
   tool: AnyTool;
   /** Told with the answer where not all questions are of one tool: callers, references. */
   relation?: string;
+  /** The other lists about the symbol that have what this one leaves out. */
+  beside?: readonly string[];
   symbol: CodeSymbol;
   /** Without `node_id`. */
   input: Record<string, unknown>;
@@ -86,13 +88,13 @@ export const chosen = (subjects: readonly Subject[]): CodeSymbol[] => {
 /** Asks each question; the answers share the budget. */
 export async function answerEach(questions: readonly Question[], subjects: readonly Subject[], context: ToolContext) {
   const outputs: Answer[] = [];
-  for (const { tool, relation, symbol, input } of questions) {
+  for (const { tool, relation, beside, symbol, input } of questions) {
     context.signal.throwIfAborted();
     const { next_cursor: _cursor, ...output } = (await tool.run(
       { ...input, node_id: symbol.primary.nodeId },
       context,
     )) as Answer;
-    outputs.push({ ...(relation !== undefined && { relation }), ...output });
+    outputs.push({ ...(relation !== undefined && { relation }), ...(beside && { beside }), ...output });
   }
   const problems = subjects.flatMap(({ given, problem }) => (problem === null ? [] : [{ symbol: given, problem }]));
   const others = subjects
@@ -128,8 +130,12 @@ function fitted({ tool, input }: Question, output: Answer, budget: number): Answ
 /** Each part in the brief form of its tool. */
 export function briefGroups({ groups, not_found, ...rest }: Answer, toolOf: (group: Answer) => AnyTool): Answer {
   const parts = (groups as Answer[]).map((group) => {
-    const { relation } = group;
-    return { ...(relation !== undefined && { relation }), ...briefForm(toolOf(group), group) };
+    const { relation, beside } = group;
+    return {
+      ...(relation !== undefined && { relation }),
+      ...(beside !== undefined && { beside }),
+      ...briefForm(toolOf(group), group),
+    };
   });
   const misses = missesInWords((not_found ?? []) as z.infer<typeof notFoundShape>);
   return { ...rest, groups: parts, ...(misses.length > 0 && { not_found: misses.map((problem) => ({ problem })) }) };
