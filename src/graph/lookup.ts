@@ -2,7 +2,7 @@
 import { languageNamed, languageOf } from "../languages/index.js";
 import { PLACES, placeOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
-import { headsByName, headsByQualifiedName } from "../store/symbol-heads.js";
+import { headsByEitherName, headsByName, headsByQualifiedName, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { type CodeSymbol, isCallable, isContainer, MAX_SPANS, mergeSpans } from "./symbol.js";
 
@@ -25,19 +25,27 @@ export async function symbolsByQualifiedName(
 ): Promise<CodeSymbol[]> {
   // The database refuses NUL.
   if (qualifiedName.includes("\0")) return [];
-  const heads = await headsByQualifiedName(db, view, qualifiedName, MAX_SPANS);
+  return byPlace(await headsByQualifiedName(db, view, qualifiedName, MAX_SPANS)).filter((symbol) =>
+    isOfLanguage(symbol, language),
+  );
+}
+
+function byPlace(heads: readonly SymbolHead[]): CodeSymbol[] {
   const rank = ({ primary }: CodeSymbol) =>
     PLACES.indexOf(placeOf(primary.path)) * 3 +
     (isContainer(primary.nodeType) ? 0 : isCallable(primary.nodeType) ? 1 : 2);
   const ranked = mergeSpans(heads).map((symbol) => ({ symbol, rank: rank(symbol) }));
-  return ranked
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ symbol }) => symbol)
-    .filter((symbol) => isOfLanguage(symbol, language));
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ symbol }) => symbol);
 }
 
 /** How the qualified name of a symbol is like a name of the same last part, the nearest first. */
 const LIKENESS = ["ends with it", "is it in another case", "ends with it in another case", "shares parts"] as const;
+
+/** A symbol, and how its qualified name is like another name. */
+interface Like {
+  symbol: CodeSymbol;
+  likeness: (typeof LIKENESS)[number];
+}
 
 /** Symbols of the same last name as `name`, the likest first; of those that share parts with it, the ones that share most. */
 export async function symbolsNamedLike(
@@ -45,10 +53,24 @@ export async function symbolsNamedLike(
   view: View,
   name: string,
   options: { language?: string | undefined; limit: number },
-): Promise<{ symbol: CodeSymbol; likeness: (typeof LIKENESS)[number] }[]> {
+): Promise<Like[]> {
+  const asked = lastPartOf(name);
+  if (asked === null) return [];
+  const heads = await headsByName(db, view, asked.last, { suffix: asked.suffix, limit: MAX_SPANS });
+  return byLikeness(heads, name)
+    .filter(({ symbol }) => isOfLanguage(symbol, options.language))
+    .slice(0, options.limit);
+}
+
+/** The last part of a name and all of them; null where the name has none, or the database refuses it. */
+function lastPartOf(name: string): { last: string; suffix: string } | null {
+  const parts = partsOf(name);
+  const last = parts.at(-1);
+  return last === undefined || name.includes("\0") ? null : { last, suffix: parts.join(".") };
+}
+
+function byLikeness(heads: readonly SymbolHead[], name: string): Like[] {
   const wanted = partsOf(name);
-  const last = wanted.at(-1);
-  if (last === undefined || name.includes("\0")) return [];
   const suffix = wanted.join(".");
   const lower = suffix.toLowerCase();
   const distanceOf = (parts: string[]) => {
@@ -61,14 +83,12 @@ export async function symbolsNamedLike(
     const theirs = new Set(parts.map((part) => part.toLowerCase()));
     return wanted.filter((part) => theirs.has(part.toLowerCase())).length;
   };
-  return mergeSpans(await headsByName(db, view, last, { suffix, limit: MAX_SPANS }))
-    .filter((symbol) => isOfLanguage(symbol, options.language))
+  return mergeSpans(heads)
     .map((symbol) => {
       const parts = partsOf(symbol.primary.qualifiedName);
       return { symbol, distance: distanceOf(parts), shared: sharedWith(parts) };
     })
     .sort((a, b) => a.distance - b.distance || b.shared - a.shared)
-    .slice(0, options.limit)
     .map(({ symbol, distance }) => ({ symbol, likeness: LIKENESS[distance]! }));
 }
 
@@ -82,10 +102,9 @@ export async function symbolsMeant(
   name: string,
   isWanted: (symbol: CodeSymbol) => boolean,
 ): Promise<CodeSymbol[]> {
-  const exact = (await symbolsByQualifiedName(db, view, name, undefined)).filter(isWanted);
-  if (exact.length > 0 && name.includes(".")) return exact;
-  const named = await symbolsNamedLike(db, view, name, { limit: MAX_SPANS });
-  const like = named.filter(({ symbol }) => isWanted(symbol));
+  const { exact, like } = name.includes(".")
+    ? await dottedNames(db, view, name, isWanted)
+    : await bareNames(db, view, name, isWanted);
   if (exact.length > 0) {
     const known = new Set(exact.map(familyOf));
     const isOther = (symbol: CodeSymbol) => isContainer(symbol.primary.nodeType) && !known.has(familyOf(symbol));
@@ -95,6 +114,35 @@ export async function symbolsMeant(
   return like
     .filter(({ likeness }) => likeness === like[0]!.likeness && likeness !== "shares parts")
     .map(({ symbol }) => symbol);
+}
+
+type Meant = { exact: CodeSymbol[]; like: Like[] };
+
+/** A qualified name that is there means nothing else. */
+async function dottedNames(
+  db: Db,
+  view: View,
+  name: string,
+  isWanted: (symbol: CodeSymbol) => boolean,
+): Promise<Meant> {
+  const exact = (await symbolsByQualifiedName(db, view, name, undefined)).filter(isWanted);
+  if (exact.length > 0) return { exact, like: [] };
+  const like = await symbolsNamedLike(db, view, name, { limit: MAX_SPANS });
+  return { exact, like: like.filter(({ symbol }) => isWanted(symbol)) };
+}
+
+async function bareNames(db: Db, view: View, name: string, isWanted: (symbol: CodeSymbol) => boolean): Promise<Meant> {
+  const asked = lastPartOf(name);
+  // No part of it is a name: only a qualified name may be written so.
+  if (asked === null)
+    return { exact: (await symbolsByQualifiedName(db, view, name, undefined)).filter(isWanted), like: [] };
+  const found = await headsByEitherName(db, view, name, { ...asked, limit: MAX_SPANS });
+  return {
+    exact: byPlace(found.exact).filter(isWanted),
+    like: byLikeness(found.named, name)
+      .slice(0, MAX_SPANS)
+      .filter(({ symbol }) => isWanted(symbol)),
+  };
 }
 
 const familyOf = ({ primary }: CodeSymbol): string | undefined => languageOf(primary.path)?.family;

@@ -171,6 +171,41 @@ export async function headsByName(
   return rows.map(headsOf(db, view.projectId));
 }
 
+/** What `headsByQualifiedName` and `headsByName` give for a name and its last part, in one query. */
+export async function headsByEitherName(
+  db: Db,
+  view: View,
+  name: string,
+  { last, suffix, limit }: { last: string; suffix: string; limit: number },
+): Promise<{ exact: SymbolHead[]; named: SymbolHead[] }> {
+  const rows = await db.query<SymbolHeadColumns & { is_exact: boolean }>(
+    `with found as (
+       (select true as is_exact, row_number() over (order by f.path, s.line_start, s.ordinal) as rank, ${COLUMNS}
+        from symbols s
+        join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id
+        where s.project_id = $1 and s.qualified_name = $8
+        order by 2
+        limit $7)
+       union all
+       (select false, row_number() over (
+          order by right(lower(s.qualified_name), $5) <> lower($6), s.name <> $4, f.path, s.line_start, s.ordinal
+        ), ${COLUMNS}
+        from symbols s
+        join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id
+        where s.project_id = $1 and s.name = any (
+          select n.name from symbol_names n where n.project_id = $1 and n.name ilike $3
+        )
+        order by 2
+        limit $7)
+     )
+     select * from found order by is_exact, rank`,
+    [view.projectId, view.viewId, last.replace(/[\\%_]/g, "\\$&"), last, suffix.length, suffix, limit, name],
+  );
+  const heads = (isExact: boolean) =>
+    rows.filter(({ is_exact }) => is_exact === isExact).map(headsOf(db, view.projectId));
+  return { exact: heads(true), named: heads(false) };
+}
+
 /** All symbols of one file version of the view, in the order of the parse. */
 export async function headsOfFile(db: Db, view: View, versionId: number): Promise<SymbolHead[]> {
   const rows = await db.query<SymbolHeadColumns>(
