@@ -23,6 +23,7 @@ import { isFault } from "../base/faults.js";
 import { firstOf } from "../base/signals.js";
 import { openPostgresQueue, type QueueSource } from "./postgres.js";
 import { openRedis } from "./redis.js";
+import { renewLock } from "./renew-lock.js";
 import { createTurns, type TurnOptions, type Turns } from "./turns.js";
 
 export const LANES = ["interactive", "bulk"] as const;
@@ -49,7 +50,6 @@ const LOCK = { lockDuration: 15_000, stalledInterval: 5_000, skipLockRenewal: tr
  * queue.
  */
 const DEATHS = { part: 2, job: 1_000_000 };
-const RENEW_EVERY = LOCK.lockDuration / 4;
 /** The longest wait of a part before its retry, even if the clock was wrong when the retry was scheduled. */
 const LONGEST_DELAY = 10_000;
 /** How long a part is retried while the database or the file system fails, before its waiter gets the error. */
@@ -206,13 +206,13 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
     { failed }: QueueHandlers,
     work: () => Promise<T>,
   ): Promise<T> {
-    const renewal = setInterval(() => job.extendLock(token!, LOCK.lockDuration).catch(failed), RENEW_EVERY);
+    const renewal = renewLock(job, token!, { duration: LOCK.lockDuration, closing: closing.signal, failed });
     try {
       return await work();
     } catch (error) {
       throw asJobError(error, job.queueName === PARTS);
     } finally {
-      clearInterval(renewal);
+      await renewal.stop();
     }
   }
 
