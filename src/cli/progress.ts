@@ -55,13 +55,21 @@ function bar(title: string): Display {
   };
 }
 
-function lines(title: string): Display {
-  let last = performance.now();
+/** A line when the job has run for a moment, at each new phase after that and every few seconds, and none that says what the last one said. */
+export function lines(title: string, say: (line: string) => void = console.error, now = () => performance.now()) {
+  let last = now();
+  let shownPhase: string | null = null;
+  let shown = "";
   return {
-    update({ filesDone, filesTotal, phase, status }) {
-      if (performance.now() - last < LINE_EVERY_MS || status !== "running") return;
-      last = performance.now();
-      console.error(`${title}: ${phase ?? "waiting"}, ${filesDone} of ${filesTotal} files`);
+    update({ filesDone, filesTotal, phase, status }: Pick<Job, "filesDone" | "filesTotal" | "phase" | "status">) {
+      const current = phase ?? "waiting";
+      const isNewPhase = shownPhase !== null && current !== shownPhase;
+      if (status !== "running" || (!isNewPhase && now() - last < LINE_EVERY_MS)) return;
+      last = now();
+      shownPhase = current;
+      const line = `${title}: ${current}, ${filesDone} of ${filesTotal} files`;
+      if (line !== shown) say(line);
+      shown = line;
     },
     stop: () => undefined,
   };

@@ -1,0 +1,32 @@
+/** Progress where the output is no terminal. */
+import { expect, test } from "vitest";
+import { lines } from "../../src/cli/progress.js";
+
+test("a line for each phase and every few seconds, and none twice", () => {
+  const said: string[] = [];
+  let seconds = 0;
+  const display = lines(
+    "shop",
+    (line) => said.push(line),
+    () => seconds * 1000,
+  );
+  const look = (at: number, phase: string | null, filesDone: number, status = "running") => {
+    seconds = at;
+    display.update({ phase, filesDone, filesTotal: 90, status } as Parameters<typeof display.update>[0]);
+  };
+  look(1, "scan", 0);
+  look(4, "parse", 10);
+  look(5, "parse", 12);
+  look(8, "parse", 40);
+  look(12, "parse", 40);
+  look(16, "parse", 40);
+  look(17, "resolve", 40);
+  look(18, "publish", 90);
+  look(30, "publish", 90, "completed");
+  expect(said).toEqual([
+    "shop: parse, 10 of 90 files",
+    "shop: parse, 40 of 90 files",
+    "shop: resolve, 40 of 90 files",
+    "shop: publish, 90 of 90 files",
+  ]);
+});
