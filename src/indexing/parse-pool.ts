@@ -6,6 +6,7 @@ import type { Config } from "../config/config.js";
 import { reviveBytes } from "./batch-bytes.js";
 import { FILE_TIME } from "./build-budget.js";
 import { createProgress, watchFiles } from "./file-watch.js";
+import { followLoading } from "./loading-threads.js";
 import type { HashedFile, ParsedBatch, ParseRequest } from "./parsed-batch.js";
 
 export interface ParsePool {
@@ -30,10 +31,12 @@ const THREAD = new URL(
 /**
  * Threads start when the first batch comes and end when they were idle for `idleMs`: their grammars and trees cost memory.
  *
- * A thread is never ended in native code: stopped while it reads its input, that takes the process with it. The batches of a cancelled build end before
- * their next file. Only a thread that one file keeps busy beyond its time is stopped, outside of native code (file-watch.ts); another takes its place.
+ * A thread is never ended in native code: stopped while it reads its input, or while it loads its grammars, that takes the process with it ("terminate
+ * called after throwing an instance of 'Napi::Error'"; one in 120 threads that were ended while they loaded). So a pool closes once its threads have
+ * loaded, and the batches of a cancelled build end before their next file. Only a thread that one file keeps busy beyond its time is stopped, outside of native code (file-watch.ts); another takes its place.
  */
 export function createParsePool({ threads, idleMs = 30_000 }: { threads: number; idleMs?: number }): ParsePool {
+  const loadedOf = new WeakMap<Piscina, () => Promise<void>>();
   let pool = open();
   let underWay = 0;
 
@@ -48,14 +51,22 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
       atomics: "disabled",
       resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 },
     });
+    loadedOf.set(opened, followLoading(opened));
     // Told when a thread dies that has nothing to do. A pool one of whose threads died while it started starts no more, and its tasks would
     // wait for ever: they fail, and another pool takes its place.
     opened.once("error", () => {
       opened.on("error", () => undefined);
       if (pool === opened) pool = open();
-      void opened.destroy();
+      void whenLoaded(opened).then(() => opened.destroy());
     });
     return opened;
+  }
+
+  const whenLoaded = async (opened: Piscina): Promise<void> => loadedOf.get(opened)?.();
+
+  async function closePool(opened: Piscina): Promise<void> {
+    await whenLoaded(opened);
+    await opened.close();
   }
 
   async function run<Result>(
@@ -123,9 +134,9 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
       if (underWay > 0) return;
       const resting = pool;
       pool = open();
-      await resting.close();
+      await closePool(resting);
     },
-    close: () => pool.close(),
+    close: () => closePool(pool),
   };
 }
 
