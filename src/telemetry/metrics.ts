@@ -132,7 +132,7 @@ export function createMetrics({ role, version, db, depth, embedder }: MetricSour
   };
 }
 
-/** The outcomes of a job's files: see `attributes` of the work in indexing/jobs.ts. */
+/** The outcomes of a job's files: see `attributes` of the work in indexing/jobs/run.ts. */
 function filesOf({ attributes }: Work): [outcome: string, count: number][] {
   return Object.entries(attributes).flatMap(([name, count]): [string, number][] =>
     name.startsWith("files.") && typeof count === "number" ? [[name.slice("files.".length), count]] : [],

@@ -1,0 +1,51 @@
+/** Looks after jobs and projects while nobody asks: jobs that were lost, problems of other processes, and what removed projects left. */
+import { toUserError } from "../../base/user-error.js";
+import { checkWritable } from "../../store/db/server.js";
+import { endStuckSessions } from "../../store/db/stuck-sessions.js";
+import { claimStrayJobs, listBehind, listProblems } from "../../store/jobs.js";
+import { findProject } from "../../store/projects.js";
+import { purgeRemoved } from "../../store/removals.js";
+import { hand, start } from "./start.js";
+import type { JobsState } from "./state.js";
+
+/** How often jobs are looked for that their queue or their worker lost, and projects whose changes nobody brings in. */
+export const GATHER_EVERY = 5000;
+
+/** Gives jobs to the queue (again) that it or their worker has lost, and has projects built that are behind. */
+export async function gather(jobs: JobsState): Promise<void> {
+  const { db, log } = jobs;
+  const ended = await endStuckSessions(db);
+  if (ended > 0) log.warn({ sessions: ended }, "ended the database sessions of a frozen process");
+  for (const job of await claimStrayJobs(db)) await hand(jobs, job);
+  for (const projectId of await listBehind(db)) {
+    const project = await findProject(db, projectId);
+    if (project) await start(jobs, project, {});
+  }
+}
+
+/** Looks how the jobs went that other processes ran. Where nothing can be written, or not even that be read, it is the same for all projects. */
+export async function lookForProblems(jobs: JobsState): Promise<void> {
+  const { db, log } = jobs;
+  try {
+    jobs.problems = await listProblems(db);
+    // A watcher cannot queue what it sees then, and has nowhere to say so.
+    await checkWritable(db, AbortSignal.timeout(GATHER_EVERY));
+    jobs.problemOfAll = undefined;
+  } catch (error) {
+    jobs.problemOfAll = toUserError(error, log).message;
+    log.warn({ err: error }, "failed to look for problems");
+  }
+}
+
+/** Deletes what removed projects left behind, while everything else goes on. */
+export function purge(jobs: JobsState): void {
+  const { db, queue, log, stopPurging } = jobs;
+  jobs.purging ??= purgeRemoved(db, { elsewhere: (projectId) => queue.forget(projectId), signal: stopPurging.signal })
+    .then((purged) => {
+      if (purged.length > 0) log.info({ projects: purged }, "purged removed projects");
+    })
+    .catch((error) => log.warn({ err: error }, "failed to purge removed projects; it is tried again"))
+    .finally(() => {
+      jobs.purging = undefined;
+    });
+}
