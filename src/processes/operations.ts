@@ -5,7 +5,7 @@ import { VERSION } from "../base/version.js";
 import type { Config } from "../config/config.js";
 import { listenForOperators } from "../http/ops.js";
 import type { EmbedderSource } from "../models/embedding/source.js";
-import type { IndexQueue } from "../queue/queue.js";
+import type { IndexQueue } from "../queue/queue-types.js";
 import type { Db } from "../store/db/db.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import { startTracing } from "../telemetry/tracing.js";

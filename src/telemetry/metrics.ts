@@ -5,7 +5,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { addObserver, type Work } from "../base/observe.js";
 import type { EmbedderSource } from "../models/embedding/source.js";
-import type { QueueDepth } from "../queue/queue.js";
+import type { QueueDepth } from "../queue/queue-types.js";
 import type { Db } from "../store/db/db.js";
 import { countEverything } from "../store/figures.js";
 

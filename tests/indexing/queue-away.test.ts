@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLog } from "../../src/base/log.js";
 import type { IndexingService } from "../../src/indexing/indexing-types.js";
 import { createIndexingService } from "../../src/indexing/jobs.js";
-import type { IndexQueue } from "../../src/queue/queue.js";
+import type { IndexQueue } from "../../src/queue/queue-types.js";
 import { registerProject } from "../../src/store/projects.js";
 import { openPglite } from "../helpers/store.js";
 

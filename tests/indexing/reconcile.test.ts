@@ -5,7 +5,7 @@ import { createLog } from "../../src/base/log.js";
 import type { Indexer } from "../../src/indexing/indexer.js";
 import type { IndexingService } from "../../src/indexing/indexing-types.js";
 import { createIndexingService } from "../../src/indexing/jobs.js";
-import type { IndexQueue, QueueHandlers, QueueJob } from "../../src/queue/queue.js";
+import type { IndexQueue, QueueHandlers, QueueJob } from "../../src/queue/queue-types.js";
 import type { Db } from "../../src/store/db/db.js";
 import { type Project, registerProject } from "../../src/store/projects.js";
 import { openPglite } from "../helpers/store.js";

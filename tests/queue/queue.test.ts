@@ -6,7 +6,8 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { CodeindexError } from "../../src/base/errors.js";
 import type { QueueSource } from "../../src/queue/postgres.js";
-import { createQueue, type IndexQueue, type QueueJob, type QueueRun } from "../../src/queue/queue.js";
+import { createQueue } from "../../src/queue/queue.js";
+import type { IndexQueue, QueueJob, QueueRun } from "../../src/queue/queue-types.js";
 import { openPglite, openPostgres } from "../helpers/store.js";
 
 type Opened = { source: QueueSource; remove(): Promise<void> };

@@ -1,7 +1,7 @@
 /** The queue's Redis: whether it answers, its version, and whether it would keep jobs. */
 import { type ConnectionOptions, Queue } from "bullmq";
 import { Redis } from "ioredis";
-import { LANES } from "../../queue/queue.js";
+import { LANES } from "../../queue/queue-types.js";
 import { countWorkers } from "../../queue/redis.js";
 import { type Finding, fail, ok, warn } from "./finding.js";
 import { compareVersions, inBytes } from "./machine.js";

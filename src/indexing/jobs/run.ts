@@ -5,7 +5,7 @@ import { CodeindexError } from "../../base/errors.js";
 import { observe, type Work } from "../../base/observe.js";
 import { firstOf } from "../../base/signals.js";
 import { toUserError } from "../../base/user-error.js";
-import type { QueueJob, QueueRun } from "../../queue/queue.js";
+import type { QueueJob, QueueRun } from "../../queue/queue-types.js";
 import {
   finishJob,
   type Job,

@@ -5,7 +5,7 @@ import { CodeindexError, type ErrorCode } from "../../base/errors.js";
 import { addLogFields } from "../../base/log.js";
 import { traceHeaders } from "../../base/observe.js";
 import { toUserError } from "../../base/user-error.js";
-import type { QueueJob } from "../../queue/queue.js";
+import type { QueueJob } from "../../queue/queue-types.js";
 import { addToWaitingJob, createJob, holdJob, type Job, type JobRequest, listJobs } from "../../store/jobs.js";
 import { findProject, type Project } from "../../store/projects.js";
 import type { JobsState } from "./state.js";

@@ -1,7 +1,7 @@
 /** The state of the indexing service: parts that it is given, and records that several of its steps change. */
 import type { EventEmitter } from "node:events";
 import type { Logger } from "../../base/log.js";
-import type { IndexQueue } from "../../queue/queue.js";
+import type { IndexQueue } from "../../queue/queue-types.js";
 import type { TurnOptions } from "../../queue/turns.js";
 import type { Db } from "../../store/db/db.js";
 import type { Indexer } from "../indexer.js";

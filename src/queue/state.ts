@@ -1,0 +1,30 @@
+/** The state of an open queue: its parts, what its process waits for, and what both jobs and parts go by. */
+import type { Queue, QueueEvents, Worker } from "bullmq";
+import type { QueueBackend } from "./backend.js";
+import type { QueueJob } from "./queue-types.js";
+import type { Turns } from "./turns.js";
+
+/** The name of the queue of parts; the other queues are named for their lanes. */
+export const PARTS = "parts";
+/** The most runs of a job or part. */
+export const ATTEMPTS = 3;
+/** The delay before the second of them, in milliseconds; each later one is twice as long. */
+export const FIRST_RETRY = 1000;
+/** Ended jobs that stay in the queue. */
+export const KEPT = { completed: 10, failed: 100, events: 1000 };
+
+export interface QueueState {
+  backend: QueueBackend;
+  lanes: Record<QueueJob["lane"], Queue>;
+  parts: Queue;
+  /** Aborted when the queue closes; running jobs and waiters end then. */
+  closing: AbortController;
+  workers: Worker[];
+  turns: Turns[];
+  /** The events of parts, once somebody has waited for one. */
+  events: QueueEvents | undefined;
+  /** Callbacks of those that wait for a part, by its id. */
+  waiting: Map<string, () => void>;
+  /** The numbers of the parts under way, by project. */
+  numbers: Map<string, Set<number>>;
+}
