@@ -8,7 +8,8 @@ import { identityOf } from "../repository/folder-identity.js";
 import { createSkipRules } from "../repository/skip/rules.js";
 import { projectSkip, type SkipSettings } from "../repository/skip/settings.js";
 import type { Project } from "../store/projects.js";
-import { type Polling, type Watcher, watch } from "./watch-repository.js";
+import { watch } from "./watch-repository.js";
+import type { Polling, Watcher } from "./watch-state.js";
 
 /** How often the folder is looked for, in milliseconds. */
 const LOOK_EVERY = 2000;

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createSkipRules } from "../../src/repository/skip/rules.js";
 import { eventlessFileSystem } from "../../src/watching/poll.js";
-import { type ChangeBatch, type Watcher, type WatchOptions, watch } from "../../src/watching/watch-repository.js";
+import { watch } from "../../src/watching/watch-repository.js";
+import type { ChangeBatch, Watcher, WatchOptions } from "../../src/watching/watch-state.js";
 
 let root: string;
 let watcher: Watcher;
