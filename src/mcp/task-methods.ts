@@ -15,7 +15,8 @@ import { type InputRequest, type McpCall, whileReporting } from "./call.js";
 import { type ToolResult, toToolResult } from "./listing.js";
 import { INVALID_PARAMS, type Method, RpcError } from "./methods.js";
 import { TASKS_EXTENSION } from "./modern.js";
-import { MISSING_CAPABILITY, type Tasks } from "./tasks.js";
+import { MISSING_CAPABILITY } from "./tasks/run.js";
+import type { Tasks } from "./tasks.js";
 
 const METHOD_NOT_FOUND = -32601;
 /** How often clients should poll a task, in milliseconds. */

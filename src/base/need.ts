@@ -1,0 +1,8 @@
+/** Values that are there, by how they were put there: reading one that is not is an error of the program, which says so at once. */
+
+/** The value of a key that the map has. Throws where it has none. */
+export function need<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Value {
+  const value = map.get(key);
+  if (value === undefined) throw new Error(`no value for the key ${String(key)}`);
+  return value;
+}
