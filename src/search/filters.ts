@@ -1,4 +1,5 @@
 /** Which files of a snapshot a search may look at. */
+import { dropOldest } from "../base/drop-oldest.js";
 import { invalidParameter } from "../base/errors.js";
 import { placeOf } from "../model/paths.js";
 import { markupOf } from "../repository/documents.js";
@@ -39,7 +40,7 @@ export function fileMask(snapshot: ViewSnapshot, filters: FileFilters): Uint8Arr
     mask = new Uint8Array(snapshot.files.length);
     for (const [index, file] of snapshot.files.entries())
       if (passes.every((pass) => pass(file.path, file.language))) mask[index] = 1;
-    if (known.size >= MASKS) known.delete(known.keys().next().value!);
+    dropOldest(known, MASKS - 1);
     known.set(key, mask);
   }
   return mask;

@@ -1,4 +1,5 @@
 /** The configured chat model, behind one function. */
+import { dropOldest } from "../../base/drop-oldest.js";
 import type { Config } from "../../config/config.js";
 import { maskSecrets } from "../../masking/secrets.js";
 import { ollamaProvider, openaiProvider } from "../providers/known.js";
@@ -74,7 +75,7 @@ export function createChat(settings: ChatSettings): ChatModel | null {
       if (typeof text === "string" && text.trim() !== "") {
         const said = withoutThoughts(text);
         kept.set(key, said);
-        if (kept.size > KEPT) kept.delete(kept.keys().next().value!);
+        dropOldest(kept, KEPT);
         return said;
       }
       throw new ProviderError(

@@ -6,6 +6,7 @@
  * is the same on both databases, is never out of date, and no filter starves it.
  */
 
+import { dropOldest } from "../../base/drop-oldest.js";
 import { CodeindexError } from "../../base/errors.js";
 import type { Embedder, EmbedInput } from "../../models/embedding/embedder.js";
 import { codeBytes, cosine, packVector, unpackVector, writeCode } from "../../models/embedding/packed.js";
@@ -111,7 +112,7 @@ export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes:
     const vector = asked.embed([input]).then(([made]) => made!);
     queries.set(key, vector);
     vector.catch(() => queries.delete(key));
-    if (queries.size > QUERIES) queries.delete(queries.keys().next().value!);
+    dropOldest(queries, QUERIES);
     return vector;
   }
 

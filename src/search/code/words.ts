@@ -10,13 +10,8 @@
 
 import { FIELD, IN_TEXT, wordsOf } from "../../postings/terms.js";
 import { type FileFilters, fileMask } from "../filters.js";
-import {
-  createLivePostings,
-  type LivePostings,
-  type PostingList,
-  type PostingLists,
-  readLivePostings,
-} from "../posting-lists.js";
+import { createLivePostings, type LivePostings, type PostingList, readLivePostings } from "../live-postings.js";
+import type { PostingLists } from "../posting-lists.js";
 import { rangeAt, rangeOfDense, type ViewSnapshot } from "../snapshot.js";
 
 const K1 = 1.2;

@@ -1,6 +1,7 @@
 /** Reads the name postings of a view for one search. */
 import { IN_NAME, WHOLE, wholeName } from "../../postings/symbol-terms.js";
-import { eachLivePosting, type PostingList, type PostingLists } from "../posting-lists.js";
+import { eachLivePosting, type PostingList } from "../live-postings.js";
+import type { PostingLists } from "../posting-lists.js";
 import type { ViewSnapshot } from "../snapshot.js";
 import type { Matches } from "./matches.js";
 

@@ -15,8 +15,9 @@ import { type Need, needOfLiteral, needOfRegExp, trigramTerm } from "../../posti
 import type { Db } from "../../store/db/db.js";
 import { readContents } from "../../store/versions.js";
 import { type FileFilters, fileMask } from "../filters.js";
+import { eachLivePosting, type PostingList } from "../live-postings.js";
 import { placesOf } from "../places.js";
-import { eachLivePosting, type PostingList, type PostingLists } from "../posting-lists.js";
+import type { PostingLists } from "../posting-lists.js";
 import type { ViewSnapshot } from "../snapshot.js";
 import { withinLines } from "./within-lines.js";
 import type { Found, LineMatch, TextRequest } from "./worker.js";

@@ -4,8 +4,9 @@ import { IN_TEXT, identifierTerms } from "../../postings/terms.js";
 import type { Db } from "../../store/db/db.js";
 import { readSources } from "../../store/texts.js";
 import { fileMask } from "../filters.js";
+import { eachLivePosting } from "../live-postings.js";
 import { placesOf } from "../places.js";
-import { eachLivePosting, type PostingLists } from "../posting-lists.js";
+import type { PostingLists } from "../posting-lists.js";
 import type { ViewSnapshot } from "../snapshot.js";
 
 /** Languages that may use what others declare: templates of components and pages, and programs. */

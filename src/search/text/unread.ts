@@ -6,7 +6,8 @@ import { filesWithName } from "../../postings/unread-names.js";
 import type { Db } from "../../store/db/db.js";
 import { readLedgerPaths, unreadCode } from "../../store/files.js";
 import { readSources } from "../../store/texts.js";
-import { eachLivePosting, type PostingLists } from "../posting-lists.js";
+import { eachLivePosting } from "../live-postings.js";
+import type { PostingLists } from "../posting-lists.js";
 import type { ViewSnapshot } from "../snapshot.js";
 
 /** Bytes of names that are kept of a view at most: of some 5 million names in all. */
