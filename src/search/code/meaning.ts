@@ -5,22 +5,19 @@
  * (Hamming distance), and the nearest are measured exactly, by the cosine of their stored vectors. That needs no index of its own, so that it
  * is the same on both databases, is never out of date, and no filter starves it.
  */
-
 import { dropOldest } from "../../base/drop-oldest.js";
 import { CodeindexError } from "../../base/errors.js";
 import type { Embedder, EmbedInput } from "../../models/embedding/embedder.js";
-import { codeBytes, cosine, packVector, unpackVector, writeCode } from "../../models/embedding/packed.js";
-import { createSignDistances, type SignDistances } from "../../models/embedding/sign-distances.js";
+import { cosine, unpackVector } from "../../models/embedding/packed.js";
 import type { EmbedderSource } from "../../models/embedding/source.js";
 import type { Db } from "../../store/db/db.js";
-import { readCodes, type VectorState, vectorsOfChunks } from "../../store/vectors.js";
+import { type VectorState, vectorsOfChunks } from "../../store/vectors.js";
 import type { View } from "../../store/views.js";
-import type { DocumentRanges, ViewSnapshot } from "../snapshot.js";
+import type { ViewSnapshot } from "../snapshot.js";
+import { type CodesCache, codeOf, codesOf, nearest } from "./codes.js";
 import { createKeptVectors, type KeptVectors } from "./kept-vectors.js";
 import { NONSENSE, noiseFloor } from "./noise.js";
 
-/** Versions whose codes are read at once. */
-const VERSIONS = 2000;
 /** Vectors of queries that are kept: pages of an answer ask again. */
 const QUERIES = 200;
 /** Chunks that are measured for each text without meaning. */
@@ -73,20 +70,6 @@ export interface Meaning {
   forget(projectId: string | null): void;
 }
 
-/** The codes of a view's chunks, by dense number. */
-interface Codes {
-  snapshot: ViewSnapshot;
-  modelId: number;
-  /** 32-bit words of a code. */
-  width: number;
-  words: Uint32Array;
-  /** By range of the snapshot: 1 where its version has codes. */
-  has: Uint8Array;
-  missing: number;
-  /** How far the vectors were when they were read. */
-  readAt: string;
-}
-
 /** Bytes that are kept in memory. */
 export interface MeaningBytes {
   /** Those beyond are dropped with the views that were asked least recently. */
@@ -95,128 +78,41 @@ export interface MeaningBytes {
   vectors: number;
 }
 
+interface MeaningState {
+  db: Db;
+  embedder: EmbedderSource | null;
+  codes: CodesCache;
+  maxVectorBytes: number;
+  /** Vectors of chunks that were measured, by the configured embedder's model. */
+  vectors: { modelId: number; kept: KeptVectors } | undefined;
+  /** Vectors of queries, by model and text. */
+  queries: Map<string, Promise<Float32Array>>;
+  /** The floor of noise by view, with the model and the number of chunks that it was measured for. */
+  floors: Map<string, { modelId: number; chunkCount: number; floor: Promise<number> }>;
+}
+
+/** The state where there is an embedder. */
+type Asked = MeaningState & { embedder: EmbedderSource };
+
 /** `embedder` makes the vectors of queries. */
 export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes: MeaningBytes): Meaning {
-  let vectors: { modelId: number; kept: KeptVectors } | undefined;
-  const kept = new Map<string, Codes>();
-  const reading = new Map<string, Promise<Codes>>();
-  const queries = new Map<string, Promise<Float32Array>>();
-  /** The floor of noise by view, with the model and the number of chunks that it was measured for. */
-  const floors = new Map<string, { modelId: number; chunkCount: number; floor: Promise<number> }>();
-
-  function vectorOf(asked: Embedder, input: EmbedInput): Promise<Float32Array> {
-    if (input.kind !== "query") return asked.embed([input]).then(([vector]) => vector!);
-    const key = `${asked.model}:${input.text}`;
-    const known = queries.get(key);
-    if (known !== undefined) return known;
-    const vector = asked.embed([input]).then(([made]) => made!);
-    queries.set(key, vector);
-    vector.catch(() => queries.delete(key));
-    dropOldest(queries, QUERIES);
-    return vector;
-  }
-
-  /** The vector of what is sought, by the model of `state`; null where that cannot be asked any more. */
-  async function vectorFor(state: VectorState, projectId: string, input: NearInput): Promise<Float32Array | null> {
-    if ("chunkId" in input) {
-      const [stored] = await vectorsOfChunks(db, projectId, state.modelId, [input.chunkId]);
-      if (stored !== undefined) return unpackVector(stored.data);
-    }
-    const asked = await embedder!.openModel(state.model);
-    return asked && vectorOf(asked, input);
-  }
-
-  /** The codes of a snapshot, with what earlier ones have in common with it. */
-  async function codesOf(snapshot: ViewSnapshot, state: VectorState, dimensions: number): Promise<Codes> {
-    const { modelId } = state;
-    const progress = `${state.generation}:${state.chunkCount}`;
-    const key = `${snapshot.viewId}:${snapshot.projectId}`;
-    for (;;) {
-      const known = kept.get(key);
-      const isCurrent = known?.snapshot === snapshot && known.modelId === modelId;
-      if (isCurrent && (known.missing === 0 || known.readAt === progress)) {
-        kept.delete(key);
-        kept.set(key, known);
-        return known;
-      }
-      const running = reading.get(key);
-      if (running === undefined) {
-        const codes = isCurrent && known ? known : advanced(known, snapshot, modelId, codeBytes(dimensions) / 4);
-        const read = readMissing(db, codes, progress).finally(() => reading.delete(key));
-        reading.set(key, read);
-        keep(key, await read);
-        return codes;
-      }
-      // Another request's read may have begun before the last vectors came: it is looked at like any other.
-      await running;
-    }
-  }
-
-  function keep(key: string, codes: Codes): void {
-    kept.delete(key);
-    kept.set(key, codes);
-    let bytes = 0;
-    for (const { words } of kept.values()) bytes += words.byteLength;
-    for (const [other, { words }] of kept) {
-      if (bytes <= maxBytes.codes || other === key) break;
-      kept.delete(other);
-      bytes -= words.byteLength;
-    }
-  }
-
-  async function nearOf(
-    state: VectorState,
-    { projectId }: View,
-    snapshot: ViewSnapshot,
-    input: NearInput,
-    { mask, limit }: { mask: Uint8Array | null; limit: number },
-  ): Promise<Near | null> {
-    const { modelId } = state;
-    const vector = await vectorFor(state, projectId, input);
-    if (vector === null) return null;
-    // Those of an earlier model are on their way out.
-    if (state.model === embedder!.model && vectors?.modelId !== modelId)
-      vectors = { modelId, kept: createKeptVectors(maxBytes.vectors, vector.length) };
-    const codes = await codesOf(snapshot, state, vector.length);
-    return { projectId, modelId, vector, chunkIds: nearest(codes, snapshot.ranges.word, mask, codeOf(vector), limit) };
-  }
-
-  async function cosines({ projectId, modelId, vector }: Near, chunkIds: readonly number[]) {
-    const known = vectors?.modelId === modelId ? vectors.kept.of(projectId) : undefined;
-    const found = new Map<number, number>();
-    const missing: number[] = [];
-    for (const chunkId of chunkIds) {
-      const data = known?.get(chunkId);
-      if (data === undefined) missing.push(chunkId);
-      else found.set(chunkId, cosine(vector, data));
-    }
-    for (const { chunkId, data } of await vectorsOfChunks(db, projectId, modelId, missing)) {
-      found.set(chunkId, cosine(vector, data));
-      known?.add(chunkId, data);
-    }
-    return found;
-  }
-
-  /** The floor of noise by a model, among the chunks of a snapshot that have its vectors. */
-  async function measureNoise(state: VectorState, { projectId }: View, snapshot: ViewSnapshot): Promise<number> {
-    const asked = await embedder!.openModel(state.model);
-    const texts = (await asked?.embed(NONSENSE.map((text) => ({ kind: "query", text })))) ?? [];
-    const tops: number[] = [];
-    for (const vector of texts) {
-      const codes = await codesOf(snapshot, state, vector.length);
-      const chunkIds = nearest(codes, snapshot.ranges.word, null, codeOf(vector), NOISE_MEASURED);
-      const measured = await cosines({ projectId, modelId: state.modelId, vector, chunkIds }, chunkIds);
-      tops.push(Math.max(0, ...measured.values()));
-    }
-    return noiseFloor(tops);
-  }
-
+  const state: MeaningState = {
+    db,
+    embedder,
+    codes: { db, kept: new Map(), reading: new Map(), maxBytes: maxBytes.codes },
+    maxVectorBytes: maxBytes.vectors,
+    vectors: undefined,
+    queries: new Map(),
+    floors: new Map(),
+  };
+  const asked = isAsked(state) ? state : null;
   return {
     forget(projectId) {
-      vectors?.kept.forget(projectId);
-      for (const [key, { snapshot }] of kept)
-        if (projectId === null || snapshot.projectId === projectId) kept.delete(key);
-      for (const key of floors.keys()) if (projectId === null || key.endsWith(`:${projectId}`)) floors.delete(key);
+      state.vectors?.kept.forget(projectId);
+      for (const [key, { snapshot }] of state.codes.kept)
+        if (projectId === null || snapshot.projectId === projectId) state.codes.kept.delete(key);
+      for (const key of state.floors.keys())
+        if (projectId === null || key.endsWith(`:${projectId}`)) state.floors.delete(key);
     },
     get model() {
       return embedder && (embedder.model ?? embedder.name);
@@ -226,50 +122,156 @@ export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes:
     },
     progress(view) {
       if (embedder === null) return null;
-      const state = configuredState(view, embedder);
+      const own = configuredState(view, embedder);
       return {
-        model: embedder.model ?? state?.model ?? embedder.name,
-        chunkCount: state?.chunkCount ?? 0,
-        isComplete: state !== undefined && state.generation >= view.generation,
+        model: embedder.model ?? own?.model ?? embedder.name,
+        chunkCount: own?.chunkCount ?? 0,
+        isComplete: own !== undefined && own.generation >= view.generation,
         // The process that fills them in knows better than this one, as soon as it has begun.
-        problem: state ? state.problem : embedder.problem,
+        problem: own ? own.problem : embedder.problem,
       };
     },
-    async near(view, snapshot, input, options) {
-      if (embedder === null) return null;
-      let problem: unknown;
-      for (const state of searchable(view, embedder)) {
-        try {
-          const near = await nearOf(state, view, snapshot, input, options);
-          if (near !== null) return near;
-        } catch (error) {
-          if (!(error instanceof CodeindexError) || error.code !== "provider_unavailable") throw error;
-          problem ??= error;
-        }
-      }
-      if (problem !== undefined) throw problem;
-      return null;
-    },
-    cosines,
-    async noise(view, snapshot, { projectId, modelId }) {
-      const state = view.vectors.find((one) => one.modelId === modelId);
-      if (state === undefined) return 0;
-      const { chunkCount } = state;
-      const key = `${snapshot.viewId}:${projectId}`;
-      let known = floors.get(key);
-      if (known?.modelId !== modelId || Math.abs(chunkCount - known.chunkCount) > NOISE_CHANGE * known.chunkCount) {
-        known = { modelId, chunkCount, floor: measureNoise(state, view, snapshot) };
-        floors.set(key, known);
-      }
-      try {
-        return await known.floor;
-      } catch (error) {
-        if (floors.get(key) === known) floors.delete(key);
-        if (!(error instanceof CodeindexError) || error.code !== "provider_unavailable") throw error;
-        return 0;
-      }
-    },
+    near: async (...question) => (asked ? nearestOf(asked, ...question) : null),
+    cosines: (near, chunkIds) => cosines(state, near, chunkIds),
+    noise: async (...question) => (asked ? noiseOf(asked, ...question) : 0),
   };
+}
+
+function isAsked(state: MeaningState): state is Asked {
+  return state.embedder !== null;
+}
+
+async function nearestOf(
+  meaning: Asked,
+  ...[view, snapshot, input, options]: Parameters<Meaning["near"]>
+): Promise<Near | null> {
+  let problem: unknown;
+  for (const state of searchable(view, meaning.embedder)) {
+    try {
+      const near = await nearOf(meaning, state, view, snapshot, input, options);
+      if (near !== null) return near;
+    } catch (error) {
+      if (!(error instanceof CodeindexError) || error.code !== "provider_unavailable") throw error;
+      problem ??= error;
+    }
+  }
+  if (problem !== undefined) throw problem;
+  return null;
+}
+
+async function noiseOf(
+  meaning: Asked,
+  ...[view, snapshot, { projectId, modelId }]: Parameters<Meaning["noise"]>
+): Promise<number> {
+  const { floors } = meaning;
+  const state = view.vectors.find((one) => one.modelId === modelId);
+  if (state === undefined) return 0;
+  const { chunkCount } = state;
+  const key = `${snapshot.viewId}:${projectId}`;
+  let known = floors.get(key);
+  if (known?.modelId !== modelId || Math.abs(chunkCount - known.chunkCount) > NOISE_CHANGE * known.chunkCount) {
+    known = { modelId, chunkCount, floor: measureNoise(meaning, state, view, snapshot) };
+    floors.set(key, known);
+  }
+  try {
+    return await known.floor;
+  } catch (error) {
+    if (floors.get(key) === known) floors.delete(key);
+    if (!(error instanceof CodeindexError) || error.code !== "provider_unavailable") throw error;
+    return 0;
+  }
+}
+
+async function embedOne(asked: Embedder, input: EmbedInput): Promise<Float32Array> {
+  const [vector] = await asked.embed([input]);
+  if (!vector) throw new Error("the embedder gave no vector");
+  return vector;
+}
+
+function vectorOf({ queries }: MeaningState, asked: Embedder, input: EmbedInput): Promise<Float32Array> {
+  if (input.kind !== "query") return embedOne(asked, input);
+  const key = `${asked.model}:${input.text}`;
+  const known = queries.get(key);
+  if (known !== undefined) return known;
+  const vector = embedOne(asked, input);
+  queries.set(key, vector);
+  vector.catch(() => queries.delete(key));
+  dropOldest(queries, QUERIES);
+  return vector;
+}
+
+/** The vector of what is sought, by the model of `state`; null where that cannot be asked any more. */
+async function vectorFor(
+  meaning: Asked,
+  state: VectorState,
+  projectId: string,
+  input: NearInput,
+): Promise<Float32Array | null> {
+  const { db, embedder } = meaning;
+  if ("chunkId" in input) {
+    const [stored] = await vectorsOfChunks(db, projectId, state.modelId, [input.chunkId]);
+    if (stored !== undefined) return unpackVector(stored.data);
+  }
+  const asked = await embedder.openModel(state.model);
+  return asked && vectorOf(meaning, asked, input);
+}
+
+/** The chunks of a snapshot that are nearest by one model's vectors; null where the query has none of it any more. */
+async function nearOf(
+  meaning: Asked,
+  state: VectorState,
+  { projectId }: View,
+  snapshot: ViewSnapshot,
+  input: NearInput,
+  { mask, limit }: { mask: Uint8Array | null; limit: number },
+): Promise<Near | null> {
+  const { modelId } = state;
+  const vector = await vectorFor(meaning, state, projectId, input);
+  if (vector === null) return null;
+  // Those of an earlier model are on their way out.
+  if (state.model === meaning.embedder.model && meaning.vectors?.modelId !== modelId)
+    meaning.vectors = { modelId, kept: createKeptVectors(meaning.maxVectorBytes, vector.length) };
+  const codes = await codesOf(meaning.codes, snapshot, state, vector.length);
+  return { projectId, modelId, vector, chunkIds: nearest(codes, snapshot.ranges.word, mask, codeOf(vector), limit) };
+}
+
+async function cosines(
+  { db, vectors }: MeaningState,
+  { projectId, modelId, vector }: Near,
+  chunkIds: readonly number[],
+): Promise<Map<number, number>> {
+  const known = vectors?.modelId === modelId ? vectors.kept.of(projectId) : undefined;
+  const found = new Map<number, number>();
+  const missing: number[] = [];
+  for (const chunkId of chunkIds) {
+    const data = known?.get(chunkId);
+    if (data === undefined) missing.push(chunkId);
+    else found.set(chunkId, cosine(vector, data));
+  }
+  for (const { chunkId, data } of await vectorsOfChunks(db, projectId, modelId, missing)) {
+    found.set(chunkId, cosine(vector, data));
+    known?.add(chunkId, data);
+  }
+  return found;
+}
+
+/** The floor of noise by a model, among the chunks of a snapshot that have its vectors. */
+async function measureNoise(
+  meaning: Asked,
+  state: VectorState,
+  { projectId }: View,
+  snapshot: ViewSnapshot,
+): Promise<number> {
+  const asked = await meaning.embedder.openModel(state.model);
+  const texts = (await asked?.embed(NONSENSE.map((text) => ({ kind: "query", text })))) ?? [];
+  const tops: number[] = [];
+  for (const vector of texts) {
+    const codes = await codesOf(meaning.codes, snapshot, state, vector.length);
+    const chunkIds = nearest(codes, snapshot.ranges.word, null, codeOf(vector), NOISE_MEASURED);
+    const measured = await cosines(meaning, { projectId, modelId: state.modelId, vector, chunkIds }, chunkIds);
+    tops.push(Math.max(0, ...measured.values()));
+  }
+  return noiseFloor(tops);
 }
 
 /** How far a view's vectors of the configured embedder are; undefined where none was begun. */
@@ -288,104 +290,4 @@ function searchable(view: View, embedder: EmbedderSource): VectorState[] {
   return view.vectors
     .filter(({ chunkCount }) => chunkCount > 0)
     .sort((a, b) => worth(b) - worth(a) || (a === own ? -1 : 1));
-}
-
-function codeOf(vector: Float32Array): Uint32Array {
-  const bytes = Buffer.alloc(codeBytes(vector.length));
-  writeCode(packVector(vector), bytes, 0);
-  return wordsOfBytes(bytes);
-}
-
-function wordsOfBytes(bytes: Buffer): Uint32Array {
-  return new Uint32Array(new Uint8Array(bytes).buffer);
-}
-
-/** Codes for a snapshot with those of an earlier one, as far as files are the same. */
-function advanced(before: Codes | undefined, snapshot: ViewSnapshot, modelId: number, width: number): Codes {
-  const { files, starts, bases, total } = snapshot.ranges.word;
-  const codes: Codes = {
-    snapshot,
-    modelId,
-    width,
-    words: new Uint32Array(total * width),
-    has: new Uint8Array(starts.length),
-    missing: starts.length,
-    readAt: "",
-  };
-  if (before === undefined || before.modelId !== modelId) return codes;
-  const old = before.snapshot.ranges.word;
-  const rangeOf = new Map<number, number>();
-  for (let range = 0; range < old.starts.length; range++)
-    if (before.has[range] === 1) rangeOf.set(before.snapshot.files[old.files[range]!]!.versionId, range);
-  for (let range = 0; range < starts.length; range++) {
-    const from = rangeOf.get(snapshot.files[files[range]!]!.versionId);
-    if (from === undefined) continue;
-    const end = old.bases[from]! + old.ends[from]! - old.starts[from]!;
-    codes.words.set(before.words.subarray(old.bases[from]! * width, end * width), bases[range]! * width);
-    codes.has[range] = 1;
-    codes.missing--;
-  }
-  return codes;
-}
-
-/** Reads the codes of the versions that have none yet, as far as they are stored. */
-async function readMissing(db: Db, codes: Codes, progress: string): Promise<Codes> {
-  const { snapshot, modelId, width, words, has } = codes;
-  const { files, starts, ends, bases } = snapshot.ranges.word;
-  const rangeOf = new Map<number, number>();
-  for (let range = 0; range < starts.length; range++)
-    if (has[range] === 0) rangeOf.set(snapshot.files[files[range]!]!.versionId, range);
-  const wanted = [...rangeOf.keys()];
-  for (let at = 0; at < wanted.length; at += VERSIONS) {
-    for (const row of await readCodes(db, snapshot.projectId, modelId, wanted.slice(at, at + VERSIONS))) {
-      const range = rangeOf.get(row.versionId)!;
-      const own = wordsOfBytes(row.codes);
-      if (own.length !== (ends[range]! - starts[range]!) * width || has[range] === 1) continue;
-      words.set(own, bases[range]! * width);
-      has[range] = 1;
-      codes.missing--;
-    }
-  }
-  codes.readAt = progress;
-  return codes;
-}
-
-let distances = new Uint16Array(0);
-const measures = new Map<number, SignDistances>();
-
-/** The chunks whose codes differ least from the query's, of the files that the mask lets pass. */
-function nearest(
-  { width, words, has }: Codes,
-  { starts, ends, files, bases }: DocumentRanges,
-  mask: Uint8Array | null,
-  query: Uint32Array,
-  limit: number,
-): number[] {
-  const total = words.length / width;
-  if (distances.length < total) distances = new Uint16Array(total);
-  const measure = measures.get(width) ?? createSignDistances(width);
-  measures.set(width, measure);
-  measure(words, query, distances);
-  let hits: { chunkId: number; distance: number }[] = [];
-  let worst = Number.POSITIVE_INFINITY;
-  for (let range = 0; range < starts.length; range++) {
-    if (has[range] === 0 || (mask !== null && mask[files[range]!] === 0)) continue;
-    const start = starts[range]!;
-    const base = bases[range]!;
-    const end = base + ends[range]! - start;
-    for (let dense = base; dense < end; dense++) {
-      const distance = distances[dense]!;
-      if (distance >= worst) continue;
-      hits.push({ chunkId: start + dense - base, distance });
-      if (hits.length < 2 * limit) continue;
-      hits = nearer(hits, limit);
-      worst = hits.at(-1)!.distance;
-    }
-  }
-  return nearer(hits, limit).map(({ chunkId }) => chunkId);
-}
-
-/** The nearest of them, in order; those as near as each other in the order that they have. */
-function nearer<Hit extends { distance: number }>(hits: readonly Hit[], limit: number): Hit[] {
-  return hits.toSorted((a, b) => a.distance - b.distance).slice(0, limit);
 }
