@@ -1,8 +1,8 @@
 /** Notes of an answer on the query itself. */
 
+import { isOfQuestion } from "../search/code/concepts.js";
 import { type MissedLine, MOST_FILES } from "../search/code/locations.js";
 import type { CodeHits } from "../search/code/search.js";
-import { isOfQuestion } from "../search/code/words.js";
 import { countOf } from "./counts.js";
 
 /** Characters of a long query or word that a note repeats. */

@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isOfQuestion } from "../../search/code/words.js";
+import { isOfQuestion } from "../../search/code/concepts.js";
 import type { EvalQuery } from "../eval/query-set.js";
 import { createReading, type Reading, type ReadLine } from "./reading.js";
 

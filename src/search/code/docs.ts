@@ -6,10 +6,10 @@ import type { Db } from "../../store/db/db.js";
 import { type DocComment, docsInSpans } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 import type { FileFilters } from "../filters.js";
+import { conceptsOf } from "./concepts.js";
 import type { Factor, Signal } from "./rank.js";
 import { type Found, reasonsFor } from "./reason.js";
 import type { CodeHit, CodeHits, CodeQuery } from "./search.js";
-import { conceptsOf } from "./words.js";
 
 /** Pieces of code whose doc comments are read. */
 const CODE_READ = 120;

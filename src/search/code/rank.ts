@@ -5,7 +5,8 @@
 import { PLACES, type Place, placeOf } from "../../model/paths.js";
 import { wordsOf } from "../../postings/terms.js";
 import type { Chunk } from "../../store/chunks.js";
-import { isQuestion, type SoughtTerm, type WordSignals } from "./words.js";
+import { isQuestion } from "./concepts.js";
+import type { SoughtTerm, WordSignals } from "./words.js";
 
 /** Weight of each signal where it is 1. docs/search.md shows what each brings. */
 export const WEIGHTS = {

@@ -1,7 +1,7 @@
 /** Why a chunk was found, in a few words that a person would use: `declares rotateToken; calls expiryOf; words: refresh, expired; meaning`. Pure. */
 import { placeOf } from "../../model/paths.js";
 import { eachWordWith, identifierTerms, type TermFilter, termFilter, wordsOf } from "../../postings/terms.js";
-import { conceptsOf } from "./words.js";
+import { conceptsOf } from "./concepts.js";
 
 /** A ranked chunk with its text, as far as a reason is told from it. */
 export interface Found {

@@ -3,9 +3,9 @@ import { openBuiltinEmbedder } from "../../models/embedding/builtin.js";
 import { wordsOf } from "../../postings/terms.js";
 import type { PostingLists } from "../posting-lists.js";
 import type { ViewSnapshot } from "../snapshot.js";
+import { conceptsOf } from "./concepts.js";
 import { KEYWORDS } from "./likeness.js";
 import type { CodeHit } from "./search.js";
-import { conceptsOf } from "./words.js";
 
 /** Best hits that are read for their words. */
 export const READ_FOR_WORDS = 10;

@@ -12,6 +12,7 @@ import { placesOf } from "../places.js";
 import type { PostingLists } from "../posting-lists.js";
 import type { ViewSnapshot } from "../snapshot.js";
 import { editDistance } from "../symbols/edit-distance.js";
+import { addedConcepts, type Concept, conceptsOf, isName, isOfQuestion } from "./concepts.js";
 import { chunksOfFrames } from "./frames.js";
 import type { Heads } from "./heads.js";
 import { locationsIn, type MissedLine } from "./locations.js";
@@ -27,17 +28,7 @@ import {
   rankChunks,
   type Signal,
 } from "./rank.js";
-import {
-  addedConcepts,
-  type Concept,
-  conceptsOf,
-  isName,
-  isOfQuestion,
-  searchWords,
-  WORD_SIGNALS,
-  type WordHit,
-  type WordQuery,
-} from "./words.js";
+import { searchWords, WORD_SIGNALS, type WordHit, type WordQuery } from "./words.js";
 
 /**
  * How many of the best by words are read and ranked, whatever the page, so that pages fit together; those behind them follow in the order of

@@ -13,7 +13,7 @@ import { eachLivePosting } from "../live-postings.js";
 import type { PostingLists } from "../posting-lists.js";
 import { rangeOfDense, type ViewSnapshot } from "../snapshot.js";
 import { comparable, type Likeness, likenessOf } from "./likeness.js";
-import { top } from "./words.js";
+import { top } from "./top.js";
 
 export interface SimilarQuery extends FileFilters {
   text: string;

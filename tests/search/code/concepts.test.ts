@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isQuestion } from "../../../src/search/code/words.js";
+import { isQuestion } from "../../../src/search/code/concepts.js";
 
 describe("questions", () => {
   it.each([
