@@ -43,193 +43,220 @@ export interface Meanings {
   takenFrom(element: BindingElement): CompilerSymbol | null;
 }
 
+/** A project of the compiler, and what was found in it. */
+interface Known {
+  project: Project;
+  checker: Project["checker"];
+  /** The root of the sources, with a slash. */
+  prefix: string;
+  /** Targets of symbols, by their ids. */
+  aliases: Map<number, CompilerSymbol | null>;
+  /** By path and index of the handle. */
+  declarations: Map<string, Declaration | null>;
+  /** The properties that patterns read. */
+  taken: Map<Node, CompilerSymbol | null>;
+}
+
 /** For the sources below `root`. */
 export function createMeanings(project: Project, root: string): Meanings {
-  const { checker } = project;
-  const aliases = new Map<number, CompilerSymbol | null>();
-  const declarations = new Map<string, Declaration | null>();
-  const taken = new Map<Node, CompilerSymbol | null>();
-  const prefix = `${root}/`;
+  const known: Known = {
+    project,
+    checker: project.checker,
+    prefix: `${root}/`,
+    aliases: new Map(),
+    declarations: new Map(),
+    taken: new Map(),
+  };
+  return {
+    resolved: (symbol) => resolved(known, symbol),
+    meaningOf: (symbol, node, kind) => meaningOf(known, symbol, node, kind),
+    calleeOf: (symbol, node, call) => calleeOf(known, symbol, node, call),
+    takenFrom: (element) => takenFrom(known, element),
+  };
+}
 
-  function resolved(symbol: CompilerSymbol): CompilerSymbol | null {
-    let target = aliases.get(symbol.id);
-    if (target === undefined) {
-      // An alias of itself means nothing.
-      aliases.set(symbol.id, null);
-      const isAlias = (symbol.flags & SymbolFlags.Alias) !== 0;
-      const aliased = isAlias ? checker.getAliasedSymbol(symbol) : symbol;
-      target = checker.isUnknownSymbol(aliased) ? null : (exported(aliased) ?? aliased);
-      aliases.set(symbol.id, target);
-    }
-    return target;
+function resolved(known: Known, symbol: CompilerSymbol): CompilerSymbol | null {
+  let target = known.aliases.get(symbol.id);
+  if (target === undefined) {
+    // An alias of itself means nothing.
+    known.aliases.set(symbol.id, null);
+    const isAlias = (symbol.flags & SymbolFlags.Alias) !== 0;
+    const aliased = isAlias ? known.checker.getAliasedSymbol(symbol) : symbol;
+    target = known.checker.isUnknownSymbol(aliased) ? null : (exported(known, aliased) ?? aliased);
+    known.aliases.set(symbol.id, target);
   }
+  return target;
+}
 
-  /** `Type` of `module.exports = Type` and `exports.name = Type`. */
-  function exported(symbol: CompilerSymbol): CompilerSymbol | null {
-    const [handle] = symbol.declarations;
-    if (handle?.kind !== SyntaxKind.BinaryExpression || !isInside(handle.path)) return null;
-    const node = handle.resolve(project);
-    if (!node || !isBinaryExpression(node) || !/^(?:module\.)?exports\b/.test(node.left.getText())) return null;
-    const value = isIdentifier(node.right) ? checker.getSymbolAtLocation(node.right) : required(node.right);
-    return value ? resolved(value) : null;
+/** `Type` of `module.exports = Type` and `exports.name = Type`. */
+function exported(known: Known, symbol: CompilerSymbol): CompilerSymbol | null {
+  const [handle] = symbol.declarations;
+  if (handle?.kind !== SyntaxKind.BinaryExpression || !isInside(known, handle.path)) return null;
+  const node = handle.resolve(known.project);
+  if (!node || !isBinaryExpression(node) || !/^(?:module\.)?exports\b/.test(node.left.getText())) return null;
+  const value = isIdentifier(node.right) ? known.checker.getSymbolAtLocation(node.right) : required(known, node.right);
+  return value ? resolved(known, value) : null;
+}
+
+/** The result of `require("./module")`, where it has a name: a class, a function. */
+function required(known: Known, node: Node): CompilerSymbol | undefined {
+  return isRequire(node) ? known.checker.getTypeAtLocation(node)?.getSymbol() : undefined;
+}
+
+function meaningOf(known: Known, symbol: CompilerSymbol, node: Node, kind: Use["kind"]): Meaning {
+  const handles = symbol.declarations;
+  if (handles.length === 0) {
+    const isMade = (symbol.flags & SymbolFlags.Transient) !== 0;
+    return { where: isMade ? "outside" : "undecided", declarations: [], also: [] };
   }
+  const sources = handles.filter(({ path }) => isInside(known, path));
+  if (sources.length === 0) return { where: "outside", declarations: [], also: [] };
+  const inside = sources.filter((handle) => !isInComment(known, handle));
+  const [first] = inside;
+  if (!first) return { where: "undecided", declarations: [], also: [] };
+  if (kind !== "import" && inside.every((one) => isBareModule(known, one)))
+    return { where: "outside", declarations: [], also: [] };
+  const meant = kind === "import" ? inside : ofMeaning(inside, node);
+  const others = placesOf(
+    known,
+    behind(known, first, kind).filter(({ path }) => isInside(known, path)),
+  );
+  const isParameter = (symbol.flags & SymbolFlags.FunctionScopedVariable) !== 0 && first.kind === SyntaxKind.Parameter;
+  // A parameter may also be a field, and a local may come from an object's pattern; the field or property is a different thing.
+  if (kind === "reference" && isParameter) return { where: "inside", declarations: [], also: placesOf(known, meant) };
+  if (kind === "reference" && first.kind === SyntaxKind.BindingElement)
+    return { where: "inside", declarations: placesOf(known, meant), also: others };
+  const also = kind === "import" ? placesOf(known, wrappedBy(known, first)) : [];
+  return { where: "inside", declarations: [...placesOf(known, meant), ...others], also };
+}
 
-  /** The result of `require("./module")`, where it has a name: a class, a function. */
-  function required(node: Node): CompilerSymbol | undefined {
-    return isRequire(node) ? checker.getTypeAtLocation(node)?.getSymbol() : undefined;
+/** `declare module "x";`, which stands for every import from there. */
+function isBareModule(known: Known, handle: NodeHandle): boolean {
+  if (handle.kind !== SyntaxKind.ModuleDeclaration) return false;
+  const node = handle.resolve(known.project) as (Node & { body?: Node }) | undefined;
+  return node !== undefined && node.body === undefined;
+}
+
+/** The declarations of X that `export default memo(X)` exports. */
+function wrappedBy(known: Known, handle: NodeHandle): NodeHandle[] {
+  const node = handle.kind === SyntaxKind.ExportAssignment ? handle.resolve(known.project) : undefined;
+  let value: Node | undefined = node && isExportAssignment(node) ? node.expression : undefined;
+  while (value && isCallExpression(value)) value = value.arguments[0];
+  const symbol = value && isIdentifier(value) ? known.checker.getSymbolAtLocation(value) : undefined;
+  return (symbol && resolved(known, symbol))?.declarations.filter(({ path }) => isInside(known, path)) ?? [];
+}
+
+/** A class is constructed by its constructor; a variable may hold a function that is declared elsewhere. */
+function calleeOf(known: Known, symbol: CompilerSymbol, node: Node, call: CallLikeExpression): Meaning {
+  const meaning = meaningOf(known, symbol, node, "call");
+  if (meaning.where === "undecided") return meaning;
+  if (symbol.flags & SymbolFlags.Class) {
+    if (call.kind !== SyntaxKind.NewExpression && call.kind !== SyntaxKind.CallExpression) return meaning;
+    const made = constructorOf(symbol, known.project);
+    const at = made ? place(known, made) : null;
+    return at ? { ...meaning, declarations: [at] } : meaning;
   }
+  if (symbol.flags & (SymbolFlags.Function | SymbolFlags.Method)) return meaning;
+  const handle = known.checker.getResolvedSignature(call)?.declaration;
+  const at = handle && isInside(known, handle.path) ? declarationOf(known, handle) : null;
+  if (!at || at.name === "" || at.name === ANONYMOUS) return meaning;
+  return { where: "inside", declarations: meaning.declarations, also: [at] };
+}
 
-  function meaningOf(symbol: CompilerSymbol, node: Node, kind: Use["kind"]): Meaning {
-    const handles = symbol.declarations;
-    if (handles.length === 0) {
-      const isMade = (symbol.flags & SymbolFlags.Transient) !== 0;
-      return { where: isMade ? "outside" : "undecided", declarations: [], also: [] };
-    }
-    const sources = handles.filter(({ path }) => isInside(path));
-    if (sources.length === 0) return { where: "outside", declarations: [], also: [] };
-    const inside = sources.filter((handle) => !isInComment(handle));
-    if (inside.length === 0) return { where: "undecided", declarations: [], also: [] };
-    if (kind !== "import" && inside.every(isBareModule)) return { where: "outside", declarations: [], also: [] };
-    const meant = kind === "import" ? inside : ofMeaning(inside, node);
-    const [first] = inside;
-    const others = placesOf(behind(first!, kind).filter(({ path }) => isInside(path)));
-    const isParameter =
-      (symbol.flags & SymbolFlags.FunctionScopedVariable) !== 0 && first!.kind === SyntaxKind.Parameter;
-    // A parameter may also be a field, and a local may come from an object's pattern; the field or property is a different thing.
-    if (kind === "reference" && isParameter) return { where: "inside", declarations: [], also: placesOf(meant) };
-    if (kind === "reference" && first!.kind === SyntaxKind.BindingElement)
-      return { where: "inside", declarations: placesOf(meant), also: others };
-    const also = kind === "import" ? placesOf(wrappedBy(first!)) : [];
-    return { where: "inside", declarations: [...placesOf(meant), ...others], also };
+/**
+ * Objects are often made of names from elsewhere, `{ parse }`, `{ parse: read }`, and locals of their members, `const { parse } = object`, `const
+ * parse = object.parse`. The declaration behind such a name is meant as well.
+ */
+function behind(known: Known, handle: NodeHandle, kind: Use["kind"], depth = 0): NodeHandle[] {
+  const isHolder =
+    MADE_OF_OTHERS.has(handle.kind) || (kind === "call" && handle.kind === SyntaxKind.VariableDeclaration);
+  const node = isHolder && depth < MAX_DEPTH ? handle.resolve(known.project) : undefined;
+  const value = node && heldBy(known, node);
+  const target = value && resolved(known, value);
+  if (!target) return [];
+  return target.declarations.flatMap((one) => [one, ...behind(known, one, kind, depth + 1)]);
+}
+
+function heldBy(known: Known, node: Node): CompilerSymbol | null | undefined {
+  if (isShorthandPropertyAssignment(node)) return known.checker.getShorthandAssignmentValueSymbol(node);
+  if (isBindingElement(node)) return takenFrom(known, node);
+  const { initializer } = node as Node & { initializer?: Node };
+  if (!initializer) return undefined;
+  if (isIdentifier(initializer)) return known.checker.getSymbolAtLocation(initializer);
+  if (isRequire(initializer)) return required(known, initializer);
+  return isPropertyAccessExpression(initializer) ? known.checker.getSymbolAtLocation(initializer.name) : undefined;
+}
+
+function takenFrom(known: Known, element: BindingElement): CompilerSymbol | null {
+  let found = known.taken.get(element);
+  if (found === undefined) {
+    found = propertyOf(known, element);
+    known.taken.set(element, found);
   }
+  return found;
+}
 
-  /** `declare module "x";`, which stands for every import from there. */
-  function isBareModule(handle: NodeHandle): boolean {
-    if (handle.kind !== SyntaxKind.ModuleDeclaration) return false;
-    const node = handle.resolve(project) as (Node & { body?: Node }) | undefined;
-    return node !== undefined && node.body === undefined;
+function propertyOf(
+  known: Known,
+  { parent, name, propertyName, dotDotDotToken }: BindingElement,
+): CompilerSymbol | null {
+  const property = propertyName ?? name;
+  if (!isObjectBindingPattern(parent) || dotDotDotToken) return null;
+  if (!property || !(isIdentifier(property) || isStringLiteral(property))) return null;
+  const type = parameterType(known, parent.parent) ?? known.checker.getTypeAtLocation(parent);
+  const object = type && (known.checker.getNonNullableType(type) ?? type);
+  const symbol = object && known.checker.getPropertyOfType(object, property.text);
+  return symbol ? resolved(known, symbol) : null;
+}
+
+/** The type of a parameter without an annotation whose function is passed to another one. */
+function parameterType(known: Known, node: Node): Type | undefined {
+  if (!isParameterDeclaration(node) || node.type) return undefined;
+  const { parent } = node;
+  if (!isArrowFunction(parent) && !isFunctionExpression(parent)) return undefined;
+  const wanted = known.checker.getContextualType(parent);
+  const [signature] = wanted ? known.checker.getSignaturesOfType(wanted, SignatureKind.Call) : [];
+  return signature && known.checker.getParameterType(signature, parent.parameters.indexOf(node));
+}
+
+/** JSDoc declares types and their members too: `@property {string} name`. An index has no symbols for them. */
+function isInComment(known: Known, handle: NodeHandle): boolean {
+  if (!/\.[mc]?jsx?$/.test(handle.path)) return false;
+  const node = handle.resolve(known.project);
+  return node !== undefined && (node.flags & NodeFlags.Reparsed) !== 0;
+}
+
+function placesOf(known: Known, handles: readonly NodeHandle[]): Declaration[] {
+  return handles.map((handle) => declarationOf(known, handle)).filter((one) => one !== null);
+}
+
+function declarationOf(known: Known, handle: NodeHandle): Declaration | null {
+  const key = `${handle.path} ${handle.index}`;
+  let found = known.declarations.get(key);
+  if (found === undefined) {
+    const node = handle.resolve(known.project);
+    found = node ? place(known, node) : null;
+    known.declarations.set(key, found);
   }
+  return found;
+}
 
-  /** The declarations of X that `export default memo(X)` exports. */
-  function wrappedBy(handle: NodeHandle): NodeHandle[] {
-    const node = handle.kind === SyntaxKind.ExportAssignment ? handle.resolve(project) : undefined;
-    let value: Node | undefined = node && isExportAssignment(node) ? node.expression : undefined;
-    while (value && isCallExpression(value)) value = value.arguments[0];
-    const symbol = value && isIdentifier(value) ? checker.getSymbolAtLocation(value) : undefined;
-    return (symbol && resolved(symbol))?.declarations.filter(({ path }) => isInside(path)) ?? [];
-  }
+/** The position of a declaration's name; null outside the sources. */
+function place(known: Known, node: Node): Declaration | null {
+  const source = node.getSourceFile();
+  if (!isInside(known, source.fileName)) return null;
+  const { name, at } = nameOf(node, source);
+  return {
+    path: source.fileName.slice(known.prefix.length),
+    name,
+    line: source.getLineAndCharacterOfPosition(at).line + 1,
+    offset: at,
+    syntax: syntaxOf(node),
+  };
+}
 
-  /** A class is constructed by its constructor; a variable may hold a function that is declared elsewhere. */
-  function calleeOf(symbol: CompilerSymbol, node: Node, call: CallLikeExpression): Meaning {
-    const meaning = meaningOf(symbol, node, "call");
-    if (meaning.where === "undecided") return meaning;
-    if (symbol.flags & SymbolFlags.Class) {
-      if (call.kind !== SyntaxKind.NewExpression && call.kind !== SyntaxKind.CallExpression) return meaning;
-      const made = constructorOf(symbol, project);
-      const at = made ? place(made) : null;
-      return at ? { ...meaning, declarations: [at] } : meaning;
-    }
-    if (symbol.flags & (SymbolFlags.Function | SymbolFlags.Method)) return meaning;
-    const handle = checker.getResolvedSignature(call)?.declaration;
-    const at = handle && isInside(handle.path) ? declarationOf(handle) : null;
-    if (!at || at.name === "" || at.name === ANONYMOUS) return meaning;
-    return { where: "inside", declarations: meaning.declarations, also: [at] };
-  }
-
-  /**
-   * Objects are often made of names from elsewhere, `{ parse }`, `{ parse: read }`, and locals of their members, `const { parse } = object`, `const
-   * parse = object.parse`. The declaration behind such a name is meant as well.
-   */
-  function behind(handle: NodeHandle, kind: Use["kind"], depth = 0): NodeHandle[] {
-    const isHolder =
-      MADE_OF_OTHERS.has(handle.kind) || (kind === "call" && handle.kind === SyntaxKind.VariableDeclaration);
-    const node = isHolder && depth < MAX_DEPTH ? handle.resolve(project) : undefined;
-    const value = node && heldBy(node);
-    const target = value && resolved(value);
-    if (!target) return [];
-    return target.declarations.flatMap((one) => [one, ...behind(one, kind, depth + 1)]);
-  }
-
-  function heldBy(node: Node): CompilerSymbol | null | undefined {
-    if (isShorthandPropertyAssignment(node)) return checker.getShorthandAssignmentValueSymbol(node);
-    if (isBindingElement(node)) return takenFrom(node);
-    const { initializer } = node as Node & { initializer?: Node };
-    if (!initializer) return undefined;
-    if (isIdentifier(initializer)) return checker.getSymbolAtLocation(initializer);
-    if (isRequire(initializer)) return required(initializer);
-    return isPropertyAccessExpression(initializer) ? checker.getSymbolAtLocation(initializer.name) : undefined;
-  }
-
-  function takenFrom(element: BindingElement): CompilerSymbol | null {
-    let found = taken.get(element);
-    if (found === undefined) {
-      found = propertyOf(element);
-      taken.set(element, found);
-    }
-    return found;
-  }
-
-  function propertyOf({ parent, name, propertyName, dotDotDotToken }: BindingElement): CompilerSymbol | null {
-    const property = propertyName ?? name;
-    if (!isObjectBindingPattern(parent) || dotDotDotToken) return null;
-    if (!property || !(isIdentifier(property) || isStringLiteral(property))) return null;
-    const type = parameterType(parent.parent) ?? checker.getTypeAtLocation(parent);
-    const object = type && (checker.getNonNullableType(type) ?? type);
-    const symbol = object && checker.getPropertyOfType(object, property.text);
-    return symbol ? resolved(symbol) : null;
-  }
-
-  /** The type of a parameter without an annotation whose function is passed to another one. */
-  function parameterType(node: Node): Type | undefined {
-    if (!isParameterDeclaration(node) || node.type) return undefined;
-    const { parent } = node;
-    if (!isArrowFunction(parent) && !isFunctionExpression(parent)) return undefined;
-    const wanted = checker.getContextualType(parent);
-    const [signature] = wanted ? checker.getSignaturesOfType(wanted, SignatureKind.Call) : [];
-    return signature && checker.getParameterType(signature, parent.parameters.indexOf(node));
-  }
-
-  /** JSDoc declares types and their members too: `@property {string} name`. An index has no symbols for them. */
-  function isInComment(handle: NodeHandle): boolean {
-    if (!/\.[mc]?jsx?$/.test(handle.path)) return false;
-    const node = handle.resolve(project);
-    return node !== undefined && (node.flags & NodeFlags.Reparsed) !== 0;
-  }
-
-  function placesOf(handles: readonly NodeHandle[]): Declaration[] {
-    return handles.map(declarationOf).filter((one) => one !== null);
-  }
-
-  function declarationOf(handle: NodeHandle): Declaration | null {
-    const key = `${handle.path} ${handle.index}`;
-    let found = declarations.get(key);
-    if (found === undefined) {
-      const node = handle.resolve(project);
-      found = node ? place(node) : null;
-      declarations.set(key, found);
-    }
-    return found;
-  }
-
-  /** The position of a declaration's name; null outside the sources. */
-  function place(node: Node): Declaration | null {
-    const source = node.getSourceFile();
-    if (!isInside(source.fileName)) return null;
-    const { name, at } = nameOf(node, source);
-    return {
-      path: source.fileName.slice(prefix.length),
-      name,
-      line: source.getLineAndCharacterOfPosition(at).line + 1,
-      offset: at,
-      syntax: syntaxOf(node),
-    };
-  }
-
-  function isInside(fileName: string): boolean {
-    return fileName.startsWith(prefix) && !fileName.includes("/node_modules/", prefix.length - 1);
-  }
-
-  return { resolved, meaningOf, calleeOf, takenFrom };
+function isInside(known: Known, fileName: string): boolean {
+  return fileName.startsWith(known.prefix) && !fileName.includes("/node_modules/", known.prefix.length - 1);
 }
 
 const MAX_DEPTH = 4;

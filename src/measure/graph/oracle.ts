@@ -36,7 +36,7 @@ import {
 import { API, type Symbol as CompilerSymbol, type Project, TypeFlags } from "typescript/unstable/sync";
 import { declaredMembers } from "./declarations.js";
 import type { Use } from "./fact.js";
-import { createMeanings, type Meaning } from "./meanings.js";
+import { createMeanings, type Meaning, type Meanings } from "./meanings.js";
 import { projectConfig } from "./project-config.js";
 import { callShape, referenceShape } from "./shapes.js";
 import { calledThrough, callOf, roleOf } from "./uses.js";
@@ -57,13 +57,13 @@ export function askCompiler(root: string, paths: readonly string[], tsconfig: st
     writeFileSync(config, JSON.stringify(projectConfig(root, paths, tsconfig, own.paths !== undefined)));
     const [project] = api.updateSnapshot({ openProjects: [config] }).getProjects();
     if (!project) throw new Error("TypeScript opened no project");
-    const oracle = createOracle(project, root);
+    const oracle: Oracle = { ...createMeanings(project, root), checker: project.checker };
     const truth: Truth = { uses: [], paths: new Set() };
     for (const path of paths) {
       const source = project.program.getSourceFile(join(root, path));
       if (!source) continue;
       truth.paths.add(path);
-      truth.uses.push(...oracle.usesIn(path, source));
+      truth.uses.push(...usesIn(oracle, path, source));
     }
     return truth;
   } finally {
@@ -78,155 +78,156 @@ interface TypedObject {
   type: TypeNode;
 }
 
-interface Oracle {
-  usesIn(path: string, source: SourceFile): Use[];
+/** What the compiler is asked by: its checker, and what its symbols mean. */
+interface Oracle extends Meanings {
+  checker: Project["checker"];
 }
 
-function createOracle(project: Project, root: string): Oracle {
-  const { checker } = project;
-  const { resolved, meaningOf, calleeOf, takenFrom } = createMeanings(project, root);
+function symbolsOf(oracle: Oracle, nodes: readonly Node[]): Map<Node, CompilerSymbol> {
+  const symbols = new Map<Node, CompilerSymbol>();
+  oracle.checker.getSymbolAtLocation(nodes).forEach((symbol, at) => {
+    const node = nodes[at]!;
+    const { parent } = node;
+    let found: CompilerSymbol | null | undefined = symbol;
+    if (isShorthandPropertyAssignment(parent)) found = oracle.checker.getShorthandAssignmentValueSymbol(parent);
+    if (isBindingElement(parent) && parent.initializer !== node) found = oracle.takenFrom(parent);
+    if (found) symbols.set(node, found);
+  });
+  return symbols;
+}
 
-  function symbolsOf(nodes: readonly Node[]): Map<Node, CompilerSymbol> {
-    const symbols = new Map<Node, CompilerSymbol>();
-    checker.getSymbolAtLocation(nodes).forEach((symbol, at) => {
-      const node = nodes[at]!;
-      const { parent } = node;
-      let found: CompilerSymbol | null | undefined = symbol;
-      if (isShorthandPropertyAssignment(parent)) found = checker.getShorthandAssignmentValueSymbol(parent);
-      if (isBindingElement(parent) && parent.initializer !== node) found = takenFrom(parent);
-      if (found) symbols.set(node, found);
-    });
-    return symbols;
-  }
+/** Whether a name is `call` or `apply` of a function, and not a method of that name. */
+function isFunctionMember(oracle: Oracle, name: Node, symbols: ReadonlyMap<Node, CompilerSymbol>): boolean {
+  const symbol = symbols.get(name);
+  return symbol !== undefined && oracle.meaningOf(symbol, name, "call").where === "outside";
+}
 
-  /** Whether a name is `call` or `apply` of a function, and not a method of that name. */
-  function isFunctionMember(name: Node, symbols: ReadonlyMap<Node, CompilerSymbol>): boolean {
-    const symbol = symbols.get(name);
-    return symbol !== undefined && meaningOf(symbol, name, "call").where === "outside";
-  }
+function usesIn(oracle: Oracle, path: string, source: SourceFile): Use[] {
+  const at = (node: Node) => {
+    const offset = node.getStart(source);
+    return { line: source.getLineAndCharacterOfPosition(offset).line + 1, offset };
+  };
+  const nodes: Node[] = [];
+  const types: (ClassLikeDeclaration | InterfaceDeclaration)[] = [];
+  const objects: TypedObject[] = [];
+  const given: Node[] = [];
+  const visit = (node: Node): void => {
+    // JSDoc comes into the tree of a JavaScript file; it is not a use in its code, except for a class's `@implements`.
+    const isDoc = (node.flags & NodeFlags.Reparsed) !== 0;
+    if (isDoc && !isInHeritage(node)) return;
+    const role = roleOf(node);
+    if (isDoc ? role === "heritage" : role !== null) nodes.push(node);
+    if (isClassDeclaration(node) || isClassExpression(node) || isInterfaceDeclaration(node)) types.push(node);
+    const typed = typedObject(node);
+    if (typed) objects.push(typed);
+    if (isGivenFunction(node)) given.push(node.left.name);
+    node.forEachChild(visit);
+  };
+  source.forEachChild(visit);
+  const symbols = symbolsOf(oracle, nodes);
+  const uses = nodes.map((node): Use => {
+    // `f.call(this)` calls f.
+    const member = calledThrough(node);
+    const call = member && isFunctionMember(oracle, member, symbols) ? callOf(member) : callOf(node);
+    const role = roleOf(node)!;
+    const kind = call && role === "reference" ? "call" : role;
+    const symbol = symbols.get(node);
+    const target = symbol && oracle.resolved(symbol);
+    const meaning: Meaning = !target
+      ? { where: "undecided", declarations: [], also: [] }
+      : kind === "call"
+        ? oracle.calleeOf(target, node, call!)
+        : oracle.meaningOf(target, node, kind);
+    const shape = kind === "call" ? callShape(node, call!, symbols) : referenceShape(node, symbols);
+    return { kind, path, ...at(node), name: nameText(node), shape, ...meaning };
+  });
+  return [
+    ...uses,
+    ...types.flatMap((type) => overridesOf(oracle, path, type, at)),
+    ...objects.flatMap((typed) => implementedBy(oracle, path, typed, at)),
+    ...given.flatMap((name) => givenMember(oracle, path, name, at)),
+  ];
+}
 
-  function usesIn(path: string, source: SourceFile): Use[] {
-    const at = (node: Node) => {
-      const offset = node.getStart(source);
-      return { line: source.getLineAndCharacterOfPosition(offset).line + 1, offset };
-    };
-    const nodes: Node[] = [];
-    const types: (ClassLikeDeclaration | InterfaceDeclaration)[] = [];
-    const objects: TypedObject[] = [];
-    const given: Node[] = [];
-    const visit = (node: Node): void => {
-      // JSDoc comes into the tree of a JavaScript file; it is not a use in its code, except for a class's `@implements`.
-      const isDoc = (node.flags & NodeFlags.Reparsed) !== 0;
-      if (isDoc && !isInHeritage(node)) return;
-      const role = roleOf(node);
-      if (isDoc ? role === "heritage" : role !== null) nodes.push(node);
-      if (isClassDeclaration(node) || isClassExpression(node) || isInterfaceDeclaration(node)) types.push(node);
-      const typed = typedObject(node);
-      if (typed) objects.push(typed);
-      if (isGivenFunction(node)) given.push(node.left.name);
-      node.forEachChild(visit);
-    };
-    source.forEachChild(visit);
-    const symbols = symbolsOf(nodes);
-    const uses = nodes.map((node): Use => {
-      // `f.call(this)` calls f.
-      const member = calledThrough(node);
-      const call = member && isFunctionMember(member, symbols) ? callOf(member) : callOf(node);
-      const role = roleOf(node)!;
-      const kind = call && role === "reference" ? "call" : role;
-      const symbol = symbols.get(node);
-      const target = symbol && resolved(symbol);
-      const meaning: Meaning = !target
-        ? { where: "undecided", declarations: [], also: [] }
-        : kind === "call"
-          ? calleeOf(target, node, call!)
-          : meaningOf(target, node, kind);
-      const shape = kind === "call" ? callShape(node, call!, symbols) : referenceShape(node, symbols);
-      return { kind, path, ...at(node), name: nameText(node), shape, ...meaning };
-    });
-    return [
-      ...uses,
-      ...types.flatMap((type) => overridesOf(path, type, at)),
-      ...objects.flatMap((typed) => implementedBy(path, typed, at)),
-      ...given.flatMap((name) => givenMember(path, name, at)),
-    ];
-  }
+/** `name` of `x.name = () => …`, where the type of x declares it. Not required as an edge, like the members of an object. */
+function givenMember(
+  oracle: Oracle,
+  path: string,
+  name: Node,
+  at: (node: Node) => { line: number; offset: number },
+): Use[] {
+  const symbol = oracle.checker.getSymbolAtLocation(name);
+  const target = symbol && oracle.resolved(symbol);
+  if (!target) return [];
+  const meaning = oracle.meaningOf(target, name, "override");
+  if (meaning.where !== "inside") return [];
+  const also = [...meaning.declarations, ...meaning.also];
+  const shape = "a member that is given";
+  return [{ kind: "override", path, ...at(name), name: nameText(name), shape, ...meaning, declarations: [], also }];
+}
 
-  /** `name` of `x.name = () => …`, where the type of x declares it. Not required as an edge, like the members of an object. */
-  function givenMember(path: string, name: Node, at: (node: Node) => { line: number; offset: number }): Use[] {
-    const symbol = checker.getSymbolAtLocation(name);
-    const target = symbol && resolved(symbol);
-    if (!target) return [];
-    const meaning = meaningOf(target, name, "override");
-    if (meaning.where !== "inside") return [];
-    const also = [...meaning.declarations, ...meaning.also];
-    const shape = "a member that is given";
-    return [{ kind: "override", path, ...at(name), name: nameText(name), shape, ...meaning, declarations: [], also }];
-  }
+/** The type that an object implements, and its members. Not required as edges: many objects, and members like `{ parse }`, are not symbols. */
+function implementedBy(
+  oracle: Oracle,
+  path: string,
+  { object, type }: TypedObject,
+  at: (node: Node) => { line: number; offset: number },
+): Use[] {
+  const base = oracle.checker.getTypeAtLocation(type);
+  if (!base || !isTypeReferenceNode(type) || !(base.flags & (TypeFlags.Object | TypeFlags.Intersection))) return [];
+  const name = isQualifiedName(type.typeName) ? type.typeName.right : type.typeName;
+  const symbol = oracle.checker.getSymbolAtLocation(name);
+  const named = symbol && oracle.resolved(symbol);
+  if (!named) return [];
+  const shape = "an object of a type";
+  const heritage: Use = {
+    kind: "heritage",
+    path,
+    ...at(name),
+    name: nameText(name),
+    shape,
+    ...oracle.meaningOf(named, name, "heritage"),
+  };
+  const members = object.properties.flatMap((member): Use[] => {
+    const { name: node } = member as Node & { name?: Node };
+    if (isSpreadAssignment(member) || !node || !(isIdentifier(node) || isStringLiteral(node))) return [];
+    const property = oracle.checker.getPropertyOfType(base, node.text);
+    const use = { kind: "override", path, ...at(node), name: node.text, shape } as const;
+    return property ? [{ ...use, ...oracle.meaningOf(property, node, "override") }] : [];
+  });
+  return [heritage, ...members]
+    .filter(({ where }) => where === "inside")
+    .map((use) => ({ ...use, declarations: [], also: [...use.declarations, ...use.also] }));
+}
 
-  /** The type that an object implements, and its members. Not required as edges: many objects, and members like `{ parse }`, are not symbols. */
-  function implementedBy(
-    path: string,
-    { object, type }: TypedObject,
-    at: (node: Node) => { line: number; offset: number },
-  ): Use[] {
-    const base = checker.getTypeAtLocation(type);
-    if (!base || !isTypeReferenceNode(type) || !(base.flags & (TypeFlags.Object | TypeFlags.Intersection))) return [];
-    const name = isQualifiedName(type.typeName) ? type.typeName.right : type.typeName;
-    const symbol = checker.getSymbolAtLocation(name);
-    const named = symbol && resolved(symbol);
-    if (!named) return [];
-    const shape = "an object of a type";
-    const heritage: Use = {
-      kind: "heritage",
-      path,
-      ...at(name),
-      name: nameText(name),
-      shape,
-      ...meaningOf(named, name, "heritage"),
-    };
-    const members = object.properties.flatMap((member): Use[] => {
-      const { name: node } = member as Node & { name?: Node };
-      if (isSpreadAssignment(member) || !node || !(isIdentifier(node) || isStringLiteral(node))) return [];
-      const property = checker.getPropertyOfType(base, node.text);
-      const use = { kind: "override", path, ...at(node), name: node.text, shape } as const;
-      return property ? [{ ...use, ...meaningOf(property, node, "override") }] : [];
-    });
-    return [heritage, ...members]
-      .filter(({ where }) => where === "inside")
-      .map((use) => ({ ...use, declarations: [], also: [...use.declarations, ...use.also] }));
-  }
-
-  /** The members of each direct base that the members of a type override or implement. */
-  function overridesOf(
-    path: string,
-    type: ClassLikeDeclaration | InterfaceDeclaration,
-    at: (node: Node) => { line: number; offset: number },
-  ): Use[] {
-    const written = (type.heritageClauses ?? [])
-      .flatMap((clause) => [...clause.types])
-      .filter(isExpressionWithTypeArguments);
-    const bases = written.map((node) => checker.getTypeAtLocation(node)).filter((base) => base !== undefined);
-    // Static members are those of the value that a class extends.
-    const values = (type.heritageClauses ?? [])
-      .filter(({ token }) => !isInterfaceDeclaration(type) && token === SyntaxKind.ExtendsKeyword)
-      .flatMap((clause) => clause.types.filter(isExpressionWithTypeArguments))
-      .map((node) => checker.getTypeAtLocation(node.expression))
-      .filter((value) => value !== undefined);
-    const shape = isInterfaceDeclaration(type) ? "a member of an interface" : "a member of a class";
-    return declaredMembers(type).flatMap(({ text, node, isStatic }) =>
-      (isStatic ? values : bases).flatMap((base): Use[] => {
-        const use = { kind: "override", path, ...at(node), name: text, shape } as const;
-        // The member `[key]` has no name to look up.
-        if (base.flags & TypeFlags.Any || text.startsWith("["))
-          return [{ ...use, where: "undecided", declarations: [], also: [] }];
-        const property = checker.getPropertyOfType(base, text);
-        return property ? [{ ...use, ...meaningOf(property, node, "override") }] : [];
-      }),
-    );
-  }
-
-  return { usesIn };
+/** The members of each direct base that the members of a type override or implement. */
+function overridesOf(
+  oracle: Oracle,
+  path: string,
+  type: ClassLikeDeclaration | InterfaceDeclaration,
+  at: (node: Node) => { line: number; offset: number },
+): Use[] {
+  const written = (type.heritageClauses ?? [])
+    .flatMap((clause) => [...clause.types])
+    .filter(isExpressionWithTypeArguments);
+  const bases = written.map((node) => oracle.checker.getTypeAtLocation(node)).filter((base) => base !== undefined);
+  // Static members are those of the value that a class extends.
+  const values = (type.heritageClauses ?? [])
+    .filter(({ token }) => !isInterfaceDeclaration(type) && token === SyntaxKind.ExtendsKeyword)
+    .flatMap((clause) => clause.types.filter(isExpressionWithTypeArguments))
+    .map((node) => oracle.checker.getTypeAtLocation(node.expression))
+    .filter((value) => value !== undefined);
+  const shape = isInterfaceDeclaration(type) ? "a member of an interface" : "a member of a class";
+  return declaredMembers(type).flatMap(({ text, node, isStatic }) =>
+    (isStatic ? values : bases).flatMap((base): Use[] => {
+      const use = { kind: "override", path, ...at(node), name: text, shape } as const;
+      // The member `[key]` has no name to look up.
+      if (base.flags & TypeFlags.Any || text.startsWith("["))
+        return [{ ...use, where: "undecided", declarations: [], also: [] }];
+      const property = oracle.checker.getPropertyOfType(base, text);
+      return property ? [{ ...use, ...oracle.meaningOf(property, node, "override") }] : [];
+    }),
+  );
 }
 
 /** `const x: T = { … }` and `{ … } satisfies T`; null for any other node. */
