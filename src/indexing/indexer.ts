@@ -3,6 +3,7 @@
  * posting segments. A build does not wait for that; it stops it.
  */
 
+import { nth } from "../base/need.js";
 import type { Field } from "../postings/segment.js";
 import type { BuildSummary } from "../store/jobs.js";
 import type { Settings } from "../store/live-settings.js";
@@ -34,6 +35,24 @@ const IN_PIECES = 24;
 /** After this many small builds space is given back. */
 const BUILDS_BETWEEN_VACUUMS = 400;
 
+interface IndexerState {
+  tools: BuildTools;
+  db: BuildTools["db"];
+  log: BuildTools["log"];
+  readSettings: (() => Promise<Pick<Settings, "chunkSize" | "maxFiles">>) | undefined;
+  room: ReturnType<typeof createRoom>;
+  /** How many builds are under way. */
+  building: number;
+  /** The last upkeep that was begun, or is to begin; `hurry` begins it at once. */
+  upkeep: { stop: AbortController; done: Promise<void>; hurry: () => void } | undefined;
+  /** Projects that need upkeep. */
+  untidy: Set<string>;
+  /** Those that changed since space was given back. */
+  changed: Set<string>;
+  /** Small builds since then; a large one counts as many. */
+  buildsSinceVacuum: number;
+}
+
 /** `readSettings` gives what builds go by that may change while the process runs; absent: `tools` alone says it. */
 export function createIndexer(
   tools: BuildTools,
@@ -42,88 +61,32 @@ export function createIndexer(
 ): Indexer {
   const { db, log } = tools;
   const builds = new Set<Promise<unknown>>();
-  let building = 0;
-  let upkeep: { stop: AbortController; done: Promise<void>; hurry: () => void } | undefined;
-  /** Projects that need upkeep. */
-  const untidy = new Set<string>();
-  /** Those that changed since space was given back. */
-  const changed = new Set<string>();
-  let buildsSinceVacuum = 0;
-
-  async function toolsOfNow(): Promise<BuildTools> {
-    if (!readSettings) return tools;
-    const { chunkSize, maxFiles } = await readSettings();
-    return { ...tools, chunkSize, skip: { ...tools.skip, maxFiles } };
-  }
-
-  async function runNow(request: BuildRequest, options: Parameters<Indexer["run"]>[1]): Promise<BuildSummary> {
-    const place = room.enter(request.project.projectId, request.paths ? "interactive" : "bulk");
-    building++;
-    try {
-      upkeep?.stop.abort();
-      await upkeep?.done;
-      options.signal.throwIfAborted();
-      const summary = await build(await toolsOfNow(), request, { ...options, place });
-      const isBulk = summary.indexed >= BULK;
-      if (summary.indexed > 0 && (summary.generation === 1 || isBulk)) await analyze(db, options.signal);
-      buildsSinceVacuum += isBulk ? BUILDS_BETWEEN_VACUUMS : 1;
-      if (summary.indexed + summary.removed > 0 || summary.scip) {
-        untidy.add(request.project.projectId);
-        changed.add(request.project.projectId);
-      }
-      return summary;
-    } finally {
-      place.leave();
-      building--;
-      if (building === 0 && untidy.size > 0)
-        startUpkeep(buildsSinceVacuum < BUILDS_BETWEEN_VACUUMS ? UPKEEP_DELAY_MS : 0);
-    }
-  }
-
-  function startUpkeep(delay: number): void {
-    const stop = new AbortController();
-    let hurry = () => {};
-    const wait = new Promise<void>((begin) => {
-      const timer = setTimeout(begin, delay);
-      hurry = () => {
-        clearTimeout(timer);
-        begin();
-      };
-      stop.signal.addEventListener("abort", hurry);
-    });
-    const done = wait
-      .then(() => keepUp(stop.signal))
-      .catch((error) => log.warn({ err: error }, "failed to finish the upkeep"));
-    upkeep = { stop, done, hurry };
-  }
-
-  async function keepUp(signal: AbortSignal): Promise<void> {
-    for (const projectId of [...untidy]) {
-      if (signal.aborted) return;
-      await sweep(db, projectId, signal);
-      if (signal.aborted) return;
-      await mergeIfNeeded(db, projectId, isLiveDocument(await listDocumentRanges(db, projectId)), signal);
-      if (signal.aborted) return;
-      untidy.delete(projectId);
-    }
-    if (signal.aborted || buildsSinceVacuum < BUILDS_BETWEEN_VACUUMS) return;
-    // Seldom, so that text which comes back has its vectors still.
-    for (const projectId of changed) if (await sweepVectors(db, projectId, signal)) changed.delete(projectId);
-    if (await maintain(db, signal)) buildsSinceVacuum = 0;
-  }
+  const state: IndexerState = {
+    tools,
+    db,
+    log,
+    readSettings,
+    room,
+    building: 0,
+    upkeep: undefined,
+    untidy: new Set(),
+    changed: new Set(),
+    buildsSinceVacuum: 0,
+  };
 
   // A process that ended between a build and its upkeep leaves that to the next.
   const looked = projectsInPieces(db, IN_PIECES).then(
     (projectIds) => {
-      for (const projectId of projectIds) untidy.add(projectId);
-      if (building === 0 && upkeep === undefined && untidy.size > 0) startUpkeep(UPKEEP_DELAY_MS);
+      for (const projectId of projectIds) state.untidy.add(projectId);
+      if (state.building === 0 && state.upkeep === undefined && state.untidy.size > 0)
+        startUpkeep(state, UPKEEP_DELAY_MS);
     },
     (error) => log.warn({ err: error }, "failed to list the projects that need upkeep"),
   );
 
   return {
     run(request, options) {
-      const result = runNow(request, options);
+      const result = runNow(state, request, options);
       const ended = result.catch(() => undefined).finally(() => builds.delete(ended));
       builds.add(ended);
       return result;
@@ -134,11 +97,81 @@ export function createIndexer(
     async close({ finish }) {
       await looked;
       await Promise.all(builds);
-      if (finish) upkeep?.hurry();
-      else upkeep?.stop.abort();
-      await upkeep?.done;
+      if (finish) state.upkeep?.hurry();
+      else state.upkeep?.stop.abort();
+      await state.upkeep?.done;
     },
   };
+}
+
+async function toolsOfNow(state: IndexerState): Promise<BuildTools> {
+  if (!state.readSettings) return state.tools;
+  const { chunkSize, maxFiles } = await state.readSettings();
+  return { ...state.tools, chunkSize, skip: { ...state.tools.skip, maxFiles } };
+}
+
+/** Runs a build in a place of the room; the last of those under way begins the upkeep. */
+async function runNow(
+  state: IndexerState,
+  request: BuildRequest,
+  options: Parameters<Indexer["run"]>[1],
+): Promise<BuildSummary> {
+  const place = state.room.enter(request.project.projectId, request.paths ? "interactive" : "bulk");
+  state.building++;
+  try {
+    state.upkeep?.stop.abort();
+    await state.upkeep?.done;
+    options.signal.throwIfAborted();
+    const summary = await build(await toolsOfNow(state), request, { ...options, place });
+    const isBulk = summary.indexed >= BULK;
+    if (summary.indexed > 0 && (summary.generation === 1 || isBulk)) await analyze(state.db, options.signal);
+    state.buildsSinceVacuum += isBulk ? BUILDS_BETWEEN_VACUUMS : 1;
+    if (summary.indexed + summary.removed > 0 || summary.scip) {
+      state.untidy.add(request.project.projectId);
+      state.changed.add(request.project.projectId);
+    }
+    return summary;
+  } finally {
+    place.leave();
+    state.building--;
+    if (state.building === 0 && state.untidy.size > 0)
+      startUpkeep(state, state.buildsSinceVacuum < BUILDS_BETWEEN_VACUUMS ? UPKEEP_DELAY_MS : 0);
+  }
+}
+
+/** Begins the upkeep after a delay, unless it is stopped before. */
+function startUpkeep(state: IndexerState, delay: number): void {
+  const stop = new AbortController();
+  let hurry = () => {};
+  const wait = new Promise<void>((begin) => {
+    const timer = setTimeout(begin, delay);
+    hurry = () => {
+      clearTimeout(timer);
+      begin();
+    };
+    stop.signal.addEventListener("abort", hurry);
+  });
+  const done = wait
+    .then(() => keepUp(state, stop.signal))
+    .catch((error) => state.log.warn({ err: error }, "failed to finish the upkeep"));
+  state.upkeep = { stop, done, hurry };
+}
+
+/** Tidies projects one by one, and now and then gives space back. */
+async function keepUp(state: IndexerState, signal: AbortSignal): Promise<void> {
+  const { db, untidy, changed } = state;
+  for (const projectId of [...untidy]) {
+    if (signal.aborted) return;
+    await sweep(db, projectId, signal);
+    if (signal.aborted) return;
+    await mergeIfNeeded(db, projectId, isLiveDocument(await listDocumentRanges(db, projectId)), signal);
+    if (signal.aborted) return;
+    untidy.delete(projectId);
+  }
+  if (signal.aborted || state.buildsSinceVacuum < BUILDS_BETWEEN_VACUUMS) return;
+  // Seldom, so that text which comes back has its vectors still.
+  for (const projectId of changed) if (await sweepVectors(db, projectId, signal)) changed.delete(projectId);
+  if (await maintain(db, signal)) state.buildsSinceVacuum = 0;
 }
 
 /**
@@ -160,7 +193,7 @@ function isLiveDocument(ranges: readonly DocumentRange[]): (field: Field, docume
     let high = ranges.length - 1;
     while (low <= high) {
       const middle = (low + high) >> 1;
-      const range = ranges[middle]!;
+      const range = nth(ranges, middle);
       if (document < range[first]) high = middle - 1;
       else if (document >= range[first] + range[count]) low = middle + 1;
       else return true;

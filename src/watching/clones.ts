@@ -48,94 +48,20 @@ const KEPT = "1.day.ago";
 const MAKING = ".making-";
 const FRESH = ["--depth=1", "--no-tags", "--no-recurse-submodules", "--quiet"];
 
+interface ClonesState extends GitSyncParts {
+  /** Aborted when the process stops. */
+  signal: AbortSignal;
+  /** Fetches under way. */
+  busy: Set<Promise<void>>;
+  /** When old objects of a clone were deleted, by project; by `performance.now()`. */
+  tidied: Map<string, number>;
+}
+
 export function createGitSync({ db, config, indexing, log }: GitSyncParts): GitSync {
   const closing = new AbortController();
-  const { signal } = closing;
-  const busy = new Set<Promise<void>>();
-  const tidied = new Map<string, number>();
+  const clones: ClonesState = { db, config, indexing, log, signal: closing.signal, busy: new Set(), tidied: new Map() };
   let timer: NodeJS.Timeout | undefined;
   let stopListening: (() => Promise<void>) | undefined;
-
-  /** Takes what is due, as far as there is room. */
-  function look(): void {
-    if (signal.aborted || busy.size >= FETCHES_AT_ONCE) return;
-    const work: Promise<void> = takeOne()
-      .catch((error) => {
-        log.warn({ err: error }, "failed to fetch clones; it is tried again");
-        return false;
-      })
-      .then((wasDue) => {
-        busy.delete(work);
-        if (wasDue) look();
-      });
-    busy.add(work);
-  }
-
-  /** Fetches one clone and has it indexed; false: none was due. */
-  async function takeOne(): Promise<boolean> {
-    await deleteRemoved();
-    const project = await claimFetch(db, config.gitInterval / 1000);
-    if (!project) return false;
-    look();
-    const stop = new AbortController();
-    const hold = setInterval(() => {
-      holdFetch(db, project.projectId).then(
-        (isOurs) => isOurs || stop.abort(new CodeindexError("cancelled", "The project was removed.")),
-        (error) => log.warn({ err: error, project: project.projectId }, "failed to renew the hold on a fetch"),
-      );
-    }, HOLD_EVERY);
-    const both = firstOf(signal, stop.signal);
-    const problem = await sync(config, project, both)
-      // While nobody else fetches.
-      .then(() => tidy(project, both))
-      .then(() => null)
-      .catch((error) => (signal.aborted ? undefined : told(error, project)))
-      .finally(() => clearInterval(hold));
-    if (problem === undefined) await releaseFetch(db, project.projectId);
-    else await finishFetch(db, project.projectId, problem);
-    if (problem === null) await indexIfNew(project);
-    return !signal.aborted;
-  }
-
-  /**
-   * Once a day, and after a start: git keeps what a branch held before for weeks, and a clone is to hold what it holds now. A day is left for those who
-   * import what was made of a commit.
-   */
-  async function tidy({ projectId, root, url }: Project, stop: AbortSignal): Promise<void> {
-    if (performance.now() - (tidied.get(projectId) ?? Number.NEGATIVE_INFINITY) < TIDY_EVERY) return;
-    tidied.set(projectId, performance.now());
-    try {
-      // The branch as it was cloned, which later fetches pass by.
-      await runGit(config, url!, ["remote", "remove", "origin"], { cwd: root, signal: stop }).catch(() => undefined);
-      await runGit(config, url!, ["reflog", "expire", `--expire=${KEPT}`, "--all"], { cwd: root, signal: stop });
-      await runGit(config, url!, ["gc", `--prune=${KEPT}`, "--quiet"], { cwd: root, signal: stop });
-    } catch (error) {
-      if (!stop.aborted) log.info({ err: error, project: projectId }, "failed to remove old objects of a clone");
-    }
-  }
-
-  /** The message for users about a failed fetch. */
-  function told(error: unknown, { projectId }: Project): string {
-    const output = error instanceof GitProblem ? error.output : undefined;
-    log.warn({ err: error, project: projectId, output }, "failed to fetch a clone");
-    if (error instanceof GitProblem || error instanceof CodeindexError) return error.message;
-    return "The clone could not be kept; the log of the process that fetches says why.";
-  }
-
-  /** Asked of the index and not of the fetch, so that nothing is lost when a process dies between the two, or a job cannot be queued. */
-  async function indexIfNew(project: Project): Promise<void> {
-    const view = await findView(db, project.projectId);
-    const commit = (await readGitHead(project.root))?.commit ?? null;
-    if (!view || view.generation === 0 || view.commit !== commit) await indexing.start(project, {});
-  }
-
-  async function deleteRemoved(): Promise<void> {
-    for (const { projectId, root } of await listRemovedClones(db)) {
-      // Only what can be ours: a row must not make us delete another folder.
-      if (root === join(config.clonesDir, projectId)) await rm(root, { recursive: true, force: true });
-      await forgetClone(db, projectId);
-    }
-  }
 
   return {
     async start() {
@@ -143,17 +69,101 @@ export function createGitSync({ db, config, indexing, log }: GitSyncParts): GitS
       await prepare(config.clonesDir).catch((error) =>
         log.info({ err: error }, "failed to prepare the folder of clones; nothing can be cloned"),
       );
-      stopListening = await db.listen(PROJECTS_CHANNEL, look);
-      timer = setInterval(look, LOOK_EVERY);
-      look();
+      stopListening = await db.listen(PROJECTS_CHANNEL, () => look(clones));
+      timer = setInterval(look, LOOK_EVERY, clones);
+      look(clones);
     },
     async close() {
       closing.abort(new CodeindexError("cancelled", "The process stops."));
       clearInterval(timer);
       await stopListening?.();
-      await Promise.all(busy);
+      await Promise.all(clones.busy);
     },
   };
+}
+
+/** Takes what is due, as far as there is room. */
+function look(clones: ClonesState): void {
+  if (clones.signal.aborted || clones.busy.size >= FETCHES_AT_ONCE) return;
+  const work: Promise<void> = takeOne(clones)
+    .catch((error) => {
+      clones.log.warn({ err: error }, "failed to fetch clones; it is tried again");
+      return false;
+    })
+    .then((wasDue) => {
+      clones.busy.delete(work);
+      if (wasDue) look(clones);
+    });
+  clones.busy.add(work);
+}
+
+/** Fetches one clone and has it indexed; false: none was due. */
+async function takeOne(clones: ClonesState): Promise<boolean> {
+  await deleteRemoved(clones);
+  const project = await claimFetch(clones.db, clones.config.gitInterval / 1000);
+  if (!project) return false;
+  look(clones);
+  const stop = new AbortController();
+  const hold = setInterval(() => {
+    holdFetch(clones.db, project.projectId).then(
+      (isOurs) => isOurs || stop.abort(new CodeindexError("cancelled", "The project was removed.")),
+      (error) => clones.log.warn({ err: error, project: project.projectId }, "failed to renew the hold on a fetch"),
+    );
+  }, HOLD_EVERY);
+  const both = firstOf(clones.signal, stop.signal);
+  const problem = await sync(clones.config, project, both)
+    // While nobody else fetches.
+    .then(() => tidy(clones, project, both))
+    .then(() => null)
+    .catch((error) => (clones.signal.aborted ? undefined : told(clones, error, project)))
+    .finally(() => clearInterval(hold));
+  if (problem === undefined) await releaseFetch(clones.db, project.projectId);
+  else await finishFetch(clones.db, project.projectId, problem);
+  if (problem === null) await indexIfNew(clones, project);
+  return !clones.signal.aborted;
+}
+
+/**
+ * Once a day, and after a start: git keeps what a branch held before for weeks, and a clone is to hold what it holds now. A day is left for those who
+ * import what was made of a commit.
+ */
+async function tidy(clones: ClonesState, project: Project, stop: AbortSignal): Promise<void> {
+  const { config, tidied } = clones;
+  const { projectId, root } = project;
+  if (performance.now() - (tidied.get(projectId) ?? Number.NEGATIVE_INFINITY) < TIDY_EVERY) return;
+  tidied.set(projectId, performance.now());
+  try {
+    const url = urlOf(project);
+    // The branch as it was cloned, which later fetches pass by.
+    await runGit(config, url, ["remote", "remove", "origin"], { cwd: root, signal: stop }).catch(() => undefined);
+    await runGit(config, url, ["reflog", "expire", `--expire=${KEPT}`, "--all"], { cwd: root, signal: stop });
+    await runGit(config, url, ["gc", `--prune=${KEPT}`, "--quiet"], { cwd: root, signal: stop });
+  } catch (error) {
+    if (!stop.aborted) clones.log.info({ err: error, project: projectId }, "failed to remove old objects of a clone");
+  }
+}
+
+/** The message for users about a failed fetch. */
+function told(clones: ClonesState, error: unknown, { projectId }: Project): string {
+  const output = error instanceof GitProblem ? error.output : undefined;
+  clones.log.warn({ err: error, project: projectId, output }, "failed to fetch a clone");
+  if (error instanceof GitProblem || error instanceof CodeindexError) return error.message;
+  return "The clone could not be kept; the log of the process that fetches says why.";
+}
+
+/** Asked of the index and not of the fetch, so that nothing is lost when a process dies between the two, or a job cannot be queued. */
+async function indexIfNew(clones: ClonesState, project: Project): Promise<void> {
+  const view = await findView(clones.db, project.projectId);
+  const commit = (await readGitHead(project.root))?.commit ?? null;
+  if (!view || view.generation === 0 || view.commit !== commit) await clones.indexing.start(project, {});
+}
+
+async function deleteRemoved(clones: ClonesState): Promise<void> {
+  for (const { projectId, root } of await listRemovedClones(clones.db)) {
+    // Only what can be ours: a row must not make us delete another folder.
+    if (root === join(clones.config.clonesDir, projectId)) await rm(root, { recursive: true, force: true });
+    await forgetClone(clones.db, projectId);
+  }
 }
 
 /** Brings the clone of a project to what its branch is on the server. Throws GitProblem, or what `signal` was aborted with. */
@@ -167,23 +177,27 @@ async function sync(config: GitSettings, project: Project, signal: AbortSignal):
   }
 }
 
-async function fetch(config: GitSettings, { root, url, settings }: Project, signal: AbortSignal): Promise<void> {
+async function fetch(config: GitSettings, project: Project, signal: AbortSignal): Promise<void> {
+  const { root, settings } = project;
+  const url = urlOf(project);
   const { branch } = settings;
-  const git = (...args: string[]) => runGit(config, url!, args, { cwd: root, signal });
-  await git("fetch", ...FRESH, "--", url!, branch === undefined ? "HEAD" : `refs/heads/${branch}`);
+  const git = (...args: string[]) => runGit(config, url, args, { cwd: root, signal });
+  await git("fetch", ...FRESH, "--", url, branch === undefined ? "HEAD" : `refs/heads/${branch}`);
   if (branch === undefined) await git("reset", "--hard", "--quiet", "FETCH_HEAD");
   else await git("checkout", "--force", "--quiet", "-B", branch, "FETCH_HEAD", "--");
   await git("clean", "-ffdx", "--quiet");
 }
 
-async function clone(config: GitSettings, { root, url, settings }: Project, signal: AbortSignal): Promise<void> {
+async function clone(config: GitSettings, project: Project, signal: AbortSignal): Promise<void> {
+  const { root, settings } = project;
+  const url = urlOf(project);
   const { branch } = settings;
   const making = join(dirname(root), `${MAKING}${randomUUID()}`);
   const old = join(dirname(root), `${MAKING}${randomUUID()}`);
   const ofBranch = branch === undefined ? [] : [`--branch=${branch}`];
   try {
-    const args = ["clone", ...FRESH, "--single-branch", ...ofBranch, "--", url!, making];
-    await runGit(config, url!, args, { cwd: dirname(root), signal });
+    const args = ["clone", ...FRESH, "--single-branch", ...ofBranch, "--", url, making];
+    await runGit(config, url, args, { cwd: dirname(root), signal });
     if (existsSync(root)) await rename(root, old);
     await rename(making, root);
   } finally {
@@ -198,4 +212,10 @@ async function prepare(clonesDir: string): Promise<void> {
     const folder = join(clonesDir, name);
     if ((await stat(folder)).mtimeMs < Date.now() - STALE) await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The git URL of a project that has one, as all clones have. */
+function urlOf({ url, projectId }: Project): string {
+  if (url === null) throw new Error(`the project ${projectId} is no clone`);
+  return url;
 }
