@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { CodeindexError } from "../../src/base/errors.js";
 import { isFault, isRefusal, publicFault } from "../../src/base/faults.js";
-import { publicError } from "../../src/store/db/pool.js";
+import { publicError } from "../../src/store/db/db-errors.js";
 
 const coded = (code: string, message = "words of the system") => Object.assign(new Error(message), { code });
 

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { publicError } from "../../src/store/db/pool.js";
+import { publicError } from "../../src/store/db/db-errors.js";
 import { startError } from "../../src/store/db/start-error.js";
 import { createPglite } from "../../src/store/pglite/pglite.js";
 

@@ -1,0 +1,4 @@
+/** A name as SQL writes it. */
+export function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
