@@ -51,22 +51,14 @@ function keptOf({ tokenId, hash, name, scope, projects, expiresAt }: Token & { h
 }
 
 export async function createTokenChecker(db: Db, log: Logger): Promise<TokenChecker> {
-  const kept = new LRUCache<string, Kept>({ max: MOST_KEPT, ttl: BELIEVED });
-  const unknown = new LRUCache<string, true>({ max: MOST_UNKNOWN, ttl: BELIEVED });
+  const { find, forget } = createLookup(db);
   /** Tokens whose use is yet to be recorded, and those with a recent record. */
   const used = new Set<string>();
   const noted = new LRUCache<string, true>({ max: MOST_KEPT, ttl: NOTE_EVERY });
   /** Revocations by principal id, for connections that a token keeps open. */
   const revocations = new EventEmitter().setMaxListeners(0);
-  /** Incremented by each revocation heard. */
-  let changes = 0;
   const stop = await db.listen(TOKENS_CHANNEL, (tokenId) => {
-    changes++;
-    // Revocations during a lost connection were missed.
-    for (const each of [kept, unknown]) {
-      if (tokenId === "") each.clear();
-      else each.delete(tokenId);
-    }
+    forget(tokenId);
     const concerned = tokenId === "" ? revocations.eventNames().map(String) : [principalId(tokenId)];
     for (const id of concerned.filter((each) => revocations.listenerCount(each) > 0))
       find(id.slice(PRINCIPAL.length)).then(
@@ -87,43 +79,6 @@ export async function createTokenChecker(db: Db, log: Logger): Promise<TokenChec
   const timer = setInterval(() => {
     note().catch((error) => log.warn({ err: error }, "failed to record the use of tokens"));
   }, NOTE_AFTER);
-
-  async function look(tokenIds: readonly string[]): Promise<Map<string, Kept>> {
-    let tokens: Awaited<ReturnType<typeof findTokens>>;
-    let before: number;
-    // Rows read while a revocation arrived may be older than it.
-    do {
-      before = changes;
-      tokens = await findTokens(db, tokenIds);
-    } while (changes !== before);
-    const found = new Map(tokens.map((token) => [token.tokenId, keptOf(token)]));
-    for (const tokenId of tokenIds) {
-      const token = found.get(tokenId);
-      if (token) kept.set(tokenId, token);
-      else unknown.set(tokenId, true);
-    }
-    return found;
-  }
-
-  /** The lookup under way, and the next one with all ids requested meanwhile: made-up tokens, however many, cause one lookup at a time. */
-  let looking: Promise<unknown> = Promise.resolve();
-  let next: { tokenIds: Set<string>; found: Promise<Map<string, Kept>> } | undefined;
-
-  async function find(tokenId: string): Promise<Kept | "none"> {
-    const known = kept.get(tokenId) ?? (unknown.has(tokenId) ? "none" : undefined);
-    if (known) return known;
-    if (!next) {
-      const tokenIds = new Set<string>();
-      const found = looking.then(() => {
-        next = undefined;
-        return look([...tokenIds]);
-      });
-      looking = found.catch(() => undefined);
-      next = { tokenIds, found };
-    }
-    next.tokenIds.add(tokenId);
-    return (await next.found).get(tokenId) ?? "none";
-  }
 
   return {
     async check(text) {
@@ -150,4 +105,59 @@ export async function createTokenChecker(db: Db, log: Logger): Promise<TokenChec
       await note().catch(() => undefined);
     },
   };
+}
+
+/** Finds tokens in the caches or else in the database. */
+function createLookup(db: Db) {
+  const kept = new LRUCache<string, Kept>({ max: MOST_KEPT, ttl: BELIEVED });
+  const unknown = new LRUCache<string, true>({ max: MOST_UNKNOWN, ttl: BELIEVED });
+  /** Incremented by each revocation heard. */
+  let changes = 0;
+  /** The lookup under way, and the next one with all ids requested meanwhile: made-up tokens, however many, cause one lookup at a time. */
+  let looking: Promise<unknown> = Promise.resolve();
+  let next: { tokenIds: Set<string>; found: Promise<Map<string, Kept>> } | undefined;
+
+  async function look(tokenIds: readonly string[]): Promise<Map<string, Kept>> {
+    let tokens: Awaited<ReturnType<typeof findTokens>>;
+    let before: number;
+    // Rows read while a revocation arrived may be older than it.
+    do {
+      before = changes;
+      tokens = await findTokens(db, tokenIds);
+    } while (changes !== before);
+    const found = new Map(tokens.map((token) => [token.tokenId, keptOf(token)]));
+    for (const tokenId of tokenIds) {
+      const token = found.get(tokenId);
+      if (token) kept.set(tokenId, token);
+      else unknown.set(tokenId, true);
+    }
+    return found;
+  }
+
+  async function find(tokenId: string): Promise<Kept | "none"> {
+    const known = kept.get(tokenId) ?? (unknown.has(tokenId) ? "none" : undefined);
+    if (known) return known;
+    if (!next) {
+      const tokenIds = new Set<string>();
+      const found = looking.then(() => {
+        next = undefined;
+        return look([...tokenIds]);
+      });
+      looking = found.catch(() => undefined);
+      next = { tokenIds, found };
+    }
+    next.tokenIds.add(tokenId);
+    return (await next.found).get(tokenId) ?? "none";
+  }
+
+  /** Forgets a token that was revoked; "": all of them, as revocations during a lost connection were missed. */
+  function forget(tokenId: string): void {
+    changes++;
+    for (const each of [kept, unknown]) {
+      if (tokenId === "") each.clear();
+      else each.delete(tokenId);
+    }
+  }
+
+  return { find, forget };
 }

@@ -98,19 +98,18 @@ function createCaches(db: Db, { cacheBytes, embedder = null, keepsAnswers = true
   };
 }
 
+/** The inputs of an answer, as a key: the published generation, its vectors, and the question. */
+function keyOf(what: string, view: View, { projectId, viewId, generation }: ViewSnapshot, query: object): string {
+  const { signal: _signal, ...asked } = query as { signal?: AbortSignal };
+  const vectors = view.vectors.map((state) => [state.modelId, state.generation, state.chunkCount]);
+  const sets = (_: string, value: unknown) => (value instanceof Set ? [...value] : value);
+  return JSON.stringify([what, projectId, viewId, generation, vectors, asked], sets);
+}
+
 /** A searcher over one database. Close it to end its thread. */
 export function createSearcher(db: Db, settings: SearcherSettings): Searcher {
   let caches = createCaches(db, settings);
   const texts = createTextSearch(db);
-
-  /** The inputs of an answer, as a key: the published generation, its vectors, and the question. */
-  function keyOf(what: string, view: View, { projectId, viewId, generation }: ViewSnapshot, query: object): string {
-    const { signal: _signal, ...asked } = query as { signal?: AbortSignal };
-    const vectors = view.vectors.map((state) => [state.modelId, state.generation, state.chunkCount]);
-    const sets = (_: string, value: unknown) => (value instanceof Set ? [...value] : value);
-    return JSON.stringify([what, projectId, viewId, generation, vectors, asked], sets);
-  }
-
   return {
     get meaning() {
       return caches.meaning;

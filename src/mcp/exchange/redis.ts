@@ -35,56 +35,18 @@ export function createRedisExchange(url: string): Exchange {
     let last = number;
     while (!signal.aborted) {
       const found = await asking.xrange(key, `(${last}-0`, "+").catch(() => []);
-      for (const [id, [, text]] of found) {
+      for (const [id, [, text = ""]] of found) {
         last = Number(id.split("-")[0]);
-        yield { number: last, text: text! };
+        yield { number: last, text };
       }
       if (found.length === 0) await new Promise((done) => setTimeout(done, LOOK_EVERY));
     }
   }
 
-  /** Announcements that Redis has not accepted, in order. */
-  const untold: Announcement[] = [];
-  let isTelling = false;
-  let isClosed = false;
-
-  /** Sends the waiting announcements in order, until none is left. */
-  async function tellAll(): Promise<void> {
-    while (!isClosed) {
-      const first = untold[0];
-      if (!first) return;
-      const isTold = await asking.publish(first.channel, first.text).then(
-        () => true,
-        () => performance.now() - first.since > AGAIN.patience,
-      );
-      // It may have been dropped meanwhile, for later ones.
-      if (isTold && untold[0] === first) untold.shift();
-      else if (!isTold) await new Promise((done) => setTimeout(done, AGAIN.every).unref());
-    }
-  }
+  const announcer = createAnnouncer(asking, hear);
 
   return {
-    async announce(topic, message) {
-      const channel = PREFIX + topic;
-      const text = JSON.stringify(message);
-      // Waiting announcements go first: of two about one thing, the later must win.
-      if (untold.length === 0) {
-        try {
-          await asking.publish(channel, text);
-          return;
-        } catch {
-          // Retried below.
-        }
-      }
-      hear(channel, text);
-      untold.push({ channel, text, since: performance.now() });
-      if (untold.length > AGAIN.most) untold.shift();
-      if (isTelling) return;
-      isTelling = true;
-      void tellAll().finally(() => {
-        isTelling = false;
-      });
-    },
+    announce: async (topic, message) => announcer.announce(PREFIX + topic, JSON.stringify(message)),
     async publish(topic, message) {
       const channel = PREFIX + topic;
       const text = JSON.stringify(message);
@@ -127,8 +89,56 @@ export function createRedisExchange(url: string): Exchange {
       await asking.del(`${PREFIX}session:${session}`);
     },
     async close() {
-      isClosed = true;
+      announcer.close();
       for (const connection of [asking, hearing]) connection.disconnect();
+    },
+  };
+}
+
+/** Publishes announcements, and tries those again that Redis does not accept. `hear` takes these at once in this process. */
+function createAnnouncer(asking: Redis, hear: (channel: string, text: string) => void) {
+  /** Announcements that Redis has not accepted, in order. */
+  const untold: Announcement[] = [];
+  let isTelling = false;
+  let isClosed = false;
+
+  /** Sends the waiting announcements in order, until none is left. */
+  async function tellAll(): Promise<void> {
+    while (!isClosed) {
+      const [first] = untold;
+      if (!first) return;
+      const isTold = await asking.publish(first.channel, first.text).then(
+        () => true,
+        () => performance.now() - first.since > AGAIN.patience,
+      );
+      // It may have been dropped meanwhile, for later ones.
+      if (isTold && untold[0] === first) untold.shift();
+      else if (!isTold) await new Promise((done) => setTimeout(done, AGAIN.every).unref());
+    }
+  }
+
+  return {
+    async announce(channel: string, text: string): Promise<void> {
+      // Waiting announcements go first: of two about one thing, the later must win.
+      if (untold.length === 0) {
+        try {
+          await asking.publish(channel, text);
+          return;
+        } catch {
+          // Retried below.
+        }
+      }
+      hear(channel, text);
+      untold.push({ channel, text, since: performance.now() });
+      if (untold.length > AGAIN.most) untold.shift();
+      if (isTelling) return;
+      isTelling = true;
+      void tellAll().finally(() => {
+        isTelling = false;
+      });
+    },
+    close(): void {
+      isClosed = true;
     },
   };
 }

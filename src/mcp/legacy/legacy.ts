@@ -8,35 +8,29 @@
  * Messages about a request on another replica (its cancellation, an answer that it waits for) go through the exchange.
  */
 import {
-  ErrorCode,
   type InitializeRequest,
-  isInitializeRequest,
   isJSONRPCErrorResponse,
   isJSONRPCNotification,
   isJSONRPCRequest,
   isJSONRPCResultResponse,
   type JSONRPCMessage,
-  JSONRPCMessageSchema,
   LATEST_PROTOCOL_VERSION,
   type RequestId,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Request, Response } from "express";
-import { z } from "zod";
 import { addLogFields, type Logger } from "../../base/log.js";
 import { ownerOf, type Principal } from "../../model/principal.js";
 import type { Exchange } from "../exchange/exchange.js";
 import type { Method, Scope } from "../methods.js";
 import { type Asked, createPostTransport, type PostTransport } from "./post.js";
+import { readPost, refuse } from "./read-post.js";
 import { createLegacyServer } from "./server.js";
 import type { Session, Sessions } from "./session.js";
 
 /** The version of a client that names none; clients before 2025-06-18 send no header. */
 const VERSION_UNSAID = "2025-03-26";
-/** Messages that a POST may hold. */
-export const MOST_IN_BATCH = 100;
 const SESSION_NOT_FOUND = -32001;
-const SERVER_ERROR = -32000;
 
 export interface LegacyOptions {
   methods: Record<string, Method>;
@@ -66,27 +60,19 @@ export function sessionOf(
   return undefined;
 }
 
-/** Answers with a JSON-RPC error. */
-export function refuse(
-  response: Response,
-  status: number,
-  code: number,
-  message: string,
-  id: RequestId | null = null,
-): void {
-  response.status(status).json({ jsonrpc: "2.0", id, error: { code, message } });
+/** What the endpoint knows of the POSTs that are under way. */
+interface LegacyState extends LegacyOptions {
+  /** The running POSTs by session. */
+  posts: Map<string, Set<PostTransport>>;
+  /** Unanswered requests to clients, by the id they were sent with. */
+  asked: Map<string, Asked>;
 }
 
-export async function createLegacyEndpoint({
-  methods,
-  sessions,
-  exchange,
-  log,
-}: LegacyOptions): Promise<LegacyEndpoint> {
-  /** The running POSTs by session. */
+export async function createLegacyEndpoint(options: LegacyOptions): Promise<LegacyEndpoint> {
+  const { exchange } = options;
   const posts = new Map<string, Set<PostTransport>>();
   const asked = new Map<string, Asked>();
-
+  const endpoint: LegacyState = { ...options, posts, asked };
   const stops = await Promise.all([
     exchange.listen("mcp-cancel", ({ session, id }: { session: string; id: RequestId }) => {
       for (const post of posts.get(session) ?? []) post.cancel(id);
@@ -105,98 +91,8 @@ export async function createLegacyEndpoint({
     ),
   ]);
 
-  /** Handles a message without an answer. */
-  async function take(message: JSONRPCMessage, session: Session | null): Promise<void> {
-    if (!session) return;
-    if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {
-      const id = message.params?.requestId;
-      if (typeof id === "string" || typeof id === "number")
-        await exchange.announce("mcp-cancel", { session: session.key, id });
-    } else if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message))
-      await exchange.publish("mcp-answer", { session: session.key, message });
-  }
-
   return {
-    async post(request, response, scope, principal) {
-      const version = request.get("mcp-protocol-version");
-      if (version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
-        const known = SUPPORTED_PROTOCOL_VERSIONS.join(", ");
-        return refuse(response, 400, SERVER_ERROR, `Unsupported protocol version; known are 2026-07-28, ${known}`);
-      }
-      if (!/^application\/json\b/i.test(request.get("content-type") ?? ""))
-        return refuse(response, 415, SERVER_ERROR, "Content-Type must be application/json.");
-      if (!/application\/(json|\*)|\*\/\*/.test(request.get("accept") ?? "*/*"))
-        return refuse(response, 406, SERVER_ERROR, "Accept must name application/json and text/event-stream.");
-      const body = request.body as unknown;
-      const isBatch = Array.isArray(body);
-      const parsed = z
-        .array(JSONRPCMessageSchema)
-        .min(1)
-        .max(MOST_IN_BATCH)
-        .safeParse(isBatch ? body : [body]);
-      if (!parsed.success)
-        return refuse(
-          response,
-          400,
-          ErrorCode.InvalidRequest,
-          `The body must be a JSON-RPC message, or an array of 1 to ${MOST_IN_BATCH} of them.`,
-        );
-      const messages = parsed.data;
-      const problem = problemOfOpening(messages);
-      if (problem) return refuse(response, 400, ErrorCode.InvalidParams, problem);
-      const opening = messages.find(isInitializeRequest) as (InitializeRequest & { id: RequestId }) | undefined;
-      if (opening && messages.length > 1)
-        return refuse(response, 400, ErrorCode.InvalidRequest, "`initialize` must come alone.");
-      const requests = messages.filter(isJSONRPCRequest);
-      if (new Set(requests.map(({ id }) => id)).size < requests.length)
-        return refuse(response, 400, ErrorCode.InvalidRequest, "Two requests of the batch have the same id.");
-
-      let session: Session | null;
-      if (opening) {
-        const made = sessions.open(aboutClient(opening, principal));
-        response.set("Mcp-Session-Id", made.id);
-        session = made.session;
-      } else {
-        const named = sessionOf(sessions, request, response, principal);
-        if (named === undefined) return;
-        session = named;
-      }
-      if (session) addLogFields({ client: session.client });
-      if (requests.length === 0) {
-        for (const message of messages) await take(message, session);
-        response.status(202).end();
-        return;
-      }
-
-      const protocolVersion = version ?? session?.protocolVersion ?? VERSION_UNSAID;
-      const transport = createPostTransport({
-        request,
-        response,
-        requests,
-        isBatch,
-        // Nobody can resume the stream of the first answer.
-        session: opening ? null : session,
-        protocolVersion,
-        exchange,
-        asked,
-      });
-      const channel = transport;
-      const server = createLegacyServer({ methods, scope, principal, session: () => session, exchange, channel });
-      server.onerror = (error) => log.debug({ err: error }, "failed to handle an MCP request");
-      if (session) posts.set(session.key, (posts.get(session.key) ?? new Set()).add(transport));
-      await server.connect(transport);
-      const { onclose } = transport;
-      transport.onclose = () => {
-        const own = session && posts.get(session.key);
-        own?.delete(transport);
-        if (own?.size === 0) posts.delete(session!.key);
-        onclose?.();
-      };
-      for (const message of messages) {
-        if (isJSONRPCRequest(message)) transport.onmessage?.(message);
-        else await take(message, session);
-      }
-    },
+    post: (request, response, scope, principal) => handlePost(endpoint, request, response, scope, principal),
     async close() {
       for (const stop of stops) await stop();
       for (const set of posts.values()) for (const post of set) await post.close();
@@ -204,11 +100,74 @@ export async function createLegacyEndpoint({
   };
 }
 
-/** The problem of an `initialize` among the messages, which the SDK would report as a fault of ours. */
-export function problemOfOpening(messages: readonly JSONRPCMessage[]): string | null {
-  const opening = messages.find((message) => isJSONRPCRequest(message) && message.method === "initialize");
-  if (opening === undefined || isInitializeRequest(opening)) return null;
-  return "initialize: params must be protocolVersion, capabilities and clientInfo with a name and a version.";
+/** Handles a POST: those of its messages that get no answer at once, the others by a server of the SDK. */
+async function handlePost(
+  endpoint: LegacyState,
+  request: Request,
+  response: Response,
+  scope: Scope,
+  principal: Principal,
+): Promise<void> {
+  const { methods, sessions, exchange, log, posts, asked } = endpoint;
+  const post = readPost(request, response);
+  if (!post) return;
+  const { version, isBatch, messages, requests, opening } = post;
+  let session: Session | null;
+  if (opening) {
+    const made = sessions.open(aboutClient(opening, principal));
+    response.set("Mcp-Session-Id", made.id);
+    session = made.session;
+  } else {
+    const named = sessionOf(sessions, request, response, principal);
+    if (named === undefined) return;
+    session = named;
+  }
+  if (session) addLogFields({ client: session.client });
+  if (requests.length === 0) {
+    for (const message of messages) await take(endpoint, message, session);
+    response.status(202).end();
+    return;
+  }
+
+  const protocolVersion = version ?? session?.protocolVersion ?? VERSION_UNSAID;
+  const transport = createPostTransport({
+    request,
+    response,
+    requests,
+    isBatch,
+    // Nobody can resume the stream of the first answer.
+    session: opening ? null : session,
+    protocolVersion,
+    exchange,
+    asked,
+  });
+  const channel = transport;
+  const server = createLegacyServer({ methods, scope, principal, session: () => session, exchange, channel });
+  server.onerror = (error) => log.debug({ err: error }, "failed to handle an MCP request");
+  if (session) posts.set(session.key, (posts.get(session.key) ?? new Set()).add(transport));
+  await server.connect(transport);
+  const { onclose } = transport;
+  transport.onclose = () => {
+    const own = session && posts.get(session.key);
+    own?.delete(transport);
+    if (session && own?.size === 0) posts.delete(session.key);
+    onclose?.();
+  };
+  for (const message of messages) {
+    if (isJSONRPCRequest(message)) transport.onmessage?.(message);
+    else await take(endpoint, message, session);
+  }
+}
+
+/** Handles a message without an answer. */
+async function take({ exchange }: LegacyOptions, message: JSONRPCMessage, session: Session | null): Promise<void> {
+  if (!session) return;
+  if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {
+    const id = message.params?.requestId;
+    if (typeof id === "string" || typeof id === "number")
+      await exchange.announce("mcp-cancel", { session: session.key, id });
+  } else if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message))
+    await exchange.publish("mcp-answer", { session: session.key, message });
 }
 
 /** The session's record of a client's self-description. */

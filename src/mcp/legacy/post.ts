@@ -63,47 +63,26 @@ export function createPostTransport(options: PostOptions): PostTransport {
   const canStream = accepts.includes("text/event-stream") || accepts.includes("*/*");
   const isResumable = canStream && session !== null && protocolVersion >= RESUMABLE_SINCE;
   const streamId = randomBytes(12).toString("base64url");
-  const log = `${session?.key}.${streamId}`;
-  let sse: Sse | undefined;
-  let number = 0;
+  const log = isResumable ? { exchange, name: `${session.key}.${streamId}`, streamId } : null;
+  const stream = createPostStream(response, log);
   let isClosed = false;
   /** Whether the service ended the connection before the answer. */
   let isEnded = false;
   let grace: NodeJS.Timeout | undefined;
-  const soonStream = setTimeout(() => canStream && stream(), STREAM_AFTER);
+  const soonStream = setTimeout(() => canStream && stream.open(), STREAM_AFTER);
   response.on("close", left);
-
-  function stream(): Sse {
-    if (sse) return sse;
-    sse = createSse(response);
-    if (isResumable) sendEvent(null);
-    return sse;
-  }
-
-  /** Sends a message, or the event that begins a stream, under the next number. */
-  function sendEvent(message: JSONRPCMessage | null): void {
-    const text = message === null ? "" : JSON.stringify(message);
-    if (!isResumable) {
-      sse!.send(text);
-      return;
-    }
-    number += 1;
-    sse!.send(text, { id: `${streamId}:${number}`, ...(message === null && { retry: RETRY }) });
-    // If it cannot be stored, the stream cannot be resumed; the event is sent all the same.
-    exchange.append(log, { number, text }).catch(() => undefined);
-  }
 
   /** The connection is closed: by the service, at the end or before it, or by the client. */
   function left(): void {
     if (isClosed) return;
-    if (open.size === 0 || !isResumable || number === 0) void transport.close();
+    if (open.size === 0 || !isResumable || !stream.isOpen()) void transport.close();
     else grace ??= setTimeout(() => void transport.close(), isEnded ? GRACE_OF_OURS : GRACE);
   }
 
   /** Sends the answer, once all requests have one or were cancelled. */
   async function finish(): Promise<void> {
     if (open.size > 0) return;
-    if (sse) sse.end();
+    if (stream.isOpen()) stream.end();
     else if (answers.length > 0 && !response.writableEnded) response.status(200).json(isBatch ? answers : answers[0]);
     await transport.close();
   }
@@ -119,8 +98,8 @@ export function createPostTransport(options: PostOptions): PostTransport {
           if ("id" in message) throw new Error("This client takes no requests.");
           return;
         }
-        stream();
-        if (!("id" in message)) return sendEvent(message);
+        stream.open();
+        if (!("id" in message)) return stream.send(message);
         if (!session) throw new Error("Only a client with a session can be asked.");
         // Unguessable, and unique among replicas.
         const id = randomUUID();
@@ -129,10 +108,10 @@ export function createPostTransport(options: PostOptions): PostTransport {
           session: session.key,
           answer: (reply) => transport.onmessage?.({ ...reply, id: message.id } as JSONRPCMessage),
         });
-        return sendEvent({ ...message, id });
+        return stream.send({ ...message, id });
       }
       if (!open.delete(message.id as RequestId)) return;
-      if (sse) sendEvent(message);
+      if (stream.isOpen()) stream.send(message);
       else answers.push(message);
       await finish();
     },
@@ -158,7 +137,7 @@ export function createPostTransport(options: PostOptions): PostTransport {
     closeStream() {
       if (!isResumable) return;
       isEnded = true;
-      stream().end();
+      stream.end();
     },
     resumed(isThere) {
       clearTimeout(grace);
@@ -166,4 +145,50 @@ export function createPostTransport(options: PostOptions): PostTransport {
     },
   };
   return transport;
+}
+
+/** The answer to a POST as a stream, once it has become one. */
+interface PostStream {
+  isOpen(): boolean;
+  /** Makes the answer a stream, if it is none yet. */
+  open(): Sse;
+  /** Sends a message over the stream. */
+  send(message: JSONRPCMessage): void;
+  end(): void;
+}
+
+/** `log`: where the events of a stream that can be resumed are kept; null: it cannot. */
+function createPostStream(
+  response: Response,
+  log: { exchange: Exchange; name: string; streamId: string } | null,
+): PostStream {
+  let sse: Sse | undefined;
+  let number = 0;
+
+  function open(): Sse {
+    if (sse) return sse;
+    sse = createSse(response);
+    if (log) sendEvent(sse, null);
+    return sse;
+  }
+
+  /** Sends a message, or the event that begins a stream, under the next number. */
+  function sendEvent(to: Sse, message: JSONRPCMessage | null): void {
+    const text = message === null ? "" : JSON.stringify(message);
+    if (!log) {
+      to.send(text);
+      return;
+    }
+    number += 1;
+    to.send(text, { id: `${log.streamId}:${number}`, ...(message === null && { retry: RETRY }) });
+    // If it cannot be stored, the stream cannot be resumed; the event is sent all the same.
+    log.exchange.append(log.name, { number, text }).catch(() => undefined);
+  }
+
+  return {
+    isOpen: () => sse !== undefined,
+    open,
+    send: (message) => sendEvent(open(), message),
+    end: () => open().end(),
+  };
 }

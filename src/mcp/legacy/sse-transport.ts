@@ -18,7 +18,8 @@ import type { Exchange } from "../exchange/exchange.js";
 import { type Method, type Scope, SUBSCRIPTIONS_TOPIC, type SubscriptionChange } from "../methods.js";
 import { createSse } from "../sse.js";
 import { type Following, type Updates, updateMessage } from "../updates.js";
-import { aboutClient, problemOfOpening, refuse } from "./legacy.js";
+import { aboutClient } from "./legacy.js";
+import { problemOfOpening, refuse } from "./read-post.js";
 import { createLegacyServer } from "./server.js";
 import type { Session } from "./session.js";
 

@@ -1,5 +1,6 @@
 /** Search for code: words and meaning to chunks, ranked, with their text. */
 import { CodeindexError } from "../../base/errors.js";
+import { nth } from "../../base/need.js";
 import { FIELD, identifierTerms, MAX_TERM_LENGTH } from "../../postings/terms.js";
 import { type Chunk, type ChunkHead, chunksAtLines } from "../../store/chunks.js";
 import type { Db } from "../../store/db/db.js";
@@ -161,45 +162,17 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
       index.heads.get(view.projectId, chunkIds),
       near && index.meaning.cosines(near, chunkIds),
     ]);
-    const present: Candidate<Head>[] = [];
-    for (const { chunkId, file, signals } of hits) {
-      const known = heads.get(chunkId);
-      if (known === undefined) continue;
-      const { head, nameParts } = known;
-      const { path, contentHash } = snapshot.files[file]!;
-      const meaning = cosines?.get(chunkId) ?? 0;
-      const isGiven = declared.has(chunkId) || located.includes(chunkId);
-      const hasWords = isAnyWordThere && WORD_SIGNALS.some((signal) => signals[signal] > 0);
-      if (!isGiven && !hasWords && (near === null || meaning < floor)) {
-        isNoise = true;
-        continue;
-      }
-      // Name by name, as copies of that many objects took half of what ranking takes.
-      present.push({
-        chunk: {
-          chunkId,
-          path,
-          contentHash,
-          kind: head.kind,
-          startLine: head.startLine,
-          tokenCount: head.tokenCount,
-          codeTokens: head.codeTokens,
-          symbolNames: head.symbolNames,
-        },
-        nameParts,
-        signals: {
-          text: signals.text,
-          code: signals.code,
-          scope: signals.scope,
-          fileName: signals.fileName,
-          file: signals.file,
-          declared: declared.get(chunkId) ?? 0,
-          located: located.includes(chunkId) ? NEXT_LOCATION ** located.indexOf(chunkId) : 0,
-          meaning,
-        },
-      });
-    }
-    for (const one of rankChunks(present, ranking)) {
+    const { candidates, isAnyNoise } = candidatesOf(hits, {
+      snapshot,
+      heads,
+      cosines,
+      floor,
+      declared,
+      located,
+      isAnyWordThere,
+    });
+    isNoise ||= isAnyNoise;
+    for (const one of rankChunks(candidates, ranking)) {
       best = Math.max(best, one.relevance);
       if (one.relevance >= query.threshold) ranked.push(one);
     }
@@ -218,6 +191,70 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
     isNoise: isNoise && best === 0,
     meaning: outcome,
   };
+}
+
+/** Hits as they are ranked; those that hold no word and are no nearer in meaning than nonsense are left out. */
+function candidatesOf(
+  hits: readonly WordHit[],
+  {
+    snapshot,
+    heads,
+    cosines,
+    floor,
+    declared,
+    located,
+    isAnyWordThere,
+  }: {
+    snapshot: ViewSnapshot;
+    heads: Awaited<ReturnType<Heads["get"]>>;
+    /** null: meaning takes no part. */
+    cosines: ReadonlyMap<number, number> | null;
+    floor: number;
+    declared: ReadonlyMap<number, number>;
+    located: readonly number[];
+    isAnyWordThere: boolean;
+  },
+): { candidates: Candidate<Head>[]; isAnyNoise: boolean } {
+  const candidates: Candidate<Head>[] = [];
+  let isAnyNoise = false;
+  for (const { chunkId, file, signals } of hits) {
+    const known = heads.get(chunkId);
+    if (known === undefined) continue;
+    const { head, nameParts } = known;
+    const { path, contentHash } = nth(snapshot.files, file);
+    const meaning = cosines?.get(chunkId) ?? 0;
+    const isGiven = declared.has(chunkId) || located.includes(chunkId);
+    const hasWords = isAnyWordThere && WORD_SIGNALS.some((signal) => signals[signal] > 0);
+    if (!isGiven && !hasWords && (cosines === null || meaning < floor)) {
+      isAnyNoise = true;
+      continue;
+    }
+    // Name by name, as copies of that many objects took half of what ranking takes.
+    candidates.push({
+      chunk: {
+        chunkId,
+        path,
+        contentHash,
+        kind: head.kind,
+        startLine: head.startLine,
+        tokenCount: head.tokenCount,
+        codeTokens: head.codeTokens,
+        symbolNames: head.symbolNames,
+      },
+      nameParts,
+      signals: {
+        text: signals.text,
+        code: signals.code,
+        scope: signals.scope,
+        fileName: signals.fileName,
+        file: signals.file,
+        declared: declared.get(chunkId) ?? 0,
+        located: located.includes(chunkId) ? NEXT_LOCATION ** located.indexOf(chunkId) : 0,
+        meaning,
+      },
+    });
+  }
+  return { candidates, isAnyNoise };
 }
 
 /** The chunks nearest in meaning, and how near nonsense comes. A provider that fails costs an answer nothing else. */

@@ -12,6 +12,7 @@
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomFillSync } from "node:crypto";
 import { CodeindexError } from "../../base/errors.js";
+import { nth } from "../../base/need.js";
 import type { Columns } from "./columns.js";
 
 /** Sealed columns by table, with the columns that name a row within its project, in their order. */
@@ -144,30 +145,11 @@ export function createSeal(sealKeys: SealKeys = NO_KEYS): Seal {
   const isLookedUp = ({ table, column }: Place) => table === "posting_blocks" && column === "first_term";
   const textOf = (key: SealKey, place: Place, value: string): string =>
     TEXT_MARK + sealed(key, place, Buffer.from(value), isLookedUp(place)).toString("base64");
-  const inClear = (value: string): string => (value.startsWith(TEXT_MARK) ? `\ufffd${value.slice(1)}` : value);
 
   const seal: Seal = {
     keys: sealKeys,
-    columns(table, columns) {
-      if (!isSealedTable(table)) return columns;
-      const { key, columns: names } = SEALED[table];
-      const projects = columns.project_id?.values as readonly string[];
-      const stored = { ...columns };
-      for (const column of names) {
-        const rows = (key as readonly string[])
-          .filter((name) => name !== column)
-          .map((name) => columns[name]!.values as readonly (string | number | Uint8Array)[]);
-        const { type, values } = columns[column]!;
-        if (type !== "text" && current === undefined) continue;
-        const put = (value: unknown, index: number): unknown => {
-          if (value === null || value === undefined) return value;
-          const place: Place = { table, column, projectId: projects[index]!, row: rows.map((each) => each[index]!) };
-          return type === "text" ? seal.text(place, value as string) : seal.bytes(place, value as Uint8Array);
-        };
-        stored[column] = { type, values: current === undefined ? values.map(clearText) : values.map(put) };
-      }
-      return stored;
-    },
+    columns: (table, columns) =>
+      isSealedTable(table) ? sealColumns(seal, table, columns, current !== undefined) : columns,
     bytes(place, value) {
       if (current === undefined) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
       return Buffer.concat([MARK, sealed(current, place, value, false)]);
@@ -192,8 +174,44 @@ export function createSeal(sealKeys: SealKeys = NO_KEYS): Seal {
       return isMarked ? bytes.toString("hex", start, start + ID) === current?.id : current === undefined;
     },
   };
-  const clearText = (value: unknown): unknown => (typeof value === "string" ? inClear(value) : value);
   return seal;
+}
+
+/** Columns of a table as they are stored: sealed where there is a key, and otherwise texts in clear. */
+function sealColumns(seal: Seal, table: SealedTable, columns: Columns, isSealing: boolean): Columns {
+  const { key, columns: names } = SEALED[table];
+  const projects = columns.project_id?.values as readonly string[];
+  const stored = { ...columns };
+  for (const column of names) {
+    const rows = (key as readonly string[])
+      .filter((name) => name !== column)
+      .map((name) => columnOf(columns, name).values as readonly (string | number | Uint8Array)[]);
+    const { type, values } = columnOf(columns, column);
+    if (type !== "text" && !isSealing) continue;
+    const put = (value: unknown, index: number): unknown => {
+      if (value === null || value === undefined) return value;
+      const row = rows.map((each) => nth(each, index));
+      const place: Place = { table, column, projectId: nth(projects, index), row };
+      return type === "text" ? seal.text(place, value as string) : seal.bytes(place, value as Uint8Array);
+    };
+    stored[column] = { type, values: values.map(isSealing ? put : clearText) };
+  }
+  return stored;
+}
+
+function columnOf(columns: Columns, name: string): Columns[string] {
+  const column = columns[name];
+  if (!column) throw new Error(`no column ${name}`);
+  return column;
+}
+
+/** A text that is stored in clear: one that begins as sealed ones do is changed. */
+function inClear(value: string): string {
+  return value.startsWith(TEXT_MARK) ? `\ufffd${value.slice(1)}` : value;
+}
+
+function clearText(value: unknown): unknown {
+  return typeof value === "string" ? inClear(value) : value;
 }
 
 /** The error of data whose keys were not given. */
