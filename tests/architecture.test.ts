@@ -1,11 +1,35 @@
 /** The table of rooms in docs/architecture.md is the rule: imports point down it, types included. The linter refuses circles of files. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import Parser from "tree-sitter";
+import TypeScript from "tree-sitter-typescript";
 import { describe, expect, test } from "vitest";
 import { languages } from "../src/languages/index.js";
 
 const PROJECT = join(import.meta.dirname, "..");
 const SRC = join(PROJECT, "src");
+
+const FUNCTIONS = [
+  "function_declaration",
+  "generator_function_declaration",
+  "function_expression",
+  "arrow_function",
+  "method_definition",
+];
+
+/** Functions over 100 lines, each with the reason why it is not parted. */
+const LONG_FUNCTIONS: Record<string, string> = {
+  "cli/program.ts createProgram": "a list: one command after the other, as --help shows them",
+  "indexing/build.ts build": "the page of a build, from the scan to the publish",
+  "measure/bench/clients.ts benchClients": "a script: what is measured, in its order",
+  "measure/bench/workspace.ts createWorkspace": "the life of a child process, from its start to its last word",
+  "processes/service.ts createApp": "puts the parts together; each closing is registered where its part is made",
+  "repository/skip/rules.ts createSkipRules": "the rules read each other",
+  "resolution/typescript/packages.ts createPackages": "the fields of a package read each other",
+  "resolution/typescript/tsconfig.ts createTsconfigs": "a configuration and those that it extends",
+};
+/** Non-null assertions of src/: the compiler cannot see why the value is there. Fewer are welcome, more are not. */
+const MOST_ASSERTIONS = 1662;
 
 const page = readFileSync(join(PROJECT, "docs/architecture.md"), "utf8");
 const floors = floorsOf(page);
@@ -63,6 +87,35 @@ test("every file that the page names is there", () => {
   expect(named.length).toBeGreaterThan(50);
   expect(missing).toEqual([]);
 });
+
+describe("the sources", () => {
+  const parser = new Parser();
+  parser.setLanguage(TypeScript.typescript as Parser.Language);
+  const trees = files.map((path) => {
+    const text = readFileSync(join(SRC, path), "utf8");
+    // tree-sitter takes no string of more than 32 KB.
+    return { path, tree: parser.parse((index: number) => text.slice(index, index + 16_384)) };
+  });
+
+  test("have no function over 100 lines but those that read best whole", () => {
+    const long = trees.flatMap(({ path, tree }) =>
+      tree.rootNode
+        .descendantsOfType(FUNCTIONS)
+        .filter(({ startPosition, endPosition }) => endPosition.row - startPosition.row + 1 > 100)
+        .map((node) => `${path} ${nameOf(node)}`),
+    );
+    expect(long.toSorted()).toEqual(Object.keys(LONG_FUNCTIONS).toSorted());
+  });
+
+  test("assert at most so often that a value is there", () => {
+    const counts = trees.map(({ tree }) => tree.rootNode.descendantsOfType("non_null_expression").length);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(MOST_ASSERTIONS);
+  });
+});
+
+function nameOf(node: Parser.SyntaxNode): string {
+  return (node.childForFieldName("name") ?? node.parent?.childForFieldName("name"))?.text ?? "";
+}
 
 /** The floors of the first table after the heading "The rooms", from the top down: the names in the second cell of each row. */
 function floorsOf(page: string): string[][] {

@@ -13,3 +13,8 @@ export function nth<Item>(list: ArrayLike<Item>, index: number): Item {
   if (item === undefined) throw new RangeError(`no item at ${index} of ${list.length}`);
   return item;
 }
+
+/** The last item of a list that has one. Throws where it is empty. */
+export function lastOf<Item>(list: readonly Item[]): Item {
+  return nth(list, list.length - 1);
+}

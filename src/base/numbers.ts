@@ -24,3 +24,7 @@ export function uint8At(array: Uint8Array, index: number): number {
 export function float32At(array: Float32Array, index: number): number {
   return array[index] as number;
 }
+
+export function float64At(array: Float64Array, index: number): number {
+  return array[index] as number;
+}
