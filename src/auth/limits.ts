@@ -2,11 +2,13 @@
  * Limits for each caller: points per minute, and calls at once. Points are counted by principal, for all replicas in Redis, and by each replica for
  * itself while Redis is away. Callers that fail to authenticate are counted by address.
  */
+
 import { AsyncLocalStorage } from "node:async_hooks";
 import { isIP } from "node:net";
 import { Redis } from "ioredis";
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { CodeindexError } from "../base/errors.js";
+import { need } from "../base/need.js";
 import type { Config } from "../config/config.js";
 import type { Principal } from "../model/principal.js";
 
@@ -98,7 +100,7 @@ export function createLimits({
         );
       open.set(id, count);
       request.once("close", () => {
-        const left = open.get(id)! - 1;
+        const left = need(open, id) - 1;
         if (left > 0) open.set(id, left);
         else open.delete(id);
       });

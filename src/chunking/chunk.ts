@@ -6,6 +6,8 @@
  * statements: blank lines and the lowest indentation. Files without a language go by headings, paragraphs and indentation.
  */
 
+import { lastOf, nth } from "../base/need.js";
+import { float64At } from "../base/numbers.js";
 import { cutBeforeSecret } from "../masking/secrets.js";
 import type { Chunk, ChunkKind } from "../model/chunk.js";
 import type { ParsedSymbol, ParseResult, SymbolKind } from "../model/parse-result.js";
@@ -33,7 +35,7 @@ export function chunk(source: string, parse: ParseResult | null, path = "", size
   else if (markup !== null) units = unitsOfDocument(lines, markup);
   else units = unitsOfLines(lines, 0, lines.starts.length - 1, 0, true);
   const chunks = chunksOf(lines, grouped(units), symbols, parse !== null);
-  if (parse !== null) for (const [index, said] of saidAround(parse, chunks).entries()) chunks[index]!.around = said;
+  if (parse !== null) for (const [index, said] of saidAround(parse, chunks).entries()) nth(chunks, index).around = said;
   return chunks;
 }
 
@@ -44,36 +46,36 @@ function chunksOf(
   hasLanguage: boolean,
 ): Chunk[] {
   const order = symbols.map((_, ordinal) => ordinal).slice(1);
-  order.sort((a, b) => symbols[a]!.startLine - symbols[b]!.startLine || a - b);
+  order.sort((a, b) => nth(symbols, a).startLine - nth(symbols, b).startLine || a - b);
   const chunks: Chunk[] = [];
   let next = 0;
   for (const { units } of groups) {
-    let first = units[0]!.first;
-    let last = units.at(-1)!.last;
+    let first = nth(units, 0).first;
+    let last = lastOf(units).last;
     while (first < last && lines.indents[first] === -1) first++;
     while (last > first && lines.indents[last] === -1) last--;
     const own: number[] = [];
-    while (next < order.length && symbols[order[next]!]!.startLine - 1 <= last) own.push(order[next++]!);
+    while (next < order.length && nth(symbols, nth(order, next)).startLine - 1 <= last) own.push(nth(order, next++));
     const declared = units.filter((of) => of.symbol > 0).map((of) => of.symbol);
     const isOne = declared.length === 1 || (declared.length > 1 && isHeadOf(symbols, declared));
-    const main = isOne ? insideNamespaces(symbols, declared[0]!, own) : -1;
-    const scope = main >= 0 ? symbols[main]!.parent : units[0]!.scope;
-    const names = [...new Set(own.map((ordinal) => symbols[ordinal]!.name))].filter((name) => name !== "");
-    const heading = units[0]!.heading;
+    const main = isOne ? insideNamespaces(symbols, nth(declared, 0), own) : -1;
+    const scope = main >= 0 ? nth(symbols, main).parent : nth(units, 0).scope;
+    const names = [...new Set(own.map((ordinal) => nth(symbols, ordinal).name))].filter((name) => name !== "");
+    const heading = nth(units, 0).heading;
     const end = lineEnd(lines, last);
     chunks.push({
-      kind: units[0]!.isComment ? "comment" : kindOf(symbols, main, declared, heading, hasLanguage),
+      kind: nth(units, 0).isComment ? "comment" : kindOf(symbols, main, declared, heading, hasLanguage),
       startLine: first + 1,
       endLine: last + 1,
-      start: lines.starts[first]!,
+      start: nth(lines.starts, first),
       end,
       tokenCount: Math.ceil(tokensOf(lines, first, last) / lines.scale),
-      codeTokens: Math.ceil((lines.codeBefore[last + 1]! - lines.codeBefore[first]!) / lines.scale),
+      codeTokens: Math.ceil((float64At(lines.codeBefore, last + 1) - float64At(lines.codeBefore, first)) / lines.scale),
       symbolNames: names.slice(0, MAX_NAMES),
       symbols: own,
       breadcrumb: heading !== undefined ? heading.join(" › ") || null : breadcrumb(symbols, main >= 0 ? main : scope),
-      signature: main >= 0 ? signature(symbols[main]!) : null,
-      doc: main >= 0 ? symbols[main]!.doc : null,
+      signature: main >= 0 ? signature(nth(symbols, main)) : null,
+      doc: main >= 0 ? nth(symbols, main).doc : null,
       around: null,
     });
   }
@@ -83,17 +85,17 @@ function chunksOf(
 /** The only declaration in a namespace, at any depth; the symbol itself where there is none or several. */
 function insideNamespaces(symbols: readonly ParsedSymbol[], symbol: number, own: readonly number[]): number {
   let main = symbol;
-  for (let depth = 0; depth < MAX_DEPTH && isNamespace(symbols[main]!.kind); depth++) {
-    const inner = own.filter((ordinal) => symbols[ordinal]!.parent === main);
+  for (let depth = 0; depth < MAX_DEPTH && isNamespace(nth(symbols, main).kind); depth++) {
+    const inner = own.filter((ordinal) => nth(symbols, ordinal).parent === main);
     if (inner.length !== 1) break;
-    main = inner[0]!;
+    main = nth(inner, 0);
   }
   return main;
 }
 
 /** Whether the first declaration holds all the others: a class head with its small members. */
 function isHeadOf(symbols: readonly ParsedSymbol[], declared: readonly number[]): boolean {
-  return declared.every((ordinal, index) => index === 0 || symbols[ordinal]!.parent === declared[0]);
+  return declared.every((ordinal, index) => index === 0 || nth(symbols, ordinal).parent === declared[0]);
 }
 
 const KIND_OF: Record<SymbolKind, ChunkKind> = {
@@ -126,16 +128,17 @@ function kindOf(
 ): ChunkKind {
   if (heading !== undefined && heading.length > 0) return "section";
   if (!hasLanguage) return "text";
-  if (main >= 0) return KIND_OF[symbols[main]!.kind];
-  const kinds = new Set(declared.map((ordinal) => KIND_OF[symbols[ordinal]!.kind]));
-  if (kinds.size === 1) return [...kinds][0]!;
+  if (main >= 0) return KIND_OF[nth(symbols, main).kind];
+  const kinds = new Set(declared.map((ordinal) => KIND_OF[nth(symbols, ordinal).kind]));
+  if (kinds.size === 1) return nth([...kinds], 0);
   return declared.length > 0 ? "members" : "block";
 }
 
 /** The names from the outermost declaration to `symbol`; null for the file itself. */
 function breadcrumb(symbols: readonly ParsedSymbol[], symbol: number): string | null {
   const names: string[] = [];
-  for (let at = symbol; at > 0 && names.length < MAX_DEPTH; at = symbols[at]!.parent) names.unshift(symbols[at]!.name);
+  for (let at = symbol; at > 0 && names.length < MAX_DEPTH; at = nth(symbols, at).parent)
+    names.unshift(nth(symbols, at).name);
   return names.length === 0 ? null : names.join(" › ");
 }
 

@@ -1,5 +1,6 @@
 /** Small units that stand together, as one chunk. */
 
+import { lastOf } from "../base/need.js";
 import { MAX, SMALL, TARGET } from "./sizes.js";
 import type { Unit } from "./unit.js";
 
@@ -24,7 +25,7 @@ export function grouped(units: readonly Unit[]): Group[] {
 }
 
 function joins(group: Group, next: Unit): boolean {
-  const before = group.units.at(-1)!;
+  const before = lastOf(group.units);
   const total = group.tokens + next.tokens;
   // Closing brackets go with what they close.
   if (next.closes && next.heading === undefined) return total <= MAX;

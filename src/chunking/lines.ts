@@ -1,5 +1,8 @@
 /** A source as lines, with the tokens of each. */
+
 import { estimateTokens } from "../base/estimate-tokens.js";
+import { nth } from "../base/need.js";
+import { float64At } from "../base/numbers.js";
 
 export interface Lines {
   source: string;
@@ -23,8 +26,8 @@ export function linesOf(source: string, scale: number, hasLanguage: boolean): Li
   const codeBefore = new Float64Array(starts.length + 1);
   let commentEnd = 0;
   for (let line = 0; line < starts.length; line++) {
-    const end = line + 1 < starts.length ? starts[line + 1]! : source.length;
-    let at = starts[line]!;
+    const end = line + 1 < starts.length ? nth(starts, line + 1) : source.length;
+    let at = nth(starts, line);
     let indent = 0;
     for (; at < end; at++) {
       const code = source.charCodeAt(at);
@@ -33,26 +36,26 @@ export function linesOf(source: string, scale: number, hasLanguage: boolean): Li
       else if (code !== 13 && code !== 10 && code !== 0xfeff && code !== 0xa0 && code !== 11 && code !== 12) break;
     }
     indents[line] = at === end ? -1 : indent;
-    const tokens = estimateTokens(source, starts[line]!, end) * scale;
-    tokensBefore[line + 1] = tokensBefore[line]! + tokens;
+    const tokens = estimateTokens(source, nth(starts, line), end) * scale;
+    tokensBefore[line + 1] = float64At(tokensBefore, line) + tokens;
     if (at >= commentEnd && source.startsWith("/*", at)) {
       const close = source.indexOf("*/", at + 2);
       commentEnd = close === -1 ? source.length : close + 2;
     }
     const isComment = hasLanguage && (at < commentEnd || source.startsWith("//", at));
-    codeBefore[line + 1] = codeBefore[line]! + (isComment ? 0 : tokens);
+    codeBefore[line + 1] = float64At(codeBefore, line) + (isComment ? 0 : tokens);
   }
   return { source, starts, indents, tokensBefore, codeBefore, scale };
 }
 
 export function tokensOf(lines: Lines, first: number, last: number): number {
-  return lines.tokensBefore[last + 1]! - lines.tokensBefore[first]!;
+  return float64At(lines.tokensBefore, last + 1) - float64At(lines.tokensBefore, first);
 }
 
 /** A line without white space around it; long ones are cut, for they are no comment or decorator. */
 export function trimmedLine(lines: Lines, line: number): string {
-  const start = lines.starts[line]!;
-  const end = line + 1 < lines.starts.length ? lines.starts[line + 1]! : lines.source.length;
+  const start = nth(lines.starts, line);
+  const end = line + 1 < lines.starts.length ? nth(lines.starts, line + 1) : lines.source.length;
   return end - start > 2000 ? "" : lines.source.slice(start, end).trim();
 }
 
@@ -62,7 +65,7 @@ export function isBlank(lines: Lines, from: number, end: number): boolean {
 }
 
 export function lineEnd(lines: Lines, line: number): number {
-  let end = line + 1 < lines.starts.length ? lines.starts[line + 1]! : lines.source.length;
-  while (end > lines.starts[line]! && (lines.source[end - 1] === "\n" || lines.source[end - 1] === "\r")) end--;
+  let end = line + 1 < lines.starts.length ? nth(lines.starts, line + 1) : lines.source.length;
+  while (end > nth(lines.starts, line) && (lines.source[end - 1] === "\n" || lines.source[end - 1] === "\r")) end--;
   return end;
 }

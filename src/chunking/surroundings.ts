@@ -2,6 +2,7 @@
  * Sentences around a chunk: the first of the doc comments of the declarations that it stands in, of the function or type before it, and of its
  * callees and callers, all of its own file. They find code that has no comment, or another one. Pure.
  */
+import { nth } from "../base/need.js";
 import { cutBeforeSecret } from "../masking/secrets.js";
 import type { Chunk } from "../model/chunk.js";
 import type { ParsedSymbol, ParseResult, Reference, SymbolKind } from "../model/parse-result.js";
@@ -35,15 +36,15 @@ export function saidAround({ symbols, references }: ParseResult, chunks: readonl
     const add = (symbol: number | undefined): void => {
       if (symbol === undefined || met.has(symbol)) return;
       met.add(symbol);
-      const { doc } = symbols[symbol]!;
+      const { doc } = nth(symbols, symbol);
       if (doc !== null && said.size < MOST) said.add(firstSentence(doc));
     };
     for (const symbol of own)
-      for (let at = symbols[symbol]!.parent; at > 0 && !met.has(at); at = symbols[at]!.parent) add(at);
+      for (let at = nth(symbols, symbol).parent; at > 0 && !met.has(at); at = nth(symbols, at).parent) add(at);
     for (const symbol of own) add(before[symbol]);
     for (const symbol of own) for (const caller of callers.get(symbol) ?? []) add(caller);
-    while (next < calls.length && calls[next]!.line < startLine) next++;
-    for (; next < calls.length && calls[next]!.line <= endLine; next++) add(calls[next]!.target);
+    while (next < calls.length && nth(calls, next).line < startLine) next++;
+    for (; next < calls.length && nth(calls, next).line <= endLine; next++) add(nth(calls, next).target);
     said.delete("");
     return said.size === 0 ? null : [...said].join("\n");
   });
@@ -51,11 +52,10 @@ export function saidAround({ symbols, references }: ParseResult, chunks: readonl
 
 /** On one line. */
 function firstSentence(doc: string): string {
-  const summary = doc
-    .split(/\n\s*(?:\n|@)/, 1)[0]!
+  const summary = nth(doc.split(/\n\s*(?:\n|@)/, 1), 0)
     .replace(/\s+/g, " ")
     .trim();
-  return cutBeforeSecret(summary.split(/(?<=[.!?]) /, 1)[0]!, LONGEST);
+  return cutBeforeSecret(nth(summary.split(/(?<=[.!?]) /, 1), 0), LONGEST);
 }
 
 /** Of several members of one name the first, by what they are members of and that name. */

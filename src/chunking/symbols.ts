@@ -1,4 +1,5 @@
 /** Units of a source by its symbols. */
+import { nth } from "../base/need.js";
 import type { ParsedSymbol, SymbolKind } from "../model/parse-result.js";
 import { type Lines, tokensOf, trimmedLine } from "./lines.js";
 import { LEAD, MAX, MAX_DEPTH, MAX_LEADING_LINES, SMALL, TARGET } from "./sizes.js";
@@ -16,13 +17,13 @@ interface Item {
 
 export function unitsOfSymbols(lines: Lines, symbols: readonly ParsedSymbol[]): Unit[] {
   const children: number[][] = symbols.map(() => []);
-  for (let symbol = 1; symbol < symbols.length; symbol++) children[symbols[symbol]!.parent]?.push(symbol);
+  for (let symbol = 1; symbol < symbols.length; symbol++) children[nth(symbols, symbol).parent]?.push(symbol);
   const units: Unit[] = [];
   const lastLine = lines.starts.length - 1;
 
   function expand(scope: number, first: number, last: number, depth: number): void {
     let from = first;
-    for (const item of itemsOf(children[scope]!, first, last)) {
+    for (const item of itemsOf(nth(children, scope), first, last)) {
       if (item.first > from) append(units, unitsOfLines(lines, from, item.first - 1, scope, depth > 0));
       place(item, scope, depth);
       from = item.last + 1;
@@ -31,14 +32,14 @@ export function unitsOfSymbols(lines: Lines, symbols: readonly ParsedSymbol[]): 
   }
 
   function itemsOf(ordinals: readonly number[], first: number, last: number): Item[] {
-    const sorted = [...ordinals].sort((a, b) => symbols[a]!.startLine - symbols[b]!.startLine || a - b);
+    const sorted = [...ordinals].sort((a, b) => nth(symbols, a).startLine - nth(symbols, b).startLine || a - b);
     const items: Item[] = [];
     let previousLast = first - 1;
     for (const symbol of sorted) {
       // A primary constructor is told with the head of its class.
-      if (symbols[symbol]!.endLine - 1 < first) continue;
-      const start = Math.max(first, Math.min(symbols[symbol]!.startLine - 1, last));
-      const end = Math.max(start, Math.min(symbols[symbol]!.endLine - 1, last));
+      if (nth(symbols, symbol).endLine - 1 < first) continue;
+      const start = Math.max(first, Math.min(nth(symbols, symbol).startLine - 1, last));
+      const end = Math.max(start, Math.min(nth(symbols, symbol).endLine - 1, last));
       if (start <= previousLast) {
         const before = items.at(-1);
         if (before !== undefined) {
@@ -56,11 +57,11 @@ export function unitsOfSymbols(lines: Lines, symbols: readonly ParsedSymbol[]): 
 
   function place(item: Item, scope: number, depth: number): void {
     const tokens = tokensOf(lines, item.first, item.last);
-    const inner = item.isAlone ? children[item.symbol]! : [];
-    const most = isContainer(symbols[item.symbol]!.kind) ? TARGET * 1.4 : MAX;
+    const inner = item.isAlone ? nth(children, item.symbol) : [];
+    const most = isContainer(nth(symbols, item.symbol).kind) ? TARGET * 1.4 : MAX;
     if (tokens <= most) {
       units.push({ first: item.first, last: item.last, tokens, symbol: item.symbol, scope, isPart: false });
-    } else if (depth < MAX_DEPTH && inner.some((child) => symbols[child]!.startLine - 1 > item.first)) {
+    } else if (depth < MAX_DEPTH && inner.some((child) => nth(symbols, child).startLine - 1 > item.first)) {
       placeHeadAndInside(item, inner, depth);
     } else {
       splitAtCode(item, scope);
@@ -69,8 +70,10 @@ export function unitsOfSymbols(lines: Lines, symbols: readonly ParsedSymbol[]): 
 
   /** The head of a class is what stands before its first larger member; the rest is its inside. */
   function placeHeadAndInside(item: Item, inner: readonly number[], depth: number): void {
-    const declared = symbols[item.symbol]!;
-    const starts = inner.map((child) => symbols[child]!.startLine - 1).filter((line) => line > declared.startLine - 1);
+    const declared = nth(symbols, item.symbol);
+    const starts = inner
+      .map((child) => nth(symbols, child).startLine - 1)
+      .filter((line) => line > declared.startLine - 1);
     if (starts.length === 0) {
       splitAtCode(item, declared.parent);
       return;
@@ -85,14 +88,14 @@ export function unitsOfSymbols(lines: Lines, symbols: readonly ParsedSymbol[]): 
     } else if (tokens > MAX) {
       splitAtCode({ ...item, last: head.last }, declared.parent);
     } else {
-      units.push({ ...head, tokens, symbol: item.symbol, scope: symbols[item.symbol]!.parent, isPart: false });
+      units.push({ ...head, tokens, symbol: item.symbol, scope: nth(symbols, item.symbol).parent, isPart: false });
     }
     if (head.last < item.last) expand(item.symbol, head.last + 1, item.last, depth + 1);
   }
 
   /** Splits an item that is too large for one unit: a long comment, then the code, whole where that is small enough. */
   function splitAtCode(item: Item, scope: number): void {
-    let code = Math.max(item.first, symbols[item.symbol]!.startLine - 1);
+    let code = Math.max(item.first, nth(symbols, item.symbol).startLine - 1);
     if (tokensOf(lines, item.first, code - 1) < SMALL) code = item.first;
     for (const part of unitsOfLines(lines, item.first, code - 1, item.symbol, true))
       units.push({ ...part, isComment: true });
@@ -103,8 +106,8 @@ export function unitsOfSymbols(lines: Lines, symbols: readonly ParsedSymbol[]): 
     }
     const parts = unitsOfLines(lines, code, item.last, item.symbol, true);
     if (parts.length > 0) {
-      parts[0]!.symbol = item.symbol;
-      if (parts.length === 1) parts[0]!.scope = scope;
+      nth(parts, 0).symbol = item.symbol;
+      if (parts.length === 1) nth(parts, 0).scope = scope;
       append(units, parts);
     }
   }

@@ -1,4 +1,6 @@
 /** A unit: lines that stay together in a chunk. */
+import { nth } from "../base/need.js";
+import { int32At } from "../base/numbers.js";
 import { type Lines, tokensOf } from "./lines.js";
 import { MAX, TARGET } from "./sizes.js";
 
@@ -64,7 +66,7 @@ function splitLines(lines: Lines, first: number, last: number, scope: number): U
         if (before > MAX) break;
         const isEarly = before < TARGET / 2;
         // Early borders are taken only where nothing better follows.
-        const cost = lines.indents[line]! + (isEarly ? 1_000 : 0) + (isClosing(lines, line) ? 500 : 0);
+        const cost = int32At(lines.indents, line) + (isEarly ? 1_000 : 0) + (isClosing(lines, line) ? 500 : 0);
         if (cost < least || (cost === least && before <= TARGET) || isEarly) {
           least = cost;
           border = line;
@@ -79,8 +81,8 @@ function splitLines(lines: Lines, first: number, last: number, scope: number): U
 
 /** Whether a line only closes what stands above it. */
 function isClosing(lines: Lines, line: number): boolean {
-  const start = lines.starts[line]!;
-  const end = line + 1 < lines.starts.length ? lines.starts[line + 1]! : lines.source.length;
+  const start = nth(lines.starts, line);
+  const end = line + 1 < lines.starts.length ? nth(lines.starts, line + 1) : lines.source.length;
   for (let at = start; at < end; at++) {
     const code = lines.source.charCodeAt(at);
     if (code > 32) return code === 41 || code === 93 || code === 125;

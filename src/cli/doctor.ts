@@ -1,6 +1,8 @@
 /** `doctor`: checks everything that codeindex depends on, and gives advice. */
+
 import { readFileSync } from "node:fs";
 import { CodeindexError } from "../base/errors.js";
+import { nth } from "../base/need.js";
 import { VERSION } from "../base/version.js";
 import { CONFIG_FILE, type Config, type Flags, readConfig } from "../config/config.js";
 import { readSealKeys } from "../store/db/seal-keys.js";
@@ -76,7 +78,7 @@ function checkConfiguration(config: Config): Finding[] {
   const findings = [ok("configuration", `${mode}; flags, environment and ${CONFIG_FILE} are read`)];
   try {
     const { isOn, keys } = readSealKeys(config);
-    if (isOn) findings.push(ok("encryption", `what is stored is encrypted with the key ${keys[0]!.id}`));
+    if (isOn) findings.push(ok("encryption", `what is stored is encrypted with the key ${nth(keys, 0).id}`));
   } catch (error) {
     findings.push(fail("encryption", (error as Error).message, "Correct the setting that it names."));
   }

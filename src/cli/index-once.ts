@@ -1,5 +1,7 @@
 /** `index`: one run over one repository, without a service. */
+
 import { realpathSync } from "node:fs";
+import { nth } from "../base/need.js";
 import { type Flags, readConfig } from "../config/config.js";
 import type { App } from "../processes/service.js";
 import type { Job } from "../store/jobs.js";
@@ -16,7 +18,7 @@ export async function indexOnce(flags: Flags, options: { force: boolean; json: b
   const { createApp } = await import("../processes/service.js");
   const app: App = await createApp(config);
   try {
-    const root = realpathSync(config.repos[0]!);
+    const root = realpathSync(nth(config.repos, 0));
     const project = (await app.projects()).find((each) => each.root === root)!;
     const started = await app.indexing.start(project, { force: options.force });
     const job = await showJob(app.indexing, started, project.name, stop);

@@ -1,8 +1,10 @@
 /** `scip import`: sends a SCIP index to a running service, and prints the result. */
+
 import { createReadStream, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
+import { nth } from "../base/need.js";
 import { type JobAnswer, jobInWords } from "../tools/shared/jobs.js";
 import { askService, sendFile, serviceUrl } from "./service.js";
 
@@ -72,7 +74,7 @@ async function askJob(base: string, path: string, wait: boolean): Promise<JobAns
 async function onlyProject(base: string): Promise<string> {
   const { results } = await askService<{ results: { project_id: string }[] }>(base, "GET", "/projects");
   const ids = results.map(({ project_id }) => project_id);
-  if (ids.length === 1) return ids[0]!;
+  if (ids.length === 1) return nth(ids, 0);
   throw new CodeindexError(
     "project_selection_ambiguous",
     "Which project? Name it with --project.",

@@ -1,5 +1,7 @@
 /** Finds the symbol for a name: people name symbols, while tools take a node_id or a position. */
+
 import { CodeindexError } from "../base/errors.js";
+import { nth } from "../base/need.js";
 import { withSignature } from "../format/symbols.js";
 import type { Service } from "./service.js";
 
@@ -27,7 +29,7 @@ const MAY_BE_ID = /^[\w-]{11}$|\.\w+$/;
 export async function resolveSymbol(service: Service, given: string, scope: { project_id?: unknown }): Promise<string> {
   if (IS_LINE.test(given)) return given;
   const exact = await find(service, "lookup_symbol", { qualified_name: given, limit: 100, ...scope });
-  if (exact.length === 1) return exact[0]!.node_id;
+  if (exact.length === 1) return nth(exact, 0).node_id;
   if (exact.length > 1) throw ambiguous(given, exact);
   if (IS_PATH.test(given)) return given;
   if (MAY_BE_ID.test(given)) {
@@ -41,7 +43,7 @@ export async function resolveSymbol(service: Service, given: string, scope: { pr
   const isOwn = ({ node_type, name, qualified_name }: Found) =>
     node_type === "constructor" && names.has(qualified_name.slice(0, -name.length - 1));
   const same = all.filter((found) => !isOwn(found));
-  if (same.length === 1) return same[0]!.node_id;
+  if (same.length === 1) return nth(same, 0).node_id;
   if (same.length > 1) throw ambiguous(given, same);
   const near = named.slice(0, 5).map(line);
   throw new CodeindexError("not_found", `There is no symbol named ${JSON.stringify(given)}.`, {}, [

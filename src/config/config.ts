@@ -1,9 +1,11 @@
 /**
  * The configuration of the program. Flags override the environment, the environment overrides codeindex.config.json, and that overrides the defaults.
  */
+
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { CodeindexError } from "../base/errors.js";
+import { lastOf, nth } from "../base/need.js";
 import { refuseUnknownVariables, variable } from "./environment.js";
 import { CONFIG_KEYS, type ConfigKey } from "./keys.js";
 import { nearestName } from "./nearest.js";
@@ -151,7 +153,7 @@ function readConfigFile(path: string, named: string | undefined): Map<string, un
         );
       else if (!isGroup) leaves.set(key, value);
       else if (isPlainObject(value)) read(value, [...above, name]);
-      else problems.push(`${key} must be an object of settings, such as ${own[0]!.join(".")}.`);
+      else problems.push(`${key} must be an object of settings, such as ${nth(own, 0).join(".")}.`);
     }
   };
   read(parsed, []);
@@ -252,7 +254,7 @@ export function configSchema(): Record<string, unknown> {
       group.properties[part] ??= { type: "object", additionalProperties: false, properties: {} };
       group = group.properties[part] as SchemaGroup;
     }
-    group.properties[parts.at(-1)!] = { description: definition.meaning, ...definition.kind.json };
+    group.properties[lastOf(parts)] = { description: definition.meaning, ...definition.kind.json };
   }
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",

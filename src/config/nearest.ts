@@ -1,4 +1,5 @@
 /** The known name nearest to an unknown one, for messages about typing errors. */
+import { nth } from "../base/need.js";
 
 /** Pairs of neighbouring characters in a name, ignoring case and the separators between its words. */
 function pairsOf(name: string): string[] {
@@ -23,5 +24,5 @@ function likeness(one: readonly string[], other: readonly string[]): number {
 export function nearestName(name: string, known: readonly string[]): string {
   const pairs = pairsOf(name);
   const likenesses = known.map((each) => likeness(pairs, pairsOf(each)));
-  return known[likenesses.indexOf(Math.max(...likenesses))]!;
+  return nth(known, likenesses.indexOf(Math.max(...likenesses)));
 }

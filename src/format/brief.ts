@@ -4,6 +4,7 @@
  *
  * A place is one field, `at`: `src/a.ts:10-40`, which tools take as a symbol in place of its node_id.
  */
+import { need, nth } from "../base/need.js";
 import { followNote } from "./fit.js";
 import { withSignature } from "./symbols.js";
 
@@ -36,8 +37,8 @@ export function brief(output: Fields): Fields {
 function withIds(symbols: readonly Fields[], rows: readonly Fields[], place: "at" | "lines"): Fields[] {
   const seen = new Map<unknown, number>();
   for (const row of rows) seen.set(row[place], (seen.get(row[place]) ?? 0) + 1);
-  const isTwin = (row: Fields, at: number) => row.symbol && symbols[at]!.node_id && seen.get(row[place])! > 1;
-  return rows.map((row, at) => (isTwin(row, at) ? { ...row, node_id: symbols[at]!.node_id } : row));
+  const isTwin = (row: Fields, at: number) => row.symbol && nth(symbols, at).node_id && need(seen, row[place]) > 1;
+  return rows.map((row, at) => (isTwin(row, at) ? { ...row, node_id: nth(symbols, at).node_id } : row));
 }
 
 /** Counts by confidence that say no more than the results do are left out. */

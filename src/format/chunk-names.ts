@@ -1,4 +1,5 @@
 /** Names of a chunk by its breadcrumb: its own declaration and the one around it. Pure. */
+import { lastOf } from "../base/need.js";
 import type { Chunk } from "../store/chunks.js";
 
 export interface ChunkNames {
@@ -19,7 +20,7 @@ export function namesOfChunk({
   symbolNames,
 }: Pick<Chunk, "kind" | "breadcrumb" | "signature" | "symbolNames">): ChunkNames {
   const names = (breadcrumb ?? "").split(" › ");
-  const last = names.at(-1)!;
+  const last = lastOf(names);
   const isOne = signature !== null || (kind !== "constructor" && symbolNames.includes(last));
   return isOne ? { own: last || null, around: names.at(-2) || null } : { own: null, around: last || null };
 }

@@ -6,6 +6,7 @@
  */
 
 import { estimateTokens } from "../base/estimate-tokens.js";
+import { lastOf } from "../base/need.js";
 import { encodeCursor } from "./page.js";
 
 export interface Answer {
@@ -174,7 +175,7 @@ function longestPart(value: unknown, path: (string | number)[] = []): Part | nul
 
 function shortenAt(root: Answer, path: (string | number)[]): void {
   const parent = path.slice(0, -1).reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], root);
-  const last = path.at(-1)!;
+  const last = lastOf(path);
   const holder = parent as Record<string | number, unknown>;
   const value = holder[last];
   holder[last] = Array.isArray(value) ? value.slice(0, value.length >> 1) : shortenText(String(value));

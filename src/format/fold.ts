@@ -1,4 +1,5 @@
 /** Source as a reader wants it first: long comments and blocks of imports are folded into a row each, which says what it stands for. Pure. */
+import { nth } from "../base/need.js";
 
 /** A row of numbered source: one line, or several that are folded. */
 export interface SourceRow {
@@ -37,7 +38,7 @@ export function sourceRows(start: number, lines: readonly string[], isFolded: bo
     // A comment that was asked for alone is shown whole.
     if (comment - at > LONGEST_COMMENT && comment - at < lines.length) {
       const head = at + COMMENT_HEAD;
-      for (; at < head; at++) rows.push(row(start + at, lines[at]!));
+      for (; at < head; at++) rows.push(row(start + at, nth(lines, at)));
       rows.push(folded(start + at, start + comment - 1, `… ${comment - at} more lines of this comment`));
       at = comment;
     } else if (imports - at > LONGEST_IMPORTS) {
@@ -45,7 +46,7 @@ export function sourceRows(start: number, lines: readonly string[], isFolded: bo
       at = imports;
     } else {
       const end = Math.max(comment, imports, at + 1);
-      for (; at < end; at++) rows.push(row(start + at, lines[at]!));
+      for (; at < end; at++) rows.push(row(start + at, nth(lines, at)));
     }
   }
   return rows;
@@ -57,12 +58,12 @@ const folded = (first: number, last: number, text: string): SourceRow => ({ last
 /** The end of the comment that begins at a line; the line itself where none does. */
 function commentEnd(lines: readonly string[], from: number): number {
   let at = from;
-  if (BLOCK_COMMENT.test(lines[from]!)) {
-    while (at < lines.length && !lines[at]!.includes("*/")) at++;
+  if (BLOCK_COMMENT.test(nth(lines, from))) {
+    while (at < lines.length && !nth(lines, at).includes("*/")) at++;
     // Code behind the end of a comment is shown.
-    return at < lines.length && /\*\/\s*$/.test(lines[at]!) ? at + 1 : at;
+    return at < lines.length && /\*\/\s*$/.test(nth(lines, at)) ? at + 1 : at;
   }
-  while (at < lines.length && LINE_COMMENT.test(lines[at]!)) at++;
+  while (at < lines.length && LINE_COMMENT.test(nth(lines, at))) at++;
   return at;
 }
 
@@ -70,7 +71,7 @@ function commentEnd(lines: readonly string[], from: number): number {
 function importsEnd(lines: readonly string[], from: number): number {
   let end = from;
   for (let at = from; at < lines.length; ) {
-    const line = lines[at]!;
+    const line = nth(lines, at);
     if (line.trim() === "" && at > from) {
       at++;
       continue;
@@ -85,13 +86,13 @@ function importsEnd(lines: readonly string[], from: number): number {
 
 /** The line behind the import at a line; the line itself where none is. */
 function statementEnd(lines: readonly string[], from: number): number {
-  const first = lines[from]!;
+  const first = nth(lines, from);
   if (first.length > LONGEST_LINE) return from;
   if (!OPENS_IMPORT.test(first)) return IMPORT.test(first) ? from + 1 : from;
   let close = from + 1;
   const most = Math.min(lines.length, from + MOST_LINES_OF_ONE);
-  while (close < most && !lines[close]!.includes("}")) close++;
-  const isImport = close < most && lines[close]!.length <= LONGEST_LINE && MODULE.test(lines[close]!);
+  while (close < most && !nth(lines, close).includes("}")) close++;
+  const isImport = close < most && nth(lines, close).length <= LONGEST_LINE && MODULE.test(nth(lines, close));
   return isImport ? close + 1 : from;
 }
 

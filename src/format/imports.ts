@@ -1,4 +1,5 @@
 /** Imports of a file that a piece of its code uses, in as few words as possible. Pure. */
+import { lastOf, nth } from "../base/need.js";
 
 /** Of so many lines: the compiler of TypeScript imports a thousand names at once. */
 const LONGEST_STATEMENT = 2000;
@@ -44,7 +45,7 @@ function statementFrom(lines: readonly string[], start: number): Statement | nul
   const parts: string[] = [];
   let open = 0;
   for (let at = start; at <= lines.length && at < start + LONGEST_STATEMENT; at++) {
-    const next = withoutComment(lines[at - 1]!);
+    const next = withoutComment(nth(lines, at - 1));
     parts.push(next.trim());
     open += (next.match(/[{(]/g)?.length ?? 0) - (next.match(/[})]/g)?.length ?? 0);
     if (open > 0 || UNFINISHED.test(next)) continue;
@@ -98,10 +99,7 @@ const KEYWORDS = new Set(["import", "export", "type", "typeof", "const", "let", 
 /** `b as c`, `b: c` and `type b` are known as `c`, `c` and `b`. */
 function localName(name: string): string {
   return (
-    name
-      .replace(/=.*$/, "")
-      .split(/\bas\b|:/)
-      .at(-1)!
+    lastOf(name.replace(/=.*$/, "").split(/\bas\b|:/))
       .trim()
       .split(/\s+/)
       .at(-1) ?? ""

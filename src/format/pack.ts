@@ -3,8 +3,10 @@
  * the others as a line each, since a name and a place are often all that a reader needs. Nothing is shown twice, and what the reader has already,
  * by the keys of an earlier text, is left out. Pure.
  */
+
 import { createHash } from "node:crypto";
 import { estimateTokens } from "../base/estimate-tokens.js";
+import { need } from "../base/need.js";
 import { snippet } from "./snippet.js";
 
 /** A piece of code that may go in. */
@@ -174,8 +176,10 @@ function inOrder(chosen: readonly PackedUnit[], ranked: readonly PackedUnit[]): 
   const order = (units: PackedUnit[]): PackedUnit[] => {
     const best = new Map<string, number>();
     for (const one of units)
-      best.set(one.unit.path, Math.min(best.get(one.unit.path) ?? Number.POSITIVE_INFINITY, rank.get(one)!));
-    return units.sort((a, b) => best.get(a.unit.path)! - best.get(b.unit.path)! || a.unit.startLine - b.unit.startLine);
+      best.set(one.unit.path, Math.min(best.get(one.unit.path) ?? Number.POSITIVE_INFINITY, need(rank, one)));
+    return units.sort(
+      (a, b) => need(best, a.unit.path) - need(best, b.unit.path) || a.unit.startLine - b.unit.startLine,
+    );
   };
   return [
     ...order(chosen.filter(({ form }) => form !== "line")),

@@ -4,6 +4,7 @@
  */
 
 import { estimateTokens } from "../base/estimate-tokens.js";
+import { nth } from "../base/need.js";
 import { fairShares } from "./share.js";
 import { bestStretch } from "./snippet.js";
 
@@ -48,8 +49,8 @@ export function fitPassages(
   for (let count = drafts.length; count > 0; count--) {
     const left = room - lines.slice(count).reduce((sum, line) => sum + estimateTokens(line), 0);
     const shares = sharesOf(cores.slice(0, count), left);
-    if (count > 1 && shares.some((share, at) => share < Math.min(LEAST, cores[at]!))) continue;
-    const shown = shares.map((share, at) => fitted(drafts[at]!, lines[at]!, words, share));
+    if (count > 1 && shares.some((share, at) => share < Math.min(LEAST, nth(cores, at)))) continue;
+    const shown = shares.map((share, at) => fitted(nth(drafts, at), nth(lines, at), words, share));
     widen(shown, drafts, left);
     return [...shown, ...lines.slice(count).map((content) => ({ form: "line", content }) as const)];
   }
@@ -67,7 +68,7 @@ function sharesOf(sizes: readonly number[], room: number): number[] {
 function widen(shown: FittedPassage[], drafts: readonly PassageDraft[], room: number): void {
   let left = room - shown.reduce((sum, { content }) => sum + estimateTokens(content), 0);
   for (const [at, { form, content }] of shown.entries()) {
-    const { text } = drafts[at]!;
+    const { text } = nth(drafts, at);
     const more = estimateTokens(text) - estimateTokens(content);
     if (form === "whole" || more > left) continue;
     shown[at] = { form: "whole", content: text };

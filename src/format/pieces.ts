@@ -1,5 +1,7 @@
 /** Pieces of source as text: numbered lines, whole or as much of them as fits. */
+
 import { estimateTokens } from "../base/estimate-tokens.js";
+import { nth } from "../base/need.js";
 import { type SourceRow, sourceRows } from "./fold.js";
 import { stepRows } from "./steps.js";
 
@@ -73,7 +75,7 @@ export function fitPiece(draft: PieceDraft, tokens: number): FittedPiece {
   const given = rows.map(({ text }) => text);
   const shown = form === "signature" ? [] : withoutHollowEnd(firstThatFit(given, tokens - kept - 10));
   if (shown.length === 0) return { form: "signature", code: `${draft.headLine}\t${draft.signature}`, line_end: end };
-  const next = rows[shown.length - 1]!.last + 1;
+  const next = nth(rows, shown.length - 1).last + 1;
   const behind = (members ?? []).filter(({ line }) => line >= next);
   const more = `… ${end - next + 1} more lines, ${next}-${end}${behind.length > 0 ? "; members there:" : ""}`;
   return {

@@ -1,4 +1,5 @@
 /** The lines of a text that a reader should see first. */
+import { nth } from "../base/need.js";
 
 const MOST_LINES = 12;
 const MOST_CHARACTERS = 2_000;
@@ -27,8 +28,8 @@ export function bestStretch(lines: readonly string[], words: readonly string[], 
   let best = 0;
   let most = -1;
   for (let line = 0; line < lines.length; line++) {
-    for (const at of held[line]!) if (times[at]!++ === 0) different++;
-    if (held[line]!.length > 0) holding++;
+    for (const at of nth(held, line)) if (times[at]!++ === 0) different++;
+    if (nth(held, line).length > 0) holding++;
     const from = line - mostLines + 1;
     if (from < 0) continue;
     // Different words count most, then how many lines hold one.
@@ -37,8 +38,8 @@ export function bestStretch(lines: readonly string[], words: readonly string[], 
       most = value;
       best = from;
     }
-    for (const at of held[from]!) if (--times[at]! === 0) different--;
-    if (held[from]!.length > 0) holding--;
+    for (const at of nth(held, from)) if (--times[at]! === 0) different--;
+    if (nth(held, from).length > 0) holding--;
   }
   return best;
 }
@@ -47,7 +48,7 @@ export function bestStretch(lines: readonly string[], words: readonly string[], 
 function positionsIn(line: string, words: readonly string[]): readonly number[] {
   let found: number[] | undefined;
   for (let at = 0; at < words.length; at++)
-    if (line.includes(words[at]!)) {
+    if (line.includes(nth(words, at))) {
       found ??= [];
       found.push(at);
     }

@@ -1,5 +1,7 @@
 /** Symbols and relations as answers show them: their fields, and their words. */
+
 import { z } from "zod";
+import { nth } from "../base/need.js";
 import {
   CONFIDENCES,
   type Confidence,
@@ -343,7 +345,7 @@ export function relationFields(
     direction: relation.direction,
     confidence: relation.tier,
     rule: relation.rule,
-    line: relation.lines[0]!,
+    line: nth(relation.lines, 0),
     lines: relation.lines,
     ...(relation.linesLeftOut ? { lines_left_out: relation.linesLeftOut } : {}),
     ...(relation.isObject ? { is_object: true as const } : {}),
@@ -434,7 +436,7 @@ const placesText = (places: Partial<Record<string, number>>) =>
 /** The tiers that are listed at a confidence: `exact, import or unique`. */
 export function tiersInWords(confidence: Confidence): string {
   const tiers: string[] = CONFIDENCES.slice(0, CONFIDENCES.indexOf(confidence) + 1);
-  return tiers.length === 1 ? tiers[0]! : `${tiers.slice(0, -1).join(", ")} or ${tiers.at(-1)}`;
+  return tiers.length === 1 ? nth(tiers, 0) : `${tiers.slice(0, -1).join(", ")} or ${tiers.at(-1)}`;
 }
 
 /** The parameter that would list the surer references alone; nothing where all have one confidence. */

@@ -1,5 +1,7 @@
 /** Ways between symbols as answers show them: their fields, and their words. */
+
 import { z } from "zod";
+import { nth } from "../base/need.js";
 import { ENTRY_KINDS, type Entry } from "../graph/entries.js";
 import { LEAD_RELATIONS, type LeadRelation } from "../graph/lead.js";
 import { isCallable } from "../graph/symbol.js";
@@ -138,7 +140,7 @@ export function gapsFields(
       ...useFields(call),
       calls: call.name,
       reason: call.reason,
-      may_be: placeFields(call.may[0]!),
+      may_be: placeFields(nth(call.may, 0)),
     })),
     shared: shared.map(({ symbol, from, to }) => ({
       ...placeFields(symbol),
@@ -222,7 +224,7 @@ export function stepLines({ steps }: WayFields, told: Set<string> = new Set()): 
 function chainBeside({ start, steps }: WayFields, others: readonly WayFields[]): string {
   const told = new Set(others.flatMap((way) => [way.start, ...way.steps].map(({ node_id }) => node_id)));
   const nodes = [start, ...steps];
-  const isOwn = (at: number) => at >= 0 && at < nodes.length && !told.has(nodes[at]!.node_id);
+  const isOwn = (at: number) => at >= 0 && at < nodes.length && !told.has(nth(nodes, at).node_id);
   const isShown = (at: number) => at === 0 || at === nodes.length - 1 || [at - 1, at, at + 1].some(isOwn);
   const words = nodes.flatMap((node, at) => (isShown(at) ? [shortName(node)] : isShown(at - 1) ? ["…"] : []));
   return words.join(" → ");
@@ -284,7 +286,7 @@ export function entryLines(entries: readonly EntryFields[]): string[] {
   return grouped(entries).flatMap((group, at) => {
     if (at >= WITH_CODE) return [`${group.head}  (${startsOf(group)})`];
     const more = group.entries.length > 1 ? `  (${startsOf(group)})` : "";
-    return [`${group.head}${more}`, ...stepLines(group.entries[0]!, told).map((line) => `  ${line}`)];
+    return [`${group.head}${more}`, ...stepLines(nth(group.entries, 0), told).map((line) => `  ${line}`)];
   });
 }
 
@@ -364,7 +366,7 @@ export function briefWay(way: WayFields): Fields {
 export function briefEntries(entries: readonly EntryFields[]): Fields[] {
   return grouped(entries).map((group, at) =>
     at < WITH_CODE
-      ? { entry: group.head, steps: briefWay(group.entries[0]!).steps }
+      ? { entry: group.head, steps: briefWay(nth(group.entries, 0)).steps }
       : { entry: group.head, at: startsOf(group) },
   );
 }

@@ -1,4 +1,5 @@
 /** The ways that lead to some symbols from where programs begin: routes, what listens, exported functions that nobody calls, code at the top level of files. */
+import { need, nth } from "../base/need.js";
 import { PLACES, placeOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
@@ -83,24 +84,24 @@ function rootsOf({ depths, heads, leads }: Walked, isCut: boolean): SymbolHead[]
   const inner = [...depths].filter(([, depth]) => depth > 0);
   const roots = inner.filter(([id, depth]) => !led.has(id) && !(isCut && depth === far));
   const chosen = roots.length > 0 ? roots : inner.filter(([, depth]) => depth === far);
-  return chosen.map(([id]) => heads.get(id)!);
+  return chosen.map(([id]) => need(heads, id));
 }
 
 async function describe(db: Db, view: View, ways: readonly Way[]): Promise<Entry[]> {
   const lines = await linesOf(
     db,
     view,
-    ways.flatMap(({ start, steps }) => [steps[0]!.lead.path, start.path]),
+    ways.flatMap(({ start, steps }) => [nth(steps, 0).lead.path, start.path]),
   );
   return ways.map((way) => {
     const { start, steps } = way;
-    const { path, line } = steps[0]!.lead;
+    const { path, line } = nth(steps, 0).lead;
     const found =
       labelAbove(lines.get(start.path) ?? [], start.lineStart) ?? labelAround(lines.get(path) ?? [], line) ?? null;
     if (found) return { ...found, way };
     if (start.ordinal === 0) return { kind: "top-level", label: null, way };
     // An interface's member is no beginning, though nothing known calls it.
-    if (steps[0]!.lead.relation === "overridden") return { kind: "uncalled", label: null, way };
+    if (nth(steps, 0).lead.relation === "overridden") return { kind: "uncalled", label: null, way };
     const isOpen = hasFlag(start, "isExported") || hasFlag(start, "isPublicApi");
     return { kind: isOpen ? "exported" : "uncalled", label: null, way };
   });

@@ -2,6 +2,7 @@
  * Guesses for symbols that nothing known leads to: code that gives their class to something that may run it, `app.Use<Audit>()`, `services.Add<Cart>()`;
  * and code that makes an object of a type that they take, as a sender of a message does.
  */
+import { need, nth } from "../base/need.js";
 import type { Db } from "../store/db/db.js";
 import { type Incoming, incomingEdges, useCounts } from "../store/incoming.js";
 import { outgoingEdges } from "../store/outgoing.js";
@@ -61,7 +62,7 @@ async function addGiven(
     places.map(({ edge, line }) => ({ path: edge.source.path, line })),
   );
   for (const [at, { edge, line }] of places.entries()) {
-    const { owner, members } = classes.get(edge.target)!;
+    const { owner, members } = need(classes, edge.target);
     if (edge.source.path === owner.path || !isGiven(texts[at] ?? "", owner.name)) continue;
     for (const { nodeId } of members) found.add(guess("given", edge, nodeId, line), edge.source);
   }
@@ -80,21 +81,21 @@ async function addMessages(
   const made = new Map(messages.map((head) => [head.nodeId, head.nodeId]));
   const constructors = await childHeads(db, view, messages, { nodeType: "constructor", limit: MAX_ROWS });
   const owners = new Map(messages.map((head) => [keyOf(head), head.nodeId]));
-  for (const head of constructors) made.set(head.nodeId, owners.get(keyOf(parentOf(head)))!);
+  for (const head of constructors) made.set(head.nodeId, need(owners, keyOf(parentOf(head))));
   const makers = await incomingEdges(db, view, [...made.keys()], { kinds: ["calls"], tiers, limit: MAX_LOOKED_AT });
   const byMessage = new Map<string, Incoming[]>();
   for (const edge of makers.edges) {
-    const message = made.get(edge.target)!;
+    const message = need(made, edge.target);
     byMessage.set(message, [...(byMessage.get(message) ?? []), edge]);
   }
   const takers = new Map(methods.map((head) => [keyOf(head), head]));
   for (const { sourceVersion, sourceOrdinal, target } of taken) {
     const edges = byMessage.get(target) ?? [];
     if (edges.length > MOST_MAKERS) continue;
-    const taker = takers.get(`${sourceVersion}:${sourceOrdinal}`)!;
+    const taker = need(takers, `${sourceVersion}:${sourceOrdinal}`);
     for (const edge of edges)
       if (keyOf(parentOf(edge.source)) !== keyOf(parentOf(taker)))
-        found.add(guess("message", edge, taker.nodeId, edge.lines[0]!), edge.source);
+        found.add(guess("message", edge, taker.nodeId, nth(edge.lines, 0)), edge.source);
   }
 }
 
@@ -106,7 +107,7 @@ async function fewTake(
   tiers: LeadFilter["tiers"],
 ): Promise<SymbolHead[]> {
   const uses = await useCounts(db, view.projectId, types, MOST_USES);
-  const rare = types.filter((type) => uses.get(type)! < MOST_USES);
+  const rare = types.filter((type) => need(uses, type) < MOST_USES);
   const classes = (await readSymbols(db, view, rare))
     .map(({ primary }) => primary)
     .filter(({ nodeType }) => MADE.has(nodeType));

@@ -9,6 +9,7 @@
  * A type that is only named leads nowhere. A search backwards from a type that was asked about follows all that names it (`ends`).
  */
 
+import { need, nth } from "../base/need.js";
 import type { EdgeKind, EdgeTier } from "../model/edge.js";
 import { placeOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
@@ -262,7 +263,7 @@ async function addValues(
   const fields = new Map(holders.map((head) => [head.nodeId, head]));
   const pairs = beside.flatMap(({ edge, of }) => {
     const value = values.get(edge.target);
-    return value && runs(value) ? [{ edge, field: fields.get(of.target)!, value }] : [];
+    return value && runs(value) ? [{ edge, field: need(fields, of.target), value }] : [];
   });
   for (const { lead, value } of await setIn(db, view, pairs)) found.add(lead, value);
 }
@@ -354,7 +355,7 @@ async function addUses(
     ? await decidedEdges(db, view, ids, { kinds: ["calls"], limit: MAX_ROWS })
     : [];
   const used = [...edges, ...decided.map((each) => each.edge)].flatMap((edge) => {
-    const head = byId.get(edge.target)!;
+    const head = need(byId, edge.target);
     if (!filter.ends.has(edge.target) && !isRun(head, edge.kind)) return [];
     return edge.lines
       .slice(0, MAX_LINES_READ)
@@ -373,7 +374,7 @@ async function addUses(
   }
   if (!filter.kinds.includes("calls")) return;
   await addMakers(db, view, leading, found);
-  const passedOn = leading.filter(({ kind, target }) => kind === "references" && runs(byId.get(target)!));
+  const passedOn = leading.filter(({ kind, target }) => kind === "references" && runs(need(byId, target)));
   await addFields(db, view, passedOn.slice(0, MAX_SET), byId, filter, found);
 }
 
@@ -387,7 +388,7 @@ async function addMakers(db: Db, view: View, edges: readonly Incoming[], found: 
     for (const maker of makers.get(keyOf(parentOf(source))) ?? []) {
       const { path } = source;
       found.add(
-        { from: maker.nodeId, to: target, relation: relationOf(kind), tier, rule, path, line: lines[0]! },
+        { from: maker.nodeId, to: target, relation: relationOf(kind), tier, rule, path, line: nth(lines, 0) },
         maker,
       );
     }
@@ -419,7 +420,7 @@ async function addFields(
   );
   const pairs = beside.flatMap(({ edge, of }) => {
     const field = fields.get(edge.target);
-    return field && HOLDERS.has(field.nodeType) ? [{ edge, field, value: values.get(of.target)! }] : [];
+    return field && HOLDERS.has(field.nodeType) ? [{ edge, field, value: need(values, of.target) }] : [];
   });
   for (const { lead, field } of await setIn(db, view, pairs)) found.add(lead, field);
 }
@@ -441,7 +442,7 @@ async function addOverridden(
   );
   for (const { sourceVersion, sourceOrdinal, target, tier, rule } of edges) {
     const base = bases.get(target);
-    const member = members.get(`${sourceVersion}:${sourceOrdinal}`)!;
+    const member = need(members, `${sourceVersion}:${sourceOrdinal}`);
     if (base) found.add({ ...declared(target, member, "overridden"), tier, rule }, base);
   }
 }
@@ -477,7 +478,7 @@ async function addDerived(
   for (const { source, target, tier, rule, lines } of edges)
     for (const maker of makers.get(keyOf(source)) ?? [])
       found.add(
-        { from: maker.nodeId, to: target, relation: "inherits", tier, rule, path: source.path, line: lines[0]! },
+        { from: maker.nodeId, to: target, relation: "inherits", tier, rule, path: source.path, line: nth(lines, 0) },
         maker,
       );
 }

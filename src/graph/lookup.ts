@@ -1,4 +1,6 @@
 /** From a name to symbols. */
+
+import { nth } from "../base/need.js";
 import { languageNamed, languageOf } from "../languages/index.js";
 import { PLACES, placeOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
@@ -112,7 +114,7 @@ export async function symbolsMeant(
     return [...exact, ...others.map(({ symbol }) => symbol)];
   }
   return like
-    .filter(({ likeness }) => likeness === like[0]!.likeness && likeness !== "shares parts")
+    .filter(({ likeness }) => likeness === nth(like, 0).likeness && likeness !== "shares parts")
     .map(({ symbol }) => symbol);
 }
 

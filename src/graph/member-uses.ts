@@ -1,5 +1,6 @@
 /** Uses of the members of a type: who uses a class may never name it. */
 
+import { need } from "../base/need.js";
 import type { EdgeKind } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";
 import { incomingEdges } from "../store/incoming.js";
@@ -46,7 +47,7 @@ export async function usesOfMembers(
   const found = new Map<string, MemberUses>();
   for (const { target, source, lines } of edges) {
     if (own.has(source.nodeId)) continue;
-    const known = found.get(target) ?? { head: heads.get(target)!, lines: new Map(), uses: 0 };
+    const known = found.get(target) ?? { head: need(heads, target), lines: new Map(), uses: 0 };
     found.set(target, known);
     const before = known.lines.get(source.path) ?? [];
     known.lines.set(

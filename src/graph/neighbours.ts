@@ -1,5 +1,6 @@
 /** Callers of the declarations in some lines of a file, and callees of these lines: the few of each that a reader goes on with. */
 
+import { nth } from "../base/need.js";
 import type { EdgeKind } from "../model/edge.js";
 import { placeOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
@@ -75,7 +76,7 @@ export async function neighboursOf(
     of: others > 0 ? main.name : null,
     isCalled: isCallable(main.nodeType),
     callers: named(
-      callers.filter(({ relation }) => !isInside({ versionId: relation.versionId, line: relation.lines[0]! })),
+      callers.filter(({ relation }) => !isInside({ versionId: relation.versionId, line: nth(relation.lines, 0) })),
       ({ lines: at }) => at,
     ),
     isCapped,

@@ -9,6 +9,7 @@
  * Code at the top level of a file runs where the file is imported. Only symbols that no test was found for are followed by imports.
  */
 
+import { need, nth } from "../base/need.js";
 import { languageNamed } from "../languages/index.js";
 import { EDGE_TIERS, type EdgeKind, type EdgeTier } from "../model/edge.js";
 import { PLACES, type Place, placeOf } from "../model/paths.js";
@@ -129,7 +130,7 @@ export async function walkToTests(
   let steps = 0;
   const subjects = () =>
     symbols.map((symbol, at) => {
-      const { paths, ends } = reachedFrom(walk, starts[at]!, steps);
+      const { paths, ends } = reachedFrom(walk, nth(starts, at), steps);
       return { symbol, paths: imported.get(symbol) ?? paths, ends };
     });
   return {
@@ -141,7 +142,7 @@ export async function walkToTests(
     async followImports() {
       const before = walk.uses.size;
       for (const [at, { symbol, paths }] of subjects().entries())
-        if (paths.size === 0) imported.set(symbol, await importersOf(walk, symbol, starts[at]!));
+        if (paths.size === 0) imported.set(symbol, await importersOf(walk, symbol, nth(starts, at)));
       return walk.uses.size > before;
     },
     found: () => ({
@@ -203,8 +204,8 @@ async function step(walk: Walk, frontier: readonly Node[], hops: number): Promis
     ? await decidedEdges(db, view, targets, { kinds: ["calls"], limit: MAX_STEP })
     : [];
   const chains = [...found.edges, ...decided.map(({ edge }) => edge)]
-    .filter((edge) => edge.source.nodeId !== edge.target && leadsOn(walk.nodes.get(edge.target)!, edge))
-    .map((edge) => ({ edge, tier: lessSure(edge.tier, walk.nodes.get(edge.target)!.tier) }))
+    .filter((edge) => edge.source.nodeId !== edge.target && leadsOn(need(walk.nodes, edge.target), edge))
+    .map((edge) => ({ edge, tier: lessSure(edge.tier, need(walk.nodes, edge.target).tier) }))
     .sort((a, b) => EDGE_TIERS.indexOf(a.tier) - EDGE_TIERS.indexOf(b.tier));
   const met: Node[] = [];
   for (const { edge, tier } of chains) {
@@ -234,7 +235,7 @@ function leadsOn({ head, isAsked }: Node, { kind, source }: Incoming): boolean {
 }
 
 function noteUse(walk: Walk, { source, target, kind, lines }: Incoming, hops: number, tier: EdgeTier): void {
-  const { head, isAsked } = walk.nodes.get(target)!;
+  const { head, isAsked } = need(walk.nodes, target);
   note(walk.paths, target, source.path);
   for (const line of lines) {
     const key = `${source.path}:${line}`;
@@ -390,7 +391,7 @@ async function importersOf(walk: Walk, symbol: CodeSymbol, starts: readonly stri
       paths.add(source.path);
       const [line] = lines;
       const key = `${source.path}:${line!}`;
-      const use = { path: source.path, line: line!, source, hops, kind, tier, via: frontier.get(target)! };
+      const use = { path: source.path, line: line!, source, hops, kind, tier, via: need(frontier, target) };
       if (!walk.uses.has(key)) walk.uses.set(key, use);
     }
     for (const id of next.keys()) met.add(id);

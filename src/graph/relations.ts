@@ -1,5 +1,6 @@
 /** Relations of a symbol: the edges into or out of it, those between the same two symbols put together. */
 
+import { need, nth } from "../base/need.js";
 import { EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "../model/edge.js";
 import { countIncomingIn } from "../store/counts-in-files.js";
 import type { Db } from "../store/db/db.js";
@@ -170,11 +171,11 @@ export async function perSymbol(db: Db, view: View, relations: readonly Relation
   const several = groups.flatMap(([first, ...others]) => (others.length > 0 ? first!.symbol!.nodeId : []));
   const primaries = new Map((await readSymbols(db, view, several)).map(({ primary }) => [primary.nodeId, primary]));
   return groups.map((group) => {
-    const primary = primaries.get(group[0]!.symbol!.nodeId);
+    const primary = primaries.get(nth(group, 0).symbol!.nodeId);
     const own = group.find(
       ({ symbol }) => symbol!.versionId === primary?.versionId && symbol!.ordinal === primary.ordinal,
     );
-    return { ...(own ?? group[0]!), tier: group[0]!.tier, rule: group[0]!.rule };
+    return { ...(own ?? nth(group, 0)), tier: nth(group, 0).tier, rule: nth(group, 0).rule };
   });
 }
 
@@ -210,7 +211,7 @@ export async function outgoingRelations(
       const symbol = symbols.get(edge.target);
       const external = externals.get(edge.target);
       if (!symbol && !external) continue;
-      const at = nodeAt.get(`${edge.sourceVersion}:${edge.sourceOrdinal}`)!;
+      const at = need(nodeAt, `${edge.sourceVersion}:${edge.sourceOrdinal}`);
       const key = `${edge.target}:${edge.kind}:${edge.sourceVersion}`;
       const known = level.get(key);
       if (known) {

@@ -2,7 +2,9 @@
  * A symbol as people know it: the rows of one view with one node_id put together. A C# partial class, a TypeScript interface that is
  * declared twice and a set of overloads are one symbol with several spans.
  */
+
 import { CodeindexError } from "../base/errors.js";
+import { need, nth } from "../base/need.js";
 import { languageNamed } from "../languages/index.js";
 import { nameOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
@@ -85,7 +87,7 @@ function primarySpan(spans: readonly SymbolHead[]): SymbolHead {
   const rank = (span: SymbolHead) => MERGE_RANK.get(span.nodeType) ?? 0;
   const lead = Math.min(...spans.map(rank));
   const leading = spans.filter((span) => rank(span) === lead);
-  const first = leading[0]!;
+  const first = nth(leading, 0);
   if (!CALLABLE.has(first.nodeType)) return leading.length === 1 ? first : namesake(leading);
   const mayLead = leading.filter(
     ({ path, language }, at) => languageNamed(language)?.identity.hasOverloads || leading[at + 1]?.path !== path,
@@ -173,7 +175,7 @@ export async function constructorsOf(db: Db, view: View, symbols: readonly CodeS
   const owners = new Map(spans.map((span) => [`${span.versionId}:${span.ordinal}`, span.nodeId]));
   const constructors = await childHeads(db, view, spans, { nodeType: "constructor", limit: 2000 });
   return new Map(
-    constructors.map((head) => [head.nodeId, owners.get(`${head.versionId}:${head.parentOrdinal}`)!] as const),
+    constructors.map((head) => [head.nodeId, need(owners, `${head.versionId}:${head.parentOrdinal}`)] as const),
   );
 }
 

@@ -1,4 +1,6 @@
 /** Lines of tests by file and test case: what a reader runs, and what says how to run it. */
+
+import { need, nth } from "../base/need.js";
 import { languageNamed } from "../languages/index.js";
 import { foldersAbove, type TestCase, type TestConventions, type TestFile } from "../languages/testing.js";
 import { joinPath, nameOf } from "../model/paths.js";
@@ -53,10 +55,10 @@ export function byFile(uses: readonly TestUse[], reached: ReadonlyMap<string, nu
   }
   const files = [...groupBy(uses, ({ path }) => path)].map(([path, of]) => ({
     file: { path, uses: of },
-    position: positions.get(of[0]!)!,
+    position: need(positions, nth(of, 0)),
     likeness:
       stems.get(stemOf(path)) ?? farthest + 1 / (1 + foldersIn(path).filter((name) => folders.has(name)).length),
-    nearest: of.filter(({ hops }) => hops === of[0]!.hops).length,
+    nearest: of.filter(({ hops }) => hops === nth(of, 0).hops).length,
   }));
   const less = (a: number, b: number) => (a === b ? 0 : a < b ? -1 : 1);
   return files
@@ -93,7 +95,7 @@ function stemOf(path: string): string {
 }
 
 /** The nearest use that a case has; of a file without known cases its nearest use. */
-export const nearestUse = ({ cases, uses }: ReachingFile): TestUse => cases[0]?.use ?? uses[0]!;
+export const nearestUse = ({ cases, uses }: ReachingFile): TestUse => cases[0]?.use ?? nth(uses, 0);
 
 /** Reads the cases that the uses of each file stand in. */
 export async function readCases(db: Db, view: View, files: readonly FileUses[]): Promise<ReachingFile[]> {
@@ -104,14 +106,14 @@ export async function readCases(db: Db, view: View, files: readonly FileUses[]):
     MOST_BYTES,
   );
   const versions = files.flatMap(({ uses }) => {
-    const { versionId, language } = uses[0]!.source;
+    const { versionId, language } = nth(uses, 0).source;
     return conventionsOf(language)?.areDeclared ? [{ versionId, startLine: 0, endLine: LAST_LINE }] : [];
   });
   const heads = groupBy(await headsInLines(db, view, versions), ({ path }) => path);
   return files.map(({ path, uses }) => {
     const text = texts.get(path);
     if (text === undefined) return { path, uses, cases: [], file: null };
-    const { language } = uses[0]!.source;
+    const { language } = nth(uses, 0).source;
     const cases = conventionsOf(language)?.cases(text, heads.get(path) ?? []) ?? [];
     return { path, uses, cases: reachingCases(cases, uses), file: { path, language, text, cases } };
   });

@@ -1,5 +1,6 @@
 /** The neighbourhood of some symbols: a walk over the graph, breadth first and in one fixed order. */
 
+import { need, nth } from "../base/need.js";
 import type { EdgeKind, EdgeRule, EdgeTier } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";
 import { incomingEdges } from "../store/incoming.js";
@@ -118,7 +119,7 @@ async function linksOf(
     for (const [id, symbol] of symbols) nodes.set(id, { symbol: symbol.primary });
     for (const [id, external] of externals) nodes.set(id, { external });
     for (const edge of edges) {
-      const source = nodeAt.get(`${edge.sourceVersion}:${edge.sourceOrdinal}`)!;
+      const source = need(nodeAt, `${edge.sourceVersion}:${edge.sourceOrdinal}`);
       const { target, kind, tier, rule, line } = edge;
       links.push({ source, target, kind, tier, rule, line });
     }
@@ -128,7 +129,7 @@ async function linksOf(
     capped ||= leftOut !== null;
     for (const { source, target, kind, tier, rule, lines } of edges) {
       if (!nodes.has(source.nodeId)) nodes.set(source.nodeId, { symbol: source });
-      links.push({ source: source.nodeId, target, kind, tier, rule, line: lines[0]! });
+      links.push({ source: source.nodeId, target, kind, tier, rule, line: nth(lines, 0) });
     }
   }
   return { links: links.flatMap((link) => ofClasses(link, standsFor)), nodes, capped };

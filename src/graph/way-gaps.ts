@@ -3,6 +3,7 @@
  * state and messages that both sides use; where the sides come nearest in the files; and where each ends.
  */
 
+import { need } from "../base/need.js";
 import { type EdgeRule, UNRESOLVED_REASONS, type UnresolvedReason, unresolvedTarget } from "../model/edge.js";
 import { placeOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
@@ -95,7 +96,7 @@ export async function gapsBetween(db: Db, view: View, from: Walked, to: Walked):
     made,
     passed: passedOn(to),
     near: nearPairs(ofFrom, ofTo).filter(
-      ({ from: a, to: b }) => from.depths.get(a.nodeId)! + to.depths.get(b.nodeId)! > 0,
+      ({ from: a, to: b }) => need(from.depths, a.nodeId) + need(to.depths, b.nodeId) > 0,
     ),
     ends: endsOf(to),
   };
@@ -104,7 +105,7 @@ export async function gapsBetween(db: Db, view: View, from: Walked, to: Walked):
 /** The symbols of a walk, the nearest to where it began first. */
 function nearestOf({ depths, heads }: Walked): SymbolHead[] {
   return [...depths.keys()]
-    .map((id) => heads.get(id)!)
+    .map((id) => need(heads, id))
     .filter((head) => !isShared(head))
     .slice(0, MAX_LOOKED_AT);
 }
@@ -121,7 +122,7 @@ async function openCalls(db: Db, view: View, heads: readonly SymbolHead[], to: W
   return edges
     .filter(({ rule }) => rule !== "undeclared-name")
     .map(({ sourceVersion, sourceOrdinal, target, path, line, rule }) => {
-      const { head, rank } = sources.get(`${sourceVersion}:${sourceOrdinal}`)!;
+      const { head, rank } = need(sources, `${sourceVersion}:${sourceOrdinal}`);
       const name = target.slice(unresolvedTarget("").length);
       return { source: head, path, line, name, reason: reasonOf(rule), may: names.get(name) ?? [], rank };
     })
@@ -133,7 +134,7 @@ const reasonOf = (rule: EdgeRule): UnresolvedReason =>
 
 /** By how far the symbols that may be meant are from the end; equals as they stood. */
 function byDepth({ depths }: Walked) {
-  const depthOf = ({ may }: OpenCall) => Math.min(...may.map(({ nodeId }) => depths.get(nodeId)!));
+  const depthOf = ({ may }: OpenCall) => Math.min(...may.map(({ nodeId }) => need(depths, nodeId)));
   return (a: OpenCall, b: OpenCall) => depthOf(a) - depthOf(b);
 }
 
@@ -159,15 +160,15 @@ async function sharedUses(
   const [ofFrom, ofTo] = [await usesOf(db, view, from), await usesOf(db, view, to)];
   const both = [...ofFrom.keys()].filter((target) => {
     const other = ofTo.get(target);
-    return other && other.source.nodeId !== ofFrom.get(target)!.source.nodeId;
+    return other && other.source.nodeId !== need(ofFrom, target).source.nodeId;
   });
   const counts = await useCounts(db, view.projectId, both, MOST_USES);
   const symbols = (await readSymbols(db, view, both)).map(({ primary }) => primary);
   const sharedOnes = symbols
-    .map((symbol) => ({ symbol, from: ofFrom.get(symbol.nodeId)!, to: ofTo.get(symbol.nodeId)! }))
-    .filter((each) => isJoining(each) && counts.get(each.symbol.nodeId)! < MOST_USES);
+    .map((symbol) => ({ symbol, from: need(ofFrom, symbol.nodeId), to: need(ofTo, symbol.nodeId) }))
+    .filter((each) => isJoining(each) && need(counts, each.symbol.nodeId) < MOST_USES);
   const cost = ({ symbol, from: a, to: b }: (typeof sharedOnes)[number]) =>
-    a.rank + b.rank + (STATE.has(symbol.nodeType) ? 0 : 20) + counts.get(symbol.nodeId)!;
+    a.rank + b.rank + (STATE.has(symbol.nodeType) ? 0 : 20) + need(counts, symbol.nodeId);
   const lines = new Set<string>();
   return sharedOnes
     .sort((a, b) => cost(a) - cost(b))
@@ -195,7 +196,7 @@ async function usesOf(db: Db, view: View, heads: readonly SymbolHead[]) {
   });
   const uses = new Map<string, { source: SymbolHead; path: string; line: number; kind: string; rank: number }>();
   for (const { sourceVersion, sourceOrdinal, target, path, line, kind } of edges) {
-    const { head, rank } = ranks.get(`${sourceVersion}:${sourceOrdinal}`)!;
+    const { head, rank } = need(ranks, `${sourceVersion}:${sourceOrdinal}`);
     const known = uses.get(target);
     if (!known || rank < known.rank || (rank === known.rank && kind === "calls"))
       uses.set(target, { source: head, path, line, kind, rank });
@@ -218,7 +219,7 @@ function madeMembers(walked: Walked, from: readonly SymbolHead[], to: readonly S
     const call = symbol && calls.get(symbol.nodeId);
     if (!call || member.nodeType !== "method" || found.has(key!)) continue;
     const { path, line } = call;
-    found.set(key!, { symbol, member, source: walked.heads.get(call.from)!, path, line });
+    found.set(key!, { symbol, member, source: need(walked.heads, call.from), path, line });
   }
   return [...found.values()].slice(0, MOST_NEAR);
 }
@@ -227,12 +228,12 @@ function madeMembers(walked: Walked, from: readonly SymbolHead[], to: readonly S
 function passedOn({ depths, heads, leads }: Walked): PassedOn[] {
   const found = new Map<string, PassedOn>();
   for (const { from, to, relation, path, line } of leads) {
-    const symbol = heads.get(to)!;
+    const symbol = need(heads, to);
     if (relation !== "references" || !isCallable(symbol.nodeType) || found.has(to)) continue;
-    if (depths.get(to)! > MOST_STEPS_PASSED) continue;
-    found.set(to, { symbol, source: heads.get(from)!, path, line });
+    if (need(depths, to) > MOST_STEPS_PASSED) continue;
+    found.set(to, { symbol, source: need(heads, from), path, line });
   }
-  const depthOf = ({ symbol }: PassedOn) => depths.get(symbol.nodeId)!;
+  const depthOf = ({ symbol }: PassedOn) => need(depths, symbol.nodeId);
   return [...found.values()].sort((a, b) => depthOf(a) - depthOf(b)).slice(0, MOST_PASSED);
 }
 
@@ -269,7 +270,7 @@ export function endsOf({ depths, heads, leads }: Walked): SymbolHead[] {
   return [...depths]
     .filter(([id, depth]) => depth > 0 && !led.has(id))
     .sort(([, a], [, b]) => b - a)
-    .map(([id]) => heads.get(id)!)
+    .map(([id]) => need(heads, id))
     .filter(({ path }) => placeOf(path) !== "test")
     .slice(0, MOST_ENDS);
 }

@@ -3,6 +3,7 @@
  * smaller first, until they meet; of all that they saw the cheapest way is told, and others that differ from it.
  */
 
+import { need, nth } from "../base/need.js";
 import type { EdgeTier } from "../model/edge.js";
 import { placeOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
@@ -107,7 +108,7 @@ function startWalk(heads: readonly SymbolHead[]): Walk {
   return { depths, heads: byId, leads: [], frontier: ids, level: 0, isCut: false, called: new Set(ids) };
 }
 
-const headsIn = ({ heads }: Walked, ids: readonly string[]) => ids.map((id) => heads.get(id)!);
+const headsIn = ({ heads }: Walked, ids: readonly string[]) => ids.map((id) => need(heads, id));
 
 /** Takes a step from the frontier. */
 async function goOn(walk: Walk, look: (ids: readonly string[]) => Promise<Leads>, far: "from" | "to"): Promise<void> {
@@ -123,7 +124,7 @@ async function goOn(walk: Walk, look: (ids: readonly string[]) => Promise<Leads>
         continue;
       }
       walk.depths.set(id, walk.level);
-      walk.heads.set(id, found.heads.get(id)!);
+      walk.heads.set(id, need(found.heads, id));
       next.push(id);
     }
     if (lead.relation === "calls") walk.called.add(lead.to);
@@ -176,7 +177,7 @@ function hasMet(from: Walked, to: Walked): boolean {
 export function standIns({ leads, heads }: Pick<Walked, "leads" | "heads">): string[] {
   const called = new Set(leads.flatMap(({ to, relation }) => (relation === "makes" ? [] : [to])));
   const classes = leads.flatMap(({ from, to, relation }) => (relation === "makes" && called.has(to) ? [from] : []));
-  const isField = ({ from }: Lead) => heads.get(from)!.nodeType === "field";
+  const isField = ({ from }: Lead) => need(heads, from).nodeType === "field";
   const placeIn = ({ to, path, line }: Lead) => `${to} ${path}:${line}`;
   const made = new Set(leads.flatMap((lead) => (isField(lead) ? [] : [placeIn(lead)])));
   return [...classes, ...leads.flatMap((lead) => (isField(lead) && made.has(placeIn(lead)) ? [lead.from] : []))];
@@ -240,7 +241,7 @@ export function waysIn(leads: readonly Lead[], from: Walked, to: Walked): Way[] 
     for (const lead of way) repeated.set(lead, (repeated.get(lead) ?? 0) + COST_OF_REPEATING);
   }
   return ways.map((way) => ({
-    start: headOf(way[0]!.from),
+    start: headOf(nth(way, 0).from),
     steps: way.map((lead) => ({ lead, to: headOf(lead.to) })),
   }));
 }
@@ -259,13 +260,13 @@ export function waysFrom(starts: readonly SymbolHead[], { depths, heads, leads }
     (id) => before.get(id),
     {
       far: "from",
-      cost: (lead) => costOf(lead, heads.get(lead.to)!),
+      cost: (lead) => costOf(lead, need(heads, lead.to)),
     },
   );
   return starts.map((start) => {
     const steps: Way["steps"] = [];
     for (let lead = cameBy.get(start.nodeId); lead; lead = isEnd.has(lead.to) ? undefined : cameBy.get(lead.to))
-      steps.push({ lead, to: heads.get(lead.to)! });
+      steps.push({ lead, to: need(heads, lead.to) });
     return { start, steps };
   });
 }
@@ -291,7 +292,7 @@ function cheapest(
         best.set(lead[far], total);
         cameBy.set(lead[far], lead);
         byCost[total] ??= [];
-        byCost[total]!.push(lead[far]);
+        nth(byCost, total).push(lead[far]);
       }
     }
   }

@@ -7,6 +7,7 @@
  * A thread that is in native code must not be stopped, as that would end the process; the parser has a limit of its own there. So each side says
  * what it is about to do before it looks at the other: the thread that it enters native code, the watcher that it stops the thread.
  */
+import { int32At } from "../base/numbers.js";
 import { createThreadClock, threadNumber } from "../base/thread-time.js";
 
 /** Places in the shared array: the file at work, from 1; whether native code runs; whether the thread is being stopped; the thread's number. */
@@ -60,7 +61,7 @@ export function watchFiles(progress: FileProgress, fileTime: number, stop: (file
     const now = Atomics.load(progress, FILE);
     if (now !== file || now === 0) {
       file = now;
-      clock = createThreadClock(progress[THREAD]!);
+      clock = createThreadClock(int32At(progress, THREAD));
       return;
     }
     if (clock() < fileTime || Atomics.load(progress, NATIVE) === 1) return;

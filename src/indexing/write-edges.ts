@@ -1,5 +1,7 @@
 /** Resolves the files whose edges a build may have changed, and gives the ledger rows that point at the new edge sets. */
+
 import { setImmediate } from "node:timers/promises";
+import { nth } from "../base/need.js";
 import { languageOf } from "../languages/index.js";
 import { decodeParseResult } from "../model/parse-result-bytes.js";
 import type { Program } from "../resolution/program.js";
@@ -158,7 +160,7 @@ async function writeSets(db: Db, view: View, sets: readonly EdgeSet[]): Promise<
   );
   return sets.map(({ row, resolved }, index) => ({
     ...withCut(row, resolved.isCut, resolved === NOT_RESOLVED ? BUILD_TOO_COMPLEX : TOO_COMPLEX.detail),
-    edgeSetId: ids[index]!,
+    edgeSetId: nth(ids, index),
     edgeCount: resolved.edges.length,
     unresolvedCalls: resolved.unresolvedCalls,
   }));

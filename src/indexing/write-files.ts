@@ -1,5 +1,7 @@
 /** Reads, parses and stores the files of a change set, in batches; what comes back is what a publish needs to know of each. */
+
 import { fileSystemFault, isFault, isRefusal, publicFault } from "../base/faults.js";
+import { lastOf, nth } from "../base/need.js";
 import { languageOf } from "../languages/index.js";
 import { isMaskingSecrets } from "../masking/secrets.js";
 import { nodeIds } from "../model/node-id.js";
@@ -84,7 +86,7 @@ export async function writeFiles(tools: BuildTools, request: WriteRequest): Prom
       const batch = begin(files.map(({ path }) => path));
       // A failure is met where the batch is awaited, in its turn.
       batch.catch(() => undefined);
-      underWay.push({ size: files.length, last: files.at(-1)!.path, batch });
+      underWay.push({ size: files.length, last: lastOf(files).path, batch });
       while (underWay.length > request.share(atOnce)) await finishFirst();
     }
     while (underWay.length > 0) await finishFirst();
@@ -150,7 +152,7 @@ async function beginHalves(
   tools.log.warn({ files: paths.length }, "failed to index a part of a build: the workers that took it died");
   if (paths.length === 1) {
     const message = "It could not be indexed: the workers that tried it died.";
-    const failure = { kind: "failed", path: paths[0]!, reason: "index_error", message } as const;
+    const failure = { kind: "failed", path: nth(paths, 0), reason: "index_error", message } as const;
     return async () => void result.leftOut.push(notIndexedRow(failure, request.ledger.get(failure.path)));
   }
   const middle = paths.length >> 1;
@@ -298,7 +300,7 @@ async function parserFailed(
   error: unknown,
   signal: AbortSignal,
 ): Promise<ParsedBatch> {
-  const { path } = request.files[0]!;
+  const { path } = nth(request.files, 0);
   await tools.pool.parse({ ...request, files: [] }, signal);
   tools.log.warn({ err: error, path }, "failed to parse a file");
   const failure = { kind: "failed", path, reason: "parser_failed", message: "The parser gave up on it." } as const;
@@ -307,7 +309,7 @@ async function parserFailed(
 
 /** The file that a thread was stopped at. */
 function tookTooLong(tools: BuildTools, { root, files, fileTime }: ParseRequest, stuckAt: number): ParsedBatch {
-  const { path } = files[stuckAt]!;
+  const { path } = nth(files, stuckAt);
   const seconds = fileTime / 1000;
   tools.log.warn({ path, seconds }, "failed to parse a file in its time");
   const message = `Its analysis took more than ${seconds} s, so it was given up.`;
@@ -353,7 +355,7 @@ async function storeSafely(
       tools.log.error({ err: error, path: paths[0] }, "failed to store a file");
       const failure = {
         kind: "failed",
-        path: paths[0]!,
+        path: nth(paths, 0),
         reason: "index_error",
         message: "It could not be stored.",
       } as const;
@@ -381,10 +383,10 @@ async function storeBatch(
     tools.db,
     view.projectId,
     parsed.map((file) => newVersion(tools, file)),
-    (assigned) => segments.map((segment) => rebased(segment, assigned[0]!)),
+    (assigned) => segments.map((segment) => rebased(segment, nth(assigned, 0))),
   );
   for (const [index, file] of parsed.entries()) {
-    onWritten({ row: indexedRow(file, ids[index]!.versionId), parse: file.parse, nodeIds: file.nodeIds });
+    onWritten({ row: indexedRow(file, nth(ids, index).versionId), parse: file.parse, nodeIds: file.nodeIds });
   }
   for (const outcome of outcomes) {
     if (outcome.kind === "parsed") continue;

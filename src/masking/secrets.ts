@@ -5,8 +5,11 @@
  * Each rule needs one of its keywords. One pass over a text finds the keywords in it, by a table of their first three letters, so that few of the two
  * hundred rules are tried on a text, and on most texts none.
  */
+
 import { readFileSync } from "node:fs";
 import { LRUCache } from "lru-cache";
+import { need, nth } from "../base/need.js";
+import { uint8At } from "../base/numbers.js";
 import { entropyOf } from "./rules/harmless.js";
 import { OWN_RULES, RULES_VERSION } from "./rules/index.js";
 import type { OwnRule } from "./rules/rule.js";
@@ -103,7 +106,7 @@ function readRules(data: { allowed: Allowed; rules: RuleData[] }): RuleSet {
   const wordsIn = createWordFinder([...needing.keys()]);
   const rulesFor = (text: string): Iterable<number> => {
     const words = wordsIn(text);
-    return words.length === 0 ? [] : new Set(words.flatMap((word) => needing.get(word)!));
+    return words.length === 0 ? [] : new Set(words.flatMap((word) => need(needing, word)));
   };
   return { rules, rulesFor };
 }
@@ -161,12 +164,12 @@ function createWordFinder(all: readonly string[]): (text: string) => string[] {
   const codes = words.map((word) => Array.from(word, (_, at) => folded(word.charCodeAt(at))));
   const short = all.filter(({ length }) => length < HASHED).map((word) => ({ word, test: caseless(word) }));
   /** Words by the hash of their first three letters. */
-  const buckets: (number[] | undefined)[] = new Array(HASHES).fill(undefined);
-  for (const [index, word] of codes.entries()) {
+  const buckets: ({ index: number; letters: readonly number[] }[] | undefined)[] = new Array(HASHES).fill(undefined);
+  for (const [index, letters] of codes.entries()) {
     let hash = 0;
-    for (let at = 0; at < HASHED; at++) hash = nextHash(hash, word[at]!);
+    for (const letter of letters.slice(0, HASHED)) hash = nextHash(hash, letter);
     const bucket = buckets[hash] ?? [];
-    bucket.push(index);
+    bucket.push({ index, letters });
     buckets[hash] = bucket;
   }
   const hasWords = Uint8Array.from(buckets, (bucket) => (bucket === undefined ? 0 : 1));
@@ -177,13 +180,13 @@ function createWordFinder(all: readonly string[]): (text: string) => string[] {
     const { length } = text;
     let hash = 0;
     for (let at = 0; at < length; at++) {
-      hash = nextHash(hash, folded(bytes[at]!));
+      hash = nextHash(hash, folded(uint8At(bytes, at)));
       if (hasWords[hash] === 0) continue;
-      for (const index of buckets[hash]!) {
-        if (isFound?.[index] === 1 || !stands(codes[index]!, text, at - HASHED + 1)) continue;
+      for (const { index, letters } of buckets[hash] ?? []) {
+        if (isFound?.[index] === 1 || !stands(letters, text, at - HASHED + 1)) continue;
         isFound ??= new Uint8Array(words.length);
         isFound[index] = 1;
-        found.push(words[index]!);
+        found.push(nth(words, index));
       }
     }
     return found;
@@ -207,7 +210,7 @@ export function findSecrets(text: string): Secret[] {
   const set = ruleSet();
   const found: Secret[] = [];
   for (const at of set.rulesFor(text)) {
-    const { id, find } = set.rules[at]!;
+    const { id, find } = nth(set.rules, at);
     for (const { start, end } of find(text)) found.push({ start, end, rule: id });
   }
   return merged(found.sort((a, b) => a.start - b.start || b.end - a.end));

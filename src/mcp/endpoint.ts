@@ -4,6 +4,7 @@
  *     /mcp, /mcp/{project}     2026-07-28 (modern.ts); 2025-11-25 and before (legacy.ts, streams.ts)
  *     /sse, /messages          2024-11-05 (sse-transport.ts)
  */
+
 import { AsyncLocalStorage } from "node:async_hooks";
 import { toWebRequest } from "@modelcontextprotocol/node";
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
@@ -11,6 +12,7 @@ import { isLegacyRequest, type ServerEventBus } from "@modelcontextprotocol/serv
 import type { Request, Response } from "express";
 import { principalOf } from "../auth/request-principal.js";
 import { CodeindexError } from "../base/errors.js";
+import { need } from "../base/need.js";
 import { mayDo, type Principal } from "../model/principal.js";
 import { PROFILES } from "../tools/profiles/index.js";
 import { createIntroductions } from "../tools/running/introductions.js";
@@ -84,7 +86,7 @@ export async function createMcpEndpoint(host: ServiceHost, more: Catalog = NOTHI
     const pinned = /^\/mcp\/([^/]+)\/?$/.exec(url.pathname)?.[1];
     const choice = toolChoice(url, header, host.config);
     const profile = choice.profile && PROFILES[choice.profile];
-    const tools = profile ? ofProfile.get(profile.name)! : catalog.tools;
+    const tools = profile ? need(ofProfile, profile.name) : catalog.tools;
     return {
       tools: tools.filter(
         ({ toolset, core, listed, scope = "read" }) =>

@@ -5,6 +5,7 @@
  */
 
 import { CodeindexError } from "../base/errors.js";
+import { lastOf } from "../base/need.js";
 import { firstOf } from "../base/signals.js";
 import { ownerOf } from "../model/principal.js";
 import type { Task, TaskJob } from "../store/tasks.js";
@@ -109,7 +110,7 @@ export function createLegacyTaskMethods(tasks: Tasks, plain: Method): Record<str
         throw new RpcError(INVALID_PARAMS, "cursor: must be one that this list answered with");
       const page = await tasks.list(ownerOf(principal), below, PAGE + 1);
       const shown = page.slice(0, PAGE);
-      return { tasks: shown.map(legacyState), ...(page.length > PAGE && { nextCursor: String(shown.at(-1)!.number) }) };
+      return { tasks: shown.map(legacyState), ...(page.length > PAGE && { nextCursor: String(lastOf(shown).number) }) };
     },
     async "tasks/cancel"({ taskId }, { principal }) {
       const owner = ownerOf(principal);

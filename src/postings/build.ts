@@ -1,4 +1,6 @@
 /** Builders of segments: the postings of one batch, gathered and then written as blocks. */
+import { need, nth } from "../base/need.js";
+import { uint16At, uint32At } from "../base/numbers.js";
 import { reserve, writePosting, writer, writeVarint } from "./bytes.js";
 import {
   BLOCK_BYTES,
@@ -72,7 +74,7 @@ export function createSegmentBuilder(field: "word" | "name"): SegmentBuilder {
   return {
     add(firstDocument, packed) {
       for (let document = 0; document < packed.lengths.length; document++)
-        lengths.add(firstDocument + document, packed.lengths[document]!);
+        lengths.add(firstDocument + document, uint32At(packed.lengths, document));
       const more = packed.documents.length;
       if (size + more > termOf.length) {
         const capacity = Math.max(termOf.length * 2, size + more);
@@ -81,7 +83,7 @@ export function createSegmentBuilder(field: "word" | "name"): SegmentBuilder {
         countOf = grown(countOf, capacity);
       }
       for (let index = 0; index < packed.terms.length; index++) {
-        const term = packed.terms[index]!;
+        const term = nth(packed.terms, index);
         let number = numbers.get(term);
         if (number === undefined) {
           number = terms.length;
@@ -89,10 +91,10 @@ export function createSegmentBuilder(field: "word" | "name"): SegmentBuilder {
           terms.push(term);
           needsComparing ||= /[\ud800-\uffff]/.test(term);
         }
-        for (let at = packed.starts[index]!; at < packed.starts[index + 1]!; at++) {
+        for (let at = uint32At(packed.starts, index); at < uint32At(packed.starts, index + 1); at++) {
           termOf[size] = number;
-          documentOf[size] = firstDocument + packed.documents[at]!;
-          countOf[size++] = packed.counts[at]!;
+          documentOf[size] = firstDocument + uint32At(packed.documents, at);
+          countOf[size++] = uint16At(packed.counts, at);
         }
       }
     },
@@ -100,11 +102,20 @@ export function createSegmentBuilder(field: "word" | "name"): SegmentBuilder {
       if (lengths.count() === 0) return null;
       // A counting sort by term keeps documents in order.
       const starts = new Uint32Array(terms.length + 1);
-      for (let at = 0; at < size; at++) starts[termOf[at]! + 1]!++;
-      for (let number = 0; number < terms.length; number++) starts[number + 1]! += starts[number]!;
+      for (let at = 0; at < size; at++) {
+        const above = uint32At(termOf, at) + 1;
+        starts[above] = uint32At(starts, above) + 1;
+      }
+      for (let number = 0; number < terms.length; number++)
+        starts[number + 1] = uint32At(starts, number + 1) + uint32At(starts, number);
       const next = starts.slice();
       const order = new Uint32Array(size);
-      for (let at = 0; at < size; at++) order[next[termOf[at]!]!++] = at;
+      for (let at = 0; at < size; at++) {
+        const number = uint32At(termOf, at);
+        const place = uint32At(next, number);
+        order[place] = at;
+        next[number] = place + 1;
+      }
       // Sorting by UTF-16 units is native and gives the same order unless there are characters from U+D800 on.
       const sorted = needsComparing ? terms.toSorted(compareTerms) : terms.toSorted();
       const blocks: SegmentBlock[] = [];
@@ -112,15 +123,15 @@ export function createSegmentBuilder(field: "word" | "name"): SegmentBuilder {
       const list = writer(1 << 12);
       const firstDocument = lengths.first();
       for (const term of sorted) {
-        const number = numbers.get(term)!;
+        const number = need(numbers, term);
         list.size = 0;
         let previous = firstDocument;
-        for (let at = starts[number]!; at < starts[number + 1]!; at++) {
-          const posting = order[at]!;
-          writePosting(list, documentOf[posting]! - previous, countOf[posting]!);
-          previous = documentOf[posting]!;
+        for (let at = uint32At(starts, number); at < uint32At(starts, number + 1); at++) {
+          const posting = uint32At(order, at);
+          writePosting(list, uint32At(documentOf, posting) - previous, uint16At(countOf, posting));
+          previous = uint32At(documentOf, posting);
         }
-        const documents = starts[number + 1]! - starts[number]!;
+        const documents = uint32At(starts, number + 1) - uint32At(starts, number);
         blockWriter.add(Buffer.from(term, "utf8"), documents, list.bytes.subarray(0, list.size));
       }
       return lengths.segment(field, blockWriter.end(), blocks);
@@ -160,13 +171,13 @@ export function createTrigramSegmentBuilder(): TrigramSegmentBuilder {
       const list = writer(1 << 12);
       const firstDocument = lengths.first();
       for (let at = 0; at < size; ) {
-        const code = codeOf[at]!;
+        const code = uint32At(codeOf, at);
         const start = at;
         let previous = firstDocument;
         list.size = 0;
         for (; at < size && codeOf[at] === code; at++) {
-          writePosting(list, documentOf[at]! - previous, 1);
-          previous = documentOf[at]!;
+          writePosting(list, uint32At(documentOf, at) - previous, 1);
+          previous = uint32At(documentOf, at);
         }
         blockWriter.add(Buffer.from(trigramTerm(code), "utf8"), at - start, list.bytes.subarray(0, list.size));
       }
@@ -183,12 +194,18 @@ function sortPairs(keys: Uint32Array, values: Uint32Array): void {
     const [fromKeys, fromValues, toKeys, toValues] =
       shift === 0 ? [keys, values, otherKeys, otherValues] : [otherKeys, otherValues, keys, values];
     const starts = new Uint32Array(4097);
-    for (let at = 0; at < fromKeys.length; at++) starts[((fromKeys[at]! >>> shift) & 4095) + 1]!++;
-    for (let key = 0; key < 4096; key++) starts[key + 1]! += starts[key]!;
     for (let at = 0; at < fromKeys.length; at++) {
-      const to = starts[(fromKeys[at]! >>> shift) & 4095]!++;
-      toKeys[to] = fromKeys[at]!;
-      toValues[to] = fromValues[at]!;
+      const above = ((uint32At(fromKeys, at) >>> shift) & 4095) + 1;
+      starts[above] = uint32At(starts, above) + 1;
+    }
+    for (let key = 0; key < 4096; key++) starts[key + 1] = uint32At(starts, key + 1) + uint32At(starts, key);
+    for (let at = 0; at < fromKeys.length; at++) {
+      const key = uint32At(fromKeys, at);
+      const digit = (key >>> shift) & 4095;
+      const to = uint32At(starts, digit);
+      starts[digit] = to + 1;
+      toKeys[to] = key;
+      toValues[to] = uint32At(fromValues, at);
     }
   }
 }
@@ -228,7 +245,9 @@ export function createLengths() {
 }
 
 export function sortedOrder(documents: Uint32Array, size: number): Uint32Array {
-  return Uint32Array.from({ length: size }, (_, index) => index).sort((a, b) => documents[a]! - documents[b]!);
+  return Uint32Array.from({ length: size }, (_, index) => index).sort(
+    (a, b) => uint32At(documents, a) - uint32At(documents, b),
+  );
 }
 
 export function grown<T extends Uint16Array | Uint32Array>(array: T, capacity: number): T {

@@ -1,6 +1,7 @@
 /**
  * LEB128 varints of 32 bits, and postings, written into growing bytes and read from them. `base/varint.ts` has the same form up to 2^53, with strings.
  */
+import { uint8At } from "../base/numbers.js";
 
 /** Bytes that grow as they are written. */
 interface ByteWriter {
@@ -46,11 +47,11 @@ interface ByteReader {
 
 export function readVarint(reader: ByteReader): number {
   const { bytes } = reader;
-  let byte = bytes[reader.at++]!;
+  let byte = uint8At(bytes, reader.at++);
   if (byte < 128) return byte;
   let value = byte & 127;
   for (let shift = 7; shift < 35; shift += 7) {
-    byte = bytes[reader.at++]!;
+    byte = uint8At(bytes, reader.at++);
     value |= (byte & 127) << shift;
     if (byte < 128) break;
   }

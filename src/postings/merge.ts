@@ -1,4 +1,6 @@
 /** Merging of segments, and the choice of those to merge. */
+import { need } from "../base/need.js";
+import { int32At, uint32At } from "../base/numbers.js";
 import { createBlockWriter, createLengths, grown, sortedOrder } from "./build.js";
 import { writePosting, writer } from "./bytes.js";
 import { type BlockEntry, createPostings, decodeLengths, entriesOf, readPostings } from "./read.js";
@@ -26,7 +28,7 @@ export async function mergeSegments(
   for (const { head } of readers) {
     const { documents, lengths } = decodeLengths(head);
     for (let index = 0; index < documents.length; index++)
-      if (isLive(documents[index]!)) pairs.push([documents[index]!, lengths[index]!]);
+      if (isLive(uint32At(documents, index))) pairs.push([uint32At(documents, index), uint32At(lengths, index)]);
   }
   if (pairs.length === 0) return null;
   pairs.sort((a, b) => a[0] - b[0]);
@@ -58,11 +60,11 @@ export async function mergeSegments(
       }
       readPostings(entry, source.first, read);
       for (let at = 0; at < read.size; at++) {
-        const document = read.documents[at]!;
+        const document = int32At(read.documents, at);
         if (!isLive(document)) continue;
-        if (size > 0 && documents[size - 1]! >= document) isAscending = false;
+        if (size > 0 && uint32At(documents, size - 1) >= document) isAscending = false;
         documents[size] = document;
-        counts[size++] = read.counts[at]!;
+        counts[size++] = int32At(read.counts, at);
       }
       current[index] = source.entries.ready() ?? (await source.entries.next());
     }
@@ -71,9 +73,9 @@ export async function mergeSegments(
     list.size = 0;
     let previous = firstDocument;
     for (let at = 0; at < size; at++) {
-      const index = order === null ? at : order[at]!;
-      writePosting(list, documents[index]! - previous, counts[index]!);
-      previous = documents[index]!;
+      const index = order === null ? at : uint32At(order, at);
+      writePosting(list, uint32At(documents, index) - previous, uint32At(counts, index));
+      previous = uint32At(documents, index);
     }
     blockWriter.add(least, size, list.bytes.subarray(0, list.size));
     if (waiting.length >= 32) await emit(waiting.splice(0));
@@ -130,7 +132,7 @@ export function segmentsToMerge<Segment extends { documentCount: number; firstDo
   }
   const groups: Segment[][] = [];
   for (const tier of [...tiers.keys()].sort((a, b) => a - b)) {
-    const members = tiers.get(tier)!.sort((a, b) => a.firstDocument - b.firstDocument);
+    const members = need(tiers, tier).sort((a, b) => a.firstDocument - b.firstDocument);
     for (let at = 0; at + TIER <= members.length; at += TIER) groups.push(members.slice(at, at + TIER));
   }
   return groups;

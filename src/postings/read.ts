@@ -1,4 +1,5 @@
 /** Reading of segments: the entries of a block, the postings of a term, the lengths of documents. */
+import { uint8At } from "../base/numbers.js";
 import { readVarint } from "./bytes.js";
 import type { SegmentHead } from "./segment.js";
 
@@ -37,7 +38,7 @@ export function* entriesOf(data: Uint8Array, from?: Buffer): Generator<BlockEntr
     const shared = readVarint(reader);
     const length = shared + readVarint(reader);
     if (length > term.length) term = Buffer.concat([term.subarray(0, shared)], 2 * length);
-    for (let at = shared; at < length; at++) term[at] = data[reader.at++]!;
+    for (let at = shared; at < length; at++) term[at] = uint8At(data, reader.at++);
     const documents = readVarint(reader);
     const bytes = readVarint(reader);
     const start = reader.at;
@@ -67,7 +68,7 @@ export function findTerms(
     const shared = readVarint(reader);
     const length = shared + readVarint(reader);
     if (length > entry.length) entry = Buffer.concat([entry.subarray(0, shared)], 2 * length);
-    for (let at = shared; at < length; at++) entry[at] = data[reader.at++]!;
+    for (let at = shared; at < length; at++) entry[at] = uint8At(data, reader.at++);
     const documents = readVarint(reader);
     const bytes = readVarint(reader);
     const start = reader.at;
@@ -75,12 +76,13 @@ export function findTerms(
     // With more bytes shared than matched, the entry differs from the term where the one before did.
     if (shared > matched) continue;
     for (let from = Math.min(shared, matched); index < terms.length; index++, from = 0) {
-      const term = terms[index]!;
+      const term = terms[index];
+      if (term === undefined) break;
       const end = Math.min(length, term.length);
       for (matched = from; matched < end && entry[matched] === term[matched]; ) matched++;
       if (matched === length && length === term.length)
         found(index, { documents, list: data.subarray(start, reader.at) });
-      else if (matched === length || (matched < end && entry[matched]! < term[matched]!)) break;
+      else if (matched === length || (matched < end && uint8At(entry, matched) < uint8At(term, matched))) break;
     }
     if (index === terms.length) return;
   }
@@ -113,19 +115,19 @@ export function readPostings(
   const end = list.length;
   let document = firstDocument;
   for (let at = 0, index = 0; at < end; index++) {
-    let byte = list[at++]!;
+    let byte = uint8At(list, at++);
     let value = byte & 127;
     for (let shift = 7; byte >= 128; shift += 7) {
-      byte = list[at++]!;
+      byte = uint8At(list, at++);
       value |= (byte & 127) << shift;
     }
     document += value >>> 1;
     let count = 1;
     if ((value & 1) === 1) {
-      byte = list[at++]!;
+      byte = uint8At(list, at++);
       count = byte & 127;
       for (let shift = 7; byte >= 128; shift += 7) {
-        byte = list[at++]!;
+        byte = uint8At(list, at++);
         count |= (byte & 127) << shift;
       }
     }

@@ -9,6 +9,8 @@
  * So one list tells whether a term stands in the name itself. The file symbol is named by its base name, and lies in its folders.
  */
 
+import { nth } from "../base/need.js";
+import { uint32At } from "../base/numbers.js";
 import type { ParsedSymbol } from "../model/parse-result.js";
 import { MAX_TERM_LENGTH, type PackedTerms, wordsOf } from "./terms.js";
 
@@ -44,11 +46,11 @@ export function symbolTerms(path: string, symbols: readonly NamedSymbol[]): Pack
         terms.push(term);
         postings.push([]);
       }
-      postings[number]!.push({ document, count });
+      nth(postings, number).push({ document, count });
     }
   }
   const starts = new Uint32Array(terms.length + 1);
-  for (const [number, list] of postings.entries()) starts[number + 1] = starts[number]! + list.length;
+  for (const [number, list] of postings.entries()) starts[number + 1] = uint32At(starts, number) + list.length;
   const all = postings.flat();
   return {
     terms,
@@ -71,7 +73,7 @@ export function wholeName(name: string): string {
 export function partsOf(name: string): Set<string> {
   const parts = new Set<string>();
   for (const { terms } of wordsOf(name)) {
-    if (terms.length === 1) parts.add(terms[0]!);
+    if (terms.length === 1) parts.add(nth(terms, 0));
     else for (const term of terms) parts.add(term);
   }
   return parts;

@@ -8,6 +8,8 @@
  * 60 MB of sources pass through here in a build, so text is read by character codes and every distinct identifier is split once.
  */
 
+import { int32At, uint8At, uint32At } from "../base/numbers.js";
+
 /** The longest term, in UTF-16 units; longer ones are cut. */
 export const MAX_TERM_LENGTH = 64;
 /** Longer words are data (base64, hashes in lock files), kept only by their cut beginning. */
@@ -84,7 +86,7 @@ function classes(): Uint8Array {
 /** Class and width in units of the character at `at`. A lone surrogate is no word: it has no UTF-8 form. */
 function classAt(text: string, at: number, end: number): { kind: number; width: number } {
   const code = text.charCodeAt(at);
-  if (code < 0xd800 || code > 0xdfff) return { kind: CLASS_OF[code]!, width: 1 };
+  if (code < 0xd800 || code > 0xdfff) return { kind: uint8At(CLASS_OF, code), width: 1 };
   if (code > 0xdbff || at + 1 >= end) return { kind: NONE, width: 1 };
   const low = text.charCodeAt(at + 1);
   if (low < 0xdc00 || low > 0xdfff) return { kind: NONE, width: 1 };
@@ -297,13 +299,13 @@ function isDigit(code: number): boolean {
 
 function isUpper(code: number, word: string, at: number): boolean {
   if (code < 128) return code >= 65 && code <= 90;
-  const letter = word[at]!;
+  const letter = word.charAt(at);
   return letter !== letter.toLowerCase();
 }
 
 function isLower(code: number, word: string, at: number): boolean {
   if (code < 128) return code >= 97 && code <= 122;
-  const letter = word[at]!;
+  const letter = word.charAt(at);
   return letter !== letter.toUpperCase();
 }
 
@@ -371,13 +373,14 @@ export function fileTerms(source: string, path: string, chunks: readonly ChunkSp
   const count = (word: string): void => {
     const number = numberOf(word);
     if (wordCounts[number] === 0) touchedWords.push(number);
-    wordCounts[number]!++;
+    wordCounts[number] = int32At(wordCounts, number) + 1;
   };
   const wordsIn = (text: string): number[] => {
     const numbers: number[] = [];
     eachWord(text, 0, text.length, (word) => numbers.push(numberOf(word)));
     return numbers;
   };
+  const termsOf = (word: number): readonly number[] => termsOfWord[word] ?? NO_TERMS;
   const nameStart = path.lastIndexOf("/") + 1;
   const ofPath: [number[], number][] = [
     [wordsIn(path.slice(0, nameStart)), FIELD.folder],
@@ -396,30 +399,30 @@ export function fileTerms(source: string, path: string, chunks: readonly ChunkSp
     const touchedTerms: number[] = [];
     const touch = (term: number, times: number, field: number): void => {
       if (termCounts[term] === 0 && termFields[term] === 0) touchedTerms.push(term);
-      termCounts[term]! += times;
-      termFields[term]! |= field;
+      termCounts[term] = int32At(termCounts, term) + times;
+      termFields[term] = int32At(termFields, term) | field;
     };
     let length = 0;
     for (const word of touchedWords) {
-      const times = wordCounts[word]!;
+      const times = int32At(wordCounts, word);
       wordCounts[word] = 0;
-      for (const term of termsOfWord[word]!) {
+      for (const term of termsOf(word)) {
         touch(term, times, 0);
         length += times;
       }
     }
     touchedWords = [];
     for (const word of own)
-      for (const [part, term] of termsOfWord[word]!.entries())
+      for (const [part, term] of termsOf(word).entries())
         touch(term, 0, part === 0 ? FIELD.name | FIELD.wholeName : FIELD.name);
-    for (const word of around) for (const term of termsOfWord[word]!) touch(term, 0, FIELD.scope);
+    for (const word of around) for (const term of termsOf(word)) touch(term, 0, FIELD.scope);
     for (const [numbers, field] of ofPath)
-      for (const word of numbers) for (const term of termsOfWord[word]!) touch(term, 0, field);
+      for (const word of numbers) for (const term of termsOf(word)) touch(term, 0, field);
     const term = Int32Array.from(touchedTerms);
     const counts = new Int32Array(term.length);
     for (let index = 0; index < term.length; index++) {
-      const number = term[index]!;
-      counts[index] = Math.min(termCounts[number]!, IN_TEXT) | termFields[number]!;
+      const number = int32At(term, index);
+      counts[index] = Math.min(int32At(termCounts, number), IN_TEXT) | int32At(termFields, number);
       termCounts[number] = 0;
       termFields[number] = 0;
     }
@@ -435,6 +438,9 @@ function scopeOf({ breadcrumb, symbolNames }: ChunkSpan): string[] {
   return (breadcrumb ?? "").split(" › ").filter((name) => !symbolNames.includes(name));
 }
 
+/** The terms of a word that was not met. */
+const NO_TERMS: readonly number[] = [];
+
 /** Turns postings by document into postings by term. */
 function packed(
   terms: string[],
@@ -443,16 +449,19 @@ function packed(
   total: number,
 ): PackedTerms {
   const starts = new Uint32Array(terms.length + 1);
-  for (const { term } of postings) for (const number of term) starts[number + 1]!++;
-  for (let number = 0; number < terms.length; number++) starts[number + 1]! += starts[number]!;
+  for (const { term } of postings) for (const number of term) starts[number + 1] = uint32At(starts, number + 1) + 1;
+  for (let number = 0; number < terms.length; number++)
+    starts[number + 1] = uint32At(starts, number + 1) + uint32At(starts, number);
   const next = starts.slice();
   const documents = new Uint32Array(total);
   const counts = new Uint16Array(total);
   for (const [document, { term, count }] of postings.entries()) {
     for (let index = 0; index < term.length; index++) {
-      const at = next[term[index]!]!++;
+      const number = int32At(term, index);
+      const at = uint32At(next, number);
+      next[number] = at + 1;
       documents[at] = document;
-      counts[at] = count[index]!;
+      counts[at] = int32At(count, index);
     }
   }
   return { terms, starts, documents, counts, lengths };

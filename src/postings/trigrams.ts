@@ -6,7 +6,10 @@
  * "Regular Expression Matching with a Trigram Index" (2012): from the exact, first and last strings of each part. A part that is not
  * understood needs nothing.
  */
+
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
+import { nth } from "../base/need.js";
+import { uint8At, uint32At } from "../base/numbers.js";
 
 const FOLD = foldTable();
 
@@ -35,11 +38,11 @@ export function trigrams(text: string): Uint32Array {
   let found = new Uint32Array(Math.max(64, Math.min(text.length, 4096)));
   let size = 0;
   if (text.length >= 3) {
-    let code = (FOLD[text.charCodeAt(0)]! << 8) | FOLD[text.charCodeAt(1)]!;
+    let code = (uint8At(FOLD, text.charCodeAt(0)) << 8) | uint8At(FOLD, text.charCodeAt(1));
     for (let at = 2; at < text.length; at++) {
-      code = ((code << 8) | FOLD[text.charCodeAt(at)]!) & 0xffffff;
+      code = ((code << 8) | uint8At(FOLD, text.charCodeAt(at))) & 0xffffff;
       const bit = 1 << (code & 31);
-      const word = seen[code >>> 5]!;
+      const word = uint32At(seen, code >>> 5);
       if ((word & bit) !== 0) continue;
       seen[code >>> 5] = word | bit;
       if (size === found.length) {
@@ -77,7 +80,7 @@ export function needOfRegExp(source: string, flags = ""): Need {
 /** Folded text: characters below 256. */
 function foldText(text: string): string {
   let folded = "";
-  for (let at = 0; at < text.length; at++) folded += String.fromCharCode(FOLD[text.charCodeAt(at)]!);
+  for (let at = 0; at < text.length; at++) folded += String.fromCharCode(uint8At(FOLD, text.charCodeAt(at)));
   return folded;
 }
 
@@ -97,12 +100,12 @@ function needOfStrings(strings: Set<string>): Need {
 
 function all(needs: Need[]): Need {
   const real = needs.filter((need) => need !== "any");
-  return real.length === 0 ? "any" : real.length === 1 ? real[0]! : { all: real };
+  return real.length === 0 ? "any" : real.length === 1 ? nth(real, 0) : { all: real };
 }
 
 function one(needs: Need[]): Need {
   if (needs.length === 0 || needs.includes("any")) return "any";
-  return needs.length === 1 ? needs[0]! : { one: needs };
+  return needs.length === 1 ? nth(needs, 0) : { one: needs };
 }
 
 /** Flattens nested needs of one kind and drops repeated trigrams. */

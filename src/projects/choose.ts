@@ -1,6 +1,8 @@
 /** Chooses the project of a call. */
+
 import { sep } from "node:path";
 import { CodeindexError } from "../base/errors.js";
+import { nth } from "../base/need.js";
 import type { Indexing } from "../indexing/indexing-types.js";
 import type { Project } from "../store/projects.js";
 
@@ -23,7 +25,7 @@ export function chooseProject(projects: Project[], argument: string | undefined,
     const found = projects.find(({ projectId }) => projectId === named);
     if (found) return found;
     const sameName = projects.filter(({ name }) => name === named);
-    if (sameName.length === 1) return sameName[0]!;
+    if (sameName.length === 1) return nth(sameName, 0);
     if (sameName.length > 1) throw ambiguous(sameName);
     throw new CodeindexError("project_not_found", `There is no project ${JSON.stringify(named.slice(0, 100))}.`, {
       candidates: projects.map(({ projectId }) => projectId),
@@ -31,7 +33,7 @@ export function chooseProject(projects: Project[], argument: string | undefined,
   }
   const inRoots = longestPrefix(projects, caller.roots ?? []);
   if (inRoots) return inRoots;
-  if (projects.length === 1) return projects[0]!;
+  if (projects.length === 1) return nth(projects, 0);
   throw projects.length === 0 ? noProject() : ambiguous(projects);
 }
 

@@ -1,8 +1,10 @@
 /** The registry of projects: its changes by REST, the command line and webhooks. All errors are of errors.ts. */
+
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { z } from "zod";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
+import { nth } from "../base/need.js";
 import type { Config } from "../config/config.js";
 import type { Indexing } from "../indexing/indexing-types.js";
 import { languages } from "../languages/index.js";
@@ -328,8 +330,8 @@ const notFound = (projectId: string) =>
 function checked<T>(schema: z.ZodType<T>, input: unknown): T {
   const result = schema.safeParse(input ?? {});
   if (result.success) return result.data;
-  const issue = result.error.issues[0]!;
-  const field = issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0]!] : issue.path;
+  const issue = nth(result.error.issues, 0);
+  const field = issue.code === "unrecognized_keys" ? [...issue.path, nth(issue.keys, 0)] : issue.path;
   const problem =
     issue.code === "unrecognized_keys"
       ? "there is no such field"

@@ -1,4 +1,5 @@
 /** The documents of a posting list that a snapshot has, by dense number. */
+import { int32At, uint32At } from "../base/numbers.js";
 import { createPostings, readPostings } from "../postings/read.js";
 import { type DocumentRanges, rangeAt } from "./snapshot.js";
 
@@ -37,17 +38,17 @@ export function readLivePostings(ranges: DocumentRanges, posting: PostingList, i
   let end = 0;
   let shift = 0;
   for (let index = 0; index < read; index++) {
-    const document = documents[index]!;
+    const document = int32At(documents, index);
     if (document >= end) {
       range = firstEndAbove(ends, document, range + 1);
       if (range === ends.length) break;
-      start = starts[range]!;
-      end = ends[range]!;
-      shift = bases[range]! - start;
+      start = int32At(starts, range);
+      end = int32At(ends, range);
+      shift = int32At(bases, range) - start;
     }
     if (document < start) continue;
     documents[size] = document + shift;
-    counts[size] = counts[index]!;
+    counts[size] = int32At(counts, index);
     into.ranges[size++] = range;
   }
   into.size = size;
@@ -58,7 +59,7 @@ function firstEndAbove(ends: Int32Array, document: number, from: number): number
   let step = 1;
   let below = from - 1;
   let above = from;
-  while (above < ends.length && ends[above]! <= document) {
+  while (above < ends.length && int32At(ends, above) <= document) {
     below = above;
     above += step;
     step *= 2;
@@ -66,7 +67,7 @@ function firstEndAbove(ends: Int32Array, document: number, from: number): number
   above = Math.min(above, ends.length);
   while (above - below > 1) {
     const middle = (below + above) >> 1;
-    if (ends[middle]! <= document) below = middle;
+    if (int32At(ends, middle) <= document) below = middle;
     else above = middle;
   }
   return above;
@@ -82,7 +83,7 @@ export function eachLivePosting(
   for (const list of lists) {
     readLivePostings(ranges, list, live);
     for (let index = 0; index < live.size; index++)
-      visit(live.documents[index]!, live.counts[index]!, live.ranges[index]!);
+      visit(int32At(live.documents, index), int32At(live.counts, index), int32At(live.ranges, index));
   }
 }
 
@@ -94,9 +95,9 @@ export function eachLive(
 ): void {
   let range = 0;
   for (let index = 0; index < documents.length; index++) {
-    const document = documents[index]!;
-    if (ranges.ends[range]! <= document) range = rangeAt(ranges, document, range);
-    if (ranges.starts[range]! <= document && document < ranges.ends[range]!)
-      visit(ranges.bases[range]! + document - ranges.starts[range]!, index);
+    const document = uint32At(documents, index);
+    if (int32At(ranges.ends, range) <= document) range = rangeAt(ranges, document, range);
+    if (int32At(ranges.starts, range) <= document && document < int32At(ranges.ends, range))
+      visit(int32At(ranges.bases, range) + document - int32At(ranges.starts, range), index);
   }
 }

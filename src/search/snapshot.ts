@@ -3,6 +3,8 @@
  * in memory. Postings hold the documents of all versions of a project; a snapshot is the sieve.
  */
 
+import { nth } from "../base/need.js";
+import { float64At, int32At } from "../base/numbers.js";
 import type { Field } from "../postings/segment.js";
 import type { Db } from "../store/db/db.js";
 import { type LiveVersion, liveVersions } from "../store/files.js";
@@ -170,7 +172,7 @@ function rangesOf(files: readonly SnapshotFile[], range: (file: SnapshotFile) =>
   // One number holds first id and file, so that a native sort orders them: ids are below 2^31, files below 2^21.
   let size = 0;
   for (let file = 0; file < files.length; file++) {
-    const [first, count] = range(files[file]!);
+    const [first, count] = range(nth(files, file));
     if (count > 0) firsts[size++] = first * 2_097_152 + file;
   }
   const order = firsts.subarray(0, size).sort();
@@ -182,8 +184,8 @@ function rangesOf(files: readonly SnapshotFile[], range: (file: SnapshotFile) =>
     total: 0,
   };
   for (let index = 0; index < size; index++) {
-    const file = order[index]! % 2_097_152;
-    const [first, count] = range(files[file]!);
+    const file = float64At(order, index) % 2_097_152;
+    const [first, count] = range(nth(files, file));
     ranges.starts[index] = first;
     ranges.ends[index] = first + count;
     ranges.files[index] = file;
@@ -199,7 +201,7 @@ export function rangeAt(ranges: DocumentRanges, document: number, low = 0): numb
   let most = ranges.starts.length - 1;
   while (least < most) {
     const middle = (least + most + 1) >>> 1;
-    if (ranges.starts[middle]! <= document) least = middle;
+    if (int32At(ranges.starts, middle) <= document) least = middle;
     else most = middle - 1;
   }
   return least;
@@ -211,7 +213,7 @@ export function rangeOfDense(ranges: DocumentRanges, dense: number): number {
   let most = ranges.bases.length - 1;
   while (least < most) {
     const middle = (least + most + 1) >>> 1;
-    if (ranges.bases[middle]! <= dense) least = middle;
+    if (int32At(ranges.bases, middle) <= dense) least = middle;
     else most = middle - 1;
   }
   return least;

@@ -1,5 +1,6 @@
 /** Chunks: the units of retrieval. Their text is a span of the content. */
 
+import { nth } from "../base/need.js";
 import type { Columns } from "./db/columns.js";
 import type { Db } from "./db/db.js";
 import type { NewVersion, VersionIds } from "./version-rows.js";
@@ -30,7 +31,7 @@ export interface Chunk {
 /** Rows of `chunks` for `insertRows`. */
 export function chunkColumns(projectId: string, versions: readonly NewVersion[], ids: readonly VersionIds[]): Columns {
   const rows = versions.flatMap((version, index) =>
-    version.chunks.map((chunk, ordinal) => ({ chunk, ids: ids[index]!, ordinal })),
+    version.chunks.map((chunk, ordinal) => ({ chunk, ids: nth(ids, index), ordinal })),
   );
   return {
     project_id: { type: "text", values: rows.map(() => projectId) },

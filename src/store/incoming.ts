@@ -1,4 +1,5 @@
 /** Edges into symbols of one view, and how many there are. Every query joins `files`, as in outgoing.ts. */
+import { need, nth } from "../base/need.js";
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "../model/edge.js";
 import { PLACES, type Place, placeOf } from "../model/paths.js";
 import type { Db } from "./db/db.js";
@@ -183,7 +184,7 @@ function nearestFiles<File extends { tier: number; path: string; count: number }
     const over = file.count - Math.min(room, file.count);
     room -= file.count - over;
     if (over === 0) continue;
-    const name = order[place]!;
+    const name = nth(order, place);
     leftOut.references += over;
     leftOut.places[name] = (leftOut.places[name] ?? 0) + over;
     cut.add(file.path);
@@ -252,7 +253,7 @@ export async function decidedEdges(
 export function surestFirst(edges: readonly Incoming[]): Incoming[] {
   const paths = new Set(edges.map((edge) => edge.source.path));
   const places = new Map([...paths].map((path) => [path, PLACES.indexOf(placeOf(path))]));
-  const rank = ({ tier, source }: Incoming) => EDGE_TIERS.indexOf(tier) * PLACES.length + places.get(source.path)!;
+  const rank = ({ tier, source }: Incoming) => EDGE_TIERS.indexOf(tier) * PLACES.length + need(places, source.path);
   return edges.toSorted((a, b) => rank(a) - rank(b));
 }
 

@@ -1,5 +1,6 @@
 /** Rows of the inverted indexes; their content has the format of postings/segment.ts. */
 
+import { nth } from "../base/need.js";
 import {
   compareTerms,
   type Field,
@@ -107,7 +108,7 @@ function segmentColumns(projectId: string, segments: readonly SegmentRows[], ids
 
 function blockColumns(projectId: string, segments: readonly SegmentRows[], ids: readonly number[]): Columns {
   const rows = segments.flatMap((segment, index) =>
-    segment.blocks.map((block) => ({ ...block, field: segment.field, id: ids[index]! })),
+    segment.blocks.map((block) => ({ ...block, field: segment.field, id: nth(ids, index) })),
   );
   return {
     project_id: { type: "text", values: rows.map(() => projectId) },

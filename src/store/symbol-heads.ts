@@ -1,4 +1,5 @@
 /** Symbols as one view sees them: rows of `symbols` with the path and parse status of their file. The view decides by joining `files`. */
+import { nth } from "../base/need.js";
 import type { Db } from "./db/db.js";
 import type { Place } from "./db/seal.js";
 import type { View } from "./views.js";
@@ -274,7 +275,7 @@ export async function childCount(db: Db, projectId: string, spans: readonly Posi
      join symbols s on s.project_id = $1 and s.version_id = parent.version_id and s.parent_ordinal = parent.ordinal`,
     [projectId, spans.map((span) => span.versionId), spans.map((span) => span.ordinal)],
   );
-  return rows[0]!.count;
+  return nth(rows, 0).count;
 }
 
 /** The doc comment of the first of the given spans that has one. */

@@ -1,5 +1,6 @@
 /** Symbols: how they are written, and reading them by id. The graph reads their heads, in symbol-heads.ts. */
 
+import { nth } from "../base/need.js";
 import type { ParsedSymbol } from "../model/parse-result.js";
 import type { Columns } from "./db/columns.js";
 import type { Db } from "./db/db.js";
@@ -29,7 +30,7 @@ export function symbolColumns(projectId: string, versions: readonly NewVersion[]
   const rows: { symbol: ParsedSymbol; version: NewVersion; nodeId: string; ids: VersionIds; ordinal: number }[] = [];
   for (const [index, version] of versions.entries()) {
     for (const [ordinal, symbol] of version.symbols.entries()) {
-      rows.push({ symbol, version, nodeId: version.nodeIds[ordinal]!, ids: ids[index]!, ordinal });
+      rows.push({ symbol, version, nodeId: nth(version.nodeIds, ordinal), ids: nth(ids, index), ordinal });
     }
   }
   const isFile = ({ ordinal, symbol }: (typeof rows)[number]) => ordinal === 0 && symbol.kind === "file";

@@ -5,6 +5,7 @@
  *
  * A task that has ended stays as it is. Each statement for a client names the task's owner: to others it does not exist.
  */
+import { need } from "../base/need.js";
 import type { Db } from "./db/db.js";
 import { type Place, SEALED } from "./db/seal.js";
 import { isRecent, type Job } from "./jobs.js";
@@ -288,7 +289,7 @@ export async function claimStrayTasks(
   const tasks = await db.query<Task>(`select ${COLUMNS} from ${TASKS} where task_id = any($1)`, [
     claimed.map(({ taskId }) => taskId),
   ]);
-  return tasks.map((task) => ({ task: opened(db, task), deaths: deaths.get(task.taskId)! }));
+  return tasks.map((task) => ({ task: opened(db, task), deaths: need(deaths, task.taskId) }));
 }
 
 /**

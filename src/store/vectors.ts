@@ -1,5 +1,7 @@
 /** Vectors of chunks: by content, as search reads them, and how far they are. */
+
 import { CodeindexError } from "../base/errors.js";
+import { nth } from "../base/need.js";
 import type { Columns } from "./db/columns.js";
 import type { Db } from "./db/db.js";
 
@@ -28,7 +30,7 @@ export async function vectorModel(db: Db, name: string, dimensions: number): Pro
     name,
     dimensions,
   ]);
-  return (await find())[0]!.id;
+  return nth(await find(), 0).id;
 }
 
 /** On which it is told that another model is behind the configured name than was. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { estimateTokens } from "../base/estimate-tokens.js";
+import { nth } from "../base/need.js";
 import { countOf } from "../format/counts.js";
 import { neighbourLines, neighbourText } from "../format/neighbours.js";
 import { FORMS, fitPassages } from "../format/passages.js";
@@ -86,17 +87,17 @@ export default defineTool({
     const neighbours = await neighboursOfBest(context, passages, fitOf(found.asked));
     const drafts = fields.map(({ content: text, ...one }, at) => ({
       text,
-      startLine: passages[at]!.startLine,
-      core: passages[at]!.best.chunk,
-      parts: passages[at]!.parts,
+      startLine: nth(passages, at).startLine,
+      core: nth(passages, at).best.chunk,
+      parts: nth(passages, at).parts,
       // Masked before it is cut: what is left of a secret is not known as one.
-      line: maskSecrets(lineOfPassage(passages[at]!)),
+      line: maskSecrets(lineOfPassage(nth(passages, at))),
       beside: estimateTokens([headOfResult(one), ...neighbourText(neighbours[at] ?? {})].join("\n")) + 2,
     }));
     const left = budget - estimateTokens(furtherLine(further));
     const fitted = fitPassages(drafts, { words: found.words, budget: left });
     return {
-      results: fields.map((one, at) => ({ ...one, ...fitted[at]!, ...neighbours[at] })),
+      results: fields.map((one, at) => ({ ...one, ...nth(fitted, at), ...neighbours[at] })),
       metadata,
       further,
       words: found.words,
@@ -137,7 +138,7 @@ function shortened<Result extends { content: string; form: (typeof FORMS)[number
   lines: number,
 ): Result[] {
   return withSnippets(output, lines).map((one, at) =>
-    one.content === output.results[at]!.content ? one : { ...one, form: "part" },
+    one.content === nth(output.results, at).content ? one : { ...one, form: "part" },
   );
 }
 

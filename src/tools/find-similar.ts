@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CodeindexError } from "../base/errors.js";
+import { nth } from "../base/need.js";
 import { symbolFields, symbolLine, symbolShape } from "../format/symbols.js";
 import { isCallable, isContainer, mergeSpans, readSymbol } from "../graph/symbol.js";
 import type { NearChunk } from "../search/search.js";
@@ -58,7 +59,7 @@ export default defineTool({
     const similar = (await symbolsIn(db, view, near)).filter(({ head }) => !own.has(head.nodeId));
     return {
       results: similar.slice(0, input.limit).map(({ head, similarity }) => ({
-        ...symbolFields(mergeSpans([head])[0]!),
+        ...symbolFields(nth(mergeSpans([head]), 0)),
         similarity: Math.round(similarity * 1000) / 1000,
       })),
     };

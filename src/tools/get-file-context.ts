@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { invalidParameter } from "../base/errors.js";
+import { nth } from "../base/need.js";
 import { numberedLines } from "../format/numbered.js";
 import { outgoingRelations } from "../graph/relations.js";
 import { isShared } from "../graph/symbol.js";
@@ -154,6 +155,6 @@ async function importsOf({ db, view }: Pick<ToolContext, "db" | "view">, fileSym
     name: symbol ? symbol.qualifiedName || symbol.path : external!.name,
     file_path: symbol && !isShared(symbol) ? symbol.path : null,
     module: external?.module ?? null,
-    line: lines[0]!,
+    line: nth(lines, 0),
   }));
 }

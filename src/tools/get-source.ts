@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CodeindexError } from "../base/errors.js";
 import { estimateTokens } from "../base/estimate-tokens.js";
+import { nth } from "../base/need.js";
 import { countOf } from "../format/counts.js";
 import { fitPiece, type PieceDraft, sizeOf } from "../format/pieces.js";
 import { fairShares } from "../format/share.js";
@@ -130,7 +131,7 @@ export default defineTool({
     return {
       results: pieces.map((draft, at) => ({
         ...draft.fields,
-        ...fitPiece(draft.text, shares[at]! - (sizeWithHead(draft) - sizeOf(draft.text))),
+        ...fitPiece(draft.text, nth(shares, at) - (sizeWithHead(draft) - sizeOf(draft.text))),
       })),
       ...(problems.length > 0 && { not_found: problems }),
       ...(others.length > 0 && { others: others.map(othersOf) }),
@@ -295,7 +296,7 @@ async function neighboursOf(
     ? await outgoingRelations(db, view, symbol.spans, { kinds: ["calls"], tiers, depth: 1 })
     : null;
   const calls = namesOf(outgoing?.relations ?? [], ({ symbol }) => placeOf(symbol!.path, symbol!.lineStart));
-  const callers = namesOf(incoming.relations, ({ path, lines }) => placeOf(path, lines[0]!));
+  const callers = namesOf(incoming.relations, ({ path, lines }) => placeOf(path, nth(lines, 0)));
   return { ...(calls.length > 0 && { calls }), ...(callers.length > 0 && { called_by: callers }) };
 }
 

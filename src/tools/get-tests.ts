@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
+import { nth } from "../base/need.js";
 import { countOf } from "../format/counts.js";
 import { notIndexedFields, notIndexedInShort, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { decodeCursor, pageOf } from "../format/page.js";
@@ -144,7 +145,7 @@ export default defineTool({
       unknown,
       results: results.map((file, place) => testFileFields(file, most(place), reach.files.keys())),
       total: tests.length + unread.length,
-      direct: [...tests.map(nearestUse), ...unread.map(({ uses }) => uses[0]!)].filter(isDirect).length,
+      direct: [...tests.map(nearestUse), ...unread.map(({ uses }) => nth(uses, 0))].filter(isDirect).length,
       steps,
       capped: reach.capped,
       ...(others.length > 0 && {
@@ -281,7 +282,7 @@ async function readMeant(db: Db, view: View, given: string, isFile: boolean): Pr
   const named = await symbolsMeant(db, view, given, ({ primary }) => primary.nodeType !== "file");
   const code = named.filter(({ primary }) => placeOf(primary.path) !== "test");
   const meant = code.length > 0 ? code : named;
-  const isOne = meant.every(({ primary }) => primary.qualifiedName === meant[0]!.primary.qualifiedName);
+  const isOne = meant.every(({ primary }) => primary.qualifiedName === nth(meant, 0).primary.qualifiedName);
   if (meant.length > (isOne ? MOST_OVERLOADS : MOST_MEANT))
     return `${meant.length} symbols have this name; give the node_id or place of one, which lookup_symbol lists.`;
   return meant.length > 0 ? meant : problem;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nth } from "../base/need.js";
 import { defineTool } from "./running/tool.js";
 
 export default defineTool({
@@ -34,7 +35,7 @@ export default defineTool({
     const views = await viewsOf(projects);
     return {
       results: projects.map((project, index) => {
-        const view = views[index]!;
+        const view = nth(views, index);
         const watched = indexing.watched(project.projectId);
         return {
           project_id: project.projectId,

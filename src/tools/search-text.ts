@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CodeindexError } from "../base/errors.js";
+import { nth } from "../base/need.js";
 import { matchesByFile } from "../format/brief.js";
 import { fileLines, totalInWords } from "../format/matches.js";
 import { decodeCursor, encodeCursor, hasMore } from "../format/page.js";
@@ -155,7 +156,7 @@ export default defineTool({
     // An answer about several projects has none.
     for (const one of totals.length > 0 ? totals : shownTotals(results, hasMore(output))) {
       const own = results.filter(({ query }) => query === one.query);
-      const asked = patternInWords({ text: one.query ?? input.query ?? input.queries![0]!, isRegExp: input.regex });
+      const asked = patternInWords({ text: one.query ?? input.query ?? nth(input.queries!, 0), isRegExp: input.regex });
       if (parts.length > 0) parts.push("");
       if (own.length === 0 && isFirst && one.lines > 0) parts.push(`${asked}: ${totalInWords(one, 0)}`);
       else if (own.length === 0) parts.push(`No ${isFirst ? "" : "further "}line matches ${asked}.`);
@@ -226,14 +227,14 @@ function onceEach(lists: readonly Result[][], totals: Total[]): Result[][] {
   return lists.map((list, at) => {
     const own = list.filter(({ path, line }) => !seen.has(`${line} ${path}`));
     for (const { path, line } of own) seen.add(`${line} ${path}`);
-    if (own.length < list.length) totals[at] = { ...totals[at]!, above: list.length - own.length };
+    if (own.length < list.length) totals[at] = { ...nth(totals, at), above: list.length - own.length };
     return own;
   });
 }
 
 /** The lists by turns, some of each at a time. */
 function inTurn<One>(lists: readonly One[][]): One[] {
-  if (lists.length === 1) return lists[0]!;
+  if (lists.length === 1) return nth(lists, 0);
   const all: One[] = [];
   const longest = Math.max(...lists.map(({ length }) => length));
   for (let from = 0; from < longest; from += IN_TURN)

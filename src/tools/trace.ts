@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
+import { nth } from "../base/need.js";
 import { minConfidenceIfAny } from "../format/symbols.js";
 import { symbolsMeant } from "../graph/lookup.js";
 import { tiersUpTo } from "../graph/relations.js";
@@ -68,9 +69,9 @@ export default defineTool({
   },
   render: (output) => (isAround(output) ? renderAround(output) : renderWays(output)),
   shrink: [
-    (output) => fewerAround(shrinkWays[0]!(output), 25, 40),
-    (output) => fewerAround(shrinkWays[1]!(output), 8, 8),
-    (output) => fewerAround(shrinkWays[2]!(output), 3, 3),
+    (output) => fewerAround(nth(shrinkWays, 0)(output), 25, 40),
+    (output) => fewerAround(nth(shrinkWays, 1)(output), 8, 8),
+    (output) => fewerAround(nth(shrinkWays, 2)(output), 3, 3),
   ],
 });
 
@@ -89,7 +90,7 @@ async function meantBy(context: ToolContext, word: string, kinds?: readonly stri
   const named = kinds ? await symbolsMeant(context.db, context.view, word, isWanted) : [];
   if (named.length > 0) return named;
   // A place or a node_id has one meaning, whichever kinds are shown around it.
-  if (symbols.length > 0 && (symbols[0]!.primary.nodeId === word || /[:/]/.test(word))) return symbols;
+  if (symbols.length > 0 && (nth(symbols, 0).primary.nodeId === word || /[:/]/.test(word))) return symbols;
   const ofKinds = problem ?? `No symbol is named '${word}' and is a ${kinds!.join(" or ")}.`;
   throw new CodeindexError("not_found", ofKinds, { symbol: word });
 }

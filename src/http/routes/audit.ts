@@ -1,5 +1,7 @@
 /** /audit: the audit log. */
+
 import { z } from "zod";
+import { lastOf } from "../../base/need.js";
 import { readAudit } from "../../store/audit.js";
 import { defineRoute } from "../route.js";
 
@@ -51,7 +53,7 @@ export const listAudit = defineRoute({
         input: input ?? null,
         input_hash: inputHash?.toString("hex") ?? null,
       })),
-      next_before: entries.length === query.limit ? entries.at(-1)!.entryId : null,
+      next_before: entries.length === query.limit ? lastOf(entries).entryId : null,
     };
   },
 });

@@ -2,10 +2,12 @@
  * /projects/{id}/events: a project's events as server-sent events. A new connection starts with the project's state, so that a Last-Event-ID is not
  * needed: between two connections only outdated progress is lost.
  */
+
 import { type Response, Router } from "express";
 import { principalOf } from "../../auth/request-principal.js";
 import { CodeindexError } from "../../base/errors.js";
 import { addLogFields } from "../../base/log.js";
+import { need } from "../../base/need.js";
 import { shown } from "../../masking/clean.js";
 import { requireScope } from "../../model/principal.js";
 import { chooseProject } from "../../projects/choose.js";
@@ -65,7 +67,7 @@ export function eventRoutes(host: ToolHost, events: ProjectEvents, mostStreams =
     });
     response.on("close", () => {
       streams--;
-      const left = own.get(principal.id)! - 1;
+      const left = need(own, principal.id) - 1;
       if (left > 0) own.set(principal.id, left);
       else own.delete(principal.id);
       clearInterval(heartbeat);

@@ -1,7 +1,9 @@
 /** /health: the process lives. /ready: its dependencies answer. */
+
 import { type Request, Router } from "express";
 import { principalOf } from "../../auth/request-principal.js";
 import { CodeindexError } from "../../base/errors.js";
+import { nth } from "../../base/need.js";
 import { VERSION } from "../../base/version.js";
 import { requireScope, seesAll } from "../../model/principal.js";
 import type { Metrics } from "../../telemetry/metrics.js";
@@ -71,7 +73,7 @@ export async function projectStates(host: ToolHost): Promise<ProjectState[]> {
   const projects = await host.projects();
   const views = await host.viewsOf(projects);
   return projects.map((project, index) => {
-    const { generation, openJobs, openChanges } = views[index]!;
+    const { generation, openJobs, openChanges } = nth(views, index);
     const { changes, watching, problem } = host.indexing.watched(project.projectId);
     return {
       project: project.projectId,

@@ -1,5 +1,7 @@
 /** /projects: the registry. */
+
 import { z } from "zod";
+import { nth } from "../../base/need.js";
 import * as registry from "../../projects/registry.js";
 import type { Project } from "../../store/projects.js";
 import type { View } from "../../store/views.js";
@@ -50,7 +52,7 @@ export const listProjects = defineRoute({
   run: async (_input, { host }) => {
     const found = await host.projects();
     const views = await host.viewsOf(found);
-    return { results: found.map((each, index) => describeView(host, each, views[index]!)) };
+    return { results: found.map((each, index) => describeView(host, each, nth(views, index))) };
   },
 });
 

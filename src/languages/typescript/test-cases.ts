@@ -1,4 +1,5 @@
 /** The test cases of TypeScript and JavaScript: calls such as `it("adds", () => …)`, which no symbol stands for. They are found in the text. Pure. */
+import { lastOf } from "../../base/need.js";
 import { lineCounter, type TestCase } from "../testing.js";
 
 /** Names of suites and cases in runners; `xit` skips one, `fit` runs it alone. */
@@ -55,7 +56,7 @@ export function casesByCall(text: string): TestCase[] {
   while (scan.at < text.length) {
     const at = scan.at;
     advance(text, scan);
-    while (open.length > 0 && open.at(-1)!.depth >= scan.brackets.length) open.pop()!.case.lineEnd = lines.at(at);
+    while (open.length > 0 && lastOf(open).depth >= scan.brackets.length) open.pop()!.case.lineEnd = lines.at(at);
     const word = scan.before;
     if (!(SUITES.has(word) || CASES.has(word)) || scan.at !== at + word.length) continue;
     const call = callOf(text, at, word, budget);
@@ -80,7 +81,7 @@ export function casesByCall(text: string): TestCase[] {
 /** Moves a scan over one word, text, comment or other character. */
 function advance(text: string, scan: Scan): void {
   const { at, before, brackets } = scan;
-  const char = text[at]!;
+  const char = text.charAt(at);
   const next = text[at + 1];
   if (char === "/" && (next === "/" || next === "*")) {
     scan.at = next === "/" ? endOfLine(text, at) : endOfComment(text, at);
@@ -94,7 +95,7 @@ function advance(text: string, scan: Scan): void {
     if (char === "}") brackets.pop();
     scan.at = endOfTemplate(text, at + 1);
     if (text[scan.at - 1] === "{") brackets.push(true);
-    scan.before = text[scan.at - 1]!;
+    scan.before = text.charAt(scan.at - 1);
   } else if (char === "/" && beginsRegExp(before)) scan.at = endOfRegExp(text, at);
   else if (char === "(" || char === "[" || char === "{") brackets.push(false);
   else if (char === ")" || char === "]" || char === "}") brackets.pop();
@@ -124,7 +125,7 @@ function endOfWhole(text: string, from: number, budget: Budget): number {
 function endedByIndentation(cases: readonly { case: TestCase; column: number }[]): TestCase[] {
   const around: { case: TestCase; column: number }[] = [];
   for (const each of cases) {
-    while (around.length > 0 && around.at(-1)!.column >= each.column) {
+    while (around.length > 0 && lastOf(around).column >= each.column) {
       const before = around.pop()!.case;
       if (before.lineEnd >= each.case.lineStart && before.lineStart < each.case.lineStart)
         before.lineEnd = each.case.lineStart - 1;
@@ -192,7 +193,7 @@ function isRunners(text: string, at: number): boolean {
 
 const skipSpace = (text: string, from: number) => {
   let at = from;
-  while (at < text.length && /\s/.test(text[at]!)) at++;
+  while (at < text.length && /\s/.test(text.charAt(at))) at++;
   return at;
 };
 
@@ -204,7 +205,7 @@ function endOfLine(text: string, from: number): number {
 
 /** Behind the closing quote; an apostrophe between tags is no quote, so a string ends with its line. */
 function endOfString(text: string, from: number): number {
-  const quote = text[from]!;
+  const quote = text.charAt(from);
   for (let at = from + 1; at < text.length; at++) {
     if (text[at] === "\\") at++;
     else if (text[at] === quote) return at + 1;

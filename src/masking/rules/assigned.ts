@@ -5,6 +5,7 @@
  * quoted value may be anything that is not obviously harmless. A value without quotes may be code, so it must look random, except in forms that only
  * settings use.
  */
+import { nth } from "../../base/need.js";
 import { classesOf, entropyOf, isName, isOwnName, isPlaceholder, isRandom, isWordy } from "./harmless.js";
 import type { Found, OwnRule } from "./rule.js";
 
@@ -98,7 +99,7 @@ function judge(text: string, match: RegExpExecArray): Found | undefined {
 /** The part of a name before a word in it: letters, digits, `_`, `.` and `-`. */
 function nameBefore(text: string, at: number): string {
   let start = at;
-  while (start > 0 && at - start < LONGEST_NAME && /[\w.-]/.test(text[start - 1]!)) start -= 1;
+  while (start > 0 && at - start < LONGEST_NAME && /[\w.-]/.test(text.charAt(start - 1))) start -= 1;
   return text.slice(start, at);
 }
 
@@ -145,7 +146,7 @@ function valueAt(text: string, start: number, context: Context): Found | undefin
     const at = start + prefix.length;
     let value = read(QUOTED[quote]!, text, at);
     // JSON inside a string: the value ends at the escaped quote.
-    if (prefix.startsWith("\\")) value = value.split("\\", 1)[0]!;
+    if (prefix.startsWith("\\")) value = nth(value.split("\\", 1), 0);
     const end = at + value.length;
     // A value that is compared or joined is only a part of one; a value that continues on the next line has no closing quote here.
     if (!prefix.startsWith("\\") && text[end] !== quote) return undefined;

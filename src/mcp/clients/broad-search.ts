@@ -7,7 +7,9 @@
  *
  * A call that cannot be parsed does not count as broad: a missing reminder costs less than a wrong one. Pure except for `rootOf`.
  */
+
 import { resolve, sep } from "node:path";
+import { nth } from "../../base/need.js";
 import { type ShellCommand, shellCommands } from "./shell.js";
 
 /** A tool call in the form that hooks receive. */
@@ -76,7 +78,7 @@ const WRAPPERS = new Set(["command", "builtin", "time", "nice", "sudo", "env", "
 function withoutWrappers(words: readonly string[]): string[] {
   let at = 0;
   while (at < words.length) {
-    const word = words[at]!;
+    const word = nth(words, at);
     if (/^\w+=/.test(word) || WRAPPERS.has(word)) at++;
     else if (word === "timeout") at += 2;
     else break;
@@ -170,7 +172,7 @@ function gitPaths(args: readonly string[]): string[] | null {
   for (; at < args.length && args[at] !== "grep"; at++) {
     if (args[at] === "-C") folder = args[++at] ?? ".";
     else if (args[at] === "-c") at++;
-    else if (!args[at]!.startsWith("-")) return null;
+    else if (!nth(args, at).startsWith("-")) return null;
   }
   if (at >= args.length) return null;
   const rest = args.slice(at + 1);
@@ -198,7 +200,7 @@ function readArguments({ short, long }: Searcher, args: readonly string[]): Argu
     values.push([option, value ?? ""]);
   };
   for (let at = 0; at < args.length; at++) {
-    const arg = args[at]!;
+    const arg = nth(args, at);
     if (arg === "--") {
       words.push(...args.slice(at + 1));
       break;

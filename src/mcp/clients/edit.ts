@@ -1,5 +1,7 @@
 /** An edit of a client's file, as plain data, with the functions that apply it, find it and remove it. Pure. */
+
 import { isDeepStrictEqual } from "node:util";
+import { nth } from "../../base/need.js";
 import { blockIn, isIntact, isMarked, putBlock, requireIntact, takeBlock } from "./block.js";
 import { type Client, type Entry, SERVER_NAME } from "./client.js";
 import { configText } from "./config.js";
@@ -171,7 +173,7 @@ export function withoutContainers(edit: Edit, given: string, kept: number | null
     let rest = text;
     for (let depth = path.length; depth > kept; depth--) {
       if (!isHollow(valueInJson(rest, path.slice(0, depth)))) break;
-      rest = setKey(rest, path.slice(0, depth - 1), path[depth - 1]!, undefined);
+      rest = setKey(rest, path.slice(0, depth - 1), nth(path, depth - 1), undefined);
     }
     return rest;
   });
@@ -199,7 +201,7 @@ export function byHand(edit: Edit): string {
     case "table":
       return Object.entries(edit.values)
         .map(([name, value]) =>
-          tomlTable([clientOf(edit.client).path[0]!, SERVER_NAME, edit.key, name], value as Entry),
+          tomlTable([nth(clientOf(edit.client).path, 0), SERVER_NAME, edit.key, name], value as Entry),
         )
         .join("")
         .trimEnd();

@@ -1,4 +1,5 @@
 /** The difference of two texts, to be shown, and to be reverted byte for byte even after people changed other lines. Pure. */
+import { uint32At } from "../../base/numbers.js";
 
 /** A change of consecutive lines. */
 export interface Hunk {
@@ -111,12 +112,12 @@ function commonLines(a: readonly string[], b: readonly string[]): [number, numbe
     for (let j = b.length - 1; j >= 0; j--)
       lengths[i * width + j] =
         a[i] === b[j]
-          ? lengths[(i + 1) * width + j + 1]! + 1
-          : Math.max(lengths[(i + 1) * width + j]!, lengths[i * width + j + 1]!);
+          ? uint32At(lengths, (i + 1) * width + j + 1) + 1
+          : Math.max(uint32At(lengths, (i + 1) * width + j), uint32At(lengths, i * width + j + 1));
   const pairs: [number, number][] = [];
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {
     if (a[i] === b[j]) pairs.push([i++, j++]);
-    else if (lengths[(i + 1) * width + j]! >= lengths[i * width + j + 1]!) i++;
+    else if (uint32At(lengths, (i + 1) * width + j) >= uint32At(lengths, i * width + j + 1)) i++;
     else j++;
   }
   return pairs;

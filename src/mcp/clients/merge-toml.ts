@@ -2,15 +2,17 @@
  * Edits TOML files: the lines of our table change, all others stay. No library edits TOML as reliably as one parses it, so the result is parsed
  * again: if anything but our table differs, the file is left alone.
  */
+
 import { isDeepStrictEqual } from "node:util";
 import { parse, TomlError } from "smol-toml";
+import { nth } from "../../base/need.js";
 import { type Client, type Entry, SERVER_NAME } from "./client.js";
 import { changedKeys, isEntry, mergedEntry, UnreadableFile } from "./merged-entry.js";
 
 /** The text with the entry; `null` removes it. Throws UnreadableFile. */
 export function mergeToml(client: Client, text: string, entry: Entry | null): string {
   const before = read(text);
-  const name = client.path[0]!;
+  const name = nth(client.path, 0);
   const servers = before[name] ?? {};
   if (!isEntry(servers)) throw new UnreadableFile(`${name} in it is no table`);
   const existing = servers[SERVER_NAME];
@@ -41,7 +43,7 @@ export function setInTable(
   const kept = Object.entries(before).filter(([name, value]) => !(isRemoval && isDeepStrictEqual(value, values[name])));
   const inner = { ...(isRemoval ? {} : values), ...Object.fromEntries(kept) };
   const wanted = Object.keys(inner).length > 0 ? { ...rest, [key]: inner } : rest;
-  const after = edit(text, [client.path[0]!, SERVER_NAME], existing, wanted);
+  const after = edit(text, [nth(client.path, 0), SERVER_NAME], existing, wanted);
   if (!isDeepStrictEqual(plain(tableOf(client, after)), plain(wanted)))
     throw new UnreadableFile("its table for codeindex cannot be changed safely");
   return after;
@@ -49,7 +51,7 @@ export function setInTable(
 
 /** Our table; undefined where there is none. Throws UnreadableFile. */
 export function tableOf(client: Client, text: string): Entry | undefined {
-  const servers = read(text)[client.path[0]!];
+  const servers = read(text)[nth(client.path, 0)];
   const table = isEntry(servers) ? servers[SERVER_NAME] : undefined;
   return isEntry(table) ? (plain(table) as Entry) : undefined;
 }
@@ -99,9 +101,9 @@ function tablesOf(lines: readonly string[], path: readonly string[]): Table[] {
 /** The last line of a table: empty lines and comments above the next table belong to that one. */
 function endOf(lines: readonly string[], from: number): number {
   let to = from + 1;
-  while (to < lines.length && !headerOf(lines[to]!)) to++;
+  while (to < lines.length && !headerOf(nth(lines, to))) to++;
   if (to === lines.length) return to - (lines.at(-1) === "" ? 1 : 0);
-  while (to > from + 1 && /^\s*(#.*)?$/.test(lines[to - 1]!)) to--;
+  while (to > from + 1 && /^\s*(#.*)?$/.test(nth(lines, to - 1))) to--;
   return to;
 }
 
@@ -119,7 +121,7 @@ function statementOf(
   name: string,
 ): { from: number; length: number } {
   for (let at = from; at < to; at++) {
-    if (!new RegExp(`^\\s*["']?${name}["']?\\s*=`).test(lines[at]!)) continue;
+    if (!new RegExp(`^\\s*["']?${name}["']?\\s*=`).test(nth(lines, at))) continue;
     for (let length = 1; at + length <= to; length++) {
       try {
         parse(lines.slice(at, at + length).join("\n"));

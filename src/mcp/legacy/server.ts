@@ -1,4 +1,5 @@
 /** The SDK's server for a request, or a connection, of the older era. */
+
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import {
   CallToolRequestSchema,
@@ -20,6 +21,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { z } from "zod";
+import { nth } from "../../base/need.js";
 import { firstOf } from "../../base/signals.js";
 import type { Principal } from "../../model/principal.js";
 import { LOG_LEVELS, type LogLevel, type McpCall } from "../call.js";
@@ -153,6 +155,6 @@ export function checkRequest(method: string, request: { method: string; params: 
 function checked<T>(schema: z.ZodType<T>, request: unknown): T {
   const { data, error } = schema.safeParse(request);
   if (!error) return data;
-  const { path, message } = error.issues[0]!;
+  const { path, message } = nth(error.issues, 0);
   throw new RpcError(INVALID_PARAMS, `${path.slice(1).join(".")}: ${message}`);
 }

@@ -1,5 +1,7 @@
 /** The resources, in the order in which they are listed, and their protocol methods, independent of eras and SDKs. */
+
 import { invalidParameter } from "../../base/errors.js";
+import { lastOf, need } from "../../base/need.js";
 import { firstOf } from "../../base/signals.js";
 import { chooseProject } from "../../projects/choose.js";
 import type { Project } from "../../store/projects.js";
@@ -83,7 +85,7 @@ export async function listResources(
         ...listed(resource, projectUri(project.projectId, resource.path), project),
         name: `${project.projectId}/${resource.name}`,
       });
-  return { resources, ...(page.length < shown.length && { nextCursor: cursorAfter(page.at(-1)!) }) };
+  return { resources, ...(page.length < shown.length && { nextCursor: cursorAfter(lastOf(page)) }) };
 }
 
 function listed(resource: ResourceDefinition, uri: string, project: Project | null): ListedResource {
@@ -156,7 +158,7 @@ export async function findResource(host: ToolHost, caller: Caller, uri: string):
 
 function firstMatch(parts: ReturnType<typeof splitUri>, resources: readonly ResourceDefinition[]) {
   for (const resource of resources) {
-    const variables = matchTemplate(TEMPLATES.get(resource)!, parts);
+    const variables = matchTemplate(need(TEMPLATES, resource), parts);
     if (variables) return { resource, variables };
   }
   return null;
@@ -176,7 +178,7 @@ export async function completeResource(
   if (!resource) throw unknownResource(uriTemplate);
   const context = await suggestContext(host, caller, given);
   if (variable === "project" && path !== resource.path) return complete(suggestProjects, value, context);
-  const { names, parameters } = TEMPLATES.get(resource)!;
+  const { names, parameters } = need(TEMPLATES, resource);
   if (![...names, ...parameters].includes(variable))
     throw invalidParameter("argument", `${uriTemplate} has no variable ${JSON.stringify(variable.slice(0, 60))}`);
   const suggest = resource.complete?.[variable];

@@ -3,8 +3,10 @@
  * one call, in either case and within other words, as `rg -n -i --sort path 'a|b|c'` does; the matching lines are read; then 40 lines on both sides
  * of the hits, overlapping ones once, first those whose lines hold most of the words, which a grep does not tell. Nothing needs rg.
  */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { need, nth } from "../../base/need.js";
 import { isOfQuestion } from "../../search/code/concepts.js";
 import type { EvalQuery } from "../eval/query-set.js";
 import { createReading, type Reading, type ReadLine } from "./reading.js";
@@ -37,7 +39,7 @@ export function readByGrep(files: readonly GrepFile[], { query, gold }: EvalQuer
   const words = rarestWords(files, query);
   const hits = files.flatMap(({ path, lines, folded }) =>
     folded.flatMap((line, at) =>
-      words.some((word) => line.includes(word)) ? [{ path, line: at + 1, text: lines[at]! }] : [],
+      words.some((word) => line.includes(word)) ? [{ path, line: at + 1, text: nth(lines, at) }] : [],
     ),
   );
   const shown = hits.slice(0, MOST_HITS);
@@ -91,7 +93,7 @@ function windows(files: readonly GrepFile[], hits: readonly { path: string; line
   const found: { file: GrepFile; first: number; last: number }[] = [];
   const byPath = new Map(files.map((file) => [file.path, file]));
   for (const { path, line } of hits) {
-    const file = byPath.get(path)!;
+    const file = need(byPath, path);
     const first = Math.max(1, line - AROUND);
     const last = Math.min(file.lines.length, line + AROUND);
     const open = found.at(-1);

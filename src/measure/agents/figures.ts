@@ -1,6 +1,8 @@
 /** The figures of the benchmark, and whether new ones are worse than those that are committed. Pure but for reading and writing the file. */
+
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { nth } from "../../base/need.js";
 import { spread } from "../bench/figures.js";
 import type { IndexReading } from "./by-index.js";
 import type { Reading } from "./reading.js";
@@ -91,7 +93,7 @@ export function worse(now: Figures, before: Figures): string[] {
   for (const way of ["text", "structured"] as const) {
     for (const what of ["file", "place"] as const)
       for (const [at, most] of WITHIN.entries()) {
-        const [is, was] = [now.ways[way][what][at]!, before.ways[way][what][at]!];
+        const [is, was] = [nth(now.ways[way][what], at), nth(before.ways[way][what], at)];
         if (is < was - TOLERANCE) found.push(`${way}, the ${what} within ${most} tokens: ${is}, committed ${was}`);
       }
     for (const what of ["median", "p95"] as const) {

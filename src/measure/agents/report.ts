@@ -1,6 +1,8 @@
 /** The figures as Markdown tables, and docs/agents.md, whose tables are made of them. */
+
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { nth } from "../../base/need.js";
 import { table } from "../bench/table.js";
 import { type Figures, WAYS, WITHIN } from "./figures.js";
 
@@ -40,7 +42,7 @@ function kindsTable(kinds: Record<string, Figures>): string {
   const rows = Object.entries(kinds).map(([kind, { questions, ways }]) => [
     KINDS[kind] ?? kind,
     String(questions),
-    ...WAYS.map((way) => share(ways[way].file[WITHIN.indexOf(2000)]!)),
+    ...WAYS.map((way) => share(nth(ways[way].file, WITHIN.indexOf(2000)))),
     ...[ways.text.median, ways.grep.median].map((value) => (value === null ? "never" : thousands(value))),
   ]);
   return table(titles, rows, numbers(titles));

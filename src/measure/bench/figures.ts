@@ -1,4 +1,5 @@
 /** The benchmark's results as plain data: figures with their targets, and summaries of times. */
+import { lastOf, nth } from "../../base/need.js";
 
 export type Unit = "s" | "ms" | "MB" | "files/s" | "MB/s" | "×" | "";
 
@@ -87,8 +88,8 @@ export const TARGETS = {
 export function spread(times: readonly number[]): Spread {
   if (times.length === 0) throw new RangeError("there is no time to sum up");
   const sorted = [...times].sort((a, b) => a - b);
-  const at = (percent: number) => sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)]!;
-  return { count: sorted.length, p50: at(50), p95: at(95), max: sorted.at(-1)! };
+  const at = (percent: number) => nth(sorted, Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1));
+  return { count: sorted.length, p50: at(50), p95: at(95), max: lastOf(sorted) };
 }
 
 /** p50, p95 and max as figures. */

@@ -1,8 +1,10 @@
 /** Measures the floor: the cost of reading, hashing and parsing the code of a repository alone, on one thread. */
+
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import Native from "tree-sitter";
+import { need } from "../../base/need.js";
 import { languageOf } from "../../languages/index.js";
 import { decodeText, skipByContent } from "../../repository/decode.js";
 import { answer } from "./child.js";
@@ -38,7 +40,7 @@ await answer(async ({ root, paths }: { root: string; paths: string[] }): Promise
     size += bytes.length;
     createHash("sha256").update(bytes).digest();
     const text = bytes.toString();
-    parser.setLanguage(grammars.get(languageOf(path)!.name)!);
+    parser.setLanguage(need(grammars, languageOf(path)!.name));
     parser.parse(text.length < LONGEST_STRING_INPUT ? text : (index: number) => text.slice(index, index + PIECE));
   }
   const { user, system } = process.cpuUsage(cpu);

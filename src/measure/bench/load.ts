@@ -4,9 +4,11 @@
  * A client is an agent: it asks, reads for a while, and asks again; its tools and inputs are drawn from the index. Clients are spread over the
  * replicas evenly, each with one connection.
  */
+
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../../base/errors.js";
+import { nth } from "../../base/need.js";
 import { createPostgres } from "../../store/db/postgres.js";
 import type { SealKeys } from "../../store/db/seal.js";
 import { listProjects } from "../../store/projects.js";
@@ -64,7 +66,7 @@ export async function runLoad(options: LoadOptions, signal: AbortSignal): Promis
   })();
   for (const url of urls) await warm(url, project, signal);
   const idle = await runPhase("idle", options, project, signal);
-  const client = createMcpClient(urls[0]!, signal);
+  const client = createMcpClient(nth(urls, 0), signal);
   await client.call("index_codebase", { project_id: project.id, force: true, async: true });
   const loaded = await runPhase("during a build", options, project, signal);
   client.close();
@@ -75,7 +77,7 @@ export async function runLoad(options: LoadOptions, signal: AbortSignal): Promis
 async function warm(url: string, { id, cases }: { id: string; cases: Case[] }, signal: AbortSignal): Promise<void> {
   const client = createMcpClient(url, signal);
   for (const { tool, inputs } of cases)
-    await client.call(tool, PROJECTLESS.has(tool) ? inputs[0]! : { ...inputs[0]!, project_id: id });
+    await client.call(tool, PROJECTLESS.has(tool) ? nth(inputs, 0) : { ...nth(inputs, 0), project_id: id });
   client.close();
 }
 
@@ -90,7 +92,7 @@ async function runPhase(
   const end = performance.now() + seconds * 1000;
   const one = async (index: number): Promise<void> => {
     const random = createRandom(seed * 1000 + index);
-    const client = createMcpClient(urls[index % urls.length]!, signal);
+    const client = createMcpClient(nth(urls, index % urls.length), signal);
     await sleep(random.below(thinkMs));
     while (performance.now() < end && !signal.aborted) {
       const { row, tool, inputs } = random.pick(cases);

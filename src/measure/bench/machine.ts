@@ -1,7 +1,9 @@
 /** Reads the operating system's figures about the machine, processes and folders. Null where it does not report one. */
+
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { availableParallelism, cpus, release, totalmem, type } from "node:os";
 import { join } from "node:path";
+import { nth } from "../../base/need.js";
 import type { Report } from "./figures.js";
 
 /** Ticks per second in /proc: the same on all Linux systems that Node runs on. */
@@ -47,7 +49,12 @@ function processStat(pid: number): { name: string; parent: number; own: number; 
   const match = /^\d+ \((.*)\) \S (.*)$/s.exec(readProc(`/proc/${pid}/stat`) ?? "");
   if (!match) return null;
   const fields = match[2]!.split(" ").map(Number);
-  return { name: match[1]!, parent: fields[0]!, own: fields[10]! + fields[11]!, ended: fields[12]! + fields[13]! };
+  return {
+    name: match[1]!,
+    parent: nth(fields, 0),
+    own: nth(fields, 10) + nth(fields, 11),
+    ended: nth(fields, 12) + nth(fields, 13),
+  };
 }
 
 /** Null where there is no /proc, or the process has ended. */

@@ -1,4 +1,5 @@
 /** Draws the benchmark's calls from samples of an index. Pure: the same samples and seed give the same calls. */
+import { nth } from "../../base/need.js";
 import type { FileSample, SymbolSample } from "../../store/samples.js";
 import type { Random } from "./random.js";
 
@@ -78,7 +79,7 @@ export function drawCases(samples: Samples, random: Random, count: number): Case
   ];
   return cases.flatMap(([row, draw]) => {
     if (!draw) return [];
-    const tool = row.split(":")[0]!;
+    const tool = nth(row.split(":"), 0);
     return [{ row, tool, inputs: Array.from({ length: count + 1 }, draw) }];
   });
 }

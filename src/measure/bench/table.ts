@@ -1,4 +1,5 @@
 /** The benchmark's report in words: a table per section, each figure next to its target. */
+import { nth } from "../../base/need.js";
 import type { Figure, Report, Section, Target, ToolFigures, Unit } from "./figures.js";
 
 /** The whole report as Markdown tables, which read well on a terminal too. */
@@ -79,9 +80,9 @@ export function verdict({ value, target }: { value: number; target?: Figure["tar
 /** A Markdown table with aligned columns; `right` are the columns of numbers. Empty columns are left out. */
 export function table(titles: readonly string[], rows: readonly string[][], right: ReadonlySet<number>): string {
   const shown = titles.map((_, at) => at).filter((at) => at === 0 || rows.some((row) => row[at] !== ""));
-  const width = (at: number) => Math.max(3, ...[titles, ...rows].map((row) => row[at]!.length));
+  const width = (at: number) => Math.max(3, ...[titles, ...rows].map((row) => nth(row, at).length));
   const cell = (text: string, at: number) => (right.has(at) ? text.padStart(width(at)) : text.padEnd(width(at)));
-  const line = (row: readonly string[]) => `| ${shown.map((at) => cell(row[at]!, at)).join(" | ")} |`;
+  const line = (row: readonly string[]) => `| ${shown.map((at) => cell(nth(row, at), at)).join(" | ")} |`;
   const rule = shown.map((at) => (right.has(at) ? `${"-".repeat(width(at) - 1)}:` : "-".repeat(width(at))));
   return [line(titles), `| ${rule.join(" | ")} |`, ...rows.map(line)].join("\n");
 }

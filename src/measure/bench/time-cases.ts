@@ -1,4 +1,5 @@
 /** Makes the calls of the cases one after the other and times them. */
+import { nth } from "../../base/need.js";
 import type { ToolFigures } from "./figures.js";
 import { spread } from "./figures.js";
 import type { Case } from "./queries.js";
@@ -12,7 +13,7 @@ export async function timeCases(cases: readonly Case[], way: ToolFigures["way"],
   for (const { row, tool, inputs } of cases) {
     const times: number[] = [];
     const errors: string[] = [];
-    let slowest = { ms: -1, input: inputs[0]! };
+    let slowest = { ms: -1, input: nth(inputs, 0) };
     let first = 0;
     for (const [at, input] of inputs.entries()) {
       const started = performance.now();

@@ -1,9 +1,11 @@
 /** Times authentication: by API tokens that are cached, seen for the first time or made up, and by JWTs. */
+
 import { mkdirSync } from "node:fs";
 import { createAuthenticator } from "../../auth/authenticate.js";
 import { issueToken } from "../../auth/issue.js";
 import { makeToken } from "../../auth/token-text.js";
 import { createLog } from "../../base/log.js";
+import { nth } from "../../base/need.js";
 import { readConfig } from "../../config/config.js";
 import { migrate } from "../../store/db/migrate.js";
 import { createPglite } from "../../store/pglite/pglite.js";
@@ -49,7 +51,7 @@ await answer(async ({ root, dataDir, checks }: TokensInput): Promise<TokensResul
   const jwts: string[] = [];
   for (let count = 0; count < checks; count++) jwts.push(await issuer.sign(`caller ${count}`));
   // The first check of each kind loads modules, which must not be measured.
-  await times([made[0]!, makeToken().text, jwts[0]!]);
+  await times([nth(made, 0), makeToken().text, nth(jwts, 0)]);
   try {
     return {
       first: await times(made.slice(1)),

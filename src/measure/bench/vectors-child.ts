@@ -1,5 +1,6 @@
 /** Compares the nearest chunks that search finds with the exact nearest, and times both. */
 
+import { lastOf } from "../../base/need.js";
 import { cosine } from "../../models/embedding/packed.js";
 import { createApp } from "../../processes/service.js";
 import { allVectors, sampleDocs } from "../../store/samples.js";
@@ -83,6 +84,6 @@ function bestOf(measured: readonly Measured[]): Measured[] {
 /** The share of the exact ones that were found; one as near as the last of them counts as equal. */
 function shareOf(exact: readonly Measured[], found: readonly Measured[]): number {
   if (exact.length === 0) return 1;
-  const least = exact.at(-1)!.similarity;
+  const least = lastOf(exact).similarity;
   return Math.min(1, found.filter(({ similarity }) => similarity >= least).length / exact.length);
 }

@@ -1,8 +1,10 @@
 /** `npm run eval:dev`: measures how well searches find known answers in pinned packages. docs/search.md explains the figures. */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { nth } from "../../base/need.js";
 import type { Factor, Signal } from "../../search/code/rank.js";
 import { defaultConfig } from "../bench/repository.js";
 import { checkFigures, writeFigures } from "./figures.js";
@@ -57,7 +59,7 @@ async function run(): Promise<void> {
   const without = new Map<Signal | Factor, Asked[]>();
   const removed: { query: EvalQuery; relevance: Relevance }[] = [];
   const meaningless: Nonsense = { asked: 0, empty: 0 };
-  const repositories = values.own === undefined ? readSet(positionals[0]!) : await makeOwn(values.own);
+  const repositories = values.own === undefined ? readSet(nth(positionals, 0)) : await makeOwn(values.own);
   for (const { name, stripped, queries } of repositories) {
     if (values.only !== undefined && !values.only.split(",").includes(name)) continue;
     console.error(`${name}: ${queries.length} queries`);
@@ -74,7 +76,7 @@ async function run(): Promise<void> {
         asked.push(...(await ask(index, queries, options)));
         if (values.removed) {
           const found = await relevances(index, queries, stop.signal);
-          removed.push(...queries.map((query, at) => ({ query, relevance: found[at]! })));
+          removed.push(...queries.map((query, at) => ({ query, relevance: nth(found, at) })));
           const { asked: texts, empty } = await askNonsense(index, nonsense(NONSENSE, SEED), stop.signal);
           meaningless.asked += texts;
           meaningless.empty += empty;

@@ -2,8 +2,10 @@
  * Makes a set of queries from a folder of sources. The first sentence of a function's doc comment becomes a query for the function, and the comment
  * is then removed; half-remembered names become queries for symbols. Pure except for reading the folder; the same seed gives the same set.
  */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { need } from "../../base/need.js";
 import { languageOf } from "../../languages/index.js";
 import { createParser } from "../../languages/parse.js";
 import type { ParsedSymbol } from "../../model/parse-result.js";
@@ -77,7 +79,7 @@ function symbolQueries(
 ): EvalQuery[] {
   const byName = new Map<string, Declared[]>();
   for (const one of declared) byName.set(one.symbol.name, [...(byName.get(one.symbol.name) ?? []), one]);
-  const names = [...byName.keys()].filter((name) => name.length >= 6 && byName.get(name)!.length <= MOST_PLACES);
+  const names = [...byName.keys()].filter((name) => name.length >= 6 && need(byName, name).length <= MOST_PLACES);
   const queries: EvalQuery[] = [];
   for (const [kind, least] of Object.entries(FEWEST_HUMPS)) {
     const fit = names.filter((name) => /^[\w$]+$/.test(name) && humpsOf(name).length >= least);
@@ -85,7 +87,7 @@ function symbolQueries(
       const query = halfRemembered(name, kind as keyof typeof FEWEST_HUMPS, random);
       // This fragment could stand for any name that it fits.
       const meant = [...byName.keys()].filter((other) => other === name || fits(query, other, kind));
-      const gold = meant.flatMap((each) => byName.get(each)!.map(goldOf));
+      const gold = meant.flatMap((each) => need(byName, each).map(goldOf));
       if (gold.length <= MOST_PLACES) queries.push({ query, gold, level: "symbol", match: "any", kind });
     }
   }
@@ -103,7 +105,7 @@ export function halfRemembered(name: string, kind: keyof typeof FEWEST_HUMPS, ra
   const ways = [
     name.slice(0, at) + name.slice(at + 1),
     name.slice(0, at) + letter + name.slice(at),
-    name.slice(0, at) + name[at + 1]! + name[at]! + name.slice(at + 2),
+    name.slice(0, at) + name.charAt(at + 1) + name.charAt(at) + name.slice(at + 2),
   ];
   const wrong = random.pick(ways);
   return random.below(2) === 0 ? wrong.toLowerCase() : wrong;

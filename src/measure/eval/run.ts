@@ -1,5 +1,7 @@
 /** Asks the queries of a set on one index, and scores the answers. */
+
 import { estimateTokens } from "../../base/estimate-tokens.js";
+import { nth } from "../../base/need.js";
 import { type Factor, RULES, type Signal } from "../../search/code/rank.js";
 import type { FolderIndex } from "./index-folder.js";
 import type { EvalQuery } from "./query-set.js";
@@ -30,7 +32,7 @@ export interface AskOptions {
 /** Asks each query once, after one that warms the caches. */
 export async function ask(index: FolderIndex, queries: readonly EvalQuery[], options: AskOptions): Promise<Asked[]> {
   const asked: Asked[] = [];
-  if (queries.length > 0) await resultsOf(index, queries[0]!.query, options);
+  if (queries.length > 0) await resultsOf(index, nth(queries, 0).query, options);
   for (const query of queries) {
     options.signal.throwIfAborted();
     const started = performance.now();

@@ -1,4 +1,5 @@
 /** Scores an answer to a query with known gold. Pure. */
+import { nth } from "../../base/need.js";
 import type { EvalQuery, Gold } from "./query-set.js";
 
 /** A result of the ranked answer. */
@@ -82,7 +83,7 @@ function scoresOf(places: readonly number[], isAny: boolean, tokens: readonly nu
     const found = places.filter((_, index) => isFound(index)).length;
     return isAny ? Math.min(1, found) : found / places.length;
   };
-  const within = (count: number) => share((index) => places[index]! >= 0 && places[index]! < count);
+  const within = (count: number) => share((index) => nth(places, index) >= 0 && nth(places, index) < count);
   const found = places.filter((place) => place >= 0 && place < 10).sort((a, b) => a - b);
   const gain = (place: number) => 1 / Math.log2(place + 2);
   const counted = isAny ? found.slice(0, 1) : found;
@@ -94,9 +95,9 @@ function scoresOf(places: readonly number[], isAny: boolean, tokens: readonly nu
     recall1: within(1),
     recall5: within(5),
     recall10: within(10),
-    mrr10: found.length === 0 ? 0 : 1 / (found[0]! + 1),
+    mrr10: found.length === 0 ? 0 : 1 / (nth(found, 0) + 1),
     ndcg10: counted.reduce((sum, place) => sum + gain(place), 0) / best,
-    within: BUDGETS.map((budget) => share((index) => tokens[index]! <= budget)),
+    within: BUDGETS.map((budget) => share((index) => nth(tokens, index) <= budget)),
   };
 }
 
@@ -111,6 +112,6 @@ export function mean(scores: readonly Scores[]): Scores | null {
     recall10: of((one) => one.recall10),
     mrr10: of((one) => one.mrr10),
     ndcg10: of((one) => one.ndcg10),
-    within: BUDGETS.map((_, index) => of((one) => one.within[index]!)),
+    within: BUDGETS.map((_, index) => of((one) => nth(one.within, index))),
   };
 }

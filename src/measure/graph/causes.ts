@@ -1,4 +1,5 @@
 /** Groups misses and wrong edges by the form of the use. Pure. */
+import { nth } from "../../base/need.js";
 import type { OurEdge, OurIndex } from "./fact.js";
 import { DEFAULT_TIERS, type Judgement } from "./judge.js";
 import type { Locator } from "./locate.js";
@@ -39,7 +40,7 @@ export function missCauses({ wanted, locator }: Judgement, index: OurIndex, line
     causes.add(`${group}: ${use.shape} — ${said.word}`, {
       at,
       text: `${use.name}: ${lineAt(use.path, use.line)}`,
-      expected: describe(locator, accepted[0]!),
+      expected: describe(locator, nth(accepted, 0)),
       said: said.words,
     });
   }

@@ -7,9 +7,11 @@
  * is outside the sources or unknown. A call or an implementation without a comment is wrong. References are judged only on lines whose comment
  * names some, and there all except those to types.
  */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { need, nth } from "../../base/need.js";
 import { csharp } from "../../languages/csharp/index.js";
 import { createParser, type Parser } from "../../languages/parse.js";
 import type { EdgeKind, EdgeTier } from "../../model/edge.js";
@@ -124,9 +126,9 @@ interface Names {
 function namesOf(program: Program, parses: ReadonlyMap<string, ParseResult>): Names {
   const names: Names = { fullNames: new Map(), byId: new Map() };
   for (const [path, parse] of parses) {
-    const { nodeIds } = program.files.get(path)!;
+    const { nodeIds } = need(program.files, path);
     parse.symbols.forEach((symbol, index) => {
-      const id = nodeIds[index]!;
+      const id = nth(nodeIds, index);
       const full = fullName(symbol);
       names.byId.set(id, { name: full, isType: isTypeKind(symbol.kind) });
       for (const name of [symbol.qualifiedName, full]) {
@@ -164,8 +166,8 @@ function splitList(list: string): string[] {
   let depth = 0;
   let start = 0;
   for (let at = 0; at < list.length; at++) {
-    if ("<([".includes(list[at]!)) depth++;
-    else if (">)]".includes(list[at]!)) depth--;
+    if ("<([".includes(list.charAt(at))) depth++;
+    else if (">)]".includes(list.charAt(at))) depth--;
     else if (list[at] === "," && depth === 0) {
       parts.push(list.slice(start, at));
       start = at + 1;
@@ -226,7 +228,7 @@ function nameOf({ fullNames }: Names, target: string, at: string): string {
           .join(", ")})`;
   const found = [...(fullNames.get(name) ?? [])];
   if (found.length !== 1) throw new Error(`${at}: ${found.length} symbols are called ${target}`);
-  return found[0]!;
+  return nth(found, 0);
 }
 
 /** Precision and recall of the edges of one relation, over all edges of the default tiers or those of one tier. */

@@ -1,4 +1,5 @@
 /** Asks the TypeScript compiler about every name in some sources; its answers are the truth that edges are measured against. */
+
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,6 +35,7 @@ import {
   type TypeNode,
 } from "typescript/unstable/ast";
 import { API, type Symbol as CompilerSymbol, type Project, TypeFlags } from "typescript/unstable/sync";
+import { nth } from "../../base/need.js";
 import { declaredMembers } from "./declarations.js";
 import type { Use } from "./fact.js";
 import { createMeanings, type Meaning, type Meanings } from "./meanings.js";
@@ -86,7 +88,7 @@ interface Oracle extends Meanings {
 function symbolsOf(oracle: Oracle, nodes: readonly Node[]): Map<Node, CompilerSymbol> {
   const symbols = new Map<Node, CompilerSymbol>();
   oracle.checker.getSymbolAtLocation(nodes).forEach((symbol, at) => {
-    const node = nodes[at]!;
+    const node = nth(nodes, at);
     const { parent } = node;
     let found: CompilerSymbol | null | undefined = symbol;
     if (isShorthandPropertyAssignment(parent)) found = oracle.checker.getShorthandAssignmentValueSymbol(parent);

@@ -1,5 +1,6 @@
 /** Makes the graph as the product does: indexes a repository into an embedded database, and reads its symbols and edges back. */
 
+import { nth } from "../../base/need.js";
 import { languageOf } from "../../languages/index.js";
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS } from "../../model/edge.js";
 import { decodeParseResult } from "../../model/parse-result-bytes.js";
@@ -70,7 +71,7 @@ async function readGraph(db: Db, root: string): Promise<OurIndex> {
 function symbolsOf(path: string, data: Buffer, nodeIds: string[]): OurSymbol[] {
   return decodeParseResult(data).symbols.map(
     ({ name, qualifiedName, kind, nameLine, start, end, parent }, ordinal) => ({
-      nodeId: nodeIds[ordinal]!,
+      nodeId: nth(nodeIds, ordinal),
       path,
       name,
       qualifiedName,

@@ -3,6 +3,7 @@
  * ways. It is counted as unresolved under the target's name or without a name, or as a library's member of that name. Or its line did not parse, or
  * names a symbol that is not in the index. Or it is listed as a call of a member that the target overrides or that overrides it. Pure.
  */
+import { nth } from "../../base/need.js";
 import { type Cause, createCauses, describe, type LineAt } from "./causes.js";
 import type { OurEdge, OurIndex } from "./fact.js";
 import { groupBy, type Judgement, type Wanted } from "./judge.js";
@@ -37,7 +38,7 @@ export function silentMisses({ wanted, locator }: Judgement, index: OurIndex, li
     causes.add(`${group}: ${use.shape} — ${here[0] ? `${here[0].tier}, ${here[0].rule}` : "nothing"}`, {
       at: `${use.path}:${use.line}`,
       text: `${use.name}: ${lineAt(use.path, use.line)}`,
-      expected: describe(locator, accepted[0]!),
+      expected: describe(locator, nth(accepted, 0)),
       said: said.join("; ") || "nothing",
     });
   }

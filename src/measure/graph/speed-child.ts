@@ -1,4 +1,5 @@
 /** One step of `speed.ts` in a process of its own. */
+import { need } from "../../base/need.js";
 import "../../base/heap.js";
 
 import { appendFileSync, closeSync, openSync, readFileSync, readSync, writeFileSync } from "node:fs";
@@ -125,7 +126,7 @@ async function resolveAll(root: string, results: string): Promise<ResolveOutcome
   const places = new Map(listing.parses.map((place) => [place.path, place]));
   const file = openSync(results, "r");
   const parseOf = (path: string): ParseResult => {
-    const { at, length } = places.get(path)!;
+    const { at, length } = need(places, path);
     const data = Buffer.alloc(length);
     readSync(file, data, 0, length, at);
     return decodeParseResult(data);

@@ -4,8 +4,11 @@
  * A vector is the weighted sum of its words' rows: (1 + ln count) × the word's weight, which differs between queries and chunks. A chunk counts the
  * names of its symbols and its path several times. The comments around a chunk have a vector of their own, and a share of it is added.
  */
+
 import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
+import { nth } from "../../base/need.js";
+import { float32At, int32At } from "../../base/numbers.js";
 import type { Embedder, EmbedInput } from "./embedder.js";
 import { createRowSums, type RowSums } from "./row-sums.js";
 import { Vocabulary } from "./vocabulary.js";
@@ -94,7 +97,8 @@ export function createWordEmbedder({ name, dimensions, vocabulary, weights, tabl
       if (row === undefined) return [];
       const found: SimilarWord[] = [];
       for (const [other, similarity] of sums.cosines(row).subarray(0, vocabulary.words.length).entries()) {
-        if (similarity >= MIN_SIMILARITY && other !== row) found.push({ word: vocabulary.words[other]!, similarity });
+        if (similarity >= MIN_SIMILARITY && other !== row)
+          found.push({ word: nth(vocabulary.words, other), similarity });
       }
       return found.sort((a, b) => b.similarity - a.similarity).slice(0, limit);
     },
@@ -118,12 +122,12 @@ function embedOne(input: EmbedInput, weights: Float32Array, bag: WordBag, sums: 
 function add(vector: Float32Array, other: Float32Array, share: number): void {
   let square = 0;
   for (let at = 0; at < vector.length; at++) {
-    const value = vector[at]! + share * other[at]!;
+    const value = float32At(vector, at) + share * float32At(other, at);
     vector[at] = value;
     square += value * value;
   }
   const factor = square > 0 ? 1 / Math.sqrt(square) : 0;
-  for (let at = 0; at < vector.length; at++) vector[at]! *= factor;
+  for (let at = 0; at < vector.length; at++) vector[at] = float32At(vector, at) * factor;
 }
 
 const SLOTS = 1 << 18;
@@ -160,14 +164,14 @@ class WordBag {
   word(bytes: Uint8Array, start: number, end: number, hash: number): void {
     let slot = slotOf(hash);
     while (this.found[slot] !== EMPTY && this.hashes[slot] !== hash) slot = (slot + 1) & (SLOTS - 1);
-    let found = this.found[slot]!;
+    let found = int32At(this.found, slot);
     if (found === EMPTY) {
       if (this.several.length === MAX_UNKNOWN) this.forget();
       found = -2 - this.several.push(this.vocabulary.rowsOfWord(lowerCased(bytes, start, end))) + 1;
       this.keep(hash, found);
     }
     if (found >= 0) this.count(found);
-    else for (const row of this.several[-2 - found]!) this.count(row);
+    else for (const row of nth(this.several, -2 - found)) this.count(row);
   }
 
   gram(hash: number): void {
@@ -178,10 +182,11 @@ class WordBag {
   weigh(weights: Float32Array): number {
     const { distinct, rows, counts } = this;
     for (let at = 0; at < distinct; at++) {
-      const row = rows[at]!;
-      const count = counts[row]!;
+      const row = int32At(rows, at);
+      const count = float32At(counts, row);
       counts[row] = 0;
-      this.weights[at] = weights[row]! * (count < DAMPED.length ? DAMPED[count]! : 1 + Math.log(count));
+      this.weights[at] =
+        float32At(weights, row) * (count < DAMPED.length ? float32At(DAMPED, count) : 1 + Math.log(count));
     }
     this.distinct = 0;
     return distinct;
@@ -189,7 +194,7 @@ class WordBag {
 
   private count(row: number): void {
     if (this.counts[row] === 0) this.rows[this.distinct++] = row;
-    this.counts[row]! += this.times;
+    this.counts[row] = float32At(this.counts, row) + this.times;
   }
 
   /** Keeps only the vocabulary. */

@@ -1,4 +1,5 @@
 /** Stored vectors: a signed byte for each dimension, and separately one sign bit for each, for a quick first pass. */
+import { float32At, uint8At } from "../../base/numbers.js";
 
 /** The bytes of a vector, scaled so that the largest is 127: only its direction counts. NaN becomes 0. */
 export function packVector(vector: Float32Array): Buffer {
@@ -7,7 +8,7 @@ export function packVector(vector: Float32Array): Buffer {
   const data = Buffer.alloc(vector.length);
   if (most > 0)
     for (let at = 0; at < vector.length; at++) {
-      const value = vector[at]!;
+      const value = float32At(vector, at);
       if (Number.isFinite(value)) data.writeInt8(Math.round((127 * value) / most), at);
     }
   return data;
@@ -27,7 +28,8 @@ export function codeBytes(dimensions: number): number {
 export function writeCode(data: Uint8Array, codes: Buffer, at: number): void {
   for (let dimension = 0; dimension < data.length; dimension++)
     // The bytes are signed: those below 128 are not negative.
-    if (data[dimension]! > 0 && data[dimension]! < 128) codes[at + (dimension >> 3)]! |= 1 << (dimension & 7);
+    if (uint8At(data, dimension) > 0 && uint8At(data, dimension) < 128)
+      codes[at + (dimension >> 3)]! |= 1 << (dimension & 7);
 }
 
 /** The cosine of a vector and a packed one, −1 to 1; 0 where either is all zeros. */
@@ -36,9 +38,9 @@ export function cosine(vector: Float32Array, data: Uint8Array): number {
   let own = 0;
   let other = 0;
   for (let at = 0; at < vector.length; at++) {
-    const value = (data[at]! << 24) >> 24;
-    product += vector[at]! * value;
-    own += vector[at]! * vector[at]!;
+    const value = (uint8At(data, at) << 24) >> 24;
+    product += float32At(vector, at) * value;
+    own += float32At(vector, at) * float32At(vector, at);
     other += value * value;
   }
   return own > 0 && other > 0 ? product / Math.sqrt(own * other) : 0;

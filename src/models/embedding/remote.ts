@@ -4,6 +4,7 @@
  * A batch that is too large is halved, and a single text that is still too large is shortened. Where the provider rejects a batch but accepts an
  * ordinary text, the batch is halved too, down to the rejected text; that one gets a vector of zeros, and the rest continues.
  */
+import { nth } from "../../base/need.js";
 import { ProviderError } from "../providers/request.js";
 import type { Embedder, EmbedInput } from "./embedder.js";
 
@@ -90,7 +91,7 @@ export function createRemoteEmbedder(model: TextModel, dimensions: number): Embe
         let rows: (Float32Array | null)[];
         try {
           rows = await ask(
-            batch.map((at) => texts[at]!),
+            batch.map((at) => nth(texts, at)),
             signal,
           );
         } catch (error) {
@@ -107,8 +108,8 @@ export function createRemoteEmbedder(model: TextModel, dimensions: number): Embe
         const [first] = batch;
         const isAlone = batch.length === 1;
         const isTooLarge = error.reason === "too_large";
-        if (isAlone && isTooLarge && texts[first!]!.length > MIN_TEXT) {
-          texts[first!] = texts[first!]!.slice(0, texts[first!]!.length / 2);
+        if (isAlone && isTooLarge && nth(texts, first!).length > MIN_TEXT) {
+          texts[first!] = nth(texts, first!).slice(0, nth(texts, first!).length / 2);
           return embedBatch(batch);
         }
         if ((isAlone || !isTooLarge) && !(await isWell(signal))) throw error;

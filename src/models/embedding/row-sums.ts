@@ -5,6 +5,7 @@
  * call sums 32 columns of all listed rows in eight vectors of four 32-bit integers. Another multiplies two rows, 8 columns at a time.
  */
 
+import { float32At, int32At } from "../../base/numbers.js";
 import { ADD, constant, createMemory, get, I32, instantiate, loopBelow, MULTIPLY, set, tee, V128 } from "./wasm.js";
 
 const COLUMNS = 32;
@@ -39,7 +40,7 @@ export function createRowSums(table: Int8Array, dimensions: number): RowSums {
       lengths ??= Float32Array.from({ length: rowCount }, (_, other) => Math.sqrt(product(other, other)) || 1);
       const out = new Float32Array(rowCount);
       for (let other = 0; other < rowCount; other++) {
-        out[other] = product(row, other) / (lengths[row]! * lengths[other]!);
+        out[other] = product(row, other) / (float32At(lengths, row) * float32At(lengths, other));
       }
       return out;
     },
@@ -48,7 +49,7 @@ export function createRowSums(table: Int8Array, dimensions: number): RowSums {
       let largest = 0;
       let total = 0;
       for (let at = 0; at < count; at++) {
-        const weight = weights[at]!;
+        const weight = float32At(weights, at);
         total += weight;
         if (weight > largest) largest = weight;
       }
@@ -56,16 +57,16 @@ export function createRowSums(table: Int8Array, dimensions: number): RowSums {
       // As fine as 16 bits allow without overflow of a sum, for any rows.
       const scale = Math.min(MAX_WEIGHT / largest, (MAX_SUM / 128 - count) / total);
       for (let at = 0; at < count; at++) {
-        entries[2 * at] = rows[at]! * dimensions;
-        entries[2 * at + 1] = Math.round(weights[at]! * scale);
+        entries[2 * at] = int32At(rows, at) * dimensions;
+        entries[2 * at + 1] = Math.round(float32At(weights, at) * scale);
       }
       for (let column = 0; column < dimensions; column += COLUMNS) {
         sumColumns(entriesAt, entriesAt + count * ENTRY, column, sumsAt);
       }
       let square = 0;
-      for (let at = 0; at < dimensions; at++) square += sums[at]! * sums[at]!;
+      for (let at = 0; at < dimensions; at++) square += int32At(sums, at) * int32At(sums, at);
       const factor = square > 0 ? 1 / Math.sqrt(square) : 0;
-      for (let at = 0; at < dimensions; at++) out[at] = sums[at]! * factor;
+      for (let at = 0; at < dimensions; at++) out[at] = int32At(sums, at) * factor;
       return out;
     },
   };

@@ -2,6 +2,7 @@
  * Counts the signs that differ between many codes and a query's, in WebAssembly: 8 bytes at a time, which typed arrays cannot do. Codes are copied
  * through the module's memory in pieces that stay in the processor's cache, so they may lie anywhere.
  */
+import { lastOf, nth } from "../../base/need.js";
 import {
   ADD,
   constant,
@@ -64,7 +65,7 @@ function measureFunction(width: number): WasmFunction {
     parameters: 3,
     locals: [[1, I64]],
     code: loopBelow(end, [
-      ...[...parts[0]!, ...parts.slice(1).flatMap((part) => [...part, ADD_64]), ...set(sum)],
+      ...[...nth(parts, 0), ...parts.slice(1).flatMap((part) => [...part, ADD_64]), ...set(sum)],
       ...[...get(distance), ...get(sum), 0x3d, 1, 0], // the lower 16 bits
       ...[...get(distance), ...constant(2), ...ADD, ...set(distance)],
       ...[...get(code), 0x41, ...signed(4 * width), ...ADD, ...tee(code)],
@@ -75,5 +76,5 @@ function measureFunction(width: number): WasmFunction {
 /** A non-negative number as signed LEB128. */
 function signed(value: number): number[] {
   const bytes = leb(value);
-  return bytes.at(-1)! < 64 ? bytes : [...bytes.slice(0, -1), bytes.at(-1)! | 128, 0];
+  return lastOf(bytes) < 64 ? bytes : [...bytes.slice(0, -1), lastOf(bytes) | 128, 0];
 }

@@ -1,6 +1,8 @@
 /** The source of an embedder, which may be away when the process starts, and come later. */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../../base/errors.js";
+import { need } from "../../base/need.js";
 import { ProviderError } from "../providers/request.js";
 import { openBuiltinEmbedder } from "./builtin.js";
 import type { Embedder } from "./embedder.js";
@@ -130,7 +132,7 @@ export function createSource({ name, isHasty, onChange, ...parts }: SourceParts)
       const other = parts.openModel(wanted);
       if (other === null) return null;
       others.set(wanted, guarded(other));
-      return others.get(wanted)!;
+      return need(others, wanted);
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Models of the Hugging Face hub, run in this process by transformers.js, which is installed separately because of its 470 MB. */
+import { nth } from "../../base/need.js";
 import { ProviderError } from "../providers/request.js";
 import type { TextModel } from "./remote.js";
 
@@ -58,7 +59,7 @@ export function transformersModel(
 }
 
 function firstLine(error: unknown): string {
-  return (error as Error).message.split("\n")[0]!.slice(0, 200);
+  return nth((error as Error).message.split("\n"), 0).slice(0, 200);
 }
 
 async function loadPackage(): Promise<Transformers> {

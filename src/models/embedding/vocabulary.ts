@@ -5,6 +5,8 @@
  * pair) and two rows of a bank that all unknown words share by hash: two different words hardly ever share both, so even a word never seen before is
  * near to itself.
  */
+import { need } from "../../base/need.js";
+import { float64At, int32At } from "../../base/numbers.js";
 import { hashOf, MAX_WORD_LENGTH } from "./words.js";
 
 const MAX_PART_LENGTH = 16;
@@ -48,16 +50,16 @@ export class Vocabulary {
   /** The most probable split of a word into known words; single letters may be skipped. */
   private parts(word: string): number[] {
     if (word.length > MAX_WORD_LENGTH || word.charCodeAt(0) < 58) return [];
-    const best = [0];
-    const from = [0];
+    const best = new Float64Array(word.length + 1);
+    const from = new Int32Array(word.length + 1);
     for (let end = 1; end <= word.length; end++) {
-      best[end] = best[end - 1]! + SKIPPED_LETTER;
+      best[end] = float64At(best, end - 1) + SKIPPED_LETTER;
       from[end] = -1;
       for (let start = Math.max(0, end - MAX_PART_LENGTH); start <= end - MIN_PART_LENGTH; start++) {
         const row = this.known.get(word.slice(start, end));
         if (row === undefined) continue;
-        const score = best[start]! + logProbability(row) + (end - start === 2 ? TWO_LETTERS : 0);
-        if (score > best[end]!) {
+        const score = float64At(best, start) + logProbability(row) + (end - start === 2 ? TWO_LETTERS : 0);
+        if (score > float64At(best, end)) {
           best[end] = score;
           from[end] = start;
         }
@@ -65,8 +67,8 @@ export class Vocabulary {
     }
     const rows = [];
     for (let end = word.length; end > 0; ) {
-      const start = from[end]!;
-      if (start >= 0) rows.push(this.known.get(word.slice(start, end))!);
+      const start = int32At(from, end);
+      if (start >= 0) rows.push(need(this.known, word.slice(start, end)));
       end = start >= 0 ? start : end - 1;
     }
     return rows;

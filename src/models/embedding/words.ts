@@ -6,6 +6,7 @@
  *
  * The input is 45 MB of text a second, so words are passed by position and hash and no string is made of them.
  */
+import { uint8At } from "../../base/numbers.js";
 
 /** Longer words are data, such as base64. */
 export const MAX_WORD_LENGTH = 24;
@@ -44,14 +45,14 @@ export function eachWord(text: string, visitor: WordVisitor): void {
 /** The word of ASCII letters or digits at a position, in lower case. */
 export function lowerCased(bytes: Uint8Array, start: number, end: number): string {
   let word = "";
-  for (let at = start; at < end; at++) word += String.fromCharCode(bytes[at]! | 32);
+  for (let at = start; at < end; at++) word += String.fromCharCode(uint8At(bytes, at) | 32);
   return word;
 }
 
 function eachWordOf(bytes: Buffer, length: number, visitor: WordVisitor): void {
   let at = 0;
   while (at < length) {
-    const kind = BYTE_CLASS[bytes[at]!]!;
+    const kind = uint8At(BYTE_CLASS, uint8At(bytes, at));
     if (kind === 0) {
       at++;
       continue;
@@ -61,23 +62,25 @@ function eachWordOf(bytes: Buffer, length: number, visitor: WordVisitor): void {
       continue;
     }
     const start = at;
-    let hash = Math.imul(FNV_OFFSET ^ (bytes[at]! | 32), FNV_PRIME);
+    let hash = Math.imul(FNV_OFFSET ^ (uint8At(bytes, at) | 32), FNV_PRIME);
     at++;
     if (kind === DIGIT) {
-      while (at < length && BYTE_CLASS[bytes[at]!] === DIGIT) hash = Math.imul(hash ^ bytes[at++]!, FNV_PRIME);
+      while (at < length && BYTE_CLASS[uint8At(bytes, at)] === DIGIT)
+        hash = Math.imul(hash ^ uint8At(bytes, at++), FNV_PRIME);
       if (at - start <= MAX_DIGITS) visitor.word(bytes, start, at, hash);
       continue;
     }
-    if (kind === UPPER && at < length && BYTE_CLASS[bytes[at]!] === UPPER) {
+    if (kind === UPPER && at < length && BYTE_CLASS[uint8At(bytes, at)] === UPPER) {
       // `HTTPServer` is http and server: the last capital before a small letter begins a word.
       let end = at + 1;
-      while (end < length && BYTE_CLASS[bytes[end]!] === UPPER) end++;
-      if (end < length && BYTE_CLASS[bytes[end]!] === LOWER) end--;
-      for (; at < end; at++) hash = Math.imul(hash ^ (bytes[at]! | 32), FNV_PRIME);
+      while (end < length && BYTE_CLASS[uint8At(bytes, end)] === UPPER) end++;
+      if (end < length && BYTE_CLASS[uint8At(bytes, end)] === LOWER) end--;
+      for (; at < end; at++) hash = Math.imul(hash ^ (uint8At(bytes, at) | 32), FNV_PRIME);
     } else {
-      while (at < length && BYTE_CLASS[bytes[at]!] === LOWER) hash = Math.imul(hash ^ bytes[at++]!, FNV_PRIME);
+      while (at < length && BYTE_CLASS[uint8At(bytes, at)] === LOWER)
+        hash = Math.imul(hash ^ uint8At(bytes, at++), FNV_PRIME);
     }
-    if (at < length && bytes[at]! > 127 && classOf(characterAt(bytes, at)) === ACCENTED) {
+    if (at < length && uint8At(bytes, at) > 127 && classOf(characterAt(bytes, at)) === ACCENTED) {
       at = accentedRun(bytes, start, length, visitor);
     } else if (at - start <= MAX_WORD_LENGTH) {
       visitor.word(bytes, start, at, hash);
@@ -116,7 +119,7 @@ const UNSPACED_LETTER =
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
 
 function classOf(point: number): number {
-  let found = characterClass[point]!;
+  let found = uint8At(characterClass, point);
   if (found === 0) characterClass[point] = found = classify(String.fromCodePoint(point));
   return found;
 }
@@ -129,11 +132,11 @@ function classify(character: string): number {
 
 /** The code point whose UTF-8 begins at `at`. The bytes were written from a string, so they are whole. */
 function characterAt(bytes: Uint8Array, at: number): number {
-  const first = bytes[at]!;
-  if (first < 0xe0) return ((first & 31) << 6) | (bytes[at + 1]! & 63);
-  const middle = ((bytes[at + 1]! & 63) << 6) | (bytes[at + 2]! & 63);
+  const first = uint8At(bytes, at);
+  if (first < 0xe0) return ((first & 31) << 6) | (uint8At(bytes, at + 1) & 63);
+  const middle = ((uint8At(bytes, at + 1) & 63) << 6) | (uint8At(bytes, at + 2) & 63);
   if (first < 0xf0) return ((first & 15) << 12) | middle;
-  return ((first & 7) << 18) | (middle << 6) | (bytes[at + 3]! & 63);
+  return ((first & 7) << 18) | (middle << 6) | (uint8At(bytes, at + 3) & 63);
 }
 
 /** The number of bytes of a character, by its first byte. */
@@ -146,7 +149,8 @@ function foreignRun(bytes: Buffer, start: number, length: number, visitor: WordV
   const kind = classOf(characterAt(bytes, start));
   if (kind === ACCENTED) return accentedRun(bytes, start, length, visitor);
   let end = start;
-  while (end < length && bytes[end]! > 127 && classOf(characterAt(bytes, end)) === kind) end += widthOf(bytes[end]!);
+  while (end < length && uint8At(bytes, end) > 127 && classOf(characterAt(bytes, end)) === kind)
+    end += widthOf(uint8At(bytes, end));
   if (kind === UNSPACED) unspacedGrams(bytes, start, end, visitor);
   if (kind === SPACED) spacedGrams(bytes.toString("utf8", start, end).toLowerCase(), visitor);
   return end;
@@ -156,7 +160,7 @@ function foreignRun(bytes: Buffer, start: number, length: number, visitor: WordV
 function accentedRun(bytes: Buffer, start: number, length: number, visitor: WordVisitor): number {
   let end = start;
   while (end < length) {
-    const first = bytes[end]!;
+    const first = uint8At(bytes, end);
     if (first < 128 ? BYTE_CLASS[first] === 0 : classOf(characterAt(bytes, end)) !== ACCENTED) break;
     end += widthOf(first);
   }
@@ -190,7 +194,7 @@ function withoutAccents(run: string): string {
 
 function unspacedGrams(bytes: Buffer, start: number, end: number, visitor: WordVisitor): void {
   let last = 0;
-  for (let at = start; at < end; at += widthOf(bytes[at]!)) {
+  for (let at = start; at < end; at += widthOf(uint8At(bytes, at))) {
     const point = characterAt(bytes, at);
     visitor.gram(Math.imul(FNV_OFFSET ^ point, FNV_PRIME));
     if (last > 0) visitor.gram(Math.imul(Math.imul(FNV_OFFSET ^ last, FNV_PRIME) ^ point, FNV_PRIME));

@@ -1,4 +1,6 @@
 /** The signs of all vectors of a view, kept in memory, and the chunks among them that are nearest to a query's. */
+import { lastOf, need, nth } from "../../base/need.js";
+import { int32At, uint16At } from "../../base/numbers.js";
 import { codeBytes, packVector, writeCode } from "../../models/embedding/packed.js";
 import { createSignDistances, type SignDistances } from "../../models/embedding/sign-distances.js";
 import type { Db } from "../../store/db/db.js";
@@ -102,12 +104,15 @@ function advanced(before: Codes | undefined, snapshot: ViewSnapshot, modelId: nu
   const old = before.snapshot.ranges.word;
   const rangeOf = new Map<number, number>();
   for (let range = 0; range < old.starts.length; range++)
-    if (before.has[range] === 1) rangeOf.set(before.snapshot.files[old.files[range]!]!.versionId, range);
+    if (before.has[range] === 1) rangeOf.set(nth(before.snapshot.files, int32At(old.files, range)).versionId, range);
   for (let range = 0; range < starts.length; range++) {
-    const from = rangeOf.get(snapshot.files[files[range]!]!.versionId);
+    const from = rangeOf.get(nth(snapshot.files, int32At(files, range)).versionId);
     if (from === undefined) continue;
-    const end = old.bases[from]! + old.ends[from]! - old.starts[from]!;
-    codes.words.set(before.words.subarray(old.bases[from]! * width, end * width), bases[range]! * width);
+    const end = int32At(old.bases, from) + int32At(old.ends, from) - int32At(old.starts, from);
+    codes.words.set(
+      before.words.subarray(int32At(old.bases, from) * width, end * width),
+      int32At(bases, range) * width,
+    );
     codes.has[range] = 1;
     codes.missing--;
   }
@@ -120,14 +125,14 @@ async function readMissing(db: Db, codes: Codes, progress: string): Promise<Code
   const { files, starts, ends, bases } = snapshot.ranges.word;
   const rangeOf = new Map<number, number>();
   for (let range = 0; range < starts.length; range++)
-    if (has[range] === 0) rangeOf.set(snapshot.files[files[range]!]!.versionId, range);
+    if (has[range] === 0) rangeOf.set(nth(snapshot.files, int32At(files, range)).versionId, range);
   const wanted = [...rangeOf.keys()];
   for (let at = 0; at < wanted.length; at += VERSIONS) {
     for (const row of await readCodes(db, snapshot.projectId, modelId, wanted.slice(at, at + VERSIONS))) {
-      const range = rangeOf.get(row.versionId)!;
+      const range = need(rangeOf, row.versionId);
       const own = wordsOfBytes(row.codes);
-      if (own.length !== (ends[range]! - starts[range]!) * width || has[range] === 1) continue;
-      words.set(own, bases[range]! * width);
+      if (own.length !== (int32At(ends, range) - int32At(starts, range)) * width || has[range] === 1) continue;
+      words.set(own, int32At(bases, range) * width);
       has[range] = 1;
       codes.missing--;
     }
@@ -155,17 +160,17 @@ export function nearest(
   let hits: { chunkId: number; distance: number }[] = [];
   let worst = Number.POSITIVE_INFINITY;
   for (let range = 0; range < starts.length; range++) {
-    if (has[range] === 0 || (mask !== null && mask[files[range]!] === 0)) continue;
-    const start = starts[range]!;
-    const base = bases[range]!;
-    const end = base + ends[range]! - start;
+    if (has[range] === 0 || (mask !== null && mask[int32At(files, range)] === 0)) continue;
+    const start = int32At(starts, range);
+    const base = int32At(bases, range);
+    const end = base + int32At(ends, range) - start;
     for (let dense = base; dense < end; dense++) {
-      const distance = distances[dense]!;
+      const distance = uint16At(distances, dense);
       if (distance >= worst) continue;
       hits.push({ chunkId: start + dense - base, distance });
       if (hits.length < 2 * limit) continue;
       hits = nearer(hits, limit);
-      worst = hits.at(-1)!.distance;
+      worst = lastOf(hits).distance;
     }
   }
   return nearer(hits, limit).map(({ chunkId }) => chunkId);

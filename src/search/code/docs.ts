@@ -1,5 +1,6 @@
 /** Search for what is written for people: sections of documents, by heading, and doc comments of code, in one order. */
 
+import { nth } from "../../base/need.js";
 import { wordsOf } from "../../postings/terms.js";
 import type { Chunk } from "../../store/chunks.js";
 import type { Db } from "../../store/db/db.js";
@@ -63,7 +64,7 @@ export async function searchDocs(
   const reasonOf = reasonsFor(sections.asked);
   const found = [
     ...sections.hits.map((hit) => sectionHit(hit, reasonOf, sought)),
-    ...docs.flatMap((doc) => commentHit(doc, code.hits[doc.span]!, reasonOf, sought)),
+    ...docs.flatMap((doc) => commentHit(doc, nth(code.hits, doc.span), reasonOf, sought)),
   ];
   found.sort(
     (a, b) => b.relevance - a.relevance || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.startLine - b.startLine),

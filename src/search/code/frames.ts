@@ -1,4 +1,5 @@
 /** The functions that frames of a stack trace name, where their lines are of another version of their files. */
+import { lastOf } from "../../base/need.js";
 import { chunksAtLines } from "../../store/chunks.js";
 import type { Db } from "../../store/db/db.js";
 import { headsByName } from "../../store/symbol-heads.js";
@@ -20,7 +21,7 @@ export async function chunksOfFrames(db: Db, view: View, missed: readonly Missed
       // Its class and its own name: what is around them changes, and some traces leave it out.
       const parts = frame!.split(".").slice(-2);
       const suffix = parts.join(".");
-      const name = parts.at(-1)!;
+      const name = lastOf(parts);
       const named = await headsByName(db, view, name, { suffix, limit: MOST_READ });
       const heads = named.filter((head) => head.name === name);
       const own = heads.filter(({ versionId }) => versionIds.includes(versionId));

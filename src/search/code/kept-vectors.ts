@@ -2,6 +2,7 @@
  * Vectors of chunks that were read, kept in memory side by side. The number of a chunk says where its vector may lie: one that comes to the
  * same place takes it. So there is nothing to keep in order, and no object for each.
  */
+import { nth } from "../../base/need.js";
 
 /** Vectors of one project. */
 export interface ProjectVectors {
@@ -43,7 +44,7 @@ export function createKeptVectors(maxBytes: number, dimensions: number): KeptVec
           const place = placeOf(chunkId);
           if (tags[place] !== own * IDS + chunkId) return undefined;
           const start = (place % PAGE) * dimensions;
-          return pages[Math.floor(place / PAGE)]!.subarray(start, start + dimensions);
+          return nth(pages, Math.floor(place / PAGE)).subarray(start, start + dimensions);
         },
         add(chunkId, data) {
           if (places === 0 || data.length !== dimensions) return;

@@ -1,5 +1,6 @@
 /** Lines of files that a query names, as stack traces, compilers and people write them. */
 
+import { nth } from "../../base/need.js";
 import { languageOf } from "../../languages/index.js";
 import { nameOf } from "../../model/paths.js";
 import type { SnapshotFile } from "../snapshot.js";
@@ -76,7 +77,7 @@ export function locationsIn(text: string, { files }: { files: Files }): Location
     for (const { versionId, lineCount } of having) locations.push({ versionId, line: Math.min(line, lineCount) });
     if (having.length > 0) return extension;
     if (count === 0 && !isFile(files, path, whole)) return whole;
-    const shown = few.length === 1 ? few[0]!.path : partsOf(path).slice(-2).join("/");
+    const shown = few.length === 1 ? nth(few, 0).path : partsOf(path).slice(-2).join("/");
     if (missed.size < MOST_LOCATIONS)
       missed.set(`${shown}:${line}`, {
         path: shown,
@@ -95,7 +96,7 @@ export function locationsIn(text: string, { files }: { files: Files }): Location
 function pathStarts(text: string, end: number): number[] {
   const starts = IN_PATH.map((inPath) => {
     let start = end;
-    while (start > 0 && end - start < LONGEST_PATH && inPath.test(text[start - 1]!)) start--;
+    while (start > 0 && end - start < LONGEST_PATH && inPath.test(text.charAt(start - 1))) start--;
     return start;
   });
   return [...new Set(starts)].filter((start) => start < end);
@@ -141,12 +142,12 @@ function filesAt(files: Files, path: string): FilesAt {
   let longest = 1;
   let found: Files[number][] = [];
   for (const at of filesByName(files).byName.get(asked.at(-1) ?? path) ?? []) {
-    const parts = files[at]!.path.split("/");
+    const parts = nth(files, at).path.split("/");
     const same = sameEnd(asked, parts);
     if (same < longest || (same === 1 && asked.length > 1 && parts.length > 1)) continue;
     if (same > longest) found = [];
     longest = same;
-    found.push(files[at]!);
+    found.push(nth(files, at));
   }
   return { count: found.length, few: found.length > MOST_FILES ? [] : found };
 }

@@ -3,6 +3,7 @@
  * with the best. Pieces of imports, re-exports or
  * unions of types alone are left out, unless the query names them. Pure.
  */
+import { nth } from "../../base/need.js";
 import { languageOf } from "../../languages/index.js";
 import { isBare } from "./bare.js";
 import { namesOf } from "./reason.js";
@@ -91,11 +92,11 @@ function add(passages: Joined[], passage: Joined): void {
     passages.push(passage);
     return;
   }
-  passages[at] = join(passages[at]!, passage);
-  const next = passages.findIndex((one, other) => other !== at && mayJoin(one, passages[at]!));
+  passages[at] = join(nth(passages, at), passage);
+  const next = passages.findIndex((one, other) => other !== at && mayJoin(one, nth(passages, at)));
   if (next < 0) return;
   const first = Math.min(at, next);
-  passages[first] = join(passages[first]!, passages[Math.max(at, next)]!);
+  passages[first] = join(nth(passages, first), nth(passages, Math.max(at, next)));
   passages.splice(Math.max(at, next), 1);
 }
 

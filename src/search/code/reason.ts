@@ -1,4 +1,5 @@
 /** Why a chunk was found, in a few words that a person would use: `declares rotateToken; calls expiryOf; words: refresh, expired; meaning`. Pure. */
+import { nth } from "../../base/need.js";
 import { placeOf } from "../../model/paths.js";
 import { eachWordWith, identifierTerms, type TermFilter, termFilter, wordsOf } from "../../postings/terms.js";
 import { conceptsOf } from "./concepts.js";
@@ -123,7 +124,7 @@ const holds = (text: string, sought: Sought): boolean =>
 /** The terms of an identifier, and those that its parts make with the next: `websocket` of WebSocketClient. */
 function withPairs(terms: readonly string[]): string[] {
   const parts = terms.slice(1);
-  return [...terms, ...parts.slice(1).map((part, at) => parts[at]! + part)];
+  return [...terms, ...parts.slice(1).map((part, at) => nth(parts, at) + part)];
 }
 
 /** The names that hold words of the query, best fit first, without those that add no word to the ones before them; and the words. */
@@ -177,7 +178,7 @@ function heldByText(
   const calls = heldByNames(called, sought);
   const names = calls.names.slice(0, MOST_NAMES);
   const words = [...held].filter((at) => !calls.words.has(at)).sort((a, b) => a - b);
-  return { calls: names, words: words.map((at) => sought.words[at]!) };
+  return { calls: names, words: words.map((at) => nth(sought.words, at)) };
 }
 
 function isCalledIn(text: string, name: string): boolean {

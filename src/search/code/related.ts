@@ -1,4 +1,5 @@
 /** Words to search for in addition to those of a query, by the index itself: words of the code that the query finds, and words of like meaning. */
+import { need, nth } from "../../base/need.js";
 import { openBuiltinEmbedder } from "../../models/embedding/builtin.js";
 import { wordsOf } from "../../postings/terms.js";
 import type { PostingLists } from "../posting-lists.js";
@@ -60,13 +61,13 @@ export async function relatedWords(
   const found = await lists.find(snapshot, "word", candidates);
   const { total } = snapshot.ranges.word;
   const documents = new Map(
-    candidates.map((term, at) => [term, found[at]!.reduce((sum, list) => sum + list.documents, 0)]),
+    candidates.map((term, at) => [term, nth(found, at).reduce((sum, list) => sum + list.documents, 0)]),
   );
   const isTelling = (term: string) => {
-    const count = documents.get(term)!;
+    const count = need(documents, term);
     return count > 0 && count <= Math.max(2 * hits.length, total * COMMON);
   };
-  const rarity = (term: string) => Math.log(1 + total / documents.get(term)!);
+  const rarity = (term: string) => Math.log(1 + total / need(documents, term));
   const best = (scored: [string, number][], most: number) =>
     scored
       .filter(([term]) => isTelling(term))

@@ -1,6 +1,8 @@
 /** Search for code: words and meaning to chunks, ranked, with their text. */
+
 import { CodeindexError } from "../../base/errors.js";
-import { nth } from "../../base/need.js";
+import { need, nth } from "../../base/need.js";
+import { int32At, uint8At } from "../../base/numbers.js";
 import { FIELD, identifierTerms, MAX_TERM_LENGTH } from "../../postings/terms.js";
 import { type Chunk, type ChunkHead, chunksAtLines } from "../../store/chunks.js";
 import type { Db } from "../../store/db/db.js";
@@ -136,7 +138,7 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
     lists,
     [...concepts, ...addedConcepts(query.added ?? [])],
     { ...query, limit: Math.ceil((end + 1) / RANKED) * RANKED },
-    { weights: choiceOf(form), factorOf: (file) => factors[places[file]!]!, always: [...first] },
+    { weights: choiceOf(form), factorOf: (file) => nth(factors, uint8At(places, file)), always: [...first] },
   );
   const ranking = {
     words,
@@ -282,7 +284,7 @@ function blocksOf(hits: readonly WordHit[], first: ReadonlySet<number>): WordHit
   for (let from = 0; from < hits.length; from += RANKED) {
     const rest: WordHit[] = [];
     for (const [index, hit] of hits.slice(from, from + RANKED).entries())
-      (from + index < RANKED || first.has(hit.chunkId) ? blocks[0]! : rest).push(hit);
+      (from + index < RANKED || first.has(hit.chunkId) ? nth(blocks, 0) : rest).push(hit);
     blocks.push(rest);
   }
   return blocks;
@@ -304,11 +306,11 @@ async function chunksThatDeclare(
     if (chunks.length > MOST_DECLARING) return;
     for (const chunk of chunks) declared.set(chunk, Math.max(declared.get(chunk) ?? 0, value));
   };
-  const whole = concepts.map(({ terms }) => terms[0]!.term);
+  const whole = concepts.map(({ terms }) => nth(terms, 0).term);
   const own = await lists.find(snapshot, "word", whole);
   const weight = concepts.reduce((sum, concept) => sum + concept.weight, 0);
   for (const [index, found] of own.entries())
-    if (isName(concepts[index]!.word, concepts[index]!.terms)) add(found, DECLARED.whole / weight);
+    if (isName(nth(concepts, index).word, nth(concepts, index).terms)) add(found, DECLARED.whole / weight);
 
   const joined = whole.join("");
   const isShort = concepts.length <= MOST_NAME_WORDS;
@@ -322,9 +324,9 @@ async function chunksThatDeclare(
   // A sentence says the rest in other words, if it does not mean a name.
   const missing = whole.filter(
     (word, index) =>
-      own[index]!.length === 0 &&
+      nth(own, index).length === 0 &&
       word.length >= SHORTEST_MISTYPED &&
-      (isShort || isName(concepts[index]!.word, concepts[index]!.terms)),
+      (isShort || isName(nth(concepts, index).word, nth(concepts, index).terms)),
   );
   await Promise.all(
     missing.slice(0, MOST_MISTYPED).map(async (word) => {
@@ -337,7 +339,7 @@ async function chunksThatDeclare(
       }
       const found = await lists.find(snapshot, "word", [...names.keys()]);
       for (const [index, edits] of [...names.values()].entries())
-        add(found[index]!, (DECLARED.similar - DECLARED.edit * edits) / weight);
+        add(nth(found, index), (DECLARED.similar - DECLARED.edit * edits) / weight);
     }),
   );
   return declared;
@@ -348,7 +350,7 @@ function declaring(snapshot: ViewSnapshot, found: readonly PostingList[]): numbe
   const { bases, starts } = snapshot.ranges.word;
   const chunks: number[] = [];
   eachLivePosting(snapshot.ranges.word, found, (dense, count, range) => {
-    if ((count & FIELD.wholeName) !== 0) chunks.push(starts[range]! + dense - bases[range]!);
+    if ((count & FIELD.wholeName) !== 0) chunks.push(int32At(starts, range) + dense - int32At(bases, range));
   });
   return chunks;
 }
@@ -395,5 +397,5 @@ async function withTexts(db: Db, view: View, page: readonly RankedChunk<Head>[])
   const ranked = new Map(page.map((one) => [one.chunk.chunkId, one]));
   const files = page.map(({ chunk }) => chunk);
   const whole = await chunksWithText(db, view, [...ranked.keys()], files);
-  return whole.map(({ chunk, text }) => ({ ...ranked.get(chunk.chunkId)!, chunk, text, copies: [] }));
+  return whole.map(({ chunk, text }) => ({ ...need(ranked, chunk.chunkId), chunk, text, copies: [] }));
 }

@@ -2,7 +2,10 @@
  * Code that is like a piece of code. Candidates are the chunks that share its rarest words, and those nearest in meaning where there are vectors;
  * they are ordered by what likeness.ts says of their texts and by meaning.
  */
+
 import { CodeindexError } from "../../base/errors.js";
+import { need, nth } from "../../base/need.js";
+import { float32At, int32At } from "../../base/numbers.js";
 import { IN_TEXT } from "../../postings/terms.js";
 import type { Chunk } from "../../store/chunks.js";
 import type { Db } from "../../store/db/db.js";
@@ -74,8 +77,8 @@ export async function searchSimilar(view: View, index: SimilarIndex, query: Simi
   const known = terms
     .map((term, at) => ({
       term,
-      lists: found[at]!,
-      documents: found[at]!.reduce((sum, { documents }) => sum + documents, 0),
+      lists: nth(found, at),
+      documents: nth(found, at).reduce((sum, { documents }) => sum + documents, 0),
     }))
     .filter(({ documents }) => documents > 0)
     .sort((a, b) => a.documents - b.documents);
@@ -87,17 +90,17 @@ export async function searchSimilar(view: View, index: SimilarIndex, query: Simi
   const touched = new Int32Array(ranges.total);
   let size = 0;
   for (const { term, lists: own } of rare) {
-    const weight = weights.get(term)!;
+    const weight = need(weights, term);
     eachLivePosting(ranges, own, (dense, count, range) => {
-      if ((count & IN_TEXT) === 0 || (mask !== null && mask[ranges.files[range]!] === 0)) return;
+      if ((count & IN_TEXT) === 0 || (mask !== null && mask[int32At(ranges.files, range)] === 0)) return;
       if (sums[dense] === 0) touched[size++] = dense;
-      sums[dense]! += weight;
+      sums[dense] = float32At(sums, dense) + weight;
     });
   }
   const documents = touched.subarray(0, size);
   const best = top(
     documents,
-    Float32Array.from(documents, (dense) => sums[dense]!),
+    Float32Array.from(documents, (dense) => float32At(sums, dense)),
     COMPARED,
   );
   const { cosines, problem } = await cosinesOf(index);
@@ -130,7 +133,7 @@ export async function searchSimilar(view: View, index: SimilarIndex, query: Simi
 
   function chunkIdOf(dense: number): number {
     const range = rangeOfDense(ranges, dense);
-    return ranges.starts[range]! + dense - ranges.bases[range]!;
+    return int32At(ranges.starts, range) + dense - int32At(ranges.bases, range);
   }
 }
 

@@ -3,6 +3,7 @@
  *
  * It gives up at a bound, and an exchange of neighbours is one edit. (fastest-levenshtein has neither: it counts to the end, and two for an exchange.)
  */
+import { nth } from "../../base/need.js";
 
 /** Insertions, deletions, replacements and exchanges of neighbours between two texts; `most` + 1 when there are more than `most`. */
 export function editDistance(left: string, right: string, most: number): number {
@@ -14,9 +15,13 @@ export function editDistance(left: string, right: string, most: number): number 
     let least = row;
     for (let column = 1; column <= right.length; column++) {
       const isSame = left[row - 1] === right[column - 1];
-      let edits = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (isSame ? 0 : 1));
+      let edits = Math.min(
+        nth(last, column) + 1,
+        nth(current, column - 1) + 1,
+        nth(last, column - 1) + (isSame ? 0 : 1),
+      );
       if (row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1])
-        edits = Math.min(edits, beforeLast[column - 2]! + 1);
+        edits = Math.min(edits, nth(beforeLast, column - 2) + 1);
       current.push(edits);
       least = Math.min(least, edits);
     }
@@ -24,5 +29,5 @@ export function editDistance(left: string, right: string, most: number): number 
     beforeLast = last;
     last = current;
   }
-  return Math.min(last[right.length]!, most + 1);
+  return Math.min(nth(last, right.length), most + 1);
 }

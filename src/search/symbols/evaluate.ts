@@ -1,4 +1,5 @@
 /** Evaluates the parts of a symbol query: words, AND, OR and NOT. */
+import { nth } from "../../base/need.js";
 import { WHOLE, wholeName } from "../../postings/symbol-terms.js";
 import { intersected, type Matches, united } from "./matches.js";
 import { OPERATOR, type SymbolQuery } from "./query.js";
@@ -37,7 +38,7 @@ async function evaluateWord(
   within: Matches | null,
 ): Promise<Matches> {
   const isInName = column === "name";
-  const whole = reader.match((await reader.find([WHOLE + wholeName(text)]))[0]!, false);
+  const whole = reader.match(nth(await reader.find([WHOLE + wholeName(text)]), 0), false);
   // Its signs are no words: by its words alone it would be any operator.
   if (OPERATOR.test(text) && whole.size > 0) return whole;
   const pieces = text.split(/[^\p{L}\p{M}\p{N}_$]+/u).filter((piece) => /[\p{L}\p{N}]/u.test(piece));

@@ -10,7 +10,9 @@
  * FTS5's NEAR(), ^, { } and -column: are refused. Words next to each other bind tightest, then NOT, AND, OR. A word may be dotted (`UserService.authenticate`), as names are written; the name
  * of an operator (`operator ==`) is a word.
  */
+
 import { invalidParameter } from "../../base/errors.js";
+import { nth } from "../../base/need.js";
 
 export type Column = "name" | "qualified_name";
 
@@ -38,7 +40,7 @@ const COLUMNS: readonly string[] = ["name", "qualified_name"];
 export function parseSymbolQuery(query: string): SymbolQuery {
   const tokens = tokensOf(query);
   let at = 0;
-  const peek = (): Token => tokens[at]!;
+  const peek = (): Token => nth(tokens, at);
 
   function either(column: Column, depth: number): SymbolQuery {
     const parts = [both(column, depth)];
@@ -46,7 +48,7 @@ export function parseSymbolQuery(query: string): SymbolQuery {
       at++;
       parts.push(both(column, depth));
     }
-    return parts.length === 1 ? parts[0]! : { kind: "or", parts };
+    return parts.length === 1 ? nth(parts, 0) : { kind: "or", parts };
   }
 
   function both(column: Column, depth: number): SymbolQuery {
@@ -55,7 +57,7 @@ export function parseSymbolQuery(query: string): SymbolQuery {
       at++;
       parts.push(without(column, depth));
     }
-    return parts.length === 1 ? parts[0]! : { kind: "and", parts };
+    return parts.length === 1 ? nth(parts, 0) : { kind: "and", parts };
   }
 
   function without(column: Column, depth: number): SymbolQuery {
@@ -70,11 +72,11 @@ export function parseSymbolQuery(query: string): SymbolQuery {
   function beside(column: Column, depth: number): SymbolQuery {
     const parts = [primary(column, depth)];
     while (["word", "phrase", "(", "column"].includes(peek().kind)) parts.push(primary(column, depth));
-    return parts.length === 1 ? parts[0]! : { kind: "and", parts };
+    return parts.length === 1 ? nth(parts, 0) : { kind: "and", parts };
   }
 
   function primary(column: Column, depth: number): SymbolQuery {
-    const token = tokens[at++]!;
+    const token = nth(tokens, at++);
     if (depth > MAX_DEPTH) throw malformed(token.position, `is nested more than ${MAX_DEPTH} deep`);
     switch (token.kind) {
       case "column":
@@ -115,7 +117,7 @@ function tokensOf(query: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
   while (at < query.length) {
-    const character = query[at]!;
+    const character = query.charAt(at);
     const position = at + 1;
     if (/\s/.test(character)) {
       at++;

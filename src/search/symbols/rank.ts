@@ -1,5 +1,8 @@
 /** Order of the symbols that match: by place, kind, reach and use. */
+
 import TinyQueue from "tinyqueue";
+import { need } from "../../base/need.js";
+import { int32At, uint8At } from "../../base/numbers.js";
 import { mergeSpans } from "../../graph/symbol.js";
 import { comparePaths, PLACES, type Place, placeOf } from "../../model/paths.js";
 import type { Db } from "../../store/db/db.js";
@@ -64,8 +67,8 @@ export function* inOrder(
   for (const [dense, score] of matches) {
     const range = rangeOfDense(snapshot.ranges.name, dense);
     const way = ways.get(dense);
-    const bonus = (way?.bonus ?? 0) + PLACE_BONUS[PLACES[places[files[range]!]!]!];
-    const symbolId = starts[range]! + dense - bases[range]!;
+    const bonus = (way?.bonus ?? 0) + PLACE_BONUS[PLACES[uint8At(places, int32At(files, range))]!];
+    const symbolId = int32At(starts, range) + dense - int32At(bases, range);
     candidates.push({ symbolId, score, isUncertain: way?.isUncertain ?? false, order: score + bonus });
   }
   const queue = new TinyQueue(candidates, (a, b) => b.order - a.order || a.symbolId - b.symbolId);
@@ -95,7 +98,7 @@ export function ranked(hits: readonly SymbolHit[], words: readonly PlainWord[] |
     scores.set(symbol.nodeId, Math.max(whole, scores.get(symbol.nodeId) ?? 0));
   }
   return mergeSpans(hits.map(({ symbol }) => symbol).sort(byPlace))
-    .map(({ primary }) => ({ symbol: primary, score: scores.get(primary.nodeId)! }))
+    .map(({ primary }) => ({ symbol: primary, score: need(scores, primary.nodeId) }))
     .sort(byScore);
 }
 

@@ -1,4 +1,5 @@
 /** Reads the name postings of a view for one search. */
+import { float32At, int32At } from "../../base/numbers.js";
 import { IN_NAME, WHOLE, wholeName } from "../../postings/symbol-terms.js";
 import { eachLivePosting, type PostingList } from "../live-postings.js";
 import type { PostingLists } from "../posting-lists.js";
@@ -31,8 +32,8 @@ export async function createReader(
         frequency++;
         if (within !== null && !within.has(dense)) return;
         if (isInName && count > 1 && count < IN_NAME) return;
-        if (mask !== null && mask[ranges.files[range]!] === 0) return;
-        const norm = K1 * (1 - B + (B * lengths[dense]!) / mean);
+        if (mask !== null && mask[int32At(ranges.files, range)] === 0) return;
+        const norm = K1 * (1 - B + (B * float32At(lengths, dense)) / mean);
         const score = (count * (K1 + 1)) / (count + norm);
         const known = matches.get(dense);
         if (known === undefined || known < score) matches.set(dense, score);

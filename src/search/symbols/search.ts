@@ -7,6 +7,7 @@
  * block, until there are enough; the order within a block is by all that the rows tell. Among the first, those that are used more come before
  * others like them.
  */
+import { need, nth } from "../../base/need.js";
 import { humpsOf, WHOLE, wholeName } from "../../postings/symbol-terms.js";
 import type { Db } from "../../store/db/db.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
@@ -60,9 +61,9 @@ export async function searchSymbolNames(
     hits.push(...(hits.length === 0 ? await byUse(db, view, block) : block));
     if (hits.length >= query.limit) break;
   }
-  if (hits.length < ENOUGH && words?.length === 1 && !words[0]!.isPrefix) {
+  if (hits.length < ENOUGH && words?.length === 1 && !nth(words, 0).isPrefix) {
     const known = new Set(hits.map(({ symbol }) => symbol.nodeId));
-    for (const hit of await similar(db, view, snapshot, reader, words[0]!.text, query))
+    for (const hit of await similar(db, view, snapshot, reader, nth(words, 0).text, query))
       if (!known.has(hit.symbol.nodeId)) {
         known.add(hit.symbol.nodeId);
         hits.push(hit);
@@ -110,7 +111,7 @@ async function rowsOf(
   const byId = new Map(candidates.map((candidate) => [candidate.symbolId, candidate]));
   const hits: SymbolHit[] = [];
   for (const row of await symbolsByIds(db, view, [...byId.keys()])) {
-    const { score, isUncertain } = byId.get(row.symbolId)!;
+    const { score, isUncertain } = need(byId, row.symbolId);
     if (!isOfKind(row, query.nodeType)) continue;
     if (!holdsPhrases(parsed, row)) continue;
     if (isUncertain && humpsMatched(query.text.trim(), baseNameOf(row)) === null) continue;
@@ -169,7 +170,7 @@ async function similar(
   const hits: SymbolHit[] = [];
   const found = await reader.find(names.map(({ name }) => WHOLE + wholeName(name)));
   for (const [index, { edits }] of names.entries()) {
-    const candidates = inOrder(snapshot, reader.match(found[index]!, false), new Map());
+    const candidates = inOrder(snapshot, reader.match(nth(found, index), false), new Map());
     const parsed: SymbolQuery = { kind: "word", text, isPrefix: false, column: "name" };
     for (const { symbol } of await rowsOf(db, view, taken(candidates, BLOCK.first), query, parsed)) {
       const score = BONUS.similar - 0.2 * edits + standing(symbol) * 0.01;

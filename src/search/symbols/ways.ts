@@ -1,4 +1,5 @@
 /** Ways in which a name can match a word: whole, folded, by prefix, by humps, in parts; each has its bonus. */
+import { lastOf, nth } from "../../base/need.js";
 import { groupBy } from "../../graph/symbol.js";
 import { HUMPS, humpsOf, initials, partsOf, WHOLE, wholeName } from "../../postings/symbol-terms.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
@@ -53,8 +54,8 @@ export async function addWays(
   matches: Matches,
 ): Promise<Map<number, Way>> {
   const ways = new Map<number, Way>();
-  const text = words[0]!.text;
-  const last = text.split(/[.#:/]+/).at(-1)!;
+  const text = nth(words, 0).text;
+  const last = lastOf(text.split(/[.#:/]+/));
   if (words.length > 1 || last === "") return ways;
   const addWay = (found: Matches, bonus: number, isUncertain = false): void => {
     for (const [dense, score] of found) {
@@ -78,13 +79,13 @@ export async function addWays(
   const byBonus = groupBy([...begun], ([term]) => prefixBonus(term.length - WHOLE.length - whole.length));
   for (const [bonus, terms] of byBonus) addWay(reader.match(listsOf(terms), false), bonus);
   // Its parts that begin so are among the matches.
-  if (words[0]!.isPrefix) return ways;
+  if (nth(words, 0).isPrefix) return ways;
   const [part] = await reader.find([whole]);
   addWay(reader.match(part!, true), BONUS.wholePart);
   if (!/^\p{L}[\p{L}\p{N}]+$/u.test(last)) return ways;
 
   const pieces = piecesOf(last);
-  const ending = pieces.at(-1)!.length < SHORTEST_PREFIX ? null : await partsBegunBy(reader, pieces.at(-1)!);
+  const ending = lastOf(pieces).length < SHORTEST_PREFIX ? null : await partsBegunBy(reader, lastOf(pieces));
   if (pieces.length === 1 && ending !== null) addWay(ending, BONUS.partPrefix);
   if (pieces.length < 2 && !/^\p{Lu}{2,}$/u.test(last)) return ways;
   let inner = ending;
@@ -124,7 +125,7 @@ export function wayBonus(symbol: SymbolHead, text: string): number {
   if (name === text || symbol.qualifiedName === text) return BONUS.exact;
   if (folded === lower) return BONUS.exactFolded;
   const qualified = symbol.qualifiedName.toLowerCase();
-  const last = lower.split(/[.#:/]+/).at(-1)!;
+  const last = lastOf(lower.split(/[.#:/]+/));
   if (last !== lower && folded === last && qualified.endsWith(lower)) return BONUS.qualified;
   if (folded.startsWith(lower)) return prefixBonus(folded.length - lower.length);
   const humps = humpsMatched(text, name);
@@ -146,7 +147,7 @@ export function humpsMatched(text: string, name: string): { at: number; leftOver
     // Single letters are many names' humps.
     const isWithin = pieces.some(({ length }) => length >= SHORTEST_PREFIX);
     for (let at = 0; at <= (isWithin ? leftOver : Math.min(0, leftOver)); at++)
-      if (pieces.every((piece, index) => humps[at + index]!.startsWith(piece))) return { at, leftOver };
+      if (pieces.every((piece, index) => nth(humps, at + index).startsWith(piece))) return { at, leftOver };
   }
   return null;
 }

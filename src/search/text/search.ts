@@ -4,10 +4,13 @@
  * The trigram index says which files may match; their contents are read in batches, by place (code first) and path, and searched
  * line by line in a thread of its own. When the time is up, the thread is ended, whatever it is doing, and what was found until then is the answer.
  */
+
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
 import { invalidParameter } from "../../base/errors.js";
+import { need, nth } from "../../base/need.js";
+import { int32At, uint8At } from "../../base/numbers.js";
 import { firstOf } from "../../base/signals.js";
 import { isMaskingSecrets } from "../../masking/secrets.js";
 import { PLACES } from "../../model/paths.js";
@@ -103,10 +106,10 @@ export function createTextSearch(db: Db): TextSearch {
     async search(snapshot, lists, query) {
       const compiled = query.patterns.map(compile);
       const needs = query.patterns.map(({ isRegExp, text }, at) =>
-        isRegExp ? needOfRegExp(compiled[at]!.plain, compiled[at]!.flags) : needOfLiteral(text),
+        isRegExp ? needOfRegExp(nth(compiled, at).plain, nth(compiled, at).flags) : needOfLiteral(text),
       );
       const mask = fileMask(snapshot, query);
-      const files = await candidates(snapshot, lists, needs.length === 1 ? needs[0]! : { one: needs }, mask);
+      const files = await candidates(snapshot, lists, needs.length === 1 ? nth(needs, 0) : { one: needs }, mask);
       const isFiltered = mask !== null && !mask.includes(1);
       const answer: TextMatches = { matches: [], counts: [], isCounted: true, isFiltered, isTimedOut: false };
       if (files.length === 0) return answer;
@@ -125,7 +128,7 @@ export function createTextSearch(db: Db): TextSearch {
               break;
             }
           }
-          const batch = files.slice(from, from + batchSize).map((file) => snapshot.files[file]!);
+          const batch = files.slice(from, from + batchSize).map((file) => nth(snapshot.files, file));
           from += batch.length;
           batchSize = Math.min(batchSize * 2, LARGEST_BATCH);
           const hashes = batch.map((file) => file.contentHash);
@@ -134,7 +137,7 @@ export function createTextSearch(db: Db): TextSearch {
           const present = batch.filter((file) => byHash.has(file.contentHash.toString("hex")));
           const request: TextRequest = {
             expressions: compiled.map(({ source, flags, withinLines }) => ({ source, flags, withinLines })),
-            ...joined(present.map((file) => byHash.get(file.contentHash.toString("hex"))!)),
+            ...joined(present.map((file) => need(byHash, file.contentHash.toString("hex")))),
             contextLines: query.contextLines,
             limits: left,
             isCounting: query.isCounting === true,
@@ -147,11 +150,11 @@ export function createTextSearch(db: Db): TextSearch {
           // A thread whose search is stopped is ended, whatever it is doing.
           const found: Found = await pool.run(request, { signal, transferList });
           for (const { file, expression, ...match } of found.matches) {
-            answer.matches.push({ path: present[file]!.path, pattern: expression, ...match });
-            left[expression]!--;
+            answer.matches.push({ path: nth(present, file).path, pattern: expression, ...match });
+            left[expression] = nth(left, expression) - 1;
           }
           for (const { file, expression, lines } of found.counts)
-            answer.counts.push({ path: present[file]!.path, pattern: expression, lines });
+            answer.counts.push({ path: nth(present, file).path, pattern: expression, lines });
         }
       } catch (error) {
         query.signal?.throwIfAborted();
@@ -235,13 +238,13 @@ async function candidates(
   const reduced = reducedNeed(need);
   const codes = [...codesOf(reduced)];
   const found = await lists.find(snapshot, "trigram", codes.map(trigramTerm));
-  const byCode = new Map(codes.map((code, index) => [code, found[index]!]));
+  const byCode = new Map(codes.map((code, index) => [code, nth(found, index)]));
   const passes = filesThatSatisfy(snapshot, reduced, byCode);
   const places = placesOf(snapshot);
   const byPlace: number[][] = PLACES.map(() => []);
   for (const [file, { isSearched }] of snapshot.files.entries())
     if (isSearched && (passes === null || passes[file] === 1) && (mask === null || mask[file] === 1))
-      byPlace[places[file]!]!.push(file);
+      nth(byPlace, uint8At(places, file)).push(file);
   return byPlace.flat();
 }
 
@@ -284,8 +287,8 @@ function filesThatSatisfy(
   const { trigram: ranges } = snapshot.ranges;
   if ("trigram" in need) {
     const files = new Uint8Array(snapshot.files.length);
-    eachLivePosting(ranges, lists.get(need.trigram)!, (_dense, _count, range) => {
-      files[ranges.files[range]!] = 1;
+    eachLivePosting(ranges, lists.get(need.trigram) ?? [], (_dense, _count, range) => {
+      files[int32At(ranges.files, range)] = 1;
     });
     return files;
   }
@@ -298,8 +301,9 @@ function filesThatSatisfy(
       return null;
     }
     if (result === null) result = files;
-    else if (isAll) for (let file = 0; file < files.length; file++) result[file]! &= files[file]!;
-    else for (let file = 0; file < files.length; file++) result[file]! |= files[file]!;
+    else if (isAll)
+      for (let file = 0; file < files.length; file++) result[file] = uint8At(result, file) & uint8At(files, file);
+    else for (let file = 0; file < files.length; file++) result[file] = uint8At(result, file) | uint8At(files, file);
   }
   return result;
 }

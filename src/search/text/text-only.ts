@@ -1,5 +1,7 @@
 /** Code of languages without a parser, which is searched as text and has no symbols and no edges: what "no callers" is worth. */
 
+import { nth } from "../../base/need.js";
+import { int32At, uint8At } from "../../base/numbers.js";
 import { IN_TEXT, identifierTerms } from "../../postings/terms.js";
 import type { Db } from "../../store/db/db.js";
 import { readSources } from "../../store/texts.js";
@@ -40,13 +42,13 @@ export async function textOnlyFilesNaming(
   const found = new Set<number>();
   for (const list of await lists.find(snapshot, "word", [...terms]))
     eachLivePosting(ranges, list, (_, count, range) => {
-      const file = ranges.files[range]!;
+      const file = int32At(ranges.files, range);
       if ((count & IN_TEXT) > 0 && mask[file] === 1) found.add(file);
     });
   const places = placesOf(snapshot);
   const files = [...found]
-    .sort((a, b) => places[a]! - places[b]! || a - b)
-    .map((file) => snapshot.files[file]!)
+    .sort((a, b) => uint8At(places, a) - uint8At(places, b) || a - b)
+    .map((file) => nth(snapshot.files, file))
     .filter(({ language }) => language === null);
   const read = files.slice(0, MOST_READ);
   const sources = await readSources(db, snapshot.projectId, read);

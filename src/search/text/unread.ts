@@ -1,5 +1,7 @@
 /** Code that may use a name though no edge can say so: it is not in the index, or some of its lines did not parse, or its insides are not kept. */
 
+import { nth } from "../../base/need.js";
+import { int32At } from "../../base/numbers.js";
 import type { UnreadFiles } from "../../model/unread-files.js";
 import { IN_TEXT, identifierTerms } from "../../postings/terms.js";
 import { filesWithName } from "../../postings/unread-names.js";
@@ -81,10 +83,10 @@ async function partialFilesNaming(
   const found = new Set<number>();
   for (const list of await lists.find(snapshot, "word", [...terms]))
     eachLivePosting(snapshot.ranges.word, list, (_, count, range) => {
-      const file = snapshot.ranges.word.files[range]!;
-      if ((count & IN_TEXT) > 0 && snapshot.files[file]!.isPartial) found.add(file);
+      const file = int32At(snapshot.ranges.word.files, range);
+      if ((count & IN_TEXT) > 0 && nth(snapshot.files, file).isPartial) found.add(file);
     });
-  const files = [...found].sort((a, b) => a - b).map((file) => snapshot.files[file]!);
+  const files = [...found].sort((a, b) => a - b).map((file) => nth(snapshot.files, file));
   const read = files.slice(0, MOST_READ);
   if (read.length === 0) return { files: [], isCapped: false };
   const rows = await readLedgerPaths(

@@ -1,5 +1,7 @@
 /** The thread that runs expressions over texts. It may be ended at any moment: an expression can run for ever. */
+
 import { inflateRawSync } from "node:zlib";
+import { nth } from "../../base/need.js";
 import { standBack } from "../../base/priority.js";
 import { maskContent } from "../../masking/secrets.js";
 
@@ -66,7 +68,7 @@ export default function searchFiles(request: TextRequest): Found {
     at,
     one: new RegExp(source, flags),
     whole: withinLines === null ? null : new RegExp(withinLines, `${flags}gm`),
-    left: request.limits[at]!,
+    left: nth(request.limits, at),
   }));
   type Search = (typeof searches)[number];
   const found: Found = { matches: [], counts: [] };
@@ -81,11 +83,11 @@ export default function searchFiles(request: TextRequest): Found {
     if (request.masks !== "first") searchText(text, file);
     if (request.masks === "never" || (request.masks === "found" && found.counts.length === before.counts)) continue;
     // Searched as it is shown: nobody finds out what a secret is by what matches it.
-    const masked = maskContent(text, request.hashes[file]!);
+    const masked = maskContent(text, nth(request.hashes, file));
     if (request.masks === "found" && masked === text) continue;
     found.matches.length = before.matches;
     found.counts.length = before.counts;
-    for (const search of searches) search.left = before.left[search.at]!;
+    for (const search of searches) search.left = nth(before.left, search.at);
     searchText(masked, file);
   }
   return found;

@@ -1,4 +1,5 @@
 /** Has what is stored sealed with the first key, or in clear where there is none: row by row, while everything else goes on. */
+import { nth } from "../../base/need.js";
 import type { Db } from "./db.js";
 import { type Place, SEALED, type SealedTable } from "./seal.js";
 import { forgetUsedKey, listUsedKeys } from "./seal-keys.js";
@@ -40,7 +41,7 @@ export async function reseal(
     rows += changed;
     if (changed === 0) break;
   }
-  const current = db.seal.keys.isOn ? db.seal.keys.keys[0]!.id : undefined;
+  const current = db.seal.keys.isOn ? nth(db.seal.keys.keys, 0).id : undefined;
   const freed = (await listUsedKeys(db)).filter((id) => id !== current);
   for (const id of freed) await forgetUsedKey(db, id);
   return { rows, freed };

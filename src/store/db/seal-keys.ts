@@ -1,6 +1,8 @@
 /** The keys of the settings, and those that the database's values need. */
+
 import { readFileSync } from "node:fs";
 import { CodeindexError } from "../../base/errors.js";
+import { nth } from "../../base/need.js";
 import type { Config } from "../../config/config.js";
 import type { Db } from "./db.js";
 import { missingKey, type SealKey, type SealKeys, sealKey } from "./seal.js";
@@ -62,8 +64,8 @@ export async function checkSealKeys(db: Db): Promise<void> {
   const used = await listUsedKeys(db);
   const missing = used.filter((id) => !keys.some((key) => key.id === id));
   if (missing.length > 0) throw missingKey(missing);
-  if (isOn && !used.includes(keys[0]!.id))
-    await db.query("insert into keys (name, value) values ($1, '') on conflict do nothing", [USED + keys[0]!.id]);
+  if (isOn && !used.includes(nth(keys, 0).id))
+    await db.query("insert into keys (name, value) values ($1, '') on conflict do nothing", [USED + nth(keys, 0).id]);
 }
 
 /** Ids of the keys that values may be sealed with. */

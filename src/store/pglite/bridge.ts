@@ -5,7 +5,9 @@
  * transaction, or in the middle of an extended query, only its units run. LISTEN is the session's, too: the bridge keeps who listens to what
  * and hands notifications on. Named prepared statements and session settings would be shared by all; none are used.
  */
+
 import type { MessagePort } from "node:worker_threads";
+import { nth } from "../../base/need.js";
 import {
   COPY_IN_ANSWER,
   completeAnswer,
@@ -70,7 +72,7 @@ export function createBridge({ serverVersion, run, idle }: BridgeOptions): { con
   function disconnect(connection: Connection): void {
     connection.closed = true;
     connections.delete(connection);
-    for (let i = queue.length - 1; i >= 0; i--) if (queue[i]!.connection === connection) queue.splice(i, 1);
+    for (let i = queue.length - 1; i >= 0; i--) if (nth(queue, i).connection === connection) queue.splice(i, 1);
     if (owner !== connection) return;
     run(simpleQuery("rollback"));
     owner = undefined;

@@ -5,6 +5,9 @@
  * a simple query; Parse … Sync (or Flush); `copy … from stdin` with all its data.
  */
 
+import { nth } from "../../base/need.js";
+import { uint8At } from "../../base/numbers.js";
+
 const QUERY = 0x51; // Q
 const PARSE = 0x50; // P
 const SYNC = 0x53; // S
@@ -42,7 +45,7 @@ export function createUnitReader(): (bytes: Uint8Array) => Unit[] {
   let copying = false;
 
   function unit(waits: boolean): Unit {
-    const bytes = gathered.length === 1 ? gathered[0]! : Buffer.concat(gathered);
+    const bytes = gathered.length === 1 ? nth(gathered, 0) : Buffer.concat(gathered);
     const result: Unit = { kind: "run", bytes, waits, sql };
     gathered = [];
     sql = "";
@@ -120,7 +123,7 @@ export interface Answer {
 
 /** Takes an answer apart. `isCopy`: the client was told already that it may send, so that message is left out. */
 export function readAnswer(chunks: readonly Uint8Array[], isCopy: boolean): Answer {
-  const all = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  const all = chunks.length === 1 ? nth(chunks, 0) : Buffer.concat(chunks);
   const buffer = Buffer.from(all.buffer, all.byteOffset, all.byteLength);
   const bytes: Uint8Array[] = [];
   const notifications: Answer["notifications"] = [];
@@ -130,7 +133,7 @@ export function readAnswer(chunks: readonly Uint8Array[], isCopy: boolean): Answ
   while (offset + 5 <= buffer.length) {
     const type = buffer[offset];
     const end = offset + 1 + buffer.readInt32BE(offset + 1);
-    if (type === READY) status = String.fromCharCode(buffer[offset + 5]!) as Answer["status"];
+    if (type === READY) status = String.fromCharCode(uint8At(buffer, offset + 5)) as Answer["status"];
     if (type === NOTIFICATION || (type === COPY_IN && isCopy)) {
       if (offset > keptFrom) bytes.push(buffer.subarray(keptFrom, offset));
       if (type === NOTIFICATION) {

@@ -1,6 +1,8 @@
 /** One call about several projects: the tool is asked about each, some at a time. */
+
 import { CodeindexError, type ErrorCode } from "../../base/errors.js";
 import { addLogFields } from "../../base/log.js";
+import { nth } from "../../base/need.js";
 import type { Answer } from "../../format/fit.js";
 import { noProject, notBuilt } from "../../projects/choose.js";
 import type { Project } from "../../store/projects.js";
@@ -30,7 +32,7 @@ export async function askSeveral(
   const answers: ProjectAnswer[] = [];
   const problems: CodeindexError[] = [];
   const ask = async (at: number): Promise<void> => {
-    const project = projects[at]!;
+    const project = nth(projects, at);
     const view = await host.viewOf(project);
     indexes[at] = indexBlockOf(host, project, view);
     try {
@@ -50,7 +52,7 @@ export async function askSeveral(
   };
   await Promise.all(Array.from({ length: PROJECTS_AT_ONCE }, line));
   const given = answers.filter((answer) => answer !== undefined);
-  if (given.length === 0) throw problems[0]!;
+  if (given.length === 0) throw nth(problems, 0);
   const output = mergeAnswers(tool, given, page);
   const told = problems.filter(({ code }) => code !== "not_found").map(({ message }) => message);
   const note = [output.note, ...told].filter(Boolean).join(" ");

@@ -2,8 +2,10 @@
  * The check of a tool's input: under the names that its parameters have, with its defaults. An error names each parameter that is wrong, what was given and
  * what is allowed.
  */
+
 import { z } from "zod";
 import { invalidParameter } from "../../base/errors.js";
+import { nth } from "../../base/need.js";
 import { parameterMeant, squash } from "./guesses.js";
 import { inputShape } from "./schema.js";
 import type { ToolDefinition } from "./tool.js";
@@ -141,7 +143,7 @@ function problemOf(issue: z.core.$ZodIssue, schema: z.ZodObject, given: Record<s
   const range = parameter && rangeInWords(parameter);
   if (issue.code === "invalid_type" && issue.path.length === 1 && given[String(issue.path[0])] === undefined)
     return `is required${parameter?.description ? `: ${parameter.description}` : ""}`;
-  if (issue.code === "unrecognized_keys") return `has no field ${JSON.stringify(issue.keys[0]!.slice(0, 60))}`;
+  if (issue.code === "unrecognized_keys") return `has no field ${JSON.stringify(nth(issue.keys, 0).slice(0, 60))}`;
   if (issue.code === "invalid_value") return `must be one of ${issue.values.map(String).join(", ")}`;
   if (issue.code === "invalid_type") return `must be ${withArticle(issue.expected)}${range}`;
   if (issue.code === "too_big" || issue.code === "too_small") {

@@ -1,6 +1,7 @@
 /** A path_filter as the files of a project let it be read: a folder's name without those above it is that folder, and one that is nowhere is said to be. */
 
 import { CodeindexError } from "../../base/errors.js";
+import { need, nth } from "../../base/need.js";
 import { nearestName } from "../../config/nearest.js";
 import { countOf } from "../../format/counts.js";
 import { folderOf, joinPath, nameOf, pathAndFolders } from "../../model/paths.js";
@@ -92,16 +93,19 @@ function nearFolders(paths: readonly string[], pattern: string): string {
   const counts = foldersOf(paths);
   const segments = pattern.split("/").filter((segment) => segment !== "");
   let above = "";
-  while (segments.length > 0 && counts.has(joinPath(above, segments[0]!))) above = joinPath(above, segments.shift()!);
+  while (segments.length > 0 && counts.has(joinPath(above, nth(segments, 0))))
+    above = joinPath(above, segments.shift()!);
   const wanted = (segments[0] ?? "").replaceAll(/[*?[\]{}]/g, "");
   const shown = (folders: readonly string[]) =>
-    folders.map((folder) => `${folder} (${countOf(counts.get(folder)!, "file")})`).join(", ");
+    folders.map((folder) => `${folder} (${countOf(need(counts, folder), "file")})`).join(", ");
   const like = likeNames(wanted, [...counts.keys()]);
   // Those in the folder that exists come first.
-  like.sort((a, b) => Number(folderOf(b) === above) - Number(folderOf(a) === above) || counts.get(b)! - counts.get(a)!);
+  like.sort(
+    (a, b) => Number(folderOf(b) === above) - Number(folderOf(a) === above) || need(counts, b) - need(counts, a),
+  );
   if (like.length > 0) return ` Near it: ${shown(like.slice(0, MOST_NEAR))}.`;
   const below = [...counts.keys()].filter((folder) => folderOf(folder) === above);
-  below.sort((a, b) => counts.get(b)! - counts.get(a)!);
+  below.sort((a, b) => need(counts, b) - need(counts, a));
   const more = below.length > MOST_BELOW ? ", …" : "";
   const where = above === "" ? "Folders" : `In ${above}`;
   return below.length === 0 ? "" : ` ${where}: ${shown(below.slice(0, MOST_BELOW))}${more}.`;

@@ -2,9 +2,11 @@
  * Tools about one symbol as tools about several: callers name up to thirty, by node_id, place or name, and get one answer with a part for each. A part is
  * what the tool says of that symbol alone; the parts share the budget, so that none crowds out the others.
  */
+
 import { z } from "zod";
 import { CodeindexError } from "../../base/errors.js";
 import { estimateTokens } from "../../base/estimate-tokens.js";
+import { nth } from "../../base/need.js";
 import { type Answer, fitAnswer } from "../../format/fit.js";
 import { fairShares } from "../../format/share.js";
 import type { CodeSymbol } from "../../graph/symbol.js";
@@ -76,7 +78,7 @@ export function soleSymbol(subjects: readonly Subject[]): CodeSymbol | null {
   const [first] = subjects;
   if (subjects.length !== 1 || first === undefined) return null;
   if (first.problem !== null) throw new CodeindexError("not_found", first.problem, { symbol: first.given });
-  return first.symbols.length === 1 ? first.symbols[0]! : null;
+  return first.symbols.length === 1 ? nth(first.symbols, 0) : null;
 }
 
 /** The symbols that are answered: of each word the first few that it means. */
@@ -101,13 +103,15 @@ export async function answerEach(questions: readonly Question[], subjects: reado
     .filter(({ symbols }) => symbols.length > MOST_NAMESAKES)
     .map(({ given, symbols }) => `${given}: ${namesakesInWords(symbols.slice(MOST_NAMESAKES))}`);
   const budget = (context.maxTokens ?? context.config.maxTokens) - BESIDE - 40 * (problems.length + others.length);
-  const texts = outputs.map((output, at) => questions[at]!.tool.render(output as never, questions[at]!.input as never));
+  const texts = outputs.map((output, at) =>
+    nth(questions, at).tool.render(output as never, nth(questions, at).input as never),
+  );
   const shares = fairShares(
     texts.map((text) => estimateTokens(text) + 5),
     budget,
   );
   return {
-    groups: outputs.map((output, at) => fitted(questions[at]!, output, shares[at]!)),
+    groups: outputs.map((output, at) => fitted(nth(questions, at), output, nth(shares, at))),
     ...(problems.length > 0 && { not_found: problems }),
     ...(others.length > 0 && { others }),
   };

@@ -1,5 +1,6 @@
 /** Gathers what may go into a packed context: the hits with what surrounds them in their files, and their neighbours in the graph. */
 
+import { lastOf } from "../../base/need.js";
 import { namesOfChunk } from "../../format/chunk-names.js";
 import { namesIn, shortImport, statementsAt, usedImport } from "../../format/imports.js";
 import type { Unit } from "../../format/pack.js";
@@ -54,7 +55,7 @@ export function lineOf({ chunk, text }: CodeHit): string {
   const path = (breadcrumb ?? "").split(" › ");
   if (signature !== null) return path.length > 1 ? `${path.at(-2)}.${signature}` : signature;
   if (kind === "section" || kind === "text") return breadcrumb ?? firstLine(text);
-  const name = path.at(-1)!;
+  const name = lastOf(path);
   const others = symbolNames.filter((one) => !path.includes(one)).join(", ");
   if (name === "") return others || firstLine(text);
   const isInside = kind === "block" || kind === "members" || namesOfChunk(chunk).own === null;

@@ -1,5 +1,7 @@
 /** search_text with `functions`: the source of the functions and types around the lines that match, so that nobody has to ask for it next. */
+
 import { z } from "zod";
+import { nth } from "../../base/need.js";
 import { fitPiece, type PieceDraft, sizeOf } from "../../format/pieces.js";
 import { fairShares } from "../../format/share.js";
 import { placeOf } from "../../format/symbols.js";
@@ -44,7 +46,7 @@ export async function functionsAround(
     const key = `${head.path}:${head.lineStart}-${head.lineEnd}`;
     const one = found.get(key) ?? { head, matches: [] };
     found.set(key, one);
-    one.matches.push(places[at]!.line);
+    one.matches.push(nth(places, at).line);
   });
   const shown = [...found.values()].slice(0, MOST);
   const files = await readFiles(
@@ -66,7 +68,7 @@ export async function functionsAround(
     file_path: head.path,
     line_start: draft.start,
     matches: [...new Set(matches)].sort((a, b) => a - b),
-    ...fitPiece(draft, shares[at]! - HEAD),
+    ...fitPiece(draft, nth(shares, at) - HEAD),
   }));
 }
 
