@@ -25,6 +25,7 @@ const LONG_FUNCTIONS: Record<string, string> = {
   "measure/bench/workspace.ts createWorkspace": "the life of a child process, from its start to its last word",
   "processes/service.ts createApp": "puts the parts together; each closing is registered where its part is made",
   "repository/skip/rules.ts createSkipRules": "the rules read each other",
+  "resolution/create-program.ts createProgram": "ties the parts of the resolver together",
   "resolution/typescript/packages.ts createPackages": "the fields of a package read each other",
   "resolution/typescript/tsconfig.ts createTsconfigs": "a configuration and those that it extends",
 };

@@ -1,6 +1,8 @@
 /** Makes, lists and revokes API tokens. */
+
 import { z } from "zod";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
+import { present } from "../base/need.js";
 import { SCOPES } from "../model/principal.js";
 import type { Db } from "../store/db/db.js";
 import { findAnyToken, insertFirstToken, insertToken, listTokens, revokeToken, type Token } from "../store/tokens.js";
@@ -79,14 +81,14 @@ export async function describeTokens(db: Db): Promise<TokenInfo[]> {
 /** Revokes a token by its id, or by its name where only one token that is not revoked has it. Throws `not_found`. */
 export async function endToken(db: Db, idOrName: string): Promise<TokenInfo> {
   const [found, ...others] = await findAnyToken(db, idOrName);
-  if (found?.tokenId === idOrName) return infoOf((await revokeToken(db, idOrName))!);
+  if (found?.tokenId === idOrName) return infoOf(present(await revokeToken(db, idOrName)));
   if (!found)
     throw new CodeindexError("not_found", `There is no token ${JSON.stringify(idOrName.slice(0, 100))}.`, {}, [
       "codeindex token list shows the tokens and their ids.",
     ]);
   if (others.length > 0)
     throw invalidParameter("token", `${others.length + 1} tokens have that name; give an id of codeindex token list`);
-  return infoOf((await revokeToken(db, found.tokenId))!);
+  return infoOf(present(await revokeToken(db, found.tokenId)));
 }
 
 const infoOf = (token: Token): TokenInfo => ({

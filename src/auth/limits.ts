@@ -8,7 +8,7 @@ import { isIP } from "node:net";
 import { Redis } from "ioredis";
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { CodeindexError } from "../base/errors.js";
-import { need } from "../base/need.js";
+import { need, present } from "../base/need.js";
 import type { Config } from "../config/config.js";
 import type { Principal } from "../model/principal.js";
 
@@ -154,7 +154,7 @@ export function createTurns(most: () => number, mostWaiting: number): Turns {
   /** Starts those that have waited longest; several, where the limit was raised. */
   const next = (): void => {
     running -= 1;
-    for (const free = most(); running < free && waiting.length > 0; running++) waiting.shift()!();
+    for (const free = most(); running < free && waiting.length > 0; running++) present(waiting.shift())();
   };
   return {
     async run(signal, work) {

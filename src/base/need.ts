@@ -18,3 +18,9 @@ export function nth<Item>(list: ArrayLike<Item>, index: number): Item {
 export function lastOf<Item>(list: readonly Item[]): Item {
   return nth(list, list.length - 1);
 }
+
+/** A value that is there, though its type does not tell. Throws where it is not. */
+export function present<Value>(value: Value): NonNullable<Value> {
+  if (value === undefined || value === null) throw new Error("a value is missing that is always there");
+  return value;
+}

@@ -6,6 +6,7 @@
  * Ordinary text of any language stays as it is: joiners within words of scripts that need them, marks of direction in lines that are written from
  * right to left, and emoji with all their parts.
  */
+import { present } from "../base/need.js";
 
 /** Characters that may be hidden, as ranges of code points. `isOrdinary` exempts those that belong where they stand. */
 const RANGES = [
@@ -57,10 +58,10 @@ export function visible(text: string): string {
   return text.replace(HIDDEN, (char, at: number) => (isOrdinary(char, at, text) ? char : `<U+${codeOf(char)}>`));
 }
 
-const codeOf = (char: string) => char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
+const codeOf = (char: string) => present(char.codePointAt(0)).toString(16).toUpperCase().padStart(4, "0");
 
 function isOrdinary(char: string, at: number, text: string): boolean {
-  const code = char.codePointAt(0)!;
+  const code = present(char.codePointAt(0));
   if (code < 0xa0) return false;
   const before = text.slice(Math.max(0, at - NEAR), at);
   const after = text.slice(at + char.length, at + char.length + NEAR);

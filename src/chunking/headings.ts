@@ -1,5 +1,6 @@
 /** The headings of a document, as its markup writes them. Pure; time is linear in the lines. */
 
+import { nth } from "../base/need.js";
 import { cutBeforeSecret } from "../masking/secrets.js";
 import type { Markup } from "../repository/documents.js";
 
@@ -56,7 +57,7 @@ function markdown(lines: DocumentLines): Heading[] {
     if (fence !== "") continue;
     const hashes = /^(#{1,6})\s+(.*?)\s*#*$/.exec(text);
     if (hashes !== null) {
-      headings.push({ line, last: line, level: hashes[1]!.length, text: hashes[2]! });
+      headings.push({ line, last: line, level: nth(hashes, 1).length, text: nth(hashes, 2) });
       continue;
     }
     const next = lines.text(line + 1);
@@ -116,11 +117,11 @@ function asciidoc(lines: DocumentLines): Heading[] {
     if (block !== "") continue;
     const marks = /^(={1,6}|#{1,6})\s+(.+?)(\s+\1)?$/.exec(text);
     if (marks !== null) {
-      headings.push({ line, last: line, level: marks[1]!.length, text: marks[2]! });
+      headings.push({ line, last: line, level: nth(marks, 1).length, text: nth(marks, 2) });
       continue;
     }
     const under = lines.text(line + 1);
-    const level = /^([-=~^+])\1{3,}$/.test(under) ? "=-~^+".indexOf(under[0]!) + 1 : 0;
+    const level = /^([-=~^+])\1{3,}$/.test(under) ? "=-~^+".indexOf(under.charAt(0)) + 1 : 0;
     if (level > 0 && lines.text(line - 1) === "" && Math.abs(under.length - text.length) <= 1) {
       headings.push({ line, last: line + 1, level, text });
       line++;

@@ -1,9 +1,11 @@
 /** `docs`: writes the tables of docs/ that repeat the code, the JSON Schema of the settings and .env.example, or reports that they are stale. */
+
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { z } from "zod";
 import { CodeindexError, ERRORS } from "../base/errors.js";
+import { present } from "../base/need.js";
 import { configSchema, localUrl } from "../config/config.js";
 import { CHANGEABLE, CONFIG_KEYS, type ConfigKey } from "../config/keys.js";
 import { PARTS, type Part } from "../mcp/clients/client.js";
@@ -148,7 +150,7 @@ function toolTable(): string {
 
 /** `codeindex callers <node_id>` */
 function usage(toolName: string): string {
-  const tool = TOOLS.find(({ name }) => name === toolName)!;
+  const tool = present(TOOLS.find(({ name }) => name === toolName));
   const positional = (tool.command?.positional ?? []).map((name) => {
     const words = name === "node_id" ? "symbol" : name;
     return isOptional(tool, name) ? `[${words}]` : `<${words}>`;
@@ -157,7 +159,7 @@ function usage(toolName: string): string {
 }
 
 function isOptional(tool: ToolDefinition, name: string): boolean {
-  return z.object({ value: tool.input[name]! }).safeParse({}).success;
+  return z.object({ value: present(tool.input[name]) }).safeParse({}).success;
 }
 
 function commandTable(program: Command): string {

@@ -1,7 +1,7 @@
 /** `index`: one run over one repository, without a service. */
 
 import { realpathSync } from "node:fs";
-import { nth } from "../base/need.js";
+import { nth, present } from "../base/need.js";
 import { type Flags, readConfig } from "../config/config.js";
 import type { App } from "../processes/service.js";
 import type { Job } from "../store/jobs.js";
@@ -19,7 +19,7 @@ export async function indexOnce(flags: Flags, options: { force: boolean; json: b
   const app: App = await createApp(config);
   try {
     const root = realpathSync(nth(config.repos, 0));
-    const project = (await app.projects()).find((each) => each.root === root)!;
+    const project = present((await app.projects()).find((each) => each.root === root));
     const started = await app.indexing.start(project, { force: options.force });
     const job = await showJob(app.indexing, started, project.name, stop);
     console.log(options.json ? JSON.stringify(job, null, 2) : jobSummary(job, project.name).join("\n"));

@@ -1,7 +1,9 @@
 /** `token create|list|revoke`: uses the database of DATABASE_URL if it is set, or else a running service. */
+
 import type { Command } from "commander";
 import { describeTokens, endToken, issueToken, newToken, type TokenInfo } from "../auth/issue.js";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
+import { nth, present } from "../base/need.js";
 import { readConfig } from "../config/config.js";
 import { missingMigrations } from "../store/db/migrate.js";
 import { createPostgres } from "../store/db/postgres.js";
@@ -45,8 +47,8 @@ export function addTokenCommands(program: Command): void {
         expires,
       });
       if (!parsed.success) {
-        const [issue] = parsed.error.issues;
-        throw invalidParameter(`--${String(issue!.path[0] ?? "")}`, issue!.message);
+        const issue = nth(parsed.error.issues, 0);
+        throw invalidParameter(`--${String(issue.path[0] ?? "")}`, issue.message);
       }
       const made = await withPlace(flags, {
         database: (db) => issueToken(db, parsed.data),
@@ -93,7 +95,7 @@ async function withPlace<T>(
   const { DATABASE_URL: databaseUrl } = process.env;
   if (url !== undefined || !databaseUrl) return ask.service(serviceUrl(url));
   const config = readConfig({ repos: [], config: "" }, { DATABASE_URL: databaseUrl });
-  const db = createPostgres(config.databaseUrl!, { max: 2 });
+  const db = createPostgres(present(config.databaseUrl), { max: 2 });
   try {
     if ((await missingMigrations(db)).length > 0)
       throw new CodeindexError("configuration", "The database is not of this version yet.", {}, [

@@ -2,6 +2,7 @@
 
 import { type Command, Option } from "commander";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
+import { present } from "../base/need.js";
 import { visible } from "../base/visible.js";
 import { inputJsonSchema } from "../tools/running/schema.js";
 import type { ToolDefinition } from "../tools/running/tool.js";
@@ -40,7 +41,9 @@ export function addToolCommands(program: Command, tools: readonly ToolDefinition
       .description(tool.description);
     if (name !== tool.name) command.alias(tool.name);
     const parameters = parametersOf(tool).filter((parameter) => !COMMON.has(parameter.name));
-    const positional = (tool.command?.positional ?? []).map((each) => parameters.find(({ name }) => name === each)!);
+    const positional = (tool.command?.positional ?? []).map((each) =>
+      present(parameters.find(({ name }) => name === each)),
+    );
     for (const parameter of positional) {
       const words = (isSymbol(parameter) ? "symbol" : parameter.name) + (parameter.type === "array" ? "..." : "");
       command.argument(parameter.isRequired ? `<${words}>` : `[${words}]`, describe(parameter));

@@ -4,7 +4,7 @@
  *
  * A place is one field, `at`: `src/a.ts:10-40`, which tools take as a symbol in place of its node_id.
  */
-import { need, nth } from "../base/need.js";
+import { need, nth, present } from "../base/need.js";
 import { followNote } from "./fit.js";
 import { withSignature } from "./symbols.js";
 
@@ -184,7 +184,7 @@ function filesOfMatches(results: readonly TextMatch[]): Fields[] {
     const found = files.get(key) ?? { head: { project, file: path }, lines: {}, around: {}, matches: [] };
     files.set(key, found);
     const [, name, range] = /^(.+) (\d+-\d+)$/.exec(match.in ?? "") ?? [];
-    if (range !== undefined) found.around[range] = name!;
+    if (range !== undefined) found.around[range] = present(name);
     for (const [at, one] of before.entries()) found.lines[line - before.length + at] = one;
     found.lines[line] = before.length + after.length > 0 ? text : text.trim();
     for (const [at, one] of after.entries()) found.lines[line + 1 + at] ??= one;

@@ -1,5 +1,5 @@
 /** Imports of a file that a piece of its code uses, in as few words as possible. Pure. */
-import { lastOf, nth } from "../base/need.js";
+import { lastOf, nth, present } from "../base/need.js";
 
 /** Of so many lines: the compiler of TypeScript imports a thousand names at once. */
 const LONGEST_STATEMENT = 2000;
@@ -77,7 +77,7 @@ export function usedImport(statement: string, used: ReadonlySet<string>, leadsIn
   const names = (before.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []).filter((name) => !KEYWORDS.has(name));
   const isNamed = names.some((name) => used.has(name));
   if (kept.length === 0) return isNamed ? (braces === null ? statement : withoutBraces(statement, braces[0])) : null;
-  return statement.replace(braces![0], () => `{ ${kept.join(", ")} }`);
+  return statement.replace(present(braces)[0], () => `{ ${kept.join(", ")} }`);
 }
 
 /** An import of braces with as many of its names as a line has room for: `import { a, b, /* 9 more *\/ } from "x"`; null where that is none. */
@@ -85,7 +85,9 @@ export function shortImport(statement: string, length: number): string | null {
   if (statement.length <= length) return statement;
   const braces = /\{([^{}]*)\}/.exec(statement);
   if (braces === null) return null;
-  const names = braces[1]!.split(",").flatMap((name) => name.trim() || []);
+  const names = nth(braces, 1)
+    .split(",")
+    .flatMap((name) => name.trim() || []);
   for (let kept = names.length - 1; kept > 0; kept--) {
     const list = `{ ${names.slice(0, kept).join(", ")}, /* ${names.length - kept} more */ }`;
     const said = statement.replace(braces[0], () => list);

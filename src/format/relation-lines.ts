@@ -34,8 +34,8 @@ const rowsOf = ({ isOwn, relations }: Section, options: RowOptions): Map<string,
 
 /** A file of one row is one line. */
 function fileLines(path: string, rows: readonly Row[]): string[] {
-  const [only] = rows;
-  if (rows.length === 1) return [`${path}:${only!.text}`, ...codeLine(only!, "    ")];
+  const [only, ...others] = rows;
+  if (only && others.length === 0) return [`${path}:${only.text}`, ...codeLine(only, "    ")];
   return [path, ...rows.flatMap((row) => [`  ${row.text}`, ...codeLine(row, "      ")])];
 }
 
@@ -66,7 +66,7 @@ function withHeadings(
 function headingOf({ depth, sureness, isOwn, relations }: Section, { one, isDeep }: ListOptions): string[] {
   const step = isOwn ? "inside it" : depth > 1 ? `indirect, step ${depth}` : isDeep ? "direct" : "";
   const words = [step, sureness === "sure" ? "" : surenessWords(sureness, relations, one)].filter(Boolean).join(", ");
-  return words === "" ? [] : [`${words[0]!.toUpperCase()}${words.slice(1)}:`];
+  return words === "" ? [] : [`${words.charAt(0).toUpperCase()}${words.slice(1)}:`];
 }
 
 /** The brief form of a list: its sections, in each the rows by file, or one after another. */

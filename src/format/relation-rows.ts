@@ -2,6 +2,7 @@
  * Rows of a list of relations, the same for the words and for the brief form: sections by step and certainty, in them files, in these a row for each
  * symbol with the numbers of all its lines.
  */
+import { nth, present } from "../base/need.js";
 import { nameBesidePath } from "../graph/symbol.js";
 import { SURENESSES, type Sureness, surenessOf } from "./sureness.js";
 import { type RelationFields, withSignature } from "./symbols.js";
@@ -58,7 +59,7 @@ export interface RowOptions {
 
 /** Lines of a symbol's uses of itself, a row a file: who reads the symbol sees them. */
 export function ownRows(relations: readonly RelationFields[]): Map<string, Row[]> {
-  const files = groupInOrder(relations, ({ file_path }) => file_path!);
+  const files = groupInOrder(relations, ({ file_path }) => present(file_path));
   const linesOf = (uses: readonly RelationFields[]) => [...new Set(uses.flatMap(({ lines }) => lines))];
   return new Map(
     [...files].map(([path, uses]) => [
@@ -76,29 +77,29 @@ export function ownRows(relations: readonly RelationFields[]): Map<string, Row[]
 
 /** Incoming relations by the file that they stand in, the files in the order in which they first appear, their rows by line. */
 export function rowsByFile(relations: readonly RelationFields[], options: RowOptions): Map<string, Row[]> {
-  const files = groupInOrder(relations, ({ file_path }) => file_path!);
+  const files = groupInOrder(relations, ({ file_path }) => present(file_path));
   return new Map([...files].map(([path, uses]) => [path, rowsOfFile(path, uses, options)]));
 }
 
 /** Relations of one symbol in the same lines are one row: `new Cart()` calls the constructor and names the class. */
 function rowsOfFile(path: string, uses: readonly RelationFields[], options: RowOptions): Row[] {
   const merged = groupInOrder(uses, (use) => `${use.node_id} ${use.line_start} ${linesText(use)}`);
-  const rows = [...merged.values()].sort(([a], [b]) => a!.line - b!.line);
+  const rows = [...merged.values()].sort((a, b) => nth(a, 0).line - nth(b, 0).line);
   return rows.map((same) => {
-    const [use] = same;
+    const use = nth(same, 0);
     const kinds = [...new Set(same.map(({ edge_type }) => edge_type))];
     const via = [...new Set(same.flatMap(viaOf))];
-    const isTop = use!.node_type === "file" || use!.qualified_name === path;
+    const isTop = use.node_type === "file" || use.qualified_name === path;
     const isImport = kinds.every((kind) => kind === "imports");
     const words = [
-      isTop ? (isImport && options.withKind ? "" : "(top level)") : nameOf(use!),
+      isTop ? (isImport && options.withKind ? "" : "(top level)") : nameOf(use),
       options.withKind ? kinds.join(", ") : "",
-      use!.is_object ? "object" : "",
+      use.is_object ? "object" : "",
       via.length > 0 ? `via ${via.join(", ")}` : "",
     ];
     // A line that imports the name says no more than its number.
     const code = isImport ? undefined : same.find(({ text }) => text !== undefined)?.text;
-    return { text: joined(linesText(use!), ...words), code };
+    return { text: joined(linesText(use), ...words), code };
   });
 }
 
@@ -137,9 +138,9 @@ function isImportOfAll(use: RelationFields, uses: readonly RelationFields[]): bo
 }
 
 function needRow(path: string, same: readonly RelationFields[], { withKind }: RowOptions): string {
-  const [first] = same;
-  const declared = first!.line_start === null ? "" : `:${first!.line_start}`;
-  const name = first!.qualified_name === path ? "" : `${nameOf(first!)}${declared}`;
+  const first = nth(same, 0);
+  const declared = first.line_start === null ? "" : `:${first.line_start}`;
+  const name = first.qualified_name === path ? "" : `${nameOf(first)}${declared}`;
   const uses = same.map((use) => (withKind ? `${use.edge_type} ${linesText(use)}` : linesText(use)));
   return joined(name, uses.join("; "));
 }

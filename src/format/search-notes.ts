@@ -55,7 +55,7 @@ function joined(words: readonly string[]): string[] {
   const whole: string[] = [];
   for (const word of words) {
     const last = whole.at(-1);
-    if (last !== undefined && PAIR.test(word) && PAIR.test(last.slice(-2)) && last.endsWith(word[0]!))
+    if (last !== undefined && PAIR.test(word) && PAIR.test(last.slice(-2)) && last.endsWith(word.charAt(0)))
       whole[whole.length - 1] = last + word.slice(1);
     else whole.push(word);
   }

@@ -28,7 +28,11 @@ export function bestStretch(lines: readonly string[], words: readonly string[], 
   let best = 0;
   let most = -1;
   for (let line = 0; line < lines.length; line++) {
-    for (const at of nth(held, line)) if (times[at]!++ === 0) different++;
+    for (const at of nth(held, line)) {
+      const before = nth(times, at);
+      if (before === 0) different++;
+      times[at] = before + 1;
+    }
     if (nth(held, line).length > 0) holding++;
     const from = line - mostLines + 1;
     if (from < 0) continue;
@@ -38,7 +42,11 @@ export function bestStretch(lines: readonly string[], words: readonly string[], 
       most = value;
       best = from;
     }
-    for (const at of nth(held, from)) if (--times[at]! === 0) different--;
+    for (const at of nth(held, from)) {
+      const left = nth(times, at) - 1;
+      if (left === 0) different--;
+      times[at] = left;
+    }
     if (nth(held, from).length > 0) holding--;
   }
   return best;

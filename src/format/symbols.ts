@@ -1,7 +1,7 @@
 /** Symbols and relations as answers show them: their fields, and their words. */
 
 import { z } from "zod";
-import { nth } from "../base/need.js";
+import { nth, present } from "../base/need.js";
 import {
   CONFIDENCES,
   type Confidence,
@@ -332,9 +332,9 @@ export function relationFields(
   // Of an incoming one it is the very span that the reference stands in.
   const place = relation.direction === "outgoing" && symbol && isShared(symbol) ? null : symbol;
   return {
-    node_id: symbol?.nodeId ?? external!.nodeId,
-    name: symbol ? nameOf(symbol) : externalName(external!),
-    qualified_name: symbol ? qualifiedNameOf(symbol) : externalName(external!),
+    node_id: symbol?.nodeId ?? present(external).nodeId,
+    name: symbol ? nameOf(symbol) : externalName(present(external)),
+    qualified_name: symbol ? qualifiedNameOf(symbol) : externalName(present(external)),
     ...(extra.hasOverloads && symbol?.parameterSignature != null && { signature: symbol.parameterSignature }),
     node_type: symbol?.nodeType ?? "external",
     file_path: place?.path ?? null,

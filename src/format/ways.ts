@@ -278,7 +278,7 @@ function grouped(entries: readonly EntryFields[]): EntryGroup[] {
 }
 
 const startsOf = ({ entries }: EntryGroup) =>
-  entries.map(({ steps: [first] }) => `${first!.at_path}:${first!.at_line}`).join(", ");
+  entries.map(({ steps }) => `${nth(steps, 0).at_path}:${nth(steps, 0).at_line}`).join(", ");
 
 /** Entries a line each, `route GET /users: createUser → save`; the first few with their steps. */
 export function entryLines(entries: readonly EntryFields[]): string[] {

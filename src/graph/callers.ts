@@ -14,6 +14,7 @@ import {
   outgoingRelations,
   perSymbol,
   type Relation,
+  symbolOf,
 } from "./relations.js";
 import { type CodeSymbol, isContainer, withMembers } from "./symbol.js";
 
@@ -142,7 +143,7 @@ export async function valuesOf(
     new Set(some.flatMap(({ path, lines }) => lines.map((line) => `${path}:${line}`))).size;
   return {
     places: placesOf(relations),
-    in_symbols: placesOf(relations.filter(({ symbol }) => symbol!.ordinal > 0)),
+    in_symbols: placesOf(relations.filter((relation) => symbolOf(relation).ordinal > 0)),
   };
 }
 

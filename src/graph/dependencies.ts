@@ -15,6 +15,7 @@ import {
   outgoingRelations,
   type Relation,
   type Relations,
+  symbolOf,
   tiersUpTo,
 } from "./relations.js";
 import { type CodeSymbol, isContainer, isShared, MAX_SPANS, mergeSpans, withMembers } from "./symbol.js";
@@ -116,7 +117,7 @@ export async function dependentsOf(
   });
   const counts = await confidenceCounts(db, view, targets, kinds, { isListed });
   const listed = tiersUpTo(options.confidence);
-  const outside = rollsUp ? relations.filter((relation) => !inside.has(relation.symbol!.nodeId)) : relations;
+  const outside = rollsUp ? relations.filter((relation) => !inside.has(symbolOf(relation).nodeId)) : relations;
   const importers = async () => {
     if (namespaces.length === 0 || !kinds.includes("imports")) return NO_IMPORTERS;
     // An importer of a namespace may use the file in another way than was asked for.

@@ -5,6 +5,7 @@ import type { Db } from "../store/db/db.js";
 import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import type { Relation } from "./relations.js";
+import { symbolOf } from "./relations.js";
 import { groupBy } from "./symbol.js";
 
 export const IMPLEMENTING_KINDS: readonly EdgeKind[] = ["implements", "inherits", "extends", "overrides"];
@@ -26,7 +27,7 @@ export async function objectsLast(db: Db, view: View, relations: readonly Relati
 
 /** The relations as a tree is read: each before those that go by way of it (`at`), which else keep their order. `roots`: the ids that were asked about. */
 export function inTreeOrder(relations: readonly Relation[], roots: readonly string[]): Relation[] {
-  const known = new Set(relations.map(({ symbol }) => symbol!.nodeId));
+  const known = new Set(relations.map((relation) => symbolOf(relation).nodeId));
   const deeper = relations.filter(({ depth }) => depth > 1);
   const children = groupBy(deeper, ({ parents = [] }) => parents.find((id) => known.has(id)) ?? "");
   const ordered: Relation[] = [];
@@ -34,7 +35,7 @@ export function inTreeOrder(relations: readonly Relation[], roots: readonly stri
   const visit = (some: readonly Relation[], under: string | null) => {
     for (const relation of some) {
       ordered.push({ ...relation, at: under ?? relation.at });
-      const { nodeId } = relation.symbol!;
+      const { nodeId } = symbolOf(relation);
       if (met.has(nodeId)) continue;
       met.add(nodeId);
       visit(children.get(nodeId) ?? [], nodeId);

@@ -91,7 +91,7 @@ function byLikeness(heads: readonly SymbolHead[], name: string): Like[] {
       return { symbol, distance: distanceOf(parts), shared: sharedWith(parts) };
     })
     .sort((a, b) => a.distance - b.distance || b.shared - a.shared)
-    .map(({ symbol, distance }) => ({ symbol, likeness: LIKENESS[distance]! }));
+    .map(({ symbol, distance }) => ({ symbol, likeness: nth(LIKENESS, distance) }));
 }
 
 /**

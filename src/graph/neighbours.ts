@@ -7,7 +7,7 @@ import type { Db } from "../store/db/db.js";
 import { headsOfFile, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { callersThroughBases } from "./callers.js";
-import { incomingRelations, outgoingRelations, type Relation, sureFirst, tiersUpTo } from "./relations.js";
+import { incomingRelations, outgoingRelations, type Relation, sureFirst, symbolOf, tiersUpTo } from "./relations.js";
 import { isCallable, isContainer, nameBesidePath, readSymbols, targetsOf } from "./symbol.js";
 
 /** Lines of a file version. */
@@ -82,7 +82,7 @@ export async function neighboursOf(
     isCapped,
     callees: named(
       sureFirst(callees).map((relation) => ({ relation, isLikely: relation.tier === "unique" })),
-      ({ symbol }) => [symbol!.lineStart],
+      (relation) => [symbolOf(relation).lineStart],
     ),
   };
 }
@@ -144,7 +144,7 @@ async function callersOf(
 function named(found: readonly Caller[], linesOf: (relation: Relation) => number[]): Neighbour[] {
   const bySymbol = new Map<string, Neighbour>();
   for (const { relation, isLikely } of found) {
-    const { ordinal, path, qualifiedName, nodeType } = relation.symbol!;
+    const { ordinal, path, qualifiedName, nodeType } = symbolOf(relation);
     const isWhole = ordinal === 0 || placeOf(path) === "test";
     const key = isWhole ? path : `${path}:${qualifiedName}`;
     const known = bySymbol.get(key);

@@ -389,9 +389,9 @@ async function importersOf(walk: Walk, symbol: CodeSymbol, starts: readonly stri
         continue;
       }
       paths.add(source.path);
-      const [line] = lines;
-      const key = `${source.path}:${line!}`;
-      const use = { path: source.path, line: line!, source, hops, kind, tier, via: need(frontier, target) };
+      const line = nth(lines, 0);
+      const key = `${source.path}:${line}`;
+      const use = { path: source.path, line, source, hops, kind, tier, via: need(frontier, target) };
       if (!walk.uses.has(key)) walk.uses.set(key, use);
     }
     for (const id of next.keys()) met.add(id);

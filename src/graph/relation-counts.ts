@@ -1,4 +1,5 @@
 /** Counts of what a list of relations says: entries, lines and files are three numbers. */
+import { present } from "../base/need.js";
 import type { Relation } from "./relations.js";
 
 export interface RelationCounts {
@@ -18,7 +19,7 @@ export function countRelations(relations: readonly Relation[]): RelationCounts {
   let leftOut = 0;
   for (const { depth, symbol, external, path, lines: own, linesLeftOut = 0 } of relations) {
     if (depth > 1) continue;
-    symbols.add(symbol?.nodeId ?? external!.nodeId);
+    symbols.add(symbol?.nodeId ?? present(external).nodeId);
     files.add(path);
     leftOut += linesLeftOut;
     for (const line of own) lines.add(`${path}:${line}`);

@@ -1,6 +1,6 @@
 /** Relations of a symbol: the edges into or out of it, those between the same two symbols put together. */
 
-import { need, nth } from "../base/need.js";
+import { need, nth, present } from "../base/need.js";
 import { EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "../model/edge.js";
 import { countIncomingIn } from "../store/counts-in-files.js";
 import type { Db } from "../store/db/db.js";
@@ -57,6 +57,11 @@ export interface Relation {
   at: string | null;
   /** All of those, where an incoming relation has several. */
   parents?: string[];
+}
+
+/** The symbol at the other end of a relation that stays inside the project. Throws for any other. */
+export function symbolOf({ symbol }: Pick<Relation, "symbol">): SymbolHead {
+  return present(symbol);
 }
 
 export interface Relations {
@@ -146,7 +151,7 @@ export async function incomingRelations(
     }
     const next = new Set<string>();
     for (const relation of level.values()) {
-      const nodeId = relation.symbol!.nodeId;
+      const nodeId = symbolOf(relation).nodeId;
       if (depth > 1 && !next.has(nodeId) && met.size + next.size >= MAX_WALK) {
         capped = true;
         break;
@@ -167,13 +172,13 @@ export async function incomingRelations(
 
 /** Incoming relations with one for each symbol, of whose spans (overloads, parts) several may refer: at the span that stands for it. */
 export async function perSymbol(db: Db, view: View, relations: readonly Relation[]): Promise<Relation[]> {
-  const groups = [...groupBy(relations, ({ symbol, kind }) => `${symbol!.nodeId} ${kind}`).values()];
-  const several = groups.flatMap(([first, ...others]) => (others.length > 0 ? first!.symbol!.nodeId : []));
+  const groups = [...groupBy(relations, (relation) => `${symbolOf(relation).nodeId} ${relation.kind}`).values()];
+  const several = groups.flatMap(([first, ...others]) => (first && others.length > 0 ? symbolOf(first).nodeId : []));
   const primaries = new Map((await readSymbols(db, view, several)).map(({ primary }) => [primary.nodeId, primary]));
   return groups.map((group) => {
-    const primary = primaries.get(nth(group, 0).symbol!.nodeId);
+    const primary = primaries.get(symbolOf(nth(group, 0)).nodeId);
     const own = group.find(
-      ({ symbol }) => symbol!.versionId === primary?.versionId && symbol!.ordinal === primary.ordinal,
+      ({ symbol }) => symbol?.versionId === primary?.versionId && symbol?.ordinal === primary?.ordinal,
     );
     return { ...(own ?? nth(group, 0)), tier: nth(group, 0).tier, rule: nth(group, 0).rule };
   });
@@ -239,7 +244,7 @@ export async function outgoingRelations(
     }
     const next = new Map<string, SymbolHead[]>();
     for (const relation of level.values()) {
-      const nodeId = relation.symbol?.nodeId ?? relation.external!.nodeId;
+      const nodeId = relation.symbol?.nodeId ?? present(relation.external).nodeId;
       if (depth > 1 && !next.has(nodeId) && met.size + next.size >= MAX_WALK) {
         capped = true;
         break;

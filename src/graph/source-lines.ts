@@ -1,5 +1,7 @@
 /** Single lines of indexed files, to show what a reference looks like. */
+
 import { inflateRawSync } from "node:zlib";
+import { present } from "../base/need.js";
 import { maskContent } from "../masking/secrets.js";
 import type { Db } from "../store/db/db.js";
 import { readLedgerPaths } from "../store/files.js";
@@ -50,12 +52,12 @@ export async function readTexts(
   const contents = await readContents(
     db,
     view.projectId,
-    wanted.map((row) => row.contentHash!),
+    wanted.map((row) => present(row.contentHash)),
   );
   const packed = new Map(contents.map((content) => [content.contentHash.toString("hex"), content.data]));
   const texts = new Map<string, string>();
   for (const row of wanted) {
-    const hash = row.contentHash!.toString("hex");
+    const hash = present(row.contentHash).toString("hex");
     const data = packed.get(hash);
     // Only the whole file tells which of its lines have a part of a secret.
     if (data) texts.set(row.path, maskContent(inflateRawSync(data).toString("utf8"), hash));

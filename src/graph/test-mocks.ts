@@ -1,5 +1,7 @@
 /** Modules that a test file replaces: the code behind them does not run, though calls lead there. Pure. */
+
 import { posix } from "node:path";
+import { present } from "../base/need.js";
 
 /** `vi.mock("./cart")`, `jest.mock('@/cart')`, `vi.mock(import("./cart.js"))`. */
 const MOCK = /\b(?:vi|jest)\s*\.\s*(?:mock|doMock|unstable_mockModule)\(\s*(?:import\(\s*)?["'`]([^"'`\n]+)["'`]/g;
@@ -8,7 +10,7 @@ const ALIAS = /^(?:[~#@]\/|@[\w.-]+\/[\w.-]+\/|#)/;
 
 /** The files among `reached` that the test file at `path` mocks, in their order. */
 export function mockedFiles({ path, text }: { path: string; text: string }, reached: Iterable<string>): string[] {
-  const specifiers = [...text.matchAll(MOCK)].map(([, specifier]) => specifier!);
+  const specifiers = [...text.matchAll(MOCK)].map(([, specifier]) => present(specifier));
   if (specifiers.length === 0) return [];
   const relative = new Set<string>();
   const endings: string[] = [];

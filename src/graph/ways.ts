@@ -3,7 +3,7 @@
  * smaller first, until they meet; of all that they saw the cheapest way is told, and others that differ from it.
  */
 
-import { need, nth } from "../base/need.js";
+import { need, nth, present } from "../base/need.js";
 import type { EdgeTier } from "../model/edge.js";
 import { placeOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
@@ -211,7 +211,7 @@ export function waysIn(leads: readonly Lead[], from: Walked, to: Walked): Way[] 
   const next = groupBy([...met.values()], (lead) => lead.from);
   const starts = idsAt(from, 0);
   const ends = new Set(idsAt(to, 0));
-  const headOf = (id: string) => (from.heads.get(id) ?? to.heads.get(id))!;
+  const headOf = (id: string) => present(from.heads.get(id) ?? to.heads.get(id));
   const repeated = new Map<Lead, number>();
   const seen = new Set<string>();
   const places = new Set<string>();

@@ -2,7 +2,9 @@
  * Events of projects for their followers: progress and ends of jobs, and published generations, on any replica or worker. One query a second serves
  * all followers; a publication triggers one at once.
  */
+
 import type { Logger } from "../base/log.js";
+import { present } from "../base/need.js";
 import type { Db } from "../store/db/db.js";
 import { type Job, listLiveJobs } from "../store/jobs.js";
 import { GENERATION_CHANNEL, type Published, readPublished } from "../store/views.js";
@@ -116,7 +118,7 @@ export function createProjectEvents(db: Db, log: Logger): ProjectEvents {
       followed.followers.add(follower);
       if (followed.published) {
         follower.send(generationEvent(followed.published));
-        for (const job of followed.jobs.values()) if (isOpen(job)) follower.send(jobEvent(job, undefined)!);
+        for (const job of followed.jobs.values()) if (isOpen(job)) follower.send(present(jobEvent(job, undefined)));
       } else void look();
       timer ??= setInterval(look, LOOK_EVERY);
       return () => {

@@ -4,6 +4,7 @@
  * A certificate and its key are files that another program renews. They are read every few seconds and compared by content, since a mounted secret is
  * exchanged by a link, which watches miss. An incomplete or mismatched pair is not used: the former one stays.
  */
+
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer as createHttpServer, type RequestListener, type Server, type ServerOptions } from "node:http";
@@ -11,6 +12,7 @@ import { createServer as createHttpsServer } from "node:https";
 import { createSecureContext } from "node:tls";
 import { CodeindexError } from "../base/errors.js";
 import type { Logger } from "../base/log.js";
+import { present } from "../base/need.js";
 import { type Config, usesTls } from "../config/config.js";
 
 type TlsSettings = Pick<Config, "tlsCertFile" | "tlsKeyFile" | "tlsMinVersion">;
@@ -66,8 +68,8 @@ interface Pair {
 
 function readPair({ tlsCertFile, tlsKeyFile }: TlsSettings): Pair {
   return {
-    cert: readPem("CODEINDEX_TLS_CERT_FILE", tlsCertFile!),
-    key: readPem("CODEINDEX_TLS_KEY_FILE", tlsKeyFile!),
+    cert: readPem("CODEINDEX_TLS_CERT_FILE", present(tlsCertFile)),
+    key: readPem("CODEINDEX_TLS_KEY_FILE", present(tlsKeyFile)),
   };
 }
 

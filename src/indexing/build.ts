@@ -6,10 +6,12 @@
  * Batches are written before anyone can see them, so a build that dies has lost nothing but time: the next one finds their file versions and
  * parse results. Only the publish changes what readers see. A build that another one replaced fails to publish.
  */
+
 import { randomUUID } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
 import { CodeindexError } from "../base/errors.js";
 import { publicFault } from "../base/faults.js";
+import { present } from "../base/need.js";
 import { languageOf } from "../languages/index.js";
 import { decodeParseResult } from "../model/parse-result-bytes.js";
 import type { FileEvent } from "../repository/file-event.js";
@@ -286,11 +288,11 @@ async function readConfig(
   const contents = await readContents(
     db,
     view.projectId,
-    rows.map(({ contentHash }) => contentHash!),
+    rows.map(({ contentHash }) => present(contentHash)),
   );
   const dataOf = new Map(contents.map(({ contentHash, data }) => [contentHash.toString("base64"), data]));
   for (const { path, contentHash } of rows) {
-    const data = dataOf.get(contentHash!.toString("base64"));
+    const data = dataOf.get(present(contentHash).toString("base64"));
     if (data) config.set(path, inflateRawSync(data).toString());
   }
 }

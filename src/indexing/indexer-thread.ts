@@ -1,8 +1,10 @@
 /** The indexer in a thread of its own, so that answers do not wait for builds: the messages between the two sides, and the thread itself. */
+
 import { isMainThread, type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { CodeindexError, type ErrorEnvelope } from "../base/errors.js";
 import { publicFault } from "../base/faults.js";
 import { createLog, withLogFields } from "../base/log.js";
+import { present } from "../base/need.js";
 import { standBack } from "../base/priority.js";
 import { setMasking } from "../masking/secrets.js";
 import { createCurrentFill } from "../models/embedding/current-fill.js";
@@ -77,7 +79,7 @@ function start(
     running.set(id, abort);
     try {
       const onProgress = (progress: BuildProgress) => report({ run: id, progress });
-      report({ run: id, summary: await indexer!.run(request, { signal: abort.signal, onProgress }) });
+      report({ run: id, summary: await present(indexer).run(request, { signal: abort.signal, onProgress }) });
     } catch (error) {
       if (abort.signal.aborted) report({ run: id, cancelled: true });
       else if (error instanceof NoRoom) report({ run: id, hasNoRoom: true });

@@ -2,7 +2,9 @@
  * Programs of views, kept in memory between builds: an edit then costs what depends on it and no more. A program stands for one generation, and
  * takes from the stored parse results what other processes have published since; one that a failed build has changed is dropped.
  */
+
 import { inflateRawSync } from "node:zlib";
+import { present } from "../base/need.js";
 import { languageOf } from "../languages/index.js";
 import { nodeIds } from "../model/node-id.js";
 import { decodeParseResult } from "../model/parse-result-bytes.js";
@@ -111,11 +113,11 @@ async function catchUp(
   const texts = await readContents(
     db,
     view.projectId,
-    configFiles.map(({ contentHash }) => contentHash!),
+    configFiles.map(({ contentHash }) => present(contentHash)),
   );
   const textOf = new Map(texts.map(({ contentHash, data }) => [contentHash.toString("base64"), data]));
   for (const { path, contentHash } of configFiles) {
-    const data = textOf.get(contentHash!.toString("base64"));
+    const data = textOf.get(present(contentHash).toString("base64"));
     if (data) config.set(path, inflateRawSync(data).toString());
   }
   program.setConfig({ files: config });
@@ -125,9 +127,9 @@ async function catchUp(
     signal.throwIfAborted();
     const some = sources
       .slice(start, start + READ_AT_ONCE)
-      .map(({ path, contentHash }) => ({ path, contentHash: contentHash! }));
+      .map(({ path, contentHash }) => ({ path, contentHash: present(contentHash) }));
     for (const [path, parse] of await readParses(db, view.projectId, some)) {
-      const language = languageOf(path)!;
+      const language = present(languageOf(path));
       const result = decodeParseResult(parse);
       program.set(path, language, result, nodeIds(language, path, result));
     }

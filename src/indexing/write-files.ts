@@ -1,7 +1,7 @@
 /** Reads, parses and stores the files of a change set, in batches; what comes back is what a publish needs to know of each. */
 
 import { fileSystemFault, isFault, isRefusal, publicFault } from "../base/faults.js";
-import { lastOf, nth } from "../base/need.js";
+import { lastOf, nth, present } from "../base/need.js";
 import { languageOf } from "../languages/index.js";
 import { isMaskingSecrets } from "../masking/secrets.js";
 import { nodeIds } from "../model/node-id.js";
@@ -74,7 +74,7 @@ export async function writeFiles(tools: BuildTools, request: WriteRequest): Prom
   const underWay: { size: number; last: string; batch: Promise<InTurn> }[] = [];
   let done = 0;
   const finishFirst = async (): Promise<void> => {
-    const { size, last, batch } = underWay.shift()!;
+    const { size, last, batch } = present(underWay.shift());
     await (await batch)();
     if (isDying(result.leftOut)) throw fileSystemFault("EIO");
     done += size;
@@ -132,7 +132,7 @@ async function beginElsewhere(
     const parses = await readParses(
       tools.db,
       request.view.projectId,
-      written.map(({ path, contentHash }) => ({ path, contentHash: contentHash! })),
+      written.map(({ path, contentHash }) => ({ path, contentHash: present(contentHash) })),
     );
     for (const row of written) request.onWritten(writtenFile(row, parses.get(row.path) ?? null));
     result.leftOut.push(...leftOut);

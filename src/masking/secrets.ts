@@ -218,7 +218,7 @@ export function findSecrets(text: string): Secret[] {
 
 /** The word that leads up to a secret; gitleaks' rules test it as well. */
 function wordBefore(text: string, at: number): string {
-  return /[\w.-]{0,50}$/.exec(text.slice(Math.max(0, at - 50), at))![0];
+  return /[\w.-]{0,50}$/.exec(text.slice(Math.max(0, at - 50), at))?.[0] ?? "";
 }
 
 /** The line around a position, cut to at most `LINE` characters on each side. */

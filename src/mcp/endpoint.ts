@@ -12,7 +12,7 @@ import { isLegacyRequest, type ServerEventBus } from "@modelcontextprotocol/serv
 import type { Request, Response } from "express";
 import { principalOf } from "../auth/request-principal.js";
 import { CodeindexError } from "../base/errors.js";
-import { need } from "../base/need.js";
+import { need, present } from "../base/need.js";
 import { mayDo, type Principal } from "../model/principal.js";
 import { PROFILES } from "../tools/profiles/index.js";
 import { createIntroductions } from "../tools/running/introductions.js";
@@ -75,7 +75,7 @@ export async function createMcpEndpoint(host: ServiceHost, more: Catalog = NOTHI
     log,
   });
   const both = createMethods(catalog);
-  const plain = both["tools/call"]!;
+  const plain = present(both["tools/call"]);
   const methods = guarded({ ...both, ...withCancelNoted(createTaskMethods(tasks, plain), host.audit) }, log);
   const legacyTaskMethods = withCancelNoted(createLegacyTaskMethods(tasks, plain), host.audit);
   const legacyMethods = guarded({ ...both, ...createLegacyMethods(catalog, exchange), ...legacyTaskMethods }, log);
@@ -150,7 +150,7 @@ export async function createMcpEndpoint(host: ServiceHost, more: Catalog = NOTHI
 
 /** The methods of tasks; each `tasks/cancel` goes to the audit log. Tool calls are recorded elsewhere. */
 function withCancelNoted(methods: Record<string, Method>, audit: ServiceHost["audit"]): Record<string, Method> {
-  const cancel = methods["tasks/cancel"]!;
+  const cancel = present(methods["tasks/cancel"]);
   return {
     ...methods,
     async "tasks/cancel"(params, call, scope) {
@@ -211,7 +211,7 @@ function createBus(updates: Updates): ServerEventBus & {
   return {
     publish: () => undefined,
     subscribe(listener) {
-      const { request, scope } = storage.getStore()!;
+      const { request, scope } = present(storage.getStore());
       const who = { principal: principalOf(request), pinnedProject: scope.pinnedProject };
       const following = updates.follow(who, (update) =>
         listener("uri" in update ? { kind: "resource_updated", uri: update.uri } : { kind: "resources_list_changed" }),

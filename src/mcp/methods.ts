@@ -1,6 +1,8 @@
 /** The methods of MCP, written once: both protocol eras dispatch to this table. */
+
 import { CodeindexError, ERRORS } from "../base/errors.js";
 import type { Logger } from "../base/log.js";
+import { present } from "../base/need.js";
 import { toUserError } from "../base/user-error.js";
 import { clean } from "../masking/clean.js";
 import type { Profile } from "../tools/profiles/profile.js";
@@ -194,7 +196,7 @@ function listedPrompts(items: Record<string, unknown>[], scope: Scope): Record<s
   return items
     .filter(({ name }) => isPromptOf(scope, String(name)))
     .map((prompt) => {
-      const known = profile.prompts[String(prompt.name)]!;
+      const known = present(profile.prompts[String(prompt.name)]);
       const given = prompt.arguments as { name: string }[];
       return { ...prompt, arguments: given.filter(({ name }) => known.includes(name)) };
     });

@@ -9,7 +9,7 @@
  * So one list tells whether a term stands in the name itself. The file symbol is named by its base name, and lies in its folders.
  */
 
-import { nth } from "../base/need.js";
+import { nth, present } from "../base/need.js";
 import { uint32At } from "../base/numbers.js";
 import type { ParsedSymbol } from "../model/parse-result.js";
 import { MAX_TERM_LENGTH, type PackedTerms, wordsOf } from "./terms.js";
@@ -90,6 +90,6 @@ export function humpsOf(name: string): string[] {
 export function initials(humps: readonly string[]): string {
   return humps
     .slice(0, 24)
-    .map((hump) => String.fromCodePoint(hump.codePointAt(0)!).toLowerCase())
+    .map((hump) => String.fromCodePoint(present(hump.codePointAt(0))).toLowerCase())
     .join("");
 }

@@ -4,7 +4,7 @@ import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { z } from "zod";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
-import { nth } from "../base/need.js";
+import { nth, present } from "../base/need.js";
 import type { Config } from "../config/config.js";
 import type { Indexing } from "../indexing/indexing-types.js";
 import { languages } from "../languages/index.js";
@@ -144,7 +144,7 @@ export async function addProject(
     await host.indexing.start(added.project, {});
     return added;
   }
-  const normalized = normalizeGitUrl(url!, host.config.gitProtocols);
+  const normalized = normalizeGitUrl(present(url), host.config.gitProtocols);
   if (!host.config.gitLocalHosts && (await addressesOf(normalized)).some(isLocalAddress))
     throw invalidParameter(
       "url",

@@ -53,7 +53,7 @@ export async function createQueue(source: QueueSource, { recover = false } = {})
       // BullMQ ignores a new job while an ended one has the same id.
       if (known && ((await known.isFailed()) || (await known.isCompleted()))) await known.remove();
       // The process that delayed it may have had a wrong clock.
-      else if (await known?.isDelayed()) await known!.promote().catch(() => undefined);
+      else if (known && (await known.isDelayed())) await known.promote().catch(() => undefined);
       await lane.add("job", job, {
         jobId: job.jobId,
         attempts: ATTEMPTS,

@@ -1,6 +1,8 @@
 /** Takes jobs and parts out of the queue and runs them, each while its lock is renewed, and tells the queue how they ended. */
+
 import { DelayedError, type Job, UnrecoverableError, type Worker } from "bullmq";
 import { CodeindexError, ERRORS } from "../base/errors.js";
+import { present } from "../base/need.js";
 import { LANES, type QueueHandlers, type QueueJob } from "./queue-types.js";
 import { renewLock } from "./renew-lock.js";
 import type { PartData } from "./run-part.js";
@@ -106,7 +108,7 @@ async function whileHeld<T>(
   { failed }: QueueHandlers,
   work: () => Promise<T>,
 ): Promise<T> {
-  const renewal = renewLock(job, token!, { duration: LOCK.lockDuration, closing: closing.signal, failed });
+  const renewal = renewLock(job, present(token), { duration: LOCK.lockDuration, closing: closing.signal, failed });
   try {
     return await work();
   } catch (error) {

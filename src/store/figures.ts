@@ -1,5 +1,7 @@
 /** Counts over everything there is, for metrics. */
+
 import type { Db } from "./db/db.js";
+import { oneRow } from "./db/one-row.js";
 
 export interface Figures {
   /** Jobs by status: those that have not ended, and those that failed and are kept. */
@@ -14,21 +16,25 @@ export interface Figures {
 }
 
 export async function countEverything(db: Db, signal?: AbortSignal): Promise<Figures> {
-  const [jobs] = await db.query<Figures["jobs"] & { oldest: number }>(
-    `select count(*) filter (where status = 'queued')::int as queued, count(*) filter (where status = 'running')::int as running,
+  const jobs = await oneRow(
+    db.query<Figures["jobs"] & { oldest: number }>(
+      `select count(*) filter (where status = 'queued')::int as queued, count(*) filter (where status = 'running')::int as running,
        count(*) filter (where status = 'failed')::int as failed,
        coalesce(extract(epoch from now() - min(created_at) filter (where status = 'queued')), 0)::float8 as oldest
      from jobs where status in ('queued', 'running', 'failed')`,
-    [],
-    signal,
+      [],
+      signal,
+    ),
   );
   const sum = (field: keyof Figures["index"]) => `coalesce(sum((totals ->> '${field}')::int8), 0)::int8 as ${field}`;
-  const [views] = await db.query<Figures["projects"] & Figures["index"]>(
-    `select count(*) filter (where generation > 0)::int as ready, count(*) filter (where generation = 0)::int as not_built,
+  const views = await oneRow(
+    db.query<Figures["projects"] & Figures["index"]>(
+      `select count(*) filter (where generation > 0)::int as ready, count(*) filter (where generation = 0)::int as not_built,
        ${sum("files")}, ${sum("skipped")}, ${sum("failed")}, ${sum("symbols")}, ${sum("edges")}, ${sum("chunks")}
      from views join projects using (project_id) where ref = 'worktree' and removed_at is null`,
-    [],
-    signal,
+      [],
+      signal,
+    ),
   );
   const vectors = await db.query<Figures["vectors"][number]>(
     `select m.name as model, sum(s.chunk_count)::int8 as chunks,
@@ -43,7 +49,7 @@ export async function countEverything(db: Db, signal?: AbortSignal): Promise<Fig
     [],
     signal,
   );
-  const { oldest, ...open } = jobs!;
-  const { ready, not_built, ...index } = views!;
+  const { oldest, ...open } = jobs;
+  const { ready, not_built, ...index } = views;
   return { jobs: open, oldestSeconds: Math.max(0, oldest), projects: { ready, not_built }, index, vectors };
 }

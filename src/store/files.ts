@@ -3,6 +3,7 @@
 import type { LineRange } from "../model/parse-result.js";
 import type { Columns } from "./db/columns.js";
 import type { Db } from "./db/db.js";
+import { oneRow } from "./db/one-row.js";
 
 export interface LedgerRow {
   path: string;
@@ -145,13 +146,15 @@ export async function countRead(
   db: Db,
   { projectId, viewId }: { projectId: string; viewId: number },
 ): Promise<{ read: number; beyond: number }> {
-  const [row] = await db.query<{ read: number; beyond: number }>(
-    `select count(*) filter (where status = 'failed' or modified_ns is not null)::int as read,
+  const row = await oneRow(
+    db.query<{ read: number; beyond: number }>(
+      `select count(*) filter (where status = 'failed' or modified_ns is not null)::int as read,
             count(*) filter (where reason = 'too_many')::int as beyond
        from files where project_id = $1 and view_id = $2`,
-    [projectId, viewId],
+      [projectId, viewId],
+    ),
   );
-  return row!;
+  return row;
 }
 
 /** The paths of the indexed files of a view that end with `suffix`, in order. */

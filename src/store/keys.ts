@@ -1,6 +1,8 @@
 /** Secrets that the processes of an installation share. */
+
 import { randomBytes } from "node:crypto";
 import type { Db } from "./db/db.js";
+import { oneRow } from "./db/one-row.js";
 import type { Place } from "./db/seal.js";
 
 const KEY_BYTES = 32;
@@ -12,6 +14,6 @@ export async function sharedKey(db: Db, name: string): Promise<Buffer> {
     name,
     db.seal.bytes(place, randomBytes(KEY_BYTES)),
   ]);
-  const [row] = await db.query<{ value: Buffer }>("select value from keys where name = $1", [name]);
-  return db.seal.open(place, row!.value);
+  const row = await oneRow(db.query<{ value: Buffer }>("select value from keys where name = $1", [name]));
+  return db.seal.open(place, row.value);
 }

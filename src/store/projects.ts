@@ -1,6 +1,8 @@
 /** Projects: repositories and their settings. One is a folder that somebody else keeps, or a clone of a git URL that we keep. */
+
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
+import { present } from "../base/need.js";
 import type { ProjectSettings } from "../model/project-settings.js";
 import type { Db } from "./db/db.js";
 import { CANCEL_CHANNEL, isRecent } from "./jobs.js";
@@ -89,7 +91,9 @@ export async function insertProject(db: Db, project: NewProject): Promise<{ proj
   const slug = slugOf(name);
   for (let number = 1; ; number++) {
     const known =
-      typeof root === "string" ? await findProjectByRoot(db, root) : await findProjectByUrl(db, url!, settings.branch);
+      typeof root === "string"
+        ? await findProjectByRoot(db, root)
+        : await findProjectByUrl(db, present(url), settings.branch);
     if (known) return { project: isAdded ? await markAdded(db, known) : known, isNew: false };
     const projectId = number === 1 ? slug : `${slug}-${number}`;
     const folder = typeof root === "string" ? root : root(projectId);

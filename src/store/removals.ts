@@ -1,5 +1,7 @@
 /** Removal of the rows of removed projects: in small transactions, so that nobody waits; another process goes on where one has stopped. */
+
 import type { Db } from "./db/db.js";
+import { oneRow } from "./db/one-row.js";
 import { NOT_HELD } from "./fetches.js";
 
 /** Tables whose rows belong to a project without a foreign key that would remove them with it. */
@@ -58,15 +60,17 @@ export async function purgeRemoved(
 
 /** Deletes some rows that no other process is deleting; gives how many. */
 async function deleteBatch(db: Db, table: string, projectId: string): Promise<number> {
-  const [deleted] = await db.query<{ count: number }>(
-    `with gone as (
+  const deleted = await oneRow(
+    db.query<{ count: number }>(
+      `with gone as (
        delete from ${table} where ctid = any (array(
          select ctid from ${table} where project_id = $1 limit ${BATCH} for update skip locked
        )) returning 1
      ) select count(*) as count from gone`,
-    [projectId],
+      [projectId],
+    ),
   );
-  return deleted!.count;
+  return deleted.count;
 }
 
 /** Deletes the project itself, with what came late. false: its clone is still there, or another process was first. */

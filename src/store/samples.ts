@@ -1,5 +1,7 @@
 /** Draws from an index, for the benchmark: the same for the same index and seed. */
+
 import type { Db } from "./db/db.js";
+import { oneRow } from "./db/one-row.js";
 import { openVector } from "./vectors.js";
 import type { View } from "./views.js";
 
@@ -93,21 +95,25 @@ export async function indexedSize(
   db: Db,
   view: View,
 ): Promise<{ files: number; bytes: number; codeFiles: number; codeBytes: number }> {
-  const [row] = await db.query<{ files: number; bytes: number; codeFiles: number; codeBytes: number }>(
-    `select count(*) as files, coalesce(sum(size), 0)::bigint as bytes, count(language) as "codeFiles",
+  const row = await oneRow(
+    db.query<{ files: number; bytes: number; codeFiles: number; codeBytes: number }>(
+      `select count(*) as files, coalesce(sum(size), 0)::bigint as bytes, count(language) as "codeFiles",
        coalesce(sum(size) filter (where language is not null), 0)::bigint as "codeBytes"
      from files where project_id = $1 and view_id = $2 and version_id is not null`,
-    [view.projectId, view.viewId],
+      [view.projectId, view.viewId],
+    ),
   );
-  return row!;
+  return row;
 }
 
 /** Bytes of a PostgreSQL database, and the id of the server's process that answers. */
 export async function serverState(db: Db): Promise<{ bytes: number; processId: number }> {
-  const [row] = await db.query<{ bytes: number; processId: number }>(
-    `select pg_database_size(current_database()) as bytes, pg_backend_pid() as "processId"`,
+  const row = await oneRow(
+    db.query<{ bytes: number; processId: number }>(
+      `select pg_database_size(current_database()) as bytes, pg_backend_pid() as "processId"`,
+    ),
   );
-  return row!;
+  return row;
 }
 
 /** Makes (or drops) a database on the server that `db` is connected to. The name must be letters, digits and `_`. */

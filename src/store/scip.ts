@@ -1,6 +1,8 @@
 /** Imported SCIP indexes: receiving them, the facts that are made of them, and their end. */
+
 import { CodeindexError } from "../base/errors.js";
 import type { Db } from "./db/db.js";
+import { oneRow } from "./db/one-row.js";
 
 export interface ScipImport {
   importId: number;
@@ -157,11 +159,13 @@ export async function writeFacts(
 
 /** How many contents an import has facts about. */
 export async function countFacts(db: Db, projectId: string, importId: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    "select count(*) as count from scip_facts where project_id = $1 and import_id = $2",
-    [projectId, importId],
+  const row = await oneRow(
+    db.query<{ count: number }>("select count(*) as count from scip_facts where project_id = $1 and import_id = $2", [
+      projectId,
+      importId,
+    ]),
   );
-  return row!.count;
+  return row.count;
 }
 
 /** Has the facts of an import count: in the transaction that publishes the edges made of them. */

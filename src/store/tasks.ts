@@ -5,7 +5,7 @@
  *
  * A task that has ended stays as it is. Each statement for a client names the task's owner: to others it does not exist.
  */
-import { need } from "../base/need.js";
+import { need, present } from "../base/need.js";
 import type { Db } from "./db/db.js";
 import { type Place, SEALED } from "./db/seal.js";
 import { isRecent, type Job } from "./jobs.js";
@@ -150,7 +150,7 @@ const stored = (db: Db, taskId: string, column: SealedColumn, value: unknown): s
 function opened<Row extends Partial<Pick<Task, SealedColumn>>>(
   db: Db,
   row: Row & Partial<Pick<Task, "taskId">>,
-  taskId = row.taskId!,
+  taskId = present(row.taskId),
 ): Row {
   const values = SEALED.tasks.columns
     .filter((column) => column in row)

@@ -1,6 +1,8 @@
 /** API tokens: who may ask, and about what. */
+
 import type { Scope } from "../model/principal.js";
 import type { Db } from "./db/db.js";
+import { oneRow } from "./db/one-row.js";
 
 export interface Token {
   tokenId: string;
@@ -34,11 +36,13 @@ export async function insertToken(
   db: Db,
   { tokenId, name, hash, scope, projects, expiresAt }: NewToken,
 ): Promise<Token> {
-  const [token] = await db.query<Token>(
-    `insert into tokens (token_id, name, hash, scope, projects, expires_at) values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
-    [tokenId, name, hash, scope, projects, expiresAt],
+  const token = await oneRow(
+    db.query<Token>(
+      `insert into tokens (token_id, name, hash, scope, projects, expires_at) values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
+      [tokenId, name, hash, scope, projects, expiresAt],
+    ),
   );
-  return token!;
+  return token;
 }
 
 /** The first token of an installation, whoever of its processes comes first: false where there is one already, or was. */

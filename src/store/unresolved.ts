@@ -1,6 +1,8 @@
 /** References of one view without a target in it: unresolved calls, absent packages, external symbols. */
+
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, type EdgeKind, type EdgeRule, unresolvedTarget } from "../model/edge.js";
 import type { Db } from "./db/db.js";
+import { oneRow } from "./db/one-row.js";
 import { numbersOf } from "./outgoing.js";
 import type { Position } from "./symbol-heads.js";
 import type { View } from "./views.js";
@@ -131,8 +133,9 @@ export async function callsBeside(
      limit $6`,
     [view.projectId, view.viewId, names, kind, limit, places],
   );
-  const [unnamed] = await db.query<{ count: number }>(
-    `select count(*)::int as count
+  const unnamed = await oneRow(
+    db.query<{ count: number }>(
+      `select count(*)::int as count
      from (
        select 1
        from edges e
@@ -140,10 +143,11 @@ export async function callsBeside(
        where e.project_id = $1 and e.target = $3 and e.kind = $4
        limit $5
      ) hit`,
-    [view.projectId, view.viewId, unresolvedTarget(""), kind, limit],
+      [view.projectId, view.viewId, unresolvedTarget(""), kind, limit],
+    ),
   );
   const outsidePlaces = outside.map(({ path, line }) => ({ path, line }));
-  return { outside: outside[0]?.count ?? 0, outsidePlaces, unnamed: unnamed!.count };
+  return { outside: outside[0]?.count ?? 0, outsidePlaces, unnamed: unnamed.count };
 }
 
 /** References to what a file or a package of the project declares that is not in the index: how many, and where the first stand. */

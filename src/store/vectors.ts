@@ -4,6 +4,7 @@ import { CodeindexError } from "../base/errors.js";
 import { nth } from "../base/need.js";
 import type { Columns } from "./db/columns.js";
 import type { Db } from "./db/db.js";
+import { oneRow } from "./db/one-row.js";
 
 /** How far a view's vectors of one model are. */
 export interface VectorState {
@@ -103,15 +104,17 @@ export async function recordVectors(
 
 /** Chunks of a view whose file versions have their codes. */
 export async function countCoded(db: Db, { projectId, viewId }: ViewBehind, modelId: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    `select coalesce(sum(v.chunk_count), 0)::int as count
+  const row = await oneRow(
+    db.query<{ count: number }>(
+      `select coalesce(sum(v.chunk_count), 0)::int as count
      from files f
      join file_versions v on v.project_id = f.project_id and v.version_id = f.version_id
      join version_codes c on c.project_id = f.project_id and c.model_id = $3 and c.version_id = f.version_id
      where f.project_id = $1 and f.view_id = $2`,
-    [projectId, viewId, modelId],
+      [projectId, viewId, modelId],
+    ),
   );
-  return row!.count;
+  return row.count;
 }
 
 /** A file version without codes. */

@@ -4,6 +4,7 @@ import type { SegmentRows } from "../postings/segment.js";
 import { chunkColumns } from "./chunks.js";
 import type { Columns } from "./db/columns.js";
 import type { Db } from "./db/db.js";
+import { oneRow } from "./db/one-row.js";
 import { insertSegments } from "./segments.js";
 import { storableName, symbolColumns } from "./symbols.js";
 import { allocateIds, type NewVersion, type VersionIds } from "./version-rows.js";
@@ -174,11 +175,10 @@ function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
 
 /** Whether anything of the project was stored yet. */
 export async function hasVersions(db: Db, projectId: string): Promise<boolean> {
-  const [row] = await db.query<{ has: boolean }>(
-    "select exists (select from file_versions where project_id = $1) as has",
-    [projectId],
+  const row = await oneRow(
+    db.query<{ has: boolean }>("select exists (select from file_versions where project_id = $1) as has", [projectId]),
   );
-  return row!.has;
+  return row.has;
 }
 
 /** The document ids of a file version. */

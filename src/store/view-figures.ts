@@ -1,5 +1,7 @@
 /** Figures of a view that the totals of its publish lack, and a digest that tells its files from earlier ones. */
+
 import type { Db } from "./db/db.js";
+import { oneRow } from "./db/one-row.js";
 import type { View } from "./views.js";
 
 export interface ViewFigures {
@@ -12,26 +14,30 @@ export interface ViewFigures {
 }
 
 export async function measureView(db: Db, { projectId, viewId }: View): Promise<ViewFigures> {
-  const [sizes] = await db.query<Omit<ViewFigures, "tokens">>(
-    `select count(*) filter (where v.size < 10240)::int as small,
+  const sizes = await oneRow(
+    db.query<Omit<ViewFigures, "tokens">>(
+      `select count(*) filter (where v.size < 10240)::int as small,
        count(*) filter (where v.size >= 10240 and v.size < 102400)::int as medium, count(*) filter (where v.size >= 102400)::int as large
      from files f join file_versions v on v.project_id = f.project_id and v.version_id = f.version_id
      where f.project_id = $1 and f.view_id = $2`,
-    [projectId, viewId],
+      [projectId, viewId],
+    ),
   );
-  const [chunks] = await db.query<{ tokens: number }>(
-    `select coalesce(sum(c.token_count), 0)::int8 as tokens
+  const chunks = await oneRow(
+    db.query<{ tokens: number }>(
+      `select coalesce(sum(c.token_count), 0)::int8 as tokens
      from files f join chunks c on c.project_id = f.project_id and c.version_id = f.version_id
      where f.project_id = $1 and f.view_id = $2`,
-    [projectId, viewId],
+      [projectId, viewId],
+    ),
   );
-  return { ...sizes!, ...chunks! };
+  return { ...sizes, ...chunks };
 }
 
 /** Size of all indexes of the database on its disk, in bytes. */
 export async function databaseSize(db: Db): Promise<number> {
-  const [row] = await db.query<{ bytes: number }>("select pg_database_size(current_database()) as bytes");
-  return row!.bytes;
+  const row = await oneRow(db.query<{ bytes: number }>("select pg_database_size(current_database()) as bytes"));
+  return row.bytes;
 }
 
 /** The models by which every chunk of a file version has a vector. */

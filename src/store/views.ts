@@ -1,6 +1,8 @@
 /** Views: a project at a ref. Readers read one view; a publish raises its generation. */
+
 import { CodeindexError } from "../base/errors.js";
 import type { Db } from "./db/db.js";
+import { oneRow } from "./db/one-row.js";
 import { type LedgerRow, ledgerColumns } from "./files.js";
 import { applyImport } from "./scip.js";
 import { VECTOR_STATES, type VectorState } from "./vectors.js";
@@ -204,12 +206,14 @@ export async function publish(
     }
     if (changes.scip !== undefined) await applyImport(tx, projectId, changes.scip);
     const totals = await countView(tx, projectId, viewId);
-    const [row] = await tx.query<ViewColumns>(
-      `update views set totals = $3 where project_id = $1 and view_id = $2 returning ${COLUMNS}`,
-      [projectId, viewId, totals],
+    const row = await oneRow(
+      tx.query<ViewColumns>(
+        `update views set totals = $3 where project_id = $1 and view_id = $2 returning ${COLUMNS}`,
+        [projectId, viewId, totals],
+      ),
     );
     await announceViews(tx, projectId);
-    return toView(row!);
+    return toView(row);
   });
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
+import { present } from "../base/need.js";
 import { NO_FILE } from "../format/search-notes.js";
 import { snippet } from "../format/snippet.js";
 import { toToon } from "../format/toon.js";
@@ -129,7 +130,7 @@ async function pieceOf({ code, path, line_start, line_end }: Piece, { db, search
   if (path === undefined) {
     if (line_start !== undefined || line_end !== undefined)
       throw invalidParameter("line_start", "goes with path, not with code");
-    return { text: code!, isCut: false };
+    return { text: present(code), isCut: false };
   }
   const { files } = await searcher.snapshot(view);
   const wanted = path.replace(/^\.?\//, "");

@@ -40,7 +40,7 @@ export default defineTool({
       text: await sourceOf(db, view, primary, chunks),
       symbols: [primary.name],
       path: primary.path,
-      ...(chunks.length === 1 && chunk!.symbolNames.length === 1 ? { chunkId: chunk!.chunkId } : {}),
+      ...(chunks.length === 1 && chunk?.symbolNames.length === 1 ? { chunkId: chunk.chunkId } : {}),
     };
     const near = await searcher.near(view, piece, { limit: 4 * input.limit + 10 });
     if (near === null)

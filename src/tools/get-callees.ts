@@ -19,7 +19,7 @@ import {
 import { implementationsOf } from "../graph/callers.js";
 import { gapsInside } from "../graph/gaps.js";
 import { countRelations } from "../graph/relation-counts.js";
-import { outgoingRelations, sureFirst, tiersUpTo } from "../graph/relations.js";
+import { outgoingRelations, sureFirst, symbolOf, tiersUpTo } from "../graph/relations.js";
 import { readSymbol, withMembers } from "../graph/symbol.js";
 import { unresolvedOf } from "../graph/unresolved.js";
 import { defineTool } from "./running/tool.js";
@@ -90,7 +90,7 @@ export default defineTool({
       capped,
       less_sure: hidden.relations.length,
       implementations: await describeWithText(db, view, overriding.relations.slice(0, 20), {
-        near: [...overriding.members, ...overriding.relations.map((relation) => relation.symbol!)],
+        near: [...overriding.members, ...overriding.relations.map(symbolOf)],
         own: [],
       }),
       implementations_total: overriding.relations.length,

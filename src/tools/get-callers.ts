@@ -29,7 +29,7 @@ import {
 import { calledNamesakes, callersOfOverriders, callersThroughBases, valuesOf } from "../graph/callers.js";
 import { gapsOfNames } from "../graph/gaps.js";
 import { countRelations } from "../graph/relation-counts.js";
-import { confidenceCounts, incomingRelations, MAX_COUNTED, MAX_WALK, tiersUpTo } from "../graph/relations.js";
+import { confidenceCounts, incomingRelations, MAX_COUNTED, MAX_WALK, symbolOf, tiersUpTo } from "../graph/relations.js";
 import { isContainer, readSymbol, targetsOf } from "../graph/symbol.js";
 import { calledNames, memberNames, unresolvedOf } from "../graph/unresolved.js";
 import { callsBeside } from "../store/unresolved.js";
@@ -119,9 +119,9 @@ const getCallers = defineTool({
     const bases = await callersThroughBases(db, view, symbol, { tiers, isListed });
     const overriders = await callersOfOverriders(db, view, symbol, { targets, tiers, isListed });
     const { results, ...page } = pageOf(callers.relations, input.limit, input.cursor);
-    const near = callers.relations.map((relation) => relation.symbol!);
+    const near = callers.relations.map(symbolOf);
     const followed = callers.relations.filter(({ depth }) => depth < input.depth);
-    const names = await calledNames(db, view, [symbol.primary, ...followed.map((relation) => relation.symbol!)]);
+    const names = await calledNames(db, view, [symbol.primary, ...followed.map(symbolOf)]);
     // Calls that are candidates are counted there; with depth, those of other names count too.
     const without = byName.length > 0 && input.depth === 1 ? (["too-many"] as const) : [];
     const subject = await describeSubject(db, view, symbol);

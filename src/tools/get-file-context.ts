@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { invalidParameter } from "../base/errors.js";
-import { nth } from "../base/need.js";
+import { nth, present } from "../base/need.js";
 import { numberedLines } from "../format/numbered.js";
 import { outgoingRelations } from "../graph/relations.js";
 import { isShared } from "../graph/symbol.js";
@@ -152,7 +152,7 @@ async function importsOf({ db, view }: Pick<ToolContext, "db" | "view">, fileSym
     depth: 1,
   });
   return relations.slice(0, MAX_IMPORTS).map(({ symbol, external, lines }) => ({
-    name: symbol ? symbol.qualifiedName || symbol.path : external!.name,
+    name: symbol ? symbol.qualifiedName || symbol.path : present(external).name,
     file_path: symbol && !isShared(symbol) ? symbol.path : null,
     module: external?.module ?? null,
     line: nth(lines, 0),

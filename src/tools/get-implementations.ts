@@ -28,7 +28,7 @@ import { valuesOf } from "../graph/callers.js";
 import { gapsOfNames } from "../graph/gaps.js";
 import { inTreeOrder, IMPLEMENTING_KINDS as KINDS, objectsLast } from "../graph/implementations.js";
 import { countRelations } from "../graph/relation-counts.js";
-import { confidenceCounts, incomingRelations, MAX_WALK, perSymbol, tiersUpTo } from "../graph/relations.js";
+import { confidenceCounts, incomingRelations, MAX_WALK, perSymbol, symbolOf, tiersUpTo } from "../graph/relations.js";
 import { isContainer, readSymbol } from "../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
 import { defineTool } from "./running/tool.js";
@@ -93,7 +93,7 @@ const getImplementations = defineTool({
     const sorted = await objectsLast(db, view, await perSymbol(db, view, found.relations));
     const relations = inTreeOrder(sorted, [symbol.primary.nodeId]);
     const { results, ...page } = pageOf(relations, input.limit, input.cursor);
-    const near = relations.map((relation) => relation.symbol!);
+    const near = relations.map(symbolOf);
     const names = await calledNames(db, view, [symbol.primary]);
     const isUnimplemented = relations.length === 0 && isContainer(symbol.primary.nodeType);
     const uses = { targets: [symbol.primary.nodeId], tiers: tiersUpTo(input.min_confidence), isListed };

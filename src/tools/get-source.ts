@@ -7,7 +7,7 @@ import { fitPiece, type PieceDraft, sizeOf } from "../format/pieces.js";
 import { fairShares } from "../format/share.js";
 import { placeOf, withSignature } from "../format/symbols.js";
 import { declaredIn, pieceOf, readFiles } from "../graph/pieces.js";
-import { incomingRelations, outgoingRelations, type Relation, tiersUpTo } from "../graph/relations.js";
+import { incomingRelations, outgoingRelations, type Relation, symbolOf, tiersUpTo } from "../graph/relations.js";
 import { type CodeSymbol, isCallable, isContainer, nameBesidePath, targetsOf } from "../graph/symbol.js";
 import { languageOf } from "../languages/index.js";
 import { maskLines } from "../masking/secrets.js";
@@ -295,7 +295,9 @@ async function neighboursOf(
   const outgoing = isCalled
     ? await outgoingRelations(db, view, symbol.spans, { kinds: ["calls"], tiers, depth: 1 })
     : null;
-  const calls = namesOf(outgoing?.relations ?? [], ({ symbol }) => placeOf(symbol!.path, symbol!.lineStart));
+  const calls = namesOf(outgoing?.relations ?? [], (relation) =>
+    placeOf(symbolOf(relation).path, symbolOf(relation).lineStart),
+  );
   const callers = namesOf(incoming.relations, ({ path, lines }) => placeOf(path, nth(lines, 0)));
   return { ...(calls.length > 0 && { calls }), ...(callers.length > 0 && { called_by: callers }) };
 }

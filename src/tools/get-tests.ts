@@ -237,8 +237,8 @@ function subjectsWords(symbols: readonly Parameters<typeof subjectWords>[0][]): 
   const told = symbols.slice(0, MOST_TOLD).map(subjectWords).join(", ");
   if (symbols.length === 1) return told;
   const [first] = symbols;
-  if (symbols.every(({ qualified_name }) => qualified_name === first!.qualified_name))
-    return `${first!.qualified_name} (${symbols.length} of the name, the first ${first!.file_path}:${first!.line_start})`;
+  if (first && symbols.every(({ qualified_name }) => qualified_name === first.qualified_name))
+    return `${first.qualified_name} (${symbols.length} of the name, the first ${first.file_path}:${first.line_start})`;
   return `${symbols.length} symbols (${told}${symbols.length > MOST_TOLD ? ", …" : ""})`;
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { invalidParameter } from "../base/errors.js";
+import { present } from "../base/need.js";
 import { projectToIndex } from "../projects/registry.js";
 import { defineTool } from "./running/tool.js";
 import { briefJob, describeJob, jobInWords, jobShape, runJob } from "./shared/jobs.js";
@@ -29,7 +30,7 @@ export default defineTool({
         "path",
         "is empty: give the absolute path of a folder, or leave it out for the selected project",
       );
-    return isSelected(path) ? undefined : projectToIndex(registry, path!);
+    return isSelected(path) ? undefined : projectToIndex(registry, present(path));
   },
   brief: briefJob,
   async run({ force, async }, context) {

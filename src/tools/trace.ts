@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
-import { nth } from "../base/need.js";
+import { nth, present } from "../base/need.js";
 import { minConfidenceIfAny } from "../format/symbols.js";
 import { symbolsMeant } from "../graph/lookup.js";
 import { tiersUpTo } from "../graph/relations.js";
@@ -82,8 +82,8 @@ const NO_GRAPH = { nodes: [], edges: [], kinds: [], starts_total: 0, capped: fal
 
 /** The symbols that a word means; of a name, those of the kinds alone. Throws `not_found` where there are none. */
 async function meantBy(context: ToolContext, word: string, kinds?: readonly string[]): Promise<CodeSymbol[]> {
-  const [subject] = await readSubjects(context, [word]);
-  const { symbols, problem } = subject!;
+  const subject = nth(await readSubjects(context, [word]), 0);
+  const { symbols, problem } = subject;
   const isWanted = ({ primary }: CodeSymbol) => !kinds || kinds.includes(primary.nodeType);
   if (symbols.some(isWanted)) return symbols.filter(isWanted);
   // A name means code first, and what does something: of the wanted kinds it may mean something else.
@@ -91,6 +91,6 @@ async function meantBy(context: ToolContext, word: string, kinds?: readonly stri
   if (named.length > 0) return named;
   // A place or a node_id has one meaning, whichever kinds are shown around it.
   if (symbols.length > 0 && (nth(symbols, 0).primary.nodeId === word || /[:/]/.test(word))) return symbols;
-  const ofKinds = problem ?? `No symbol is named '${word}' and is a ${kinds!.join(" or ")}.`;
+  const ofKinds = problem ?? `No symbol is named '${word}' and is a ${present(kinds).join(" or ")}.`;
   throw new CodeindexError("not_found", ofKinds, { symbol: word });
 }

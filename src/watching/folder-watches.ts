@@ -4,9 +4,11 @@
  * A watch belongs to a folder and not to its path. A folder that is deleted and made again, or moved away and replaced, is another one; the old
  * watch hears nothing of it. So whenever a name in a folder comes or goes, the folders below that name are watched anew.
  */
+
 import { type FSWatcher, lstatSync, readdirSync, watch } from "node:fs";
 import { join, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { present } from "../base/need.js";
 import { folderOf, joinPath, nameOf } from "../model/paths.js";
 
 /** `rename`: an entry came or went; `change`: its content or status is another. */
@@ -98,7 +100,7 @@ export function watchFolders(root: string, options: FolderWatchesOptions): Folde
     for (let count = 1; todo.length > 0; count++) {
       if (count % AT_ONCE === 0) await setImmediate();
       if (top.isClosed) return;
-      const next = todo.pop()!;
+      const next = present(todo.pop());
       // Meanwhile it was watched anew, or is gone.
       if (next.above?.isClosed) continue;
       const folder = next.above ? newFolder() : top;

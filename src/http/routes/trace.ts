@@ -1,5 +1,6 @@
 /** /projects/{id}/trace: symbols by name, and their surroundings in the graph. */
 
+import { present } from "../../base/need.js";
 import codragTrace from "../../tools/codrag-trace.js";
 import { graphShape, neighborInput } from "../../tools/shared/codrag.js";
 import trace from "../../tools/trace.js";
@@ -31,7 +32,7 @@ export const getNeighbors = defineRoute({
   input: neighborInput,
   output: { ...graphShape, index },
   run: async (input, { ask, params }) => {
-    const found = await ask(trace, { from: params.node_id!, ...input });
+    const found = await ask(trace, { from: present(params.node_id), ...input });
     return { nodes: found.nodes, edges: found.edges, capped: found.capped, index: indexOf(found) };
   },
 });

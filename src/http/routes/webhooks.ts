@@ -2,11 +2,13 @@
  * POST /webhooks/git: a git host reports a push, and clones of that repository are fetched at once. The body is trusted only with the secret: as
  * GitHub and Gitea sign it (X-Hub-Signature-256, X-Gitea-Signature), or as GitLab sends it (X-Gitlab-Token).
  */
+
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import express, { type Request, type RequestHandler, Router } from "express";
 import { networkOf } from "../../auth/limits.js";
 import { CodeindexError, invalidParameter } from "../../base/errors.js";
+import { present } from "../../base/need.js";
 import type { Config } from "../../config/config.js";
 import { repositoryKey } from "../../repository/git/url.js";
 import { requestFetch } from "../../store/fetches.js";
@@ -48,7 +50,7 @@ export function webhookRoutes(host: Pick<ToolHost, "config" | "db" | "log" | "li
   router.post("/webhooks/git", expectSignature, ...body, async (request, response) => {
     const startedAt = performance.now();
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    if (!isSigned(request, body, secrets.get(request)!)) throw await refused(request);
+    if (!isSigned(request, body, present(secrets.get(request)))) throw await refused(request);
     const push = pushOf(payloadOf(request, body));
     const projects = (await listProjects(host.db)).filter((project) => isAbout(push, project));
     const ids = projects.map(({ projectId }) => projectId);

@@ -1,5 +1,5 @@
 /** The test cases of TypeScript and JavaScript: calls such as `it("adds", () => …)`, which no symbol stands for. They are found in the text. Pure. */
-import { lastOf } from "../../base/need.js";
+import { lastOf, present } from "../../base/need.js";
 import { lineCounter, type TestCase } from "../testing.js";
 
 /** Names of suites and cases in runners; `xit` skips one, `fit` runs it alone. */
@@ -56,7 +56,8 @@ export function casesByCall(text: string): TestCase[] {
   while (scan.at < text.length) {
     const at = scan.at;
     advance(text, scan);
-    while (open.length > 0 && lastOf(open).depth >= scan.brackets.length) open.pop()!.case.lineEnd = lines.at(at);
+    while (open.length > 0 && lastOf(open).depth >= scan.brackets.length)
+      present(open.pop()).case.lineEnd = lines.at(at);
     const word = scan.before;
     if (!(SUITES.has(word) || CASES.has(word)) || scan.at !== at + word.length) continue;
     const call = callOf(text, at, word, budget);
@@ -126,7 +127,7 @@ function endedByIndentation(cases: readonly { case: TestCase; column: number }[]
   const around: { case: TestCase; column: number }[] = [];
   for (const each of cases) {
     while (around.length > 0 && lastOf(around).column >= each.column) {
-      const before = around.pop()!.case;
+      const before = present(around.pop()).case;
       if (before.lineEnd >= each.case.lineStart && before.lineStart < each.case.lineStart)
         before.lineEnd = each.case.lineStart - 1;
     }

@@ -4,7 +4,9 @@
  * A session belongs to the service (some services keep sessions and lose them when they stop). When the service does not know it any more, the
  * client's own `initialize` is sent again, and the pending message follows under the new session. The client notices nothing.
  */
+
 import { type FetchLike, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { present } from "../../base/need.js";
 import { firstOf } from "../../base/signals.js";
 
 /** Finds the service, starts it where allowed, and knows when it has gone. */
@@ -83,7 +85,7 @@ function keepingSession(send: FetchLike): FetchLike {
   }
 
   async function renew(): Promise<string | null> {
-    const { url, init } = opening!;
+    const { url, init } = present(opening);
     // The session is shared, so the stop of a single request must not end it.
     const response = await send(url, { ...init, signal: null });
     const fresh = response.headers.get(SESSION);

@@ -13,7 +13,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
-import { nth } from "../../base/need.js";
+import { nth, present } from "../../base/need.js";
 import { type Client, type Entry, SERVER_NAME } from "./client.js";
 import { namesItem } from "./config.js";
 import { changedKeys, isEntry, mergedEntry, UnreadableFile } from "./merged-entry.js";
@@ -131,7 +131,7 @@ function at(value: unknown, path: readonly string[]): unknown {
 
 /** Removes an item from a list. (The library's own way removes a character too few where the list is on one line.) */
 function withoutItem(text: string, path: readonly string[], index: number): string {
-  const items = findNodeAtLocation(parseTree(text)!, [...path])!.children!;
+  const items = present(findNodeAtLocation(present(parseTree(text)), [...path])?.children);
   const [before, item, after] = [items[index - 1], nth(items, index), items[index + 1]];
   const from = before ? before.offset + before.length : item.offset;
   const to = !before && after ? after.offset : item.offset + item.length;

@@ -8,7 +8,9 @@
  *
  * A hook names this machine's program, so it goes into files that are not shared: those of the user, and Claude Code's settings.local.json.
  */
+
 import { basename } from "node:path";
+import { present } from "../../base/need.js";
 import { markedBlock, markedFile } from "./block.js";
 import { configFolder, joinPath, type Machine, SERVER_NAME } from "./client.js";
 import type { Edit } from "./edit.js";
@@ -114,7 +116,7 @@ export const PERMISSIONS: Partial<
   },
   codex: {
     user: (machine) => clientOf("codex").userFile(machine),
-    project: clientOf("codex").projectFile!,
+    project: present(clientOf("codex").projectFile),
     edits: (tools) => [
       {
         kind: "table",

@@ -1,6 +1,8 @@
 /** Chooses the steps and their files, for clients, parts and a scope. */
+
 import { existsSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { present } from "../../base/need.js";
 import { AGENT_TOOLSETS } from "../endpoint-url.js";
 import { DEFAULT_TOOLSETS } from "../listing.js";
 import type { Machine, Part } from "./client.js";
@@ -91,11 +93,11 @@ function editsOf(
     case "rules":
       return [rulesEdit(client, file, guidePage(tools))];
     case "permissions":
-      return PERMISSIONS[client]!.edits(tools.filter(({ readOnly }) => readOnly).map(({ name }) => name));
+      return present(PERMISSIONS[client]).edits(tools.filter(({ readOnly }) => readOnly).map(({ name }) => name));
     case "skill":
       return [skillEdit(skillPage(tools))];
     case "hook":
-      return HOOKS[client]!.edits(hookCommand(choice.program));
+      return present(HOOKS[client]).edits(hookCommand(choice.program));
   }
 }
 

@@ -4,6 +4,7 @@
  * Only headers are read, and the lines of a hunk are counted, so that lines of code which look like headers are none. (parse-diff and gitdiff-parser make an object
  * of each line of a diff, which a caller sends and which may be large.)
  */
+import { nth } from "../../base/need.js";
 
 export interface ChangedFile {
   path: string;
@@ -26,7 +27,7 @@ export function changedFiles(diff: string): ChangedFile[] {
     }
     const header = /^\+\+\+ (.+?)(\t.*)?$/.exec(line);
     if (header) {
-      const path = pathOf(header[1]!);
+      const path = pathOf(nth(header, 1));
       current = path === null ? null : { path, ranges: [] };
       if (current) files.push(current);
       continue;

@@ -4,7 +4,9 @@
  * A URI is read as text, not as a web address: `..` and doubled slashes are left to the sandbox. Percent-encoding is decoded once, after the URI was
  * taken apart, so that `%2F`, `%3F` and `%23` are characters of a path and never delimiters.
  */
+
 import { CodeindexError, invalidParameter } from "../../base/errors.js";
+import { nth } from "../../base/need.js";
 
 export const SCHEME = "codeindex://";
 const MAX_LENGTH = 8000;
@@ -66,7 +68,7 @@ export function matchTemplate(template: Template, { path, parameters }: UriParts
   const match = template.pattern.exec(path);
   if (!match) return null;
   const values: Record<string, string> = {};
-  for (const [at, name] of template.names.entries()) values[name] = decode(match[at + 1]!);
+  for (const [at, name] of template.names.entries()) values[name] = decode(nth(match, at + 1));
   for (const [name, value] of parameters) {
     if (!template.parameters.includes(name)) throw unknownParameter(name, template);
     values[name] = value;

@@ -1,4 +1,5 @@
 /** Finds the files and lines that an answer shows, and where in the answer each ends. Pure. */
+import { nth } from "../../base/need.js";
 import type { ToolAnswer } from "../../tools/running/answer.js";
 
 /** A file, or a line of its code, and the length of each form of the answer up to its end. */
@@ -70,12 +71,12 @@ export function screenOf({ text, structured: data }: ToolAnswer): Screen {
   }
   const places: string[] = [];
   for (const place of further) {
-    const [where] = place.split(" ", 1);
-    const path = PLACE.exec(where!)![1]!;
+    const where = nth(place.split(" ", 1), 0);
+    const path = PLACE.exec(where)![1]!;
     at.text = after(text, place, at.text);
     // The structured form has them before the results.
     shown.push({ path, line: null, text: at.text, structured: after(structured, inJson(place), 0) });
-    places.push(where!);
+    places.push(where);
   }
   const notWhole = results.flatMap(({ form, at }) => (form === undefined ? [] : [at]));
   return { text, structured, shown, notWhole, further: places };

@@ -2,6 +2,7 @@
  * The benchmark: measures the service's cost and speed on a repository, next to the promised figures. Every part runs in processes of its own over
  * temporary data; the repository itself is only read.
  */
+
 import { randomUUID } from "node:crypto";
 import { realpathSync, statSync } from "node:fs";
 import { loadavg } from "node:os";
@@ -9,6 +10,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
 import { CodeindexError } from "../../base/errors.js";
+import { present } from "../../base/need.js";
 import { VERSION } from "../../base/version.js";
 import { readGitHead } from "../../repository/git/head.js";
 import { createPostgres } from "../../store/db/postgres.js";
@@ -118,14 +120,15 @@ export async function runBench(
         databaseUrl: null,
       } satisfies IndexInput);
     }
-    if (isWanted("restart")) await add("restart", () => benchRestart(workspace, root, dataDir!));
-    if (isWanted("tools")) await add("tools", () => benchTools(workspace, { ...options, root, dataDir: dataDir! }));
+    if (isWanted("restart")) await add("restart", () => benchRestart(workspace, root, present(dataDir)));
+    if (isWanted("tools"))
+      await add("tools", () => benchTools(workspace, { ...options, root, dataDir: present(dataDir) }));
     if (isWanted("vectors"))
       await add("vectors", () =>
-        benchVectors(workspace, { root, dataDir: dataDir!, seed: options.seed, queries: options.calls }),
+        benchVectors(workspace, { root, dataDir: present(dataDir), seed: options.seed, queries: options.calls }),
       );
-    if (isWanted("clients")) await add("clients", () => benchClients(workspace, { root, dataDir: dataDir! }));
-    if (isWanted("callers")) await add("callers", () => benchCallers(workspace, { root, dataDir: dataDir! }));
+    if (isWanted("clients")) await add("clients", () => benchClients(workspace, { root, dataDir: present(dataDir) }));
+    if (isWanted("callers")) await add("callers", () => benchCallers(workspace, { root, dataDir: present(dataDir) }));
     if (isWanted("edits")) await add("edits", () => benchEdits(workspace, root, options));
   } finally {
     await workspace.close();

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import Native from "tree-sitter";
-import { need } from "../../base/need.js";
+import { need, present } from "../../base/need.js";
 import { languageOf } from "../../languages/index.js";
 import { decodeText, skipByContent } from "../../repository/decode.js";
 import { answer } from "./child.js";
@@ -28,7 +28,7 @@ await answer(async ({ root, paths }: { root: string; paths: string[] }): Promise
   });
   const grammars = new Map<string, Native.Language>();
   for (const path of taken) {
-    const language = languageOf(path)!;
+    const language = present(languageOf(path));
     if (!grammars.has(language.name)) grammars.set(language.name, (await language.grammar()) as Native.Language);
   }
   const parser = new Native();
@@ -40,7 +40,7 @@ await answer(async ({ root, paths }: { root: string; paths: string[] }): Promise
     size += bytes.length;
     createHash("sha256").update(bytes).digest();
     const text = bytes.toString();
-    parser.setLanguage(need(grammars, languageOf(path)!.name));
+    parser.setLanguage(need(grammars, present(languageOf(path)).name));
     parser.parse(text.length < LONGEST_STRING_INPUT ? text : (index: number) => text.slice(index, index + PIECE));
   }
   const { user, system } = process.cpuUsage(cpu);

@@ -1,5 +1,6 @@
 /** Draws the calls from an index, and times the tools in the process that has the database: without HTTP and MCP. */
 
+import { nth } from "../../base/need.js";
 import { ANYONE } from "../../model/principal.js";
 import { type App, createApp } from "../../processes/service.js";
 import { callTool } from "../../tools/running/call.js";
@@ -36,6 +37,6 @@ await answer(async ({ root, dataDir, seed, calls }: ToolsInput): Promise<ToolsRe
 });
 
 async function readSamplesOf(app: App, seed: number): Promise<Samples> {
-  const [project] = await app.projects();
-  return readSamples(app.db, await app.viewOf(project!), seed);
+  const project = nth(await app.projects(), 0);
+  return readSamples(app.db, await app.viewOf(project), seed);
 }

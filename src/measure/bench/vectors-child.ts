@@ -1,6 +1,6 @@
 /** Compares the nearest chunks that search finds with the exact nearest, and times both. */
 
-import { lastOf } from "../../base/need.js";
+import { lastOf, nth } from "../../base/need.js";
 import { cosine } from "../../models/embedding/packed.js";
 import { createApp } from "../../processes/service.js";
 import { allVectors, sampleDocs } from "../../store/samples.js";
@@ -37,8 +37,8 @@ await answer(async ({ root, dataDir, seed, queries }: VectorsInput): Promise<Vec
   const app = await createApp(defaultConfig(root, dataDir));
   try {
     const { db, searcher } = app;
-    const [project] = await app.projects();
-    const view = await withVectors(app, project!, new AbortController().signal);
+    const project = nth(await app.projects(), 0);
+    const view = await withVectors(app, project, new AbortController().signal);
     const snapshot = await searcher.snapshot(view);
     const docs = await sampleDocs(db, view, seed, queries);
     const questions = [...new Set(docs.flatMap((doc) => SENTENCE.exec(doc.replace(/\s+/g, " ").trim())?.[0] ?? []))];

@@ -3,7 +3,7 @@
 import { realpathSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../../base/errors.js";
-import { nth } from "../../base/need.js";
+import { nth, present } from "../../base/need.js";
 import type { Config } from "../../config/config.js";
 import { ANYONE } from "../../model/principal.js";
 import { type App, createApp } from "../../processes/service.js";
@@ -31,7 +31,7 @@ export async function withIndex<T>(
   const app = await createApp(config);
   try {
     const root = realpathSync(nth(config.repos, 0));
-    const project = (await app.projects()).find((each) => each.root === root)!;
+    const project = present((await app.projects()).find((each) => each.root === root));
     const { jobId } = await app.indexing.start(project, { force: false });
     const job = await app.indexing.wait(jobId, signal);
     if (job.status !== "completed")

@@ -1,6 +1,8 @@
 /** Queries with known answers, one JSON object a line. docs/search.md describes the format. */
+
 import { z } from "zod";
 import { CodeindexError } from "../../base/errors.js";
+import { nth } from "../../base/need.js";
 
 const gold = z.object({
   file: z.string().min(1).describe("Relative to the repository's root, with / between its parts."),
@@ -28,9 +30,9 @@ export function readQueries(text: string, file = "the query set"): EvalQuery[] {
     if (line.trim() === "") continue;
     const read = query.safeParse(parseJson(line));
     if (!read.success) {
-      const [issue] = read.error.issues;
-      const where = issue!.path.length === 0 ? "" : `${issue!.path.join(".")}: `;
-      throw new CodeindexError("configuration", `${file}, line ${index + 1}: ${where}${issue!.message}`);
+      const issue = nth(read.error.issues, 0);
+      const where = issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;
+      throw new CodeindexError("configuration", `${file}, line ${index + 1}: ${where}${issue.message}`);
     }
     queries.push(read.data);
   }

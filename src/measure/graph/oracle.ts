@@ -35,7 +35,7 @@ import {
   type TypeNode,
 } from "typescript/unstable/ast";
 import { API, type Symbol as CompilerSymbol, type Project, TypeFlags } from "typescript/unstable/sync";
-import { nth } from "../../base/need.js";
+import { nth, present } from "../../base/need.js";
 import { declaredMembers } from "./declarations.js";
 import type { Use } from "./fact.js";
 import { createMeanings, type Meaning, type Meanings } from "./meanings.js";
@@ -131,7 +131,7 @@ function usesIn(oracle: Oracle, path: string, source: SourceFile): Use[] {
     // `f.call(this)` calls f.
     const member = calledThrough(node);
     const call = member && isFunctionMember(oracle, member, symbols) ? callOf(member) : callOf(node);
-    const role = roleOf(node)!;
+    const role = present(roleOf(node));
     const kind = call && role === "reference" ? "call" : role;
     const symbol = symbols.get(node);
     const target = symbol && oracle.resolved(symbol);

@@ -1,6 +1,6 @@
 /** Makes the graph as the product does: indexes a repository into an embedded database, and reads its symbols and edges back. */
 
-import { nth } from "../../base/need.js";
+import { nth, present } from "../../base/need.js";
 import { languageOf } from "../../languages/index.js";
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS } from "../../model/edge.js";
 import { decodeParseResult } from "../../model/parse-result-bytes.js";
@@ -40,7 +40,7 @@ async function readGraph(db: Db, root: string): Promise<OurIndex> {
   const parses = await readParseResults(
     db,
     projectId,
-    files.map(({ contentHash }) => contentHash!),
+    files.map(({ contentHash }) => present(contentHash)),
   );
   const parseOf = new Map(parses.map((row) => [`${row.contentHash.toString("base64")} ${row.language}`, row.data]));
   const index: OurIndex = {
@@ -50,7 +50,7 @@ async function readGraph(db: Db, root: string): Promise<OurIndex> {
     errorRanges: new Map(files.map(({ path, errorRanges }) => [path, errorRanges ?? []])),
   };
   for (const { path, versionId, contentHash } of files) {
-    const data = parseOf.get(`${contentHash!.toString("base64")} ${languageOf(path)!.name}`);
+    const data = parseOf.get(`${present(contentHash).toString("base64")} ${present(languageOf(path)).name}`);
     if (!data) continue;
     const ids = await db.query<{ nodeId: string }>(
       `select node_id as "nodeId" from symbols where project_id = $1 and version_id = $2 order by ordinal`,

@@ -1,5 +1,5 @@
 /** One step of `speed.ts` in a process of its own. */
-import { need } from "../../base/need.js";
+import { need, present } from "../../base/need.js";
 import "../../base/heap.js";
 
 import { appendFileSync, closeSync, openSync, readFileSync, readSync, writeFileSync } from "node:fs";
@@ -150,7 +150,7 @@ async function resolveAll(root: string, results: string): Promise<ResolveOutcome
   const renames: number[] = [];
   for (let edit = 0; edit < EDITS; edit++) {
     const { path } = random.pick(listing.parses);
-    const text = readText(root, path)!;
+    const text = present(readText(root, path));
     const parse = parseOf(path);
     lines.push(await timeOfEdit(program, parser, parseOf, path, withLine(text, edit)));
     if (edit < RENAMES) renames.push(await timeOfEdit(program, parser, parseOf, path, renamed(text, parse)));
@@ -181,7 +181,7 @@ async function timeOfEdit(
   path: string,
   text: string,
 ): Promise<number> {
-  const language = languageOf(path)!;
+  const language = present(languageOf(path));
   await parser.load(language);
   const edited = parser.parse(language, text);
   const before = cpuSeconds();
@@ -192,7 +192,7 @@ async function timeOfEdit(
 }
 
 function set(program: Program, path: string, parse: ParseResult): void {
-  const language = languageOf(path)!;
+  const language = present(languageOf(path));
   program.set(path, language, parse, nodeIds(language, path, parse));
 }
 

@@ -29,7 +29,7 @@ export function writeCode(data: Uint8Array, codes: Buffer, at: number): void {
   for (let dimension = 0; dimension < data.length; dimension++)
     // The bytes are signed: those below 128 are not negative.
     if (uint8At(data, dimension) > 0 && uint8At(data, dimension) < 128)
-      codes[at + (dimension >> 3)]! |= 1 << (dimension & 7);
+      setBit(codes, at + (dimension >> 3), dimension & 7);
 }
 
 /** The cosine of a vector and a packed one, −1 to 1; 0 where either is all zeros. */
@@ -44,4 +44,8 @@ export function cosine(vector: Float32Array, data: Uint8Array): number {
     other += value * value;
   }
   return own > 0 && other > 0 ? product / Math.sqrt(own * other) : 0;
+}
+
+function setBit(codes: Buffer, at: number, bit: number): void {
+  codes[at] = uint8At(codes, at) | (1 << bit);
 }

@@ -105,15 +105,15 @@ export function createRemoteEmbedder(model: TextModel, dimensions: number): Embe
 
       /** Handles a batch that the provider rejected for its content or size. */
       async function embedLess(batch: readonly number[], error: ProviderError): Promise<void> {
-        const [first] = batch;
+        const first = nth(batch, 0);
         const isAlone = batch.length === 1;
         const isTooLarge = error.reason === "too_large";
-        if (isAlone && isTooLarge && nth(texts, first!).length > MIN_TEXT) {
-          texts[first!] = nth(texts, first!).slice(0, nth(texts, first!).length / 2);
+        if (isAlone && isTooLarge && nth(texts, first).length > MIN_TEXT) {
+          texts[first] = nth(texts, first).slice(0, nth(texts, first).length / 2);
           return embedBatch(batch);
         }
         if ((isAlone || !isTooLarge) && !(await isWell(signal))) throw error;
-        if (isAlone) return set([[first!, new Float32Array(dimensions)]]);
+        if (isAlone) return set([[first, new Float32Array(dimensions)]]);
         const half = Math.ceil(batch.length / 2);
         if (isTooLarge) mostAtOnce = Math.min(mostAtOnce, half);
         await embedBatch(batch.slice(0, half));

@@ -1,6 +1,6 @@
 /** Search for what is written for people: sections of documents, by heading, and doc comments of code, in one order. */
 
-import { nth } from "../../base/need.js";
+import { nth, present } from "../../base/need.js";
 import { wordsOf } from "../../postings/terms.js";
 import type { Chunk } from "../../store/chunks.js";
 import type { Db } from "../../store/db/db.js";
@@ -93,9 +93,9 @@ function onePerSection(hits: readonly DocHit[]): DocHit[] {
     else section.push(hit);
   }
   return [...sections.values()].map(([best, ...others]) => {
-    if (others.length === 0) return best!;
+    if (others.length === 0) return present(best);
     const lines = others.map(({ startLine, endLine }) => `${startLine}-${endLine}`).join(", ");
-    return { ...best!, reason: `${best!.reason}; more of this section in lines ${lines}` };
+    return { ...present(best), reason: `${present(best).reason}; more of this section in lines ${lines}` };
   });
 }
 

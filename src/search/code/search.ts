@@ -370,8 +370,8 @@ async function pageOf(
     for (const { chunk } of page) {
       const hit = found.get(chunk.chunkId);
       const first = hit && byText.get(foldedText(hit));
-      if (first !== undefined) {
-        const { path, startLine, endLine } = hit!.chunk;
+      if (hit && first) {
+        const { path, startLine, endLine } = hit.chunk;
         first.copies.push({ path, startLine, endLine });
       } else if (hits.length === limit) {
         return { hits, next };

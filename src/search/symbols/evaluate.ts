@@ -1,5 +1,5 @@
 /** Evaluates the parts of a symbol query: words, AND, OR and NOT. */
-import { nth } from "../../base/need.js";
+import { nth, present } from "../../base/need.js";
 import { WHOLE, wholeName } from "../../postings/symbol-terms.js";
 import { intersected, type Matches, united } from "./matches.js";
 import { OPERATOR, type SymbolQuery } from "./query.js";
@@ -17,7 +17,7 @@ export async function evaluate(reader: Reader, query: SymbolQuery, within: Match
         const matches: Matches = await evaluate(reader, part, all ?? within);
         all = all === null ? matches : intersected(all, matches);
       }
-      return all!;
+      return present(all);
     }
     case "or": {
       const parts = await Promise.all(query.parts.map((part) => evaluate(reader, part, within)));

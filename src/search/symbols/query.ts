@@ -12,7 +12,7 @@
  */
 
 import { invalidParameter } from "../../base/errors.js";
-import { nth } from "../../base/need.js";
+import { nth, present } from "../../base/need.js";
 
 export type Column = "name" | "qualified_name";
 
@@ -163,12 +163,12 @@ function pushWord(query: string, from: number, tokens: Token[]): number {
     tokens.push({ kind: "word", text: operator[0].replace(/\s+/, " "), position: from + 1 });
     return from + operator[0].length;
   }
-  const word = /^[^\s()"*]+/.exec(rest)![0];
+  const [word] = present(/^[^\s()"*]+/.exec(rest));
   const refused = REFUSED.find(({ begins }) => begins.test(rest));
   if (refused) throw malformed(from + 1, refused.problem);
   const column = /^([A-Za-z_]+):(?!:)/.exec(word);
   if (column !== null) {
-    const name = column[1]!.toLowerCase();
+    const name = nth(column, 1).toLowerCase();
     if (!COLUMNS.includes(name)) throw malformed(from + 1, `filters by ${column[1]}, which is no column`);
     tokens.push({ kind: "column", text: name, position: from + 1 });
     return from + column[0].length;

@@ -1,7 +1,7 @@
 /** Order of the symbols that match: by place, kind, reach and use. */
 
 import TinyQueue from "tinyqueue";
-import { need } from "../../base/need.js";
+import { need, nth } from "../../base/need.js";
 import { int32At, uint8At } from "../../base/numbers.js";
 import { mergeSpans } from "../../graph/symbol.js";
 import { comparePaths, PLACES, type Place, placeOf } from "../../model/paths.js";
@@ -67,7 +67,7 @@ export function* inOrder(
   for (const [dense, score] of matches) {
     const range = rangeOfDense(snapshot.ranges.name, dense);
     const way = ways.get(dense);
-    const bonus = (way?.bonus ?? 0) + PLACE_BONUS[PLACES[uint8At(places, int32At(files, range))]!];
+    const bonus = (way?.bonus ?? 0) + PLACE_BONUS[nth(PLACES, uint8At(places, int32At(files, range)))];
     const symbolId = int32At(starts, range) + dense - int32At(bases, range);
     candidates.push({ symbolId, score, isUncertain: way?.isUncertain ?? false, order: score + bonus });
   }

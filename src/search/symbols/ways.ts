@@ -70,8 +70,8 @@ export async function addWays(
   const whole = wholeName(last);
   if (last !== text) {
     // Names that only end like it are not meant: `Cart.add` is no `List.add`.
-    const [same] = await reader.find([WHOLE + whole]);
-    for (const dense of reader.match(same!, false).keys())
+    const same = nth(await reader.find([WHOLE + whole]), 0);
+    for (const dense of reader.match(same, false).keys())
       if (matches.has(dense)) ways.set(dense, { bonus: BONUS.qualified, isUncertain: false });
     return ways;
   }
@@ -80,8 +80,8 @@ export async function addWays(
   for (const [bonus, terms] of byBonus) addWay(reader.match(listsOf(terms), false), bonus);
   // Its parts that begin so are among the matches.
   if (nth(words, 0).isPrefix) return ways;
-  const [part] = await reader.find([whole]);
-  addWay(reader.match(part!, true), BONUS.wholePart);
+  const part = nth(await reader.find([whole]), 0);
+  addWay(reader.match(part, true), BONUS.wholePart);
   if (!/^\p{L}[\p{L}\p{N}]+$/u.test(last)) return ways;
 
   const pieces = piecesOf(last);

@@ -1,7 +1,7 @@
 /** The thread that runs expressions over texts. It may be ended at any moment: an expression can run for ever. */
 
 import { inflateRawSync } from "node:zlib";
-import { nth } from "../../base/need.js";
+import { nth, present } from "../../base/need.js";
 import { standBack } from "../../base/priority.js";
 import { maskContent } from "../../masking/secrets.js";
 
@@ -112,7 +112,7 @@ export default function searchFiles(request: TextRequest): Found {
 
   /** Looks only at the lines where `whole` finds something. */
   function searchWhole(text: string, file: number, search: Search): number {
-    const whole = search.whole!;
+    const whole = present(search.whole);
     let count = 0;
     let from = 0;
     let line = 1;

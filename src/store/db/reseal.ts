@@ -1,6 +1,8 @@
 /** Has what is stored sealed with the first key, or in clear where there is none: row by row, while everything else goes on. */
+
 import { nth } from "../../base/need.js";
 import type { Db } from "./db.js";
+import { oneRow } from "./one-row.js";
 import { type Place, SEALED, type SealedTable } from "./seal.js";
 import { forgetUsedKey, listUsedKeys } from "./seal-keys.js";
 
@@ -48,10 +50,12 @@ export async function reseal(
 }
 
 async function pagesOf(db: Db, table: string): Promise<number> {
-  const [row] = await db.query<{ pages: number }>(
-    `select (pg_relation_size('${table}') / current_setting('block_size')::int)::int as pages`,
+  const row = await oneRow(
+    db.query<{ pages: number }>(
+      `select (pg_relation_size('${table}') / current_setting('block_size')::int)::int as pages`,
+    ),
   );
-  return row!.pages;
+  return row.pages;
 }
 
 /** Seals the rows of some pages anew that are not as they would be written now; gives how many. */

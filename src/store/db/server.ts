@@ -1,5 +1,7 @@
 /** Facts that a PostgreSQL server tells of itself. */
+
 import type { Db } from "./db.js";
+import { oneRow } from "./one-row.js";
 
 export interface ServerState {
   /** `17.2`, and as a number: 170002. */
@@ -15,17 +17,19 @@ export interface ServerState {
 }
 
 export async function readServerState(db: Db): Promise<ServerState> {
-  const [row] = await db.query<Omit<ServerState, "extensions">>(
-    `select split_part(current_setting('server_version'), ' ', 1) as version,
+  const row = await oneRow(
+    db.query<Omit<ServerState, "extensions">>(
+      `select split_part(current_setting('server_version'), ' ', 1) as version,
        current_setting('server_version_num')::int as "versionNumber", current_setting('max_connections')::int as "maxConnections",
        pg_database_size(current_database()) as size, clock_timestamp() as now`,
+    ),
   );
   const rows = await db.query<{ name: "pg_trgm"; installed: boolean }>(
     "select name, installed_version is not null as installed from pg_available_extensions where name = 'pg_trgm'",
   );
   const extensions: ServerState["extensions"] = { pg_trgm: "missing" };
   for (const { name, installed } of rows) extensions[name] = installed ? "installed" : "available";
-  return { ...row!, extensions };
+  return { ...row, extensions };
 }
 
 /** Throws `engine_unavailable` where the database does not answer, or could not write what a small build writes: then its disk is full. */

@@ -6,6 +6,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { vector } from "@electric-sql/pglite-pgvector";
+import { present } from "../../base/need.js";
 import { createBridge } from "./bridge.js";
 import { simpleQuery } from "./wire.js";
 
@@ -44,7 +45,7 @@ const SETTINGS = {
 
 const START = ["--single", "-F", "-O", "-j", ...Object.entries(SETTINGS).flatMap(([k, v]) => ["-c", `${k}=${v}`])];
 
-const main = parentPort!;
+const main = present(parentPort);
 
 /**
  * Makes WebAssembly modules start one after the other, each a turn of the event loop after the one before; gives what undoes that.

@@ -1,7 +1,7 @@
 /** A path_filter as the files of a project let it be read: a folder's name without those above it is that folder, and one that is nowhere is said to be. */
 
 import { CodeindexError } from "../../base/errors.js";
-import { need, nth } from "../../base/need.js";
+import { need, nth, present } from "../../base/need.js";
 import { nearestName } from "../../config/nearest.js";
 import { countOf } from "../../format/counts.js";
 import { folderOf, joinPath, nameOf, pathAndFolders } from "../../model/paths.js";
@@ -47,8 +47,8 @@ function settle(paths: readonly string[], { pattern, isLeftOut, matches }: Filte
   if (paths.some(matches)) return { pattern: `${sign}${pattern || "."}` };
   const anywhere = `**/${pattern.replace(/\/+$/, "")}`;
   if (!isPlain(pattern)) {
-    const [part] = filterParts(anywhere);
-    if (!paths.some(part!.matches)) return { pattern: `${sign}${pattern}`, missing: pattern };
+    const part = nth(filterParts(anywhere), 0);
+    if (!paths.some(part.matches)) return { pattern: `${sign}${pattern}`, missing: pattern };
     return { pattern: `${sign}${anywhere}`, read: `path_filter: ${pattern} is read as ${anywhere}.` };
   }
   const meant = endingWith(paths, pattern);
@@ -94,7 +94,7 @@ function nearFolders(paths: readonly string[], pattern: string): string {
   const segments = pattern.split("/").filter((segment) => segment !== "");
   let above = "";
   while (segments.length > 0 && counts.has(joinPath(above, nth(segments, 0))))
-    above = joinPath(above, segments.shift()!);
+    above = joinPath(above, present(segments.shift()));
   const wanted = (segments[0] ?? "").replaceAll(/[*?[\]{}]/g, "");
   const shown = (folders: readonly string[]) =>
     folders.map((folder) => `${folder} (${countOf(need(counts, folder), "file")})`).join(", ");

@@ -1,5 +1,7 @@
 /** Parts that tools about relations share: callers, references, implementations, dependencies. */
+
 import type { z } from "zod";
+import { present } from "../../base/need.js";
 import { isInside, type Own } from "../../format/relation-rows.js";
 import { type RelationFields, relationFields, subjectFields, type subjectShape } from "../../format/symbols.js";
 import type { Relation } from "../../graph/relations.js";
@@ -63,7 +65,7 @@ export async function describeWithText(
   const texts = await readLines(
     db,
     view,
-    shown.map(({ file_path, line }) => ({ path: file_path!, line })),
+    shown.map(({ file_path, line }) => ({ path: present(file_path), line })),
   );
   let room = MOST_CODE;
   const told = new Set<string>();

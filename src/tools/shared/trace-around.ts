@@ -1,5 +1,7 @@
 /** The graph around symbols, several steps far: `trace` without `to`. */
+
 import { z } from "zod";
+import { present } from "../../base/need.js";
 import { isLessSure } from "../../format/brief.js";
 import { countOf, countsText } from "../../format/counts.js";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../../format/gaps.js";
@@ -194,7 +196,7 @@ function nodeFields(id: string, found: Node): NodeFields {
 }
 
 function placeInWords({ kind, file_path, span }: NodeFields): string {
-  if (span) return placeOf(file_path!, span.start_line, span.end_line);
+  if (span) return placeOf(present(file_path), span.start_line, span.end_line);
   return kind === "external" ? "(outside)" : "(many files)";
 }
 

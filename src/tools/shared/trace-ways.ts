@@ -1,5 +1,7 @@
 /** The ways between two symbols, and those that lead to one from where programs begin: `trace` with `to`. */
+
 import { z } from "zod";
+import { nth } from "../../base/need.js";
 import type { Fields } from "../../format/brief.js";
 import { countOf } from "../../format/counts.js";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../../format/gaps.js";
@@ -239,8 +241,8 @@ const cutLines = (cut: Ways["cut"]) => (cut ? [`The search was cut at ${CUTS[cut
 
 /** `Auth.login (src/auth.ts:10)`, or how many symbols of the name there are. */
 function namesOf(subjects: Ways["to"] = []): string {
-  const [first] = subjects;
-  const told = `${first!.qualified_name} (${first!.file_path}:${first!.line_start})`;
+  const first = nth(subjects, 0);
+  const told = `${first.qualified_name} (${first.file_path}:${first.line_start})`;
   return subjects.length > 1 ? `${told} and others of the name` : told;
 }
 
