@@ -30,7 +30,7 @@ const LONG_FUNCTIONS: Record<string, string> = {
   "resolution/typescript/tsconfig.ts createTsconfigs": "a configuration and those that it extends",
 };
 /** Non-null assertions of src/: the compiler cannot see why the value is there. Fewer are welcome, more are not. */
-const MOST_ASSERTIONS = 1034;
+const MOST_ASSERTIONS = 858;
 
 const page = readFileSync(join(PROJECT, "docs/architecture.md"), "utf8");
 const floors = floorsOf(page);

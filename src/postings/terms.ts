@@ -8,8 +8,6 @@
  * 60 MB of sources pass through here in a build, so text is read by character codes and every distinct identifier is split once.
  */
 
-import { int32At, uint8At, uint32At } from "../base/numbers.js";
-
 /** The longest term, in UTF-16 units; longer ones are cut. */
 export const MAX_TERM_LENGTH = 64;
 /** Longer words are data (base64, hashes in lock files), kept only by their cut beginning. */
@@ -86,7 +84,7 @@ function classes(): Uint8Array {
 /** Class and width in units of the character at `at`. A lone surrogate is no word: it has no UTF-8 form. */
 function classAt(text: string, at: number, end: number): { kind: number; width: number } {
   const code = text.charCodeAt(at);
-  if (code < 0xd800 || code > 0xdfff) return { kind: uint8At(CLASS_OF, code), width: 1 };
+  if (code < 0xd800 || code > 0xdfff) return { kind: CLASS_OF[code] ?? 0, width: 1 };
   if (code > 0xdbff || at + 1 >= end) return { kind: NONE, width: 1 };
   const low = text.charCodeAt(at + 1);
   if (low < 0xdc00 || low > 0xdfff) return { kind: NONE, width: 1 };
@@ -373,7 +371,7 @@ export function fileTerms(source: string, path: string, chunks: readonly ChunkSp
   const count = (word: string): void => {
     const number = numberOf(word);
     if (wordCounts[number] === 0) touchedWords.push(number);
-    wordCounts[number] = int32At(wordCounts, number) + 1;
+    wordCounts[number] = (wordCounts[number] ?? 0) + 1;
   };
   const wordsIn = (text: string): number[] => {
     const numbers: number[] = [];
@@ -399,12 +397,12 @@ export function fileTerms(source: string, path: string, chunks: readonly ChunkSp
     const touchedTerms: number[] = [];
     const touch = (term: number, times: number, field: number): void => {
       if (termCounts[term] === 0 && termFields[term] === 0) touchedTerms.push(term);
-      termCounts[term] = int32At(termCounts, term) + times;
-      termFields[term] = int32At(termFields, term) | field;
+      termCounts[term] = (termCounts[term] ?? 0) + times;
+      termFields[term] = (termFields[term] ?? 0) | field;
     };
     let length = 0;
     for (const word of touchedWords) {
-      const times = int32At(wordCounts, word);
+      const times = wordCounts[word] ?? 0;
       wordCounts[word] = 0;
       for (const term of termsOf(word)) {
         touch(term, times, 0);
@@ -421,8 +419,8 @@ export function fileTerms(source: string, path: string, chunks: readonly ChunkSp
     const term = Int32Array.from(touchedTerms);
     const counts = new Int32Array(term.length);
     for (let index = 0; index < term.length; index++) {
-      const number = int32At(term, index);
-      counts[index] = Math.min(int32At(termCounts, number), IN_TEXT) | int32At(termFields, number);
+      const number = term[index] ?? 0;
+      counts[index] = Math.min(termCounts[number] ?? 0, IN_TEXT) | (termFields[number] ?? 0);
       termCounts[number] = 0;
       termFields[number] = 0;
     }
@@ -449,19 +447,19 @@ function packed(
   total: number,
 ): PackedTerms {
   const starts = new Uint32Array(terms.length + 1);
-  for (const { term } of postings) for (const number of term) starts[number + 1] = uint32At(starts, number + 1) + 1;
+  for (const { term } of postings) for (const number of term) starts[number + 1] = (starts[number + 1] ?? 0) + 1;
   for (let number = 0; number < terms.length; number++)
-    starts[number + 1] = uint32At(starts, number + 1) + uint32At(starts, number);
+    starts[number + 1] = (starts[number + 1] ?? 0) + (starts[number] ?? 0);
   const next = starts.slice();
   const documents = new Uint32Array(total);
   const counts = new Uint16Array(total);
   for (const [document, { term, count }] of postings.entries()) {
     for (let index = 0; index < term.length; index++) {
-      const number = int32At(term, index);
-      const at = uint32At(next, number);
+      const number = term[index] ?? 0;
+      const at = next[number] ?? 0;
       next[number] = at + 1;
       documents[at] = document;
-      counts[at] = int32At(count, index);
+      counts[at] = count[index] ?? 0;
     }
   }
   return { terms, starts, documents, counts, lengths };

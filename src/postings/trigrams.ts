@@ -9,7 +9,6 @@
 
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
 import { nth } from "../base/need.js";
-import { uint8At, uint32At } from "../base/numbers.js";
 
 const FOLD = foldTable();
 
@@ -38,11 +37,11 @@ export function trigrams(text: string): Uint32Array {
   let found = new Uint32Array(Math.max(64, Math.min(text.length, 4096)));
   let size = 0;
   if (text.length >= 3) {
-    let code = (uint8At(FOLD, text.charCodeAt(0)) << 8) | uint8At(FOLD, text.charCodeAt(1));
+    let code = ((FOLD[text.charCodeAt(0)] ?? 0) << 8) | (FOLD[text.charCodeAt(1)] ?? 0);
     for (let at = 2; at < text.length; at++) {
-      code = ((code << 8) | uint8At(FOLD, text.charCodeAt(at))) & 0xffffff;
+      code = ((code << 8) | (FOLD[text.charCodeAt(at)] ?? 0)) & 0xffffff;
       const bit = 1 << (code & 31);
-      const word = uint32At(seen, code >>> 5);
+      const word = seen[code >>> 5] ?? 0;
       if ((word & bit) !== 0) continue;
       seen[code >>> 5] = word | bit;
       if (size === found.length) {
@@ -80,7 +79,7 @@ export function needOfRegExp(source: string, flags = ""): Need {
 /** Folded text: characters below 256. */
 function foldText(text: string): string {
   let folded = "";
-  for (let at = 0; at < text.length; at++) folded += String.fromCharCode(uint8At(FOLD, text.charCodeAt(at)));
+  for (let at = 0; at < text.length; at++) folded += String.fromCharCode(FOLD[text.charCodeAt(at)] ?? 0);
   return folded;
 }
 
