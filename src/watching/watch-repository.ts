@@ -65,7 +65,9 @@ export function watch(repository: string, rules: SkipRules, options: WatchOption
   const { pending, git, sources } = state;
   git.looking = hasHeadChanged(state);
   const watchingGit = openSources(state);
-  const ready = Promise.all([sources.folders?.ready, sources.poller?.ready, watchingGit, git.looking]).then(() => undefined);
+  const ready = Promise.all([sources.folders?.ready, sources.poller?.ready, watchingGit, git.looking]).then(
+    () => undefined,
+  );
   const rescan = () => noteRescan(state);
   openWatchers.add(rescan);
   return {
