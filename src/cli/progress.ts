@@ -62,9 +62,10 @@ export function lines(title: string, say: (line: string) => void = console.error
   let shown = "";
   return {
     update({ filesDone, filesTotal, phase, status }: Pick<Job, "filesDone" | "filesTotal" | "phase" | "status">) {
-      const current = phase ?? "waiting";
+      // It may wait for another build for long.
+      const current = status === "queued" ? "waiting" : (phase ?? "waiting");
       const isNewPhase = shownPhase !== null && current !== shownPhase;
-      if (status !== "running" || (!isNewPhase && now() - last < LINE_EVERY_MS)) return;
+      if ((status !== "running" && status !== "queued") || (!isNewPhase && now() - last < LINE_EVERY_MS)) return;
       last = now();
       shownPhase = current;
       const line = `${title}: ${current}, ${filesDone} of ${filesTotal} files`;

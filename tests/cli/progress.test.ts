@@ -14,7 +14,10 @@ test("a line for each phase and every few seconds, and none twice", () => {
     seconds = at;
     display.update({ phase, filesDone, filesTotal: 90, status } as Parameters<typeof display.update>[0]);
   };
-  look(1, "scan", 0);
+  look(1, null, 0, "queued");
+  look(3, null, 0, "queued");
+  look(3.5, null, 0, "queued");
+  look(3.7, "scan", 0);
   look(4, "parse", 10);
   look(5, "parse", 12);
   look(8, "parse", 40);
@@ -24,6 +27,8 @@ test("a line for each phase and every few seconds, and none twice", () => {
   look(18, "publish", 90);
   look(30, "publish", 90, "completed");
   expect(said).toEqual([
+    "shop: waiting, 0 of 90 files",
+    "shop: scan, 0 of 90 files",
     "shop: parse, 10 of 90 files",
     "shop: parse, 40 of 90 files",
     "shop: resolve, 40 of 90 files",
