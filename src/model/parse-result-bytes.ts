@@ -9,17 +9,19 @@
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { ByteReader, ByteWriter } from "../base/varint.js";
+import { flatRoot, flatten, mayBeWord, unflatRoot, unflatten } from "./flat-types.js";
 import {
   type Argument,
   type Export,
   type Import,
   type LineRange,
+  type NamedType,
   type ParsedSymbol,
   type ParseResult,
   type Reference,
   type Root,
   SYMBOL_KINDS,
-  type TypeName,
+  type TypeExpr,
 } from "./parse-result.js";
 import {
   ACCESSES,
@@ -31,6 +33,7 @@ import {
   ROOTS,
   STATUSES,
 } from "./parse-result-codes.js";
+import { named } from "./type-forms.js";
 
 /** The first byte of the format. Bytes with another first byte are of another format, and the content is parsed again. */
 export const PARSE_RESULT_FORMAT = 8;
@@ -179,6 +182,10 @@ function writeRoot(out: Writer, value: Root): void {
     body.unsigned(before);
     return;
   }
+  if (value.in === "form") {
+    writeFreeRoot(out, flatRoot(value));
+    return;
+  }
   body.unsigned(ROOTS.indexOf(value.in));
   if (value.in === "file") body.unsigned(value.symbol * 2 + (value.isSelf ? 1 : 0));
   else if (value.in === "import") body.unsigned(value.import);
@@ -201,19 +208,36 @@ function writeRoot(out: Writer, value: Root): void {
   if (value.in === "call" || value.in === "instance") roots.set(value, roots.size);
 }
 
-function writeType(out: Writer, value: TypeName): void {
-  writeRoot(out, value.root);
-  writePath(out, value.path);
-  out.body.unsigned(value.args === undefined ? 0 : 1);
-  if (value.args !== undefined) writeTypes(out, value.args);
+function writeFreeRoot(out: Writer, name: string): void {
+  out.body.unsigned(ROOTS.indexOf("free"));
+  writeString(out, name);
 }
 
-function writeOptionalType(out: Writer, value: TypeName | null): void {
+/** Writes a type. One without a name is written as a free root with its word as the name. */
+function writeType(out: Writer, value: TypeExpr): void {
+  if (value.kind === "named") {
+    writeRoot(out, value.root);
+    writePath(out, value.path);
+    writeArgs(out, value.args);
+  } else {
+    const { word, names, types } = flatten(value);
+    writeFreeRoot(out, word);
+    writePath(out, names);
+    writeArgs(out, types);
+  }
+}
+
+function writeArgs(out: Writer, args: TypeExpr[] | undefined): void {
+  out.body.unsigned(args === undefined ? 0 : 1);
+  if (args !== undefined) writeTypes(out, args);
+}
+
+function writeOptionalType(out: Writer, value: TypeExpr | null): void {
   out.body.unsigned(value === null ? 0 : 1);
   if (value !== null) writeType(out, value);
 }
 
-function writeTypes(out: Writer, values: (TypeName | null)[]): void {
+function writeTypes(out: Writer, values: (TypeExpr | null)[]): void {
   out.body.unsigned(values.length);
   for (const value of values) writeOptionalType(out, value);
 }
@@ -309,13 +333,13 @@ function readReference(from: Reader): Reference {
   const kind = REFERENCE_KINDS[body.unsigned()]!;
   const symbol = body.unsigned();
   const line = body.unsigned();
-  const root = readRoot(from);
+  const root = unflatRoot(readRoot(from));
   const path = readPath(from);
   const argumentCount = body.unsigned();
   const lines = readFilledList(from, readNumber);
   const typeArgumentCount = body.unsigned();
   const argumentNames = readFilledList(from, readString);
-  const typeArguments = readFilledList(from, readOptionalType) as TypeName[] | undefined;
+  const typeArguments = readFilledList(from, readOptionalType) as TypeExpr[] | undefined;
   return {
     kind,
     from: symbol,
@@ -403,7 +427,7 @@ function readRoot(from: Reader): Root {
     return { in: where, of: body.unsigned(), argument: body.unsigned(), parameter: body.unsigned() - 1 };
   if (where === "parameter") return { in: where, name: readString(from), bound: readOptionalType(from) };
   if (where === "call") {
-    const of = readType(from);
+    const of = readType(from) as NamedType;
     return numberRoot(from, { in: where, of, typeArguments: readKnownTypes(from), arguments: readTypes(from) });
   }
   return UNKNOWN_ROOT;
@@ -421,23 +445,30 @@ function numberRoot({ roots }: Reader, root: Root): Root {
   return root;
 }
 
-function readType(from: Reader): TypeName {
-  const type: TypeName = { root: readRoot(from) as TypeName["root"], path: readPath(from) };
-  if (from.body.unsigned() === 1) type.args = readKnownTypes(from);
-  return type;
+function readType(from: Reader): TypeExpr {
+  const root = readRoot(from) as NamedType["root"];
+  const path = readPath(from);
+  const args = readArgs(from);
+  const form =
+    root.in === "free" && mayBeWord(root.name) ? unflatten({ word: root.name, names: path, types: args }) : null;
+  return form ?? named(root, path, args);
 }
 
-function readOptionalType(from: Reader): TypeName | null {
+function readArgs(from: Reader): TypeExpr[] | undefined {
+  return from.body.unsigned() === 1 ? readKnownTypes(from) : undefined;
+}
+
+function readOptionalType(from: Reader): TypeExpr | null {
   return from.body.unsigned() === 0 ? null : readType(from);
 }
 
-function readTypes(from: Reader): (TypeName | null)[] {
+function readTypes(from: Reader): (TypeExpr | null)[] {
   return readList(from, readOptionalType);
 }
 
 /** Reads types none of which is null. */
-function readKnownTypes(from: Reader): TypeName[] {
-  return readTypes(from) as TypeName[];
+function readKnownTypes(from: Reader): TypeExpr[] {
+  return readTypes(from) as TypeExpr[];
 }
 
 /** Reads a list, or undefined for an empty one. The field is set in both cases, because objects of one shape are faster to work with. */

@@ -79,20 +79,20 @@ export interface ParsedSymbol {
   /** The text of the doc comment without comment marks, at most 2,000 characters; null if there is none. */
   doc: string | null;
   /** The declared type of a variable, field, property or parameter property, or the declared return type of a function. */
-  declaredType: TypeName | null;
+  declaredType: TypeExpr | null;
   /**
    * The declared type of each parameter of a function, null for a parameter without one. Absent if no parameter has a type. TypeScript's `this`
    * parameter is not in the list; the `this` parameter of a C# extension method is.
    */
-  parameterTypes?: (TypeName | null)[] | undefined;
+  parameterTypes?: (TypeExpr | null)[] | undefined;
   /** C#: the type that an `extension` block around the member extends. TypeScript: the declared type of a function's `this`. */
-  receiverType?: TypeName | undefined;
+  receiverType?: TypeExpr | undefined;
   /** TypeScript: the result type of an interface's construct signature, `new (): T`. */
-  madeType?: TypeName | undefined;
+  madeType?: TypeExpr | undefined;
   /** The names of the type parameters of a type or function. They hide outer names. */
   typeParameters: string[];
   /** TypeScript: the default of each type parameter that also has a constraint; null for other type parameters. */
-  typeDefaults?: (TypeName | null)[] | undefined;
+  typeDefaults?: (TypeExpr | null)[] | undefined;
 }
 
 /** The origin of an expression's first name, as far as its own file can tell. */
@@ -103,7 +103,7 @@ export type Root =
   | { in: "import"; import: number }
   /**
    * A name that is not declared in this file: a global, or (C#) a name to look up in namespaces, usings and base classes. A C# type with type
-   * arguments has the runtime's name: "Result`1" for `Result<T>`. Also a type without a name, such as UNION.
+   * arguments has the runtime's name: "Result`1" for `Result<T>`.
    */
   | { in: "free"; name: string }
   /** An instance of `symbols[type]`: `this`. */
@@ -111,7 +111,7 @@ export type Root =
   /** The base of `symbols[type]`: `super`, `base`. */
   | { in: "super"; type: number }
   /** A value of an evident type: a declared variable or parameter, `new T()`, `x as T`. */
-  | { in: "instance"; type: TypeName }
+  | { in: "instance"; type: TypeExpr }
   /** The result of the call `references[of]`. */
   | { in: "result"; of: number }
   /**
@@ -120,94 +120,124 @@ export type Root =
    */
   | { in: "callback"; of: number; argument: number; parameter: number }
   /** TypeScript: a type parameter, with the type that it extends. */
-  | { in: "parameter"; name: string; bound: TypeName | null }
+  | { in: "parameter"; name: string; bound: TypeExpr | null }
   /** TypeScript: the result of a call of the value `of`, if its type arguments or its arguments may decide the result's type. */
-  | { in: "call"; of: TypeName; typeArguments: TypeName[]; arguments: (TypeName | null)[] }
+  | { in: "call"; of: NamedType; typeArguments: TypeExpr[]; arguments: (TypeExpr | null)[] }
+  /** C#: the type without a name that `new(…)` makes. The path of a tuple has the names of its elements. */
+  | { in: "form"; form: "tuple" | "list" | "thrown" | "anonymous" }
   /** A local, a parameter or an expression of an unknown type. Only the last name of the expression is known. */
   | { in: "unknown" };
 
-/** A type as the source names it. `Repo<User>` has the root Repo and the args [User]; `ns.Repo` has the root ns and the path ["Repo"]. */
-export interface TypeName {
-  root: Exclude<Root, { in: "result" | "callback" }>;
+/** A type as a file writes it. Most types have a name; each other form is a kind of its own. Parts of which nothing is known are `UNKNOWN_TYPE`. */
+export type TypeExpr =
+  | NamedType
+  /** `A | B`. */
+  | { kind: "union"; of: TypeExpr[] }
+  /** `A & B`. */
+  | { kind: "both"; of: TypeExpr[] }
+  | FunctionType
+  /** `[A, B]`. `names`: C#: the names of the elements, "" for one without a name; empty in TypeScript. */
+  | { kind: "tuple"; of: TypeExpr[]; names: string[] }
+  /** `{ a: A; b: B }`. `names` may end with names of properties of unknown types. A property whose name is unknown too has the name "". */
+  | { kind: "object"; names: string[]; types: TypeExpr[] }
+  /** TypeScript: the rest parameter of a function, `...list: A[]`, of the type `of`. As the type of an argument, a spread, of which `of` is null. */
+  | { kind: "rest"; of: TypeExpr | null }
+  /** TypeScript: a constructor type, `new () => T`. */
+  | { kind: "new"; made: TypeExpr }
+  /** TypeScript: the second argument of `Omit<T, "a" | "b">` and Pick. */
+  | { kind: "keys"; names: string[] }
+  /** TypeScript: a literal as a type, such as `"a"`, `1`, `true`, `null` and `undefined`, by its text. */
+  | { kind: "literal"; text: string }
+  | GuardType
+  | NarrowedType
+  | ConditionalType
+  /** TypeScript: `infer X extends C` in the condition of a conditional type. `bound`: C; null without one. */
+  | { kind: "infer"; name: string; bound: TypeExpr | null }
+  /** TypeScript: a branch of a conditional type that has no members: `never`, `void`, `null`, `undefined`. */
+  | { kind: "never" }
+  /** TypeScript: a mapped type, `{ [K in keyof T]: P }`: `key` is K, `over` T and `value` P. T is unknown if the keys are not written as `keyof T`. */
+  | { kind: "mapped"; key: string; over: TypeExpr; value: TypeExpr }
+  /** TypeScript: the property of a type that another type names, `T[K]`. */
+  | { kind: "property"; of: TypeExpr; key: TypeExpr }
+  /** C#: the type of `[a, b]`, which takes the type that is expected of it. */
+  | { kind: "list" }
+  /** C#: the type of an expression or block that throws. */
+  | { kind: "thrown" }
+  /** C#: the type of `new { Name = "x" }`. */
+  | { kind: "anonymous" }
+  /** A value that resolution knows, as a type. Resolution makes it; no parse result has one. */
+  | { kind: "held" };
+
+/** The kind of a type without a name. */
+export type FormKind = Exclude<TypeExpr["kind"], "named">;
+
+/** A type without a name. */
+export type TypeForm = Extract<TypeExpr, { kind: FormKind }>;
+
+/** A type by its name, `Repo<User>`: the root Repo and the args [User]; `ns.Repo` has the root ns and the path ["Repo"]. Also a walk over values, `a.b()`. */
+export interface NamedType {
+  kind: "named";
+  root: Exclude<Root, { in: "result" | "callback" | "form" }>;
   path: string[];
-  /** The type arguments. For a type without a name, the types that it is made of: see `UNION` and the constants after it. A C# `T[]` is an Array of T. */
-  args?: TypeName[];
+  /** The type arguments. A C# `T[]` is an Array of T. */
+  args?: TypeExpr[];
 }
 
-// Types without a name: the names of their free roots. Each comment gives the path and the args as `{ path, args }`.
-
-/** `A | B`: `{ args: [A, B] }`. */
-export const UNION = "(union)";
-
-/** `A & B`: `{ args: [A, B] }`. */
-export const BOTH = "(both)";
-
-/** `(a: A, b: B) => R`: `{ path: names of its type parameters, args: [R, A, B] }`. See also `SELF`. */
-export const FUNCTION = "(function)";
-
-/** `[A, B]`: `{ args: [A, B] }`. In C# the path holds the names of the elements. */
-export const TUPLE = "(tuple)";
-
-/** `{ a: A; b: B }`: `{ path: ["a", "b"], args: [A, B] }`. The path may end with names of properties of unknown types, which have no arg. */
-export const OBJECT = "(object)";
-
-/** TypeScript: the rest parameter of a function, `...list: A[]`: `{ args: [A[]] }`. As the type of an argument, a spread. */
-export const REST = "(rest)";
+/** `<T>(this: S, a: A, b: B) => R`. `self`: TypeScript: the declared type of its `this`. `open`: the names of its type parameters. */
+export interface FunctionType {
+  kind: "function";
+  result: TypeExpr;
+  parameters: TypeExpr[];
+  self: TypeExpr | null;
+  open: string[];
+}
 
 /**
- * TypeScript: a step in the path of a FUNCTION, before the names of its type parameters. The last arg is then the declared type of its `this`. In the
- * path of other types, the type of the `this` of the function there.
+ * TypeScript: the result of a type guard, `x is T`, where x is the first parameter. `isPartial`: T is more than names, so `of` may be wider than the
+ * type that the source writes, and a value that the guard rejects may still be of the type `of`.
  */
-export const SELF = "(self)";
-
-/** TypeScript: a constructor type, `new () => T`: `{ args: [T] }`. */
-export const NEWABLE = "(new)";
-
-/** TypeScript: the second argument of `Omit<T, "a" | "b">` and Pick: `{ path: ["a", "b"] }`. */
-export const KEYS = "(keys)";
-
-/** TypeScript: a literal as a type, such as `"a"`, `1`, `true`, `null` and `undefined`: `{ path: [its text] }`. */
-export const LITERAL = "(literal)";
+export interface GuardType {
+  kind: "guard";
+  of: TypeExpr;
+  isPartial: boolean;
+}
 
 /**
- * TypeScript: the result of a type guard, `x is T`, where x is the first parameter: `{ args: [T] }`. The path is ["in part"] if T is more than names. The
- * arg may then be wider than the type that the source writes, so a value that the guard rejects may still be of the arg's type.
+ * TypeScript: a type with the fact of a condition, which holds or not (`isTrue`). There are three forms:
+ * - `"name" in x`: `{ property: "name", by: [] }`: the members of the union `of` with a property of that name.
+ * - `x.kind === "a"`: `{ property: "kind", by: ["a", …] }`: the members of the union whose property may be one of the types `by`.
+ * - `isFoo(x)` or `x instanceof Foo`: `{ property: null, by: [Foo] }`: the type that the type guard tells or the class of which x is an instance.
  */
-export const GUARD = "(guard)";
+export interface NarrowedType {
+  kind: "narrowed";
+  of: TypeExpr;
+  isTrue: boolean;
+  property: string | null;
+  by: TypeExpr[];
+}
 
-/**
- * TypeScript: a type with the fact of a condition, `{ path, args: [type, ...others] }`. There are three forms:
- * - `"name" in x`: `{ path: ["name"], args: [X] }`, the members of the union X with a property of that name.
- * - `x.kind === "a"`: `{ path: ["kind"], args: [X, "a", …] }`, the members of the union X whose property may be one of the other args.
- * - `isFoo(x)` or `x instanceof Foo`: `{ path: [], args: [X, Foo] }`, the type that the type guard tells or the class of which x is an instance.
- */
-export const WHERE = "(where)";
+/** TypeScript: a conditional type, `A extends B ? C : D extends E ? F : G`: two branches, and G as `otherwise`. */
+export interface ConditionalType {
+  kind: "conditional";
+  branches: ConditionalBranch[];
+  /** The type if no condition holds. */
+  otherwise: TypeExpr;
+}
 
-/** TypeScript: a type with the fact that a condition is false, in the forms of `WHERE`. */
-export const WHERE_NOT = "(where not)";
-
-/**
- * TypeScript: a conditional type, `A extends B ? C : D extends E ? F : G`: `{ args: [A, B, C, D, E, F, G] }`. Each condition has three args, and the last
- * arg is the type if no condition holds.
- */
-export const CONDITIONAL = "(conditional)";
-
-/** TypeScript: `infer X extends C` in the condition of a conditional type: `{ path: ["X"], args: [C] }`; without a constraint there are no args. */
-export const INFER = "(infer)";
-
-/** TypeScript: a branch of a conditional type that has no members: `never`, `void`, `null`, `undefined`. */
-export const NEVER = "(never)";
-
-/**
- * TypeScript: a mapped type, `{ [K in keyof T]: P }`: `{ path: ["K"], args: [T, P] }`. T is unknown if the keys are not written as `keyof T`.
- */
-export const MAPPED = "(mapped)";
-
-/** TypeScript: the property of a type that another type names, `T[K]`: `{ args: [T, K] }`. */
-export const PROPERTY = "(property)";
+/** `A extends B ? C`: `checked` is A, `compared` B and `taken` C. */
+export interface ConditionalBranch {
+  checked: TypeExpr;
+  compared: TypeExpr;
+  taken: TypeExpr;
+}
 
 /** Whether a type is written as a walk over values, such as `a.b()`. */
-export function isValueWalk({ root, path }: TypeName): boolean {
+export function isValueWalk(type: TypeExpr): type is NamedType {
+  return type.kind === "named" && isWalk(type);
+}
+
+/** Whether a root and a path are a walk over values. */
+export function isWalk({ root, path }: Pick<NamedType, "root" | "path">): boolean {
   return root.in === "instance" || root.in === "call" || path.some((step) => step.startsWith("(") || step === INDEXED);
 }
 
@@ -232,11 +262,8 @@ export const AWAITED = "(await)";
 /** The element that a loop over the value gives. */
 export const EACH = "(each)";
 
-/** C#: a collection whose elements are the value, as a query gives. As a root, the type of `[a, b]`, which takes the type that is expected of it. */
+/** C#: a collection whose elements are the value, as a query gives. */
 export const LISTED = "(list)";
-
-/** C#: as a root, the type of an expression or block that throws. */
-export const THROWS = "(throws)";
 
 /** C#: the value without null, as the left side of `??` gives. */
 export const NOT_NULL = "(not null)";
@@ -249,6 +276,9 @@ export const VALUE = "(value)";
 
 /** The result of a call; in C# of a delegate. A reference whose path ends with `bind` and CALLED is `f.bind(this)()`. */
 export const CALLED = "(called)";
+
+/** TypeScript: the type of the `this` of a function. */
+export const SELF = "(self)";
 
 /** TypeScript: the instance that `new` makes of a class. */
 export const MADE = "(made)";
@@ -328,7 +358,7 @@ export interface Reference {
   /** TypeScript: the line of the root and of each name but the last. Absent if all are on `line`. */
   lines?: number[] | undefined;
   /** The type arguments of a base, User of `extends Repo<User>`; in C# also those of a call. */
-  typeArguments?: TypeName[] | undefined;
+  typeArguments?: TypeExpr[] | undefined;
   /** C#: the arguments of a call or indexer, in order; null for one of which nothing is known. */
   arguments?: (Argument | null)[] | undefined;
   /** C#: the number of type arguments of a call, if it has any. */

@@ -8,7 +8,8 @@
  * through however many files. Affected is what mentions such a name or imports such a module. This errs on the side of too many.
  */
 
-import type { Root, TypeName } from "../model/parse-result.js";
+import { flatten } from "../model/flat-types.js";
+import type { NamedType, Root, TypeExpr } from "../model/parse-result.js";
 import { isRelative, type ModuleTarget } from "./layout.js";
 import { declsOf, isTypeKind } from "./name-index.js";
 import { type Changes, type Program, targetsOf } from "./program.js";
@@ -184,9 +185,11 @@ function symbolText(file: ProgramFile, symbol: ProgramSymbol, at: number): strin
   ].join("|");
 }
 
-function typeText(file: ProgramFile, type: TypeName): string {
-  const text = [rootText(file, type.root), ...type.path].join(".");
-  return type.args === undefined ? text : `${text}<${type.args.map((arg) => typeText(file, arg)).join()}>`;
+function typeText(file: ProgramFile, type: TypeExpr): string {
+  const { word, names, types } =
+    type.kind === "named" ? { word: rootText(file, type.root), names: type.path, types: type.args } : flatten(type);
+  const text = [word, ...names].join(".");
+  return types === undefined ? text : `${text}<${types.map((part) => typeText(file, part)).join()}>`;
 }
 
 function rootText(file: ProgramFile, root: Root): string {
@@ -315,7 +318,7 @@ function followExports(program: Program, state: State, file: ProgramFile): void 
 }
 
 function followTypes(state: State, file: ProgramFile): void {
-  const isChanged = (type: TypeName) => namesOfType(file, type).some((name) => state.types.has(name));
+  const isChanged = (type: TypeExpr) => namesOfType(file, type).some((name) => state.types.has(name));
   for (const { from, base } of file.heritage) {
     const symbol = file.symbols[from];
     if (symbol !== undefined && isChanged(base)) state.types.add(symbol.name);
@@ -337,13 +340,14 @@ function followTypes(state: State, file: ProgramFile): void {
 }
 
 /** The names by which a type may be known: as written, and as its module exports it. */
-function namesOfType(file: ProgramFile, type: TypeName): string[] {
-  const names = outerNames(file, type);
-  for (const arg of type.args ?? []) names.push(...namesOfType(file, arg));
-  return names;
+function namesOfType(file: ProgramFile, type: TypeExpr): string[] {
+  if (type.kind === "named")
+    return [...outerNames(file, type), ...(type.args ?? []).flatMap((arg) => namesOfType(file, arg))];
+  const { names, types = [] } = flatten(type);
+  return [...names, ...types.flatMap((part) => namesOfType(file, part))];
 }
 
-function outerNames(file: ProgramFile, { root, path }: TypeName): string[] {
+function outerNames(file: ProgramFile, { root, path }: NamedType): string[] {
   switch (root.in) {
     case "file":
       return [file.symbols[root.symbol]?.name ?? "", ...path];

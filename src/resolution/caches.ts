@@ -1,5 +1,5 @@
 /** The results of look-ups, which hold until the program changes, and the state of the walk that is under way. */
-import type { Root, TypeName } from "../model/parse-result.js";
+import type { Root, TypeExpr } from "../model/parse-result.js";
 import type { Base, Place, Walked } from "./place.js";
 import type { Decl } from "./program-file.js";
 import { SymbolTable } from "./symbol-table.js";
@@ -31,9 +31,9 @@ export interface Caches {
   /** How many more types may be looked at for the file that is being resolved. */
   work: number;
   /** The kinds of arguments that parameters of overloads take, by the parameters' types. */
-  kinds: Map<TypeName, ReadonlySet<string>>;
+  kinds: Map<TypeExpr, ReadonlySet<string>>;
   /** Values by the types that stand for them: see `writtenPlace`. */
-  places: WeakMap<TypeName, Place>;
+  places: WeakMap<TypeExpr, Place>;
   /** Results of walks over values in the file that is being resolved, by the numbers of their roots and by their paths. */
   walks: { roots: Map<Root, number>; known: Map<string, Walked> };
   types: SymbolTable<Decl[]>;

@@ -1,8 +1,9 @@
 /** Values of types: from a place that names a type to a value of it, through aliases, type arguments and declared types. */
-import type { TypeName } from "../model/parse-result.js";
+import type { TypeExpr } from "../model/parse-result.js";
+import { someInner } from "../model/type-forms.js";
 import { UNTAINTED } from "./caches.js";
 import { isTypeKind } from "./name-index.js";
-import { type Env, type Place, UNKNOWN, type WrittenType } from "./place.js";
+import { type Env, type OpenEnv, type Place, UNKNOWN, type WrittenType } from "./place.js";
 import type { Program } from "./program.js";
 import { type Decl, type ProgramSymbol, symbolOf } from "./program-file.js";
 import { keyOf } from "./symbol-table.js";
@@ -50,7 +51,7 @@ export function toInstance(program: Program, place: Place, args: WrittenType[] =
 /** The meanings of type parameters, with the defaults of those that nothing decides. */
 export function withDefaults(decl: Decl, env: Env | undefined): Env | undefined {
   const { typeParameters, typeDefaults } = symbolOf(decl);
-  let known: Map<string, WrittenType> | null = null;
+  let known: OpenEnv | null = null;
   for (let at = 0; at < typeDefaults.length; at++) {
     const type = typeDefaults[at]!;
     const name = typeParameters[at]!;
@@ -108,7 +109,9 @@ export function declaredPlace(program: Program, decl: Decl, env?: Env): Place {
 const MAX_OPEN = 30;
 
 /** Whether the meaning of a type depends on the type arguments around it. */
-export function dependsOn({ root, args }: TypeName): boolean {
+export function dependsOn(type: TypeExpr): boolean {
+  if (type.kind !== "named") return someInner(type, dependsOn);
+  const { root, args } = type;
   if (root.in === "parameter" || root.in === "this") return true;
   if (root.in === "instance" && dependsOn(root.type)) return true;
   if (

@@ -2,11 +2,11 @@
  * Walking names: from the first name of an expression, through members, imports, namespaces and declared types, to a place.
  * A walk that cannot go on answers that it stands outside the project, or at a known place without such a member, or that nothing is known.
  */
-import { FUNCTION, isValueWalk, type Root, type TypeName, VALUE } from "../model/parse-result.js";
+import { isWalk, type Root, type TypeExpr, VALUE } from "../model/parse-result.js";
 import { superPlace } from "./bases.js";
 import { symbolPlace, typeDecls } from "./declarations.js";
 import { findMember, isMember, ofKind, within } from "./members.js";
-import { type External, MISSING, type Place, UNKNOWN } from "./place.js";
+import { type External, MISSING, NAMELESS, type Place, UNKNOWN } from "./place.js";
 import type { Program } from "./program.js";
 import { type ProgramFile, symbolOf } from "./program-file.js";
 import { severalOf } from "./several.js";
@@ -44,9 +44,10 @@ export function rootPlace(
 }
 
 /** The type that a name in the symbol `from` of a file means. */
-export function typePlace(program: Program, file: ProgramFile, from: number, type: TypeName): Place {
+export function typePlace(program: Program, file: ProgramFile, from: number, type: TypeExpr): Place {
   const { walkValue } = program.semanticsOf(file).types;
-  if (walkValue !== null && isValueWalk(type)) return walkValue(program, { file, from, type });
+  if (type.kind !== "named") return walkValue === null ? NAMELESS : MISSING;
+  if (walkValue !== null && isWalk(type)) return walkValue(program, { file, from, type });
   let place = rootPlace(program, file, from, type.root, type.root.in === "this" ? "any" : "type");
   for (const name of type.path) place = step(program, place, name, null);
   return place;
@@ -149,7 +150,6 @@ function isHolder(place: Place): boolean {
   if (place.is !== "symbols") return false;
   return place.decls.every((decl) => {
     const { kind, isCallable, declaredType } = symbolOf(decl);
-    const isFunctionType = declaredType?.root.in === "free" && declaredType.root.name === FUNCTION;
-    return (kind === "property" || kind === "field") && !isCallable && !isFunctionType;
+    return (kind === "property" || kind === "field") && !isCallable && declaredType?.kind !== "function";
   });
 }

@@ -1,6 +1,7 @@
 /** The program's indexes: names as numbers, and for each family of languages its symbols by their names. */
 
-import type { TypeName } from "../model/parse-result.js";
+import type { NamedType } from "../model/parse-result.js";
+import { freeNamed } from "../model/type-forms.js";
 import type { Decl, ProgramFile } from "./program-file.js";
 import { pack } from "./symbol-table.js";
 
@@ -10,7 +11,7 @@ export interface ProgramIndex {
   /** The number of a name, given on first sight. */
   readonly intern: (name: string) => number;
   /** A type that is a plain name, one object for all uses of it: most types are written like this. */
-  readonly typeNamed: (name: string) => TypeName;
+  readonly typeNamed: (name: string) => NamedType;
   readonly filesById: (ProgramFile | undefined)[];
   /** The index of each family, by its name. */
   readonly families: Readonly<Record<string, FamilyIndex>>;
@@ -28,7 +29,7 @@ export interface FamilyIndex {
 export function createIndex(families: Readonly<Record<string, FamilyIndex>>): ProgramIndex {
   const names: string[] = [];
   const numbers = new Map<string, number>();
-  const types = new Map<string, TypeName>();
+  const types = new Map<string, NamedType>();
   return {
     names,
     intern(name) {
@@ -45,7 +46,7 @@ export function createIndex(families: Readonly<Record<string, FamilyIndex>>): Pr
     typeNamed(name) {
       let type = types.get(name);
       if (type === undefined) {
-        type = { root: { in: "free", name }, path: [] };
+        type = freeNamed(name);
         types.set(name, type);
       }
       return type;

@@ -1,10 +1,15 @@
 /** The places that names, expressions and types lead to, and types as they are written in a file. */
 
-import type { TypeName } from "../model/parse-result.js";
+import type { NamedType, TypeExpr } from "../model/parse-result.js";
 import type { Decl, Heritage, ProgramFile } from "./program-file.js";
 
+/** The name of `this` among the meanings of type parameters. */
+export const THIS = Symbol("this");
+
 /** The meanings of type parameters, by their names. */
-export type Env = ReadonlyMap<string, WrittenType>;
+export type Env = ReadonlyMap<string | typeof THIS, WrittenType>;
+/** Meanings of type parameters that are being found. */
+export type OpenEnv = Map<string | typeof THIS, WrittenType>;
 
 export type Place =
   /** Named symbols: one, or the overloads and merged declarations of one name. `imported`: the way led through another file's names. */
@@ -23,6 +28,8 @@ export type Place =
       /** Its type arguments, or the elements of a tuple. */
       args?: WrittenType[];
       isTuple?: boolean;
+      /** It is a type without a name, or a member of one, which is declared nowhere. */
+      isNameless?: boolean;
     }
   /**
    * A value of a function type without a name, or of an object type without one. Properties of unknown types come last in an object, and ""
@@ -50,15 +57,22 @@ export type Place =
 export interface WrittenType {
   file: ProgramFile;
   from: number;
-  type: TypeName;
+  type: TypeExpr;
   /** The meanings of the type parameters in it. */
   env?: Env;
+}
+
+/** A written type that has a name or is a walk. */
+export interface WrittenName extends WrittenType {
+  type: NamedType;
 }
 
 export type External = Extract<Place, { is: "external" }>;
 
 export const UNKNOWN: Place = { is: "unknown" };
 export const MISSING: Place = { is: "missing" };
+/** A type without a name. */
+export const NAMELESS: Place = { is: "external", module: null, name: "", type: null, isNameless: true };
 
 /** A base type of a type. */
 export interface Base extends Heritage {

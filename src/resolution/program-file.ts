@@ -1,7 +1,7 @@
 /** One file of a program: its symbols and base lists, as other files see them. */
 import type { Language } from "../languages/language.js";
 import type { EdgeKind } from "../model/edge.js";
-import type { Export, Import, SymbolKind, TypeName } from "../model/parse-result.js";
+import type { Export, Import, NamedType, SymbolKind, TypeExpr } from "../model/parse-result.js";
 import type { ModuleTarget } from "./layout.js";
 
 /** What is true of a family of languages wherever its files stand. A family's other rules need the program: see `Semantics`. */
@@ -57,16 +57,16 @@ export interface ProgramSymbol {
   extendsType: string | null;
   /** It implements an interface explicitly, and cannot be reached by its name. */
   isExplicit: boolean;
-  declaredType: TypeName | null;
+  declaredType: TypeExpr | null;
   /** The declared types of a function's parameters; empty where none has a type. */
-  parameterTypes: readonly (TypeName | null)[];
+  parameterTypes: readonly (TypeExpr | null)[];
   /** The declared type of a function's `this`. */
-  receiverType: TypeName | null;
+  receiverType: TypeExpr | null;
   /** The type that `new` makes of a value of an interface. */
-  madeType: TypeName | null;
+  madeType: TypeExpr | null;
   typeParameters: readonly string[];
   /** The defaults of type parameters; empty where none has one other than its constraint. */
-  typeDefaults: readonly (TypeName | null)[];
+  typeDefaults: readonly (TypeExpr | null)[];
 }
 
 /** One entry of a type's base list. */
@@ -74,7 +74,7 @@ export interface Heritage {
   /** The type that has the base. */
   from: number;
   kind: "extends" | "implements";
-  base: TypeName;
+  base: NamedType;
   line: number;
   /** Its place in the base list. */
   position: number;

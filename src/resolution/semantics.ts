@@ -6,11 +6,11 @@
 
 import type { Language } from "../languages/language.js";
 import type { Edge, EdgeKind, EdgeRule } from "../model/edge.js";
-import type { ParsedSymbol, ParseResult, Reference, TypeName } from "../model/parse-result.js";
+import type { NamedType, ParsedSymbol, ParseResult, Reference, TypeExpr } from "../model/parse-result.js";
 import type { Caches } from "./caches.js";
 import type { Layout, ModuleTarget, ProjectConfig } from "./layout.js";
 import type { FamilyIndex, ProgramIndex } from "./name-index.js";
-import type { Base, BasePart, Env, External, Place, Walked, WrittenType } from "./place.js";
+import type { Base, BasePart, Env, External, Place, Walked, WrittenName, WrittenType } from "./place.js";
 import type { Decl, ProgramFile, ProgramSymbol, Traits } from "./program-file.js";
 
 /** All files of one view in memory. create-program.ts makes one. */
@@ -54,7 +54,7 @@ export interface Evaluate {
   /** lookup.ts: the member `name` of what stands at a place. */
   step(program: Program, place: Place, name: string, argumentCount: number | null): Place;
   /** lookup.ts: the type that a name in the symbol `from` of a file means. */
-  typePlace(program: Program, file: ProgramFile, from: number, type: TypeName): Place;
+  typePlace(program: Program, file: ProgramFile, from: number, type: TypeExpr): Place;
   /** `TypeRules.typedValue` of the family: a value of a written type. */
   typedValue(program: Program, written: WrittenType): Place;
   /** `TypeRules.calleeOf` of the family: the function that a call calls, and the value that the call is made on. */
@@ -213,11 +213,11 @@ export interface TypeRules {
   /** A value of the type that an alias stands for; null where the alias is a type of its own. */
   aliasValue(program: Program, alias: Decl, env: Env | undefined, imported: boolean): Place | null;
   /** The value that a walk over names and calls leads to; null where parse results have no such walks. */
-  readonly walkValue: ((program: Program, written: WrittenType) => Place) | null;
+  readonly walkValue: ((program: Program, written: WrittenName) => Place) | null;
   /** The function that a call calls, and the value that the call is made on. */
   calleeOf(program: Program, written: WrittenType): Walked;
   /** The place of a base as it is named in the base list of a type. */
-  namedBase(program: Program, decl: Decl, base: TypeName): Place;
+  namedBase(program: Program, decl: Decl, base: NamedType): Place;
   /** The place of a name that is used as a type, where `place` is that of the name however it is used. */
   typeAt(
     program: Program,
@@ -287,7 +287,7 @@ export interface EdgeRules {
 
 /** A base of a type whose members are compared: as it is written, a part of it, and the names that the part has. */
 export interface OverridingBase {
-  base: TypeName;
+  base: NamedType;
   place: Extract<Place, { is: "instance" }>;
 }
 

@@ -1,6 +1,6 @@
 /** Unions and intersections of places. */
-import { type TypeName, UNION } from "../model/parse-result.js";
-import { MISSING, type Place, UNKNOWN, type WrittenType } from "./place.js";
+import { named, union } from "../model/type-forms.js";
+import { type Env, MISSING, type OpenEnv, type Place, UNKNOWN, type WrittenType } from "./place.js";
 import { type Decl, nodeIdOf } from "./program-file.js";
 import { keyOf } from "./symbol-table.js";
 
@@ -32,33 +32,32 @@ function isSameGeneric(one: Place, other: Place): boolean {
   return one.decls.length === other.decls.length && keyOf(one.decls[0]!) === keyOf(other.decls[0]!);
 }
 
-const EITHER = ["(one)", "(other)"].map(
-  (name): TypeName => ({ root: { in: "parameter", name, bound: null }, path: [] }),
-);
+/** The type of a value of either type: its type parameters mean the two. */
+const EITHER = union(["one", "other"].map((name) => named({ in: "parameter", name, bound: null })));
 
 /** A value of a generic type whose type arguments are those of either value. */
 function withEither(one: Instance, other: Instance): Instance {
   if (one.env === undefined || other.env === undefined) {
     return { is: "instance", decls: one.decls, imported: one.imported && other.imported };
   }
-  const env = new Map<string, WrittenType>();
+  const env: OpenEnv = new Map();
   for (const [name, type] of one.env) {
     const beside = other.env.get(name);
     if (beside === undefined) continue;
     const isSame = beside === type || (beside.type === type.type && beside.env === type.env);
     // An alternative of alternatives would double with each call of a chain.
-    const isEither = type.type.args === EITHER || beside.type.args === EITHER;
+    const isEither = type.type === EITHER || beside.type === EITHER;
     env.set(name, isSame || isEither ? type : eitherOf(type, beside));
   }
   return { ...one, env };
 }
 
 function eitherOf(one: WrittenType, other: WrittenType): WrittenType {
-  const env = new Map([
-    ["(one)", one],
-    ["(other)", other],
+  const env: Env = new Map([
+    ["one", one],
+    ["other", other],
   ]);
-  return { ...one, type: { root: { in: "free", name: UNION }, path: [], args: EITHER }, env };
+  return { ...one, type: EITHER, env };
 }
 
 /** A text that tells a place from others; null for places that are not compared. */

@@ -1,12 +1,22 @@
 /** From a parse result to a program file: what other files can see of it, and the numbers of all names that it mentions. */
 import type { Language } from "../languages/language.js";
-import type { Export, Import, ParsedSymbol, ParseResult, Reference, TypeName } from "../model/parse-result.js";
+import { flatten, unflatten } from "../model/flat-types.js";
+import type {
+  Export,
+  Import,
+  NamedType,
+  ParsedSymbol,
+  ParseResult,
+  Reference,
+  TypeExpr,
+} from "../model/parse-result.js";
+import { named, UNKNOWN_TYPE } from "../model/type-forms.js";
 import type { ProgramIndex } from "./name-index.js";
 import type { Heritage, ProgramFile, ProgramSymbol } from "./program-file.js";
 import type { Semantics } from "./semantics.js";
 
 const NO_NAMES: string[] = [];
-const NO_TYPES: (TypeName | null)[] = [];
+const NO_TYPES: (TypeExpr | null)[] = [];
 
 /** The summary of one file while it is made. */
 interface Summary {
@@ -88,7 +98,7 @@ function summarize(
 function symbolsOf(summary: Summary): ProgramSymbol[] {
   const { index, parse, semantics } = summary;
   const kept = (name: string) => keptName(index, name);
-  const keptOrNull = (type: TypeName | null | undefined) => keptTypeOrNull(index, type);
+  const keptOrNull = (type: TypeExpr | null | undefined) => keptTypeOrNull(index, type);
   const internals: boolean[] = [];
   const classes = componentClasses(parse);
   return parse.symbols.map((symbol, at): ProgramSymbol => {
@@ -123,7 +133,7 @@ function symbolsOf(summary: Summary): ProgramSymbol[] {
   });
 }
 
-function mentionSymbol(summary: Summary, symbol: ParsedSymbol, receiverType: TypeName | null): void {
+function mentionSymbol(summary: Summary, symbol: ParsedSymbol, receiverType: TypeExpr | null): void {
   mention(summary, symbol.name);
   for (const name of summary.semantics.summary.namesInSymbol(symbol)) mention(summary, name);
   mentionType(summary, symbol.declaredType);
@@ -157,7 +167,7 @@ function heritageOf(summary: Summary): Heritage[] {
     if ((kind !== "extends" && kind !== "implements") || !isTypeRoot(root)) continue;
     const position = positions.get(from) ?? 0;
     positions.set(from, position + 1);
-    const base = keptType(index, { root, path, ...(typeArguments && { args: typeArguments }) });
+    const base = keptNamed(index, named(root, path, typeArguments));
     heritage.push({ from, kind, base, line, position });
   }
   return heritage.sort((a, b) => a.from - b.from);
@@ -197,8 +207,14 @@ function mention({ index, mentions }: Summary, name: string): void {
   if (name !== "") mentions.add(index.intern(name));
 }
 
-function mentionType(summary: Summary, type: TypeName | null | undefined): void {
+function mentionType(summary: Summary, type: TypeExpr | null | undefined): void {
   if (type === null || type === undefined) return;
+  if (type.kind !== "named") {
+    const { names, types = [] } = flatten(type);
+    for (const name of names) mention(summary, name);
+    for (const part of types) mentionType(summary, part);
+    return;
+  }
   mentionRoot(summary, type.root);
   for (const name of type.path) mention(summary, name);
   for (const arg of type.args ?? []) mentionType(summary, arg);
@@ -226,19 +242,29 @@ function keptName(index: ProgramIndex, name: string): string {
   return index.names[index.intern(name)]!;
 }
 
-function keptType(index: ProgramIndex, { root, path, args }: TypeName): TypeName {
+function keptType(index: ProgramIndex, type: TypeExpr): TypeExpr {
+  if (type.kind === "named") return keptNamed(index, type);
+  const { word, names, types } = flatten(type);
+  const own = names.length === 0 ? NO_NAMES : names.map((name) => keptName(index, name));
+  return unflatten({ word, names: own, types: types?.map((part) => keptType(index, part)) }) ?? UNKNOWN_TYPE;
+}
+
+function keptNamed(index: ProgramIndex, { root, path, args }: NamedType): NamedType {
   if (root.in === "free" && path.length === 0 && args === undefined) return index.typeNamed(keptName(index, root.name));
   const of = keptRoot(index, root);
   const names = path.length === 0 ? NO_NAMES : path.map((name) => keptName(index, name));
-  if (args === undefined) return { root: of, path: names };
-  return { root: of, path: names, args: args.map((arg) => keptType(index, arg)) };
+  return named(
+    of,
+    names,
+    args?.map((arg) => keptType(index, arg)),
+  );
 }
 
-function keptTypeOrNull(index: ProgramIndex, type: TypeName | null | undefined): TypeName | null {
+function keptTypeOrNull(index: ProgramIndex, type: TypeExpr | null | undefined): TypeExpr | null {
   return type === null || type === undefined ? null : keptType(index, type);
 }
 
-function keptRoot(index: ProgramIndex, root: TypeName["root"]): TypeName["root"] {
+function keptRoot(index: ProgramIndex, root: NamedType["root"]): NamedType["root"] {
   switch (root.in) {
     case "free":
       return { in: "free", name: keptName(index, root.name) };
@@ -249,7 +275,7 @@ function keptRoot(index: ProgramIndex, root: TypeName["root"]): TypeName["root"]
     case "call":
       return {
         in: "call",
-        of: keptType(index, root.of),
+        of: keptNamed(index, root.of),
         typeArguments: root.typeArguments.map((type) => keptType(index, type)),
         arguments: root.arguments.map((type) => keptTypeOrNull(index, type)),
       };
@@ -272,6 +298,6 @@ function componentClasses({ symbols, references }: ParseResult): Set<number> {
   return found;
 }
 
-function isTypeRoot(root: Reference["root"]): root is TypeName["root"] {
-  return root.in !== "result" && root.in !== "callback";
+function isTypeRoot(root: Reference["root"]): root is NamedType["root"] {
+  return root.in !== "result" && root.in !== "callback" && root.in !== "form";
 }

@@ -2,7 +2,8 @@
  * Prints a source back with what was seen in it: under each line the symbols whose span starts there and the references whose last name
  * stands there, then imports, exports and the lines that did not parse. Made for reading: a golden file is checked by eye, line by line.
  */
-import type { Export, ParsedSymbol, ParseResult, Reference, Root, TypeName } from "../../src/model/parse-result.js";
+import { flatRoot, flatten } from "../../src/model/flat-types.js";
+import type { Export, ParsedSymbol, ParseResult, Reference, Root, TypeExpr } from "../../src/model/parse-result.js";
 
 /** The golden text of a source and its parse result. */
 export function printGolden(source: string, result: ParseResult): string {
@@ -109,15 +110,18 @@ function rootName(root: Root, result: ParseResult): string {
       const types = root.typeArguments.map((type) => typeName(type, result)).join(", ");
       return `call(${typeName(root.of, result)}<${types}>(${given}))`;
     }
+    case "form":
+      return `free(${flatRoot(root)})`;
     case "unknown":
       return "unknown";
   }
 }
 
-function typeName(type: TypeName, result: ParseResult): string {
-  const { args } = type;
-  const element = args === undefined ? "" : `<${args.map((arg) => typeName(arg, result)).join(", ")}>`;
-  return rootName(type.root, result) + type.path.map((name) => `.${name}`).join("") + element;
+function typeName(type: TypeExpr, result: ParseResult): string {
+  const isNamed = type.kind === "named";
+  const { word, names, types } = isNamed ? { word: "", names: type.path, types: type.args } : flatten(type);
+  const element = types === undefined ? "" : `<${types.map((part) => typeName(part, result)).join(", ")}>`;
+  return (isNamed ? rootName(type.root, result) : `free(${word})`) + names.map((name) => `.${name}`).join("") + element;
 }
 
 function exportTarget(exported: Export, result: ParseResult): string {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type ParseResult, SYMBOL_KINDS, type TypeName } from "../../src/model/parse-result.js";
+import { type NamedType, type ParseResult, SYMBOL_KINDS } from "../../src/model/parse-result.js";
 import { decodeParseResult, encodeParseResult } from "../../src/model/parse-result-bytes.js";
+import { freeNamed, named } from "../../src/model/type-forms.js";
 
 const index = fc.nat({ max: 100_000 });
 const names = fc.array(fc.string({ unit: "grapheme" }), { maxLength: 3 });
@@ -13,7 +14,7 @@ const root = fc.oneof(
   fc.record({ in: fc.constant("super" as const), type: index }),
   fc.record({ in: fc.constant("unknown" as const) }),
 );
-const typeName: fc.Arbitrary<TypeName> = fc.record({ root, path: names });
+const typeName: fc.Arbitrary<NamedType> = fc.record({ kind: fc.constant("named"), root, path: names });
 const nullable = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 const span = fc.tuple(index, index).map(([start, length]) => [start, start + length] as [number, number]);
 
@@ -115,16 +116,16 @@ test("any parse result comes back as it was packed", () => {
 });
 
 test("a root that several types share is packed once, and is one object again", () => {
-  const call: TypeName["root"] = {
+  const call: NamedType["root"] = {
     in: "call",
-    of: { root: { in: "free", name: "make" }, path: [] },
+    of: freeNamed("make"),
     typeArguments: [],
     arguments: [],
   };
   const reference = { kind: "call" as const, from: 0, line: 1, argumentCount: 0 };
   const references = ["one", "other"].map((name) => ({
     ...reference,
-    root: { in: "instance" as const, type: { root: call, path: [name] } },
+    root: { in: "instance" as const, type: named(call, [name]) },
     path: ["run"],
   }));
   const result: ParseResult = {
@@ -140,7 +141,9 @@ test("a root that several types share is packed once, and is one object again", 
   };
   const decoded = decodeParseResult(encodeParseResult(result));
   expect(decoded).toEqual(result);
-  const roots = decoded.references.map(({ root }) => (root.in === "instance" ? root.type.root : null));
+  const roots = decoded.references.map(({ root }) =>
+    root.in === "instance" && root.type.kind === "named" ? root.type.root : null,
+  );
   expect(roots[0]).toBe(roots[1]);
 });
 

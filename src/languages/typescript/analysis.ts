@@ -1,6 +1,6 @@
 /** The state of reading one file, which the steps of the extraction share. Nodes are numbers; -1 is no node. */
 
-import type { Export, Import, ParsedSymbol, Reference, Root, TypeName } from "../../model/parse-result.js";
+import type { Export, Import, ParsedSymbol, Reference, Root, TypeExpr } from "../../model/parse-result.js";
 import type { SyntaxTree } from "../syntax.js";
 import type { Binding, Fact, Scope } from "./scope.js";
 
@@ -115,7 +115,7 @@ export interface Resolvers {
   /** `resolveName` of names.ts. */
   name(a: Analysis, scope: Scope, name: string, position: NamePosition): Resolved | null;
   /** `typeNameOf` of types.ts. */
-  typeName(a: Analysis, node: number, scope: Scope, classSymbol?: number): TypeName | null;
+  typeName(a: Analysis, node: number, scope: Scope, classSymbol?: number): TypeExpr | null;
   /** `walkOf` of values.ts. */
   walk(a: Analysis, node: number, from: Standpoint): Resolved | null;
 }
@@ -172,14 +172,14 @@ export interface Analysis {
   locals: Map<Binding, Resolved>;
   /** Answers that were found before, by node. */
   known: {
-    values: Memo<TypeName | null>;
-    contexts: Memo<TypeName | null>;
+    values: Memo<TypeExpr | null>;
+    contexts: Memo<TypeExpr | null>;
     calls: Memo<Root | null>;
     /** For a call in a chain of calls: its position in the chain, and its value if the chain is cut there. */
     links: Map<number, { depth: number; root: Root | null }>;
   };
   /** The number of types that a type is made of. */
-  sizes: WeakMap<TypeName, number>;
+  sizes: WeakMap<TypeExpr, number>;
   /** Facts that hold from a node on, and the end of the stretch in which they hold. */
   narrowings: Map<number, { facts: Fact[]; end: number }>;
   /** Assignments to names after their declaration, with the scope of the assignment and the value; -1 if the value is not plain. */

@@ -1,6 +1,6 @@
 /** Values that names get after their declaration. They tell the type of a variable that is declared without a value. */
 
-import type { TypeName } from "../../model/parse-result.js";
+import type { TypeExpr } from "../../model/parse-result.js";
 import type { Analysis, Standpoint } from "./analysis.js";
 import { type Binding, markAssigned } from "./scope.js";
 import { unionOf } from "./type-names.js";
@@ -61,7 +61,7 @@ function textOf({ tree }: Analysis, node: number): string {
 }
 
 /** The union of the types of the values that a local gets; null if they are not known. */
-export function typeOfGiven(a: Analysis, { given, self, classSymbol }: Local): TypeName | null {
+export function typeOfGiven(a: Analysis, { given, self, classSymbol }: Local): TypeExpr | null {
   const from = (scope: Standpoint["scope"]): Standpoint => ({ scope, self, classSymbol });
   return given === undefined ? null : unionOf(given.map(({ value, scope }) => typeOfValue(a, value, from(scope))));
 }

@@ -5,15 +5,13 @@ import {
   AWAITED,
   CALLED,
   EACH,
-  FUNCTION,
-  OBJECT,
   parameterStep,
-  REST,
   type Root,
   SELF,
-  type TypeName,
+  type TypeExpr,
   VALUE,
 } from "../../model/parse-result.js";
+import { ANY_OBJECT, functionOf, named, SPREAD } from "../../model/type-forms.js";
 import { type Analysis, answerOnce, type Standpoint } from "./analysis.js";
 import { argumentNodes, FUNCTION_LIKE, firstNamed, memberName } from "./syntax-helpers.js";
 import { asWalk, freeType, isSilent, sizeOf, typeOfWalk, withSteps } from "./type-names.js";
@@ -26,11 +24,11 @@ const DEEPEST_CONTEXT = 8;
 const LARGEST_CONTEXT = 60;
 
 /** The type that is expected of an expression; null if its place does not tell. */
-export function contextOf(a: Analysis, node: number, from: Standpoint, depth = 0): TypeName | null {
+export function contextOf(a: Analysis, node: number, from: Standpoint, depth = 0): TypeExpr | null {
   return answerOnce(a, a.known.contexts, node, () => findContext(a, node, from, depth));
 }
 
-function findContext(a: Analysis, node: number, from: Standpoint, depth: number): TypeName | null {
+function findContext(a: Analysis, node: number, from: Standpoint, depth: number): TypeExpr | null {
   const { tree } = a;
   const parent = tree.parent(node);
   if (parent === -1 || depth > DEEPEST_CONTEXT) return null;
@@ -80,18 +78,18 @@ function findContext(a: Analysis, node: number, from: Standpoint, depth: number)
 }
 
 /** The type that is expected of a member, by the type that is expected of the object around it. */
-function memberContext(a: Analysis, member: number, name: string, from: Standpoint, depth: number): TypeName | null {
+function memberContext(a: Analysis, member: number, name: string, from: Standpoint, depth: number): TypeExpr | null {
   const object = contextOf(a, a.tree.parent(member), from, depth + 1);
   return object === null ? null : withSteps(object, name);
 }
 
 /** The type that is expected of an argument: that of the parameter of the call or `new`. */
-function argumentContext(a: Analysis, args: number, node: number, from: Standpoint): TypeName | null {
+function argumentContext(a: Analysis, args: number, node: number, from: Standpoint): TypeExpr | null {
   const { tree } = a;
   const call = tree.parent(args);
   const callee = tree.child(call, tree.type(call) === "new_expression" ? "constructor" : "function");
   const module = callee === -1 ? null : importedThen(a, callee);
-  if (module !== null) return node === firstNamed(tree, args) ? freeType(FUNCTION, [null, module]) : null;
+  if (module !== null) return node === firstNamed(tree, args) ? functionOf(null, [module]) : null;
   const walk = callee === -1 ? null : walkOf(a, callee, from);
   if (walk === null) return null;
   const type = typeOfWalk(walk);
@@ -100,12 +98,11 @@ function argumentContext(a: Analysis, args: number, node: number, from: Standpoi
   if (type === null || number < 0 || sizeOf(a, type) > LARGEST_CONTEXT) return null;
   const of = asWalk(type);
   const given = siblings(a, args, node, from);
-  if (given !== null)
-    return { root: { in: "call", of, typeArguments: [], arguments: given }, path: [parameterStep(number)] };
+  if (given !== null) return named({ in: "call", of, typeArguments: [], arguments: given }, [parameterStep(number)]);
   const path = of.path.at(-1) === VALUE ? of.path.slice(0, -1) : of.path;
   const isCounted = nodes.every((at) => tree.type(at) !== "spread_element");
   const count = isCounted ? nodes.length : undefined;
-  return { root: of.root, path: [...path, parameterStep(number, count, kindOfArgument(a, node))] };
+  return named(of.root, [...path, parameterStep(number, count, kindOfArgument(a, node))]);
 }
 
 /** Whether an argument is plainly an object or a function; undefined for others. */
@@ -115,36 +112,36 @@ function kindOfArgument({ tree }: Analysis, node: number): ArgumentKind | undefi
 }
 
 /** The module that `import("./report").then` passes on; null for any other callee. */
-function importedThen({ tree, importAt }: Analysis, callee: number): TypeName | null {
+function importedThen({ tree, importAt }: Analysis, callee: number): TypeExpr | null {
   if (tree.type(callee) !== "member_expression" || tree.text(tree.child(callee, "property")) !== "then") return null;
   const imported = importAt.get(tree.child(callee, "object"));
-  return imported === undefined ? null : { root: { in: "import", import: imported }, path: [VALUE] };
+  return imported === undefined ? null : named({ in: "import", import: imported }, [VALUE]);
 }
 
 /** The types of the other arguments, which may decide type parameters; null if they are of no use. */
-function siblings(a: Analysis, args: number, node: number, from: Standpoint): (TypeName | null)[] | null {
+function siblings(a: Analysis, args: number, node: number, from: Standpoint): (TypeExpr | null)[] | null {
   const { tree } = a;
   const others = argumentNodes(a, args);
   if (others.length < 2 || others.length > 4) return null;
   const types = others.map((at) => {
     const type = tree.type(at);
     if (FUNCTION_LIKE.has(type)) return freeType("Function");
-    if (type === "spread_element") return freeType(REST);
-    if (at === node) return type === "object" ? freeType(OBJECT) : null;
+    if (type === "spread_element") return SPREAD;
+    if (at === node) return type === "object" ? ANY_OBJECT : null;
     return typeOfValue(a, at, from);
   });
   return types.some((type) => type !== null && !isSilent(type)) ? types : null;
 }
 
 /** The type that is expected of a returned value: the return type of the function around, or that of its own context. */
-function returnContext(a: Analysis, node: number, from: Standpoint, depth: number): TypeName | null {
+function returnContext(a: Analysis, node: number, from: Standpoint, depth: number): TypeExpr | null {
   const { tree } = a;
   let at = node;
   while (at !== -1 && !FUNCTION_LIKE.has(tree.type(at))) at = tree.parent(at);
   if (at === -1) return null;
   const returned = tree.child(at, "return_type");
   const isAsync = tree.hasChildOfType(at, "async");
-  let type: TypeName | null = null;
+  let type: TypeExpr | null = null;
   if (returned !== -1) type = typeNameOf(a, returned, from.scope, from.classSymbol);
   else if (tree.type(at) !== "function_declaration") {
     const own = contextOf(a, at, from, depth + 1);
@@ -154,7 +151,7 @@ function returnContext(a: Analysis, node: number, from: Standpoint, depth: numbe
 }
 
 /** The type that is expected of a JSX attribute's value, or of a child between the tags: that of the property of the component's props. */
-function attributeContext(a: Analysis, expression: number, from: Standpoint): TypeName | null {
+function attributeContext(a: Analysis, expression: number, from: Standpoint): TypeExpr | null {
   const { tree } = a;
   const parent = tree.parent(expression);
   const isAttribute = tree.type(parent) === "jsx_attribute";

@@ -1,6 +1,6 @@
 /** The declared types of symbols, filled in when all declarations of the file are known. */
 
-import { CALLED, type ParsedSymbol, type TypeName, VALUE } from "../../model/parse-result.js";
+import { CALLED, type ParsedSymbol, type TypeExpr, VALUE } from "../../model/parse-result.js";
 import type { Analysis, ParameterSource, TypeSource } from "./analysis.js";
 import { jsdocTypeName } from "./jsdoc-types.js";
 import { regionAt } from "./regions.js";
@@ -78,7 +78,7 @@ function resolveParameterTypes(a: Analysis, index: number, source: ParameterSour
 }
 
 /** The literal type of a constant or a readonly field; null for any other symbol. */
-function constantType({ tree }: Analysis, { kind }: ParsedSymbol, { value, steps = [] }: TypeSource): TypeName | null {
+function constantType({ tree }: Analysis, { kind }: ParsedSymbol, { value, steps = [] }: TypeSource): TypeExpr | null {
   const isAsserted = tree.type(value) === "as_expression" && /\sas\s+const$/.test(tree.text(value).slice(-40));
   const isFixed = kind === "constant" || isAsserted || tree.hasChildOfType(tree.parent(value), "readonly");
   const literal = isAsserted ? firstNamed(tree, value) : value;
@@ -87,6 +87,8 @@ function constantType({ tree }: Analysis, { kind }: ParsedSymbol, { value, steps
 }
 
 /** Whether a type is the symbol itself, as for a constant whose value is an object literal. */
-function isSelf({ root, path }: TypeName, symbol: number): boolean {
+function isSelf(type: TypeExpr, symbol: number): boolean {
+  if (type.kind !== "named") return false;
+  const { root, path } = type;
   return root.in === "file" && root.symbol === symbol && path.length === (path[0] === VALUE ? 1 : 0);
 }

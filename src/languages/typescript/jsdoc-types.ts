@@ -1,6 +1,7 @@
 /** JavaScript: reads a type that a JSDoc comment writes. */
 
-import { FUNCTION, type TypeName } from "../../model/parse-result.js";
+import type { NamedType, TypeExpr } from "../../model/parse-result.js";
+import { functionOf, known, named } from "../../model/type-forms.js";
 import type { Analysis } from "./analysis.js";
 import type { Scope } from "./scope.js";
 import { freeType, unionOf } from "./type-names.js";
@@ -23,7 +24,7 @@ interface Reader {
 }
 
 /** Reads a type as JSDoc writes it: names, `T[]`, `Array<T>`, unions, functions, `this` in a class; null for anything else. */
-export function jsdocTypeName(a: Analysis, text: string, scope: Scope, classSymbol = -1): TypeName | null {
+export function jsdocTypeName(a: Analysis, text: string, scope: Scope, classSymbol = -1): TypeExpr | null {
   const tokens: string[] = [];
   TOKEN.lastIndex = 0;
   for (let match = TOKEN.exec(text); match !== null && tokens.length < MOST_TOKENS; match = TOKEN.exec(text))
@@ -39,8 +40,8 @@ function skip(reader: Reader, token: string): boolean {
 }
 
 /** Reads `A | B`; null, undefined and void are left out. */
-function readUnion(reader: Reader, depth: number): TypeName | null {
-  const members: (TypeName | null)[] = [];
+function readUnion(reader: Reader, depth: number): TypeExpr | null {
+  const members: (TypeExpr | null)[] = [];
   do {
     const isNothing = /^(?:null|undefined|void)$/.test(reader.tokens[reader.next] ?? "");
     const member = readMarked(reader, depth);
@@ -50,7 +51,7 @@ function readUnion(reader: Reader, depth: number): TypeName | null {
 }
 
 /** Reads a type with its marks: `?T`, `!T`, `...T`, `T[]`, `T=`. */
-function readMarked(reader: Reader, depth: number): TypeName | null {
+function readMarked(reader: Reader, depth: number): TypeExpr | null {
   while (skip(reader, "?") || skip(reader, "!") || skip(reader, "...")) {}
   let type = readPlain(reader, depth);
   while (skip(reader, "[]")) type = freeType("Array", [type]);
@@ -59,9 +60,9 @@ function readMarked(reader: Reader, depth: number): TypeName | null {
 }
 
 /** Reads types separated by commas up to the token `end`. */
-function readList(reader: Reader, depth: number, end: string): (TypeName | null)[] {
+function readList(reader: Reader, depth: number, end: string): (TypeExpr | null)[] {
   const { tokens } = reader;
-  const types: (TypeName | null)[] = [];
+  const types: (TypeExpr | null)[] = [];
   while (reader.next < tokens.length && !skip(reader, end)) {
     // The name of a parameter: `name: T`.
     if (tokens[reader.next + 1] === ":") reader.next += 2;
@@ -72,34 +73,34 @@ function readList(reader: Reader, depth: number, end: string): (TypeName | null)
 }
 
 /** Reads a function, a type in parentheses, or a name with its type arguments. */
-function readPlain(reader: Reader, depth: number): TypeName | null {
+function readPlain(reader: Reader, depth: number): TypeExpr | null {
   const token = reader.tokens[reader.next++];
   if (token === undefined || depth > DEEPEST_TYPE) return null;
   if (token === "(") {
     const types = readList(reader, depth, ")");
-    return skip(reader, "=>") ? freeType(FUNCTION, [readUnion(reader, depth + 1), ...types]) : (types[0] ?? null);
+    return skip(reader, "=>") ? functionOf(readUnion(reader, depth + 1), known(types)) : (types[0] ?? null);
   }
   if (token === "function" && skip(reader, "(")) {
     const types = readList(reader, depth, ")");
-    return freeType(FUNCTION, [skip(reader, ":") ? readUnion(reader, depth + 1) : null, ...types]);
+    return functionOf(skip(reader, ":") ? readUnion(reader, depth + 1) : null, known(types));
   }
   if (!/^[\w$]/.test(token)) return null;
   const type = readName(reader, token);
   if (!skip(reader, "<") && !skip(reader, ".<")) return type;
   const args = readList(reader, depth, ">");
   if (token === "Object" && args.length === 2) return freeType("Record", args);
-  return type === null ? null : { ...type, args: args.map((arg) => arg ?? { root: { in: "unknown" }, path: [] }) };
+  return type === null ? null : { ...type, args: known(args) };
 }
 
 /** Reads a dotted name: `store.Item`, `import("./store").Item`. */
-function readName(reader: Reader, token: string): TypeName | null {
+function readName(reader: Reader, token: string): NamedType | null {
   const { a, scope, classSymbol, tokens } = reader;
   const path: string[] = [];
   while (tokens[reader.next] === "." && /^[\w$]/.test(tokens[reader.next + 1] ?? "")) {
     path.push(tokens[reader.next + 1]!);
     reader.next += 2;
   }
-  if (token === "this") return classSymbol === -1 ? null : { root: { in: "this", type: classSymbol }, path: [] };
+  if (token === "this") return classSymbol === -1 ? null : named({ in: "this", type: classSymbol });
   const specifier = /^import\(\s*["']([^"']+)/.exec(token)?.[1];
   if (specifier !== undefined) return importType(a, specifier, path);
   const primitive = { string: "String", number: "Number", boolean: "Boolean" }[token];
@@ -109,9 +110,9 @@ function readName(reader: Reader, token: string): TypeName | null {
 }
 
 /** Adds the import of `import("./store").Item` and answers the type. */
-function importType(a: Analysis, specifier: string, [imported, ...path]: string[]): TypeName | null {
+function importType(a: Analysis, specifier: string, [imported, ...path]: string[]): NamedType | null {
   if (imported === undefined) return null;
   const index = a.imports.length;
   a.imports.push({ kind: "module", isGlobal: false, specifier, imported, local: "", isTypeOnly: true, line: 0 });
-  return { root: { in: "import", import: index }, path };
+  return named({ in: "import", import: index }, path);
 }

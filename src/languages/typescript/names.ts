@@ -1,6 +1,6 @@
 /** Resolves names: finds what a name means, as far as its own file can tell. */
 
-import { parameterStep, type Root, type TypeName, VALUE } from "../../model/parse-result.js";
+import { parameterStep, type Root, type TypeExpr, VALUE } from "../../model/parse-result.js";
 import type { Analysis, NamePosition, Resolved } from "./analysis.js";
 import { typeOfGiven } from "./assignments.js";
 import { contextOf } from "./context.js";
@@ -74,7 +74,7 @@ function resolveLocal(a: Analysis, binding: Extract<Binding, { is: "local" }>, h
   const names = steps.slice(steps.findLastIndex((step) => step.startsWith("(")) + 1);
   const before = steps.slice(0, steps.length - names.length);
   const path = names.length === 0 ? [] : [VALUE, ...names];
-  const of = (named: TypeName | null): Resolved =>
+  const of = (named: TypeExpr | null): Resolved =>
     named === null ? UNKNOWN : { root: { in: "instance", type: withSteps(named, ...before) }, path };
   if (type !== -1) return of(typeNameOf(a, type, scope));
   if (a.nesting >= DEEPEST_NESTING) return UNKNOWN;
@@ -112,7 +112,7 @@ function resolveNarrowed(
 ): Resolved {
   const of = lookUpValue(from.scope, name);
   const outer = (of === null ? null : resolveBinding(a, of, hops)) ?? UNKNOWN;
-  const known: TypeName | null = typeOfWalk(outer);
+  const known: TypeExpr | null = typeOfWalk(outer);
   const type = by.reduce((type, fact) => narrowedType(a, type, fact, from) ?? type, known);
   if (type === null || type === known) return outer;
   const taken = outer.path.length > 0 ? outer : outer.taken;
@@ -120,7 +120,7 @@ function resolveNarrowed(
 }
 
 /** JavaScript: the type of a parameter in the function's JSDoc comment. */
-function documentedParameter(a: Analysis, of: { function: number; parameter: number }, scope: Scope): TypeName | null {
+function documentedParameter(a: Analysis, of: { function: number; parameter: number }, scope: Scope): TypeExpr | null {
   const { tree } = a;
   const doc = jsdocBefore(a, of.function);
   const parameters = tree.child(of.function, "parameters");
@@ -131,13 +131,13 @@ function documentedParameter(a: Analysis, of: { function: number; parameter: num
 }
 
 /** JavaScript: the type of a variable in the comment before it. */
-function documentedValue(a: Analysis, value: number, scope: Scope): TypeName | null {
+function documentedValue(a: Analysis, value: number, scope: Scope): TypeExpr | null {
   const type = jsdocTyped(a, a.tree.parent(value));
   return type === null ? null : jsdocTypeName(a, type, scope);
 }
 
 /** The type of the value that a pattern takes a local from; null if it is not evident. */
-export function valueOfPattern(a: Analysis, binding: Extract<Binding, { is: "local" }>): TypeName | null {
+export function valueOfPattern(a: Analysis, binding: Extract<Binding, { is: "local" }>): TypeExpr | null {
   const whole = { ...binding, steps: [] };
   return typeOfWalk(resolveLocal(a, whole, LONGEST_ALIAS_CHAIN));
 }
@@ -146,7 +146,7 @@ export function valueOfPattern(a: Analysis, binding: Extract<Binding, { is: "loc
 function parameterType(
   a: Analysis,
   { scope, of, self, classSymbol }: Extract<Binding, { is: "local" }>,
-): TypeName | null {
+): TypeExpr | null {
   if (of === null) return null;
   const documented = documentedParameter(a, of, scope);
   if (documented !== null) return documented;

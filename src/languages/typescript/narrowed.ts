@@ -1,13 +1,14 @@
 /**
- * Adds the facts of conditions to the types of locals. The facts become part of the type (WHERE, WHERE_NOT): the types of a union that remain are
+ * Adds the facts of conditions to the types of locals. The facts become part of the type (`NarrowedType`): the types of a union that remain are
  * decided in resolution/, where all files are known.
  */
 
-import { type TypeName, UNION, WHERE, WHERE_NOT } from "../../model/parse-result.js";
+import type { TypeExpr } from "../../model/parse-result.js";
+import { literal, UNKNOWN_TYPE } from "../../model/type-forms.js";
 import type { Analysis, Standpoint } from "./analysis.js";
 import { type Fact, lookUpValue } from "./scope.js";
 import { unwrap } from "./syntax-helpers.js";
-import { freeType, isPrimitive, literal, literalType, sizeOf, typeOfWalk, unionOf } from "./type-names.js";
+import { isPrimitive, literalType, sizeOf, typeOfWalk, unionOf } from "./type-names.js";
 import { typeNameOf } from "./types.js";
 import { walkOf } from "./values.js";
 
@@ -22,7 +23,7 @@ const FALSY = ["false", "null", "undefined"].map(literal);
 const TRUE = [literal("true")];
 
 /** The type that remains when a fact holds; null if the fact does not change it. */
-export function narrowedType(a: Analysis, type: TypeName | null, fact: Fact, from: Standpoint): TypeName | null {
+export function narrowedType(a: Analysis, type: TypeExpr | null, fact: Fact, from: Standpoint): TypeExpr | null {
   const { test, isTrue } = fact;
   switch (test.is) {
     case "instance":
@@ -52,11 +53,11 @@ export function narrowedType(a: Analysis, type: TypeName | null, fact: Fact, fro
 /** The type with the test of a class or a type guard. The type before the test may be unknown. */
 function withTest(
   a: Analysis,
-  type: TypeName | null,
+  type: TypeExpr | null,
   node: number,
   from: Standpoint,
   isTrue: boolean,
-): TypeName | null {
+): TypeExpr | null {
   const walk = type === null && !isTrue ? null : walkOf(a, node, from);
   const by = walk === null ? null : typeOfWalk(walk);
   return by === null ? null : withCondition(a, type, isTrue, null, [by]);
@@ -65,11 +66,11 @@ function withTest(
 /** The type with one condition on it, or on one of its properties. */
 function withCondition(
   a: Analysis,
-  type: TypeName | null,
+  type: TypeExpr | null,
   isTrue: boolean,
   property: string | null,
-  args: TypeName[],
-): TypeName | null {
+  args: TypeExpr[],
+): TypeExpr | null {
   const before = property === null || args.length === 0 ? null : splitExclusion(type, property);
   if (before !== null) {
     // A property that is one of some values is not one of the others: the exclusion is dropped. Two exclusions become one.
@@ -79,25 +80,20 @@ function withCondition(
   }
   const isPlain = type !== null && (isPrimitive(type) || sizeOf(a, type) > LARGEST_NARROWED);
   if (isPlain || conditionsOf(type) >= MOST_CONDITIONS) return null;
-  const narrowed = freeType(isTrue ? WHERE : WHERE_NOT, [type, ...args]);
-  return property === null ? narrowed : { ...narrowed, path: [property] };
+  return { kind: "narrowed", of: type ?? UNKNOWN_TYPE, isTrue, property, by: args };
 }
 
 /** Splits a type whose last condition excludes values of a property into the type before it and these values; null for any other type. */
-function splitExclusion(type: TypeName | null, property: string): { of: TypeName; values: TypeName[] } | null {
-  if (type?.root.in !== "free" || type.root.name !== WHERE_NOT || type.path[0] !== property) return null;
-  const [of, ...values] = type.args!;
-  return values.length === 0 ? null : { of: of!, values };
+function splitExclusion(type: TypeExpr | null, property: string): { of: TypeExpr; values: TypeExpr[] } | null {
+  if (type?.kind !== "narrowed" || type.isTrue || type.property !== property) return null;
+  return type.by.length === 0 ? null : { of: type.of, values: type.by };
 }
 
 /** Counts the conditions in a type. */
-function conditionsOf(type: TypeName | null): number {
-  if (type?.root.in !== "free" || !CONDITIONAL.has(type.root.name)) return 0;
-  const inner = type.root.name === UNION ? type.args! : type.args!.slice(0, 1);
-  return inner.reduce((sum, each) => sum + conditionsOf(each), type.root.name === UNION ? 0 : 1);
+function conditionsOf(type: TypeExpr | null): number {
+  if (type?.kind === "narrowed") return 1 + conditionsOf(type.of);
+  return type?.kind === "union" ? type.of.reduce((sum, each) => sum + conditionsOf(each), 0) : 0;
 }
-
-const CONDITIONAL: ReadonlySet<string> = new Set([WHERE, WHERE_NOT, UNION]);
 
 /** Whether a name is a function of this file that is declared to be no type guard. */
 function isPlainFunction(a: Analysis, node: number, { scope }: Standpoint): boolean {
@@ -106,7 +102,7 @@ function isPlainFunction(a: Analysis, node: number, { scope }: Standpoint): bool
 }
 
 /** The type of a constant: `"a"`, `Kind.A`. Null for any other expression. */
-function constantType(a: Analysis, node: number, from: Standpoint): TypeName | null {
+function constantType(a: Analysis, node: number, from: Standpoint): TypeExpr | null {
   const at = unwrap(a.tree, node);
   const literal = literalType(a.tree, at);
   if (literal !== null) return literal;

@@ -1,4 +1,5 @@
 /** Reads interfaces, type aliases, enums and namespaces, and the names that types bind. */
+import { literal } from "../../model/type-forms.js";
 import type { Analysis, Region } from "./analysis.js";
 import { noteComment } from "./doc.js";
 import { declareTypeParameters, visitFunctionType } from "./functions.js";
@@ -6,7 +7,7 @@ import { openRegion, openThisRegion } from "./regions.js";
 import { createScope, declareClass, declareType, declareValue } from "./scope.js";
 import { addSymbol, describeType, markExported, wrappingOf } from "./symbols.js";
 import { foldSpace, memberName } from "./syntax-helpers.js";
-import { literal, literalType } from "./type-names.js";
+import { literalType } from "./type-names.js";
 
 export function visitInterface(a: Analysis, node: number): void {
   const index = declareTypeSymbol(a, node, "interface");
@@ -75,7 +76,7 @@ export function visitEnum(a: Analysis, node: number): void {
     const known = member === memberNode ? (next === null ? null : literal(String(next))) : literalType(tree, value);
     a.symbols[constant]!.declaredType = known;
     // A member without a value is one more than the member before it.
-    const number = known === null ? Number.NaN : Number(known.path[0]);
+    const number = known?.kind === "literal" ? Number(known.text) : Number.NaN;
     next = Number.isNaN(number) ? null : number + 1;
   }
 }

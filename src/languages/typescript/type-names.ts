@@ -1,18 +1,8 @@
-/** Builds and measures `TypeName`s. Nothing here reads the tree of a file beyond one literal. */
+/** Builds and measures types. Nothing here reads the tree of a file beyond one literal. */
 
-import {
-  BOTH,
-  isCalledStep,
-  isValueWalk,
-  LITERAL,
-  OBJECT,
-  REST,
-  type TypeName,
-  UNION,
-  VALUE,
-  WHERE,
-  WHERE_NOT,
-} from "../../model/parse-result.js";
+import { flatten } from "../../model/flat-types.js";
+import { isCalledStep, isValueWalk, type NamedType, type TypeExpr, VALUE } from "../../model/parse-result.js";
+import { freeNamed, known, literal, named, object, someInner, union } from "../../model/type-forms.js";
 import type { SyntaxTree } from "../syntax.js";
 import type { Analysis, Resolved } from "./analysis.js";
 import { runtimeGlobals } from "./runtime.js";
@@ -38,28 +28,30 @@ export const MOST_PARTS = 12;
 /** Longer literals are not types: they do not help to tell types apart. */
 const LONGEST_LITERAL = 60;
 
-/** An unknown type, in a list that has no null. */
-
-export const NOTHING: TypeName = { root: { in: "unknown" }, path: [] };
-
-/** Makes a type of the runtime, or one of the types without a name such as UNION. */
-export function freeType(name: string, args?: (TypeName | null)[]): TypeName {
-  const type: TypeName = { root: { in: "free", name }, path: [] };
-  return args === undefined || args.length === 0 ? type : { ...type, args: args.map((arg) => arg ?? NOTHING) };
+/** Makes a type of the runtime. */
+export function freeType(name: string, args: (TypeExpr | null)[] = []): NamedType {
+  return freeNamed(name, args.length === 0 ? undefined : known(args));
 }
 
 /** Whether a type is a primitive type, a literal, or a union of these. */
-export function isPrimitive({ root, path, args = [] }: TypeName): boolean {
-  if (root.in !== "free") return false;
-  if (root.name === UNION) return args.every(isPrimitive);
-  return root.name === LITERAL || (path.length === 0 && PRIMITIVE_TYPES.has(root.name));
+export function isPrimitive(type: TypeExpr): boolean {
+  switch (type.kind) {
+    case "union":
+      return type.of.every(isPrimitive);
+    case "literal":
+      return true;
+    case "named":
+      return type.root.in === "free" && type.path.length === 0 && PRIMITIVE_TYPES.has(type.root.name);
+    default:
+      return false;
+  }
 }
 
 /**
  * Reads a string, number, boolean, null or undefined as a type; null for any other expression. A literal that is too long or may be written in
  * several ways is null as well.
  */
-export function literalType(tree: SyntaxTree, node: number): TypeName | null {
+export function literalType(tree: SyntaxTree, node: number): TypeExpr | null {
   if (node === -1 || tree.end(node) - tree.start(node) > LONGEST_LITERAL) return null;
   const text = stringText(tree, node);
   if (text !== null) return text.includes("\\") ? null : literal(`"${text}"`);
@@ -80,95 +72,97 @@ export function literalType(tree: SyntaxTree, node: number): TypeName | null {
   }
 }
 
-/** Makes the type of a literal from its text. */
-export function literal(text: string): TypeName {
-  return { root: { in: "free", name: LITERAL }, path: [text] };
-}
-
 /** The type `undefined`. */
 export const UNDEFINED = literal("undefined");
 
 /** Makes the type that the steps lead to from a value of the type. */
-export function withSteps(type: TypeName, ...steps: string[]): TypeName {
+export function withSteps(type: TypeExpr, ...steps: string[]): TypeExpr {
   if (steps.length === 0) return type;
-  if (type.args === undefined && isValueWalk(type)) {
-    return { root: type.root, path: [...type.path, VALUE, ...steps] };
-  }
-  return { root: { in: "instance", type }, path: steps };
+  if (isValueWalk(type) && type.args === undefined) return named(type.root, [...type.path, VALUE, ...steps]);
+  return named({ in: "instance", type }, steps);
 }
 
 /** Makes a union of the distinct types; null if none is known or there are too many. */
-export function unionOf(types: (TypeName | null)[]): TypeName | null {
-  const members = new Map<string, TypeName | null>();
+export function unionOf(types: (TypeExpr | null)[]): TypeExpr | null {
+  const members = new Map<string, TypeExpr | null>();
   for (const type of types) members.set(JSON.stringify(type), type);
   const distinct = [...members.values()];
   if (distinct.every((type) => type === null) || distinct.length > MOST_PARTS) return null;
-  return distinct.length === 1 ? distinct[0]! : freeType(UNION, distinct);
+  return distinct.length === 1 ? distinct[0]! : union(known(distinct));
 }
 
 /** Makes an intersection; null if no type is known. */
-export function bothOf(types: (TypeName | null)[]): TypeName | null {
-  const known = types.filter((type) => type !== null);
-  return known.length <= 1 && types.length <= 1
-    ? (known[0] ?? null)
-    : known.length === 0
-      ? null
-      : freeType(BOTH, types);
+export function bothOf(types: (TypeExpr | null)[]): TypeExpr | null {
+  const parts = types.filter((type) => type !== null);
+  if (parts.length === 0) return null;
+  return types.length === 1 ? parts[0]! : { kind: "both", of: known(types) };
 }
 
 /** Makes an object type from properties with known types, followed by names of properties without; null if no type is known. */
-export function objectOf(names: string[], types: TypeName[], others: string[] = []): TypeName | null {
-  const known = others.slice(0, MOST_KEYS);
-  return names.length === 0 ? null : { root: { in: "free", name: OBJECT }, path: [...names, ...known], args: types };
+export function objectOf(names: string[], types: TypeExpr[], others: string[] = []): TypeExpr | null {
+  return names.length === 0 ? null : object([...names, ...others.slice(0, MOST_KEYS)], types);
 }
 
 /** Reads a resolved name as a type; null if it is not a declared name. */
-export function asTypeName(resolved: Resolved | null): TypeName | null {
+export function asTypeName(resolved: Resolved | null): NamedType | null {
   if (resolved === null) return null;
   const { root } = resolved;
-  if (root.in === "instance" || root.in === "result" || root.in === "callback" || root.in === "unknown") return null;
-  return { root, path: resolved.path };
+  switch (root.in) {
+    case "instance":
+    case "result":
+    case "callback":
+    case "form":
+    case "unknown":
+      return null;
+  }
+  return named(root, resolved.path);
 }
 
 /** Walks have at most this many steps. */
 export const LONGEST_WALK = 24;
 
 /** Counts the types that a type is made of, itself included. The tests of conditions do not count. */
-export function sizeOf(a: Analysis, type: TypeName): number {
-  const known = a.sizes.get(type);
-  if (known !== undefined) return known;
-  const { root, args = [] } = type;
-  const isNarrowed = root.in === "free" && (root.name === WHERE || root.name === WHERE_NOT);
-  const inner: (TypeName | null)[] = isNarrowed ? args.slice(0, 1) : [...args];
-  if (root.in === "instance") inner.push(root.type);
-  else if (root.in === "parameter") inner.push(root.bound);
-  else if (root.in === "call") inner.push(root.of, ...root.typeArguments, ...root.arguments);
-  const size = inner.reduce((sum, part) => sum + (part === null ? 0 : sizeOf(a, part)), isNarrowed ? 0 : 1);
+export function sizeOf(a: Analysis, type: TypeExpr): number {
+  const before = a.sizes.get(type);
+  if (before !== undefined) return before;
+  let size = 1;
+  const add = (part: TypeExpr | null) => {
+    if (part !== null) size += sizeOf(a, part);
+    return false;
+  };
+  if (type.kind === "narrowed") size = sizeOf(a, type.of);
+  else if (type.kind !== "named") someInner(type, add);
+  else {
+    const { root, args = [] } = type;
+    args.forEach(add);
+    if (root.in === "instance") add(root.type);
+    else if (root.in === "parameter") add(root.bound);
+    else if (root.in === "call") [root.of, ...root.typeArguments, ...root.arguments].forEach(add);
+  }
   a.sizes.set(type, size);
   return size;
 }
 
 /** Makes a walk that starts from a value of the type. */
-export function asWalk(type: TypeName): TypeName {
-  return isValueWalk(type) && type.args === undefined ? type : { root: { in: "instance", type }, path: [] };
+export function asWalk(type: TypeExpr): NamedType {
+  return isValueWalk(type) && type.args === undefined ? type : named({ in: "instance", type });
 }
 
 /** Whether the type of an argument is of no use to infer the result of a generic function. */
-export function isSilent({ root, path }: TypeName): boolean {
-  if (root.in === "free" && root.name === OBJECT) return path.length === 0;
-  return (
-    root.in === "free" &&
-    path.length === 0 &&
-    (root.name === REST || /^(?:String|Number|Boolean|RegExp|Function)$/.test(root.name))
-  );
+export function isSilent(type: TypeExpr): boolean {
+  if (type.kind === "object") return type.names.length === 0;
+  if (type.kind !== "named") return type.kind === "rest";
+  const { root, path } = type;
+  return root.in === "free" && path.length === 0 && /^(?:String|Number|Boolean|RegExp|Function)$/.test(root.name);
 }
 
 /** The type of the value that a walk leads to; null if the walk has no known start. */
-export function typeOfWalk({ root, path }: Resolved): TypeName | null {
+export function typeOfWalk({ root, path }: Resolved): TypeExpr | null {
   switch (root.in) {
     case "unknown":
     case "result":
     case "callback":
+    case "form":
       return null;
     case "free":
       // Values of the runtime have types that no source names.
@@ -178,8 +172,13 @@ export function typeOfWalk({ root, path }: Resolved): TypeName | null {
       const { type } = root;
       if (path.length === 0) return type;
       const steps = path[0] === VALUE ? path.slice(1) : path;
-      return type.path.length + path.length > LONGEST_WALK ? { root, path: steps } : withSteps(type, ...steps);
+      return lengthOf(type) + path.length > LONGEST_WALK ? named(root, steps) : withSteps(type, ...steps);
     }
   }
-  return { root, path: path.some(isCalledStep) || path.includes(VALUE) ? path : [...path, VALUE] };
+  return named(root, path.some(isCalledStep) || path.includes(VALUE) ? path : [...path, VALUE]);
+}
+
+/** The length of a type as written: its steps, or the names in a type without a name. */
+function lengthOf(type: TypeExpr): number {
+  return type.kind === "named" ? type.path.length : flatten(type).names.length;
 }

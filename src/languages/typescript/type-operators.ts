@@ -1,32 +1,29 @@
 /** Reads types that operators make from other types: conditional types, `infer`, mapped types and indexed access. */
 
 import {
-  CONDITIONAL,
+  type ConditionalBranch,
   EACH,
   INDEXED,
-  INFER,
   itemStep,
-  MAPPED,
-  NEVER,
-  PROPERTY,
   parameterStep,
-  type TypeName,
+  type TypeExpr,
 } from "../../model/parse-result.js";
+import { NEVER, UNKNOWN_TYPE } from "../../model/type-forms.js";
 import type { Analysis } from "./analysis.js";
 import { lookUpType, type Scope } from "./scope.js";
 import { firstNamed, foldSpace, isNullType, stringText } from "./syntax-helpers.js";
-import { freeType, MOST_PARTS, withSteps } from "./type-names.js";
+import { MOST_PARTS, withSteps } from "./type-names.js";
 
 /** Reads a type node in the place of the operator. */
-type Read = (at: number) => TypeName | null;
+type Read = (at: number) => TypeExpr | null;
 
 const ANYTHING = /^(?:any|unknown)$/;
 const NOTHING = /^(?:never|void|undefined|null)$/;
 
 /** Reads `T extends A ? B : T extends C ? D : E` as one type with two conditions; null if no branch is known. */
-export function conditionalTypeName(a: Analysis, node: number, outer: Scope, classSymbol: number): TypeName | null {
+export function conditionalTypeName(a: Analysis, node: number, outer: Scope, classSymbol: number): TypeExpr | null {
   const { tree } = a;
-  const conditions: (TypeName | null)[] = [];
+  const branches: ConditionalBranch[] = [];
   let scope = outer;
   let at = node;
   while (at !== -1 && tree.type(at) === "conditional_type") {
@@ -39,16 +36,20 @@ export function conditionalTypeName(a: Analysis, node: number, outer: Scope, cla
       at = inParentheses(a, consequence);
       continue;
     }
-    if (conditions.length >= MOST_PARTS * 3) return null;
+    if (branches.length >= MOST_PARTS) return null;
     const checked = left === -1 ? null : a.resolve.typeName(a, left, scope, classSymbol);
     const compared = right === -1 ? null : a.resolve.typeName(a, right, scope, classSymbol);
-    conditions.push(checked, compared, branchOf(a, consequence, scope, classSymbol));
+    branches.push({
+      checked: checked ?? UNKNOWN_TYPE,
+      compared: compared ?? UNKNOWN_TYPE,
+      taken: branchOf(a, consequence, scope, classSymbol) ?? UNKNOWN_TYPE,
+    });
     at = inParentheses(a, alternative);
   }
   const last = branchOf(a, at, scope, classSymbol);
-  if (conditions.length === 0) return last;
-  const branches = [...conditions.filter((_, number) => number % 3 === 2), last];
-  return branches.every((branch) => branch === null) ? null : freeType(CONDITIONAL, [...conditions, last]);
+  if (branches.length === 0) return last;
+  if (last === null && branches.every((branch) => branch.taken === UNKNOWN_TYPE)) return null;
+  return { kind: "conditional", branches, otherwise: last ?? UNKNOWN_TYPE };
 }
 
 /** The type inside parentheses. */
@@ -59,22 +60,21 @@ function inParentheses({ tree }: Analysis, node: number): number {
 }
 
 /** Reads a branch of a conditional type. A branch that has no members is NEVER, which differs from an unknown one. */
-function branchOf(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
+function branchOf(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeExpr | null {
   if (node === -1) return null;
-  return NOTHING.test(a.tree.text(node)) ? freeType(NEVER) : a.resolve.typeName(a, node, scope, classSymbol);
+  return NOTHING.test(a.tree.text(node)) ? NEVER : a.resolve.typeName(a, node, scope, classSymbol);
 }
 
 /** Reads `infer X` and `infer X extends T`. */
-export function inferredTypeName(a: Analysis, node: number, read: Read): TypeName | null {
+export function inferredTypeName(a: Analysis, node: number, read: Read): TypeExpr | null {
   const { tree } = a;
   const [name = -1, constraint = -1] = tree.namedChildren(node);
   if (name === -1) return null;
-  const bound = constraint === -1 ? null : read(constraint);
-  return { ...freeType(INFER, bound === null ? [] : [bound]), path: [foldSpace(tree.text(name))] };
+  return { kind: "infer", name: foldSpace(tree.text(name)), bound: constraint === -1 ? null : read(constraint) };
 }
 
 /** Reads `{ [K in keyof T]: U }`; null if template strings rename the keys, or if U is unknown. */
-export function mappedTypeName(a: Analysis, signature: number, outer: Scope, classSymbol: number): TypeName | null {
+export function mappedTypeName(a: Analysis, signature: number, outer: Scope, classSymbol: number): TypeExpr | null {
   const { tree } = a;
   const clause = tree.childOfType(signature, "mapped_type_clause");
   const key = tree.child(clause, "name");
@@ -86,11 +86,11 @@ export function mappedTypeName(a: Analysis, signature: number, outer: Scope, cla
   if (value === null || isNullType(a, type)) return null;
   const isOverType = keys !== -1 && tree.type(keys) === "index_type_query";
   const over = isOverType ? a.resolve.typeName(a, firstNamed(tree, keys), outer, classSymbol) : null;
-  return { ...freeType(MAPPED, [over, value]), path: [tree.text(key)] };
+  return { kind: "mapped", key: tree.text(key), over: over ?? UNKNOWN_TYPE, value };
 }
 
 /** Reads `User["repo"]`, `Users[number]`, `T[K]` and `Parameters<F>[0]`. */
-export function lookupTypeName(a: Analysis, node: number, read: Read): TypeName | null {
+export function lookupTypeName(a: Analysis, node: number, read: Read): TypeExpr | null {
   const { tree } = a;
   const [object = -1, index = -1] = tree.namedChildren(node);
   if (object === -1 || index === -1) return null;
@@ -116,7 +116,7 @@ export function lookupTypeName(a: Analysis, node: number, read: Read): TypeName 
     }
     default: {
       const name = read(index);
-      return name === null ? null : freeType(PROPERTY, [type, name]);
+      return name === null ? null : { kind: "property", of: type, key: name };
     }
   }
 }

@@ -1,18 +1,7 @@
-/** Reads type annotations: from a type node to a `TypeName`. */
+/** Reads type annotations: from a type node to a type. */
 
-import {
-  AWAITED,
-  CALLED,
-  FUNCTION,
-  GUARD,
-  KEYS,
-  NEWABLE,
-  REST,
-  SELF,
-  TUPLE,
-  type TypeName,
-  UNION,
-} from "../../model/parse-result.js";
+import { AWAITED, CALLED, type NamedType, type TypeExpr } from "../../model/parse-result.js";
+import { functionOf, known, named, tuple, UNKNOWN_TYPE, union } from "../../model/type-forms.js";
 import type { Analysis } from "./analysis.js";
 import { lookUpType, type Scope } from "./scope.js";
 import { typeParameterNames } from "./symbols.js";
@@ -24,7 +13,6 @@ import {
   literalType,
   MOST_KEYS,
   MOST_PARTS,
-  NOTHING,
   objectOf,
   PRIMITIVES,
   typeOfWalk,
@@ -44,7 +32,7 @@ const DEEPEST_TYPE = 7;
 const DEEPEST_BOUND = 2;
 
 /** Reads the type of an annotation or type node; null if it has no name that matters here. */
-export function typeNameOf(a: Analysis, node: number, scope: Scope, classSymbol = -1): TypeName | null {
+export function typeNameOf(a: Analysis, node: number, scope: Scope, classSymbol = -1): TypeExpr | null {
   if (a.typeDepth >= DEEPEST_TYPE) return null;
   a.typeDepth++;
   const type = readType(a, node, scope, classSymbol);
@@ -52,7 +40,7 @@ export function typeNameOf(a: Analysis, node: number, scope: Scope, classSymbol 
   return type;
 }
 
-function readType(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
+function readType(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeExpr | null {
   const { tree } = a;
   const inner = (at: number) => typeNameOf(a, at, scope, classSymbol);
   let at = node;
@@ -85,12 +73,13 @@ function readType(a: Analysis, node: number, scope: Scope, classSymbol: number):
       case "array_type":
         return freeType("Array", [inner(firstNamed(tree, at))]);
       case "tuple_type":
-        return freeType(
-          TUPLE,
-          tree
-            .namedChildren(at)
-            .slice(0, MOST_PARTS)
-            .map((item) => inner(tupleItem(a, item))),
+        return tuple(
+          known(
+            tree
+              .namedChildren(at)
+              .slice(0, MOST_PARTS)
+              .map((item) => inner(tupleItem(a, item))),
+          ),
         );
       case "function_type":
       case "call_signature":
@@ -110,7 +99,7 @@ function readType(a: Analysis, node: number, scope: Scope, classSymbol: number):
         return walk === null ? null : typeOfWalk(walk);
       }
       case "this_type":
-        return classSymbol === -1 ? null : { root: { in: "this", type: classSymbol }, path: [] };
+        return classSymbol === -1 ? null : named({ in: "this", type: classSymbol });
       case "member_expression":
         return importedType(a, at) ?? nestedTypeName(a, at, scope);
       case "literal_type":
@@ -142,7 +131,7 @@ function membersOfType(a: Analysis, node: number, type: string): number[] {
 }
 
 /** Reads a union. Null and undefined are kept only beside other literals, so that `"a" | null` stays exact and `User | null` is User. */
-function unionType(a: Analysis, node: number, inner: (at: number) => TypeName | null): TypeName | null {
+function unionType(a: Analysis, node: number, inner: (at: number) => TypeExpr | null): TypeExpr | null {
   const { tree } = a;
   const all = membersOfType(a, node, "union_type");
   const members = all.filter((at) => tree.type(at) !== "literal_type");
@@ -159,7 +148,7 @@ function unionType(a: Analysis, node: number, inner: (at: number) => TypeName | 
 }
 
 /** Reads `x is T`, where x is the first parameter of the function. */
-function guardType(a: Analysis, node: number, inner: (at: number) => TypeName | null): TypeName | null {
+function guardType(a: Analysis, node: number, inner: (at: number) => TypeExpr | null): TypeExpr | null {
   const { tree } = a;
   const above = tree.parent(node);
   const parameters = tree.child(
@@ -175,7 +164,7 @@ function guardType(a: Analysis, node: number, inner: (at: number) => TypeName | 
   if (told === null) return null;
   const types = tree.type(type) === "union_type" ? membersOfType(a, type, "union_type") : [type];
   const isPlain = types.every((part) => /^(?:predefined_type|(?:nested_)?type_identifier)$/.test(tree.type(part)));
-  return { ...freeType(GUARD, [told]), path: isPlain ? [] : ["in part"] };
+  return { kind: "guard", of: told, isPartial: !isPlain };
 }
 
 /** The type node of an item of a tuple, which may have a name or a question mark. */
@@ -186,7 +175,7 @@ function tupleItem({ tree }: Analysis, item: number): number {
 }
 
 /** Reads `(a: A) => R` and call signatures. */
-function functionTypeName(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
+function functionTypeName(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeExpr | null {
   const { tree } = a;
   const returned = tree.child(node, "return_type");
   const parameters = tree.child(node, "parameters");
@@ -196,73 +185,73 @@ function functionTypeName(a: Analysis, node: number, scope: Scope, classSymbol: 
   const result = returned === -1 ? null : typeNameOf(a, returned, own, classSymbol);
   const open = typeParameterNames(a, node);
   const self = selfTypeNode(a, parameters);
-  if (self === -1) return { ...freeType(FUNCTION, [result, ...types]), path: open };
-  const receiver = typeNameOf(a, self, own, classSymbol);
-  return { ...freeType(FUNCTION, [result, ...types, receiver]), path: [SELF, ...open] };
+  const receiver = self === -1 ? null : (typeNameOf(a, self, own, classSymbol) ?? UNKNOWN_TYPE);
+  return functionOf(result, known(types), receiver, open);
 }
 
 /** Reads `new () => T`. */
-function constructorTypeName(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
+function constructorTypeName(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeExpr | null {
   const made = a.tree.child(node, "type");
   const type = made === -1 ? null : typeNameOf(a, made, a.scopeAt.get(node) ?? scope, classSymbol);
-  return type === null ? null : freeType(NEWABLE, [type]);
+  return type === null ? null : { kind: "new", made: type };
 }
 
 /** Reads the call signatures of an interface as one type: an intersection of functions, which overloads are. */
-export function overloadedType(a: Analysis, signatures: number[], scope: Scope, classSymbol: number): TypeName | null {
+export function overloadedType(a: Analysis, signatures: number[], scope: Scope, classSymbol: number): TypeExpr | null {
   const types = signatures.slice(0, MOST_PARTS).map((signature) => typeNameOf(a, signature, scope, classSymbol));
   return signatures.length > MOST_PARTS * 3 ? null : bothOf(types);
 }
 
-/** Reads the annotation of a parameter; a rest parameter gives a REST type. */
-export function parameterType(a: Analysis, annotation: number, scope: Scope, classSymbol: number): TypeName | null {
+/** Reads the annotation of a parameter; a rest parameter gives a type of its own kind. */
+export function parameterType(a: Analysis, annotation: number, scope: Scope, classSymbol: number): TypeExpr | null {
   const { tree } = a;
   const type = annotation === -1 ? null : typeNameOf(a, annotation, scope, classSymbol);
   const pattern = annotation === -1 ? -1 : tree.child(tree.parent(annotation), "pattern");
-  return type !== null && pattern !== -1 && tree.type(pattern) === "rest_pattern" ? freeType(REST, [type]) : type;
+  const isRest = type !== null && pattern !== -1 && tree.type(pattern) === "rest_pattern";
+  return isRest ? { kind: "rest", of: type } : type;
 }
 
 /** Reads the annotation of a parameter of a function type; an optional parameter may be undefined. */
-function ofFunctionType(a: Analysis, annotation: number, scope: Scope, classSymbol: number): TypeName | null {
+function ofFunctionType(a: Analysis, annotation: number, scope: Scope, classSymbol: number): TypeExpr | null {
   const type = parameterType(a, annotation, scope, classSymbol);
   const isOptional = annotation !== -1 && a.tree.type(a.tree.parent(annotation)) === "optional_parameter";
-  return isOptional ? freeType(UNION, [type, UNDEFINED]) : type;
+  return isOptional ? union(known([type, UNDEFINED])) : type;
 }
 
 /** Reads `{ repo: Repo; run(): void }`: the symbol with these members, or else the types of the properties. `{ [key: string]: T }` is a Record. */
-function objectType(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
+function objectType(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeExpr | null {
   const { tree } = a;
   const inner = (at: number) => typeNameOf(a, at, scope, classSymbol);
   const owner = a.valueOf.get(node);
   const members = tree.namedChildren(node).filter((child) => tree.type(child) !== "comment");
   const isIndex = members.length > 0 && members.every((member) => tree.type(member) === "index_signature");
-  if (owner !== undefined && !isIndex) return { root: { in: "file", symbol: owner }, path: [] };
+  if (owner !== undefined && !isIndex) return named({ in: "file", symbol: owner });
   const names: string[] = [];
-  const types: TypeName[] = [];
+  const types: TypeExpr[] = [];
   const others: string[] = [];
   for (const member of members) {
-    const type = tree.child(member, "type");
+    const node = tree.child(member, "type");
     if (tree.type(member) === "index_signature") {
       if (tree.childOfType(member, "mapped_type_clause") !== -1) return mappedTypeName(a, member, scope, classSymbol);
-      const value = type === -1 ? null : inner(type);
+      const value = node === -1 ? null : inner(node);
       return value === null ? null : freeType("Record", [null, value]);
     }
     const name = tree.child(member, "name");
     if (name === -1) continue;
-    const isKnown = tree.type(member) === "property_signature" && type !== -1 && names.length <= MOST_PARTS;
-    const known = isKnown ? inner(type) : null;
-    if (known === null) {
+    const isRead = tree.type(member) === "property_signature" && node !== -1 && names.length <= MOST_PARTS;
+    const type = isRead ? inner(node) : null;
+    if (type === null) {
       others.push(memberName(tree, name));
       continue;
     }
     names.push(memberName(tree, name));
-    types.push(tree.hasChildOfType(member, "?") ? freeType(UNION, [known, UNDEFINED]) : known);
+    types.push(tree.hasChildOfType(member, "?") ? union([type, UNDEFINED]) : type);
   }
   return objectOf(names, types, others);
 }
 
 /** Reads `Box<T>`. Some generic types of the runtime are replaced by the type that they stand for. */
-function genericType(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeName | null {
+function genericType(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeExpr | null {
   const { tree } = a;
   const name = tree.child(node, "name") === -1 ? firstNamed(tree, node) : tree.child(node, "name");
   const list = tree.childOfType(node, "type_arguments");
@@ -281,26 +270,24 @@ function genericType(a: Analysis, node: number, scope: Scope, classSymbol: numbe
   }
   if (!isOurs && (text === "ReturnType" || text === "InstanceType")) return typeOfQuery(a, given[0] ?? -1, scope, text);
   const type = readType(a, name, scope, classSymbol);
-  if (type === null || given.length === 0 || type.root.in === "parameter") return type;
-  return { ...type, args: given.slice(0, MOST_PARTS).map((at) => typeNameOf(a, at, scope, classSymbol) ?? NOTHING) };
+  if (type?.kind !== "named" || given.length === 0 || type.root.in === "parameter") return type;
+  return { ...type, args: known(given.slice(0, MOST_PARTS).map((at) => typeNameOf(a, at, scope, classSymbol))) };
 }
 
 /** Reads the names in `"a" | "b"`; null if they are given in another way. */
-export function keysOf(a: Analysis, node: number): TypeName | null {
+export function keysOf(a: Analysis, node: number): TypeExpr | null {
   const { tree } = a;
   if (node === -1) return null;
   const members = tree.type(node) === "union_type" ? membersOfType(a, node, "union_type") : [node];
   const names = members.map((part) =>
     tree.type(part) === "literal_type" ? stringText(tree, firstNamed(tree, part)) : null,
   );
-  const known = names.filter((name) => name !== null);
-  return known.length < names.length || names.length > MOST_KEYS
-    ? null
-    : { root: { in: "free", name: KEYS }, path: known };
+  const keys = names.filter((name) => name !== null);
+  return keys.length < names.length || names.length > MOST_KEYS ? null : { kind: "keys", names: keys };
 }
 
 /** Reads `ReturnType<typeof f>`, `ReturnType<F>` and `InstanceType<typeof C>`. */
-function typeOfQuery(a: Analysis, query: number, scope: Scope, asked: "ReturnType" | "InstanceType"): TypeName | null {
+function typeOfQuery(a: Analysis, query: number, scope: Scope, asked: "ReturnType" | "InstanceType"): TypeExpr | null {
   const { tree } = a;
   if (query === -1) return null;
   if (tree.type(query) !== "type_query") {
@@ -313,7 +300,7 @@ function typeOfQuery(a: Analysis, query: number, scope: Scope, asked: "ReturnTyp
 }
 
 /** Reads `import("m").T`, whose import the first pass has added. */
-function importedType(a: Analysis, member: number): TypeName | null {
+function importedType(a: Analysis, member: number): TypeExpr | null {
   const { tree } = a;
   const path: string[] = [];
   let at = member;
@@ -326,11 +313,11 @@ function importedType(a: Analysis, member: number): TypeName | null {
   if (imported === undefined) return null;
   // The first name is part of the import.
   const rest = a.imports[imported]!.isTypeOnly ? path.slice(1) : path;
-  return { root: { in: "import", import: imported }, path: rest };
+  return named({ in: "import", import: imported }, rest);
 }
 
 /** Reads `A.B.C`. */
-function nestedTypeName(a: Analysis, node: number, scope: Scope): TypeName | null {
+function nestedTypeName(a: Analysis, node: number, scope: Scope): TypeExpr | null {
   const { tree } = a;
   const names: string[] = [];
   for (let at = node; at !== -1; ) {
@@ -350,12 +337,12 @@ function nestedTypeName(a: Analysis, node: number, scope: Scope): TypeName | nul
 }
 
 /** Reads a type that is one name. */
-export function namedType(a: Analysis, scope: Scope, name: string): TypeName | null {
+export function namedType(a: Analysis, scope: Scope, name: string): NamedType | null {
   const binding = lookUpType(scope, name);
   if (binding?.is !== "typeParameter") return asTypeName(a.resolve.name(a, scope, name, "type"));
   // A constraint may name its own parameter, directly or through other parameters.
   const isRead = binding.constraint !== -1 && binding.isOpen !== true && a.openBounds < DEEPEST_BOUND;
-  let bound: TypeName | null = null;
+  let bound: TypeExpr | null = null;
   if (isRead) {
     binding.isOpen = true;
     a.openBounds++;
@@ -363,5 +350,5 @@ export function namedType(a: Analysis, scope: Scope, name: string): TypeName | n
     a.openBounds--;
     binding.isOpen = false;
   }
-  return { root: { in: "parameter", name, bound }, path: [] };
+  return named({ in: "parameter", name, bound });
 }

@@ -5,16 +5,15 @@ import {
   CALLED,
   calledStep,
   EACH,
-  FUNCTION,
   INDEXED,
   isCalledStep,
   itemStep,
   MADE,
-  REST,
   type Root,
-  type TypeName,
+  type TypeExpr,
   VALUE,
 } from "../../model/parse-result.js";
+import { functionOf, named, SPREAD } from "../../model/type-forms.js";
 import { type Analysis, answerOnce, type Resolved, type Standpoint } from "./analysis.js";
 import { regionAt } from "./regions.js";
 import { runtimeGlobals } from "./runtime.js";
@@ -58,7 +57,7 @@ const LARGEST_ARGUMENT = 12;
 const GIVES_ARGUMENTS = new Set(["Object", "Array", "Promise"]);
 
 /** The type of a value, if the expression tells it; null otherwise. */
-export function typeOfValue(a: Analysis, node: number, from: Standpoint): TypeName | null {
+export function typeOfValue(a: Analysis, node: number, from: Standpoint): TypeExpr | null {
   if (a.valueDepth >= DEEPEST_VALUE) return null;
   return answerOnce(a, a.known.values, node, () => {
     a.valueDepth++;
@@ -68,7 +67,7 @@ export function typeOfValue(a: Analysis, node: number, from: Standpoint): TypeNa
   });
 }
 
-function readValue(a: Analysis, at: number, from: Standpoint): TypeName | null {
+function readValue(a: Analysis, at: number, from: Standpoint): TypeExpr | null {
   const { tree } = a;
   if (at === -1) return null;
   const { scope, self, classSymbol } = from;
@@ -90,7 +89,7 @@ function readValue(a: Analysis, at: number, from: Standpoint): TypeName | null {
     }
     case "this":
       if (self?.in === "instance") return self.type;
-      return self?.in === "this" ? { root: self, path: [] } : null;
+      return self?.in === "this" ? named(self) : null;
     case "ternary_expression":
       return unionOf(
         [tree.child(at, "consequence"), tree.child(at, "alternative")]
@@ -105,12 +104,12 @@ function readValue(a: Analysis, at: number, from: Standpoint): TypeName | null {
       return freeType("Array", [typeOfElements(a, at, from)]);
     case "object": {
       const owner = a.valueOf.get(at);
-      if (owner !== undefined && owner > 0) return { root: { in: "file", symbol: owner }, path: [VALUE] };
+      if (owner !== undefined && owner > 0) return valueOfSymbol(owner);
       return typeOfObject(a, at, from);
     }
     case "class": {
       const symbol = a.symbolAt.get(at);
-      return symbol === undefined ? null : { root: { in: "file", symbol }, path: [VALUE] };
+      return symbol === undefined ? null : valueOfSymbol(symbol);
     }
     case "arrow_function":
     case "function_expression":
@@ -124,6 +123,11 @@ function readValue(a: Analysis, at: number, from: Standpoint): TypeName | null {
   }
 }
 
+/** The type of the value of a symbol of the file. */
+function valueOfSymbol(symbol: number): TypeExpr {
+  return named({ in: "file", symbol }, [VALUE]);
+}
+
 function isNothing({ tree }: Analysis, node: number): boolean {
   return /^(?:null|undefined)$/.test(tree.type(node)) || tree.text(node) === "undefined";
 }
@@ -134,7 +138,7 @@ const MOST_NAMES = 60;
 const COMPARING = new Set(["==", "===", "!=", "!==", "<", ">", "<=", ">=", "in", "instanceof"]);
 
 /** The type of `a && b`, `a ?? b`, `a < b` and other operations on two values. */
-function typeOfOperation(a: Analysis, node: number, from: Standpoint): TypeName | null {
+function typeOfOperation(a: Analysis, node: number, from: Standpoint): TypeExpr | null {
   const { tree } = a;
   const operator = tree.child(node, "operator");
   const left = tree.child(node, "left");
@@ -148,7 +152,7 @@ function typeOfOperation(a: Analysis, node: number, from: Standpoint): TypeName 
 }
 
 /** The union of the types of an array's elements. */
-function typeOfElements(a: Analysis, array: number, from: Standpoint): TypeName | null {
+function typeOfElements(a: Analysis, array: number, from: Standpoint): TypeExpr | null {
   const { tree } = a;
   const items = tree.namedChildren(array).filter((item) => tree.type(item) !== "comment");
   if (items.length === 0 || items.length > MOST_ITEMS) return null;
@@ -162,11 +166,11 @@ function typeOfElements(a: Analysis, array: number, from: Standpoint): TypeName 
 }
 
 /** The type of the members in `{ sign, verify }`. They are not symbols of their own: each means what the name means around the object. */
-export function shorthandValues(a: Analysis, value: number, from: Standpoint): TypeName | null {
+export function shorthandValues(a: Analysis, value: number, from: Standpoint): TypeExpr | null {
   const { tree } = a;
   const object = unwrap(tree, value, true);
   if (object === -1 || tree.type(object) !== "object") return null;
-  const types = new Map<string, TypeName>();
+  const types = new Map<string, TypeExpr>();
   for (const member of tree.namedChildren(object)) {
     if (types.size === MOST_NAMES || tree.type(member) !== "shorthand_property_identifier") continue;
     const resolved = a.resolve.name(a, from.scope, tree.text(member), "value");
@@ -177,14 +181,14 @@ export function shorthandValues(a: Analysis, value: number, from: Standpoint): T
 }
 
 /** The type of `{ repo, run: new Runner() }`, if the object is not the value of a symbol: the properties whose types are known. */
-function typeOfObject(a: Analysis, node: number, from: Standpoint): TypeName | null {
+function typeOfObject(a: Analysis, node: number, from: Standpoint): TypeExpr | null {
   const { tree } = a;
   const names: string[] = [];
-  const types: TypeName[] = [];
+  const types: TypeExpr[] = [];
   const others: string[] = [];
   for (const member of tree.namedChildren(node).slice(0, MOST_NAMES)) {
     let name = "";
-    let value: TypeName | null = null;
+    let value: TypeExpr | null = null;
     if (tree.type(member) === "shorthand_property_identifier") {
       name = tree.text(member);
       const resolved = a.resolve.name(a, from.scope, name, "value");
@@ -199,7 +203,7 @@ function typeOfObject(a: Analysis, node: number, from: Standpoint): TypeName | n
       const key = tree.child(member, "name");
       if (symbol === undefined || key === -1) continue;
       name = memberName(tree, key);
-      value = { root: { in: "file", symbol }, path: [VALUE] };
+      value = valueOfSymbol(symbol);
     }
     if (value === null) {
       others.push(name);
@@ -212,14 +216,14 @@ function typeOfObject(a: Analysis, node: number, from: Standpoint): TypeName | n
 }
 
 /** The type of a function as a value: the symbol whose value it is, or else a function with its result. */
-function typeOfFunction(a: Analysis, node: number, from: Standpoint): TypeName | null {
+function typeOfFunction(a: Analysis, node: number, from: Standpoint): TypeExpr | null {
   const { tree } = a;
   const owner = a.valueOf.get(node);
-  if (owner !== undefined && owner > 0) return { root: { in: "file", symbol: owner }, path: [VALUE] };
+  if (owner !== undefined && owner > 0) return valueOfSymbol(owner);
   const scope = a.scopeAt.get(node) ?? from.scope;
   const returned = tree.child(node, "return_type");
   const body = tree.child(node, "body");
-  let result: TypeName | null = null;
+  let result: TypeExpr | null = null;
   if (returned !== -1) result = typeNameOf(a, returned, scope, from.classSymbol);
   else if (body !== -1 && tree.type(body) !== "statement_block") result = typeOfValue(a, body, { ...from, scope });
   else
@@ -227,7 +231,7 @@ function typeOfFunction(a: Analysis, node: number, from: Standpoint): TypeName |
       returnedValues(a, node).map((at) => typeOfValue(a, at, { ...from, scope: regionAt(a, at).scope })),
     );
   if (returned === -1 && result !== null && tree.hasChildOfType(node, "async")) result = freeType("Promise", [result]);
-  return result === null ? freeType("Function") : freeType(FUNCTION, [result]);
+  return result === null ? freeType("Function") : functionOf(result);
 }
 
 /** The walk of an expression: its root, and the names and calls after it. Null if the root is not known. */
@@ -349,7 +353,7 @@ const HAS_A_TYPE = new Set([
 ]);
 
 /** T of `container.resolve<T>(…)` and `inject<T>(…)`, which give a T. */
-function suppliedType(a: Analysis, call: number, scope: Scope): TypeName | null {
+function suppliedType(a: Analysis, call: number, scope: Scope): TypeExpr | null {
   const { tree } = a;
   const args = tree.child(call, "type_arguments");
   const callee = tree.child(call, "function");
@@ -372,7 +376,7 @@ function callWithArguments(a: Analysis, call: number, from: Standpoint): Root | 
   const isLong = nodes.length > MOST_ITEMS / 2;
   const values = nodes.slice(0, MOST_ARGUMENTS).map((at) => {
     // A spread stands for an unknown number of arguments.
-    if (tree.type(at) === "spread_element") return freeType(REST);
+    if (tree.type(at) === "spread_element") return SPREAD;
     return isLong ? null : typeOfValue(a, at, from);
   });
   if (typeArguments.length === 0 && values.every((value) => value === null || isSilent(value))) return null;
@@ -381,7 +385,7 @@ function callWithArguments(a: Analysis, call: number, from: Standpoint): Root | 
   const { root } = walk;
   const isOfRuntime = root.in === "free" && runtimeGlobals.has(root.name);
   if (isOfRuntime && !GIVES_ARGUMENTS.has(root.name)) return null;
-  const of: TypeName | null = isOfRuntime ? { root, path: [...walk.path, VALUE] } : typeOfWalk(walk);
+  const of: TypeExpr | null = isOfRuntime ? named(root, [...walk.path, VALUE]) : typeOfWalk(walk);
   if (of === null || sizeOf(a, of) > LARGEST_TYPE) return null;
   const small = values.map((value) => (value !== null && sizeOf(a, value) > LARGEST_ARGUMENT ? null : value));
   return { in: "call", of: asWalk(of), typeArguments, arguments: small };
@@ -397,7 +401,7 @@ function callStep(a: Analysis, call: number): string {
 }
 
 /** The type of `new C<A>()`. */
-function constructedType(a: Analysis, node: number, from: Standpoint): TypeName | null {
+function constructedType(a: Analysis, node: number, from: Standpoint): TypeExpr | null {
   const { tree } = a;
   const list = tree.child(node, "type_arguments");
   const args =

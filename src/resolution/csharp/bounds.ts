@@ -1,8 +1,7 @@
 /** Bounds of type parameters: the types that the arguments of a call give for them. */
-import { LISTED, THROWS } from "../../model/parse-result.js";
 import type { Program } from "../program.js";
 import { asType, fitOf } from "./conversions.js";
-import { isNullable, isVoid, libraryValue, notNull, typeId, type Value } from "./value.js";
+import { isNullable, isOfForm, isVoid, libraryValue, notNull, typeId, type Value } from "./value.js";
 
 /** The state of inferring the type arguments of a call that names none. */
 export interface Inference {
@@ -74,7 +73,7 @@ function isUnknown(value: Value): boolean {
 
 /** Whether a value takes its type from its target, as a collection `[a, b]` does. */
 function isListed(value: Value): boolean {
-  return value.is === "library" && value.name === LISTED;
+  return isOfForm(value, "list");
 }
 
 /** Whether a value has no type of its own. */
@@ -84,5 +83,5 @@ function isNothing(value: Value): boolean {
 
 /** Whether a value is the result of a body that throws. */
 export function isThrown(value: Value): boolean {
-  return value.is === "library" && value.name === THROWS;
+  return isOfForm(value, "thrown");
 }

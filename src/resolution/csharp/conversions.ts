@@ -1,12 +1,11 @@
 /** Whether a value can be given where another type is asked for. */
-import { LISTED, TUPLE } from "../../model/parse-result.js";
 import type { Program } from "../program.js";
 import { symbolOf } from "../program-file.js";
 import {
-  CLOSED,
   COLLECTIONS,
   DELEGATES,
   heldBy,
+  isClosed,
   isCollection,
   isException,
   isLibraryBase,
@@ -17,7 +16,7 @@ import {
 } from "./library-kinds.js";
 import { signatureOf } from "./signatures.js";
 import { bindingsOf, declaredValue, isInterface, isValueType, ownBases, parameterValues, substitute } from "./types.js";
-import { isNullable, isVoid, libraryValue, NOTHING, notNull, typeId, type Value } from "./value.js";
+import { isNullable, isOfForm, isVoid, libraryValue, NOTHING, notNull, typeId, type Value } from "./value.js";
 
 /** A value seen as one of another type, its own or a base of it: a `List<T>` as `IEnumerable<T>`. Null where it is not of that type. */
 export function asType(program: Program, value: Value, target: Value): Value | null {
@@ -55,7 +54,7 @@ export function fitOf(program: Program, from: Value, to: Value, depth = 0): Fit 
     const { kind } = symbolOf(from.decls[0]!);
     return kind === "record" ? "maybe" : isValueType(from) ? "yes" : "no";
   }
-  if (from.is === "library" && from.name === LISTED && to.is === "type") return "maybe";
+  if (isOfForm(from, "list") && to.is === "type") return "maybe";
   if (from.is === "library" && from.name === "object") return "no";
   if (typeId(from) === typeId(to)) {
     // A `Task<T>` is a `Task`, but a `Task` is not a `Task<T>`.
@@ -85,7 +84,7 @@ function fitOfBoxed(program: Program, from: Value, to: Value, depth: number): Fi
 
 /** Whether a library type may, by bases of its own, be another. */
 function mayLeadTo(base: Value, to: Value): boolean {
-  if (base.is !== "library" || to.is !== "library" || CLOSED.has(to.name)) return false;
+  if (base.is !== "library" || to.is !== "library" || isClosed(to)) return false;
   return !(isInterface(base) && !isInterface(to));
 }
 
@@ -118,9 +117,9 @@ function fitOfLibrary(
   if (from.name === "DateTime" && to.name === "DateTimeOffset") return "yes";
   if (from.name === "char" && high >= NUMBERS.indexOf("ushort")) return "yes";
   // A collection expression makes no interface with keys.
-  if (from.name === LISTED && KEYED.test(to.name) && isInterface(to)) return "no";
-  if (from.name === LISTED)
-    return isCollection(to.name) ? "yes" : CLOSED.has(to.name) || DELEGATES.has(to.name) ? "no" : "maybe";
+  if (from.form === "list" && KEYED.test(to.name) && isInterface(to)) return "no";
+  if (from.form === "list")
+    return isCollection(to.name) ? "yes" : isClosed(to) || DELEGATES.has(to.name) ? "no" : "maybe";
   if (isCollection(from.name) && isCollection(to.name)) {
     if (KEYED.test(from.name) && KEYED.test(to.name)) return isInterface(from) && !isInterface(to) ? "no" : "yes";
     if (!COLLECTIONS.has(to.name))
@@ -130,13 +129,13 @@ function fitOfLibrary(
   }
   // An `Expression<T>` is not a base of other expressions.
   if (isLibraryBase(from.name, to.name)) return to.name === "Expression" && to.args.length > 0 ? "no" : "yes";
-  if (CLOSED.has(from.name)) {
+  if (isClosed(from)) {
     if (OF_CLOSED.has(to.name)) return "yes";
-    const isOther = CLOSED.has(to.name) || isCollection(to.name) || isInterface(to) || isException(to.name);
+    const isOther = isClosed(to) || isCollection(to.name) || isInterface(to) || isException(to.name);
     return isOther || DELEGATES.has(to.name) || to.name === "Expression" ? "no" : "maybe";
   }
-  if (CLOSED.has(to.name)) return "no";
-  if (from.name === TUPLE || to.name === TUPLE) return "no";
+  if (isClosed(to)) return "no";
+  if (from.form === "tuple" || to.form === "tuple") return "no";
   if (isException(from.name) !== isException(to.name) && !isInterface(to)) return "no";
   if (signatureOf(program, to) === null || signatureOf(program, from) === null) {
     return DELEGATES.has(to.name) || DELEGATES.has(from.name) ? "no" : "maybe";

@@ -4,7 +4,8 @@
  * by members that two of them declare.
  */
 
-import type { TypeName } from "../../model/parse-result.js";
+import { flatten } from "../../model/flat-types.js";
+import type { TypeExpr } from "../../model/parse-result.js";
 import { isTypeKind } from "../name-index.js";
 import type { Decl, ProgramSymbol } from "../program-file.js";
 
@@ -59,8 +60,14 @@ function memberKey(symbol: ProgramSymbol): string | null {
 }
 
 /** The text of a type; null where a part of it is not known. */
-function written(type: TypeName | null): string | null {
-  if (type === null || type.root.in !== "free") return null;
-  const args = (type.args ?? []).map(written);
-  return args.includes(null) ? null : `${[type.root.name, ...type.path].join(".")}<${args.join()}>`;
+function written(type: TypeExpr | null): string | null {
+  if (type?.kind === "named") return type.root.in === "free" ? textOf(type.root.name, type.path, type.args) : null;
+  if (type === null) return null;
+  const { word, names, types } = flatten(type);
+  return textOf(word, names, types);
+}
+
+function textOf(name: string, path: readonly string[], args: readonly TypeExpr[] = []): string | null {
+  const parts = args.map(written);
+  return parts.includes(null) ? null : `${[name, ...path].join(".")}<${parts.join()}>`;
 }

@@ -1,5 +1,5 @@
 /** The meaning of C#: overloads, partial types, namespaces that usings open, and projects. Expressions are evaluated, not walked (values.ts). */
-import type { TypeName } from "../../model/parse-result.js";
+import type { NamedType } from "../../model/parse-result.js";
 import { areOverloads } from "../edges/targets.js";
 import { toInstance } from "../instance.js";
 import { isTypeKind } from "../name-index.js";
@@ -54,7 +54,7 @@ const types: TypeRules = {
   hidesMembers,
 };
 
-function namedBase(program: Program, { file, index }: Decl, base: TypeName): Place {
+function namedBase(program: Program, { file, index }: Decl, base: NamedType): Place {
   if (base.root.in !== "free") return program.evaluate.typePlace(program, file, index, base);
   // A base is looked up from outside the type, or finding it would ask for itself.
   const { typeParameters, parent } = file.symbols[index]!;

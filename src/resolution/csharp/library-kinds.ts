@@ -6,11 +6,15 @@ export const words = (text: string): ReadonlySet<string> => new Set(text.trim().
 
 export const NUMBERS = "sbyte byte short ushort int uint long ulong float double decimal".split(" ");
 
-/** Types that no other type derives from. They convert to few others. */
-export const CLOSED = words(`
+const CLOSED = words(`
   bool char string nint nuint ${NUMBERS.join(" ")} DateTime DateTimeOffset DateOnly TimeOnly TimeSpan Guid Type Uri StringBuilder
-  CancellationToken Version (anonymous)
+  CancellationToken Version
 `);
+
+/** Whether no other type derives from a value's type. Such types convert to few others. */
+export function isClosed({ name, form }: Extract<Value, { is: "library" }>): boolean {
+  return form === "anonymous" || CLOSED.has(name);
+}
 
 export const OF_CLOSED = words("IComparable IEquatable IFormattable ISpanFormattable IConvertible IParsable ValueType");
 

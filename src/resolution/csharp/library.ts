@@ -1,6 +1,5 @@
 /** Results of .NET members, as far as their names tell: `users.Where(…).First()` is one of the users. */
 
-import { TUPLE } from "../../model/parse-result.js";
 import type { Program } from "../program.js";
 import { elementOf } from "./collections.js";
 import { isCollection, isKeyed } from "./library-kinds.js";
@@ -8,7 +7,7 @@ import { runtimeMember } from "./runtime-library.js";
 import { signatureOf } from "./signatures.js";
 import { basesOfValue } from "./types.js";
 import type { Value } from "./value.js";
-import { libraryValue, NOTHING } from "./value.js";
+import { formValue, libraryValue, NOTHING } from "./value.js";
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
@@ -187,14 +186,7 @@ function collectionResult(program: Program, receiver: Value, element: Value, cal
     case "ToLookup":
       return libraryValue("ILookup", [gives(0), known(gives(1), element)]);
     case "Zip":
-      return list({
-        is: "library",
-        name: TUPLE,
-        full: TUPLE,
-        args: [element, elementOf(program, given(0))],
-        names: ["First", "Second"],
-        parameter: undefined,
-      });
+      return list(formValue("tuple", [element, elementOf(program, given(0))], ["First", "Second"]));
     case "Max":
     case "Min":
       return known(gives(0), element);
@@ -274,7 +266,7 @@ function collectionProperty(program: Program, value: Value, name: string): Value
   }
   if (value.is !== "library") return NOTHING;
   const { args } = value;
-  if (value.name === TUPLE) {
+  if (value.form === "tuple") {
     const at = value.names?.indexOf(name) ?? -1;
     return args[at >= 0 ? at : Number(NUMBERED.exec(name)?.[1] ?? 0) - 1] ?? NOTHING;
   }
@@ -307,6 +299,6 @@ export function awaitedValue(value: Value): Value {
 
 /** The part of a value that a pattern such as `(a, b)` takes at a place, if no source says how to take the value apart. */
 export function libraryPart(value: Value, at: number): Value {
-  const isTaken = value.is === "library" && (value.name === TUPLE || value.name === "KeyValuePair");
+  const isTaken = value.is === "library" && (value.form === "tuple" || value.name === "KeyValuePair");
   return isTaken ? (value.args[at] ?? NOTHING) : NOTHING;
 }

@@ -1,8 +1,7 @@
 /** Signatures of delegates. */
-import { TUPLE } from "../../model/parse-result.js";
 import type { Program } from "../program.js";
 import { symbolOf } from "../program-file.js";
-import { CLOSED, isCollection } from "./library-kinds.js";
+import { isClosed, isCollection } from "./library-kinds.js";
 import { bindingsOf, declaredValue, parameterValues, substitute } from "./types.js";
 import { isVoid, libraryValue, NOTHING, type Value } from "./value.js";
 
@@ -45,6 +44,6 @@ export function signatureOf(program: Program, value: Value): Signature | null | 
     case "Expression":
       return args.length === 1 ? signatureOf(program, args[0]!) : "unknown";
     default:
-      return CLOSED.has(name) || isCollection(name) || name === TUPLE || /Task$/.test(name) ? null : "unknown";
+      return isClosed(value) || isCollection(name) || value.form === "tuple" || /Task$/.test(name) ? null : "unknown";
   }
 }

@@ -83,6 +83,7 @@ function extendedType(
 ): { isOfType: boolean; extended: string | null } {
   const signature = parameterSignature ?? "";
   if (receiverType !== undefined) {
+    if (receiverType.kind !== "named") return { isOfType: isStatic && !signature.startsWith("(this "), extended: "" };
     const { root, path } = receiverType;
     let name = path.at(-1);
     if (root.in === "free") name ??= bareName(root.name);

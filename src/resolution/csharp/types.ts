@@ -3,7 +3,8 @@
  * here guesses.
  */
 import { RUNTIME_BASES } from "../../languages/csharp/runtime-types.js";
-import { TUPLE, type TypeName } from "../../model/parse-result.js";
+import type { TypeExpr, TypeForm } from "../../model/parse-result.js";
+import { named } from "../../model/type-forms.js";
 import { basesOf } from "../bases.js";
 import { typeDecls } from "../declarations.js";
 import { toInstance } from "../instance.js";
@@ -16,10 +17,10 @@ import { SymbolTable } from "../symbol-table.js";
 import { COLLECTIONS, ENUMS, isCollection, LIBRARY_BASES, VALUE_TYPES } from "./library-kinds.js";
 import { csharpCaches } from "./state.js";
 import type { Bases, Bindings, CsharpTables, TypeValue, Value } from "./value.js";
-import { isNullable, libraryValue, type Member, NONE, NOTHING, notNull, typeId } from "./value.js";
+import { formValue, isNullable, libraryValue, type Member, NONE, NOTHING, notNull, typeId } from "./value.js";
 
-const NULL: Value = { is: "library", name: "null", full: "null", args: NONE, names: undefined, parameter: undefined };
-const NONE_WRITTEN: readonly TypeName[] = [];
+const NULL: Value = libraryValue("null");
+const NONE_WRITTEN: readonly TypeExpr[] = [];
 export const UNBOUND: Bindings = new Map();
 /** A type has at most this many bases, also where they refer to each other in a circle. */
 const MAX_BASES = 200;
@@ -39,8 +40,9 @@ export function tablesOf(program: Program): CsharpTables {
 }
 
 /** A value of a type that is written in the symbol `from` of a file. */
-export function valueOfType(program: Program, file: ProgramFile, from: number, type: TypeName | null): Value {
+export function valueOfType(program: Program, file: ProgramFile, from: number, type: TypeExpr | null): Value {
   if (type === null) return NOTHING;
+  if (type.kind !== "named") return valueOfForm(program, file, from, type);
   const { root, path, args = [] } = type;
   if (root.in === "parameter") {
     const bound = valueOfType(program, file, from, root.bound);
@@ -49,11 +51,26 @@ export function valueOfType(program: Program, file: ProgramFile, from: number, t
   if (root.in === "unknown") return NOTHING;
   if (root.in === "free" && root.name === "null") return NULL;
   const given = args.length === 0 ? NONE : args.map((arg) => valueOfType(program, file, from, arg));
-  if (root.in === "free" && root.name === TUPLE) {
-    return { is: "library", name: TUPLE, full: TUPLE, args: given, names: path, parameter: undefined };
-  }
-  const value = valueOfPlace(toInstance(program, typePlace(program, file, from, { root, path })), given);
+  const value = valueOfPlace(toInstance(program, typePlace(program, file, from, named(root, path))), given);
   return isNullable(value) ? orNull(notNull(value)) : value;
+}
+
+/** A value of a type without a name. C# has four forms of them. */
+function valueOfForm(program: Program, file: ProgramFile, from: number, type: TypeForm): Value {
+  switch (type.kind) {
+    case "tuple":
+      return formValue(
+        "tuple",
+        type.of.map((part) => valueOfType(program, file, from, part)),
+        type.names,
+      );
+    case "list":
+    case "thrown":
+    case "anonymous":
+      return formValue(type.kind);
+    default:
+      return NOTHING;
+  }
 }
 
 /** A value that may be null: of `T?` for a value type T, else as it is. */
@@ -77,7 +94,15 @@ export function valueOfPlace(place: Place, args: readonly Value[] = NONE): Value
   if (place.is === "instance")
     return { is: "type", decls: place.decls, imported: place.imported, args, parameter: undefined };
   if (place.is !== "external" || place.type === null) return NOTHING;
-  return { is: "library", name: bare(place.type), full: place.type, args, names: undefined, parameter: undefined };
+  return {
+    is: "library",
+    name: bare(place.type),
+    full: place.type,
+    args,
+    names: undefined,
+    form: undefined,
+    parameter: undefined,
+  };
 }
 
 function bare(name: string): string {
@@ -239,7 +264,7 @@ function findBases(program: Program, value: Value): Value[] {
 
 /** The names of library types that a library value is known to be of as well. */
 export function libraryNames(program: Program, value: Value): readonly string[] {
-  if (value.is !== "library") return NO_NAMES;
+  if (value.is !== "library" || value.form !== undefined) return NO_NAMES;
   const known = tablesOf(program).libraryNames;
   const key = value.full === value.name ? value.name : `${value.name} ${value.full}`;
   let names = known.get(key);

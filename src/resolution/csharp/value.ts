@@ -11,15 +11,22 @@ export type Value =
   | { is: "unknown"; parameter: string | undefined }
   /** Of a type of the project, with its type arguments. */
   | { is: "type"; decls: Decl[]; imported: boolean; args: readonly Value[]; parameter: string | undefined }
-  /** Of a type outside the project: its bare name, and its full one as far as known. A tuple has the names of its elements. */
+  /**
+   * Of a type outside the project: its bare name, and its full one as far as known. A type without a name has a form in place of both, and "" as the
+   * names. A tuple has the names of its elements.
+   */
   | {
       is: "library";
       name: string;
       full: string;
       args: readonly Value[];
       names: readonly string[] | undefined;
+      form: ValueForm | undefined;
       parameter: string | undefined;
     };
+
+/** The form of a type without a name: `(A, B)`, `[a, b]`, what throws, `new { Name = "x" }`. */
+export type ValueForm = "tuple" | "list" | "thrown" | "anonymous";
 
 export type TypeValue = Extract<Value, { is: "type" }>;
 
@@ -52,7 +59,17 @@ export const NONE: readonly Value[] = [];
 
 /** A value of a type of the runtime library. */
 export function libraryValue(name: string, args: readonly Value[] = NONE): Value {
-  return { is: "library", name, full: name, args, names: undefined, parameter: undefined };
+  return { is: "library", name, full: name, args, names: undefined, form: undefined, parameter: undefined };
+}
+
+/** A value of a type without a name. `names`: those of a tuple's elements. */
+export function formValue(form: ValueForm, args: readonly Value[] = NONE, names?: readonly string[]): Value {
+  return { is: "library", name: "", full: "", args, names, form, parameter: undefined };
+}
+
+/** Whether a value is of a type without a name, in this form. */
+export function isOfForm(value: Value, form: ValueForm): boolean {
+  return value.is === "library" && value.form === form;
 }
 
 /** Whether a value is of `T?` for a value type T. */
@@ -68,7 +85,8 @@ export function notNull(value: Value): Value {
 /** The id of a value's type, without its type arguments; "" for an unknown value. */
 export function typeId(value: Value): string {
   if (value.is === "type") return nodeIdOf(value.decls[0]!);
-  return value.is === "library" ? `library ${value.name}` : "";
+  if (value.is !== "library") return "";
+  return value.form === undefined ? `library ${value.name}` : `form ${value.form}`;
 }
 
 /** Whether a value is `void`, the result of a method without one. */

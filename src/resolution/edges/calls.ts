@@ -13,7 +13,7 @@ export function callable(work: Work, reference: Reference, { place: at, receiver
   const place = at.is === "module" ? work.program.semanticsOf(at.file).names.moduleValue(work.program, at) : at;
   if (place.is === "external") {
     // A member of a type without a name, such as `new { Name = "x" }`.
-    if (place.name.startsWith("(")) addUnresolved(work, reference, "unknown-receiver");
+    if (place.isNameless === true) addUnresolved(work, reference, "unknown-receiver");
     else addExternal(work, { source: reference.from, kind: "calls", line: reference.line }, place);
     return;
   }

@@ -1,10 +1,10 @@
 /** The last names of expressions, by which unresolved references are counted. */
 
-import { isCalledStep, type Reference, type TypeName } from "../../model/parse-result.js";
+import { isCalledStep, type NamedType, type Reference } from "../../model/parse-result.js";
 import type { ProgramFile } from "../program-file.js";
 
 /** The last name of a base as it is written; null where the base has no name. */
-export function nameOfBase(file: ProgramFile, { root, path }: TypeName): string | null {
+export function nameOfBase(file: ProgramFile, { root, path }: NamedType): string | null {
   if (path.length > 0) return path.at(-1)!;
   if (root.in === "free") return file.traits.bareName(root.name);
   return root.in === "import" ? importedName(file, root.import) : null;

@@ -1,6 +1,6 @@
 /** Edges from a member to the member of a base type or interface that it overrides or implements. */
 
-import type { ParseResult, TypeName } from "../../model/parse-result.js";
+import type { NamedType, ParseResult } from "../../model/parse-result.js";
 import { basesOf } from "../bases.js";
 import { isSpent } from "../budget.js";
 import { typeDecls } from "../declarations.js";
@@ -75,7 +75,7 @@ export function addOverride(work: Work, member: number, target: Decl, isImport: 
 }
 
 interface BasePart {
-  base: TypeName;
+  base: NamedType;
   place: Place;
   has: (name: string) => boolean | null;
 }

@@ -55,7 +55,7 @@ export function addExternal(
 ): void {
   const { externals } = work;
   // A member of `new { Name = "x" }` is declared nowhere.
-  if (place.name.startsWith("(")) return;
+  if (place.isNameless === true) return;
   const name = place.name === "" ? "*" : place.name;
   const { module, isOwn } = work.semantics.edges.moduleOfExternal(work, { ...place, name }, kind);
   const key = module === null ? name : `${module}\0${name}`;

@@ -1,5 +1,5 @@
 /** TypeScript: the values of type aliases. */
-import { BOTH, type TypeName } from "../../model/parse-result.js";
+import type { TypeExpr } from "../../model/parse-result.js";
 import { declaredPlace } from "../instance.js";
 import { type Env, type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
@@ -10,15 +10,16 @@ import { severalOf } from "../several.js";
 export function aliasValue(program: Program, alias: Decl, env: Env | undefined, imported: boolean): Place {
   const { file, index } = alias;
   const { declaredType: type } = symbolOf(alias);
-  const isOwn = ({ root, path }: TypeName) => root.in === "file" && root.symbol === index && path.length === 0;
+  const isOwn = (part: TypeExpr) =>
+    part.kind === "named" && part.root.in === "file" && part.root.symbol === index && part.path.length === 0;
   const own: Place = { is: "instance", decls: [alias], imported, ...(env !== undefined && { env }) };
   const hasMembers = file.firstChild[index] !== -1;
   if (type === null) return hasMembers ? own : UNKNOWN;
   if (isOwn(type)) return own;
-  if (type.root.in === "free" && type.root.name === BOTH && hasMembers) {
-    const others = (type.args ?? []).filter((arg) => !isOwn(arg));
-    const places = others.map((arg) =>
-      program.evaluate.typedValue(program, { file, from: index, type: arg, ...(env && { env }) }),
+  if (type.kind === "both" && hasMembers) {
+    const others = type.of.filter((part) => !isOwn(part));
+    const places = others.map((part) =>
+      program.evaluate.typedValue(program, { file, from: index, type: part, ...(env && { env }) }),
     );
     return severalOf([own, ...places], false);
   }

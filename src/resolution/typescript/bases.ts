@@ -3,11 +3,20 @@
  * `Omit<Props, "key">` leaves of a type. The type arguments of a React component tell the members that a class has from it.
  */
 
-import { BOTH, KEYS, type TypeName } from "../../model/parse-result.js";
+import type { TypeExpr } from "../../model/parse-result.js";
 import { basesOf } from "../bases.js";
 import { boundTo, toInstance } from "../instance.js";
 import { isTypeKind } from "../name-index.js";
-import { type Base, type BasePart, type Env, type External, type Place, UNKNOWN, type WrittenType } from "../place.js";
+import {
+  type Base,
+  type BasePart,
+  type Env,
+  type External,
+  MISSING,
+  type Place,
+  UNKNOWN,
+  type WrittenType,
+} from "../place.js";
 import { partsOfPlace } from "../plain.js";
 import type { Program } from "../program.js";
 import { type Decl, symbolOf } from "../program-file.js";
@@ -32,7 +41,7 @@ export function isTransparent({ module, name }: External): boolean {
 /** The parts of a base. `env`: the meanings of the type parameters of the type that has the base. */
 export function baseParts(program: Program, { file, index }: Decl, base: Base, env?: Env): BasePart[] {
   const { place } = base;
-  const written = (type: TypeName): WrittenType => ({ file, from: index, type, ...(env && { env }) });
+  const written = (type: TypeExpr): WrittenType => ({ file, from: index, type, ...(env && { env }) });
   const isMade = place.is === "external" ? isTransparent(place) : place.is === "symbols" && place.decls.some(isAlias);
   if (isMade) return partsOfType(program, written(base.base), { open: new Set(), left: MOST_TYPES });
   const isValue = place.is === "symbols" && !place.decls.some((decl) => isTypeKind(symbolOf(decl).kind));
@@ -63,15 +72,16 @@ interface Walk {
 
 function partsOfType(program: Program, written: WrittenType, walk: Walk): BasePart[] {
   const { file, from, type, env } = written;
-  const { root, path, args = [] } = type;
   if (walk.left-- <= 0) return [];
-  const inner = (arg: TypeName): WrittenType => ({ ...written, type: arg });
+  const inner = (part: TypeExpr): WrittenType => ({ ...written, type: part });
+  if (type.kind === "both") return type.of.flatMap((part) => partsOfType(program, inner(part), walk));
+  if (type.kind !== "named") return partsOfPlace(MISSING);
+  const { root, path, args = [] } = type;
   // `type Props = Base & { own: string }`: the object has the alias's name.
   if (root.in === "file" && path.length === 0 && root.symbol === from && isAlias({ file, index: from }))
     return [
       { place: { is: "instance", decls: [{ file, index: from }], imported: false, ...(env && { env }) }, has: ALL },
     ];
-  if (root.in === "free" && root.name === BOTH) return args.flatMap((arg) => partsOfType(program, inner(arg), walk));
   if (root.in === "parameter") return partsOfPlace(program.evaluate.typedValue(program, written));
   const place = program.evaluate.typePlace(program, file, from, type);
   if (place.is === "external" && isTransparent(place) && args[0] !== undefined) {
@@ -99,10 +109,10 @@ function partsOfType(program: Program, written: WrittenType, walk: Walk): BasePa
 }
 
 /** Which names a transparent type leaves. */
-function isLeft(name: string, keys: TypeName | undefined): BasePart["has"] {
+function isLeft(name: string, keys: TypeExpr | undefined): BasePart["has"] {
   if (name !== "Omit" && name !== "Pick") return ALL;
-  if (keys?.root.in !== "free" || keys.root.name !== KEYS) return () => null;
-  const names = new Set(keys.path);
+  if (keys?.kind !== "keys") return () => null;
+  const names = new Set(keys.names);
   return (member) => names.has(member) === (name === "Pick");
 }
 

@@ -1,5 +1,6 @@
 /** TypeScript and JavaScript: what calls give, what their arguments are expected to be, and what their `this` is. */
-import { itemStep, type TypeName } from "../../model/parse-result.js";
+import { itemStep, type TypeExpr } from "../../model/parse-result.js";
+import { named } from "../../model/type-forms.js";
 import { basesOf } from "../bases.js";
 import { declaredPlace } from "../instance.js";
 import { isTypeKind } from "../name-index.js";
@@ -11,7 +12,7 @@ import { baseParts } from "./bases.js";
 import { moduleValue } from "./exports.js";
 import { valueAt } from "./held-value.js";
 import { callEnv, inCall, withThis } from "./infer.js";
-import { fittingMembers, fittingOverloads, type Given, isFunction, isRest } from "./overloads.js";
+import { fittingMembers, fittingOverloads, type Given, isFunction } from "./overloads.js";
 import { runtimeParameter, runtimeResult } from "./runtime-library.js";
 
 /** The result of calling a place: the type that its declarations agree on, or that of the overload with the body. */
@@ -93,11 +94,14 @@ function isSameType(one: Place, other: Place): boolean {
 function resultOf(program: Program, decl: Decl, receiver: Place, outer: Env | undefined, given: Given | null): Place {
   if (!isFunction(decl)) return resultAt(program, valueOfMember(program, decl, outer, receiver), receiver, given);
   // `this` is the type of the receiver, which may be derived from the one that declares the method.
-  const { root, path } = symbolOf(decl).declaredType!;
-  if (root.in === "this" && path.length === 0 && (receiver.is === "instance" || receiver.is === "several"))
+  if (isThis(symbolOf(decl).declaredType!) && (receiver.is === "instance" || receiver.is === "several"))
     return receiver;
   const env = callEnv(program, decl, outer, given, receiver);
   return declaredPlace(program, decl, withThis(program, decl, symbolOf(decl).declaredType, env, receiver));
+}
+
+function isThis(type: TypeExpr): boolean {
+  return type.kind === "named" && type.root.in === "this" && type.path.length === 0;
 }
 
 /** The value of a property; its type may mention `this`. */
@@ -241,8 +245,8 @@ function parameterOf(
 }
 
 /** The type of the parameter at a number: from a rest parameter on, an item of its list. */
-function typeOfParameter(types: readonly (TypeName | null)[], number: number): TypeName | null {
+function typeOfParameter(types: readonly (TypeExpr | null)[], number: number): TypeExpr | null {
   const last = types.at(-1) ?? null;
-  if (last === null || number < types.length - 1 || !isRest(last)) return types[number] ?? null;
-  return { root: { in: "instance", type: last.args![0]! }, path: [itemStep(number - types.length + 1)] };
+  if (last?.kind !== "rest" || last.of === null || number < types.length - 1) return types[number] ?? null;
+  return named({ in: "instance", type: last.of }, [itemStep(number - types.length + 1)]);
 }

@@ -3,8 +3,10 @@
  * value may be of any branch, and is unknown if one of the branches is.
  */
 
-import { FUNCTION, INFER, LITERAL, OBJECT, PROPERTY, TUPLE, type TypeName } from "../../model/parse-result.js";
-import { type Env, MISSING, type Place, UNKNOWN, type WrittenType } from "../place.js";
+import { flatten } from "../../model/flat-types.js";
+import type { ConditionalType, TypeExpr } from "../../model/parse-result.js";
+import { literal, named } from "../../model/type-forms.js";
+import { type Env, MISSING, type OpenEnv, type Place, UNKNOWN, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import { severalOf } from "../several.js";
 import { infer } from "./infer.js";
@@ -17,21 +19,23 @@ const MOST_PATTERNS = 60;
 const LONGEST_CHAIN = 20;
 
 /** A value of a conditional type. */
-export function conditionalPlace(program: Program, written: WrittenType): Place {
-  const args = written.type.args ?? [];
+export function conditionalPlace(
+  program: Program,
+  { branches, otherwise }: ConditionalType,
+  written: WrittenType,
+): Place {
   const possible: Place[] = [];
-  for (let at = 0; at + 2 < args.length; at += 3) {
-    const [checked, compared, branch] = [args[at]!, args[at + 1]!, args[at + 2]!];
+  for (const { checked, compared, taken } of branches) {
     const names = inferredNames(compared);
     const env = names.length === 0 ? written.env : inferredFrom(program, written, checked, compared, names);
     const verdict = isAssignable(program, { ...written, type: checked }, { ...written, type: compared });
     if (verdict === false) continue;
-    const place = program.evaluate.typedValue(program, { ...written, type: branch, ...(env !== undefined && { env }) });
+    const place = program.evaluate.typedValue(program, { ...written, type: taken, ...(env !== undefined && { env }) });
     if (verdict === true && possible.length === 0) return place;
     possible.push(place);
     if (verdict === true) return oneOf(possible);
   }
-  possible.push(program.evaluate.typedValue(program, { ...written, type: args.at(-1)! }));
+  possible.push(program.evaluate.typedValue(program, { ...written, type: otherwise }));
   return oneOf(possible);
 }
 
@@ -44,13 +48,13 @@ function oneOf(places: Place[]): Place {
 }
 
 /** The names that `infer` gives in the type that a condition compares with. */
-function inferredNames(compared: TypeName): string[] {
+function inferredNames(compared: TypeExpr): string[] {
   const names: string[] = [];
   const pending = [compared];
   for (let at = 0; at < pending.length && at < MOST_PATTERNS; at++) {
-    const { root, path, args = [] } = pending[at]!;
-    if (root.in === "free" && root.name === INFER && names.length < MOST_INFERRED) names.push(path[0]!);
-    else pending.push(...args);
+    const type = pending[at]!;
+    if (type.kind === "infer" && names.length < MOST_INFERRED) names.push(type.name);
+    else pending.push(...((type.kind === "named" ? type.args : flatten(type).types) ?? []));
   }
   return names;
 }
@@ -58,11 +62,11 @@ function inferredNames(compared: TypeName): string[] {
 function inferredFrom(
   program: Program,
   written: WrittenType,
-  checked: TypeName,
-  compared: TypeName,
+  checked: TypeExpr,
+  compared: TypeExpr,
   names: string[],
 ): Env {
-  const env = new Map(written.env);
+  const env: OpenEnv = new Map(written.env);
   for (const name of names) env.delete(name);
   infer(program, names, env, compared, { ...written, type: checked }, 0);
   return env;
@@ -74,15 +78,14 @@ function isAssignable(program: Program, one: WrittenType, other: WrittenType): b
   const compared = meantBy(other);
   // An unknown type parameter may mean any type that its constraint allows.
   if (checked === null || compared === null) return null;
-  const { root, args = [] } = compared.type;
-  const { root: own, args: ownArgs = [] } = checked.type;
-  if (isAnything(compared.type)) return true;
-  if (root.in !== "free" || own.in !== "free" || root.name !== TUPLE || own.name !== TUPLE)
-    return compare(program, checked, compared);
-  if (args.length !== ownArgs.length) return null;
+  const { type } = compared;
+  const { type: own } = checked;
+  if (isAnything(type)) return true;
+  if (type.kind !== "tuple" || own.kind !== "tuple") return compare(program, checked, compared);
+  if (type.of.length !== own.of.length) return null;
   // `[T] extends [U]`.
-  const parts = args.map((arg, at) =>
-    isAssignable(program, { ...checked, type: ownArgs[at]! }, { ...compared, type: arg }),
+  const parts = type.of.map((item, at) =>
+    isAssignable(program, { ...checked, type: own.of[at]! }, { ...compared, type: item }),
   );
   return parts.includes(false) ? false : parts.every((part) => part === true) ? true : null;
 }
@@ -91,6 +94,7 @@ function isAssignable(program: Program, one: WrittenType, other: WrittenType): b
 function meantBy(written: WrittenType): WrittenType | null {
   let meant = written;
   for (let steps = 0; steps < LONGEST_CHAIN; steps++) {
+    if (meant.type.kind !== "named") return meant;
     const { root, path } = meant.type;
     if (root.in === "unknown") return null;
     if (root.in !== "parameter" || path.length > 0) return meant;
@@ -102,10 +106,10 @@ function meantBy(written: WrittenType): WrittenType | null {
 }
 
 function compare(program: Program, checked: WrittenType, compared: WrittenType): boolean | null {
-  const { root } = compared.type;
-  if (root.in === "free" && root.name === LITERAL) {
+  const { type } = compared;
+  if (type.kind === "literal") {
     const own = constantsOf(program, checked, 0);
-    return own === null ? null : [...own].every((value) => value === compared.type.path[0]);
+    return own === null ? null : [...own].every((value) => value === type.text);
   }
   const place = program.evaluate.typedValue(program, checked);
   if (place.is === "unknown") return null;
@@ -116,17 +120,15 @@ function compare(program: Program, checked: WrittenType, compared: WrittenType):
 }
 
 function compareValue(program: Program, place: Place, compared: WrittenType): boolean | null {
-  const { root } = compared.type;
-  if (root.in === "free") {
-    switch (root.name) {
-      case FUNCTION:
-        if (place.is === "function" && place.makes !== true) return isAnything(compared.type.args![0]!) ? true : null;
-        return place.is === "external" || place.is === "object" ? false : null;
-      case TUPLE:
-        return place.is === "external" && place.module === null && PRIMITIVE.test(place.name) ? false : null;
-      case OBJECT:
-        return hasProperties(place, compared);
-    }
+  const { type } = compared;
+  switch (type.kind) {
+    case "function":
+      if (place.is === "function" && place.makes !== true) return isAnything(type.result) ? true : null;
+      return place.is === "external" || place.is === "object" ? false : null;
+    case "tuple":
+      return place.is === "external" && place.module === null && PRIMITIVE.test(place.name) ? false : null;
+    case "object":
+      return hasProperties(place, type.names);
   }
   const target = program.evaluate.typedValue(program, compared);
   if (target.is === "external") return compareOutside(program, place, target);
@@ -137,8 +139,8 @@ function compareValue(program: Program, place: Place, compared: WrittenType): bo
 }
 
 /** Whether every type extends a type: it is unknown, or stands for a name that `infer` gives. */
-function isAnything({ root, args = [] }: TypeName): boolean {
-  return root.in === "unknown" || (root.in === "free" && root.name === INFER && args.length === 0);
+function isAnything(type: TypeExpr): boolean {
+  return type.kind === "named" ? type.root.in === "unknown" : type.kind === "infer" && type.bound === null;
 }
 
 const PRIMITIVE = /^(?:String|Number|Boolean|Symbol|BigInt)$/;
@@ -168,30 +170,30 @@ function compareOutside(program: Program, place: Place, target: Extract<Place, {
 }
 
 /** Whether a value has the properties of an object type: false where it is known to lack one. */
-function hasProperties(place: Place, compared: WrittenType): boolean | null {
+function hasProperties(place: Place, names: readonly string[]): boolean | null {
   if (place.is === "external" && place.module === null && PRIMITIVE.test(place.name)) return false;
   if (place.is !== "object") return null;
   const isOpen = place.names.includes("");
-  const lacks = compared.type.path.some((name) => name !== "" && !place.names.includes(name));
+  const lacks = names.some((name) => name !== "" && !place.names.includes(name));
   return lacks && !isOpen ? false : null;
 }
 
 /** A value of a mapped type: the type that it goes over where it leaves the properties as they are, else an object with new ones. */
-export function mappedPlace(program: Program, written: WrittenType): Place {
-  const { type } = written;
-  const [over, value] = type.args!;
-  const key = type.path[0]!;
+export function mappedPlace(
+  program: Program,
+  { key, over, value }: Extract<TypeExpr, { kind: "mapped" }>,
+  written: WrittenType,
+): Place {
   const isSame =
-    value!.root.in === "free" &&
-    value!.root.name === PROPERTY &&
-    isNamed(value!.args![1]!, key) &&
-    JSON.stringify(value!.args![0]) === JSON.stringify(over);
-  if (isSame) return program.evaluate.typedValue(program, { ...written, type: over! });
-  return { is: "mapped", key, value: { ...written, type: value! } };
+    value.kind === "property" && isNamed(value.key, key) && JSON.stringify(value.of) === JSON.stringify(over);
+  if (isSame) return program.evaluate.typedValue(program, { ...written, type: over });
+  return { is: "mapped", key, value: { ...written, type: value } };
 }
 
-function isNamed({ root, path }: TypeName, parameter: string): boolean {
-  return root.in === "parameter" && root.name === parameter && path.length === 0;
+function isNamed(type: TypeExpr, parameter: string): boolean {
+  return (
+    type.kind === "named" && type.root.in === "parameter" && type.root.name === parameter && type.path.length === 0
+  );
 }
 
 /** The property of a name of a mapped type; of any name where none is given. */
@@ -200,22 +202,24 @@ export function propertyOfMapped(
   { key, value }: Extract<Place, { is: "mapped" }>,
   name: string | null,
 ): Place {
-  const env = new Map(value.env);
+  const env: OpenEnv = new Map(value.env);
   env.delete(key);
-  if (name !== null)
-    env.set(key, { ...value, type: { root: { in: "free", name: LITERAL }, path: [JSON.stringify(name)] } });
+  if (name !== null) env.set(key, { ...value, type: literal(JSON.stringify(name)) });
   return program.evaluate.typedValue(program, { ...value, env });
 }
 
 /** A value of `T[K]`. */
-export function propertyPlace(program: Program, written: WrittenType): Place {
-  const [object, index] = written.type.args!;
-  const names = constantsOf(program, { ...written, type: index! }, 0);
+export function propertyPlace(
+  program: Program,
+  { of, key }: Extract<TypeExpr, { kind: "property" }>,
+  written: WrittenType,
+): Place {
+  const names = constantsOf(program, { ...written, type: key }, 0);
   if (names === null || names.size > 12) return UNKNOWN;
   const places = [...names].map((name): Place => {
     const property = name.startsWith('"') ? JSON.parse(name) : name;
-    const type: TypeName = { root: { in: "instance", type: object! }, path: [property] };
-    return typeof property === "string" ? program.evaluate.typedValue(program, { ...written, type }) : MISSING;
+    if (typeof property !== "string") return MISSING;
+    return program.evaluate.typedValue(program, { ...written, type: named({ in: "instance", type: of }, [property]) });
   });
   return oneOf(places);
 }

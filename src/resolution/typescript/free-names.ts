@@ -1,5 +1,6 @@
 /** TypeScript and JavaScript: names that a file does not declare, which are globals of the project or of the runtime. */
-import { type Root, type TypeName, VALUE } from "../../model/parse-result.js";
+import { type NamedType, type Root, VALUE } from "../../model/parse-result.js";
+import { named } from "../../model/type-forms.js";
 import { declsOf } from "../name-index.js";
 import { MISSING, type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
@@ -25,7 +26,7 @@ export function freeName(
   }
   if (file.exports.length > 0) {
     if (name === "exports") return { is: "module", file };
-    const exported: TypeName = { root: { in: "free", name: "exports" }, path: [VALUE] };
+    const exported = named({ in: "free", name: "exports" }, [VALUE]);
     if (name === "module") return { is: "object", names: ["exports"], types: [{ file, from: 0, type: exported }] };
   }
   const globals = declsOf(program.index, typescriptIndex(program).globals.get(name)).filter(
@@ -45,7 +46,7 @@ export function typeAt(
   program: Program,
   file: ProgramFile,
   from: number,
-  { root, path }: Pick<TypeName, "path"> & { root: Root },
+  { root, path }: Pick<NamedType, "path"> & { root: Root },
   place: Place,
 ): Place {
   if (place.is !== "symbols" || !place.decls.every(isValueAlone)) return place;

@@ -3,7 +3,7 @@
  * speaks against it. Where other symbols have the name, answers about them must count the call as well. Pure.
  */
 
-import type { Reference, Root } from "../../model/parse-result.js";
+import type { Reference, Root, TypeExpr } from "../../model/parse-result.js";
 import { rootPlace } from "../lookup.js";
 import { declsOf } from "../name-index.js";
 import type { Program } from "../program.js";
@@ -32,7 +32,11 @@ export function isLikely(program: Program, file: ProgramFile, { from, root }: Re
 /** Whether a library gives the value that an expression starts with: `app.use(…)` of `const app = new Koa()`. */
 function isOfLibrary(program: Program, file: ProgramFile, from: number, root: Root): boolean {
   let first = root;
-  while (first.in === "instance" || first.in === "call") first = first.in === "call" ? first.of.root : first.type.root;
+  while (first.in === "instance" || first.in === "call") {
+    const type: TypeExpr = first.in === "call" ? first.of : first.type;
+    if (type.kind !== "named") return false;
+    first = type.root;
+  }
   const place = rootPlace(program, file, from, first, "any");
   return (place.is === "symbols" ? valueAt(program, place) : place).is === "external";
 }

@@ -1,37 +1,40 @@
 /** TypeScript: what type parameters mean in a call, by its type arguments, its arguments and its receiver. */
-import { FUNCTION, INFER, MADE, NEWABLE, OBJECT, type TypeName, UNION } from "../../model/parse-result.js";
+import { flatten } from "../../model/flat-types.js";
+import { MADE, type NamedType, type TypeExpr } from "../../model/parse-result.js";
+import { named, someInner } from "../../model/type-forms.js";
 import { withDefaults } from "../instance.js";
-import type { Env, Place, WrittenType } from "../place.js";
+import { type Env, type OpenEnv, type Place, THIS, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, symbolOf } from "../program-file.js";
-import { type Given, isFunction, isRest } from "./overloads.js";
-
-/** The name of a type that stands for a value in `caches.places`, and the name of `this` among type parameters. */
-export const PLACE = "(place)";
-
-export const THIS = "(this)";
+import { type Given, isFunction } from "./overloads.js";
 
 /** The type parameters around a type of a method, with `this` where the type mentions it. */
 export function withThis(
   program: Program,
   decl: Decl,
-  type: TypeName | null,
+  type: TypeExpr | null,
   env: Env | undefined,
   receiver: Place,
 ): Env | undefined {
   if (type === null || (receiver.is !== "instance" && receiver.is !== "several") || !hasThis(type)) return env;
-  return new Map(env).set(THIS, writtenPlace(program, decl, receiver));
+  return openEnv(env).set(THIS, writtenPlace(program, decl, receiver));
+}
+
+function openEnv(env: Env | undefined): OpenEnv {
+  return new Map(env);
 }
 
 /** A value as a type. */
 function writtenPlace(program: Program, { file, index }: Decl, place: Place): WrittenType {
-  const type: TypeName = { root: { in: "free", name: PLACE }, path: [] };
+  const type: TypeExpr = { kind: "held" };
   program.caches.places.set(type, place);
   return { file, from: index, type };
 }
 
 /** Whether `this` is part of a type. */
-function hasThis({ root, args }: TypeName): boolean {
+function hasThis(type: TypeExpr): boolean {
+  if (type.kind !== "named") return someInner(type, hasThis);
+  const { root, args } = type;
   if (root.in === "this" || (root.in === "instance" && hasThis(root.type))) return true;
   if (
     root.in === "call" &&
@@ -42,8 +45,9 @@ function hasThis({ root, args }: TypeName): boolean {
 }
 
 /** Whether a type is a function or an object of which nothing more is known. */
-function isPlain({ root, path }: TypeName): boolean {
-  return root.in === "free" && (root.name === "Function" || root.name === OBJECT) && path.length === 0;
+function isPlain(type: TypeExpr): boolean {
+  if (type.kind === "object") return type.names.length === 0;
+  return type.kind === "named" && type.root.in === "free" && type.root.name === "Function" && type.path.length === 0;
 }
 
 /** The meanings of a function's type parameters in a call of it, in addition to those around the function. */
@@ -81,8 +85,8 @@ export function inCall(
 /** The declared type parameters of a function, its parameters and its `this`. */
 interface Signature {
   open: readonly string[];
-  parameters: readonly (TypeName | null)[];
-  self: TypeName | null;
+  parameters: readonly (TypeExpr | null)[];
+  self: TypeExpr | null;
 }
 
 function envOfCall(
@@ -93,7 +97,7 @@ function envOfCall(
   given: Given | null,
   receiver: Place,
 ): Env {
-  const env = new Map(outer);
+  const env: OpenEnv = new Map(outer);
   for (const name of open) env.delete(name);
   if (given !== null && given.typeArguments.length > 0) {
     open.forEach((name, at) => {
@@ -106,8 +110,8 @@ function envOfCall(
   if (given === null) return env;
   parameters.forEach((type, at) => {
     const value = given.arguments[at];
-    if (type !== null && isRest(type)) {
-      const [item] = type.args![0]!.args ?? [];
+    if (type?.kind === "rest") {
+      const item = itemOf(type.of);
       for (const one of item === undefined ? [] : given.arguments.slice(at))
         if (one !== null) infer(program, open, env, item!, one, 0);
     } else if (type !== null && value !== null && value !== undefined && !isPlain(value.type))
@@ -116,74 +120,119 @@ function envOfCall(
   return env;
 }
 
+/** The first type that a list's type holds. */
+function itemOf(list: TypeExpr | null): TypeExpr | undefined {
+  if (list === null) return undefined;
+  return list.kind === "named" ? list.args?.[0] : flatten(list).types?.[0];
+}
+
 /** Fills in `env`: the types that the type parameters `open` must mean for a value of type `given` to fit a parameter of type `declared`. */
 export function infer(
   program: Program,
   open: readonly string[],
-  env: Map<string, WrittenType>,
-  declared: TypeName,
+  env: OpenEnv,
+  declared: TypeExpr,
   given: WrittenType,
   depth: number,
 ): void {
   if (depth > 4) return;
-  const { root, args = [] } = declared;
-  const again = (type: TypeName | undefined, value: WrittenType | undefined) => {
-    if (type !== undefined && value !== undefined) infer(program, open, env, type, value, depth + 1);
+  const again = (type: TypeExpr | undefined | null, value: WrittenType | undefined | null) => {
+    if (type != null && value != null) infer(program, open, env, type, value, depth + 1);
   };
+  switch (declared.kind) {
+    case "named":
+      inferNamed(program, open, env, declared, given, again);
+      return;
+    case "infer":
+      if (open.includes(declared.name) && !env.has(declared.name)) env.set(declared.name, given);
+      return;
+    case "new":
+      again(declared.made, stepOf(given, MADE));
+      return;
+    case "object":
+      declared.types.forEach((type, at) => {
+        again(type, stepOf(given, declared.names[at]!));
+      });
+      return;
+    case "union": {
+      const known = env.size;
+      for (const member of declared.of) if (!isParameter(member)) again(member, given);
+      if (env.size === known) for (const member of declared.of) if (isParameter(member)) again(member, given);
+      return;
+    }
+    case "function":
+      inferFunction(program, declared, given, again);
+      return;
+    default:
+      inferHeld(program, flatten(declared).types ?? [], null, given, again);
+  }
+}
+
+type Again = (type: TypeExpr | undefined | null, value: WrittenType | undefined | null) => void;
+
+/** The type that a step from a written type leads to. */
+function stepOf(written: WrittenType, step: string): WrittenType {
+  return { ...written, type: named({ in: "instance", type: written.type }, [step]) };
+}
+
+function isParameter(type: TypeExpr): boolean {
+  return type.kind === "named" && type.root.in === "parameter";
+}
+
+function inferNamed(
+  program: Program,
+  open: readonly string[],
+  env: OpenEnv,
+  { root, args = [] }: NamedType,
+  given: WrittenType,
+  again: Again,
+): void {
   if (root.in === "parameter") {
     if (open.includes(root.name) && !env.has(root.name)) env.set(root.name, given);
     return;
   }
-  if (root.in !== "free" && args.length === 0) return;
   const name = root.in === "free" ? root.name : "";
-  if (name === INFER) {
-    const [inferred] = declared.path;
-    if (inferred !== undefined && open.includes(inferred) && !env.has(inferred)) env.set(inferred, given);
+  if (name === "Omit" || name === "Pick") again(args[0], given);
+  else inferHeld(program, args, name, given, again);
+}
+
+/** By the result and the parameters of a function. */
+function inferFunction(
+  program: Program,
+  { result, parameters, self }: Extract<TypeExpr, { kind: "function" }>,
+  given: WrittenType,
+  again: Again,
+): void {
+  if (given.type.kind === "function") {
+    again(result, { ...given, type: given.type.result });
     return;
   }
-  if (name === NEWABLE) {
-    again(args[0], { ...given, type: { root: { in: "instance", type: given.type }, path: [MADE] } });
-    return;
-  }
-  if (name === OBJECT) {
-    args.forEach((arg, at) => {
-      again(arg, { ...given, type: { root: { in: "instance", type: given.type }, path: [declared.path[at]!] } });
+  const place = program.evaluate.typedValue(program, given);
+  if (place.is === "function") {
+    again(result, place.result);
+    [...parameters, self].forEach((type, at) => {
+      again(type, place.parameters[at]);
     });
-    return;
   }
-  if (name === "Omit" || name === "Pick") {
-    again(args[0], given);
-    return;
-  }
-  if (name === UNION) {
-    const known = env.size;
-    for (const member of args) if (member.root.in !== "parameter") again(member, given);
-    if (env.size === known) for (const member of args) if (member.root.in === "parameter") again(member, given);
-    return;
-  }
-  if (name === FUNCTION) {
-    const value = given.type.root;
-    if (value.in === "free" && value.name === FUNCTION) again(args[0], { ...given, type: given.type.args![0]! });
-    else {
-      const place = program.evaluate.typedValue(program, given);
-      if (place.is === "function") {
-        again(args[0], place.result ?? undefined);
-        args.slice(1).forEach((arg, at) => {
-          again(arg, place.parameters[at]);
-        });
-      }
-      const decl = place.is === "symbols" ? place.decls[0] : undefined;
-      const type = decl === undefined || !isFunction(decl) ? null : symbolOf(decl).declaredType;
-      if (decl !== undefined && type !== null) again(args[0], { file: decl.file, from: decl.index, type });
-    }
-    return;
-  }
+  const decl = place.is === "symbols" ? place.decls[0] : undefined;
+  const type = decl === undefined || !isFunction(decl) ? null : symbolOf(decl).declaredType;
+  if (decl !== undefined && type !== null) again(result, { file: decl.file, from: decl.index, type });
+}
+
+/** By the type arguments of a value of a generic type. `name`: the name of the type; null for one without a name. */
+function inferHeld(
+  program: Program,
+  args: readonly TypeExpr[],
+  name: string | null,
+  given: WrittenType,
+  again: Again,
+): void {
   if (args.length === 0) return;
   const place = program.evaluate.typedValue(program, given);
   if (
     place.is === "external" &&
     place.args !== undefined &&
-    (name === place.type || name === "Array" || /^(?:Readonly|Iterable)/.test(name))
+    ((name !== null && name === place.type) || name === "Array" || /^(?:Readonly|Iterable)/.test(name ?? ""))
   ) {
     args.forEach((arg, at) => {
       again(arg, place.args![at]);

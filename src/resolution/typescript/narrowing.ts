@@ -3,7 +3,8 @@
  * union stay that may be meant. A type whose property is not known may be meant, and all stay where none would.
  */
 
-import { BOTH, GUARD, LITERAL, type TypeName, UNION, VALUE, WHERE } from "../../model/parse-result.js";
+import { type NarrowedType, type TypeExpr, VALUE } from "../../model/parse-result.js";
+import { named } from "../../model/type-forms.js";
 import { basesOf } from "../bases.js";
 import { boundTo, dependsOn, toInstance } from "../instance.js";
 import { findMember } from "../members.js";
@@ -31,12 +32,14 @@ export function typeOfLiteral(text: string): Place {
 }
 
 /** The type that a condition leaves of another. */
-export function narrowedPlace(program: Program, { type, ...written }: WrittenType): Place {
-  const [of, ...asked] = (type.args ?? []).map((arg): WrittenType => ({ ...written, type: arg }));
-  const isTrue = type.root.in === "free" && type.root.name === WHERE;
-  const place = program.evaluate.typedValue(program, of!);
-  const property = type.path[0];
-  if (property === undefined) return asked[0] === undefined ? place : told(program, place, asked[0], isTrue);
+export function narrowedPlace(
+  program: Program,
+  { of, isTrue, property, by }: NarrowedType,
+  written: WrittenType,
+): Place {
+  const place = program.evaluate.typedValue(program, { ...written, type: of });
+  const asked = by.map((type): WrittenType => ({ ...written, type }));
+  if (property === null) return asked[0] === undefined ? place : told(program, place, asked[0], isTrue);
   if (asked.length === 0) return kept(place, (member) => hasMember(program, member, property) !== !isTrue);
   const values = asked.map((value) => constantsOf(program, value, 0));
   return kept(place, (member) => {
@@ -99,17 +102,17 @@ function isRequired(decl: Decl): boolean {
 export function isClosed(program: Program, decls: Decl[]): boolean {
   return withBases(program, decls).every((decl) => {
     const { declaredType, isOptional } = symbolOf(decl);
-    const isPart = declaredType?.root.in === "free" && declaredType.root.name === BOTH;
     const bases = basesOf(program, decl);
-    return !isOptional && !isPart && bases.every(({ place }) => instanceOfBase(program, place) !== null);
+    return (
+      !isOptional &&
+      declaredType?.kind !== "both" &&
+      bases.every(({ place }) => instanceOfBase(program, place) !== null)
+    );
   });
 }
 
-function isOptional({ root, args = [] }: TypeName): boolean {
-  const isUnion = root.in === "free" && root.name === UNION;
-  return (
-    isUnion && args.some(({ root: of, path }) => of.in === "free" && of.name === LITERAL && path[0] === "undefined")
-  );
+function isOptional(type: TypeExpr): boolean {
+  return type.kind === "union" && type.of.some((part) => part.kind === "literal" && part.text === "undefined");
 }
 
 /** The literals that a member of a value is one of; null where they are not known. */
@@ -138,7 +141,7 @@ function constantsOfMember(program: Program, place: Place, name: string): Consta
   }
 }
 
-function writtenAt({ file, index }: Decl, type: TypeName, env: WrittenType["env"]): WrittenType {
+function writtenAt({ file, index }: Decl, type: TypeExpr, env: WrittenType["env"]): WrittenType {
   return { file, from: index, type, ...(env !== undefined && { env }) };
 }
 
@@ -154,20 +157,21 @@ function allOf(parts: (Constants | null)[]): Constants | null {
 /** The literals that a type consists of; null where it consists of anything else. */
 export function constantsOf(program: Program, written: WrittenType, depth: number): Constants | null {
   const { file, from, type, env } = written;
-  const { root, args = [] } = type;
   if (depth > DEEPEST_ALIAS) return null;
   const again = (next: WrittenType) => constantsOf(program, next, depth + 1);
+  if (type.kind === "literal") return new Set([type.text]);
+  if (type.kind === "union") return allOf(type.of.map((part) => again({ ...written, type: part })));
+  if (type.kind !== "named") return null;
+  const { root, args = [] } = type;
   if (root.in === "parameter") {
     const bound = env?.get(root.name) ?? (root.bound === null ? undefined : { ...written, type: root.bound });
     return bound === undefined ? null : again(bound);
   }
-  if (root.in === "free" && root.name === LITERAL) return new Set(type.path);
-  if (root.in === "free" && root.name === UNION) return allOf(args.map((arg) => again({ ...written, type: arg })));
   // `typeof A` and `A` itself.
   const path = type.path.at(-1) === VALUE ? type.path.slice(0, -1) : type.path;
   if ((root.in !== "file" && root.in !== "import" && root.in !== "free") || path.some((step) => step.startsWith("(")))
     return null;
-  const place = program.evaluate.typePlace(program, file, from, { root, path });
+  const place = program.evaluate.typePlace(program, file, from, named(root, path));
   const decl = place.is === "symbols" && place.decls.length === 1 ? place.decls[0] : undefined;
   if (decl === undefined) return null;
   const { declaredType, kind, typeParameters } = symbolOf(decl);
@@ -245,9 +249,9 @@ function nothing(): Told {
 function toldByGuard(program: Program, written: WrittenType): Told {
   const type = guarded(written.type);
   if (type === null || dependsOn(type)) return nothing();
-  const isUnion = type.root.in === "free" && type.root.name === UNION;
-  const parts = (isUnion ? type.args! : [type]).map((part): WrittenType => ({ ...written, type: part }));
-  const isPlain = written.type.path.length === 0 && parts.every((part) => isPlainType(program, part));
+  const parts = (type.kind === "union" ? type.of : [type]).map((part): WrittenType => ({ ...written, type: part }));
+  const isPlain =
+    written.type.kind === "guard" && !written.type.isPartial && parts.every((part) => isPlainType(program, part));
   return { meant: program.evaluate.typedValue(program, { ...written, type }), isPlain };
 }
 
@@ -264,8 +268,8 @@ function isPlainKind(decl: Decl): boolean {
 }
 
 /** T of `x is T`. */
-export function guarded(type: TypeName | null): TypeName | null {
-  return type?.root.in === "free" && type.root.name === GUARD ? type.args![0]! : null;
+export function guarded(type: TypeExpr | null): TypeExpr | null {
+  return type?.kind === "guard" ? type.of : null;
 }
 
 /** Whether a value of one type is one of the other: the same, or derived from it. */

@@ -1,15 +1,6 @@
 /** TypeScript: which of several signatures a call may mean, by the number and the plain kinds of its arguments. */
 
-import {
-  type ArgumentKind,
-  FUNCTION,
-  LITERAL,
-  OBJECT,
-  REST,
-  TUPLE,
-  type TypeName,
-  UNION,
-} from "../../model/parse-result.js";
+import type { ArgumentKind, NamedType, TypeExpr } from "../../model/parse-result.js";
 import type { Place, WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, symbolOf } from "../program-file.js";
@@ -91,9 +82,9 @@ function mayTake(program: Program, { parameters }: Extract<Place, { is: "functio
   });
 }
 
-function isOptional({ root, args = [] }: TypeName): boolean {
-  const last = args.at(-1);
-  return root.in === "free" && root.name === UNION && last?.root.in === "free" && last.path[0] === "undefined";
+function isOptional(type: TypeExpr): boolean {
+  const last = type.kind === "union" ? type.of.at(-1) : undefined;
+  return last?.kind === "literal" && last.text === "undefined";
 }
 
 /** Whether one of the arguments cannot be given for the parameter at its place. */
@@ -133,19 +124,25 @@ const LIST = /^(?:Readonly)?Array$/;
 /** Types of the runtime that are neither primitives nor lists nor functions. */
 const HOLDER = /^(?:Promise|(?:Weak)?(?:Map|Set)|Date|RegExp)$/;
 
-function kindOf({ root, path }: TypeName): Kind | null {
-  if (root.in !== "free") return null;
-  switch (root.name) {
-    case OBJECT:
+function kindOf(type: TypeExpr): Kind | null {
+  switch (type.kind) {
+    case "object":
       return "object";
-    case TUPLE:
+    case "tuple":
       return "list";
-    case FUNCTION:
+    case "function":
       return "function";
-    case LITERAL:
-      return kindOfLiteral(path[0]!);
+    case "literal":
+      return kindOfLiteral(type.text);
+    case "named":
+      return kindOfNamed(type);
+    default:
+      return null;
   }
-  if (path.length > 0) return null;
+}
+
+function kindOfNamed({ root, path }: NamedType): Kind | null {
+  if (root.in !== "free" || path.length > 0) return null;
   if (root.name === "Function") return "function";
   return PRIMITIVE.test(root.name) ? (root.name as Kind) : LIST.test(root.name) ? "list" : null;
 }
@@ -202,8 +199,8 @@ export interface Given {
   plain?: { number: number; kind: ArgumentKind };
 }
 
-export function isRest({ root }: TypeName): boolean {
-  return root.in === "free" && root.name === REST;
+export function isRest({ kind }: TypeExpr): boolean {
+  return kind === "rest";
 }
 
 export function isFunction(decl: Decl): boolean {

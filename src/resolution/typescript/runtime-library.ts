@@ -1,6 +1,7 @@
 /** TypeScript and JavaScript: the values that the runtime's collections, promises and their methods give, by the types that they hold. */
 
-import { AWAITED, EACH, FUNCTION, MADE, OBJECT, type TypeName, WHERE } from "../../model/parse-result.js";
+import { AWAITED, EACH, INDEXED, itemStep, MADE, type TypeExpr } from "../../model/parse-result.js";
+import { freeNamed, functionOf, named, object, tuple, UNKNOWN_TYPE } from "../../model/type-forms.js";
 import { type Place, UNKNOWN, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import { symbolOf } from "../program-file.js";
@@ -37,7 +38,7 @@ const COMPARING = words("sort toSorted");
 
 /** A type that steps from a written type lead to. */
 function then(written: WrittenType, ...steps: string[]): WrittenType {
-  return { ...written, type: { root: { in: "instance", type: written.type }, path: steps } };
+  return { ...written, type: named({ in: "instance", type: written.type }, steps) };
 }
 
 /** A collection or promise of the runtime. */
@@ -120,12 +121,20 @@ function keptBy(program: Program, element: WrittenType | null, given: Given | nu
   if (element === null || by === null || result === null || guarded(result.type) === null) return null;
   // Both types are written elsewhere, so they have names here.
   const env = new Map([
-    ["(element)", element],
-    ["(guard)", by],
+    ["element", element],
+    ["guard", by],
   ]);
-  const args = [...env.keys()].map((name): TypeName => ({ root: { in: "parameter", name, bound: null }, path: [] }));
-  return { ...element, type: { root: { in: "free", name: WHERE }, path: [], args }, env };
+  return { ...element, type: KEPT, env };
 }
+
+/** The type of an element that a guard lets through, by two type parameters. */
+const KEPT: TypeExpr = {
+  kind: "narrowed",
+  of: named({ in: "parameter", name: "element", bound: null }),
+  isTrue: true,
+  property: null,
+  by: [named({ in: "parameter", name: "guard", bound: null })],
+};
 
 /** The result of a call of a runtime's method. `place`: the method, by its name. */
 export function runtimeResult(program: Program, place: External, receiver: Place, given: Given | null): Place {
@@ -161,7 +170,7 @@ function ofList(program: Program, receiver: External, name: string, given: Given
   if (name === "values" || (name === "keys" && isSet)) return collected(receiver, "Iterator");
   if (element !== null && (name === "keys" || name === "entries")) {
     const key = isSet ? element.type : NUMBER;
-    return holder("Iterator", { ...element, type: name === "keys" ? key : pairOf(key, element.type) });
+    return holder("Iterator", { ...element, type: name === "keys" ? key : tuple([key, element.type]) });
   }
   if (name === "map" || name === "flatMap") {
     const result = callbackResult(program, given, 0);
@@ -190,21 +199,16 @@ function collected(list: External, type: string): External {
 function nextOf(program: Program, iterator: External): Place {
   const element = elementType(iterator);
   // The last value of a generator may be of another type.
-  const last = iterator.args?.[1]?.type.root.in ?? "unknown";
-  if (element === null || (last !== "unknown" && /Generator$/.test(iterator.type ?? ""))) return UNKNOWN;
-  const type: TypeName = { root: { in: "free", name: OBJECT }, path: ["value", "done"], args: [element.type, BOOLEAN] };
-  const result: WrittenType = { ...element, type };
+  const last = iterator.args?.[1]?.type ?? UNKNOWN_TYPE;
+  const isLastUnknown = last.kind === "named" && last.root.in === "unknown";
+  if (element === null || (!isLastUnknown && /Generator$/.test(iterator.type ?? ""))) return UNKNOWN;
+  const result: WrittenType = { ...element, type: object(["value", "done"], [element.type, BOOLEAN]) };
   return isOf(iterator, ITERATORS) ? program.evaluate.typedValue(program, result) : holder("Promise", result);
 }
 
-const plain = (name: string): TypeName => ({ root: { in: "free", name }, path: [] });
-const NUMBER = plain("Number");
-const STRING = plain("String");
-const BOOLEAN = plain("Boolean");
-
-function pairOf(...args: [TypeName, TypeName]): TypeName {
-  return { root: { in: "free", name: "(tuple)" }, path: [], args };
-}
+const NUMBER = freeNamed("Number");
+const STRING = freeNamed("String");
+const BOOLEAN = freeNamed("Boolean");
 
 /** The type of a list's elements; null where they have several types. */
 function elementType({ args = [], isTuple }: External): WrittenType | null {
@@ -225,7 +229,7 @@ function ofMap(program: Program, { args: [key, value] = [] }: External, name: st
   if (name === "get") return program.evaluate.typedValue(program, value);
   if (name === "values") return holder("Iterator", value);
   if (name === "keys") return holder("Iterator", key);
-  const pair = pairOf(key.type, value.type);
+  const pair = tuple([key.type, value.type]);
   // A pair can only be made of a key and a value that are written in one place.
   const isTogether = key.file === value.file && key.from === value.from && key.env === value.env;
   return name === "entries" && isTogether ? holder("Iterator", { ...value, type: pair }) : UNKNOWN;
@@ -287,8 +291,8 @@ function ofStatic(program: Program, name: string, given: Given | null): Place {
       const list = program.evaluate.typedValue(program, first);
       if (!isOf(list, LISTS)) return UNKNOWN;
       if (list.isTuple !== true) return holder("Promise", { ...first, type: listOf(then(first, EACH, AWAITED).type) });
-      const items = list.args.map((_, at) => then(first, `(item ${at})`, AWAITED).type);
-      return holder("Promise", { ...first, type: { root: { in: "free", name: "(tuple)" }, path: [], args: items } });
+      const items = list.args.map((_, at) => then(first, itemStep(at), AWAITED).type);
+      return holder("Promise", { ...first, type: tuple(items) });
     }
     case "Object.freeze":
     case "Object.seal":
@@ -296,9 +300,9 @@ function ofStatic(program: Program, name: string, given: Given | null): Place {
     case "structuredClone":
       return program.evaluate.typedValue(program, first);
     case "Object.values":
-      return holder("Array", then(first, "this[]"));
+      return holder("Array", then(first, INDEXED));
     case "Object.entries":
-      return holder("Array", { ...first, type: pairOf(STRING, then(first, "this[]").type) });
+      return holder("Array", { ...first, type: tuple([STRING, then(first, INDEXED).type]) });
     case "Array.from":
       return given?.arguments[1] === undefined ? holder("Array", then(first, EACH)) : mapped(program, given);
     case "Array.of":
@@ -313,8 +317,8 @@ function mapped(program: Program, given: Given | null): Place {
   return result === null ? UNKNOWN : holder("Array", result);
 }
 
-function listOf(type: TypeName): TypeName {
-  return { root: { in: "free", name: "Array" }, path: [], args: [type] };
+function listOf(type: TypeExpr): TypeExpr {
+  return freeNamed("Array", [type]);
 }
 
 /** The function that a method of the runtime expects as an argument. */
@@ -337,9 +341,7 @@ export function runtimeParameter(program: Program, place: External, receiver: Pl
   // `<Context.Consumer>{(value) => …}</Context.Consumer>`
   if (name === "Consumer" && number === 0 && receiver.is === "external" && receiver.args?.[0] !== undefined) {
     const value = receiver.args[0];
-    const unknown: TypeName = { root: { in: "unknown" }, path: [] };
-    const type: TypeName = { root: { in: "free", name: FUNCTION }, path: [], args: [unknown, value.type] };
-    return { is: "object", names: ["children"], types: [{ ...value, type }] };
+    return { is: "object", names: ["children"], types: [{ ...value, type: functionOf(null, [value.type]) }] };
   }
   const call = (...parameters: WrittenType[]): Place => ({ is: "function", result: null, parameters });
   // `this.setState((state, props) => …)`
@@ -362,6 +364,6 @@ export function runtimeParameter(program: Program, place: External, receiver: Pl
   if (element === null) return UNKNOWN;
   if (EACH_OF.has(name)) return call(element);
   if (COMPARING.has(name)) return call(element, element);
-  const nothing: WrittenType = { ...element, type: { root: { in: "unknown" }, path: [] } };
+  const nothing: WrittenType = { ...element, type: UNKNOWN_TYPE };
   return name === "reduce" || name === "reduceRight" ? call(nothing, element) : UNKNOWN;
 }

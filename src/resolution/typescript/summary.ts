@@ -1,5 +1,5 @@
 /** TypeScript and JavaScript: the facts of symbols that other files need, and the entries that a file gives the index. */
-import { FUNCTION, type ParsedSymbol } from "../../model/parse-result.js";
+import type { ParsedSymbol } from "../../model/parse-result.js";
 import type { ProgramFile } from "../program-file.js";
 import type { SummaryRules } from "../semantics.js";
 import { splitParameters } from "../signature.js";
@@ -53,7 +53,7 @@ function isCallableMember(file: ProgramFile, at: number): boolean {
   if (symbol.kind === "method") return true;
   const { declaredType } = symbol;
   // `send: () => void` of an interface has no parameters of its own.
-  const isOfFunction = declaredType?.root.in === "free" && declaredType.root.name === FUNCTION;
+  const isOfFunction = declaredType?.kind === "function";
   if (!symbol.isCallable && !isOfFunction) return false;
   const parent = file.symbols[symbol.parent]!;
   if (symbol.kind === "property" || symbol.kind === "field") return true;

@@ -2,37 +2,26 @@
 
 import {
   AWAITED,
-  BOTH,
-  CONDITIONAL,
   EACH,
-  FUNCTION,
-  GUARD,
+  type FunctionType,
   INDEXED,
-  INFER,
   isCalledStep,
-  isValueWalk,
-  LITERAL,
+  isWalk,
   MADE,
-  MAPPED,
-  NEVER,
-  NEWABLE,
-  OBJECT,
-  PROPERTY,
+  type NamedType,
   SELF,
   stepCount,
   stepKind,
   stepNumber,
-  TUPLE,
-  type TypeName,
-  UNION,
+  type TypeExpr,
+  type TypeForm,
   VALUE,
-  WHERE,
-  WHERE_NOT,
 } from "../../model/parse-result.js";
+import { named } from "../../model/type-forms.js";
 import { isMaker, toInstance } from "../instance.js";
 import { rootPlace, step, typePlace } from "../lookup.js";
 import { isTypeKind } from "../name-index.js";
-import { MISSING, type Place, UNKNOWN, type Walked, type WrittenType } from "../place.js";
+import { MISSING, type Place, THIS, UNKNOWN, type Walked, type WrittenName, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import { symbolOf } from "../program-file.js";
 import { severalOf } from "../several.js";
@@ -41,7 +30,6 @@ import { parameterAt, resultAt, selfAt } from "./calls.js";
 import { conditionalPlace, mappedPlace, propertyPlace } from "./conditional.js";
 import { moduleValue } from "./exports.js";
 import { isNoValue, madeAt, valueAt } from "./held-value.js";
-import { PLACE, THIS } from "./infer.js";
 import { narrowedPlace, typeOfLiteral } from "./narrowing.js";
 import { type Given, isFunction, isRest } from "./overloads.js";
 import { awaited, eachOf, itemOf } from "./runtime-library.js";
@@ -66,13 +54,11 @@ export function typedValue(program: Program, written: WrittenType): Place {
   return place;
 }
 
-function valueOfType(program: Program, { file, from, type, env }: WrittenType): Place {
+function valueOfType(program: Program, written: WrittenType): Place {
+  const { file, from, type, env } = written;
+  if (type.kind !== "named") return valueOfForm(program, type, written);
   const { root, args = [] } = type;
-  const inner = (arg: TypeName): WrittenType => {
-    // The meaning of a type parameter is passed on, not the parameter: otherwise chains of calls would make chains of parameters.
-    const meant = arg.root.in === "parameter" && arg.path.length === 0 ? env?.get(arg.root.name) : undefined;
-    return meant ?? { file, from, type: arg, ...(env !== undefined && { env }) };
-  };
+  const inner = (part: TypeExpr) => innerType(written, part);
   if (root.in === "parameter") {
     const bound = env?.get(root.name);
     if (bound !== undefined) return typedValue(program, bound);
@@ -81,49 +67,9 @@ function valueOfType(program: Program, { file, from, type, env }: WrittenType): 
   // In a method's type, `this` is the value that the method is called on.
   const self = root.in === "this" && type.path.length === 0 ? env?.get(THIS) : undefined;
   if (self !== undefined) return typedValue(program, self);
-  if (root.in === "free") {
-    switch (root.name) {
-      case UNION:
-      case BOTH: {
-        // Literals beside other types add no members.
-        const types = args.filter((arg) => !isLiteral(arg));
-        return severalOf(
-          (types.length > 0 ? types : args).map((arg) => typedValue(program, inner(arg))),
-          root.name === UNION,
-        );
-      }
-      case LITERAL:
-        return typeOfLiteral(type.path[0]!);
-      case GUARD:
-        return { is: "external", module: null, name: "Boolean", type: "Boolean" };
-      case WHERE:
-      case WHERE_NOT:
-        return narrowedPlace(program, { file, from, type, ...(env !== undefined && { env }) });
-      case FUNCTION:
-        return functionPlace(type, inner);
-      case NEWABLE:
-        return { is: "function", result: inner(args[0]!), parameters: [], makes: true };
-      case TUPLE:
-        return { is: "external", module: null, name: "Array", type: "Array", args: args.map(inner), isTuple: true };
-      case OBJECT:
-        return { is: "object", names: type.path, types: args.map(inner) };
-      case CONDITIONAL:
-        return conditionalPlace(program, { file, from, type, ...(env !== undefined && { env }) });
-      case MAPPED:
-        return mappedPlace(program, { file, from, type, ...(env !== undefined && { env }) });
-      case PROPERTY:
-        return propertyPlace(program, { file, from, type, ...(env !== undefined && { env }) });
-      case INFER:
-        return UNKNOWN;
-      case NEVER:
-        return MISSING;
-      case PLACE:
-        return program.caches.places.get(type) ?? UNKNOWN;
-    }
-  }
-  if (isValueWalk(type)) return walkValue(program, { file, from, type, ...(env !== undefined && { env }) });
-  const named = typePlace(program, file, from, type);
-  const whole = named.is === "module" ? moduleValue(program, named) : named;
+  if (isWalk(type)) return walkValue(program, { file, from, type, ...(env !== undefined && { env }) });
+  const found = typePlace(program, file, from, type);
+  const whole = found.is === "module" ? moduleValue(program, found) : found;
   const given = args.map(inner);
   if (whole.is === "external" && isTransparent(whole) && given[0] !== undefined) return typedValue(program, given[0]);
   if (whole.is === "symbols") {
@@ -138,26 +84,80 @@ function valueOfType(program: Program, { file, from, type, env }: WrittenType): 
   return root.in === "this" && place.is === "instance" && env !== undefined ? { ...place, env } : place;
 }
 
+/** A part of a written type. The meaning of a type parameter is passed on, not the parameter: otherwise chains of calls would make chains of parameters. */
+function innerType({ file, from, env }: WrittenType, part: TypeExpr): WrittenType {
+  if (part.kind === "named" && part.root.in === "parameter" && part.path.length === 0) {
+    const meant = env?.get(part.root.name);
+    if (meant !== undefined) return meant;
+  }
+  return { file, from, type: part, ...(env !== undefined && { env }) };
+}
+
+/** A value of a type without a name. */
+function valueOfForm(program: Program, type: TypeForm, written: WrittenType): Place {
+  const inner = (part: TypeExpr) => innerType(written, part);
+  switch (type.kind) {
+    case "union":
+    case "both": {
+      // Literals beside other types add no members.
+      const types = type.of.filter(({ kind }) => kind !== "literal");
+      return severalOf(
+        (types.length > 0 ? types : type.of).map((part) => typedValue(program, inner(part))),
+        type.kind === "union",
+      );
+    }
+    case "literal":
+      return typeOfLiteral(type.text);
+    case "guard":
+      return { is: "external", module: null, name: "Boolean", type: "Boolean" };
+    case "narrowed":
+      return narrowedPlace(program, type, written);
+    case "function":
+      return functionPlace(type, inner);
+    case "new":
+      return { is: "function", result: inner(type.made), parameters: [], makes: true };
+    case "tuple":
+      return { is: "external", module: null, name: "Array", type: "Array", args: type.of.map(inner), isTuple: true };
+    case "object":
+      return { is: "object", names: type.names, types: type.types.map(inner) };
+    case "conditional":
+      return conditionalPlace(program, type, written);
+    case "mapped":
+      return mappedPlace(program, type, written);
+    case "property":
+      return propertyPlace(program, type, written);
+    case "never":
+      return MISSING;
+    case "held":
+      return program.caches.places.get(type) ?? UNKNOWN;
+    case "rest":
+    case "keys":
+    case "infer":
+    case "list":
+    case "thrown":
+    case "anonymous":
+      return UNKNOWN;
+    default:
+      return type satisfies never;
+  }
+}
+
 /** A value of a function type. */
-function functionPlace({ path, args = [] }: TypeName, inner: (arg: TypeName) => WrittenType): Place {
-  const [result, ...parameters] = args.map(inner);
-  const self = path[0] === SELF ? parameters.pop() : undefined;
-  const open = self === undefined ? path : path.slice(1);
+function functionPlace(
+  { result, parameters, self, open }: FunctionType,
+  inner: (part: TypeExpr) => WrittenType,
+): Place {
   return {
     is: "function",
-    result: result!,
-    parameters,
-    ...(self !== undefined && { self }),
+    result: inner(result),
+    parameters: parameters.map(inner),
+    ...(self !== null && { self: inner(self) }),
     ...(open.length > 0 && { open }),
   };
 }
 
-function isLiteral({ root }: TypeName): boolean {
-  return root.in === "free" && root.name === LITERAL;
-}
-
 /** The value that a walk leads to; unknown where a step is not in the project. */
-export function walkValue(program: Program, written: WrittenType): Place {
+export function walkValue(program: Program, written: WrittenName): Place {
   const { file } = written;
   const { place } = walkSteps(program, written);
   if (place.is === "unknown" || place.is === "missing") return UNKNOWN;
@@ -167,7 +167,7 @@ export function walkValue(program: Program, written: WrittenType): Place {
 }
 
 /** The place that the steps of a walk lead to. Places up to each call are kept: the calls of a chain are asked for from the last to the first. */
-function walkSteps(program: Program, written: WrittenType): Walked {
+function walkSteps(program: Program, written: WrittenName): Walked {
   const { walks, walk } = program.caches;
   const { root, path } = written.type;
   const keys = written.env === undefined ? keysOfWalk(program, written) : [];
@@ -208,11 +208,12 @@ function walkSteps(program: Program, written: WrittenType): Walked {
 }
 
 /** Follows a long chain of calls from its first call on. From the last call on, the look-ups would be nested too deep. */
-function followChain(program: Program, written: WrittenType): void {
-  const chain: TypeName[] = [];
+function followChain(program: Program, written: WrittenName): void {
+  const chain: NamedType[] = [];
   let { root } = written.type;
   while (chain.length < LONGEST_CHAIN && (root.in === "call" || root.in === "instance")) {
-    const inner = root.in === "call" ? root.of : root.type;
+    const inner: TypeExpr = root.in === "call" ? root.of : root.type;
+    if (inner.kind !== "named") break;
     chain.push(inner);
     root = inner.root;
   }
@@ -225,7 +226,7 @@ const LONGEST_CHAIN = 1_000;
 const FIRST_OF_CHAIN = 6;
 
 /** The keys of a walk's places, by the number of steps: of places that end in a call, and of a root that is a call. */
-function keysOfWalk(program: Program, { file, type: { root, path } }: WrittenType): (string | undefined)[] {
+function keysOfWalk(program: Program, { file, type: { root, path } }: WrittenName): (string | undefined)[] {
   const isLong = path.length > SHORTEST_KEPT && path.some(isCalledStep);
   if (root.in !== "call" && root.in !== "instance" && !isLong) return [];
   let key: string;
@@ -300,12 +301,12 @@ function stepOfWalk(program: Program, place: Place, receiver: Place, name: strin
   }
 }
 
-function startOf(program: Program, { file, from, type, env }: WrittenType): Place {
+function startOf(program: Program, { file, from, type, env }: WrittenName): Place {
   const { root } = type;
-  const inner = (of: TypeName): WrittenType => ({ file, from, type: of, ...(env !== undefined && { env }) });
+  const inner = <T extends TypeExpr>(of: T) => ({ file, from, type: of, ...(env !== undefined && { env }) });
   if (root.in === "instance") return typedValue(program, inner(root.type));
-  if (root.in === "parameter") return typedValue(program, inner({ root, path: [] }));
-  if (root.in === "call") return walkValue(program, inner({ root, path: [] }));
+  if (root.in === "parameter") return typedValue(program, inner(named(root)));
+  if (root.in === "call") return walkValue(program, inner(named(root)));
   const self = root.in === "this" ? env?.get(THIS) : undefined;
   if (self !== undefined) return typedValue(program, self);
   const place = rootPlace(program, file, from, root, "any");
@@ -314,6 +315,7 @@ function startOf(program: Program, { file, from, type, env }: WrittenType): Plac
 
 /** The function that a call calls, and the value that the call is made on: the names up to the last `(value)`. */
 export function calleeOf(program: Program, { type, ...written }: WrittenType): { place: Place; receiver: Place } {
+  if (type.kind !== "named") return { place: MISSING, receiver: UNKNOWN };
   const { root, path, args } = type;
   const names = path.at(-1) === VALUE ? path.slice(0, -1) : path;
   const last = names.at(-1);
@@ -325,20 +327,20 @@ export function calleeOf(program: Program, { type, ...written }: WrittenType): {
   }
   const before = names.slice(0, -1);
   let receiver: Place;
-  if (before.length === 0) receiver = startOf(program, { ...written, type: { root, path: [] } });
+  if (before.length === 0) receiver = startOf(program, { ...written, type: named(root) });
   else
     receiver = walkValue(program, {
       ...written,
-      type: { root, path: isValueWalk({ root, path: before }) ? before : [...before, VALUE] },
+      type: named(root, isWalk({ root, path: before }) ? before : [...before, VALUE]),
     });
   return { place: step(program, receiver, last, null), receiver };
 }
 
 function givenBy(
-  { typeArguments, arguments: values }: { typeArguments: TypeName[]; arguments: (TypeName | null)[] },
+  { typeArguments, arguments: values }: { typeArguments: TypeExpr[]; arguments: (TypeExpr | null)[] },
   { file, from, env }: WrittenType,
 ): Given {
-  const inner = (type: TypeName): WrittenType => ({ file, from, type, ...(env !== undefined && { env }) });
+  const inner = (type: TypeExpr): WrittenType => ({ file, from, type, ...(env !== undefined && { env }) });
   return {
     typeArguments: typeArguments.map(inner),
     arguments: values.map((type) => (type === null || isRest(type) ? null : inner(type))),

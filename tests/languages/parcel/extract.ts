@@ -10,6 +10,7 @@ import type {
   Root,
   SymbolKind,
 } from "../../../src/model/parse-result.js";
+import { named, UNKNOWN_TYPE } from "../../../src/model/type-forms.js";
 
 /** A file while it is read. */
 interface Reading {
@@ -143,7 +144,7 @@ function expressionAt(reading: Reading, node: number): { root: Root; path: strin
 
 function typeNamed(reading: Reading, node: number) {
   const { root, path } = expressionAt(reading, node);
-  return { root: root.in === "result" || root.in === "callback" ? ({ in: "unknown" } as const) : root, path };
+  return root.in === "result" || root.in === "callback" || root.in === "form" ? UNKNOWN_TYPE : named(root, path);
 }
 
 /** The origin of a name: a variable or a parameter around it, an import, a symbol of the file, or a name that the package may have. */

@@ -1,5 +1,6 @@
 /** An expression becomes a chain here: the root that it starts from and the path of names that it goes through. */
-import { AWAITED, CALLED, EACH, LISTED, NOT_NULL, OR_NULL, type TypeName } from "../../../model/parse-result.js";
+import { AWAITED, CALLED, EACH, LISTED, NOT_NULL, OR_NULL, type TypeExpr } from "../../../model/parse-result.js";
+import { named } from "../../../model/type-forms.js";
 import type { SyntaxTree } from "../../syntax.js";
 import { valueRoot } from "../names/names.js";
 import { arityOf, nameParts, simpleName } from "../names/syntax.js";
@@ -217,11 +218,11 @@ function queryResult(p: Standpoint, query: number): Chain {
 }
 
 /** The type of an expression's value where the file itself tells it; else null. */
-export function typeOf(p: Standpoint, node: number): TypeName | null {
+export function typeOf(p: Standpoint, node: number): TypeExpr | null {
   const { root, path } = chainOf(p, node);
   if (path.length > 0) return null;
   if (root.in === "instance") return root.type;
-  if (root.in === "this") return { root, path: [] };
+  if (root.in === "this") return named(root);
   if (root.in !== "file") return null;
   const symbol = p.symbols[root.symbol]!;
   return symbol.kind === "method" || symbol.kind === "function" ? null : symbol.declaredType;

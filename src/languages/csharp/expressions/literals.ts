@@ -1,10 +1,11 @@
 /** Types of expressions that state their own type: literals, casts, `new T()`. */
-import { LISTED, type TypeName } from "../../../model/parse-result.js";
+import type { TypeExpr } from "../../../model/parse-result.js";
+import { ANONYMOUS, freeNamed, LIST } from "../../../model/type-forms.js";
 import { typeName } from "../names/type-names.js";
 import type { Standpoint } from "./standpoint.js";
 
 /** The type that an expression states itself: `new T()`, a cast, a literal. Null for none. */
-export function literalType(p: Standpoint, node: number): TypeName | null {
+export function literalType(p: Standpoint, node: number): TypeExpr | null {
   const { tree, names } = p;
   switch (tree.type(node)) {
     case "object_creation_expression":
@@ -25,10 +26,10 @@ export function literalType(p: Standpoint, node: number): TypeName | null {
       return runtimeType("Array");
     case "collection_expression":
     case "element_binding_expression":
-      return runtimeType(LISTED);
+      return LIST;
     case "string_literal":
       // The mask writes an empty collection as a string.
-      return runtimeType(tree.text(node).startsWith("[") ? LISTED : "string");
+      return tree.text(node).startsWith("[") ? LIST : runtimeType("string");
     case "interpolated_string_expression":
     case "verbatim_string_literal":
     case "raw_string_literal":
@@ -49,7 +50,7 @@ export function literalType(p: Standpoint, node: number): TypeName | null {
     case "typeof_expression":
       return runtimeType("Type");
     case "anonymous_object_creation_expression":
-      return runtimeType("(anonymous)");
+      return ANONYMOUS;
     default:
       return null;
   }
@@ -58,6 +59,6 @@ export function literalType(p: Standpoint, node: number): TypeName | null {
 const REAL: Record<string, string> = { m: "decimal", f: "float" };
 
 /** The name of a type of the language or the runtime library. */
-export function runtimeType(name: string): TypeName {
-  return { root: { in: "free", name }, path: [] };
+export function runtimeType(name: string): TypeExpr {
+  return freeNamed(name);
 }

@@ -1,5 +1,6 @@
 /** Chains, and the place in a file that an expression is read from. */
-import { type ParsedSymbol, type Root, THROWS, type TypeName } from "../../../model/parse-result.js";
+import type { ParsedSymbol, Root, TypeExpr } from "../../../model/parse-result.js";
+import { THROWN as THROWN_TYPE } from "../../../model/type-forms.js";
 import type { SyntaxTree } from "../../syntax.js";
 import type { Locals } from "../locals.js";
 import type { Names } from "../names/names.js";
@@ -28,7 +29,7 @@ export const UNKNOWN: Chain = { root: { in: "unknown" }, path: [] };
 
 /** The chain of an expression that throws. */
 export const THROWN: Chain = {
-  root: { in: "instance", type: { root: { in: "free", name: THROWS }, path: [] } },
+  root: { in: "instance", type: THROWN_TYPE },
   path: [],
 };
 
@@ -48,6 +49,6 @@ export function enclosingType(p: Standpoint): number {
 }
 
 /** The chain of a value of a type; unknown without one. */
-export function chainOfType(type: TypeName | null): Chain {
+export function chainOfType(type: TypeExpr | null): Chain {
   return type === null ? UNKNOWN : { root: { in: "instance", type }, path: [] };
 }

@@ -1,11 +1,12 @@
 /** The types that symbols are declared with are filled in here. */
-import type { TypeName } from "../../../model/parse-result.js";
+import type { TypeExpr } from "../../../model/parse-result.js";
+import { freeNamed } from "../../../model/type-forms.js";
 import { extensionBlockAround, parameterTypes } from "../declarations/signatures.js";
 import type { Names } from "./names.js";
 import { typeName, withoutNull } from "./type-names.js";
 
 /** The declared type of methods that give nothing. */
-const VOID: TypeName = { root: { in: "free", name: "void" }, path: [] };
+const VOID: TypeExpr = freeNamed("void");
 
 /** Fills in the types that symbols are declared with. */
 export function readDeclaredTypes(names: Names): void {
@@ -23,7 +24,7 @@ export function readDeclaredTypes(names: Names): void {
 }
 
 /** The types of a symbol's parameters. The receiver comes first in a method of an `extension` block. */
-function typesOfParameters(names: Names, index: number): (TypeName | null)[] {
+function typesOfParameters(names: Names, index: number): (TypeExpr | null)[] {
   const { tree } = names;
   const { node } = names.nodes[index]!;
   const list = tree.type(node) === "parameter_list" ? node : tree.child(node, "parameters");
@@ -36,7 +37,7 @@ function typesOfParameters(names: Names, index: number): (TypeName | null)[] {
 }
 
 /** The type that the `extension` block around a symbol extends. */
-function receiverType(names: Names, index: number): TypeName | undefined {
+function receiverType(names: Names, index: number): TypeExpr | undefined {
   const { tree } = names;
   const block = extensionBlockAround(tree, names.nodes[index]!.node);
   const list = block === -1 ? -1 : tree.childOfType(block, "parameter_list");

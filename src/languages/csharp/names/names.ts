@@ -1,5 +1,5 @@
 /** Names of a C# file are looked up here, as far as the file itself can tell: in the symbols around a symbol, then in the aliases. */
-import type { Import, ParsedSymbol, Root, TypeName } from "../../../model/parse-result.js";
+import type { Import, NamedType, ParsedSymbol, Root } from "../../../model/parse-result.js";
 import type { SyntaxTree } from "../../syntax.js";
 import { TYPE_KINDS } from "../declarations/kinds.js";
 import type { DeclarationNode, Declarations } from "../declarations/pass.js";
@@ -30,7 +30,7 @@ export function typeRoot(
   name: string,
   arity: number,
   from: number,
-): TypeName["root"] | null {
+): NamedType["root"] | null {
   for (let scope = from; scope !== -1; scope = symbols[scope]!.parent) {
     if (symbols[scope]!.typeParameters.includes(name)) return null;
     const found = members[scope]!.get(name);

@@ -1,5 +1,6 @@
 /** Types as a file writes them are read here into type names. */
-import { type Root, TUPLE, type TypeName } from "../../../model/parse-result.js";
+import type { Root, TypeExpr } from "../../../model/parse-result.js";
+import { freeNamed, known, named, tuple, UNKNOWN_TYPE } from "../../../model/type-forms.js";
 import { extensionBlockAround } from "../declarations/signatures.js";
 import { type Names, typeRoot } from "./names.js";
 import { arityOf, nameParts, simpleName } from "./syntax.js";
@@ -10,30 +11,34 @@ const MAX_TYPE_NESTING = 4;
 /** The nesting that marks the bound of a type parameter. Types inside the bound have lower numbers. */
 const IN_BOUND = -1;
 
-const UNKNOWN_TYPE: TypeName = { root: { in: "unknown" }, path: [] };
-
 /** Names that stand for no symbol in the place of a type. */
 const NO_TYPES: ReadonlySet<string> = new Set(["var", "dynamic", "nint", "nuint", "notnull", "unmanaged", "_", "void"]);
 
 /** The bound of type parameters with the constraint `struct`. */
-const VALUE_TYPE: TypeName = { root: { in: "free", name: "ValueType" }, path: [] };
+const VALUE_TYPE: TypeExpr = freeNamed("ValueType");
 
 /** The name of `T?` for any T. Only for a value type is it a type of its own; which types those are is known once all files are. */
 const NULLABLE = "Nullable`1";
 
 /** The type T of `T?`, and any other type as it is. */
-export function withoutNull(type: TypeName): TypeName {
-  const isNullable = type.root.in === "free" && type.root.name === NULLABLE && type.path.length === 0;
-  return isNullable ? (type.args?.[0] ?? type) : type;
+export function withoutNull(type: TypeExpr): TypeExpr {
+  if (type.kind !== "named" || type.root.in !== "free" || type.root.name !== NULLABLE || type.path.length > 0)
+    return type;
+  return type.args?.[0] ?? type;
+}
+
+/** The type arguments of a type, or the types of a tuple's elements; undefined for none. */
+export function partsOf(type: TypeExpr | null): TypeExpr[] | undefined {
+  return type?.kind === "named" ? type.args : type?.kind === "tuple" ? type.of : undefined;
 }
 
 /** The type that an alias stands for: a generic type or tuple as it is written, else the import. */
-function aliased(names: Names, root: Extract<Root, { in: "import" }>, nesting: number): TypeName {
+function aliased(names: Names, root: Extract<Root, { in: "import" }>, nesting: number): TypeExpr {
   const { tree } = names;
   const target = names.importNodes[root.import]!;
   const isPlain = tree.type(target) === "identifier" || arityOf(tree, target) === 0;
   const type = isPlain && tree.type(target) !== "tuple_type" ? null : typeName(names, target, 0, deeper(nesting));
-  return type ?? { root, path: [] };
+  return type ?? named(root);
 }
 
 /** The symbol that declares the name as its type parameter, seen from `from`; -1 for none. */
@@ -44,13 +49,13 @@ function parameterOwner({ symbols }: Names, name: string, from: number): number 
 }
 
 /** A type parameter with its bound, the first type that it must derive from. Type parameters inside a bound come without theirs. */
-function typeParameter(names: Names, name: string, from: number, nesting: number): TypeName | null {
+function typeParameter(names: Names, name: string, from: number, nesting: number): TypeExpr | null {
   const owner = parameterOwner(names, name, from);
   if (owner === -1) return null;
-  return { root: { in: "parameter", name, bound: nesting < 0 ? null : boundOf(names, name, owner) }, path: [] };
+  return named({ in: "parameter", name, bound: nesting < 0 ? null : boundOf(names, name, owner) });
 }
 
-function boundOf(names: Names, name: string, owner: number): TypeName | null {
+function boundOf(names: Names, name: string, owner: number): TypeExpr | null {
   const { tree } = names;
   const { node } = names.nodes[owner]!;
   const block = extensionBlockAround(tree, node);
@@ -71,7 +76,7 @@ function boundOf(names: Names, name: string, owner: number): TypeName | null {
 }
 
 /** The type arguments of a generic name. One that is not a single named type has an unknown root. */
-export function typeArguments(names: Names, node: number, from: number, nesting = 0): TypeName[] {
+export function typeArguments(names: Names, node: number, from: number, nesting = 0): TypeExpr[] {
   const { tree } = names;
   const list = tree.type(node) === "type_argument_list" ? node : tree.childOfType(node, "type_argument_list");
   if (list === -1) return [];
@@ -80,7 +85,7 @@ export function typeArguments(names: Names, node: number, from: number, nesting 
 }
 
 /** The type that a type node names; null where it is not a single named type. */
-export function typeName(names: Names, node: number, from: number, nesting = 0): TypeName | null {
+export function typeName(names: Names, node: number, from: number, nesting = 0): TypeExpr | null {
   const { tree } = names;
   if (nesting > MAX_TYPE_NESTING || nesting < IN_BOUND - MAX_TYPE_NESTING) return null;
   let type = node;
@@ -89,7 +94,7 @@ export function typeName(names: Names, node: number, from: number, nesting = 0):
       case "nullable_type": {
         const of = tree.child(type, "type");
         const inner = of === -1 ? null : typeName(names, of, from, nesting);
-        return inner === null ? null : { root: { in: "free", name: NULLABLE }, path: [], args: [inner] };
+        return inner === null ? null : freeNamed(NULLABLE, [inner]);
       }
       case "scoped_type":
       case "ref_type": {
@@ -100,20 +105,20 @@ export function typeName(names: Names, node: number, from: number, nesting = 0):
       }
       case "predefined_type": {
         const name = tree.text(type);
-        return NO_TYPES.has(name) ? null : { root: { in: "free", name }, path: [] };
+        return NO_TYPES.has(name) ? null : freeNamed(name);
       }
       case "array_type": {
         const inner = tree.child(type, "type");
         const element = inner === -1 ? null : typeName(names, inner, from, deeper(nesting));
-        return { root: { in: "free", name: "Array" }, path: [], args: [element ?? UNKNOWN_TYPE] };
+        return freeNamed("Array", [element ?? UNKNOWN_TYPE]);
       }
       case "tuple_type": {
         const elements = tree.namedChildren(type).filter((child) => tree.type(child) === "tuple_element");
         const types = elements.map((each) => typeName(names, tree.child(each, "type"), from, deeper(nesting)));
-        const path = elements.map((each) =>
+        const own = elements.map((each) =>
           tree.child(each, "name") === -1 ? "" : tree.text(tree.child(each, "name")),
         );
-        return { root: { in: "free", name: TUPLE }, path, args: types.map((each) => each ?? UNKNOWN_TYPE) };
+        return tuple(known(types), own);
       }
       case "identifier":
       case "generic_name": {
@@ -123,7 +128,7 @@ export function typeName(names: Names, node: number, from: number, nesting = 0):
         const root = typeRoot(names, name, arity, from);
         if (root === null) return typeParameter(names, name, from, nesting);
         if (root.in === "import") return aliased(names, root, nesting);
-        return { root, path: [], ...(arity > 0 && { args: typeArguments(names, type, from, nesting) }) };
+        return named(root, [], arity > 0 ? typeArguments(names, type, from, nesting) : undefined);
       }
       case "qualified_name":
       case "alias_qualified_name": {
@@ -135,7 +140,7 @@ export function typeName(names: Names, node: number, from: number, nesting = 0):
         if (root === null) return null;
         const last = tree.child(type, "name");
         const args = arity === 0 || last === -1 ? [] : typeArguments(names, last, from, nesting);
-        return { root, path: parts.slice(1), ...(args.length > 0 && { args }) };
+        return named(root, parts.slice(1), args.length > 0 ? args : undefined);
       }
       default:
         return null;

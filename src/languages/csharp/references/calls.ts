@@ -1,10 +1,10 @@
 /** Calls and creations of objects. */
-import type { Root } from "../../../model/parse-result.js";
+import type { Root, TypeExpr } from "../../../model/parse-result.js";
 import type { SyntaxTree } from "../../syntax.js";
 import { chainOf } from "../expressions/chains.js";
-import { enclosingType, UNKNOWN } from "../expressions/standpoint.js";
+import { type Chain, enclosingType, UNKNOWN } from "../expressions/standpoint.js";
 import { arityOf } from "../names/syntax.js";
-import { typeArguments, typeName, withoutNull } from "../names/type-names.js";
+import { partsOf, typeArguments, typeName, withoutNull } from "../names/type-names.js";
 import { addArguments, countArguments } from "./arguments.js";
 import { callbackValue } from "./callbacks.js";
 import { emit, emitNameless } from "./emit.js";
@@ -50,7 +50,8 @@ export function visitCreation(p: Pass, node: number): void {
   referType(p, created, "new", "type", p.from, countArguments(tree, given));
   if (references[before]?.kind === "new") {
     addArguments(p, node, given, before);
-    if (evident?.args !== undefined) references[before]!.typeArguments = evident.args;
+    const args = partsOf(evident);
+    if (args !== undefined) references[before]!.typeArguments = args;
   } else if (tree.type(created) === "identifier") emitNameless(p, created);
   const initializer = tree.child(node, "initializer");
   if (initializer === -1) return;
@@ -78,11 +79,28 @@ export function visitImplicitCreation(p: Pass, node: number): void {
     return;
   }
   if (!isPredefined(evident)) {
-    emit(p, "new", node, { root: evident.root, path: evident.path }, countArguments(tree, given));
+    emit(p, "new", node, chainOfMade(evident), countArguments(tree, given));
     if (references.length > before) addArguments(p, node, given, before);
-    if (evident.args !== undefined && references.length > before) references[before]!.typeArguments = evident.args;
+    const args = partsOf(evident);
+    if (args !== undefined && references.length > before) references[before]!.typeArguments = args;
   }
   if (initializer !== -1) referInitializer(p, initializer, { root: { in: "instance", type: evident }, path: [] });
+}
+
+/** The type that `new(…)` makes, as the chain of a reference. */
+function chainOfMade(type: TypeExpr): Chain {
+  switch (type.kind) {
+    case "named":
+      return { root: type.root, path: type.path };
+    case "tuple":
+      return { root: { in: "form", form: "tuple" }, path: type.names };
+    case "list":
+    case "thrown":
+    case "anonymous":
+      return { root: { in: "form", form: type.kind }, path: [] };
+    default:
+      return UNKNOWN;
+  }
 }
 
 /** The call `: base(…)` or `: this(…)` of a constructor. */

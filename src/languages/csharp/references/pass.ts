@@ -1,5 +1,5 @@
 /** The state of the pass that reads uses of names. */
-import type { Argument, Reference, TypeName } from "../../../model/parse-result.js";
+import type { Argument, Reference, TypeExpr } from "../../../model/parse-result.js";
 import type { SyntaxTree } from "../../syntax.js";
 import type { DeclarationNode, Declarations } from "../declarations/pass.js";
 import type { Chain, Standpoint } from "../expressions/standpoint.js";
@@ -50,6 +50,11 @@ export function createPass(tree: SyntaxTree, { symbols, nodes }: Declarations, n
 }
 
 /** Whether a type is a word of the language or an array: it has no symbol. */
-export function isPredefined(type: TypeName): boolean {
-  return type.path.length === 0 && type.root.in === "free" && /^(?:[a-z]|Array$)/.test(type.root.name);
+export function isPredefined(type: TypeExpr): boolean {
+  return (
+    type.kind === "named" &&
+    type.path.length === 0 &&
+    type.root.in === "free" &&
+    /^(?:[a-z]|Array$)/.test(type.root.name)
+  );
 }

@@ -1,7 +1,7 @@
 /** Symbols that the pass enters, with their parameters and bases. */
 import type { SyntaxTree } from "../../syntax.js";
 import { holdsStatements, TYPE_KINDS } from "../declarations/kinds.js";
-import { typeName } from "../names/type-names.js";
+import { partsOf, typeName } from "../names/type-names.js";
 import { addArguments, countArguments } from "./arguments.js";
 import { emit } from "./emit.js";
 import { referParameters } from "./parameters.js";
@@ -60,6 +60,7 @@ export function visitBases(p: Pass, list: number): void {
     const evident = typeName(p.names, base, p.from);
     referType(p, base, "extends", "type");
     const reference = references[before];
-    if (reference?.kind === "extends" && evident?.args !== undefined) reference.typeArguments = evident.args;
+    const args = partsOf(evident);
+    if (reference?.kind === "extends" && args !== undefined) reference.typeArguments = args;
   }
 }

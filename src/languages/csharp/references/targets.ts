@@ -1,16 +1,16 @@
 /** The type that `new()` makes is found here, by the place that the new object is given to. */
-import type { TypeName } from "../../../model/parse-result.js";
+import type { TypeExpr } from "../../../model/parse-result.js";
 import { typeOf } from "../expressions/chains.js";
-import { typeName, withoutNull } from "../names/type-names.js";
+import { partsOf, typeName, withoutNull } from "../names/type-names.js";
 import { FUNCTIONS, type Pass } from "./pass.js";
 
 /** The type that `new()` makes; null where its target does not tell. */
-export function targetType(p: Pass, node: number): TypeName | null {
+export function targetType(p: Pass, node: number): TypeExpr | null {
   const type = writtenTarget(p, node);
   return type === null ? null : withoutNull(type);
 }
 
-function writtenTarget(p: Pass, node: number): TypeName | null {
+function writtenTarget(p: Pass, node: number): TypeExpr | null {
   const { tree, names, symbols, nodes } = p;
   const parent = tree.parent(node);
   switch (tree.type(parent)) {
@@ -41,8 +41,8 @@ function writtenTarget(p: Pass, node: number): TypeName | null {
     case "assignment_expression": {
       const left = tree.child(parent, "left");
       if (left !== -1 && tree.type(left) === "element_binding_expression") {
-        const made = madeType(p, tree.parent(parent));
-        return made?.args?.length === 2 ? made.args[1]! : null;
+        const made = partsOf(madeType(p, tree.parent(parent)));
+        return made?.length === 2 ? made[1]! : null;
       }
       return left === -1 || tree.parent(parent) === -1 || tree.type(tree.parent(parent)) === "initializer_expression"
         ? null
@@ -57,7 +57,7 @@ function writtenTarget(p: Pass, node: number): TypeName | null {
       }
       if (outer !== nodes[p.from]!.node) return null;
       const { declaredType, isAsync } = symbols[p.from]!;
-      return isAsync ? (declaredType?.args?.[0] ?? null) : declaredType;
+      return isAsync ? (partsOf(declaredType)?.[0] ?? null) : declaredType;
     }
     default:
       return null;
@@ -65,7 +65,7 @@ function writtenTarget(p: Pass, node: number): TypeName | null {
 }
 
 /** The type of the object or array that has an initializer. */
-function madeType(p: Pass, initializer: number): TypeName | null {
+function madeType(p: Pass, initializer: number): TypeExpr | null {
   const { tree } = p;
   const maker = tree.parent(initializer);
   switch (tree.type(maker)) {
@@ -82,15 +82,16 @@ function madeType(p: Pass, initializer: number): TypeName | null {
 }
 
 /** The type of an element in a collection's initializer `{ a, b }`, or of a half of a pair in `{ { key, value } }`. */
-function elementType(p: Pass, initializer: number, node: number): TypeName | null {
+function elementType(p: Pass, initializer: number, node: number): TypeExpr | null {
   const { tree } = p;
   const outer = tree.parent(initializer);
   if (tree.type(outer) !== "initializer_expression") return onlyArgument(madeType(p, initializer));
-  const made = madeType(p, outer);
+  const made = partsOf(madeType(p, outer));
   const isKey = tree.firstChild(initializer) === node;
-  return made?.args?.length === 2 ? made.args[isKey ? 0 : 1]! : null;
+  return made?.length === 2 ? made[isKey ? 0 : 1]! : null;
 }
 
-function onlyArgument(type: TypeName | null): TypeName | null {
-  return type?.args?.length === 1 ? withoutNull(type.args[0]!) : null;
+function onlyArgument(type: TypeExpr | null): TypeExpr | null {
+  const args = partsOf(type);
+  return args?.length === 1 ? withoutNull(args[0]!) : null;
 }

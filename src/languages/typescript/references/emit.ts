@@ -1,6 +1,7 @@
 /** Adds one reference to the analysis. */
 
-import { CALLED, type Reference, type ReferenceKind, type Root, type TypeName } from "../../../model/parse-result.js";
+import { CALLED, type Reference, type ReferenceKind, type Root, type TypeExpr } from "../../../model/parse-result.js";
+import { UNKNOWN_TYPE } from "../../../model/type-forms.js";
 import { type Analysis, type Region, type Standpoint, selfOf } from "../analysis.js";
 import { keysOf, typeNameOf } from "../types.js";
 
@@ -35,6 +36,10 @@ export interface Use {
   from?: number;
 }
 
+function isPlainValue(type: TypeExpr): boolean {
+  return type.kind === "named" && type.root.in === "free" && PRIMITIVES.has(type.root.name);
+}
+
 /** The last name of a call's path: `f` of `x.f.bind(x)()`. */
 function calledName(path: string[]): string[] {
   return path.at(-1) === CALLED ? path.slice(-3, -2) : path.slice(-1);
@@ -53,7 +58,7 @@ export function addValueUse(a: Analysis, pass: Pass, given: Use): void {
         if (isCall) addReference(a, pass, { ...given, root: { in: "unknown" } });
         return;
       }
-      if (!isCall && root.type.root.in === "free" && PRIMITIVES.has(root.type.root.name)) return;
+      if (!isCall && isPlainValue(root.type)) return;
       break;
     case "this":
       if (path.length === 0) return;
@@ -86,7 +91,7 @@ export function addReference(
 }
 
 /** The type arguments of a base: User of `extends Repo<User>` and `implements Store<User>`. */
-function readBaseArguments(a: Analysis, pass: Pass, name: number): TypeName[] {
+function readBaseArguments(a: Analysis, pass: Pass, name: number): TypeExpr[] {
   const { tree } = a;
   let top = name;
   while (/^(?:member_expression|nested_type_identifier|nested_identifier)$/.test(tree.type(tree.parent(top))))
@@ -98,11 +103,7 @@ function readBaseArguments(a: Analysis, pass: Pass, name: number): TypeName[] {
   return tree
     .namedChildren(list)
     .filter((child) => tree.type(child) !== "comment")
-    .map(
-      (child) =>
-        (ofKeys ? keysOf(a, child) : null) ??
-        typeNameOf(a, child, scope, classSymbol) ?? { root: { in: "unknown" }, path: [] },
-    );
+    .map((child) => (ofKeys ? keysOf(a, child) : null) ?? typeNameOf(a, child, scope, classSymbol) ?? UNKNOWN_TYPE);
 }
 
 /** The symbol that the decorator around `node` decorates, `from` if none is found. In a class body the decorator is a sibling before the member. */

@@ -1,6 +1,6 @@
 /** Uses of properties in patterns: `const { key: name } = value` uses the property `key` of the value. */
 
-import { type Root, type TypeName, VALUE } from "../../../model/parse-result.js";
+import { type Root, type TypeExpr, VALUE } from "../../../model/parse-result.js";
 import { type Analysis, type Resolved, selfOf } from "../analysis.js";
 import { valueOfPattern } from "../names.js";
 import { lookUpValue } from "../scope.js";
@@ -50,7 +50,7 @@ export function visitPatternPair(a: Analysis, pass: Pass, node: number): void {
 export function addPatternProperty(a: Analysis, pass: Pass, property: number, name: number, inner: string[]): void {
   const { tree } = a;
   const binding = lookUpValue(pass.region.scope, tree.text(name));
-  let type: TypeName | null = null;
+  let type: TypeExpr | null = null;
   let steps: readonly string[] = [];
   if (binding?.is === "local") {
     steps = binding.steps;

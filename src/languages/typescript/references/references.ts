@@ -127,7 +127,7 @@ function addDocumentedInterfaces(a: Analysis, pass: Pass, node: number): void {
   if (from === undefined) return;
   for (const { type, at: offset } of jsdocImplements(a, node)) {
     const named = jsdocTypeName(a, type, pass.region.scope);
-    if (named === null) continue;
+    if (named?.kind !== "named") continue;
     const { root, path, args } = named;
     const line = a.tree.lineAt(offset);
     const typeArguments = args === undefined ? {} : { typeArguments: args };

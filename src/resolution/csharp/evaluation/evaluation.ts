@@ -77,9 +77,15 @@ export interface Evaluation {
 }
 
 /** The meaning of a name in a type outside the project. */
-export function outside(type: string, name: string, value: Value = NOTHING, isType = false): Meaning {
+export function outside(type: string, name: string, value: Value = NOTHING): Meaning {
   const place: External = { is: "external", module: null, name: type === "" ? name : `${type}.${name}`, type: null };
-  return { is: "outside", place, value, isType };
+  return { is: "outside", place, value, isType: false };
+}
+
+/** The meaning of a member of a type without a name, or of a member of such a member. */
+export function nameless(name: string, value: Value = NOTHING): Meaning {
+  const place: External = { is: "external", module: null, name, type: null, isNameless: true };
+  return { is: "outside", place, value, isType: false };
 }
 
 /** Whether nothing at all is known of a value. */

@@ -9,7 +9,15 @@ import { choose } from "../overloads.js";
 import { runtimeMember } from "../runtime-library.js";
 import { bindingsOf, valueOfPlace } from "../types.js";
 import { isNullable, type Member, NOTHING, notNull, type TypeValue, type Value } from "../value.js";
-import { type Evaluation, type External, type Meaning, NOT_KNOWN, outside, valueMeaning } from "./evaluation.js";
+import {
+  type Evaluation,
+  type External,
+  type Meaning,
+  NOT_KNOWN,
+  nameless,
+  outside,
+  valueMeaning,
+} from "./evaluation.js";
 import { extensionsOf, propertyOf } from "./extensions.js";
 import { levelMeaning, missingMember } from "./meanings.js";
 
@@ -38,7 +46,7 @@ export function memberOfValue(e: Evaluation, of: Value, name: string, given: Arg
     const found = extensionsOf(e, value, name, propertyOf);
     if (found.length > 0) return { is: "members", members: found, imported: true };
     const inner = name === "this[]" ? libraryItem(program, value) : libraryProperty(program, value, name);
-    return outside(value.full, name, inner);
+    return value.form === undefined ? outside(value.full, name, inner) : nameless(name, inner);
   }
   const level = firstLevel(program, value, name);
   if (level !== null) {

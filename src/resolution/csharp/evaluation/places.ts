@@ -44,6 +44,6 @@ export function placeOf(e: Evaluation, at: Meaning): Place {
 
 function placeOfValue(value: Value): Place {
   if (value.is === "type") return { is: "instance", decls: value.decls, imported: value.imported };
-  if (value.is !== "library" || value.name.startsWith("(")) return UNKNOWN;
+  if (value.is !== "library" || value.form !== undefined) return UNKNOWN;
   return { is: "external", module: null, name: value.full, type: value.full };
 }

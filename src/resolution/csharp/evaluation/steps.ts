@@ -10,7 +10,7 @@ import { awaitedValue, libraryPart } from "../library.js";
 import { signatureOf } from "../signatures.js";
 import { isValueType, orNull, parameterValues, substitute } from "../types.js";
 import { isNullable, libraryValue, NOTHING, notNull, type Value } from "../value.js";
-import { type Evaluation, type Meaning, NOT_KNOWN, outside, valueMeaning } from "./evaluation.js";
+import { type Evaluation, type Meaning, NOT_KNOWN, nameless, outside, valueMeaning } from "./evaluation.js";
 import { meaningOf } from "./meanings.js";
 import { constructorsOf, memberOfType, memberOfValue, staticMember } from "./members.js";
 import { valueAt } from "./value-at.js";
@@ -22,9 +22,9 @@ export function stepTo(e: Evaluation, at: Meaning, name: string, given: Argument
     case "namespace":
       return meaningOf(e, step(e.program, at, name, null));
     case "outside":
-      return at.value.is === "unknown" && at.value.parameter === undefined
-        ? outside(at.place.name, name, at.isType ? staticMember(e, at.place, name) : NOTHING)
-        : memberOfValue(e, at.value, name, given);
+      if (at.value.is !== "unknown" || at.value.parameter !== undefined) return memberOfValue(e, at.value, name, given);
+      if (at.place.isNameless === true) return nameless(name);
+      return outside(at.place.name, name, at.isType ? staticMember(e, at.place, name) : NOTHING);
     case "typename":
       return memberOfType(e, at.value, name);
     case "value":

@@ -2,6 +2,7 @@
 import type { Root } from "../../../model/parse-result.js";
 import { rootPlace } from "../../lookup.js";
 import { isTypeKind } from "../../name-index.js";
+import { NAMELESS } from "../../place.js";
 import { levelsOf } from "../levels.js";
 import { csharpName } from "../names.js";
 import { basesOfValue, isInterface, thisValue, valueOfType } from "../types.js";
@@ -29,6 +30,8 @@ export function start(e: Evaluation, root: Root, from: number, meaning: "type" |
     }
     case "free":
       return freeName(e, root.name, from, meaning);
+    case "form":
+      return meaningOf(e, NAMELESS);
     case "file":
     case "import":
       return meaningOf(e, rootPlace(program, file, from, root, meaning));

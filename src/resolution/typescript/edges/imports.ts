@@ -1,6 +1,6 @@
 /** TypeScript and JavaScript: edges from a file to the modules and symbols that it imports. */
 
-import { type TypeName, VALUE } from "../../../model/parse-result.js";
+import { type TypeExpr, VALUE } from "../../../model/parse-result.js";
 import { importEdge } from "../../edges/import-edge.js";
 import { firstOfEach, ofMeaning } from "../../edges/targets.js";
 import { addExternal } from "../../edges/work.js";
@@ -52,11 +52,11 @@ function symbolEdges(work: Work, decls: Decl[], isTypeOnly: boolean, line: numbe
 function wrappedBy(program: Program, { file, index }: Decl): Decl[] {
   const { name, declaredType } = file.symbols[index]!;
   let type = name === "default" ? declaredType : null;
-  for (let depth = 0; type?.root.in === "call" && depth < MAX_WRAPPERS; depth++) {
-    const given: TypeName | null = type.root.arguments[0] ?? null;
-    type = given?.root.in === "instance" ? given.root.type : given;
+  for (let depth = 0; type?.kind === "named" && type.root.in === "call" && depth < MAX_WRAPPERS; depth++) {
+    const given: TypeExpr | null = type.root.arguments[0] ?? null;
+    type = given?.kind === "named" && given.root.in === "instance" ? given.root.type : given;
   }
-  if (type === null || (type.root.in !== "file" && type.root.in !== "import")) return [];
+  if (type?.kind !== "named" || (type.root.in !== "file" && type.root.in !== "import")) return [];
   if (type.path.length !== 1 || type.path[0] !== VALUE) return [];
   const place = rootPlace(program, file, 0, type.root, "any");
   return place.is === "symbols" ? firstOfEach(ofMeaning(place.decls, "value")).filter((decl) => isWrapped(decl)) : [];
