@@ -5,6 +5,7 @@
 import { nth } from "../base/need.js";
 import { cutBeforeSecret } from "../masking/secrets.js";
 import type { Chunk } from "../model/chunk.js";
+import { flattenStep } from "../model/flat-types.js";
 import type { ParsedSymbol, ParseResult, Reference, SymbolKind } from "../model/parse-result.js";
 
 /** Of more sentences, each says less of the chunk. */
@@ -83,5 +84,5 @@ function precedingOf(symbols: readonly ParsedSymbol[]): (number | undefined)[] {
 function targetOf({ root, path }: Reference, members: ReadonlyMap<string, number>): number {
   if (root.in === "file" && path.length === 0) return root.symbol;
   if (path.length !== 1 || (root.in !== "file" && root.in !== "this")) return -1;
-  return members.get(`${root.in === "file" ? root.symbol : root.type} ${path[0]}`) ?? -1;
+  return members.get(`${root.in === "file" ? root.symbol : root.type} ${flattenStep(path[0]!)}`) ?? -1;
 }

@@ -1,8 +1,23 @@
 /**
- * Types without a name in one flat form: a word in parentheses, names, and the types that the type is made of. The bytes of a parse result hold this
- * form. So do readers that treat all such types alike. A change of a word is another `PARSE_RESULT_FORMAT`.
+ * Types without a name and steps in a flat form. Such a type is a word in parentheses, names, and the types that it is made of; a step is a text. The bytes
+ * of a parse result hold this form, and readers that treat all such types alike use it. A change of a text is another `PARSE_RESULT_FORMAT`.
  */
-import type { ConditionalBranch, Root, TypeExpr, TypeForm } from "./parse-result.js";
+import type { ArgumentKind, ConditionalBranch, Operation, Root, Step, TypeExpr, TypeForm } from "./parse-result.js";
+import {
+  AWAITED,
+  CALLED,
+  calledStep,
+  EACH,
+  INDEXED,
+  itemStep,
+  LISTED,
+  MADE,
+  NOT_NULL,
+  OR_NULL,
+  parameterStep,
+  SELF,
+  VALUE,
+} from "./steps.js";
 import { functionOf, NEVER } from "./type-forms.js";
 
 /** A type without a name in its flat form. */
@@ -14,9 +29,6 @@ export interface FlatType {
 }
 
 const NO_NAMES: string[] = [];
-
-/** The first name of a function whose last type is that of its `this`. */
-const SELF = "(self)";
 
 /** The name of a guard that is partial. */
 const IN_PART = "in part";
@@ -32,7 +44,7 @@ export function flatten(type: TypeForm): FlatType {
       const types = [type.result, ...type.parameters];
       return type.self === null
         ? flat("(function)", type.open, types)
-        : flat("(function)", [SELF, ...type.open], [...types, type.self]);
+        : flat("(function)", [flattenStep(SELF), ...type.open], [...types, type.self]);
     }
     case "tuple":
       return flat(FORM_WORDS.tuple, type.names, type.of);
@@ -96,7 +108,7 @@ export function unflatten({ word, names, types = [] }: FlatType): TypeForm | nul
     case "(both)":
       return { kind: "both", of: types };
     case "(function)":
-      return names[0] === SELF
+      return names[0] === flattenStep(SELF)
         ? functionOf(part(types, 0), types.slice(1, -1), part(types, types.length - 1), names.slice(1))
         : functionOf(part(types, 0), types.slice(1), null, names);
     case "(tuple)":
@@ -178,4 +190,68 @@ function name(names: readonly string[]): string {
   const [first] = names;
   if (first === undefined) throw new RangeError("a type without its name");
   return first;
+}
+
+/** A step as a text. */
+export function flattenStep(step: Step): string {
+  if (typeof step === "string") return step;
+  switch (step.kind) {
+    case "await":
+      return "(await)";
+    case "each":
+      return "(each)";
+    case "index":
+      return "this[]";
+    case "value":
+      return "(value)";
+    case "self":
+      return "(self)";
+    case "make":
+      return "(made)";
+    case "list":
+      return "(list)";
+    case "not-null":
+      return "(not null)";
+    case "or-null":
+      return "(or null)";
+    case "call":
+      return step.count === null ? "(called)" : `(called ${step.count})`;
+    case "item":
+      return `(item ${step.number})`;
+    case "parameter": {
+      const { number, count, argument } = step;
+      if (count === null) return `(parameter ${number})`;
+      return argument === null ? `(parameter ${number} of ${count})` : `(parameter ${number} of ${count}: ${argument})`;
+    }
+    default:
+      return step satisfies never;
+  }
+}
+
+const PLAIN_STEPS: ReadonlyMap<string, Operation> = new Map(
+  [AWAITED, EACH, INDEXED, VALUE, SELF, MADE, LISTED, NOT_NULL, OR_NULL, CALLED].map((step) => [
+    flattenStep(step),
+    step,
+  ]),
+);
+
+const NUMBERED = /^\((called|item|parameter) (-?\d+)(?: of (\d+)(?:: (object|function))?)?\)$/;
+
+/** The step of a text. */
+export function unflattenStep(text: string): Step {
+  if (!mayBeWord(text) && text !== "this[]") return text;
+  const plain = PLAIN_STEPS.get(text);
+  if (plain !== undefined) return plain;
+  const [, word, digits = "", count, argument] = NUMBERED.exec(text) ?? [];
+  const number = Number(digits);
+  switch (word) {
+    case "called":
+      return calledStep(number);
+    case "item":
+      return itemStep(number);
+    case "parameter":
+      return parameterStep(number, count === undefined ? null : Number(count), (argument as ArgumentKind) ?? null);
+    default:
+      return text;
+  }
 }

@@ -33,6 +33,20 @@ import {
   ROOTS,
   STATUSES,
 } from "./parse-result-codes.js";
+import {
+  type Reader,
+  readFilledList,
+  readList,
+  readNames,
+  readOptionalString,
+  readPath,
+  readString,
+  type Writer,
+  writeNames,
+  writeOptionalString,
+  writePath,
+  writeString,
+} from "./parse-result-strings.js";
 import { named } from "./type-forms.js";
 
 /** The first byte of the format. Bytes with another first byte are of another format, and the content is parsed again. */
@@ -41,15 +55,6 @@ export const PARSE_RESULT_FORMAT = 8;
 /** The version under which a language's parse results are stored. Results of another format or another extractor are not found. */
 export function storedVersion({ extractorVersion }: { extractorVersion: number }): number {
   return PARSE_RESULT_FORMAT * 1000 + extractorVersion;
-}
-
-/** The state of packing one result. */
-interface Writer {
-  body: ByteWriter;
-  /** The table of strings: the index of each. */
-  strings: Map<string, number>;
-  /** The numbers of the roots that `AGAIN` may name. */
-  roots: Map<Root, number>;
 }
 
 /** Packs a parse result, deflated. */
@@ -99,7 +104,7 @@ function writeSymbol(out: Writer, symbol: ParsedSymbol): void {
   writeOptionalString(out, symbol.returnType);
   writeOptionalString(out, symbol.doc);
   writeOptionalType(out, symbol.declaredType);
-  writePath(out, symbol.typeParameters);
+  writeNames(out, symbol.typeParameters);
   writeTypes(out, symbol.parameterTypes ?? []);
   writeOptionalType(out, symbol.receiverType ?? null);
   writeTypes(out, symbol.typeDefaults ?? []);
@@ -118,7 +123,7 @@ function writeReference(out: Writer, reference: Reference): void {
   body.unsigned(lines.length);
   for (const line of lines) body.unsigned(line);
   body.unsigned(typeArgumentCount);
-  writePath(out, argumentNames);
+  writeNames(out, argumentNames);
   writeTypes(out, reference.typeArguments ?? []);
   body.unsigned(reference.arguments?.length ?? 0);
   for (const argument of reference.arguments ?? []) writeArgument(out, argument);
@@ -156,22 +161,6 @@ function writeExport(out: Writer, { exported, target, isTypeOnly, line, namespac
   body.unsigned(isTypeOnly ? 1 : 0);
   body.unsigned(line);
   body.unsigned(namespace ?? 0);
-}
-
-function writeString({ body, strings }: Writer, value: string): void {
-  const index = strings.get(value) ?? strings.size;
-  if (index === strings.size) strings.set(value, index);
-  body.unsigned(index);
-}
-
-function writeOptionalString(out: Writer, value: string | null): void {
-  out.body.unsigned(value === null ? 0 : 1);
-  if (value !== null) writeString(out, value);
-}
-
-function writePath(out: Writer, names: string[]): void {
-  out.body.unsigned(names.length);
-  for (const name of names) writeString(out, name);
 }
 
 function writeRoot(out: Writer, value: Root): void {
@@ -222,7 +211,7 @@ function writeType(out: Writer, value: TypeExpr): void {
   } else {
     const { word, names, types } = flatten(value);
     writeFreeRoot(out, word);
-    writePath(out, names);
+    writeNames(out, names);
     writeArgs(out, types);
   }
 }
@@ -242,18 +231,7 @@ function writeTypes(out: Writer, values: (TypeExpr | null)[]): void {
   for (const value of values) writeOptionalType(out, value);
 }
 
-const NO_NAMES: string[] = [];
 const UNKNOWN_ROOT: Root = { in: "unknown" };
-
-/** The state of unpacking one result. */
-interface Reader {
-  body: ByteReader;
-  strings: string[];
-  /** The free roots, by the index of their name: equal roots are one object, because nothing changes a decoded result. */
-  free: (Root | undefined)[];
-  /** The roots that `AGAIN` may name, by their numbers. */
-  roots: Root[];
-}
 
 /** Unpacks the bytes of `encodeParseResult`. Throws RangeError for bytes of another format and for broken ones. */
 export function decodeParseResult(bytes: Buffer): ParseResult {
@@ -261,7 +239,13 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
   const body = new ByteReader(inflateRawSync(bytes.subarray(1)));
   const strings: string[] = new Array(body.unsigned());
   for (let index = 0; index < strings.length; index++) strings[index] = body.string();
-  const from: Reader = { body, strings, free: new Array(strings.length), roots: [] };
+  const from: Reader = {
+    body,
+    strings,
+    steps: new Array(strings.length),
+    free: new Array(strings.length),
+    roots: [],
+  };
   return {
     language: readString(from),
     lineCount: body.unsigned(),
@@ -320,7 +304,7 @@ function readSymbol(from: Reader): ParsedSymbol {
     returnType: readOptionalString(from),
     doc: readOptionalString(from),
     declaredType: readOptionalType(from),
-    typeParameters: readPath(from),
+    typeParameters: readNames(from),
     parameterTypes: readFilledList(from, readOptionalType),
     receiverType: readOptionalType(from) ?? undefined,
     typeDefaults: readFilledList(from, readOptionalType),
@@ -398,18 +382,6 @@ function readNumber({ body }: Reader): number {
   return body.unsigned();
 }
 
-function readString({ body, strings }: Reader): string {
-  return strings[body.unsigned()]!;
-}
-
-function readOptionalString(from: Reader): string | null {
-  return from.body.unsigned() === 0 ? null : readString(from);
-}
-
-function readPath(from: Reader): string[] {
-  return readFilledList(from, readString) ?? NO_NAMES;
-}
-
 function readRoot(from: Reader): Root {
   const { body, roots } = from;
   const where = ROOTS[body.unsigned()]!;
@@ -447,11 +419,13 @@ function numberRoot({ roots }: Reader, root: Root): Root {
 
 function readType(from: Reader): TypeExpr {
   const root = readRoot(from) as NamedType["root"];
+  if (root.in === "free" && mayBeWord(root.name)) {
+    const names = readNames(from);
+    const types = readArgs(from);
+    return unflatten({ word: root.name, names, types }) ?? named(root, names, types);
+  }
   const path = readPath(from);
-  const args = readArgs(from);
-  const form =
-    root.in === "free" && mayBeWord(root.name) ? unflatten({ word: root.name, names: path, types: args }) : null;
-  return form ?? named(root, path, args);
+  return named(root, path, readArgs(from));
 }
 
 function readArgs(from: Reader): TypeExpr[] | undefined {
@@ -469,20 +443,4 @@ function readTypes(from: Reader): (TypeExpr | null)[] {
 /** Reads types none of which is null. */
 function readKnownTypes(from: Reader): TypeExpr[] {
   return readTypes(from) as TypeExpr[];
-}
-
-/** Reads a list, or undefined for an empty one. The field is set in both cases, because objects of one shape are faster to work with. */
-function readFilledList<T>(from: Reader, read: (from: Reader) => T): T[] | undefined {
-  const count = from.body.unsigned();
-  return count === 0 ? undefined : readItems(from, count, read);
-}
-
-function readList<T>(from: Reader, read: (from: Reader) => T): T[] {
-  return readItems(from, from.body.unsigned(), read);
-}
-
-function readItems<T>(from: Reader, count: number, read: (from: Reader) => T): T[] {
-  const items: T[] = new Array(count);
-  for (let index = 0; index < items.length; index++) items[index] = read(from);
-  return items;
 }

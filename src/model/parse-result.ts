@@ -5,9 +5,8 @@
  * cannot know by itself (the file that an import leads to, the type that a name in another file means) stay symbolic in a `Reference`; resolution/
  * decides them.
  *
- * Types and values are written as a root and a path of steps. Most steps are names. A step in parentheses is an operation: `(await)`, `(called 2)`,
- * `(parameter 0)`. A type without a name has a free root in parentheses: `(union)`, `(function)`. Its args are the types that it is made of. These
- * strings are stored, so they must not change.
+ * A value is written as a root and a path of steps. A step is a name or an operation, such as awaiting the value before it. A type is written in the same
+ * way, or as a form of its own, such as a union. The bytes of a parse result (parse-result-bytes.ts) hold both in a flat form, which must not change.
  */
 
 /** The kinds of symbol, one vocabulary for all languages. The tools call this `node_type`. */
@@ -178,7 +177,7 @@ export type TypeForm = Extract<TypeExpr, { kind: FormKind }>;
 export interface NamedType {
   kind: "named";
   root: Exclude<Root, { in: "result" | "callback" | "form" }>;
-  path: string[];
+  path: Step[];
   /** The type arguments. A C# `T[]` is an Array of T. */
   args?: TypeExpr[];
 }
@@ -238,7 +237,12 @@ export function isValueWalk(type: TypeExpr): type is NamedType {
 
 /** Whether a root and a path are a walk over values. */
 export function isWalk({ root, path }: Pick<NamedType, "root" | "path">): boolean {
-  return root.in === "instance" || root.in === "call" || path.some((step) => step.startsWith("(") || step === INDEXED);
+  return root.in === "instance" || root.in === "call" || path.some(isOperation);
+}
+
+/** Whether a step is not a name. */
+export function isOperation(step: Step): step is Operation {
+  return typeof step !== "string";
 }
 
 /** The kind of use that a reference makes of its symbol. */
@@ -254,86 +258,57 @@ export type ReferenceKind =
   | "value" // any other read or write of a name: f passed as a value, a constant read, a property access
   | "reexport";
 
-// Steps of a path that are not names. Each leads from the value or type before it to another one.
+/** One step of a path: a name, or an operation. It leads from the value or type before it to another one. Names are plain, as millions are alive. */
+export type Step = string | Operation;
 
-/** The value after `await`. */
-export const AWAITED = "(await)";
+/** A step that is not a name. steps.ts builds them. */
+export type Operation =
+  /** The value after `await`. */
+  | { kind: "await" }
+  /** The element that a loop over the value gives. */
+  | { kind: "each" }
+  /** The element that `value[index]` gives. In C# the indexer, a member of the type. */
+  | { kind: "index" }
+  /** TypeScript: a value of the type, as opposed to the type itself. A reference with the path [value, name] is a name that a pattern took from the root. */
+  | { kind: "value" }
+  /** TypeScript: the type of the `this` of a function. */
+  | { kind: "self" }
+  /** TypeScript: the instance that `new` makes of a class. */
+  | { kind: "make" }
+  /** C#: a collection whose elements are the value, as a query gives. */
+  | { kind: "list" }
+  /** C#: the value without null, as the left side of `??` gives. */
+  | { kind: "not-null" }
+  /** C#: the value or null, as the right side of a `?.` gives. */
+  | { kind: "or-null" }
+  /**
+   * The result of a call; in C# of a delegate. `count`: the number of arguments; null where it is not known. A reference whose path ends with `bind` and a
+   * call is `f.bind(this)()`.
+   */
+  | { kind: "call"; count: number | null }
+  | ParameterStep
+  /** TypeScript: the element of a tuple or list, by its number from 0. C#: the part that a pattern takes. */
+  | { kind: "item"; number: number };
 
-/** The element that a loop over the value gives. */
-export const EACH = "(each)";
-
-/** C#: a collection whose elements are the value, as a query gives. */
-export const LISTED = "(list)";
-
-/** C#: the value without null, as the left side of `??` gives. */
-export const NOT_NULL = "(not null)";
-
-/** C#: the value or null, as the right side of a `?.` gives. */
-export const OR_NULL = "(or null)";
-
-/** TypeScript: a value of the type, as opposed to the type itself. A reference with the path [VALUE, name] is a name that a pattern took from the root. */
-export const VALUE = "(value)";
-
-/** The result of a call; in C# of a delegate. A reference whose path ends with `bind` and CALLED is `f.bind(this)()`. */
-export const CALLED = "(called)";
-
-/** TypeScript: the type of the `this` of a function. */
-export const SELF = "(self)";
-
-/** TypeScript: the instance that `new` makes of a class. */
-export const MADE = "(made)";
-
-/** The element that `value[index]` gives. */
-export const INDEXED = "this[]";
-
-/** TypeScript: the step to the result of a call with this number of arguments. */
-export function calledStep(count: number): string {
-  return `(called ${count})`;
-}
-
-/** Whether a step is a call, with any number of arguments. */
-export function isCalledStep(step: string): boolean {
-  return step === CALLED || step.startsWith("(called ");
+/**
+ * From a function to the type of one of its parameters, by its number from 0. TypeScript: the number of arguments in the call and the form of this
+ * argument help to choose an overload; either may be unknown.
+ */
+export interface ParameterStep {
+  kind: "parameter";
+  number: number;
+  count: number | null;
+  argument: ArgumentKind | null;
 }
 
 /** The form of an argument, if it is an object literal or a function. */
 export type ArgumentKind = "object" | "function";
 
-/**
- * TypeScript: the step from a function to the type of one of its parameters, by its number from 0. The number of arguments in the call and the form of
- * this argument help to choose an overload; either may be unknown.
- */
-export function parameterStep(number: number, count?: number, kind?: ArgumentKind): string {
-  if (count === undefined) return `(parameter ${number})`;
-  return kind === undefined ? `(parameter ${number} of ${count})` : `(parameter ${number} of ${count}: ${kind})`;
-}
-
-/** The form of the argument in a step of `parameterStep`; undefined if it is unknown. */
-export function stepKind(step: string): ArgumentKind | undefined {
-  return step.endsWith(": object)") ? "object" : step.endsWith(": function)") ? "function" : undefined;
-}
-
-/** TypeScript: the step from a tuple or list to the element with this number. */
-export function itemStep(number: number): string {
-  return `(item ${number})`;
-}
-
-/** The number in a step of `parameterStep`, `itemStep` or `calledStep`; -1 for any other step. */
-export function stepNumber(step: string, kind: "parameter" | "item" | "called"): number {
-  return step.startsWith(`(${kind} `) ? Number.parseInt(step.slice(kind.length + 2), 10) : -1;
-}
-
-/** The number of arguments in a step of `parameterStep`; null if it is unknown. */
-export function stepCount(step: string): number | null {
-  const at = step.indexOf(" of ");
-  return at === -1 ? null : Number.parseInt(step.slice(at + 4), 10);
-}
-
 /** C#: an argument of a call. */
 export interface Argument {
   /** The root of the argument's value. If the argument is a function, the root of its result. The root is unknown if it is not evident. */
   root: Root;
-  path: string[];
+  path: Step[];
   /** The number of parameters, if the argument is a function. */
   parameters?: number | undefined;
   /** Whether that function returns a value; absent if it may or may not. */
@@ -352,7 +327,7 @@ export interface Reference {
   /** The line of the last name. */
   line: number;
   root: Root;
-  path: string[];
+  path: Step[];
   /** The number of arguments of a call, a `new` or a decorator with a call; null for other uses. */
   argumentCount: number | null;
   /** TypeScript: the line of the root and of each name but the last. Absent if all are on `line`. */

@@ -1,16 +1,17 @@
 /** Builds types, and looks into those without a name. */
-import type { FunctionType, NamedType, TypeExpr, TypeForm } from "./parse-result.js";
+import type { FunctionType, NamedType, Step, TypeExpr, TypeForm } from "./parse-result.js";
 
 const NO_NAMES: string[] = [];
+const NO_STEPS: Step[] = [];
 
 /** Builds a type with a name, or a walk over values. */
-export function named(root: NamedType["root"], path: string[] = NO_NAMES, args?: TypeExpr[]): NamedType {
+export function named(root: NamedType["root"], path: Step[] = NO_STEPS, args?: TypeExpr[]): NamedType {
   return args === undefined ? { kind: "named", root, path } : { kind: "named", root, path, args };
 }
 
 /** Builds the type of a name that the file does not declare. */
 export function freeNamed(name: string, args?: TypeExpr[]): NamedType {
-  return named({ in: "free", name }, NO_NAMES, args);
+  return named({ in: "free", name }, NO_STEPS, args);
 }
 
 /** A type of which nothing is known. */

@@ -8,7 +8,7 @@
  * through however many files. Affected is what mentions such a name or imports such a module. This errs on the side of too many.
  */
 
-import { flatten } from "../model/flat-types.js";
+import { flatten, flattenStep } from "../model/flat-types.js";
 import type { NamedType, Root, TypeExpr } from "../model/parse-result.js";
 import { isRelative, type ModuleTarget } from "./layout.js";
 import { declsOf, isTypeKind } from "./name-index.js";
@@ -187,7 +187,9 @@ function symbolText(file: ProgramFile, symbol: ProgramSymbol, at: number): strin
 
 function typeText(file: ProgramFile, type: TypeExpr): string {
   const { word, names, types } =
-    type.kind === "named" ? { word: rootText(file, type.root), names: type.path, types: type.args } : flatten(type);
+    type.kind === "named"
+      ? { word: rootText(file, type.root), names: type.path.map(flattenStep), types: type.args }
+      : flatten(type);
   const text = [word, ...names].join(".");
   return types === undefined ? text : `${text}<${types.map((part) => typeText(file, part)).join()}>`;
 }
@@ -347,7 +349,8 @@ function namesOfType(file: ProgramFile, type: TypeExpr): string[] {
   return [...names, ...types.flatMap((part) => namesOfType(file, part))];
 }
 
-function outerNames(file: ProgramFile, { root, path }: NamedType): string[] {
+function outerNames(file: ProgramFile, { root, path: steps }: NamedType): string[] {
+  const path = steps.map(flattenStep);
   switch (root.in) {
     case "file":
       return [file.symbols[root.symbol]?.name ?? "", ...path];

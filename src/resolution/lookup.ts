@@ -2,7 +2,9 @@
  * Walking names: from the first name of an expression, through members, imports, namespaces and declared types, to a place.
  * A walk that cannot go on answers that it stands outside the project, or at a known place without such a member, or that nothing is known.
  */
-import { isWalk, type Root, type TypeExpr, VALUE } from "../model/parse-result.js";
+import { flattenStep } from "../model/flat-types.js";
+import { isWalk, type Root, type Step, type TypeExpr } from "../model/parse-result.js";
+import { VALUE } from "../model/steps.js";
 import { superPlace } from "./bases.js";
 import { symbolPlace, typeDecls } from "./declarations.js";
 import { findMember, isMember, ofKind, within } from "./members.js";
@@ -49,13 +51,13 @@ export function typePlace(program: Program, file: ProgramFile, from: number, typ
   if (type.kind !== "named") return walkValue === null ? NAMELESS : MISSING;
   if (walkValue !== null && isWalk(type)) return walkValue(program, { file, from, type });
   let place = rootPlace(program, file, from, type.root, type.root.in === "this" ? "any" : "type");
-  for (const name of type.path) place = step(program, place, name, null);
+  for (const each of type.path) place = step(program, place, each, null);
   return place;
 }
 
-/** One step of a walk: the member `name` of a place. */
-export function step(program: Program, place: Place, name: string, argumentCount: number | null): Place {
-  if (name === VALUE) return place;
+/** One step of a walk: the member `each` of a place. No place has a member of an operation. */
+export function step(program: Program, place: Place, each: Step, argumentCount: number | null): Place {
+  if (each === VALUE) return place;
   const { walk } = program.caches;
   if (walk.steps === 0) walk.left = MAX_STEPS.many;
   if (walk.steps >= MAX_STEPS.deep || walk.left-- <= 0) {
@@ -63,7 +65,7 @@ export function step(program: Program, place: Place, name: string, argumentCount
     return UNKNOWN;
   }
   walk.steps++;
-  const found = memberOf(program, place, name, argumentCount);
+  const found = memberOf(program, place, flattenStep(each), argumentCount);
   walk.steps--;
   return found;
 }

@@ -6,7 +6,7 @@
 
 import type { Language } from "../languages/language.js";
 import type { Edge, EdgeKind, EdgeRule } from "../model/edge.js";
-import type { NamedType, ParsedSymbol, ParseResult, Reference, TypeExpr } from "../model/parse-result.js";
+import type { NamedType, ParsedSymbol, ParseResult, Reference, Step, TypeExpr } from "../model/parse-result.js";
 import type { Caches } from "./caches.js";
 import type { Layout, ModuleTarget, ProjectConfig } from "./layout.js";
 import type { FamilyIndex, ProgramIndex } from "./name-index.js";
@@ -51,8 +51,8 @@ export interface Program {
  * fills the interface in.
  */
 export interface Evaluate {
-  /** lookup.ts: the member `name` of what stands at a place. */
-  step(program: Program, place: Place, name: string, argumentCount: number | null): Place;
+  /** lookup.ts: the member `each` of what stands at a place. */
+  step(program: Program, place: Place, each: Step, argumentCount: number | null): Place;
   /** lookup.ts: the type that a name in the symbol `from` of a file means. */
   typePlace(program: Program, file: ProgramFile, from: number, type: TypeExpr): Place;
   /** `TypeRules.typedValue` of the family: a value of a written type. */

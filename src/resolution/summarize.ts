@@ -1,6 +1,7 @@
 /** From a parse result to a program file: what other files can see of it, and the numbers of all names that it mentions. */
+
 import type { Language } from "../languages/language.js";
-import { flatten, unflatten } from "../model/flat-types.js";
+import { flatten, flattenStep, unflatten } from "../model/flat-types.js";
 import type {
   Export,
   Import,
@@ -8,8 +9,10 @@ import type {
   ParsedSymbol,
   ParseResult,
   Reference,
+  Step,
   TypeExpr,
 } from "../model/parse-result.js";
+import { isUnnamed } from "../model/steps.js";
 import { named, UNKNOWN_TYPE } from "../model/type-forms.js";
 import type { ProgramIndex } from "./name-index.js";
 import type { Heritage, ProgramFile, ProgramSymbol } from "./program-file.js";
@@ -176,7 +179,7 @@ function heritageOf(summary: Summary): Heritage[] {
 function mentionReference(summary: Summary, reference: Reference): void {
   const { root, path, typeArguments } = reference;
   mentionRoot(summary, root);
-  for (const name of path) mention(summary, name);
+  mentionPath(summary, path);
   for (const name of summary.semantics.summary.namesMeantBy(reference)) mention(summary, name);
   for (const type of typeArguments ?? []) mentionType(summary, type);
 }
@@ -207,6 +210,10 @@ function mention({ index, mentions }: Summary, name: string): void {
   if (name !== "") mentions.add(index.intern(name));
 }
 
+function mentionPath(summary: Summary, path: readonly Step[]): void {
+  for (const step of path) if (!isUnnamed(step)) mention(summary, flattenStep(step));
+}
+
 function mentionType(summary: Summary, type: TypeExpr | null | undefined): void {
   if (type === null || type === undefined) return;
   if (type.kind !== "named") {
@@ -216,7 +223,7 @@ function mentionType(summary: Summary, type: TypeExpr | null | undefined): void 
     return;
   }
   mentionRoot(summary, type.root);
-  for (const name of type.path) mention(summary, name);
+  mentionPath(summary, type.path);
   for (const arg of type.args ?? []) mentionType(summary, arg);
 }
 
@@ -252,7 +259,8 @@ function keptType(index: ProgramIndex, type: TypeExpr): TypeExpr {
 function keptNamed(index: ProgramIndex, { root, path, args }: NamedType): NamedType {
   if (root.in === "free" && path.length === 0 && args === undefined) return index.typeNamed(keptName(index, root.name));
   const of = keptRoot(index, root);
-  const names = path.length === 0 ? NO_NAMES : path.map((name) => keptName(index, name));
+  const names =
+    path.length === 0 ? NO_NAMES : path.map((step) => (typeof step === "string" ? keptName(index, step) : step));
   return named(
     of,
     names,

@@ -6,8 +6,10 @@
  */
 
 import { type Edge, type EdgeKind, unresolvedTarget } from "../model/edge.js";
+import { flattenStep } from "../model/flat-types.js";
 import { externalId } from "../model/node-id.js";
 import type { ParseResult, Reference } from "../model/parse-result.js";
+import { isUnnamed } from "../model/steps.js";
 import { isObject } from "../resolution/edges/overrides.js";
 import { isTypeKind } from "../resolution/name-index.js";
 import { type Program, targetsOf } from "../resolution/program.js";
@@ -175,7 +177,7 @@ function keyOf(leadsTo: LeadsTo): string {
 
 /** The last name of a reference as it stands in the text; "" where it is no name. */
 function writtenName(file: ProgramFile, { root, path }: Reference): string {
-  if (path.length > 0) return path.at(-1)!;
+  if (path.length > 0) return flattenStep(path.at(-1)!);
   if (root.in === "free") return file.traits.bareName(root.name);
   if (root.in === "import") return file.imports[root.import]?.local ?? "";
   return root.in === "file" ? (file.symbols[root.symbol]?.name ?? "") : "";
@@ -184,9 +186,9 @@ function writtenName(file: ProgramFile, { root, path }: Reference): string {
 /** Those of the symbols at a place that a reference of its kind means. */
 function meant(file: ProgramFile, { kind, root, path }: Reference, leadsTo: LeadsTo): LeadsTo {
   // Which function a variable holds our own resolution may know. A member that is none of ours it can only take for another.
-  if (leadsTo.is === "local") return path.length === 0 || path.some(isStep) ? UNDECIDED : leadsTo;
+  if (leadsTo.is === "local") return path.length === 0 || path.some(isUnnamed) ? UNDECIDED : leadsTo;
   if (leadsTo.is !== "symbols")
-    return leadsTo.is === "external" && INDIRECT.has(path.at(-1) ?? "") ? UNDECIDED : leadsTo;
+    return leadsTo.is === "external" && INDIRECT.has(flattenStep(path.at(-1) ?? "")) ? UNDECIDED : leadsTo;
   // `{ name }` uses the variable, and the index says the property: what stands in scope is certain.
   const isOther = root.in === "file" && leadsTo.decls.every((decl) => nodeIdOf(decl) !== file.nodeIds[root.symbol]);
   if (isOther && path.length === 0) return UNDECIDED;
@@ -200,11 +202,6 @@ function meant(file: ProgramFile, { kind, root, path }: Reference, leadsTo: Lead
   if (kind === "new") return constructorOf(one);
   // `base(…)` and calls of what is no function are our own resolution's.
   return kind === "call" && isTypeKind(symbolOf(one).kind) ? UNDECIDED : { is: "symbols", decls: [one] };
-}
-
-/** A step of a path that is no name. */
-function isStep(name: string): boolean {
-  return name.startsWith("(");
 }
 
 function onlyOne(decls: Decl[]): Decl | null {
@@ -325,8 +322,9 @@ function addValues(
 /** `console.log` of the runtime is called so, and not by its type. */
 function asWritten({ traits }: ProgramFile, { root, path }: Reference, external: ExternalSymbol): ExternalSymbol {
   const [member] = path;
-  if (external.module !== null || root.in !== "free" || path.length > 1 || member?.startsWith("(")) return external;
-  const name = [traits.bareName(root.name), ...path].join(".");
+  if (external.module !== null || root.in !== "free" || path.length > 1 || (member !== undefined && isUnnamed(member)))
+    return external;
+  const name = [traits.bareName(root.name), ...path.map(flattenStep)].join(".");
   return { nodeId: externalId(null, name), name, module: null };
 }
 

@@ -2,7 +2,7 @@
  * Prints a source back with what was seen in it: under each line the symbols whose span starts there and the references whose last name
  * stands there, then imports, exports and the lines that did not parse. Made for reading: a golden file is checked by eye, line by line.
  */
-import { flatRoot, flatten } from "../../src/model/flat-types.js";
+import { flatRoot, flatten, flattenStep } from "../../src/model/flat-types.js";
 import type { Export, ParsedSymbol, ParseResult, Reference, Root, TypeExpr } from "../../src/model/parse-result.js";
 
 /** The golden text of a source and its parse result. */
@@ -78,7 +78,7 @@ function symbolNotes(symbol: ParsedSymbol, index: number, result: ParseResult, s
 }
 
 function referenceNote(reference: Reference, result: ParseResult): string {
-  const path = reference.path.map((name) => `.${name}`).join("");
+  const path = reference.path.map((step) => `.${flattenStep(step)}`).join("");
   const count = reference.argumentCount === null ? "" : ` ${reference.argumentCount} arguments`;
   return `ref ${reference.kind} ${rootName(reference.root, result)}${path} from ${nameOf(reference.from, result)}${count}`;
 }
@@ -119,7 +119,9 @@ function rootName(root: Root, result: ParseResult): string {
 
 function typeName(type: TypeExpr, result: ParseResult): string {
   const isNamed = type.kind === "named";
-  const { word, names, types } = isNamed ? { word: "", names: type.path, types: type.args } : flatten(type);
+  const { word, names, types } = isNamed
+    ? { word: "", names: type.path.map(flattenStep), types: type.args }
+    : flatten(type);
   const element = types === undefined ? "" : `<${types.map((part) => typeName(part, result)).join(", ")}>`;
   return (isNamed ? rootName(type.root, result) : `free(${word})`) + names.map((name) => `.${name}`).join("") + element;
 }
@@ -137,7 +139,7 @@ function nameOf(symbol: number, result: ParseResult): string {
 
 function lastName(reference: Reference): string {
   const last = reference.path.at(-1);
-  if (last !== undefined) return last;
+  if (last !== undefined) return flattenStep(last);
   return reference.root.in === "free" ? reference.root.name : "";
 }
 

@@ -2,12 +2,12 @@
  * The locals that are in scope during a walk of a tree in preorder: parameters, variables, pattern and range variables. One step finds the innermost
  * meaning of a name, at any depth of blocks.
  */
-import type { Root } from "../../model/parse-result.js";
+import type { Root, Step } from "../../model/parse-result.js";
 
 /** A local, by the expression that its value comes from. Its type is found out from that. */
 export interface Local {
   root: Root;
-  path: string[];
+  path: Step[];
 }
 
 interface Scope {

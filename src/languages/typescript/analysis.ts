@@ -1,6 +1,6 @@
 /** The state of reading one file, which the steps of the extraction share. Nodes are numbers; -1 is no node. */
 
-import type { Export, Import, ParsedSymbol, Reference, Root, TypeExpr } from "../../model/parse-result.js";
+import type { Export, Import, ParsedSymbol, Reference, Root, Step, TypeExpr } from "../../model/parse-result.js";
 import type { SyntaxTree } from "../syntax.js";
 import type { Binding, Fact, Scope } from "./scope.js";
 
@@ -52,7 +52,7 @@ export interface TypeSource {
   /** The type in a JSDoc comment, as written; it takes precedence over the value. */
   doc?: string | null;
   /** The steps by which a pattern takes the symbol from the value. */
-  steps?: string[];
+  steps?: Step[];
   /** The value is wrapped in a promise. */
   isAsync?: boolean;
   /** The class around. */
@@ -91,7 +91,7 @@ export interface HeldObject {
 /** The meaning of a name, as far as the file can tell: a root and the names that follow it. */
 export interface Resolved {
   root: Root;
-  path: string[];
+  path: Step[];
   /** The meaning of the local without the conditions around it, if a pattern took the local from something. */
   taken?: Resolved;
 }

@@ -1,16 +1,7 @@
 /** Finds the type that is expected of an expression in its place. It tells the parameters of a callback without annotations. */
 
-import {
-  type ArgumentKind,
-  AWAITED,
-  CALLED,
-  EACH,
-  parameterStep,
-  type Root,
-  SELF,
-  type TypeExpr,
-  VALUE,
-} from "../../model/parse-result.js";
+import type { ArgumentKind, Root, TypeExpr } from "../../model/parse-result.js";
+import { AWAITED, CALLED, EACH, parameterStep, SELF, VALUE } from "../../model/steps.js";
 import { ANY_OBJECT, functionOf, named, SPREAD } from "../../model/type-forms.js";
 import { type Analysis, answerOnce, type Standpoint } from "./analysis.js";
 import { argumentNodes, FUNCTION_LIKE, firstNamed, memberName } from "./syntax-helpers.js";

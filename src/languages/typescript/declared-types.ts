@@ -1,6 +1,7 @@
 /** The declared types of symbols, filled in when all declarations of the file are known. */
 
-import { CALLED, type ParsedSymbol, type TypeExpr, VALUE } from "../../model/parse-result.js";
+import type { ParsedSymbol, TypeExpr } from "../../model/parse-result.js";
+import { CALLED, VALUE } from "../../model/steps.js";
 import type { Analysis, ParameterSource, TypeSource } from "./analysis.js";
 import { jsdocTypeName } from "./jsdoc-types.js";
 import { regionAt } from "./regions.js";

@@ -1,6 +1,6 @@
 /** Reads functions, their parameters and type parameters, and the names that patterns bind. */
 
-import type { Root } from "../../model/parse-result.js";
+import type { Root, Step } from "../../model/parse-result.js";
 import { type Analysis, findGivenObject, selfOf } from "./analysis.js";
 import { isAtLeftEdge } from "./broken.js";
 import { declareTemplates } from "./jsdoc-declarations.js";
@@ -140,7 +140,7 @@ export function declarePattern(
   scope: Scope,
   type: number,
   value: number,
-  given: { of?: { function: number; parameter: number }; self?: Root | null; steps?: string[]; only?: number } = {},
+  given: { of?: { function: number; parameter: number }; self?: Root | null; steps?: Step[]; only?: number } = {},
 ): void {
   const { of = null, self = selfOf(a.current), steps: before = [] } = given;
   const { classSymbol } = a.current;

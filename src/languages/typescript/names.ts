@@ -1,6 +1,7 @@
 /** Resolves names: finds what a name means, as far as its own file can tell. */
 
-import { parameterStep, type Root, type TypeExpr, VALUE } from "../../model/parse-result.js";
+import { isOperation, type Root, type TypeExpr } from "../../model/parse-result.js";
+import { parameterStep, VALUE } from "../../model/steps.js";
 import type { Analysis, NamePosition, Resolved } from "./analysis.js";
 import { typeOfGiven } from "./assignments.js";
 import { contextOf } from "./context.js";
@@ -71,7 +72,7 @@ function resolveBinding(a: Analysis, binding: Binding, hops: number): Resolved |
 function resolveLocal(a: Analysis, binding: Extract<Binding, { is: "local" }>, hops: number): Resolved {
   const { type, value, scope, steps } = binding;
   // The names at the end of the steps become the path; the steps before them belong to the type.
-  const names = steps.slice(steps.findLastIndex((step) => step.startsWith("(")) + 1);
+  const names = steps.slice(steps.findLastIndex(isOperation) + 1);
   const before = steps.slice(0, steps.length - names.length);
   const path = names.length === 0 ? [] : [VALUE, ...names];
   const of = (named: TypeExpr | null): Resolved =>

@@ -1,6 +1,6 @@
 /** Scopes: the bindings of names. The first pass fills them, and the second pass looks names up in them. */
 
-import type { Root } from "../../model/parse-result.js";
+import type { Root, Step } from "../../model/parse-result.js";
 
 /** The binding of a name. Nodes are those of the syntax tree; -1 is no node. */
 export type Binding =
@@ -18,7 +18,7 @@ export type Binding =
       /** The first value, if it never changes. */
       value: number;
       /** The steps by which a pattern takes the local from the value. */
-      steps: readonly string[];
+      steps: readonly Step[];
       /** The meaning of `this` in the value. */
       self: Root | null;
       classSymbol: number;

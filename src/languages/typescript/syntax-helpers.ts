@@ -1,6 +1,7 @@
 /** Small questions about one node that the steps of the extraction share: its name, its parameters, its arguments, the names that a pattern binds. */
 
-import { itemStep } from "../../model/parse-result.js";
+import type { Step } from "../../model/parse-result.js";
+import { itemStep } from "../../model/steps.js";
 import type { SyntaxTree } from "../syntax.js";
 import type { Analysis } from "./analysis.js";
 
@@ -139,9 +140,9 @@ export function isFunction(a: Analysis, node: number): boolean {
 }
 
 /** The steps from a pattern's value to a name in it, outermost first: properties and elements. Null for a `...rest`. */
-export function stepsTo(a: Analysis, name: number, pattern: number): string[] | null {
+export function stepsTo(a: Analysis, name: number, pattern: number): Step[] | null {
   const { tree } = a;
-  const steps: string[] = [];
+  const steps: Step[] = [];
   for (let at = name; at !== pattern; at = tree.parent(at)) {
     if (at === -1) return null;
     const type = tree.type(at);

@@ -1,7 +1,8 @@
 /** Builds and measures types. Nothing here reads the tree of a file beyond one literal. */
 
 import { flatten } from "../../model/flat-types.js";
-import { isCalledStep, isValueWalk, type NamedType, type TypeExpr, VALUE } from "../../model/parse-result.js";
+import { isValueWalk, type NamedType, type Step, type TypeExpr } from "../../model/parse-result.js";
+import { isCalledStep, VALUE } from "../../model/steps.js";
 import { freeNamed, known, literal, named, object, someInner, union } from "../../model/type-forms.js";
 import type { SyntaxTree } from "../syntax.js";
 import type { Analysis, Resolved } from "./analysis.js";
@@ -76,7 +77,7 @@ export function literalType(tree: SyntaxTree, node: number): TypeExpr | null {
 export const UNDEFINED = literal("undefined");
 
 /** Makes the type that the steps lead to from a value of the type. */
-export function withSteps(type: TypeExpr, ...steps: string[]): TypeExpr {
+export function withSteps(type: TypeExpr, ...steps: Step[]): TypeExpr {
   if (steps.length === 0) return type;
   if (isValueWalk(type) && type.args === undefined) return named(type.root, [...type.path, VALUE, ...steps]);
   return named({ in: "instance", type }, steps);

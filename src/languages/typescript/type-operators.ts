@@ -1,13 +1,7 @@
 /** Reads types that operators make from other types: conditional types, `infer`, mapped types and indexed access. */
 
-import {
-  type ConditionalBranch,
-  EACH,
-  INDEXED,
-  itemStep,
-  parameterStep,
-  type TypeExpr,
-} from "../../model/parse-result.js";
+import type { ConditionalBranch, TypeExpr } from "../../model/parse-result.js";
+import { EACH, INDEXED, itemStep, parameterStep } from "../../model/steps.js";
 import { NEVER, UNKNOWN_TYPE } from "../../model/type-forms.js";
 import type { Analysis } from "./analysis.js";
 import { lookUpType, type Scope } from "./scope.js";

@@ -1,6 +1,7 @@
 /** Reads type annotations: from a type node to a type. */
 
-import { AWAITED, CALLED, type NamedType, type TypeExpr } from "../../model/parse-result.js";
+import type { NamedType, TypeExpr } from "../../model/parse-result.js";
+import { AWAITED, CALLED } from "../../model/steps.js";
 import { functionOf, known, named, tuple, UNKNOWN_TYPE, union } from "../../model/type-forms.js";
 import type { Analysis } from "./analysis.js";
 import { lookUpType, type Scope } from "./scope.js";

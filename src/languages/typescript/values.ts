@@ -1,18 +1,7 @@
 /** Finds the types of values, as far as the expression tells them: `new T()`, `as T`, literals, and walks over names and calls. */
 
-import {
-  AWAITED,
-  CALLED,
-  calledStep,
-  EACH,
-  INDEXED,
-  isCalledStep,
-  itemStep,
-  MADE,
-  type Root,
-  type TypeExpr,
-  VALUE,
-} from "../../model/parse-result.js";
+import type { Root, Step, TypeExpr } from "../../model/parse-result.js";
+import { AWAITED, CALLED, calledStep, EACH, INDEXED, isCalledStep, itemStep, MADE, VALUE } from "../../model/steps.js";
 import { functionOf, named, SPREAD } from "../../model/type-forms.js";
 import { type Analysis, answerOnce, type Resolved, type Standpoint } from "./analysis.js";
 import { regionAt } from "./regions.js";
@@ -238,8 +227,8 @@ function typeOfFunction(a: Analysis, node: number, from: Standpoint): TypeExpr |
 export function walkOf(a: Analysis, node: number, from: Standpoint): Resolved | null {
   const { tree } = a;
   const { scope, self, classSymbol } = from;
-  const steps: string[] = [];
-  const start = (root: Root, path: string[] = []): Resolved | null =>
+  const steps: Step[] = [];
+  const start = (root: Root, path: Step[] = []): Resolved | null =>
     path.length + steps.length > LONGEST_WALK ? null : { root, path: [...path, ...steps.reverse()] };
   for (let at = unwrap(tree, node); at !== -1 && steps.length <= LONGEST_WALK; ) {
     const imported = a.importAt.get(at);
@@ -392,7 +381,7 @@ function callWithArguments(a: Analysis, call: number, from: Standpoint): Root | 
 }
 
 /** The step of a call, with its number of arguments. A tagged template and a call with a spread argument have an unknown number. */
-function callStep(a: Analysis, call: number): string {
+function callStep(a: Analysis, call: number): Step {
   const { tree } = a;
   const given = tree.child(call, "arguments");
   if (given === -1 || tree.type(given) !== "arguments") return CALLED;

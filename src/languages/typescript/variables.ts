@@ -1,6 +1,6 @@
 /** Reads variables, the members of the objects that they hold, and blocks. */
 
-import { AWAITED, EACH } from "../../model/parse-result.js";
+import { AWAITED, EACH } from "../../model/steps.js";
 import { type Analysis, selfOf } from "./analysis.js";
 import { declarePattern } from "./functions.js";
 import { jsdocTyped } from "./jsdoc.js";

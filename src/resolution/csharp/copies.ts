@@ -4,7 +4,7 @@
  * by members that two of them declare.
  */
 
-import { flatten } from "../../model/flat-types.js";
+import { flatten, flattenStep } from "../../model/flat-types.js";
 import type { TypeExpr } from "../../model/parse-result.js";
 import { isTypeKind } from "../name-index.js";
 import type { Decl, ProgramSymbol } from "../program-file.js";
@@ -61,7 +61,8 @@ function memberKey(symbol: ProgramSymbol): string | null {
 
 /** The text of a type; null where a part of it is not known. */
 function written(type: TypeExpr | null): string | null {
-  if (type?.kind === "named") return type.root.in === "free" ? textOf(type.root.name, type.path, type.args) : null;
+  if (type?.kind === "named")
+    return type.root.in === "free" ? textOf(type.root.name, type.path.map(flattenStep), type.args) : null;
   if (type === null) return null;
   const { word, names, types } = flatten(type);
   return textOf(word, names, types);

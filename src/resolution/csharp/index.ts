@@ -1,5 +1,7 @@
 /** The meaning of C#: overloads, partial types, namespaces that usings open, and projects. Expressions are evaluated, not walked (values.ts). */
+
 import type { NamedType } from "../../model/parse-result.js";
+import { isStep } from "../../model/steps.js";
 import { areOverloads } from "../edges/targets.js";
 import { toInstance } from "../instance.js";
 import { isTypeKind } from "../name-index.js";
@@ -88,7 +90,7 @@ const edges: EdgeRules = {
     return { module: project ?? module, isOwn: project !== null };
   },
   // The member's own edge says more than one to the type before a static member.
-  countsExternal: ({ path }, meaning) => !(meaning === "value" && path.length === 0) && path.at(-1) !== "this[]",
+  countsExternal: ({ path }, meaning) => !(meaning === "value" && path.length === 0) && !isStep(path.at(-1), "index"),
   isExternalInterface: ({ position }, { name }) => INTERFACE.test(name) || position > 0,
   overridden,
   overrides,

@@ -1,4 +1,5 @@
 /** C#: the facts of symbols that other files need, the names that a file mentions, and the entries that it gives the index. */
+import { flattenStep } from "../../model/flat-types.js";
 import type { ParsedSymbol, ParseResult, Reference } from "../../model/parse-result.js";
 import { isTypeKind } from "../name-index.js";
 import type { ProgramFile } from "../program-file.js";
@@ -38,7 +39,7 @@ function symbolFacts(parse: ParseResult, symbol: ParsedSymbol, kept: (name: stri
 function namesMeantBy({ kind, root, path }: Reference): readonly string[] {
   if (kind !== "decorator") return NO_NAMES;
   const last = path.at(-1) ?? (root.in === "free" ? bareName(root.name) : "");
-  return [`${last}Attribute`];
+  return [`${flattenStep(last)}Attribute`];
 }
 
 function indexFile(
@@ -85,7 +86,8 @@ function extendedType(
   if (receiverType !== undefined) {
     if (receiverType.kind !== "named") return { isOfType: isStatic && !signature.startsWith("(this "), extended: "" };
     const { root, path } = receiverType;
-    let name = path.at(-1);
+    const last = path.at(-1);
+    let name = last === undefined ? undefined : flattenStep(last);
     if (root.in === "free") name ??= bareName(root.name);
     else if (root.in === "file") name ??= symbols[root.symbol]?.name;
     else if (root.in === "import") name ??= imports[root.import]?.imported;

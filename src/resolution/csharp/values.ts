@@ -1,5 +1,6 @@
 /** Expressions of a C# file are resolved here, for the edges: the places that names lead to, and the callees of calls. */
 
+import { flattenStep } from "../../model/flat-types.js";
 import type { ParseResult, Reference, Root } from "../../model/parse-result.js";
 import type { Place } from "../place.js";
 import type { Program } from "../program.js";
@@ -70,10 +71,10 @@ function likelyPlace(e: Evaluation, at: number): Place | null {
   const value = likelyParameter(e, root.of, root.argument, root.parameter);
   if (value === null) return null;
   let meaning = valueMeaning(value);
-  for (const name of path.slice(0, -1)) meaning = stepTo(e, meaning, name, null);
-  const name = path.at(-1)!;
+  for (const each of path.slice(0, -1)) meaning = stepTo(e, meaning, each, null);
+  const name = flattenStep(path.at(-1)!);
   const found =
-    reference.kind === "call" ? methodOf(e, meaning, name, reference).meaning : stepTo(e, meaning, name, null);
+    reference.kind === "call" ? methodOf(e, meaning, name, reference).meaning : stepTo(e, meaning, path.at(-1)!, null);
   const isDeclared = found.is === "members" && found.members.every(({ decl }) => symbolOf(decl).extends === null);
   return isDeclared ? placeOf(e, found) : null;
 }

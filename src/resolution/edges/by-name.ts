@@ -1,7 +1,9 @@
 /** Calls that only their names tell of: on values of unknown types. */
 
 import type { EdgeKind } from "../../model/edge.js";
-import { type Reference, VALUE } from "../../model/parse-result.js";
+import { flattenStep } from "../../model/flat-types.js";
+import type { Reference } from "../../model/parse-result.js";
+import { VALUE } from "../../model/steps.js";
 import { declsOf } from "../name-index.js";
 import { type Decl, nodeIdOf, symbolOf } from "../program-file.js";
 import type { Work } from "../semantics.js";
@@ -34,7 +36,8 @@ export function callByName(work: Work, reference: Reference): void {
   const { program, file } = work;
   // `t()` of `const { t } = useTranslation()` has no receiver: a class with a member of that name says nothing about it.
   const isTaken = reference.path.length === 2 && reference.path[0] === VALUE;
-  const name = isTaken ? undefined : reference.path.at(-1);
+  const last = isTaken ? undefined : reference.path.at(-1);
+  const name = last === undefined ? undefined : flattenStep(last);
   if (name === undefined || file.language.runtimeMembers.has(name)) {
     addUnresolved(work, reference, name === undefined ? "unknown-value" : "unknown-receiver", name ?? null);
     return;

@@ -1,11 +1,13 @@
 /** The last names of expressions, by which unresolved references are counted. */
 
-import { isCalledStep, type NamedType, type Reference } from "../../model/parse-result.js";
+import { flattenStep } from "../../model/flat-types.js";
+import type { NamedType, Reference } from "../../model/parse-result.js";
+import { isCalledStep } from "../../model/steps.js";
 import type { ProgramFile } from "../program-file.js";
 
 /** The last name of a base as it is written; null where the base has no name. */
 export function nameOfBase(file: ProgramFile, { root, path }: NamedType): string | null {
-  if (path.length > 0) return path.at(-1)!;
+  if (path.length > 0) return flattenStep(path.at(-1)!);
   if (root.in === "free") return file.traits.bareName(root.name);
   return root.in === "import" ? importedName(file, root.import) : null;
 }
@@ -19,7 +21,7 @@ function importedName(file: ProgramFile, at: number): string | null {
 
 /** The last name of a reference; null where the reference has no name. */
 export function lastNameOf(file: ProgramFile, { root, path }: Reference): string | null {
-  if (path.length > 0) return path.at(-1)!;
+  if (path.length > 0) return flattenStep(path.at(-1)!);
   if (root.in === "free") return file.traits.bareName(root.name);
   if (root.in === "import") return importedName(file, root.import);
   if (root.in === "file") return file.symbols[root.symbol]!.name || null;

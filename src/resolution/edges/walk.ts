@@ -13,9 +13,9 @@ export function walk(work: Work, reference: Reference, meaning: "type" | "any"):
   if (work.walked?.reference === reference) return work.walked;
   let place = start(work, reference, meaning);
   let receiver: Place | null = null;
-  for (const name of reference.path) {
+  for (const each of reference.path) {
     receiver = place;
-    place = step(work.program, place, name, null);
+    place = step(work.program, place, each, null);
   }
   return { place: settled(place), receiver };
 }

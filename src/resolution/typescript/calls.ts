@@ -1,5 +1,6 @@
 /** TypeScript and JavaScript: what calls give, what their arguments are expected to be, and what their `this` is. */
-import { itemStep, type TypeExpr } from "../../model/parse-result.js";
+import type { TypeExpr } from "../../model/parse-result.js";
+import { itemStep } from "../../model/steps.js";
 import { named } from "../../model/type-forms.js";
 import { basesOf } from "../bases.js";
 import { declaredPlace } from "../instance.js";

@@ -1,5 +1,6 @@
 /** TypeScript and JavaScript: names that a file does not declare, which are globals of the project or of the runtime. */
-import { type NamedType, type Root, VALUE } from "../../model/parse-result.js";
+import type { NamedType, Root } from "../../model/parse-result.js";
+import { VALUE } from "../../model/steps.js";
 import { named } from "../../model/type-forms.js";
 import { declsOf } from "../name-index.js";
 import { MISSING, type Place, UNKNOWN } from "../place.js";

@@ -1,6 +1,7 @@
 /** TypeScript: what type parameters mean in a call, by its type arguments, its arguments and its receiver. */
 import { flatten } from "../../model/flat-types.js";
-import { MADE, type NamedType, type TypeExpr } from "../../model/parse-result.js";
+import type { NamedType, Step, TypeExpr } from "../../model/parse-result.js";
+import { MADE } from "../../model/steps.js";
 import { named, someInner } from "../../model/type-forms.js";
 import { withDefaults } from "../instance.js";
 import { type Env, type OpenEnv, type Place, THIS, type WrittenType } from "../place.js";
@@ -171,7 +172,7 @@ export function infer(
 type Again = (type: TypeExpr | undefined | null, value: WrittenType | undefined | null) => void;
 
 /** The type that a step from a written type leads to. */
-function stepOf(written: WrittenType, step: string): WrittenType {
+function stepOf(written: WrittenType, step: Step): WrittenType {
   return { ...written, type: named({ in: "instance", type: written.type }, [step]) };
 }
 

@@ -3,7 +3,8 @@
  * union stay that may be meant. A type whose property is not known may be meant, and all stay where none would.
  */
 
-import { type NarrowedType, type TypeExpr, VALUE } from "../../model/parse-result.js";
+import type { NarrowedType, TypeExpr } from "../../model/parse-result.js";
+import { isUnnamed, VALUE } from "../../model/steps.js";
 import { named } from "../../model/type-forms.js";
 import { basesOf } from "../bases.js";
 import { boundTo, dependsOn, toInstance } from "../instance.js";
@@ -169,8 +170,7 @@ export function constantsOf(program: Program, written: WrittenType, depth: numbe
   }
   // `typeof A` and `A` itself.
   const path = type.path.at(-1) === VALUE ? type.path.slice(0, -1) : type.path;
-  if ((root.in !== "file" && root.in !== "import" && root.in !== "free") || path.some((step) => step.startsWith("(")))
-    return null;
+  if ((root.in !== "file" && root.in !== "import" && root.in !== "free") || path.some(isUnnamed)) return null;
   const place = program.evaluate.typePlace(program, file, from, named(root, path));
   const decl = place.is === "symbols" && place.decls.length === 1 ? place.decls[0] : undefined;
   if (decl === undefined) return null;

@@ -1,6 +1,7 @@
 /** TypeScript and JavaScript: the values that the runtime's collections, promises and their methods give, by the types that they hold. */
 
-import { AWAITED, EACH, INDEXED, itemStep, MADE, type TypeExpr } from "../../model/parse-result.js";
+import type { Step, TypeExpr } from "../../model/parse-result.js";
+import { AWAITED, EACH, INDEXED, itemStep, MADE } from "../../model/steps.js";
 import { freeNamed, functionOf, named, object, tuple, UNKNOWN_TYPE } from "../../model/type-forms.js";
 import { type Place, UNKNOWN, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
@@ -37,7 +38,7 @@ const EACH_OF = words("map forEach filter find findIndex findLast findLastIndex 
 const COMPARING = words("sort toSorted");
 
 /** A type that steps from a written type lead to. */
-function then(written: WrittenType, ...steps: string[]): WrittenType {
+function then(written: WrittenType, ...steps: Step[]): WrittenType {
   return { ...written, type: named({ in: "instance", type: written.type }, steps) };
 }
 

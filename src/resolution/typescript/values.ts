@@ -1,22 +1,16 @@
 /** TypeScript and JavaScript: the types of values by the names and calls that lead to them, as in `makeRepo().users.find()`. */
 
+import { flattenStep } from "../../model/flat-types.js";
 import {
-  AWAITED,
-  EACH,
   type FunctionType,
-  INDEXED,
-  isCalledStep,
+  isOperation,
   isWalk,
-  MADE,
   type NamedType,
-  SELF,
-  stepCount,
-  stepKind,
-  stepNumber,
+  type Step,
   type TypeExpr,
   type TypeForm,
-  VALUE,
 } from "../../model/parse-result.js";
+import { isCalledStep, isStep, VALUE } from "../../model/steps.js";
 import { named } from "../../model/type-forms.js";
 import { isMaker, toInstance } from "../instance.js";
 import { rootPlace, step, typePlace } from "../lookup.js";
@@ -183,9 +177,9 @@ function walkSteps(program: Program, written: WrittenName): Walked {
     if (root.in === "call") {
       given = givenBy(root, written);
       const callee = calleeOf(program, { ...written, type: root.of });
-      const number = stepNumber(path[0] ?? "", "parameter");
-      if (number >= 0) {
-        place = parameterAt(program, callee.place, callee.receiver, number, given);
+      const [first] = path;
+      if (isStep(first, "parameter")) {
+        place = parameterAt(program, callee.place, callee.receiver, first.number, given);
         at = 1;
       } else place = resultAt(program, callee.place, callee.receiver, given);
     } else place = startOf(program, written);
@@ -194,7 +188,7 @@ function walkSteps(program: Program, written: WrittenName): Walked {
   for (; at < path.length; at++) {
     if (place.is === "unknown" || place.is === "missing") break;
     const next = stepOfWalk(program, place, receiver, path[at]!);
-    if (!isStep(path[at]!)) receiver = place;
+    if (!isOperation(path[at]!)) receiver = place;
     place = next;
     keep(at + 1);
   }
@@ -256,10 +250,10 @@ function keysOfWalk(program: Program, { file, type: { root, path } }: WrittenNam
   }
   key = `${file.id} ${key}`;
   // A parameter of the function is not a part of the call's result.
-  const isWhole = root.in === "instance" || (root.in === "call" && stepNumber(path[0] ?? "", "parameter") < 0);
+  const isWhole = root.in === "instance" || (root.in === "call" && !isStep(path[0], "parameter"));
   const keys: (string | undefined)[] = [isWhole ? key : undefined];
   for (const step of path) {
-    key = `${key}\0${step}`;
+    key = `${key}\0${flattenStep(step)}`;
     keys.push(isCalledStep(step) ? key : undefined);
   }
   return keys;
@@ -267,37 +261,35 @@ function keysOfWalk(program: Program, { file, type: { root, path } }: WrittenNam
 
 const SHORTEST_KEPT = 3;
 
-/** Whether a step of a path is something other than a name. */
-function isStep(step: string): boolean {
-  return step.startsWith("(") || step === INDEXED;
-}
-
-function stepOfWalk(program: Program, place: Place, receiver: Place, name: string): Place {
-  if (!isStep(name)) return step(program, place, name, null);
-  const parameter = stepNumber(name, "parameter");
-  if (parameter >= 0) {
-    const kind = stepKind(name);
-    const given = givenCount(stepCount(name));
-    if (given !== null && kind !== undefined) given.plain = { number: parameter, kind };
-    return parameterAt(program, place, receiver, parameter, given);
-  }
-  const item = stepNumber(name, "item");
-  if (item >= 0) return itemOf(program, valueAt(program, place), item);
-  if (isCalledStep(name)) return resultAt(program, place, receiver, givenCount(stepNumber(name, "called")));
-  switch (name) {
-    case VALUE:
+function stepOfWalk(program: Program, place: Place, receiver: Place, each: Step): Place {
+  if (typeof each === "string") return step(program, place, each, null);
+  switch (each.kind) {
+    case "parameter": {
+      const given = givenCount(each.count);
+      if (given !== null && each.argument !== null) given.plain = { number: each.number, kind: each.argument };
+      return parameterAt(program, place, receiver, each.number, given);
+    }
+    case "item":
+      return itemOf(program, valueAt(program, place), each.number);
+    case "call":
+      return resultAt(program, place, receiver, givenCount(each.count));
+    case "value":
       return valueAt(program, place);
-    case MADE:
+    case "make":
       return madeAt(program, place);
-    case AWAITED:
+    case "await":
       return awaited(program, valueAt(program, place));
-    case SELF:
+    case "self":
       return selfAt(program, place, receiver);
-    case EACH:
-    case INDEXED:
-      return eachOf(program, valueAt(program, place), name === INDEXED);
+    case "each":
+    case "index":
+      return eachOf(program, valueAt(program, place), each.kind === "index");
+    case "list":
+    case "not-null":
+    case "or-null":
+      return UNKNOWN;
     default:
-      return step(program, place, name, null);
+      return each satisfies never;
   }
 }
 
@@ -319,7 +311,7 @@ export function calleeOf(program: Program, { type, ...written }: WrittenType): {
   const { root, path, args } = type;
   const names = path.at(-1) === VALUE ? path.slice(0, -1) : path;
   const last = names.at(-1);
-  if (last === undefined || last.startsWith("(") || last === INDEXED || args !== undefined) {
+  if (last === undefined || isOperation(last) || args !== undefined) {
     return {
       place: names.length === 0 ? startOf(program, { ...written, type }) : walkValue(program, { ...written, type }),
       receiver: UNKNOWN,

@@ -1,5 +1,6 @@
 /** An expression becomes a chain here: the root that it starts from and the path of names that it goes through. */
-import { AWAITED, CALLED, EACH, LISTED, NOT_NULL, OR_NULL, type TypeExpr } from "../../../model/parse-result.js";
+import type { Step, TypeExpr } from "../../../model/parse-result.js";
+import { AWAITED, CALLED, EACH, INDEXED, LISTED, NOT_NULL, OR_NULL } from "../../../model/steps.js";
 import { named } from "../../../model/type-forms.js";
 import type { SyntaxTree } from "../../syntax.js";
 import { valueRoot } from "../names/names.js";
@@ -52,7 +53,7 @@ function delegateOf(p: Standpoint, callee: number): Chain {
 export function chainOf(p: Standpoint, start: number, isCall = false): Chain {
   const { tree } = p;
   /** The names after the root, last first. */
-  const path: string[] = [];
+  const path: Step[] = [];
   let node = start;
   for (let depth = 0; depth < MAX_CHAIN; depth++) {
     const inner = enterExpression(tree, node, path);
@@ -64,7 +65,7 @@ export function chainOf(p: Standpoint, start: number, isCall = false): Chain {
 }
 
 /** A chain, continued by the names of a path. The path holds the last name first. */
-function withPath(chain: Chain, reversed: string[]): Chain {
+function withPath(chain: Chain, reversed: Step[]): Chain {
   if (reversed.length === 0) return chain;
   if (chain.root.in === "unknown") return { root: chain.root, path: [reversed[0]!] };
   return { root: chain.root, path: [...chain.path, ...reversed.reverse()] };
@@ -77,7 +78,7 @@ const STARTS = -2;
  * Adds the step of an expression to the path, and answers the expression inside that the chain goes on with. Answers `STARTS` where the chain
  * starts here, and -1 where the expression inside is missing.
  */
-function enterExpression(tree: SyntaxTree, node: number, path: string[]): number {
+function enterExpression(tree: SyntaxTree, node: number, path: Step[]): number {
   switch (tree.type(node)) {
     case "member_access_expression": {
       const name = tree.child(node, "name");
@@ -106,7 +107,7 @@ function enterExpression(tree: SyntaxTree, node: number, path: string[]): number
     }
     case "element_access_expression": {
       const inner = tree.child(node, "expression");
-      if (inner !== -1 && !isSlice(tree, node)) path.push("this[]");
+      if (inner !== -1 && !isSlice(tree, node)) path.push(INDEXED);
       return inner;
     }
     case "conditional_expression":

@@ -1,5 +1,6 @@
 /** The values that patterns are held against. */
-import { itemStep } from "../../../model/parse-result.js";
+import type { Step } from "../../../model/parse-result.js";
+import { itemStep } from "../../../model/steps.js";
 import type { SyntaxTree } from "../../syntax.js";
 import { simpleName } from "../names/syntax.js";
 import { typeName } from "../names/type-names.js";
@@ -9,7 +10,7 @@ import { type Chain, chainOfType, MAX_CHAIN, type Standpoint, UNKNOWN } from "./
 /** The value that a pattern is held against. */
 export function matchedBy(p: Standpoint, start: number): Chain {
   const { tree } = p;
-  const path: string[] = [];
+  const path: Step[] = [];
   const from_ = (chain: Chain): Chain =>
     chain.root.in === "unknown" ? UNKNOWN : { root: chain.root, path: [...chain.path, ...path.reverse()] };
   let node = start;

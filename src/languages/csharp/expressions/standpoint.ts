@@ -1,5 +1,5 @@
 /** Chains, and the place in a file that an expression is read from. */
-import type { ParsedSymbol, Root, TypeExpr } from "../../../model/parse-result.js";
+import type { ParsedSymbol, Root, Step, TypeExpr } from "../../../model/parse-result.js";
 import { THROWN as THROWN_TYPE } from "../../../model/type-forms.js";
 import type { SyntaxTree } from "../../syntax.js";
 import type { Locals } from "../locals.js";
@@ -10,7 +10,7 @@ export const MAX_CHAIN = 48;
 
 export interface Chain {
   root: Root;
-  path: string[];
+  path: Step[];
 }
 
 /** The place of an expression in a file, and the meaning of names there. */

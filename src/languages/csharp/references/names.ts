@@ -1,4 +1,5 @@
 /** Names and member accesses in expressions. */
+import { isStep } from "../../../model/steps.js";
 import { chainOf } from "../expressions/chains.js";
 import { simpleName } from "../names/syntax.js";
 import { addArguments } from "./arguments.js";
@@ -45,7 +46,7 @@ export function visitElementAccess(p: Pass, node: number): void {
   const { tree, references } = p;
   const before = references.length;
   emit(p, "value", node, chainOf(p, node), null);
-  if (references.length > before && references[before]!.path.at(-1) === "this[]") {
+  if (references.length > before && isStep(references[before]!.path.at(-1), "index")) {
     addArguments(p, node, tree.child(node, "subscript"), before);
   }
 }

@@ -1,6 +1,6 @@
 /** Local variables, wherever one is declared. */
 
-import { itemStep } from "../../../model/parse-result.js";
+import { itemStep } from "../../../model/steps.js";
 import { chainOf, elementsOf, passedValue } from "../expressions/chains.js";
 import { matchedBy } from "../expressions/patterns.js";
 import { type Chain, chainOfType, UNKNOWN } from "../expressions/standpoint.js";

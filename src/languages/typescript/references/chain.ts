@@ -3,7 +3,8 @@
  * expression is called, constructed, extended or read.
  */
 
-import { CALLED, type ReferenceKind, type Root } from "../../../model/parse-result.js";
+import type { ReferenceKind, Root } from "../../../model/parse-result.js";
+import { CALLED } from "../../../model/steps.js";
 import type { Analysis, Resolved } from "../analysis.js";
 import { argumentCount, firstNamed, PARENTHESES, stringText } from "../syntax-helpers.js";
 import { typeOfWalk } from "../type-names.js";

@@ -1,6 +1,7 @@
 /** Adds one reference to the analysis. */
 
-import { CALLED, type Reference, type ReferenceKind, type Root, type TypeExpr } from "../../../model/parse-result.js";
+import type { Reference, ReferenceKind, Root, Step, TypeExpr } from "../../../model/parse-result.js";
+import { CALLED } from "../../../model/steps.js";
 import { UNKNOWN_TYPE } from "../../../model/type-forms.js";
 import { type Analysis, type Region, type Standpoint, selfOf } from "../analysis.js";
 import { keysOf, typeNameOf } from "../types.js";
@@ -27,7 +28,7 @@ export interface Use {
   /** The node of the last name. */
   last: number;
   root: Root;
-  path: string[];
+  path: Step[];
   /** The number of arguments, if this is a call. */
   count?: number | null;
   /** The line of the root and of each name. */
@@ -41,7 +42,7 @@ function isPlainValue(type: TypeExpr): boolean {
 }
 
 /** The last name of a call's path: `f` of `x.f.bind(x)()`. */
-function calledName(path: string[]): string[] {
+function calledName(path: Step[]): Step[] {
   return path.at(-1) === CALLED ? path.slice(-3, -2) : path.slice(-1);
 }
 

@@ -1,6 +1,7 @@
 /** Uses of properties in patterns: `const { key: name } = value` uses the property `key` of the value. */
 
-import { type Root, type TypeExpr, VALUE } from "../../../model/parse-result.js";
+import { isOperation, type Root, type Step, type TypeExpr } from "../../../model/parse-result.js";
+import { VALUE } from "../../../model/steps.js";
 import { type Analysis, type Resolved, selfOf } from "../analysis.js";
 import { valueOfPattern } from "../names.js";
 import { lookUpValue } from "../scope.js";
@@ -47,11 +48,11 @@ export function visitPatternPair(a: Analysis, pass: Pass, node: number): void {
 }
 
 /** Adds the use of a property that a pattern takes. `name` is a local that the pattern binds; the steps `inner` lead to it from the property. */
-export function addPatternProperty(a: Analysis, pass: Pass, property: number, name: number, inner: string[]): void {
+export function addPatternProperty(a: Analysis, pass: Pass, property: number, name: number, inner: Step[]): void {
   const { tree } = a;
   const binding = lookUpValue(pass.region.scope, tree.text(name));
   let type: TypeExpr | null = null;
-  let steps: readonly string[] = [];
+  let steps: readonly Step[] = [];
   if (binding?.is === "local") {
     steps = binding.steps;
     type = steps.length === 0 ? null : valueOfPattern(a, binding);
@@ -65,7 +66,7 @@ export function addPatternProperty(a: Analysis, pass: Pass, property: number, na
   }
   const kept = steps.slice(0, steps.length - inner.length);
   const last = kept.at(-1);
-  if (type === null || last === undefined || last.startsWith("(")) return;
+  if (type === null || last === undefined || isOperation(last)) return;
   const root: Root = { in: "instance", type: withSteps(type, ...kept.slice(0, -1)) };
   addReference(a, pass, { kind: "value", last: property, root, path: [last] });
 }

@@ -1,4 +1,5 @@
 /** C#: calls that only their names tell of, and calls of extension methods on values of a library. */
+import { flattenStep } from "../../../model/flat-types.js";
 import type { Reference } from "../../../model/parse-result.js";
 import { oneOfSeveral } from "../../edges/by-name.js";
 import { isFitting } from "../../edges/targets.js";
@@ -27,7 +28,7 @@ export function extendOnExternal(work: Work, reference: Reference, receiver: Pla
   const { program, file } = work;
   const { index } = program;
   const { extensions: byName, members: named, simpleTypes } = csharpIndex(program);
-  const name = reference.path.at(-1)!;
+  const name = flattenStep(reference.path.at(-1)!);
   const extensions = byName.get(name);
   if (
     extensions === undefined ||
@@ -68,7 +69,8 @@ export function likelihood(work: Work, reference: Reference, targets: readonly D
 function isGivenByLibrary(work: Work, { root }: Reference): boolean {
   if (root.in !== "result") return false;
   const giver = work.parse.references[root.of]!;
-  const name = giver.path.at(-1);
+  const last = giver.path.at(-1);
+  const name = last === undefined ? undefined : flattenStep(last);
   const { members, extensions } = csharpIndex(work.program);
   const isUndeclared = name !== undefined && !members.has(name) && !extensions.has(name);
   return isUndeclared || isGivenByLibrary(work, giver);

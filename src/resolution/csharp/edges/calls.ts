@@ -1,5 +1,6 @@
 /** C#: the edges of calls, operators, constructors and attributes. */
-import type { Reference } from "../../../model/parse-result.js";
+import { flattenStep } from "../../../model/flat-types.js";
+import type { Reference, Step } from "../../../model/parse-result.js";
 import { likelyUse } from "../../edges/by-name.js";
 import { callable } from "../../edges/calls.js";
 import { emit } from "../../edges/emit.js";
@@ -19,10 +20,14 @@ export function call(work: Work, at: number): void {
   const { root, path } = reference;
   const { place, receiver } = expressionsOf(work).callee(at);
   if (path.length === 0 && (root.in === "super" || root.in === "this")) construct(work, reference, place, false);
-  else if (path.at(-1)?.startsWith("operator ")) emitOperator(work, reference, place);
+  else if (isOperator(path.at(-1))) emitOperator(work, reference, place);
   else if (place.is === "unknown" && likelyUse(work, at, "calls")) return;
   else if (place.is !== "external" || path.length === 0 || !extendOnExternal(work, reference, receiver))
     callable(work, reference, { place, receiver });
+}
+
+function isOperator(step: Step | undefined): boolean {
+  return typeof step === "string" && step.startsWith("operator ");
 }
 
 /** Adds a call of an operator that the project declares; the language's own operators are not calls. */
@@ -65,7 +70,7 @@ function attribute(work: Work, reference: Reference): Place {
   const { root, path } = reference;
   const longer: Reference =
     path.length > 0
-      ? { ...reference, path: [...path.slice(0, -1), `${path.at(-1)}Attribute`] }
+      ? { ...reference, path: [...path.slice(0, -1), `${flattenStep(path.at(-1)!)}Attribute`] }
       : root.in === "free"
         ? { ...reference, root: { in: "free", name: `${bareName(root.name)}Attribute` } }
         : reference;

@@ -1,4 +1,5 @@
 /** Values that calls give to the functions and variables among their arguments. */
+import { flattenStep } from "../../../model/flat-types.js";
 import { toInstance } from "../../instance.js";
 import { symbolOf } from "../../program-file.js";
 import type { Arguments } from "../arguments.js";
@@ -27,7 +28,7 @@ export function callbackOf(e: Evaluation, of: number, argument: number, paramete
       receiver.is === "outside" && receiver.isType
         ? valueOfPlace(toInstance(program, receiver.place))
         : valueAt(e, receiver);
-    const name = reference.path.at(-1)!;
+    const name = flattenStep(reference.path.at(-1)!);
     if (parameter < 0) return libraryOut(value, name, argument);
     const given = (at: number) => evaluate(e, reference.arguments?.[at] ?? null, reference.from).value;
     return libraryCallback(program, value, name, argument, parameter, given);

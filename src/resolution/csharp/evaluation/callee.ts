@@ -1,4 +1,5 @@
 /** The callee of a call, `new` or operator. It is looked up once. */
+import { flattenStep } from "../../../model/flat-types.js";
 import type { Reference, Root } from "../../../model/parse-result.js";
 import { isDeclaredName, isTypeKind } from "../../name-index.js";
 import type { Arguments } from "../arguments.js";
@@ -53,8 +54,9 @@ function findCallee(e: Evaluation, reference: Reference): Callee {
     const value = valueAt(e, start(e, root, from, "any"));
     return constructed(e, value.is === "type" ? value : null, valueMeaning(value), reference);
   }
-  const name = path.at(-1);
-  if (name === undefined) return calledByName(e, reference);
+  const last = path.at(-1);
+  if (last === undefined) return calledByName(e, reference);
+  const name = flattenStep(last);
   if (name.startsWith("operator ")) return operatorOf(e, reference, name);
   let receiver = start(e, root, from, "any");
   for (let at = 0; at < path.length - 1; at++) receiver = stepTo(e, receiver, path[at]!, null);

@@ -1,4 +1,5 @@
 /** Results of calls and operators. */
+import { flattenStep } from "../../../model/flat-types.js";
 import type { Reference } from "../../../model/parse-result.js";
 import { toInstance } from "../../instance.js";
 import { symbolOf } from "../../program-file.js";
@@ -21,7 +22,7 @@ export function resultOf(e: Evaluation, of: number): Value {
   if (reference?.kind !== "call" || e.depth > MAX_DEPTH) return NOTHING;
   const { meaning, receiver, given } = calleeAt(e, of);
   e.depth++;
-  const name = reference.path.at(-1) ?? "";
+  const name = flattenStep(reference.path.at(-1) ?? "");
   let result: Value;
   if (meaning.is === "members") result = returned(e, meaning, given, reference.from);
   else if (name.startsWith("operator ")) result = operatorResult(name, argumentsOf(e, reference, null));

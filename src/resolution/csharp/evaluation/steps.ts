@@ -1,5 +1,7 @@
 /** One step of a path, from a meaning to the next. */
-import { AWAITED, CALLED, EACH, LISTED, NOT_NULL, OR_NULL, stepNumber } from "../../../model/parse-result.js";
+import { flattenStep } from "../../../model/flat-types.js";
+import type { Operation, Step } from "../../../model/parse-result.js";
+import { isUnnamed } from "../../../model/steps.js";
 import { step } from "../../lookup.js";
 import { symbolOf } from "../../program-file.js";
 import type { Arguments } from "../arguments.js";
@@ -16,8 +18,10 @@ import { constructorsOf, memberOfType, memberOfValue, staticMember } from "./mem
 import { valueAt } from "./value-at.js";
 
 /** The meaning after one step of a walk. `given` are the arguments of an index. */
-export function stepTo(e: Evaluation, at: Meaning, name: string, given: Arguments | null): Meaning {
-  if (name.startsWith("(")) return stepInto(e, at, name);
+export function stepTo(e: Evaluation, at: Meaning, each: Step, given: Arguments | null): Meaning {
+  if (isUnnamed(each)) return stepInto(e, at, each);
+  // An indexer is a member with a name of its own.
+  const name = flattenStep(each);
   switch (at.is) {
     case "namespace":
       return meaningOf(e, step(e.program, at, name, null));
@@ -36,21 +40,36 @@ export function stepTo(e: Evaluation, at: Meaning, name: string, given: Argument
 }
 
 /** The meaning after a step without a name: awaiting a value, a loop over it, a call of it, a part or a parameter of it. */
-function stepInto(e: Evaluation, at: Meaning, name: string): Meaning {
+function stepInto(e: Evaluation, at: Meaning, operation: Exclude<Operation, { kind: "index" }>): Meaning {
   const { program } = e;
   const value = valueAt(e, at);
-  if (name === AWAITED) return valueMeaning(awaitedValue(value));
-  if (name === EACH) return valueMeaning(elementOf(program, value));
-  if (name === CALLED) return valueMeaning(calledValue(program, value));
-  if (name === NOT_NULL) return isNullable(value) ? valueMeaning(notNull(value)) : at;
-  if (name === OR_NULL) return isValueType(value) ? valueMeaning(orNull(value)) : at;
-  if (name === LISTED) return valueMeaning(value.is === "unknown" ? NOTHING : libraryValue("IEnumerable", [value]));
-  const item = stepNumber(name, "item");
-  if (item >= 0) return valueMeaning(partOf(e, value, item));
-  const parameter = stepNumber(name, "parameter");
-  const signature = parameter < 0 ? null : signatureOf(program, value);
-  if (signature === null || signature === "unknown") return NOT_KNOWN;
-  return valueMeaning(signature.parameters[parameter] ?? NOTHING);
+  switch (operation.kind) {
+    case "await":
+      return valueMeaning(awaitedValue(value));
+    case "each":
+      return valueMeaning(elementOf(program, value));
+    case "call":
+      return valueMeaning(calledValue(program, value));
+    case "not-null":
+      return isNullable(value) ? valueMeaning(notNull(value)) : at;
+    case "or-null":
+      return isValueType(value) ? valueMeaning(orNull(value)) : at;
+    case "list":
+      return valueMeaning(value.is === "unknown" ? NOTHING : libraryValue("IEnumerable", [value]));
+    case "item":
+      return valueMeaning(partOf(e, value, operation.number));
+    case "parameter": {
+      const signature = signatureOf(program, value);
+      if (signature === null || signature === "unknown") return NOT_KNOWN;
+      return valueMeaning(signature.parameters[operation.number] ?? NOTHING);
+    }
+    case "value":
+    case "self":
+    case "make":
+      return NOT_KNOWN;
+    default:
+      return operation satisfies never;
+  }
 }
 
 /** The part of a value that `var (a, b) = value` takes, by number. */

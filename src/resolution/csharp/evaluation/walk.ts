@@ -1,5 +1,5 @@
 /** The meaning of a root, and of a root with a path. */
-import type { Root } from "../../../model/parse-result.js";
+import type { Root, Step } from "../../../model/parse-result.js";
 import { rootPlace } from "../../lookup.js";
 import { isTypeKind } from "../../name-index.js";
 import { NAMELESS } from "../../place.js";
@@ -68,11 +68,11 @@ function inheritedMembers(
 /** The meaning of a root followed by a path. */
 export function walk(
   e: Evaluation,
-  { root, path }: { root: Root; path: readonly string[] },
+  { root, path }: { root: Root; path: readonly Step[] },
   from: number,
   meaning: "type" | "any",
 ): Meaning {
   let at = start(e, root, from, meaning);
-  for (const name of path) at = stepTo(e, at, name, null);
+  for (const each of path) at = stepTo(e, at, each, null);
   return at;
 }

@@ -1,5 +1,6 @@
 /** TypeScript and JavaScript: the edges of calls, of `new` and of decorators. */
-import { CALLED, type Reference } from "../../../model/parse-result.js";
+import type { Reference } from "../../../model/parse-result.js";
+import { CALLED } from "../../../model/steps.js";
 import { callable } from "../../edges/calls.js";
 import { emit } from "../../edges/emit.js";
 import { firstOfEach, isFunction, ofMeaning } from "../../edges/targets.js";

@@ -1,6 +1,7 @@
 /** TypeScript and JavaScript: edges from a file to the modules and symbols that it imports. */
 
-import { type TypeExpr, VALUE } from "../../../model/parse-result.js";
+import type { TypeExpr } from "../../../model/parse-result.js";
+import { VALUE } from "../../../model/steps.js";
 import { importEdge } from "../../edges/import-edge.js";
 import { firstOfEach, ofMeaning } from "../../edges/targets.js";
 import { addExternal } from "../../edges/work.js";

@@ -1,5 +1,6 @@
 /** TypeScript and JavaScript: uses of the receivers in expressions. */
-import type { ParseResult, Reference } from "../../../model/parse-result.js";
+import { flattenStep } from "../../../model/flat-types.js";
+import type { ParseResult, Reference, Step } from "../../../model/parse-result.js";
 import { emit } from "../../edges/emit.js";
 import { firstOfEach, ofMeaning } from "../../edges/targets.js";
 import { start } from "../../edges/walk.js";
@@ -54,9 +55,9 @@ export function receiverUses(work: Work, reference: Reference): void {
 }
 
 /** Whether a reference to a member of a declaration uses the declaration: `f.call()` is a call of f and nothing else. */
-function isReceiver(decl: Decl, member: string): boolean {
+function isReceiver(decl: Decl, member: Step): boolean {
   const { kind } = symbolOf(decl);
-  return RECEIVERS.has(kind) && !(kind === "function" && OF_FUNCTIONS.has(member));
+  return RECEIVERS.has(kind) && !(kind === "function" && OF_FUNCTIONS.has(flattenStep(member)));
 }
 
 function isWithin(parse: ParseResult, from: number, symbol: number): boolean {
