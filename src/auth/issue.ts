@@ -1,5 +1,4 @@
 /** Makes, lists and revokes API tokens. */
-
 import { z } from "zod";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
 import { present } from "../base/need.js";

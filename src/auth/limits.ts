@@ -2,7 +2,6 @@
  * Limits for each caller: points per minute, and calls at once. Points are counted by principal, for all replicas in Redis, and by each replica for
  * itself while Redis is away. Callers that fail to authenticate are counted by address.
  */
-
 import { AsyncLocalStorage } from "node:async_hooks";
 import { isIP } from "node:net";
 import { Redis } from "ioredis";

@@ -1,5 +1,4 @@
 /** A source as lines, with the tokens of each. */
-
 import { estimateTokens } from "../base/estimate-tokens.js";
 import { nth } from "../base/need.js";
 import { float64At } from "../base/numbers.js";

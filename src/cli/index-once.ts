@@ -1,5 +1,4 @@
 /** `index`: one run over one repository, without a service. */
-
 import { realpathSync } from "node:fs";
 import { nth, present } from "../base/need.js";
 import { type Flags, readConfig } from "../config/config.js";

@@ -1,5 +1,4 @@
 /** `scip import`: sends a SCIP index to a running service, and prints the result. */
-
 import { createReadStream, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";

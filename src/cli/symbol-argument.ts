@@ -1,5 +1,4 @@
 /** Finds the symbol for a name: people name symbols, while tools take a node_id or a position. */
-
 import { CodeindexError } from "../base/errors.js";
 import { nth } from "../base/need.js";
 import { withSignature } from "../format/symbols.js";

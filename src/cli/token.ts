@@ -1,5 +1,4 @@
 /** `token create|list|revoke`: uses the database of DATABASE_URL if it is set, or else a running service. */
-
 import type { Command } from "commander";
 import { describeTokens, endToken, issueToken, newToken, type TokenInfo } from "../auth/issue.js";
 import { CodeindexError, invalidParameter } from "../base/errors.js";

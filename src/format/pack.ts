@@ -3,7 +3,6 @@
  * the others as a line each, since a name and a place are often all that a reader needs. Nothing is shown twice, and what the reader has already,
  * by the keys of an earlier text, is left out. Pure.
  */
-
 import { createHash } from "node:crypto";
 import { estimateTokens } from "../base/estimate-tokens.js";
 import { need } from "../base/need.js";

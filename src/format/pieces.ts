@@ -1,5 +1,4 @@
 /** Pieces of source as text: numbered lines, whole or as much of them as fits. */
-
 import { estimateTokens } from "../base/estimate-tokens.js";
 import { nth } from "../base/need.js";
 import { type SourceRow, sourceRows } from "./fold.js";

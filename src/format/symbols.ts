@@ -1,5 +1,4 @@
 /** Symbols and relations as answers show them: their fields, and their words. */
-
 import { z } from "zod";
 import { nth, present } from "../base/need.js";
 import {

@@ -1,5 +1,4 @@
 /** From a name to symbols. */
-
 import { nth } from "../base/need.js";
 import { languageNamed, languageOf } from "../languages/index.js";
 import { PLACES, placeOf } from "../model/paths.js";

@@ -1,5 +1,4 @@
 /** Single lines of indexed files, to show what a reference looks like. */
-
 import { inflateRawSync } from "node:zlib";
 import { present } from "../base/need.js";
 import { maskContent } from "../masking/secrets.js";

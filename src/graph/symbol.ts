@@ -2,7 +2,6 @@
  * A symbol as people know it: the rows of one view with one node_id put together. A C# partial class, a TypeScript interface that is
  * declared twice and a set of overloads are one symbol with several spans.
  */
-
 import { CodeindexError } from "../base/errors.js";
 import { need, nth } from "../base/need.js";
 import { languageNamed } from "../languages/index.js";

@@ -1,5 +1,4 @@
 /** Lines of tests by file and test case: what a reader runs, and what says how to run it. */
-
 import { need, nth } from "../base/need.js";
 import { languageNamed } from "../languages/index.js";
 import { foldersAbove, type TestCase, type TestConventions, type TestFile } from "../languages/testing.js";

@@ -1,5 +1,4 @@
 /** Modules that a test file replaces: the code behind them does not run, though calls lead there. Pure. */
-
 import { posix } from "node:path";
 import { present } from "../base/need.js";
 

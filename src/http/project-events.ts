@@ -2,7 +2,6 @@
  * Events of projects for their followers: progress and ends of jobs, and published generations, on any replica or worker. One query a second serves
  * all followers; a publication triggers one at once.
  */
-
 import type { Logger } from "../base/log.js";
 import { present } from "../base/need.js";
 import type { Db } from "../store/db/db.js";

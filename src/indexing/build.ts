@@ -6,7 +6,6 @@
  * Batches are written before anyone can see them, so a build that dies has lost nothing but time: the next one finds their file versions and
  * parse results. Only the publish changes what readers see. A build that another one replaced fails to publish.
  */
-
 import { randomUUID } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
 import { CodeindexError } from "../base/errors.js";

@@ -1,5 +1,4 @@
 /** The indexer in a thread of its own, so that answers do not wait for builds: the messages between the two sides, and the thread itself. */
-
 import { isMainThread, type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { CodeindexError, type ErrorEnvelope } from "../base/errors.js";
 import { publicFault } from "../base/faults.js";

@@ -2,7 +2,6 @@
  * Programs of views, kept in memory between builds: an edit then costs what depends on it and no more. A program stands for one generation, and
  * takes from the stored parse results what other processes have published since; one that a failed build has changed is dropped.
  */
-
 import { inflateRawSync } from "node:zlib";
 import { present } from "../base/need.js";
 import { languageOf } from "../languages/index.js";

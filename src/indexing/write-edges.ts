@@ -1,5 +1,4 @@
 /** Resolves the files whose edges a build may have changed, and gives the ledger rows that point at the new edge sets. */
-
 import { setImmediate } from "node:timers/promises";
 import { nth } from "../base/need.js";
 import { languageOf } from "../languages/index.js";

@@ -1,5 +1,4 @@
 /** Reads, parses and stores the files of a change set, in batches; what comes back is what a publish needs to know of each. */
-
 import { fileSystemFault, isFault, isRefusal, publicFault } from "../base/faults.js";
 import { lastOf, nth, present } from "../base/need.js";
 import { languageOf } from "../languages/index.js";

@@ -5,7 +5,6 @@
  * Each rule needs one of its keywords. One pass over a text finds the keywords in it, by a table of their first three letters, so that few of the two
  * hundred rules are tried on a text, and on most texts none.
  */
-
 import { readFileSync } from "node:fs";
 import { LRUCache } from "lru-cache";
 import { need, nth } from "../base/need.js";

@@ -4,7 +4,6 @@
  *     /mcp, /mcp/{project}     2026-07-28 (modern.ts); 2025-11-25 and before (legacy.ts, streams.ts)
  *     /sse, /messages          2024-11-05 (sse-transport.ts)
  */
-
 import { AsyncLocalStorage } from "node:async_hooks";
 import { toWebRequest } from "@modelcontextprotocol/node";
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";

@@ -1,5 +1,4 @@
 /** The methods of MCP, written once: both protocol eras dispatch to this table. */
-
 import { CodeindexError, ERRORS } from "../base/errors.js";
 import type { Logger } from "../base/log.js";
 import { present } from "../base/need.js";

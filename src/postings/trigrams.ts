@@ -6,7 +6,6 @@
  * "Regular Expression Matching with a Trigram Index" (2012): from the exact, first and last strings of each part. A part that is not
  * understood needs nothing.
  */
-
 import { type AST, RegExpParser } from "@eslint-community/regexpp";
 import { nth } from "../base/need.js";
 

@@ -1,5 +1,4 @@
 /** Chooses the project of a call. */
-
 import { sep } from "node:path";
 import { CodeindexError } from "../base/errors.js";
 import { nth } from "../base/need.js";

@@ -1,5 +1,4 @@
 /** The registry of projects: its changes by REST, the command line and webhooks. All errors are of errors.ts. */
-
 import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { z } from "zod";

@@ -1,5 +1,4 @@
 /** Takes jobs and parts out of the queue and runs them, each while its lock is renewed, and tells the queue how they ended. */
-
 import { DelayedError, type Job, UnrecoverableError, type Worker } from "bullmq";
 import { CodeindexError, ERRORS } from "../base/errors.js";
 import { present } from "../base/need.js";

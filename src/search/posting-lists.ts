@@ -4,7 +4,6 @@
  *
  * Merging replaces segments under a reader. A missing segment was merged, so the reader reads the list of segments again and starts over.
  */
-
 import { CodeindexError } from "../base/errors.js";
 import { nth } from "../base/need.js";
 import { uint32At } from "../base/numbers.js";

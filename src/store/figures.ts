@@ -1,5 +1,4 @@
 /** Counts over everything there is, for metrics. */
-
 import type { Db } from "./db/db.js";
 import { oneRow } from "./db/one-row.js";
 

@@ -1,5 +1,4 @@
 /** Secrets that the processes of an installation share. */
-
 import { randomBytes } from "node:crypto";
 import type { Db } from "./db/db.js";
 import { oneRow } from "./db/one-row.js";

@@ -1,5 +1,4 @@
 /** Projects: repositories and their settings. One is a folder that somebody else keeps, or a clone of a git URL that we keep. */
-
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import { present } from "../base/need.js";

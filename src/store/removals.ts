@@ -1,5 +1,4 @@
 /** Removal of the rows of removed projects: in small transactions, so that nobody waits; another process goes on where one has stopped. */
-
 import type { Db } from "./db/db.js";
 import { oneRow } from "./db/one-row.js";
 import { NOT_HELD } from "./fetches.js";

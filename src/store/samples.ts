@@ -1,5 +1,4 @@
 /** Draws from an index, for the benchmark: the same for the same index and seed. */
-
 import type { Db } from "./db/db.js";
 import { oneRow } from "./db/one-row.js";
 import { openVector } from "./vectors.js";

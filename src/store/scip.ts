@@ -1,5 +1,4 @@
 /** Imported SCIP indexes: receiving them, the facts that are made of them, and their end. */
-
 import { CodeindexError } from "../base/errors.js";
 import type { Db } from "./db/db.js";
 import { oneRow } from "./db/one-row.js";

@@ -1,5 +1,4 @@
 /** API tokens: who may ask, and about what. */
-
 import type { Scope } from "../model/principal.js";
 import type { Db } from "./db/db.js";
 import { oneRow } from "./db/one-row.js";

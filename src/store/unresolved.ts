@@ -1,5 +1,4 @@
 /** References of one view without a target in it: unresolved calls, absent packages, external symbols. */
-
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, type EdgeKind, type EdgeRule, unresolvedTarget } from "../model/edge.js";
 import type { Db } from "./db/db.js";
 import { oneRow } from "./db/one-row.js";

@@ -1,5 +1,4 @@
 /** Vectors of chunks: by content, as search reads them, and how far they are. */
-
 import { CodeindexError } from "../base/errors.js";
 import { nth } from "../base/need.js";
 import type { Columns } from "./db/columns.js";

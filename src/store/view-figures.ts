@@ -1,5 +1,4 @@
 /** Figures of a view that the totals of its publish lack, and a digest that tells its files from earlier ones. */
-
 import type { Db } from "./db/db.js";
 import { oneRow } from "./db/one-row.js";
 import type { View } from "./views.js";

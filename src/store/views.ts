@@ -1,5 +1,4 @@
 /** Views: a project at a ref. Readers read one view; a publish raises its generation. */
-
 import { CodeindexError } from "../base/errors.js";
 import type { Db } from "./db/db.js";
 import { oneRow } from "./db/one-row.js";

@@ -19,7 +19,7 @@ const REOPEN_EVERY = 30_000;
 /** Error codes of systems that grant no more watches. */
 const OUT_OF_WATCHES = new Set(["ENOSPC", "EMFILE", "ENFILE"]);
 
-/** Begins to hear of changes. Resolves when git's own folder is watched. */
+/** Begins to hear of changes. Resolves when git's own folder is watched, or need not be. */
 export async function openSources(watch: WatchState): Promise<void> {
   const { options, eventless, sources } = watch;
   if (options.polling === "always" || eventless !== null) sources.poller = openPoller(watch);

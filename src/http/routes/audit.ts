@@ -1,5 +1,4 @@
 /** /audit: the audit log. */
-
 import { z } from "zod";
 import { lastOf } from "../../base/need.js";
 import { readAudit } from "../../store/audit.js";

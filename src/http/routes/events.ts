@@ -2,7 +2,6 @@
  * /projects/{id}/events: a project's events as server-sent events. A new connection starts with the project's state, so that a Last-Event-ID is not
  * needed: between two connections only outdated progress is lost.
  */
-
 import { type Response, Router } from "express";
 import { principalOf } from "../../auth/request-principal.js";
 import { CodeindexError } from "../../base/errors.js";

@@ -1,5 +1,4 @@
 /** /health: the process lives. /ready: its dependencies answer. */
-
 import { type Request, Router } from "express";
 import { principalOf } from "../../auth/request-principal.js";
 import { CodeindexError } from "../../base/errors.js";

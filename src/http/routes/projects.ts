@@ -1,5 +1,4 @@
 /** /projects: the registry. */
-
 import { z } from "zod";
 import { nth } from "../../base/need.js";
 import * as registry from "../../projects/registry.js";

@@ -4,7 +4,6 @@
  * A session belongs to the service (some services keep sessions and lose them when they stop). When the service does not know it any more, the
  * client's own `initialize` is sent again, and the pending message follows under the new session. The client notices nothing.
  */
-
 import { type FetchLike, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { present } from "../../base/need.js";
 import { firstOf } from "../../base/signals.js";

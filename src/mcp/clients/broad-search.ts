@@ -7,7 +7,6 @@
  *
  * A call that cannot be parsed does not count as broad: a missing reminder costs less than a wrong one. Pure except for `rootOf`.
  */
-
 import { resolve, sep } from "node:path";
 import { nth } from "../../base/need.js";
 import { type ShellCommand, shellCommands } from "./shell.js";

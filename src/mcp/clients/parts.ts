@@ -8,7 +8,6 @@
  *
  * A hook names this machine's program, so it goes into files that are not shared: those of the user, and Claude Code's settings.local.json.
  */
-
 import { basename } from "node:path";
 import { present } from "../../base/need.js";
 import { markedBlock, markedFile } from "./block.js";

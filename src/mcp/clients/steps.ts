@@ -1,5 +1,4 @@
 /** Chooses the steps and their files, for clients, parts and a scope. */
-
 import { existsSync, statSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { present } from "../../base/need.js";

@@ -1,5 +1,4 @@
 /** The SDK's server for a request, or a connection, of the older era. */
-
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import {
   CallToolRequestSchema,

@@ -1,5 +1,4 @@
 /** The resources, in the order in which they are listed, and their protocol methods, independent of eras and SDKs. */
-
 import { invalidParameter } from "../../base/errors.js";
 import { lastOf, need } from "../../base/need.js";
 import { firstOf } from "../../base/signals.js";

@@ -4,7 +4,6 @@
  * A URI is read as text, not as a web address: `..` and doubled slashes are left to the sandbox. Percent-encoding is decoded once, after the URI was
  * taken apart, so that `%2F`, `%3F` and `%23` are characters of a path and never delimiters.
  */
-
 import { CodeindexError, invalidParameter } from "../../base/errors.js";
 import { nth } from "../../base/need.js";
 

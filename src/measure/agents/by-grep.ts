@@ -3,7 +3,6 @@
  * one call, in either case and within other words, as `rg -n -i --sort path 'a|b|c'` does; the matching lines are read; then 40 lines on both sides
  * of the hits, overlapping ones once, first those whose lines hold most of the words, which a grep does not tell. Nothing needs rg.
  */
-
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { need, nth } from "../../base/need.js";

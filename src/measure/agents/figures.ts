@@ -1,5 +1,4 @@
 /** The figures of the benchmark, and whether new ones are worse than those that are committed. Pure but for reading and writing the file. */
-
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { nth } from "../../base/need.js";

@@ -2,7 +2,6 @@
  * The benchmark: measures the service's cost and speed on a repository, next to the promised figures. Every part runs in processes of its own over
  * temporary data; the repository itself is only read.
  */
-
 import { randomUUID } from "node:crypto";
 import { realpathSync, statSync } from "node:fs";
 import { loadavg } from "node:os";

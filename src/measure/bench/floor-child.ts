@@ -1,5 +1,4 @@
 /** Measures the floor: the cost of reading, hashing and parsing the code of a repository alone, on one thread. */
-
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -4,7 +4,6 @@
  * A client is an agent: it asks, reads for a while, and asks again; its tools and inputs are drawn from the index. Clients are spread over the
  * replicas evenly, each with one connection.
  */
-
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../../base/errors.js";

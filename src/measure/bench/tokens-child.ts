@@ -1,5 +1,4 @@
 /** Times authentication: by API tokens that are cached, seen for the first time or made up, and by JWTs. */
-
 import { mkdirSync } from "node:fs";
 import { createAuthenticator } from "../../auth/authenticate.js";
 import { issueToken } from "../../auth/issue.js";

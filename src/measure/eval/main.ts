@@ -1,5 +1,4 @@
 /** `npm run eval:dev`: measures how well searches find known answers in pinned packages. docs/search.md explains the figures. */
-
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -2,7 +2,6 @@
  * Makes a set of queries from a folder of sources. The first sentence of a function's doc comment becomes a query for the function, and the comment
  * is then removed; half-remembered names become queries for symbols. Pure except for reading the folder; the same seed gives the same set.
  */
-
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { need } from "../../base/need.js";

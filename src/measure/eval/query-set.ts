@@ -1,5 +1,4 @@
 /** Queries with known answers, one JSON object a line. docs/search.md describes the format. */
-
 import { z } from "zod";
 import { CodeindexError } from "../../base/errors.js";
 import { nth } from "../../base/need.js";

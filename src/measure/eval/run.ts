@@ -1,5 +1,4 @@
 /** Asks the queries of a set on one index, and scores the answers. */
-
 import { estimateTokens } from "../../base/estimate-tokens.js";
 import { nth } from "../../base/need.js";
 import { type Factor, RULES, type Signal } from "../../search/code/rank.js";

@@ -7,7 +7,6 @@
  * is outside the sources or unknown. A call or an implementation without a comment is wrong. References are judged only on lines whose comment
  * names some, and there all except those to types.
  */
-
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

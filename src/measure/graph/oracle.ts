@@ -1,5 +1,4 @@
 /** Asks the TypeScript compiler about every name in some sources; its answers are the truth that edges are measured against. */
-
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -4,7 +4,6 @@
  * A vector is the weighted sum of its words' rows: (1 + ln count) × the word's weight, which differs between queries and chunks. A chunk counts the
  * names of its symbols and its path several times. The comments around a chunk have a vector of their own, and a share of it is added.
  */
-
 import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import { nth } from "../../base/need.js";

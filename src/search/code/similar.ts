@@ -2,7 +2,6 @@
  * Code that is like a piece of code. Candidates are the chunks that share its rarest words, and those nearest in meaning where there are vectors;
  * they are ordered by what likeness.ts says of their texts and by meaning.
  */
-
 import { CodeindexError } from "../../base/errors.js";
 import { need, nth } from "../../base/need.js";
 import { float32At, int32At } from "../../base/numbers.js";

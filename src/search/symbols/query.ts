@@ -10,7 +10,6 @@
  * FTS5's NEAR(), ^, { } and -column: are refused. Words next to each other bind tightest, then NOT, AND, OR. A word may be dotted (`UserService.authenticate`), as names are written; the name
  * of an operator (`operator ==`) is a word.
  */
-
 import { invalidParameter } from "../../base/errors.js";
 import { nth, present } from "../../base/need.js";
 

@@ -1,5 +1,4 @@
 /** Order of the symbols that match: by place, kind, reach and use. */
-
 import TinyQueue from "tinyqueue";
 import { need, nth } from "../../base/need.js";
 import { int32At, uint8At } from "../../base/numbers.js";

@@ -1,5 +1,4 @@
 /** The thread that runs expressions over texts. It may be ended at any moment: an expression can run for ever. */
-
 import { inflateRawSync } from "node:zlib";
 import { nth, present } from "../../base/need.js";
 import { standBack } from "../../base/priority.js";

@@ -1,5 +1,4 @@
 /** Has what is stored sealed with the first key, or in clear where there is none: row by row, while everything else goes on. */
-
 import { nth } from "../../base/need.js";
 import type { Db } from "./db.js";
 import { oneRow } from "./one-row.js";

@@ -1,5 +1,4 @@
 /** Facts that a PostgreSQL server tells of itself. */
-
 import type { Db } from "./db.js";
 import { oneRow } from "./one-row.js";
 

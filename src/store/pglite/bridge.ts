@@ -5,7 +5,6 @@
  * transaction, or in the middle of an extended query, only its units run. LISTEN is the session's, too: the bridge keeps who listens to what
  * and hands notifications on. Named prepared statements and session settings would be shared by all; none are used.
  */
-
 import type { MessagePort } from "node:worker_threads";
 import { nth } from "../../base/need.js";
 import {

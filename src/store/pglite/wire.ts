@@ -4,7 +4,6 @@
  * PGlite runs what it is given to the end and cannot wait for more, so a client's messages are gathered into units that can run at once:
  * a simple query; Parse … Sync (or Flush); `copy … from stdin` with all its data.
  */
-
 import { nth } from "../../base/need.js";
 import { uint8At } from "../../base/numbers.js";
 

@@ -1,5 +1,4 @@
 /** One call about several projects: the tool is asked about each, some at a time. */
-
 import { CodeindexError, type ErrorCode } from "../../base/errors.js";
 import { addLogFields } from "../../base/log.js";
 import { nth } from "../../base/need.js";

@@ -1,5 +1,4 @@
 /** Parts that tools about relations share: callers, references, implementations, dependencies. */
-
 import type { z } from "zod";
 import { present } from "../../base/need.js";
 import { isInside, type Own } from "../../format/relation-rows.js";

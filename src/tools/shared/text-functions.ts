@@ -1,5 +1,4 @@
 /** search_text with `functions`: the source of the functions and types around the lines that match, so that nobody has to ask for it next. */
-
 import { z } from "zod";
 import { nth } from "../../base/need.js";
 import { fitPiece, type PieceDraft, sizeOf } from "../../format/pieces.js";

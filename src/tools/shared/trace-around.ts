@@ -1,5 +1,4 @@
 /** The graph around symbols, several steps far: `trace` without `to`. */
-
 import { z } from "zod";
 import { present } from "../../base/need.js";
 import { isLessSure } from "../../format/brief.js";

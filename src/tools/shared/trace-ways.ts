@@ -1,5 +1,4 @@
 /** The ways between two symbols, and those that lead to one from where programs begin: `trace` with `to`. */
-
 import { z } from "zod";
 import { nth } from "../../base/need.js";
 import type { Fields } from "../../format/brief.js";
