@@ -15,6 +15,7 @@ export default defineConfig({
     pool: "forks",
     // Many of them wait more than they work.
     maxWorkers: Math.max(3, availableParallelism() - 1),
-    setupFiles: ["./helpers/time-limits.ts"],
+    globalSetup: ["./helpers/temporary-root.ts"],
+    setupFiles: ["./helpers/setup.ts"],
   },
 });

@@ -3,9 +3,8 @@
  * come from the list of routes, so a new route fails here until it has one.
  */
 import { createHmac, randomUUID } from "node:crypto";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -23,13 +22,14 @@ import { dataDirToken, lockProof } from "../../src/store/pglite/data-dir.js";
 import { listTokens } from "../../src/store/tokens.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { callTool } from "../../src/tools/running/call.js";
+import { temporaryFolder } from "../helpers/folders.js";
 import { documentOf, indexBytes } from "../scip/encode.js";
 
 const SECRET = "hooks-of-ours";
 let app: App;
 let server: HttpServer;
 let admin: { token: string; token_id: string };
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-hang-up-")));
+const folder = temporaryFolder();
 
 beforeAll(async () => {
   repository("shop");
@@ -45,7 +45,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.close();
   await app?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function repository(name: string): string {

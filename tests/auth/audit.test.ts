@@ -1,6 +1,5 @@
 /** The audit log, as administrators read it: callers and their requests. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAudit } from "../../src/auth/audit.js";
@@ -10,12 +9,14 @@ import { type HttpServer, listen } from "../../src/http/server.js";
 import { type App, createApp } from "../../src/processes/service.js";
 import { forgetAudit, readAudit } from "../../src/store/audit.js";
 import { createJob } from "../../src/store/jobs.js";
+import { temporaryFolder } from "../helpers/folders.js";
+import { rest } from "../helpers/rest.js";
 
 let app: App;
 let server: HttpServer;
 let admin: string;
 let reader: { token: string; token_id: string };
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-audit-")));
+const folder = temporaryFolder();
 beforeAll(async () => {
   mkdirSync(join(folder, "shop"));
   writeFileSync(join(folder, "shop", "app.ts"), "export const start = 1;\n");
@@ -36,17 +37,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.close();
   await app?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function ask(token: string, method: string, path: string, body?: object): Promise<Record<string, unknown>> {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const response = await fetch(`${server.url}${path}`, {
-    method,
-    headers,
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  return (await response.json()) as Record<string, unknown>;
+  return (await rest(() => server)(method, path, body, { authorization: `Bearer ${token}` })).body;
 }
 
 test("tools of CoDRAG, whose errors are in capitals, have the outcomes of all others", async () => {

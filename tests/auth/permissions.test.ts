@@ -2,11 +2,10 @@
  * Rights of every kind of caller: every tool, resource, prompt and route. The rows come from the lists themselves, so that an entry added to
  * them is tested, or fails here.
  */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -27,10 +26,11 @@ import { revokeToken } from "../../src/store/tokens.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { scopeOfTool } from "../../src/tools/running/host.js";
 import { inputJsonSchema, jsonSchemaOf } from "../../src/tools/running/schema.js";
+import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 
 let app: App;
 let server: HttpServer;
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-permissions-")));
+const folder = temporaryFolder();
 const tokens: Record<string, string> = {};
 /** Of each project: a job, and a symbol that no other has. */
 const ids: Record<string, { job: string; node: string }> = {};
@@ -56,8 +56,7 @@ function jwt(claims: Record<string, unknown> = {}): Promise<string> {
 const issuerUrl = () => `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`;
 
 function put(path: string, text: string | Buffer): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), text);
+  writeFiles(folder, { [path]: text });
 }
 
 beforeAll(async () => {
@@ -124,7 +123,6 @@ afterAll(async () => {
   await server?.close();
   await app?.close();
   issuer.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 interface Reply {

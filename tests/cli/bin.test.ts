@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { temporaryRepository } from "../repository/temporary.js";
+import { temporaryFolder } from "../helpers/folders.js";
 
 const bin = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
 const isBuilt = existsSync(new URL("../../dist/cli.js", import.meta.url));
@@ -55,8 +55,8 @@ test.runIf(isBuilt)("serve ends where it cannot listen", async () => {
   const other = createServer();
   await new Promise<void>((done) => other.listen(0, "127.0.0.1", done));
   const { port } = other.address() as AddressInfo;
-  const folder = temporaryRepository({ "a.ts": "export const a = 1;\n", "cert.pem": "none" });
-  const serve = ["serve", "--repo", folder, "--data-dir", temporaryRepository()];
+  const folder = temporaryFolder({ "a.ts": "export const a = 1;\n", "cert.pem": "none" });
+  const serve = ["serve", "--repo", folder, "--data-dir", temporaryFolder()];
   const taken = run(...serve, "--port", String(port));
   other.close();
   expect(taken.stderr).toContain(`port ${port} is in use`);

@@ -6,12 +6,12 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { hookAnswer } from "../../src/cli/hook.js";
 import { REMINDER } from "../../src/mcp/clients/guide.js";
-import { temporaryRepository } from "../repository/temporary.js";
+import { temporaryFolder } from "../helpers/folders.js";
 
 const bin = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
 const isBuilt = existsSync(new URL("../../dist/cli/hook.js", import.meta.url));
 
-const repository = () => temporaryRepository({ ".git/HEAD": "ref: refs/heads/main\n", "src/a.ts": "" });
+const repository = () => temporaryFolder({ ".git/HEAD": "ref: refs/heads/main\n", "src/a.ts": "" });
 
 describe("each client is answered in its own form", () => {
   test.each([

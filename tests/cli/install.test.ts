@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse as parseToml } from "smol-toml";
 import { beforeEach, describe, expect, test } from "vitest";
-import { temporaryRepository } from "../repository/temporary.js";
+import { temporaryFolder } from "../helpers/folders.js";
 
 const bin = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
 const isBuilt = existsSync(new URL("../../dist/cli.js", import.meta.url));
@@ -24,7 +24,7 @@ describe.runIf(isBuilt && process.platform !== "win32")("install", () => {
   let home: string;
   let root: string;
   beforeEach(() => {
-    home = temporaryRepository({ "shop/.git/HEAD": "ref: refs/heads/main\n", "shop/src/a.ts": "" });
+    home = temporaryFolder({ "shop/.git/HEAD": "ref: refs/heads/main\n", "shop/src/a.ts": "" });
     root = join(home, "shop");
   });
 

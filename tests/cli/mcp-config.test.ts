@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { parse as parseToml } from "smol-toml";
 import { beforeEach, describe, expect, test } from "vitest";
 import { CLIENT_NAMES } from "../../src/mcp/clients/index.js";
+import { temporaryFolder } from "../helpers/folders.js";
 import { SCHEMAS } from "../mcp/clients/schemas.js";
-import { temporaryRepository } from "../repository/temporary.js";
 
 const bin = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
 const isBuilt = existsSync(new URL("../../dist/cli.js", import.meta.url));
@@ -15,7 +15,7 @@ const isBuilt = existsSync(new URL("../../dist/cli.js", import.meta.url));
 describe.runIf(isBuilt && process.platform !== "win32")("mcp-config", () => {
   let home: string;
   beforeEach(() => {
-    home = temporaryRepository({ "shop/.git/HEAD": "ref: refs/heads/main\n", "shop/src/a.ts": "" });
+    home = temporaryFolder({ "shop/.git/HEAD": "ref: refs/heads/main\n", "shop/src/a.ts": "" });
   });
 
   function run(args: string[], env: Record<string, string> = {}) {

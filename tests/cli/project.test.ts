@@ -6,19 +6,19 @@ import { readConfig } from "../../src/config/config.js";
 import { listen } from "../../src/http/server.js";
 import { listProjects } from "../../src/store/projects.js";
 import { ensureView } from "../../src/store/views.js";
+import { temporaryFolder } from "../helpers/folders.js";
 import { openPglite } from "../helpers/store.js";
 import { tableHost, viewsBy } from "../mcp/table.js";
-import { temporaryRepository } from "../repository/temporary.js";
 
 test("a folder and a URL are added with their settings, listed, and removed", async () => {
   const { db, remove } = await openPglite();
   onTestFinished(remove);
-  const root = temporaryRepository({ "shop/a.ts": "" });
+  const root = temporaryFolder({ "shop/a.ts": "" });
   const table = tableHost();
   const server = await listen({
     ...table,
     db,
-    config: readConfig({ port: 0, repos: [], root, clonesDir: "/clones", dataDir: temporaryRepository() }, {}),
+    config: readConfig({ port: 0, repos: [], root, clonesDir: "/clones", dataDir: temporaryFolder() }, {}),
     indexing: { ...table.indexing, start: async () => ({}) as never },
     projects: () => listProjects(db),
     ...viewsBy(({ projectId }) => ensureView(db, projectId)),

@@ -1,14 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { serviceUrl } from "../../src/cli/service.js";
 import { CONFIG_FILE, configSchema, indexSettings, localUrl, readConfig } from "../../src/config/config.js";
 import { CONFIG_KEYS, type ConfigKey } from "../../src/config/keys.js";
+import { temporaryFolder } from "../helpers/folders.js";
 
-const folder = mkdtempSync(join(tmpdir(), "config-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 /** A folder with this codeindex.config.json. */
 function withFile(content: string): string {

@@ -3,12 +3,12 @@
  * codeindex as it ships. `npm run test:conformance` installs the suites.
  */
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import type { HttpServer } from "../../src/http/server.js";
+import { temporaryFolder } from "../helpers/folders.js";
 import { FIXTURES } from "./fixtures.js";
 import { useService } from "./service.js";
 import { TASK_FIXTURES } from "./task-fixtures.js";
@@ -38,7 +38,7 @@ const shipped = useService();
 
 /** Runs a suite; gives the checks that were made, by scenario. */
 async function run(suite: "next" | "released", url: string, args: string[]): Promise<Map<string, Check[]>> {
-  const out = mkdtempSync(join(tmpdir(), "codeindex-checks-"));
+  const out = temporaryFolder();
   const program = join(HERE, "node_modules", `conformance-${suite}`, "dist", "index.js");
   const child = spawn(
     process.execPath,
@@ -53,7 +53,6 @@ async function run(suite: "next" | "released", url: string, args: string[]): Pro
     const name = folder.replace(/^server-/, "").replace(/-\d{4}-\d\d-\d\dT.*$/, "");
     scenarios.set(name, JSON.parse(readFileSync(join(out, folder, "checks.json"), "utf8")) as Check[]);
   }
-  rmSync(out, { recursive: true });
   if (scenarios.size === 0) throw new Error(printed);
   return scenarios;
 }

@@ -6,7 +6,8 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Queue } from "bullmq";
 import { describe, expect, test } from "vitest";
-import { git, put } from "../system/repository.js";
+import { git } from "../helpers/git.js";
+import { put } from "../system/repository.js";
 import type { Role } from "./cluster.js";
 import { hasServers, LONG_WAIT, PATIENCE, useTeam } from "./team.js";
 

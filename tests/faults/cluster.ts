@@ -1,7 +1,6 @@
 /** A whole installation in processes of this machine: two services, two workers, a watcher, before a real PostgreSQL and a real Redis. */
 import { randomUUID } from "node:crypto";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { Redis } from "ioredis";
@@ -13,6 +12,7 @@ import type { Db } from "../../src/store/db/db.js";
 import { migrate } from "../../src/store/db/migrate.js";
 import { createPostgres } from "../../src/store/db/postgres.js";
 import { registerProject } from "../../src/store/projects.js";
+import { temporaryFolder } from "../helpers/folders.js";
 import { claimRedisDatabase, dropDatabase, openPostgres } from "../helpers/store.js";
 import { digestIndex, dumpIndex, type IndexDump } from "../system/dump.js";
 import { type Running, start } from "../system/process.js";
@@ -80,7 +80,7 @@ export async function openCluster({
   ports = {},
   env: more,
 }: ClusterOptions): Promise<Cluster> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-cluster-")));
+  const folder = temporaryFolder();
   const root = join(folder, "repos");
   mkdirSync(root);
   const name = `codeindex_faults_${randomUUID().replaceAll("-", "")}`;
@@ -236,7 +236,6 @@ export async function openCluster({
       await db.close();
       await dropDatabase(admin, name);
       await admin.close();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, renameSync, rmSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { git } from "../system/repository.js";
+import { git } from "../helpers/git.js";
 import { hasServers, PATIENCE, useTeam } from "./team.js";
 
 describe.runIf(hasServers)("processes", () => {

@@ -1,10 +1,13 @@
 /** An embedded service with one indexed repository, for the tests of a file. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+/** Embedded services with indexed repositories, and what is asked of their tools. */
+import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { readConfig } from "../../src/config/config.js";
+import { ANYONE } from "../../src/model/principal.js";
 import { type App, createApp } from "../../src/processes/service.js";
+import type { ToolAnswer } from "../../src/tools/running/answer.js";
+import { callTool } from "../../src/tools/running/call.js";
+import { temporaryFolder, writeFiles } from "./folders.js";
 
 /**
  * Starts a service on a folder with the given files before the tests, and removes all of it behind them. Gives the service while they run. `settings`
@@ -14,14 +17,10 @@ export function useApp(
   files: Record<string, string>,
   settings: (folder: string) => Record<string, string> = () => ({}),
 ): () => App {
-  let folder: string;
   let app: App;
   beforeAll(async () => {
-    folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-app-")));
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, "repo", path)), { recursive: true });
-      writeFileSync(join(folder, "repo", path), text);
-    }
+    const folder = temporaryFolder();
+    writeFiles(join(folder, "repo"), files);
     const flags = {
       repos: [join(folder, "repo")],
       dataDir: join(folder, "data"),
@@ -34,9 +33,19 @@ export function useApp(
     const { jobId } = await app.indexing.start(project!, { force: false });
     await app.indexing.wait(jobId, AbortSignal.timeout(40_000));
   });
-  afterAll(async () => {
-    await app?.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => app?.close());
   return () => app;
+}
+
+type Host = Parameters<typeof callTool>[0];
+type Caller = Parameters<typeof callTool>[3];
+
+/** Whoever asks where nobody is asked who they are. They have asked before, so that no answer introduces the index. */
+export function anyone(more: Partial<Caller> = {}): Caller {
+  return { principal: ANYONE, signal: new AbortController().signal, isFirstAnswer: () => false, ...more };
+}
+
+/** Gives what calls a tool of a service, which need not be there yet, as anyone does. */
+export function asker(host: () => Host): (tool: string, args?: object, more?: Partial<Caller>) => Promise<ToolAnswer> {
+  return (tool, args = {}, more) => callTool(host(), tool, args, anyone(more));
 }

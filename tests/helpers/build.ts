@@ -1,7 +1,4 @@
 /** A repository that is built as the product builds it, for tests of what a whole build leaves in the index. */
-import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { createLog } from "../../src/base/log.js";
 import { build } from "../../src/indexing/build.js";
 import type { BuildTools } from "../../src/indexing/build-tools.js";
@@ -11,7 +8,8 @@ import type { SkipSettings } from "../../src/repository/skip/settings.js";
 import type { Db } from "../../src/store/db/db.js";
 import { registerProject } from "../../src/store/projects.js";
 import { ensureView, type View } from "../../src/store/views.js";
-import { temporaryRepository } from "../repository/temporary.js";
+import { temporaryFolder, writeFiles } from "./folders.js";
+import { git } from "./git.js";
 
 export interface BuiltRepository {
   root: string;
@@ -27,7 +25,7 @@ export async function buildRepository(
   files: Record<string, string>,
   { tracked, skip = {} }: { tracked?: readonly string[]; skip?: SkipSettings } = {},
 ): Promise<BuiltRepository> {
-  const root = temporaryRepository(files);
+  const root = temporaryFolder(files);
   if (tracked) {
     git(root, "init", "-q");
     git(root, "add", "-f", ...tracked);
@@ -55,15 +53,8 @@ export async function buildRepository(
     db,
     view: await built(),
     rebuild(changed) {
-      for (const [path, text] of Object.entries(changed)) {
-        mkdirSync(dirname(join(root, path)), { recursive: true });
-        writeFileSync(join(root, path), text);
-      }
+      writeFiles(root, changed);
       return built();
     },
   };
-}
-
-function git(root: string, ...args: string[]): void {
-  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], { cwd: root });
 }

@@ -1,8 +1,5 @@
 /** Databases for tests: PGlite always, PostgreSQL where TEST_DATABASE_URL names a server. Each test begins with empty tables. */
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
 import type { Db } from "../../src/store/db/db.js";
@@ -10,6 +7,7 @@ import { migrate } from "../../src/store/db/migrate.js";
 import { createPostgres } from "../../src/store/db/postgres.js";
 import { sealKey } from "../../src/store/db/seal.js";
 import { createPglite, type PgliteDb } from "../../src/store/pglite/pglite.js";
+import { temporaryFolder } from "./folders.js";
 
 /** TEST_ENCRYPTION=1: what the tests store is encrypted. They say the same. */
 const sealKeys = process.env.TEST_ENCRYPTION ? { isOn: true, keys: [sealKey(Buffer.alloc(32, 1))] } : undefined;
@@ -22,16 +20,13 @@ interface TestStore {
 
 /** A PGlite of one's own, in a temporary folder. */
 export async function openPglite(): Promise<{ db: PgliteDb; directory: string; remove(): Promise<void> }> {
-  const directory = mkdtempSync(join(tmpdir(), "codeindex-test-"));
+  const directory = temporaryFolder();
   const db = await createPglite(directory, { sealKeys });
   await migrate(db);
   return {
     db,
     directory,
-    async remove() {
-      await db.close();
-      rmSync(directory, { recursive: true, force: true });
-    },
+    remove: () => db.close(),
   };
 }
 

@@ -1,6 +1,4 @@
 /** Sources that are made to be slow end, each as a row of the ledger; what is not whole says why. Other projects are indexed meanwhile. */
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createLog } from "../../src/base/log.js";
@@ -11,6 +9,7 @@ import { createProgramCache } from "../../src/indexing/program-cache.js";
 import { type LedgerRow, readLedger } from "../../src/store/files.js";
 import { registerProject } from "../../src/store/projects.js";
 import { findView } from "../../src/store/views.js";
+import { temporaryFolder } from "../helpers/folders.js";
 import { openPglite } from "../helpers/store.js";
 import { createRandom } from "../system/random.js";
 import { put } from "../system/repository.js";
@@ -28,7 +27,7 @@ describe("bombs", () => {
 
   beforeAll(async () => {
     store = await openPglite();
-    folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-bombs-")));
+    folder = temporaryFolder();
     tools = {
       db: store.db,
       pool: createParsePool({ threads: 2 }),
@@ -41,7 +40,6 @@ describe("bombs", () => {
   afterAll(async () => {
     await tools.pool.close();
     await store.remove();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   /** Builds a project of some files; gives its rows by path. */

@@ -14,7 +14,7 @@ import { listFolder, locate, locateFolder, readBytes, stateOf } from "../../src/
 import { createSkipRules } from "../../src/repository/skip/rules.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { inputJsonSchema } from "../../src/tools/running/schema.js";
-import { temporaryRepository } from "../repository/temporary.js";
+import { temporaryFolder } from "../helpers/folders.js";
 import { send } from "./requests.js";
 import { IGNORED, LONG, OUTSIDE, projectFiles, SECRET, type Service, sizeOf, startService } from "./service.js";
 
@@ -360,8 +360,8 @@ describe("links that are swapped for folders between check and use", () => {
   test(
     "are not followed",
     async () => {
-      const repository = temporaryRepository({ "real/a.ts": "inside", "box/a.ts": "inside", "other/x.ts": "x" });
-      const outside = temporaryRepository({ "a.ts": OUTSIDE, [`${OUTSIDE}.ts`]: OUTSIDE });
+      const repository = temporaryFolder({ "real/a.ts": "inside", "box/a.ts": "inside", "other/x.ts": "x" });
+      const outside = temporaryFolder({ "a.ts": OUTSIDE, [`${OUTSIDE}.ts`]: OUTSIDE });
       // Another thread makes a link of the folder and a folder of the link, as fast as it can.
       const swapper = new Worker(
         `const { parentPort, workerData: { folder, outside } } = require("node:worker_threads");

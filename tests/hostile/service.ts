@@ -1,6 +1,5 @@
 /** A whole service for tests of what hostile callers get: projects that some may see, files that nobody may, and tokens of every kind. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { issueToken } from "../../src/auth/issue.js";
@@ -8,6 +7,7 @@ import { createLimits } from "../../src/auth/limits.js";
 import { readConfig } from "../../src/config/config.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import { type App, createApp } from "../../src/processes/service.js";
+import { temporaryFolder } from "../helpers/folders.js";
 
 /** How much a test does: a little in the ordinary suite, much by a command of its own. */
 export function sizeOf(little: number): { cases: number; seed: number } {
@@ -70,7 +70,7 @@ export interface Service {
 
 /** Starts a service that has indexed the projects. Limits have tests of their own: these callers have no end of points. */
 export async function startService(projects: readonly string[], env: Record<string, string> = {}): Promise<Service> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-hostile-")));
+  const folder = temporaryFolder();
   const rootOf = (project: string) => join(folder, "root", project);
   const put = (path: string, content: string | Buffer) => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -111,7 +111,6 @@ export async function startService(projects: readonly string[], env: Record<stri
     async close() {
       await server.close();
       await app.close();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,8 +1,7 @@
 /** Certificates for the tests of TLS, made by openssl: an authority of our own, and what it signs. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, realpathSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { temporaryFolder } from "../helpers/folders.js";
 
 export interface Certificates {
   folder: string;
@@ -13,7 +12,7 @@ export interface Certificates {
 }
 
 export function makeCertificates(): Certificates {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-tls-")));
+  const folder = temporaryFolder();
   const run = (...args: string[]) => execFileSync("openssl", args, { cwd: folder, stdio: "pipe" });
   const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
   run("req", "-x509", ...curve, "-keyout", "ca.key", "-out", "ca.pem", "-days", "30", "-subj", "/CN=Test CA");

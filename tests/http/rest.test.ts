@@ -1,6 +1,5 @@
 /** The REST API over a real index: every route's answer is what /openapi.json promises, every refusal has the envelope. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -9,6 +8,8 @@ import { ROUTES } from "../../src/http/routes/index.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import { type App, createApp } from "../../src/processes/service.js";
 import type { Job } from "../../src/store/jobs.js";
+import { temporaryFolder, writeFiles } from "../helpers/folders.js";
+import { type Answered, rest } from "../helpers/rest.js";
 import { SECRETS } from "../masking/samples.js";
 
 const SHOP = {
@@ -30,7 +31,7 @@ let folder: string;
 let app: App;
 let server: HttpServer;
 beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-rest-")));
+  folder = temporaryFolder();
   for (const [path, text] of Object.entries(SHOP)) put(`root/shop/${path}`, text);
   put("root/bakery/bread.ts", "export const bread = 1;\n");
   mkdirSync(join(folder, "root/shop/.git"));
@@ -53,27 +54,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await app.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function put(path: string, text: string): void {
-  mkdirSync(join(folder, path, ".."), { recursive: true });
-  writeFileSync(join(folder, path), text);
+  writeFiles(folder, { [path]: text });
 }
 
-interface Answered {
-  status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: what it is, the tests say.
-  body: any;
-}
-
-async function ask(method: string, path: string, body?: unknown): Promise<Answered> {
-  const response = await fetch(`${server.url}${path}`, {
-    method,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: await response.json() };
-}
+const ask = rest(() => server);
 const post = (path: string, body: unknown = {}) => ask("POST", path, body);
 const get = (path: string) => ask("GET", path);
 

@@ -7,9 +7,9 @@ import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { readConfig } from "../../src/config/config.js";
 import { listen } from "../../src/http/server.js";
 import { insertProject, registerProject } from "../../src/store/projects.js";
+import { temporaryFolder } from "../helpers/folders.js";
 import { describeStores } from "../helpers/store.js";
 import { tableHost } from "../mcp/table.js";
-import { temporaryRepository } from "../repository/temporary.js";
 
 const SECRET = "a secret";
 const push = (ref = "refs/heads/main") => ({
@@ -35,7 +35,7 @@ describeStores("webhooks", (store) => {
   });
 
   async function send(body: string, headers: Record<string, string>, settings: object = { webhookSecret: SECRET }) {
-    const config = readConfig({ port: 0, repos: [], dataDir: temporaryRepository(), ...settings }, {});
+    const config = readConfig({ port: 0, repos: [], dataDir: temporaryFolder(), ...settings }, {});
     const server = await listen({ ...tableHost(), config, db: store() });
     onTestFinished(() => server.close());
     const response = await fetch(`${server.url}/webhooks/git`, { method: "POST", body, headers });
@@ -83,7 +83,7 @@ describeStores("webhooks", (store) => {
   });
 
   it("a secret in a file", async () => {
-    const webhookSecretFile = join(temporaryRepository(), "secret");
+    const webhookSecretFile = join(temporaryFolder(), "secret");
     writeFileSync(webhookSecretFile, `${SECRET}\n`);
     expect((await send("{}", { "x-gitlab-token": SECRET }, { webhookSecretFile })).status).toBe(202);
   });
@@ -117,7 +117,7 @@ describeStores("webhooks", (store) => {
   });
 
   it("of who does not sign nothing is read, and it is counted", async () => {
-    const config = readConfig({ port: 0, repos: [], dataDir: temporaryRepository(), webhookSecret: SECRET }, {});
+    const config = readConfig({ port: 0, repos: [], dataDir: temporaryFolder(), webhookSecret: SECRET }, {});
     const counted: string[] = [];
     const { limits } = tableHost();
     const failed = async (address: string) => void counted.push(address);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Piscina } from "piscina";
 import { expect, test } from "vitest";
 import { followLoading } from "../../src/indexing/loading-threads.js";
-import { temporaryRepository } from "../repository/temporary.js";
+import { temporaryFolder } from "../helpers/folders.js";
 
 /** Takes a while to load, and counts itself when it has. */
 const SLOW = `
@@ -19,7 +19,7 @@ export default () => "done";
 function open() {
   const counter = new Int32Array(new SharedArrayBuffer(8));
   const pool = new Piscina({
-    filename: join(temporaryRepository({ "slow.mjs": SLOW }), "slow.mjs"),
+    filename: join(temporaryFolder({ "slow.mjs": SLOW }), "slow.mjs"),
     minThreads: 0,
     maxThreads: 2,
     atomics: "disabled",

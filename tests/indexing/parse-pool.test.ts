@@ -9,11 +9,11 @@ import { createProgramCache } from "../../src/indexing/program-cache.js";
 import { readLedger } from "../../src/store/files.js";
 import { registerProject } from "../../src/store/projects.js";
 import { findView } from "../../src/store/views.js";
+import { temporaryFolder } from "../helpers/folders.js";
 import { openPglite } from "../helpers/store.js";
-import { temporaryRepository } from "../repository/temporary.js";
 
 test("threads that rest end no batch under way, and start again with the next", async () => {
-  const root = temporaryRepository({ "a.ts": "export const one = 1;\n" });
+  const root = temporaryFolder({ "a.ts": "export const one = 1;\n" });
   const pool = createParsePool({ threads: 1 });
   const parse = () =>
     pool.parse(
@@ -37,7 +37,7 @@ test("batches that are cancelled end before their next file, those that wait for
     (_, at) => `export function step${at}(value: number) { return value + ${at}; }\n`,
   );
   const paths = Array.from({ length: 100 }, (_, at) => `f${at}.ts`);
-  const root = temporaryRepository(Object.fromEntries(paths.map((path) => [path, lines.join("")])));
+  const root = temporaryFolder(Object.fromEntries(paths.map((path) => [path, lines.join("")])));
   const request = { root, maxFileSize: 1_000_000, chunkSize: 400, masksSecrets: true, fileTime: 60_000 };
   const pool = createParsePool({ threads: 1 });
   try {
@@ -66,7 +66,7 @@ const FILE_TIME = 50;
 const { signal } = new AbortController();
 
 test("a thread that one file keeps busy is stopped, says at which, and is replaced", async () => {
-  const root = temporaryRepository({ "a.js": "a();\n", "b.js": SLOW, "c.js": "c();\n" });
+  const root = temporaryFolder({ "a.js": "a();\n", "b.js": SLOW, "c.js": "c();\n" });
   const pool = createParsePool({ threads: 1 });
   const parse = (...paths: string[]) =>
     pool.parse(
@@ -94,7 +94,7 @@ test("a thread that one file keeps busy is stopped, says at which, and is replac
 });
 
 test("a file that takes too long fails with the reason, alone, and is tried again when it changes", async () => {
-  const root = temporaryRepository({ "a.js": "a();\n", "b.js": SLOW, "c.js": "c();\n" });
+  const root = temporaryFolder({ "a.js": "a();\n", "b.js": SLOW, "c.js": "c();\n" });
   const { db, remove } = await openPglite();
   const pool = createParsePool({ threads: 1 });
   const asked: string[] = [];

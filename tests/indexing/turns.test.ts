@@ -14,8 +14,8 @@ import { createQueue } from "../../src/queue/queue.js";
 import { readLedger } from "../../src/store/files.js";
 import { type Project, registerProject } from "../../src/store/projects.js";
 import { beginBuild, ensureView } from "../../src/store/views.js";
+import { makeOld, temporaryFolder } from "../helpers/folders.js";
 import { openPglite } from "../helpers/store.js";
-import { makeOld, temporaryRepository } from "../repository/temporary.js";
 
 let store: Awaited<ReturnType<typeof openPglite>>;
 let tools: BuildTools;
@@ -61,8 +61,8 @@ test("a build that takes long, and one that has no room beside it, keep no other
   const indexer = createIndexer(tools, undefined, createRoom(100));
   const turns = { most: 3, long: 200, look: 50 };
   const indexing = createIndexingService({ db: store.db, queue, indexer, log: createLog("silent"), turns });
-  const giants = [temporaryRepository(sources(60)), temporaryRepository(sources(60))];
-  const small = temporaryRepository(sources(2));
+  const giants = [temporaryFolder(sources(60)), temporaryFolder(sources(60))];
+  const small = temporaryFolder(sources(2));
   let release = () => {};
   held.set(
     giants[0]!,
@@ -116,7 +116,7 @@ test("parse results that builds keep are bounded together", () => {
 
 test("a build that may cost no more ends, says of the files that are left why, and the next goes on", async () => {
   const files = sources(300);
-  const project = await registerProject(store.db, temporaryRepository(files));
+  const project = await registerProject(store.db, temporaryFolder(files));
   makeOld(project.root, Object.keys(files));
   const options = { signal, onProgress: () => undefined };
   // The first batches of the build have used up what there is, before the others begin.
@@ -131,7 +131,7 @@ test("a build that may cost no more ends, says of the files that are left why, a
 
 test("files that are left when the steps of a build are taken are partial and say so, and the next build goes on", async () => {
   const files = sources(5, () => "export const a = [1].map(String);\nexport class B { go() { this.go(); } }\n");
-  const project = await registerProject(store.db, temporaryRepository(files));
+  const project = await registerProject(store.db, temporaryFolder(files));
   makeOld(project.root, Object.keys(files));
   const budget = { ...BUILD_BUDGET, steps: () => 1 };
   await build(tools, { project }, { signal, onProgress: () => undefined, budget });
@@ -152,7 +152,7 @@ test("files that are left when the steps of a build are taken are partial and sa
 });
 
 test("a batch that takes a thread for long comes back before its end", async () => {
-  const root = temporaryRepository(sources(40, (at) => `export function f${at}() { return [${at}]; }\n`.repeat(2000)));
+  const root = temporaryFolder(sources(40, (at) => `export function f${at}() { return [${at}]; }\n`.repeat(2000)));
   const request = { root, maxFileSize: 1_500_000, chunkSize: 400, masksSecrets: true, fileTime: FILE_TIME.first };
   const files = Object.keys(sources(40)).map((path) => ({ path }));
   const slice = await tools.pool.parse({ ...request, slice: 1, files }, signal);
@@ -163,7 +163,7 @@ test("a batch that takes a thread for long comes back before its end", async () 
 });
 
 test("a part whose turn is over gives back the files that are left, and the build has them done", async () => {
-  const project = await registerProject(store.db, temporaryRepository(sources(300)));
+  const project = await registerProject(store.db, temporaryFolder(sources(300)));
   const rests: number[] = [];
   const summary = await build(
     {
@@ -194,7 +194,7 @@ test("a part whose turn is over gives back the files that are left, and the buil
 });
 
 test("a part of a build that may cost no more reads nothing", async () => {
-  const project = await registerProject(store.db, temporaryRepository(sources(2)));
+  const project = await registerProject(store.db, temporaryFolder(sources(2)));
   const view = await ensureView(store.db, project.projectId);
   await beginBuild(store.db, view, "token");
   const part = {

@@ -2,20 +2,18 @@
  * A repository that is full of secrets and of what is hidden: nothing that comes out of it, by whatever way, has either. Each tool has a row here,
  * and a new one fails until it has.
  */
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import { setMasking } from "../../src/masking/secrets.js";
 import { PROMPTS } from "../../src/mcp/prompts/index.js";
-import { ANYONE } from "../../src/model/principal.js";
 import { type App, createApp } from "../../src/processes/service.js";
 import { TOOLS } from "../../src/tools/index.js";
-import type { ToolAnswer } from "../../src/tools/running/answer.js";
-import { callTool } from "../../src/tools/running/call.js";
+import { asker } from "../helpers/app.js";
+import { temporaryFolder } from "../helpers/folders.js";
+import { modernClient } from "../helpers/mcp.js";
 import { type ProviderServer, startProvider } from "../models/embedding/provider-server.js";
 import { put } from "../system/repository.js";
 import { PEM, PEM_LINES, SECRETS } from "./samples.js";
@@ -62,7 +60,7 @@ let server: HttpServer;
 let provider: ProviderServer;
 let client: Client;
 beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-masking-")));
+  folder = temporaryFolder();
   const root = join(folder, "shop");
   for (const [path, text] of Object.entries(FILES)) put(root, path, text);
   put(root, "logo.png", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"));
@@ -81,15 +79,13 @@ beforeAll(async () => {
   const { jobId } = await app.indexing.start(project!, {});
   await app.indexing.wait(jobId, new AbortController().signal);
   server = await listen(app);
-  client = new Client({ name: "test", version: "0" }, { versionNegotiation: { mode: "auto" } });
-  await client.connect(new StreamableHTTPClientTransport(new URL("/mcp?toolsets=all", server.url)));
+  client = await modernClient(new URL("/mcp?toolsets=all", server.url));
 }, 60_000);
 afterAll(async () => {
   await client?.close();
   await server?.close();
   await app?.close();
   await provider?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Texts that must not be in any answer. */
@@ -102,8 +98,7 @@ function expectClean(what: string, text: string): void {
   expect(HIDDEN.exec(text)?.[0], what).toBe(undefined);
 }
 
-const ask = (name: string, input: object): Promise<ToolAnswer> =>
-  callTool(app, name, input, { principal: ANYONE, signal: new AbortController().signal });
+const ask = (tool: string, input: object) => asker(() => app)(tool, input, { isFirstAnswer: () => true });
 let nodeId = "";
 const aboutSymbol = () => ({ symbols: [nodeId] });
 

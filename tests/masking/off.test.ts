@@ -1,25 +1,22 @@
 /** CODEINDEX_MASK_SECRETS=false: for those who look for secrets. Invisible characters are made visible all the same. */
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.js";
-import { ANYONE } from "../../src/model/principal.js";
 import { type App, createApp } from "../../src/processes/service.js";
-import { callTool } from "../../src/tools/running/call.js";
+import { asker } from "../helpers/app.js";
+import { temporaryFolder } from "../helpers/folders.js";
 import { put } from "../system/repository.js";
 import { SECRETS } from "./samples.js";
 
 let folder: string;
 let app: App;
 beforeEach(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-unmasked-")));
+  folder = temporaryFolder();
   put(join(folder, "shop"), "src/pay.ts", `/** \x1b[31m */\nexport const token = "${SECRETS.github}";\n`);
   await start("false");
 }, 60_000);
 afterEach(async () => {
   await app?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function start(masksSecrets: string): Promise<void> {
@@ -37,12 +34,7 @@ test("an index of the other setting is made again", async () => {
   ] as const) {
     await app.close();
     await start(setting);
-    const { structured } = await callTool(
-      app,
-      "search_text",
-      { query: SECRETS.github },
-      { principal: ANYONE, signal: new AbortController().signal },
-    );
+    const { structured } = await asker(() => app)("search_text", { query: SECRETS.github });
     expect((structured as { results: unknown[] }).results).toHaveLength(isFound ? 1 : 0);
   }
 });
@@ -54,7 +46,7 @@ test("nothing is masked", async () => {
     search_code: { query: "token" },
   };
   for (const [name, input] of Object.entries(questions)) {
-    const { text } = await callTool(app, name, input, { principal: ANYONE, signal: new AbortController().signal });
+    const { text } = await asker(() => app)(name, input);
     expect(text, name).toContain(SECRETS.github);
     expect(text, name).not.toContain("\x1b");
   }

@@ -1,10 +1,6 @@
 /** Every tool over a real database, through both official clients: they hold each answer against the schema that was published. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Client } from "@modelcontextprotocol/client";
+import type { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
@@ -13,13 +9,15 @@ import type { Job } from "../../src/store/jobs.js";
 import { type LiveSettings, openSettings, startSettings } from "../../src/store/live-settings.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { useSample } from "../graph/with-sample.js";
+import { temporaryFolder } from "../helpers/folders.js";
+import { legacyClient, modernClient } from "../helpers/mcp.js";
 import { ALPHA, tableHost, viewsBy } from "./table.js";
 
 const sample = useSample();
-const root = mkdtempSync(join(tmpdir(), "codeindex-answers-"));
-mkdirSync(join(root, "src"));
-writeFileSync(join(root, "src", "app.ts"), "export function start() {\n  return 1;\n}\n");
-writeFileSync(join(root, "logo.png"), Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"));
+const root = temporaryFolder({
+  "src/app.ts": "export function start() {\n  return 1;\n}\n",
+  "logo.png": Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"),
+});
 
 const JOB: Job = {
   jobId: "job-1",
@@ -72,10 +70,8 @@ beforeAll(async () => {
     },
   });
   const url = new URL("/mcp?toolsets=all", server.url);
-  modern = new Client({ name: "test", version: "0" }, { versionNegotiation: { mode: "auto" } });
-  await modern.connect(new StreamableHTTPClientTransport(url));
-  legacy = new LegacyClient({ name: "test", version: "0" });
-  await legacy.connect(new LegacyTransport(url) as Parameters<typeof legacy.connect>[0]);
+  modern = await modernClient(url);
+  legacy = await legacyClient(url);
   // Clients hold answers against the schemas of the last list they saw.
   await Promise.all([modern.listTools(), legacy.listTools()]);
 });
@@ -85,7 +81,6 @@ afterAll(async () => {
   await settings?.close();
   await server?.close();
   await searcher?.close();
-  rmSync(root, { recursive: true });
 });
 
 /** Input of each tool; `words` are in its answer. */

@@ -1,9 +1,7 @@
 /** The official clients of both protocol eras against a real server. */
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpServer, listen } from "../../src/http/server.js";
+import { ERAS, mcpClient } from "../helpers/mcp.js";
 import { tableHost } from "./table.js";
 
 let server: HttpServer;
@@ -13,45 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Methods of both clients, under one shape. */
-interface AnyClient {
-  listTools(): Promise<{ tools: { name: string; icons?: unknown; outputSchema?: unknown; annotations?: unknown }[] }>;
-  callTool(
-    call: { name: string; arguments: Record<string, unknown> },
-    options?: { onprogress?: (progress: { progress: number }) => void; signal?: AbortSignal },
-  ): Promise<{
-    content: { type: string; text?: string; data?: string }[];
-    structuredContent?: unknown;
-    isError?: boolean;
-  }>;
-  close(): Promise<void>;
-}
+describe.each(ERAS)("%s", (era) => {
+  const connect = (path: string) => mcpClient(era, new URL(path, server.url));
 
-const ERAS = [
-  {
-    era: "2026-07-28",
-    async connect(path: string): Promise<AnyClient> {
-      const client = new Client({ name: "test", version: "0" }, { versionNegotiation: { mode: "auto" } });
-      await client.connect(new StreamableHTTPClientTransport(new URL(path, server.url)));
-      expect(client.getProtocolEra()).toBe("modern");
-      return client as unknown as AnyClient;
-    },
-  },
-  {
-    era: "2025-11-25",
-    async connect(path: string): Promise<AnyClient> {
-      const client = new LegacyClient({ name: "test", version: "0" });
-      await client.connect(new LegacyTransport(new URL(path, server.url)) as Parameters<typeof client.connect>[0]);
-      return {
-        listTools: () => client.listTools(),
-        callTool: (call, options) => client.callTool(call, undefined, options) as ReturnType<AnyClient["callTool"]>,
-        close: () => client.close(),
-      };
-    },
-  },
-];
-
-describe.each(ERAS)("$era", ({ connect }) => {
   test("lists the tools in their order, with schemas, annotations and icons", async () => {
     const client = await connect("/mcp");
     const { tools } = await client.listTools();

@@ -1,10 +1,8 @@
 /** The line that says what index an answer came from, and that content of repositories is data: first of all, and where something is off. */
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connectService } from "../../src/cli/service.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
+import { legacyClient, modernClient } from "../helpers/mcp.js";
 import { ALPHA, BETA, tableHost } from "./table.js";
 
 const LINE =
@@ -23,17 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function connectModern() {
-  const client = new Client({ name: "test", version: "0" }, { versionNegotiation: { mode: "auto" } });
-  await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", server.url)));
-  return client;
-}
-
-async function connectLegacy() {
-  const client = new LegacyClient({ name: "test", version: "0" });
-  await client.connect(new LegacyTransport(new URL("/mcp", server.url)) as Parameters<typeof client.connect>[0]);
-  return client;
-}
+const connectModern = () => modernClient(new URL("/mcp", server.url));
+const connectLegacy = () => legacyClient(new URL("/mcp", server.url));
 
 interface AnyClient {
   callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;

@@ -1,9 +1,7 @@
 /** The older era on two replicas: whatever a client began on one goes on with the other. Raw requests, as they are on the wire. */
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.js";
@@ -16,6 +14,8 @@ import { createRedisExchange } from "../../src/mcp/exchange/redis.js";
 import type { App } from "../../src/processes/service.js";
 import { createApp } from "../../src/processes/service.js";
 import { fixtureTool } from "../conformance/fixtures.js";
+import { temporaryFolder } from "../helpers/folders.js";
+import { modernClient } from "../helpers/mcp.js";
 
 const redis = process.env.TEST_REDIS_URL;
 const KINDS: [string, () => [Exchange, Exchange]][] = [
@@ -66,17 +66,15 @@ const MORE: Catalog = {
 };
 
 let app: App;
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-replicas-")));
+const folder = temporaryFolder({ "app.ts": "export function start() {\n  return 1;\n}\n" });
 beforeAll(async () => {
-  writeFileSync(join(folder, "app.ts"), "export function start() {\n  return 1;\n}\n");
-  const data = mkdtempSync(join(tmpdir(), "codeindex-replicas-data-"));
+  const data = temporaryFolder();
   const config = readConfig({ port: 0, repos: [folder], dataDir: data, logLevel: "error", watchFiles: false }, {});
   app = await createApp(config);
   await rebuild();
 });
 afterAll(async () => {
   await app.close();
-  for (const each of [app.config.dataDir, folder]) rmSync(each, { recursive: true, force: true });
 });
 
 async function rebuild(): Promise<void> {
@@ -287,8 +285,7 @@ describe.each(KINDS)("by %s", (_kind, open) => {
   test("the newer era's subscriptions hear of a change on any replica too", async () => {
     const [project] = await app.projects();
     const uri = `codeindex://${project!.projectId}/file/app.ts`;
-    const client = new Client({ name: "test", version: "0" }, { versionNegotiation: { mode: "auto" } });
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${b.url}/mcp`)));
+    const client = await modernClient(new URL(`${b.url}/mcp`));
     const told: unknown[] = [];
     client.setNotificationHandler("notifications/resources/updated", ({ params }) => void told.push(params.uri));
     const subscription = await client.listen({ resourceSubscriptions: [uri] });

@@ -1,21 +1,17 @@
 /** Resources, prompts and completions through both official clients: they hold what they are sent against the protocol's schemas. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Client } from "@modelcontextprotocol/client";
+import type { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import { createSearcher, type Searcher } from "../../src/search/search.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { useSample } from "../graph/with-sample.js";
+import { temporaryFolder } from "../helpers/folders.js";
+import { legacyClient, modernClient } from "../helpers/mcp.js";
 import { ALPHA, tableHost } from "./table.js";
 
 const sample = useSample();
-const root = mkdtempSync(join(tmpdir(), "codeindex-resources-"));
-mkdirSync(join(root, "src"));
-writeFileSync(join(root, "src", "a b.ts"), "export const a = 1;\n");
+const root = temporaryFolder({ "src/a b.ts": "export const a = 1;\n" });
 
 let server: HttpServer;
 let searcher: Searcher;
@@ -26,17 +22,14 @@ beforeAll(async () => {
   searcher = createSearcher(sample.db, { cacheBytes: 2 ** 20 });
   server = await listen({ ...host, searcher, tools: TOOLS, db: sample.db, viewOf: async () => sample.view });
   const url = new URL("/mcp", server.url);
-  modern = new Client({ name: "test", version: "0" }, { versionNegotiation: { mode: "auto" } });
-  await modern.connect(new StreamableHTTPClientTransport(url));
-  legacy = new LegacyClient({ name: "test", version: "0" });
-  await legacy.connect(new LegacyTransport(url) as Parameters<typeof legacy.connect>[0]);
+  modern = await modernClient(url);
+  legacy = await legacyClient(url);
 });
 afterAll(async () => {
   await modern?.close();
   await legacy?.close();
   await server?.close();
   await searcher?.close();
-  rmSync(root, { recursive: true });
 });
 
 describe.each(["2026-07-28", "2025-11-25"])("%s", (era) => {

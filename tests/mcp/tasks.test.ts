@@ -1,8 +1,6 @@
 /** Tasks of both protocol eras: calls that go on after they were answered, whoever asks for them and wherever. */
-
 import { EventEmitter } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -26,6 +24,7 @@ import { type App, createApp } from "../../src/processes/service.js";
 import { forgetTasks } from "../../src/store/tasks.js";
 import { fixtureTool } from "../conformance/fixtures.js";
 import { TASK_FIXTURES } from "../conformance/task-fixtures.js";
+import { temporaryFolder } from "../helpers/folders.js";
 import { describeStores } from "../helpers/store.js";
 import { tableHost } from "./table.js";
 
@@ -40,8 +39,8 @@ const STEPS: McpTool = {
   },
 };
 
-const root = mkdtempSync(join(tmpdir(), "codeindex-tasks-"));
-const dataDir = mkdtempSync(join(tmpdir(), "codeindex-tasks-data-"));
+const root = temporaryFolder();
+const dataDir = temporaryFolder();
 let app: App;
 let server: HttpServer;
 let legacy: Client;
@@ -60,7 +59,6 @@ afterAll(async () => {
   await legacy?.close();
   await server?.close();
   await app?.close();
-  for (const folder of [root, dataDir]) rmSync(folder, { recursive: true, force: true });
 });
 
 const isOpen = ({ status }: { status: unknown }) => status === "working" || status === "input_required";

@@ -15,18 +15,18 @@ import {
 } from "../../src/projects/registry.js";
 import { listProjects } from "../../src/store/projects.js";
 import indexCodebase from "../../src/tools/index-codebase.js";
+import { temporaryFolder } from "../helpers/folders.js";
 import { describeStores } from "../helpers/store.js";
-import { temporaryRepository } from "../repository/temporary.js";
 
 describeStores("the registry", (store) => {
   function setUp(settings: object = {}) {
-    const root = temporaryRepository({ "app/a.ts": "", "file.ts": "", "Other App/a.ts": "" });
-    const outside = temporaryRepository();
+    const root = temporaryFolder({ "app/a.ts": "", "file.ts": "", "Other App/a.ts": "" });
+    const outside = temporaryFolder();
     mkdirSync(join(outside, "secret"));
     symlinkSync(outside, join(root, "link"));
     const started: string[] = [];
     const host: RegistryHost = {
-      config: readConfig({ repos: [], root, clonesDir: "/clones", dataDir: temporaryRepository(), ...settings }, {}),
+      config: readConfig({ repos: [], root, clonesDir: "/clones", dataDir: temporaryFolder(), ...settings }, {}),
       db: store(),
       indexing: {
         start: async ({ projectId }: { projectId: string }) => void started.push(projectId),
@@ -132,7 +132,7 @@ describeStores("the registry", (store) => {
     });
 
     function setUpAllowed() {
-      const allowed = temporaryRepository({ "shop/.git/HEAD": "", "shop/src/a.ts": "", "plain/a.ts": "" });
+      const allowed = temporaryFolder({ "shop/.git/HEAD": "", "shop/src/a.ts": "", "plain/a.ts": "" });
       const { host, root, outside } = setUp({ root: undefined, allowedRoots: [allowed] });
       symlinkSync(outside, join(allowed, "link"));
       return { registry: { ...host, principal: ANYONE }, allowed, root };

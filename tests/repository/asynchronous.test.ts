@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { temporaryRepository } from "./temporary.js";
+import { temporaryFolder } from "../helpers/folders.js";
 
 /** Node warns of each synchronous call after the first turn of the event loop. */
 const SCRIPT = `
@@ -34,7 +34,7 @@ const callsIn = (output: string) =>
   output.split("WARNING: ").filter((each) => each.includes("sync API") && !each.includes("openedName"));
 
 test.each([true, false])("rules, git's files and files are read without synchronous calls; git: %s", async (isGit) => {
-  const root = temporaryRepository({
+  const root = temporaryFolder({
     ".gitignore": "out/\n",
     ".codeindexignore": "old/\n",
     "src/.gitignore": "*.log\n",

@@ -1,12 +1,12 @@
 /** Code in a folder that is left out, where git does not say what belongs to the project. */
 import { expect, test } from "vitest";
 import { codeBelow } from "../../src/repository/code-below.js";
-import { temporaryRepository } from "./temporary.js";
+import { temporaryFolder } from "../helpers/folders.js";
 
 const isNothing = async () => false;
 
 test("files of code in order, without those that are nobody's", async () => {
-  const root = temporaryRepository({
+  const root = temporaryFolder({
     "old/b.ts": "",
     "old/a/c.cs": "",
     "old/read.me": "",
@@ -22,6 +22,6 @@ test("files of code in order, without those that are nobody's", async () => {
 
 test("a walk that is cut says so", async () => {
   const deep = Array.from({ length: 60 }, (_, at) => `d${at}`).join("/");
-  const root = temporaryRepository({ [`old/${deep}/a.ts`]: "", "old/a.ts": "" });
+  const root = temporaryFolder({ [`old/${deep}/a.ts`]: "", "old/a.ts": "" });
   expect(await codeBelow(root, "old", isNothing)).toEqual({ paths: ["old/a.ts"], isCut: true });
 });

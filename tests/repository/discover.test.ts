@@ -1,12 +1,12 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { findRepositories } from "../../src/repository/discover.js";
+import { temporaryFolder } from "../helpers/folders.js";
 
 let root: string;
 beforeEach(() => {
-  root = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-root-")));
+  root = temporaryFolder();
   for (const path of ["app/.git", "group/one/.git", "group/two", "deep/er/est/.git", ".hidden/.git", "app/inner/.git"])
     mkdirSync(join(root, path), { recursive: true });
   chmodSync(root, 0o755);
@@ -14,7 +14,6 @@ beforeEach(() => {
 afterEach(() => {
   if (process.getuid?.() === 0) process.seteuid?.(0);
   chmodSync(root, 0o755);
-  rmSync(root, { recursive: true, force: true });
 });
 
 /** Root may read anything, so it is somebody else that looks. */

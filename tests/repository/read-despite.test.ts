@@ -1,14 +1,13 @@
 /** A sector that cannot be read is its file's fault; a disk that cannot be read is no file's. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { readDespiteErrors } from "../../src/repository/read-despite.js";
 import { readLedger } from "../../src/store/files.js";
 import { buildRepository } from "../helpers/build.js";
+import { temporaryFolder } from "../helpers/folders.js";
 import { describeStores } from "../helpers/store.js";
-import { temporaryRepository } from "./temporary.js";
 
 const mounted: string[] = [];
 afterEach(() => {
@@ -21,20 +20,16 @@ function breakFile(path: string): void {
 }
 
 const canBreak = (() => {
-  const folder = mkdtempSync(join(tmpdir(), "codeindex-mount-"));
-  try {
-    writeFileSync(join(folder, "a"), "");
-    const { status } = spawnSync("mount", ["--bind", `/proc/${process.pid}/mem`, join(folder, "a")]);
-    if (status === 0) spawnSync("umount", [join(folder, "a")]);
-    return status === 0;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "a"), "");
+  const { status } = spawnSync("mount", ["--bind", `/proc/${process.pid}/mem`, join(folder, "a")]);
+  if (status === 0) spawnSync("umount", [join(folder, "a")]);
+  return status === 0;
 })();
 const code = (read: ReturnType<typeof readDespiteErrors>) => ("code" in read ? read.code : "read");
 
 test.runIf(canBreak)("a file that gives errors is given up alone where those beside it, or above, can be read", () => {
-  const root = temporaryRepository({ "a.ts": "a", "b.ts": "b", "lib/c.ts": "c", "empty/d.ts": "d", "empty/e.ts": "" });
+  const root = temporaryFolder({ "a.ts": "a", "b.ts": "b", "lib/c.ts": "c", "empty/d.ts": "d", "empty/e.ts": "" });
   for (const path of ["a.ts", "lib/c.ts", "empty/d.ts"]) breakFile(join(root, path));
   expect(code(readDespiteErrors(root, "b.ts", 100))).toBe("read");
   expect(code(readDespiteErrors(root, "a.ts", 100))).toBe("io_error");
@@ -46,7 +41,7 @@ test.runIf(canBreak)("a file that gives errors is given up alone where those bes
 });
 
 test.runIf(canBreak)("where nothing else can be read it is no file's fault", () => {
-  const root = temporaryRepository({ "a.ts": "a", "b.ts": "b", "lib/c.ts": "c" });
+  const root = temporaryFolder({ "a.ts": "a", "b.ts": "b", "lib/c.ts": "c" });
   for (const path of ["a.ts", "b.ts", "lib/c.ts"]) breakFile(join(root, path));
   for (const path of ["a.ts", "lib/c.ts"]) expect(code(readDespiteErrors(root, path, 100))).toBe("fault");
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { CodeindexError } from "../../src/base/errors.js";
 import { listFolder, locateFolder, normalizePath, readBytes } from "../../src/repository/sandbox.js";
 import { createSkipRules } from "../../src/repository/skip/rules.js";
-import { temporaryRepository } from "./temporary.js";
+import { temporaryFolder } from "../helpers/folders.js";
 
 /** The code of the error that reading a path gives, or the text that was read. */
 async function read(root: string, path: string): Promise<string> {
@@ -166,7 +166,7 @@ const HOSTILE: Record<string, string[]> = {
 
 function hostileRepository(): string {
   const text = "export {}";
-  const root = temporaryRepository({
+  const root = temporaryFolder({
     "src/a.ts": text,
     'src/it\'s "a" b.ts': text,
     "src/日本語.ts": text,
@@ -223,7 +223,7 @@ describe("sandbox", () => {
   });
 
   it("refuses what is too large, special or not readable", async () => {
-    const root = temporaryRepository({ "a.ts": "x".repeat(1001), "closed.ts": "x", "b.ts": "y" });
+    const root = temporaryFolder({ "a.ts": "x".repeat(1001), "closed.ts": "x", "b.ts": "y" });
     expect(await read(root, "a.ts")).toBe("too_large");
     linkSync(join(root, "b.ts"), join(root, "c.ts"));
     expect(await read(root, "c.ts")).toBe("y");
@@ -233,7 +233,7 @@ describe("sandbox", () => {
   });
 
   it("works in a repository that is itself behind a link", async () => {
-    const parent = temporaryRepository({ "real/a.ts": "x" });
+    const parent = temporaryFolder({ "real/a.ts": "x" });
     symlinkSync("real", join(parent, "link"));
     expect(await read(join(parent, "link"), "a.ts")).toBe("x");
   });

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { FileEvent } from "../../src/repository/file-event.js";
 import { scan, scanPaths } from "../../src/repository/scan.js";
 import { createSkipRules } from "../../src/repository/skip/rules.js";
-import { temporaryRepository } from "./temporary.js";
+import { temporaryFolder } from "../helpers/folders.js";
 
 async function collect(batches: AsyncIterable<FileEvent[]>): Promise<FileEvent[]> {
   const events: FileEvent[] = [];
@@ -30,20 +30,20 @@ describe("scan", () => {
       "😀.ts",
       "日本.ts",
     ];
-    const root = temporaryRepository(Object.fromEntries(files.map((path) => [path, "x"])));
+    const root = temporaryFolder(Object.fromEntries(files.map((path) => [path, "x"])));
     const paths = (await scanAll(root)).map((event) => event.path);
     expect(paths).toEqual([...files].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
   });
 
   it("reads status exactly", async () => {
-    const root = temporaryRepository({ "a.ts": "1234" });
+    const root = temporaryFolder({ "a.ts": "1234" });
     const [event] = await scanAll(root);
     expect(event).toMatchObject({ kind: "file", size: 4 });
     expect(event?.kind === "file" && event.inode > 0n && event.modifiedNs > 10n ** 18n).toBe(true);
   });
 
   it("does not follow links, nor enter .git", async () => {
-    const root = temporaryRepository({ "src/a.ts": "x", ".git/config": "x", "sub/.git": "gitdir: x", "sub/b.ts": "x" });
+    const root = temporaryFolder({ "src/a.ts": "x", ".git/config": "x", "sub/.git": "gitdir: x", "sub/b.ts": "x" });
     symlinkSync("src", join(root, "inside"));
     symlinkSync("/etc", join(root, "outside"));
     symlinkSync("loop", join(root, "loop"));
@@ -67,7 +67,7 @@ describe("scan", () => {
   });
 
   it.runIf(process.platform === "linux")("gives names nobody can write one row each", async () => {
-    const root = temporaryRepository({ "a.ts": "x", "line\nbreak.ts": "x", "back\\slash.ts": "x" });
+    const root = temporaryFolder({ "a.ts": "x", "line\nbreak.ts": "x", "back\\slash.ts": "x" });
     writeFileSync(Buffer.concat([Buffer.from(`${root}/bad`), Buffer.from([0xff]), Buffer.from(".ts")]), "x");
     writeFileSync(Buffer.concat([Buffer.from(`${root}/bad`), Buffer.from([0xfe]), Buffer.from(".ts")]), "x");
     execFileSync("mkfifo", [join(root, "pipe")]);
@@ -81,16 +81,16 @@ describe("scan", () => {
   });
 
   it("throws not_found without a folder, and stops when aborted", async () => {
-    const root = temporaryRepository({ "a.ts": "x" });
+    const root = temporaryFolder({ "a.ts": "x" });
     await expect(scanAll(join(root, "missing"))).rejects.toMatchObject({ code: "not_found" });
     await expect(scanAll(join(root, "a.ts"))).rejects.toMatchObject({ code: "not_found" });
     const aborted = scan(root, createSkipRules(root), { signal: AbortSignal.abort(new Error("enough")) });
     await expect(collect(aborted)).rejects.toThrow("enough");
-    expect(await scanAll(temporaryRepository())).toEqual([]);
+    expect(await scanAll(temporaryFolder())).toEqual([]);
   });
 
   it("walks many files quickly", async () => {
-    const root = temporaryRepository();
+    const root = temporaryFolder();
     for (let folder = 0; folder < 100; folder++) {
       mkdirSync(join(root, `d${folder}`));
       for (let file = 0; file < 100; file++) writeFileSync(join(root, `d${folder}/${file}.ts`), "");
@@ -103,7 +103,7 @@ describe("scan", () => {
 
 describe("scanPaths", () => {
   it("says what became of files, folders and what is gone", async () => {
-    const root = temporaryRepository({
+    const root = temporaryFolder({
       "a.ts": "x",
       "d/b.ts": "x",
       "d/e/c.ts": "x",

@@ -1,7 +1,5 @@
 /** Importing an index over HTTP: what the compiler knows becomes exact edges, for as long as files hold what was indexed. */
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.js";
@@ -11,6 +9,8 @@ import { type App, createApp } from "../../src/processes/service.js";
 import type { Job } from "../../src/store/jobs.js";
 import { purgeRemoved } from "../../src/store/removals.js";
 import { sweep } from "../../src/store/sweep.js";
+import { temporaryFolder, writeFiles } from "../helpers/folders.js";
+import { git as gitIn } from "../helpers/git.js";
 import { createRandom } from "../system/random.js";
 import { documentBytes, documentField, documentOf, indexBytes, metadataBytes, type SampleDocument } from "./encode.js";
 
@@ -55,7 +55,7 @@ let folder: string;
 let app: App;
 let server: HttpServer;
 beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-scip-")));
+  folder = temporaryFolder();
   mkdirSync(join(folder, "app"));
   const dataDir = join(folder, "data");
   const settings = { repos: [join(folder, "app")], dataDir, watchFiles: false, logLevel: "silent", port: 0 };
@@ -65,7 +65,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await app.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
   for (const left of ["app/.git", "app/src"]) rmSync(join(folder, left), { recursive: true, force: true });
@@ -75,8 +74,7 @@ beforeEach(async () => {
 });
 
 function put(path: string, text: string): void {
-  mkdirSync(join(folder, "app", path, ".."), { recursive: true });
-  writeFileSync(join(folder, "app", path), text);
+  writeFiles(join(folder, "app"), { [path]: text });
 }
 
 async function ended(jobId: string): Promise<Job> {
@@ -125,10 +123,7 @@ async function edges(path = "src/use.js"): Promise<string[]> {
 const count = async (table: string) =>
   (await app.db.query<{ count: number }>(`select count(*) as count from ${table}`))[0]!.count;
 
-function git(...args: string[]): string {
-  const identity = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
-  return execFileSync("git", [...identity, ...args], { cwd: join(folder, "app"), encoding: "utf8" }).trim();
-}
+const git = (...args: string[]) => gitIn(join(folder, "app"), ...args);
 
 test("calls and uses become exact, guesses go", async () => {
   expect(await edges()).toEqual(GUESSES);

@@ -1,24 +1,14 @@
 /** A start of the embedded database that fails says why and what to do: a full disk, too little space, damaged files. */
 import { execFileSync, spawnSync } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, rmSync, statfsSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { publicError } from "../../src/store/db/db-errors.js";
 import { startError } from "../../src/store/db/start-error.js";
 import { createPglite } from "../../src/store/pglite/pglite.js";
+import { temporaryFolder } from "../helpers/folders.js";
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-start-")));
+const folder = temporaryFolder();
 const disk = join(folder, "disk");
 mkdirSync(disk);
 /** Only root may mount, and not in every container. */
@@ -26,7 +16,6 @@ const isMounted =
   process.platform === "linux" && spawnSync("mount", ["-t", "tmpfs", "-o", "size=120m", "tmpfs", disk]).status === 0;
 afterAll(() => {
   if (isMounted) execFileSync("umount", ["-l", disk]);
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Leaves so many bytes of the small disk. */

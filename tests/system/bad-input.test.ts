@@ -1,12 +1,9 @@
 /** Repositories that are broken, odd or hostile: each such file is a row of the ledger with its reason, and the rest is indexed. */
-
 import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
-  realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -14,16 +11,16 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.js";
-import { ANYONE } from "../../src/model/principal.js";
 import { type App, createApp } from "../../src/processes/service.js";
 import type { Job } from "../../src/store/jobs.js";
-import { callTool } from "../../src/tools/running/call.js";
+import { asker } from "../helpers/app.js";
+import { temporaryFolder } from "../helpers/folders.js";
+import { git } from "../helpers/git.js";
+import { until } from "../helpers/until.js";
 import { createRandom } from "./random.js";
 import { put } from "./repository.js";
 
@@ -38,7 +35,7 @@ const adopt = (worker: Worker) => void workers.push(worker);
 beforeEach(async () => {
   workers = [];
   process.on("worker", adopt);
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-bad-")));
+  folder = temporaryFolder();
   root = join(folder, "shop");
   mkdirSync(root);
   app = await createApp(
@@ -48,7 +45,6 @@ beforeEach(async () => {
 afterEach(async () => {
   process.off("worker", adopt);
   await app.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function index(paths?: string[]): Promise<Job> {
@@ -57,14 +53,8 @@ async function index(paths?: string[]): Promise<Job> {
   return app.indexing.wait(job.jobId, AbortSignal.timeout(50_000));
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 30_000; !(await isSo()); await setTimeout(20)) {
-    if (Date.now() > end) throw new Error("it did not come to that");
-  }
-}
-
 async function call(tool: string, input: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
-  const { structured } = await callTool(app, tool, input, { principal: ANYONE, signal: AbortSignal.timeout(30_000) });
+  const { structured } = await asker(() => app)(tool, input);
   return structured as Record<string, unknown>;
 }
 
@@ -283,8 +273,8 @@ test("names that a shell, a glob or a format would take for something else are n
   ];
   for (const [at, name] of names.entries())
     put(root, `src/${name}`, `export function named${at}() { return ${at}; }\n`);
-  execFileSync("git", ["-C", root, "init", "-q"]);
-  execFileSync("git", ["-C", root, "add", "-A"]);
+  git(root, "init", "-q");
+  git(root, "add", "-A");
   expect(await index()).toMatchObject({ status: "completed", result: { indexed: names.length, errors: [] } });
   await index(names.map((name) => `src/${name}`));
   for (const [at, name] of names.entries()) {

@@ -1,11 +1,11 @@
 /** `codeindex mcp` where no service answers: one is started, serves all who ask, and goes when it is not used. */
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../helpers/folders.js";
+import { git } from "../helpers/git.js";
 import { type BridgeProcess, freePort, INITIALIZE, type Message, startBridge } from "../mcp/bridge.js";
 import { isBuilt } from "./process.js";
 
@@ -13,7 +13,7 @@ describe.runIf(isBuilt)("an embedded service", () => {
   let folder: string;
   let env: Record<string, string>;
   beforeEach(async () => {
-    folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-bridge-")));
+    folder = temporaryFolder();
     env = {
       CODEINDEX_DATA_DIR: join(folder, "data"),
       CODEINDEX_PORT: String(await freePort()),
@@ -24,7 +24,6 @@ describe.runIf(isBuilt)("an embedded service", () => {
     const pid = holder();
     if (pid !== undefined) process.kill(pid, "SIGKILL");
     while (holder() !== undefined) await sleep(50);
-    rmSync(folder, { recursive: true, force: true });
   });
 
   /** The process that holds the data folder, if it lives. */
@@ -42,7 +41,7 @@ describe.runIf(isBuilt)("an embedded service", () => {
     const root = join(folder, name);
     mkdirSync(join(root, "src"), { recursive: true });
     writeFileSync(join(root, "src", "shop.ts"), `export function ${name}Total(): number {\n  return 1;\n}\n`);
-    execFileSync("git", ["init", "-q", root]);
+    git(root, "init", "-q");
     return root;
   }
 

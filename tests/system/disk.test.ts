@@ -1,14 +1,17 @@
 /** A full disk: the service says so, answers from what it has where it can, and goes on by itself when there is space. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, statfsSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, test } from "vitest";
+import { temporaryFolder } from "../helpers/folders.js";
+import { until } from "../helpers/until.js";
 import { isBuilt, serve } from "./process.js";
 import { put, writeRepository } from "./repository.js";
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-disk-")));
+/** How long a disk may take to fill, and the service to come back. */
+const PATIENCE = { within: 80_000, every: 100 };
+
+const folder = temporaryFolder();
 const disk = join(folder, "disk");
 mkdirSync(disk);
 /** Only root may mount, and not in every container: elsewhere there is no small disk to fill. */
@@ -20,7 +23,6 @@ describe.runIf(isMounted && isBuilt)("a full disk", () => {
   beforeAll(() => writeRepository(root, 5));
   afterAll(() => {
     if (isMounted) execFileSync("umount", ["-l", disk]);
-    rmSync(folder, { recursive: true, force: true });
   });
 
   test("is told and survived", async () => {
@@ -36,26 +38,20 @@ describe.runIf(isMounted && isBuilt)("a full disk", () => {
       await until(async () => {
         put(root, `more/${written++}.ts`, `export class More${written} {}\n/* ${noise()} */\n`);
         return (await service.ready()).status === 503;
-      });
+      }, PATIENCE);
       rmSync(filler);
       writeFileSync(join(root, "last.ts"), "export class Last {}\n");
-      await until(async () => (await service.ready()).status === 200);
+      await until(async () => (await service.ready()).status === 200, PATIENCE);
       await service.settle();
       for (const name of [`More${written}`, "Last"]) {
         // Connections that broke on the full disk may cost a first call its answer; it says to try again.
         await until(async () => {
           const { body } = await service.call("search_symbols", { query: name, limit: 1 });
           return (body.results as { name: string }[] | undefined)?.[0]?.name === name;
-        });
+        }, PATIENCE);
       }
     } finally {
       await service.stop("SIGKILL");
     }
   }, 180_000);
 });
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 80_000; !(await isSo()); await setTimeout(100)) {
-    if (Date.now() > end) throw new Error("it did not come to that");
-  }
-}

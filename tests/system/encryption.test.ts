@@ -3,17 +3,7 @@
  * database, in none of its files and none of its tables.
  */
 import { execFile } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Redis } from "ioredis";
@@ -24,6 +14,7 @@ import { createRedisExchange } from "../../src/mcp/exchange/redis.js";
 import { sealMessages } from "../../src/mcp/exchange/sealed.js";
 import { type App, createApp } from "../../src/processes/service.js";
 import { createSeal, SEALED, sealKey } from "../../src/store/db/seal.js";
+import { temporaryFolder } from "../helpers/folders.js";
 import { openPostgres } from "../helpers/store.js";
 import { documentOf, indexBytes } from "../scip/encode.js";
 
@@ -85,7 +76,7 @@ interface Opened {
 }
 
 describe.each(kinds)("an encrypted index on %s", (_kind, open) => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-sealed-")));
+  const folder = temporaryFolder();
   let clear: Opened;
   let sealed: Opened;
 
@@ -119,7 +110,6 @@ describe.each(kinds)("an encrypted index on %s", (_kind, open) => {
       await each?.app.close();
       await each?.remove();
     }
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const ask = async ({ server }: Opened, tool: string, input: object): Promise<unknown> => {

@@ -1,6 +1,5 @@
 /** Builds upon builds: whatever was edited in between, the index equals one that was built from scratch. */
-import { appendFileSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -16,10 +15,12 @@ import type { Db } from "../../src/store/db/db.js";
 import { type Project, registerProject } from "../../src/store/projects.js";
 import { listSegments } from "../../src/store/segments.js";
 import { beginBuild, findView } from "../../src/store/views.js";
+import { temporaryFolder } from "../helpers/folders.js";
+import { git } from "../helpers/git.js";
 import { describeStores } from "../helpers/store.js";
 import { brokenRows, dumpIndex, expectSameIndex, type IndexDump } from "./dump.js";
 import { createRandom } from "./random.js";
-import { commitTwoBranches, editOnce, git, listFiles, writeRepository } from "./repository.js";
+import { commitTwoBranches, editOnce, listFiles, writeRepository } from "./repository.js";
 
 const ROUNDS = Number(process.env.CODEINDEX_TEST_ROUNDS ?? 1);
 /** Longer than the clock of file systems is coarse: a file that is older is not read again. */
@@ -32,7 +33,7 @@ describeStores("builds", (store) => {
   let project: Project;
 
   beforeEach(async () => {
-    root = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-builds-")));
+    root = temporaryFolder();
     tools = openTools(store());
     indexer = createIndexer(tools);
     project = await registerProject(store(), root);
@@ -40,7 +41,6 @@ describeStores("builds", (store) => {
   afterEach(async () => {
     await indexer.close({ finish: false });
     await tools.pool.close();
-    rmSync(root, { recursive: true, force: true });
   });
 
   const never = new AbortController().signal;

@@ -1,16 +1,17 @@
 /** The process is killed at random moments of an index and of a storm of edits: the index that comes about equals one built from scratch. */
-import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ERRORS } from "../../src/base/errors.js";
 import { createPglite } from "../../src/store/pglite/pglite.js";
 import { listProjects } from "../../src/store/projects.js";
+import { temporaryFolder } from "../helpers/folders.js";
+import { git } from "../helpers/git.js";
 import { brokenRows, dumpIndex, expectSameIndex, type IndexDump } from "./dump.js";
 import { isBuilt, type Service, serve, start } from "./process.js";
 import { createRandom, type Random } from "./random.js";
-import { commitTwoBranches, editOnce, git, writeRepository } from "./repository.js";
+import { commitTwoBranches, editOnce, writeRepository } from "./repository.js";
 
 const ROUNDS = Number(process.env.CODEINDEX_TEST_ROUNDS ?? 1);
 
@@ -19,11 +20,10 @@ describe.runIf(isBuilt)("kill -9", () => {
   let root: string;
   let data: string;
   beforeEach(() => {
-    folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-kill-")));
+    folder = temporaryFolder();
     root = join(folder, "shop");
     data = join(folder, "data");
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   async function index(dataDir: string): Promise<void> {
     const run = start(["index", root, "--data-dir", dataDir]);

@@ -2,9 +2,7 @@
  * Removed projects leave nothing in any table, in the queue, among the clones or in memory. Tables are those that the database has: a new one
  * must be of a project, and purged, or be named below with why it need not be.
  */
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.js";
@@ -12,6 +10,9 @@ import { type HttpServer, listen } from "../../src/http/server.js";
 import { type App, createApp } from "../../src/processes/service.js";
 import type { Db } from "../../src/store/db/db.js";
 import { createTask, endTask } from "../../src/store/tasks.js";
+import { temporaryFolder, writeFiles } from "../helpers/folders.js";
+import { makeRepository } from "../helpers/git.js";
+import { rest } from "../helpers/rest.js";
 import { openPostgres } from "../helpers/store.js";
 import { documentOf, indexBytes } from "../scip/encode.js";
 
@@ -52,7 +53,7 @@ if (databaseUrl)
   ]);
 
 describe.each(kinds)("a removed project on %s", (_kind, open) => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-purge-")));
+  const folder = temporaryFolder();
   let app: App;
   let server: HttpServer;
   let removeStore: () => Promise<void>;
@@ -71,31 +72,19 @@ describe.each(kinds)("a removed project on %s", (_kind, open) => {
     await server?.close();
     await app?.close();
     await removeStore?.();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   function repository(name: string, files: Record<string, string>): string {
     const root = join(folder, name);
-    mkdirSync(root);
-    for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
-    const git = (...args: string[]) =>
-      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], { cwd: root });
-    git("init", "-q", "-b", "main");
-    git("add", "-A");
-    git("commit", "-qm", "first");
+    writeFiles(root, files);
+    makeRepository(root);
     return root;
   }
 
   async function ask(method: string, path: string, body?: object): Promise<object> {
-    const isBytes = body instanceof Uint8Array;
-    const response = await fetch(`${server.url}${path}`, {
-      method,
-      headers: { "content-type": isBytes ? "application/octet-stream" : "application/json" },
-      ...(body && { body: isBytes ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    expect(response.ok, text).toBe(true);
-    return text === "" ? {} : JSON.parse(text);
+    const answer = await rest(() => server)(method, path, body);
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    return answer.body ?? {};
   }
 
   async function build(name: string): Promise<void> {

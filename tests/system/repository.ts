@@ -1,7 +1,8 @@
 /** A repository made up for tests: TypeScript modules and barrels, C# classes in parts, notes, files that are left out; and edits of it. */
-import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { writeFiles } from "../helpers/folders.js";
+import { commitAll, git, makeRepository } from "../helpers/git.js";
 import type { Random } from "./random.js";
 
 const AREAS = ["orders", "users", "billing", "stock"];
@@ -85,8 +86,7 @@ function pascal(word: string): string {
 }
 
 export function put(root: string, path: string, text: string | Buffer): void {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), text);
+  writeFiles(root, { [path]: text });
 }
 
 /** All files of the repository that edits may touch, in order. */
@@ -98,22 +98,12 @@ export function listFiles(root: string): string[] {
     .sort();
 }
 
-export function git(root: string, ...args: string[]): void {
-  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "gc.auto=0", ...args], {
-    cwd: root,
-    stdio: "pipe",
-  });
-}
-
 /** Makes the folder a git repository with two branches, `main` (checked out) and `other`, which differ in a third of the sources. */
 export function commitTwoBranches(root: string, random: Random): void {
-  git(root, "init", "-q", "-b", "main");
-  git(root, "add", "-A");
-  git(root, "commit", "-qm", "main");
+  makeRepository(root);
   git(root, "checkout", "-qb", "other");
   for (const path of listFiles(root)) if (/\.(ts|cs)$/.test(path) && random.chance(0.3)) rewrite(root, path, random);
-  git(root, "add", "-A");
-  git(root, "commit", "-qm", "other");
+  commitAll(root, "other");
   git(root, "checkout", "-q", "main");
 }
 

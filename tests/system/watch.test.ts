@@ -1,8 +1,7 @@
 /** `codeindex watch` beside a worker, as processes of their own: whatever dies or is away, no change is lost. */
 import { randomUUID } from "node:crypto";
-import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
@@ -11,11 +10,14 @@ import type { Db } from "../../src/store/db/db.js";
 import { createPostgres } from "../../src/store/db/postgres.js";
 import { createPglite } from "../../src/store/pglite/pglite.js";
 import { listProjects, type Project } from "../../src/store/projects.js";
+import { temporaryFolder } from "../helpers/folders.js";
+import { git } from "../helpers/git.js";
 import { claimRedisDatabase, dropDatabase } from "../helpers/store.js";
+import { until as waitUntil } from "../helpers/until.js";
 import { brokenRows, dumpIndex, expectSameIndex, type IndexDump } from "./dump.js";
 import { isBuilt, type Running, start } from "./process.js";
 import { createRandom } from "./random.js";
-import { commitTwoBranches, editOnce, git, put, writeRepository } from "./repository.js";
+import { commitTwoBranches, editOnce, put, writeRepository } from "./repository.js";
 
 const { TEST_DATABASE_URL: server, TEST_REDIS_URL: redis } = process.env;
 /** How long a change may take to be in the index, in milliseconds: on a machine that has much else to do. */
@@ -33,7 +35,7 @@ describe.runIf(isBuilt && server && redis)("the watcher", () => {
   const gates: Gate[] = [];
 
   beforeEach(async () => {
-    folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-watcher-")));
+    folder = temporaryFolder();
     repos = join(folder, "repos");
     mkdirSync(repos);
     name = `codeindex_test_${randomUUID().replaceAll("-", "")}`;
@@ -53,7 +55,6 @@ describe.runIf(isBuilt && server && redis)("the watcher", () => {
     await db.close();
     await dropDatabase(admin, name);
     await admin.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   function run(command: "watch" | "worker", env: Record<string, string> = {}): Running {
@@ -78,13 +79,12 @@ describe.runIf(isBuilt && server && redis)("the watcher", () => {
     return { gate, url: target.href };
   }
 
-  async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-    for (const since = Date.now(); ; await sleep(100)) {
-      if (await isSo().catch(() => false)) return;
-      if (Date.now() - since > PATIENCE)
-        throw new Error(`${what}: not in ${PATIENCE} ms\n${running.map((each) => each.output()).join("\n---\n")}`);
-    }
-  }
+  const until = (what: string, isSo: () => Promise<boolean>) =>
+    waitUntil(() => isSo().catch(() => false), {
+      within: PATIENCE,
+      every: 100,
+      but: () => `(${what})\n${running.map((each) => each.output()).join("\n---\n")}`,
+    });
 
   async function projectOf(root: string): Promise<Project | undefined> {
     return (await listProjects(db)).find((project) => project.root === root);

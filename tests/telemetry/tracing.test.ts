@@ -11,8 +11,8 @@ import { createProgramCache } from "../../src/indexing/program-cache.js";
 import { createQueue } from "../../src/queue/queue.js";
 import { registerProject } from "../../src/store/projects.js";
 import { isTracingOn, startTracing } from "../../src/telemetry/tracing.js";
+import { temporaryFolder } from "../helpers/folders.js";
 import { openPglite } from "../helpers/store.js";
-import { temporaryRepository } from "../repository/temporary.js";
 
 describe("whether there are traces", () => {
   test.each<{ env: NodeJS.ProcessEnv; want: boolean }>([
@@ -112,7 +112,7 @@ test("indexing for a request belongs to its trace, whichever process runs the jo
     skip,
   });
   const indexing = createIndexingService({ db: store.db, queue, indexer, log: createLog("silent") });
-  const project = await registerProject(store.db, temporaryRepository({ "a.txt": "a" }));
+  const project = await registerProject(store.db, temporaryFolder({ "a.txt": "a" }));
   const { jobId } = await observe(work("request", "POST /projects/{project}/build"), () => indexing.start(project, {}));
   await indexing.begin({ alone: true });
   expect(await indexing.wait(jobId, AbortSignal.timeout(50_000))).toMatchObject({ status: "completed" });

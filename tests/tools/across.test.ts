@@ -1,16 +1,13 @@
 /** One answer about several projects. */
-
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import type { ErrorEnvelope } from "../../src/base/errors.js";
 import type { ServiceHost } from "../../src/mcp/service-host.js";
-import { ANYONE } from "../../src/model/principal.js";
 import { createSearcher } from "../../src/search/search.js";
 import { listProjects, registerProject } from "../../src/store/projects.js";
 import { ensureView } from "../../src/store/views.js";
 import { TOOLS } from "../../src/tools/index.js";
-import type { ToolAnswer } from "../../src/tools/running/answer.js";
-import { callTool } from "../../src/tools/running/call.js";
 import { outputJsonSchema } from "../../src/tools/running/schema.js";
+import { asker } from "../helpers/app.js";
 import { describeStores } from "../helpers/store.js";
 import { tableHost, viewsBy } from "../mcp/table.js";
 import { indexFiles } from "../search/index-files.js";
@@ -53,8 +50,7 @@ describeStores("across projects", (store) => {
     };
   });
 
-  const ask = (name: string, args: object): Promise<ToolAnswer> =>
-    callTool(host, name, args, { principal: ANYONE, signal: new AbortController().signal });
+  const ask = asker(() => host);
   const shown = async (name: string, args: object): Promise<Shown> => {
     const { structured, text, isError } = await ask(name, args);
     if (isError) throw new Error(text);

@@ -1,13 +1,12 @@
 /** The line that every face calls. */
-
 import { describe, expect, test } from "vitest";
 import type { ErrorEnvelope } from "../../src/base/errors.js";
 import { ANYONE } from "../../src/model/principal.js";
 import readFile from "../../src/tools/read-file.js";
 import { callTool } from "../../src/tools/running/call.js";
 import type { Caller } from "../../src/tools/running/tool-host.js";
+import { temporaryFolder } from "../helpers/folders.js";
 import { ALPHA, BETA, tableHost } from "../mcp/table.js";
-import { temporaryRepository } from "../repository/temporary.js";
 
 const caller = (more: Partial<Caller> = {}): Caller => ({
   principal: ANYONE,
@@ -67,7 +66,7 @@ describe("input", () => {
   });
 
   test("a tool that shows less of one thing says how to go on", async () => {
-    const root = temporaryRepository({ "long.ts": "const line = 1;\n".repeat(500) });
+    const root = temporaryFolder({ "long.ts": "const line = 1;\n".repeat(500) });
     const host = { ...tableHost({ projects: [{ ...ALPHA, root }] }), tools: [readFile] as never };
     const { text } = await callTool(host, "read_file", { path: "long.ts", max_tokens: 300 }, caller());
     const next = /Cut to fit max_tokens: go on with line_start=(\d+)\./.exec(text)![1];

@@ -1,9 +1,7 @@
 /** codebase_retrieval over a real index: what stands together, what is left out, and who stands beside what was found. */
 import { expect, test } from "vitest";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
-import { ANYONE } from "../../src/model/principal.js";
-import { callTool } from "../../src/tools/running/call.js";
-import { useApp } from "../helpers/app.js";
+import { asker, useApp } from "../helpers/app.js";
 
 const filler = (name: string, count: number) =>
   Array.from({ length: count }, (_, at) => `  audit.push("${name} step ${at} of the long audit");`).join("\n");
@@ -88,8 +86,7 @@ interface Result {
 }
 
 async function ask(args: object, detail: "full" | "brief" = "full") {
-  const caller = { principal: ANYONE, signal: new AbortController().signal, detail };
-  const { structured, text, isError } = await callTool(app(), "codebase_retrieval", args, caller);
+  const { structured, text, isError } = await asker(app)("codebase_retrieval", args, { detail });
   if (isError) throw new Error(text);
   return { ...(structured as unknown as { results: Result[]; bare: number; further: string[] }), text };
 }

@@ -1,21 +1,19 @@
 /** The codrag_ tools: names, shapes, limits and codes are those of their specification. */
-
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.js";
-import { ANYONE } from "../../src/model/principal.js";
 import { type App, createApp } from "../../src/processes/service.js";
 import { createJob } from "../../src/store/jobs.js";
 import { TOOLS } from "../../src/tools/index.js";
-import { callTool } from "../../src/tools/running/call.js";
 import { inputJsonSchema } from "../../src/tools/running/schema.js";
+import { asker } from "../helpers/app.js";
+import { temporaryFolder } from "../helpers/folders.js";
 
 let folder: string;
 let app: App;
 beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-codrag-")));
+  folder = temporaryFolder();
   mkdirSync(join(folder, "shop"));
   writeFileSync(
     join(folder, "shop/cart.ts"),
@@ -31,11 +29,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await app?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
-const call = (name: string, args: object) =>
-  callTool(app, name, args, { principal: ANYONE, signal: new AbortController().signal });
+const call = asker(() => app);
 
 async function ask(name: string, args: object): Promise<Record<string, unknown>> {
   const { isError, structured, text } = await call(name, args);

@@ -1,8 +1,6 @@
 /** get_dependencies with edge type contains: each member once, however often it is declared. */
 import { expect, test } from "vitest";
-import { ANYONE } from "../../src/model/principal.js";
-import { callTool } from "../../src/tools/running/call.js";
-import { useApp } from "../helpers/app.js";
+import { asker, useApp } from "../helpers/app.js";
 
 const app = useApp({
   "store.ts": `export class Store {
@@ -19,10 +17,7 @@ const app = useApp({
 
 async function members(place: string): Promise<[string, number[]][]> {
   const args = { node_id: place, edge_type: "contains" };
-  const { structured } = await callTool(app(), "get_dependencies", args, {
-    principal: ANYONE,
-    signal: AbortSignal.timeout(20_000),
-  });
+  const { structured } = await asker(app)("get_dependencies", args);
   const { results } = structured as unknown as { results: { name: string; lines: number[] }[] };
   return results.map(({ name, lines }) => [name, lines]);
 }

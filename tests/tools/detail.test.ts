@@ -1,14 +1,13 @@
 /** The structured form of answers: how much of it is sent to whom, and that its brief form is about as long as the words. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
-import { ANYONE } from "../../src/model/principal.js";
 import { TOOLS } from "../../src/tools/index.js";
-import { callTool } from "../../src/tools/running/call.js";
-import { useApp } from "../helpers/app.js";
+import { asker, useApp } from "../helpers/app.js";
+import { modernClient } from "../helpers/mcp.js";
 
 const PROJECT = join(import.meta.dirname, "..", "..");
 /** Files of this project: real code, with callers, implementations and documents. */
@@ -28,8 +27,7 @@ beforeAll(async () => {
   const isFilled = async () => app().searcher.meaning.progress(await app().viewOf(project!))?.isComplete;
   await vi.waitFor(async () => expect(await isFilled()).toBe(true), { timeout: 30_000, interval: 200 });
   server = await listen(app());
-  client = new Client({ name: "test", version: "0" }, { versionNegotiation: { mode: "auto" } });
-  await client.connect(new StreamableHTTPClientTransport(new URL("/mcp?toolsets=all", server.url)));
+  client = await modernClient(new URL("/mcp?toolsets=all", server.url));
 });
 afterAll(async () => {
   await client?.close();
@@ -88,9 +86,8 @@ const AROUND = 40;
 
 describe.each(Object.keys(QUESTIONS))("%s", (name) => {
   test("its brief form says the same in about as many tokens as the words", async () => {
-    const caller = { principal: ANYONE, signal: new AbortController().signal, isFirstAnswer: () => false };
     for (const asked of await questionsOf(name)) {
-      const ask = (detail: string) => callTool(app(), name, { ...asked, detail }, caller);
+      const ask = (detail: string) => asker(app)(name, { ...asked, detail });
       const { isError, text, structured } = await ask("brief");
       expect(isError, text).toBe(false);
       const full = await ask("full");
@@ -149,8 +146,7 @@ describe("the form for each client", () => {
   });
 
   test("its index where the words have it: in the first answer", async () => {
-    const other = new Client({ name: "test", version: "0" }, { versionNegotiation: { mode: "auto" } });
-    await other.connect(new StreamableHTTPClientTransport(new URL("/mcp/repo", server.url)));
+    const other = await modernClient(new URL("/mcp/repo", server.url));
     const { content, structuredContent } = await other.callTool({ name: "lookup_symbol", arguments: arguments_ });
     const isTold = (content as { text: string }[])[0]!.text.includes("[index: ");
     expect("index" in (structuredContent as object)).toBe(isTold);

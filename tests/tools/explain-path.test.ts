@@ -5,12 +5,12 @@ import explainPath from "../../src/tools/explain-path.js";
 import getFileContext from "../../src/tools/get-file-context.js";
 import type { ToolContext } from "../../src/tools/running/tool.js";
 import { useSample } from "../graph/with-sample.js";
-import { temporaryRepository } from "../repository/temporary.js";
+import { temporaryFolder } from "../helpers/folders.js";
 
 const sample = useSample();
 
 async function contextOf(files: Record<string, string>): Promise<ToolContext> {
-  const root = temporaryRepository(files);
+  const root = temporaryFolder(files);
   const { db, view } = sample;
   const project = { projectId: view.projectId, name: "p", root, settings: {} };
   return { db, view, project, config: readConfig({}, {}, root), signal: new AbortController().signal } as ToolContext;

@@ -1,8 +1,6 @@
 /** Names that only an export gives, against a real index. */
 import { expect, test } from "vitest";
-import { ANYONE } from "../../src/model/principal.js";
-import { callTool } from "../../src/tools/running/call.js";
-import { useApp } from "../helpers/app.js";
+import { asker, useApp } from "../helpers/app.js";
 
 const FILES = {
   "src/vnode.ts": `function createBaseVNode(type: string): string {
@@ -36,10 +34,7 @@ export function renderAll() {}
 const app = useApp(FILES);
 
 async function ask(tool: string, args: object) {
-  const { structured: given, text } = await callTool(app(), tool, args, {
-    principal: ANYONE,
-    signal: new AbortController().signal,
-  });
+  const { structured: given, text } = await asker(app)(tool, args);
   const structured = given as {
     results: { name: string; exported_as?: { file_path: string; line: number } }[];
     next_cursor?: string;

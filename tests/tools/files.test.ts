@@ -11,7 +11,7 @@ import readMediaFile from "../../src/tools/read-media-file.js";
 import { briefForm } from "../../src/tools/running/brief-form.js";
 import { checkInput } from "../../src/tools/running/check-input.js";
 import type { ToolContext, ToolDefinition } from "../../src/tools/running/tool.js";
-import { temporaryRepository } from "../repository/temporary.js";
+import { temporaryFolder } from "../helpers/folders.js";
 
 /** Runs a files tool on a repository that was never indexed. */
 async function run<Input extends z.ZodRawShape, Output extends z.ZodRawShape>(
@@ -37,7 +37,7 @@ const PNG = Buffer.from("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1");
 
 describe("list_directory", () => {
   it("lists names, types and sizes, in pages", async () => {
-    const root = temporaryRepository({ "b.ts": "12", "a/x.ts": "", ".gitignore": "c", c: "" });
+    const root = temporaryFolder({ "b.ts": "12", "a/x.ts": "", ".gitignore": "c", c: "" });
     const { output, text } = await run(listDirectory, root, {});
     expect(output.results).toEqual([
       { name: ".gitignore", type: "file", size: 1 },
@@ -55,7 +55,7 @@ describe("list_directory", () => {
 
 describe("get_directory_tree", () => {
   it("nests to its depth", async () => {
-    const root = temporaryRepository({ "a/b/c/d.ts": "", "a/e.ts": "" });
+    const root = temporaryFolder({ "a/b/c/d.ts": "", "a/e.ts": "" });
     const { text, output } = await run(getDirectoryTree, root, { depth: 2 });
     expect(text).toBe("The root: 3 entries\na/\n  b/\n  e.ts");
     expect(output.tree.children?.[0]?.children?.[0]).toEqual({ name: "b", type: "directory" });
@@ -63,7 +63,7 @@ describe("get_directory_tree", () => {
   });
 
   it("shows the first 1,000 of a directory", async () => {
-    const root = temporaryRepository({ "d/0000.ts": "" });
+    const root = temporaryFolder({ "d/0000.ts": "" });
     for (let at = 1; at <= 1000; at++) writeFileSync(join(root, `d/${String(at).padStart(4, "0")}.ts`), "");
     const folder = (await run(getDirectoryTree, root, { path: "d" })).output.tree;
     expect(folder.truncated).toBe(true);
@@ -108,12 +108,12 @@ describe("read_file", () => {
   ];
   for (const { name, content, args, want } of CASES)
     it(name, async () => {
-      const root = temporaryRepository({ "a.ts": content });
+      const root = temporaryFolder({ "a.ts": content });
       expect((await run(readFile, root, { path: "a.ts", ...args })).output).toMatchObject(want);
     });
 
   it("numbers its lines in words and in the brief form", async () => {
-    const root = temporaryRepository({ "a.ts": lines(30), "empty.ts": "" });
+    const root = temporaryFolder({ "a.ts": lines(30), "empty.ts": "" });
     const { output, text } = await run(readFile, root, { path: "a.ts", line_start: 9, line_end: 10 });
     expect(text).toBe("a.ts:9-10 of 30 lines\n9\tline 9\n10\tline 10");
     expect(output.content).toBe("line 9\nline 10");
@@ -126,14 +126,14 @@ describe("read_file", () => {
   });
 
   it("cuts a line of 5 MB", async () => {
-    const root = temporaryRepository({ "a.txt": "é".repeat(2_500_000) });
+    const root = temporaryFolder({ "a.txt": "é".repeat(2_500_000) });
     const { content, truncated } = (await run(readFile, root, { path: "a.txt" })).output;
     expect(truncated).toBe(true);
     expect(Buffer.byteLength(content)).toBe(500 * 1024);
   });
 
   it("names what it cannot read", async () => {
-    const root = temporaryRepository({ "a.png": PNG, "a.ts": "x" });
+    const root = temporaryFolder({ "a.png": PNG, "a.ts": "x" });
     await expect(run(readFile, root, { path: "a.png" })).rejects.toMatchObject({
       code: "binary_file",
       context: { mime_type: "image/png" },
@@ -154,7 +154,7 @@ const LATIN_SVG = Buffer.from('<?xml version="1.0" encoding="iso-8859-1"?><svg><
 
 describe("read_media_file", () => {
   it("gives images and audio, and nothing else", async () => {
-    const root = temporaryRepository({
+    const root = temporaryFolder({
       "a.png": PNG,
       "a.svg": "<svg/>",
       "latin.svg": LATIN_SVG,
@@ -176,7 +176,7 @@ describe("read_media_file", () => {
 
 describe("get_file_context", () => {
   it("shows the lines around a range, also of what is not indexed", async () => {
-    const root = temporaryRepository({ "a.ts": lines(50) });
+    const root = temporaryFolder({ "a.ts": lines(50) });
     const { output, text } = await run(getFileContext, root, {
       path: "a.ts",
       lineRange: { start: 20, end: 21 },

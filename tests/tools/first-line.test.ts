@@ -1,8 +1,6 @@
 /** The first line of a symbol is one in all tools: that of its declaration, below comments, decorators and attributes. */
 import { describe, expect, test } from "vitest";
-import { ANYONE } from "../../src/model/principal.js";
-import { callTool } from "../../src/tools/running/call.js";
-import { useApp } from "../helpers/app.js";
+import { asker, useApp } from "../helpers/app.js";
 
 const app = useApp({
   "src/cart.ts": [
@@ -49,8 +47,7 @@ const app = useApp({
 });
 
 async function ask(tool: string, args: object) {
-  const caller = { principal: ANYONE, signal: new AbortController().signal };
-  const { structured, isError, text } = await callTool(app(), tool, args, caller);
+  const { structured, isError, text } = await asker(app)(tool, args);
   expect(isError, text).toBe(false);
   return structured as Record<string, unknown> & { results?: Record<string, unknown>[] };
 }

@@ -1,10 +1,7 @@
 /** get_context over a real index: what stands around a piece in its file and in the graph. */
-
 import { expect, test } from "vitest";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
-import { ANYONE } from "../../src/model/principal.js";
-import { callTool } from "../../src/tools/running/call.js";
-import { useApp } from "../helpers/app.js";
+import { asker, useApp } from "../helpers/app.js";
 
 const filler = Array.from({ length: 40 }, (_, at) => `    this.log.push("step ${at} of the audit");`).join("\n");
 const FILES = {
@@ -47,10 +44,7 @@ interface Context {
 }
 
 async function ask(args: object): Promise<Context & { words: string }> {
-  const { structured, text, isError } = await callTool(app(), "get_context", args, {
-    principal: ANYONE,
-    signal: new AbortController().signal,
-  });
+  const { structured, text, isError } = await asker(app)("get_context", args);
   if (isError) throw new Error(text);
   return { ...(structured as unknown as Context), words: text };
 }

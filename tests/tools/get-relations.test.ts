@@ -1,8 +1,6 @@
 /** Relations of several kinds in one answer, against a real index. */
 import { expect, test } from "vitest";
-import { ANYONE } from "../../src/model/principal.js";
-import { callTool } from "../../src/tools/running/call.js";
-import { useApp } from "../helpers/app.js";
+import { asker, useApp } from "../helpers/app.js";
 
 const app = useApp({
   "src/mail.ts": "export function send(options: object, to?: string): void {}\n",
@@ -24,10 +22,8 @@ export const onOrder = confirm;
 `,
 });
 
-async function relations(args: object): Promise<string> {
-  const caller = { principal: ANYONE, signal: new AbortController().signal, isFirstAnswer: () => false };
-  return (await callTool(app(), "get_relations", args, caller)).text;
-}
+const ask = asker(app);
+const relations = async (args: object) => (await ask("get_relations", args)).text;
 
 test("a call of several lines is shown with its arguments", async () => {
   const text = await relations({ symbols: ["send"], relations: ["callers"] });

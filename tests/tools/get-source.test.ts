@@ -1,9 +1,7 @@
 /** Many pieces of source in one answer, against a real index. */
 import { describe, expect, test } from "vitest";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
-import { ANYONE } from "../../src/model/principal.js";
-import { callTool } from "../../src/tools/running/call.js";
-import { useApp } from "../helpers/app.js";
+import { asker, useApp } from "../helpers/app.js";
 
 const overloads = Array.from({ length: 40 }, (_, at) => `  public void Put(T${at} value) { Count += ${at}; }`).join(
   "\n",
@@ -44,12 +42,7 @@ export function checkout() {
 const app = useApp(FILES);
 
 async function source(symbols: unknown, rest: object = {}) {
-  const { structured, text, isError } = await callTool(
-    app(),
-    "get_source",
-    { symbols, ...rest },
-    { principal: ANYONE, signal: new AbortController().signal },
-  );
+  const { structured, text, isError } = await asker(app)("get_source", { symbols, ...rest });
   if (isError) throw new Error(text);
   return { text, ...(structured as { results: Record<string, unknown>[]; not_found?: { symbol: string }[] }) };
 }

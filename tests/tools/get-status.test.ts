@@ -2,14 +2,13 @@
 import { expect, test } from "vitest";
 import { createLog } from "../../src/base/log.js";
 import { createIndexingService } from "../../src/indexing/jobs.js";
-import { ANYONE } from "../../src/model/principal.js";
 import { createQueue } from "../../src/queue/queue.js";
 import { createSearcher } from "../../src/search/search.js";
 import { openSettings, startSettings } from "../../src/store/live-settings.js";
 import { listProjects } from "../../src/store/projects.js";
 import { ensureView } from "../../src/store/views.js";
 import { TOOLS } from "../../src/tools/index.js";
-import { callTool } from "../../src/tools/running/call.js";
+import { asker } from "../helpers/app.js";
 import { openPglite } from "../helpers/store.js";
 import { tableHost, viewsBy } from "../mcp/table.js";
 import { indexFiles } from "../search/index-files.js";
@@ -29,7 +28,7 @@ test.runIf(redis)("nobody works: it says what waits, and who is missing", async 
     ...{ tools: TOOLS, db, searcher, indexing, settings, projects: () => listProjects(db) },
     ...viewsBy(({ projectId }) => ensureView(db, projectId)),
   };
-  const status = () => callTool(host, "get_status", {}, { principal: ANYONE, signal: new AbortController().signal });
+  const status = () => asker(() => host)("get_status");
   try {
     const alone = await status();
     expect(alone.structured).toMatchObject({ worker_note: expect.stringContaining("codeindex worker") });

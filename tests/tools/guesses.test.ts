@@ -1,21 +1,16 @@
 /** Parameters under the names that other tools have for them, and errors that show a right call. */
 import { describe, expect, test } from "vitest";
-import { ANYONE } from "../../src/model/principal.js";
 import { TOOLS } from "../../src/tools/index.js";
-import { callTool } from "../../src/tools/running/call.js";
 import { checkInput } from "../../src/tools/running/check-input.js";
 import { exampleCall } from "../../src/tools/running/example.js";
-import { useApp } from "../helpers/app.js";
+import { asker, useApp } from "../helpers/app.js";
 
 const app = useApp({
   "src/cart.ts": "export class Cart {\n  add(item: string) {\n    return item;\n  }\n}\n",
   "src/shop.ts": 'import { Cart } from "./cart";\nexport const buy = (cart: Cart) => cart.add("apple");\n',
 });
 
-async function ask(tool: string, args: object) {
-  const caller = { principal: ANYONE, signal: new AbortController().signal, isFirstAnswer: () => false };
-  return callTool(app(), tool, args, caller);
-}
+const ask = asker(app);
 
 test.each<{ tool: string; args: object; as: object; note: string }>([
   {

@@ -6,8 +6,8 @@ import indexFiles from "../../src/tools/index-files.js";
 import reindexWorkspace from "../../src/tools/reindex-workspace.js";
 import type { ToolContext } from "../../src/tools/running/tool.js";
 import { seedGraph } from "../graph/fixture.js";
+import { temporaryFolder } from "../helpers/folders.js";
 import { openPglite } from "../helpers/store.js";
-import { temporaryRepository } from "../repository/temporary.js";
 
 const sample = {} as { db: Db; view: View };
 let remove: () => Promise<void>;
@@ -29,7 +29,7 @@ function contextOf(started: string[][]): ToolContext {
   };
   return {
     ...sample,
-    project: { projectId: "p", root: temporaryRepository({ "a.ts": "" }) },
+    project: { projectId: "p", root: temporaryFolder({ "a.ts": "" }) },
     config: { searchTimeout: 1000 },
     searcher: { meaning: { model: null } },
     signal: new AbortController().signal,

@@ -1,9 +1,7 @@
 /** A path_filter means the same in every tool, and one that matches no file says so. */
 import { describe, expect, test } from "vitest";
-import { ANYONE } from "../../src/model/principal.js";
 import { TOOLS } from "../../src/tools/index.js";
-import { callTool } from "../../src/tools/running/call.js";
-import { useApp } from "../helpers/app.js";
+import { asker, useApp } from "../helpers/app.js";
 
 const app = useApp({
   "server/middleware/auth.ts": "export function checkToken(token: string) {\n  return token.length > 3;\n}\n",
@@ -25,10 +23,7 @@ const QUESTIONS: Record<string, object> = {
 };
 const tools = TOOLS.filter(({ input }) => "path_filter" in input).map(({ name }) => name);
 
-async function ask(tool: string, args: object) {
-  const caller = { principal: ANYONE, signal: new AbortController().signal, isFirstAnswer: () => false };
-  return callTool(app(), tool, { ...QUESTIONS[tool], ...args }, caller);
-}
+const ask = (tool: string, args: object) => asker(app)(tool, { ...QUESTIONS[tool], ...args });
 
 /** The files that the lines of an answer begin with. */
 async function filesOf(tool: string, path_filter: unknown): Promise<string[]> {

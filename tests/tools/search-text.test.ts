@@ -1,9 +1,7 @@
 /** search_text as an agent asks it: several patterns, the case as ripgrep minds it, and what a pattern that finds nothing may have meant. */
 import { describe, expect, test } from "vitest";
 import { spreadOf } from "../../src/format/spread.js";
-import { ANYONE } from "../../src/model/principal.js";
-import { callTool } from "../../src/tools/running/call.js";
-import { useApp } from "../helpers/app.js";
+import { asker, useApp } from "../helpers/app.js";
 
 const many = (count: number, text: string) => Array.from({ length: count }, (_, at) => `${text} // ${at}\n`).join("");
 
@@ -24,12 +22,7 @@ const app = useApp({
   "lib/c.ts": many(15, "log.info('started');"),
 });
 
-async function ask(args: object) {
-  const caller = { principal: ANYONE, signal: new AbortController().signal, isFirstAnswer: () => false };
-  const { text, ...answer } = await callTool(app(), "search_text", args, caller);
-  // The index is not what these tests are about.
-  return { ...answer, text: text.replace(/\n\n\[index: .*$/s, "") };
-}
+const ask = (args: object) => asker(app)("search_text", args);
 
 test("lines stand under their file, numbered", async () => {
   const { text } = await ask({ query: "TokenError" });

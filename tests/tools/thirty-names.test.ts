@@ -1,9 +1,7 @@
 /** Thirty names of which five exist, one has forty overloads and one is a file: each is answered, or named in one line, within the budget. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
-import { ANYONE } from "../../src/model/principal.js";
-import { callTool } from "../../src/tools/running/call.js";
-import { useApp } from "../helpers/app.js";
+import { asker, useApp } from "../helpers/app.js";
 
 const overloads = Array.from(
   { length: 40 },
@@ -32,10 +30,7 @@ const NEAR = { adItem: "Cart.addItem", pricesOf: "priceOf", "Cart.buyAll": "buyA
 const NOWHERE = Array.from({ length: 21 }, (_, at) => `zzyzx${at}qq`);
 const ALL = [...NOWHERE.slice(0, 10), ...THERE, ...Object.keys(NEAR), ...NOWHERE.slice(10)];
 
-async function ask(tool: string, args: object) {
-  const caller = { principal: ANYONE, signal: new AbortController().signal, isFirstAnswer: () => false };
-  return callTool(app(), tool, { symbols: ALL, ...args }, caller);
-}
+const ask = (tool: string, args: object) => asker(app)(tool, { symbols: ALL, ...args });
 
 describe.each(["get_source", "get_relations", "get_callers", "get_symbol", "get_references"])("%s", (tool) => {
   let text: string;

@@ -3,8 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ANYONE, type Principal } from "../../src/model/principal.js";
-import { callTool } from "../../src/tools/running/call.js";
-import { useApp } from "../helpers/app.js";
+import { asker, useApp } from "../helpers/app.js";
 
 const FUNCTIONS = Array.from(
   { length: 40 },
@@ -17,7 +16,7 @@ const app = useApp({ ...FILES, "a.ts": FUNCTIONS.join("\n") });
 
 /** A tool's answer, or its error, with the words of it. */
 async function ask(name: string, args: object, principal: Principal = ANYONE): Promise<Record<string, unknown>> {
-  const { structured, text } = await callTool(app(), name, args, { principal, signal: AbortSignal.timeout(40_000) });
+  const { structured, text } = await asker(app)(name, args, { principal });
   return { ...structured, text };
 }
 

@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../helpers/folders.js";
 
 const { readPackage } = (await import(new URL("../../training/archive.js", import.meta.url).href)) as {
   readPackage(file: string, isWanted: (path: string) => boolean): { files: { path: string; text: string }[] };
@@ -12,8 +12,7 @@ const MIT =
   "MIT License\n\nPermission is hereby granted, free of charge, to any person obtaining a copy of this software";
 const GPL = "GNU General Public License, version 2";
 const HEAD = "// Licensed under the MIT License.\n";
-const folder = mkdtempSync(join(tmpdir(), "codeindex-archive-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 /** An archive of the files, packed as the end of `name` says. */
 function archive(name: string, files: Record<string, string>): string {

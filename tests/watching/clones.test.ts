@@ -4,7 +4,6 @@ import { chmodSync, existsSync, readdirSync, readFileSync, utimesSync, writeFile
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join, sep } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createLog } from "../../src/base/log.js";
 import { readConfig } from "../../src/config/config.js";
@@ -15,26 +14,15 @@ import { requestFetch } from "../../src/store/fetches.js";
 import { changeProject, findProject, insertProject, removeProject } from "../../src/store/projects.js";
 import { purgeRemoved } from "../../src/store/removals.js";
 import { createGitSync } from "../../src/watching/clones.js";
+import { temporaryFolder, writeFiles } from "../helpers/folders.js";
+import { commitAll, git, gitRepository } from "../helpers/git.js";
 import { describeStores } from "../helpers/store.js";
+import { until } from "../helpers/until.js";
 import { makeCertificates } from "../http/certificates.js";
-import { temporaryRepository } from "../repository/temporary.js";
-
-const author = { GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@b", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@b" };
-const git = (cwd: string, ...args: string[]) =>
-  execFileSync("git", args, { cwd, env: { ...process.env, ...author }, stdio: "pipe" });
-
-/** A repository with a commit on main. */
-function origin(files: Record<string, string>): string {
-  const root = temporaryRepository(files);
-  git(root, "init", "-q", "-b", "main");
-  commit(root, {});
-  return root;
-}
 
 function commit(root: string, files: Record<string, string>): void {
-  for (const [path, text] of Object.entries(files)) writeFileSync(join(root, path), text);
-  git(root, "add", "-A");
-  git(root, "commit", "-q", "-m", "change");
+  writeFiles(root, files);
+  commitAll(root, "change");
 }
 
 /** Has git think that all in its folder was made so many days ago. */
@@ -48,20 +36,13 @@ function makeOld(folder: string, days: number): void {
   }
 }
 
-async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
-  for (let tries = 0; !(await isSo()); tries++) {
-    if (tries > 300) throw new Error("it did not come about");
-    await sleep(50);
-  }
-}
-
 describeStores("git-sync", (store) => {
   /** A running sync, the project of a URL, and how often it was to be indexed. */
   async function syncing(root: string, settings: ProjectSettings = {}) {
     const db = store();
-    const clonesDir = temporaryRepository();
+    const clonesDir = temporaryFolder();
     const lines: string[] = [];
-    const config = readConfig({ repos: [], clonesDir, gitProtocols: ["file"], dataDir: temporaryRepository() }, {});
+    const config = readConfig({ repos: [], clonesDir, gitProtocols: ["file"], dataDir: temporaryFolder() }, {});
     const indexed: string[] = [];
     const indexing = {
       start: async ({ projectId }: { projectId: string }) => {
@@ -92,7 +73,7 @@ describeStores("git-sync", (store) => {
   }
 
   it("clones, follows what is pushed, and removes what git does not know", async () => {
-    const root = origin({ "a.ts": "1" });
+    const root = gitRepository({ "a.ts": "1" });
     const { indexed, state, read, fetchNow, project, clonesDir } = await syncing(root);
     await until(async () => (await state()).fetchedAt !== null && indexed.length === 1);
     expect(read("a.ts")).toBe("1");
@@ -105,7 +86,7 @@ describeStores("git-sync", (store) => {
   });
 
   it("forgets what the branch held before, a day later", async () => {
-    const root = origin({ "a.ts": "former" });
+    const root = gitRepository({ "a.ts": "former" });
     const first = await syncing(root);
     await until(() => first.read("a.ts") === "former");
     const blob = execFileSync("git", ["rev-parse", "HEAD:a.ts"], { cwd: root, encoding: "utf8" }).trim();
@@ -126,7 +107,7 @@ describeStores("git-sync", (store) => {
   });
 
   it("is on the branch of the settings, and on another when these change", async () => {
-    const root = origin({ "a.ts": "main" });
+    const root = gitRepository({ "a.ts": "main" });
     git(root, "checkout", "-q", "-b", "release/2");
     commit(root, { "a.ts": "release" });
     git(root, "checkout", "-q", "main");
@@ -142,7 +123,7 @@ describeStores("git-sync", (store) => {
   });
 
   it("makes a broken clone anew", async () => {
-    const root = origin({ "a.ts": "1" });
+    const root = gitRepository({ "a.ts": "1" });
     const { project, state, read, fetchNow, indexed } = await syncing(root);
     await until(async () => (await state()).fetchedAt !== null);
     writeFileSync(join(project.root, ".git/index.lock"), "");
@@ -154,13 +135,13 @@ describeStores("git-sync", (store) => {
   });
 
   it("says why it cannot, and neither the answer nor a row holds a path", async () => {
-    const { state } = await syncing(join(temporaryRepository(), "nowhere"));
+    const { state } = await syncing(join(temporaryFolder(), "nowhere"));
     await until(async () => (await state()).fetchProblem !== null);
     expect((await state()).fetchProblem).toBe("There is no such repository, or we may not see it.");
   });
 
   it("deletes the clone of a removed project", async () => {
-    const { db, project, state } = await syncing(origin({ "a.ts": "1" }));
+    const { db, project, state } = await syncing(gitRepository({ "a.ts": "1" }));
     await until(async () => (await state()).fetchedAt !== null);
     await removeProject(db, project.projectId);
     await until(async () => (await purgeRemoved(db, { graceSeconds: 0 })).length === 1);
@@ -172,7 +153,7 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 describe("git's surroundings", () => {
   it("credentials are in its environment alone, and for their host alone; nothing of ours that could have it log them", async () => {
-    const folder = temporaryRepository({
+    const folder = temporaryFolder({
       git: '#!/bin/sh\n{ echo "ARGS $*"; env; } > seen.txt\necho "https://u:hunter2@host/x" >&2\nexit 1\n',
       credentials: "https://me:s3cret@git.example.com\n",
     });

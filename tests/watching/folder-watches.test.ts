@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type FolderWatches, watchFolders } from "../../src/watching/folder-watches.js";
+import { temporaryFolder, writeFiles } from "../helpers/folders.js";
+import { until as waitUntil } from "../helpers/until.js";
 
 /** One watch a folder, and one for the whole tree, as macOS and Windows have it. */
 describe.each([{ isRecursive: false }, { isRecursive: true }])("native watches (recursive: $isRecursive)", (mode) => {
@@ -14,18 +15,12 @@ describe.each([{ isRecursive: false }, { isRecursive: true }])("native watches (
   const errors: Error[] = [];
 
   const write = (path: string, text = "x") => {
-    mkdirSync(join(root, path, ".."), { recursive: true });
-    writeFileSync(join(root, path), text);
+    writeFiles(root, { [path]: text });
   };
-  async function until(isSo: () => boolean): Promise<void> {
-    for (let waited = 0; !isSo(); waited += 10) {
-      if (waited > 8000) throw new Error(`heard only ${JSON.stringify([...heard])}`);
-      await sleep(10);
-    }
-  }
+  const until = (isSo: () => boolean) => waitUntil(isSo, { but: () => `heard only ${JSON.stringify([...heard])}` });
 
   beforeEach(async () => {
-    root = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-folders-")));
+    root = temporaryFolder();
     heard = new Set();
     appeared = new Set();
     write("src/deep/a.ts");
@@ -41,7 +36,6 @@ describe.each([{ isRecursive: false }, { isRecursive: true }])("native watches (
   });
   afterEach(() => {
     watches.close();
-    rmSync(root, { recursive: true, force: true });
     expect(errors).toEqual([]);
   });
 

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -8,6 +7,8 @@ import { identityOf } from "../../src/repository/folder-identity.js";
 import type { Job, JobRequest } from "../../src/store/jobs.js";
 import type { Project } from "../../src/store/projects.js";
 import { createFollowing, FOLDER_GONE, type Following } from "../../src/watching/follow-projects.js";
+import { temporaryFolder, writeFiles } from "../helpers/folders.js";
+import { until as waitUntil } from "../helpers/until.js";
 
 const settings = { skip: {}, polling: "auto", pollInterval: 1000 } as const;
 
@@ -19,19 +20,13 @@ let asked: (string[] | "all")[];
 let refusals: Error[];
 
 const write = (path: string, text = "x") => {
-  mkdirSync(join(project.root, path, ".."), { recursive: true });
-  writeFileSync(join(project.root, path), text);
+  writeFiles(project.root, { [path]: text });
 };
 
-async function until(isSo: () => boolean): Promise<void> {
-  for (let waited = 0; !isSo(); waited += 20) {
-    if (waited > 10_000) throw new Error(`nothing came: ${JSON.stringify(asked)}`);
-    await sleep(20);
-  }
-}
+const until = (isSo: () => boolean) => waitUntil(isSo, { but: () => `asked for ${JSON.stringify(asked)}` });
 
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-follow-")));
+  folder = temporaryFolder();
   project = {
     projectId: "shop",
     name: "shop",
@@ -56,7 +51,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   following.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function follow(): Promise<void> {

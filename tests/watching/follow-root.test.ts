@@ -1,12 +1,12 @@
 /** A service that was started with --root finds repositories that come into it later, and serves them. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.js";
 import { type App, createApp } from "../../src/processes/service.js";
+import { temporaryFolder } from "../helpers/folders.js";
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-root-")));
+const folder = temporaryFolder();
 const root = join(folder, "root");
 let app: App;
 
@@ -22,7 +22,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const served = async () => (await app.projects()).map(({ projectId }) => projectId).sort();

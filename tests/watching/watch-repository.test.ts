@@ -1,6 +1,5 @@
 import { execFile, execFileSync, spawnSync } from "node:child_process";
-import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -8,6 +7,9 @@ import { createSkipRules } from "../../src/repository/skip/rules.js";
 import { eventlessFileSystem } from "../../src/watching/poll.js";
 import { watch } from "../../src/watching/watch-repository.js";
 import type { ChangeBatch, Watcher, WatchOptions } from "../../src/watching/watch-state.js";
+import { temporaryFolder, writeFiles } from "../helpers/folders.js";
+import { git as gitIn } from "../helpers/git.js";
+import { until as waitUntil } from "../helpers/until.js";
 
 let root: string;
 let watcher: Watcher;
@@ -18,8 +20,7 @@ let errors: Error[];
 const SECOND_LOOK = 1400;
 
 const write = (path: string, text = "x") => {
-  mkdirSync(join(root, path, ".."), { recursive: true });
-  writeFileSync(join(root, path), text);
+  writeFiles(root, { [path]: text });
 };
 const seen = () => batches.flatMap((batch) => batch.paths);
 
@@ -60,12 +61,8 @@ const MORE_WATCHES = `
   writeFileSync(process.env.ROOT + "/src/30/a.ts", "changed");
 `;
 
-async function until(isSo: () => boolean): Promise<void> {
-  for (let waited = 0; !isSo(); waited += 10) {
-    if (waited > 60_000) throw new Error(`nothing came: ${JSON.stringify(batches)}`);
-    await sleep(10);
-  }
-}
+const until = (isSo: () => boolean) =>
+  waitUntil(isSo, { within: 60_000, every: 10, but: () => `batches ${JSON.stringify(batches)}` });
 
 async function start(options: Partial<WatchOptions> = {}): Promise<void> {
   watcher = watch(root, createSkipRules(root), {
@@ -77,13 +74,12 @@ async function start(options: Partial<WatchOptions> = {}): Promise<void> {
 }
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), "codeindex-watch-"));
+  root = temporaryFolder();
   batches = [];
   errors = [];
 });
 afterEach(() => {
   watcher.close();
-  rmSync(root, { recursive: true, force: true });
   expect(errors).toEqual([]);
 });
 
@@ -212,11 +208,7 @@ describe("watch", () => {
   });
 
   describe("changes that git makes are one batch", () => {
-    const git = (...args: string[]) =>
-      execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "gc.auto=0", ...args], {
-        cwd: root,
-        stdio: "pipe",
-      });
+    const git = (...args: string[]) => gitIn(root, ...args);
     const commit = (message: string) => {
       git("add", "-A");
       git("commit", "-qm", message);
@@ -269,7 +261,7 @@ describe("watch", () => {
   });
 
   it("asks for a scan where the system may have dropped events of another repository's storm", async () => {
-    const stormy = mkdtempSync(join(tmpdir(), "codeindex-watch-"));
+    const stormy = temporaryFolder();
     const other = watch(stormy, createSkipRules(stormy), {
       onBatch: () => undefined,
       onError: (error) => errors.push(error),
@@ -283,7 +275,6 @@ describe("watch", () => {
       await until(() => batches.some((batch) => batch.rescan));
     } finally {
       other.close();
-      rmSync(stormy, { recursive: true, force: true });
     }
   });
 });

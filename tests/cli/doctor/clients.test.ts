@@ -9,7 +9,7 @@ import { CLIENT_NAMES, type ClientName } from "../../../src/mcp/clients/index.js
 import { planFile } from "../../../src/mcp/clients/plan.js";
 import { type Site, stepsFor } from "../../../src/mcp/clients/steps.js";
 import { TOOLS } from "../../../src/tools/index.js";
-import { temporaryRepository } from "../../repository/temporary.js";
+import { temporaryFolder } from "../../helpers/folders.js";
 
 const BASE = "http://127.0.0.1:8400";
 const bin = fileURLToPath(new URL("../../../bin/codeindex.js", import.meta.url));
@@ -17,7 +17,7 @@ const PROGRAM = [process.execPath, bin] as const;
 const isBuilt = existsSync(new URL("../../../dist/cli/hook.js", import.meta.url));
 
 function machine() {
-  const home = temporaryRepository({ "shop/.git/HEAD": "" });
+  const home = temporaryFolder({ "shop/.git/HEAD": "" });
   const site = { machine: { platform: "linux", home, env: {} }, root: join(home, "shop") } as const;
   const sites: Site[] = [
     { ...site, scope: "project" },

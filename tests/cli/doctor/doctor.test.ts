@@ -1,9 +1,8 @@
 /** Findings of the doctor about the state that it sees. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { VERSION } from "../../../src/base/version.js";
 import { checkDatabase, describeServer } from "../../../src/cli/doctor/database.js";
 import { checkEmbedder } from "../../../src/cli/doctor/embedder.js";
@@ -22,10 +21,10 @@ import { inWords } from "../../../src/cli/doctor.js";
 import { readConfig } from "../../../src/config/config.js";
 import { type HttpServer, listen } from "../../../src/http/server.js";
 import type { ServerState } from "../../../src/store/db/server.js";
+import { temporaryFolder } from "../../helpers/folders.js";
 import { tableHost } from "../../mcp/table.js";
 
-const folder = mkdtempSync(join(tmpdir(), "codeindex-doctor-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 /** `fail redis policy` */
 const inShort = (findings: readonly Finding[]) => findings.map(({ level, check }) => `${level} ${check}`);

@@ -12,13 +12,13 @@ import {
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readClientFile, removeFolders, writeClientFile } from "../../../src/mcp/clients/files.js";
-import { temporaryRepository } from "../../repository/temporary.js";
+import { temporaryFolder } from "../../helpers/folders.js";
 
 const MODE = { mode: 0o600 };
 const isPosix = process.platform !== "win32";
 
 test("a file that is not there is made, with its folders, for its user, and both can go", () => {
-  const root = temporaryRepository();
+  const root = temporaryFolder();
   const file = join(root, "a", "b", "mcp.json");
   const made = writeClientFile(file, { before: null, after: "{}" }, MODE);
   expect(made).toEqual([join(root, "a"), join(root, "a", "b")]);
@@ -31,7 +31,7 @@ test("a file that is not there is made, with its folders, for its user, and both
 });
 
 test("a file keeps its rights, and each of its bytes comes back", () => {
-  const folder = temporaryRepository({ "mcp.json": "\uFEFFone\r\n" });
+  const folder = temporaryFolder({ "mcp.json": "\uFEFFone\r\n" });
   const file = join(folder, "mcp.json");
   chmodSync(file, 0o640);
   const before = readClientFile(file);
@@ -43,7 +43,7 @@ test("a file keeps its rights, and each of its bytes comes back", () => {
 });
 
 test("changes that somebody wrote meanwhile are not lost", () => {
-  const folder = temporaryRepository({ "mcp.json": "b" });
+  const folder = temporaryFolder({ "mcp.json": "b" });
   const file = join(folder, "mcp.json");
   expect(() => writeClientFile(file, { before: "a", after: "c" }, MODE)).toThrow(/changed meanwhile/);
   expect(() => writeClientFile(file, { before: null, after: "c" }, MODE)).toThrow(/changed meanwhile/);
@@ -51,7 +51,7 @@ test("changes that somebody wrote meanwhile are not lost", () => {
 });
 
 describe.runIf(isPosix)("left alone is", () => {
-  const folder = () => temporaryRepository({ "mcp.json": "{}", "other/settings.json": "{}" });
+  const folder = () => temporaryFolder({ "mcp.json": "{}", "other/settings.json": "{}" });
 
   test("a link, and in a project a folder that is one", () => {
     const root = folder();

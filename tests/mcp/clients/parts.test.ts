@@ -16,7 +16,7 @@ import {
   stepsFor,
 } from "../../../src/mcp/clients/steps.js";
 import { TOOLS } from "../../../src/tools/index.js";
-import { temporaryRepository } from "../../repository/temporary.js";
+import { temporaryFolder } from "../../helpers/folders.js";
 
 const MACHINE: Machine = { platform: "linux", home: "/home/ada", env: {} };
 const CHOICE = {
@@ -194,7 +194,7 @@ test("rules keep within the lengths that clients read: Windsurf 6,000 characters
 });
 
 test("the file that a client reads is chosen among those that are there", () => {
-  const root = temporaryRepository({ "CLAUDE.md": "", ".junie/AGENTS.md": "", ".clinerules": "be kind\n" });
+  const root = temporaryFolder({ "CLAUDE.md": "", ".junie/AGENTS.md": "", ".clinerules": "be kind\n" });
   const site = { machine: MACHINE, scope: "project", root } as const;
   expect(fileOf("opencode", "rules", site)).toBe(join(root, "CLAUDE.md"));
   expect(fileOf("codex", "rules", site)).toBe(join(root, "AGENTS.md"));
@@ -206,7 +206,7 @@ test("the file that a client reads is chosen among those that are there", () => 
 });
 
 test("clients are found by folders, files of the project, and commands", () => {
-  const home = temporaryRepository({ "shop/GEMINI.md": "", "bin/claude": "", ".config/zed/settings.json": "{}" });
+  const home = temporaryFolder({ "shop/GEMINI.md": "", "bin/claude": "", ".config/zed/settings.json": "{}" });
   mkdirSync(join(home, "bin", "codex"));
   const machine: Machine = { platform: "linux", home, env: { PATH: `/nowhere:${join(home, "bin")}` } };
   expect(clientsThere({ machine, scope: "user", root: join(home, "shop") })).toEqual(["claude-code", "gemini", "zed"]);

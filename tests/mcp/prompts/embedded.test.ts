@@ -1,7 +1,4 @@
 /** Resources that prompts bring along from a real index, and how their arguments are completed from it. */
-
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { estimateTokens } from "../../../src/base/estimate-tokens.js";
@@ -10,6 +7,7 @@ import { completePrompt, getPrompt } from "../../../src/mcp/prompts/index.js";
 import { ANYONE } from "../../../src/model/principal.js";
 import { type App, createApp } from "../../../src/processes/service.js";
 import type { Caller } from "../../../src/tools/running/tool-host.js";
+import { temporaryFolder, writeFiles } from "../../helpers/folders.js";
 
 const FILES: Record<string, string> = {
   "src/prices.ts": "/** Looks a price up. */\nexport function priceOf(item: string) {\n  return item.length;\n}\n",
@@ -24,10 +22,9 @@ const FILES: Record<string, string> = {
 let folder: string;
 let app: App;
 beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-prompts-")));
+  folder = temporaryFolder();
   for (const [path, text] of Object.entries(FILES)) {
-    mkdirSync(join(folder, "shop", path, ".."), { recursive: true });
-    writeFileSync(join(folder, "shop", path), text);
+    writeFiles(join(folder, "shop"), { [path]: text });
   }
   app = await createApp(
     readConfig(
@@ -41,7 +38,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await app?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const caller = (): Caller => ({ principal: ANYONE, signal: new AbortController().signal });

@@ -1,7 +1,5 @@
 /** The resources over a real index: every field of their schemas, every way to name a file, and nothing outside the repository. */
-
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { CodeindexError } from "../../../src/base/errors.js";
@@ -13,6 +11,7 @@ import { ANYONE } from "../../../src/model/principal.js";
 import { type App, createApp } from "../../../src/processes/service.js";
 import { callTool } from "../../../src/tools/running/call.js";
 import type { Caller } from "../../../src/tools/running/tool-host.js";
+import { temporaryFolder, writeFiles } from "../../helpers/folders.js";
 
 const ODD = "docs/ü 100% #1?/[notes].md";
 const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
@@ -33,10 +32,9 @@ const FILES: Record<string, string | Buffer> = {
 let folder: string;
 let app: App;
 beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-resources-")));
+  folder = temporaryFolder();
   for (const [path, text] of Object.entries(FILES)) {
-    mkdirSync(join(folder, "root", path, ".."), { recursive: true });
-    writeFileSync(join(folder, "root", path), text);
+    writeFiles(join(folder, "root"), { [path]: text });
   }
   symlinkSync(join(folder, "root", "secret.txt"), join(folder, "root", "shop", "way-out.txt"));
   const repos = ["shop", "file"].map((name) => join(folder, "root", name));
@@ -50,7 +48,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await app?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const caller = (pinnedProject?: string): Caller => ({

@@ -1,20 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { memoryOf, postgresCpu, sizeOnDisk } from "../../../src/measure/bench/machine.js";
 import { createPhaseClock } from "../../../src/measure/bench/phases.js";
+import { temporaryFolder } from "../../helpers/folders.js";
 
 it("a folder takes what the files below it take", () => {
-  const folder = mkdtempSync(join(tmpdir(), "codeindex-test-"));
-  try {
-    mkdirSync(join(folder, "deep"));
-    writeFileSync(join(folder, "deep", "file"), Buffer.alloc(200_000, 1));
-    expect(sizeOnDisk(folder)).toBeGreaterThanOrEqual(200_000);
-    expect(sizeOnDisk(folder)).toBeLessThan(400_000);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "deep"));
+  writeFileSync(join(folder, "deep", "file"), Buffer.alloc(200_000, 1));
+  expect(sizeOnDisk(folder)).toBeGreaterThanOrEqual(200_000);
+  expect(sizeOnDisk(folder)).toBeLessThan(400_000);
 });
 
 it.runIf(process.platform === "linux")("a process's memory is known while it lives", () => {

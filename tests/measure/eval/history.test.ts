@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { queriesOf, readCommits } from "../../../src/measure/eval/history.js";
+import { temporaryFolder } from "../../helpers/folders.js";
 
 const commit = (subject: string, files = ["src/cart.ts"]) => ({ hash: "0123456789abcdef", subject, files });
 const asked = (subject: string, files?: string[]) =>
@@ -43,7 +43,7 @@ describe("queriesOf", () => {
 });
 
 test("commits are read without the programs that a repository's settings name", async () => {
-  const root = mkdtempSync(join(tmpdir(), "codeindex-history-"));
+  const root = temporaryFolder();
   const ran = join(root, "ran");
   const git = (args: string[], input?: string) =>
     execFileSync("git", args, { cwd: root, stdio: "pipe", input, encoding: "utf8" }).trim();
@@ -66,5 +66,4 @@ test("commits are read without the programs that a repository's settings name", 
   expect(existsSync(ran)).toBe(false);
   git(["log"]);
   expect(existsSync(ran)).toBe(true);
-  rmSync(root, { recursive: true });
 });

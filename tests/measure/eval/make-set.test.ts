@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../../src/measure/bench/random.js";
 import { firstSentence, halfRemembered, makeSet } from "../../../src/measure/eval/make-set.js";
 import { withoutLines } from "../../../src/measure/eval/packages.js";
+import { temporaryFolder } from "../../helpers/folders.js";
 
 const SOURCE = `/** Rotates the refresh token of a user. */
 export class Tokens {
@@ -25,59 +25,47 @@ export function lifetimeOf(token: string) {
 
 describe("makeSet", () => {
   it("asks for functions by the first sentence of comments that are then taken out", async () => {
-    const root = mkdtempSync(join(tmpdir(), "codeindex-test-"));
-    try {
-      mkdirSync(join(root, "src"));
-      writeFileSync(join(root, "src/tokens.ts"), SOURCE);
-      const { docstrings, removeLines } = await makeSet(root, "src", 10, 1);
-      expect(docstrings.map(({ query }) => query).sort()).toEqual([
-        "Says how long a token may still be used.",
-        "Signs a token with the key of the day.",
-      ]);
-      expect(removeLines).toEqual({
-        "src/tokens.ts": [
-          [3, 6],
-          [12, 12],
-        ],
-      });
-      const left = withoutLines(SOURCE, removeLines["src/tokens.ts"]!).split("\n");
-      for (const { gold } of docstrings) expect(left[gold[0]!.start_line! - 1]).toContain(gold[0]!.name);
-    } finally {
-      rmSync(root, { recursive: true });
-    }
+    const root = temporaryFolder();
+    mkdirSync(join(root, "src"));
+    writeFileSync(join(root, "src/tokens.ts"), SOURCE);
+    const { docstrings, removeLines } = await makeSet(root, "src", 10, 1);
+    expect(docstrings.map(({ query }) => query).sort()).toEqual([
+      "Says how long a token may still be used.",
+      "Signs a token with the key of the day.",
+    ]);
+    expect(removeLines).toEqual({
+      "src/tokens.ts": [
+        [3, 6],
+        [12, 12],
+      ],
+    });
+    const left = withoutLines(SOURCE, removeLines["src/tokens.ts"]!).split("\n");
+    for (const { gold } of docstrings) expect(left[gold[0]!.start_line! - 1]).toContain(gold[0]!.name);
   });
 });
 
 it("asks for no function by a comment of the line above it", async () => {
-  const root = mkdtempSync(join(tmpdir(), "codeindex-test-"));
+  const root = temporaryFolder();
   const lines = [
     "/** Moves the cursor to the left by some columns. */ left(): void {}",
     "right(): void {}",
     "/** Moves the cursor to the first column of the next line. */",
     "down(): void {}",
   ];
-  try {
-    writeFileSync(join(root, "cursor.ts"), `export class Cursor {\n${lines.join("\n")}\n}\n`);
-    const { docstrings } = await makeSet(root, "", 10, 1);
-    expect(docstrings.map(({ gold }) => gold[0]!.name)).toEqual(["down"]);
-  } finally {
-    rmSync(root, { recursive: true });
-  }
+  writeFileSync(join(root, "cursor.ts"), `export class Cursor {\n${lines.join("\n")}\n}\n`);
+  const { docstrings } = await makeSet(root, "", 10, 1);
+  expect(docstrings.map(({ gold }) => gold[0]!.name)).toEqual(["down"]);
 });
 
 describe("names", () => {
   it("are any that what is remembered of one fits, where those are few", async () => {
-    const root = mkdtempSync(join(tmpdir(), "codeindex-test-"));
+    const root = temporaryFolder();
     const names = ["createTitleKey", "createTabKey", "removeKey"];
-    try {
-      writeFileSync(join(root, "keys.ts"), names.map((name) => `export function ${name}() {}\n`).join(""));
-      const { symbols } = await makeSet(root, "", 40, 1);
-      const goldOf = (query: string) => symbols.find((one) => one.query === query)?.gold.map(({ name }) => name);
-      expect(goldOf("create key")).toEqual(["createTitleKey", "createTabKey"]);
-      expect(goldOf("remove key")).toEqual(["removeKey"]);
-    } finally {
-      rmSync(root, { recursive: true });
-    }
+    writeFileSync(join(root, "keys.ts"), names.map((name) => `export function ${name}() {}\n`).join(""));
+    const { symbols } = await makeSet(root, "", 40, 1);
+    const goldOf = (query: string) => symbols.find((one) => one.query === query)?.gold.map(({ name }) => name);
+    expect(goldOf("create key")).toEqual(["createTitleKey", "createTabKey"]);
+    expect(goldOf("remove key")).toEqual(["removeKey"]);
   });
 });
 

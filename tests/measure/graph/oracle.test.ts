@@ -1,9 +1,7 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Use } from "../../../src/measure/graph/fact.js";
 import { askCompiler } from "../../../src/measure/graph/oracle.js";
+import { temporaryFolder } from "../../helpers/folders.js";
 
 const FILES: Record<string, string> = {
   "store.ts": `
@@ -52,13 +50,7 @@ module.exports = function make() {};
 `,
 };
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-oracle-test-")));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-for (const [path, text] of Object.entries(FILES)) {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), text);
-}
+const folder = temporaryFolder(FILES);
 const { uses } = askCompiler(folder, Object.keys(FILES), null);
 
 /** "get → get (MethodSignature, store.ts:2)" for each use of a kind on a line. */

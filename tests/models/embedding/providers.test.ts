@@ -1,17 +1,17 @@
 /** Embedders that ask a provider, against a real server that answers well and badly. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { CodeindexError } from "../../../src/base/errors.js";
 import { readConfig } from "../../../src/config/config.js";
 import type { EmbedInput } from "../../../src/models/embedding/embedder.js";
 import { createEmbedderSource, type EmbeddingSettings, embeddingSettings } from "../../../src/models/embedding/open.js";
+import { temporaryFolder } from "../../helpers/folders.js";
 import { answer, fail, type ProviderServer, type Reply, startProvider } from "./provider-server.js";
 
 const DIMENSIONS = 8;
 const SECRET = "sk-very-secret-0123456789";
-const folder = mkdtempSync(join(tmpdir(), "providers-"));
+const folder = temporaryFolder();
 let provider: ProviderServer;
 
 beforeAll(async () => {
@@ -22,7 +22,6 @@ afterEach(() => {
 });
 afterAll(async () => {
   await provider.close();
-  rmSync(folder, { recursive: true });
 });
 
 function settings(env: Record<string, string> = {}): EmbeddingSettings {

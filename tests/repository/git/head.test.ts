@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readGitHead } from "../../../src/repository/git/head.js";
-import { temporaryRepository } from "../temporary.js";
+import { temporaryFolder } from "../../helpers/folders.js";
 
 const A = "a".repeat(40);
 const B = "b".repeat(40);
@@ -53,6 +53,6 @@ const CASES: { name: string; files: Record<string, string>; want: Awaited<Return
 describe("readGitHead", () => {
   for (const { name, files, want } of CASES)
     it(name, async () => {
-      expect(await readGitHead(temporaryRepository(files))).toEqual(want);
+      expect(await readGitHead(temporaryFolder(files))).toEqual(want);
     });
 });

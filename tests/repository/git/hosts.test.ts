@@ -6,7 +6,7 @@ import { readConfig } from "../../../src/config/config.js";
 import { runGit } from "../../../src/repository/git/command.js";
 import { addressesOf, isLocalAddress, pinned } from "../../../src/repository/git/hosts.js";
 import { normalizeGitUrl } from "../../../src/repository/git/url.js";
-import { temporaryRepository } from "../temporary.js";
+import { temporaryFolder } from "../../helpers/folders.js";
 
 const signal = new AbortController().signal;
 
@@ -59,12 +59,12 @@ describe("git", () => {
     return { url: `http://127.0.0.1:${(listening.address() as AddressInfo).port}`, asked: () => asked };
   }
   const config = (gitLocalHosts?: boolean) => ({
-    ...readConfig({ repos: [], dataDir: temporaryRepository(), ...(gitLocalHosts && { gitLocalHosts }) }, {}),
+    ...readConfig({ repos: [], dataDir: temporaryFolder(), ...(gitLocalHosts && { gitLocalHosts }) }, {}),
     // Only this test speaks without encryption.
     gitProtocols: ["http"] as never,
   });
   const ask = (url: string, isAllowed?: boolean, more: string[] = []) =>
-    runGit(config(isAllowed), url, [...more, "ls-remote", url], { cwd: temporaryRepository(), signal });
+    runGit(config(isAllowed), url, [...more, "ls-remote", url], { cwd: temporaryFolder(), signal });
 
   test("does not ask a server of this machine", async () => {
     const { url, asked } = await server();

@@ -8,7 +8,8 @@ import { gitFolders, readGitHead, readRefs } from "../../../src/repository/git/h
 import { readTrackedPaths } from "../../../src/repository/git/tracked.js";
 import { readRegular } from "../../../src/repository/read-small-file.js";
 import { createSkipRules } from "../../../src/repository/skip/rules.js";
-import { temporaryRepository } from "../temporary.js";
+import { temporaryFolder } from "../../helpers/folders.js";
+import { git } from "../../helpers/git.js";
 
 const A = "a".repeat(40);
 const HEAD = "ref: refs/heads/main\n";
@@ -58,7 +59,7 @@ async function readAll(root: string) {
 
 describe.each(Object.entries(THINGS))("%s", (_name, put) => {
   test.each(FILES)("in place of %s ends, and shows nothing that is not there", async (file) => {
-    const root = temporaryRepository(WHOLE);
+    const root = temporaryFolder(WHOLE);
     const path = join(root, file);
     rmSync(path, { recursive: true, force: true });
     mkdirSync(dirname(path), { recursive: true });
@@ -75,11 +76,7 @@ describe.each(Object.entries(THINGS))("%s", (_name, put) => {
 describe("a .git that leads out of the repository", () => {
   /** Two repositories of the disk; the other one is nobody's business here. */
   function two() {
-    const folder = realpathSync(temporaryRepository({}));
-    const git = (cwd: string, ...args: string[]) =>
-      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], { cwd })
-        .toString()
-        .trim();
+    const folder = temporaryFolder();
     const other = join(folder, "other");
     mkdirSync(other);
     git(other, "init", "-q", "-b", "hidden-branch");
@@ -151,7 +148,7 @@ describe("a .git that leads out of the repository", () => {
 });
 
 test("a file is read up to its bound", async () => {
-  const root = realpathSync(temporaryRepository({ "a.txt": "0123456789" }));
+  const root = realpathSync(temporaryFolder({ "a.txt": "0123456789" }));
   const path = join(root, "a.txt");
   for (const [bound, want] of [
     [{ most: 10 }, "0123456789"],

@@ -1,14 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readIndex, readTrackedPaths } from "../../../src/repository/git/tracked.js";
 import { createSkipRules } from "../../../src/repository/skip/rules.js";
-import { temporaryRepository } from "../temporary.js";
-
-function git(root: string, ...args: string[]): string {
-  return execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], { cwd: root, encoding: "utf8" });
-}
+import { temporaryFolder } from "../../helpers/folders.js";
+import { git } from "../../helpers/git.js";
 
 const FILES = {
   ".gitignore": "out/\n*.gen.ts\n",
@@ -23,7 +19,7 @@ const FILES = {
 const TRACKED = ["a.ts", "out/deep/kept.ts", "out/kept.ts", "x/made.gen.ts", "x/über ö.ts"];
 
 function repository(format: "sha1" | "sha256", version: string): string {
-  const root = temporaryRepository(FILES);
+  const root = temporaryFolder(FILES);
   git(root, "init", "-q", `--object-format=${format}`);
   git(root, "add", "-f", ...TRACKED);
   git(root, "update-index", "--index-version", version);

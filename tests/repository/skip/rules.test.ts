@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { decodeText, judgeContent } from "../../../src/repository/decode.js";
 import { createSkipRules } from "../../../src/repository/skip/rules.js";
 import { projectSkip, type SkipSettings } from "../../../src/repository/skip/settings.js";
-import { temporaryRepository } from "../temporary.js";
+import { temporaryFolder } from "../../helpers/folders.js";
 
 /** The reason and, after a space, the rule; null where the path is taken in. A path that ends in / is a folder. */
 async function judged(files: Record<string, string>, path: string, settings?: SkipSettings): Promise<string | null> {
-  const rules = createSkipRules(temporaryRepository(files), settings);
+  const rules = createSkipRules(temporaryFolder(files), settings);
   const found = await rules.judgePath(path.replace(/\/$/, ""), path.endsWith("/") ? "directory" : "file", null);
   return found && `${found.skip.reason} ${found.skip.detail}`;
 }
@@ -172,7 +172,7 @@ describe("skip rules", () => {
     expect(await judged({}, "a/b/", { exclude: ["a/**"] })).toBe("excluded a/** (configuration)");
     expect(await judged({}, "docs/a.ts", { include: ["src/**"] })).toMatch(/^excluded matches none/);
     expect(await judged({}, "src/a.ts", { include: ["src/**"] })).toBeNull();
-    const root = temporaryRepository();
+    const root = temporaryFolder();
     const rules = createSkipRules(root, { maxFileSize: 10, dataDir: join(root, "data") });
     expect(await rules.judge("a.ts", "file", 10)).toBeNull();
     expect((await rules.judge("a.ts", "file", 11))?.reason).toBe("too_large");
@@ -192,7 +192,7 @@ describe("skip rules", () => {
   });
 
   it("sees a changed ignore file once it is told", async () => {
-    const root = temporaryRepository({ ".gitignore": "a.ts" });
+    const root = temporaryFolder({ ".gitignore": "a.ts" });
     const rules = createSkipRules(root);
     expect((await rules.judge("a.ts", "file", 1))?.reason).toBe("ignored");
     writeFileSync(join(root, ".gitignore"), "b.ts");

@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ANYONE } from "../../../src/model/principal.js";
 import { noiseFloor } from "../../../src/search/code/noise.js";
-import { callTool } from "../../../src/tools/running/call.js";
-import { useApp } from "../../helpers/app.js";
+import { asker, useApp } from "../../helpers/app.js";
 
 describe("the floor of what is near in meaning alone", () => {
   it("lies three deviations above what nonsense reaches", () => {
@@ -27,12 +25,7 @@ describe("an answer to nonsense", () => {
 `,
   });
   const ask = async (tool: string, query: string, more = {}) => {
-    const answer = await callTool(
-      app(),
-      tool,
-      { query, ...more },
-      { principal: ANYONE, signal: AbortSignal.timeout(20_000) },
-    );
+    const answer = await asker(app)(tool, { query, ...more });
     return { text: answer.text, results: (answer.structured as { results?: { path: string }[] }).results ?? [] };
   };
 

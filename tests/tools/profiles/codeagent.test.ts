@@ -1,7 +1,7 @@
 /** ?profile=codeagent: the tools, the JSON and the errors of the codeagent-mcp specification, by MCP over HTTP. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { useApp } from "../../helpers/app.js";
-import { defaultsOf, ERAS, type ProfileClient, useClients } from "../../helpers/profile.js";
+import { defaultsOf, ERAS, type ProfileClient, useClients } from "../../helpers/mcp.js";
 
 const FILES = {
   "src/auth.ts": `/** Says who somebody is. */

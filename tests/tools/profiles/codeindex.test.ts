@@ -1,7 +1,7 @@
 /** ?profile=codeindex: the tools, resources, prompts and errors of the CodeIndex specification, by MCP over HTTP. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { useApp } from "../../helpers/app.js";
-import { defaultsOf, ERAS, type ProfileClient, useClients } from "../../helpers/profile.js";
+import { defaultsOf, ERAS, type ProfileClient, useClients } from "../../helpers/mcp.js";
 
 const USER_SERVICE = `import { save } from "./store";
 

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { createJob } from "../../../src/store/jobs.js";
 import { useApp } from "../../helpers/app.js";
-import { defaultsOf, ERAS, type ProfileClient, useClients } from "../../helpers/profile.js";
+import { defaultsOf, ERAS, type ProfileClient, useClients } from "../../helpers/mcp.js";
 
 const FILES = {
   "cart.ts": 'import { priceOf } from "./prices";\nexport const total = () => priceOf("a");\n',

@@ -1,7 +1,7 @@
 /** ?profile=context-engine: the one tool of the codebase_retrieval specification, by MCP over HTTP. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { useApp } from "../../helpers/app.js";
-import { defaultsOf, ERAS, type ProfileClient, useClients } from "../../helpers/profile.js";
+import { defaultsOf, ERAS, type ProfileClient, useClients } from "../../helpers/mcp.js";
 
 const FILES = {
   "src/auth.ts": `/** Checks the password of a user who logs in. */

@@ -5,7 +5,7 @@ import type { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/in
 import { CallToolResultSchema, CreateTaskResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { useApp } from "../../helpers/app.js";
-import { defaultsOf, ERAS, type ProfileClient, type Progress, useClients } from "../../helpers/profile.js";
+import { defaultsOf, ERAS, type ProfileClient, type Progress, useClients } from "../../helpers/mcp.js";
 
 const FILES = {
   "Sources/Auth/login.ts": `/** Checks who somebody is: authentication by password. */

@@ -1,4 +1,4 @@
-/** Clients of both protocol eras at an embedded service, as a profile's specification has them. */
+/** The official clients of both protocol eras, at a service over HTTP. */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as LegacyTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -7,7 +7,7 @@ import { type HttpServer, listen } from "../../src/http/server.js";
 import type { App } from "../../src/processes/service.js";
 
 interface Answer {
-  content: { type: string; text: string }[];
+  content: { type: string; text: string; data?: string }[];
   structuredContent?: Record<string, unknown>;
   isError?: boolean;
 }
@@ -28,10 +28,10 @@ export interface Progress {
 }
 
 /** Clients of both eras, under one shape. */
-interface AnyClient {
+export interface AnyClient {
   callTool(
     call: { name: string; arguments: object },
-    options: { onprogress?: ((progress: Progress) => void) | undefined },
+    options?: { onprogress?: ((progress: Progress) => void) | undefined; signal?: AbortSignal },
   ): Promise<Answer>;
   listTools(): Promise<{ tools: ListedTool[] }>;
   listResources(): Promise<{ resources: { uri: string }[] }>;
@@ -66,7 +66,7 @@ export function useClients(app: () => App): (era: Era, path: string) => Promise<
     await server?.close();
   });
   return async (era, path) => {
-    const client = await connect(era, new URL(path, server.url));
+    const client = await mcpClient(era, new URL(path, server.url));
     open.push(client);
     return Object.assign(client, {
       async ask<T>(name: string, args: object, onprogress?: (progress: Progress) => void) {
@@ -88,18 +88,28 @@ export function useClients(app: () => App): (era: Era, path: string) => Promise<
   };
 }
 
-async function connect(era: Era, url: URL): Promise<AnyClient> {
-  if (era === "2026-07-28") {
-    const client = new Client({ name: "test", version: "0" }, { versionNegotiation: { mode: "auto" } });
-    await client.connect(new StreamableHTTPClientTransport(url));
-    expect(client.getProtocolEra()).toBe("modern");
-    return client as unknown as AnyClient;
-  }
+/** The official client of the newer era, connected. */
+export async function modernClient(url: URL): Promise<Client> {
+  const client = new Client({ name: "test", version: "0" }, { versionNegotiation: { mode: "auto" } });
+  await client.connect(new StreamableHTTPClientTransport(url));
+  expect(client.getProtocolEra()).toBe("modern");
+  return client;
+}
+
+/** The official client of the older era, connected. */
+export async function legacyClient(url: URL): Promise<LegacyClient> {
   const client = new LegacyClient({ name: "test", version: "0" });
   await client.connect(new LegacyTransport(url) as Parameters<typeof client.connect>[0]);
+  return client;
+}
+
+/** The official client of an era, connected, with the methods that both have. */
+export async function mcpClient(era: Era, url: URL): Promise<AnyClient> {
+  if (era === "2026-07-28") return (await modernClient(url)) as unknown as AnyClient;
+  const client = await legacyClient(url);
   const { callTool } = client;
   return Object.assign(client, {
-    callTool: (call: { name: string; arguments: object }, options: object) =>
+    callTool: (call: { name: string; arguments: object }, options?: object) =>
       callTool.call(client, call as never, undefined, options),
   }) as unknown as AnyClient;
 }
