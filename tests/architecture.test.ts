@@ -87,6 +87,15 @@ test("every file that the page names is there", () => {
   expect(missing).toEqual([]);
 });
 
+test("every tool has a test of its own name", () => {
+  const tools = readdirSync(join(SRC, "tools"), { withFileTypes: true }).filter((entry) => entry.isFile());
+  const defining = tools.filter(({ name }) => readFileSync(join(SRC, "tools", name), "utf8").includes("defineTool("));
+  // Those of one specification are tested together.
+  const tests = defining.map(({ name }) => name.replace(/^codrag-\w+/, "codrag").replace(/\.ts$/, ".test.ts"));
+  expect(tests.length).toBeGreaterThan(35);
+  expect(tests.filter((name) => !existsSync(join(PROJECT, "tests/tools", name)))).toEqual([]);
+});
+
 describe("the sources", () => {
   const parser = new Parser();
   parser.setLanguage(TypeScript.typescript as Parser.Language);

@@ -8,6 +8,7 @@ import { ensureView } from "../../src/store/views.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { outputJsonSchema } from "../../src/tools/running/schema.js";
 import { asker } from "../helpers/app.js";
+import { dedent } from "../helpers/dedent.js";
 import { describeStores } from "../helpers/store.js";
 import { tableHost, viewsBy } from "../mcp/table.js";
 import { indexFiles } from "../search/index-files.js";
@@ -27,12 +28,24 @@ describeStores("across projects", (store) => {
     const db = store();
     await indexFiles(
       db,
-      { "src/cart.ts": "export class Cart {}\n", "a.ts": "// cart one\n// cart two\n", "b.ts": "// cart three\n" },
+      {
+        "src/cart.ts": "export class Cart {}\n",
+        "a.ts": dedent`
+          // cart one
+          // cart two
+        `,
+        "b.ts": "// cart three\n",
+      },
       { projectId: "shop" },
     );
     await indexFiles(
       db,
-      { "lib/cart.ts": "export class CartView {}\nexport class Cart {} // zebra\n" },
+      {
+        "lib/cart.ts": dedent`
+          export class CartView {}
+          export class Cart {} // zebra
+        `,
+      },
       { projectId: "web" },
     );
     await registerProject(db, "/repos/empty");

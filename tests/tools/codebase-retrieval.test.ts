@@ -1,7 +1,12 @@
 /** codebase_retrieval over a real index: what stands together, what is left out, and who stands beside what was found. */
-import { expect, test } from "vitest";
+import { expect, it, test } from "vitest";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
+import codebaseRetrieval from "../../src/tools/codebase-retrieval.js";
+import { checkInput } from "../../src/tools/running/check-input.js";
 import { asker, useApp } from "../helpers/app.js";
+import { dedent } from "../helpers/dedent.js";
+import { askTool, SHOP } from "../helpers/question-tool.js";
+import { describeStores } from "../helpers/store.js";
 
 const filler = (name: string, count: number) =>
   Array.from({ length: count }, (_, at) => `  audit.push("${name} step ${at} of the long audit");`).join("\n");
@@ -34,7 +39,10 @@ export function verify(text: string): boolean {
   return signature(text) !== "";
 }
 `,
-  "src/index.ts": 'export { endSession, renewSession } from "./session";\nexport * from "./types";\n',
+  "src/index.ts": dedent`
+    export { endSession, renewSession } from "./session";
+    export * from "./types";
+  `,
   "src/types.ts": 'export type SessionState = "open" | "expired" | "renewed";\n',
   "src/login.ts": `import { renewSession } from "./session";
 
@@ -49,7 +57,14 @@ it("renews", () => {
   renewSession("b");
 });
 `,
-  "src/ITill.cs": "namespace Shop;\n\npublic interface ITill\n{\n    void Refund(int cents);\n}\n",
+  "src/ITill.cs": dedent`
+    namespace Shop;
+
+    public interface ITill
+    {
+        void Refund(int cents);
+    }
+  `,
   "src/Till.cs": `using System;
 
 namespace Shop;
@@ -86,7 +101,10 @@ interface Result {
 }
 
 async function ask(args: object, detail: "full" | "brief" = "full") {
-  const { structured, text, isError } = await asker(app)("codebase_retrieval", args, { detail });
+  const { structured, text, isError } = await asker(app)("codebase_retrieval", args, {
+    detail,
+    isFirstAnswer: () => true,
+  });
   if (isError) throw new Error(text);
   return { ...(structured as unknown as { results: Result[]; bare: number; further: string[] }), text };
 }
@@ -144,4 +162,53 @@ test("the brief form has the same pieces, and no form of what is whole", async (
   expect(brief.results.map(({ at }) => at)).toEqual(full.results.map(({ file, lines }) => `${file}:${lines}`));
   for (const [at, { form }] of full.results.entries())
     expect(brief.results[at]!.form).toBe(form === "whole" ? undefined : form);
+});
+
+describeStores("codebase_retrieval on a small repository", (store) => {
+  it("codebase_retrieval says why each piece fits, and names the project and no path outside it", async () => {
+    const { output, text } = await askTool(store(), codebaseRetrieval, { query: "how is an expired token rotated" });
+    expect(output.results[0]).toMatchObject({ file: "src/token.ts", lines: "1-7" });
+    expect(output.results[0]!.content).toContain("return sign(token);");
+    expect(output.results[0]!.reason).toBe("declares rotateToken; calls isExpired");
+    expect(output.results[0]!.score).toBeGreaterThan(output.results[1]!.score);
+    expect(output.metadata).toMatchObject({ workspace: "shop", totalResults: 2 });
+    expect(Number.isNaN(Date.parse(output.metadata.lastIndexed!))).toBe(false);
+    expect(text).toContain(`src/token.ts:1-7 (${output.results[0]!.score}) declares rotateToken`);
+    expect(text).not.toContain("secret");
+  });
+
+  it("codebase_retrieval writes its answer as JSON on demand", async () => {
+    const { output, text } = await askTool(store(), codebaseRetrieval, { query: "sign a token", format: "json" });
+    expect(JSON.parse(text)).toEqual(output);
+  });
+
+  it("codebase_retrieval shows copies once, and says where they are", async () => {
+    const files = { ...SHOP, "old/token.ts": SHOP["src/token.ts"] };
+    const { output } = await askTool(
+      store(),
+      codebaseRetrieval,
+      { query: "how is an expired token rotated" },
+      { files },
+    );
+    const shown = output.results.filter(({ content }) => content.includes("rotateToken"));
+    expect(shown).toHaveLength(1);
+    expect(shown[0]!.reason).toMatch(/; the same in (src|old)\/token\.ts:1-7$/);
+  });
+
+  it.each([
+    ["a", "words: a"],
+    ["?! (){}[]", "The query has no words to search for; search_text finds punctuation."],
+    ['AND OR NOT NEAR/3 "', "Not found anywhere: NEAR, 3."],
+    ["x".repeat(1000), "Not found anywhere"],
+    ["the of and", "words: of"],
+  ])("codebase_retrieval takes %j", async (query, want) => {
+    expect((await askTool(store(), codebaseRetrieval, { query })).text).toContain(want);
+  });
+
+  it.each([{ query: "" }, { query: "x".repeat(1001) }, { query: "a", top_k: 51 }, { query: "a", top_k: 0 }, {}])(
+    "codebase_retrieval refuses %j",
+    (args) => {
+      expect(() => checkInput(codebaseRetrieval as never, args)).toThrow(/^(query|top_k): /);
+    },
+  );
 });

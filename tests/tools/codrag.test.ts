@@ -8,6 +8,7 @@ import { createJob } from "../../src/store/jobs.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { inputJsonSchema } from "../../src/tools/running/schema.js";
 import { asker } from "../helpers/app.js";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder } from "../helpers/folders.js";
 
 let folder: string;
@@ -17,9 +18,19 @@ beforeAll(async () => {
   mkdirSync(join(folder, "shop"));
   writeFileSync(
     join(folder, "shop/cart.ts"),
-    'import { priceOf } from "./prices";\nexport const total = priceOf("a");\n',
+    dedent`
+      import { priceOf } from "./prices";
+      export const total = priceOf("a");
+    `,
   );
-  writeFileSync(join(folder, "shop/prices.ts"), "export function priceOf(item: string) {\n  return item.length;\n}\n");
+  writeFileSync(
+    join(folder, "shop/prices.ts"),
+    dedent`
+      export function priceOf(item: string) {
+        return item.length;
+      }
+    `,
+  );
   const repos = [join(folder, "shop")];
   app = await createApp(
     readConfig({ repos, dataDir: join(folder, "data"), watchFiles: false, logLevel: "silent", port: 0 }, {}),

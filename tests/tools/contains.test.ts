@@ -1,6 +1,7 @@
 /** get_dependencies with edge type contains: each member once, however often it is declared. */
 import { expect, test } from "vitest";
 import { asker, useApp } from "../helpers/app.js";
+import { dedent } from "../helpers/dedent.js";
 
 const app = useApp({
   "store.ts": `export class Store {
@@ -12,7 +13,12 @@ const app = useApp({
   put(key: string): void {}
 }
 `,
-  "Box.cs": "public class Box {\n  public void Put(int a) {}\n  public void Put(string a) {}\n}\n",
+  "Box.cs": dedent`
+    public class Box {
+      public void Put(int a) {}
+      public void Put(string a) {}
+    }
+  `,
 });
 
 async function members(place: string): Promise<[string, number[]][]> {

@@ -7,6 +7,7 @@ import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { asker, useApp } from "../helpers/app.js";
+import { dedent } from "../helpers/dedent.js";
 import { modernClient } from "../helpers/mcp.js";
 
 const PROJECT = join(import.meta.dirname, "..", "..");
@@ -16,7 +17,12 @@ for (const folder of ["src/graph", "src/repository", "src/masking"])
   for (const name of readdirSync(join(PROJECT, folder)).filter((name) => name.endsWith(".ts")))
     files[`${folder}/${name}`] = readFileSync(join(PROJECT, folder, name), "utf8");
 // A method that begins in the line of its class.
-files["src/box.ts"] = "export class Box { open() {\n    return 1;\n  }\n}\n";
+files["src/box.ts"] = dedent`
+  export class Box { open() {
+      return 1;
+    }
+  }
+`;
 
 const app = useApp(files);
 let server: HttpServer;

@@ -6,12 +6,20 @@ import { type Job, listJobs } from "../../src/store/jobs.js";
 import type { Project } from "../../src/store/projects.js";
 import { callTool } from "../../src/tools/running/call.js";
 import { useApp } from "../helpers/app.js";
+import { dedent } from "../helpers/dedent.js";
 
+/** Enough that a build is still at work when the test comes to it. */
+const FILE_COUNT = 200;
 const CALLS = Array.from({ length: 60 }, (_, at) => `  step${at}(value);\n`).join("");
 const FILES = Object.fromEntries(
-  Array.from({ length: 400 }, (_, at) => [
+  Array.from({ length: FILE_COUNT }, (_, at) => [
     `src/f${at}.ts`,
-    `import { step1 } from "./f${(at + 1) % 400}.js";\nexport function step${at}(value: number): number {\n${CALLS}  return step1(value);\n}\n`,
+    dedent`
+      import { step1 } from "./f${(at + 1) % FILE_COUNT}.js";
+      export function step${at}(value: number): number {
+      ${CALLS}  return step1(value);
+      }
+    `,
   ]),
 );
 const app = useApp(FILES);

@@ -11,17 +11,36 @@ import { ensureView } from "../../src/store/views.js";
 import findSimilar from "../../src/tools/find-similar.js";
 import type { ToolContext } from "../../src/tools/running/tool.js";
 import searchCode from "../../src/tools/search-code.js";
+import { dedent } from "../helpers/dedent.js";
 import { describeStores } from "../helpers/store.js";
 import { indexFiles } from "../search/index-files.js";
 
 const FILES = {
-  "src/users.ts":
-    "export class Users {\n  /** Removes a user. */\n  removeUser(id: string) {\n    this.users.delete(id);\n    this.audit(id, 'user removed');\n  }\n}\n",
-  "src/orders.ts":
-    "export function deleteOrder(id: string) {\n  orders.delete(id);\n  audit(id, 'order deleted');\n}\n",
-  "src/image.ts":
-    "export function resizeImage(image: Image, width: number) {\n  return image.scale(width / image.width);\n}\n",
-  "docs/a.md": "# Pictures\n\nScale a picture to a width.\n",
+  "src/users.ts": dedent`
+    export class Users {
+      /** Removes a user. */
+      removeUser(id: string) {
+        this.users.delete(id);
+        this.audit(id, 'user removed');
+      }
+    }
+  `,
+  "src/orders.ts": dedent`
+    export function deleteOrder(id: string) {
+      orders.delete(id);
+      audit(id, 'order deleted');
+    }
+  `,
+  "src/image.ts": dedent`
+    export function resizeImage(image: Image, width: number) {
+      return image.scale(width / image.width);
+    }
+  `,
+  "docs/a.md": dedent`
+    # Pictures
+
+    Scale a picture to a width.
+  `,
 };
 
 describeStores("tools that compare vectors", (store) => {

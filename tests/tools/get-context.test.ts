@@ -1,7 +1,10 @@
 /** get_context over a real index: what stands around a piece in its file and in the graph. */
-import { expect, test } from "vitest";
+import { expect, it, test } from "vitest";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
+import getContext from "../../src/tools/get-context.js";
 import { asker, useApp } from "../helpers/app.js";
+import { askTool } from "../helpers/question-tool.js";
+import { describeStores } from "../helpers/store.js";
 
 const filler = Array.from({ length: 40 }, (_, at) => `    this.log.push("step ${at} of the audit");`).join("\n");
 const FILES = {
@@ -77,4 +80,32 @@ test("no answer is longer than max_tokens, and pieces are told twice only where 
   }
   const wide = await ask({ query: "renew session", structured: true, max_tokens: 4000, k: 1 });
   expect(wide.context).toContain(wide.chunks[0]!.text);
+});
+
+describeStores("get_context on a small repository", (store) => {
+  it("get_context packs code with its imports, and the next call leaves out what was shown", async () => {
+    const { output, text } = await askTool(store(), getContext, { query: "rotate an expired token", structured: true });
+    expect(output.context).toMatch(/^src\/token\.ts:1-7\nimport \{ sign \} from/);
+    expect(output.chunks![0]).toMatchObject({ source_path: "src/token.ts", form: "whole", relation: null });
+    expect(output.total_chars).toBe(output.context.length);
+    expect(text).toContain(`seen: ${output.seen}`);
+    const again = await askTool(store(), getContext, { query: "rotate an expired token", seen: output.seen });
+    expect(again.output).toMatchObject({ context: "", known: output.chunks!.length, seen: output.seen });
+    expect(again.text).toContain("Nothing new found");
+    await expect(askTool(store(), getContext, { query: "token", seen: "no" })).rejects.toThrow(/^seen: /);
+  });
+
+  it("get_context keeps to the length that is asked for", async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 30 }, (_, at) => [
+        `src/token${at}.ts`,
+        `export function token${at}(): string {\n${`  read("token ${at}");\n`.repeat(20)}}\n`,
+      ]),
+    );
+    for (const max_chars of [200, 1000, 5000]) {
+      const { output } = await askTool(store(), getContext, { query: "read token", max_chars, k: 50 }, { files });
+      expect(output.context.length).toBeLessThanOrEqual(max_chars);
+      expect(output.context).toContain("src/token");
+    }
+  });
 });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import { asker, useApp } from "../helpers/app.js";
+import { dedent } from "../helpers/dedent.js";
 
 const overloads = Array.from({ length: 40 }, (_, at) => `  public void Put(T${at} value) { Count += ${at}; }`).join(
   "\n",
@@ -24,19 +25,41 @@ export class Cart {
   }
 }
 `,
-  "src/tax.ts": "/** One fifth. */\nexport function tax(price: number): number {\n  return price / 5;\n}\n",
+  "src/tax.ts": dedent`
+    /** One fifth. */
+    export function tax(price: number): number {
+      return price / 5;
+    }
+  `,
   "src/shop.ts": `import { Cart } from "./cart.js";
 const cart = new Cart();
 export function checkout() {
   return cart.add(5);
 }
 `,
-  "src/long.ts": `declare function step(at: number): number;\nexport function run() {\n  let total = 0;\n${long}\n}\n`,
-  "Store.cs": `namespace Shop;\n\npublic class Store {\n  int Count;\n${overloads}\n}\n`,
+  "src/long.ts": dedent`
+    declare function step(at: number): number;
+    export function run() {
+      let total = 0;
+    ${long}
+    }
+  `,
+  "Store.cs": dedent`
+    namespace Shop;
+
+    public class Store {
+      int Count;
+    ${overloads}
+    }
+  `,
   "docs/notes.txt": "one\ntwo\ntoken: ghp_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX\nfour\n",
   "tests/tax.test.ts": "export function tax() {}\n",
   "src/format.ts": "export enum Format { Short }\n",
-  "Format.cs": "namespace Shop.Print;\n\npublic enum Format { Long }\n",
+  "Format.cs": dedent`
+    namespace Shop.Print;
+
+    public enum Format { Long }
+  `,
 };
 
 const app = useApp(FILES);

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import getTests from "../../src/tools/get-tests.js";
 import { errorOf, runTool } from "../graph/run-tool.js";
 import { type BuiltRepository, buildRepository } from "../helpers/build.js";
+import { dedent } from "../helpers/dedent.js";
 import { describeStores } from "../helpers/store.js";
 
 const SHOP = {
@@ -134,8 +135,17 @@ describeStores("get_tests", (store) => {
         "Among tests, and no tests themselves: 1 file that reaches it: tests/helpers.ts",
       ]);
       const alone = await buildRepository(store(), {
-        "src/a.ts": "export function used() {}\nexport function handle() {\n  used();\n}\nexport function other() {}\n",
-        "src/b.test.ts": 'import { ready } from "./c";\nit("b", () => ready());\n',
+        "src/a.ts": dedent`
+          export function used() {}
+          export function handle() {
+            used();
+          }
+          export function other() {}
+        `,
+        "src/b.test.ts": dedent`
+          import { ready } from "./c";
+          it("b", () => ready());
+        `,
         "src/c.ts": "export function ready() {}\n",
       });
       expect(await linesOf(alone, { symbols: ["used", "ready"] })).toEqual([
@@ -147,10 +157,25 @@ describeStores("get_tests", (store) => {
     });
 
     test("where no test is near more steps are taken; a chain that goes on is no end", async () => {
-      const chain = Array.from({ length: 8 }, (_, at) => `export function f${at}() {\n  f${at - 1}();\n}\n`).slice(1);
+      const chain = Array.from(
+        { length: 8 },
+        (_, at) => dedent`
+          export function f${at}() {
+            f${at - 1}();
+          }
+        `,
+      ).slice(1);
       const built = await buildRepository(store(), {
-        "src/f.ts": `export function f0() {}\n${chain.join("")}`,
-        "tests/far.test.ts": 'import { f5, f7 } from "../src/f";\nit("is far", () => {\n  f5();\n  f7();\n});\n',
+        "src/f.ts": dedent`
+          export function f0() {}
+          ${chain.join("")}`,
+        "tests/far.test.ts": dedent`
+          import { f5, f7 } from "../src/f";
+          it("is far", () => {
+            f5();
+            f7();
+          });
+        `,
       });
       const { output, text } = await runTool(getTests, { symbols: ["f0"], depth: 2 }, built);
       expect(output).toMatchObject({ steps: 6, results: [{ hops: 6, via_name: "f5" }] });
@@ -162,7 +187,14 @@ describeStores("get_tests", (store) => {
 
     test("calls of the name on values of unknown type are counted", async () => {
       const built = await buildRepository(store(), {
-        "src/a.ts": "export class A {\n  load() {}\n}\nexport class B {\n  load() {}\n}\n",
+        "src/a.ts": dedent`
+          export class A {
+            load() {}
+          }
+          export class B {
+            load() {}
+          }
+        `,
         "tests/a.test.ts": 'it("loads", (given) => {\n  given.load();\n});\n',
       });
       const { output, text } = await runTool(getTests, { symbols: ["A.load"] }, built);
@@ -176,7 +208,9 @@ describeStores("get_tests", (store) => {
       const cases = Array.from({ length: 300 }, (_, at) => `it("case ${at}", () => {\n  f();\n});\n`).join("");
       const files = Array.from({ length: 30 }, (_, at) => [
         `tests/t${at}.test.ts`,
-        `import { f } from "../src/f";\n${cases}`,
+        dedent`
+          import { f } from "../src/f";
+          ${cases}`,
       ]);
       const built = await buildRepository(store(), {
         "src/f.ts": "export function f() {}\n",

@@ -4,10 +4,20 @@ import { TOOLS } from "../../src/tools/index.js";
 import { checkInput } from "../../src/tools/running/check-input.js";
 import { exampleCall } from "../../src/tools/running/example.js";
 import { asker, useApp } from "../helpers/app.js";
+import { dedent } from "../helpers/dedent.js";
 
 const app = useApp({
-  "src/cart.ts": "export class Cart {\n  add(item: string) {\n    return item;\n  }\n}\n",
-  "src/shop.ts": 'import { Cart } from "./cart";\nexport const buy = (cart: Cart) => cart.add("apple");\n',
+  "src/cart.ts": dedent`
+    export class Cart {
+      add(item: string) {
+        return item;
+      }
+    }
+  `,
+  "src/shop.ts": dedent`
+    import { Cart } from "./cart";
+    export const buy = (cart: Cart) => cart.add("apple");
+  `,
 });
 
 const ask = asker(app);

@@ -11,10 +11,19 @@ import lookupSymbol from "../../src/tools/lookup-symbol.js";
 import trace from "../../src/tools/trace.js";
 import { errorOf, runTool } from "../graph/run-tool.js";
 import { buildRepository } from "../helpers/build.js";
+import { dedent } from "../helpers/dedent.js";
 import { describeStores } from "../helpers/store.js";
 
-const CART = "export function total() {\n  return 1;\n}\nexport function other() {}\n";
-const CALL = 'import { total } from "../src/cart";\ntotal();\n';
+const CART = dedent`
+  export function total() {
+    return 1;
+  }
+  export function other() {}
+`;
+const CALL = dedent`
+  import { total } from "../src/cart";
+  total();
+`;
 /** Of 300 KB: its insides are kept no more than itself. */
 const BUNDLE = `(()=>{${'total("a");'.repeat(30_000)}})();\n`;
 
@@ -24,13 +33,19 @@ describeStores("code that is not in the index", (store) => {
       store(),
       {
         "src/cart.ts": CART,
-        "src/use.ts": 'import { total } from "./cart";\ntotal();\n',
+        "src/use.ts": dedent`
+          import { total } from "./cart";
+          total();
+        `,
         "legacy/old.ts": CALL,
         "legacy/none.ts": "export const none = 1;\n",
         "legacy/untracked.ts": CALL,
         "src/left.ts": CALL,
         "vendor/bundle.js": BUNDLE,
-        "src/broken.ts": "export const fine = 1;\nconst = = total( ;;; {{{\n",
+        "src/broken.ts": dedent`
+          export const fine = 1;
+          const = = total( ;;; {{{
+        `,
         ".codeindexignore": "src/left.ts\n",
         "build/out.ts": CALL,
       },
@@ -105,10 +120,22 @@ describeStores("code that is not in the index", (store) => {
     const built = await buildRepository(store(), {
       "package.json": '{"name":"root","workspaces":["packages/*"]}',
       "packages/core/package.json": '{"name":"@acme/core","main":"./lib/core.wasm"}',
-      "src/use.ts":
-        'import { total } from "@acme/core";\nimport { send } from "./gen/client";\nimport { readFile } from "node:fs";\nimport "./style.css";\nexport function pay() {\n  total();\n  send();\n  readFile();\n}\n',
+      "src/use.ts": dedent`
+        import { total } from "@acme/core";
+        import { send } from "./gen/client";
+        import { readFile } from "node:fs";
+        import "./style.css";
+        export function pay() {
+          total();
+          send();
+          readFile();
+        }
+      `,
       "src/cart.ts": CART,
-      "app/use.ts": 'import { total } from "lodash";\ntotal();\n',
+      "app/use.ts": dedent`
+        import { total } from "lodash";
+        total();
+      `,
     });
     const callers = await runTool(getCallers, { node_id: "src/cart.ts:1" }, built);
     expect(callers.output.not_indexed).toEqual({
@@ -148,15 +175,39 @@ describeStores("code that is not in the index", (store) => {
         "src/Web/Acme.Web.csproj": project(
           '<ProjectReference Include="..\\Core\\Acme.Core.csproj" /><PackageReference Include="Acme.Contracts" />',
         ),
-        "src/Web/Pay.cs":
-          'using System;\nusing Acme.Core.Money;\nnamespace Acme.Web;\npublic class Pay\n{\n    public void Run() { var cart = new Cart(); Console.WriteLine(new Uri("x:")); }\n}\n',
-        "src/Web/Other.cs":
-          "using Serilog;\nusing Acme.Contracts;\nusing Acme.Core;\nnamespace Acme.Web;\npublic class Other\n{\n    public void Run() { new Logger(); Acme.Core.Clock.Start(); }\n}\n",
+        "src/Web/Pay.cs": dedent`
+          using System;
+          using Acme.Core.Money;
+          namespace Acme.Web;
+          public class Pay
+          {
+              public void Run() { var cart = new Cart(); Console.WriteLine(new Uri("x:")); }
+          }
+        `,
+        "src/Web/Other.cs": dedent`
+          using Serilog;
+          using Acme.Contracts;
+          using Acme.Core;
+          namespace Acme.Web;
+          public class Other
+          {
+              public void Run() { new Logger(); Acme.Core.Clock.Start(); }
+          }
+        `,
         "src/Shop/Acme.Shop.csproj": project(""),
-        "src/Shop/Cart.cs": "namespace Acme.Shop;\npublic class Cart { }\n",
+        "src/Shop/Cart.cs": dedent`
+          namespace Acme.Shop;
+          public class Cart { }
+        `,
         "src/Core/Acme.Core.csproj": project(""),
-        "src/Core/Cart.cs": "namespace Acme.Core.Money;\npublic class Cart { }\n",
-        "src/Core/Clock.cs": "namespace Acme.Core;\npublic static class Clock { public static void Start() { } }\n",
+        "src/Core/Cart.cs": dedent`
+          namespace Acme.Core.Money;
+          public class Cart { }
+        `,
+        "src/Core/Clock.cs": dedent`
+          namespace Acme.Core;
+          public static class Clock { public static void Start() { } }
+        `,
       },
       { skip: { exclude: ["src/Core/**"] } },
     );
@@ -189,8 +240,19 @@ describeStores("code that is not in the index", (store) => {
 
   test("calls that may be to a symbol though they are under another name are counted", async () => {
     const built = await buildRepository(store(), {
-      "src/a.ts":
-        'import { Readable } from "node:stream";\nconst bound = Function.prototype.bind;\nexport class Shop {\n  pipe() {}\n}\nexport function go(stream: Readable, handlers: any) {\n  stream.pipe(handlers);\n  bound.call(handlers, 1);\n  const [first] = handlers;\n  first();\n}\n',
+      "src/a.ts": dedent`
+        import { Readable } from "node:stream";
+        const bound = Function.prototype.bind;
+        export class Shop {
+          pipe() {}
+        }
+        export function go(stream: Readable, handlers: any) {
+          stream.pipe(handlers);
+          bound.call(handlers, 1);
+          const [first] = handlers;
+          first();
+        }
+      `,
     });
     const pipe = await runTool(getCallers, { node_id: "src/a.ts:4" }, built);
     expect(pipe.output.unresolved).toMatchObject({ outside: 1, unnamed: 1 });

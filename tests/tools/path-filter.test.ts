@@ -2,13 +2,22 @@
 import { describe, expect, test } from "vitest";
 import { TOOLS } from "../../src/tools/index.js";
 import { asker, useApp } from "../helpers/app.js";
+import { dedent } from "../helpers/dedent.js";
 
 const app = useApp({
-  "server/middleware/auth.ts": "export function checkToken(token: string) {\n  return token.length > 3;\n}\n",
-  "server/routes/login.ts":
-    'import { checkToken } from "../middleware/auth";\nexport const login = (token: string) => checkToken(token);\n',
-  "server/routes/login.test.ts":
-    'import { login } from "./login";\ntest("a login with a token", () => login("token"));\n',
+  "server/middleware/auth.ts": dedent`
+    export function checkToken(token: string) {
+      return token.length > 3;
+    }
+  `,
+  "server/routes/login.ts": dedent`
+    import { checkToken } from "../middleware/auth";
+    export const login = (token: string) => checkToken(token);
+  `,
+  "server/routes/login.test.ts": dedent`
+    import { login } from "./login";
+    test("a login with a token", () => login("token"));
+  `,
   "web/components/Token.ts": "export const tokenName = 'token';\n",
 });
 

@@ -1,7 +1,11 @@
 /** search_text as an agent asks it: several patterns, the case as ripgrep minds it, and what a pattern that finds nothing may have meant. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { spreadOf } from "../../src/format/spread.js";
+import { checkInput } from "../../src/tools/running/check-input.js";
+import searchText from "../../src/tools/search-text.js";
 import { asker, useApp } from "../helpers/app.js";
+import { askTool } from "../helpers/question-tool.js";
+import { describeStores } from "../helpers/store.js";
 
 const many = (count: number, text: string) => Array.from({ length: count }, (_, at) => `${text} // ${at}\n`).join("");
 
@@ -22,7 +26,11 @@ const app = useApp({
   "lib/c.ts": many(15, "log.info('started');"),
 });
 
-const ask = (args: object) => asker(app)("search_text", args);
+async function ask(args: object) {
+  const { text, ...answer } = await asker(app)("search_text", args);
+  // The index is not what these tests are about: it is told while vectors are missing.
+  return { ...answer, text: text.replace(/\n\n\[index: .*$/s, "") };
+}
 
 test("lines stand under their file, numbered", async () => {
   const { text } = await ask({ query: "TokenError" });
@@ -233,5 +241,20 @@ describe("where many matches are", () => {
 
   test("no counts, no places", () => {
     expect(spreadOf([])).toEqual([]);
+  });
+});
+
+describe("search_text out of range", () => {
+  it.each([{ query: "a", context_lines: 11 }, { query: "a".repeat(1001) }])("%o is refused", (input) => {
+    expect(() => checkInput(searchText as never, input)).toThrow(/^\w+: /);
+  });
+});
+
+describeStores("search_text on a small repository", (store) => {
+  it("leads with the file of its lines, each with what it stands in", async () => {
+    const { text } = await askTool(store(), searchText, { query: "sign(token", context_lines: 1 });
+    expect(text).toContain(
+      'src/token.ts\n5-   if (isExpired(token)) throw new Error("expired");\n6:   return sign(token);  [in rotateToken 4-7]\n7- }',
+    );
   });
 });

@@ -6,13 +6,22 @@ import getReferences from "../../src/tools/get-references.js";
 import getSymbol from "../../src/tools/get-symbol.js";
 import trace from "../../src/tools/trace.js";
 import { errorOf, runTool } from "../graph/run-tool.js";
+import { dedent } from "../helpers/dedent.js";
 import { describeStores } from "../helpers/store.js";
 import { indexFiles } from "../search/index-files.js";
 
 const FILES = {
-  "src/cart.ts": "export function addToCart(id: string) {}\nfunction own() {}\nexport class Cart { total() {} }\n",
+  "src/cart.ts": dedent`
+    export function addToCart(id: string) {}
+    function own() {}
+    export class Cart { total() {} }
+  `,
   "src/price.ts": "export default () => 1;\n",
-  "src/App.vue": "<script setup>\nimport { addToCart } from './cart'\n</script>\n",
+  "src/App.vue": dedent`
+    <script setup>
+    import { addToCart } from './cart'
+    </script>
+  `,
   "examples/App.vue": "<p>Cart</p>\n",
   "src/Buy.svelte": "<button on:click={() => addToCart(1)}>Add to cart</button>\n",
   "src/Pay.vue": "<p>Pay: {{ new Cart().total() }}. Add to cart. addtocart, myOwn</p>\n",

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import { asker, useApp } from "../helpers/app.js";
+import { dedent } from "../helpers/dedent.js";
 
 const overloads = Array.from(
   { length: 40 },
@@ -10,18 +11,34 @@ const overloads = Array.from(
 const body = Array.from({ length: 60 }, (_, at) => `  total += rates[${at}] * item.price;`).join("\n");
 
 const app = useApp({
-  "src/Writer.cs": `namespace Shop\n{\n    public class Writer\n    {\n${overloads}\n        public void Flush() { }\n    }\n}\n`,
+  "src/Writer.cs": dedent`
+    namespace Shop
+    {
+        public class Writer
+        {
+    ${overloads}
+            public void Flush() { }
+        }
+    }
+  `,
   "src/cart.ts": [
     "export class Cart {",
     "  addItem(item: Item) {",
     "    return priceOf(item);",
     "  }",
     "}",
-    `export function priceOf(item: Item) {\n  let total = 0;\n${body}\n  return total;\n}`,
+    dedent`
+      export function priceOf(item: Item) {
+        let total = 0;
+      ${body}
+        return total;
+      }`,
     "",
   ].join("\n"),
-  "src/shop.ts":
-    'import { Cart, priceOf } from "./cart";\nexport const buyAll = (cart: Cart) => cart.addItem(priceOf({}));\n',
+  "src/shop.ts": dedent`
+    import { Cart, priceOf } from "./cart";
+    export const buyAll = (cart: Cart) => cart.addItem(priceOf({}));
+  `,
 });
 
 const THERE = ["Cart", "addItem", "priceOf", "Writer.Write", "src/shop.ts"];

@@ -6,6 +6,7 @@ import type { View } from "../../src/store/views.js";
 import trace from "../../src/tools/trace.js";
 import { type FixtureFile, fileId, seedGraph } from "../graph/fixture.js";
 import { errorOf, runTool } from "../graph/run-tool.js";
+import { dedent } from "../helpers/dedent.js";
 import { openPglite, openPostgres } from "../helpers/store.js";
 
 /** An edge by ordinals; its line is that of the text that holds `at`. */
@@ -234,7 +235,10 @@ const FILES: FixtureFile[] = [
   {
     path: "tests/users.test.ts",
     language: "typescript",
-    text: "import { listUsers } from '../src/users'\nlistUsers()\n",
+    text: dedent`
+      import { listUsers } from '../src/users'
+      listUsers()
+    `,
     symbols: [{ id: "helper", kind: "function", name: "helper", lines: [2, 2] }],
     edges: [
       { from: 0, kind: "calls", tier: "exact", line: 2, to: "listUsers" },

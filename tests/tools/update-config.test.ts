@@ -4,10 +4,15 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ANYONE, type Principal } from "../../src/model/principal.js";
 import { asker, useApp } from "../helpers/app.js";
+import { dedent } from "../helpers/dedent.js";
 
 const FUNCTIONS = Array.from(
   { length: 40 },
-  (_, at) => `export function step${at}(value: number): number {\n  return value * ${at} + ${at + 1};\n}\n`,
+  (_, at) => dedent`
+    export function step${at}(value: number): number {
+      return value * ${at} + ${at + 1};
+    }
+  `,
 );
 const FILES = Object.fromEntries(
   Array.from({ length: 102 }, (_, at) => [`f${String(at).padStart(3, "0")}.ts`, `export const v${at} = ${at};\n`]),

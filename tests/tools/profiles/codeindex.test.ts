@@ -1,6 +1,7 @@
 /** ?profile=codeindex: the tools, resources, prompts and errors of the CodeIndex specification, by MCP over HTTP. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { useApp } from "../../helpers/app.js";
+import { dedent } from "../../helpers/dedent.js";
 import { defaultsOf, ERAS, type ProfileClient, useClients } from "../../helpers/mcp.js";
 
 const USER_SERVICE = `import { save } from "./store";
@@ -16,9 +17,17 @@ export class UserService {
 `;
 const FILES = {
   "src/user-service.ts": USER_SERVICE,
-  "src/store.ts": "export function save(text: string) {\n  return text.length;\n}\n",
+  "src/store.ts": dedent`
+    export function save(text: string) {
+      return text.length;
+    }
+  `,
   "src/copy.ts": USER_SERVICE.replace("UserService", "ClientService"),
-  "README.md": "# Users\n\nHow user input is processed.\n",
+  "README.md": dedent`
+    # Users
+
+    How user input is processed.
+  `,
 };
 
 interface Found {

@@ -2,11 +2,19 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { createJob } from "../../../src/store/jobs.js";
 import { useApp } from "../../helpers/app.js";
+import { dedent } from "../../helpers/dedent.js";
 import { defaultsOf, ERAS, type ProfileClient, useClients } from "../../helpers/mcp.js";
 
 const FILES = {
-  "cart.ts": 'import { priceOf } from "./prices";\nexport const total = () => priceOf("a");\n',
-  "prices.ts": "export function priceOf(item: string) {\n  return item.length;\n}\n",
+  "cart.ts": dedent`
+    import { priceOf } from "./prices";
+    export const total = () => priceOf("a");
+  `,
+  "prices.ts": dedent`
+    export function priceOf(item: string) {
+      return item.length;
+    }
+  `,
 };
 
 const app = useApp(FILES);

@@ -5,6 +5,7 @@ import type { Client as LegacyClient } from "@modelcontextprotocol/sdk/client/in
 import { CallToolResultSchema, CreateTaskResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { useApp } from "../../helpers/app.js";
+import { dedent } from "../../helpers/dedent.js";
 import { defaultsOf, ERAS, type ProfileClient, type Progress, useClients } from "../../helpers/mcp.js";
 
 const FILES = {
@@ -18,8 +19,18 @@ export function save(text: string) {
   return text.length;
 }
 `,
-  "docs/setup.md": "# Setup\n\n## Installation\n\nRun npm install for the installation.\n",
-  "notes.md": "# Notes\n\nThe installation is short.\n",
+  "docs/setup.md": dedent`
+    # Setup
+
+    ## Installation
+
+    Run npm install for the installation.
+  `,
+  "notes.md": dedent`
+    # Notes
+
+    The installation is short.
+  `,
 };
 
 interface Result {

@@ -1,17 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { CodeindexError } from "../../src/base/errors.js";
 import { readConfig } from "../../src/config/config.js";
 import { encodeCursor } from "../../src/format/page.js";
 import { createSearcher } from "../../src/search/search.js";
+import { checkInput } from "../../src/tools/running/check-input.js";
 import type { ToolContext } from "../../src/tools/running/tool.js";
 import searchCode from "../../src/tools/search-code.js";
-import searchSymbols from "../../src/tools/search-symbols.js";
-import searchText from "../../src/tools/search-text.js";
+import { dedent } from "../helpers/dedent.js";
+import { askTool } from "../helpers/question-tool.js";
 import { describeStores } from "../helpers/store.js";
 import { indexFiles } from "../search/index-files.js";
 
 const FILES = {
-  "src/token.ts": "/** Signs. */\nexport function rotateToken(token: string): string {\n  return sign(token);\n}\n",
+  "src/token.ts": dedent`
+    /** Signs. */
+    export function rotateToken(token: string): string {
+      return sign(token);
+    }
+  `,
   "src/other.ts": "export const token = 1;\n",
 };
 
@@ -20,7 +27,14 @@ const lines = (word: string, count: number) =>
     { length: count },
     (_, at) => `            log.Write("${word} of the login ${at}", user, DateTime.UtcNow);\n`,
   ).join("");
-const method = (head: string, count: number) => `        public ${head}\n        {\n${lines(head, count)}        }\n\n`;
+
+const method = (head: string, count: number) => dedent`
+          public ${head}
+          {
+  ${lines(head, count)}        }
+
+`;
+
 /** Large methods, each a chunk, and between them small members, which are joined. */
 const LOGIN = `namespace Shop.Auth
 {
@@ -32,7 +46,7 @@ ${method("void First()", 14)}${method("Login()", 2)}${method("Login(User user)",
 
 const config = readConfig({ repos: ["/srv/app"], dataDir: "/srv/data" }, {});
 
-describeStores("search tools", (store) => {
+describeStores("search_code", (store) => {
   async function context(): Promise<ToolContext & { searcher: { close(): Promise<void> } }> {
     const view = await indexFiles(store(), FILES);
     const searcher = createSearcher(store(), { cacheBytes: 1_000_000 });
@@ -114,21 +128,40 @@ describeStores("search tools", (store) => {
     }
   });
 
-  it("search_text leads with the file of its lines, search_symbols with path:line", async () => {
-    const tool = await context();
-    try {
-      const text = z.object(searchText.input).parse({ query: "sign(", context_lines: 1 });
-      expect(searchText.render(await searchText.run(text, tool), text)).toContain(
-        "src/token.ts\n2- export function rotateToken(token: string): string {\n3:   return sign(token);  [in rotateToken 2-4]\n4- }",
-      );
-      const symbols = z.object(searchSymbols.input).parse({ query: "rotate*" });
-      const found = await searchSymbols.run(symbols, tool);
-      expect(found.results[0]).toMatchObject({ name: "rotateToken", file_path: "src/token.ts", line_start: 2 });
-      expect(found.results[0]!.rank).toBeLessThan(0);
-      expect(searchSymbols.render(found, symbols)).toContain("src/token.ts:2 function rotateToken");
-    } finally {
-      await tool.searcher.close();
-    }
+  it("search_code looks for the words that a chat model adds, and tells its summary first", async () => {
+    const chat = {
+      name: "test/model",
+      ask: async (system: string) => (/list up to/.test(system) ? "signature" : "It signs."),
+    };
+    const args = { query: "seal", expand_query: true, synthesize: true };
+    const asked = await askTool(store(), searchCode, args, {
+      files: { "src/a.ts": "export const signature = 1;\n" },
+      chat,
+    });
+    expect(asked.output).toMatchObject({
+      results: [{ path: "src/a.ts" }],
+      expanded_with: ["signature"],
+      synthesis: { summary: "It signs.", follow_ups: [], model: "test/model" },
+    });
+    expect(asked.text).toMatch(/Also looked for: signature\n.*\n\nIt signs. \(test\/model\)\n/);
+  });
+
+  it("search_code says llm_unavailable beside the results where there is no chat model, or it fails", async () => {
+    const args = { query: "token", expand_query: true, synthesize: true };
+    const without = await askTool(store(), searchCode, args);
+    expect(without.output.results.length).toBeGreaterThan(0);
+    expect(without.output.notes).toEqual([
+      "llm_unavailable: no chat model is configured, so the words that were added are the index's own.",
+      "llm_unavailable: no chat model is configured, so there is no summary.",
+    ]);
+    const failing = {
+      name: "test/model",
+      ask: async () => Promise.reject(new CodeindexError("provider_unavailable", "It is down.")),
+    };
+    const failed = await askTool(store(), searchCode, args, { chat: failing });
+    expect(failed.output.results.length).toBeGreaterThan(0);
+    expect(failed.output.notes[1]).toBe("llm_unavailable: It is down, so there is no summary.");
+    expect(failed.output).not.toHaveProperty("synthesis");
   });
 
   it("files by node_type are those of TypeScript too, whether they are modules or not", async () => {
@@ -147,15 +180,8 @@ describeStores("search tools", (store) => {
   });
 });
 
-describe("inputs out of range", () => {
-  it.each([
-    [searchCode.input, { query: "a", limit: 201 }],
-    [searchCode.input, { query: "" }],
-    [searchCode.input, { query: "a", threshold: 1.1 }],
-    [searchText.input, { query: "a", context_lines: 11 }],
-    [searchText.input, { query: "a".repeat(1001) }],
-    [searchSymbols.input, { query: "a", limit: 51 }],
-  ] as [z.ZodRawShape, object][])("are refused", (shape, input) => {
-    expect(z.object(shape).safeParse(input).success).toBe(false);
+describe("search_code out of range", () => {
+  it.each([{ query: "a", limit: 201 }, { query: "" }, { query: "a", threshold: 1.1 }])("%o is refused", (input) => {
+    expect(() => checkInput(searchCode as never, input)).toThrow(/^\w+: /);
   });
 });

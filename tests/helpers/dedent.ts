@@ -1,0 +1,19 @@
+/** Sources in tests, written as they are read. */
+
+/** Stands for a value while the lines around it are looked at. */
+const VALUE = "\0";
+
+/**
+ * The text between the backticks, without the line break that it begins with, the indentation that its lines share, and that of the closing backtick.
+ * Values keep their lines as they are.
+ */
+export function dedent(strings: TemplateStringsArray, ...values: unknown[]): string {
+  const lines = strings.join(VALUE).replace(/^\n/, "").replace(/\n +$/, "\n").split("\n");
+  const indents = lines.filter((line) => line !== "").map((line) => line.search(/[^ ]/));
+  const shared = Math.min(...indents);
+  const parts = lines
+    .map((line) => line.slice(shared))
+    .join("\n")
+    .split(VALUE);
+  return parts.map((part, at) => (at === 0 ? part : `${values[at - 1]}${part}`)).join("");
+}

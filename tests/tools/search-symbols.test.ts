@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { checkInput } from "../../src/tools/running/check-input.js";
+import searchSymbols from "../../src/tools/search-symbols.js";
+import { askTool } from "../helpers/question-tool.js";
+import { describeStores } from "../helpers/store.js";
+
+describeStores("search_symbols", (store) => {
+  it("leads with path:line; exact names come first", async () => {
+    const { output, text } = await askTool(store(), searchSymbols, { query: "rotate*" });
+    expect(output.results[0]).toMatchObject({ name: "rotateToken", file_path: "src/token.ts", line_start: 4 });
+    expect(output.results[0]!.rank).toBeLessThan(0);
+    expect(text).toContain("src/token.ts:4 function rotateToken");
+  });
+
+  it("filters by kind, language and path, and says that nothing matches", async () => {
+    const names = async (args: object) =>
+      (await askTool(store(), searchSymbols, { query: "sign OR rotateToken", ...args })).output.results.map(
+        ({ name }) => name,
+      );
+    expect((await names({ node_type: "function" })).toSorted()).toEqual(["rotateToken", "sign"]);
+    expect(await names({ node_type: "function", path_filter: "src/sign.ts" })).toEqual(["sign"]);
+    expect(await names({ language: "csharp" })).toEqual([]);
+    const { text } = await askTool(store(), searchSymbols, { query: "nobodyKnows" });
+    expect(text).toMatch(/^No symbol matches nobodyKnows\./);
+  });
+
+  it("pages", async () => {
+    const first = await askTool(store(), searchSymbols, {
+      query: "sign OR rotateToken",
+      node_type: "function",
+      limit: 1,
+    });
+    expect(first.output).toMatchObject({ truncated: true });
+    const { next_cursor: cursor } = first.output as { next_cursor?: string };
+    const second = await askTool(store(), searchSymbols, {
+      query: "sign OR rotateToken",
+      node_type: "function",
+      limit: 1,
+      cursor,
+    });
+    expect([...first.output.results, ...second.output.results].map(({ name }) => name).toSorted()).toEqual([
+      "rotateToken",
+      "sign",
+    ]);
+  });
+});
+
+describe("search_symbols out of range", () => {
+  it.each([{ query: "a", limit: 51 }, { query: "" }, { query: "a", node_type: "thing" }])("%o is refused", (input) => {
+    expect(() => checkInput(searchSymbols as never, input)).toThrow(/^\w+: /);
+  });
+});
