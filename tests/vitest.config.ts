@@ -1,21 +1,30 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-/** Tests run the sources against real databases; a file is one process, so that native parsers and databases stay apart. */
+/** Those with commands of their own: npm run test:faults, test:conformance and test:containers. */
+const ASIDE = process.env.CODEINDEX_TEST_ALL ? [] : ["faults/**", "conformance/**", "containers/**"];
+/** Tests that start processes, or whose process is itself what they test: each file has a process of its own. */
+const SYSTEMS = ["cli", "conformance", "containers", "faults", "hostile", "queue", "system"].map(
+  (folder) => `${folder}/**/*.test.ts`,
+);
+const NEVER = ["**/node_modules/**", "fixtures/**"];
+
+/** Tests run the sources against real databases. */
 export default defineConfig({
   test: {
     root: "tests",
-    include: ["**/*.test.ts"],
-    // Those with commands of their own: npm run test:faults, test:conformance and test:containers.
-    exclude: [
-      "**/node_modules/**",
-      "fixtures/**",
-      ...(process.env.CODEINDEX_TEST_ALL ? [] : ["faults/**", "conformance/**", "containers/**"]),
-    ],
     pool: "forks",
     // Many of them wait more than they work.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     globalSetup: ["./helpers/temporary-root.ts"],
     setupFiles: ["./helpers/setup.ts"],
+    projects: [
+      {
+        extends: true,
+        // A process takes one file after the other. Loading the sources and native parsers for each file was a third of the work of tests/tools.
+        test: { name: "rooms", include: ["**/*.test.ts"], exclude: [...NEVER, ...SYSTEMS], isolate: false },
+      },
+      { extends: true, test: { name: "systems", include: SYSTEMS, exclude: [...NEVER, ...ASIDE] } },
+    ],
   },
 });

@@ -2,11 +2,17 @@
 import { afterAll, expect, vi } from "vitest";
 import { removeFolders } from "./folders.js";
 
-/** Generous for a machine that has much else to do. Tests that start processes or build large indexes may take longer. */
+/** Folders whose tests start processes or follow what a whole system does, and files whose tests build large indexes. */
 const LONG =
-  /\/(?:cli|conformance|containers|faults|hostile|mcp|system)\/|\/(?:bounds|dropped-builds|incremental-graph)\.test\.ts$/;
-const limit = LONG.test(expect.getState().testPath ?? "") ? 180_000 : 60_000;
-vi.setConfig({ testTimeout: limit, hookTimeout: limit });
+  /\/(?:cli|conformance|containers|faults|hostile|indexing|mcp|queue|system|watching)\/|\/(?:audit-hang-up|bounds|data-dir|dropped-builds|incremental-graph|off)\.test\.ts$/;
+/** How many times longer a machine takes that has much else to do. */
+const patience = Number(process.env.CODEINDEX_TEST_PATIENCE ?? 1);
+const isLong = LONG.test(expect.getState().testPath ?? "");
+// Hooks start services, and databases that several tests share.
+vi.setConfig({
+  testTimeout: (isLong ? 180_000 : 20_000) * patience,
+  hookTimeout: (isLong ? 180_000 : 60_000) * patience,
+});
 
 // Hooks behind tests run from the last to the first: the databases and services of a file have closed by then.
 afterAll(removeFolders);
