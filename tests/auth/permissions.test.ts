@@ -26,6 +26,7 @@ import { revokeToken } from "../../src/store/tokens.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { scopeOfTool } from "../../src/tools/running/host.js";
 import { inputJsonSchema, jsonSchemaOf } from "../../src/tools/running/schema.js";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 
 let app: App;
@@ -64,9 +65,20 @@ beforeAll(async () => {
   for (const project of ["web-shop", "secret"]) {
     put(
       `root/${project}/src/app.ts`,
-      `export function ${project === "secret" ? "hiddenThing" : "shopThing"}() {\n  return 1;\n}\n`,
+      dedent`
+        export function ${project === "secret" ? "hiddenThing" : "shopThing"}() {
+          return 1;
+        }
+      `,
     );
-    put(`root/${project}/README.md`, `# ${project}\n\nWords of ${project}.\n`);
+    put(
+      `root/${project}/README.md`,
+      dedent`
+        # ${project}
+
+        Words of ${project}.
+      `,
+    );
     put(`root/${project}/logo.png`, PIXEL);
     mkdirSync(join(folder, `root/${project}/.git`));
   }
@@ -194,7 +206,13 @@ function inputOf(schema: Record<string, unknown>, project: string): Record<strin
 /** Input that tools need in addition to that, or instead. */
 const MORE: Record<string, (project: string) => Record<string, unknown>> = {
   search_text: () => ({ query: "Thing" }),
-  find_similar_code: () => ({ code: "export function thing() {\n  return 1;\n}\n" }),
+  find_similar_code: () => ({
+    code: dedent`
+      export function thing() {
+        return 1;
+      }
+    `,
+  }),
   trace: (project) => ({ from: (ids[project] ?? NONE).node }),
   get_tests: (project) => ({ symbols: [(ids[project] ?? NONE).node] }),
   read_media_file: () => ({ path: "logo.png" }),

@@ -4,6 +4,7 @@ import { chunk } from "../../src/chunking/chunk.js";
 import { languageOf } from "../../src/languages/index.js";
 import { createParser } from "../../src/languages/parse.js";
 import type { Chunk } from "../../src/model/chunk.js";
+import { dedent } from "../helpers/dedent.js";
 
 const parser = createParser();
 
@@ -81,10 +82,28 @@ describe("chunks", () => {
   });
 
   it("are types with the namespace that is declared above them, which says nothing alone", async () => {
-    const large = (name: string) => `class ${name}\n{\n    public void Run()\n    {\n${body("users", 12)}\n    }\n}\n`;
-    const scoped = `using System;\n\nnamespace Shop.Carts;\n\n${large("Cart")}`;
+    const large = (name: string) => dedent`
+      class ${name}
+      {
+          public void Run()
+          {
+      ${body("users", 12)}
+          }
+      }
+    `;
+    const scoped = dedent`
+      using System;
+
+      namespace Shop.Carts;
+
+      ${large("Cart")}`;
     expect(shown(await chunks("Cart.cs", scoped))).toEqual(["1-1 block", "3-22 class Shop.Carts Cart Run"]);
-    const block = `namespace Shop\n{\n${large("Cart")}\n${large("Order")}}\n`;
+    const block = dedent`
+      namespace Shop
+      {
+      ${large("Cart")}
+      ${large("Order")}}
+    `;
     const all = await chunks("Shop.cs", block);
     expect(shown(all)).toEqual(["1-20 class Shop Cart Run", "22-40 class Order Run"]);
     expect(all[0]).toMatchObject({ breadcrumb: "Shop › Cart", kind: "class" });
@@ -170,7 +189,22 @@ describe("chunks", () => {
   });
 
   it("of a document are its sections", async () => {
-    const source = "# Install\n\nText.\n\n## Linux\n\n```sh\n# no heading\napt\n```\n\n## macOS\n\nbrew\n";
+    const source = dedent`
+      # Install
+
+      Text.
+
+      ## Linux
+
+      \`\`\`sh
+      # no heading
+      apt
+      \`\`\`
+
+      ## macOS
+
+      brew
+    `;
     const all = await chunks("README.md", source);
     expect(all.map((one) => [one.kind, one.breadcrumb, one.startLine, one.endLine])).toEqual([
       ["section", "Install", 1, 3],

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { chunk } from "../../src/chunking/chunk.js";
 import { languageOf } from "../../src/languages/index.js";
 import { createParser } from "../../src/languages/parse.js";
+import { dedent } from "../helpers/dedent.js";
 
 const parser = createParser();
 
@@ -78,5 +79,14 @@ public class Cart
 });
 
 test("nothing is said around code without comments", async () => {
-  expect(await around("a.js", "function add(a, b) {\n  return a + b;\n}\n")).toEqual({ add: [] });
+  expect(
+    await around(
+      "a.js",
+      dedent`
+        function add(a, b) {
+          return a + b;
+        }
+      `,
+    ),
+  ).toEqual({ add: [] });
 });

@@ -5,9 +5,17 @@ import { envExample, fillTables, generatedTables, SET_BY_COMPOSE } from "../../s
 import { createProgram } from "../../src/cli/program.js";
 import { CONFIG_KEYS } from "../../src/config/keys.js";
 import { TOOLS } from "../../src/tools/index.js";
+import { dedent } from "../helpers/dedent.js";
 
 const empty = ["clients", "installed", "tools", "commands", "config", "errors", "resources", "prompts"]
-  .map((name) => `## ${name}\n<!-- generated:${name} -->\nold\n<!-- /generated:${name} -->\n`)
+  .map(
+    (name) => dedent`
+      ## ${name}
+      <!-- generated:${name} -->
+      old
+      <!-- /generated:${name} -->
+    `,
+  )
   .join("\n");
 
 describe("the generated tables", () => {

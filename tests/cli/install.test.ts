@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse as parseToml } from "smol-toml";
 import { beforeEach, describe, expect, test } from "vitest";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder } from "../helpers/folders.js";
 
 const bin = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
@@ -99,8 +100,21 @@ describe.runIf(isBuilt && process.platform !== "win32")("install", () => {
       mkdirSync(join(home, folder), { recursive: true });
     writeFileSync(join(home, ".claude.json"), '{"numStartups":3,"mcpServers":{}}');
     writeFileSync(join(home, ".codex", "config.toml"), 'model = "gpt"\n\n[tui]\nnotifications = false');
-    writeFileSync(join(home, ".cursor", "permissions.json"), '// mine\n{"mcpAllowlist":["github:*"]}');
-    writeFileSync(join(home, ".config", "zed", "settings.json"), '// Zed settings\n{\n  "theme": "One",\n}\n');
+    writeFileSync(
+      join(home, ".cursor", "permissions.json"),
+      dedent`
+        // mine
+        {"mcpAllowlist":["github:*"]}`,
+    );
+    writeFileSync(
+      join(home, ".config", "zed", "settings.json"),
+      dedent`
+        // Zed settings
+        {
+          "theme": "One",
+        }
+      `,
+    );
     const before = everything();
     expect(run("install", "--yes")).toMatchObject({ status: 0, stderr: "" });
     const user = run("install", "--user", "--yes");

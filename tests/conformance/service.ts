@@ -4,6 +4,7 @@ import { readConfig } from "../../src/config/config.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import type { Catalog } from "../../src/mcp/catalog.js";
 import { type App, createApp } from "../../src/processes/service.js";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder } from "../helpers/folders.js";
 
 /** From the first test to the last, with an index. */
@@ -12,7 +13,13 @@ export function useService(more?: Catalog): () => HttpServer {
   let server: HttpServer | undefined;
   beforeAll(async () => {
     const [root, dataDir] = [
-      temporaryFolder({ "app.ts": "export function start() {\n  return 1;\n}\n" }),
+      temporaryFolder({
+        "app.ts": dedent`
+          export function start() {
+            return 1;
+          }
+        `,
+      }),
       temporaryFolder(),
     ];
     app = await createApp(readConfig({ port: 0, repos: [root], dataDir, logLevel: "error", watchFiles: false }, {}));

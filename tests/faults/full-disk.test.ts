@@ -4,6 +4,7 @@
  */
 import { setTimeout } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
+import { dedent } from "../helpers/dedent.js";
 import { put } from "../system/repository.js";
 import { mountSmallDisk, type SmallDisk } from "./small-disk.js";
 import { expectHonest, hasServers, LONG_WAIT, PATIENCE, useTeam } from "./team.js";
@@ -20,7 +21,14 @@ describe.skipIf(isSkipped)(`a full disk for PostgreSQL${isSkipped ? ` (skipped: 
   function saveMuch(): void {
     const noise = () => Array.from({ length: 20_000 }, () => Math.random().toString(36).slice(2)).join("\n");
     for (let number = 0; number < 8; number++) {
-      put(team().shop, `much/${number}.ts`, `export class Much${number} {}\n/* ${noise()} */\n`);
+      put(
+        team().shop,
+        `much/${number}.ts`,
+        dedent`
+          export class Much${number} {}
+          /* ${noise()} */
+        `,
+      );
     }
   }
 

@@ -9,6 +9,7 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { dedent } from "../helpers/dedent.js";
 import { brokenRows, expectSameIndex } from "../system/dump.js";
 import { listFiles, put } from "../system/repository.js";
 import { hasServers, LONG_WAIT, useTeam } from "./team.js";
@@ -85,7 +86,10 @@ describe.runIf(hasServers)("outages", () => {
     put(
       shop,
       `src/edits/edit${edits}.ts`,
-      `import { loadOrders1 } from "@/orders/index.js";\nexport const edit${edits} = loadOrders1(${edits});\n`,
+      dedent`
+        import { loadOrders1 } from "@/orders/index.js";
+        export const edit${edits} = loadOrders1(${edits});
+      `,
     );
   }
 

@@ -1,12 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { sourceRows } from "../../src/format/fold.js";
+import { dedent } from "../helpers/dedent.js";
 
 const rows = (source: string, isFolded = true) => sourceRows(1, source.split("\n"), isFolded).map(({ text }) => text);
 const comment = Array.from({ length: 8 }, (_, at) => ` * Sentence ${at}.`).join("\n");
 
 describe("long comments", () => {
   test("are shown by their first lines", () => {
-    expect(rows(`const a = 1;\n/**\n${comment}\n */\nfunction b() {}`)).toEqual([
+    expect(
+      rows(dedent`
+        const a = 1;
+        /**
+        ${comment}
+         */
+        function b() {}`),
+    ).toEqual([
       "1\tconst a = 1;",
       "2\t/**",
       "3\t * Sentence 0.",
@@ -28,9 +36,27 @@ describe("long comments", () => {
   });
 
   test("are whole where they are all that was asked for, where they are short, and where nothing is folded", () => {
-    expect(rows(`/**\n${comment}\n */`)).toHaveLength(10);
-    expect(rows("/** One. */\nf();")).toEqual(["1\t/** One. */", "2\tf();"]);
-    expect(rows(`f();\n/**\n${comment}\n */`, false)).toHaveLength(11);
+    expect(
+      rows(dedent`
+        /**
+        ${comment}
+         */`),
+    ).toHaveLength(10);
+    expect(
+      rows(dedent`
+        /** One. */
+        f();`),
+    ).toEqual(["1\t/** One. */", "2\tf();"]);
+    expect(
+      rows(
+        dedent`
+          f();
+          /**
+          ${comment}
+           */`,
+        false,
+      ),
+    ).toHaveLength(11);
   });
 
   test("code behind the end of a comment is shown", () => {
@@ -53,7 +79,15 @@ describe("blocks of imports", () => {
   test.each([
     {
       language: "TypeScript",
-      source: `import a from "./a.js";\nimport {\n  b,\n  c,\n} from "./b.js";\nimport "./c.js";\n\nf();`,
+      source: dedent`
+        import a from "./a.js";
+        import {
+          b,
+          c,
+        } from "./b.js";
+        import "./c.js";
+
+        f();`,
       want: ["1-6\timports ./a.js, ./b.js, ./c.js", "7\t", "8\tf();"],
     },
     {
@@ -75,7 +109,11 @@ describe("blocks of imports", () => {
   });
 
   test("of a few lines are shown", () => {
-    expect(rows(`import a from "a";\nf();`)).toEqual(['1\timport a from "a";', "2\tf();"]);
+    expect(
+      rows(dedent`
+        import a from "a";
+        f();`),
+    ).toEqual(['1\timport a from "a";', "2\tf();"]);
   });
 
   test("calls of import(), using statements and destructured values are no imports", () => {

@@ -1,12 +1,16 @@
 import { expect, it } from "vitest";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import { keysOf, type PackOptions, pack, seenWord, type Unit } from "../../src/format/pack.js";
+import { dedent } from "../helpers/dedent.js";
 
 const unit = (path: string, startLine: number, name: string, over: Partial<Unit> = {}): Unit => ({
   path,
   startLine,
   endLine: startLine + 2,
-  text: `function ${name}() {\n  return "${name}";\n}`,
+  text: dedent`
+    function ${name}() {
+      return "${name}";
+    }`,
   line: `${name}(): string`,
   score: 0.5,
   relation: null,

@@ -8,6 +8,7 @@ import type { SqlType } from "../../src/store/db/columns.js";
 import type { Db } from "../../src/store/db/db.js";
 import { FLAGS } from "../../src/store/symbol-heads.js";
 import type { View } from "../../src/store/views.js";
+import { dedent } from "../helpers/dedent.js";
 
 export interface FixtureSymbol {
   /** node_id; several with one id are spans of one symbol. */
@@ -246,7 +247,13 @@ const FILES: FixtureFile[] = [
   {
     path: "src/app.ts",
     language: "typescript",
-    text: 'import { AuthService } from "./auth";\n\nfunction start() {\n  const auth = new AuthService();\n  auth.login("me");\n',
+    text: dedent`
+      import { AuthService } from "./auth";
+
+      function start() {
+        const auth = new AuthService();
+        auth.login("me");
+    `,
     symbols: [
       { id: "appStart", kind: "function", name: "start", lines: [3, 12] },
       { id: "appHandle", kind: "function", name: "handle", lines: [14, 20] },

@@ -2,6 +2,8 @@
  * Sources that are made to be slow: deep, wide, long, huge or cyclic, in random mixtures. `bombs` gives one of each shape at full size; a random one has
  * shapes and sizes that no list names.
  */
+
+import { dedent } from "../helpers/dedent.js";
 import type { Random } from "../system/random.js";
 
 export interface Bomb {
@@ -35,11 +37,16 @@ const TYPESCRIPT: Record<string, { full: number; shape: Shape }> = {
   "nested calls": {
     full: 3000,
     shape: (size) =>
-      `class A { map<T>(f: (a: A) => T): A { return this; } run() {} }\nconst x = new A();\n${nested(size, () => "x.map((a) =>", "a.run()", ")")}`,
+      dedent`
+        class A { map<T>(f: (a: A) => T): A { return this; } run() {} }
+        const x = new A();
+        ${nested(size, () => "x.map((a) =>", "a.run()", ")")}`,
   },
   "long chain": {
     full: 30_000,
-    shape: (size) => `class A { a(): A { return this; } }\nnew A()${".a()\n".repeat(size)};`,
+    shape: (size) => dedent`
+      class A { a(): A { return this; } }
+      new A()${".a()\n".repeat(size)};`,
   },
   "long sum": { full: 50_000, shape: (size) => `const x = ${"a +\n".repeat(size)}1;` },
   "huge union": {
@@ -54,7 +61,14 @@ const TYPESCRIPT: Record<string, { full: number; shape: Shape }> = {
         size,
         (index) =>
           `interface C${index} extends ${[1, 7, 31, 101].map((step) => `C${(index * step + 1) % size}`).join(", ")} { m${index}(): C${(index + 1) % size} }\n`,
-      ) + many(size / 3, (index) => `declare const c${index}: C${index};\nc${index}.nope();\n`),
+      ) +
+      many(
+        size / 3,
+        (index) => dedent`
+          declare const c${index}: C${index};
+          c${index}.nope();
+        `,
+      ),
   },
   "doubling types": {
     full: 200,
@@ -88,7 +102,10 @@ const JAVASCRIPT: typeof TYPESCRIPT = {
   },
   "doc comments": {
     full: 10_000,
-    shape: (size) => `/**\n${" * @param {Array<Array<A>>} a\n".repeat(size)} */\nfunction f(a) {}`,
+    shape: (size) => dedent`
+      /**
+      ${" * @param {Array<Array<A>>} a\n".repeat(size)} */
+      function f(a) {}`,
   },
   "nested elements": { full: 3000, shape: (size) => `const x = ${nested(size, () => "<a>", "text", "</a>")};` },
 };

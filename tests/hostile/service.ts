@@ -7,6 +7,7 @@ import { createLimits } from "../../src/auth/limits.js";
 import { readConfig } from "../../src/config/config.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import { type App, createApp } from "../../src/processes/service.js";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder } from "../helpers/folders.js";
 
 /** How much a test does: a little in the ordinary suite, much by a command of its own. */
@@ -31,12 +32,56 @@ export function projectFiles(name: string): Record<string, string | Buffer> {
   const word = wordOf(name);
   return {
     "package.json": `{ "name": "${name}", "type": "module", "dependencies": { "left-pad": "1.0.0" } }\n`,
-    "README.md": `# ${name}\n\nHow ${word}Order works, and [its notes](docs/notes.md).\n`,
-    "docs/notes.md": `# Notes\n\n## Orders of ${word}\n\nAn order is priced by \`${word}Price\`, then shipped.\n`,
-    "src/price.ts": `/** The price of an order. */\nexport function ${word}Price(amount: number): number {\n  return amount * 2;\n}\n`,
-    "src/order.ts": `import { ${word}Price } from "./price.js";\n\nexport interface ${word}Shipping {\n  ship(): void;\n}\n\nexport class ${word}Order implements ${word}Shipping {\n  total(): number {\n    return ${word}Price(3);\n  }\n  ship(): void {\n    this.total();\n  }\n}\n`,
-    "src/shared/cart.ts": `import { ${word}Order } from "../order.js";\n\nexport function sharedCart(): number {\n  return new ${word}Order().total();\n}\n`,
-    "server/Orders.cs": `namespace ${word}.Server;\n\npublic class ${word}Orders\n{\n    public int Count() => 1;\n    public int Twice() => Count() + Count();\n}\n`,
+    "README.md": dedent`
+      # ${name}
+
+      How ${word}Order works, and [its notes](docs/notes.md).
+    `,
+    "docs/notes.md": dedent`
+      # Notes
+
+      ## Orders of ${word}
+
+      An order is priced by \`${word}Price\`, then shipped.
+    `,
+    "src/price.ts": dedent`
+      /** The price of an order. */
+      export function ${word}Price(amount: number): number {
+        return amount * 2;
+      }
+    `,
+    "src/order.ts": dedent`
+      import { ${word}Price } from "./price.js";
+
+      export interface ${word}Shipping {
+        ship(): void;
+      }
+
+      export class ${word}Order implements ${word}Shipping {
+        total(): number {
+          return ${word}Price(3);
+        }
+        ship(): void {
+          this.total();
+        }
+      }
+    `,
+    "src/shared/cart.ts": dedent`
+      import { ${word}Order } from "../order.js";
+
+      export function sharedCart(): number {
+        return new ${word}Order().total();
+      }
+    `,
+    "server/Orders.cs": dedent`
+      namespace ${word}.Server;
+
+      public class ${word}Orders
+      {
+          public int Count() => 1;
+          public int Twice() => Count() + Count();
+      }
+    `,
     "src/naïve é.ts": "export const accents = 1;\n",
     "logo.png": Buffer.from(
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",

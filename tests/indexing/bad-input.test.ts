@@ -1,6 +1,7 @@
 /** Odd, broken or huge input: its indexing ends, soon, and says no more than is so. */
 import { describe, expect, test } from "vitest";
 import { resolveFile } from "../../src/resolution/resolve-file.js";
+import { dedent } from "../helpers/dedent.js";
 import { edgesOf, programOf } from "../resolution/helpers.js";
 
 interface Case {
@@ -15,24 +16,40 @@ const cases: Case[] = [
   {
     name: "modules that import each other, through a barrel of themselves",
     files: {
-      "a.ts": 'import { b } from "./b";\nexport * from "./index";\nexport function a() { b(); }',
-      "b.ts": 'import { a } from "./index";\nexport * from "./a";\nexport function b() { a(); }',
-      "index.ts": 'export * from "./a";\nexport * from "./b";',
+      "a.ts": dedent`
+        import { b } from "./b";
+        export * from "./index";
+        export function a() { b(); }`,
+      "b.ts": dedent`
+        import { a } from "./index";
+        export * from "./a";
+        export function b() { a(); }`,
+      "index.ts": dedent`
+        export * from "./a";
+        export * from "./b";`,
     },
     of: "b.ts",
     has: ["b calls a.ts#a (import)"],
   },
   {
     name: "a module that exports itself whole",
-    files: { "a.ts": 'import self = require("./a");\nexport = self;\nself.two.run();' },
+    files: {
+      "a.ts": dedent`
+        import self = require("./a");
+        export = self;
+        self.two.run();`,
+    },
     of: "a.ts",
     hasNot: [/calls [^?]/],
   },
   {
     name: "classes that extend each other: what they declare is found, what they do not is not",
     files: {
-      "a.ts":
-        "class A extends C { own() { this.theirs(); this.nobodys(); super.own(); } }\nclass B extends A {}\nclass C extends B { theirs() {} }\nclass D { nobodys() {} }",
+      "a.ts": dedent`
+        class A extends C { own() { this.theirs(); this.nobodys(); super.own(); } }
+        class B extends A {}
+        class C extends B { theirs() {} }
+        class D { nobodys() {} }`,
     },
     of: "a.ts",
     has: ["A.own calls a.ts#C.theirs (exact)", "A.own calls ?nobodys (unresolved)"],
@@ -52,8 +69,14 @@ const cases: Case[] = [
   {
     name: "C#: types and interfaces that derive from each other",
     files: {
-      "a.cs":
-        "class A : C { void Own() { Theirs(); Nobodys(); } }\nclass B : A { }\nclass C : B { public void Theirs() { } }\ninterface I : J { }\ninterface J : I { void M(); }\nclass K : I { public void M() { } }\nclass D { public void Nobodys() { } }",
+      "a.cs": dedent`
+        class A : C { void Own() { Theirs(); Nobodys(); } }
+        class B : A { }
+        class C : B { public void Theirs() { } }
+        interface I : J { }
+        interface J : I { void M(); }
+        class K : I { public void M() { } }
+        class D { public void Nobodys() { } }`,
     },
     of: "a.cs",
     has: ["A.Own calls a.cs#C.Theirs (exact)", "A.Own calls ?Nobodys (unresolved)", "K.M overrides a.cs#J.M (exact)"],
@@ -61,7 +84,10 @@ const cases: Case[] = [
   {
     name: "a missing module: its names are outside, whoever else has them",
     files: {
-      "a.ts": 'import { lost } from "./lost";\nimport gone from "gone";\nexport function a() { lost(); gone.lost(); }',
+      "a.ts": dedent`
+        import { lost } from "./lost";
+        import gone from "gone";
+        export function a() { lost(); gone.lost(); }`,
       "b.ts": "export function lost() {}",
     },
     of: "a.ts",
@@ -81,9 +107,13 @@ const cases: Case[] = [
   {
     name: "any everywhere: a name alone is never more than unique",
     files: {
-      "a.ts":
-        'import { B } from "./b";\nexport function a(x: any, y: any) { x.common(); x.rare(); x.y.z.rare(); (y as any).common(); x[y](); }',
-      "b.ts": "export class B { common() {}\n rare() {} }\nexport class C { common() {} }",
+      "a.ts": dedent`
+        import { B } from "./b";
+        export function a(x: any, y: any) { x.common(); x.rare(); x.y.z.rare(); (y as any).common(); x[y](); }`,
+      "b.ts": dedent`
+        export class B { common() {}
+         rare() {} }
+        export class C { common() {} }`,
     },
     of: "a.ts",
     has: ["a calls b.ts#B.rare (unique)", "a calls b.ts#B.common (candidate)", "a calls b.ts#C.common (candidate)"],
@@ -97,9 +127,15 @@ const cases: Case[] = [
       "three/tsconfig.json": '{ "extends": "./tsconfig.json" }',
       "one/src/f.ts": "export function f() {}",
       "two/lib/f.ts": "export function f() {}",
-      "one/a.ts": 'import { f } from "@/f";\nf();',
-      "two/a.ts": 'import { f } from "@/f";\nf();',
-      "three/a.ts": 'import { f } from "@/f";\nf();',
+      "one/a.ts": dedent`
+        import { f } from "@/f";
+        f();`,
+      "two/a.ts": dedent`
+        import { f } from "@/f";
+        f();`,
+      "three/a.ts": dedent`
+        import { f } from "@/f";
+        f();`,
     },
     of: "two/a.ts",
     has: ["file calls two/lib/f.ts#f (import)"],
@@ -123,8 +159,18 @@ const cases: Case[] = [
   {
     name: "conditional compilation: what any branch declares can be called",
     files: {
-      "a.cs":
-        "class A {\n#if NET\n  void Fast() { }\n#else\n  void Slow() { }\n#endif\n  void M() { Fast(); Slow(); }\n#if BROKEN\n  void {\n#endif\n}",
+      "a.cs": dedent`
+        class A {
+        #if NET
+          void Fast() { }
+        #else
+          void Slow() { }
+        #endif
+          void M() { Fast(); Slow(); }
+        #if BROKEN
+          void {
+        #endif
+        }`,
     },
     of: "a.cs",
     has: ["A.M calls a.cs#A.Fast (exact)", "A.M calls a.cs#A.Slow (exact)"],
@@ -132,8 +178,12 @@ const cases: Case[] = [
   {
     name: "half-typed code: what stands around it is as it was",
     files: {
-      "a.ts":
-        'import { B } from "./b";\nexport function before(b: B) { b.run(); }\nexport function half(b: B) { b.\n}\nexport function after(b: B) { b.run(); }',
+      "a.ts": dedent`
+        import { B } from "./b";
+        export function before(b: B) { b.run(); }
+        export function half(b: B) { b.
+        }
+        export function after(b: B) { b.run(); }`,
       "b.ts": "export class B { run() {} }",
     },
     of: "a.ts",
@@ -170,7 +220,12 @@ const many = (count: number, line: (at: number) => string) =>
 
 describe("a lot of it", () => {
   test("a generated file of 50,000 lines", () => {
-    const text = `import { log } from "./log";\n${many(25_000, (at) => `export function f${at}() {\n  f${at ? at - 1 : 0}(); log(); }`)}`;
+    const text = `import { log } from "./log";\n${many(
+      25_000,
+      (at) => dedent`
+        export function f${at}() {
+          f${at ? at - 1 : 0}(); log(); }`,
+    )}`;
     const { edges, ms } = resolved({ "gen.ts": text, "log.ts": "export function log() {}" }, "gen.ts");
     expect(edges.filter(({ kind, tier }) => kind === "calls" && tier === "exact")).toHaveLength(25_000);
     expect(ms).toBeLessThan(SOON);
@@ -187,7 +242,10 @@ describe("a lot of it", () => {
     const all = many(5000, (at) => `  m${at}(): void;`);
     const { edges, ms } = resolved(
       {
-        "big.ts": `export interface Big {\n${all}\n}`,
+        "big.ts": dedent`
+          export interface Big {
+          ${all}
+          }`,
         "a.ts": `import { Big } from "./big";\n${many(500, (at) => `export class C${at} implements Big { m${at}() {} m${at + 1}(x: Big) { x.m${at}(); } }`)}`,
       },
       "a.ts",
@@ -200,10 +258,15 @@ describe("a lot of it", () => {
   test("a chain of 2,000 barrels and one of 2,000 classes", () => {
     const files: Record<string, string> = { "m0.ts": "export class C0 { run() {} }" };
     for (let at = 1; at < 2000; at++) {
-      files[`m${at}.ts`] =
-        `export * from "./m${at - 1}";\nimport { C${at - 1} } from "./m${at - 1}";\nexport class C${at} extends C${at - 1} {}`;
+      files[`m${at}.ts`] = dedent`
+        export * from "./m${at - 1}";
+        import { C${at - 1} } from "./m${at - 1}";
+        export class C${at} extends C${at - 1} {}`;
     }
-    files["a.ts"] = 'import { C0 } from "./m1999";\nimport { C200 } from "./m200";\nnew C0().run(); new C200().run();';
+    files["a.ts"] = dedent`
+      import { C0 } from "./m1999";
+      import { C200 } from "./m200";
+      new C0().run(); new C200().run();`;
     const { edges, ms } = resolved(files, "a.ts");
     expect(edges.filter(({ kind, tier }) => kind === "calls" && tier === "import").length).toBeGreaterThan(0);
     expect(ms).toBeLessThan(SOON);

@@ -2,10 +2,15 @@
 import { expect, test } from "vitest";
 import { explainPath } from "../../src/store/files.js";
 import { buildRepository } from "../helpers/build.js";
+import { dedent } from "../helpers/dedent.js";
 import { describeStores } from "../helpers/store.js";
 
 const FILES = {
-  "a.ts": "export function total() {\n  return 1;\n}\n",
+  "a.ts": dedent`
+    export function total() {
+      return 1;
+    }
+  `,
   "B.cs": "class B { int Total() => 1; }\n",
 };
 

@@ -14,6 +14,7 @@ import { createQueue } from "../../src/queue/queue.js";
 import { readLedger } from "../../src/store/files.js";
 import { type Project, registerProject } from "../../src/store/projects.js";
 import { beginBuild, ensureView } from "../../src/store/views.js";
+import { dedent } from "../helpers/dedent.js";
 import { makeOld, temporaryFolder } from "../helpers/folders.js";
 import { openPglite } from "../helpers/store.js";
 
@@ -130,7 +131,13 @@ test("a build that may cost no more ends, says of the files that are left why, a
 });
 
 test("files that are left when the steps of a build are taken are partial and say so, and the next build goes on", async () => {
-  const files = sources(5, () => "export const a = [1].map(String);\nexport class B { go() { this.go(); } }\n");
+  const files = sources(
+    5,
+    () => dedent`
+      export const a = [1].map(String);
+      export class B { go() { this.go(); } }
+    `,
+  );
   const project = await registerProject(store.db, temporaryFolder(files));
   makeOld(project.root, Object.keys(files));
   const budget = { ...BUILD_BUDGET, steps: () => 1 };

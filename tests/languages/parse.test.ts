@@ -3,6 +3,7 @@ import { languageOf, languages } from "../../src/languages/index.js";
 import type { Language } from "../../src/languages/language.js";
 import { createParser } from "../../src/languages/parse.js";
 import type { ParseResult } from "../../src/model/parse-result.js";
+import { dedent } from "../helpers/dedent.js";
 import { SECRETS } from "../masking/samples.js";
 
 const parser = createParser();
@@ -41,11 +42,21 @@ describe("sources of any size and depth", () => {
     { name: "a chain of members", input: `const a = b${".c".repeat(depth)};` },
     { name: "functions in functions", input: `const a = ${"() => ".repeat(depth / 10)}b;` },
     { name: "a union", input: `const a = 1; type B = ${"C | ".repeat(depth / 10)}D; const d: B = 1;` },
-    { name: "unclosed braces", input: `const a = 1;\n${"{".repeat(depth / 10)}` },
+    {
+      name: "unclosed braces",
+      input: dedent`
+        const a = 1;
+        ${"{".repeat(depth / 10)}`,
+    },
     { name: "a long line", input: `const a = 1; ${"f(1);".repeat(depth)}` },
     { name: "an error in one long line", input: `const a = 1; ) ; ${"g(h, i);".repeat(depth / 4)}` },
     { name: "many exports", input: `export const a = 1;${"export const b = 1;".repeat(depth / 10)}` },
-    { name: "errors on every line", input: `const a = 1;\n${"class { ) ] => function (\n".repeat(2000)}` },
+    {
+      name: "errors on every line",
+      input: dedent`
+        const a = 1;
+        ${"class { ) ] => function (\n".repeat(2000)}`,
+    },
   ];
   for (const { name, input } of cases) {
     test(name, () => {
@@ -111,27 +122,79 @@ describe("any text at all gives a result", () => {
 
 describe("declarations around errors are found", () => {
   const cases = [
-    { name: "before", input: "class A {}\nconst = ;\n", want: ["A"] },
-    { name: "after", input: "const = ;\nclass A {\n  m() {}\n}\n", want: ["A", "A.m"] },
+    {
+      name: "before",
+      input: dedent`
+        class A {}
+        const = ;
+      `,
+      want: ["A"],
+    },
+    {
+      name: "after",
+      input: dedent`
+        const = ;
+        class A {
+          m() {}
+        }
+      `,
+      want: ["A", "A.m"],
+    },
     {
       name: "conflict markers",
-      input: "<<<<<<< a\nfunction f() {}\n=======\nfunction g() {}\n>>>>>>> b\n",
+      input: dedent`
+        <<<<<<< a
+        function f() {}
+        =======
+        function g() {}
+        >>>>>>> b
+      `,
       want: ["f", "g"],
     },
     {
       name: "an unclosed class",
-      input: "class A {\n  m() {\n    x(;\n  n() {}\n}\nexport class B {}\n",
+      input: dedent`
+        class A {
+          m() {
+            x(;
+          n() {}
+        }
+        export class B {}
+      `,
       want: ["A", "A.m", "A.n", "B"],
     },
-    { name: "an unclosed string", input: 'const a = "x;\nexport interface B {\n  c: string;\n}\n', want: ["a", "B"] },
+    {
+      name: "an unclosed string",
+      input: dedent`
+        const a = "x;
+        export interface B {
+          c: string;
+        }
+      `,
+      want: ["a", "B"],
+    },
     {
       name: "an unclosed function",
-      input: "function f() {\n  if (x {\n}\n\nexport function g() {}\nenum E { A }\n",
+      input: dedent`
+        function f() {
+          if (x {
+        }
+
+        export function g() {}
+        enum E { A }
+      `,
       want: ["f", "g", "E"],
     },
     {
       name: "a broken header",
-      input: "class A extends {\n  m() {}\n}\nclass B {\n  n() {}\n}\n",
+      input: dedent`
+        class A extends {
+          m() {}
+        }
+        class B {
+          n() {}
+        }
+      `,
       want: ["A", "A.m", "B", "B.n"],
     },
   ];
@@ -149,9 +212,21 @@ describe("a text that is cut ends before a secret", () => {
   // So long that the cut after `most` characters falls into the secret.
   const upTo = (most: number) => `${"word ".repeat(most / 5 - 6)}${secret} and more`;
   const cases = [
-    { language: "typescript", most: 2000, input: (text: string) => `/** ${text} */\nexport class A {}` },
+    {
+      language: "typescript",
+      most: 2000,
+      input: (text: string) => dedent`
+        /** ${text} */
+        export class A {}`,
+    },
     { language: "typescript", most: 2000, input: (text: string) => `export function f(a = "${text}") {}` },
-    { language: "csharp", most: 2000, input: (text: string) => `/// <summary>${text}</summary>\nclass A { }` },
+    {
+      language: "csharp",
+      most: 2000,
+      input: (text: string) => dedent`
+        /// <summary>${text}</summary>
+        class A { }`,
+    },
     { language: "csharp", most: 4000, input: (text: string) => `class A { void F(string a = "${text}") { } }` },
   ];
   test.each(cases)("$language, $most", ({ language, most, input }) => {

@@ -12,6 +12,7 @@ import { PROMPTS } from "../../src/mcp/prompts/index.js";
 import { type App, createApp } from "../../src/processes/service.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { asker } from "../helpers/app.js";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder } from "../helpers/folders.js";
 import { modernClient } from "../helpers/mcp.js";
 import { type ProviderServer, startProvider } from "../models/embedding/provider-server.js";
@@ -41,7 +42,10 @@ export function usesBill() {
 `;
 const FILES: Record<string, string> = {
   "src/settings.ts": SETTINGS,
-  [ODD]: `import { payBill } from "./settings";\nexport function odd() { return payBill("${SECRETS.aws}"); }\n`,
+  [ODD]: dedent`
+    import { payBill } from "./settings";
+    export function odd() { return payBill("${SECRETS.aws}"); }
+  `,
   [EVIL]: "export const evil = 1;\n",
   "src/copy.ts": SETTINGS.replaceAll("Bill", "Invoice"),
   // A secret that only the line before tells to be one, and some that answers cut.

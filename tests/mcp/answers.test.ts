@@ -9,13 +9,18 @@ import type { Job } from "../../src/store/jobs.js";
 import { type LiveSettings, openSettings, startSettings } from "../../src/store/live-settings.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { useSample } from "../graph/with-sample.js";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder } from "../helpers/folders.js";
 import { legacyClient, modernClient } from "../helpers/mcp.js";
 import { ALPHA, tableHost, viewsBy } from "./table.js";
 
 const sample = useSample();
 const root = temporaryFolder({
-  "src/app.ts": "export function start() {\n  return 1;\n}\n",
+  "src/app.ts": dedent`
+    export function start() {
+      return 1;
+    }
+  `,
   "logo.png": Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"),
 });
 

@@ -14,6 +14,7 @@ import { createRedisExchange } from "../../src/mcp/exchange/redis.js";
 import type { App } from "../../src/processes/service.js";
 import { createApp } from "../../src/processes/service.js";
 import { fixtureTool } from "../conformance/fixtures.js";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder } from "../helpers/folders.js";
 import { modernClient } from "../helpers/mcp.js";
 
@@ -66,7 +67,13 @@ const MORE: Catalog = {
 };
 
 let app: App;
-const folder = temporaryFolder({ "app.ts": "export function start() {\n  return 1;\n}\n" });
+const folder = temporaryFolder({
+  "app.ts": dedent`
+    export function start() {
+      return 1;
+    }
+  `,
+});
 beforeAll(async () => {
   const data = temporaryFolder();
   const config = readConfig({ port: 0, repos: [folder], dataDir: data, logLevel: "error", watchFiles: false }, {});
@@ -258,7 +265,14 @@ describe.each(KINDS)("by %s", (_kind, open) => {
       ).json(),
     ).toMatchObject({ error: { data: { uri: "codeindex://nothing/at/all" } } });
     await sleep(200);
-    writeFileSync(join(folder, "app.ts"), `export function start() {\n  return ${Math.random()};\n}\n`);
+    writeFileSync(
+      join(folder, "app.ts"),
+      dedent`
+        export function start() {
+          return ${Math.random()};
+        }
+      `,
+    );
     await rebuild();
     // The status changes more than once: vectors are filled in.
     const told = new Set<unknown>();
@@ -277,7 +291,14 @@ describe.each(KINDS)("by %s", (_kind, open) => {
     const uri = "codeindex://workspace/status";
     expect((await post(a, { id: 1, method: "resources/subscribe", params: { uri } }, session)).status).toBe(200);
     await sleep(200);
-    writeFileSync(join(folder, "app.ts"), `export function start() {\n  return ${Math.random()};\n}\n`);
+    writeFileSync(
+      join(folder, "app.ts"),
+      dedent`
+        export function start() {
+          return ${Math.random()};
+        }
+      `,
+    );
     await rebuild();
     expect((await stream.next()).value.message).toMatchObject({ params: { uri } });
   });
@@ -290,7 +311,14 @@ describe.each(KINDS)("by %s", (_kind, open) => {
     client.setNotificationHandler("notifications/resources/updated", ({ params }) => void told.push(params.uri));
     const subscription = await client.listen({ resourceSubscriptions: [uri] });
     await sleep(200);
-    writeFileSync(join(folder, "app.ts"), `export function start() {\n  return ${Math.random()};\n}\n`);
+    writeFileSync(
+      join(folder, "app.ts"),
+      dedent`
+        export function start() {
+          return ${Math.random()};
+        }
+      `,
+    );
     await rebuild();
     await expect.poll(() => told).toEqual([uri]);
     await subscription.close();

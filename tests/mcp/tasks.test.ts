@@ -24,6 +24,7 @@ import { type App, createApp } from "../../src/processes/service.js";
 import { forgetTasks } from "../../src/store/tasks.js";
 import { fixtureTool } from "../conformance/fixtures.js";
 import { TASK_FIXTURES } from "../conformance/task-fixtures.js";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder } from "../helpers/folders.js";
 import { describeStores } from "../helpers/store.js";
 import { tableHost } from "./table.js";
@@ -45,7 +46,14 @@ let app: App;
 let server: HttpServer;
 let legacy: Client;
 beforeAll(async () => {
-  writeFileSync(join(root, "app.ts"), "export function start() {\n  return 1;\n}\n");
+  writeFileSync(
+    join(root, "app.ts"),
+    dedent`
+      export function start() {
+        return 1;
+      }
+    `,
+  );
   app = await createApp(readConfig({ port: 0, repos: [root], dataDir, logLevel: "error", watchFiles: false }, {}));
   server = await listen(app, { tools: [...TASK_FIXTURES, STEPS], resources: [], prompts: [] });
   legacy = new Client({ name: "test", version: "0" }, { capabilities: { elicitation: {} } });

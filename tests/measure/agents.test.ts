@@ -9,13 +9,24 @@ import type { FolderIndex } from "../../src/measure/eval/index-folder.js";
 import { ANYONE } from "../../src/model/principal.js";
 import { callTool } from "../../src/tools/running/call.js";
 import { useApp } from "../helpers/app.js";
+import { dedent } from "../helpers/dedent.js";
 
 const steps = (name: string) =>
   Array.from({ length: 200 }, (_, at) => `  audit.push("${name} step ${at} of the \\"long\\" audit");`).join("\n");
 
 const FILES = {
-  "src/session.ts": `export function renewSession(session: string): string {\n${steps("renew")}\n  return session;\n}\n`,
-  "src/cart.ts": 'export function emptyCart(cart: string[]): void {\n  cart.length = 0;\n  // "emptied"\n}\n',
+  "src/session.ts": dedent`
+    export function renewSession(session: string): string {
+    ${steps("renew")}
+      return session;
+    }
+  `,
+  "src/cart.ts": dedent`
+    export function emptyCart(cart: string[]): void {
+      cart.length = 0;
+      // "emptied"
+    }
+  `,
 };
 
 const app = useApp(FILES);

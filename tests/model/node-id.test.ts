@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { externalId, nodeIds } from "../../src/model/node-id.js";
+import { dedent } from "../helpers/dedent.js";
 import { programOf } from "../resolution/helpers.js";
 
 /** The ids of a source's symbols by qualified name. */
@@ -16,7 +17,14 @@ function idsOf(path: string, source: string): Record<string, string[]> {
 
 test("an id is 11 characters of base64url and outlives edits around the symbol", () => {
   const before = idsOf("a.ts", "export class A { m() {} }").A!;
-  const after = idsOf("a.ts", "// moved\nconst x = 1;\n\nexport class A { n() {} m() { return 1; } }").A!;
+  const after = idsOf(
+    "a.ts",
+    dedent`
+      // moved
+      const x = 1;
+
+      export class A { n() {} m() { return 1; } }`,
+  ).A!;
   expect(before[0]).toMatch(/^[\w-]{11}$/);
   expect(after).toEqual(before);
 });
@@ -39,7 +47,12 @@ test("a partial type and the generic one of its name are two", () => {
 });
 
 test("TypeScript declarations that merge share an id; C# overloads do not", () => {
-  const merged = idsOf("a.ts", "export interface I { a: 1 }\nexport interface I { b: 2 }").I!;
+  const merged = idsOf(
+    "a.ts",
+    dedent`
+      export interface I { a: 1 }
+      export interface I { b: 2 }`,
+  ).I!;
   expect(new Set(merged).size).toBe(1);
   const overloads = idsOf("a.cs", "class C { void F(int a) {} void F(string a) {} }")["C.F"]!;
   expect(new Set(overloads).size).toBe(2);

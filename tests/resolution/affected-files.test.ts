@@ -1,5 +1,6 @@
 /** Which files an edit may give other edges: no more than lean on what changed. That they are enough is told by incremental-graph.test.ts. */
 import { expect, test } from "vitest";
+import { dedent } from "../helpers/dedent.js";
 import { programOf, put } from "./helpers.js";
 
 /** Files that nothing touches, so that a change is never more than half of the program. */
@@ -10,7 +11,9 @@ test("an edit inside a function affects its file alone", () => {
   const sample = programOf({
     ...bystanders("ts"),
     "a.ts": "export function f() { return 1; }",
-    "b.ts": "import { f } from './a';\nexport const g = () => f();",
+    "b.ts": dedent`
+      import { f } from './a';
+      export const g = () => f();`,
   });
   sample.program.settle();
   put(sample, "a.ts", "export function f() { return 2; }");
@@ -18,7 +21,12 @@ test("an edit inside a function affects its file alone", () => {
 });
 
 test("a new file that an import was waiting for affects the importer", () => {
-  const sample = programOf({ ...bystanders("ts"), "b.ts": "import { f } from './a';\nexport const g = () => f();" });
+  const sample = programOf({
+    ...bystanders("ts"),
+    "b.ts": dedent`
+      import { f } from './a';
+      export const g = () => f();`,
+  });
   sample.program.settle();
   put(sample, "a.ts", "export function f() {}");
   expect(sample.program.affected()).toEqual(new Set(["a.ts", "b.ts"]));
@@ -47,7 +55,9 @@ test("a module that a file with globals imports affects those who use the global
   const sample = programOf({
     ...bystanders("ts"),
     "a.ts": "",
-    "globals.ts": 'import { Alpha } from "./a";\ndeclare global { var one: Alpha; }',
+    "globals.ts": dedent`
+      import { Alpha } from "./a";
+      declare global { var one: Alpha; }`,
     "use.ts": "const two = one.field;",
   });
   sample.program.settle();

@@ -1,5 +1,6 @@
 /** C#: which of several methods of one name a call means, and which members implement which. */
 import { expect, test } from "vitest";
+import { dedent } from "../helpers/dedent.js";
 import { edgesOf, programOf } from "./helpers.js";
 
 const DAPPER = `
@@ -21,7 +22,9 @@ public static class SqlMapper {
 function called(body: string): string[] {
   const sample = programOf({
     "Mapper.cs": DAPPER,
-    "Use.cs": `using Dapper;\nclass Use { void Run(DbConnection db) { ${body} } }`,
+    "Use.cs": dedent`
+      using Dapper;
+      class Use { void Run(DbConnection db) { ${body} } }`,
   });
   return edgesOf(sample, "Use.cs", ["calls"]).map((edge) => edge.replace(/^Use.Run calls .*(?=\()/, ""));
 }
@@ -55,7 +58,9 @@ public static class Extensions {
 test("an extension method may be meant where the arguments do not tell that a member is", () => {
   const sample = programOf({
     "Log.cs": LOGGERS,
-    "Use.cs": 'class Use { void Run(ILogger log, dynamic x) { log.For(x, x); log.Plain();\nlog.For(1, ""); } }',
+    "Use.cs": dedent`
+      class Use { void Run(ILogger log, dynamic x) { log.For(x, x); log.Plain();
+      log.For(1, ""); } }`,
   });
   expect(edgesOf(sample, "Use.cs", ["calls"])).toEqual([
     "Use.Run calls Log.cs#ILogger.For (candidate)",
@@ -87,8 +92,9 @@ test("a member implements an interface in public, or by its name", () => {
 
 test("an attribute is a use of its type and no call", () => {
   const sample = programOf({
-    "A.cs":
-      "class FactAttribute : Attribute { public FactAttribute(int id) {} }\nclass Tests { [Fact(1)] void Works() {} }",
+    "A.cs": dedent`
+      class FactAttribute : Attribute { public FactAttribute(int id) {} }
+      class Tests { [Fact(1)] void Works() {} }`,
   });
   expect(edgesOf(sample, "A.cs")).toContain("Tests.Works references A.cs#FactAttribute (exact)");
   expect(edgesOf(sample, "A.cs", ["calls"])).toEqual([]);
@@ -96,8 +102,10 @@ test("an attribute is a use of its type and no call", () => {
 
 test("which type is made is said beside its constructors where several of them fit", () => {
   const sample = programOf({
-    "A.cs":
-      "class Two { public Two(int a) {} public Two(string a) {} }\nclass One { public One() {} }\nclass Use { void Run() { new Two(x); new One(); } }",
+    "A.cs": dedent`
+      class Two { public Two(int a) {} public Two(string a) {} }
+      class One { public One() {} }
+      class Use { void Run() { new Two(x); new One(); } }`,
   });
   expect(edgesOf(sample, "A.cs").filter((edge) => edge.startsWith("Use.Run"))).toEqual([
     "Use.Run calls A.cs#Two.Two (candidate)",

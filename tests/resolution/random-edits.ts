@@ -4,6 +4,7 @@
  */
 import { posix } from "node:path";
 import fc from "fast-check";
+import { dedent } from "../helpers/dedent.js";
 
 /** A file written anew, changed in place or gone; configuration files among them. */
 export type Edit =
@@ -131,14 +132,20 @@ export const TYPESCRIPT: Vocabulary = {
     "export interface $T! extends $T { $m(): void }",
     'export interface $T! extends Omit<$T, "$m">, Partial<$T> { $m(): void }',
     'export type $T! = Omit<$T, "$m"> & $T;',
-    'import React from "react";\nexport class $T! extends React.Component<$T, $T> { $m() { this.props.$m(); this.state.$m(); return <b/>; } }',
-    "/** @implements {$T} */\nexport class $T! { $m() { $T.prototype.$m.call(this); } }",
+    dedent`
+      import React from "react";
+      export class $T! extends React.Component<$T, $T> { $m() { this.props.$m(); this.state.$m(); return <b/>; } }`,
+    dedent`
+      /** @implements {$T} */
+      export class $T! { $m() { $T.prototype.$m.call(this); } }`,
     "export type $T! = $T;",
     "export type $T! = { $m(): void; field: $T };",
     'import $T from "$f";',
     'import { $T as $T } from "$f";',
     'import type { $T } from "$f";',
-    'import * as ns from "$f";\nns.$v(); ns.$T.$m(); new ns.$T().$m();',
+    dedent`
+      import * as ns from "$f";
+      ns.$v(); ns.$T.$m(); new ns.$T().$m();`,
     'export { $T as $T } from "$f";',
     'export { $T as default } from "$f";',
     'export * from "$f";',
@@ -149,7 +156,9 @@ export const TYPESCRIPT: Vocabulary = {
     "export const $v!: $T = null; $v.$m(); $v.field.$m();",
     "export const $v! = new $T(); $v.$m(); $v.field.field.$m();",
     "export const $v! = $T.$m(); $v.$m();",
-    "export const $v! = $v();\n$v.$m();",
+    dedent`
+      export const $v! = $v();
+      $v.$m();`,
     "export function $v!(): $T { const x = new $T(); x.$m(); return x; }",
     "export function $v!() { return $v().$m(); }",
     "export function $v!(x) { x.$m(); $m(); $v(); }",
@@ -158,33 +167,53 @@ export const TYPESCRIPT: Vocabulary = {
     "export function $v!<T extends $T>(x: T): T { x.$m(); return x; }",
     "export function $v!(x: unknown) { if (x instanceof $T) x.$m(); (x as $T).$m(); }",
     "export function $v!({ field, $v: y }: $T) { field.$m(); y.$m(); }",
-    "export const $v! = { $m() {}, field: new $T(), $v() { this.$m(); this.field.$m(); } };\n$v.$m(); $v.field.$m();",
-    "export enum $T! { $m, other }\nexport const $v! = $T.$m;",
-    "export namespace $T! { export function $m() {} }\n$T.$m();",
+    dedent`
+      export const $v! = { $m() {}, field: new $T(), $v() { this.$m(); this.field.$m(); } };
+      $v.$m(); $v.field.$m();`,
+    dedent`
+      export enum $T! { $m, other }
+      export const $v! = $T.$m;`,
+    dedent`
+      export namespace $T! { export function $m() {} }
+      $T.$m();`,
     "declare global { interface $T { $m(): void } var $v: $T; }",
     'declare module "$f" { interface $T { $m(): void } }',
     "declare function $v(): $T;",
     "@$v class $T { @$v $m(x: $T) {} get $v(): $T { return this; } }",
-    "export function $v!(use: (x: $T) => void) { use(new $T()); }\n$v((x) => x.$m()); $v($v);",
+    dedent`
+      export function $v!(use: (x: $T) => void) { use(new $T()); }
+      $v((x) => x.$m()); $v($v);`,
     'const $T = require("$f"); $T.$m(); exports.$v = $T;',
     "module.exports = { $v, $m() {}, $T };",
     'const { $v } = require("$f"); $v(); module.exports = $v;',
     'export const $v! = async () => { const m = await import("$f"); m.$v(); new m.$T().$m(); };',
     "export const $v! = (props: $T) => <$T field={$v} />;",
     "export class $T! extends $v($T) { $m() { super.$m(); } }",
-    'import $v = require("$f");\nexport = $v;',
+    dedent`
+      import $v = require("$f");
+      export = $v;`,
     "export class $T!<X extends $T> { all: X[]; $m(): X { return this.all[0]; } each(use: (x: X) => void) { this.$m().$m(); } }",
     "export class $T! extends $T<$T> { field: $T<$T>; go() { this.$m().$m(); this.field.each((x) => x.$m()); } }",
-    "export type $T! = $T | $T;\nexport const $v! = (x: $T, y: Map<string, $T>) => { x.$m(); x.field.$m(); y.get('').$m(); };",
-    "export function $v!<X, Y>(x: X, use: (x: X) => Y): Y { return use(x); }\n$v($v, (x) => x.field).$m();",
+    dedent`
+      export type $T! = $T | $T;
+      export const $v! = (x: $T, y: Map<string, $T>) => { x.$m(); x.field.$m(); y.get('').$m(); };`,
+    dedent`
+      export function $v!<X, Y>(x: X, use: (x: X) => Y): Y { return use(x); }
+      $v($v, (x) => x.field).$m();`,
     "export async function $v!(x: Promise<$T[]>) { const [y, { field: z }] = await x; y.$m(); z.$m(); return { y, z }; }",
-    'export interface $T! { tag: "$m"; field: $T }\nexport type $T! = "$m" | "$m";',
+    dedent`
+      export interface $T! { tag: "$m"; field: $T }
+      export type $T! = "$m" | "$m";`,
     "export interface $T! { tag: $T; field?: $T; $m(): void }",
     'export function $v!(x: $T | $T) { if (x.tag === "$m") x.field.$m(); else x.$m(); if ("field" in x) x.$m(); }',
     "export function $v!(x: $T) { switch (x.tag) { case $T.$m: x.field; break; case $v: x.$m(); default: x.$m(); } }",
     "export function isIt(x: unknown): x is $T { return true; }",
-    'import { isIt } from "$f";\nexport function $v!(x: $T | $T) { if (isIt(x)) x.$m(); else x.field.$m(); }',
-    "/** @param {$T} x @returns {$T[]} */\nexport function $v!(x) { this.$m = new $T(); x.$m(); return [x]; }",
+    dedent`
+      import { isIt } from "$f";
+      export function $v!(x: $T | $T) { if (isIt(x)) x.$m(); else x.field.$m(); }`,
+    dedent`
+      /** @param {$T} x @returns {$T[]} */
+      export function $v!(x) { this.$m = new $T(); x.$m(); return [x]; }`,
     "const local = 1;",
   ],
   configs: {

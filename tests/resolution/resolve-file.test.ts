@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { externalId } from "../../src/model/node-id.js";
 import { resolveFile } from "../../src/resolution/resolve-file.js";
+import { dedent } from "../helpers/dedent.js";
 import { edgesOf, programOf } from "./helpers.js";
 
 interface Case {
@@ -15,14 +16,20 @@ interface Case {
 const cases: Case[] = [
   {
     name: "a call in the same file is exact",
-    files: { "a.ts": "function f() {}\nexport function g() { f(); }" },
+    files: {
+      "a.ts": dedent`
+        function f() {}
+        export function g() { f(); }`,
+    },
     of: "a.ts",
     has: ["g calls a.ts#f (exact)"],
   },
   {
     name: "an imported function, renamed",
     files: {
-      "a.ts": "import { f as h } from './b.js';\nexport function g() { h(); }",
+      "a.ts": dedent`
+        import { f as h } from './b.js';
+        export function g() { h(); }`,
       "b.ts": "export function f() {}",
     },
     of: "a.ts",
@@ -38,9 +45,15 @@ const cases: Case[] = [
   {
     name: "a barrel of barrels, with a rename on the way and a loop",
     files: {
-      "a.ts": "import { publicName } from './index';\nexport const go = () => publicName();",
-      "index.ts": "export * from './one';\nexport * from './two';",
-      "one.ts": "export * from './index';\nexport { inner as publicName } from './deep';",
+      "a.ts": dedent`
+        import { publicName } from './index';
+        export const go = () => publicName();`,
+      "index.ts": dedent`
+        export * from './one';
+        export * from './two';`,
+      "one.ts": dedent`
+        export * from './index';
+        export { inner as publicName } from './deep';`,
       "two.ts": "export const other = 1;",
       "deep.ts": "export function inner() {}",
     },
@@ -50,8 +63,13 @@ const cases: Case[] = [
   {
     name: "a default export and a namespace import",
     files: {
-      "a.ts": "import main from './b';\nimport * as ns from './b';\nexport function g() { main(); ns.extra(); }",
-      "b.ts": "export default function start() {}\nexport function extra() {}",
+      "a.ts": dedent`
+        import main from './b';
+        import * as ns from './b';
+        export function g() { main(); ns.extra(); }`,
+      "b.ts": dedent`
+        export default function start() {}
+        export function extra() {}`,
     },
     of: "a.ts",
     has: ["g calls b.ts#start (import)", "g calls b.ts#extra (import)"],
@@ -59,9 +77,15 @@ const cases: Case[] = [
   {
     name: "require and module.exports",
     files: {
-      "a.js":
-        "const { f } = require('./b');\nconst b = require('./b');\nfunction g() { f(); b.h(); }\nmodule.exports = { g };",
-      "b.js": "function f() {}\nfunction h() {}\nmodule.exports = { f, h };",
+      "a.js": dedent`
+        const { f } = require('./b');
+        const b = require('./b');
+        function g() { f(); b.h(); }
+        module.exports = { g };`,
+      "b.js": dedent`
+        function f() {}
+        function h() {}
+        module.exports = { f, h };`,
     },
     of: "a.js",
     has: ["g calls b.js#f (import)", "g calls b.js#h (import)"],
@@ -69,10 +93,18 @@ const cases: Case[] = [
   {
     name: "members by declared types, through an inherited class of another file",
     files: {
-      "a.ts":
-        "import { Service } from './service';\nexport class C {\n  constructor(private service: Service) {}\n  run() { this.service.repo.find(); this.service.stop(); }\n}",
-      "service.ts":
-        "import { Repo } from './repo';\nimport { Base } from './base';\nexport class Service extends Base {\n  repo: Repo;\n}",
+      "a.ts": dedent`
+        import { Service } from './service';
+        export class C {
+          constructor(private service: Service) {}
+          run() { this.service.repo.find(); this.service.stop(); }
+        }`,
+      "service.ts": dedent`
+        import { Repo } from './repo';
+        import { Base } from './base';
+        export class Service extends Base {
+          repo: Repo;
+        }`,
       "repo.ts": "export interface Repo { find(): void }",
       "base.ts": "export class Base { stop() {} }",
       "other.ts": "export class Other { find() {} stop() {} }",
@@ -84,8 +116,14 @@ const cases: Case[] = [
   {
     name: "this and super",
     files: {
-      "a.ts":
-        "class A { constructor() {}\n m() {} }\nexport class B extends A {\n constructor() { super(); }\n m() { super.m(); this.n(); }\n n() {}\n}",
+      "a.ts": dedent`
+        class A { constructor() {}
+         m() {} }
+        export class B extends A {
+         constructor() { super(); }
+         m() { super.m(); this.n(); }
+         n() {}
+        }`,
     },
     of: "a.ts",
     has: [
@@ -99,8 +137,12 @@ const cases: Case[] = [
   {
     name: "interfaces: implements, extends and overrides",
     files: {
-      "a.ts": "import { I } from './b';\nexport class C implements I { run() {} stop() {} }",
-      "b.ts": "interface J { stop(): void }\nexport interface I extends J { run(): void }",
+      "a.ts": dedent`
+        import { I } from './b';
+        export class C implements I { run() {} stop() {} }`,
+      "b.ts": dedent`
+        interface J { stop(): void }
+        export interface I extends J { run(): void }`,
     },
     of: "a.ts",
     has: [
@@ -112,8 +154,14 @@ const cases: Case[] = [
   {
     name: "an unknown receiver: the only member of the name is unique, several are candidates",
     files: {
-      "a.ts": 'import { B } from "./b";\nexport function g(x) { x.onlyOne(); x.both(); x.map(); }',
-      "b.ts": "export class B { onlyOne() {}\n both() {}\n map() {} }\nexport class D { both() {} }",
+      "a.ts": dedent`
+        import { B } from "./b";
+        export function g(x) { x.onlyOne(); x.both(); x.map(); }`,
+      "b.ts": dedent`
+        export class B { onlyOne() {}
+         both() {}
+         map() {} }
+        export class D { both() {} }`,
     },
     of: "a.ts",
     has: [
@@ -126,10 +174,28 @@ const cases: Case[] = [
   {
     name: "the result of a call is of the type that the function says it returns, or plainly returns",
     files: {
-      "a.ts":
-        "import { makeRepo, load, makeOther, make } from './b';\nexport async function g() {\n  makeRepo().find().limit(1);\n  const repo = await load();\n  repo.find();\n  makeOther().find();\n  const { other } = makeRepo();\n  other.find();\n  const again = make;\n  again(1).find();\n}",
-      "b.ts":
-        "export class Query { limit(n: number): this { return this; } }\nexport class Other { find() {} }\nexport class Repo { other: Other; find(): Query | null { return null; } }\nexport function makeRepo(): Repo { return new Repo(); }\nexport const load = async (): Promise<Repo> => new Repo();\nexport function makeOther() { return new Other(); }\nexport function make(a: number): Repo;\nexport function make(a: string): Other;\nexport function make(a: any): Repo { return new Repo(); }",
+      "a.ts": dedent`
+        import { makeRepo, load, makeOther, make } from './b';
+        export async function g() {
+          makeRepo().find().limit(1);
+          const repo = await load();
+          repo.find();
+          makeOther().find();
+          const { other } = makeRepo();
+          other.find();
+          const again = make;
+          again(1).find();
+        }`,
+      "b.ts": dedent`
+        export class Query { limit(n: number): this { return this; } }
+        export class Other { find() {} }
+        export class Repo { other: Other; find(): Query | null { return null; } }
+        export function makeRepo(): Repo { return new Repo(); }
+        export const load = async (): Promise<Repo> => new Repo();
+        export function makeOther() { return new Other(); }
+        export function make(a: number): Repo;
+        export function make(a: string): Other;
+        export function make(a: any): Repo { return new Repo(); }`,
       "c.ts": "export class Noise { find() {} limit() {} }",
     },
     of: "a.ts",
@@ -144,8 +210,11 @@ const cases: Case[] = [
   {
     name: "a method that returns `this` returns the type it is called on",
     files: {
-      "a.ts":
-        "class Base { with(): this { return this; }\n plain() { return this; } }\nclass Derived extends Base { own() {} }\nexport function g(d: Derived) { d.with().own(); d.plain().own(); }",
+      "a.ts": dedent`
+        class Base { with(): this { return this; }
+         plain() { return this; } }
+        class Derived extends Base { own() {} }
+        export function g(d: Derived) { d.with().own(); d.plain().own(); }`,
     },
     of: "a.ts",
     has: ["g calls a.ts#Derived.own (exact)", "g calls a.ts#Base.with (exact)", "g calls a.ts#Base.plain (exact)"],
@@ -154,10 +223,19 @@ const cases: Case[] = [
   {
     name: "a constant of another file whose value is a call, a field that is made by a method, a parameter's properties",
     files: {
-      "a.ts":
-        "import { client, type Deps } from './b';\nexport class C {\n  private own = this.make();\n  make() { return client.child(); }\n  run({ client: mine }: Deps) { client.send(); this.own.send(); mine.send(); const repo = this.own; repo.send(); }\n}",
-      "b.ts":
-        "export class Client { send() {}\n child(): Client { return this; } }\nexport interface Deps { client: Client }\nconst create = (): Client => new Client();\nexport const client = create();",
+      "a.ts": dedent`
+        import { client, type Deps } from './b';
+        export class C {
+          private own = this.make();
+          make() { return client.child(); }
+          run({ client: mine }: Deps) { client.send(); this.own.send(); mine.send(); const repo = this.own; repo.send(); }
+        }`,
+      "b.ts": dedent`
+        export class Client { send() {}
+         child(): Client { return this; } }
+        export interface Deps { client: Client }
+        const create = (): Client => new Client();
+        export const client = create();`,
       "c.ts": "export class Noise { send() {} }",
     },
     of: "a.ts",
@@ -167,10 +245,15 @@ const cases: Case[] = [
   {
     name: "types by name: aliases, ReturnType, Partial, intersections, and what a container is asked for",
     files: {
-      "a.ts":
-        "import { A, Alias, makeA } from './b';\nexport function g(one: Alias, two: ReturnType<typeof makeA>, three: Partial<A>, four: A & { x: 1 }, container) {\n  one.go1(); two.go2(); three.go3(); four.go4(); container.resolve<A>('a').go5();\n}",
-      "b.ts":
-        "export class A { go1() {} go2() {} go3() {} go4() {} go5() {} }\nexport type Alias = A;\nexport function makeA() { return new A(); }",
+      "a.ts": dedent`
+        import { A, Alias, makeA } from './b';
+        export function g(one: Alias, two: ReturnType<typeof makeA>, three: Partial<A>, four: A & { x: 1 }, container) {
+          one.go1(); two.go2(); three.go3(); four.go4(); container.resolve<A>('a').go5();
+        }`,
+      "b.ts": dedent`
+        export class A { go1() {} go2() {} go3() {} go4() {} go5() {} }
+        export type Alias = A;
+        export function makeA() { return new A(); }`,
       "c.ts": "export class Noise { go1() {} go2() {} go3() {} go4() {} go5() {} }",
     },
     of: "a.ts",
@@ -180,8 +263,12 @@ const cases: Case[] = [
   {
     name: "a name taken out of an unknown value, and a member of another module's object, are not bound by name alone",
     files: {
-      "a.ts": "import { useText } from 'lib';\nexport function g(x) { const { t } = useText(); t(); x.success(); }",
-      "b.ts": "export class B { t() {} }\nexport const logger = { success() {} };",
+      "a.ts": dedent`
+        import { useText } from 'lib';
+        export function g(x) { const { t } = useText(); t(); x.success(); }`,
+      "b.ts": dedent`
+        export class B { t() {} }
+        export const logger = { success() {} };`,
     },
     of: "a.ts",
     has: ["g calls ?success (unresolved)"],
@@ -190,11 +277,20 @@ const cases: Case[] = [
   {
     name: "a declaration file speaks for the JavaScript beside it; instances of a constructor function come from anywhere",
     files: {
-      "a.js":
-        "const make = require('./b');\nconst R = require('./r');\nmodule.exports = function g(r) { make(); r.sendAll(); };",
-      "b.d.ts": "declare function make(): void;\nexport = make;",
-      "b.js": "function make() {}\nmodule.exports = make;",
-      "r.js": "function R() {}\nR.prototype.sendAll = function () {};\nmodule.exports = R;",
+      "a.js": dedent`
+        const make = require('./b');
+        const R = require('./r');
+        module.exports = function g(r) { make(); r.sendAll(); };`,
+      "b.d.ts": dedent`
+        declare function make(): void;
+        export = make;`,
+      "b.js": dedent`
+        function make() {}
+        module.exports = make;`,
+      "r.js": dedent`
+        function R() {}
+        R.prototype.sendAll = function () {};
+        module.exports = R;`,
     },
     of: "a.js",
     has: ["g calls b.d.ts#make (import)", "g calls b.js#make (import)", "g calls r.js#R.sendAll (unique)"],
@@ -202,10 +298,17 @@ const cases: Case[] = [
   {
     name: "a value that a member is reached through is used as well, but not an object by its own functions",
     files: {
-      "a.ts":
-        "import { codes, Color, log, type Repo } from './b';\nexport const own = { one() { this.two(); }, two() {} };\nexport function g() { log.info(); codes.bad; Color.Red; own.one(); }\nexport class C { repo: Repo; run() { this.repo.inner.find(); } }",
-      "b.ts":
-        "export const codes = table(['bad']);\nexport enum Color { Red }\nexport const log = { info() {} };\nexport interface Repo { inner: Repo; find(): void }\nfunction table(names: string[]) { return Object.fromEntries(names); }",
+      "a.ts": dedent`
+        import { codes, Color, log, type Repo } from './b';
+        export const own = { one() { this.two(); }, two() {} };
+        export function g() { log.info(); codes.bad; Color.Red; own.one(); }
+        export class C { repo: Repo; run() { this.repo.inner.find(); } }`,
+      "b.ts": dedent`
+        export const codes = table(['bad']);
+        export enum Color { Red }
+        export const log = { info() {} };
+        export interface Repo { inner: Repo; find(): void }
+        function table(names: string[]) { return Object.fromEntries(names); }`,
     },
     of: "a.ts",
     has: [
@@ -224,8 +327,10 @@ const cases: Case[] = [
     name: "a folder with its package.json, with and without a slash at the end",
     files: {
       "package.json": '{ "main": "main.js" }',
-      "test/a.js":
-        "const one = require('..');\nconst two = require('../');\nmodule.exports = function g() { one.f(); two.h(); };",
+      "test/a.js": dedent`
+        const one = require('..');
+        const two = require('../');
+        module.exports = function g() { one.f(); two.h(); };`,
       "main.js": "module.exports = { f() {}, h() {} };",
     },
     of: "test/a.js",
@@ -240,7 +345,9 @@ const cases: Case[] = [
   {
     name: "a receiver of a package's type stays outside",
     files: {
-      "a.ts": "import { Client } from 'lib';\nexport function g(c: Client) { c.send(); }",
+      "a.ts": dedent`
+        import { Client } from 'lib';
+        export function g(c: Client) { c.send(); }`,
       "b.ts": "export class Mine { send() {} }",
     },
     of: "a.ts",
@@ -250,8 +357,12 @@ const cases: Case[] = [
   {
     name: "a known type without the member is not guessed at",
     files: {
-      "a.ts": "import { B } from './b';\nexport function g(b: B) { b.gone(); }",
-      "b.ts": "export class B { here() {} }\nexport class Other { gone() {} }",
+      "a.ts": dedent`
+        import { B } from './b';
+        export function g(b: B) { b.gone(); }`,
+      "b.ts": dedent`
+        export class B { here() {} }
+        export class Other { gone() {} }`,
     },
     of: "a.ts",
     has: ["g calls ?gone (unresolved)"],
@@ -260,8 +371,12 @@ const cases: Case[] = [
   {
     name: "new calls the constructor, or the class where it has none",
     files: {
-      "a.ts": "import { A, B } from './b';\nexport function g() { new A(1); new B(); }",
-      "b.ts": "export class A { constructor(x: number) {} }\nexport class B {}",
+      "a.ts": dedent`
+        import { A, B } from './b';
+        export function g() { new A(1); new B(); }`,
+      "b.ts": dedent`
+        export class A { constructor(x: number) {} }
+        export class B {}`,
     },
     of: "a.ts",
     has: ["g calls b.ts#A.constructor (import)", "g calls b.ts#B (import)"],
@@ -274,8 +389,10 @@ const cases: Case[] = [
       "packages/core/package.json": '{"name":"@acme/core","exports":{".":{"import":"./dist/index.js"}}}',
       "packages/core/src/index.ts": "export function core() {}",
       "src/util.ts": "export function util() {}",
-      "src/main.ts":
-        "import { util } from '@app/util';\nimport { core } from '@acme/core';\nexport function g() { util(); core(); }",
+      "src/main.ts": dedent`
+        import { util } from '@app/util';
+        import { core } from '@acme/core';
+        export function g() { util(); core(); }`,
     },
     of: "src/main.ts",
     has: ["g calls src/util.ts#util (import)", "g calls packages/core/src/index.ts#core (import)"],
@@ -283,7 +400,9 @@ const cases: Case[] = [
   {
     name: "a component is called by JSX",
     files: {
-      "a.tsx": "import { Box } from './b';\nexport const App = () => <Box />;",
+      "a.tsx": dedent`
+        import { Box } from './b';
+        export const App = () => <Box />;`,
       "b.tsx": "export function Box() { return <div/>; }",
     },
     of: "a.tsx",
@@ -292,8 +411,12 @@ const cases: Case[] = [
   {
     name: "cycles of inheritance and of aliases end",
     files: {
-      "a.ts":
-        "class A extends B { f() { this.g(); } }\nclass B extends A {}\ntype X = Y;\ntype Y = X;\nexport function h(x: X) { x.f(); }",
+      "a.ts": dedent`
+        class A extends B { f() { this.g(); } }
+        class B extends A {}
+        type X = Y;
+        type Y = X;
+        export function h(x: X) { x.f(); }`,
     },
     of: "a.ts",
     has: ["A inherits a.ts#B (exact)"],
@@ -301,9 +424,16 @@ const cases: Case[] = [
   {
     name: "a value that is said to be itself, by way of another module",
     files: {
-      "a.ts": "import { three } from './b';\nexport function one() {}\nexport { three as one };",
-      "b.ts": "import { one } from './a';\nexport const three = one;",
-      "c.ts": "import { one } from './a';\nexport const f = () => one.field;",
+      "a.ts": dedent`
+        import { three } from './b';
+        export function one() {}
+        export { three as one };`,
+      "b.ts": dedent`
+        import { one } from './a';
+        export const three = one;`,
+      "c.ts": dedent`
+        import { one } from './a';
+        export const f = () => one.field;`,
     },
     of: "c.ts",
     has: ["f references a.ts#one (candidate)"],
@@ -311,10 +441,18 @@ const cases: Case[] = [
   ...["Math.random() ? one : two", "null as unknown as typeof one | typeof two"].map((value) => ({
     name: `values that are said to be each other: ${value}`,
     files: {
-      "a.ts":
-        "import { three, four } from './b';\nexport function one() {}\nexport function two() {}\nexport { three as one, four as two };",
-      "b.ts": `import { one, two } from './a';\nexport const three = ${value};\nexport const four = ${value};`,
-      "c.ts": "import { one } from './a';\nexport const f = () => one.field;",
+      "a.ts": dedent`
+        import { three, four } from './b';
+        export function one() {}
+        export function two() {}
+        export { three as one, four as two };`,
+      "b.ts": dedent`
+        import { one, two } from './a';
+        export const three = ${value};
+        export const four = ${value};`,
+      "c.ts": dedent`
+        import { one } from './a';
+        export const f = () => one.field;`,
     },
     of: "c.ts",
     has: ["f references a.ts#one (candidate)"],
@@ -322,8 +460,12 @@ const cases: Case[] = [
   {
     name: "the property of a union, which any of its types may have",
     files: {
-      "a.ts":
-        "import { Query } from './q';\ninterface Added { query: Query }\ninterface Removed { query: Query }\ntype Event = Added | Removed;\nexport const f = (event: Event) => event.query.cancel();",
+      "a.ts": dedent`
+        import { Query } from './q';
+        interface Added { query: Query }
+        interface Removed { query: Query }
+        type Event = Added | Removed;
+        export const f = (event: Event) => event.query.cancel();`,
       "q.ts": "export class Query { cancel() {} }",
     },
     of: "a.ts",
@@ -337,11 +479,19 @@ const cases: Case[] = [
   {
     name: "C#: a partial class over two files, a base class, namespaces from the inside out",
     files: {
-      "A.cs": "namespace N.Inner;\npublic partial class C : Base { void M() { Other(); Up(); Helper.Do(); } }",
-      "B.cs": "namespace N.Inner;\npublic partial class C { void Other() {} }",
-      "Base.cs":
-        "namespace N;\npublic class Base { protected void Up() {} }\npublic static class Helper { public static void Do() {} }",
-      "X.cs": "namespace X;\npublic static class Helper { public static void Do() {} }",
+      "A.cs": dedent`
+        namespace N.Inner;
+        public partial class C : Base { void M() { Other(); Up(); Helper.Do(); } }`,
+      "B.cs": dedent`
+        namespace N.Inner;
+        public partial class C { void Other() {} }`,
+      "Base.cs": dedent`
+        namespace N;
+        public class Base { protected void Up() {} }
+        public static class Helper { public static void Do() {} }`,
+      "X.cs": dedent`
+        namespace X;
+        public static class Helper { public static void Do() {} }`,
     },
     of: "A.cs",
     has: [
@@ -355,8 +505,12 @@ const cases: Case[] = [
   {
     name: "C#: usings, global usings, aliases and using static",
     files: {
-      "A.cs":
-        "using One;\nusing Alias = Two.Thing;\nusing static Three.Tools;\nnamespace N;\nclass C { void M() { First.Go(); Alias.Go(); Hammer(); Fourth.Go(); } }",
+      "A.cs": dedent`
+        using One;
+        using Alias = Two.Thing;
+        using static Three.Tools;
+        namespace N;
+        class C { void M() { First.Go(); Alias.Go(); Hammer(); Fourth.Go(); } }`,
       "G.cs": "global using Four;",
       "1.cs": "namespace One { public class First { public static void Go() {} } }",
       "2.cs": "namespace Two { public class Thing { public static void Go() {} } }",
@@ -410,8 +564,11 @@ const cases: Case[] = [
   {
     name: "C#: extension methods of a project type and of a type outside, by the name of their receiver",
     files: {
-      "A.cs":
-        "using Ext;\nclass C { void M(Thing t, IServiceCollection s) { t.Paint(); s.AddMine(); } }\npublic class Thing : IThing {}\npublic interface IThing {}",
+      "A.cs": dedent`
+        using Ext;
+        class C { void M(Thing t, IServiceCollection s) { t.Paint(); s.AddMine(); } }
+        public class Thing : IThing {}
+        public interface IThing {}`,
       "E.cs":
         "namespace Ext; public static class E { public static void Paint(this IThing t) {} public static void AddMine(this IServiceCollection s) {} }",
     },
@@ -421,8 +578,12 @@ const cases: Case[] = [
   {
     name: "C#: class, interface and external bases",
     files: {
-      "A.cs":
-        "class Base {}\ninterface IOne {}\ninterface ITwo : IOne {}\nclass C : Base, IOne, IDisposable {}\nclass D : DbContext {}",
+      "A.cs": dedent`
+        class Base {}
+        interface IOne {}
+        interface ITwo : IOne {}
+        class C : Base, IOne, IDisposable {}
+        class D : DbContext {}`,
     },
     of: "A.cs",
     has: [
@@ -436,8 +597,10 @@ const cases: Case[] = [
   {
     name: "C#: only `override` overrides a class's member; an interface's is implemented by any",
     files: {
-      "A.cs":
-        "class B { public virtual void F() {} public void G() {} }\ninterface I { void H(); }\nclass C : B, I { public override void F() {} public new void G() {} public void H() {} }",
+      "A.cs": dedent`
+        class B { public virtual void F() {} public void G() {} }
+        interface I { void H(); }
+        class C : B, I { public override void F() {} public new void G() {} public void H() {} }`,
     },
     of: "A.cs",
     has: ["C.F overrides A.cs#B.F (exact)", "C.H overrides A.cs#I.H (exact)"],
@@ -456,7 +619,12 @@ describe("edges", () => {
   });
 
   test("symbols contain their members, on the member's line", () => {
-    const sample = programOf({ "a.ts": "export class A {\n  m() {}\n}" });
+    const sample = programOf({
+      "a.ts": dedent`
+        export class A {
+          m() {}
+        }`,
+    });
     expect(edgesOf(sample, "a.ts", ["contains"])).toEqual([
       "file contains a.ts#A (exact)",
       "A contains a.ts#A.m (exact)",
@@ -465,7 +633,9 @@ describe("edges", () => {
 
   test("unknown edges are counted, and external symbols are named", () => {
     const sample = programOf({
-      "a.ts": "import { z } from 'zod';\nexport function g(x) { z.string(); x.foo(); bar(); }",
+      "a.ts": dedent`
+        import { z } from 'zod';
+        export function g(x) { z.string(); x.foo(); bar(); }`,
     });
     const { externals, unresolvedCalls } = resolveFile(sample.program, "a.ts", sample.parses.get("a.ts")!);
     expect(unresolvedCalls).toBe(2);
@@ -474,7 +644,16 @@ describe("edges", () => {
 
   test("a class of 5,000 members that all call each other is resolved at once", () => {
     const members = Array.from({ length: 5000 }, (_, i) => `m${i}() { this.m${(i * 7) % 5000}(); }`).join("\n");
-    const edges = edgesOf(programOf({ "a.ts": `export class A {\n${members}\n}` }), "a.ts", ["calls"]);
+    const edges = edgesOf(
+      programOf({
+        "a.ts": dedent`
+          export class A {
+          ${members}
+          }`,
+      }),
+      "a.ts",
+      ["calls"],
+    );
     expect(edges.length).toBe(5000);
     expect(edges).toContain("A.m3 calls a.ts#A.m21 (exact)");
   });

@@ -1,6 +1,7 @@
 /** The rule of each edge, and the reason of each unresolved call. */
 import { expect, test } from "vitest";
 import { resolveFile } from "../../src/resolution/resolve-file.js";
+import { dedent } from "../helpers/dedent.js";
 import { programOf } from "./helpers.js";
 
 /** `line kind target (tier, rule)` for all edges of a file but `contains`, where the target is called by its last name. */
@@ -71,8 +72,12 @@ test("TypeScript: calls", () => {
 
 test("TypeScript: inheritance and overriding", () => {
   const files = {
-    "a.ts": "export interface Shape { area(): number }\nexport class Flat implements Shape { area() { return 1; } }",
-    "b.ts": 'import { Flat } from "./a";\nclass Square extends Flat { area() { return 2; } }',
+    "a.ts": dedent`
+      export interface Shape { area(): number }
+      export class Flat implements Shape { area() { return 1; } }`,
+    "b.ts": dedent`
+      import { Flat } from "./a";
+      class Square extends Flat { area() { return 2; } }`,
   };
   expect(rulesOf(files, "a.ts", ["implements", "overrides"])).toMatchInlineSnapshot(`
     [
@@ -92,8 +97,10 @@ test("TypeScript: inheritance and overriding", () => {
 
 test("C#: calls", () => {
   const files = {
-    "Base.cs":
-      "namespace App;\npublic class Base { protected void Shared() {} public void Draw(int x) {} public void Draw(string x) {} }\npublic static class More { public static void Twice(this Base b) {} public static void Plain() {} }",
+    "Base.cs": dedent`
+      namespace App;
+      public class Base { protected void Shared() {} public void Draw(int x) {} public void Draw(string x) {} }
+      public static class More { public static void Twice(this Base b) {} public static void Plain() {} }`,
     "Job.cs": [
       "using static App.More;", // 1
       "namespace App.Jobs;",

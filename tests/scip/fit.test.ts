@@ -2,10 +2,14 @@
 import { describe, expect, test } from "vitest";
 import { readDocument } from "../../src/scip/document.js";
 import { placeOccurrences } from "../../src/scip/fit.js";
+import { dedent } from "../helpers/dedent.js";
 import { documentBytes, documentOf, type SampleDocument } from "./encode.js";
 
 const SYMBOL = "s npm app 1 src/`a.ts`/";
-const TEXT = "export function one() {}\nexport function two() { one(); }\n";
+const TEXT = dedent`
+  export function one() {}
+  export function two() { one(); }
+`;
 const document = documentOf("a.ts", TEXT, [
   [1, "one", `${SYMBOL}one().`, "def"],
   [2, "two", `${SYMBOL}two().`, "def"],
@@ -22,7 +26,15 @@ test("names are found where they stand", () => {
 });
 
 describe("a document of another text is known by its names", () => {
-  test("a line before them", () => expect(place(document, `// new\n${TEXT}`)).toBeUndefined());
+  test("a line before them", () =>
+    expect(
+      place(
+        document,
+        dedent`
+          // new
+          ${TEXT}`,
+      ),
+    ).toBeUndefined());
   test("another name", () => expect(place(document, TEXT.replaceAll("one", "six"))).toBeUndefined());
   test("nothing", () => expect(place(document, "")).toBeUndefined());
   test("its own text, which it holds", () => {

@@ -9,6 +9,7 @@ import { type App, createApp } from "../../src/processes/service.js";
 import type { Job } from "../../src/store/jobs.js";
 import { purgeRemoved } from "../../src/store/removals.js";
 import { sweep } from "../../src/store/sweep.js";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 import { git as gitIn } from "../helpers/git.js";
 import { createRandom } from "../system/random.js";
@@ -137,7 +138,12 @@ test("calls and uses become exact, guesses go", async () => {
 
 test("a file that changes falls back to our own resolution, until what was indexed is back", async () => {
   await importOf(DOCUMENTS);
-  put("src/use.js", `// changed\n${USE}`);
+  put(
+    "src/use.js",
+    dedent`
+      // changed
+      ${USE}`,
+  );
   await build();
   expect(await edges()).toEqual(GUESSES);
   put("src/use.js", USE);
@@ -147,7 +153,12 @@ test("a file that changes falls back to our own resolution, until what was index
 
 test("a target that moves keeps its edges; one that goes leaves them to us, until it is back", async () => {
   await importOf(DOCUMENTS);
-  put("src/store.ts", `// moved\n${STORE}`);
+  put(
+    "src/store.ts",
+    dedent`
+      // moved
+      ${STORE}`,
+  );
   await build();
   expect(await edges()).toEqual(EXACT);
   put("src/store.ts", STORE.replace("save", "keep"));
@@ -170,8 +181,28 @@ test("a fresh build gives what an incremental one gave", async () => {
 test("after any edits a fresh build gives what the incremental ones gave", async () => {
   await importOf(DOCUMENTS);
   const variants: [path: string, texts: string[]][] = [
-    ["src/store.ts", [STORE, `// moved\n${STORE}`, STORE.replace("save", "keep"), STORE.replace("Store", "Shop"), ""]],
-    ["src/use.js", [USE, USE.replace("take", "hold"), `import "./store";\n${USE}`]],
+    [
+      "src/store.ts",
+      [
+        STORE,
+        dedent`
+          // moved
+          ${STORE}`,
+        STORE.replace("save", "keep"),
+        STORE.replace("Store", "Shop"),
+        "",
+      ],
+    ],
+    [
+      "src/use.js",
+      [
+        USE,
+        USE.replace("take", "hold"),
+        dedent`
+          import "./store";
+          ${USE}`,
+      ],
+    ],
     ["src/other.ts", [OTHER, OTHER.replace("save", "load2"), "export {};\n"]],
   ];
   const all = async () => Promise.all(Object.keys(FILES).map(edges));
@@ -187,7 +218,12 @@ test("after any edits a fresh build gives what the incremental ones gave", async
 }, 60_000);
 
 test("a definition whose file has changed since is found by its name", async () => {
-  put("src/store.ts", `// changed\n${STORE}`);
+  put(
+    "src/store.ts",
+    dedent`
+      // changed
+      ${STORE}`,
+  );
   const job = await importOf(DOCUMENTS);
   expect(job.result?.scip).toMatchObject({ matched: 1, changed: 1 });
   expect(await edges()).toEqual(EXACT);
@@ -208,13 +244,21 @@ test("the last of several imports counts, and what it says nothing of stays", as
 });
 
 test("a namespace of TypeScript is used by its name", async () => {
-  const spaces = "export namespace Tools {\n  export function mend(): void {}\n}\n";
+  const spaces = dedent`
+    export namespace Tools {
+      export function mend(): void {}
+    }
+  `;
   put("src/tools.ts", spaces);
   const definitions = documentOf("src/tools.ts", spaces, [
     [1, "Tools", symbolOf("tools.ts", "Tools/"), "def"],
     [2, "mend", symbolOf("tools.ts", "Tools/mend()."), "def"],
   ]);
-  const text = "export function run() {\n  Tools.mend();\n}\n";
+  const text = dedent`
+    export function run() {
+      Tools.mend();
+    }
+  `;
   put("src/use.js", text);
   const uses = documentOf("src/use.js", text, [
     [1, "run", symbolOf("use.js", "run()."), "def"],

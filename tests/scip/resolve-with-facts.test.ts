@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Edge } from "../../src/model/edge.js";
 import { LOCAL, type ScipFacts, targetOf, UNDECIDED } from "../../src/scip/facts.js";
 import { resolveWithScip } from "../../src/scip/resolve-with-facts.js";
+import { dedent } from "../helpers/dedent.js";
 import { programOf, type Sample } from "../resolution/helpers.js";
 
 /** `line name → target`; a target is `path#qualified name:kind`, `!module!name`, "local" or "undecided". The nth name of that line, from 1. */
@@ -81,7 +82,12 @@ const cases: Case[] = [
   {
     name: "an object of a type implements it, and that is all it does",
     files: {
-      "use.ts": 'import type { Handler } from "./lib";\nexport const json: Handler = {\n  go() {},\n};\n',
+      "use.ts": dedent`
+        import type { Handler } from "./lib";
+        export const json: Handler = {
+          go() {},
+        };
+      `,
       "lib.ts": "export interface Handler { go(): void }\n",
     },
     uses: [
@@ -97,7 +103,12 @@ const cases: Case[] = [
   {
     name: "a call, where our extraction has one; a reference, where it has none",
     files: {
-      "use.js": "export function f(x) {\n  x.a.go();\n  return [x.a.go, x.a.stop()];\n}\n",
+      "use.js": dedent`
+        export function f(x) {
+          x.a.go();
+          return [x.a.go, x.a.stop()];
+        }
+      `,
       "lib.ts": "export class A { go(): void {} stop(): void {} }\n",
     },
     uses: [
@@ -110,8 +121,15 @@ const cases: Case[] = [
   {
     name: "two calls of one name in a line, of different methods",
     files: {
-      "use.js": "export function f(x, y) {\n  x.go(y.go());\n}\n",
-      "lib.ts": "export class A { go(): void {} }\nexport class B { go(): void {} }\n",
+      "use.js": dedent`
+        export function f(x, y) {
+          x.go(y.go());
+        }
+      `,
+      "lib.ts": dedent`
+        export class A { go(): void {} }
+        export class B { go(): void {} }
+      `,
     },
     uses: [
       [2, "go", "lib.ts#A.go", 1],
@@ -122,8 +140,15 @@ const cases: Case[] = [
   {
     name: "a call and a use of one name in a line, of different methods: which is which is not known",
     files: {
-      "use.js": "export function f(x, y) {\n  x.go(y.go);\n}\n",
-      "lib.ts": "export class A { go(): void {} }\nexport class B { go(): void {} }\n",
+      "use.js": dedent`
+        export function f(x, y) {
+          x.go(y.go);
+        }
+      `,
+      "lib.ts": dedent`
+        export class A { go(): void {} }
+        export class B { go(): void {} }
+      `,
     },
     uses: [
       [2, "go", "lib.ts#A.go", 1],
@@ -134,8 +159,15 @@ const cases: Case[] = [
   {
     name: "`new` calls the constructor, or the class where it has none",
     files: {
-      "use.ts": 'import { A, B } from "./lib";\nexport const a = new A();\nexport const b = new B();\n',
-      "lib.ts": "export class A { constructor() {} }\nexport class B {}\n",
+      "use.ts": dedent`
+        import { A, B } from "./lib";
+        export const a = new A();
+        export const b = new B();
+      `,
+      "lib.ts": dedent`
+        export class A { constructor() {} }
+        export class B {}
+      `,
     },
     uses: [
       [1, "A", "lib.ts#A"],
@@ -152,8 +184,17 @@ const cases: Case[] = [
   {
     name: "C#: which of several constructors is meant takes the arguments' types",
     files: {
-      "Use.cs": "class Use {\n  object M(dynamic x) => new A(x);\n}\n",
-      "A.cs": "class A {\n  public A(int x) {}\n  public A(string x) {}\n}\n",
+      "Use.cs": dedent`
+        class Use {
+          object M(dynamic x) => new A(x);
+        }
+      `,
+      "A.cs": dedent`
+        class A {
+          public A(int x) {}
+          public A(string x) {}
+        }
+      `,
     },
     uses: [[2, "A", "A.cs#A"]],
     want: ["2 Use.M calls A.A (candidate)", "2 Use.M calls A.A (candidate)", "2 Use.M references A (import)"],
@@ -161,8 +202,16 @@ const cases: Case[] = [
   {
     name: "a constant and the type of its name stand at one place: each use means one",
     files: {
-      "use.ts": 'import { Kind } from "./lib";\nexport function f(k: Kind) {\n  return Kind;\n}\n',
-      "lib.ts": "export const Kind = { a: 1 };\nexport type Kind = number;\n",
+      "use.ts": dedent`
+        import { Kind } from "./lib";
+        export function f(k: Kind) {
+          return Kind;
+        }
+      `,
+      "lib.ts": dedent`
+        export const Kind = { a: 1 };
+        export type Kind = number;
+      `,
     },
     uses: [
       [2, "Kind", "lib.ts#Kind:constant"],
@@ -179,7 +228,12 @@ const cases: Case[] = [
   {
     name: "names that it leaves open stay ours",
     files: {
-      "use.ts": 'import { go } from "./lib";\nexport function f() {\n  go();\n}\n',
+      "use.ts": dedent`
+        import { go } from "./lib";
+        export function f() {
+          go();
+        }
+      `,
       "lib.ts": "export function go(): void {}\n",
     },
     uses: [[3, "go", "undecided"]],
@@ -188,7 +242,11 @@ const cases: Case[] = [
   {
     name: "a member that is none of ours is not taken for the only one of its name",
     files: {
-      "use.js": "export function f(x) {\n  x.go();\n}\n",
+      "use.js": dedent`
+        export function f(x) {
+          x.go();
+        }
+      `,
       "lib.ts": "export class A { go(): void {} }\n",
     },
     uses: [[2, "go", "local"]],
@@ -197,7 +255,12 @@ const cases: Case[] = [
   {
     name: "a library's member, too",
     files: {
-      "use.js": "export function f(x) {\n  x.go();\n  console.log(x);\n}\n",
+      "use.js": dedent`
+        export function f(x) {
+          x.go();
+          console.log(x);
+        }
+      `,
       "lib.ts": "export class A { go(): void {} }\n",
     },
     uses: [
@@ -208,7 +271,14 @@ const cases: Case[] = [
   },
   {
     name: "`f.call()` calls f",
-    files: { "use.ts": "function go() {}\nexport function f() {\n  go.call(null);\n}\n" },
+    files: {
+      "use.ts": dedent`
+        function go() {}
+        export function f() {
+          go.call(null);
+        }
+      `,
+    },
     uses: [
       [3, "go", "use.ts#go"],
       [3, "call", "!!CallableFunction.call"],
@@ -218,7 +288,12 @@ const cases: Case[] = [
   {
     name: "`{ name }` uses the variable, whatever property it is",
     files: {
-      "use.ts": "const size = 1;\nexport function f() {\n  return { size };\n}\n",
+      "use.ts": dedent`
+        const size = 1;
+        export function f() {
+          return { size };
+        }
+      `,
       "lib.ts": "export interface Box { size: number }\n",
     },
     uses: [[3, "size", "lib.ts#Box.size"]],
@@ -227,7 +302,10 @@ const cases: Case[] = [
   {
     name: "a base is the one that it says, and not another of its name",
     files: {
-      "use.ts": 'import { Base } from "./one";\nexport class C extends Base {}\n',
+      "use.ts": dedent`
+        import { Base } from "./one";
+        export class C extends Base {}
+      `,
       "one.ts": "export class Base {}\n",
       "two.ts": "export class Base { x = 1; }\n",
     },
@@ -237,8 +315,17 @@ const cases: Case[] = [
   {
     name: "a call of a constant is one of the function that it holds, as far as we know it",
     files: {
-      "use.ts": 'import { make } from "./lib";\nexport function f() {\n  make();\n}\n',
-      "lib.ts": "function build(): void {}\nexport const tools: any = {};\nexport { build as make };\n",
+      "use.ts": dedent`
+        import { make } from "./lib";
+        export function f() {
+          make();
+        }
+      `,
+      "lib.ts": dedent`
+        function build(): void {}
+        export const tools: any = {};
+        export { build as make };
+      `,
     },
     uses: [[3, "make", "lib.ts#tools"]],
     want: ["1 file imports build (import)", "3 f calls build (import)", "3 f calls tools (scip)"],
@@ -246,7 +333,12 @@ const cases: Case[] = [
   {
     name: "declarations of a declaration file are called in the file that it speaks for",
     files: {
-      "use.ts": 'import { go } from "./lib.js";\nexport function f(x: any) {\n  x.go();\n}\n',
+      "use.ts": dedent`
+        import { go } from "./lib.js";
+        export function f(x: any) {
+          x.go();
+        }
+      `,
       "lib.d.ts": "export function go(): void;\n",
       "lib.js": "export function go() {}\n",
     },
@@ -256,9 +348,19 @@ const cases: Case[] = [
   {
     name: "overrides: ours where it confirms them, else its own",
     files: {
-      "use.ts":
-        "import type { I } from './lib';\nexport class C implements I {\n  go() {}\n}\nexport const o = {\n  stop() {},\n};\n",
-      "lib.ts": "export interface Top { go(): void; stop(): void }\nexport interface I extends Top { go(): void }\n",
+      "use.ts": dedent`
+        import type { I } from './lib';
+        export class C implements I {
+          go() {}
+        }
+        export const o = {
+          stop() {},
+        };
+      `,
+      "lib.ts": dedent`
+        export interface Top { go(): void; stop(): void }
+        export interface I extends Top { go(): void }
+      `,
     },
     uses: [],
     implementations: [
@@ -276,8 +378,19 @@ const cases: Case[] = [
   {
     name: "C#: an overload is the one it says",
     files: {
-      "Use.cs": "class Use {\n  void M(dynamic x) {\n    A.Go(x);\n  }\n}\n",
-      "A.cs": "static class A {\n  public static void Go(int number) {}\n  public static void Go(string text) {}\n}\n",
+      "Use.cs": dedent`
+        class Use {
+          void M(dynamic x) {
+            A.Go(x);
+          }
+        }
+      `,
+      "A.cs": dedent`
+        static class A {
+          public static void Go(int number) {}
+          public static void Go(string text) {}
+        }
+      `,
     },
     uses: [[3, "Go", "A.cs#A.Go"]],
     want: ["3 Use.M calls A.Go (scip)", "3 Use.M references A (import)"],
@@ -290,7 +403,11 @@ test.each(cases)("$name", ({ want, ...given }) => {
 
 describe("a target that is not what it was", () => {
   const files = {
-    "use.js": "export function f(x) {\n  x.go();\n}\n",
+    "use.js": dedent`
+      export function f(x) {
+        x.go();
+      }
+    `,
     "A.ts": "export class A { go(): void {} }\n",
   };
   test("is gone: our own resolution stands", () => {
@@ -304,8 +421,18 @@ describe("a target that is not what it was", () => {
 
   test("C#: an overload has come before it: which one was meant is not known any more", () => {
     const csharp = (overloads: string) => ({
-      "Use.cs": "class Use {\n  void M(dynamic x) {\n    A.Go(x);\n  }\n}\n",
-      "A.cs": `static class A {\n${overloads}  public static void Go(string text) {}\n}\n`,
+      "Use.cs": dedent`
+        class Use {
+          void M(dynamic x) {
+            A.Go(x);
+          }
+        }
+      `,
+      "A.cs": dedent`
+        static class A {
+        ${overloads}  public static void Go(string text) {}
+        }
+      `,
     });
     const before = programOf(csharp(""));
     const facts = factsOf(before, csharp("")["Use.cs"], [[3, "Go", "A.cs#A.Go"]]);

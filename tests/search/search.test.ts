@@ -5,6 +5,7 @@ import { createSearcher, type Searcher } from "../../src/search/search.js";
 import type { Db } from "../../src/store/db/db.js";
 import { listSegments } from "../../src/store/segments.js";
 import type { View } from "../../src/store/views.js";
+import { dedent } from "../helpers/dedent.js";
 import { describeStores } from "../helpers/store.js";
 import { indexFiles } from "./index-files.js";
 
@@ -18,7 +19,11 @@ export class AuthService {
   "src/auth/token.ts": `export function rotateRefreshToken(token: string) { return sign(token, "refresh"); }\n`,
   "src/noise.ts": `export function noise() { return "token token token token token token token"; }\n`,
   "tests/auth.test.ts": `export function authenticate() { return "a test that can fail"; }\n`,
-  "docs/guide.md": "# Guide\n\nHow to rotate a refresh token. Grüße, 检索代码.\n",
+  "docs/guide.md": dedent`
+    # Guide
+
+    How to rotate a refresh token. Grüße, 检索代码.
+  `,
 };
 
 async function withSearcher<T>(db: Db, work: (searcher: Searcher) => Promise<T>): Promise<T> {
@@ -161,8 +166,16 @@ describeStores("search", (store) => {
 
   it("finds first what holds the words that a question gives as code", async () => {
     const view = await indexFiles(store(), {
-      "src/compare.ts": "export function check(values: Values, by: Same) {\n  return by.compares(values);\n}\n",
-      "src/search.ts": "export function check(values: Values, isAlike: Same) {\n  return isAlike(values);\n}\n",
+      "src/compare.ts": dedent`
+        export function check(values: Values, by: Same) {
+          return by.compares(values);
+        }
+      `,
+      "src/search.ts": dedent`
+        export function check(values: Values, isAlike: Same) {
+          return isAlike(values);
+        }
+      `,
     });
     await withSearcher(store(), async (searcher) => {
       for (const query of ["compares values by `isAlike`", "compares values by isAlike"])

@@ -18,6 +18,7 @@ import { readConfig } from "../../src/config/config.js";
 import { type App, createApp } from "../../src/processes/service.js";
 import type { Job } from "../../src/store/jobs.js";
 import { asker } from "../helpers/app.js";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder } from "../helpers/folders.js";
 import { git } from "../helpers/git.js";
 import { until } from "../helpers/until.js";
@@ -148,14 +149,19 @@ const FILES: { name: string; path: string; bytes: string | Buffer; want: Record<
   {
     name: "a name of 6,000 letters",
     path: "long.ts",
-    bytes: `export function ${noise}() {}\nexport class AfterLong {}\n${"// short\n".repeat(5000)}`,
+    bytes: dedent`
+      export function ${noise}() {}
+      export class AfterLong {}
+      ${"// short\n".repeat(5000)}`,
     want: { status: "indexed" },
     finds: "AfterLong",
   },
   {
     name: "a name of 3,000 humps",
     path: "humps.ts",
-    bytes: `export function ${noise.replace(/(.)(.)/g, (_, a: string, b: string) => a + b.toUpperCase())}() {}\n${"// short\n".repeat(5000)}`,
+    bytes: dedent`
+      export function ${noise.replace(/(.)(.)/g, (_, a: string, b: string) => a + b.toUpperCase())}() {}
+      ${"// short\n".repeat(5000)}`,
     want: {},
   },
   {
@@ -196,7 +202,10 @@ const FILES: { name: string; path: string; bytes: string | Buffer; want: Record<
   {
     name: "two definitions of one name",
     path: "twice.ts",
-    bytes: "export function twice() {}\nexport function twice() {}\n",
+    bytes: dedent`
+      export function twice() {}
+      export function twice() {}
+    `,
     want: { status: "indexed" },
     finds: "twice",
   },

@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder } from "../helpers/folders.js";
 import { git } from "../helpers/git.js";
 import { type BridgeProcess, freePort, INITIALIZE, type Message, startBridge } from "../mcp/bridge.js";
@@ -40,7 +41,14 @@ describe.runIf(isBuilt)("an embedded service", () => {
   function repository(name: string): string {
     const root = join(folder, name);
     mkdirSync(join(root, "src"), { recursive: true });
-    writeFileSync(join(root, "src", "shop.ts"), `export function ${name}Total(): number {\n  return 1;\n}\n`);
+    writeFileSync(
+      join(root, "src", "shop.ts"),
+      dedent`
+        export function ${name}Total(): number {
+          return 1;
+        }
+      `,
+    );
     git(root, "init", "-q");
     return root;
   }

@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, test } from "vitest";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder } from "../helpers/folders.js";
 import { until } from "../helpers/until.js";
 import { isBuilt, serve } from "./process.js";
@@ -36,7 +37,14 @@ describe.runIf(isMounted && isBuilt)("a full disk", () => {
       let written = 0;
       const noise = () => Array.from({ length: 4000 }, () => Math.random().toString(36).slice(2)).join("\n");
       await until(async () => {
-        put(root, `more/${written++}.ts`, `export class More${written} {}\n/* ${noise()} */\n`);
+        put(
+          root,
+          `more/${written++}.ts`,
+          dedent`
+            export class More${written} {}
+            /* ${noise()} */
+          `,
+        );
         return (await service.ready()).status === 503;
       }, PATIENCE);
       rmSync(filler);

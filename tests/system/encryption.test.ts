@@ -14,6 +14,7 @@ import { createRedisExchange } from "../../src/mcp/exchange/redis.js";
 import { sealMessages } from "../../src/mcp/exchange/sealed.js";
 import { type App, createApp } from "../../src/processes/service.js";
 import { createSeal, SEALED, sealKey } from "../../src/store/db/seal.js";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder } from "../helpers/folders.js";
 import { openPostgres } from "../helpers/store.js";
 import { documentOf, indexBytes } from "../scip/encode.js";
@@ -34,7 +35,15 @@ export function start() {
 `;
 const FILES: Record<string, string> = {
   "shop.ts": SHOP,
-  "README.md": `# About\n\nA ${MARK} is a beetle.\n\n## The ${MARK} itself\n\nIt has a snout.\n`,
+  "README.md": dedent`
+    # About
+
+    A ${MARK} is a beetle.
+
+    ## The ${MARK} itself
+
+    It has a snout.
+  `,
   "notes.txt": `${MARK}\n`.repeat(50),
 };
 const PATIENCE = { timeout: 60_000, interval: 100 };

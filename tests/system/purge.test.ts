@@ -10,6 +10,7 @@ import { type HttpServer, listen } from "../../src/http/server.js";
 import { type App, createApp } from "../../src/processes/service.js";
 import type { Db } from "../../src/store/db/db.js";
 import { createTask, endTask } from "../../src/store/tasks.js";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 import { makeRepository } from "../helpers/git.js";
 import { rest } from "../helpers/rest.js";
@@ -24,7 +25,11 @@ export function feedQuokka(name: string) {
   return readFile(name, (error) => console.log("quokka", error));
 }
 `;
-const OTHER = "export function feedWombat() {\n  return 1;\n}\n";
+const OTHER = dedent`
+  export function feedWombat() {
+    return 1;
+  }
+`;
 
 /** Tables without a project, and why no project leaves anything there. */
 const NOT_OF_A_PROJECT: Record<string, string> = {

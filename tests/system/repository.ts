@@ -1,6 +1,7 @@
 /** A repository made up for tests: TypeScript modules and barrels, C# classes in parts, notes, files that are left out; and edits of it. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { dedent } from "../helpers/dedent.js";
 import { writeFiles } from "../helpers/folders.js";
 import { commitAll, git, makeRepository } from "../helpers/git.js";
 import type { Random } from "./random.js";
@@ -27,7 +28,15 @@ export function writeRepository(root: string, size: number): void {
       write(`src/${area}/${area}${index}.ts`, moduleText(area, index, index % 5 === 0 ? before : undefined));
       write(`server/${area}/${pascal(area)}${index}.cs`, classText(area, index));
       if (index % 6 === 0) write(`server/${area}/${pascal(area)}${index}.Parts.cs`, partText(area, index));
-      if (index % 4 === 0) write(`docs/${area}-${index}.md`, `# ${area} ${index}\n\nHow \`${area}${index}\` works.\n`);
+      if (index % 4 === 0)
+        write(
+          `docs/${area}-${index}.md`,
+          dedent`
+            # ${area} ${index}
+
+            How \`${area}${index}\` works.
+          `,
+        );
     }
     write(`src/${area}/index.ts`, names.map((name) => `export * from "./${name}.js";\n`).join(""));
   }
@@ -163,7 +172,10 @@ export function editOnce(root: string, random: Random): string[] {
       put(
         root,
         fresh,
-        `import { Orders1 } from "@/orders/index.js";\nexport function helper${random.int(20)}() { new Orders1().describe(); }\n`,
+        dedent`
+          import { Orders1 } from "@/orders/index.js";
+          export function helper${random.int(20)}() { new Orders1().describe(); }
+        `,
       );
       return [fresh];
     case "folder": {

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder } from "../helpers/folders.js";
 
 const { readPackage } = (await import(new URL("../../training/archive.js", import.meta.url).href)) as {
@@ -37,7 +38,9 @@ test("files are read that the licence text above them, or their own head, permit
     "tools/head.cs": `${HEAD}class B {}`,
     "library/LICENSE.TXT": MIT,
     "library/src/c.cs": "class C {}",
-    "library/src/gpl.cs": `// ${GPL}\nclass D {}`,
+    "library/src/gpl.cs": dedent`
+      // ${GPL}
+      class D {}`,
     "library/external/copy.cs": "class E {}",
     "library/external/other/LICENSE": MIT,
     "library/external/other/f.cs": "class F {}",

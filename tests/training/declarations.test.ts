@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { dedent } from "../helpers/dedent.js";
 
 interface Declaration {
   kind: string;
@@ -39,7 +40,12 @@ export const parse = (text) => { return text; };
 });
 
 test("a sentence is no part of the code it describes", () => {
-  const [found] = declarations("/** Adds two of them together. */\nfunction add(a, b) { return a + b; }", "js");
+  const [found] = declarations(
+    dedent`
+      /** Adds two of them together. */
+      function add(a, b) { return a + b; }`,
+    "js",
+  );
   expect(found!.code).toBe("function add(a, b) { return a + b; }");
 });
 
@@ -81,10 +87,18 @@ def main():
 });
 
 test("Go and Rust: lines of comment above", () => {
-  const go = "// Close releases the connection\n// and its buffers.\nfunc (c *Conn) Close() error { return nil }\n";
+  const go = dedent`
+    // Close releases the connection
+    // and its buffers.
+    func (c *Conn) Close() error { return nil }
+  `;
   expect(read(go, "go")).toEqual(["function Close: Close releases the connection and its buffers."]);
-  const rust =
-    "impl Parser<'_> {\n    /// Skips blanks and comments here.\n    fn skip(&mut self) { let c = '{'; }\n}\n";
+  const rust = dedent`
+    impl Parser<'_> {
+        /// Skips blanks and comments here.
+        fn skip(&mut self) { let c = '{'; }
+    }
+  `;
   expect(read(rust, "rust")).toEqual(["function Parser.skip: Skips blanks and comments here."]);
 });
 
@@ -94,6 +108,13 @@ test("a comment that says nothing of the code is not a sentence", () => {
     "/* Copyright of somebody else */",
     "// LCOV_EXCL_STOP",
   ]) {
-    expect(declarations(`${comment}\nfunction f() { run(); }`, "js")[0]!.doc).toBe("");
+    expect(
+      declarations(
+        dedent`
+          ${comment}
+          function f() { run(); }`,
+        "js",
+      )[0]!.doc,
+    ).toBe("");
   }
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { dedent } from "../helpers/dedent.js";
 
 const { isPermissive, isPermissiveId, namesAnotherLicence, statesPermissive } = await import(
   new URL("../../training/licences.js", import.meta.url).href
@@ -29,7 +30,12 @@ test("a licence text counts if it is permissive and names no other licence", () 
 });
 
 test("the head of a file may permit what no licence text covers, or forbid what one does", () => {
-  expect(statesPermissive("// Copyright (c) Somebody.\n// Licensed under the MIT License.\n")).toBe(true);
+  expect(
+    statesPermissive(dedent`
+      // Copyright (c) Somebody.
+      // Licensed under the MIT License.
+    `),
+  ).toBe(true);
   expect(statesPermissive("// SPDX-License-Identifier: GPL-2.0\n")).toBe(false);
   expect(namesAnotherLicence("/* This is free software under the LGPL */")).toBe(true);
   expect(namesAnotherLicence("const a = 1;")).toBe(false);

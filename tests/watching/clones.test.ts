@@ -14,6 +14,7 @@ import { requestFetch } from "../../src/store/fetches.js";
 import { changeProject, findProject, insertProject, removeProject } from "../../src/store/projects.js";
 import { purgeRemoved } from "../../src/store/removals.js";
 import { createGitSync } from "../../src/watching/clones.js";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 import { commitAll, git, gitRepository } from "../helpers/git.js";
 import { describeStores } from "../helpers/store.js";
@@ -154,7 +155,12 @@ const portOf = (server: Server) => (server.address() as AddressInfo).port;
 describe("git's surroundings", () => {
   it("credentials are in its environment alone, and for their host alone; nothing of ours that could have it log them", async () => {
     const folder = temporaryFolder({
-      git: '#!/bin/sh\n{ echo "ARGS $*"; env; } > seen.txt\necho "https://u:hunter2@host/x" >&2\nexit 1\n',
+      git: dedent`
+        #!/bin/sh
+        { echo "ARGS $*"; env; } > seen.txt
+        echo "https://u:hunter2@host/x" >&2
+        exit 1
+      `,
       credentials: "https://me:s3cret@git.example.com\n",
     });
     chmodSync(join(folder, "git"), 0o755);

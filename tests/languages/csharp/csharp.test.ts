@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { csharp } from "../../../src/languages/csharp/index.js";
 import { createParser } from "../../../src/languages/parse.js";
+import { dedent } from "../../helpers/dedent.js";
 import { printGolden } from "../golden.js";
 
 const samples = new URL("./samples/", import.meta.url);
@@ -27,7 +28,13 @@ describe("maskForGrammar", () => {
       want: "async Task M() => x(async () => 1);",
     },
     { name: "async as a name", input: "Save(async, async: true);", want: "Save(asynk, asynk: true);" },
-    { name: "a type without a body", input: "class A : B;\nint x;", want: "class A : B{}int x;" },
+    {
+      name: "a type without a body",
+      input: dedent`
+        class A : B;
+        int x;`,
+      want: "class A : B{}int x;",
+    },
     {
       name: "a type without a body, with arguments for its base",
       input: "class A() : B(v => new C { D = F(v) });\n",
@@ -41,10 +48,19 @@ describe("maskForGrammar", () => {
     { name: "conditional assignment", input: "a?[0] = 1; b?.C = 2; d?.E();", want: "a [0] = 1; b .C = 2; d?.E();" },
     { name: "text in strings", input: 'Log("async, a?[0]"); // async)', want: 'Log("async, a?[0]"); // async)' },
     { name: "an empty collection", input: "x = b ? [] : new int[] { };", want: 'x = b ? "" : new int[] { };' },
-    { name: "an enum without a body", input: "enum L : long;\nenum M;\n", want: "enum L : long{}enum M{}" },
+    {
+      name: "an enum without a body",
+      input: dedent`
+        enum L : long;
+        enum M;
+      `,
+      want: "enum L : long{}enum M{}",
+    },
     {
       name: "a type without a body, with calls in the arguments for its base and a constraint",
-      input: 'class A<T>() : B(f(g(h(i(";"))))) where T : class, I;\nint x;',
+      input: dedent`
+        class A<T>() : B(f(g(h(i(";"))))) where T : class, I;
+        int x;`,
       want: 'class A<T>() : B(f(g(h(i(";"))))) where T : class, I{}int x;',
     },
     {
@@ -99,17 +115,41 @@ describe("maskForGrammar", () => {
     },
     {
       name: "#if around attributes",
-      input: "[A]\n#if B\n[C]\n#endif\nvoid M() { }",
+      input: dedent`
+        [A]
+        #if B
+        [C]
+        #endif
+        void M() { }`,
       want: "[A]\n     \n[C]\n      \nvoid M() { }",
     },
     {
       name: "#if around whole statements stays",
-      input: "#if A\nFoo();\n#else\nBar();\n#endif\n",
-      want: "#if A\nFoo();\n#else\nBar();\n#endif\n",
+      input: dedent`
+        #if A
+        Foo();
+        #else
+        Bar();
+        #endif
+      `,
+      want: dedent`
+        #if A
+        Foo();
+        #else
+        Bar();
+        #endif
+      `,
     },
     {
       name: "#if that cuts an expression keeps its first branch",
-      input: "Call(\n#if A\n  one,\n#else\n  2,\n#endif\n  x);",
+      input: dedent`
+        Call(
+        #if A
+          one,
+        #else
+          2,
+        #endif
+          x);`,
       want: "Call(\n     \n  one,\n     \n    \n      \n  x);",
     },
   ];

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { withoutCuts } from "../../../src/languages/csharp/directives.js";
+import { dedent } from "../../helpers/dedent.js";
 
 test("a long line of quotes that close nothing", () => {
   const source = `#if A\nint a\n#else\nint b\n#endif\n= 1;\n// ${"x".repeat(10)}\nvar c = ${'\\"'.repeat(300_000)};\n`;
@@ -7,6 +8,14 @@ test("a long line of quotes that close nothing", () => {
 });
 
 test("a quote in words takes nothing with it but the rest of its line", () => {
-  const source = "#error Don't\n#if A\nif (a)\n#else\nif (b)\n#endif\n{ }\n";
+  const source = dedent`
+    #error Don't
+    #if A
+    if (a)
+    #else
+    if (b)
+    #endif
+    { }
+  `;
   expect(withoutCuts(source)).toMatch(/^#error Don't\n +\nif \(a\)\n +\n +\n +\n\{ \}\n$/);
 });

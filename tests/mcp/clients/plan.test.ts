@@ -6,8 +6,16 @@ import { markedBlock, markedFile } from "../../../src/mcp/clients/block.js";
 import { type Edit, standing } from "../../../src/mcp/clients/edit.js";
 import { CLIENT_NAMES, clientOf } from "../../../src/mcp/clients/index.js";
 import { type FilePlan, type FileRecord, planFile, type Step } from "../../../src/mcp/clients/plan.js";
+import { dedent } from "../../helpers/dedent.js";
 
-const BLOCK: Edit = { kind: "block", text: markedBlock("## Finding code\n\n- ask first\n") };
+const BLOCK: Edit = {
+  kind: "block",
+  text: markedBlock(dedent`
+    ## Finding code
+
+    - ask first
+  `),
+};
 const ITEMS: Edit = {
   kind: "items",
   path: ["permissions", "allow"],

@@ -1,6 +1,7 @@
 /** Diffs as git writes them: which lines of which files are new. */
 import { expect, test } from "vitest";
 import { changedFiles } from "../../../src/mcp/prompts/diff.js";
+import { dedent } from "../../helpers/dedent.js";
 
 test.each([
   {
@@ -36,12 +37,30 @@ diff --git a/b.ts b/b.ts
   },
   {
     name: "lines that look like headers",
-    diff: "--- a/a.md\n+++ b/a.md\n@@ -1,2 +1,2 @@\n--- a title\n-b\n+++ b/no-file.ts\n+c\n",
+    diff: dedent`
+      --- a/a.md
+      +++ b/a.md
+      @@ -1,2 +1,2 @@
+      --- a title
+      -b
+      +++ b/no-file.ts
+      +c
+    `,
     want: [{ path: "a.md", ranges: [{ start: 1, end: 2 }] }],
   },
   {
     name: "a new file, a deleted file",
-    diff: "--- /dev/null\n+++ b/new.ts\n@@ -0,0 +1,2 @@\n+a\n+b\n--- a/old.ts\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n",
+    diff: dedent`
+      --- /dev/null
+      +++ b/new.ts
+      @@ -0,0 +1,2 @@
+      +a
+      +b
+      --- a/old.ts
+      +++ /dev/null
+      @@ -1 +0,0 @@
+      -a
+    `,
     want: [{ path: "new.ts", ranges: [{ start: 1, end: 2 }] }],
   },
   {
@@ -60,7 +79,13 @@ diff --git a/b.ts b/b.ts
       { path: "c", ranges: [] },
     ],
   },
-  { name: "no diff at all", diff: "please review my code\n@@ not a hunk @@", want: [] },
+  {
+    name: "no diff at all",
+    diff: dedent`
+      please review my code
+      @@ not a hunk @@`,
+    want: [],
+  },
   { name: "nothing", diff: "", want: [] },
 ])("$name", ({ diff, want }) => {
   expect(changedFiles(diff)).toEqual(want);

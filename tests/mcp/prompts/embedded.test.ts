@@ -7,12 +7,24 @@ import { completePrompt, getPrompt } from "../../../src/mcp/prompts/index.js";
 import { ANYONE } from "../../../src/model/principal.js";
 import { type App, createApp } from "../../../src/processes/service.js";
 import type { Caller } from "../../../src/tools/running/tool-host.js";
+import { dedent } from "../../helpers/dedent.js";
 import { temporaryFolder, writeFiles } from "../../helpers/folders.js";
 
 const FILES: Record<string, string> = {
-  "src/prices.ts": "/** Looks a price up. */\nexport function priceOf(item: string) {\n  return item.length;\n}\n",
-  "src/cart.ts":
-    'import { priceOf } from "./prices";\nexport class Cart {\n  total() {\n    return priceOf("a");\n  }\n}\n',
+  "src/prices.ts": dedent`
+    /** Looks a price up. */
+    export function priceOf(item: string) {
+      return item.length;
+    }
+  `,
+  "src/cart.ts": dedent`
+    import { priceOf } from "./prices";
+    export class Cart {
+      total() {
+        return priceOf("a");
+      }
+    }
+  `,
   ".git/HEAD": "ref: refs/heads/main\n",
   ".git/refs/heads/main": `${"1".repeat(40)}\n`,
   ".git/refs/heads/feature/prices": `${"2".repeat(40)}\n`,
@@ -91,8 +103,13 @@ test("plan-change brings what the symbol and the file affect", async () => {
 });
 
 describe("review-diff", () => {
-  const diff =
-    "--- a/src/prices.ts\n+++ b/src/prices.ts\n@@ -3 +3 @@\n-  return item.length;\n+  return 2 * item.length;\n";
+  const diff = dedent`
+    --- a/src/prices.ts
+    +++ b/src/prices.ts
+    @@ -3 +3 @@
+    -  return item.length;
+    +  return 2 * item.length;
+  `;
 
   test("says who uses what the diff changes", async () => {
     const { text, links } = await prompt("review-diff", { diff });
@@ -106,7 +123,15 @@ describe("review-diff", () => {
     { args: { base: "main" }, want: "from `main` to `HEAD`" },
     { args: { base: "main", head: "feature/prices" }, want: "from `main` to `feature/prices`" },
     { args: { head: "v1.0" }, want: "the commit `v1.0`" },
-    { args: { diff: "+++ b/../../etc/passwd\n@@ -1 +1 @@\n" }, want: "the diff below" },
+    {
+      args: {
+        diff: dedent`
+          +++ b/../../etc/passwd
+          @@ -1 +1 @@
+        `,
+      },
+      want: "the diff below",
+    },
   ])("$args", async ({ args, want }) => {
     const { text, links } = await prompt("review-diff", args);
     expect(text).toContain(want);

@@ -11,15 +11,24 @@ import { ANYONE } from "../../../src/model/principal.js";
 import { type App, createApp } from "../../../src/processes/service.js";
 import { callTool } from "../../../src/tools/running/call.js";
 import type { Caller } from "../../../src/tools/running/tool-host.js";
+import { dedent } from "../../helpers/dedent.js";
 import { temporaryFolder, writeFiles } from "../../helpers/folders.js";
 
 const ODD = "docs/ü 100% #1?/[notes].md";
 const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 const FILES: Record<string, string | Buffer> = {
-  "shop/src/cart.ts":
-    "/** Adds up the prices of what lies in the cart. */\nexport function totalOf(items: string[]): number {\n  return items.length;\n}\n",
+  "shop/src/cart.ts": dedent`
+    /** Adds up the prices of what lies in the cart. */
+    export function totalOf(items: string[]): number {
+      return items.length;
+    }
+  `,
   "shop/src/cartography.ts": "export const map = 1;\n",
-  [`shop/${ODD}`]: "# Notes\n\nOn prices.\n",
+  [`shop/${ODD}`]: dedent`
+    # Notes
+
+    On prices.
+  `,
   "shop/logo.png": PNG,
   "shop/data/chunks": "a file of that name\n",
   "shop/.env": "PASSWORD=hunter2\n",

@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { queriesOf, readCommits } from "../../../src/measure/eval/history.js";
+import { dedent } from "../../helpers/dedent.js";
 import { temporaryFolder } from "../../helpers/folders.js";
 
 const commit = (subject: string, files = ["src/cart.ts"]) => ({ hash: "0123456789abcdef", subject, files });
@@ -48,7 +49,14 @@ test("commits are read without the programs that a repository's settings name", 
   const git = (args: string[], input?: string) =>
     execFileSync("git", args, { cwd: root, stdio: "pipe", input, encoding: "utf8" }).trim();
   git(["init", "-q"]);
-  writeFileSync(join(root, "verify.sh"), `#!/bin/sh\ntouch ${ran}\n`, { mode: 0o755 });
+  writeFileSync(
+    join(root, "verify.sh"),
+    dedent`
+      #!/bin/sh
+      touch ${ran}
+    `,
+    { mode: 0o755 },
+  );
   git(["config", "gpg.program", join(root, "verify.sh")]);
   git(["config", "log.showSignature", "true"]);
   writeFileSync(join(root, "cart.ts"), "export const cart = 1;\n");

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createRandom } from "../../../src/measure/bench/random.js";
 import { firstSentence, halfRemembered, makeSet } from "../../../src/measure/eval/make-set.js";
 import { withoutLines } from "../../../src/measure/eval/packages.js";
+import { dedent } from "../../helpers/dedent.js";
 import { temporaryFolder } from "../../helpers/folders.js";
 
 const SOURCE = `/** Rotates the refresh token of a user. */
@@ -52,7 +53,14 @@ it("asks for no function by a comment of the line above it", async () => {
     "/** Moves the cursor to the first column of the next line. */",
     "down(): void {}",
   ];
-  writeFileSync(join(root, "cursor.ts"), `export class Cursor {\n${lines.join("\n")}\n}\n`);
+  writeFileSync(
+    join(root, "cursor.ts"),
+    dedent`
+      export class Cursor {
+      ${lines.join("\n")}
+      }
+    `,
+  );
   const { docstrings } = await makeSet(root, "", 10, 1);
   expect(docstrings.map(({ gold }) => gold[0]!.name)).toEqual(["down"]);
 });
@@ -73,7 +81,10 @@ describe("firstSentence", () => {
   for (const [comment, want] of [
     ["/** Gives the {@link Token} of the user. Or null. */", "Gives the Token of the user."],
     [
-      '/// <summary>\n/// Signs a <see cref="Token"/> with a given key.\n/// </summary>',
+      dedent`
+        /// <summary>
+        /// Signs a <see cref="Token"/> with a given key.
+        /// </summary>`,
       "Signs a Token with a given key.",
     ],
     ["/** Too short. */", null],

@@ -9,14 +9,27 @@ import { sourceOf } from "../../../src/models/embedding/source.js";
 import { createSearcher } from "../../../src/search/search.js";
 import type { Db } from "../../../src/store/db/db.js";
 import { ensureView, type View } from "../../../src/store/views.js";
+import { dedent } from "../../helpers/dedent.js";
 import { describeStores } from "../../helpers/store.js";
 import { indexFiles } from "../../search/index-files.js";
 
 const log = pino({ level: "silent" });
 const FILES = {
-  "src/account.ts": "export function removeAccount(id: string) {\n  return store.erase(id);\n}\n",
-  "src/queue.ts": "export function enqueueMessage(body: string) {\n  broker.publish(body);\n}\n",
-  "lib/image.ts": "export function resizeImage(width: number) {\n  return canvas.scale(width);\n}\n",
+  "src/account.ts": dedent`
+    export function removeAccount(id: string) {
+      return store.erase(id);
+    }
+  `,
+  "src/queue.ts": dedent`
+    export function enqueueMessage(body: string) {
+      broker.publish(body);
+    }
+  `,
+  "lib/image.ts": dedent`
+    export function resizeImage(width: number) {
+      return canvas.scale(width);
+    }
+  `,
 };
 
 /** The built-in embedder, which notes what it is asked. */
@@ -135,7 +148,11 @@ describeStores("vectors", (store) => {
         return hits.map(({ chunk }) => chunk.path);
       };
       const next = await indexFiles(db, {
-        "src/people.ts": "export function deleteMember() {\n  members.delete();\n}\n",
+        "src/people.ts": dedent`
+          export function deleteMember() {
+            members.delete();
+          }
+        `,
       });
       expect(await find(next)).not.toContain("src/people.ts");
       // At once, though the same question was just asked.

@@ -11,15 +11,28 @@ import type { Db } from "../../../src/store/db/db.js";
 import { countEverything } from "../../../src/store/figures.js";
 import { forgetVectors, onForgottenVectors, tellModelChanged } from "../../../src/store/vectors.js";
 import { ensureView, type View } from "../../../src/store/views.js";
+import { dedent } from "../../helpers/dedent.js";
 import { describeStores } from "../../helpers/store.js";
 import { indexFiles } from "../../search/index-files.js";
 import { answer, fail, type ProviderServer, startProvider, vectorOf } from "./provider-server.js";
 
 const log = pino({ level: "silent" });
 const FILES = {
-  "src/account.ts": "export function removeAccount(id: string) {\n  return store.erase(id);\n}\n",
-  "src/queue.ts": "export function enqueueMessage(body: string) {\n  broker.publish(body);\n}\n",
-  "lib/image.ts": "export function resizeImage(width: number) {\n  return canvas.scale(width);\n}\n",
+  "src/account.ts": dedent`
+    export function removeAccount(id: string) {
+      return store.erase(id);
+    }
+  `,
+  "src/queue.ts": dedent`
+    export function enqueueMessage(body: string) {
+      broker.publish(body);
+    }
+  `,
+  "lib/image.ts": dedent`
+    export function resizeImage(width: number) {
+      return canvas.scale(width);
+    }
+  `,
 };
 
 let provider: ProviderServer;

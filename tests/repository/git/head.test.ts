@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readGitHead } from "../../../src/repository/git/head.js";
+import { dedent } from "../../helpers/dedent.js";
 import { temporaryFolder } from "../../helpers/folders.js";
 
 const A = "a".repeat(40);
@@ -16,7 +17,12 @@ const CASES: { name: string; files: Record<string, string>; want: Awaited<Return
     name: "a packed branch",
     files: {
       ".git/HEAD": "ref: refs/heads/main\n",
-      ".git/packed-refs": `# pack-refs\n${B} refs/heads/main2\n${A} refs/heads/main\n^${B}\n`,
+      ".git/packed-refs": dedent`
+        # pack-refs
+        ${B} refs/heads/main2
+        ${A} refs/heads/main
+        ^${B}
+      `,
     },
     want: { commit: A, branch: "main" },
   },

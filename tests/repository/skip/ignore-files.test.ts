@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decidingRule, parseIgnoreFile } from "../../../src/repository/skip/ignore-files.js";
+import { dedent } from "../../helpers/dedent.js";
 
 /** `git check-ignore` gives the same answers; a path that ends in / is a folder. */
 const CASES: { rules: string; ignored?: string[]; kept?: string[] }[] = [
@@ -48,7 +49,15 @@ describe("ignore files", () => {
   }
 
   it("says which line decided", () => {
-    const rules = parseIgnoreFile("# logs\n\n*.log\n*.tmp\n", "web/.gitignore");
+    const rules = parseIgnoreFile(
+      dedent`
+        # logs
+
+        *.log
+        *.tmp
+      `,
+      "web/.gitignore",
+    );
     expect(decidingRule(rules, "a.log", false)).toMatchObject({ pattern: "*.log", file: "web/.gitignore", line: 3 });
   });
 

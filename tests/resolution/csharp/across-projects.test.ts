@@ -1,5 +1,6 @@
 /** C#: which project a name or an extension method comes from. */
 import { describe, expect, test } from "vitest";
+import { dedent } from "../../helpers/dedent.js";
 import { edgesOf, programOf, put } from "../helpers.js";
 
 const PROJECT = "<Project/>";
@@ -10,9 +11,13 @@ describe("types of other projects", () => {
   test("an attribute that a project without a reference to it declares is not meant", () => {
     const sample = programOf({
       "app/App.csproj": PROJECT,
-      "app/Use.cs": "using Marks;\nclass Use { [Mark] void M() {} }",
+      "app/Use.cs": dedent`
+        using Marks;
+        class Use { [Mark] void M() {} }`,
       "tool/Tool.csproj": PROJECT,
-      "tool/Mark.cs": "namespace Marks;\nsealed class MarkAttribute : Attribute {}",
+      "tool/Mark.cs": dedent`
+        namespace Marks;
+        sealed class MarkAttribute : Attribute {}`,
     });
     expect(edgesOf(sample, "app/Use.cs").filter((edge) => edge.includes("Mark.cs#Marks.Mark"))).toEqual([]);
   });
@@ -20,10 +25,16 @@ describe("types of other projects", () => {
   test("of two that are visible, the project's own", () => {
     const sample = programOf({
       "app/App.csproj": project('<ProjectReference Include="..\\lib\\Lib.csproj" />'),
-      "app/Log.cs": "namespace Shop;\npublic class Log {}",
-      "app/Use.cs": "namespace Shop;\nclass Use { Log log; }",
+      "app/Log.cs": dedent`
+        namespace Shop;
+        public class Log {}`,
+      "app/Use.cs": dedent`
+        namespace Shop;
+        class Use { Log log; }`,
       "lib/Lib.csproj": PROJECT,
-      "lib/Log.cs": "namespace Shop;\npublic class Log {}",
+      "lib/Log.cs": dedent`
+        namespace Shop;
+        public class Log {}`,
     });
     expect(edgesOf(sample, "app/Use.cs", ["references"])).toEqual([
       "Shop.Use.log references app/Log.cs#Shop.Log (import)",
@@ -40,7 +51,9 @@ describe("extension methods", () => {
       "app/App.csproj": linking,
       "app/Use.cs": use,
       "lib/Lib.csproj": linking,
-      "shared/Help.cs": `namespace System;\ninternal ${TYPE_HELP}`,
+      "shared/Help.cs": dedent`
+        namespace System;
+        internal ${TYPE_HELP}`,
     });
     expect(edgesOf(sample, "app/Use.cs", ["calls"])).toEqual([
       "Use.M calls shared/Help.cs#System.Help.IsOpen (import)",
@@ -50,10 +63,16 @@ describe("extension methods", () => {
   test("of a project that is not referred to are not meant, and the project's own come before another's internal ones", () => {
     const files = {
       "app/App.csproj": PROJECT,
-      "app/Help.cs": `namespace A;\ninternal ${TYPE_HELP}`,
-      "app/Use.cs": `using A;\n${use}`,
+      "app/Help.cs": dedent`
+        namespace A;
+        internal ${TYPE_HELP}`,
+      "app/Use.cs": dedent`
+        using A;
+        ${use}`,
       "lib/Lib.csproj": PROJECT,
-      "lib/Help.cs": `namespace A;\ninternal ${TYPE_HELP.replace("Help", "LibHelp")}`,
+      "lib/Help.cs": dedent`
+        namespace A;
+        internal ${TYPE_HELP.replace("Help", "LibHelp")}`,
     };
     const own = ["Use.M calls app/Help.cs#A.Help.IsOpen (import)"];
     expect(edgesOf(programOf(files), "app/Use.cs", ["calls"])).toEqual(own);
@@ -62,7 +81,9 @@ describe("extension methods", () => {
     const open = {
       ...files,
       "app/App.csproj": referring,
-      "lib/Help.cs": `namespace A;\npublic ${TYPE_HELP.replace("Help", "LibHelp")}`,
+      "lib/Help.cs": dedent`
+        namespace A;
+        public ${TYPE_HELP.replace("Help", "LibHelp")}`,
     };
     expect(edgesOf(programOf(open), "app/Use.cs", ["calls"])).toEqual([
       "Use.M calls app/Help.cs#A.Help.IsOpen (candidate)",
@@ -72,23 +93,34 @@ describe("extension methods", () => {
 
   test("`using static` brings those of its type alone", () => {
     const sample = programOf({
-      "Help.cs": `namespace A;\npublic ${TYPE_HELP}`,
-      "One.cs": `using static A.Help;\n${use}`,
-      "Two.cs": `using static A.Other;\n${use}`,
+      "Help.cs": dedent`
+        namespace A;
+        public ${TYPE_HELP}`,
+      "One.cs": dedent`
+        using static A.Help;
+        ${use}`,
+      "Two.cs": dedent`
+        using static A.Other;
+        ${use}`,
     });
     expect(edgesOf(sample, "One.cs", ["calls"])).toEqual(["Use.M calls Help.cs#A.Help.IsOpen (import)"]);
     expect(edgesOf(sample, "Two.cs", ["calls"])).toEqual(["Use.M calls !Type.IsOpen (external)"]);
   });
 
   test("on a delegate", () => {
-    const source =
-      "delegate int Maker();\nstatic class Help { public static void Run(this Maker maker) {} }\nclass Use { void M(Maker maker) { maker.Run(); } }";
+    const source = dedent`
+      delegate int Maker();
+      static class Help { public static void Run(this Maker maker) {} }
+      class Use { void M(Maker maker) { maker.Run(); } }`;
     expect(edgesOf(programOf({ "A.cs": source }), "A.cs", ["calls"])).toEqual(["Use.M calls A.cs#Help.Run (import)"]);
   });
 });
 
 describe("calls on values from outside the project", () => {
-  const help = `public ${TYPE_HELP}\npublic class Door { public void Shut() {} }\npublic static class More { public static void Shut(this Type type) {} }`;
+  const help = dedent`
+    public ${TYPE_HELP}
+    public class Door { public void Shut() {} }
+    public static class More { public static void Shut(this Type type) {} }`;
   const cases: { name: string; body: string; want: string }[] = [
     { name: "of the type that is extended", body: "Type t = null; t.IsOpen();", want: "Help.cs#Help.IsOpen (import)" },
     {

@@ -1,5 +1,6 @@
 /** C#: what calls on values whose type another file or the library decides lead to. */
 import { describe, expect, test } from "vitest";
+import { dedent } from "../../helpers/dedent.js";
 import { edgesOf, programOf } from "../helpers.js";
 
 /** Code that the cases call into. Log.Write and Log.Save stand for the wrong answer. */
@@ -98,7 +99,9 @@ const cases: { name: string; body: string; calls: string[]; not?: string[] }[] =
 
 describe("calls on values", () => {
   test.each(cases)("$name", ({ body, calls, not = [] }) => {
-    const use = `namespace Shop;\nclass Use { async Task Run<T>(IStore store, Order other, T given) where T : class, Order { ${body} } }`;
+    const use = dedent`
+      namespace Shop;
+      class Use { async Task Run<T>(IStore store, Order other, T given) where T : class, Order { ${body} } }`;
     const edges = edgesOf(programOf({ "Model.cs": MODEL, "Use.cs": use }), "Use.cs", ["calls"]);
     const sure = calls.map((name) => `Shop.Use.Run calls Model.cs#Shop.${name} (import)`);
     expect(edges).toEqual(expect.arrayContaining(sure));
@@ -106,14 +109,18 @@ describe("calls on values", () => {
   });
 
   test("the wrong answer is one name away: an unknown receiver has candidates", () => {
-    const use = "namespace Shop;\nclass Use { void Run() { Unknown().Ship(); } }";
+    const use = dedent`
+      namespace Shop;
+      class Use { void Run() { Unknown().Ship(); } }`;
     const edges = edgesOf(programOf({ "Model.cs": MODEL, "Use.cs": use }), "Use.cs", ["calls"]);
     expect(edges).toContain("Shop.Use.Run calls Model.cs#Shop.Log.Ship (candidate)");
   });
 
   test("a class has no members by its interfaces", () => {
-    const source =
-      "interface I { int Model { get; } }\nclass Model { public static void Make() {} }\nclass C : I { int I.Model => 1; void M() { Model.Make(); } }";
+    const source = dedent`
+      interface I { int Model { get; } }
+      class Model { public static void Make() {} }
+      class C : I { int I.Model => 1; void M() { Model.Make(); } }`;
     expect(edgesOf(programOf({ "A.cs": source }), "A.cs", ["calls"])).toEqual(["C.M calls A.cs#Model.Make (exact)"]);
   });
 
@@ -128,8 +135,9 @@ describe("calls on values", () => {
   });
 
   test("members that implement an interface explicitly are not found by name", () => {
-    const source =
-      "interface I { int Size { get; } }\nclass C : I { int I.Size => 1; public int Size => 2; void M() { var s = Size; } }";
+    const source = dedent`
+      interface I { int Size { get; } }
+      class C : I { int I.Size => 1; public int Size => 2; void M() { var s = Size; } }`;
     const edges = edgesOf(programOf({ "A.cs": source }), "A.cs", ["references"]);
     expect(edges.filter((edge) => edge.startsWith("C.M"))).toEqual(["C.M references A.cs#C.Size (exact)"]);
   });

@@ -1,6 +1,7 @@
 /** C#: what type arguments, the types of arguments and conversions decide. */
 import { describe, expect, test } from "vitest";
 import { resolveFile } from "../../../src/resolution/resolve-file.js";
+import { dedent } from "../../helpers/dedent.js";
 import { edgesOf, programOf, put } from "../helpers.js";
 
 const MODEL = `
@@ -111,7 +112,10 @@ const cases: { name: string; body: string; calls: string[] }[] = [
 
 describe("C# calls", () => {
   test.each(cases)("$name", ({ body, calls }) => {
-    const use = `using System; using System.Linq; using System.Collections.Generic;\nnamespace Shop;\nclass Use { async void Run(Orders orders, IEntity entity, Money a, Money b, string text) { ${body} } }`;
+    const use = dedent`
+      using System; using System.Linq; using System.Collections.Generic;
+      namespace Shop;
+      class Use { async void Run(Orders orders, IEntity entity, Money a, Money b, string text) { ${body} } }`;
     const sample = programOf({ "Model.cs": MODEL, "Use.cs": use });
     const signatures = new Map(
       sample.program.files.get("Model.cs")!.nodeIds.map((id, at) => {

@@ -1,5 +1,6 @@
 /** Code that programs write: what would be followed for ever, or grows with each step, ends soon. */
 import { expect, test } from "vitest";
+import { dedent } from "../../helpers/dedent.js";
 import { edgesOf, programOf } from "../helpers.js";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
@@ -100,7 +101,12 @@ test.each(cases)(
   "$name",
   ({ source, has }) => {
     const started = performance.now();
-    const sample = programOf({ "use.ts": `import { Cli, pair } from "./model";\n${source}`, "model.ts": MODEL });
+    const sample = programOf({
+      "use.ts": dedent`
+        import { Cli, pair } from "./model";
+        ${source}`,
+      "model.ts": MODEL,
+    });
     expect(edgesOf(sample, "use.ts")).toContain(has);
     expect(performance.now() - started).toBeLessThan(30_000);
   },

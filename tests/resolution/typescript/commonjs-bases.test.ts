@@ -1,10 +1,13 @@
 /** Classes that CommonJS modules export whole, as bases. */
 import { expect, test } from "vitest";
+import { dedent } from "../../helpers/dedent.js";
 import { edgesOf, programOf } from "../helpers.js";
 
 test("a class extends what require() gives", () => {
   const sample = programOf({
-    "base.js": "class Base { constructor() {} start() {} }\nmodule.exports = Base;",
+    "base.js": dedent`
+      class Base { constructor() {} start() {} }
+      module.exports = Base;`,
     "a.js": `
       const Base = require("./base");
       class Derived extends Base {
@@ -31,7 +34,9 @@ test("a class extends what require() gives", () => {
 
 test("a class implements what its comment says", () => {
   const sample = programOf({
-    "channel.js": "class Channel { send() {} get last() {} }\nmodule.exports = Channel;",
+    "channel.js": dedent`
+      class Channel { send() {} get last() {} }
+      module.exports = Channel;`,
     "types/store.d.ts": `
       declare namespace Stores { interface Store { get(): void } }
       export default Stores;`,
@@ -56,7 +61,9 @@ test("a class implements what its comment says", () => {
 
 test("the whole result of require() is used as a value, and by its prototype", () => {
   const sample = programOf({
-    "base.js": "class Base { toJSON() {} }\nmodule.exports = Base;",
+    "base.js": dedent`
+      class Base { toJSON() {} }
+      module.exports = Base;`,
     "a.js": `
       const Base = require("./base");
       function run(value) {

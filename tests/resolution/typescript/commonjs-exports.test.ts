@@ -1,16 +1,24 @@
 /** Exports of CommonJS modules from others and their use of their own, and names that blocks of `declare module` see of each other. */
 import { expect, test } from "vitest";
+import { dedent } from "../../helpers/dedent.js";
 import { edgesOf, programOf } from "../helpers.js";
 
 const cases: { name: string; files: Record<string, string>; of: string; has: string[]; hasNot?: RegExp[] }[] = [
   {
     name: "a member of another module that is exported again",
     files: {
-      "a.js": 'const utils = require("./utils");\nfunction run() { utils.isList(1); utils.make(); }',
-      "utils.js":
-        'const lists = require("./lists");\nconst Box = require("./box");\nexports.isList = lists.isList;\nexports.make = Box.make;',
+      "a.js": dedent`
+        const utils = require("./utils");
+        function run() { utils.isList(1); utils.make(); }`,
+      "utils.js": dedent`
+        const lists = require("./lists");
+        const Box = require("./box");
+        exports.isList = lists.isList;
+        exports.make = Box.make;`,
       "lists.js": "exports.isList = function (x) { return x; };",
-      "box.js": "class Box { static make() {} }\nmodule.exports = Box;",
+      "box.js": dedent`
+        class Box { static make() {} }
+        module.exports = Box;`,
     },
     of: "a.js",
     has: ["run calls lists.js#isList (import)", "run calls box.js#Box.make (import)"],
@@ -18,8 +26,10 @@ const cases: { name: string; files: Record<string, string>; of: string; has: str
   {
     name: "a module calls what it exports",
     files: {
-      "a.js":
-        'const isObject = require("./is-object");\nexports.isObject = isObject;\nexports.clone = function (x) { return exports.isObject(x) && (exports.clone(x) || module.exports.clone(x)); };',
+      "a.js": dedent`
+        const isObject = require("./is-object");
+        exports.isObject = isObject;
+        exports.clone = function (x) { return exports.isObject(x) && (exports.clone(x) || module.exports.clone(x)); };`,
       "is-object.js": "module.exports = function (x) { return x; };",
     },
     of: "a.js",
@@ -29,8 +39,12 @@ const cases: { name: string; files: Record<string, string>; of: string; has: str
   {
     name: "apply and call of what a module is",
     files: {
-      "a.js": 'const Base = require("./base");\nfunction Own() { Base.apply(this, arguments); }',
-      "base.js": "function Base() {}\nmodule.exports = Base;",
+      "a.js": dedent`
+        const Base = require("./base");
+        function Own() { Base.apply(this, arguments); }`,
+      "base.js": dedent`
+        function Base() {}
+        module.exports = Base;`,
     },
     of: "a.js",
     has: ["Own calls base.js#Base (import)"],
@@ -38,7 +52,11 @@ const cases: { name: string; files: Record<string, string>; of: string; has: str
   },
   {
     name: "a member of globalThis is the runtime's",
-    files: { "a.js": "class Clock { now() {} }\nfunction run() { globalThis.Date.now(); }" },
+    files: {
+      "a.js": dedent`
+        class Clock { now() {} }
+        function run() { globalThis.Date.now(); }`,
+    },
     of: "a.js",
     has: ["run calls !Date.now (external)"],
     hasNot: [/Clock/],
@@ -46,9 +64,12 @@ const cases: { name: string; files: Record<string, string>; of: string; has: str
   {
     name: "declarations of another block for the same module",
     files: {
-      "a.d.ts": 'import x from "y";\ndeclare module "pets" { interface Pet { feed(): void } }',
-      "b.d.ts":
-        'import x from "y";\ndeclare module "pets" { class Dog implements Pet { feed(): void } interface Cat extends Pet { purr(pet: Pet): void } }',
+      "a.d.ts": dedent`
+        import x from "y";
+        declare module "pets" { interface Pet { feed(): void } }`,
+      "b.d.ts": dedent`
+        import x from "y";
+        declare module "pets" { class Dog implements Pet { feed(): void } interface Cat extends Pet { purr(pet: Pet): void } }`,
     },
     of: "b.d.ts",
     has: [
@@ -62,8 +83,10 @@ const cases: { name: string; files: Record<string, string>; of: string; has: str
     name: "a module that is declared without a body is outside",
     files: {
       "types.d.ts": 'declare module "tables";',
-      "a.tsx":
-        'import { Table } from "tables";\nimport score from "tables";\nfunction run() { score(); return <Table/>; }',
+      "a.tsx": dedent`
+        import { Table } from "tables";
+        import score from "tables";
+        function run() { score(); return <Table/>; }`,
     },
     of: "a.tsx",
     has: ["run calls tables!Table (external)", "run calls tables!default (external)"],

@@ -1,5 +1,6 @@
 /** Fluent interfaces with generics: query builders, validators and routers, whose methods give other instantiations of their own type. */
 import { expect, test } from "vitest";
+import { dedent } from "../../helpers/dedent.js";
 import { edgesOf, programOf } from "../helpers.js";
 
 const QUERY = `
@@ -191,7 +192,9 @@ for (const { name, source, has, not = [] } of cases) {
   test(name, () => {
     const sample = programOf({
       "query.ts": QUERY,
-      "a.ts": `import { Aliased, Builder, Creator, Db, Select } from "./query.js";\n${source}`,
+      "a.ts": dedent`
+        import { Aliased, Builder, Creator, Db, Select } from "./query.js";
+        ${source}`,
     });
     const edges = edgesOf(sample, "a.ts", ["calls"]);
     expect(edges).toEqual(expect.arrayContaining(has));

@@ -1,13 +1,22 @@
 /** Calls on values of unknown types: when the only member of a name is likely, and that every symbol of the name is told of the call. */
 import { expect, test } from "vitest";
+import { dedent } from "../../helpers/dedent.js";
 import { edgesOf, programOf } from "../helpers.js";
 
-const MOCK = "export class Mock { acquire() {}\n onlyHere() {}\n save() {} }";
+const MOCK = dedent`
+  export class Mock { acquire() {}
+   onlyHere() {}
+   save() {} }`;
 
 const cases: { name: string; files: Record<string, string>; of: string; has: string[]; hasNot?: RegExp[] }[] = [
   {
     name: "the only member of a name in a file that imports where it is declared",
-    files: { "a.ts": 'import { Mock } from "./mock";\nfunction go(x: any) { x.onlyHere(); }', "mock.ts": MOCK },
+    files: {
+      "a.ts": dedent`
+        import { Mock } from "./mock";
+        function go(x: any) { x.onlyHere(); }`,
+      "mock.ts": MOCK,
+    },
     of: "a.ts",
     has: ["go calls mock.ts#Mock.onlyHere (unique)"],
     hasNot: [/\?onlyHere/],
@@ -15,7 +24,9 @@ const cases: { name: string; files: Record<string, string>; of: string; has: str
   {
     name: "through a barrel",
     files: {
-      "a.ts": 'import { Mock } from "./index";\nfunction go(x: any) { x.onlyHere(); }',
+      "a.ts": dedent`
+        import { Mock } from "./index";
+        function go(x: any) { x.onlyHere(); }`,
       "index.ts": 'export * from "./mock";',
       "mock.ts": MOCK,
     },
@@ -31,15 +42,22 @@ const cases: { name: string; files: Record<string, string>; of: string; has: str
   },
   {
     name: "a method of the runtime, as those of streams are, is hardly the only member of its name",
-    files: { "a.ts": "class Buffers { enqueue() {} }\nfunction go(controller: any) { controller.enqueue(); }" },
+    files: {
+      "a.ts": dedent`
+        class Buffers { enqueue() {} }
+        function go(controller: any) { controller.enqueue(); }`,
+    },
     of: "a.ts",
     has: ["go calls a.ts#Buffers.enqueue (candidate)"],
   },
   {
     name: "the result of a library's value is hardly of the project",
     files: {
-      "a.ts":
-        'import App from "library";\nimport { Mock } from "./mock";\nconst top = new App();\nfunction go() { const app = new App(); app.use(1).onlyHere(); top.use(1).onlyHere(); }',
+      "a.ts": dedent`
+        import App from "library";
+        import { Mock } from "./mock";
+        const top = new App();
+        function go() { const app = new App(); app.use(1).onlyHere(); top.use(1).onlyHere(); }`,
       "mock.ts": MOCK,
     },
     of: "a.ts",
@@ -55,7 +73,9 @@ const cases: { name: string; files: Record<string, string>; of: string; has: str
   {
     name: "a property that is a function by its type is a candidate beside a method",
     files: {
-      "a.ts": 'import { Mock } from "./mock";\nfunction go(x: any) { x.acquire(); }',
+      "a.ts": dedent`
+        import { Mock } from "./mock";
+        function go(x: any) { x.acquire(); }`,
       "mock.ts": MOCK,
       "client.ts": "export type Client = { acquire: () => void };",
     },
@@ -66,9 +86,14 @@ const cases: { name: string; files: Record<string, string>; of: string; has: str
   {
     name: "other symbols of the name are told of the call",
     files: {
-      "a.ts": 'import { Mock } from "./mock";\nfunction go(x: any) { x.save(); }',
+      "a.ts": dedent`
+        import { Mock } from "./mock";
+        function go(x: any) { x.save(); }`,
       "mock.ts": MOCK,
-      "tools.ts": "declare const made: unknown;\nexport const tools = { save: made };\nexport function save() {}",
+      "tools.ts": dedent`
+        declare const made: unknown;
+        export const tools = { save: made };
+        export function save() {}`,
     },
     of: "a.ts",
     has: ["go calls mock.ts#Mock.save (candidate)", "go calls ?save (unresolved)"],

@@ -1,5 +1,6 @@
 /** JavaScript: members that assignments make, and types that JSDoc comments give. */
 import { expect, test } from "vitest";
+import { dedent } from "../../helpers/dedent.js";
 import { edgesOf, programOf } from "../helpers.js";
 
 const LIB = `
@@ -30,31 +31,47 @@ const cases: { name: string; source: string; calls: string[] }[] = [
   { name: "an exported arrow's result", source: "lib.create({}).run();", calls: ["create", "Server.run"] },
   {
     name: "parameters",
-    source:
-      "/**\n * Runs.\n * @param {Log} log - writes\n * @param {Array<Server>} servers\n * @param {{ inner: number }} [options]\n */\nfunction go(log, servers) { log.write(); servers.forEach((s) => s.run()); for (const s of servers) s.close(); }",
+    source: dedent`
+      /**
+       * Runs.
+       * @param {Log} log - writes
+       * @param {Array<Server>} servers
+       * @param {{ inner: number }} [options]
+       */
+      function go(log, servers) { log.write(); servers.forEach((s) => s.run()); for (const s of servers) s.close(); }`,
     calls: ["Log.write", "Server.run", "Server.close"],
   },
   {
     name: "results",
-    source:
-      "/** @returns {Promise<Server|null>} */\nasync function make() { return external(); }\nasync function go() { (await make()).run(); }",
+    source: dedent`
+      /** @returns {Promise<Server|null>} */
+      async function make() { return external(); }
+      async function go() { (await make()).run(); }`,
     calls: ["Server.run"],
   },
   {
     name: "variables, imported types and casts",
-    source:
-      "/** @type {import('./lib').Server[]} */\nconst all = external();\nfunction go() { all[0].run(); /** @type {Log} */ const l = external(); l.write(); }",
+    source: dedent`
+      /** @type {import('./lib').Server[]} */
+      const all = external();
+      function go() { all[0].run(); /** @type {Log} */ const l = external(); l.write(); }`,
     calls: ["Server.run", "Log.write"],
   },
   {
     name: "a typedef that imports",
-    source: "/** @typedef {import('./lib').Server} Other */\n/** @param {Other} o */\nfunction go(o) { o.run(); }",
+    source: dedent`
+      /** @typedef {import('./lib').Server} Other */
+      /** @param {Other} o */
+      function go(o) { o.run(); }`,
     calls: ["Server.run"],
   },
 ];
 
 test.each(cases)("$name", ({ source, calls }) => {
-  const use = `const lib = require("./lib");\nconst { Server, Hooks, Log } = require("./lib");\n${source}`;
+  const use = dedent`
+    const lib = require("./lib");
+    const { Server, Hooks, Log } = require("./lib");
+    ${source}`;
   const edges = edgesOf(programOf({ "use.js": use, "lib.js": LIB }), "use.js", ["calls"]);
   expect(edges.map((edge) => edge.replace(/^.*calls (?:lib\.js#)?(\S+) .*$/, "$1"))).toEqual(
     expect.arrayContaining(calls),

@@ -1,5 +1,6 @@
 /** TypeScript: object literals of a type implement it, as classes do. */
 import { expect, test } from "vitest";
+import { dedent } from "../../helpers/dedent.js";
 import { edgesOf, programOf, put } from "../helpers.js";
 
 const KINDS = ["implements", "overrides"] as const;
@@ -39,7 +40,9 @@ const cases: { name: string; source: string; edges: string[] }[] = [
   },
   {
     name: "a constant of its type's name",
-    source: "interface Own { run(): void }\nconst Own: Own = { run() {} };",
+    source: dedent`
+      interface Own { run(): void }
+      const Own: Own = { run() {} };`,
     edges: ["Own implements a.ts#Own (exact)", "Own.run overrides a.ts#Own.run (exact)"],
   },
   {
@@ -78,8 +81,12 @@ test.each(cases)("$name", ({ source, edges }) => {
 
 test("an implementation of a type is not another use of it, and a change of the type's members reaches it", () => {
   const sample = programOf({
-    "a.ts":
-      'import type { Handler } from "./b";\nexport const json: Handler = {\n  parse() {},\n  next: null as Handler,\n};',
+    "a.ts": dedent`
+      import type { Handler } from "./b";
+      export const json: Handler = {
+        parse() {},
+        next: null as Handler,
+      };`,
     "b.ts": "export interface Handler { read(): void }",
   });
   expect(edgesOf(sample, "a.ts", ["references", "implements", "overrides"])).toEqual([

@@ -1,5 +1,6 @@
 /** Values that constructor types make, and those of properties that several parts of an intersection declare. */
 import { expect, test } from "vitest";
+import { dedent } from "../../helpers/dedent.js";
 import { edgesOf, programOf } from "../helpers.js";
 
 const QUERY = `
@@ -22,7 +23,9 @@ const cases: { name: string; files: Record<string, string>; of: string; has: str
   {
     name: "new on a constant of a constructor type",
     files: {
-      "a.ts": 'import { Query } from "./query";\nfunction run() { new Query().from(1).where(2); }',
+      "a.ts": dedent`
+        import { Query } from "./query";
+        function run() { new Query().from(1).where(2); }`,
       "query.ts": QUERY,
     },
     of: "a.ts",
@@ -32,7 +35,9 @@ const cases: { name: string; files: Record<string, string>; of: string; has: str
   {
     name: "new on a property of a constructor type",
     files: {
-      "a.ts": 'import type { Made } from "./query";\nfunction run(x: Made) { new x.make().where(2); }',
+      "a.ts": dedent`
+        import type { Made } from "./query";
+        function run(x: Made) { new x.make().where(2); }`,
       "query.ts": QUERY,
     },
     of: "a.ts",
@@ -55,8 +60,10 @@ const cases: { name: string; files: Record<string, string>; of: string; has: str
   {
     name: "a property of an intersection is of each type that its parts give it",
     files: {
-      "a.ts":
-        'import { open, opened } from "./utils";\nfunction run() { const made = open(1); made.utils.begin(); made.utils.done(); }\nfunction never() { opened(1).utils.begin(); }',
+      "a.ts": dedent`
+        import { open, opened } from "./utils";
+        function run() { const made = open(1); made.utils.begin(); made.utils.done(); }
+        function never() { opened(1).utils.begin(); }`,
       "utils.ts": UTILS,
     },
     of: "a.ts",

@@ -1,5 +1,6 @@
 /** TypeScript: the types that conditions leave of a union. Every example imports the model, and names what is used of it on the way. */
 import { expect, test } from "vitest";
+import { dedent } from "../../helpers/dedent.js";
 import { edgesOf, programOf, put } from "../helpers.js";
 
 const MODEL = `
@@ -376,7 +377,9 @@ const NAMES = [...MODEL.matchAll(/(?:enum|const|class|interface|type|function) (
 test.each(cases)("$name", ({ given, body, uses }) => {
   const sample = programOf({
     "model.ts": MODEL,
-    "a.ts": `import { ${NAMES} } from "./model";\nexport function g(${given}) { ${body} }`,
+    "a.ts": dedent`
+      import { ${NAMES} } from "./model";
+      export function g(${given}) { ${body} }`,
   });
   const found = edgesOf(sample, "a.ts", ["calls", "references"]).flatMap((edge) => {
     const [, member, tier] = /^g(?:\.\w+)? \w+ model\.ts#(\w+\.\w+) \((\w+)\)$/.exec(edge) ?? [];

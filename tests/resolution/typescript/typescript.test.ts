@@ -1,6 +1,7 @@
 /** TypeScript and JavaScript: where uses that are not plain names and calls lead. */
 import { describe, expect, test } from "vitest";
 import { resolveFile } from "../../../src/resolution/resolve-file.js";
+import { dedent } from "../../helpers/dedent.js";
 import { edgesOf, programOf, put } from "../helpers.js";
 
 const cases: { name: string; files: Record<string, string>; has: string[]; not?: RegExp[] }[] = [
@@ -47,7 +48,9 @@ const cases: { name: string; files: Record<string, string>; has: string[]; not?:
         export { one as uno } from "./b";
         export { default as start } from "./c";
         export default Main;`,
-      "b.ts": "export class Kept {}\nexport const one = 1;",
+      "b.ts": dedent`
+        export class Kept {}
+        export const one = 1;`,
       "c.ts": "export default function begin() {}",
     },
     has: [
@@ -84,20 +87,30 @@ const cases: { name: string; files: Record<string, string>; has: string[]; not?:
   {
     name: "a namespace that a module is exports names of other modules",
     files: {
-      "a.ts": 'import app, { Log } from "./app";\ninterface Mine extends Log {}\nlet reply: app.Reply;',
+      "a.ts": dedent`
+        import app, { Log } from "./app";
+        interface Mine extends Log {}
+        let reply: app.Reply;`,
       "app.d.ts": `
         import { BaseLog as Log } from "./log";
         import { Reply } from "./log";
         declare function app(): void;
         declare namespace app { export type { Log, Reply } }
         export = app;`,
-      "log.d.ts": "export interface BaseLog {}\nexport interface Reply {}",
+      "log.d.ts": dedent`
+        export interface BaseLog {}
+        export interface Reply {}`,
     },
     has: ["Mine extends log.d.ts#BaseLog (import)", "reply references log.d.ts#Reply (import)"],
   },
   {
     name: "a namespace that exports itself through its module ends",
-    files: { "a.d.ts": 'import { A } from "./a";\ndeclare namespace app { export { A } }\nexport = app;' },
+    files: {
+      "a.d.ts": dedent`
+        import { A } from "./a";
+        declare namespace app { export { A } }
+        export = app;`,
+    },
     has: ["file imports a.d.ts# (import)"],
   },
   {
@@ -121,7 +134,12 @@ const cases: { name: string; files: Record<string, string>; has: string[]; not?:
   {
     name: "a decorator factory is called, a decorator that is only named is not",
     files: {
-      "a.ts": "function sealed(x) {}\nfunction tag(x) {}\n@sealed\n@tag('a')\nexport class A {}",
+      "a.ts": dedent`
+        function sealed(x) {}
+        function tag(x) {}
+        @sealed
+        @tag('a')
+        export class A {}`,
     },
     has: ["A references a.ts#sealed (exact)", "A calls a.ts#tag (exact)"],
     not: [/A calls a\.ts#sealed/],
@@ -129,9 +147,14 @@ const cases: { name: string; files: Record<string, string>; has: string[]; not?:
   {
     name: "a global name that the file itself sets is what it was set to",
     files: {
-      "a.ts": 'import { Manager } from "./manager";\nManager.register();',
-      "manager.ts":
-        "class Manager { static register() {} }\nglobal.Manager ??= Manager;\nconst Shared = global.Manager;\nexport { Shared as Manager };",
+      "a.ts": dedent`
+        import { Manager } from "./manager";
+        Manager.register();`,
+      "manager.ts": dedent`
+        class Manager { static register() {} }
+        global.Manager ??= Manager;
+        const Shared = global.Manager;
+        export { Shared as Manager };`,
     },
     has: ["file calls manager.ts#Manager.register (import)"],
   },
@@ -290,8 +313,10 @@ const cases: { name: string; files: Record<string, string>; has: string[]; not?:
           const it: import("./content").At;
           export default it;
         }`,
-      "content.ts":
-        "export interface At { go(): void }\nexport function define(each?: (at: At) => void) {}\nexport function start() {}",
+      "content.ts": dedent`
+        export interface At { go(): void }
+        export function define(each?: (at: At) => void) {}
+        export function start() {}`,
       "more.ts": "export function one() {}",
     },
     has: [
@@ -311,7 +336,10 @@ const cases: { name: string; files: Record<string, string>; has: string[]; not?:
         import("./main").then(({ main }) => main());
         const load = () => import("./main").then((m) => ({ default: m.Page }));
         async function run() { const page = await import("./main").then((m) => m.page); page(); }`,
-      "main.ts": "export function main() {}\nexport class Page {}\nexport function page() {}",
+      "main.ts": dedent`
+        export function main() {}
+        export class Page {}
+        export function page() {}`,
     },
     has: [
       "file calls main.ts#main (import)",
@@ -329,7 +357,11 @@ describe("edges", () => {
   });
 
   test("typeof in a type names the value, not the type of its name", () => {
-    const sample = programOf({ "a.ts": "const Color = { red: 1 };\ntype Color = keyof typeof Color;" });
+    const sample = programOf({
+      "a.ts": dedent`
+        const Color = { red: 1 };
+        type Color = keyof typeof Color;`,
+    });
     const { edges } = resolveFile(sample.program, "a.ts", sample.parses.get("a.ts")!);
     const [value] = sample.program.files.get("a.ts")!.nodeIds.slice(1);
     expect(edges.filter((edge) => edge.kind === "references").map((edge) => edge.target)).toEqual([value]);
@@ -337,7 +369,12 @@ describe("edges", () => {
 
   test("each name of a chain over several lines is used on its own line", () => {
     const sample = programOf({
-      "a.ts": "const box = { inner: { go() {} } };\nexport const run = () =>\n  box\n    .inner\n    .go();",
+      "a.ts": dedent`
+        const box = { inner: { go() {} } };
+        export const run = () =>
+          box
+            .inner
+            .go();`,
     });
     const { edges } = resolveFile(sample.program, "a.ts", sample.parses.get("a.ts")!);
     const { symbols } = sample.parses.get("a.ts")!;
@@ -349,8 +386,21 @@ describe("edges", () => {
   });
 
   test.each([
-    "let now: Date | null = null;\nexport function set(to: Date) {\n  const prev = now;\n  now = to;\n  prev.getTime();\n  return { prev, at: prev };\n}",
-    "let count = 0;\nexport function next() {\n  const before = count;\n  count++;\n  return () => before;\n}",
+    dedent`
+      let now: Date | null = null;
+      export function set(to: Date) {
+        const prev = now;
+        now = to;
+        prev.getTime();
+        return { prev, at: prev };
+      }`,
+    dedent`
+      let count = 0;
+      export function next() {
+        const before = count;
+        count++;
+        return () => before;
+      }`,
   ])("what a variable held is a use of it where it is read, and not where the local is that kept it", (source) => {
     const sample = programOf({ "a.ts": source });
     const { edges } = resolveFile(sample.program, "a.ts", sample.parses.get("a.ts")!);
@@ -362,15 +412,25 @@ describe("edges", () => {
 
   test("a namespace's exports are followed when they change", () => {
     const sample = programOf({
-      "a.ts": 'import { Log } from "./app";\nlet log: Log;',
-      "app.d.ts": 'import { One, Two } from "./log";\ndeclare namespace app { export { One as Log } }\nexport = app;',
-      "log.d.ts": "export interface One {}\nexport interface Two {}",
+      "a.ts": dedent`
+        import { Log } from "./app";
+        let log: Log;`,
+      "app.d.ts": dedent`
+        import { One, Two } from "./log";
+        declare namespace app { export { One as Log } }
+        export = app;`,
+      "log.d.ts": dedent`
+        export interface One {}
+        export interface Two {}`,
     });
     sample.program.settle();
     put(
       sample,
       "app.d.ts",
-      'import { One, Two } from "./log";\ndeclare namespace app { export { Two as Log } }\nexport = app;',
+      dedent`
+        import { One, Two } from "./log";
+        declare namespace app { export { Two as Log } }
+        export = app;`,
     );
     expect([...sample.program.affected()]).toContain("a.ts");
     expect(edgesOf(sample, "a.ts")).toContain("log references log.d.ts#Two (import)");
@@ -379,7 +439,9 @@ describe("edges", () => {
 
 test("an importer of a declared module follows its exports from others", () => {
   const sample = programOf({
-    "a.ts": 'import { one } from "app:more";\none();',
+    "a.ts": dedent`
+      import { one } from "app:more";
+      one();`,
     "types.d.ts": 'declare module "app:more" { export * from "./first"; }',
     "first.ts": "export function one() {}",
     "second.ts": "export function one() {}",
@@ -393,9 +455,12 @@ test("an importer of a declared module follows its exports from others", () => {
 test("a module's additions to a package leave the rest of the package outside", () => {
   const edges = edgesOf(
     programOf({
-      "a.ts":
-        'import { type Extra, Server } from "web";\nexport const g = (s: Server, e: Extra) => { s.listen(); e.more(); };',
-      "add.ts": 'import "web";\ndeclare module "web" { interface Extra { more(): void } }',
+      "a.ts": dedent`
+        import { type Extra, Server } from "web";
+        export const g = (s: Server, e: Extra) => { s.listen(); e.more(); };`,
+      "add.ts": dedent`
+        import "web";
+        declare module "web" { interface Extra { more(): void } }`,
     }),
     "a.ts",
   );

@@ -1,8 +1,11 @@
 /** Packages of a workspace whose package.json names build output that is not in the repository. */
 import { expect, test } from "vitest";
+import { dedent } from "../../helpers/dedent.js";
 import { edgesOf, programOf } from "../helpers.js";
 
-const SOURCE = "export class Store { save() {} }\nexport const open = () => new Store();";
+const SOURCE = dedent`
+  export class Store { save() {} }
+  export const open = () => new Store();`;
 const APP = `
   import { open, Store } from "store";
   class Mine extends Store {}

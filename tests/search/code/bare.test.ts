@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { languageOf } from "../../../src/languages/index.js";
 import { isBare } from "../../../src/search/code/bare.js";
+import { dedent } from "../../helpers/dedent.js";
 
 const LONG_COMMENT = `/** ${"Says how the cart is kept. ".repeat(8)}*/\n`;
 
@@ -8,30 +9,107 @@ test.each<[what: string, path: string, text: string, want: boolean]>([
   [
     "imports",
     "a.ts",
-    "import a from 'a'\nimport type { B, C as D } from \"./b\";\nimport './c'\nimport * as e from 'e';",
+    dedent`
+      import a from 'a'
+      import type { B, C as D } from "./b";
+      import './c'
+      import * as e from 'e';`,
     true,
   ],
-  ["an import over several lines", "a.ts", "import {\n  a,\n  type B,\n} from '../a'", true],
+  [
+    "an import over several lines",
+    "a.ts",
+    dedent`
+      import {
+        a,
+        type B,
+      } from '../a'`,
+    true,
+  ],
   ["an import with attributes", "a.ts", "import data from './data.json' with { type: 'json' };", true],
-  ["an import of TypeScript's own", "a.ts", 'import a = require("a");\nimport B = C.D;', true],
-  ["requires", "a.js", "'use strict'\nconst a = require('a'), b = 1", false],
-  ["requires alone", "a.js", "'use strict'\nconst { a, b: c } = require('a').d\nvar e = require(\"e\");", true],
+  [
+    "an import of TypeScript's own",
+    "a.ts",
+    dedent`
+      import a = require("a");
+      import B = C.D;`,
+    true,
+  ],
+  [
+    "requires",
+    "a.js",
+    dedent`
+      'use strict'
+      const a = require('a'), b = 1`,
+    false,
+  ],
+  [
+    "requires alone",
+    "a.js",
+    dedent`
+      'use strict'
+      const { a, b: c } = require('a').d
+      var e = require("e");`,
+    true,
+  ],
   [
     "re-exports",
     "index.ts",
-    "export * from './a'\nexport * as b from './b'\nexport type { C } from './c'\nexport { d, e as default }\nexport default d",
+    dedent`
+      export * from './a'
+      export * as b from './b'
+      export type { C } from './c'
+      export { d, e as default }
+      export default d`,
     true,
   ],
-  ["aliases of what an import has", "index.ts", "export const verify = Jwt.verify\nexport const sign = Jwt.sign", true],
-  ["CommonJS exports", "index.js", "module.exports = { a, b };\nexports.c = require('./c');", true],
-  ["a union of literals", "a.ts", "export type Method =\n  | 'get'\n  | \"post\" // rare\n  | 404;", true],
+  [
+    "aliases of what an import has",
+    "index.ts",
+    dedent`
+      export const verify = Jwt.verify
+      export const sign = Jwt.sign`,
+    true,
+  ],
+  [
+    "CommonJS exports",
+    "index.js",
+    dedent`
+      module.exports = { a, b };
+      exports.c = require('./c');`,
+    true,
+  ],
+  [
+    "a union of literals",
+    "a.ts",
+    dedent`
+      export type Method =
+        | 'get'
+        | "post" // rare
+        | 404;`,
+    true,
+  ],
   ["a union of names", "a.ts", "type Id<T> = string | Key<T>[] | a.B", true],
-  ["a comment above them", "a.ts", "// eslint-disable\nimport { a, b, c } from './a'", true],
+  [
+    "a comment above them",
+    "a.ts",
+    dedent`
+      // eslint-disable
+      import { a, b, c } from './a'`,
+    true,
+  ],
   ["a comment that says more than they do", "a.ts", `${LONG_COMMENT}import { a } from './a'`, false],
   ["comments alone", "a.ts", "// Nothing is here.\n", false],
   ["nothing", "a.ts", "", false],
   ["a dynamic import", "a.ts", "import('./a')", false],
-  ["an import and code", "a.ts", "import a from 'a'\na()", false],
+  [
+    "an import and code",
+    "a.ts",
+    dedent`
+      import a from 'a'
+      a()`,
+    false,
+  ],
   ["a value that is exported", "a.ts", "export default a(b)", false],
   ["a constant that is called", "a.ts", "export const a = b.c()", false],
   ["a union of shapes", "a.ts", "type Option = { a: 1 } | { b: 2 }", false],
@@ -40,12 +118,38 @@ test.each<[what: string, path: string, text: string, want: boolean]>([
   [
     "usings",
     "A.cs",
-    "global using System;\nusing static System.Math;\nusing Pair = System.Tuple<int, string>;\n#nullable enable\nnamespace Shop.Cart;",
+    dedent`
+      global using System;
+      using static System.Math;
+      using Pair = System.Tuple<int, string>;
+      #nullable enable
+      namespace Shop.Cart;`,
     true,
   ],
-  ["an alias of an assembly", "A.cs", "extern alias Old;\nusing Old::Shop;", true],
-  ["a using that disposes", "A.cs", "using var file = Open;\nusing Stream other = file;", false],
-  ["a using and a class", "A.cs", "using System;\nclass A;", false],
+  [
+    "an alias of an assembly",
+    "A.cs",
+    dedent`
+      extern alias Old;
+      using Old::Shop;`,
+    true,
+  ],
+  [
+    "a using that disposes",
+    "A.cs",
+    dedent`
+      using var file = Open;
+      using Stream other = file;`,
+    false,
+  ],
+  [
+    "a using and a class",
+    "A.cs",
+    dedent`
+      using System;
+      class A;`,
+    false,
+  ],
 ])("%s", (_what, path, text, want) => {
   expect(isBare(text, languageOf(path)!)).toBe(want);
 });

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { comparable, likenessOf } from "../../../src/search/code/likeness.js";
+import { dedent } from "../../helpers/dedent.js";
 
 const CODE = `function totalOf(cart: Cart): number {
   let sum = 0;
@@ -24,7 +25,13 @@ it.each<[string, string, string]>([
     ),
     "same_shape",
   ],
-  ["some of its words", "const price = item.price;\nreturn cart.items.length;", "similar"],
+  [
+    "some of its words",
+    dedent`
+      const price = item.price;
+      return cart.items.length;`,
+    "similar",
+  ],
 ])("%s", (_name, other, want) => {
   const { likeness, similarity } = of(CODE, other);
   expect(likeness).toBe(want);
@@ -38,10 +45,27 @@ it("texts without a common word are not alike, and neither are empty ones", () =
 });
 
 it.each([
-  ['import {\n  alpha,\n  beta,\n} from "./names.js";\nimport fs from "node:fs";\n', CODE],
   [
-    "using System.Linq;\nglobal using static Alpha.Beta;\nusing Names = Alpha.Names;\n",
-    "class Cart\n{\n    int Sum() => items.Count();\n}",
+    dedent`
+      import {
+        alpha,
+        beta,
+      } from "./names.js";
+      import fs from "node:fs";
+    `,
+    CODE,
+  ],
+  [
+    dedent`
+      using System.Linq;
+      global using static Alpha.Beta;
+      using Names = Alpha.Names;
+    `,
+    dedent`
+      class Cart
+      {
+          int Sum() => items.Count();
+      }`,
   ],
 ])("imports are like other imports, and not like what stands below them: %j", (imports, code) => {
   expect(of(imports, imports).likeness).toBe("identical");

@@ -1,13 +1,18 @@
 /** Pages of code fit together, and a definition is on the first of them. */
 import { expect, it } from "vitest";
 import { createSearcher } from "../../../src/search/search.js";
+import { dedent } from "../../helpers/dedent.js";
 import { describeStores } from "../../helpers/store.js";
 import { indexFiles } from "../index-files.js";
 
 /** A definition whose words are few among many, and more uses than are ranked at a time, each of which weighs more by its words. */
 const body = Array.from({ length: 6 }, (_, line) => `  prepare(settings.of(${line}));`).join("\n");
 const FILES: Record<string, string> = {
-  "src/step.ts": `export function createStep(settings: Settings) {\n${body}\n}\n`,
+  "src/step.ts": dedent`
+    export function createStep(settings: Settings) {
+    ${body}
+    }
+  `,
 };
 for (let at = 0; at < 350; at++)
   FILES[`src/use${at}.ts`] = `createStep(settings, createStep(more, createStep(last, createStep(prepare, ${at}))));\n`;
@@ -38,8 +43,13 @@ describeStores("pages of code", (store) => {
 
 describeStores("copies of code", (store) => {
   it("stand behind the first of them, unless they are short", async () => {
-    const copy =
-      "export function rotateToken(token: string) {\n  const next = sign(token);\n  store.replace(token, next);\n  return next;\n}\n";
+    const copy = dedent`
+      export function rotateToken(token: string) {
+        const next = sign(token);
+        store.replace(token, next);
+        return next;
+      }
+    `;
     const view = await indexFiles(store(), {
       "src/token.ts": copy,
       "vendor/token.ts": copy.replaceAll("  ", "\t"),

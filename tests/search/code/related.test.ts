@@ -2,17 +2,27 @@ import { expect, it } from "vitest";
 import { relatedWords } from "../../../src/search/code/related.js";
 import { createPostingLists } from "../../../src/search/posting-lists.js";
 import { createSearcher } from "../../../src/search/search.js";
+import { dedent } from "../../helpers/dedent.js";
 import { describeStores } from "../../helpers/store.js";
 import { indexFiles } from "../index-files.js";
 
 const login = (at: number) =>
-  `export function login${at}(user: string) {\n  const session = openSession(user);\n  return session;\n}\n`;
+  dedent`
+    export function login${at}(user: string) {
+      const session = openSession(user);
+      return session;
+    }
+  `;
 const FILES: Record<string, string> = {
   ...Object.fromEntries([1, 2, 3, 4].map((at) => [`src/login${at}.ts`, login(at)])),
   ...Object.fromEntries(
     Array.from({ length: 30 }, (_, at) => [`src/part${at}.ts`, `export const part${at} = ${at};\n`]),
   ),
-  "src/session.ts": "export function openSession(user: string) {\n  return connect(user);\n}\n",
+  "src/session.ts": dedent`
+    export function openSession(user: string) {
+      return connect(user);
+    }
+  `,
 };
 
 describeStores("related words", (store) => {

@@ -2,24 +2,74 @@
 import { expect, it } from "vitest";
 import { EDGE_KINDS } from "../../../src/model/edge.js";
 import { createSearcher } from "../../../src/search/search.js";
+import { dedent } from "../../helpers/dedent.js";
 import { describeStores } from "../../helpers/store.js";
 import { indexFiles } from "../index-files.js";
 
 const FILES = {
-  "src/SaveChangesEventArgs.cs": "namespace App;\npublic class SaveChangesEventArgs {}\n",
-  "src/Store.cs": "namespace App;\npublic class Store {\n  public int SaveChanges() => 1;\n}\n",
-  "src/Unit.cs": "namespace App.Work.Units;\npublic class Unit {\n  public int SaveChanges() => 2;\n}\n",
-  "tests/Fake.cs": "namespace App;\npublic class Fake {\n  public int SaveChanges() => 3;\n}\n",
-  "src/Cart.Helper.cs": "namespace App;\npublic partial class Cart { void Help() {} }\n",
-  "src/Cart.cs": "namespace App;\npublic partial class Cart { void Add() {} }\n",
-  "src/Hooks.cs":
-    "namespace App;\npublic class Hooks {\n  void OnSendHookRunner() {}\n  void BuildHooks() {}\n  void RunHook() {}\n  int order_hook;\n}\n",
-  "src/generated/Order.cs": "namespace App;\npublic class Order {}\n",
-  "src/Market/Order.cs": "namespace App.Market.Goods;\npublic class Order {}\n",
-  "test/Order.cs": "namespace App;\npublic class Order {}\n",
-  "src/Operator.cs": "namespace App;\npublic class Operator {}\n",
-  "src/Money.cs":
-    "namespace App;\npublic struct Money {\n  public static bool operator ==(Money a, Money b) => true;\n  public static bool operator !=(Money a, Money b) => false;\n  public static Money operator *(Money a, Money b) => a;\n}\n",
+  "src/SaveChangesEventArgs.cs": dedent`
+    namespace App;
+    public class SaveChangesEventArgs {}
+  `,
+  "src/Store.cs": dedent`
+    namespace App;
+    public class Store {
+      public int SaveChanges() => 1;
+    }
+  `,
+  "src/Unit.cs": dedent`
+    namespace App.Work.Units;
+    public class Unit {
+      public int SaveChanges() => 2;
+    }
+  `,
+  "tests/Fake.cs": dedent`
+    namespace App;
+    public class Fake {
+      public int SaveChanges() => 3;
+    }
+  `,
+  "src/Cart.Helper.cs": dedent`
+    namespace App;
+    public partial class Cart { void Help() {} }
+  `,
+  "src/Cart.cs": dedent`
+    namespace App;
+    public partial class Cart { void Add() {} }
+  `,
+  "src/Hooks.cs": dedent`
+    namespace App;
+    public class Hooks {
+      void OnSendHookRunner() {}
+      void BuildHooks() {}
+      void RunHook() {}
+      int order_hook;
+    }
+  `,
+  "src/generated/Order.cs": dedent`
+    namespace App;
+    public class Order {}
+  `,
+  "src/Market/Order.cs": dedent`
+    namespace App.Market.Goods;
+    public class Order {}
+  `,
+  "test/Order.cs": dedent`
+    namespace App;
+    public class Order {}
+  `,
+  "src/Operator.cs": dedent`
+    namespace App;
+    public class Operator {}
+  `,
+  "src/Money.cs": dedent`
+    namespace App;
+    public struct Money {
+      public static bool operator ==(Money a, Money b) => true;
+      public static bool operator !=(Money a, Money b) => false;
+      public static Money operator *(Money a, Money b) => a;
+    }
+  `,
 };
 
 describeStores("symbols of like names", (store) => {
