@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLimits } from "../../src/auth/limits.js";
 import { makeToken } from "../../src/auth/token-text.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
-import { type Reply, send } from "./requests.js";
+import { type Reply, send } from "./send.js";
 import { LONG, type Service, sizeOf, startService } from "./service.js";
 
 const LIMIT = 60;

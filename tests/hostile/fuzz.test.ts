@@ -6,8 +6,10 @@ import { connect } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Known, type Reply, requests, type Sent, send } from "./requests.js";
+import { requests } from "./requests.js";
+import { type Reply, type Sent, send } from "./send.js";
 import { IGNORED, LONG, OUTSIDE, projectFiles, SECRET, type Service, sizeOf, startService, wordOf } from "./service.js";
+import type { Known } from "./values.js";
 
 /** The one that most callers do not see; its words stand in no request unless they name it. */
 const HIDDEN = "vault";

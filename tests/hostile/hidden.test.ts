@@ -10,8 +10,10 @@ import { ROUTES } from "../../src/http/routes/index.js";
 import { SCOPES, sees } from "../../src/model/principal.js";
 import { PROJECTS_CHANNEL } from "../../src/store/projects.js";
 import { TOOLS } from "../../src/tools/index.js";
-import { type Known, type Reply, requests, type Sent, send } from "./requests.js";
+import { requests } from "./requests.js";
+import { type Reply, type Sent, send } from "./send.js";
 import { LONG, projectFiles, type Service, sizeOf, startService, vectorsOf } from "./service.js";
+import type { Known } from "./values.js";
 
 const PROJECTS = ["api-core", "vault", "web-docs", "web-shop"];
 const PATTERNS = ["*", "web-*", "web-shop", "*-core", "v*t", "*o*", "api-core", "nothing-*", "web-shop-*", "*e*-*"];

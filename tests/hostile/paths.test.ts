@@ -15,7 +15,7 @@ import { createSkipRules } from "../../src/repository/skip/rules.js";
 import { TOOLS } from "../../src/tools/index.js";
 import { inputJsonSchema } from "../../src/tools/running/schema.js";
 import { temporaryFolder } from "../helpers/folders.js";
-import { send } from "./requests.js";
+import { send } from "./send.js";
 import { IGNORED, LONG, OUTSIDE, projectFiles, SECRET, type Service, sizeOf, startService } from "./service.js";
 
 let service: Service;

@@ -1,5 +1,6 @@
 /** Small programs, parsed for real, and their edges as lines of text that tests can show. */
 
+import { expect, test } from "vitest";
 import { languageOf, languages } from "../../src/languages/index.js";
 import { createParser } from "../../src/languages/parse.js";
 import type { Edge } from "../../src/model/edge.js";
@@ -61,4 +62,26 @@ export function edgesOf(
       (edge) =>
         `${symbols[edge.source]!.qualifiedName || "file"} ${edge.kind} ${named(edge.target) ?? names.get(edge.target) ?? edge.target} (${edge.tier})`,
     );
+}
+
+/** Files, and edges of one of them that must be there, or must not. */
+export interface EdgeCase {
+  name: string;
+  files: Record<string, string>;
+  /** The file whose edges are looked at. */
+  of: string;
+  has?: string[];
+  hasNot?: (string | RegExp)[];
+}
+
+/** A test for each case. */
+export function testEdges(cases: readonly EdgeCase[]): void {
+  test.each(cases)("$name", ({ files, of, has = [], hasNot = [] }) => {
+    const edges = edgesOf(programOf(files), of);
+    expect(edges).toEqual(expect.arrayContaining(has));
+    for (const unwanted of hasNot) {
+      const found = edges.filter((edge) => (typeof unwanted === "string" ? edge === unwanted : unwanted.test(edge)));
+      expect(found).toEqual([]);
+    }
+  });
 }
