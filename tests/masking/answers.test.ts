@@ -84,7 +84,7 @@ beforeAll(async () => {
   await app.indexing.wait(jobId, new AbortController().signal);
   server = await listen(app);
   client = await modernClient(new URL("/mcp?toolsets=all", server.url));
-}, 60_000);
+});
 afterAll(async () => {
   await client?.close();
   await server?.close();

@@ -14,7 +14,7 @@ beforeEach(async () => {
   folder = temporaryFolder();
   put(join(folder, "shop"), "src/pay.ts", `/** \x1b[31m */\nexport const token = "${SECRETS.github}";\n`);
   await start("false");
-}, 60_000);
+});
 afterEach(async () => {
   await app?.close();
 });

@@ -37,7 +37,7 @@ beforeAll(async () => {
   );
   const { build_id } = (await ask("codrag_build", {})) as unknown as { build_id: string };
   await app.indexing.wait(build_id, new AbortController().signal);
-}, 60_000);
+});
 afterAll(async () => {
   await app?.close();
 });

@@ -54,7 +54,7 @@ beforeAll(async () => {
     const { jobId } = await app.indexing.start(project, {});
     await app.indexing.wait(jobId, new AbortController().signal);
   }
-}, 60_000);
+});
 afterAll(async () => {
   await app?.close();
 });
