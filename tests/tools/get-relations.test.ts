@@ -38,20 +38,19 @@ test("references beside callers have no calls again", async () => {
 });
 
 test("a list beside the references points to these, and says so in a field", async () => {
-  const caller = { principal: ANYONE, signal: new AbortController().signal, isFirstAnswer: () => false };
-  const ask = (detail: "brief" | "full", relations: string[]) =>
-    callTool(app(), "get_relations", { symbols: ["handlers"], relations, detail }, caller);
+  const listed = (detail: "brief" | "full", relations: string[]) =>
+    ask("get_relations", { symbols: ["handlers"], relations, detail });
   const groupsOf = ({ structured }: { structured: object }) => (structured as { groups: object[] }).groups;
-  const both = await ask("full", ["callers", "references"]);
+  const both = await listed("full", ["callers", "references"]);
   expect(groupsOf(both)).toMatchObject([
     { relation: "callers", beside: ["references"] },
     { relation: "references", beside: ["callers"] },
   ]);
   expect(both.text).not.toContain("get_references");
-  const alone = await ask("full", ["callers"]);
+  const alone = await listed("full", ["callers"]);
   expect(groupsOf(alone)).toMatchObject([{ relation: "callers" }]);
   expect(alone.structured).not.toHaveProperty("groups.0.beside");
-  const { structured } = await ask("brief", ["callers", "references"]);
+  const { structured } = await listed("brief", ["callers", "references"]);
   expect(structured).not.toHaveProperty("groups.0.beside");
   expect(structured).toHaveProperty("groups.1.beside", ["callers"]);
 });

@@ -163,21 +163,6 @@ describeStores("search_code", (store) => {
     expect(failed.output.notes[1]).toBe("llm_unavailable: It is down, so there is no summary.");
     expect(failed.output).not.toHaveProperty("synthesis");
   });
-
-  it("files by node_type are those of TypeScript too, whether they are modules or not", async () => {
-    const tool = await context();
-    try {
-      const ask = async (given: object) =>
-        (await searchSymbols.run(z.object(searchSymbols.input).parse(given), tool)).results.map(
-          ({ file_path, node_type }) => `${file_path} ${node_type}`,
-        );
-      expect(await ask({ query: "token", node_type: "file" })).toEqual(["src/token.ts module"]);
-      expect(await ask({ query: "token", node_type: "module" })).toEqual(["src/token.ts module"]);
-      expect(await ask({ query: "rotateToken", node_type: "file" })).toEqual([]);
-    } finally {
-      await tool.searcher.close();
-    }
-  });
 });
 
 describe("search_code out of range", () => {

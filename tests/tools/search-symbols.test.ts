@@ -43,6 +43,17 @@ describeStores("search_symbols", (store) => {
       "sign",
     ]);
   });
+
+  it("files by node_type are those of TypeScript too, whether they are modules or not", async () => {
+    const files = { "src/token.ts": "export function rotateToken() {}\n", "src/other.ts": "export const token = 1;\n" };
+    const found = async (args: object) =>
+      (await askTool(store(), searchSymbols, args as Record<string, unknown>, { files })).output.results.map(
+        ({ file_path, node_type }) => `${file_path} ${node_type}`,
+      );
+    expect(await found({ query: "token", node_type: "file" })).toEqual(["src/token.ts module"]);
+    expect(await found({ query: "token", node_type: "module" })).toEqual(["src/token.ts module"]);
+    expect(await found({ query: "rotateToken", node_type: "file" })).toEqual([]);
+  });
 });
 
 describe("search_symbols out of range", () => {
