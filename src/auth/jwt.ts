@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { errors, type JWTPayload, jwtVerify } from "jose";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "../base/log.js";
-import { isPattern, type Principal, SCOPES, type Scope } from "../model/principal.js";
+import { type AccessScope, isPattern, type Principal, SCOPES } from "../model/principal.js";
 import { createJwks, JwksUnavailable } from "./jwks.js";
 
 export interface JwtSettings {
@@ -82,7 +82,7 @@ export function createJwtCheck(settings: JwtSettings, log: Logger): (text: strin
 }
 
 /** The highest scope in a claim, which is a text with spaces or a list. */
-function scopeOf(claim: unknown, prefix: string): Scope | undefined {
+function scopeOf(claim: unknown, prefix: string): AccessScope | undefined {
   const named = listOf(claim);
   return SCOPES.findLast((scope) => named.includes(prefix + scope));
 }

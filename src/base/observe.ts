@@ -4,7 +4,7 @@
  */
 import { CodeindexError, type ErrorCode } from "./errors.js";
 
-export interface Work {
+export interface ObservedWork {
   kind: "request" | "tool" | "job" | "transaction";
   /** A name from a small set, because it becomes a label. A request gets its own when its route is known. */
   name: string;
@@ -18,8 +18,8 @@ export interface Work {
 
 export interface Observer {
   /** Runs the work inside the observer's own context; returns its result or throws its error. */
-  around?<T>(work: Work, run: () => Promise<T>): Promise<T>;
-  ended?(work: Work, milliseconds: number): void;
+  around?<T>(work: ObservedWork, run: () => Promise<T>): Promise<T>;
+  ended?(work: ObservedWork, milliseconds: number): void;
   /** Headers that name the current work. */
   headers?(): Record<string, string>;
 }
@@ -39,7 +39,7 @@ export function traceHeaders(): Record<string, string> | undefined {
 }
 
 /** Runs `run` under all observers. */
-export async function observe<T>(work: Work, run: () => Promise<T>): Promise<T> {
+export async function observe<T>(work: ObservedWork, run: () => Promise<T>): Promise<T> {
   if (observers.size === 0) return run();
   const lookers = [...observers];
   const started = performance.now();

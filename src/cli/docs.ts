@@ -11,7 +11,7 @@ import { PARTS, type Part } from "../mcp/clients/client.js";
 import { type Choice, configText, entryFor } from "../mcp/clients/config.js";
 import { CLIENT_NAMES, type ClientName, clientOf } from "../mcp/clients/index.js";
 import { HOOKS, PERMISSIONS } from "../mcp/clients/parts.js";
-import { placeOf } from "../mcp/clients/steps.js";
+import { partFileOf } from "../mcp/clients/steps.js";
 import { PROMPTS } from "../mcp/prompts/index.js";
 import { RESOURCES } from "../mcp/resources/index.js";
 import { SCHEME } from "../mcp/resources/uri.js";
@@ -123,7 +123,7 @@ function clientExamples(): string {
 function installedTable(): string {
   const machine = { platform: "linux", home: "~", env: {} } as const;
   const cell = (name: ClientName, part: Part): string => {
-    const { project, user } = placeOf(name, part) ?? {};
+    const { project, user } = partFileOf(name, part) ?? {};
     const files = [typeof project === "object" ? project.otherwise : project, user?.(machine)];
     const note = part === "permissions" ? PERMISSIONS[name]?.note : part === "hook" ? HOOKS[name]?.note : undefined;
     const named = files.flatMap((file) => (file === undefined ? [] : [`\`${file}\``])).join("<br>");

@@ -19,7 +19,7 @@ import { UnreadableFile } from "../mcp/clients/merged-entry.js";
 import { HOOKS } from "../mcp/clients/parts.js";
 import { type FilePlan, planFile, type Step } from "../mcp/clients/plan.js";
 import { type Records, readRecords, type StoredRecord, writeRecords } from "../mcp/clients/record.js";
-import { clientsThere, fileOf, type Scope, type Site, stepsFor } from "../mcp/clients/steps.js";
+import { clientsThere, fileOf, type InstallScope, type Site, stepsFor } from "../mcp/clients/steps.js";
 import { makeDataDir } from "../store/pglite/data-dir.js";
 import { TOOLS } from "../tools/index.js";
 import { type ChoiceFlags, choiceOf, clientNames, PROGRAM } from "./client-choice.js";
@@ -37,7 +37,7 @@ export interface InstallFlags extends ChoiceFlags {
 export interface Change {
   clients: readonly ClientName[];
   parts: readonly Part[];
-  scope: Scope;
+  scope: InstallScope;
   isYes: boolean;
   /** Null removes all parts. */
   choice: Choice | null;
@@ -123,7 +123,7 @@ export function thisMachine(): Machine {
 }
 
 /** The files of a scope; the project is that of the current folder. */
-export function siteOf(scope: Scope): Site {
+export function siteOf(scope: InstallScope): Site {
   return { machine: thisMachine(), scope, root: repositoryOf(process.cwd()) ?? resolve(".") };
 }
 
@@ -215,13 +215,19 @@ function bequeath(folders: readonly string[], records: Records): void {
 }
 
 /** Writes a file if it changes; returns the folders that it made. */
-function write({ file, plan }: PlannedFile, scope: Scope): string[] {
+function write({ file, plan }: PlannedFile, scope: InstallScope): string[] {
   if (plan.before === plan.after) return [];
   return writeClientFile(file, plan, { mode: MODE[scope], root: rootOf(siteOf(scope)) ?? undefined });
 }
 
 /** Records the change of a file. Folders that were made for a removed file are added to `left`. Returns whether the records changed. */
-function note({ file, plan }: PlannedFile, made: string[], scope: Scope, records: Records, left: string[]): boolean {
+function note(
+  { file, plan }: PlannedFile,
+  made: string[],
+  scope: InstallScope,
+  records: Records,
+  left: string[],
+): boolean {
   const known = records[file];
   const folders = [...(known?.folders ?? []), ...made];
   if (plan.record === null) {
@@ -256,7 +262,7 @@ function* hints({ clients, parts, scope }: Change): Generator<string> {
 }
 
 const FILES = { user: "files of the user (--user)", project: "files of a project" };
-const other = (scope: Scope): Scope => (scope === "user" ? "project" : "user");
+const other = (scope: InstallScope): InstallScope => (scope === "user" ? "project" : "user");
 
 function refused({ file, why, steps }: Refusal, isRemoval: boolean): string {
   const texts = steps.map(({ edit }) => byHand(edit)).join("\n\n");

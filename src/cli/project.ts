@@ -47,7 +47,7 @@ export function addProjectCommands(program: Command): void {
     .action(async (given: string, flags: AddFlags & CommonFlags) => {
       const { name, branch, include, exclude, language } = flags;
       const settings = { branch, include, exclude, languages: language };
-      const added = await ask<Described>(flags, "POST", "/projects", { ...placeOf(given), name, settings });
+      const added = await ask<Described>(flags, "POST", "/projects", { ...originOf(given), name, settings });
       print(
         flags,
         added,
@@ -87,7 +87,7 @@ function print({ json }: CommonFlags, answer: object, words: () => string): void
 }
 
 /** Parses a URL or a path. A path that begins with a dot is relative to the current folder, any other is the service's. */
-function placeOf(given: string): { url: string } | { path: string } {
+function originOf(given: string): { url: string } | { path: string } {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(given) || /^[\w.-]+@[\w.-]+:/.test(given)) return { url: given };
   return { path: isAbsolute(given) || !given.startsWith(".") ? given : resolve(given) };
 }

@@ -4,7 +4,7 @@ import { nth } from "../base/need.js";
 import { withSignature } from "../format/symbols.js";
 import type { Service } from "./service.js";
 
-interface Found {
+interface FoundSymbols {
   node_id: string;
   name: string;
   qualified_name: string;
@@ -39,7 +39,7 @@ export async function resolveSymbol(service: Service, given: string, scope: { pr
   const all = named.filter(({ name, qualified_name }) => name === given || qualified_name.endsWith(`.${given}`));
   // C# names a constructor like its class, so Class means the class and Class.Class the constructor.
   const names = new Set(all.map(({ qualified_name }) => qualified_name));
-  const isOwn = ({ node_type, name, qualified_name }: Found) =>
+  const isOwn = ({ node_type, name, qualified_name }: FoundSymbols) =>
     node_type === "constructor" && names.has(qualified_name.slice(0, -name.length - 1));
   const same = all.filter((found) => !isOwn(found));
   if (same.length === 1) return nth(same, 0).node_id;
@@ -51,9 +51,11 @@ export async function resolveSymbol(service: Service, given: string, scope: { pr
 }
 
 /** A tool's answer; nothing where it answers `not_found` or cannot parse the name as a query. */
-async function find(service: Service, tool: string, input: Record<string, unknown>): Promise<Found[]> {
+async function find(service: Service, tool: string, input: Record<string, unknown>): Promise<FoundSymbols[]> {
   try {
-    const answer = JSON.parse(await service.call(tool, input, { json: true })) as { results?: Found[] } & Found;
+    const answer = JSON.parse(await service.call(tool, input, { json: true })) as {
+      results?: FoundSymbols[];
+    } & FoundSymbols;
     return answer.results ?? [answer];
   } catch (error) {
     if (error instanceof CodeindexError && (error.code === "not_found" || error.code === "invalid_parameter"))
@@ -62,12 +64,12 @@ async function find(service: Service, tool: string, input: Record<string, unknow
   }
 }
 
-function ambiguous(given: string, found: Found[]): CodeindexError {
+function ambiguous(given: string, found: FoundSymbols[]): CodeindexError {
   return new CodeindexError("invalid_parameter", `${found.length} symbols are named ${JSON.stringify(given)}.`, {}, [
     "Give one of these node_ids:",
     ...found.slice(0, 20).map(line),
   ]);
 }
 
-const line = ({ node_id, qualified_name, node_type, parameter_signature, file_path, line_start }: Found) =>
+const line = ({ node_id, qualified_name, node_type, parameter_signature, file_path, line_start }: FoundSymbols) =>
   `${node_id}  ${node_type} ${withSignature(qualified_name, parameter_signature)}  ${file_path}:${line_start}`;

@@ -9,7 +9,7 @@ import { need } from "../base/need.js";
 import { snippet } from "./snippet.js";
 
 /** A piece of code that may go in. */
-export interface Unit {
+export interface ContextUnit {
   path: string;
   startLine: number;
   endLine: number;
@@ -47,7 +47,7 @@ export const FORMS = ["whole", "part", "line"] as const;
 export type Form = (typeof FORMS)[number];
 
 export interface PackedUnit {
-  unit: Unit;
+  unit: ContextUnit;
   form: Form;
   /** Other places that have the same text. */
   also: string[];
@@ -82,7 +82,7 @@ interface Cost {
 }
 
 /** Takes units best first; neighbours may stand anywhere, and are shown as lines before they are shown as code. */
-export function pack(units: readonly Unit[], options: PackOptions): Packed {
+export function pack(units: readonly ContextUnit[], options: PackOptions): Packed {
   const { wanted, known } = distinct(units, options.seen);
   const room: Cost = { tokens: options.tokens, characters: options.characters };
   const chosen = new Set<PackedUnit>();
@@ -131,7 +131,7 @@ export function pack(units: readonly Unit[], options: PackOptions): Packed {
 }
 
 /** One of each text, without what the reader has. */
-function distinct(units: readonly Unit[], seen: ReadonlySet<string>): { wanted: PackedUnit[]; known: number } {
+function distinct(units: readonly ContextUnit[], seen: ReadonlySet<string>): { wanted: PackedUnit[]; known: number } {
   const byText = new Map<string, PackedUnit>();
   let known = 0;
   for (const unit of units) {
@@ -142,7 +142,7 @@ function distinct(units: readonly Unit[], seen: ReadonlySet<string>): { wanted: 
     const text = unit.text.replaceAll(/\s+/g, " ").trim() || `${unit.path} ${unit.line}`;
     const same = byText.get(text);
     if (same === undefined) byText.set(text, { unit, form: "line", also: [...unit.copies] });
-    else if (same.unit.path !== unit.path || same.unit.startLine !== unit.startLine) same.also.push(placeOf(unit));
+    else if (same.unit.path !== unit.path || same.unit.startLine !== unit.startLine) same.also.push(placeOfUnit(unit));
   }
   return { wanted: [...byText.values()], known };
 }
@@ -216,7 +216,7 @@ function blockOf({ unit, form, also }: PackedUnit, around: Around, { sources, sc
     return `${where}${shownText({ unit, form }, { words })}${unit.relation === null ? "" : `, ${unit.relation}`}${score}\n`;
   }
   const head = [
-    ...(sources ? [`${placeOf(unit)}${score}`] : scores ? [score.trim()] : []),
+    ...(sources ? [`${placeOfUnit(unit)}${score}`] : scores ? [score.trim()] : []),
     ...(unit.relation === null ? [] : [unit.relation]),
     ...(sources && also.length > 0 ? [`the same in ${also.slice(0, 5).join(", ")}`] : []),
   ].join("; ");
@@ -247,7 +247,7 @@ function costOf(shown: readonly PackedUnit[], options: PackOptions): Cost {
   return cost;
 }
 
-function placeOf({ path, startLine, endLine }: Unit): string {
+function placeOfUnit({ path, startLine, endLine }: ContextUnit): string {
   return `${path}:${startLine}-${endLine}`;
 }
 
@@ -262,7 +262,7 @@ const KEY_LENGTH = 4;
 const MOST_KEYS = 250;
 
 /** A short word for a unit: one that changed has another. */
-function keyOf({ path, text }: Unit): string {
+function keyOf({ path, text }: ContextUnit): string {
   return createHash("sha256").update(`${path}\0${text}`).digest().subarray(0, KEY_BYTES).toString("base64url");
 }
 

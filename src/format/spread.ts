@@ -11,8 +11,8 @@ export interface PlaceCount {
   files: number;
 }
 
-interface Place extends PlaceCount {
-  below: Map<string, Place>;
+interface CountedPlace extends PlaceCount {
+  below: Map<string, CountedPlace>;
 }
 
 /**
@@ -36,10 +36,10 @@ export function spreadOf(counts: readonly { path: string; lines: number }[]): Pl
   return [...told.slice(0, MOST_PLACES - 1), { path: "elsewhere", lines: sum("lines"), files: sum("files") }];
 }
 
-const canSplit = ({ below }: Place, count: number) => below.size > 0 && count - 1 + below.size <= MOST_PLACES;
+const canSplit = ({ below }: CountedPlace, count: number) => below.size > 0 && count - 1 + below.size <= MOST_PLACES;
 
-function treeOf(counts: readonly { path: string; lines: number }[]): Place {
-  const root: Place = { path: "", lines: 0, files: 0, below: new Map() };
+function treeOf(counts: readonly { path: string; lines: number }[]): CountedPlace {
+  const root: CountedPlace = { path: "", lines: 0, files: 0, below: new Map() };
   for (const { path, lines } of counts) {
     let place = root;
     count(place, lines);
@@ -53,7 +53,7 @@ function treeOf(counts: readonly { path: string; lines: number }[]): Place {
   return root;
 }
 
-function count(place: Place, lines: number): void {
+function count(place: CountedPlace, lines: number): void {
   place.lines += lines;
   place.files++;
 }

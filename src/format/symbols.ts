@@ -13,7 +13,7 @@ import {
 import { type CodeSymbol, isShared } from "../graph/symbol.js";
 import type { Unresolved } from "../graph/unresolved.js";
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, UNRESOLVED_REASONS } from "../model/edge.js";
-import { PLACES } from "../model/paths.js";
+import { PATH_CLASSES } from "../model/paths.js";
 import type { TextOnlyFiles } from "../search/text/text-only.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 import type { callsBeside, ExternalSymbol } from "../store/unresolved.js";
@@ -399,7 +399,7 @@ export const leftOutShape = z
   .object({
     references: z.int(),
     files: z.int(),
-    by_place: z.partialRecord(z.enum(PLACES), z.int()),
+    by_place: z.partialRecord(z.enum(PATH_CLASSES), z.int()),
   })
   .describe("References that no page lists, where `capped`: results are the surest, and of them code before tests.");
 

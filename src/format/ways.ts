@@ -18,7 +18,7 @@ const place = z.object({
   file_path: z.string(),
   line_start: z.int(),
 });
-type Place = z.infer<typeof place>;
+type WayPlace = z.infer<typeof place>;
 
 const step = z.object({
   ...place.shape,
@@ -71,7 +71,7 @@ export type TextAt = (path: string, line: number) => string | undefined;
 
 const nameOf = (head: SymbolHead) => head.qualifiedName || head.path;
 
-export function placeFields(head: SymbolHead): Place {
+export function placeFields(head: SymbolHead): WayPlace {
   return {
     symbol: nameOf(head),
     node_id: head.nodeId,
@@ -159,12 +159,12 @@ export function gapsFields(
 }
 
 /** `Cart.add` of a member, without its namespace; of a file its path. */
-export function shortName({ symbol, node_type: type }: Pick<Place, "symbol" | "node_type">): string {
+export function shortName({ symbol, node_type: type }: Pick<WayPlace, "symbol" | "node_type">): string {
   if (type === "file") return symbol;
   return symbol.split(".").slice(-2).join(".");
 }
 
-const placed = (at: Place) => `${shortName(at)} (${at.file_path}:${at.line_start})`;
+const placed = (at: WayPlace) => `${shortName(at)} (${at.file_path}:${at.line_start})`;
 
 /** `run → start → Auth.login` */
 export function chainOf({ start, steps }: WayFields): string {

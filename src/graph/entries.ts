@@ -1,12 +1,12 @@
 /** The ways that lead to some symbols from where programs begin: routes, what listens, exported functions that nobody calls, code at the top level of files. */
 import { need, nth } from "../base/need.js";
-import { PLACES, placeOf } from "../model/paths.js";
+import { PATH_CLASSES, pathClassOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { readTexts } from "./source-lines.js";
 import { isCallable } from "./symbol.js";
-import { type Cut, searchBack, standIns, type Walked, type Way, type WayOptions, waysFrom } from "./ways.js";
+import { type Cut, searchBack, standIns, type WalkedSide, type Way, type WayOptions, waysFrom } from "./ways.js";
 
 /** So many beginnings are looked at. */
 const MAX_ROOTS = 200;
@@ -46,13 +46,14 @@ export async function entriesTo(
 ): Promise<Entries> {
   const tests = new Set<string>();
   const isPassable = (head: SymbolHead) => {
-    if (placeOf(head.path) === "test") tests.add(head.path);
+    if (pathClassOf(head.path) === "test") tests.add(head.path);
     return options.isPassable(head);
   };
   const { walked, cut } = await searchBack(db, view, ends, { ...options, isPassable });
   const roots = rootsOf(walked, cut !== null);
   const entries = await describe(db, view, waysFrom(roots.slice(0, MAX_ROOTS), walked));
-  const rank = ({ kind, way }: Entry) => PLACES.indexOf(placeOf(way.start.path)) * 10 + ENTRY_KINDS.indexOf(kind);
+  const rank = ({ kind, way }: Entry) =>
+    PATH_CLASSES.indexOf(pathClassOf(way.start.path)) * 10 + ENTRY_KINDS.indexOf(kind);
   entries.sort((a, b) => rank(a) - rank(b) || a.way.steps.length - b.way.steps.length);
   return { entries, total: roots.length, cut, own: await routesAmong(db, view, ends), testPaths: [...tests].sort() };
 }
@@ -77,7 +78,7 @@ async function linesOf(db: Db, view: View, paths: readonly string[]): Promise<Ma
 }
 
 /** Symbols that nothing known leads to; of a circle that nothing leads into, the farthest. Symbols at the edge of the search are left out. */
-function rootsOf({ depths, heads, leads }: Walked, isCut: boolean): SymbolHead[] {
+function rootsOf({ depths, heads, leads }: WalkedSide, isCut: boolean): SymbolHead[] {
   const led = new Set(leads.map(({ to }) => to));
   for (const id of standIns({ leads, heads })) led.add(id);
   const far = Math.max(...depths.values());

@@ -19,7 +19,7 @@ export async function objectsLast(db: Db, view: View, relations: readonly Relati
   const owners = await ownerKinds(db, view, members);
   const marked = relations.map((relation) => {
     const { kind, symbol } = relation;
-    const holder = kind === "overrides" ? owners.get(placeOf(symbol!)) : symbol!.nodeType;
+    const holder = kind === "overrides" ? owners.get(symbolKey(symbol!)) : symbol!.nodeType;
     return HOLDERS.has(holder ?? "") ? { ...relation, isObject: true } : relation;
   });
   return marked.toSorted((a, b) => Number(a.isObject ?? false) - Number(b.isObject ?? false));
@@ -49,13 +49,13 @@ export function inTreeOrder(relations: readonly Relation[], roots: readonly stri
 /** The kinds of what the symbols are declared in, by place. */
 async function ownerKinds(db: Db, view: View, symbols: readonly SymbolHead[]): Promise<Map<string, string>> {
   const parents = symbols.map(({ versionId, parentOrdinal }) => ({ versionId, ordinal: parentOrdinal }));
-  const kinds = new Map((await headsAt(db, view, parents)).map((head) => [placeOf(head), head.nodeType]));
+  const kinds = new Map((await headsAt(db, view, parents)).map((head) => [symbolKey(head), head.nodeType]));
   return new Map(
     symbols.flatMap((symbol) => {
       const kind = kinds.get(`${symbol.versionId}:${symbol.parentOrdinal}`);
-      return kind === undefined ? [] : [[placeOf(symbol), kind] as const];
+      return kind === undefined ? [] : [[symbolKey(symbol), kind] as const];
     }),
   );
 }
 
-const placeOf = ({ versionId, ordinal }: SymbolHead) => `${versionId}:${ordinal}`;
+const symbolKey = ({ versionId, ordinal }: SymbolHead) => `${versionId}:${ordinal}`;

@@ -11,7 +11,7 @@
 
 import { need, nth } from "../base/need.js";
 import type { EdgeKind, EdgeTier } from "../model/edge.js";
-import { placeOf } from "../model/paths.js";
+import { pathClassOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
 import { decidedEdges, type Incoming, incomingEdges } from "../store/incoming.js";
 import { type Outgoing, outgoingEdges } from "../store/outgoing.js";
@@ -62,7 +62,7 @@ const relationOf = (kind: EdgeKind): LeadRelation =>
 
 /** Passes over the code of tests only where `withTests`. */
 export function passable(withTests: boolean, kinds?: readonly string[]): LeadFilter["isPassable"] {
-  return (head) => (withTests || placeOf(head.path) !== "test") && (!kinds || kinds.includes(head.nodeType));
+  return (head) => (withTests || pathClassOf(head.path) !== "test") && (!kinds || kinds.includes(head.nodeType));
 }
 
 /** The edges of some spans, in several queries where they are many. */

@@ -1,7 +1,7 @@
 /** From a name to symbols. */
 import { nth } from "../base/need.js";
 import { languageNamed, languageOf } from "../languages/index.js";
-import { PLACES, placeOf } from "../model/paths.js";
+import { PATH_CLASSES, pathClassOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
 import { headsByEitherName, headsByName, headsByQualifiedName, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
@@ -33,7 +33,7 @@ export async function symbolsByQualifiedName(
 
 function byPlace(heads: readonly SymbolHead[]): CodeSymbol[] {
   const rank = ({ primary }: CodeSymbol) =>
-    PLACES.indexOf(placeOf(primary.path)) * 3 +
+    PATH_CLASSES.indexOf(pathClassOf(primary.path)) * 3 +
     (isContainer(primary.nodeType) ? 0 : isCallable(primary.nodeType) ? 1 : 2);
   const ranked = mergeSpans(heads).map((symbol) => ({ symbol, rank: rank(symbol) }));
   return ranked.sort((a, b) => a.rank - b.rank).map(({ symbol }) => symbol);

@@ -2,7 +2,7 @@
 
 import { nth } from "../base/need.js";
 import type { EdgeKind } from "../model/edge.js";
-import { placeOf } from "../model/paths.js";
+import { pathClassOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
 import { headsOfFile, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
@@ -145,7 +145,7 @@ function named(found: readonly Caller[], linesOf: (relation: Relation) => number
   const bySymbol = new Map<string, Neighbour>();
   for (const { relation, isLikely } of found) {
     const { ordinal, path, qualifiedName, nodeType } = symbolOf(relation);
-    const isWhole = ordinal === 0 || placeOf(path) === "test";
+    const isWhole = ordinal === 0 || pathClassOf(path) === "test";
     const key = isWhole ? path : `${path}:${qualifiedName}`;
     const known = bySymbol.get(key);
     if (known) known.lines = [...new Set([...known.lines, ...linesOf(relation)])].sort((a, b) => a - b);

@@ -12,7 +12,7 @@
 import { need, nth } from "../base/need.js";
 import { languageNamed } from "../languages/index.js";
 import { EDGE_TIERS, type EdgeKind, type EdgeTier } from "../model/edge.js";
-import { PLACES, type Place, placeOf } from "../model/paths.js";
+import { PATH_CLASSES, type PathClass, pathClassOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
 import { decidedEdges, type Incoming, incomingEdges } from "../store/incoming.js";
 import { outgoingEdges } from "../store/outgoing.js";
@@ -39,7 +39,7 @@ const MAX_BASES = 5;
 
 const KINDS: readonly EdgeKind[] = ["calls", "references", "accepts", "inherits", "implements", "extends", "overrides"];
 const DERIVES: ReadonlySet<EdgeKind> = new Set(["inherits", "implements", "extends"]);
-const TESTS_FIRST: readonly Place[] = ["test", ...PLACES.filter((place) => place !== "test")];
+const TESTS_FIRST: readonly PathClass[] = ["test", ...PATH_CLASSES.filter((place) => place !== "test")];
 
 /** A line of a test file that leads to what was asked about. */
 export interface TestUse {
@@ -78,7 +78,7 @@ interface Node {
 }
 
 /** The state of a walk. */
-interface Walk {
+interface ReachingWalk {
   db: Db;
   view: View;
   tiers: readonly EdgeTier[];
@@ -112,7 +112,7 @@ export async function walkToTests(
   symbols: readonly CodeSymbol[],
   tiers: readonly EdgeTier[],
 ): Promise<TestWalk> {
-  const walk: Walk = {
+  const walk: ReachingWalk = {
     db,
     view,
     tiers,
@@ -156,7 +156,7 @@ export async function walkToTests(
 }
 
 /** Adds what each symbol stands for, itself and everything in it, to the walk; their ids, by symbol. */
-async function startsOf(walk: Walk, symbols: readonly CodeSymbol[]): Promise<string[][]> {
+async function startsOf(walk: ReachingWalk, symbols: readonly CodeSymbol[]): Promise<string[][]> {
   const starts: string[][] = [];
   for (const symbol of symbols) {
     const isAlone = !isContainer(symbol.primary.nodeType) && symbol.primary.nodeType !== "constant";
@@ -170,15 +170,15 @@ async function startsOf(walk: Walk, symbols: readonly CodeSymbol[]): Promise<str
 }
 
 /** A test that was asked about is run itself. */
-function noteItself(walk: Walk, head: SymbolHead): void {
+function noteItself(walk: ReachingWalk, head: SymbolHead): void {
   const { path, lineStart: line } = head;
-  if (placeOf(path) !== "test") return;
+  if (pathClassOf(path) !== "test") return;
   note(walk.paths, head.nodeId, path);
   walk.uses.set(`${path}:${line}`, { path, line, source: head, hops: 0, kind: "contains", tier: "exact", via: null });
 }
 
 /** Adds a symbol that was not met before; whether it was added. */
-function add(walk: Walk, node: Node): boolean {
+function add(walk: ReachingWalk, node: Node): boolean {
   if (walk.nodes.has(node.head.nodeId)) return false;
   if (walk.nodes.size >= MAX_REACHED) {
     walk.capped = true;
@@ -188,14 +188,14 @@ function add(walk: Walk, node: Node): boolean {
   return true;
 }
 
-function link(walk: Walk, from: string, to: string): void {
+function link(walk: ReachingWalk, from: string, to: string): void {
   const known = walk.next.get(from);
   if (known) known.add(to);
   else walk.next.set(from, new Set([to]));
 }
 
 /** One level of the walk: notes the lines of tests that refer to its symbols; other new symbols are the next level. */
-async function step(walk: Walk, frontier: readonly Node[], hops: number): Promise<Node[]> {
+async function step(walk: ReachingWalk, frontier: readonly Node[], hops: number): Promise<Node[]> {
   const targets = frontier.map(({ head }) => head.nodeId);
   const { db, view, tiers } = walk;
   const found = await incomingEdges(db, view, targets, { kinds: KINDS, tiers, limit: MAX_STEP, places: TESTS_FIRST });
@@ -211,9 +211,9 @@ async function step(walk: Walk, frontier: readonly Node[], hops: number): Promis
   for (const { edge, tier } of chains) {
     const { source, target } = edge;
     if (walk.nodes.get(source.nodeId)?.isAsked) continue;
-    if (placeOf(source.path) === "test") noteUse(walk, edge, hops, tier);
+    if (pathClassOf(source.path) === "test") noteUse(walk, edge, hops, tier);
     if (source.ordinal === 0) {
-      if (placeOf(source.path) !== "test") note(walk.topLevel, target, source);
+      if (pathClassOf(source.path) !== "test") note(walk.topLevel, target, source);
       continue;
     }
     const node = { head: source, hops, tier, isAsked: false };
@@ -231,10 +231,10 @@ function leadsOn({ head, isAsked }: Node, { kind, source }: Incoming): boolean {
   if (isAsked || !isContainer(head.nodeType)) return true;
   // A class that was reached is made, extended, or given to a constructor; a test may have it made by a container.
   if (kind === "accepts") return source.nodeType === "constructor";
-  return kind === "references" ? placeOf(source.path) === "test" : DERIVES.has(kind);
+  return kind === "references" ? pathClassOf(source.path) === "test" : DERIVES.has(kind);
 }
 
-function noteUse(walk: Walk, { source, target, kind, lines }: Incoming, hops: number, tier: EdgeTier): void {
+function noteUse(walk: ReachingWalk, { source, target, kind, lines }: Incoming, hops: number, tier: EdgeTier): void {
   const { head, isAsked } = need(walk.nodes, target);
   note(walk.paths, target, source.path);
   for (const line of lines) {
@@ -251,7 +251,7 @@ function note<Value>(sets: Map<string, Set<Value>>, key: string, value: Value): 
 }
 
 /** The nodes of a level with those that a use of them may go by: the classes of constructors, and what their members override. */
-async function withRelated(walk: Walk, level: readonly Node[]): Promise<Node[]> {
+async function withRelated(walk: ReachingWalk, level: readonly Node[]): Promise<Node[]> {
   const made = await madeBy(walk, level);
   const all = [...level, ...made];
   let members = all.filter(({ head }) => OVERRIDING.has(head.nodeType));
@@ -265,7 +265,7 @@ async function withRelated(walk: Walk, level: readonly Node[]): Promise<Node[]> 
 const OVERRIDING: ReadonlySet<string> = new Set(["method", "property", "field", "event", "function"]);
 
 /** The classes whose making runs a constructor, or the declaration of a field, of the level; with their other constructors for fields. */
-async function madeBy(walk: Walk, level: readonly Node[]): Promise<Node[]> {
+async function madeBy(walk: ReachingWalk, level: readonly Node[]): Promise<Node[]> {
   const { db, view } = walk;
   const parts = level.filter(({ head }) => isMaking(head));
   const parents = parts.map(({ head }) => ({ versionId: head.versionId, ordinal: head.parentOrdinal }));
@@ -300,7 +300,7 @@ const MADE: ReadonlySet<string> = new Set(["class", "struct", "record"]);
 const isMaking = ({ nodeType, parameterSignature }: SymbolHead) =>
   nodeType === "constructor" || (nodeType === "field" && parameterSignature === null);
 
-async function constructorsByClass(walk: Walk, classes: readonly Node[]) {
+async function constructorsByClass(walk: ReachingWalk, classes: readonly Node[]) {
   if (classes.length === 0) return [];
   const { db, view } = walk;
   const symbols = await readSymbols(
@@ -319,7 +319,7 @@ async function constructorsByClass(walk: Walk, classes: readonly Node[]) {
 }
 
 /** Members that some members override or implement and that were not met before: a call of these may come to them. */
-async function overriddenBy(walk: Walk, members: readonly Node[]): Promise<Node[]> {
+async function overriddenBy(walk: ReachingWalk, members: readonly Node[]): Promise<Node[]> {
   const { db, view, tiers } = walk;
   const at = new Map(members.map((node) => [`${node.head.versionId}:${node.head.ordinal}`, node]));
   const heads = members.map(({ head }) => head);
@@ -343,7 +343,7 @@ async function overriddenBy(walk: Walk, members: readonly Node[]): Promise<Node[
 const lessSure = (a: EdgeTier, b: EdgeTier): EdgeTier => (EDGE_TIERS.indexOf(a) > EDGE_TIERS.indexOf(b) ? a : b);
 
 /** The ids of all that the walk met from some symbols, themselves included. */
-function metFrom(walk: Walk, starts: readonly string[]): Set<string> {
+function metFrom(walk: ReachingWalk, starts: readonly string[]): Set<string> {
   const met = new Set(starts);
   // A set is walked to its end though it grows meanwhile.
   for (const id of met) for (const far of walk.next.get(id) ?? []) met.add(far);
@@ -351,7 +351,11 @@ function metFrom(walk: Walk, starts: readonly string[]): Set<string> {
 }
 
 /** The test files that the walk met from some symbols in its steps, and the functions where their chains end. */
-function reachedFrom(walk: Walk, starts: readonly string[], steps: number): { paths: Set<string>; ends: SymbolHead[] } {
+function reachedFrom(
+  walk: ReachingWalk,
+  starts: readonly string[],
+  steps: number,
+): { paths: Set<string>; ends: SymbolHead[] } {
   const paths = new Set<string>();
   const ends: SymbolHead[] = [];
   for (const id of metFrom(walk, starts)) {
@@ -367,7 +371,7 @@ function reachedFrom(walk: Walk, starts: readonly string[], steps: number): { pa
  * Test files that import a symbol's file, or one whose code at the top level leads to it, by the shortest chain of imports: all that is known where
  * nothing of a test refers to the symbol.
  */
-async function importersOf(walk: Walk, symbol: CodeSymbol, starts: readonly string[]): Promise<Set<string>> {
+async function importersOf(walk: ReachingWalk, symbol: CodeSymbol, starts: readonly string[]): Promise<Set<string>> {
   const { db, view, tiers } = walk;
   const own = symbol.spans.map(({ versionId }) => ({ versionId, ordinal: 0 }));
   const topLevel = [...metFrom(walk, starts)].flatMap((id) => [...(walk.topLevel.get(id) ?? [])]);
@@ -384,7 +388,7 @@ async function importersOf(walk: Walk, symbol: CodeSymbol, starts: readonly stri
     if (leftOut) walk.capped = true;
     const next = new Map<string, SymbolHead>();
     for (const { source, target, kind, tier, lines } of edges) {
-      if (placeOf(source.path) !== "test") {
+      if (pathClassOf(source.path) !== "test") {
         if (!met.has(source.nodeId)) next.set(source.nodeId, source);
         continue;
       }
@@ -400,10 +404,10 @@ async function importersOf(walk: Walk, symbol: CodeSymbol, starts: readonly stri
   return paths;
 }
 
-function filesOf({ nodes }: Walk): Map<string, number> {
+function filesOf({ nodes }: ReachingWalk): Map<string, number> {
   const files = new Map<string, number>();
   for (const { head, hops } of nodes.values())
-    if (placeOf(head.path) !== "test") files.set(head.path, Math.min(hops, files.get(head.path) ?? hops));
+    if (pathClassOf(head.path) !== "test") files.set(head.path, Math.min(hops, files.get(head.path) ?? hops));
   return files;
 }
 

@@ -46,9 +46,9 @@ export async function unresolvedOf(
   };
 }
 
-type Place = Unresolved["places"][number];
+type CallPlace = Unresolved["places"][number];
 
-function byHope(a: Place, b: Place): number {
+function byHope(a: CallPlace, b: CallPlace): number {
   const isLess = Number(a.reason === "undeclared-name") - Number(b.reason === "undeclared-name");
   if (isLess !== 0) return isLess;
   return a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1;

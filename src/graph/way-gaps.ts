@@ -5,7 +5,7 @@
 
 import { need } from "../base/need.js";
 import { type EdgeRule, UNRESOLVED_REASONS, type UnresolvedReason, unresolvedTarget } from "../model/edge.js";
-import { placeOf } from "../model/paths.js";
+import { pathClassOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
 import { useCounts } from "../store/incoming.js";
 import { outgoingEdges } from "../store/outgoing.js";
@@ -13,7 +13,7 @@ import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { CONFIDENCES } from "./relations.js";
 import { isCallable, isShared, readSymbols } from "./symbol.js";
-import { standIns, type Walked } from "./ways.js";
+import { standIns, type WalkedSide } from "./ways.js";
 
 /** So many symbols of a side, the nearest to its end, are looked at. */
 const MAX_LOOKED_AT = 400;
@@ -39,7 +39,7 @@ export interface OpenCall {
   may: SymbolHead[];
 }
 
-interface Use {
+interface GapUse {
   source: SymbolHead;
   path: string;
   line: number;
@@ -48,18 +48,18 @@ interface Use {
 /** A symbol that both sides refer to, and a line of each. */
 export interface SharedUse {
   symbol: SymbolHead;
-  from: Use;
-  to: Use;
+  from: GapUse;
+  to: GapUse;
 }
 
 /** Where an object is made, and a member of it. */
-export interface Made extends Use {
+export interface Made extends GapUse {
   symbol: SymbolHead;
   member: SymbolHead;
 }
 
 /** A function that is referred to and not called there. */
-export interface PassedOn extends Use {
+export interface PassedOn extends GapUse {
   symbol: SymbolHead;
 }
 
@@ -80,7 +80,7 @@ export interface WayGaps {
 }
 
 /** Calls and symbols that may join two walks that did not meet. */
-export async function gapsBetween(db: Db, view: View, from: Walked, to: Walked): Promise<WayGaps> {
+export async function gapsBetween(db: Db, view: View, from: WalkedSide, to: WalkedSide): Promise<WayGaps> {
   const ofFrom = nearestOf(from);
   const ofTo = nearestOf(to);
   const calls = await openCalls(db, view, ofFrom, to);
@@ -103,7 +103,7 @@ export async function gapsBetween(db: Db, view: View, from: Walked, to: Walked):
 }
 
 /** The symbols of a walk, the nearest to where it began first. */
-function nearestOf({ depths, heads }: Walked): SymbolHead[] {
+function nearestOf({ depths, heads }: WalkedSide): SymbolHead[] {
   return [...depths.keys()]
     .map((id) => need(heads, id))
     .filter((head) => !isShared(head))
@@ -112,7 +112,7 @@ function nearestOf({ depths, heads }: Walked): SymbolHead[] {
 
 const keyOf = ({ versionId, ordinal }: SymbolHead) => `${versionId}:${ordinal}`;
 
-async function openCalls(db: Db, view: View, heads: readonly SymbolHead[], to: Walked): Promise<OpenCall[]> {
+async function openCalls(db: Db, view: View, heads: readonly SymbolHead[], to: WalkedSide): Promise<OpenCall[]> {
   const sources = new Map(heads.map((head, rank) => [keyOf(head), { head, rank }]));
   const names = new Map<string, SymbolHead[]>();
   for (const head of to.heads.values())
@@ -133,7 +133,7 @@ const reasonOf = (rule: EdgeRule): UnresolvedReason =>
   UNRESOLVED_REASONS.find((reason) => reason === rule) ?? "unknown-value";
 
 /** By how far the symbols that may be meant are from the end; equals as they stood. */
-function byDepth({ depths }: Walked) {
+function byDepth({ depths }: WalkedSide) {
   const depthOf = ({ may }: OpenCall) => Math.min(...may.map(({ nodeId }) => need(depths, nodeId)));
   return (a: OpenCall, b: OpenCall) => depthOf(a) - depthOf(b);
 }
@@ -205,7 +205,7 @@ async function usesOf(db: Db, view: View, heads: readonly SymbolHead[]) {
 }
 
 /** Members of classes that were seen to be made, a member of each class. */
-function madeMembers(walked: Walked, from: readonly SymbolHead[], to: readonly SymbolHead[]): Made[] {
+function madeMembers(walked: WalkedSide, from: readonly SymbolHead[], to: readonly SymbolHead[]): Made[] {
   const made = new Map<string, SymbolHead>();
   for (const head of from) {
     const key = head.nodeType === "constructor" ? classOf(head) : MESSAGES.has(head.nodeType) ? keyOf(head) : null;
@@ -225,7 +225,7 @@ function madeMembers(walked: Walked, from: readonly SymbolHead[], to: readonly S
 }
 
 /** The functions of a walk that something refers to without calling them, the nearest to its beginning first. */
-function passedOn({ depths, heads, leads }: Walked): PassedOn[] {
+function passedOn({ depths, heads, leads }: WalkedSide): PassedOn[] {
   const found = new Map<string, PassedOn>();
   for (const { from, to, relation, path, line } of leads) {
     const symbol = need(heads, to);
@@ -264,13 +264,13 @@ const classOf = ({ versionId, parentOrdinal }: SymbolHead) =>
 const fileOf = ({ path }: SymbolHead) => path;
 
 /** The symbols of a walk against the leads that nothing known leads to, the farthest from its beginning first. */
-export function endsOf({ depths, heads, leads }: Walked): SymbolHead[] {
+export function endsOf({ depths, heads, leads }: WalkedSide): SymbolHead[] {
   const led = new Set(leads.map(({ to }) => to));
   for (const id of standIns({ leads, heads })) led.add(id);
   return [...depths]
     .filter(([id, depth]) => depth > 0 && !led.has(id))
     .sort(([, a], [, b]) => b - a)
     .map(([id]) => need(heads, id))
-    .filter(({ path }) => placeOf(path) !== "test")
+    .filter(({ path }) => pathClassOf(path) !== "test")
     .slice(0, MOST_ENDS);
 }

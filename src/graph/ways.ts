@@ -5,7 +5,7 @@
 
 import { need, nth, present } from "../base/need.js";
 import type { EdgeTier } from "../model/edge.js";
-import { placeOf } from "../model/paths.js";
+import { pathClassOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
@@ -30,7 +30,7 @@ export interface Way {
   steps: { lead: Lead; to: SymbolHead }[];
 }
 
-export interface Walked {
+export interface WalkedSide {
   /** Steps from the end that it began at, by node_id. */
   depths: Map<string, number>;
   heads: Map<string, SymbolHead>;
@@ -40,8 +40,8 @@ export interface Walked {
 export interface Search {
   ways: Way[];
   cut: Cut | null;
-  from: Walked;
-  to: Walked;
+  from: WalkedSide;
+  to: WalkedSide;
 }
 
 export interface WayOptions {
@@ -56,7 +56,7 @@ export interface WayOptions {
   withGuesses?: boolean;
 }
 
-interface Walk extends Walked {
+interface WayWalk extends WalkedSide {
   frontier: string[];
   level: number;
   /** Whether a limit left something out. */
@@ -89,7 +89,7 @@ export async function searchBack(
   view: View,
   ends: readonly SymbolHead[],
   options: WayOptions,
-): Promise<{ walked: Walked; cut: Cut | null }> {
+): Promise<{ walked: WalkedSide; cut: Cut | null }> {
   const to = startWalk(ends);
   const filter = { ...options, ends: new Set(to.depths.keys()) };
   while (to.frontier.length > 0) {
@@ -101,17 +101,21 @@ export async function searchBack(
   return { walked: to, cut: to.isCut ? "symbols" : null };
 }
 
-function startWalk(heads: readonly SymbolHead[]): Walk {
+function startWalk(heads: readonly SymbolHead[]): WayWalk {
   const byId = new Map(heads.map((head) => [head.nodeId, head]));
   const ids = [...byId.keys()];
   const depths = new Map(ids.map((id) => [id, 0]));
   return { depths, heads: byId, leads: [], frontier: ids, level: 0, isCut: false, called: new Set(ids) };
 }
 
-const headsIn = ({ heads }: Walked, ids: readonly string[]) => ids.map((id) => need(heads, id));
+const headsIn = ({ heads }: WalkedSide, ids: readonly string[]) => ids.map((id) => need(heads, id));
 
 /** Takes a step from the frontier. */
-async function goOn(walk: Walk, look: (ids: readonly string[]) => Promise<Leads>, far: "from" | "to"): Promise<void> {
+async function goOn(
+  walk: WayWalk,
+  look: (ids: readonly string[]) => Promise<Leads>,
+  far: "from" | "to",
+): Promise<void> {
   const found = await look(walk.frontier);
   walk.isCut ||= found.capped;
   const next: string[] = [];
@@ -137,8 +141,8 @@ type Step = () => Promise<void>;
 
 /** Takes steps until the walks have met, or until there is no use in more; what cut it short. */
 async function meet(
-  from: Walk,
-  to: Walk,
+  from: WayWalk,
+  to: WayWalk,
   { forward, backward }: { forward: Step; backward: Step },
   { maxSteps, until, signal, withGuesses = false }: WayOptions,
 ): Promise<Cut | null> {
@@ -157,24 +161,24 @@ async function meet(
 }
 
 /** Which of the walks goes on; null where neither can meet the other any more. Guesses only the walk against the leads makes. */
-function nextOf(from: Walk, to: Walk, withGuesses: boolean): Walk | null {
+function nextOf(from: WayWalk, to: WayWalk, withGuesses: boolean): WayWalk | null {
   // Only the walk against the leads sees all that names a type.
   if (to.level === 0) return to;
-  const isOpen = (walk: Walk, other: Walk) =>
+  const isOpen = (walk: WayWalk, other: WayWalk) =>
     walk.frontier.length > 0 &&
     (other.frontier.length > 0 || other.isCut || withGuesses || walk.level < STEPS_FOR_ENDS);
   if (!isOpen(from, to)) return isOpen(to, from) ? to : null;
   return isOpen(to, from) && to.frontier.length < from.frontier.length ? to : from;
 }
 
-function hasMet(from: Walked, to: Walked): boolean {
+function hasMet(from: WalkedSide, to: WalkedSide): boolean {
   const [small, large] = from.depths.size < to.depths.size ? [from, to] : [to, from];
   for (const id of small.depths.keys()) if (large.depths.has(id)) return true;
   return false;
 }
 
 /** Symbols that others stand for in a walk: classes that are made by their constructors, fields that are set where their class is made. */
-export function standIns({ leads, heads }: Pick<Walked, "leads" | "heads">): string[] {
+export function standIns({ leads, heads }: Pick<WalkedSide, "leads" | "heads">): string[] {
   const called = new Set(leads.flatMap(({ to, relation }) => (relation === "makes" ? [] : [to])));
   const classes = leads.flatMap(({ from, to, relation }) => (relation === "makes" && called.has(to) ? [from] : []));
   const isField = ({ from }: Lead) => need(heads, from).nodeType === "field";
@@ -201,12 +205,12 @@ const COST_ASIDE = 2;
 const COST_OF_REPEATING = 8;
 
 function costOf({ relation, tier }: Lead, to: SymbolHead): number {
-  const aside = placeOf(to.path) === "source" ? 0 : COST_ASIDE;
+  const aside = pathClassOf(to.path) === "source" ? 0 : COST_ASIDE;
   return (COSTS[relation] ?? COST_OF_NAMING) + (DOUBT[tier] ?? 0) + aside;
 }
 
 /** The cheapest way in what two walks saw, and others that cost little more and go by other symbols. */
-export function waysIn(leads: readonly Lead[], from: Walked, to: Walked): Way[] {
+export function waysIn(leads: readonly Lead[], from: WalkedSide, to: WalkedSide): Way[] {
   const met = new Map(leads.map((lead) => [`${lead.from} ${lead.to} ${lead.relation}`, lead]));
   const next = groupBy([...met.values()], (lead) => lead.from);
   const starts = idsAt(from, 0);
@@ -246,11 +250,11 @@ export function waysIn(leads: readonly Lead[], from: Walked, to: Walked): Way[] 
   }));
 }
 
-const idsAt = ({ depths }: Walked, wanted: number) =>
+const idsAt = ({ depths }: WalkedSide, wanted: number) =>
   [...depths].flatMap(([id, depth]) => (depth === wanted ? [id] : []));
 
 /** Of a walk against the leads, the cheapest way to where it began from each of some symbols. */
-export function waysFrom(starts: readonly SymbolHead[], { depths, heads, leads }: Walked): Way[] {
+export function waysFrom(starts: readonly SymbolHead[], { depths, heads, leads }: WalkedSide): Way[] {
   const before = groupBy(leads, (lead) => lead.to);
   const ends = idsAt({ depths, heads, leads }, 0);
   const isEnd = new Set(ends);

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Request, RequestHandler, Response } from "express";
 import { type Logger, withLogFields } from "../base/log.js";
-import { observe, type Work } from "../base/observe.js";
+import { type ObservedWork, observe } from "../base/observe.js";
 
 /** The first middleware. An id from the client is kept if it has the form of one. */
 export function watchRequests(log: Logger): RequestHandler {
@@ -11,7 +11,7 @@ export function watchRequests(log: Logger): RequestHandler {
     const id = given && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
     response.set("X-Request-Id", id);
     withLogFields({ request: id }, () => {
-      const work: Work = { kind: "request", name: "", attributes: {}, headers: request.headers };
+      const work: ObservedWork = { kind: "request", name: "", attributes: {}, headers: request.headers };
       const started = performance.now();
       void observe(work, async () => {
         const ended = new Promise((done) => response.once("close", done));
@@ -25,7 +25,7 @@ export function watchRequests(log: Logger): RequestHandler {
 }
 
 /** The label is the route's pattern, never the path, because clients choose paths. */
-function describe(work: Work, request: Request, response: Response): void {
+function describe(work: ObservedWork, request: Request, response: Response): void {
   const path: unknown = request.route?.path;
   const pattern = Array.isArray(path) ? path[0] : path;
   work.name = `${METHODS.has(request.method) ? request.method : "other"} ${typeof pattern === "string" ? pattern : "(none)"}`;

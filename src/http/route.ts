@@ -7,7 +7,7 @@ import { z } from "zod";
 import { principalOf } from "../auth/request-principal.js";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
 import { addLogFields, logFields } from "../base/log.js";
-import { type Principal, requireScope, type Scope, seesAll } from "../model/principal.js";
+import { type AccessScope, type Principal, requireScope, seesAll } from "../model/principal.js";
 import { chooseProject } from "../projects/choose.js";
 import type { Project } from "../store/projects.js";
 import { askTool } from "../tools/running/ask.js";
@@ -53,7 +53,7 @@ export interface Route<Input extends z.ZodRawShape = z.ZodRawShape, Output exten
   name: string;
   tag: string;
   /** The scope that a caller needs. */
-  scope: Scope;
+  scope: AccessScope;
   /** True for routes only for callers that see all projects, because others would learn of hidden ones. */
   allProjects?: boolean;
   summary: string;

@@ -34,7 +34,7 @@ import { mayReachLimit, withinLimit } from "./file-limit.js";
 import { notIndexedRow } from "./ledger-row.js";
 import type { PartResult } from "./part.js";
 import { isConfigFile, type OpenProgram } from "./program-cache.js";
-import { type Place, wholeRoom } from "./room.js";
+import { type RoomShare, wholeRoom } from "./room.js";
 import { digest, rowFormat } from "./row-format.js";
 import { noteUnreadNames } from "./unread-names.js";
 import { BUILD_TOO_COMPLEX, withCut, writeEdges } from "./write-edges.js";
@@ -70,7 +70,7 @@ export interface BuildOptions {
   signal: AbortSignal;
   onProgress: (progress: BuildProgress) => void;
   /** Its part of the memory that the builds of the process share; absent: it is alone. */
-  place?: Place;
+  place?: RoomShare;
   /** Limits of its cost; absent: those of any build. */
   budget?: BuildBudget;
 }

@@ -23,7 +23,7 @@ export class NoRoom extends Error {
 }
 
 /** The part of one build. */
-export interface Place {
+export interface RoomShare {
   /** Says how many symbols the build's program has. Throws `NoRoom`. */
   hold(symbols: number): void;
   /** Whether a packed parse result of `bytes` may be kept. */
@@ -35,7 +35,7 @@ export interface Place {
 
 export interface Room {
   /** A build begins. Throws `NoRoom` for a build that is known to have none. */
-  enter(projectId: string, lane: BuildLane): Place;
+  enter(projectId: string, lane: BuildLane): RoomShare;
 }
 
 interface Held {
@@ -91,6 +91,6 @@ export function createRoom(small = SMALL): Room {
 }
 
 /** The place of a build that is alone in its process. */
-export function wholeRoom(): Place {
+export function wholeRoom(): RoomShare {
   return createRoom().enter("", "bulk");
 }

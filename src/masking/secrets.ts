@@ -57,12 +57,12 @@ interface PatternRule {
   id: string;
   expression: RegExp;
   entropy: number;
-  isAllowed: ((found: Found) => boolean)[];
+  isAllowed: ((found: RuleFinding) => boolean)[];
 }
 type Rule = Pick<OwnRule, "id" | "find">;
 
 /** A finding of a rule, at `at` of a text. */
-interface Found {
+interface RuleFinding {
   secret: string;
   match: string;
   text: string;

@@ -1,5 +1,5 @@
 /** The types of what MCP offers: tools, resources and prompts, independent of their source. The conformance tests add their own. */
-import type { Scope } from "../model/principal.js";
+import type { AccessScope } from "../model/principal.js";
 import type { Toolset } from "../tools/running/tool.js";
 import type { Caller } from "../tools/running/tool-host.js";
 import type { McpCall } from "./call.js";
@@ -19,7 +19,7 @@ export interface McpTool {
   /** Asks the client before a call becomes a task; the task finds the answers by their keys. */
   before?(args: unknown, call: McpCall): Promise<Record<string, unknown>>;
   /** The scope that a caller needs; `read` by default. */
-  scope?: Scope;
+  scope?: AccessScope;
   call(args: unknown, call: McpCall, caller: Caller): Promise<ToolResult>;
 }
 

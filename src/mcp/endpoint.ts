@@ -22,7 +22,7 @@ import { createSessions } from "./legacy/session.js";
 import { createLegacySse } from "./legacy/sse-transport.js";
 import { createLegacyStreams } from "./legacy/streams.js";
 import { isChosen, toolChoice } from "./listing.js";
-import { createLegacyMethods, createMethods, guarded, type Method, RpcError, type Scope } from "./methods.js";
+import { type CallScope, createLegacyMethods, createMethods, guarded, type Method, RpcError } from "./methods.js";
 import { createModernEndpoint } from "./modern.js";
 import type { ServiceHost } from "./service-host.js";
 import { promptSource, resourceSource } from "./sources.js";
@@ -81,7 +81,7 @@ export async function createMcpEndpoint(host: ServiceHost, more: Catalog = NOTHI
   const sessions = createSessions(host.signingKey);
   const updates = createUpdates(host, watch);
 
-  const scopeOf = (url: URL, header: (name: string) => string | null, principal: Principal): Scope => {
+  const scopeOf = (url: URL, header: (name: string) => string | null, principal: Principal): CallScope => {
     const pinned = /^\/mcp\/([^/]+)\/?$/.exec(url.pathname)?.[1];
     const choice = toolChoice(url, header, host.config);
     const profile = choice.profile && PROFILES[choice.profile];
@@ -96,7 +96,7 @@ export async function createMcpEndpoint(host: ServiceHost, more: Catalog = NOTHI
       pinnedProject: pinned === undefined ? header("x-codeindex-project") || undefined : decodeURIComponent(pinned),
     };
   };
-  const scopeOfRequest = (request: Request): Scope =>
+  const scopeOfRequest = (request: Request): CallScope =>
     scopeOf(
       new URL(request.originalUrl, "http://localhost"),
       (name) => request.get(name) ?? null,
@@ -204,9 +204,9 @@ function notAllowed(response: Response): void {
 /** Delivers updates to the newer era's subscriptions: each stream gets the resources that it named and its principal may see. */
 function createBus(updates: Updates): ServerEventBus & {
   /** Handles a request; a subscription that it opens belongs to this principal. */
-  within(request: Request, scope: Scope, work: () => Promise<void>): Promise<void>;
+  within(request: Request, scope: CallScope, work: () => Promise<void>): Promise<void>;
 } {
-  const storage = new AsyncLocalStorage<{ request: Request; scope: Scope }>();
+  const storage = new AsyncLocalStorage<{ request: Request; scope: CallScope }>();
   return {
     publish: () => undefined,
     subscribe(listener) {

@@ -11,7 +11,7 @@ import type { Exchange } from "./exchange/exchange.js";
 import type { ToolChoice } from "./listing.js";
 
 /** The choices in the URL and the headers of a request. */
-export interface Scope {
+export interface CallScope {
   /** The tools that the request may use, in the order of the list. */
   tools: McpTool[];
   /** The choice of tools, for error messages. */
@@ -38,7 +38,7 @@ const INTERNAL_ERROR = -32603;
 const MOST_COMPLETIONS = 100;
 
 type Params = Record<string, unknown> & { _meta?: Record<string, unknown> };
-export type Method = (params: Params, call: McpCall, scope: Scope) => Promise<Record<string, unknown>>;
+export type Method = (params: Params, call: McpCall, scope: CallScope) => Promise<Record<string, unknown>>;
 
 /**
  * The same methods with answers and errors made safe for clients: an unexpected error becomes a reference number of the log, and in content of
@@ -180,16 +180,16 @@ export function createLegacyMethods(
 }
 
 /** The resources, or templates, of the client's profile. */
-function listedResources(items: Record<string, unknown>[], { profile }: Scope): Record<string, unknown>[] {
+function listedResources(items: Record<string, unknown>[], { profile }: CallScope): Record<string, unknown>[] {
   return profile
     ? items.filter(({ uri, uriTemplate }) => profile.resources.includes(String(uri ?? uriTemplate)))
     : items;
 }
 
-const isPromptOf = ({ profile }: Scope, name: string) => !profile || Object.hasOwn(profile.prompts, name);
+const isPromptOf = ({ profile }: CallScope, name: string) => !profile || Object.hasOwn(profile.prompts, name);
 
 /** The prompts of the client's profile, with its arguments. */
-function listedPrompts(items: Record<string, unknown>[], scope: Scope): Record<string, unknown>[] {
+function listedPrompts(items: Record<string, unknown>[], scope: CallScope): Record<string, unknown>[] {
   const { profile } = scope;
   if (!profile) return items;
   return items
@@ -201,7 +201,7 @@ function listedPrompts(items: Record<string, unknown>[], scope: Scope): Record<s
     });
 }
 
-function unknownTool(name: string, { tools, profile, choice: { toolsets, readOnly } }: Scope): string {
+function unknownTool(name: string, { tools, profile, choice: { toolsets, readOnly } }: CallScope): string {
   const which = profile ? `the tools of the profile ${profile.name}` : `the toolsets ${toolsets.join(", ")}`;
   const among = `${which}${readOnly ? ", which are to be only read" : ""}`;
   return `Unknown tool ${JSON.stringify(name.slice(0, 60))} among ${among}. Tools: ${tools.map(({ listed }) => listed.name).join(", ")}`;

@@ -18,7 +18,7 @@ import type { Principal } from "../model/principal.js";
 import { InputNeeded, type McpCall } from "./call.js";
 import { checkRequest } from "./legacy/server.js";
 import { INSTRUCTIONS, SERVER_INFO } from "./listing.js";
-import type { Method, Scope } from "./methods.js";
+import type { CallScope, Method } from "./methods.js";
 
 // Shared, as each server would otherwise make its own, which takes longer than many tools.
 const VALIDATOR = new AjvJsonSchemaValidator();
@@ -40,7 +40,7 @@ interface ModernOptions {
   methods: Record<string, Method>;
   /** The key that signs a call's state at its client; 32 bytes. */
   key: Buffer;
-  scopeOf: (request: { url: string; header: (name: string) => string | null; principal: Principal }) => Scope;
+  scopeOf: (request: { url: string; header: (name: string) => string | null; principal: Principal }) => CallScope;
   /** The bus for changes of resources. */
   bus: ServerEventBus;
   log: Logger;
@@ -48,9 +48,9 @@ interface ModernOptions {
 
 /** The library's tool server, which looks up a tool's schema here: it tells which arguments must also be in headers. */
 class TableServer extends McpServer {
-  readonly #scope: Scope;
+  readonly #scope: CallScope;
 
-  constructor(scope: Scope, requestState: ServerOptions["requestState"]) {
+  constructor(scope: CallScope, requestState: ServerOptions["requestState"]) {
     super(SERVER_INFO, {
       instructions: scope.profile?.instructions ?? INSTRUCTIONS,
       jsonSchemaValidator: VALIDATOR,

@@ -33,8 +33,8 @@ export function joinPath(folder: string, name: string): string {
 }
 
 /** Classes of files by their distance from the code that people look for first, the nearest first. */
-export const PLACES = ["source", "generated", "test", "example", "prose"] as const;
-export type Place = (typeof PLACES)[number];
+export const PATH_CLASSES = ["source", "generated", "test", "example", "prose"] as const;
+export type PathClass = (typeof PATH_CLASSES)[number];
 
 /** As folders and files are named in any case, `integration-tests/` and `test_utils/` among them. */
 const TESTS =
@@ -47,7 +47,7 @@ const PROSE = /(^|\/)docs?\/|\.(md|mdx|rst|adoc|txt)$/i;
 const GENERATED =
   /\.d\.[cm]?ts$|\.(g|designer|generated|min)\.[^/]+$|(^|\/)(__)?(generated|migrations|vendor(ed)?|third[-_]?party|bower_components)(__)?\//i;
 
-export function placeOf(path: string): Place {
+export function pathClassOf(path: string): PathClass {
   if (TESTS.test(path) || PASCAL_TESTS.test(path)) return "test";
   if (EXAMPLES.test(path)) return "example";
   if (PROSE.test(path)) return "prose";

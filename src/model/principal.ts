@@ -5,14 +5,14 @@ import { CodeindexError } from "../base/errors.js";
 
 /** Rights of a caller, each with all before it: read answers, have things indexed, change the registry and tokens. */
 export const SCOPES = ["read", "index", "admin"] as const;
-export type Scope = (typeof SCOPES)[number];
+export type AccessScope = (typeof SCOPES)[number];
 
 export interface Principal {
   /** Unique: `token:…`, `jwt:…` or `anyone`. */
   id: string;
   /** For logs and people. */
   name: string;
-  scope: Scope;
+  scope: AccessScope;
   /** Patterns of project ids, with `*` for anything; null: all projects. */
   projects: readonly string[] | null;
   /** Whether what it asks is counted. */
@@ -45,12 +45,12 @@ export function ownerOf({ id, scope, projects }: Principal): string {
 /** The subject of a JWT may have any length; an owner stands in headers and rows. */
 const LONGEST_ID = 100;
 
-export function mayDo({ scope }: Principal, wanted: Scope): boolean {
+export function mayDo({ scope }: Principal, wanted: AccessScope): boolean {
   return SCOPES.indexOf(scope) >= SCOPES.indexOf(wanted);
 }
 
 /** Throws `forbidden` where the principal may not do `what`, which wants a scope. */
-export function requireScope(principal: Principal, wanted: Scope, what: string): void {
+export function requireScope(principal: Principal, wanted: AccessScope, what: string): void {
   if (mayDo(principal, wanted)) return;
   throw new CodeindexError("forbidden", `${what} wants the scope ${wanted}; yours is ${principal.scope}.`, {
     required_scope: wanted,

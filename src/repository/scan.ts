@@ -19,7 +19,7 @@ import { isUnreadCode, MOST_FILES_OF_FOLDER, stampOf } from "./unread-code.js";
 
 type SkippedEvent = Extract<FileEvent, { kind: "skipped" }>;
 /** A walk gives events, and promises that it goes on after. */
-type Walk = Generator<FileEvent | Promise<void>>;
+type ScanWalk = Generator<FileEvent | Promise<void>>;
 
 const BATCH_SIZE = 512;
 /** Longer paths are no use to anyone and do not fit an index page. */
@@ -66,7 +66,7 @@ function rootGone(): CodeindexError {
   return new CodeindexError("not_found", "The repository's folder does not exist, or is no folder.");
 }
 
-async function* inBatches(events: Walk, signal: AbortSignal | undefined): AsyncGenerator<FileEvent[]> {
+async function* inBatches(events: ScanWalk, signal: AbortSignal | undefined): AsyncGenerator<FileEvent[]> {
   let batch: FileEvent[] = [];
   for (const event of events) {
     if (event instanceof Promise) {
@@ -99,7 +99,7 @@ function* settled<T>(value: T | Promise<T>): Generator<Promise<void>, T> {
   return value instanceof Promise ? yield* waitedFor(value) : value;
 }
 
-function* examineAll(root: string, rules: SkipRules, paths: Iterable<string>): Walk {
+function* examineAll(root: string, rules: SkipRules, paths: Iterable<string>): ScanWalk {
   let covered: { path: string; isGone: boolean } | null = null;
   for (const path of [...new Set(paths)].sort((a, b) => comparePaths(`${a}/`, `${b}/`))) {
     if (nameProblem(path) !== null) {
@@ -121,7 +121,7 @@ function* examineAll(root: string, rules: SkipRules, paths: Iterable<string>): W
   }
 }
 
-function* examine(root: string, rules: SkipRules, path: string, stats: BigIntStats | string): Walk {
+function* examine(root: string, rules: SkipRules, path: string, stats: BigIntStats | string): ScanWalk {
   if (stats === "folder") return yield* walk(root, rules, "");
   if (stats === "gone") return yield { kind: "deleted", path };
   if (typeof stats === "string") return yield { kind: "failed", path, reason: stats, message: messageOf(stats) };
@@ -135,7 +135,7 @@ function* examine(root: string, rules: SkipRules, path: string, stats: BigIntSta
 }
 
 /** A path whose name no index can hold: its folder is asked, since a name that is no UTF-8 leads to no file. */
-function* examineMangled(root: string, path: string): Walk {
+function* examineMangled(root: string, path: string): ScanWalk {
   const isThere = (name: string): boolean => joinPath(folderOf(path), name) === path;
   let names: string[];
   try {
@@ -154,7 +154,7 @@ function mangledEvent(path: string): FileEvent {
 }
 
 /** The events of all that is in a folder, in order. */
-function* walk(root: string, rules: SkipRules, folder: string): Walk {
+function* walk(root: string, rules: SkipRules, folder: string): ScanWalk {
   let entries: Dirent[];
   try {
     entries = readdirSync(join(root, folder), { withFileTypes: true });
@@ -190,7 +190,7 @@ function* entryEvents(
   path: string,
   type: EntryType | null,
   known: BigIntStats | null,
-): Walk {
+): ScanWalk {
   let stats: BigIntStats | string | null = known;
   // Some file systems do not say in the listing what an entry is.
   if (type === null) {
@@ -221,7 +221,7 @@ function* entryEvents(
 }
 
 /** A path that vanished since it was listed is not an event of a walk. */
-function* unreadable(path: string, code: string): Walk {
+function* unreadable(path: string, code: string): ScanWalk {
   if (code !== "gone") yield { kind: "failed", path, reason: code, message: messageOf(code) };
 }
 

@@ -19,7 +19,7 @@ import type { ExternalSymbol } from "../resolution/semantics.js";
 import { distinction, type FactTarget, LOCAL, type ScipFacts } from "./facts.js";
 
 /** A name at one place of the text, and where it leads. */
-interface Use {
+interface NamedUse {
   line: number;
   name: string;
   /** The symbol around it. */
@@ -62,11 +62,11 @@ export function resolveWithScip(program: Program, path: string, parse: ParseResu
 }
 
 /** The uses of a file, those of one place together. */
-function usesOf(program: Program, parse: ParseResult, facts: ScipFacts): Use[] {
+function usesOf(program: Program, parse: ParseResult, facts: ScipFacts): NamedUse[] {
   const { uses, names, targets } = facts;
   const sourceAt = sourceFinder(parse);
   const known = targets.map((target) => lookUp(program, target));
-  const found: Use[] = [];
+  const found: NamedUse[] = [];
   for (let at = 0; at < uses.length; ) {
     const offset = uses[at + 1]!;
     const here: LeadsTo[] = [];
@@ -134,7 +134,7 @@ function sourceFinder({ symbols }: ParseResult): (offset: number) => number {
 }
 
 /** Which references the index decides, and where they lead. Marks their uses as taken. */
-function decide(file: ProgramFile, parse: ParseResult, uses: readonly Use[]): Map<number, LeadsTo> {
+function decide(file: ProgramFile, parse: ParseResult, uses: readonly NamedUse[]): Map<number, LeadsTo> {
   const usesAt = group(uses, ({ line, name }) => `${line} ${name}`);
   const references = parse.references.map((reference, at) => ({ reference, at, name: writtenName(file, reference) }));
   const decided = new Map<number, LeadsTo>();
@@ -334,7 +334,7 @@ function addHeritage(
   program: Program,
   file: ProgramFile,
   parse: ParseResult,
-  uses: readonly Use[],
+  uses: readonly NamedUse[],
 ): void {
   const usesAt = group(uses, ({ line, name }) => `${line} ${name}`);
   for (const reference of parse.references) {
@@ -374,7 +374,7 @@ function nameOf(program: Program, id: string, file: ProgramFile): string | null 
 }
 
 /** Names in imports: what the index says of them counts, and the edge is an import's. */
-function addImports(edges: Edges, program: Program, file: ProgramFile, uses: readonly Use[]): void {
+function addImports(edges: Edges, program: Program, file: ProgramFile, uses: readonly NamedUse[]): void {
   const IMPORTS = new Set<EdgeKind>(["imports"]);
   const imported = new Map<string, string>();
   for (const { line, local, imported: name } of file.imports) {

@@ -1,7 +1,7 @@
 /** Which files of a snapshot a search may look at. */
 import { dropOldest } from "../base/drop-oldest.js";
 import { invalidParameter } from "../base/errors.js";
-import { placeOf } from "../model/paths.js";
+import { pathClassOf } from "../model/paths.js";
 import { markupOf } from "../repository/documents.js";
 import { createPathFilter } from "../repository/path-filter.js";
 import type { ViewSnapshot } from "./snapshot.js";
@@ -50,7 +50,8 @@ type Test = (path: string, language: string | null) => boolean;
 
 function testsOf({ path, pathFilter, extensions, languages, documents, tests: place }: FileFilters): Test[] {
   const tests: Test[] = [];
-  if (place === "exclude" || place === "only") tests.push((file) => (placeOf(file) === "test") === (place === "only"));
+  if (place === "exclude" || place === "only")
+    tests.push((file) => (pathClassOf(file) === "test") === (place === "only"));
   const folder = path === undefined ? "" : folderOf(path);
   if (folder !== "") tests.push((file) => file === folder || file.startsWith(`${folder}/`));
   if (pathFilter !== undefined && pathFilter !== "") tests.push(globTest(pathFilter));

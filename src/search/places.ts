@@ -1,5 +1,5 @@
 /** Places of the files of a snapshot, by their distance from the code that people look for first. */
-import { PLACES, placeOf } from "../model/paths.js";
+import { PATH_CLASSES, pathClassOf } from "../model/paths.js";
 import type { ViewSnapshot } from "./snapshot.js";
 
 const known = new WeakMap<ViewSnapshot, Uint8Array>();
@@ -8,7 +8,7 @@ const known = new WeakMap<ViewSnapshot, Uint8Array>();
 export function placesOf(snapshot: ViewSnapshot): Uint8Array {
   let places = known.get(snapshot);
   if (places === undefined) {
-    places = Uint8Array.from(snapshot.files, ({ path }) => PLACES.indexOf(placeOf(path)));
+    places = Uint8Array.from(snapshot.files, ({ path }) => PATH_CLASSES.indexOf(pathClassOf(path)));
     known.set(snapshot, places);
   }
   return places;

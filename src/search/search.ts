@@ -8,7 +8,7 @@ import type { Db } from "../store/db/db.js";
 import type { View } from "../store/views.js";
 import { type CacheFigures, createAnswers } from "./answers.js";
 import { createHeads } from "./code/heads.js";
-import { createMeaning, type Meaning } from "./code/meaning.js";
+import { createMeaning, type MeaningSearch } from "./code/meaning.js";
 import { READ_FOR_WORDS, relatedWords } from "./code/related.js";
 import { type CodeHits, type CodeQuery, searchCode } from "./code/search.js";
 import { type SimilarHits, type SimilarQuery, searchSimilar } from "./code/similar.js";
@@ -47,7 +47,7 @@ export interface Searcher {
   /** Which documents a reader of the view sees, of its generation or one published since. */
   snapshot(view: View): Promise<ViewSnapshot>;
   /** Vectors of chunks and queries. */
-  readonly meaning: Meaning;
+  readonly meaning: MeaningSearch;
   /** How often an answer about a project was kept from before. */
   cacheOf(projectId: string): Readonly<CacheFigures>;
   /** Chunks by words and meaning, ranked, with their text. Throws `invalid_parameter` for a path that leads outside. */

@@ -1,6 +1,6 @@
 /** The audit log: who asked what. */
 import type { Db } from "./db/db.js";
-import type { Place } from "./db/seal.js";
+import type { SealedPlace } from "./db/seal.js";
 
 export interface AuditEntry {
   at: string;
@@ -35,7 +35,7 @@ export async function insertAudit(db: Db, entries: readonly AuditEntry[]): Promi
       entries.map(({ projectId }) => projectId),
       entries.map(({ inputHash }) => inputHash),
       entries.map((entry) =>
-        entry.input === undefined ? null : JSON.stringify(db.seal.json(placeOf(entry), entry.input)),
+        entry.input === undefined ? null : JSON.stringify(db.seal.json(sealedPlace(entry), entry.input)),
       ),
       entries.map(({ detail }) => detail && JSON.stringify(detail)),
       entries.map(({ outcome }) => outcome),
@@ -69,11 +69,11 @@ export async function readAudit(
      order by entry_id desc limit $6`,
     [principal ?? null, action ?? null, projectId ?? null, since ?? null, before ?? null, limit],
   );
-  for (const row of rows) row.input = db.seal.openJson(placeOf(row), row.input);
+  for (const row of rows) row.input = db.seal.openJson(sealedPlace(row), row.input);
   return rows;
 }
 
-const placeOf = ({ at, principal, action }: Pick<AuditEntry, "at" | "principal" | "action">): Place => ({
+const sealedPlace = ({ at, principal, action }: Pick<AuditEntry, "at" | "principal" | "action">): SealedPlace => ({
   table: "audit_log",
   column: "input",
   projectId: "",

@@ -1,7 +1,7 @@
 /** Edges into symbols of one view, and how many there are. Every query joins `files`, as in outgoing.ts. */
 import { need, nth } from "../base/need.js";
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "../model/edge.js";
-import { PLACES, type Place, placeOf } from "../model/paths.js";
+import { PATH_CLASSES, type PathClass, pathClassOf } from "../model/paths.js";
 import type { Db } from "./db/db.js";
 import { numbersOf } from "./outgoing.js";
 import { headsOf, type SymbolHead, type SymbolHeadColumns, symbolHeadColumns } from "./symbol-heads.js";
@@ -25,7 +25,7 @@ export interface LeftOut {
   references: number;
   files: number;
   /** Of the references, by where their files stand. */
-  places: Partial<Record<Place, number>>;
+  places: Partial<Record<PathClass, number>>;
 }
 
 /** So many lines of one symbol's references to another are told. */
@@ -45,7 +45,7 @@ export async function incomingEdges(
     tiers: readonly EdgeTier[];
     limit: number;
     /** Where files stand that the limit shall keep first. Default: code before tests. */
-    places?: readonly Place[];
+    places?: readonly PathClass[];
     /** The files whose references count. Default: all. */
     isListed?: ((path: string) => boolean) | undefined;
   },
@@ -124,7 +124,7 @@ function withCutLines(leftOut: LeftOut | null, edges: readonly Incoming[]): Left
   const places = { ...all.places };
   let references = all.references;
   for (const { source, linesLeftOut } of cut) {
-    const place = placeOf(source.path);
+    const place = pathClassOf(source.path);
     references += linesLeftOut;
     places[place] = (places[place] ?? 0) + linesLeftOut;
   }
@@ -172,9 +172,9 @@ function byReference(edges: readonly Incoming[]): Incoming[] {
 function nearestFiles<File extends { tier: number; path: string; count: number }>(
   files: readonly File[],
   limit: number,
-  order: readonly Place[] = PLACES,
+  order: readonly PathClass[] = PATH_CLASSES,
 ): { shown: File[]; leftOut: LeftOut } {
-  const places = files.map((file) => ({ file, place: order.indexOf(placeOf(file.path)) }));
+  const places = files.map((file) => ({ file, place: order.indexOf(pathClassOf(file.path)) }));
   const shown: File[] = [];
   const cut = new Set<string>();
   const leftOut: LeftOut = { references: 0, files: 0, places: {} };
@@ -252,8 +252,9 @@ export async function decidedEdges(
 /** Edges by tier and place; equal ones as they stood. */
 export function surestFirst(edges: readonly Incoming[]): Incoming[] {
   const paths = new Set(edges.map((edge) => edge.source.path));
-  const places = new Map([...paths].map((path) => [path, PLACES.indexOf(placeOf(path))]));
-  const rank = ({ tier, source }: Incoming) => EDGE_TIERS.indexOf(tier) * PLACES.length + need(places, source.path);
+  const places = new Map([...paths].map((path) => [path, PATH_CLASSES.indexOf(pathClassOf(path))]));
+  const rank = ({ tier, source }: Incoming) =>
+    EDGE_TIERS.indexOf(tier) * PATH_CLASSES.length + need(places, source.path);
   return edges.toSorted((a, b) => rank(a) - rank(b));
 }
 

@@ -2,13 +2,13 @@
 import { randomBytes } from "node:crypto";
 import type { Db } from "./db/db.js";
 import { oneRow } from "./db/one-row.js";
-import type { Place } from "./db/seal.js";
+import type { SealedPlace } from "./db/seal.js";
 
 const KEY_BYTES = 32;
 
 /** The key of this name, 32 bytes; made by the first who asks. */
 export async function sharedKey(db: Db, name: string): Promise<Buffer> {
-  const place: Place = { table: "keys", column: "value", projectId: "", row: [name] };
+  const place: SealedPlace = { table: "keys", column: "value", projectId: "", row: [name] };
   await db.query("insert into keys (name, value) values ($1, $2) on conflict do nothing", [
     name,
     db.seal.bytes(place, randomBytes(KEY_BYTES)),

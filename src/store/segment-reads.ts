@@ -2,7 +2,7 @@
 
 import { compareTerms, type Field } from "../postings/segment.js";
 import type { Db } from "./db/db.js";
-import type { Place } from "./db/seal.js";
+import type { SealedPlace } from "./db/seal.js";
 
 /** A block: the segment and the block's first term. */
 export interface BlockKey {
@@ -52,7 +52,7 @@ export async function readBlocksByKey(
   return rows.map((row) => openBlock(db, projectId, field, row));
 }
 
-const termPlace = (projectId: string, field: Field, segmentId: number): Place => ({
+const termPlace = (projectId: string, field: Field, segmentId: number): SealedPlace => ({
   table: "posting_blocks",
   column: "first_term",
   projectId,
@@ -69,6 +69,6 @@ export function openBlock<Row extends BlockKey & { data: Buffer }>(
 ): Row {
   const { segmentId } = row;
   const firstTerm = db.seal.open(termPlace(projectId, field, segmentId), row.firstTerm);
-  const place: Place = { table: "posting_blocks", column: "data", projectId, row: [field, segmentId, firstTerm] };
+  const place: SealedPlace = { table: "posting_blocks", column: "data", projectId, row: [field, segmentId, firstTerm] };
   return { ...row, firstTerm, data: db.seal.open(place, row.data) };
 }

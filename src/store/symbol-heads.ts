@@ -1,7 +1,7 @@
 /** Symbols as one view sees them: rows of `symbols` with the path and parse status of their file. The view decides by joining `files`. */
 import { nth } from "../base/need.js";
 import type { Db } from "./db/db.js";
-import type { Place } from "./db/seal.js";
+import type { SealedPlace } from "./db/seal.js";
 import type { View } from "./views.js";
 
 /** The flags of a symbol; a flag's bit in `symbols.flags` is its position here. */
@@ -91,18 +91,18 @@ export function headsOf(db: Db, projectId: string): (row: SymbolHeadColumns) => 
     access: row.access_modifier,
     flags: row.flags,
     hasDoc: row.has_doc,
-    parameterSignature: db.seal.open(placeOf(projectId, row, "parameter_signature"), row.parameter_signature),
+    parameterSignature: db.seal.open(sealedPlace(projectId, row, "parameter_signature"), row.parameter_signature),
     parameterCount: row.parameter_count,
-    returnType: db.seal.open(placeOf(projectId, row, "return_type"), row.return_type),
+    returnType: db.seal.open(sealedPlace(projectId, row, "return_type"), row.return_type),
   });
 }
 
 /** Where a text of a symbol stands. */
-function placeOf(
+function sealedPlace(
   projectId: string,
   { version_id, ordinal }: Pick<SymbolHeadColumns, "version_id" | "ordinal">,
   column: "doc" | "parameter_signature" | "return_type",
-): Place {
+): SealedPlace {
   return { table: "symbols", column, projectId, row: [version_id, ordinal] };
 }
 
@@ -290,7 +290,7 @@ export async function readDoc(db: Db, projectId: string, spans: readonly Positio
     [projectId, spans.map((span) => span.versionId), spans.map((span) => span.ordinal)],
   );
   const [row] = rows;
-  return row ? db.seal.open(placeOf(projectId, row, "doc"), row.doc) : null;
+  return row ? db.seal.open(sealedPlace(projectId, row, "doc"), row.doc) : null;
 }
 
 /** A doc comment, and what it is about. */
@@ -386,7 +386,7 @@ export async function docsInSpans(
   );
   return rows.map(({ version_id, ordinal, doc, ...row }) => ({
     ...row,
-    doc: db.seal.open(placeOf(projectId, { version_id, ordinal }, "doc"), doc),
+    doc: db.seal.open(sealedPlace(projectId, { version_id, ordinal }, "doc"), doc),
   }));
 }
 

@@ -7,7 +7,7 @@
  */
 import { need, present } from "../base/need.js";
 import type { Db } from "./db/db.js";
-import { type Place, SEALED } from "./db/seal.js";
+import { SEALED, type SealedPlace } from "./db/seal.js";
 import { isRecent, type Job } from "./jobs.js";
 
 type Json = Record<string, unknown>;
@@ -135,7 +135,7 @@ export async function listTasks(db: Db, owner: string, below: number | null, lim
 }
 
 type SealedColumn = (typeof SEALED.tasks.columns)[number];
-const placeOf = (taskId: string, column: SealedColumn): Place => ({
+const sealedPlace = (taskId: string, column: SealedColumn): SealedPlace => ({
   table: "tasks",
   column,
   projectId: "",
@@ -144,7 +144,7 @@ const placeOf = (taskId: string, column: SealedColumn): Place => ({
 
 /** JSON as it is stored. */
 const stored = (db: Db, taskId: string, column: SealedColumn, value: unknown): string =>
-  JSON.stringify(db.seal.json(placeOf(taskId, column), value));
+  JSON.stringify(db.seal.json(sealedPlace(taskId, column), value));
 
 /** Some columns as they were before they were stored. */
 function opened<Row extends Partial<Pick<Task, SealedColumn>>>(
@@ -154,7 +154,7 @@ function opened<Row extends Partial<Pick<Task, SealedColumn>>>(
 ): Row {
   const values = SEALED.tasks.columns
     .filter((column) => column in row)
-    .map((column) => [column, db.seal.openJson(placeOf(taskId, column), row[column])]);
+    .map((column) => [column, db.seal.openJson(sealedPlace(taskId, column), row[column])]);
   return { ...row, ...Object.fromEntries(values) };
 }
 

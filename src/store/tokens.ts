@@ -1,12 +1,12 @@
 /** API tokens: who may ask, and about what. */
-import type { Scope } from "../model/principal.js";
+import type { AccessScope } from "../model/principal.js";
 import type { Db } from "./db/db.js";
 import { oneRow } from "./db/one-row.js";
 
 export interface Token {
   tokenId: string;
   name: string;
-  scope: Scope;
+  scope: AccessScope;
   /** Patterns of project ids; null: all projects. */
   projects: string[] | null;
   createdAt: string;
@@ -26,7 +26,7 @@ export interface NewToken {
   tokenId: string;
   name: string;
   hash: Buffer;
-  scope: Scope;
+  scope: AccessScope;
   projects: readonly string[] | null;
   expiresAt: Date | null;
 }

@@ -3,7 +3,7 @@
  * Labels come from lists of ours (routes, tools, codes of errors, lanes, kinds) and the configuration, so that no request can add a series.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { addObserver, type Work } from "../base/observe.js";
+import { addObserver, type ObservedWork } from "../base/observe.js";
 import type { EmbedderSource } from "../models/embedding/source.js";
 import type { QueueDepth } from "../queue/queue-types.js";
 import type { Db } from "../store/db/db.js";
@@ -133,7 +133,7 @@ export function createMetrics({ role, version, db, depth, embedder }: MetricSour
 }
 
 /** The outcomes of a job's files: see `attributes` of the work in indexing/jobs/run.ts. */
-function filesOf({ attributes }: Work): [outcome: string, count: number][] {
+function filesOf({ attributes }: ObservedWork): [outcome: string, count: number][] {
   return Object.entries(attributes).flatMap(([name, count]): [string, number][] =>
     name.startsWith("files.") && typeof count === "number" ? [[name.slice("files.".length), count]] : [],
   );

@@ -4,7 +4,7 @@
  * OTEL_EXPORTER_OTLP_HEADERS, OTEL_BSP_…) themselves.
  */
 import { type Logger, logFields } from "../base/log.js";
-import { addObserver, codeOf, type Work } from "../base/observe.js";
+import { addObserver, codeOf, type ObservedWork } from "../base/observe.js";
 
 /** How long the last export may take at the end, in milliseconds. */
 const PATIENCE = 2000;
@@ -89,7 +89,7 @@ export async function startTracing(
   };
 }
 
-function spanName({ kind, name }: Work): string {
+function spanName({ kind, name }: ObservedWork): string {
   return kind === "request" ? name : `${kind} ${name}`;
 }
 

@@ -25,7 +25,7 @@ import { tiersUpTo } from "../graph/relations.js";
 import { type CodeSymbol, printable, readSymbol } from "../graph/symbol.js";
 import { byFile, commandsFor, type FileUses, nearestUse, type ReachingFile, readCases } from "../graph/test-files.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
-import { placeOf } from "../model/paths.js";
+import { pathClassOf } from "../model/paths.js";
 import { globTest } from "../search/filters.js";
 import type { Db } from "../store/db/db.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
@@ -242,13 +242,13 @@ function subjectsWords(symbols: readonly Parameters<typeof subjectWords>[0][]): 
   return `${symbols.length} symbols (${told}${symbols.length > MOST_TOLD ? ", …" : ""})`;
 }
 
-interface Given {
+interface GivenTargets {
   symbols?: string[] | undefined;
   files?: string[] | undefined;
 }
 
 /** The symbols that the words and paths mean, each once. Throws where none of them means anything. */
-async function subjectsOf(db: Db, view: View, { symbols: words = [], files = [] }: Given) {
+async function subjectsOf(db: Db, view: View, { symbols: words = [], files = [] }: GivenTargets) {
   if (words.length + files.length === 0)
     throw invalidParameter("symbols", 'is missing, and so is files: give one of them, such as symbols: ["Cart.add"]');
   const found = new Map<string, CodeSymbol>();
@@ -280,7 +280,7 @@ async function readMeant(db: Db, view: View, given: string, isFile: boolean): Pr
   }
   if (isFile) return problem;
   const named = await symbolsMeant(db, view, given, ({ primary }) => primary.nodeType !== "file");
-  const code = named.filter(({ primary }) => placeOf(primary.path) !== "test");
+  const code = named.filter(({ primary }) => pathClassOf(primary.path) !== "test");
   const meant = code.length > 0 ? code : named;
   const isOne = meant.every(({ primary }) => primary.qualifiedName === nth(meant, 0).primary.qualifiedName);
   if (meant.length > (isOne ? MOST_OVERLOADS : MOST_MEANT))

@@ -8,7 +8,7 @@ import { type ToonRow, toToon } from "../format/toon.js";
 import { type Expansion, expandQuery } from "../models/chat/expand.js";
 import { type Synthesis, synthesize } from "../models/chat/synthesize.js";
 import { SEMANTIC_WEIGHT } from "../search/code/rank.js";
-import { type Found, reasonsFor } from "../search/code/reason.js";
+import { type RankedText, reasonsFor } from "../search/code/reason.js";
 import type { CodeHit, CodeHits } from "../search/code/search.js";
 import { defineTool } from "./running/tool.js";
 import * as params from "./shared/params.js";
@@ -255,7 +255,7 @@ function strategyOf(asked: string, { meaning }: CodeHits): string {
 function resultOf(
   hit: CodeHit,
   found: CodeHits,
-  reasonOf: (found: Found) => string,
+  reasonOf: (found: RankedText) => string,
   explain: boolean,
 ): z.infer<typeof result> {
   const { chunk } = hit;

@@ -20,7 +20,7 @@ import { createHttpApp, type HttpServer, listen } from "../../src/http/server.js
 import { createMcpEndpoint } from "../../src/mcp/endpoint.js";
 import { PROMPTS } from "../../src/mcp/prompts/index.js";
 import { RESOURCES } from "../../src/mcp/resources/index.js";
-import { SCOPES, type Scope } from "../../src/model/principal.js";
+import { type AccessScope, SCOPES } from "../../src/model/principal.js";
 import { type App, createApp } from "../../src/processes/service.js";
 import { revokeToken } from "../../src/store/tokens.js";
 import { TOOLS } from "../../src/tools/index.js";
@@ -176,12 +176,12 @@ const NOBODY = [
 ];
 /** Two who may do anything, with what they see. */
 const OF_WEB = ["admin of web-*", "a JWT of web-*"];
-const rank = (scope: Scope) => SCOPES.indexOf(scope);
+const rank = (scope: AccessScope) => SCOPES.indexOf(scope);
 
 interface Entry {
   method: string;
   path: string;
-  scope: Scope;
+  scope: AccessScope;
   allProjects: boolean;
   /** Good input, about a project. */
   input(project: string): Record<string, unknown>;
@@ -339,7 +339,7 @@ describe.each(ENTRIES)("$method $path", ({ method, path, scope, allProjects, inp
 });
 
 /** Entries that MCP knows by name: tools, resources and prompts, each asked about a project. */
-const BY_NAME: { name: string; ask(project: string): [string, Record<string, unknown>]; scope: Scope }[] = [
+const BY_NAME: { name: string; ask(project: string): [string, Record<string, unknown>]; scope: AccessScope }[] = [
   ...TOOLS.map((tool) => ({
     name: `tool ${tool.name}`,
     scope: scopeOfTool(tool),

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
-import { keysOf, type PackOptions, pack, seenWord, type Unit } from "../../src/format/pack.js";
+import { type ContextUnit, keysOf, type PackOptions, pack, seenWord } from "../../src/format/pack.js";
 import { dedent } from "../helpers/dedent.js";
 
-const unit = (path: string, startLine: number, name: string, over: Partial<Unit> = {}): Unit => ({
+const unit = (path: string, startLine: number, name: string, over: Partial<ContextUnit> = {}): ContextUnit => ({
   path,
   startLine,
   endLine: startLine + 2,

@@ -4,7 +4,7 @@ import { labelAround } from "../../src/graph/entries.js";
 import type { Lead, LeadRelation } from "../../src/graph/lead.js";
 import { isGiven } from "../../src/graph/lead-guesses.js";
 import { isNamed, isSet } from "../../src/graph/leads.js";
-import { type Walked, waysIn } from "../../src/graph/ways.js";
+import { type WalkedSide, waysIn } from "../../src/graph/ways.js";
 import type { EdgeTier } from "../../src/model/edge.js";
 import type { SymbolHead } from "../../src/store/symbol-heads.js";
 
@@ -25,7 +25,7 @@ function leadsOf(lines: readonly string[]): Lead[] {
   });
 }
 
-function walkedFrom(id: string, ids: Iterable<string>): Walked {
+function walkedFrom(id: string, ids: Iterable<string>): WalkedSide {
   const heads = new Map([...ids].map((each) => [each, { nodeId: each, path: "src/a.ts" } as SymbolHead]));
   return { depths: new Map([[id, 0]]), heads, leads: [] };
 }

@@ -1,8 +1,8 @@
 /** Where files stand beside the code that people look for first. */
 import { expect, it } from "vitest";
-import { type Place, placeOf } from "../../src/model/paths.js";
+import { type PathClass, pathClassOf } from "../../src/model/paths.js";
 
-const PATHS: [Place, string[]][] = [
+const PATHS: [PathClass, string[]][] = [
   ["source", ["src/cart.ts", "lib/latest/cart.js", "src/Contest.cs", "src/attestation/key.ts", "testing.go"]],
   ["test", ["test/cart.js", "src/__fixtures__/cart.ts", "integration-tests/http/cart.ts", "e2e/login.ts"]],
   ["test", ["src/__mocks__/cart.ts", "src/cart.spec.ts", "src/cart.test-d.ts", "cart_test.go", "app/test_cart.py"]],
@@ -16,5 +16,5 @@ const PATHS: [Place, string[]][] = [
 ];
 
 it.each(PATHS.flatMap(([want, paths]) => paths.map((path) => ({ path, want }))))("$path is $want", ({ path, want }) => {
-  expect(placeOf(path)).toBe(want);
+  expect(pathClassOf(path)).toBe(want);
 });

@@ -4,7 +4,7 @@ import { describe, expect, it, test } from "vitest";
 import type { Columns } from "../../src/store/db/columns.js";
 import type { Db } from "../../src/store/db/db.js";
 import { reseal } from "../../src/store/db/reseal.js";
-import { createSeal, type Place, SEALED, sealKey } from "../../src/store/db/seal.js";
+import { createSeal, SEALED, type SealedPlace, sealKey } from "../../src/store/db/seal.js";
 import { checkSealKeys, listUsedKeys, readSealKeys } from "../../src/store/db/seal-keys.js";
 import { sharedKey } from "../../src/store/keys.js";
 import { createTask, endTask, findTask } from "../../src/store/tasks.js";
@@ -15,7 +15,7 @@ const FIRST = sealKey(Buffer.alloc(32, 1));
 const SECOND = sealKey(Buffer.alloc(32, 2));
 const on = (...keys: (typeof FIRST)[]) => createSeal({ isOn: true, keys });
 const off = (...keys: (typeof FIRST)[]) => createSeal({ isOn: false, keys });
-const PLACE: Place = { table: "contents", column: "data", projectId: "app", row: [Buffer.from("abc")] };
+const PLACE: SealedPlace = { table: "contents", column: "data", projectId: "app", row: [Buffer.from("abc")] };
 const SECRET = Buffer.from("the quick brown fox");
 
 test("a sealed value is opened in its place alone", () => {
@@ -23,7 +23,7 @@ test("a sealed value is opened in its place alone", () => {
   const stored = seal.bytes(PLACE, SECRET);
   expect(stored.toString("latin1")).not.toContain("quick");
   expect(seal.open(PLACE, stored)).toEqual(SECRET);
-  const elsewhere: Place[] = [
+  const elsewhere: SealedPlace[] = [
     { ...PLACE, projectId: "other" },
     { ...PLACE, row: [Buffer.from("abd")] },
     { ...PLACE, table: "parse_results" },
@@ -50,7 +50,7 @@ test("no nonce comes twice, but for terms, which are looked up: there equal ones
   const seal = on(FIRST);
   const sealed = Array.from({ length: 5000 }, () => seal.bytes(PLACE, SECRET).toString("hex", 12, 24));
   expect(new Set(sealed).size).toBe(5000);
-  const place: Place = { table: "posting_blocks", column: "first_term", projectId: "app", row: ["word", 1] };
+  const place: SealedPlace = { table: "posting_blocks", column: "first_term", projectId: "app", row: ["word", 1] };
   expect(seal.text(place, "fox")).toBe(seal.text(place, "fox"));
   expect(seal.terms(place, "fox")).toContain(seal.text(place, "fox"));
   expect(seal.text({ ...place, row: ["word", 2] }, "fox")).not.toBe(seal.text(place, "fox"));

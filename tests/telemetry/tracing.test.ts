@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
 import { CodeindexError } from "../../src/base/errors.js";
 import { createLog } from "../../src/base/log.js";
-import { observe, type Work } from "../../src/base/observe.js";
+import { type ObservedWork, observe } from "../../src/base/observe.js";
 import { createIndexer } from "../../src/indexing/indexer.js";
 import { createIndexingService } from "../../src/indexing/jobs.js";
 import { createParsePool } from "../../src/indexing/parse-pool.js";
@@ -60,7 +60,7 @@ async function collect(): Promise<{ spans: Span[]; services: string[] }> {
   return { spans, services };
 }
 
-const work = (kind: Work["kind"], name: string, more: Partial<Work> = {}): Work => ({
+const work = (kind: ObservedWork["kind"], name: string, more: Partial<ObservedWork> = {}): ObservedWork => ({
   kind,
   name,
   attributes: {},

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { countsText } from "../../src/format/counts.js";
 import { cappedLines } from "../../src/format/symbols.js";
-import { placeOf } from "../../src/model/paths.js";
+import { pathClassOf } from "../../src/model/paths.js";
 import type { Db } from "../../src/store/db/db.js";
 import type { View } from "../../src/store/views.js";
 import getCallees from "../../src/tools/get-callees.js";
@@ -123,4 +123,4 @@ test.each([
   ["benchmark/Run.cs", true],
   [".agents/skills/saving/SKILL.md", true],
   ["docs/conf.py", true],
-])("%s beside the code: %s", (path, want) => expect(placeOf(path) !== "source").toBe(want));
+])("%s beside the code: %s", (path, want) => expect(pathClassOf(path) !== "source").toBe(want));

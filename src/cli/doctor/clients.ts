@@ -87,7 +87,7 @@ function wayOf(entry: Entry): { url: string | undefined; command: string | undef
   return { url: [entry.url, entry.httpUrl, entry.serverUrl].find(isText) ?? given, command, args };
 }
 
-interface Found {
+interface FoundClient {
   edit: Edit;
   /** The part's content in the file. */
   here: unknown;
@@ -95,7 +95,7 @@ interface Found {
   program: ClientCheck["program"];
 }
 
-function checkEdit(name: ClientName, file: string, found: Found, site: Site): Finding[] {
+function checkEdit(name: ClientName, file: string, found: FoundClient, site: Site): Finding[] {
   const { edit, here, base, program } = found;
   switch (edit.kind) {
     case "entry":

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../../base/errors.js";
-import { observe, type Work } from "../../base/observe.js";
+import { type ObservedWork, observe } from "../../base/observe.js";
 import { firstOf } from "../../base/signals.js";
 import { toUserError } from "../../base/user-error.js";
 import type { QueueJob, QueueRun } from "../../queue/queue-types.js";
@@ -122,7 +122,7 @@ async function build(
   record: RunRecord,
 ): Promise<Summary> {
   if (!indexer) throw new Error("a process without an indexer takes no jobs");
-  const work: Work = {
+  const work: ObservedWork = {
     kind: "job",
     name: request.paths ? "changes" : "build",
     attributes: {},

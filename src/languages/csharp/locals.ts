@@ -10,7 +10,7 @@ export interface Local {
   path: Step[];
 }
 
-interface Scope {
+interface LocalScope {
   end: number;
   declared: string[];
   /** The locals in scope around a type declaration, which its members do not see; null for other scopes. */
@@ -31,7 +31,7 @@ export interface Locals {
 /** Locals with one open scope, that of the file's top-level statements. */
 export function createLocals(): Locals {
   let visible = new Map<string, Local[]>();
-  const scopes: Scope[] = [{ end: Number.POSITIVE_INFINITY, declared: [], outer: null }];
+  const scopes: LocalScope[] = [{ end: Number.POSITIVE_INFINITY, declared: [], outer: null }];
   return {
     enter(end, isType) {
       scopes.push({ end, declared: [], outer: isType ? visible : null });

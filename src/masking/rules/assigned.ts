@@ -7,7 +7,7 @@
  */
 import { nth } from "../../base/need.js";
 import { classesOf, entropyOf, isName, isOwnName, isPlaceholder, isRandom, isWordy } from "./harmless.js";
-import type { Found, OwnRule } from "./rule.js";
+import type { OwnRule, SecretSpan } from "./rule.js";
 
 /** The kind of value that a name promises: a password of any kind, a token, or a key that may also be a table's. */
 type Kind = "password" | "token" | "key";
@@ -77,7 +77,7 @@ export const assigned: OwnRule = {
   },
 };
 
-function judge(text: string, match: RegExpExecArray): Found | undefined {
+function judge(text: string, match: RegExpExecArray): SecretSpan | undefined {
   const [whole, password, token] = match;
   const word = password ?? token ?? match[3]!;
   const name = nameBefore(text, match.index);
@@ -121,7 +121,7 @@ function isWhole(name: string, word: string): boolean {
 
 const isElement = (whole: string): boolean => whole.endsWith(">") && !whole.endsWith("=>");
 
-function element(text: string, at: number, kind: Kind): Found | undefined {
+function element(text: string, at: number, kind: Kind): SecretSpan | undefined {
   const value = read(ELEMENT, text, at).trim();
   const start = text.indexOf(value, at);
   if (text[start + value.length] !== "<" || value.includes("  ")) return undefined;
@@ -138,7 +138,7 @@ interface Context {
   from: number;
 }
 
-function valueAt(text: string, start: number, context: Context): Found | undefined {
+function valueAt(text: string, start: number, context: Context): SecretSpan | undefined {
   const { kind, whole } = context;
   const prefix = /^(?:\\{0,3}["'`]|[a-zA-Z@$]{1,2}["'`])/.exec(text.slice(start, start + 4))?.[0];
   if (prefix !== undefined) {

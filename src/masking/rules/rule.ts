@@ -1,7 +1,7 @@
 /** The type of our own secret rules. The lists of this folder hold them; `secrets.ts` applies them in addition to those of gitleaks. */
 
 /** Where a secret stands. */
-export interface Found {
+export interface SecretSpan {
   start: number;
   end: number;
 }
@@ -11,7 +11,7 @@ export interface OwnRule {
   /** Lower-case words; a text without any of them cannot match. */
   keywords: readonly string[];
   /** Finds the secrets of a text, in any order. Takes time linear in the text. */
-  find(text: string): Iterable<Found>;
+  find(text: string): Iterable<SecretSpan>;
 }
 
 /** A rule made from an expression. The secret is its first group that matched, or else the whole match, if `isSecret` accepts it. */

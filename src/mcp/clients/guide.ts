@@ -5,14 +5,14 @@ export interface GuideTool {
   name: string;
 }
 
-interface Use {
+interface ToolUse {
   tool: string;
   /** The situation, worded to follow "You …". */
   when: string;
 }
 
 /** The core toolset: one line a tool, the most general first. Missing tools are left out. */
-export const USES: readonly Use[] = [
+export const USES: readonly ToolUse[] = [
   { tool: "codebase_retrieval", when: "have a question in plain words: where something is done, or how it works" },
   { tool: "search_symbols", when: "know a name, or a part of one, and want its declaration" },
   { tool: "search_text", when: "want every place of an exact text or regular expression" },

@@ -74,7 +74,7 @@ export function reverseExactly(text: string, hunks: readonly Hunk[]): string {
 export function reverseWhereFound(text: string, hunks: readonly Hunk[]): string | null {
   let made = text;
   for (const hunk of hunks.toReversed()) {
-    const at = placeOf(made, hunk);
+    const at = offsetOf(made, hunk);
     if (at === null) return null;
     made = made.slice(0, at) + hunk.removed + made.slice(at + hunk.inserted.length);
   }
@@ -82,7 +82,7 @@ export function reverseWhereFound(text: string, hunks: readonly Hunk[]): string 
 }
 
 /** The position of a hunk's text: with both lines around it, with one of them, or alone. */
-function placeOf(text: string, { inserted, lead, tail }: Hunk): number | null {
+function offsetOf(text: string, { inserted, lead, tail }: Hunk): number | null {
   for (const [before, after] of [
     [lead, tail],
     [lead, ""],

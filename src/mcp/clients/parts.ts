@@ -16,7 +16,7 @@ import type { Edit } from "./edit.js";
 import { type ClientName, clientOf } from "./index.js";
 
 /** A part's place: for a user, absolute; in a project, relative to its root. */
-export interface Place {
+export interface PartFile {
   user?: (machine: Machine) => string;
   /** The first of `among` that exists, or else `otherwise`. */
   project?: string | { among: readonly string[]; otherwise: string };
@@ -34,7 +34,7 @@ const atHome =
     joinPath(machine, machine.home, ...parts);
 
 /** Instructions that agents read at their start. A file with our name is ours alone; other files get a block. `head` comes first in our own. */
-export const RULES: Partial<Record<ClientName, Place & { head?: string }>> = {
+export const RULES: Partial<Record<ClientName, PartFile & { head?: string }>> = {
   cursor: {
     project: ".cursor/rules/codeindex.mdc",
     head: "---\ndescription: Finding code with codeindex\nalwaysApply: true\n---\n\n",
@@ -84,7 +84,7 @@ export function rulesEdit(client: ClientName, path: string, page: string): Edit 
 
 /** Tools that run without confirmation. `edits` receives their names; all of them only read. */
 export const PERMISSIONS: Partial<
-  Record<ClientName, Place & { edits(tools: readonly string[]): Edit[]; note?: string }>
+  Record<ClientName, PartFile & { edits(tools: readonly string[]): Edit[]; note?: string }>
 > = {
   // permissions.json overrides the list in Cursor's window, so it is extended, never created.
   cursor: {
@@ -178,7 +178,7 @@ function geminiPolicy(tools: readonly string[]): string {
 }
 
 /** Texts that agents read when a task needs them. */
-export const SKILLS: Partial<Record<ClientName, Place>> = {
+export const SKILLS: Partial<Record<ClientName, PartFile>> = {
   "claude-code": {
     user: claude("skills", "codeindex", "SKILL.md"),
     project: ".claude/skills/codeindex/SKILL.md",
@@ -198,7 +198,7 @@ const SECONDS = 5;
 const hookItems = (path: string[], item: unknown): Edit => ({ kind: "items", path, items: [item], ours: OUR_HOOK });
 
 /** Programs that run at a tool call and may remind the agent. `edits` receives the command line. */
-export const HOOKS: Partial<Record<ClientName, Place & { edits(command: string): Edit[]; note?: string }>> = {
+export const HOOKS: Partial<Record<ClientName, PartFile & { edits(command: string): Edit[]; note?: string }>> = {
   // preToolUse can speak to the agent only by refusing; the output of a hook after the call is added to its result.
   cursor: {
     user: atHome(".cursor", "hooks.json"),

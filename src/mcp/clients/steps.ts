@@ -8,15 +8,15 @@ import type { Machine, Part } from "./client.js";
 import { type Choice, entryFor } from "./config.js";
 import { coreTools, type GuideTool, guidePage, skillPage } from "./guide.js";
 import { CLIENT_NAMES, type ClientName, clientOf } from "./index.js";
-import { HOOKS, PERMISSIONS, type Place, RULES, rulesEdit, SKILLS, skillEdit, TRACES } from "./parts.js";
+import { HOOKS, type PartFile, PERMISSIONS, RULES, rulesEdit, SKILLS, skillEdit, TRACES } from "./parts.js";
 import type { Step } from "./plan.js";
 
-export type Scope = "user" | "project";
+export type InstallScope = "user" | "project";
 
 /** The scope, and the machine and project to write to. */
 export interface Site {
   machine: Machine;
-  scope: Scope;
+  scope: InstallScope;
   /** The root of the project. */
   root: string;
   /** The place where a part was written before, if any. */
@@ -51,7 +51,7 @@ export function stepsFor(
 
 /** The file of a part in the scope; null where the client has none there. */
 export function fileOf(client: ClientName, part: Part, { machine, scope, root, written }: Site): string | null {
-  const place = placeOf(client, part);
+  const place = partFileOf(client, part);
   if (scope === "user") return place?.user?.(machine) ?? null;
   const project = place?.project;
   if (project === undefined) return null;
@@ -62,7 +62,7 @@ export function fileOf(client: ClientName, part: Part, { machine, scope, root, w
 }
 
 /** A client's place for a part; undefined where it documents none. */
-export function placeOf(client: ClientName, part: Part): Place | undefined {
+export function partFileOf(client: ClientName, part: Part): PartFile | undefined {
   switch (part) {
     case "mcp": {
       const { userFile, projectFile } = clientOf(client);

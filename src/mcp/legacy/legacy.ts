@@ -22,7 +22,7 @@ import type { Request, Response } from "express";
 import { addLogFields, type Logger } from "../../base/log.js";
 import { ownerOf, type Principal } from "../../model/principal.js";
 import type { Exchange } from "../exchange/exchange.js";
-import type { Method, Scope } from "../methods.js";
+import type { CallScope, Method } from "../methods.js";
 import { type Asked, createPostTransport, type PostTransport } from "./post.js";
 import { readPost, refuse } from "./read-post.js";
 import { createLegacyServer } from "./server.js";
@@ -41,7 +41,7 @@ export interface LegacyOptions {
 
 export interface LegacyEndpoint {
   /** Handles a POST. The body is parsed already, and holds no request of the newer era. */
-  post(request: Request, response: Response, scope: Scope, principal: Principal): Promise<void>;
+  post(request: Request, response: Response, scope: CallScope, principal: Principal): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -105,7 +105,7 @@ async function handlePost(
   endpoint: LegacyState,
   request: Request,
   response: Response,
-  scope: Scope,
+  scope: CallScope,
   principal: Principal,
 ): Promise<void> {
   const { methods, sessions, exchange, log, posts, asked } = endpoint;

@@ -26,7 +26,7 @@ import type { Principal } from "../../model/principal.js";
 import { LOG_LEVELS, type LogLevel, type McpCall } from "../call.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { INSTRUCTIONS, SERVER_INFO } from "../listing.js";
-import { INVALID_PARAMS, type Method, RpcError, type Scope } from "../methods.js";
+import { type CallScope, INVALID_PARAMS, type Method, RpcError } from "../methods.js";
 import type { Session } from "./session.js";
 
 const VALIDATOR = new AjvJsonSchemaValidator();
@@ -77,7 +77,7 @@ export interface Channel {
 
 export interface LegacyServerOptions {
   methods: Record<string, Method>;
-  scope: Scope;
+  scope: CallScope;
   principal: Principal;
   /** Read for each request: on a connection the session begins with the first. */
   session: () => Session | null;

@@ -15,7 +15,7 @@ import type { Request, Response } from "express";
 import type { Logger } from "../../base/log.js";
 import { ownerOf, type Principal } from "../../model/principal.js";
 import type { Exchange } from "../exchange/exchange.js";
-import { type Method, type Scope, SUBSCRIPTIONS_TOPIC, type SubscriptionChange } from "../methods.js";
+import { type CallScope, type Method, SUBSCRIPTIONS_TOPIC, type SubscriptionChange } from "../methods.js";
 import { createSse } from "../sse.js";
 import { type Following, type Updates, updateMessage } from "../updates.js";
 import { aboutClient } from "./legacy.js";
@@ -25,7 +25,7 @@ import type { Session } from "./session.js";
 
 export interface LegacySse {
   /** Answers GET /sse. */
-  open(response: Response, scope: Scope, principal: Principal): Promise<void>;
+  open(response: Response, scope: CallScope, principal: Principal): Promise<void>;
   /** Answers POST /messages; the body is parsed already. */
   message(request: Request, response: Response, principal: Principal): Promise<void>;
   close(): Promise<void>;

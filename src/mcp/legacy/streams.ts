@@ -2,14 +2,14 @@
 import type { Request, Response } from "express";
 import type { Principal } from "../../model/principal.js";
 import type { Exchange } from "../exchange/exchange.js";
-import { type Scope, SUBSCRIPTIONS_TOPIC, type SubscriptionChange } from "../methods.js";
+import { type CallScope, SUBSCRIPTIONS_TOPIC, type SubscriptionChange } from "../methods.js";
 import { createSse } from "../sse.js";
 import { type Update, type Updates, updateMessage, type Watcher } from "../updates.js";
 import type { Session, Sessions } from "./session.js";
 
 export interface LegacyStreams {
   /** Answers GET; `session` is the request's. */
-  open(request: Request, response: Response, session: Session, scope: Scope, principal: Principal): Promise<void>;
+  open(request: Request, response: Response, session: Session, scope: CallScope, principal: Principal): Promise<void>;
   /** Ends the streams of a session on all replicas, and deletes it. */
   end(session: Session): Promise<void>;
   close(): Promise<void>;

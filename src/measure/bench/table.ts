@@ -1,6 +1,6 @@
 /** The benchmark's report in words: a table per section, each figure next to its target. */
 import { nth } from "../../base/need.js";
-import type { Figure, Report, Section, Target, ToolFigures, Unit } from "./figures.js";
+import type { Figure, MeasureUnit, Report, Section, Target, ToolFigures } from "./figures.js";
 
 /** The whole report as Markdown tables, which read well on a terminal too. */
 export function renderReport(report: Report): string {
@@ -61,13 +61,13 @@ function toolNotes(tools: ToolFigures[]): string[] {
 }
 
 /** Formats a value in its unit. */
-export function formatValue(value: number, unit: Unit): string {
+export function formatValue(value: number, unit: MeasureUnit): string {
   if (unit === "") return Math.round(value).toLocaleString("en-US");
   const digits = unit === "ms" || value >= 100 ? 1 : 2;
   return `${value.toFixed(unit === "files/s" ? 0 : digits)} ${unit}`;
 }
 
-function targetInWords({ most, at }: Target, unit: Unit): string {
+function targetInWords({ most, at }: Target, unit: MeasureUnit): string {
   return `≤ ${most} ${unit}${at ? ` (${at})` : ""}`;
 }
 

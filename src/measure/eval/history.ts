@@ -4,7 +4,7 @@ import { devNull } from "node:os";
 import { promisify } from "node:util";
 import { CodeindexError } from "../../base/errors.js";
 import { languageOf } from "../../languages/index.js";
-import { placeOf } from "../../model/paths.js";
+import { pathClassOf } from "../../model/paths.js";
 import type { EvalQuery } from "./query-set.js";
 
 export interface Commit {
@@ -34,7 +34,7 @@ export function queriesOf(commits: readonly Commit[], exists: (path: string) => 
     const words = query.match(/\p{L}{2,}/gu) ?? [];
     if (words.length < FEWEST_WORDS || seen.has(query.toLowerCase())) continue;
     // A commit's tests change with the code that it is about.
-    const gold = files.filter((file) => exists(file) && languageOf(file) !== null && placeOf(file) === "source");
+    const gold = files.filter((file) => exists(file) && languageOf(file) !== null && pathClassOf(file) === "source");
     if (gold.length === 0) continue;
     seen.add(query.toLowerCase());
     queries.push({ id: hash.slice(0, 12), query, gold: gold.map((file) => ({ file })), level: "commit" });

@@ -8,7 +8,7 @@ import { need } from "../../base/need.js";
 import { languageOf } from "../../languages/index.js";
 import { createParser } from "../../languages/parse.js";
 import type { ParsedSymbol } from "../../model/parse-result.js";
-import { placeOf } from "../../model/paths.js";
+import { pathClassOf } from "../../model/paths.js";
 import { humpsOf } from "../../postings/symbol-terms.js";
 import { createRandom, type Random } from "../bench/random.js";
 import type { EvalQuery } from "./query-set.js";
@@ -40,7 +40,7 @@ export async function makeSet(root: string, folder: string, count: number, seed:
   const texts: string[] = [];
   for (const file of filesBelow(root, folder)) {
     const language = languageOf(file);
-    if (language === null || placeOf(file) !== "source") continue;
+    if (language === null || pathClassOf(file) !== "source") continue;
     const text = readFileSync(join(root, file), "utf8");
     texts.push(text);
     declared.push(...(await declarationsOf(file, text)));

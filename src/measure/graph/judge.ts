@@ -52,7 +52,7 @@ export function judge(index: OurIndex, uses: readonly Use[], paths: ReadonlySet<
   const isClaim = ({ path, tier, target }: OurEdge) =>
     paths.has(path) && CLAIMS.has(tier) && !isFile(locator.symbol(target));
   const edges = index.edges.filter(isClaim);
-  const edgesAt = groupBy(edges, placeOf);
+  const edgesAt = groupBy(edges, lineOf);
   const wanted: Wanted[] = [];
   const wantedAt = new Map<string, { use: Use; accepted: string[] }[]>();
   const leftOut = new Map<string, number>();
@@ -60,7 +60,7 @@ export function judge(index: OurIndex, uses: readonly Use[], paths: ReadonlySet<
   for (const use of uses) {
     const demanded = acceptedOf(locator, use.declarations);
     const accepted = [...new Set([...demanded, ...acceptedOf(locator, use.also)])];
-    const place = placeOf(use);
+    const place = lineOf(use);
     if (accepted.some((nodeId) => isFile(locator.symbol(nodeId)))) {
       leftOut.set("a module as a whole", (leftOut.get("a module as a whole") ?? 0) + 1);
       continue;
@@ -82,14 +82,14 @@ export function judge(index: OurIndex, uses: readonly Use[], paths: ReadonlySet<
     const fits = (edge: OurEdge) => accepted.includes(edge.target) && isFor(group, edge.kind);
     wanted.push({ group, use, accepted, found: (edgesAt.get(place) ?? []).filter(fits) });
   }
-  const usesAt = groupBy(uses, placeOf);
+  const usesAt = groupBy(uses, lineOf);
   const judged = edges.map((edge): Judged => {
     const target = locator.symbol(edge.target);
     const group = groupOfEdge(edge, target);
-    const here = wantedAt.get(placeOf(edge)) ?? [];
+    const here = wantedAt.get(lineOf(edge)) ?? [];
     if (here.some(({ use, accepted }) => isRight(locator, edge, use, accepted)))
       return { group, edge, verdict: "right", use: null };
-    const { verdict, use } = doubt(edge, target, usesAt.get(placeOf(edge)) ?? []);
+    const { verdict, use } = doubt(edge, target, usesAt.get(lineOf(edge)) ?? []);
     return { group, edge, verdict, use };
   });
   return { wanted, judged, leftOut, locator };
@@ -163,7 +163,7 @@ function callGroup(target: OurSymbol | undefined): Group {
   return MEMBERS.has(target?.kind ?? "") ? "calls of methods" : "calls of functions";
 }
 
-function placeOf({ path, line }: { path: string; line: number }): string {
+function lineOf({ path, line }: { path: string; line: number }): string {
   return `${path}:${line}`;
 }
 

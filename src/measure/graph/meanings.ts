@@ -30,15 +30,15 @@ import { ANONYMOUS, constructorOf, isTypeMeaning, nameOf, syntaxOf } from "./dec
 import type { Declaration, Use } from "./fact.js";
 import { isRequire } from "./uses.js";
 
-export type Meaning = Pick<Use, "where" | "declarations" | "also">;
+export type UseMeaning = Pick<Use, "where" | "declarations" | "also">;
 
 export interface Meanings {
   /** The target of an import or export, or the symbol itself for any other; null where the target is unknown. */
   resolved(symbol: CompilerSymbol): CompilerSymbol | null;
   /** The meaning of a name at `node`. */
-  meaningOf(symbol: CompilerSymbol, node: Node, kind: Use["kind"]): Meaning;
+  meaningOf(symbol: CompilerSymbol, node: Node, kind: Use["kind"]): UseMeaning;
   /** The function that `call` calls; `symbol` is its name. */
-  calleeOf(symbol: CompilerSymbol, node: Node, call: CallLikeExpression): Meaning;
+  calleeOf(symbol: CompilerSymbol, node: Node, call: CallLikeExpression): UseMeaning;
   /** The property that a pattern reads: `p` of `{ p } = value`. */
   takenFrom(element: BindingElement): CompilerSymbol | null;
 }
@@ -103,7 +103,7 @@ function required(known: Known, node: Node): CompilerSymbol | undefined {
   return isRequire(node) ? known.checker.getTypeAtLocation(node)?.getSymbol() : undefined;
 }
 
-function meaningOf(known: Known, symbol: CompilerSymbol, node: Node, kind: Use["kind"]): Meaning {
+function meaningOf(known: Known, symbol: CompilerSymbol, node: Node, kind: Use["kind"]): UseMeaning {
   const handles = symbol.declarations;
   if (handles.length === 0) {
     const isMade = (symbol.flags & SymbolFlags.Transient) !== 0;
@@ -147,7 +147,7 @@ function wrappedBy(known: Known, handle: NodeHandle): NodeHandle[] {
 }
 
 /** A class is constructed by its constructor; a variable may hold a function that is declared elsewhere. */
-function calleeOf(known: Known, symbol: CompilerSymbol, node: Node, call: CallLikeExpression): Meaning {
+function calleeOf(known: Known, symbol: CompilerSymbol, node: Node, call: CallLikeExpression): UseMeaning {
   const meaning = meaningOf(known, symbol, node, "call");
   if (meaning.where === "undecided") return meaning;
   if (symbol.flags & SymbolFlags.Class) {

@@ -37,7 +37,7 @@ import { API, type Symbol as CompilerSymbol, type Project, TypeFlags } from "typ
 import { nth, present } from "../../base/need.js";
 import { declaredMembers } from "./declarations.js";
 import type { Use } from "./fact.js";
-import { createMeanings, type Meaning, type Meanings } from "./meanings.js";
+import { createMeanings, type Meanings, type UseMeaning } from "./meanings.js";
 import { projectConfig } from "./project-config.js";
 import { callShape, referenceShape } from "./shapes.js";
 import { calledThrough, callOf, roleOf } from "./uses.js";
@@ -134,7 +134,7 @@ function usesIn(oracle: Oracle, path: string, source: SourceFile): Use[] {
     const kind = call && role === "reference" ? "call" : role;
     const symbol = symbols.get(node);
     const target = symbol && oracle.resolved(symbol);
-    const meaning: Meaning = !target
+    const meaning: UseMeaning = !target
       ? { where: "undecided", declarations: [], also: [] }
       : kind === "call"
         ? oracle.calleeOf(target, node, call!)

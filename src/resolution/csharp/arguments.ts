@@ -6,7 +6,7 @@ import { parameterIds } from "./types.js";
 import type { Member, Value } from "./value.js";
 
 /** An argument of a call: a value, or a function that only some things are known of. */
-export interface Given {
+export interface GivenArgument {
   value: Value;
   /** A lambda expression. */
   function?: Argument;
@@ -19,7 +19,7 @@ export interface Given {
 /** The arguments of a call, evaluated as far as they are known. */
 export interface Arguments {
   count: number | null;
-  given: () => readonly Given[];
+  given: () => readonly GivenArgument[];
   /** The names of the last arguments, as far as they have some. */
   names: readonly string[];
   typeArguments: readonly Value[] | null;

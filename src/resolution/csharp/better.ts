@@ -1,7 +1,7 @@
 /** The better one of two overloads that a call's arguments fit. */
 import type { Program } from "../program.js";
 import { type ProgramSymbol, symbolOf } from "../program-file.js";
-import type { Given } from "./arguments.js";
+import type { GivenArgument } from "./arguments.js";
 import { asType, type Fit, fitOf } from "./conversions.js";
 import { isOwnParameter } from "./lambdas.js";
 import { signatureOf } from "./signatures.js";
@@ -15,7 +15,7 @@ export interface Applicable {
   parameters: Value[];
   declared: readonly Value[];
   /** The arguments, with the receiver of an extension method first. */
-  values: readonly Given[];
+  values: readonly GivenArgument[];
   isExpanded: boolean;
 }
 

@@ -2,7 +2,7 @@
 import type { Argument } from "../../model/parse-result.js";
 import type { Program } from "../program.js";
 import { symbolOf } from "../program-file.js";
-import { type Arguments, explicitBindings, type Given, offsetOf } from "./arguments.js";
+import { type Arguments, explicitBindings, type GivenArgument, offsetOf } from "./arguments.js";
 import { asType } from "./conversions.js";
 import { methodsFor, resultOfMethods } from "./overloads.js";
 import { signatureOf } from "./signatures.js";
@@ -23,7 +23,7 @@ export function inferred(
   const own = parameterIds(program, member.decl);
   const types = parameterValues(program, member.decl);
   const offset = offsetOf(symbol, given);
-  const values: Given[] = offset === 1 ? [{ value: given.receiver! }, ...given.given()] : [...given.given()];
+  const values: GivenArgument[] = offset === 1 ? [{ value: given.receiver! }, ...given.given()] : [...given.given()];
   const hasRest = symbol.maxArguments === 255;
   values.forEach((each, at) => {
     const type = types[Math.min(at, types.length - 1)];

@@ -2,7 +2,7 @@
 import type { Argument } from "../../model/parse-result.js";
 import type { Program } from "../program.js";
 import type { Decl } from "../program-file.js";
-import type { Given } from "./arguments.js";
+import type { GivenArgument } from "./arguments.js";
 import { isThrown } from "./bounds.js";
 import { type Fit, fitOf } from "./conversions.js";
 import { signatureOf } from "./signatures.js";
@@ -18,7 +18,7 @@ export interface Purpose {
 /** Whether a lambda fits a parameter of the type `wanted`. */
 export function fitOfFunction(
   program: Program,
-  given: Given,
+  given: GivenArgument,
   { parameters, gives, isAsync }: Argument,
   wanted: Value,
   { method, looksIntoFunctions }: Purpose,
@@ -57,7 +57,7 @@ function looksLikeDelegate(name: string): boolean {
 }
 
 /** The result of a lambda, as far as it is known without the lambda's arguments. */
-function givenBody(given: Given): Value {
+function givenBody(given: GivenArgument): Value {
   return given.function?.isAsync === true || given.value.is === "unknown" ? NOTHING : given.value;
 }
 
@@ -73,7 +73,7 @@ export function fitOfResult(program: Program, value: Value, result: Value, isSta
 }
 
 /** The result of a lambda for arguments of the given types: of an async one, the task. */
-export function resultOfFunction(given: Given, parameters: readonly Value[]): Value {
+export function resultOfFunction(given: GivenArgument, parameters: readonly Value[]): Value {
   const body = given.gives?.(parameters) ?? given.value;
   const { isAsync, gives } = given.function ?? {};
   if (!isAsync) return gives === "nothing" ? libraryValue("void") : body;

@@ -4,7 +4,7 @@ import { fitsByNumber } from "../members.js";
 import { isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
 import { symbolOf } from "../program-file.js";
-import { type Arguments, explicitBindings, type Given, offsetOf } from "./arguments.js";
+import { type Arguments, explicitBindings, type GivenArgument, offsetOf } from "./arguments.js";
 import { type Applicable, isBetter } from "./better.js";
 import { collectBounds, fixBounds, type Inference, leaveOpen, speaksOf } from "./bounds.js";
 import { type Fit, fitOf } from "./conversions.js";
@@ -120,7 +120,7 @@ function inferredBindings(
   { decl }: Member,
   given: Arguments,
   wanted: readonly Value[],
-  values: readonly Given[],
+  values: readonly GivenArgument[],
   looksIntoFunctions: boolean,
 ): Bindings | null {
   const { typeParameters, kind } = symbolOf(decl);
@@ -171,7 +171,7 @@ function collectFromMethods(
 function isArrayGiven(
   program: Program,
   types: readonly Value[],
-  values: readonly Given[],
+  values: readonly GivenArgument[],
   count: number,
   bindings: Bindings,
 ): boolean {
@@ -183,7 +183,7 @@ function isArrayGiven(
 }
 const UNBOUND: Bindings = new Map();
 
-function fitOfGiven(program: Program, given: Given, wanted: Value, purpose: Purpose): Fit {
+function fitOfGiven(program: Program, given: GivenArgument, wanted: Value, purpose: Purpose): Fit {
   if (given.function !== undefined) return fitOfFunction(program, given, given.function, wanted, purpose);
   if (given.methods !== undefined) return fitOfMethods(program, given.methods, wanted);
   return fitOf(program, given.value, wanted);

@@ -11,7 +11,7 @@ import { callbackOf, likelyParameter } from "./evaluation/callbacks.js";
 import { calleeAt } from "./evaluation/callee.js";
 import { type Evaluation, isUnknown, type Meaning, valueMeaning } from "./evaluation/evaluation.js";
 import { methodOf } from "./evaluation/methods.js";
-import { placeOf, receiverPlace } from "./evaluation/places.js";
+import { placeOfMeaning, receiverPlace } from "./evaluation/places.js";
 import { resultOf } from "./evaluation/results.js";
 import { stepTo } from "./evaluation/steps.js";
 import { valueAt } from "./evaluation/value-at.js";
@@ -39,7 +39,7 @@ export function createCsharpExpressions(program: Program, file: ProgramFile, par
     place: (reference, meaning) => placeOfReference(e, reference, meaning),
     callee(at) {
       const { meaning, receiver } = calleeAt(e, at);
-      return { place: placeOf(e, meaning), receiver: receiver === null ? null : receiverPlace(e, receiver) };
+      return { place: placeOfMeaning(e, meaning), receiver: receiver === null ? null : receiverPlace(e, receiver) };
     },
     likely: (at) => likelyPlace(e, at),
     narrowed: (reference, decls) => narrowed(e, reference, decls),
@@ -60,7 +60,7 @@ function placeOfReference(
     const isIndexed = step === path.length - 1 && reference.arguments !== undefined;
     at = stepTo(e, at, path[step]!, isIndexed ? argumentsOf(e, reference, null) : null);
   }
-  return { place: placeOf(e, at), receiver: receiver === null ? null : placeOf(e, receiver) };
+  return { place: placeOfMeaning(e, at), receiver: receiver === null ? null : placeOfMeaning(e, receiver) };
 }
 
 function likelyPlace(e: Evaluation, at: number): Place | null {
@@ -76,7 +76,7 @@ function likelyPlace(e: Evaluation, at: number): Place | null {
   const found =
     reference.kind === "call" ? methodOf(e, meaning, name, reference).meaning : stepTo(e, meaning, path.at(-1)!, null);
   const isDeclared = found.is === "members" && found.members.every(({ decl }) => symbolOf(decl).extends === null);
-  return isDeclared ? placeOf(e, found) : null;
+  return isDeclared ? placeOfMeaning(e, found) : null;
 }
 
 function narrowed(e: Evaluation, reference: Reference, decls: Decl[]): Decl[] {

@@ -65,12 +65,12 @@ function isAlias(decl: Decl): boolean {
 }
 
 /** A walk through the types of a base: the aliases it is in, and how many more types it may look at. */
-interface Walk {
+interface BaseWalk {
   open: Set<number>;
   left: number;
 }
 
-function partsOfType(program: Program, written: WrittenType, walk: Walk): BasePart[] {
+function partsOfType(program: Program, written: WrittenType, walk: BaseWalk): BasePart[] {
   const { file, from, type, env } = written;
   if (walk.left-- <= 0) return [];
   const inner = (part: TypeExpr): WrittenType => ({ ...written, type: part });

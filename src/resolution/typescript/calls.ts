@@ -13,11 +13,11 @@ import { baseParts } from "./bases.js";
 import { moduleValue } from "./exports.js";
 import { valueAt } from "./held-value.js";
 import { callEnv, inCall, withThis } from "./infer.js";
-import { fittingMembers, fittingOverloads, type Given, isFunction } from "./overloads.js";
+import { fittingMembers, fittingOverloads, type GivenArguments, isFunction } from "./overloads.js";
 import { runtimeParameter, runtimeResult } from "./runtime-library.js";
 
 /** The result of calling a place: the type that its declarations agree on, or that of the overload with the body. */
-export function resultAt(program: Program, at: Place, receiver: Place, given: Given | null): Place {
+export function resultAt(program: Program, at: Place, receiver: Place, given: GivenArguments | null): Place {
   const place = at.is === "module" ? moduleValue(program, at) : at;
   switch (place.is) {
     case "several": {
@@ -92,7 +92,13 @@ function isSameType(one: Place, other: Place): boolean {
   return one.is !== "unknown" && identityOf(one) === identityOf(other);
 }
 
-function resultOf(program: Program, decl: Decl, receiver: Place, outer: Env | undefined, given: Given | null): Place {
+function resultOf(
+  program: Program,
+  decl: Decl,
+  receiver: Place,
+  outer: Env | undefined,
+  given: GivenArguments | null,
+): Place {
   if (!isFunction(decl)) return resultAt(program, valueOfMember(program, decl, outer, receiver), receiver, given);
   // `this` is the type of the receiver, which may be derived from the one that declares the method.
   if (isThis(symbolOf(decl).declaredType!) && (receiver.is === "instance" || receiver.is === "several"))
@@ -130,7 +136,13 @@ function signatureOf(program: Program, place: Extract<Place, { is: "instance" }>
 const MOST_BASES = 20;
 
 /** The parameter of a function at a place: the type that an argument of a call is expected to have. */
-export function parameterAt(program: Program, at: Place, receiver: Place, number: number, given: Given | null): Place {
+export function parameterAt(
+  program: Program,
+  at: Place,
+  receiver: Place,
+  number: number,
+  given: GivenArguments | null,
+): Place {
   const place = at.is === "module" ? moduleValue(program, at) : at;
   const again = (next: Place) => parameterAt(program, next, receiver, number, given);
   switch (place.is) {
@@ -232,7 +244,7 @@ function parameterOf(
   outer: Env | undefined,
   receiver: Place,
   number: number,
-  given: Given | null,
+  given: GivenArguments | null,
 ): Place {
   const type = typeOfParameter(symbolOf(decl).parameterTypes, number);
   if (type === null) return UNKNOWN;

@@ -7,7 +7,7 @@ import { withDefaults } from "../instance.js";
 import { type Env, type OpenEnv, type Place, THIS, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, symbolOf } from "../program-file.js";
-import { type Given, isFunction } from "./overloads.js";
+import { type GivenArguments, isFunction } from "./overloads.js";
 
 /** The type parameters around a type of a method, with `this` where the type mentions it. */
 export function withThis(
@@ -56,7 +56,7 @@ export function callEnv(
   program: Program,
   decl: Decl,
   outer: Env | undefined,
-  given: Given | null,
+  given: GivenArguments | null,
   receiver: Place,
 ): Env | undefined {
   const { typeParameters, parameterTypes, receiverType } = symbolOf(decl);
@@ -71,7 +71,7 @@ export function inCall(
   { open, parameters, self }: Extract<Place, { is: "function" }>,
   written: WrittenType,
   receiver: Place,
-  given: Given | null,
+  given: GivenArguments | null,
 ): WrittenType {
   if (open === undefined) return written;
   // Nothing decides a type parameter, and none hides another of its name.
@@ -95,7 +95,7 @@ function envOfCall(
   decl: Decl,
   { open, parameters, self }: Signature,
   outer: Env | undefined,
-  given: Given | null,
+  given: GivenArguments | null,
   receiver: Place,
 ): Env {
   const env: OpenEnv = new Map(outer);

@@ -13,7 +13,7 @@ const MOST_COMPARED = 20;
  * The declarations that a call may mean, in the order in which TypeScript tries them: the last of merged types comes first, and the function with the body
  * is left out behind its overloads. All declarations where none fits.
  */
-export function fittingOverloads(program: Program, decls: Decl[], given: Given | null): Decl[] {
+export function fittingOverloads(program: Program, decls: Decl[], given: GivenArguments | null): Decl[] {
   if (decls.length < 2 || !decls.every(isFunction)) return decls;
   const signatures = signaturesOf(decls);
   if (given === null || signatures.length < 2 || signatures.length > MOST_COMPARED) return signatures;
@@ -57,20 +57,20 @@ function saysResult(decl: Decl): boolean {
   return symbolOf(decl).declaredType !== null;
 }
 
-function takesCount(decl: Decl, { count, typeArguments }: Given): boolean {
+function takesCount(decl: Decl, { count, typeArguments }: GivenArguments): boolean {
   const { minArguments, maxArguments, typeParameters } = symbolOf(decl);
   if (typeArguments.length > typeParameters.length) return false;
   return count === null || (count >= minArguments && count <= maxArguments);
 }
 
 /** The parts of an intersection that a call may mean, functions without a name among them; all parts where none fits. */
-export function fittingMembers(program: Program, members: Place[], given: Given | null): Place[] {
+export function fittingMembers(program: Program, members: Place[], given: GivenArguments | null): Place[] {
   if (given === null || members.filter(({ is }) => is === "function").length < 2) return members;
   const fitting = members.filter((member) => member.is !== "function" || mayTake(program, member, given));
   return fitting.some(({ is }) => is === "function") ? fitting : members;
 }
 
-function mayTake(program: Program, { parameters }: Extract<Place, { is: "function" }>, given: Given): boolean {
+function mayTake(program: Program, { parameters }: Extract<Place, { is: "function" }>, given: GivenArguments): boolean {
   const last = parameters.at(-1);
   const isOpen = last !== undefined && isRest(last.type);
   const needed = parameters.filter(({ type }) => !isRest(type) && !isOptional(type)).length;
@@ -88,7 +88,11 @@ function isOptional(type: TypeExpr): boolean {
 }
 
 /** Whether one of the arguments cannot be given for the parameter at its place. */
-function isRefused(program: Program, given: Given, parameterAt: (number: number) => WrittenType | null): boolean {
+function isRefused(
+  program: Program,
+  given: GivenArguments,
+  parameterAt: (number: number) => WrittenType | null,
+): boolean {
   const isRefusedAt = (number: number, kind: Kind | null): boolean => {
     const parameter = kind === null ? null : parameterAt(number);
     return parameter !== null && !kindsOf(program, parameter).has(kind!);
@@ -190,7 +194,7 @@ function mayBeDeclared(decls: Decl[], kind: Kind): boolean {
 }
 
 /** The arguments of a call, as far as they are known. */
-export interface Given {
+export interface GivenArguments {
   typeArguments: WrittenType[];
   arguments: (WrittenType | null)[];
   /** How many arguments; null where that is not known. */

@@ -10,7 +10,7 @@ import { severalOf } from "../several.js";
 import { componentTypes } from "./bases.js";
 import { propertyOfMapped } from "./conditional.js";
 import { guarded } from "./narrowing.js";
-import type { Given } from "./overloads.js";
+import type { GivenArguments } from "./overloads.js";
 
 type External = Extract<Place, { is: "external" }>;
 
@@ -104,7 +104,7 @@ export function itemOf(program: Program, place: Place, number: number): Place {
 }
 
 /** The result of a function that is given to a call; null where it is not known. */
-function callbackResult(program: Program, given: Given | null, number: number): WrittenType | null {
+function callbackResult(program: Program, given: GivenArguments | null, number: number): WrittenType | null {
   const argument = given?.arguments[number] ?? null;
   if (argument === null) return null;
   const place = program.evaluate.typedValue(program, argument);
@@ -116,7 +116,7 @@ function callbackResult(program: Program, given: Given | null, number: number): 
 }
 
 /** The type of the elements that a guard lets through: `list.filter(isUser)`; null where the function is not a guard. */
-function keptBy(program: Program, element: WrittenType | null, given: Given | null): WrittenType | null {
+function keptBy(program: Program, element: WrittenType | null, given: GivenArguments | null): WrittenType | null {
   const by = given?.arguments[0] ?? null;
   const result = callbackResult(program, given, 0);
   if (element === null || by === null || result === null || guarded(result.type) === null) return null;
@@ -138,7 +138,7 @@ const KEPT: TypeExpr = {
 };
 
 /** The result of a call of a runtime's method. `place`: the method, by its name. */
-export function runtimeResult(program: Program, place: External, receiver: Place, given: Given | null): Place {
+export function runtimeResult(program: Program, place: External, receiver: Place, given: GivenArguments | null): Place {
   if (place.module?.startsWith("@angular/core") === true) return ofAngular(program, place, given);
   if (place.module !== null) return ofReact(program, place, given);
   const name = place.name.slice(place.name.lastIndexOf(".") + 1);
@@ -157,7 +157,7 @@ export function runtimeResult(program: Program, place: External, receiver: Place
   return ofList(program, receiver, name, given);
 }
 
-function ofList(program: Program, receiver: External, name: string, given: Given | null): Place {
+function ofList(program: Program, receiver: External, name: string, given: GivenArguments | null): Place {
   const element = elementType(receiver);
   const isIterator = isOf(receiver, ITERATORS);
   if (name === "next") return isIterator || isOf(receiver, ASYNC_ITERATORS) ? nextOf(program, receiver) : UNKNOWN;
@@ -217,7 +217,7 @@ function elementType({ args = [], isTuple }: External): WrittenType | null {
   return args[0];
 }
 
-function ofPromise(program: Program, receiver: External, name: string, given: Given | null): Place {
+function ofPromise(program: Program, receiver: External, name: string, given: GivenArguments | null): Place {
   if (name === "finally") return receiver;
   if (name !== "then" && name !== "catch") return UNKNOWN;
   const result = callbackResult(program, given, 0);
@@ -239,7 +239,7 @@ function ofMap(program: Program, { args: [key, value] = [] }: External, name: st
 const INJECTING = /(?:^|\.)inject$/;
 
 /** The result of Angular's `inject(Service)` and `TestBed.inject(Service)`: an instance of the class, or the type argument of an InjectionToken. */
-function ofAngular(program: Program, { name }: External, given: Given | null): Place {
+function ofAngular(program: Program, { name }: External, given: GivenArguments | null): Place {
   const token = given?.arguments[0] ?? null;
   if (token === null || !INJECTING.test(name)) return UNKNOWN;
   const place = program.evaluate.typedValue(program, token);
@@ -251,7 +251,7 @@ function ofAngular(program: Program, { name }: External, given: Given | null): P
 const CONTEXT = /(?:^|\.)Context$/;
 
 /** The results of React's hooks, by the types of their arguments. */
-function ofReact(program: Program, { module, name }: External, given: Given | null): Place {
+function ofReact(program: Program, { module, name }: External, given: GivenArguments | null): Place {
   if (module !== "react" || given === null) return UNKNOWN;
   const first = given.arguments[0] ?? null;
   const type = given.typeArguments[0] ?? first;
@@ -279,7 +279,7 @@ function ofReact(program: Program, { module, name }: External, given: Given | nu
 }
 
 /** Static methods: `Promise.all(…)`, `Object.values(…)`. */
-function ofStatic(program: Program, name: string, given: Given | null): Place {
+function ofStatic(program: Program, name: string, given: GivenArguments | null): Place {
   const [first] = given?.arguments ?? [];
   if (first === undefined || first === null) return UNKNOWN;
   switch (name) {
@@ -313,7 +313,7 @@ function ofStatic(program: Program, name: string, given: Given | null): Place {
   }
 }
 
-function mapped(program: Program, given: Given | null): Place {
+function mapped(program: Program, given: GivenArguments | null): Place {
   const result = callbackResult(program, given, 1);
   return result === null ? UNKNOWN : holder("Array", result);
 }

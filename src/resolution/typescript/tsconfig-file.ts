@@ -90,7 +90,7 @@ function packageFolders(files: ReadonlyMap<string, string>, specifier: string): 
 /** The options that a configuration has itself. */
 function own(directory: string, json: Record<string, unknown>): Partial<Tsconfig> {
   const options = asRecord(json.compilerOptions);
-  const at = (value: unknown) => (typeof value === "string" ? placeOf(directory, value) : null);
+  const at = (value: unknown) => (typeof value === "string" ? pathFrom(directory, value) : null);
   const baseUrl = at(options.baseUrl);
   const config: Partial<Tsconfig> = {};
   if (baseUrl !== null) config.baseUrl = baseUrl;
@@ -102,7 +102,7 @@ function own(directory: string, json: Record<string, unknown>): Partial<Tsconfig
   if (rootDir !== null) config.rootDir = rootDir;
   if (typeof options.composite === "boolean") config.isComposite = options.composite;
   const included = [json.include, json.files].flat().filter((pattern) => typeof pattern === "string");
-  if (included.length > 0) config.included = included.map((pattern) => placeOf(directory, folderOf(pattern)));
+  if (included.length > 0) config.included = included.map((pattern) => pathFrom(directory, folderOf(pattern)));
   if (options.paths !== undefined) {
     config.paths = Object.entries(asRecord(options.paths)).map(([pattern, targets]) => {
       const star = pattern.indexOf("*");
@@ -113,7 +113,7 @@ function own(directory: string, json: Record<string, unknown>): Partial<Tsconfig
         targets: [targets]
           .flat()
           .filter((target): target is string => typeof target === "string")
-          .map((target) => placeOf(baseUrl ?? directory, target)),
+          .map((target) => pathFrom(baseUrl ?? directory, target)),
       };
     });
   }
@@ -124,7 +124,7 @@ function own(directory: string, json: Record<string, unknown>): Partial<Tsconfig
 }
 
 /** A path of a configuration from the root; one below `${configDir}` waits for `inFolder`. */
-function placeOf(directory: string, value: string): string {
+function pathFrom(directory: string, value: string): string {
   return CONFIG_DIR.test(value) ? value : posix.join(directory, value).replace(/(?<=.)\/$/, "");
 }
 
@@ -152,7 +152,7 @@ function overlay(base: Tsconfig, over: Partial<Tsconfig>): Tsconfig {
 
 /** The configuration as it holds in the folder `directory`, `${configDir}` replaced. */
 export function inFolder(config: Tsconfig, directory: string): Tsconfig {
-  const at = (path: string) => (CONFIG_DIR.test(path) ? placeOf(directory, path.replace(CONFIG_DIR, ".")) : path);
+  const at = (path: string) => (CONFIG_DIR.test(path) ? pathFrom(directory, path.replace(CONFIG_DIR, ".")) : path);
   const orNull = (path: string | null) => (path === null ? null : at(path));
   return {
     paths: config.paths.map((pattern) => ({ ...pattern, targets: pattern.targets.map(at) })),

@@ -25,7 +25,7 @@ import { conditionalPlace, mappedPlace, propertyPlace } from "./conditional.js";
 import { moduleValue } from "./exports.js";
 import { isNoValue, madeAt, valueAt } from "./held-value.js";
 import { narrowedPlace, typeOfLiteral } from "./narrowing.js";
-import { type Given, isFunction, isRest } from "./overloads.js";
+import { type GivenArguments, isFunction, isRest } from "./overloads.js";
 import { awaited, eachOf, itemOf } from "./runtime-library.js";
 
 /** Types inside types are followed at most this deep. */
@@ -170,7 +170,7 @@ function walkSteps(program: Program, written: WrittenName): Walked {
   while (at > 0 && known === undefined) known = walks.known.get(keys[--at] ?? "");
   const { cuts } = walk;
   let { place, receiver }: Walked = known ?? { place: UNKNOWN, receiver: UNKNOWN };
-  let given: Given | null = null;
+  let given: GivenArguments | null = null;
   if (known === undefined) {
     at = 0;
     if (keys[0] !== undefined) followChain(program, written);
@@ -331,7 +331,7 @@ export function calleeOf(program: Program, { type, ...written }: WrittenType): {
 function givenBy(
   { typeArguments, arguments: values }: { typeArguments: TypeExpr[]; arguments: (TypeExpr | null)[] },
   { file, from, env }: WrittenType,
-): Given {
+): GivenArguments {
   const inner = (type: TypeExpr): WrittenType => ({ file, from, type, ...(env !== undefined && { env }) });
   return {
     typeArguments: typeArguments.map(inner),
@@ -341,6 +341,6 @@ function givenBy(
 }
 
 /** The arguments of a call of which only their number is known. */
-function givenCount(count: number | null): Given | null {
+function givenCount(count: number | null): GivenArguments | null {
   return count === null || count < 0 ? null : { typeArguments: [], arguments: [], count };
 }

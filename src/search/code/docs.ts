@@ -9,7 +9,7 @@ import type { View } from "../../store/views.js";
 import type { FileFilters } from "../filters.js";
 import { conceptsOf } from "./concepts.js";
 import type { Factor, Signal } from "./rank.js";
-import { type Found, reasonsFor } from "./reason.js";
+import { type RankedText, reasonsFor } from "./reason.js";
 import type { CodeHit, CodeHits, CodeQuery } from "./search.js";
 
 /** Pieces of code whose doc comments are read. */
@@ -119,11 +119,11 @@ function shareIn(sought: Sought, text: string): number {
   return all === 0 ? 0 : held / all;
 }
 
-function sectionHit(hit: CodeHit, reasonOf: (found: Found) => string, sought: Sought): DocHit {
+function sectionHit(hit: CodeHit, reasonOf: (found: RankedText) => string, sought: Sought): DocHit {
   const { chunk, text } = hit;
   const heading = chunk.breadcrumb?.split(" › ").at(-1) ?? "";
   return {
-    ...placeOf(chunk),
+    ...placeOfChunk(chunk),
     text,
     kind: chunk.kind === "section" ? "section" : "text",
     breadcrumb: chunk.breadcrumb,
@@ -133,7 +133,7 @@ function sectionHit(hit: CodeHit, reasonOf: (found: Found) => string, sought: So
 }
 
 /** A doc comment counts as much as its piece of code, as far as the query's words are in it. */
-function commentHit(doc: DocComment, hit: CodeHit, reasonOf: (found: Found) => string, sought: Sought): DocHit[] {
+function commentHit(doc: DocComment, hit: CodeHit, reasonOf: (found: RankedText) => string, sought: Sought): DocHit[] {
   const share = shareIn(sought, `${doc.name} ${doc.doc}`);
   if (shareIn(sought, doc.doc) === 0) return [];
   const startLine = commentStart(hit, doc.lineStart);
@@ -160,6 +160,6 @@ function commentStart({ chunk, text }: CodeHit, declaration: number): number {
   return line;
 }
 
-function placeOf({ path, startLine, endLine }: Chunk) {
+function placeOfChunk({ path, startLine, endLine }: Chunk) {
   return { path, startLine, endLine };
 }

@@ -38,17 +38,17 @@ export function createKeptVectors(maxBytes: number, dimensions: number): KeptVec
     of(projectId) {
       const own = numbers.get(projectId) ?? ++projects;
       numbers.set(projectId, own);
-      const placeOf = (chunkId: number) => (chunkId + own * APART) % places;
+      const slotOf = (chunkId: number) => (chunkId + own * APART) % places;
       return {
         get(chunkId) {
-          const place = placeOf(chunkId);
+          const place = slotOf(chunkId);
           if (tags[place] !== own * IDS + chunkId) return undefined;
           const start = (place % PAGE) * dimensions;
           return nth(pages, Math.floor(place / PAGE)).subarray(start, start + dimensions);
         },
         add(chunkId, data) {
           if (places === 0 || data.length !== dimensions) return;
-          const place = placeOf(chunkId);
+          const place = slotOf(chunkId);
           const page = Math.floor(place / PAGE);
           pages[page] ??= new Uint8Array(Math.min(PAGE, places - page * PAGE) * dimensions);
           pages[page].set(data, (place % PAGE) * dimensions);

@@ -45,7 +45,7 @@ export interface VectorProgress {
   problem: string | null;
 }
 
-export interface Meaning {
+export interface MeaningSearch {
   /** The name of the model that new vectors are made with; null: there is none. */
   readonly model: string | null;
   /** Asks the embedder, if there is one, whether it answers. Throws `provider_unavailable` where it does not. */
@@ -95,7 +95,7 @@ interface MeaningState {
 type Asked = MeaningState & { embedder: EmbedderSource };
 
 /** `embedder` makes the vectors of queries. */
-export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes: MeaningBytes): Meaning {
+export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes: MeaningBytes): MeaningSearch {
   const state: MeaningState = {
     db,
     embedder,
@@ -143,7 +143,7 @@ function isAsked(state: MeaningState): state is Asked {
 
 async function nearestOf(
   meaning: Asked,
-  ...[view, snapshot, input, options]: Parameters<Meaning["near"]>
+  ...[view, snapshot, input, options]: Parameters<MeaningSearch["near"]>
 ): Promise<Near | null> {
   let problem: unknown;
   for (const state of searchable(view, meaning.embedder)) {
@@ -161,7 +161,7 @@ async function nearestOf(
 
 async function noiseOf(
   meaning: Asked,
-  ...[view, snapshot, { projectId, modelId }]: Parameters<Meaning["noise"]>
+  ...[view, snapshot, { projectId, modelId }]: Parameters<MeaningSearch["noise"]>
 ): Promise<number> {
   const { floors } = meaning;
   const state = view.vectors.find((one) => one.modelId === modelId);

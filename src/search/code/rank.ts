@@ -2,7 +2,7 @@
  * The order of chunks: a weighted sum of named signals, times a few named factors. Pure; `explain` spells it out. Signals are shares from 0 to 1,
  * so that scores mean the same from query to query.
  */
-import { PLACES, type Place, placeOf } from "../../model/paths.js";
+import { PATH_CLASSES, type PathClass, pathClassOf } from "../../model/paths.js";
 import { wordsOf } from "../../postings/terms.js";
 import type { Chunk } from "../../store/chunks.js";
 import { isQuestion } from "./concepts.js";
@@ -230,7 +230,7 @@ export function rankChunks<Ranked extends Rankable>(
       score += counted;
     }
     const factors: RankedChunk["factors"] = {};
-    for (const [factor, value] of factorsOf(chunk, factorOfPlace(placeOf(chunk.path)))) {
+    for (const [factor, value] of factorsOf(chunk, factorOfPlace(pathClassOf(chunk.path)))) {
       if (without.has(factor)) continue;
       factors[factor] = value;
       score *= value;
@@ -252,13 +252,13 @@ export function rankChunks<Ranked extends Rankable>(
 /** Factors of the scores of chunks for the place of their file, by position in PLACES. */
 export function placeFactors(words: readonly string[]): number[] {
   const factorOfPlace = placeFactor(words);
-  return PLACES.map((place) => {
+  return PATH_CLASSES.map((place) => {
     const factor = factorOfPlace(place);
     return factor === null ? 1 : FACTORS[factor];
   });
 }
 
-function placeFactor(words: readonly string[]): (place: Place) => Factor | null {
+function placeFactor(words: readonly string[]): (place: PathClass) => Factor | null {
   const speaksOfTests = words.some((word) => /^(tests?|specs?|testing|mocks?|fixtures?|bench)/i.test(word));
   return (place) => {
     if (place === "test" || place === "example") return speaksOfTests ? null : "test";

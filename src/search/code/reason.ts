@@ -1,11 +1,11 @@
 /** Why a chunk was found, in a few words that a person would use: `declares rotateToken; calls expiryOf; words: refresh, expired; meaning`. Pure. */
 import { nth } from "../../base/need.js";
-import { placeOf } from "../../model/paths.js";
+import { pathClassOf } from "../../model/paths.js";
 import { eachWordWith, identifierTerms, type TermFilter, termFilter, wordsOf } from "../../postings/terms.js";
 import { conceptsOf } from "./concepts.js";
 
 /** A ranked chunk with its text, as far as a reason is told from it. */
-export interface Found {
+export interface RankedText {
   chunk: {
     path: string;
     kind: string;
@@ -36,7 +36,7 @@ interface Sought {
 }
 
 /** Tells for what a query found why it did. */
-export function reasonsFor(query: string): (found: Found) => string {
+export function reasonsFor(query: string): (found: RankedText) => string {
   const sought = soughtIn(query);
   return (found) => reasonOf(found, sought);
 }
@@ -64,7 +64,7 @@ function nameFit(name: string, sought: Sought): { held: Set<number>; fit: number
   return { held, fit: held.size + share };
 }
 
-function reasonOf({ chunk, text, sum, factors }: Found, sought: Sought): string {
+function reasonOf({ chunk, text, sum, factors }: RankedText, sought: Sought): string {
   const of = (signal: string) => sum[signal] ?? 0;
   const much = LEAST_SHARE * Object.values(sum).reduce<number>((all, value) => all + (value ?? 0), 0);
   const isMuch = (signal: string) => of(signal) > 0 && of(signal) >= much;
@@ -90,7 +90,7 @@ function reasonOf({ chunk, text, sum, factors }: Found, sought: Sought): string 
   if (isMuch("meaning")) reasons.push("meaning");
   if (reasons.length === 0 && of("file") > 0) reasons.push("words around it");
   reasons.splice(MOST_PARTS);
-  if ((factors.test ?? 1) < 1) reasons.push(placeOf(chunk.path) === "test" ? "a test" : "an example");
+  if ((factors.test ?? 1) < 1) reasons.push(pathClassOf(chunk.path) === "test" ? "a test" : "an example");
   if ((factors.generated ?? 1) < 1) reasons.push("generated");
   return reasons.join("; ") || "in a file that fits";
 }

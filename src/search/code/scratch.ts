@@ -9,7 +9,7 @@ export const FOUND = 255;
 
 /** Arrays that a question is worked out in. */
 export interface Scratch {
-  found: Found;
+  found: FoundChunks;
   files: Files;
   /** By dense number: FOUND, or the number of the last concept that stands in a chunk without finding it. */
   marks: Uint8Array;
@@ -17,7 +17,7 @@ export interface Scratch {
 }
 
 /** The chunks that were found, each in a slot: its place in most of these arrays. Slot 0 stays empty. */
-export interface Found {
+export interface FoundChunks {
   /** Slots in use. */
   size: number;
   /** The slot of a chunk that is found, by its dense number. */
@@ -96,7 +96,7 @@ function slots(count: number) {
 }
 
 /** Makes room for `more` chunks. */
-export function reserve(found: Found, more: number): void {
+export function reserve(found: FoundChunks, more: number): void {
   const needed = found.size + more + 1;
   if (needed <= found.dense.length) return;
   const larger = slots(2 * needed);

@@ -18,7 +18,7 @@ import { addedConcepts, type Concept, conceptsOf, isName, isOfQuestion } from ".
 import { chunksOfFrames } from "./frames.js";
 import type { Heads } from "./heads.js";
 import { locationsIn, type MissedLine } from "./locations.js";
-import type { Meaning, Near } from "./meaning.js";
+import type { MeaningSearch, Near } from "./meaning.js";
 import {
   balanceOf,
   type Candidate,
@@ -109,7 +109,7 @@ export interface CodeIndex {
   snapshot: ViewSnapshot;
   lists: PostingLists;
   heads: Heads;
-  meaning: Meaning;
+  meaning: MeaningSearch;
 }
 
 export async function searchCode(view: View, index: CodeIndex, query: CodeQuery): Promise<CodeHits> {

@@ -3,7 +3,7 @@ import TinyQueue from "tinyqueue";
 import { need, nth } from "../../base/need.js";
 import { int32At, uint8At } from "../../base/numbers.js";
 import { mergeSpans } from "../../graph/symbol.js";
-import { comparePaths, PLACES, type Place, placeOf } from "../../model/paths.js";
+import { comparePaths, PATH_CLASSES, type PathClass, pathClassOf } from "../../model/paths.js";
 import type { Db } from "../../store/db/db.js";
 import { useCounts } from "../../store/incoming.js";
 import { hasFlag, type SymbolHead } from "../../store/symbol-heads.js";
@@ -21,7 +21,7 @@ const MOST_COUNTED = 25;
 const MOST_USES = 127;
 
 /** Bonus for a symbol's place. */
-const PLACE_BONUS: Record<Place, number> = { source: 0, generated: -9, test: -12, example: -12, prose: -6 };
+const PLACE_BONUS: Record<PathClass, number> = { source: 0, generated: -9, test: -12, example: -12, prose: -6 };
 
 /** Bonuses for a symbol that other files can use, and for one that no function hides. */
 const REACH_BONUS = { exported: 1.5, topLevel: 1 };
@@ -66,7 +66,7 @@ export function* inOrder(
   for (const [dense, score] of matches) {
     const range = rangeOfDense(snapshot.ranges.name, dense);
     const way = ways.get(dense);
-    const bonus = (way?.bonus ?? 0) + PLACE_BONUS[nth(PLACES, uint8At(places, int32At(files, range)))];
+    const bonus = (way?.bonus ?? 0) + PLACE_BONUS[nth(PATH_CLASSES, uint8At(places, int32At(files, range)))];
     const symbolId = int32At(starts, range) + dense - int32At(bases, range);
     candidates.push({ symbolId, score, isUncertain: way?.isUncertain ?? false, order: score + bonus });
   }
@@ -81,7 +81,7 @@ export function standing(symbol: SymbolHead): number {
   const isTopLevel = symbol.parentOrdinal <= 0;
   return (
     (KIND_BONUS[symbol.nodeType] ?? 0) +
-    PLACE_BONUS[placeOf(symbol.path)] +
+    PLACE_BONUS[pathClassOf(symbol.path)] +
     (hasFlag(symbol, "isExported") ? REACH_BONUS.exported : 0) +
     (isTopLevel ? REACH_BONUS.topLevel : 0)
   );
@@ -110,7 +110,9 @@ const byScore = (a: SymbolHit, b: SymbolHit) =>
 export async function byUse(db: Db, view: View, hits: SymbolHit[]): Promise<SymbolHit[]> {
   const first = hits.slice(0, MOST_COUNTED);
   if (first.length < 2) return hits;
-  const ids = first.flatMap(({ symbol }) => (["test", "example"].includes(placeOf(symbol.path)) ? [] : symbol.nodeId));
+  const ids = first.flatMap(({ symbol }) =>
+    ["test", "example"].includes(pathClassOf(symbol.path)) ? [] : symbol.nodeId,
+  );
   const uses = await useCounts(db, view.projectId, ids, MOST_USES);
   const counted = first.map(({ symbol, score }) => ({
     symbol,

@@ -12,7 +12,7 @@ import { need, nth } from "../../base/need.js";
 import { int32At, uint8At } from "../../base/numbers.js";
 import { firstOf } from "../../base/signals.js";
 import { isMaskingSecrets } from "../../masking/secrets.js";
-import { PLACES } from "../../model/paths.js";
+import { PATH_CLASSES } from "../../model/paths.js";
 import { type Need, needOfLiteral, needOfRegExp, trigramTerm } from "../../postings/trigrams.js";
 import type { Db } from "../../store/db/db.js";
 import { readContents } from "../../store/versions.js";
@@ -22,7 +22,7 @@ import { placesOf } from "../places.js";
 import type { PostingLists } from "../posting-lists.js";
 import type { ViewSnapshot } from "../snapshot.js";
 import { withinLines } from "./within-lines.js";
-import type { Found, LineMatch, TextRequest } from "./worker.js";
+import type { LineMatch, TextFindings, TextRequest } from "./worker.js";
 
 const LINE_LENGTH = 300;
 /** Files in one batch: few at first, so that a common word answers at once. */
@@ -147,7 +147,7 @@ export function createTextSearch(db: Db): TextSearch {
           };
           const transferList = [request.data.buffer as ArrayBuffer];
           // A thread whose search is stopped is ended, whatever it is doing.
-          const found: Found = await pool.run(request, { signal, transferList });
+          const found: TextFindings = await pool.run(request, { signal, transferList });
           for (const { file, expression, ...match } of found.matches) {
             answer.matches.push({ path: nth(present, file).path, pattern: expression, ...match });
             left[expression] = nth(left, expression) - 1;
@@ -240,7 +240,7 @@ async function candidates(
   const byCode = new Map(codes.map((code, index) => [code, nth(found, index)]));
   const passes = filesThatSatisfy(snapshot, reduced, byCode);
   const places = placesOf(snapshot);
-  const byPlace: number[][] = PLACES.map(() => []);
+  const byPlace: number[][] = PATH_CLASSES.map(() => []);
   for (const [file, { isSearched }] of snapshot.files.entries())
     if (isSearched && (passes === null || passes[file] === 1) && (mask === null || mask[file] === 1))
       nth(byPlace, uint8At(places, file)).push(file);

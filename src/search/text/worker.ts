@@ -55,13 +55,13 @@ export interface LineCount {
   lines: number;
 }
 
-export interface Found {
+export interface TextFindings {
   matches: LineMatch[];
   counts: LineCount[];
 }
 
 /** Searches the files of a request in their order. */
-export default function searchFiles(request: TextRequest): Found {
+export default function searchFiles(request: TextRequest): TextFindings {
   const { data, ends, contextLines, lineLength, isCounting } = request;
   const searches = request.expressions.map(({ source, flags, withinLines }, at) => ({
     at,
@@ -70,7 +70,7 @@ export default function searchFiles(request: TextRequest): Found {
     left: nth(request.limits, at),
   }));
   type Search = (typeof searches)[number];
-  const found: Found = { matches: [], counts: [] };
+  const found: TextFindings = { matches: [], counts: [] };
   const isWanted = ({ left }: Search) => isCounting || left > 0;
   for (let file = 0; file < ends.length && searches.some(isWanted); file++) {
     const text = inflateRawSync(data.subarray(ends[file - 1] ?? 0, ends[file])).toString("utf8");

@@ -2,7 +2,7 @@
 import { nth } from "../../base/need.js";
 import type { Db } from "./db.js";
 import { oneRow } from "./one-row.js";
-import { type Place, SEALED, type SealedTable } from "./seal.js";
+import { SEALED, type SealedPlace, type SealedTable } from "./seal.js";
 import { forgetUsedKey, listUsedKeys } from "./seal-keys.js";
 
 /** Pages of a table that are looked through in one transaction. */
@@ -83,7 +83,7 @@ async function resealPages(db: Db, table: SealedTable, page: number): Promise<nu
 function renewed({ seal }: Db, table: SealedTable, row: StoredRow): unknown[] | null {
   const { key, columns } = SEALED[table] as { key: readonly string[]; columns: readonly string[] };
   const projectId = String(row.project_id ?? "");
-  const placeOf = (column: string): Place => ({
+  const sealedPlace = (column: string): SealedPlace => ({
     table,
     column,
     projectId,
@@ -91,13 +91,13 @@ function renewed({ seal }: Db, table: SealedTable, row: StoredRow): unknown[] | 
   });
   // Keys that are themselves sealed name the row by what they were.
   const keys: Record<string, unknown> = { ...row };
-  for (const name of key) if (columns.includes(name)) keys[name] = seal.open(placeOf(name), row[name] as string);
+  for (const name of key) if (columns.includes(name)) keys[name] = seal.open(sealedPlace(name), row[name] as string);
   let isRenewed = false;
   const values = columns.map((column) => {
     const stored = row[column] ?? null;
     // Of the notes which keys are used there is nothing to seal.
     if (stored === null || (stored as string | Buffer).length === 0) return stored;
-    const place = placeOf(column);
+    const place = sealedPlace(column);
     if (table === "tasks" || table === "audit_log") {
       if (typeof stored === "string" ? seal.isCurrent(stored) : !seal.keys.isOn) return JSON.stringify(stored);
       isRenewed = true;

@@ -35,7 +35,7 @@ export const SEALED = {
 
 export type SealedTable = keyof typeof SEALED;
 /** Where a value stands: its table, column and project ("" for the installation's own), and the key of its row. */
-export interface Place {
+export interface SealedPlace {
   table: SealedTable | "messages";
   column: string;
   projectId: string;
@@ -60,15 +60,15 @@ export interface Seal {
   /** Columns of a table as they are stored. */
   columns(table: string, columns: Columns): Columns;
   /** A value as it is stored. */
-  bytes(place: Place, value: Uint8Array): Buffer;
-  text(place: Place, value: string): string;
+  bytes(place: SealedPlace, value: Uint8Array): Buffer;
+  text(place: SealedPlace, value: string): string;
   /** The stored form of a JSON value: itself, or a text. */
-  json(place: Place, value: unknown): unknown;
+  json(place: SealedPlace, value: unknown): unknown;
   /** A stored value as it was. Throws `encryption_key` where its key is missing, `index_error` where it was changed or moved. */
-  open<Value extends Buffer | string | null>(place: Place, stored: Value): Value;
-  openJson(place: Place, stored: unknown): unknown;
+  open<Value extends Buffer | string | null>(place: SealedPlace, stored: Value): Value;
+  openJson(place: SealedPlace, stored: unknown): unknown;
   /** First terms as they may be stored: sealed with each of the keys, and in clear. */
-  terms(place: Place, term: string): string[];
+  terms(place: SealedPlace, term: string): string[];
   /** Whether a stored value is as it would be stored now. */
   isCurrent(stored: Buffer | string): boolean;
 }
@@ -101,7 +101,7 @@ export function createSeal(sealKeys: SealKeys = NO_KEYS): Seal {
   const derived = new Map<string, Buffer>();
   const nonces = createNonces();
 
-  function keyOf({ id, bytes }: SealKey, { table, column, projectId }: Place): Buffer {
+  function keyOf({ id, bytes }: SealKey, { table, column, projectId }: SealedPlace): Buffer {
     const name = `${id} ${table} ${column} ${projectId}`;
     let key = derived.get(name);
     if (key === undefined) {
@@ -112,7 +112,7 @@ export function createSeal(sealKeys: SealKeys = NO_KEYS): Seal {
     return key;
   }
 
-  function sealed(with_: SealKey, place: Place, value: Uint8Array, isLookedUp: boolean): Buffer {
+  function sealed(with_: SealKey, place: SealedPlace, value: Uint8Array, isLookedUp: boolean): Buffer {
     const key = keyOf(with_, place);
     const about = aboutOf(place);
     const nonce = isLookedUp
@@ -128,7 +128,7 @@ export function createSeal(sealKeys: SealKeys = NO_KEYS): Seal {
     ]);
   }
 
-  function opened(place: Place, value: Buffer): Buffer {
+  function opened(place: SealedPlace, value: Buffer): Buffer {
     const id = value.toString("hex", 0, ID);
     const key = byId.get(id);
     if (key === undefined) throw missingKey([id]);
@@ -142,8 +142,8 @@ export function createSeal(sealKeys: SealKeys = NO_KEYS): Seal {
     }
   }
 
-  const isLookedUp = ({ table, column }: Place) => table === "posting_blocks" && column === "first_term";
-  const textOf = (key: SealKey, place: Place, value: string): string =>
+  const isLookedUp = ({ table, column }: SealedPlace) => table === "posting_blocks" && column === "first_term";
+  const textOf = (key: SealKey, place: SealedPlace, value: string): string =>
     TEXT_MARK + sealed(key, place, Buffer.from(value), isLookedUp(place)).toString("base64");
 
   const seal: Seal = {
@@ -156,7 +156,7 @@ export function createSeal(sealKeys: SealKeys = NO_KEYS): Seal {
     },
     text: (place, value) => (current === undefined ? inClear(value) : textOf(current, place, value)),
     json: (place, value) => (current === undefined ? value : seal.text(place, JSON.stringify(value) ?? "null")),
-    open<Value extends Buffer | string | null>(place: Place, stored: Value): Value {
+    open<Value extends Buffer | string | null>(place: SealedPlace, stored: Value): Value {
       if (typeof stored === "string") {
         if (!stored.startsWith(TEXT_MARK)) return stored;
         return opened(place, Buffer.from(stored.slice(TEXT_MARK.length), "base64")).toString() as Value;
@@ -191,7 +191,7 @@ function sealColumns(seal: Seal, table: SealedTable, columns: Columns, isSealing
     const put = (value: unknown, index: number): unknown => {
       if (value === null || value === undefined) return value;
       const row = rows.map((each) => nth(each, index));
-      const place: Place = { table, column, projectId: nth(projects, index), row };
+      const place: SealedPlace = { table, column, projectId: nth(projects, index), row };
       return type === "text" ? seal.text(place, value as string) : seal.bytes(place, value as Uint8Array);
     };
     stored[column] = { type, values: values.map(isSealing ? put : clearText) };
@@ -231,7 +231,7 @@ function isSealed(value: Buffer): boolean {
 }
 
 /** Where a value stands, as bytes: lengths before the parts, so that no two places give the same. */
-function aboutOf({ table, column, projectId, row }: Place): Buffer {
+function aboutOf({ table, column, projectId, row }: SealedPlace): Buffer {
   const parts = [table, column, projectId, ...row].map((part) =>
     typeof part === "object"
       ? Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString("hex")

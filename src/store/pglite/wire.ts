@@ -23,7 +23,7 @@ const SSL_REQUEST = 80877103;
 const GSS_REQUEST = 80877104;
 const CANCEL_REQUEST = 80877102;
 
-export type Unit =
+export type WireUnit =
   /** The first message: user, database and options. */
   | { kind: "startup" }
   /** Asks for encryption: the answer is one byte, "N". */
@@ -35,7 +35,7 @@ export type Unit =
   | { kind: "end" };
 
 /** Gathers a connection's bytes into units. */
-export function createUnitReader(): (bytes: Uint8Array) => Unit[] {
+export function createUnitReader(): (bytes: Uint8Array) => WireUnit[] {
   let pending: Buffer = Buffer.alloc(0);
   let started = false;
   /** Whole messages of the unit so far. */
@@ -43,15 +43,15 @@ export function createUnitReader(): (bytes: Uint8Array) => Unit[] {
   let sql = "";
   let copying = false;
 
-  function unit(waits: boolean): Unit {
+  function unit(waits: boolean): WireUnit {
     const bytes = gathered.length === 1 ? nth(gathered, 0) : Buffer.concat(gathered);
-    const result: Unit = { kind: "run", bytes, waits, sql };
+    const result: WireUnit = { kind: "run", bytes, waits, sql };
     gathered = [];
     sql = "";
     return result;
   }
 
-  function readStart(): Unit | undefined {
+  function readStart(): WireUnit | undefined {
     if (pending.length < 8) return undefined;
     const length = pending.readInt32BE(0);
     if (pending.length < length) return undefined;
@@ -63,7 +63,7 @@ export function createUnitReader(): (bytes: Uint8Array) => Unit[] {
     return { kind: "startup" };
   }
 
-  function accept(message: Buffer): Unit | undefined {
+  function accept(message: Buffer): WireUnit | undefined {
     const type = message[0];
     if (type === TERMINATE) return { kind: "end" };
     gathered.push(message);
@@ -89,7 +89,7 @@ export function createUnitReader(): (bytes: Uint8Array) => Unit[] {
   return (bytes) => {
     const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
-    const units: Unit[] = [];
+    const units: WireUnit[] = [];
     for (;;) {
       if (!started) {
         const first = readStart();

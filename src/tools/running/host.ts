@@ -1,7 +1,7 @@
 /** The service as one caller sees it: what they may not see is not there, and looks the same as what never was. */
 
 import { CodeindexError } from "../../base/errors.js";
-import { type Principal, type Scope, sees } from "../../model/principal.js";
+import { type AccessScope, type Principal, sees } from "../../model/principal.js";
 import type { ToolDefinition } from "./tool.js";
 import type { ToolHost } from "./tool-host.js";
 
@@ -44,5 +44,5 @@ export const costOfTool = ({ readOnly, cost }: Pick<ToolDefinition, "readOnly" |
   cost ?? (readOnly ? 1 : 10);
 
 /** Scope that a caller needs for a tool. */
-export const scopeOfTool = ({ readOnly, scope }: Pick<ToolDefinition, "readOnly" | "scope">): Scope =>
+export const scopeOfTool = ({ readOnly, scope }: Pick<ToolDefinition, "readOnly" | "scope">): AccessScope =>
   scope ?? (readOnly ? "read" : "index");

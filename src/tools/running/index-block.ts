@@ -1,5 +1,5 @@
 /** The `index` block of an answer: the view that it was read from, and whether that is whole and up to date. */
-import type { Meaning } from "../../search/code/meaning.js";
+import type { MeaningSearch } from "../../search/code/meaning.js";
 import type { Project } from "../../store/projects.js";
 import type { View } from "../../store/views.js";
 import type { IndexBlock } from "./schema.js";
@@ -20,7 +20,7 @@ export function indexBlockOf(host: ToolHost, project: Project, view: View): Inde
 }
 
 /** How much of a view has vectors, where not all of it does. */
-function missingVectors(view: View, meaning: Meaning): Record<string, string> {
+function missingVectors(view: View, meaning: MeaningSearch): Record<string, string> {
   const progress = meaning.progress(view);
   if (progress === null) return { vectors: "none: no embedder is configured" };
   const { isComplete, chunkCount, problem } = progress;

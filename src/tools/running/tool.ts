@@ -7,7 +7,7 @@ import type { z } from "zod";
 import type { Config } from "../../config/config.js";
 import type { Toolset } from "../../config/keys.js";
 import type { Indexing } from "../../indexing/indexing-types.js";
-import type { Scope } from "../../model/principal.js";
+import type { AccessScope } from "../../model/principal.js";
 import type { ChatModel } from "../../models/chat/chat.js";
 import type { Registry } from "../../projects/registry.js";
 import type { Searcher } from "../../search/search.js";
@@ -63,7 +63,7 @@ export interface ToolDefinition<
   /** false: the tool is not about one project (list_projects). Default true: `project_id` is added to the input, `index` to the output. */
   usesProject?: boolean;
   /** Scope that a caller needs. Default: read for a tool that only reads, else index. */
-  scope?: Scope;
+  scope?: AccessScope;
   /** Cost of a call, in points (CODEINDEX_RATE_LIMIT). Default: 1, or 10 of one that has something indexed. */
   cost?: number;
   /** true: works before the first build is published. Default false: such a call answers `index_not_built`. */

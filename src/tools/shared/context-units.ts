@@ -3,7 +3,7 @@
 import { lastOf } from "../../base/need.js";
 import { namesOfChunk } from "../../format/chunk-names.js";
 import { namesIn, shortImport, statementsAt, usedImport } from "../../format/imports.js";
-import type { Unit } from "../../format/pack.js";
+import type { ContextUnit } from "../../format/pack.js";
 import { tiersUpTo } from "../../graph/relations.js";
 import { isCallable, isContainer, readSymbols } from "../../graph/symbol.js";
 import { type Direction, type Link, neighbourhood } from "../../graph/walk.js";
@@ -33,7 +33,7 @@ export interface Expansion {
 }
 
 /** The hits as units; the first `most` with what encloses them and the imports they use. */
-export async function hitUnits(db: Db, view: View, hits: readonly CodeHit[], most: number): Promise<Unit[]> {
+export async function hitUnits(db: Db, view: View, hits: readonly CodeHit[], most: number): Promise<ContextUnit[]> {
   const around = await surroundings(db, view, hits.slice(0, most));
   return hits.map((hit, index) => ({
     path: hit.chunk.path,
@@ -133,7 +133,7 @@ export async function neighbourUnits(
   snapshot: ViewSnapshot,
   hits: readonly CodeHit[],
   expansion: Expansion,
-): Promise<Unit[]> {
+): Promise<ContextUnit[]> {
   const starts: string[] = [];
   for (const { chunk } of hits.slice(0, STARTS)) {
     const heads = await headsOfFile(db, view, chunk.versionId);

@@ -1,7 +1,7 @@
 /** Narrowing of lists of relations: to files by path, and to tests or to what is none. */
 import { z } from "zod";
 import type { IsListed } from "../../graph/relations.js";
-import { placeOf } from "../../model/paths.js";
+import { pathClassOf } from "../../model/paths.js";
 import { globTest } from "../../search/filters.js";
 import * as params from "./params.js";
 
@@ -11,19 +11,19 @@ export const listFilter = {
   tests: z.enum(["include", "exclude", "only"]).optional().describe("Relations of test files; default: include."),
 };
 
-interface Given {
+interface GivenFilter {
   path_filter?: string | undefined;
   tests?: "include" | "exclude" | "only" | undefined;
 }
 
 /** Which files' relations are listed; undefined: all. Throws `invalid_parameter` for a path_filter that is no glob. */
-export function listedFiles({ path_filter, tests = "include" }: Given): IsListed | undefined {
+export function listedFiles({ path_filter, tests = "include" }: GivenFilter): IsListed | undefined {
   if (path_filter === undefined && tests === "include") return undefined;
   const matches = path_filter === undefined ? undefined : globTest(path_filter);
   return (path) => {
     // Symbols outside the project are in no folder and in no test.
     if (path === null) return !matches && tests !== "only";
     if (matches && !matches(path, null)) return false;
-    return tests === "include" || (placeOf(path) === "test") === (tests === "only");
+    return tests === "include" || (pathClassOf(path) === "test") === (tests === "only");
   };
 }

@@ -3,7 +3,7 @@ import { CodeindexError } from "../../base/errors.js";
 import { withSignature } from "../../format/symbols.js";
 import { symbolsMeant } from "../../graph/lookup.js";
 import { type CodeSymbol, isCallable, printable, readSymbol } from "../../graph/symbol.js";
-import { placeOf } from "../../model/paths.js";
+import { pathClassOf } from "../../model/paths.js";
 import type { ToolContext } from "../running/tool.js";
 import { symbolsExportedAs } from "./exported-as.js";
 
@@ -106,7 +106,7 @@ function leading(symbols: readonly CodeSymbol[]): CodeSymbol[] {
     ({ primary }) =>
       primary.nodeType !== "constructor" || !types.has(primary.qualifiedName.slice(0, -primary.name.length - 1)),
   );
-  const code = ownOnes.filter(({ primary }) => placeOf(primary.path) === "source");
+  const code = ownOnes.filter(({ primary }) => pathClassOf(primary.path) === "source");
   const chosen = code.length > 0 ? code : ownOnes;
   // A value of the name beside what does or declares something is seldom meant.
   const acting = chosen.filter(({ primary }) => isCallable(primary.nodeType) || !VALUES.has(primary.nodeType));

@@ -44,7 +44,7 @@ import { calledNames, unresolvedOf } from "../../graph/unresolved.js";
 import { gapsBetween } from "../../graph/way-gaps.js";
 import { findWays, MAX_MET, type Search, type Way, type WayOptions } from "../../graph/ways.js";
 import type { EdgeKind } from "../../model/edge.js";
-import { placeOf } from "../../model/paths.js";
+import { pathClassOf } from "../../model/paths.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { ToolContext } from "../running/tool.js";
 
@@ -190,7 +190,7 @@ function optionsOf(
   { signal }: Context,
 ): Omit<WayOptions, "tiers" | "until"> {
   const isOfFile = asked.some(({ ordinal }) => ordinal === 0);
-  const withTests = asked.some(({ path }) => placeOf(path) === "test");
+  const withTests = asked.some(({ path }) => pathClassOf(path) === "test");
   return {
     kinds: input.edge_kinds ?? ["calls", "references", ...(isOfFile ? (["imports"] as const) : [])],
     isPassable: passable(withTests, input.kinds),

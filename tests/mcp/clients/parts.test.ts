@@ -11,8 +11,8 @@ import {
   clientsThere,
   fileOf,
   hookCommand,
+  type InstallScope,
   offeredTools,
-  type Scope,
   stepsFor,
 } from "../../../src/mcp/clients/steps.js";
 import { TOOLS } from "../../../src/tools/index.js";
@@ -26,7 +26,7 @@ const CHOICE = {
 } as const;
 
 /** The texts of the files that hold a client's parts, and nothing else. */
-function files(client: ClientName, scope: Scope, parts: readonly Part[]): Record<string, string> {
+function files(client: ClientName, scope: InstallScope, parts: readonly Part[]): Record<string, string> {
   const site = { machine: MACHINE, scope, root: "/src/shop" };
   const made: Record<string, string> = {};
   for (const { file, step } of stepsFor(client, parts, site, CHOICE, TOOLS))
@@ -50,7 +50,7 @@ const groups = (matcher: string, timeout: number, more: z.ZodRawShape = {}) =>
   );
 
 /** By file, with where it is documented. */
-const DOCUMENTED: { client: ClientName; part: Part; scope: Scope; file: string; schema: z.ZodType }[] = [
+const DOCUMENTED: { client: ClientName; part: Part; scope: InstallScope; file: string; schema: z.ZodType }[] = [
   // code.claude.com/docs/en/permissions: mcp__server__tool; /hooks: seconds, and PreToolUse may add context.
   {
     client: "claude-code",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Report, ToolFigures, Unit } from "../../../src/measure/bench/figures.js";
+import type { MeasureUnit, Report, ToolFigures } from "../../../src/measure/bench/figures.js";
 import { formatValue, renderReport, table, verdict } from "../../../src/measure/bench/table.js";
 
 describe("table", () => {
@@ -22,7 +22,7 @@ describe("table", () => {
 });
 
 describe("values", () => {
-  const cases: { value: number; unit: Unit; want: string }[] = [
+  const cases: { value: number; unit: MeasureUnit; want: string }[] = [
     { value: 1234567, unit: "", want: "1,234,567" },
     { value: 1.234, unit: "s", want: "1.23 s" },
     { value: 123.44, unit: "s", want: "123.4 s" },

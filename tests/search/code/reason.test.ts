@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Found, fitOf, namesOf, reasonsFor } from "../../../src/search/code/reason.js";
+import { fitOf, namesOf, type RankedText, reasonsFor } from "../../../src/search/code/reason.js";
 
 const TEXT = `function rotateToken(token: string): string {
   const expiry = expiryOf(token);
@@ -12,7 +12,7 @@ const chunk = {
   breadcrumb: "Auth › rotateToken",
   kind: "function",
 };
-const found = (over: Partial<Found> = {}): Found => ({
+const found = (over: Partial<RankedText> = {}): RankedText => ({
   chunk,
   text: TEXT,
   sum: { text: 0.4, name: 0.5, nameCovered: 0.2 },
@@ -20,7 +20,7 @@ const found = (over: Partial<Found> = {}): Found => ({
   ...over,
 });
 
-it.each<[string, string, Partial<Found>, string]>([
+it.each<[string, string, Partial<RankedText>, string]>([
   [
     "the symbol, what it calls, and the other words in it",
     "where are refresh tokens rotated when expired, as a string",

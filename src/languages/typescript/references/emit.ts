@@ -23,7 +23,7 @@ export function standpointOf({ region }: Pass): Standpoint {
 }
 
 /** A use of a name, which becomes a `Reference`. */
-export interface Use {
+export interface UseOfName {
   kind: ReferenceKind;
   /** The node of the last name. */
   last: number;
@@ -47,7 +47,7 @@ function calledName(path: Step[]): Step[] {
 }
 
 /** Adds a use of a value. A local that is only read and a bare `this` are left out: such a reference would lead nowhere. */
-export function addValueUse(a: Analysis, pass: Pass, given: Use): void {
+export function addValueUse(a: Analysis, pass: Pass, given: UseOfName): void {
   const { kind, last, root, path } = given;
   const isCall = kind === "call" || kind === "new" || kind === "decorator" || kind === "jsx";
   switch (root.in) {
@@ -78,7 +78,7 @@ export function addValueUse(a: Analysis, pass: Pass, given: Use): void {
 export function addReference(
   a: Analysis,
   pass: Pass,
-  { kind, last, root, path, count = null, lines = [], from }: Use,
+  { kind, last, root, path, count = null, lines = [], from }: UseOfName,
 ): void {
   const line = a.tree.startLine(last);
   const reference: Reference = { kind, from: from ?? pass.region.symbol, line, root, path, argumentCount: count };

@@ -4,7 +4,7 @@ import type { ReferenceKind } from "../../../model/parse-result.js";
 import type { Analysis } from "../analysis.js";
 import { resolveName } from "../names.js";
 import { firstNamed } from "../syntax-helpers.js";
-import { addReference, type Pass, type Use } from "./emit.js";
+import { addReference, type Pass, type UseOfName } from "./emit.js";
 
 /** Adds the reference that starts with `NS` in the type `NS.Inner.T`, in `<NS.Inner/>` and in `import X = NS.Inner`. */
 export function visitNamespaceName(a: Analysis, pass: Pass, node: number, name: string): void {
@@ -48,7 +48,12 @@ export function visitTypeIdentifier(a: Analysis, pass: Pass, node: number): void
 }
 
 /** Adds that an object implements T, as a class would, in `const x: T = { … }` and `const x = { … } satisfies T`. */
-function addLiteralImplements(a: Analysis, pass: Pass, node: number, named: Pick<Use, "last" | "root" | "path">): void {
+function addLiteralImplements(
+  a: Analysis,
+  pass: Pass,
+  node: number,
+  named: Pick<UseOfName, "last" | "root" | "path">,
+): void {
   const { tree } = a;
   const isGeneric = tree.type(tree.parent(node)) === "generic_type";
   const above = tree.parent(isGeneric ? tree.parent(node) : node);

@@ -1,7 +1,7 @@
 /** Arguments of calls are evaluated here, and the bodies of lambdas among them. */
 import type { Argument, Reference } from "../../../model/parse-result.js";
 import { symbolOf } from "../../program-file.js";
-import type { Arguments, Given } from "../arguments.js";
+import type { Arguments, GivenArgument } from "../arguments.js";
 import { declaredValue, isSameValue, substitute, valueOfType } from "../types.js";
 import { NOTHING, type Value } from "../value.js";
 import { type Evaluation, isMethod, NOT_EVALUATED } from "./evaluation.js";
@@ -17,7 +17,7 @@ const MAX_BODIES = 20_000;
 /** The arguments of a call. */
 export function argumentsOf(e: Evaluation, reference: Reference, receiver: Value | null): Arguments {
   const { from, argumentCount, argumentNames = [], typeArgumentCount = 0, typeArguments } = reference;
-  let values: readonly Given[] | null = null;
+  let values: readonly GivenArgument[] | null = null;
   return {
     count: argumentCount ?? reference.arguments?.length ?? null,
     // Arguments are evaluated when they are first asked for, because most decide nothing.
@@ -84,7 +84,7 @@ export function evaluate(
   from: number,
   call: Reference | null = null,
   number = 0,
-): Given {
+): GivenArgument {
   if (argument === null) return NOT_EVALUATED;
   if (argument.parameters !== undefined || argument.gives !== undefined) {
     // The result of a function with parameters depends on them.

@@ -3,7 +3,7 @@ import type { ParseResult, Reference } from "../../../model/parse-result.js";
 import type { Place } from "../../place.js";
 import type { Program } from "../../program.js";
 import type { Decl, ProgramFile, ProgramSymbol } from "../../program-file.js";
-import type { Arguments, Given } from "../arguments.js";
+import type { Arguments, GivenArgument } from "../arguments.js";
 import { type Member, NOTHING, type TypeValue, type Value } from "../value.js";
 
 export type External = Extract<Place, { is: "external" }>;
@@ -41,7 +41,7 @@ export const NO_ARGUMENTS: Arguments = {
   receiver: null,
 };
 
-export const NOT_EVALUATED: Given = { value: NOTHING };
+export const NOT_EVALUATED: GivenArgument = { value: NOTHING };
 
 export const NO_CALLEE: Callee = { meaning: NOT_KNOWN, receiver: null, given: NO_ARGUMENTS };
 

@@ -15,13 +15,13 @@ function isElsewhere(e: Evaluation, { file: holder, index }: Decl): boolean {
 
 /** The place of a receiver: that of its value, if this is known. */
 export function receiverPlace(e: Evaluation, at: Meaning): Place {
-  if (at.is !== "members" && at.is !== "outside") return placeOf(e, at);
+  if (at.is !== "members" && at.is !== "outside") return placeOfMeaning(e, at);
   const value = valueAt(e, at);
-  return value.is === "unknown" ? placeOf(e, at) : placeOf(e, valueMeaning(value));
+  return value.is === "unknown" ? placeOfMeaning(e, at) : placeOfMeaning(e, valueMeaning(value));
 }
 
 /** The place of a meaning. */
-export function placeOf(e: Evaluation, at: Meaning): Place {
+export function placeOfMeaning(e: Evaluation, at: Meaning): Place {
   switch (at.is) {
     case "value":
       return placeOfValue(at.value);
