@@ -1,7 +1,7 @@
 /** Chooses the project of a call. Where a tool cannot decide by itself, a client with roots, or its user, is asked if that is possible. */
 import { fileURLToPath } from "node:url";
 import type { ErrorEnvelope } from "../base/errors.js";
-import type { ToolAnswer } from "../tools/running/answer.js";
+import type { ToolAnswer } from "../tools/running/finish-answer.js";
 import type { Caller } from "../tools/running/tool-host.js";
 import type { McpCall } from "./call.js";
 import type { Exchange } from "./exchange/exchange.js";

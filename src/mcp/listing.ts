@@ -13,7 +13,7 @@ import {
   type Toolset,
   type ToolsetWord,
 } from "../config/keys.js";
-import type { ToolAnswer } from "../tools/running/answer.js";
+import type { ToolAnswer } from "../tools/running/finish-answer.js";
 import type { NamedFile } from "../tools/running/named-files.js";
 import { briefInputSchema } from "../tools/running/schema.js";
 import { shallowOutputSchema } from "../tools/running/shallow-schema.js";

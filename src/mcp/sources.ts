@@ -1,6 +1,6 @@
 /** The resources of resources/index.ts and the prompts of prompts/index.ts as MCP sources. */
 
-import { hostFor } from "../tools/running/host.js";
+import { hostFor } from "../tools/running/restricted-host.js";
 import type { Caller, ToolHost } from "../tools/running/tool-host.js";
 import type { PromptSource, ResourceSource } from "./catalog.js";
 import { completePrompt, getPrompt, listPrompts, PROMPTS } from "./prompts/index.js";

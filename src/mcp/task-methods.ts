@@ -9,7 +9,7 @@ import { lastOf } from "../base/need.js";
 import { firstOf } from "../base/signals.js";
 import { ownerOf } from "../model/principal.js";
 import type { Task, TaskJob } from "../store/tasks.js";
-import { errorAnswer } from "../tools/running/answer.js";
+import { errorAnswer } from "../tools/running/finish-answer.js";
 import type { Caller } from "../tools/running/tool-host.js";
 import { stepsOf } from "../tools/shared/jobs.js";
 import { type InputRequest, type McpCall, whileReporting } from "./call.js";

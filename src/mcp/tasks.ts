@@ -18,7 +18,7 @@ import {
   releaseTask,
   type Task,
 } from "../store/tasks.js";
-import { errorAnswer } from "../tools/running/answer.js";
+import { errorAnswer } from "../tools/running/finish-answer.js";
 import type { McpCall } from "./call.js";
 import type { McpTool } from "./catalog.js";
 import { type ToolResult, toToolResult } from "./listing.js";

@@ -3,9 +3,9 @@
 import type { ErrorEnvelope } from "../base/errors.js";
 import { ownerOf } from "../model/principal.js";
 import type { Profile } from "../tools/profiles/profile.js";
-import { callTool } from "../tools/running/call.js";
-import { scopeOfTool } from "../tools/running/host.js";
+import { callTool } from "../tools/running/call-tool.js";
 import type { Introductions } from "../tools/running/introductions.js";
+import { scopeOfTool } from "../tools/running/restricted-host.js";
 import type { ToolDefinition } from "../tools/running/tool.js";
 import type { ToolHost } from "../tools/running/tool-host.js";
 import type { McpCall } from "./call.js";

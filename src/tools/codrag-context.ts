@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { headOf } from "../format/search-notes.js";
 import getContext from "./get-context.js";
-import { runTool } from "./running/run-tool.js";
+import { runTool } from "./running/run-inside.js";
 import { defineTool } from "./running/tool.js";
 import { hitInput, hitShape, neighborInput, placeOfHit } from "./shared/codrag.js";
 

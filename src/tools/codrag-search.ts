@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { headOf } from "../format/search-notes.js";
-import { runTool } from "./running/run-tool.js";
+import { runTool } from "./running/run-inside.js";
 import { defineTool } from "./running/tool.js";
 import searchCode from "./search-code.js";
 import { hitInput, hitShape, placeOfHit } from "./shared/codrag.js";

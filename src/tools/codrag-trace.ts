@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { countOf } from "../format/counts.js";
 import { SYMBOL_KINDS } from "../model/parse-result.js";
-import { runTool } from "./running/run-tool.js";
+import { runTool } from "./running/run-inside.js";
 import { defineTool } from "./running/tool.js";
 import searchSymbols from "./search-symbols.js";
 import { graphShape, neighborInput } from "./shared/codrag.js";

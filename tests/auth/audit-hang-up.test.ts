@@ -21,7 +21,7 @@ import { readAudit } from "../../src/store/audit.js";
 import { dataDirToken, lockProof } from "../../src/store/pglite/data-dir.js";
 import { listTokens } from "../../src/store/tokens.js";
 import { TOOLS } from "../../src/tools/index.js";
-import { callTool } from "../../src/tools/running/call.js";
+import { callTool } from "../../src/tools/running/call-tool.js";
 import { temporaryFolder } from "../helpers/folders.js";
 import { documentOf, indexBytes } from "../scip/encode.js";
 

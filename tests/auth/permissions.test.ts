@@ -24,7 +24,7 @@ import { type AccessScope, SCOPES } from "../../src/model/principal.js";
 import { type App, createApp } from "../../src/processes/service.js";
 import { revokeToken } from "../../src/store/tokens.js";
 import { TOOLS } from "../../src/tools/index.js";
-import { scopeOfTool } from "../../src/tools/running/host.js";
+import { scopeOfTool } from "../../src/tools/running/restricted-host.js";
 import { inputJsonSchema, jsonSchemaOf } from "../../src/tools/running/schema.js";
 import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";

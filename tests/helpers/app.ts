@@ -5,8 +5,8 @@ import { afterAll, beforeAll } from "vitest";
 import { readConfig } from "../../src/config/config.js";
 import { ANYONE } from "../../src/model/principal.js";
 import { type App, createApp } from "../../src/processes/service.js";
-import type { ToolAnswer } from "../../src/tools/running/answer.js";
-import { callTool } from "../../src/tools/running/call.js";
+import { callTool } from "../../src/tools/running/call-tool.js";
+import type { ToolAnswer } from "../../src/tools/running/finish-answer.js";
 import { temporaryFolder, writeFiles } from "./folders.js";
 
 /**

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { McpCall } from "../../src/mcp/call.js";
 import { runChoosing } from "../../src/mcp/choose.js";
 import { ANYONE } from "../../src/model/principal.js";
-import { callTool } from "../../src/tools/running/call.js";
+import { callTool } from "../../src/tools/running/call-tool.js";
 import { ALPHA, BETA, TABLE, tableHost } from "./table.js";
 
 test.each([{ upperCaseErrors: false }, { upperCaseErrors: true }])(

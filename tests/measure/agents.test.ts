@@ -7,7 +7,7 @@ import { figuresOf, type Measured, worse } from "../../src/measure/agents/figure
 import { screenOf } from "../../src/measure/agents/shown.js";
 import type { FolderIndex } from "../../src/measure/eval/index-folder.js";
 import { ANYONE } from "../../src/model/principal.js";
-import { callTool } from "../../src/tools/running/call.js";
+import { callTool } from "../../src/tools/running/call-tool.js";
 import { useApp } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { ErrorEnvelope } from "../../src/base/errors.js";
 import { ANYONE } from "../../src/model/principal.js";
 import readFile from "../../src/tools/read-file.js";
-import { callTool } from "../../src/tools/running/call.js";
+import { callTool } from "../../src/tools/running/call-tool.js";
 import type { Caller } from "../../src/tools/running/tool-host.js";
 import { temporaryFolder } from "../helpers/folders.js";
 import { ALPHA, BETA, tableHost } from "../mcp/table.js";

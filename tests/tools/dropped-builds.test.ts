@@ -4,7 +4,7 @@ import { type HttpServer, listen } from "../../src/http/server.js";
 import { ANYONE } from "../../src/model/principal.js";
 import { type Job, listJobs } from "../../src/store/jobs.js";
 import type { Project } from "../../src/store/projects.js";
-import { callTool } from "../../src/tools/running/call.js";
+import { callTool } from "../../src/tools/running/call-tool.js";
 import { useApp } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 

@@ -10,7 +10,7 @@ import { need } from "../../base/need.js";
 import { shown } from "../../masking/clean.js";
 import { requireScope } from "../../model/principal.js";
 import { chooseProject } from "../../projects/choose.js";
-import { hostFor } from "../../tools/running/host.js";
+import { hostFor } from "../../tools/running/restricted-host.js";
 import type { ToolHost } from "../../tools/running/tool-host.js";
 import type { ProjectEvent, ProjectEvents } from "../project-events.js";
 

@@ -3,8 +3,8 @@ import { type Request, type Response, Router } from "express";
 import { principalOf } from "../../auth/request-principal.js";
 import { CodeindexError } from "../../base/errors.js";
 import { ownerOf } from "../../model/principal.js";
-import type { errorAnswer } from "../../tools/running/answer.js";
-import { callTool, findTool } from "../../tools/running/call.js";
+import { callTool, findTool } from "../../tools/running/call-tool.js";
+import type { errorAnswer } from "../../tools/running/finish-answer.js";
 import { createIntroductions } from "../../tools/running/introductions.js";
 import type { ToolHost } from "../../tools/running/tool-host.js";
 

@@ -7,7 +7,7 @@ import { LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcont
 import type { CodeindexError } from "../../base/errors.js";
 import { PROFILES } from "../../tools/profiles/index.js";
 import type { Profile } from "../../tools/profiles/profile.js";
-import { errorAnswer } from "../../tools/running/answer.js";
+import { errorAnswer } from "../../tools/running/finish-answer.js";
 import type { ToolDefinition } from "../../tools/running/tool.js";
 import { INSTRUCTIONS, isChosen, listed, SERVER_INFO, toolChoice, toToolResult } from "../listing.js";
 

@@ -4,7 +4,7 @@ import type { CodeSymbol } from "../../graph/symbol.js";
 import { readLedgerPaths } from "../../store/files.js";
 import { headsOfFile, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
-import { callTool } from "../../tools/running/call.js";
+import { callTool } from "../../tools/running/call-tool.js";
 import type { ToolDefinition } from "../../tools/running/tool.js";
 import type { PromptContent, PromptContext } from "./prompt.js";
 

@@ -1,5 +1,5 @@
 import listProjects from "../../tools/list-projects.js";
-import { askTool } from "../../tools/running/ask.js";
+import { askTool } from "../../tools/running/call-for-face.js";
 import { defineResource, jsonContent } from "./resource.js";
 
 export default defineResource({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { estimateTokens } from "../../base/estimate-tokens.js";
-import { askTool } from "../../tools/running/ask.js";
+import { askTool } from "../../tools/running/call-for-face.js";
 import { checkFields } from "../../tools/running/check-input.js";
 import searchCode from "../../tools/search-code.js";
 import { query } from "../../tools/shared/params.js";

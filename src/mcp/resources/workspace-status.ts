@@ -2,7 +2,7 @@ import { seesAll } from "../../model/principal.js";
 import { listJobs } from "../../store/jobs.js";
 import { databaseSize } from "../../store/view-figures.js";
 import getStatus from "../../tools/get-status.js";
-import { askTool } from "../../tools/running/ask.js";
+import { askTool } from "../../tools/running/call-for-face.js";
 import { inBytes, lastBuild, shareOfHits } from "./figures.js";
 import { defineResource, jsonContent } from "./resource.js";
 

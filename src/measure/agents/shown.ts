@@ -1,6 +1,6 @@
 /** Finds the files and lines that an answer shows, and where in the answer each ends. Pure. */
 import { nth } from "../../base/need.js";
-import type { ToolAnswer } from "../../tools/running/answer.js";
+import type { ToolAnswer } from "../../tools/running/finish-answer.js";
 
 /** A file, or a line of its code, and the length of each form of the answer up to its end. */
 export interface Shown {

@@ -3,7 +3,7 @@
 import { nth } from "../../base/need.js";
 import { ANYONE } from "../../model/principal.js";
 import { type App, createApp } from "../../processes/service.js";
-import { callTool } from "../../tools/running/call.js";
+import { callTool } from "../../tools/running/call-tool.js";
 import { answer } from "./child.js";
 import type { ToolFigures } from "./figures.js";
 import { type Case, drawCases, type Samples } from "./queries.js";

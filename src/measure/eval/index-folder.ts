@@ -10,8 +10,8 @@ import { type App, createApp } from "../../processes/service.js";
 import type { Searcher } from "../../search/search.js";
 import type { Project } from "../../store/projects.js";
 import type { View } from "../../store/views.js";
-import type { ToolAnswer } from "../../tools/running/answer.js";
-import { callTool } from "../../tools/running/call.js";
+import { callTool } from "../../tools/running/call-tool.js";
+import type { ToolAnswer } from "../../tools/running/finish-answer.js";
 
 export interface FolderIndex {
   searcher: Searcher;

@@ -1,7 +1,7 @@
 /** Faces of tools that the product may not have yet: such a face is there once its tool stands in tools/index.ts. */
 import { z } from "zod";
 import { TOOLS } from "../index.js";
-import { runTool } from "../running/run-tool.js";
+import { runTool } from "../running/run-inside.js";
 import type { ToolDefinition } from "../running/tool.js";
 import { defineFace } from "./face.js";
 

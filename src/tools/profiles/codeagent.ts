@@ -18,7 +18,7 @@ import indexFiles from "../index-files.js";
 import listDirectory from "../list-directory.js";
 import lookupSymbol from "../lookup-symbol.js";
 import readFile from "../read-file.js";
-import { runTool, runWhole } from "../running/run-tool.js";
+import { runTool, runWhole } from "../running/run-inside.js";
 import searchSymbols from "../search-symbols.js";
 import { beside, defineFace, pick, queryText } from "./face.js";
 import { defineProfile, messageOf } from "./profile.js";

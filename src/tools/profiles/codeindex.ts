@@ -5,7 +5,7 @@ import { LANGUAGE_FAMILIES } from "../../languages/index.js";
 import findSimilarCode from "../find-similar-code.js";
 import getFileContext from "../get-file-context.js";
 import reindexWorkspace from "../reindex-workspace.js";
-import { runTool } from "../running/run-tool.js";
+import { runTool } from "../running/run-inside.js";
 import searchCode from "../search-code.js";
 import updateConfig from "../update-config.js";
 import { defineFace, pick, queryText } from "./face.js";

@@ -6,7 +6,7 @@ import codragContext from "../codrag-context.js";
 import codragSearch from "../codrag-search.js";
 import codragStatus from "../codrag-status.js";
 import codragTrace from "../codrag-trace.js";
-import { runTool } from "../running/run-tool.js";
+import { runTool } from "../running/run-inside.js";
 import { hitShape, span } from "../shared/codrag.js";
 import { beside, defineFace, pick } from "./face.js";
 import { defineProfile, suggestionsOf } from "./profile.js";

@@ -7,7 +7,7 @@ import { projectRules } from "../../projects/project-rules.js";
 import { isIndexable, projectAt, projectToIndex, type Registry } from "../../projects/registry.js";
 import { locateFolder } from "../../repository/sandbox.js";
 import indexCodebase from "../index-codebase.js";
-import { runTool } from "../running/run-tool.js";
+import { runTool } from "../running/run-inside.js";
 import type { ToolContext } from "../running/tool.js";
 import searchCode from "../search-code.js";
 import searchDocs from "../search-docs.js";

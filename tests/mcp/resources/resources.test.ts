@@ -9,7 +9,7 @@ import { completeResource, listResources, listTemplates, readResource } from "..
 import { fileUri } from "../../../src/mcp/resources/uri.js";
 import { ANYONE } from "../../../src/model/principal.js";
 import { type App, createApp } from "../../../src/processes/service.js";
-import { callTool } from "../../../src/tools/running/call.js";
+import { callTool } from "../../../src/tools/running/call-tool.js";
 import type { Caller } from "../../../src/tools/running/tool-host.js";
 import { dedent } from "../../helpers/dedent.js";
 import { temporaryFolder, writeFiles } from "../../helpers/folders.js";

@@ -1,4 +1,4 @@
-/** The service as one caller sees it: what they may not see is not there, and looks the same as what never was. */
+/** The service restricted to one caller: projects that it may not see look as if they did not exist. */
 
 import { CodeindexError } from "../../base/errors.js";
 import { type AccessScope, type Principal, sees } from "../../model/principal.js";

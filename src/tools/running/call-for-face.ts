@@ -1,7 +1,7 @@
-/** Asks a tool from inside: what routes, resources and prompts do that show a tool's answer in another shape. */
+/** Calls a tool for a route, a resource or a prompt, which shows its answer in another shape. */
 import type { z } from "zod";
 import { type ErrorEnvelope, errorFrom } from "../../base/errors.js";
-import { callTool } from "./call.js";
+import { callTool } from "./call-tool.js";
 import { MAX_TOKENS } from "./schema.js";
 import type { Paged, ToolDefinition } from "./tool.js";
 import type { Caller, ToolHost } from "./tool-host.js";
