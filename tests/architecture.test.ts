@@ -42,6 +42,11 @@ describe("the rooms of src/", () => {
     expect(rooms.length).toBeLessThanOrEqual(28);
   });
 
+  test("of the write line import nothing of the read line: both meet in what lies below them", () => {
+    const [writing, reading] = [/^(?:watching|indexing|scip)\//, /^(?:format|search|graph)\//];
+    expect(imports.filter(({ from, to }) => writing.test(from) && reading.test(to))).toEqual([]);
+  });
+
   test("import from rooms below them, and from those to their right", () => {
     const order = floors.flat();
     const up = imports.filter(({ from, to }) => order.indexOf(roomOf(from)) > order.indexOf(roomOf(to)));
@@ -63,7 +68,7 @@ test("no language imports another one, but for JavaScript, which is TypeScript w
  * and profiles, which speak as other services specified it.
  */
 const OF_LANGUAGES =
-  /^(?:(?:languages|resolution)\/(?:typescript|javascript|csharp)\/|languages\/index\.ts|resolution\/families\.ts|measure\/|tools\/profiles\/)/;
+  /^(?:languages\/\w+\/|resolution\/(?!edges\/)\w+\/|languages\/index\.ts|resolution\/families\.ts|measure\/|tools\/profiles\/)/;
 
 test("only a language's own folders and the lists of languages name it", () => {
   const names = new Set(languages.map(({ family }) => family));

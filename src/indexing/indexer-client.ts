@@ -4,9 +4,9 @@ import { CodeindexError } from "../base/errors.js";
 import { type Logger, logFields } from "../base/log.js";
 import type { BuildSummary } from "../store/jobs.js";
 import type { BuildProgress, BuildRequest } from "./build.js";
+import { NoRoom } from "./build-memory.js";
 import type { Indexer } from "./indexer.js";
 import type { IndexerDatabase, IndexerReport, IndexerRequest, IndexerThreadData } from "./indexer-thread.js";
-import { NoRoom } from "./room.js";
 
 const THREAD = new URL(
   import.meta.url.endsWith(".ts") ? "../../dist/indexing/indexer-thread.js" : "./indexer-thread.js",

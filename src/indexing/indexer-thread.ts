@@ -18,10 +18,10 @@ import type { BuildSummary } from "../store/jobs.js";
 import { type LiveSettings, openSettings, type StartSettings } from "../store/live-settings.js";
 import { connectPglite } from "../store/pglite/pglite.js";
 import type { BuildProgress, BuildRequest } from "./build.js";
+import { NoRoom } from "./build-memory.js";
 import { createIndexer, type Indexer } from "./indexer.js";
 import { createParsePool } from "./parse-pool.js";
 import { createProgramCache } from "./program-cache.js";
-import { NoRoom } from "./room.js";
 
 /** Where the thread gets its database connections: the embedded database's port, or a server's URL. */
 export type IndexerDatabase = MessagePort | string;

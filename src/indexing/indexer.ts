@@ -12,10 +12,10 @@ import { analyze, maintain, sweep } from "../store/sweep.js";
 import { sweepVectors } from "../store/vectors.js";
 import { type DocumentRange, listDocumentRanges } from "../store/versions.js";
 import { type BuildOptions, type BuildRequest, build } from "./build.js";
+import { createRoom } from "./build-memory.js";
 import { parsePart, partText, runPart } from "./build-parts.js";
 import type { BuildTools } from "./build-tools.js";
 import { mergeIfNeeded } from "./merge-segments.js";
-import { createRoom } from "./room.js";
 
 export interface Indexer {
   /** Runs a build next to others. See `build` for the errors that it throws. */

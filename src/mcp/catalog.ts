@@ -2,8 +2,8 @@
 import type { AccessScope } from "../model/principal.js";
 import type { Toolset } from "../tools/running/tool.js";
 import type { Caller } from "../tools/running/tool-host.js";
-import type { McpCall } from "./call.js";
 import type { ListedTool, ToolResult } from "./listing.js";
+import type { McpCall } from "./request-form.js";
 import type { WatchedResource } from "./resources/changes.js";
 
 export interface McpTool {

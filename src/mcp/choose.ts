@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import type { ErrorEnvelope } from "../base/errors.js";
 import type { ToolAnswer } from "../tools/running/finish-answer.js";
 import type { Caller } from "../tools/running/tool-host.js";
-import type { McpCall } from "./call.js";
 import type { Exchange } from "./exchange/exchange.js";
+import type { McpCall } from "./request-form.js";
 
 type Run = (caller: Caller) => Promise<ToolAnswer>;
 

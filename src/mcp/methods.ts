@@ -5,10 +5,10 @@ import { present } from "../base/need.js";
 import { toUserError } from "../base/user-error.js";
 import { clean } from "../masking/clean.js";
 import type { Profile } from "../tools/profiles/profile.js";
-import { callerOf, InputNeeded, LOG_LEVELS, type LogLevel, type McpCall, whileReporting } from "./call.js";
 import type { Catalog, Completion, McpTool, Page, ResourceSource } from "./catalog.js";
 import type { Exchange } from "./exchange/exchange.js";
 import type { ToolChoice } from "./listing.js";
+import { callerOf, InputNeeded, LOG_LEVELS, type LogLevel, type McpCall, whileReporting } from "./request-form.js";
 
 /** The choices in the URL and the headers of a request. */
 export interface CallScope {

@@ -15,10 +15,10 @@ import { z } from "zod";
 import { principalOf } from "../auth/request-principal.js";
 import type { Logger } from "../base/log.js";
 import type { Principal } from "../model/principal.js";
-import { InputNeeded, type McpCall } from "./call.js";
 import { checkRequest } from "./legacy/server.js";
 import { INSTRUCTIONS, SERVER_INFO } from "./listing.js";
 import type { CallScope, Method } from "./methods.js";
+import { InputNeeded, type McpCall } from "./request-form.js";
 
 // Shared, as each server would otherwise make its own, which takes longer than many tools.
 const VALIDATOR = new AjvJsonSchemaValidator();

@@ -12,10 +12,10 @@ import type { Task, TaskJob } from "../store/tasks.js";
 import { errorAnswer } from "../tools/running/finish-answer.js";
 import type { Caller } from "../tools/running/tool-host.js";
 import { stepsOf } from "../tools/shared/jobs.js";
-import { type InputRequest, type McpCall, whileReporting } from "./call.js";
 import { type ToolResult, toToolResult } from "./listing.js";
 import { INVALID_PARAMS, type Method, RpcError } from "./methods.js";
 import { TASKS_EXTENSION } from "./modern.js";
+import { type InputRequest, type McpCall, whileReporting } from "./request-form.js";
 import { MISSING_CAPABILITY } from "./tasks/run.js";
 import type { Tasks } from "./tasks.js";
 

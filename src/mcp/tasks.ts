@@ -19,9 +19,9 @@ import {
   type Task,
 } from "../store/tasks.js";
 import { errorAnswer } from "../tools/running/finish-answer.js";
-import type { McpCall } from "./call.js";
 import type { McpTool } from "./catalog.js";
 import { type ToolResult, toToolResult } from "./listing.js";
+import type { McpCall } from "./request-form.js";
 import { cancel, getTask, until } from "./tasks/follow.js";
 import { begin } from "./tasks/run.js";
 import type { MadeCall, TasksParts, TasksState } from "./tasks/state.js";

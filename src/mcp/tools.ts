@@ -8,11 +8,11 @@ import type { Introductions } from "../tools/running/introductions.js";
 import { scopeOfTool } from "../tools/running/restricted-host.js";
 import type { ToolDefinition } from "../tools/running/tool.js";
 import type { ToolHost } from "../tools/running/tool-host.js";
-import type { McpCall } from "./call.js";
 import type { McpTool } from "./catalog.js";
 import { runChoosing } from "./choose.js";
 import type { Exchange } from "./exchange/exchange.js";
 import { LINKS_SINCE, listed, toToolResult } from "./listing.js";
+import type { McpCall } from "./request-form.js";
 
 /** State shared by the tools of an endpoint. */
 interface Shared {

@@ -1,9 +1,9 @@
 /** Tools, resources and prompts that the conformance suites ask for, under the names they ask for: what codeindex has besides, for these tests only. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { InputRequest, McpCall } from "../../src/mcp/call.js";
 import type { Catalog, McpTool, ResourceContents } from "../../src/mcp/catalog.js";
 import type { ToolResult } from "../../src/mcp/listing.js";
 import { RpcError } from "../../src/mcp/methods.js";
+import type { InputRequest, McpCall } from "../../src/mcp/request-form.js";
 
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
 const WAV = "UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=";

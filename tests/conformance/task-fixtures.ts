@@ -1,10 +1,10 @@
 /** The tools that the conformance suite's scenarios about tasks call. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { McpCall } from "../../src/mcp/call.js";
 import type { McpTool } from "../../src/mcp/catalog.js";
 import type { ToolResult } from "../../src/mcp/listing.js";
 import { RpcError } from "../../src/mcp/methods.js";
+import type { McpCall } from "../../src/mcp/request-form.js";
 import { elicitation, fixtureTool } from "./fixtures.js";
 
 const text = (words: string): ToolResult => ({ content: [{ type: "text", text: words }] });

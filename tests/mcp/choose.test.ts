@@ -1,8 +1,8 @@
 /** Which project? The user is asked where a tool cannot tell. */
 
 import { expect, test } from "vitest";
-import type { McpCall } from "../../src/mcp/call.js";
 import { runChoosing } from "../../src/mcp/choose.js";
+import type { McpCall } from "../../src/mcp/request-form.js";
 import { ANYONE } from "../../src/model/principal.js";
 import { callTool } from "../../src/tools/running/call-tool.js";
 import { ALPHA, BETA, TABLE, tableHost } from "./table.js";

@@ -1,6 +1,6 @@
 /** Progress as clients get it: whole numbers that grow, of a total, with words. */
 import { expect, test, vi } from "vitest";
-import { type McpCall, whileReporting } from "../../src/mcp/call.js";
+import { type McpCall, whileReporting } from "../../src/mcp/request-form.js";
 import { ANYONE } from "../../src/model/principal.js";
 import { stepsOf } from "../../src/tools/shared/jobs.js";
 

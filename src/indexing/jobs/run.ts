@@ -18,8 +18,8 @@ import {
   updateJob,
 } from "../../store/jobs.js";
 import { findProject, type Project } from "../../store/projects.js";
+import { NoRoom } from "../build-memory.js";
 import type { Indexer } from "../indexer.js";
-import { NoRoom } from "../room.js";
 import { caughtUp, fallBehind } from "./start.js";
 import type { JobsState } from "./state.js";
 

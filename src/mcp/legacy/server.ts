@@ -23,10 +23,10 @@ import { z } from "zod";
 import { nth } from "../../base/need.js";
 import { firstOf } from "../../base/signals.js";
 import type { Principal } from "../../model/principal.js";
-import { LOG_LEVELS, type LogLevel, type McpCall } from "../call.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { INSTRUCTIONS, SERVER_INFO } from "../listing.js";
 import { type CallScope, INVALID_PARAMS, type Method, RpcError } from "../methods.js";
+import { LOG_LEVELS, type LogLevel, type McpCall } from "../request-form.js";
 import type { Session } from "./session.js";
 
 const VALIDATOR = new AjvJsonSchemaValidator();

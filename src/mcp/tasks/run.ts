@@ -5,10 +5,10 @@ import { toUserError } from "../../base/user-error.js";
 import type { Indexing } from "../../indexing/indexing-types.js";
 import { askTask, endTask, findTask, linkTask, type Task, type TaskRun, touchTask } from "../../store/tasks.js";
 import type { IndexBlock } from "../../tools/running/schema.js";
-import { callerOf, type InputRequest, type McpCall } from "../call.js";
 import type { McpTool } from "../catalog.js";
 import type { ToolResult } from "../listing.js";
 import { RpcError, rpcError } from "../methods.js";
+import { callerOf, type InputRequest, type McpCall } from "../request-form.js";
 import { cancel, cancelJobOf, listen, until } from "./follow.js";
 import { changeOf, type MadeCall, type TasksState } from "./state.js";
 

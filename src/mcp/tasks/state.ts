@@ -5,8 +5,8 @@ import type { Logger } from "../../base/log.js";
 import type { Indexing } from "../../indexing/indexing-types.js";
 import type { Principal } from "../../model/principal.js";
 import type { Db } from "../../store/db/db.js";
-import type { McpCall } from "../call.js";
 import type { McpTool } from "../catalog.js";
+import type { McpCall } from "../request-form.js";
 
 /** A call, with the data that another process needs to repeat it. */
 export interface MadeCall extends Pick<McpCall, "era" | "client" | "session"> {

@@ -14,9 +14,9 @@ import type { Db } from "../../store/db/db.js";
 import { type VectorState, vectorsOfChunks } from "../../store/vectors.js";
 import type { View } from "../../store/views.js";
 import type { ViewSnapshot } from "../snapshot.js";
-import { type CodesCache, codeOf, codesOf, nearest } from "./codes.js";
 import { createKeptVectors, type KeptVectors } from "./kept-vectors.js";
 import { NONSENSE, noiseFloor } from "./noise.js";
+import { type CodesCache, codeOf, codesOf, nearest } from "./view-signs.js";
 
 /** Vectors of queries that are kept: pages of an answer ask again. */
 const QUERIES = 200;
