@@ -4,6 +4,7 @@ import {
   appendFileSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -11,6 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -246,7 +248,10 @@ test("names that no index can hold, links, sockets and pipes", async () => {
   symlinkSync("circle.ts", join(root, "circle.ts"));
   execFileSync("mkfifo", [join(root, "pipe.ts")]);
   const socket = createServer();
-  await new Promise<void>((done) => socket.listen(join(root, "socket.ts"), done));
+  // A socket is made under a short path: a long one has no room in its address.
+  const made = join(mkdtempSync(join(tmpdir(), "s")), "s");
+  await new Promise<void>((done, fail) => socket.once("error", fail).listen(made, done));
+  renameSync(made, join(root, "socket.ts"));
   const job = await index();
   expect(job).toMatchObject({ status: "completed", result: { indexed: 1 } });
   for (const path of ["loop", "outside.ts", "broken.ts", "circle.ts"])
