@@ -163,7 +163,35 @@ function writeExport(out: Writer, { exported, target, isTypeOnly, line, namespac
   body.unsigned(namespace ?? 0);
 }
 
+/** Writes a root. The calls of a long chain are roots inside each other, so they are begun from the outside in and ended from the inside out. */
 function writeRoot(out: Writer, value: Root): void {
+  const { body, roots } = out;
+  const open: { root: Root; type: NamedType }[] = [];
+  let inner = value;
+  for (let type = typeBefore(inner); type !== null && !roots.has(inner); type = typeBefore(inner)) {
+    body.unsigned(ROOTS.indexOf(inner.in));
+    open.push({ root: inner, type });
+    inner = type.root;
+  }
+  writeInnermostRoot(out, inner);
+  for (const { root, type } of open.reverse()) {
+    writePath(out, type.path);
+    writeArgs(out, type.args);
+    if (root.in === "call") {
+      writeTypes(out, root.typeArguments);
+      writeTypes(out, root.arguments);
+    }
+    roots.set(root, roots.size);
+  }
+}
+
+/** The type with a name that a root begins with; null for roots that begin with none. */
+function typeBefore(root: Root): NamedType | null {
+  if (root.in === "call") return root.of;
+  return root.in === "instance" && root.type.kind === "named" ? root.type : null;
+}
+
+function writeInnermostRoot(out: Writer, value: Root): void {
   const { body, roots } = out;
   const before = roots.get(value);
   if (before !== undefined) {
@@ -180,7 +208,6 @@ function writeRoot(out: Writer, value: Root): void {
   else if (value.in === "import") body.unsigned(value.import);
   else if (value.in === "free") writeString(out, value.name);
   else if (value.in === "this" || value.in === "super") body.unsigned(value.type);
-  else if (value.in === "instance") writeType(out, value.type);
   else if (value.in === "result") body.unsigned(value.of);
   else if (value.in === "callback") {
     body.unsigned(value.of);
@@ -189,12 +216,10 @@ function writeRoot(out: Writer, value: Root): void {
   } else if (value.in === "parameter") {
     writeString(out, value.name);
     writeOptionalType(out, value.bound);
-  } else if (value.in === "call") {
-    writeType(out, value.of);
-    writeTypes(out, value.typeArguments);
-    writeTypes(out, value.arguments);
+  } else if (value.in === "instance") {
+    writeType(out, value.type);
+    roots.set(value, roots.size);
   }
-  if (value.in === "call" || value.in === "instance") roots.set(value, roots.size);
 }
 
 function writeFreeRoot(out: Writer, name: string): void {
@@ -382,9 +407,30 @@ function readNumber({ body }: Reader): number {
   return body.unsigned();
 }
 
+/** Reads a root as `writeRoot` wrote it. */
 function readRoot(from: Reader): Root {
+  const open: ("call" | "instance")[] = [];
+  let where = ROOTS[from.body.unsigned()]!;
+  for (; where === "call" || where === "instance"; where = ROOTS[from.body.unsigned()]!) open.push(where);
+  let root = readInnermostRoot(from, where);
+  for (const kind of open.reverse()) {
+    const type = readTypeOf(from, root);
+    root =
+      kind === "instance"
+        ? { in: kind, type }
+        : {
+            in: kind,
+            of: type as NamedType,
+            typeArguments: readKnownTypes(from),
+            arguments: readTypes(from),
+          };
+    from.roots.push(root);
+  }
+  return root;
+}
+
+function readInnermostRoot(from: Reader, where: (typeof ROOTS)[number]): Root {
   const { body, roots } = from;
-  const where = ROOTS[body.unsigned()]!;
   if (where === AGAIN) return roots[body.unsigned()]!;
   if (where === "file") {
     const packed = body.unsigned();
@@ -393,15 +439,10 @@ function readRoot(from: Reader): Root {
   if (where === "import") return { in: where, import: body.unsigned() };
   if (where === "free") return readFreeRoot(from);
   if (where === "this" || where === "super") return { in: where, type: body.unsigned() };
-  if (where === "instance") return numberRoot(from, { in: where, type: readType(from) });
   if (where === "result") return { in: where, of: body.unsigned() };
   if (where === "callback")
     return { in: where, of: body.unsigned(), argument: body.unsigned(), parameter: body.unsigned() - 1 };
   if (where === "parameter") return { in: where, name: readString(from), bound: readOptionalType(from) };
-  if (where === "call") {
-    const of = readType(from) as NamedType;
-    return numberRoot(from, { in: where, of, typeArguments: readKnownTypes(from), arguments: readTypes(from) });
-  }
   return UNKNOWN_ROOT;
 }
 
@@ -411,14 +452,13 @@ function readFreeRoot({ body, strings, free }: Reader): Root {
   return free[at];
 }
 
-/** Gives a root the next number. */
-function numberRoot({ roots }: Reader, root: Root): Root {
-  roots.push(root);
-  return root;
+function readType(from: Reader): TypeExpr {
+  return readTypeOf(from, readRoot(from));
 }
 
-function readType(from: Reader): TypeExpr {
-  const root = readRoot(from) as NamedType["root"];
+/** Reads the rest of a type of which the root is read. */
+function readTypeOf(from: Reader, of: Root): TypeExpr {
+  const root = of as NamedType["root"];
   if (root.in === "free" && mayBeWord(root.name)) {
     const names = readNames(from);
     const types = readArgs(from);
