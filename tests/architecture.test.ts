@@ -85,6 +85,23 @@ test("only a language's own folders and the lists of languages name it", () => {
   expect(folders).toEqual([]);
 });
 
+test("no sentence of a comment, and no heading of a page, begins with a relative word", () => {
+  const sources = files.map((path) => [path, readFileSync(join(SRC, path), "utf8")] as const);
+  const begun = sources.flatMap(([path, text]) =>
+    [
+      ...text.matchAll(
+        /(?:\/\*\*\s*(?:\* )?|^\s*\/\/ |(?:^\s*\*|\/\/) .*[.!?] )(?:What|Whatever|Who|Whose|Whoever|Nor)\b.*/gm,
+      ),
+    ].map(([comment]) => `${path}: ${comment.trim()}`),
+  );
+  expect(begun).toEqual([]);
+  const pages = readdirSync(join(PROJECT, "docs")).filter((name) => name.endsWith(".md"));
+  const headings = pages.flatMap(
+    (name) => readFileSync(join(PROJECT, "docs", name), "utf8").match(/^#+ (?:What|Who)\b.*/gm) ?? [],
+  );
+  expect(headings).toEqual([]);
+});
+
 test("every file that the page names is there", () => {
   const named = [...page.matchAll(/`((?:[\w-]+\/)+[\w-]+\.ts)`/g)].map(([, path]) => path!);
   const missing = named.filter((path) => !existsSync(join(SRC, path)) && !existsSync(join(PROJECT, path)));

@@ -39,7 +39,7 @@ export interface TestRun {
   start: string;
 }
 
-/** What says how the tests of a repository are run. */
+/** The files of a repository that tell how its tests are run. */
 export interface TestSetup {
   /** The texts of the manifests in the folders above the tests, by path. */
   manifests: ReadonlyMap<string, string>;

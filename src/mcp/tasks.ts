@@ -158,7 +158,7 @@ function namedProjects(args: unknown, pinnedProject: string | undefined): string
 const DEADLY: ToolResult = toToolResult(
   errorAnswer(
     new CodeindexError("daemon_unavailable", `${MOST_DEATHS} processes have died while they ran this call.`, {}, [
-      "Ask for less at once. Whoever runs the service finds in its logs what ended them: most likely the memory did not suffice.",
+      "Ask for less at once. The service's logs tell what ended them: most likely the memory did not suffice.",
     ]),
   ),
 );

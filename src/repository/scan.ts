@@ -94,7 +94,7 @@ function* waitedFor<T>(promise: Promise<T>): Generator<Promise<void>, T> {
   return result.value;
 }
 
-/** What is there already, or the result of a promise. */
+/** A value that is there already, or the result of a promise. */
 function* settled<T>(value: T | Promise<T>): Generator<Promise<void>, T> {
   return value instanceof Promise ? yield* waitedFor(value) : value;
 }

@@ -38,7 +38,7 @@ export interface Caches {
   walks: { roots: Map<Root, number>; known: Map<string, Walked> };
   types: SymbolTable<Decl[]>;
   children: Map<number, Map<string, number[]>>;
-  /** What each family keeps of its own, by the family's name. */
+  /** The results that each family keeps of its own, by the family's name. */
   families: Record<string, unknown>;
   /** Look-ups of members by name in the file that is being resolved: one file repeats many. */
   members: Map<string, Decl[]>;

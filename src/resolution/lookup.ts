@@ -92,7 +92,7 @@ function memberOf(program: Program, place: Place, name: string, argumentCount: n
       return fallback.is === "module" ? MISSING : step(program, fallback, name, argumentCount);
     }
     case "namespace":
-      return program.families[place.family]!.names.memberOfNamespace(program, place.name, name);
+      return program.families[place.family]!.names.memberOfNamespace(program, place, name);
     case "instance":
       return through(
         place.imported,

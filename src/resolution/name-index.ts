@@ -3,7 +3,7 @@
 import type { NamedType } from "../model/parse-result.js";
 import { freeNamed } from "../model/type-forms.js";
 import type { Decl, ProgramFile } from "./program-file.js";
-import { pack } from "./symbol-table.js";
+import { pack, packedFile, packedIndex } from "./symbol-table.js";
 
 export interface ProgramIndex {
   /** Names by number. */
@@ -68,9 +68,9 @@ export function isTypeKind(kind: string): boolean {
 export function declsOf(index: ProgramIndex, packed: readonly number[] | undefined): Decl[] {
   if (packed === undefined) return [];
   const decls = packed.map((number) => {
-    const file = index.filesById[Math.floor(number / 0x400000)];
+    const file = index.filesById[packedFile(number)];
     if (file === undefined) throw new Error("program index names a file that is gone");
-    return { file, index: number % 0x400000 };
+    return { file, index: packedIndex(number) };
   });
   if (decls.length > 1) {
     decls.sort((a, b) => (a.file.path < b.file.path ? -1 : a.file.path > b.file.path ? 1 : a.index - b.index));
@@ -100,7 +100,7 @@ export function removeFromIndex(index: ProgramIndex, file: ProgramFile, visit: I
   visit((map, key) => {
     const list = map.get(key);
     if (list === undefined) return;
-    const rest = list.filter((number) => Math.floor(number / 0x400000) !== file.id);
+    const rest = list.filter((number) => packedFile(number) !== file.id);
     if (rest.length === 0) map.delete(key);
     else map.set(key, rest);
   });

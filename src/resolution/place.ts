@@ -68,6 +68,7 @@ export interface WrittenName extends WrittenType {
 }
 
 export type External = Extract<Place, { is: "external" }>;
+export type NamespacePlace = Extract<Place, { is: "namespace" }>;
 
 export const UNKNOWN: Place = { is: "unknown" };
 export const MISSING: Place = { is: "missing" };

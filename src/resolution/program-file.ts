@@ -4,7 +4,7 @@ import type { EdgeKind } from "../model/edge.js";
 import type { Export, Import, NamedType, SymbolKind, TypeExpr } from "../model/parse-result.js";
 import type { ModuleTarget } from "./layout.js";
 
-/** What is true of a family of languages wherever its files stand. A family's other rules need the program: see `Semantics`. */
+/** Facts about a family of languages that hold wherever its files stand. A family's other rules need the program: see `Semantics`. */
 export interface Traits {
   /** A file is a module: it sees what other files declare by imports alone. Else it sees what its namespaces hold. */
   readonly hasModules: boolean;

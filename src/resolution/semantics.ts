@@ -10,7 +10,17 @@ import type { NamedType, ParsedSymbol, ParseResult, Reference, Step, TypeExpr } 
 import type { Caches } from "./caches.js";
 import type { Layout, ModuleTarget, ProjectConfig } from "./layout.js";
 import type { FamilyIndex, ProgramIndex } from "./name-index.js";
-import type { Base, BasePart, Env, External, Place, Walked, WrittenName, WrittenType } from "./place.js";
+import type {
+  Base,
+  BasePart,
+  Env,
+  External,
+  NamespacePlace,
+  Place,
+  Walked,
+  WrittenName,
+  WrittenType,
+} from "./place.js";
 import type { Decl, ProgramFile, ProgramSymbol, Traits } from "./program-file.js";
 
 /** All files of one view in memory. create-program.ts makes one. */
@@ -19,7 +29,7 @@ export interface Program {
   readonly index: ProgramIndex;
   /** Results of look-ups, valid until the next change. */
   readonly caches: Caches;
-  /** What the configuration files tell each family, by its name. */
+  /** The layout of the repository for each family, by the family's name. */
   readonly layouts: Readonly<Record<string, Layout>>;
   readonly evaluate: Evaluate;
   /** The rules of the family that a file belongs to. */
@@ -121,7 +131,7 @@ export interface Expressions {
   isOnValue(reference: Reference): boolean;
 }
 
-/** The meaning of a family of languages: whatever resolution must know of it, in five parts. */
+/** The meaning of a family of languages: all that resolution must know of it, in six parts and a layout. */
 export interface Semantics {
   /** The name under which the family keeps its index, caches and layout. */
   readonly name: string;
@@ -139,11 +149,11 @@ export interface Semantics {
   createLayout(config: ProjectConfig, exists: (path: string) => boolean): Layout;
 }
 
-/** What other files can see of a file, and the names that it mentions. */
+/** The summary of a file: as other files see it, with the names that it mentions. */
 export interface SummaryRules {
   /** Whether a path is that of a declaration file, which speaks for code elsewhere. */
   isDeclarationFile(path: string): boolean;
-  /** What the source of a symbol tells beyond its plain fields. `kept` gives the program's own copy of a name. */
+  /** The facts that the source of a symbol tells beyond its plain fields. `kept` gives the program's own copy of a name. */
   symbolFacts(parse: ParseResult, symbol: ParsedSymbol, kept: (name: string) => string): SymbolFacts;
   /** Names that a symbol mentions beyond its own and those of its types. */
   namesInSymbol(symbol: ParsedSymbol): readonly string[];
@@ -185,8 +195,8 @@ export interface NameRules {
   exported(program: Program, module: ProgramFile, name: string): Place;
   /** A module that is used as a value: what it exports as a whole, or the module itself. */
   moduleValue(program: Program, place: Extract<Place, { is: "module" }>): Place;
-  /** The member of a namespace, by the namespace's full name. */
-  memberOfNamespace(program: Program, namespace: string, name: string): Place;
+  /** The member of a namespace. */
+  memberOfNamespace(program: Program, namespace: NamespacePlace, name: string): Place;
   /** The member of named symbols: of types, namespaces and values. */
   memberOfSymbols(
     program: Program,
@@ -299,7 +309,7 @@ export interface Likelihood {
   hasNamesakes: boolean;
 }
 
-/** What an edit of a file touches elsewhere: see affected-files.ts. */
+/** The effects of an edit on other files: see affected-files.ts. */
 export interface ChangeRules {
   /** Whether other imports in a file change the meaning of its own declarations, or of all files. */
   compareImports(

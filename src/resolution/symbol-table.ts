@@ -1,9 +1,22 @@
 /** Symbols as numbers, and tables of values by symbol. */
 import type { Decl, ProgramFile } from "./program-file.js";
 
+/** Symbols of a file at most. */
+const MOST_SYMBOLS = 0x400000;
+
 /** A symbol as one number: files by id, symbols by position. */
 export function pack(file: ProgramFile, index: number): number {
-  return file.id * 0x400000 + index;
+  return file.id * MOST_SYMBOLS + index;
+}
+
+/** The id of the file of a packed symbol. */
+export function packedFile(packed: number): number {
+  return Math.floor(packed / MOST_SYMBOLS);
+}
+
+/** The position of a packed symbol in its file. */
+export function packedIndex(packed: number): number {
+  return packed % MOST_SYMBOLS;
 }
 
 /** A symbol as one number, of use as a key of maps. */

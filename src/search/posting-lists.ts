@@ -37,7 +37,7 @@ const ATTEMPTS = 4;
 /** Blocks that one prefix reads of a segment at most. */
 const MAX_PREFIX_BLOCKS = 8;
 
-/** What a reader keeps. */
+/** The state of a reader. */
 interface Reader {
   directories: Directories;
   cache: BlockCache;
@@ -172,7 +172,7 @@ function blocksFrom(
   return wanted;
 }
 
-/** What `read` finds in the segments of a snapshot; it gives null where one of them is gone, and is asked again. */
+/** The result of `read` over the segments of a snapshot. `read` gives null where one of them is gone, and is called again. */
 async function withSegments<T>(
   { directories }: Reader,
   snapshot: ViewSnapshot,

@@ -172,7 +172,7 @@ export async function headsByName(
   return rows.map(headsOf(db, view.projectId));
 }
 
-/** What `headsByQualifiedName` and `headsByName` give for a name and its last part, in one query. */
+/** The heads that `headsByQualifiedName` finds for a name and `headsByName` for its last part, in one query. */
 export async function headsByEitherName(
   db: Db,
   view: View,

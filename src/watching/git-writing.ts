@@ -1,4 +1,4 @@
-/** What git does to a watched working tree: whether it is writing at the moment, and whether another commit is checked out. */
+/** Git's work on a watched working tree: whether it is writing at the moment, and whether another commit is checked out. */
 import { lstatSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { gitFolders, readGitHead } from "../repository/git/head.js";

@@ -1,6 +1,6 @@
 /**
  * Preloaded (`node --import`): the wall clock of this process, and of its threads, is ahead by as many milliseconds as the file CODEINDEX_TEST_CLOCK
- * says. What goes by other clocks (timers, performance.now()) is as ever, as it is on a machine whose clock is set.
+ * says. Other clocks (timers, performance.now()) go on as ever, as it is on a machine whose clock is set.
  *
  * A library that stands between a process and the system's calls (libfaketime) would be no more: JavaScript sees the wall clock through Date alone.
  */

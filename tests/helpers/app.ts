@@ -40,12 +40,12 @@ export function useApp(
 type Host = Parameters<typeof callTool>[0];
 type Caller = Parameters<typeof callTool>[3];
 
-/** Whoever asks where nobody is asked who they are. They have asked before, so that no answer introduces the index. */
+/** A caller without a token, on a service that wants none. It has asked before, so that no answer introduces the index. */
 export function anyone(more: Partial<Caller> = {}): Caller {
   return { principal: ANYONE, signal: new AbortController().signal, isFirstAnswer: () => false, ...more };
 }
 
-/** Gives what calls a tool of a service, which need not be there yet, as anyone does. */
+/** Makes a function that calls a tool of a service as `anyone`. The service may be made later. */
 export function asker(host: () => Host): (tool: string, args?: object, more?: Partial<Caller>) => Promise<ToolAnswer> {
   return (tool, args = {}, more) => callTool(host(), tool, args, anyone(more));
 }

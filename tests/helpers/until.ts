@@ -6,7 +6,7 @@ interface Patience {
   within?: number;
   /** Milliseconds between two looks. */
   every?: number;
-  /** What is known when it is given up. */
+  /** Words for the error when it is given up. */
   but?: () => string;
 }
 

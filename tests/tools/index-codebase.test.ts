@@ -1,4 +1,4 @@
-/** index_codebase on a real service. What becomes of a build whose caller is gone stands in dropped-builds.test.ts. */
+/** index_codebase on a real service. dropped-builds.test.ts has builds whose caller is gone. */
 import { expect, test } from "vitest";
 import { asker, useApp } from "../helpers/app.js";
 

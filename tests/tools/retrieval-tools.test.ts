@@ -1,4 +1,4 @@
-/** What tools for questions have in common, on a small repository. */
+/** Rules that all tools for questions share, on a small repository. */
 import { expect, it } from "vitest";
 import codebaseRetrieval from "../../src/tools/codebase-retrieval.js";
 import findSimilarCode from "../../src/tools/find-similar-code.js";

@@ -30,7 +30,7 @@ export interface Behind {
 export interface JobsState extends Pick<IndexingServiceParts, "db" | "queue" | "indexer" | "log"> {
   /** Emits the id of each job that ends in this process. */
   ended: EventEmitter;
-  /** What stops each job that runs in this process, by its id. */
+  /** The controllers that stop the jobs of this process, by job id. */
   running: Map<string, AbortController>;
   /** Projects that a job of this process is at work on: a living process keeps them, whatever the clock says. */
   taken: Set<string>;

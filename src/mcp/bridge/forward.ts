@@ -43,7 +43,7 @@ export interface Bridge {
   log: Logger;
 }
 
-/** What a bridge knows of the messages that pass it. */
+/** The messages that pass a bridge, as far as it keeps track of them. */
 export interface Link {
   bridge: Bridge;
   pending: Map<RequestId, Pending>;

@@ -60,7 +60,7 @@ export function sessionOf(
   return undefined;
 }
 
-/** What the endpoint knows of the POSTs that are under way. */
+/** The POSTs that are under way. */
 interface LegacyState extends LegacyOptions {
   /** The running POSTs by session. */
   posts: Map<string, Set<PostTransport>>;

@@ -29,7 +29,7 @@ export interface TasksParts {
 export interface TasksState extends Pick<TasksParts, "db" | "indexing" | "auth" | "log"> {
   /** The id of this process in all its runs. */
   runId: string;
-  /** What stops each task that runs in this process, by its id. */
+  /** The controllers that stop the tasks of this process, by task id. */
   running: Map<string, AbortController>;
   /** Emits `changeOf` a task when it is announced. */
   changes: EventEmitter;

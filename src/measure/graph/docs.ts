@@ -39,7 +39,7 @@ function tables({ sets, packages, csharp }: CommittedFigures): string {
     return [[pins, set, style, String(files), ...SHOWN.map(cell)]];
   });
   parts.push(table(["package", "set", "what it is like", "files", ...SHOWN], rows, new Set([3])));
-  parts.push("## What is left out", leftOut(packages));
+  parts.push("## Left out", leftOut(packages));
   return parts.join("\n\n");
 }
 

@@ -79,7 +79,7 @@ interface TypedObject {
   type: TypeNode;
 }
 
-/** What the compiler is asked by: its checker, and what its symbols mean. */
+/** The compiler's checker, and the meanings of its symbols. */
 interface Oracle extends Meanings {
   checker: Project["checker"];
 }

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { isFileSystemError, readRegular } from "../read-small-file.js";
 import { GIT_CONFIG, gitFolders } from "./head.js";
 
-/** What git tracked in a working tree when its index was read. */
+/** The paths that git tracked in a working tree when its index was read. */
 export interface TrackedPaths {
   /** Whether the folder is a working tree of git. */
   isGit: boolean;

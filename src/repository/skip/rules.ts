@@ -1,6 +1,6 @@
 /**
  * The rules of a repository about what is left out. Ignore files and git's index are read here, without holding up the thread: in a repository on a
- * file system that is away, whoever asks waits, and nobody else. What the rules say is in `judge.ts`.
+ * file system that is away, only those who ask wait. `judge.ts` judges by the rules.
  */
 import { lstat, readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
@@ -51,17 +51,17 @@ const IGNORE_NAME = /^\.(gitignore|codeindexignore)$/i;
 const IGNORE_FILE = { most: 1_000_000, isCut: true };
 const DOTNET_PROJECT = /\.(cs|vb|fs)proj$/i;
 
-/** What was read of a repository. */
+/** The rules of a repository as far as they were read. */
 interface Known {
   root: string;
   tests: SkipTests;
   /** The rules of folders, by path: those that are being read, too. */
   folders: Map<string, Promise<FolderRules>>;
-  /** What git's index says; null where it was not read since the last `forget`. */
+  /** The paths in git's index; null where it was not read since the last `forget`. */
   tracked: TrackedPaths | null;
   /** The reading that will say it, under way or done. */
   reading: Promise<TrackedPaths> | null;
-  /** What the index said before: it is read again only if it has changed. */
+  /** The paths at the reading before: the index is read again only if it has changed. */
   lastTracked: TrackedPaths | null;
   fault: CodeindexError | null;
 }
@@ -144,7 +144,7 @@ function trackedOf(known: Known): Promise<TrackedPaths> {
   if (known.reading === null) {
     const reading = readTrackedPaths(known.root, known.lastTracked).then((tracked) => {
       known.lastTracked = tracked;
-      // What was forgotten meanwhile is read again.
+      // A reading that was forgotten meanwhile is done again.
       if (known.reading === reading) known.tracked = tracked;
       return tracked;
     });
@@ -184,7 +184,7 @@ async function readExclude(known: Known): Promise<IgnoreRule[]> {
   return parseIgnoreFile(await readIgnoreFile(known, join(common, "info/exclude"), common), ".git/info/exclude");
 }
 
-/** What stands in a folder and decides about its entries. */
+/** The files of a folder that decide about its entries. */
 async function readFiles(known: Known, folder: string, listed?: readonly string[]): Promise<FolderFiles> {
   const none: FolderFiles = { git: [], own: [], dotnetProject: null };
   const names = listed ?? (await namesIn(known, folder));

@@ -18,7 +18,7 @@ import { overridden, overrides, takesTheSameHere } from "./edges/overrides.js";
 import { ruleOf } from "./edges/rules.js";
 import { usingEdges } from "./edges/usings.js";
 import { createCsharpLayout } from "./layout.js";
-import { csharpName, memberOfNamespace, namespaceOfSymbol, usingPlace, withoutHidden } from "./names.js";
+import { csharpName, memberOfNamespace, namespaceOfSymbols, usingPlace, withoutHidden } from "./names.js";
 import { allParts, findParts } from "./parts.js";
 import { CSHARP, csharpCaches } from "./state.js";
 import { summary } from "./summary.js";
@@ -36,7 +36,7 @@ const names: NameRules = {
   freeName: csharpName,
   memberOfNamespace,
   memberOfSymbols(program, place, name, argumentCount) {
-    const namespace = namespaceOfSymbol(place.decls);
+    const namespace = namespaceOfSymbols(place.decls);
     if (namespace === null) return memberOfSymbols(program, place, name, argumentCount);
     return memberOfNamespace(program, namespace, name);
   },

@@ -3,12 +3,11 @@
 import { childrenNamed, isContainer, qualifiedKey, typeDecls } from "../declarations.js";
 import { findMember, isReachable } from "../members.js";
 import { declsOf, isDeclaredName, isTypeKind } from "../name-index.js";
-import { MISSING, type Place, UNKNOWN } from "../place.js";
+import { MISSING, type NamespacePlace, type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, nodeIdOf, type ProgramFile, type ProgramSymbol, symbolOf } from "../program-file.js";
 import type { ProjectUsing } from "./project-table.js";
 import {
-  CSHARP,
   csharpCaches,
   csharpIndex,
   globalUsingFiles,
@@ -400,19 +399,19 @@ function sharedFolders(one: string, other: string): number {
 }
 
 /** A type or an inner namespace of a namespace. */
-export function memberOfNamespace(program: Program, namespace: string, name: string): Place {
+export function memberOfNamespace(program: Program, { name: namespace, family }: NamespacePlace, name: string): Place {
   const { types, namespaces } = csharpIndex(program);
   const key = `${namespace}.${name}`;
   const decls = declsOf(program.index, types.get(key));
   if (decls.length > 0) return { is: "symbols", decls, imported: true };
-  const family = program.families.findIndex((semantics) => semantics.name === CSHARP);
   return namespaces.has(key)
     ? { is: "namespace", name: key, family }
     : { is: "external", module: null, name: key, type: null };
 }
 
-/** The full name of the namespace that some symbols declare; null for other symbols. */
-export function namespaceOfSymbol(decls: readonly Decl[]): string | null {
+/** The namespace that some symbols declare; null for other symbols. */
+export function namespaceOfSymbols(decls: readonly Decl[]): NamespacePlace | null {
   const container = decls.find((decl) => isContainer(symbolOf(decl).kind) || symbolOf(decl).kind === "type");
-  return container !== undefined && symbolOf(container).kind === "namespace" ? qualifiedKey(container) : null;
+  if (container === undefined || symbolOf(container).kind !== "namespace") return null;
+  return { is: "namespace", name: qualifiedKey(container), family: container.file.family };
 }

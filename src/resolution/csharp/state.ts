@@ -3,6 +3,7 @@ import type { FamilyIndex } from "../name-index.js";
 import type { Place } from "../place.js";
 import type { Program } from "../program.js";
 import type { Decl, ProgramFile } from "../program-file.js";
+import { packedFile } from "../symbol-table.js";
 import type { CsharpLayout } from "./layout.js";
 import type { CsharpTables } from "./value.js";
 
@@ -43,7 +44,7 @@ export function csharpIndex({ index }: Program): CsharpIndex {
 /** The files with `global using`. */
 export function globalUsingFiles(program: Program): ProgramFile[] {
   const files = csharpIndex(program).globalUsings.get(GLOBAL_USING) ?? [];
-  return files.map((number) => program.index.filesById[Math.floor(number / 0x400000)]!);
+  return files.flatMap((packed) => program.index.filesById[packedFile(packed)] ?? []);
 }
 
 /** Results of look-ups. */

@@ -44,14 +44,13 @@ export const semantics: Semantics = {
       const item = file.imports[at];
       if (item === undefined) return UNKNOWN;
       const inProject = nameIn(program, item.specifier, "");
-      const family = program.families.findIndex(({ name }) => name === PARCEL);
       return inProject === null
         ? { is: "external", module: item.specifier, name: "", type: null }
-        : { is: "namespace", name: item.specifier, family };
+        : { is: "namespace", name: item.specifier, family: file.family };
     },
     freeName: (program, file, from, name, meaning, argumentCount) =>
       nameIn(program, folderOf(file), name) ?? plain.names.freeName(program, file, from, name, meaning, argumentCount),
-    memberOfNamespace: (program, folder, name) => nameIn(program, folder, name) ?? { is: "missing" },
+    memberOfNamespace: (program, { name: folder }, name) => nameIn(program, folder, name) ?? { is: "missing" },
   },
   edges: {
     ...plain.edges,
