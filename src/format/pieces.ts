@@ -35,8 +35,10 @@ export interface FittedPiece {
 /** Lines that say nothing by themselves end no part. */
 const HOLLOW = /^[\s{}()[\];,]*$/;
 
-function rowsOf({ start, lines, isFolded, form, keptLines }: PieceDraft): SourceRow[] {
-  return form === "steps" ? stepRows(start, lines, keptLines) : sourceRows(start, lines, isFolded);
+function rowsOf({ start, headLine, lines, isFolded, form, keptLines }: PieceDraft): SourceRow[] {
+  return form === "steps"
+    ? stepRows(headLine, lines.slice(headLine - start), keptLines)
+    : sourceRows(start, lines, isFolded);
 }
 
 const memberLines = (members: NonNullable<PieceDraft["members"]>) =>

@@ -25,7 +25,7 @@ const ASSIGNS_TO_MEMBER = /[\w$\])]\.[\w$]+\s*(?:[-+*/%|&^?]|\?\?|\|\||&&)?=(?![
 const STEPS = [DECIDES, GOES_ON, WAITS_OR_ENDS, CALLS, OPENS_FUNCTION, ASSIGNS_TO_MEMBER];
 
 /**
- * The steps of some lines, of which the first has the number `start`. The lines up to the opening of the body are always there, and those whose numbers
+ * The steps of a function, whose declaration begins in the line `start`, the first of `lines`. The lines up to the opening of the body are always there, and those whose numbers
  * are in `kept`.
  */
 export function stepRows(start: number, lines: readonly string[], kept?: ReadonlySet<number>): SourceRow[] {

@@ -92,4 +92,12 @@ test("a function that does not fit is shown by its steps, unless its lines were 
   expect(first.form).toBe("steps");
   expect(first.code).toMatch(/… \d+ more lines, \d+-29$/);
   expect(fitPiece({ ...draft, isWholeAsked: true }, 200).form).toBe("part");
+  const below: PieceDraft = {
+    ...draft,
+    lines: ["/** Pays, in this order:", " * by card. */", ...draft.lines],
+    headLine: 3,
+  };
+  expect(fitPiece({ ...below, form: "steps" }, 1000).code).toMatch(
+    /^3\texport async function pay\(\n4\t {2}cart: Cart,\n/,
+  );
 });
