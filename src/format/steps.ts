@@ -25,8 +25,8 @@ const ASSIGNS_TO_MEMBER = /[\w$\])]\.[\w$]+\s*(?:[-+*/%|&^?]|\?\?|\|\||&&)?=(?![
 const STEPS = [DECIDES, GOES_ON, WAITS_OR_ENDS, CALLS, OPENS_FUNCTION, ASSIGNS_TO_MEMBER];
 
 /**
- * The steps of a function, whose declaration begins in the line `start`, the first of `lines`. The lines up to the opening of the body are always there, and those whose numbers
- * are in `kept`.
+ * The steps of a function, whose declaration begins in the line `start`, the first of `lines`. The lines up to the opening of the body are always there,
+ * and those whose numbers are in `kept`.
  */
 export function stepRows(start: number, lines: readonly string[], kept?: ReadonlySet<number>): SourceRow[] {
   const opening = lines.slice(0, LONGEST_SIGNATURE).findIndex((line) => /[{:>=]\s*$/.test(line));
