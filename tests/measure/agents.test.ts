@@ -29,7 +29,8 @@ const FILES = {
   `,
 };
 
-const app = useApp(FILES);
+/** By words alone: vectors come some time behind the index, and would then cut the answer elsewhere. */
+const app = useApp(FILES, () => ({ CODEINDEX_EMBEDDING_PROVIDER: "none" }));
 
 const ask: FolderIndex["ask"] = (tool, args) =>
   callTool(app(), tool, args, {
@@ -64,7 +65,7 @@ test("a place in the first answer costs what stands above it", async () => {
 
 test("a place that it cut costs the answer and the next one, and one that is nowhere is never read", async () => {
   const query = "the steps of an audit";
-  const cut = await readByIndex(index, { query, gold: gold("src/session.ts", 90) });
+  const cut = await readByIndex(index, { query, gold: gold("src/session.ts", 110) });
   expect(cut.text.calls).toBeGreaterThan(1);
   expect(cut.text.file).toBeLessThan(cut.size.text);
   expect(cut.text.place).toBeGreaterThan(cut.size.text);
