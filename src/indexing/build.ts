@@ -101,7 +101,8 @@ export async function build(
     ]);
     const isStale = view.generation > 0 && published !== fingerprint;
     const reread = request.force === true || isStale;
-    const paths = reread || view.generation === 0 ? undefined : request.paths;
+    const isAnew = reread && (isStale || request.paths === undefined);
+    const paths = isAnew || view.generation === 0 ? undefined : request.paths;
 
     onProgress({ phase: "scan", filesDone: 0, filesTotal: 0 });
     const folder = identityOf(request.project.root);
@@ -109,7 +110,7 @@ export async function build(
     const { changes, ledger, rules } = await findChanges(db, view, request.project, skip, { paths, reread, signal });
 
     // A build of some paths is to be quick.
-    const left = paths || reread ? [] : await partialPaths(db, view, BUILD_TOO_COMPLEX);
+    const left = paths || isAnew ? [] : await partialPaths(db, view, BUILD_TOO_COMPLEX);
     if (!isChanged(changes) && left.length === 0 && view.generation > 0 && !isStale && request.scip === undefined) {
       const current =
         commit === view.commit ? view : await publish(db, view, token, NO_CHANGES, { fingerprint, commit });
@@ -118,9 +119,9 @@ export async function build(
     }
 
     place.hold(view.totals.symbols);
-    const { program, config } = reread ? programs.begin(view) : await programs.open(db, view, signal);
+    const { program, config } = isAnew ? programs.begin(view) : await programs.open(db, view, signal);
     const written = new Map<string, WrittenFile>();
-    let symbols = reread ? 0 : view.totals.symbols;
+    let symbols = isAnew ? 0 : view.totals.symbols;
     onProgress({ phase: "parse", filesDone: 0, filesTotal: changes.files.length });
     const files = await writeFiles(tools, {
       project: request.project,

@@ -24,6 +24,12 @@ test("a path limits it to what lies below", async () => {
   expect((await ask("reindex_workspace")).structured).toMatchObject({ statistics: { files: 4 } });
 });
 
+test("a path with force reads what lies below again, though it is as it was, and nothing else", async () => {
+  const { structured } = await ask("reindex_workspace", { path: "lib", force: true });
+  expect(structured).toMatchObject({ status: "completed", statistics: { indexed: 2, unchanged: 0, files: 4 } });
+  expect((await ask("search_symbols", { query: "Shop" })).text).toContain("lib/shop.ts");
+});
+
 test("vectors alone are made anew, and the answer says so", async () => {
   const { structured, text } = await ask("reindex_workspace", { strategy: "embeddings", force: true });
   expect(structured).toMatchObject({ status: "completed", statistics: { files: 4 } });
