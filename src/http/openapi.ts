@@ -158,10 +158,13 @@ const object = json({ type: "object" });
 const serviceOperations: Record<string, Json> = {
   "/health": serviceOperation("getHealth", "The process lives.", object),
   "/ready": {
-    ...serviceOperation("getReady", "What the service depends on answers; 503 names what does not.", object),
+    ...serviceOperation("getReady", "Whether the service can answer; down names what does not answer.", object),
     responses: {
-      200: { description: "All is there.", content: object },
-      503: { description: "Something is down: down names it, and it says what to do.", content: object },
+      200: {
+        description: "It answers. degraded: something is down that answers do not need; down names it.",
+        content: object,
+      },
+      503: { description: "It cannot answer: down names the reason, and its entry says what to do.", content: object },
     },
   },
   "/metrics": serviceOperation("getMetrics", "Figures for Prometheus.", text),

@@ -15,7 +15,7 @@ import { readJson } from "./body-json.js";
 import { readInTurn } from "./body-turns.js";
 import { allowOrigins } from "./cross-origin.js";
 import { errorHandler, notFound } from "./errors.js";
-import { allowedHosts, guardHosts } from "./guard.js";
+import { allowedHosts, guardHosts, isCalledByName } from "./guard.js";
 import { createIdleness, type Idleness } from "./idle.js";
 import { describeApi } from "./openapi.js";
 import { trustProxies } from "./origin.js";
@@ -59,7 +59,7 @@ export function createHttpApp(host: ServiceHost, mcp: McpEndpoint, events: Proje
   const { db, log, metrics, indexing } = host;
   const sources = { db, log, metrics, checkQueue: () => indexing.check() };
   app.use(
-    healthRoutes(sources, () => projectStates(host), whoSees(host)),
+    healthRoutes(sources, { projects: () => projectStates(host), sees: whoSees(host) }),
     protectedResource(host.config),
     homeRoute(host.config),
   );
@@ -97,11 +97,12 @@ export function createHttpApp(host: ServiceHost, mcp: McpEndpoint, events: Proje
 const scopePrefixOf = ({ auth, jwtScopePrefix }: ServiceHost["config"]): string =>
   auth.includes("jwt") ? jwtScopePrefix : "";
 
-/** The projects that the sender of a request may see; it need not be authenticated. */
+/** The projects that the sender of a request may see; it need not be authenticated. One that calls us by an unknown name sees none. */
 const whoSees =
-  ({ auth }: ServiceHost) =>
+  ({ auth, config }: ServiceHost) =>
   async (request: Request) => {
-    const principal = await auth.authenticate(request.get("authorization")).catch(() => null);
+    const isKnown = isCalledByName(request, allowedHosts(config));
+    const principal = isKnown ? await auth.authenticate(request.get("authorization")).catch(() => null) : null;
     return (projectId: string) => principal !== null && sees(principal, projectId);
   };
 

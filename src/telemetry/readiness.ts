@@ -14,8 +14,15 @@ export type PartState = { up: true; ms: number } | { up: false; code: string; me
 
 export interface Readiness {
   /** The parts that do not answer. */
-  down: string[];
+  down: (keyof Parts)[];
+  parts: Parts;
+}
+
+interface Parts {
+  /** Questions can be answered. */
   database: PartState & { kind: Db["kind"] };
+  /** Changes can be written. */
+  writes: PartState;
   migrations: PartState;
   queue: PartState;
 }
@@ -31,14 +38,15 @@ export interface ReadinessSources {
 export async function readReadiness({ db, checkQueue, log }: ReadinessSources): Promise<Readiness> {
   // The statement is cancelled shortly after the caller has given up on it.
   const signal = AbortSignal.timeout(PATIENCE + 500);
-  const [database, migrations, queue] = await Promise.all([
-    part("database", checkWritable(db, signal), log),
+  const [database, writes, migrations, queue] = await Promise.all([
+    part("database", db.query("select 1", [], signal), log),
+    part("writes", checkWritable(db, signal), log),
     part("migrations", checkMigrations(db, signal), log),
     part("queue", checkQueue?.() ?? Promise.resolve(), log),
   ]);
-  const parts = { database: { ...database, kind: db.kind }, migrations, queue };
-  const down = Object.entries(parts).flatMap(([name, { up }]) => (up ? [] : [name]));
-  return { down, ...parts };
+  const parts: Parts = { database: { ...database, kind: db.kind }, writes, migrations, queue };
+  const names = Object.keys(parts) as (keyof Parts)[];
+  return { down: names.filter((name) => !parts[name].up), parts };
 }
 
 /** A database that a newer version has migrated still serves this one, as in a rolling update. */

@@ -14,7 +14,8 @@ describe.runIf(hasServers)("stores", () => {
       const replies = await whileAsking(async () => {
         cluster.redisProxy.stop();
         await editFor(8000);
-        expect(await cluster.ready("service1")).toMatchObject({ status: 503, body: { ready: false } });
+        const degraded = { status: 200, body: { ready: true, degraded: true, down: ["queue"] } };
+        expect(await cluster.ready("service1")).toMatchObject(degraded);
         cluster.redisProxy.restore();
         await editFor(1000);
         await cluster.redis.flushdb();

@@ -29,9 +29,28 @@ const redisDown = async () => {
 };
 
 describe("/ready", () => {
-  test.each<{ name: string; db?: ServiceHost["db"]; check?: () => Promise<void>; down: string[]; says?: object }>([
+  interface State {
+    name: string;
+    db?: ServiceHost["db"];
+    check?: () => Promise<void>;
+    down: string[];
+    /** The service can answer none the less. */
+    degraded?: true;
+    says?: object;
+  }
+  test.each<State>([
     { name: "all is there", db: answering(all), down: [] },
     { name: "a newer version has migrated", db: answering([...all, { number: 9999 }]), down: [] },
+    {
+      name: "the disk of the database is full",
+      db: {
+        ...answering(all),
+        kind: "postgres",
+        transaction: () => Promise.reject(new Error("no space left on device")),
+      },
+      down: ["writes"],
+      degraded: true,
+    },
     {
       name: "a migration is missing",
       db: answering(all.slice(1)),
@@ -48,6 +67,7 @@ describe("/ready", () => {
       db: answering(all),
       check: redisDown,
       down: ["queue"],
+      degraded: true,
       says: { database: { up: true }, queue: { code: "daemon_unavailable", suggestions: ["Look at REDIS_URL."] } },
     },
     {
@@ -55,14 +75,15 @@ describe("/ready", () => {
       db: answering(all),
       check: () => new Promise(() => undefined),
       down: ["queue"],
+      degraded: true,
       says: { queue: { message: "The queue does not answer within 2 s." } },
     },
     {
       name: "the database is away",
-      down: ["database", "migrations"],
+      down: ["database", "writes", "migrations"],
       says: { database: { up: false, code: "engine_unavailable" }, queue: { up: true }, projects: [] },
     },
-  ])("$name", async ({ db, check, down, says = {} }) => {
+  ])("$name", async ({ db, check, down, degraded = false, says = {} }) => {
     const host = tableHost();
     server = await listen({
       ...host,
@@ -70,8 +91,9 @@ describe("/ready", () => {
       indexing: { ...host.indexing, ...(check && { check }) },
     });
     const answer = await fetch(`${server.url}/ready`);
-    expect(answer.status).toBe(down.length === 0 ? 200 : 503);
-    expect(await answer.json()).toMatchObject({ ready: down.length === 0, down, ...says });
+    const ready = degraded || down.length === 0;
+    expect(answer.status).toBe(ready ? 200 : 503);
+    expect(await answer.json()).toMatchObject({ ready, degraded, down, ...says });
   });
 });
 
@@ -95,12 +117,12 @@ test("/ready goes by the projects that whoever asks may see", async () => {
   });
   const ask = async (authorization?: string) => {
     const answer = await fetch(`${server!.url}/ready`, { headers: { ...(authorization && { authorization }) } });
-    const { ready, projects } = (await answer.json()) as { ready: boolean; projects: { project: string }[] };
-    return [answer.status, ready, projects.map(({ project }) => project)];
+    const { degraded, projects } = (await answer.json()) as { degraded: boolean; projects: { project: string }[] };
+    return [answer.status, degraded, projects.map(({ project }) => project)];
   };
-  expect(await ask("Bearer all")).toEqual([503, false, ["alpha", "beta"]]);
-  expect(await ask("Bearer alpha")).toEqual([200, true, ["alpha"]]);
-  expect(await ask()).toEqual([200, true, []]);
+  expect(await ask("Bearer all")).toEqual([200, true, ["alpha", "beta"]]);
+  expect(await ask("Bearer alpha")).toEqual([200, false, ["alpha"]]);
+  expect(await ask()).toEqual([200, false, []]);
 });
 
 describe("/metrics", () => {

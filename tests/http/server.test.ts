@@ -15,10 +15,10 @@ const post = (path: string, body: string, headers: Record<string, string> = {}) 
   fetch(server.url + path, { method: "POST", body, headers: { "content-type": "application/json", ...headers } });
 
 /** fetch does not let us set Host. */
-function statusWith(headers: Record<string, string>): Promise<number> {
+function statusWith(headers: Record<string, string>, path = "/health"): Promise<number> {
   const { hostname, port } = new URL(server.url);
   return new Promise((done, failed) => {
-    request({ hostname, port, path: "/health", headers }, (answer) => {
+    request({ hostname, port, path, headers }, (answer) => {
       answer.resume();
       done(answer.statusCode ?? 0);
     })
@@ -41,6 +41,17 @@ describe("hosts and origins", () => {
     { name: "a page of another site", headers: { host: "localhost", origin: "https://evil.example" }, want: 403 },
     { name: "a page without an origin", headers: { host: "localhost", origin: "null" }, want: 403 },
   ])("$name: $want", async ({ headers, want }) => expect(await statusWith(headers)).toBe(want));
+
+  test.each(["10.1.2.3:8400", "[fd00::7]:8400"])(
+    "probes ask by the address of a pod, and see no project: %s",
+    async (host) => {
+      expect(await statusWith({ host }, "/health")).toBe(200);
+      // Its database is away.
+      expect(await statusWith({ host }, "/ready")).toBe(503);
+      expect(await statusWith({ host }, "/metrics")).toBe(200);
+      expect(await statusWith({ host }, "/openapi.json")).toBe(403);
+    },
+  );
 });
 
 test("hosts of the settings are allowed: those that are named, and that of the public URL", () => {

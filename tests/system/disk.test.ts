@@ -45,11 +45,11 @@ describe.runIf(isMounted && isBuilt)("a full disk", () => {
             /* ${noise()} */
           `,
         );
-        return (await service.ready()).status === 503;
+        return (await service.ready()).body.degraded === true;
       }, PATIENCE);
       rmSync(filler);
       writeFileSync(join(root, "last.ts"), "export class Last {}\n");
-      await until(async () => (await service.ready()).status === 200, PATIENCE);
+      await until(async () => (await service.ready()).body.degraded === false, PATIENCE);
       await service.settle();
       for (const name of [`More${written}`, "Last"]) {
         // Connections that broke on the full disk may cost a first call its answer; it says to try again.

@@ -40,11 +40,19 @@ export async function checkService(url: string, version: string): Promise<Findin
 async function checkReady(url: string): Promise<Finding> {
   try {
     const response = await fetch(`${url}/ready`, { signal: AbortSignal.timeout(PATIENCE) });
-    const { ready, down = [] } = (await bodyOf(response)) as { ready?: boolean; down?: string[] };
-    if (ready) return ok("ready", "everything that it depends on answers");
+    const {
+      ready,
+      degraded,
+      down = [],
+    } = (await bodyOf(response)) as {
+      ready?: boolean;
+      degraded?: boolean;
+      down?: string[];
+    };
+    if (ready && !degraded) return ok("ready", "everything that it depends on answers");
     return warn(
       "ready",
-      `It is not: ${down.join(", ") || "changes of a project are missing"}.`,
+      `It ${ready ? "answers, but not all is there" : "is not"}: ${down.join(", ") || "changes of a project are missing"}.`,
       `${url}/ready says what to do.`,
     );
   } catch {

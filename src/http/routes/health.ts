@@ -19,24 +19,26 @@ interface ProjectState {
   problem?: string;
 }
 
-/**
- * Routes of every process, without authentication. `projects` reads the states of its projects, where it serves any; `sees` selects those that the
- * sender of a request may see.
- */
-export function healthRoutes(
-  sources: ReadinessSources,
-  projects: () => Promise<ProjectState[]> = async () => [],
-  sees: (request: Request) => Promise<(projectId: string) => boolean> = async () => () => true,
-): Router {
+/** Parts without which a service cannot answer. Without the others it answers from what is indexed, and says that it is degraded. */
+const FOR_ANSWERS: readonly string[] = ["database", "migrations"];
+
+export interface HealthOptions {
+  /** The states of the projects that a service answers about. Absent: the process answers nothing, and needs all its parts for its work. */
+  projects?: () => Promise<ProjectState[]>;
+  /** Selects the projects that the sender of a request may see. */
+  sees?: (request: Request) => Promise<(projectId: string) => boolean>;
+}
+
+/** Routes of every process, without authentication. */
+export function healthRoutes(sources: ReadinessSources, { projects, sees }: HealthOptions = {}): Router {
   const router = Router();
   router.get("/health", (_request, response) => {
     response.json({ status: "ok", version: VERSION });
   });
   const look = async () => {
-    const { down, ...parts } = await readReadiness(sources);
-    // Without its queue a service still answers, and keeps requests to index; but it is not fully ready.
-    const states = parts.database.up && parts.migrations.up ? await projects() : [];
-    return { down, parts, states };
+    const { down, parts } = await readReadiness(sources);
+    const canAnswer = parts.database.up && parts.migrations.up;
+    return { down, parts, states: canAnswer ? ((await projects?.()) ?? []) : [] };
   };
   let looking: ReturnType<typeof look> | undefined;
   router.get("/ready", async (request, response) => {
@@ -45,11 +47,12 @@ export function healthRoutes(
       looking = undefined;
     });
     const { down, parts, states } = await looking;
-    const isShown = await sees(request);
+    const isShown = (await sees?.(request)) ?? (() => false);
     const shown = states.filter(({ project }) => isShown(project));
-    // A problem of a project that the caller does not see is hidden, and does not make the service unready for this caller.
-    const ready = down.length === 0 && shown.every(({ problem }) => problem === undefined);
-    response.status(ready ? 200 : 503).json({ ready, down, ...parts, projects: shown });
+    const ready = !down.some((part) => !projects || FOR_ANSWERS.includes(part));
+    // A problem of a project that the caller does not see is hidden.
+    const degraded = ready && (down.length > 0 || shown.some(({ problem }) => problem !== undefined));
+    response.status(ready ? 200 : 503).json({ ready, degraded, down, ...parts, projects: shown });
   });
   return router;
 }
