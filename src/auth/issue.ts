@@ -4,8 +4,16 @@ import { CodeindexError, invalidParameter } from "../base/errors.js";
 import { present } from "../base/need.js";
 import { SCOPES } from "../model/principal.js";
 import type { Db } from "../store/db/db.js";
-import { findAnyToken, insertFirstToken, insertToken, listTokens, revokeToken, type Token } from "../store/tokens.js";
-import { makeToken } from "./token-text.js";
+import {
+  findAnyToken,
+  insertFirstToken,
+  insertToken,
+  insertTokenOnce,
+  listTokens,
+  revokeToken,
+  type Token,
+} from "../store/tokens.js";
+import { makeToken, parseToken } from "./token-text.js";
 
 const MOST_PATTERNS = 100;
 const DAY = 24 * 3_600_000;
@@ -71,6 +79,22 @@ export async function issueFirstToken(db: Db): Promise<string | null> {
   const { text, tokenId, hash } = makeToken();
   const first = { tokenId, hash, name: "administrator", scope: "admin", projects: null, expiresAt: null } as const;
   return (await insertFirstToken(db, first)) ? text : null;
+}
+
+/**
+ * Adds an administrator's token that was made outside. False where it was added before: also where it was revoked since, and then it stays so. Throws
+ * `configuration` for a text that is not a token.
+ */
+export async function addAdminToken(db: Db, text: string): Promise<boolean> {
+  const token = parseToken(text);
+  if (token === null)
+    throw new CodeindexError(
+      "configuration",
+      "CODEINDEX_ADMIN_TOKEN: is mistyped; its last characters check the others.",
+      {},
+      ["codeindex token new prints one."],
+    );
+  return insertTokenOnce(db, { ...token, name: "administrator", scope: "admin", projects: null, expiresAt: null });
 }
 
 export async function describeTokens(db: Db): Promise<TokenInfo[]> {

@@ -177,7 +177,7 @@ function settingTable(): string {
     key.flag ? `\`${key.flag}\`` : "",
     `\`${key.file}\``,
     defaultInWords(key),
-    `${key.meaning} ${sentence(key.kind.allowed)}${key.reindex ? " Another value rebuilds the index." : ""}${isChangeable(name) ? ` \`update_config\` may change it, as \`${name}\`.` : ""}`,
+    `${key.meaning} ${sentence(key.kind.allowed)}${key.reindex ? " Another value rebuilds the index." : ""}${key.fileVariable ? ` \`${key.fileVariable}\` names a file that holds it.` : ""}${isChangeable(name) ? ` \`update_config\` may change it, as \`${name}\`.` : ""}`,
   ]);
   return table(["environment", "option", "codeindex.config.json", "default", "meaning"], rows);
 }

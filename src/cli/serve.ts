@@ -1,7 +1,7 @@
 /** `serve`: opens everything, answers while it indexes, and closes everything again. */
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { issueFirstToken } from "../auth/issue.js";
+import { addAdminToken, issueFirstToken } from "../auth/issue.js";
 import { firstOf } from "../base/signals.js";
 import { toUserError } from "../base/user-error.js";
 import { type Flags, readConfig } from "../config/config.js";
@@ -77,9 +77,14 @@ async function printStart(app: App, { url }: HttpServer): Promise<void> {
   );
 }
 
-/** Makes the first token of an installation without one, and prints it; it is not shown again. */
-async function printFirstToken({ config, db }: App): Promise<void> {
-  const token = config.auth.includes("token") ? await issueFirstToken(db) : null;
+/** Makes the first token of an installation without one, and prints it, once; or adds the one that is configured. */
+async function printFirstToken({ config, db, log }: App): Promise<void> {
+  if (!config.auth.includes("token")) return;
+  if (config.adminToken !== null) {
+    if (await addAdminToken(db, config.adminToken)) log.info("added the token of CODEINDEX_ADMIN_TOKEN");
+    return;
+  }
+  const token = await issueFirstToken(db);
   if (token === null) return;
   console.log(
     [

@@ -1,6 +1,7 @@
-/** `token create|list|revoke`: uses the database of DATABASE_URL if it is set, or else a running service. */
+/** `token create|new|list|revoke`: uses the database of DATABASE_URL if it is set, or else a running service. */
 import type { Command } from "commander";
 import { describeTokens, endToken, issueToken, newToken, type TokenInfo } from "../auth/issue.js";
+import { makeToken } from "../auth/token-text.js";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
 import { nth, present } from "../base/need.js";
 import { readConfig } from "../config/config.js";
@@ -20,7 +21,7 @@ interface CreateFlags extends CommonFlags {
   expires?: string;
 }
 
-/** Adds the command with its three subcommands. */
+/** Adds the command with its subcommands. */
 export function addTokenCommands(program: Command): void {
   const token = program
     .command("token")
@@ -59,6 +60,10 @@ export function addTokenCommands(program: Command): void {
         console.error(`${lineOf(made)}\nThis is shown once. Clients send it as: Authorization: Bearer TOKEN`);
       }
     });
+  token
+    .command("new")
+    .summary("print a token for CODEINDEX_ADMIN_TOKEN, which a start of the service adds; nothing is asked or kept")
+    .action(() => console.log(makeToken().text));
   withCommonOptions(token.command("list"))
     .summary("list the tokens")
     .action(async (flags: CommonFlags) => {

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { CodeindexError } from "../base/errors.js";
 import { lastOf, nth } from "../base/need.js";
-import { refuseUnknownVariables, variable } from "./environment.js";
+import { refuseUnknownVariables, variable, withSecretFiles } from "./environment.js";
 import { CONFIG_KEYS, type ConfigKey } from "./keys.js";
 import { nearestName } from "./nearest.js";
 import { isAccepted, REFUSED_SETTINGS } from "./refused.js";
@@ -43,10 +43,11 @@ export type Flags = { [K in KeyName]?: unknown } & { config?: string | undefined
  */
 export function readConfig(
   flags: Flags = {},
-  env: NodeJS.ProcessEnv = process.env,
+  variables: NodeJS.ProcessEnv = process.env,
   cwd: string = process.cwd(),
 ): Config {
-  refuseUnknownVariables(env);
+  refuseUnknownVariables(variables);
+  const env = withSecretFiles(variables);
   const filePath = resolve(cwd, flags.config ?? CONFIG_FILE);
   const fromFile = flags.config === "" ? new Map<string, unknown>() : readConfigFile(filePath, flags.config);
   const values: Record<string, unknown> = {};

@@ -1,6 +1,7 @@
-/** Checks the names of environment variables. An unknown name stops the start, like an unknown key of the file. */
+/** The variables of the environment: their names, of which an unknown one stops the start like an unknown key of the file, and secrets in files. */
+import { readFileSync, statSync } from "node:fs";
 import { CodeindexError } from "../base/errors.js";
-import { CONFIG_KEYS } from "./keys.js";
+import { CONFIG_KEYS, type ConfigKey } from "./keys.js";
 import { nearestName } from "./nearest.js";
 import { isAccepted, REFUSED_SETTINGS } from "./refused.js";
 
@@ -20,12 +21,52 @@ export function variable(env: NodeJS.ProcessEnv, name: string): string | undefin
   return value && !(name.startsWith(PREFIX) && LINK.test(value)) ? value : undefined;
 }
 
+/** In bytes; a secret is much shorter. */
+const MAX_SECRET_FILE = 100_000;
+
+/**
+ * The environment with the values that stand in files. Throws `configuration`, naming the variable, for a file that cannot be read or is empty, and
+ * where the value is given as well.
+ */
+export function withSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const read: NodeJS.ProcessEnv = {};
+  for (const { environment, fileVariable } of Object.values(CONFIG_KEYS) as ConfigKey[]) {
+    const path = fileVariable && variable(env, fileVariable);
+    if (!path) continue;
+    if (variable(env, environment) !== undefined)
+      throw new CodeindexError("configuration", `${fileVariable}: is instead of ${environment}. Unset one of them.`);
+    read[environment] = readSecret(fileVariable, path);
+  }
+  return { ...env, ...read };
+}
+
+function readSecret(name: string, path: string): string {
+  let text: string;
+  try {
+    const stats = statSync(path);
+    if (!stats.isFile() || stats.size > MAX_SECRET_FILE)
+      throw new CodeindexError("configuration", `${name}: ${path} is not a file of at most ${MAX_SECRET_FILE} bytes.`);
+    text = readFileSync(path, "utf8").trim();
+  } catch (error) {
+    if (error instanceof CodeindexError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CodeindexError("configuration", `${name}: ${path} cannot be read (${code}).`);
+  }
+  if (text === "") throw new CodeindexError("configuration", `${name}: the file ${path} is empty.`);
+  return text;
+}
+
 /**
  * Throws `configuration` for unknown variables, with the nearest names, and for refused ones, with the setting to use instead. Empty variables are
  * ignored.
  */
 export function refuseUnknownVariables(env: NodeJS.ProcessEnv): void {
-  const known = new Set([...Object.values(CONFIG_KEYS).map(({ environment }) => environment), ...OTHER_VARIABLES]);
+  const keys: ConfigKey[] = Object.values(CONFIG_KEYS);
+  const ofSettings = keys.flatMap(({ environment, fileVariable }) => [
+    environment,
+    ...(fileVariable ? [fileVariable] : []),
+  ]);
+  const known = new Set([...ofSettings, ...OTHER_VARIABLES]);
   const nearby = [...known, ...REFUSED_SETTINGS.flatMap(({ environment = [] }) => environment)];
   const problems: string[] = [];
   const suggestions = new Set<string>();

@@ -4,6 +4,7 @@ import { isAbsolute, join } from "node:path";
 import { usableMemory } from "../base/memory.js";
 import {
   addresses,
+  apiToken,
   baseUrl,
   claimAndValue,
   duration,
@@ -14,6 +15,7 @@ import {
   origins,
   postgresUrl,
   redisUrl,
+  secret,
   size,
   sizeFrom,
   someOf,
@@ -63,6 +65,8 @@ export interface ConfigKey<T = unknown> {
   isPath?: true;
   /** Never shown in answers or logs. */
   isSecret?: true;
+  /** The value may stand in a file that this variable names, as a secret that is mounted does. It is read once, at the start. */
+  fileVariable?: string;
   /**
    * A file that came with a repository may set it: it only affects how the repository is indexed and searched, not which hosts are called or what is
    * sent or shown to anyone.
@@ -456,6 +460,17 @@ export const CONFIG_KEYS = {
     meaning:
       "The port on which a worker or a watcher serves /metrics, /health and /ready, on the same host. A service serves them on its own port.",
   }),
+  metricsToken: key<string | null>({
+    file: "server.metricsToken",
+    environment: "CODEINDEX_METRICS_TOKEN",
+    kind: secret,
+    fallback: null,
+    fallbackInWords: "none",
+    meaning:
+      "The bearer token of a scraper: it reads /metrics and nothing else, and needs no row in the database. Tokens that see all projects read /metrics as well.",
+    isSecret: true,
+    fileVariable: "CODEINDEX_METRICS_TOKEN_FILE",
+  }),
   auth: key<AuthWay[]>({
     file: "auth.ways",
     environment: "CODEINDEX_AUTH",
@@ -463,6 +478,17 @@ export const CONFIG_KEYS = {
     fallback: ["none"],
     meaning:
       "How callers authenticate. none: they do not, and the service listens on addresses of this machine only. token: by an API token (codeindex token create). jwt: by a JWT of an issuer. token,jwt: by either.",
+  }),
+  adminToken: key<string | null>({
+    file: "auth.adminToken",
+    environment: "CODEINDEX_ADMIN_TOKEN",
+    kind: apiToken,
+    fallback: null,
+    fallbackInWords: "the first start makes one and prints it",
+    meaning:
+      "An administrator's token that a start adds to the installation, unless it was added before: for secrets that are made outside (codeindex token new prints one). Another value adds another token; codeindex token revoke ends the old one.",
+    isSecret: true,
+    fileVariable: "CODEINDEX_ADMIN_TOKEN_FILE",
   }),
   rateLimit: key({
     file: "auth.rateLimit",
@@ -786,6 +812,7 @@ export const CONFIG_KEYS = {
     fallbackInWords: "the embedded database",
     meaning: "A PostgreSQL server to use instead of the embedded database.",
     isSecret: true,
+    fileVariable: "DATABASE_URL_FILE",
   }),
   redisUrl: key<string | null>({
     file: "server.redisUrl",
@@ -796,6 +823,7 @@ export const CONFIG_KEYS = {
     meaning:
       "The URL of the queue's Redis. With it the service only answers: workers index, and a watcher follows changes.",
     isSecret: true,
+    fileVariable: "REDIS_URL_FILE",
   }),
   migrate: key({
     file: "server.migrate",

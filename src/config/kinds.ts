@@ -24,6 +24,19 @@ export const text: ValueKind<string> = {
   parse: (raw) => (typeof raw === "string" && raw.trim() !== "" && !raw.includes("\0") ? raw.trim() : undefined),
 };
 
+/** Long enough that nobody guesses it, and in the alphabet of bearer tokens (RFC 6750). */
+export const secret: ValueKind<string> = {
+  allowed: "a text of at least 16 letters, digits and signs of -._~+/=",
+  json: { type: "string", pattern: "^[-A-Za-z0-9._~+/]{16,}=*$" },
+  parse: (raw) => (typeof raw === "string" && /^[-A-Za-z0-9._~+/]{16,}=*$/.test(raw.trim()) ? raw.trim() : undefined),
+};
+
+export const apiToken: ValueKind<string> = {
+  allowed: "a token as codeindex token new prints it",
+  json: { type: "string", pattern: "^cdx_[0-9A-Za-z]{48}$" },
+  parse: (raw) => (typeof raw === "string" && /^cdx_[0-9A-Za-z]{48}$/.test(raw.trim()) ? raw.trim() : undefined),
+};
+
 export const list: ValueKind<string[]> = {
   allowed: "a list; in the environment its parts are separated by commas",
   json: { type: "array", items: { type: "string", minLength: 1 } },

@@ -44,6 +44,15 @@ export async function insertToken(
   return token;
 }
 
+/** False where a token of this id is, or was, there. */
+export async function insertTokenOnce(db: Db, { tokenId, name, hash, scope }: NewToken): Promise<boolean> {
+  const rows = await db.query(
+    `insert into tokens (token_id, name, hash, scope) values ($1, $2, $3, $4) on conflict (token_id) do nothing returning 1`,
+    [tokenId, name, hash, scope],
+  );
+  return rows.length > 0;
+}
+
 /** The first token of an installation, whoever of its processes comes first: false where there is one already, or was. */
 export async function insertFirstToken(db: Db, { tokenId, name, hash, scope }: NewToken): Promise<boolean> {
   return db.transaction(async (tx) => {

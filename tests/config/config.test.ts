@@ -96,6 +96,42 @@ describe("sources", () => {
   });
 });
 
+describe("a secret that is mounted as a file", () => {
+  const URL = "postgres://codeindex@db.example:5432/codeindex";
+  const file = (text: string) => {
+    const path = join(mkdtempSync(join(folder, "secret-")), "value");
+    writeFileSync(path, text);
+    return path;
+  };
+
+  test("is as good as the variable", () => {
+    const env = { DATABASE_URL_FILE: file(`${URL}\n`), REDIS_URL_FILE: file("redis://cache.example:6379") };
+    const config = readConfig({}, env, folder);
+    expect(config).toMatchObject({ databaseUrl: URL, redisUrl: "redis://cache.example:6379", repos: [] });
+    expect(config.sources.databaseUrl).toBe("environment");
+  });
+
+  test.each([
+    {
+      name: "is not there",
+      env: { DATABASE_URL_FILE: "/nowhere/url" },
+      want: /^DATABASE_URL_FILE: .* cannot be read \(ENOENT\)/,
+    },
+    { name: "is empty", env: { REDIS_URL_FILE: file("\n") }, want: /^REDIS_URL_FILE: the file .* is empty/ },
+    { name: "is a folder", env: { DATABASE_URL_FILE: folder }, want: /^DATABASE_URL_FILE: .* is not a file/ },
+    {
+      name: "stands beside the variable",
+      env: { DATABASE_URL: URL, DATABASE_URL_FILE: file(URL) },
+      want: /^DATABASE_URL_FILE: is instead of DATABASE_URL/,
+    },
+    {
+      name: "holds a wrong value, which is not shown",
+      env: { CODEINDEX_METRICS_TOKEN_FILE: file("hunter2") },
+      want: /^CODEINDEX_METRICS_TOKEN: the value is not a text of at least 16 letters/,
+    },
+  ])("that $name", ({ env, want }) => expect(() => readConfig({}, env, folder)).toThrow(want));
+});
+
 describe("a wrong value stops the start", () => {
   test.each([
     {

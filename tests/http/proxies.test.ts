@@ -125,6 +125,14 @@ describe("headers of a proxy about a request", () => {
   });
 });
 
+test("a scraper reads /metrics by a token of its own", async () => {
+  const { failed } = await serve({ CODEINDEX_METRICS_TOKEN: "scrape-0123456789" });
+  const scraper = { authorization: "Bearer scrape-0123456789", host: "10.1.2.3:8400" };
+  expect((await ask("/metrics", scraper)).status).toBe(200);
+  expect((await ask("/metrics", { host: "10.1.2.3:8400" })).status).toBe(401);
+  expect(failed).toHaveLength(1);
+});
+
 test("failures are counted for the half of an IPv6 address that a customer has, in whatever way it is written", async () => {
   const limits = createLimits({ rateLimit: 10, callsAtOnce: 1, redisUrl: null, mostFailures: 2 });
   await limits.failed("2001:db8:0:7::1");

@@ -1,9 +1,11 @@
 /** /health: the process lives. /ready: its dependencies answer. */
-import { type Request, Router } from "express";
+import { createHash, timingSafeEqual } from "node:crypto";
+import { type Request, type Response, Router } from "express";
 import { principalOf } from "../../auth/request-principal.js";
 import { CodeindexError } from "../../base/errors.js";
 import { nth } from "../../base/need.js";
 import { VERSION } from "../../base/version.js";
+import type { Config } from "../../config/config.js";
 import { requireScope, seesAll } from "../../model/principal.js";
 import type { Metrics } from "../../telemetry/metrics.js";
 import { type ReadinessSources, readReadiness } from "../../telemetry/readiness.js";
@@ -57,6 +59,21 @@ export function healthRoutes(sources: ReadinessSources, { projects, sees }: Heal
   return router;
 }
 
+/** /metrics for the scraper's own token, before the authentication: it works while the database is away. Passes on all other requests. */
+export function scrapeRoute({ metrics }: { metrics: Metrics }, { metricsToken }: Pick<Config, "metricsToken">): Router {
+  const router = Router();
+  if (metricsToken === null) return router;
+  const wanted = hashOf(`Bearer ${metricsToken}`);
+  router.get("/metrics", async (request, response, next) => {
+    const isScraper = timingSafeEqual(hashOf(request.get("authorization") ?? ""), wanted);
+    if (isScraper) await sendMetrics(metrics, response);
+    else next();
+  });
+  return router;
+}
+
+const hashOf = (text: string): Buffer => createHash("sha256").update(text).digest();
+
 /** /metrics: figures for Prometheus. They count all projects, so only callers that see all projects may read them. */
 export function metricsRoute({ metrics }: { metrics: Metrics }): Router {
   const router = Router();
@@ -64,10 +81,14 @@ export function metricsRoute({ metrics }: { metrics: Metrics }): Router {
     const principal = principalOf(request);
     requireScope(principal, "read", "GET /metrics");
     if (!seesAll(principal)) throw new CodeindexError("forbidden", "Metrics are for those who see all projects.");
-    const { type, text } = await metrics.read();
-    response.set("content-type", type).send(text);
+    await sendMetrics(metrics, response);
   });
   return router;
+}
+
+async function sendMetrics(metrics: Metrics, response: Response): Promise<void> {
+  const { type, text } = await metrics.read();
+  response.set("content-type", type).send(text);
 }
 
 /** The state of each project. A project that is not built yet does not make the service unready: it answers about the others. */
