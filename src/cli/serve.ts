@@ -63,6 +63,10 @@ async function isBuilding(app: App): Promise<boolean> {
 async function printStart(app: App, { url }: HttpServer): Promise<void> {
   const projects = await app.projects();
   const reached = app.config.publicUrl ?? url;
+  if (app.config.logFormat === "json") {
+    app.log.info({ url: `${reached}/mcp`, projects: projects.map(({ projectId }) => projectId) }, "serving");
+    return;
+  }
   const cursor = clientOf("cursor");
   const text = configText(cursor, entryFor(cursor, shownChoice(reached, app.config)));
   console.log(
@@ -86,6 +90,11 @@ async function printFirstToken({ config, db, log }: App): Promise<void> {
   }
   const token = await issueFirstToken(db);
   if (token === null) return;
+  if (config.logFormat === "json") {
+    // Under this name it is not taken out of the line.
+    log.warn({ CODEINDEX_TOKEN: token }, "made the first administrator's token, which is shown this once");
+    return;
+  }
   console.log(
     [
       "An administrator's token, shown this once:",

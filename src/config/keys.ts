@@ -1,6 +1,7 @@
 /** Every configuration key: its names, its default, its meaning and its kind of value. */
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
+import type { LogFormat } from "../base/log.js";
 import { usableMemory } from "../base/memory.js";
 import {
   addresses,
@@ -803,6 +804,14 @@ export const CONFIG_KEYS = {
     kind: oneOf("trace", "debug", "info", "warn", "error", "silent"),
     fallback: "info",
     meaning: "The least severe level that is written to the log, on standard error.",
+  }),
+  logFormat: key<LogFormat>({
+    file: "server.logFormat",
+    environment: "CODEINDEX_LOG_FORMAT",
+    kind: oneOf("auto", "json", "text"),
+    fallback: "auto",
+    meaning:
+      "The form of the log. json: a line of JSON for each event, also for what a start prints. text: lines for people. auto: text in a terminal, else JSON lines with a start for people.",
   }),
   databaseUrl: key<string | null>({
     file: "server.databaseUrl",

@@ -2,7 +2,7 @@
 import { isMainThread, type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { CodeindexError, type ErrorEnvelope } from "../base/errors.js";
 import { publicFault } from "../base/faults.js";
-import { createLog, withLogFields } from "../base/log.js";
+import { type LogFormat, openLog, withLogFields } from "../base/log.js";
 import { present } from "../base/need.js";
 import { standBack } from "../base/priority.js";
 import { setMasking } from "../masking/secrets.js";
@@ -31,6 +31,7 @@ export interface IndexerThreadData {
   settings: StartSettings;
   parseThreads: number;
   logLevel: string;
+  logFormat: LogFormat;
   embedding: EmbeddingSettings;
   sealKeys: SealKeys;
 }
@@ -58,10 +59,10 @@ if (!isMainThread && parentPort) start(parentPort, workerData as IndexerThreadDa
 
 function start(
   port: MessagePort,
-  { skip, settings: started, parseThreads, logLevel, embedding, sealKeys }: IndexerThreadData,
+  { skip, settings: started, parseThreads, logLevel, logFormat, embedding, sealKeys }: IndexerThreadData,
 ): void {
   setMasking(embedding.maskSecrets);
-  const log = createLog(logLevel).child({ scope: "indexer" });
+  const log = openLog({ logLevel, logFormat }).child({ scope: "indexer" });
   standBack("builds");
   const pool = createParsePool({ threads: parseThreads });
   pool.warm();

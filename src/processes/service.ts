@@ -4,7 +4,7 @@ import { createAudit } from "../auth/audit.js";
 import { createAuthenticator } from "../auth/authenticate.js";
 import { createLimits } from "../auth/limits.js";
 import { CodeindexError } from "../base/errors.js";
-import { createLog, type Logger } from "../base/log.js";
+import { type Logger, openLog } from "../base/log.js";
 import { type Config, skipSettings } from "../config/config.js";
 import { createIndexerClient } from "../indexing/indexer-client.js";
 import type { IndexerDatabase } from "../indexing/indexer-thread.js";
@@ -52,7 +52,7 @@ export async function createApp(config: Config): Promise<App> {
     for (const closing of closings.splice(0).reverse()) await closing();
   };
   try {
-    const log = createLog(config.logLevel);
+    const log = openLog(config);
     setMasking(config.maskSecrets);
     await refuseRemoteEmbedder(config);
     await refuseRemoteChat(config);
@@ -69,6 +69,7 @@ export async function createApp(config: Config): Promise<App> {
             settings: start,
             parseThreads: parseThreads(config),
             logLevel: config.logLevel,
+            logFormat: config.logFormat,
             embedding: embeddingSettings(config),
             sealKeys,
           },

@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../base/errors.js";
-import { createLog, type Logger } from "../base/log.js";
+import { type Logger, openLog } from "../base/log.js";
 import { toUserError } from "../base/user-error.js";
 import type { Config } from "../config/config.js";
 import { createIndexingService } from "../indexing/jobs.js";
@@ -54,7 +54,7 @@ export async function createWatcher(config: Config): Promise<WatcherProcess> {
     for (const closing of closings.splice(0).reverse()) await closing();
   };
   try {
-    const log = createLog(config.logLevel);
+    const log = openLog(config);
     const db = createPostgres(databaseUrl, { max: 4 });
     closings.push(() => db.close());
     await (config.migrate ? migrate(db) : waitForMigrations(db));

@@ -1,7 +1,7 @@
 /** Assembles a worker, as service.ts assembles a service: it indexes and does not answer. */
 import { createHash } from "node:crypto";
 import { CodeindexError } from "../base/errors.js";
-import { createLog, type Logger } from "../base/log.js";
+import { type Logger, openLog } from "../base/log.js";
 import { standBack } from "../base/priority.js";
 import { type Config, skipSettings } from "../config/config.js";
 import { parsePartResult, partText } from "../indexing/build-parts.js";
@@ -42,7 +42,7 @@ export async function createWorker(
     for (const closing of closings.splice(0).reverse()) await closing();
   };
   try {
-    const log = createLog(config.logLevel);
+    const log = openLog(config);
     setMasking(config.maskSecrets);
     await refuseRemoteEmbedder(config);
     standBack("builds");

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createLog } from "../../src/base/log.js";
 
 function logged(isForPeople: boolean, level = "info") {
@@ -36,4 +36,23 @@ test("below the level nothing is written", () => {
   const { lines, log } = logged(false, "warn");
   log.info("hello");
   expect(lines).toEqual([]);
+});
+
+test("a warning that comes again within a minute is counted, and said once more with the count", () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { lines, log } = logged(false);
+  for (const project of ["shop", "shop", "shop", "cart"]) log.warn({ project }, "failed to fetch a project");
+  for (let time = 0; time < 2; time++) log.error("failed to listen");
+  const said = () => lines.splice(0).map((line) => JSON.parse(line));
+  expect(said().map(({ project, msg }) => project ?? msg)).toEqual([
+    "shop",
+    "cart",
+    "failed to listen",
+    "failed to listen",
+  ]);
+  vi.advanceTimersByTime(60_000);
+  expect(said()).toMatchObject([{ project: "shop", repeated: 2, msg: "failed to fetch a project" }]);
+  log.warn({ project: "shop" }, "failed to fetch a project");
+  expect(said()).toHaveLength(1);
 });

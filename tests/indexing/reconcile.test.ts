@@ -11,6 +11,7 @@ import { type Project, registerProject } from "../../src/store/projects.js";
 import { openPglite } from "../helpers/store.js";
 
 let store: Awaited<ReturnType<typeof openPglite>>;
+const lines: string[] = [];
 let indexing: IndexingService;
 let shop: Project;
 let handlers: QueueHandlers;
@@ -29,7 +30,8 @@ beforeAll(async () => {
   } as unknown as IndexQueue;
   // It is never done.
   const indexer = { run: () => new Promise(() => undefined) } as unknown as Indexer;
-  indexing = createIndexingService({ db: store.db, queue, indexer, log: createLog("silent") });
+  const log = createLog("debug", { write: (line) => void lines.push(line) }, false);
+  indexing = createIndexingService({ db: store.db, queue, indexer, log });
   await indexing.begin({ alone: true });
 });
 afterAll(async () => {
@@ -60,6 +62,11 @@ test("a job that takes every worker with it is given up in the end, and may be t
   const job: QueueJob = { jobId, projectId: project.projectId, lane: "bulk" };
   await expect(handlers.job(job, { ...run, isLastAttempt: true })).rejects.toThrow("20 workers have died");
   expect(await indexing.get(jobId)).toMatchObject({ status: "failed", error: { code: "index_error" } });
+  const said = lines.map((line) => JSON.parse(line)).filter(({ job }) => job === jobId);
+  expect(said).toMatchObject([
+    { msg: "began a job", kind: "build", project: "deadly" },
+    { msg: "ended a job", outcome: "failed", code: "index_error" },
+  ]);
   await indexing.retry(jobId);
   void handlers.job(job, run);
   await expect.poll(async () => (await indexing.get(jobId))?.status).toBe("running");

@@ -48,7 +48,7 @@ export async function runAlone(jobs: JobsState, job: QueueJob, queueRun: QueueRu
 }
 
 async function run(jobs: JobsState, job: QueueJob, queueRun: QueueRun): Promise<"done" | "busy"> {
-  const { db, log, ended, running } = jobs;
+  const { db, ended, running } = jobs;
   const { jobId, projectId } = job;
   const project = await findProject(db, projectId);
   if (!project) return "done";
@@ -59,6 +59,8 @@ async function run(jobs: JobsState, job: QueueJob, queueRun: QueueRun): Promise<
   const { request, deaths } = started;
   const lost = new AbortController();
   running.set(jobId, lost);
+  const say = jobLines(jobs, jobRun, request);
+  say("began a job");
   const record = openRecord(jobs, jobRun, () => lost.abort(new CodeindexError("cancelled", "The job was cancelled.")));
   try {
     if (deaths >= MOST_DEATHS) throw tooDeadly(deaths);
@@ -66,18 +68,35 @@ async function run(jobs: JobsState, job: QueueJob, queueRun: QueueRun): Promise<
     await record.written();
     await finishJob(db, jobRun, { status: "completed", result });
     if (!request.paths) caughtUp(jobs, projectId);
-    log.debug({ job: jobId, project: projectId, generation: result.generation, ms: result.milliseconds }, "built");
+    const { generation, indexed, removed, errors, milliseconds: ms } = result;
+    say("ended a job", { outcome: "completed", generation, indexed, removed, failed: errors.length, ms });
     return "done";
   } catch (error) {
     await record.written();
     // The job's record says already why.
-    if (lost.signal.aborted) return "done";
+    if (lost.signal.aborted) {
+      say("ended a job", { outcome: "cancelled" });
+      return "done";
+    }
+    const outcome = error instanceof NoRoom ? "waits for room" : "failed";
+    say("ended a job", { outcome, ...(error instanceof CodeindexError && { code: error.code }) });
     return await endRun(jobs, jobRun, queueRun, error);
   } finally {
     record.close();
     running.delete(jobId);
     ended.emit(jobId);
   }
+}
+
+/** Makes the log lines of a run. Those of an embedded service are for who looks for faults: its command line shows progress. */
+function jobLines(
+  { db, log }: JobsState,
+  { jobId, projectId }: JobRun,
+  { paths }: JobRequest,
+): (message: string, more?: object) => void {
+  const fields = { job: jobId, project: projectId, kind: paths ? "changes" : "build" };
+  const level = db.kind === "pglite" ? "debug" : "info";
+  return (message, more) => log[level]({ ...fields, ...more }, message);
 }
 
 /** The record of a run in the database, which shows others that it goes on. */

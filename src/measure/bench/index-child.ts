@@ -121,6 +121,7 @@ await answer(async (input: IndexInput): Promise<IndexResult> => {
         settings: startSettings({ ...config, ...(input.embed === false && { embeddingProvider: "none" }) }),
         parseThreads: parseThreads(config),
         logLevel: config.logLevel,
+        logFormat: config.logFormat,
         embedding: embeddingSettings(config),
         sealKeys,
       },
