@@ -25,6 +25,13 @@ RUN find node_modules -path '*/prebuilds/*' -prune ! -name "linux-$(node -p proc
  && find node_modules -type f \( -name '*.map' -o -name '*.md' -o -name '*.d.ts' -o -name '*.d.[cm]ts' \) -delete
 
 FROM ${NODE_IMAGE}
+ARG VERSION=dev
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="codeindex" \
+      org.opencontainers.image.description="A code index for the whole team: one MCP service that answers where code is, what calls it and what breaks if it changes." \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}"
 # git clones projects that are given by URL; tini hands signals on and reaps what git leaves behind.
 RUN apt-get update \
  && apt-get install -y --no-install-recommends ca-certificates git libjemalloc2 openssh-client tini \

@@ -25,8 +25,10 @@ import { openOperations } from "./operations.js";
 
 /** The interval between two looks at the registry and the projects' folders, in milliseconds. Within that time a watcher takes over from another. */
 const ROUND_EVERY = 2000;
-/** The interval between two searches for repositories. */
-const SEARCH_EVERY = 60_000;
+/** The pause between two searches for repositories, which take at most a twentieth of the time, and the age at which all are registered once more. */
+const SEARCH_EVERY = 7000;
+const SEARCH_SHARE = 20;
+const REGISTER_AGAIN = 60_000;
 /** The interval at which this watcher reports to the registry that it lives; a report is valid for three times as long. */
 const TELL_EVERY = 20_000;
 /** The pause before a database that is away is tried again. */
@@ -128,20 +130,22 @@ async function watchWithLease(
   let nextSearch = 0;
   let nextTell = 0;
   let told = "";
-  const toldUnreadable = new Set<string>();
+  const search: Search = { registered: new Set(), registeredAt: 0, toldUnreadable: new Set() };
 
   for (;;) {
     const now = performance.now();
     if (now >= nextSearch) {
-      nextSearch = now + SEARCH_EVERY;
+      nextSearch = Number.POSITIVE_INFINITY;
       // Repositories found now are followed from the next round on. The lease must not wait for a slow disk.
-      registerRepositories(db, config, toldUnreadable, log).catch((error) => {
-        const { message, suggestions } = toUserError(error, log);
-        log.error(
-          { reason: message, todo: suggestions },
-          `failed to search for repositories; retrying in ${SEARCH_EVERY / 1000} s`,
-        );
-      });
+      registerRepositories(db, config, search, log)
+        .catch((error) => {
+          const { message, suggestions } = toUserError(error, log);
+          log.warn({ reason: message, todo: suggestions }, "failed to search for repositories; trying again");
+        })
+        .finally(() => {
+          const end = performance.now();
+          nextSearch = end + Math.max(SEARCH_EVERY, SEARCH_SHARE * (end - now));
+        });
     }
     // The process that fetches clones knows their changes.
     const projects = (await listProjects(db)).filter(({ url }) => url === null);
@@ -176,21 +180,33 @@ async function watchWithLease(
   }
 }
 
+/** Kept between searches of one watcher. */
+interface Search {
+  /** The folders that were registered since `registeredAt`. */
+  registered: Set<string>;
+  registeredAt: number;
+  /** Unreadable folders that were said. */
+  toldUnreadable: Set<string>;
+}
+
 /** Registers new repositories in the root, except those that a user has removed. Reports each unreadable folder once. */
-async function registerRepositories(
-  db: Db,
-  { root, repos }: Config,
-  toldUnreadable: Set<string>,
-  log: Logger,
-): Promise<void> {
+async function registerRepositories(db: Db, { root, repos }: Config, search: Search, log: Logger): Promise<void> {
   const { repositories, unreadable } = root === null ? NOTHING : await findRepositories(root);
   if (root !== null && repositories.length === 0 && unreadable.length === 0)
     log.warn({ root }, "failed to find repositories in the root");
-  const news = unreadable.filter((folder) => !toldUnreadable.has(folder));
+  const news = unreadable.filter((folder) => !search.toldUnreadable.has(folder));
   if (news.length > 0)
     log.warn({ folders: news }, `failed to read folders of the root: ${whoReads()} may not look into them`);
-  for (const folder of news) toldUnreadable.add(folder);
-  for (const folder of [...repositories, ...repos]) await registerFound(db, folder);
+  for (const folder of news) search.toldUnreadable.add(folder);
+  if (performance.now() - search.registeredAt > REGISTER_AGAIN) {
+    search.registered.clear();
+    search.registeredAt = performance.now();
+  }
+  for (const folder of [...repositories, ...repos]) {
+    if (search.registered.has(folder)) continue;
+    await registerFound(db, folder);
+    search.registered.add(folder);
+  }
 }
 
 const NOTHING: FoundRepositories = { repositories: [], unreadable: [] };

@@ -4,7 +4,7 @@ import type { Logger } from "../base/log.js";
 import { findRepositories } from "../repository/discover.js";
 
 /** How often the root is looked through, and how long after a change in it, in milliseconds. */
-const LOOK_EVERY = 15_000;
+const LOOK_EVERY = 8000;
 const SETTLED = 500;
 
 /** Calls `found` with all repositories of the root whenever there may be others. Gives what ends it. */

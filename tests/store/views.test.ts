@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { CodeindexError } from "../../src/base/errors.js";
 import type { Db } from "../../src/store/db/db.js";
-import { migrate } from "../../src/store/db/migrate.js";
+import { migrate, readMigrations } from "../../src/store/db/migrate.js";
 import { explainPath, type LedgerRow, liveVersions, readLedger } from "../../src/store/files.js";
 import {
   cancelJob,
@@ -158,6 +158,22 @@ describe("migrations", () => {
       expect(await migrate(db)).toEqual([]);
       await db.query("insert into migrations (number, file, hash) values (9999, '9999_future.sql', 'x')");
       await expect(migrate(db)).rejects.toMatchObject({ code: "configuration" });
+      await db.query("delete from migrations where number = 9999");
+    });
+
+    it("starts beside newer code whose migration says that it only adds", async () => {
+      const db = store();
+      const newest = Math.max(...readMigrations().map(({ number }) => number));
+      const migrated = (beside: number) =>
+        db.query(
+          `insert into migrations (number, file, hash, beside) values (9999, '9999_future.sql', 'x', $1)
+           on conflict (number) do update set beside = $1`,
+          [beside],
+        );
+      await migrated(newest);
+      expect(await migrate(db)).toEqual([]);
+      await migrated(newest + 1);
+      await expect(migrate(db)).rejects.toThrow(/newer version of codeindex \(9999_future\.sql\)/);
       await db.query("delete from migrations where number = 9999");
     });
   });

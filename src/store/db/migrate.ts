@@ -1,4 +1,9 @@
-/** Runs migrations/NNNN_*.sql in order, each once, each in a transaction. */
+/**
+ * Runs migrations/NNNN_*.sql in order, each once, each in a transaction.
+ *
+ * A migration whose first line is `-- beside: N` only adds to the schema: versions that know the migrations up to N run on beside it, and start again,
+ * as in a rolling update. Without that line they go on as long as they run, and do not start.
+ */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,9 +19,13 @@ interface Migration {
   file: string;
   sql: string;
   hash: string;
+  beside: number | null;
 }
 
-/** Brings the database to this version; gives the names of the files that were run. Throws `configuration` when the database is newer. */
+/**
+ * Brings the database to this version; gives the names of the files that were run. Throws `configuration` when the database is of a newer version that
+ * this one does not run beside.
+ */
 export async function migrate(db: Db): Promise<string[]> {
   const migrations = readMigrations();
   const known = await readApplied(db);
@@ -30,7 +39,8 @@ export async function migrate(db: Db): Promise<string[]> {
            number integer primary key,
            file text not null,
            hash text not null,
-           applied_at timestamptz not null default now()
+           applied_at timestamptz not null default now(),
+           beside integer
          )`,
       );
       // Looked at again, now that nobody else migrates.
@@ -38,10 +48,12 @@ export async function migrate(db: Db): Promise<string[]> {
       const rows = await tx.query("select 1 from migrations where number = $1", [migration.number]);
       if (rows.length > 0) return false;
       await tx.query(migration.sql);
-      await tx.query("insert into migrations (number, file, hash) values ($1, $2, $3)", [
-        migration.number,
-        migration.file,
-        migration.hash,
+      const { number, file, hash, beside } = migration;
+      await tx.query("insert into migrations (number, file, hash, beside) values ($1, $2, $3, $4)", [
+        number,
+        file,
+        hash,
+        beside,
       ]);
       return true;
     });
@@ -68,15 +80,18 @@ export function readMigrations(): Migration[] {
     .sort()
     .map((file) => {
       const sql = readFileSync(new URL(file, FOLDER), "utf8");
-      return { number: Number(file.slice(0, 4)), file, sql, hash: createHash("sha256").update(sql).digest("hex") };
+      const [, beside] = /^-- beside: (\d+)\n/.exec(sql) ?? [];
+      return {
+        number: Number(file.slice(0, 4)),
+        file,
+        sql,
+        hash: createHash("sha256").update(sql).digest("hex"),
+        beside: beside === undefined ? null : Number(beside),
+      };
     });
 }
 
-interface Applied {
-  number: number;
-  file: string;
-  hash: string;
-}
+type Applied = Omit<Migration, "sql">;
 
 async function readApplied(db: Db, signal?: AbortSignal): Promise<Applied[]> {
   const [table] = await db.query<{ found: boolean }>(
@@ -84,14 +99,23 @@ async function readApplied(db: Db, signal?: AbortSignal): Promise<Applied[]> {
     [],
     signal,
   );
-  return table?.found ? db.query<Applied>("select number, file, hash from migrations order by number", [], signal) : [];
+  if (!table?.found) return [];
+  // Older versions made the table without this column.
+  return db.query<Applied>(
+    "select number, file, hash, (to_jsonb(m)->>'beside')::integer as beside from migrations as m order by number",
+    [],
+    signal,
+  );
 }
 
-/** Throws when the database was migrated by other files than these. */
+/** Throws when the database was migrated by other files than these, but for newer ones that this version runs beside. */
 function isUpToDate(applied: Applied[], migrations: Migration[]): boolean {
-  for (const { number, file, hash } of applied) {
+  const newest = Math.max(...migrations.map(({ number }) => number));
+  let missing = migrations.length;
+  for (const { number, file, hash, beside } of applied) {
     const own = migrations.find((migration) => migration.number === number);
     if (!own) {
+      if (beside !== null && beside <= newest) continue;
       throw new CodeindexError(
         "configuration",
         `The database was migrated by a newer version of codeindex (${file}).`,
@@ -99,6 +123,7 @@ function isUpToDate(applied: Applied[], migrations: Migration[]): boolean {
         ["Start the newer version again, or use another database or data folder."],
       );
     }
+    missing--;
     if (own.hash !== hash) {
       throw new CodeindexError(
         "configuration",
@@ -108,5 +133,5 @@ function isUpToDate(applied: Applied[], migrations: Migration[]): boolean {
       );
     }
   }
-  return applied.length === migrations.length;
+  return missing === 0;
 }
