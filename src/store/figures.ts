@@ -1,6 +1,7 @@
 /** Counts over everything there is, for metrics. */
 import type { Db } from "./db/db.js";
 import { oneRow } from "./db/one-row.js";
+import { IS_WATCHED } from "./projects.js";
 
 export interface Figures {
   /** Jobs by status: those that have not ended, and those that failed and are kept. */
@@ -10,9 +11,18 @@ export interface Figures {
   projects: { ready: number; not_built: number };
   /** Content of the published generations of all projects. */
   index: { files: number; skipped: number; failed: number; symbols: number; edges: number; chunks: number };
+  /** Projects that lag behind, those that lag most first: at most MOST_LAGGING of them. */
+  lagging: { project: string; seconds: number; changes: number }[];
+  /** Since the index of a project was last published: of the project for which that is longest. */
+  oldestIndexSeconds: number;
+  /** Clones whose last fetch failed, and projects with a folder that nobody watches. */
+  sources: { fetch_failed: number; unwatched: number };
   /** By model: chunks that have its vectors, and projects that lack some and those of them that cannot be filled in at the moment. */
   vectors: { model: string; chunks: number; behind: number; failing: number }[];
 }
+
+/** Each project that lags is a series of its own; more of them than this say nothing that the first do not. */
+const MOST_LAGGING = 50;
 
 export async function countEverything(db: Db, signal?: AbortSignal): Promise<Figures> {
   const jobs = await oneRow(
@@ -48,7 +58,36 @@ export async function countEverything(db: Db, signal?: AbortSignal): Promise<Fig
     [],
     signal,
   );
+  const lagging = await db.query<Figures["lagging"][number]>(
+    `select project_id as project, greatest(0, extract(epoch from now() - min(jobs.created_at)))::float8 as seconds,
+       coalesce(sum(jsonb_array_length(request -> 'paths')), 0)::int as changes
+     from jobs join projects using (project_id)
+     where status in ('queued', 'running') and removed_at is null
+     group by project_id order by seconds desc, project_id limit ${MOST_LAGGING}`,
+    [],
+    signal,
+  );
+  const { oldest_index: oldestIndexSeconds, ...sources } = await oneRow(
+    db.query<Figures["sources"] & { oldest_index: number }>(
+      `select count(*) filter (where fetch_problem is not null)::int as fetch_failed,
+         count(*) filter (where url is null and not ${IS_WATCHED})::int as unwatched,
+         greatest(0, coalesce(extract(epoch from now() - min(indexed_at)), 0))::float8 as oldest_index
+       from projects left join views on views.project_id = projects.project_id and ref = 'worktree'
+       where removed_at is null`,
+      [],
+      signal,
+    ),
+  );
   const { oldest, ...open } = jobs;
   const { ready, not_built, ...index } = views;
-  return { jobs: open, oldestSeconds: Math.max(0, oldest), projects: { ready, not_built }, index, vectors };
+  return {
+    jobs: open,
+    oldestSeconds: Math.max(0, oldest),
+    projects: { ready, not_built },
+    index,
+    lagging,
+    oldestIndexSeconds,
+    sources,
+    vectors,
+  };
 }

@@ -40,7 +40,9 @@ interface ProjectColumns {
 
 /** A watcher that was silent for so long is gone. */
 const WATCHER_SILENCE = "60 seconds";
-const COLUMNS = `project_id, name, root, settings, coalesce(${isRecent("watched_at", WATCHER_SILENCE)}, false) as is_watched,
+/** Whether a watcher has said lately that it follows the folder of a row of `projects`. */
+export const IS_WATCHED = `coalesce(${isRecent("watched_at", WATCHER_SILENCE)}, false)`;
+const COLUMNS = `project_id, name, root, settings, ${IS_WATCHED} as is_watched,
   watch_note, is_added, url, fetched_at, fetch_problem`;
 /** A removed project is found by nobody: every statement that reads projects for others says so. */
 const ALIVE = "removed_at is null";
@@ -191,7 +193,7 @@ export async function noteUnwatched(db: Db, projectIds: readonly string[], note:
   await db.query(
     `update projects set watch_note = $2
      where project_id = any($1) and watch_note is distinct from $2
-       and coalesce(not (${isRecent("watched_at", WATCHER_SILENCE)}), true)`,
+       and not ${IS_WATCHED}`,
     [projectIds, note],
   );
 }

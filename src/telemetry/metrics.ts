@@ -1,6 +1,7 @@
 /**
  * The metrics for Prometheus at /metrics. Work is counted as it ends; queue lengths and totals are read on a scrape, at most every few seconds.
- * Labels come from lists of ours (routes, tools, codes of errors, lanes, kinds) and the configuration, so that no request can add a series.
+ * Labels come from lists of ours (routes, tools, codes of errors, lanes, kinds), the configuration, and at most 50 projects that lag, so that no
+ * request can add a series.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { addObserver, type ObservedWork } from "../base/observe.js";
@@ -58,16 +59,39 @@ export function createMetrics({ role, version, db, depth, embedder }: MetricSour
   const files = counter("files_total", "Files of completed jobs, by what became of them.", "outcome");
   const transactions = histogram("db_transaction_duration_seconds", "How long transactions took.", QUICK);
 
+  // Read from the database and the queue, which all processes share: of these, take one process, or the maximum.
+  const shared = (name: string, help: string, ...labelNames: string[]) =>
+    gauge(
+      name,
+      `${help} Of the whole installation: every process reports the same, so take max(), not sum().`,
+      ...labelNames,
+    );
   const connections = gauge("db_connections", "Connections to the database.", "state");
   const up = gauge("up", "Whether a part answers.", "part");
-  const queued = gauge("queue_jobs", "Entries of the queue.", "lane", "state");
-  const oldest = gauge("queue_oldest_seconds", "How long the oldest entry has been waiting.", "lane");
-  const recorded = gauge("job_records", "Jobs that have not ended or have failed, as recorded.", "status");
-  const oldestRecord = gauge("job_oldest_seconds", "How long ago the oldest waiting job was asked for.");
-  const projects = gauge("projects", "Projects.", "state");
-  const held = gauge("index_entries", "What all indexes hold.", "of");
-  const vectors = gauge("vectors", "Chunks that have a vector of a model.", "model");
-  const behind = gauge("vectors_behind", "Projects that lack vectors of a model.", "model", "state");
+  const queued = shared("queue_jobs", "Entries of the queue.", "lane", "state");
+  const oldest = shared("queue_oldest_seconds", "How long the oldest entry has been waiting.", "lane");
+  const recorded = shared("job_records", "Jobs that have not ended or have failed, as recorded.", "status");
+  const oldestRecord = shared("job_oldest_seconds", "How long ago the oldest waiting job was asked for.");
+  const projects = shared("projects", "Projects.", "state");
+  const lag = shared(
+    "project_lag_seconds",
+    "How long the oldest change or build of a project has waited, of the 50 longest.",
+    "project",
+  );
+  const pending = shared(
+    "project_pending_changes",
+    "Changed paths of these projects that are not indexed yet.",
+    "project",
+  );
+  const oldestIndex = shared("index_oldest_seconds", "Since the index was published that is the oldest.");
+  const sources = shared(
+    "project_sources",
+    "Projects whose last fetch failed, or whose folder nobody watches.",
+    "state",
+  );
+  const held = shared("index_entries", "What all indexes hold.", "of");
+  const vectors = shared("vectors", "Chunks that have a vector of a model.", "model");
+  const behind = shared("vectors_behind", "Projects that lack vectors of a model.", "model", "state");
 
   const stop = addObserver({
     ended(work, milliseconds) {
@@ -94,7 +118,21 @@ export function createMetrics({ role, version, db, depth, embedder }: MetricSour
 
   async function look(): Promise<void> {
     const [lanes, counts] = await Promise.all([askQueue(), askDatabase()]);
-    for (const each of [queued, oldest, recorded, oldestRecord, projects, held, vectors, behind]) each.reset();
+    for (const each of [
+      queued,
+      oldest,
+      recorded,
+      oldestRecord,
+      projects,
+      lag,
+      pending,
+      oldestIndex,
+      sources,
+      held,
+      vectors,
+      behind,
+    ])
+      each.reset();
     for (const [state, count] of Object.entries(db.connections())) connections.set({ state }, count);
     if (depth) up.set({ part: "queue" }, lanes ? 1 : 0);
     up.set({ part: "database" }, counts ? 1 : 0);
@@ -109,6 +147,12 @@ export function createMetrics({ role, version, db, depth, embedder }: MetricSour
     for (const [status, count] of Object.entries(counts.jobs)) recorded.set({ status }, count);
     oldestRecord.set(counts.oldestSeconds);
     for (const [state, count] of Object.entries(counts.projects)) projects.set({ state }, count);
+    for (const { project, seconds, changes } of counts.lagging) {
+      lag.set({ project }, seconds);
+      pending.set({ project }, changes);
+    }
+    oldestIndex.set(counts.oldestIndexSeconds);
+    for (const [state, count] of Object.entries(counts.sources)) sources.set({ state }, count);
     for (const [of, count] of Object.entries(counts.index)) held.set({ of }, count);
     for (const { model, chunks, ...states } of counts.vectors) {
       vectors.set({ model }, chunks);
