@@ -1,5 +1,5 @@
-# Starts a PostgreSQL 17 with pgvector and a Redis of its own on free ports and sets TEST_DATABASE_URL and TEST_REDIS_URL; stop_services
-# removes them. Sourced by .ci/run. What is set already is used as it is. Both are packages of Debian 13, in a root folder of their own:
+# Starts a PostgreSQL 17 with pgvector, a PgBouncer before it and a Redis of its own on free ports and sets TEST_DATABASE_URL, TEST_POOLER_URL and
+# TEST_REDIS_URL; stop_services removes them. Sourced by .ci/run. What is set already is used as it is. They are packages of Debian 13, in a root folder of their own:
 # Debian 12 has no pgvector. Needs root.
 
 start_services() {
@@ -11,7 +11,7 @@ start_services() {
   fi
   local mirror
   mirror="$(apt-get indextargets --format '$(REPO_URI)' | grep -v security | sort -u | head -1)"
-  mmdebstrap --quiet --variant=minbase --include=postgresql-17-pgvector,redis-server trixie "$services_root" "$mirror"
+  mmdebstrap --quiet --variant=minbase --include=postgresql-17-pgvector,pgbouncer,redis-server trixie "$services_root" "$mirror"
   if [ -z "${TEST_DATABASE_URL:-}" ]; then
     local port
     port="$(free_port)"
@@ -19,6 +19,7 @@ start_services() {
     in_root runuser -u postgres -- "$postgres_bin/pg_ctl" -D "$postgres_data" -w -l /tmp/postgres.log -o "-p $port -k /tmp \
       -c listen_addresses=127.0.0.1 -c fsync=off -c dynamic_shared_memory_type=mmap -c max_connections=300" start >/dev/null
     export TEST_DATABASE_URL="postgresql://codeindex@127.0.0.1:$port/postgres"
+    start_pooler "$port"
   fi
   if [ -z "${TEST_REDIS_URL:-}" ]; then
     local port
@@ -26,6 +27,27 @@ start_services() {
     in_root redis-server --port "$port" --bind 127.0.0.1 --save '' --dir /tmp --daemonize yes --pidfile /tmp/redis.pid >/dev/null
     export TEST_REDIS_URL="redis://127.0.0.1:$port"
   fi
+}
+
+# start_pooler PORT: a PgBouncer that lends sessions of the server on that port by transaction.
+start_pooler() {
+  local port
+  port="$(free_port)"
+  cat >"$services_root/tmp/pgbouncer.ini" <<EOF
+[databases]
+* = host=127.0.0.1 port=$1 user=codeindex
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = $port
+auth_type = any
+pool_mode = transaction
+max_client_conn = 200
+unix_socket_dir =
+logfile = /tmp/pgbouncer.log
+pidfile = /tmp/pgbouncer.pid
+EOF
+  in_root runuser -u postgres -- /usr/sbin/pgbouncer -q -d /tmp/pgbouncer.ini
+  export TEST_POOLER_URL="postgresql://codeindex@127.0.0.1:$port/postgres"
 }
 
 postgres_bin=/usr/lib/postgresql/17/bin
@@ -40,6 +62,7 @@ free_port() {
 stop_services() {
   [ -n "${services_root:-}" ] || return 0
   in_root runuser -u postgres -- "$postgres_bin/pg_ctl" -D "$postgres_data" -m immediate stop >/dev/null 2>&1 || true
+  [ ! -f "$services_root/tmp/pgbouncer.pid" ] || kill "$(cat "$services_root/tmp/pgbouncer.pid")" 2>/dev/null || true
   [ ! -f "$services_root/tmp/redis.pid" ] || kill "$(cat "$services_root/tmp/redis.pid")" 2>/dev/null || true
   rm -rf "$services_root"
 }

@@ -96,10 +96,12 @@ function folderChecks({ repos, root, databaseUrl, dataDir, redisUrl, clonesDir }
 }
 
 /** Loads its modules only where such servers are configured. */
-function serverChecks({ databaseUrl, redisUrl, migrate }: Config): Check[] {
+function serverChecks({ databaseUrl, databaseDirectUrl, redisUrl, migrate }: Config): Check[] {
   const checks: Check[] = [];
   if (databaseUrl !== null)
-    checks.push(async () => (await import("./doctor/database.js")).checkDatabase(databaseUrl, migrate));
+    checks.push(async () =>
+      (await import("./doctor/database.js")).checkDatabase(databaseUrl, databaseDirectUrl, migrate),
+    );
   if (redisUrl !== null) checks.push(async () => (await import("./doctor/redis.js")).checkRedis(redisUrl));
   return checks;
 }

@@ -61,7 +61,7 @@ async function withDatabase(flags: Flags, work: (db: Db) => Promise<void>): Prom
   const db =
     config.databaseUrl === null
       ? await createPglite(config.dataDir, { sealKeys })
-      : createPostgres(config.databaseUrl, { max: 2, sealKeys });
+      : createPostgres(config.databaseDirectUrl ?? config.databaseUrl, { max: 2, sealKeys });
   try {
     if (config.databaseUrl === null) await migrate(db);
     await work(db);

@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { describeTokens, endToken, issueToken, newToken, type TokenInfo } from "../auth/issue.js";
 import { makeToken } from "../auth/token-text.js";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
-import { nth, present } from "../base/need.js";
+import { nth } from "../base/need.js";
 import { readConfig } from "../config/config.js";
 import { missingMigrations } from "../store/db/migrate.js";
 import { createPostgres } from "../store/db/postgres.js";
@@ -96,10 +96,10 @@ async function withPlace<T>(
   { url }: CommonFlags,
   ask: { database: (db: ReturnType<typeof createPostgres>) => Promise<T>; service: (url: string) => Promise<T> },
 ): Promise<T> {
-  const { DATABASE_URL: databaseUrl } = process.env;
-  if (url !== undefined || !databaseUrl) return ask.service(serviceUrl(url));
-  const config = readConfig({ repos: [], config: "" }, { DATABASE_URL: databaseUrl });
-  const db = createPostgres(present(config.databaseUrl), { max: 2 });
+  const named = Object.entries(process.env).filter(([name]) => /^DATABASE_(DIRECT_)?URL(_FILE)?$/.test(name));
+  const { databaseUrl, databaseDirectUrl } = readConfig({ repos: [], config: "" }, Object.fromEntries(named));
+  if (url !== undefined || databaseUrl === null) return ask.service(serviceUrl(url));
+  const db = createPostgres(databaseDirectUrl ?? databaseUrl, { max: 2 });
   try {
     if ((await missingMigrations(db)).length > 0)
       throw new CodeindexError("configuration", "The database is not of this version yet.", {}, [

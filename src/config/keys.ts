@@ -823,6 +823,17 @@ export const CONFIG_KEYS = {
     isSecret: true,
     fileVariable: "DATABASE_URL_FILE",
   }),
+  databaseDirectUrl: key<string | null>({
+    file: "server.databaseDirectUrl",
+    environment: "DATABASE_DIRECT_URL",
+    kind: postgresUrl,
+    fallback: null,
+    fallbackInWords: "DATABASE_URL",
+    meaning:
+      "The database of DATABASE_URL without a pooler, where that one is PgBouncer or the like in transaction mode: notifications, claims of watchers, migrations and a queue in the database go there.",
+    isSecret: true,
+    fileVariable: "DATABASE_DIRECT_URL_FILE",
+  }),
   redisUrl: key<string | null>({
     file: "server.redisUrl",
     environment: "REDIS_URL",

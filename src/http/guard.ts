@@ -11,7 +11,7 @@ import { type Config, isLoopback } from "../config/config.js";
 const PROBED = ["/health", "/ready", "/metrics"];
 
 /**
- * Passes requests whose Host, and Origin where present, name this machine or an allowed host; for origins also those of CORS. What orchestrators probe
+ * Passes requests whose Host, and Origin where present, name this machine or an allowed host; for origins also those of CORS. Probes of orchestrators
  * may be asked by any address.
  */
 export function guardHosts(allowedHosts: readonly string[], corsOrigins: readonly string[] = []): RequestHandler {

@@ -54,7 +54,7 @@ export function createIndexerClient(workerData: IndexerThreadData, log: Logger):
   }
 
   function introduce(to: Worker, found: IndexerDatabase): void {
-    to.postMessage({ connect: found } satisfies IndexerRequest, typeof found === "string" ? [] : [found]);
+    to.postMessage({ connect: found } satisfies IndexerRequest, "databaseUrl" in found ? [] : [found]);
   }
 
   function hear(report: IndexerReport): void {

@@ -23,8 +23,8 @@ import { createIndexer, type Indexer } from "./indexer.js";
 import { createParsePool } from "./parse-pool.js";
 import { createProgramCache } from "./program-cache.js";
 
-/** Where the thread gets its database connections: the embedded database's port, or a server's URL. */
-export type IndexerDatabase = MessagePort | string;
+/** Where the thread gets its database connections: the embedded database's port, or a server. */
+export type IndexerDatabase = MessagePort | { databaseUrl: string; directUrl: string | null };
 
 export interface IndexerThreadData {
   skip: SkipSettings & { maxFileSize: number };
@@ -100,8 +100,8 @@ function start(
     if ("connect" in message) {
       const { connect } = message;
       db =
-        typeof connect === "string"
-          ? createPostgres(connect, { max: POSTGRES_CONNECTIONS, sealKeys })
+        "databaseUrl" in connect
+          ? createPostgres(connect.databaseUrl, { max: POSTGRES_CONNECTIONS, directUrl: connect.directUrl, sealKeys })
           : connectPglite(connect, sealKeys);
       const programs = createProgramCache(SYMBOLS);
       const opening = openSettings(db, started, log);

@@ -247,7 +247,7 @@ function repositoryRoot(path: string): string {
 
 /** The embedded database or the configured server, and how the queue and the indexer's thread reach it. */
 async function openDatabase(
-  { databaseUrl, redisUrl, dataDir }: Config,
+  { databaseUrl, databaseDirectUrl: directUrl, redisUrl, dataDir }: Config,
   sealKeys: SealKeys,
 ): Promise<{
   db: Db;
@@ -255,8 +255,9 @@ async function openDatabase(
   indexerDatabase: () => IndexerDatabase;
 }> {
   if (databaseUrl !== null) {
-    const queueSource = redisUrl === null ? { url: databaseUrl } : { redis: redisUrl };
-    return { db: createPostgres(databaseUrl, { sealKeys }), queueSource, indexerDatabase: () => databaseUrl };
+    const queueSource = redisUrl === null ? { url: directUrl ?? databaseUrl } : { redis: redisUrl };
+    const db = createPostgres(databaseUrl, { directUrl, sealKeys });
+    return { db, queueSource, indexerDatabase: () => ({ databaseUrl, directUrl }) };
   }
   const pglite = await createPglite(dataDir, { sealKeys });
   return { db: pglite, queueSource: { pglite }, indexerDatabase: () => pglite.controlPort() };

@@ -45,7 +45,7 @@ export interface WatcherProcess {
 
 /** Starts to watch. Throws CodeindexError where it cannot. */
 export async function createWatcher(config: Config): Promise<WatcherProcess> {
-  const { databaseUrl, redisUrl } = config;
+  const { databaseUrl, databaseDirectUrl: directUrl, redisUrl } = config;
   if (databaseUrl === null || redisUrl === null)
     throw new CodeindexError(
       "configuration",
@@ -57,7 +57,7 @@ export async function createWatcher(config: Config): Promise<WatcherProcess> {
   };
   try {
     const log = openLog(config);
-    const db = createPostgres(databaseUrl, { max: 4 });
+    const db = createPostgres(databaseUrl, { max: 4, directUrl });
     closings.push(() => db.close());
     await (config.migrate ? migrate(db) : waitForMigrations(db));
     const queue = await createQueue({ redis: redisUrl });
@@ -72,7 +72,7 @@ export async function createWatcher(config: Config): Promise<WatcherProcess> {
     closings.push(() => Promise.race([sync.close(), patience()]));
     await sync.start();
     // A connection of its own, because it stays in one transaction.
-    const leases = createPostgres(databaseUrl, { max: 1 });
+    const leases = createPostgres(directUrl ?? databaseUrl, { max: 1 });
     closings.push(() => Promise.race([leases.close(), patience()]));
     const stop = new AbortController();
     const done = keepWatching({ db, leases, following, config, log: log.child({ scope: "watcher" }) }, stop.signal);

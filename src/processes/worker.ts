@@ -31,7 +31,7 @@ const WORKER_SYMBOLS = 100_000;
 export async function createWorker(
   config: Config,
 ): Promise<{ log: Logger; db: Db; queue: IndexQueue; close(): Promise<void> }> {
-  const { databaseUrl, redisUrl } = config;
+  const { databaseUrl, databaseDirectUrl: directUrl, redisUrl } = config;
   if (databaseUrl === null || redisUrl === null)
     throw new CodeindexError(
       "configuration",
@@ -46,7 +46,7 @@ export async function createWorker(
     setMasking(config.maskSecrets);
     await refuseRemoteEmbedder(config);
     standBack("builds");
-    const db = createPostgres(databaseUrl, { sealKeys: readSealKeys(config) });
+    const db = createPostgres(databaseUrl, { directUrl, sealKeys: readSealKeys(config) });
     closings.push(() => db.close());
     await (config.migrate ? migrate(db) : waitForMigrations(db));
     await checkSealKeys(db);

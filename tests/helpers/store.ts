@@ -1,4 +1,7 @@
-/** Databases for tests: PGlite always, PostgreSQL where TEST_DATABASE_URL names a server. Each test begins with empty tables. */
+/**
+ * Databases for tests: PGlite always, PostgreSQL where TEST_DATABASE_URL names a server, and, for the tests that ask for it, that server behind a pooler
+ * where TEST_POOLER_URL names one that lends sessions by transaction. Each test begins with empty tables.
+ */
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
@@ -30,14 +33,16 @@ export async function openPglite(): Promise<{ db: PgliteDb; directory: string; r
   };
 }
 
-/** A database of one's own on the server of TEST_DATABASE_URL. */
-export async function openPostgres(server: string): Promise<TestStore & { url: string }> {
+/** A database of one's own on the server of TEST_DATABASE_URL, reached through a pooler where one is given. */
+export async function openPostgres(server: string, pooler?: string): Promise<TestStore & { url: string }> {
   const name = `codeindex_test_${randomUUID().replaceAll("-", "")}`;
   const admin = createPostgres(server, { max: 1 });
   await admin.query(`create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const db = createPostgres(url.href, { sealKeys });
+  const pooled = new URL(pooler ?? server);
+  pooled.pathname = url.pathname;
+  const db = createPostgres(pooled.href, { sealKeys, directUrl: pooler ? url.href : null });
   await migrate(db);
   return {
     db,
@@ -79,10 +84,11 @@ export async function dropDatabase(admin: Db, name: string): Promise<void> {
 }
 
 /** The same tests on each database: `describeStores("views", (store) => { it("…", async () => { await store().query(…) }) })`. */
-export function describeStores(name: string, tests: (store: () => Db) => void): void {
-  const server = process.env.TEST_DATABASE_URL;
+export function describeStores(name: string, tests: (store: () => Db) => void, { pooled = false } = {}): void {
+  const { TEST_DATABASE_URL: server, TEST_POOLER_URL: pooler } = process.env;
   const kinds: [string, () => Promise<TestStore>][] = [["PGlite", openPglite]];
   if (server) kinds.push(["PostgreSQL", () => openPostgres(server)]);
+  if (server && pooler && pooled) kinds.push(["PostgreSQL behind a pooler", () => openPostgres(server, pooler)]);
   describe.each(kinds)(`${name} on %s`, (_kind, open) => {
     let store: TestStore;
     beforeAll(async () => {

@@ -12,13 +12,15 @@ const VERSIONS = { least: 14, tried: 17 };
 const ENOUGH_CONNECTIONS = 60;
 const CLOCKS_APART_MS = 5000;
 
-export async function checkDatabase(url: string, doesMigrate: boolean): Promise<Finding[]> {
-  const db = createPostgres(url, { max: 1, statementTimeout: 5000 });
+export async function checkDatabase(url: string, directUrl: string | null, doesMigrate: boolean): Promise<Finding[]> {
+  const db = createPostgres(url, { max: 1, statementTimeout: 5000, directUrl });
   try {
     const asked = Date.now();
     const state = await readServerState(db);
     const skew = Date.parse(state.now) - (asked + Date.now()) / 2;
     const missing = await missingMigrations(db);
+    // Notifications come by the direct connection.
+    await (await db.listen("codeindex_doctor", () => undefined))();
     return [...describeServer(state, skew), describeMigrations(missing, doesMigrate)];
   } catch (error) {
     const reason = error instanceof CodeindexError && error.cause instanceof Error ? error.cause : error;

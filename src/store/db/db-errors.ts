@@ -42,7 +42,12 @@ export function publicError(error: unknown): unknown {
   if (error instanceof CodeindexError) return error;
   let mapped: CodeindexError | undefined;
   const code = codeOf(error);
-  if (isConnectionError(error)) mapped = new CodeindexError("engine_unavailable", "The database cannot be reached.");
+  if (error instanceof Error && error.message.startsWith("unsupported startup parameter"))
+    mapped = new CodeindexError("engine_unavailable", "DATABASE_URL leads to a connection pooler.", {}, [
+      "Set DATABASE_DIRECT_URL to the database itself: it is used for what a pooler cannot do.",
+    ]);
+  else if (isConnectionError(error))
+    mapped = new CodeindexError("engine_unavailable", "The database cannot be reached.");
   // Class 28: the user or the password is wrong; 3D: no such database. SASL: a password is wanted, and there is none.
   else if (/^(28|3D)/.test(code) || (error instanceof Error && error.message.startsWith("SASL: ")))
     mapped = new CodeindexError("engine_unavailable", "The database server does not let us in.", {}, [

@@ -4,6 +4,7 @@ import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { CodeindexError } from "../../base/errors.js";
 import { observe } from "../../base/observe.js";
+import type { CancelKey } from "./cancel-request.js";
 import type { Columns } from "./columns.js";
 import { encodeRows, storableJson, storableText } from "./copy.js";
 import type { Db } from "./db.js";
@@ -14,17 +15,20 @@ import type { Seal } from "./seal.js";
 
 interface PoolDbOptions {
   kind: Db["kind"];
-  /** Of the pool, and of the connection that listens. */
   config: pg.PoolConfig;
+  /** Of the connection that listens, where it is another one. */
+  listening?: pg.ClientConfig;
   /** Stops the statement that a connection runs. Absent: the database cannot. */
-  cancel?: (pool: pg.Pool, processId: number) => Promise<void>;
+  cancel?: (pool: pg.Pool, client: CancelKey) => Promise<void>;
+  /** Each transaction may have another session: nothing of a session is relied on. Statements are limited here, in milliseconds. */
+  byTransaction?: { statementTimeout: number };
   seal: Seal;
   /** Runs when the pool is closed. */
   closed?: () => Promise<void>;
 }
 
 /** A connection, with the staging tables that it has already. */
-type Client = pg.PoolClient & { stagingTables?: Set<string> };
+type Client = pg.PoolClient & CancelKey & { stagingTables?: Set<string> };
 
 /** bigint as a number where that is exact, times as ISO 8601; otherwise as `pg` reads them. */
 const types: pg.CustomTypesConfig = {
@@ -42,17 +46,26 @@ function parseBigint(value: string): number | bigint {
 }
 
 /** How the statement of a connection is stopped; `cancel` absent: it cannot be. */
-interface Cancelling extends Pick<PoolDbOptions, "cancel"> {
+interface Cancelling extends Pick<PoolDbOptions, "cancel" | "byTransaction"> {
   pool: pg.Pool;
 }
 
 /** Opens a pool (lazily: no connection is made yet). Must be closed. */
-export function createPoolDb({ kind, config, cancel, seal, closed }: PoolDbOptions): Db {
+export function createPoolDb({
+  kind,
+  config,
+  listening = config,
+  cancel,
+  byTransaction,
+  seal,
+  closed,
+}: PoolDbOptions): Db {
   const pool = new pg.Pool({ ...config, types });
   // An idle connection that breaks is replaced by the pool; what asks next gets the error.
   pool.on("error", () => undefined);
-  const listener = createListener({ ...config, types });
-  const cancelling: Cancelling = { pool, cancel };
+  const listener = createListener({ ...listening, types });
+  const cancelling: Cancelling = { pool, cancel, byTransaction };
+  const staging = byTransaction ? stageOnce : stage;
 
   const connections: Db["connections"] = () => ({
     total: pool.totalCount,
@@ -65,7 +78,7 @@ export function createPoolDb({ kind, config, cancel, seal, closed }: PoolDbOptio
     seal,
     query: (text, values, signal) => run(cancelling, client, text, values, signal),
     insertRows: (table, columns, options) =>
-      insertRows(seal, client, table, columns, options?.ignoreConflicts ?? false),
+      insertRows(seal, client, table, columns, options?.ignoreConflicts ? staging : null),
     transaction: (work) => work(inTransaction(client)),
     listen: listener.listen,
     connections,
@@ -94,7 +107,7 @@ export function createPoolDb({ kind, config, cancel, seal, closed }: PoolDbOptio
     query: (text, values, signal) => withClient(pool, (client) => run(cancelling, client, text, values, signal)),
     insertRows: (table, columns, options) => {
       if (options?.ignoreConflicts) return transaction((db) => db.insertRows(table, columns, options));
-      return withClient(pool, (client) => insertRows(seal, client, table, columns, false));
+      return withClient(pool, (client) => insertRows(seal, client, table, columns, null));
     },
     transaction,
     listen: listener.listen,
@@ -127,23 +140,24 @@ async function withClient<T>(pool: pg.Pool, work: (client: Client) => Promise<T>
   }
 }
 
-/** Runs a statement until it has an answer or `signal` aborts. */
+/** Runs a statement until it has an answer, `signal` aborts, or its time is up. */
 async function run<Row extends object>(
-  { pool, cancel }: Cancelling,
+  { pool, cancel, byTransaction }: Cancelling,
   client: Client,
   text: string,
   values: readonly unknown[] | undefined,
-  signal: AbortSignal | undefined,
+  asked: AbortSignal | undefined,
 ): Promise<Row[]> {
-  if (signal?.aborted) throw cancelled();
+  if (asked?.aborted) throw cancelled();
   const query = client.query<Row>(text, values?.map(parameter)).then((result) => result.rows);
+  const limit = byTransaction && AbortSignal.timeout(byTransaction.statementTimeout);
+  const signal = asked && limit ? AbortSignal.any([asked, limit]) : (asked ?? limit);
   if (!signal) return query;
   let cancelling: Promise<void> | undefined;
   let abort: () => void = () => undefined;
   const aborted = new Promise<never>((_, reject) => {
     abort = () => {
-      const processId = (client as Client & { processID?: number | null }).processID;
-      if (cancel && processId) cancelling = cancel(pool, processId);
+      if (cancel && client.processID) cancelling = cancel(pool, client);
       else reject(cancelled());
     };
   });
@@ -151,7 +165,7 @@ async function run<Row extends object>(
   try {
     return await Promise.race([query, aborted]);
   } catch (error) {
-    if (signal.aborted && (isCancelled(error) || error instanceof CodeindexError)) throw cancelled();
+    if (asked?.aborted && (isCancelled(error) || error instanceof CodeindexError)) throw cancelled();
     throw error;
   } finally {
     signal.removeEventListener("abort", abort);
@@ -162,30 +176,40 @@ async function run<Row extends object>(
   }
 }
 
-/** Copies rows into a table, sealed; with `ignoreConflicts` those that are not there yet. */
+/** Makes the temporary table `name`, empty, that rows pass through; `columns` is a query that gives it its columns. */
+type Staging = (client: Client, name: string, columns: string) => Promise<void>;
+
+/** Keeps the table with the connection: creating one for each call would grow the catalogue, which PGlite never vacuums by itself. */
+const stage: Staging = async (client, name, columns) => {
+  client.stagingTables ??= new Set();
+  if (client.stagingTables.has(name)) return;
+  await client.query(`create temporary table if not exists ${name} on commit delete rows as ${columns}`);
+  client.stagingTables.add(name);
+};
+
+/** Makes the table anew in each transaction, as the next one may have another session. A second use in a transaction finds it empty. */
+const stageOnce: Staging = async (client, name, columns) => {
+  await client.query(`drop table if exists pg_temp.${name}`);
+  await client.query(`create temporary table ${name} on commit drop as ${columns}`);
+};
+
+/** Copies rows into a table, sealed; by way of `staging` those that are not there yet. */
 async function insertRows(
   seal: Seal,
   client: Client,
   table: string,
   plain: Columns,
-  ignoreConflicts: boolean,
+  staging: Staging | null,
 ): Promise<void> {
   const columns = seal.columns(table, plain);
   const names = Object.keys(columns);
   const list = names.map(quote).join(", ");
-  if (!ignoreConflicts) return copy(client, `${quote(table)} (${list})`, columns);
-  // Temporary tables stay with the connection: creating one for each call would grow the catalogue, which PGlite never vacuums by itself.
-  const staging = quote(`staging_${createHash("sha1").update(`${table} ${list}`).digest("hex").slice(0, 16)}`);
-  client.stagingTables ??= new Set();
-  if (!client.stagingTables.has(staging)) {
-    await client.query(
-      `create temporary table if not exists ${staging} on commit delete rows as select ${list} from ${quote(table)} with no data`,
-    );
-    client.stagingTables.add(staging);
-  }
-  await copy(client, `pg_temp.${staging} (${list})`, columns);
+  if (!staging) return copy(client, `${quote(table)} (${list})`, columns);
+  const name = quote(`staging_${createHash("sha1").update(`${table} ${list}`).digest("hex").slice(0, 16)}`);
+  await staging(client, name, `select ${list} from ${quote(table)} with no data`);
+  await copy(client, `pg_temp.${name} (${list})`, columns);
   await client.query(
-    `insert into ${quote(table)} (${list}) select ${list} from pg_temp.${staging} on conflict do nothing`,
+    `insert into ${quote(table)} (${list}) select ${list} from pg_temp.${name} on conflict do nothing`,
   );
 }
 

@@ -1,4 +1,5 @@
 /** A PostgreSQL server as a `Db`. */
+import { requestCancel } from "./cancel-request.js";
 import type { Db } from "./db.js";
 import { createPoolDb } from "./pool.js";
 import { createSeal, type SealKeys } from "./seal.js";
@@ -8,6 +9,11 @@ export interface PostgresOptions {
   max?: number;
   /** Of one statement, in milliseconds; longer ones are stopped by the server (`index_timeout`). */
   statementTimeout?: number;
+  /**
+   * The same database without the pooler that `url` leads to. A pooler that lends sessions by transaction (PgBouncer) takes no start-up parameters, passes on
+   * no notifications, and gives each transaction another session.
+   */
+  directUrl?: string | null;
   /** Keys that some columns are encrypted with. */
   sealKeys?: SealKeys;
 }
@@ -23,22 +29,26 @@ export const APPLICATION_NAME = "codeindex";
 /** Opens a pool to `url` (postgres://…); connections are made when needed, and again after the server was away. Must be closed. */
 export function createPostgres(
   url: string,
-  { max = 10, statementTimeout = 120_000, sealKeys }: PostgresOptions = {},
+  { max = 10, statementTimeout = 120_000, directUrl = null, sealKeys }: PostgresOptions = {},
 ): Db {
+  const shared = { connectionTimeoutMillis: 10_000, keepAlive: true, application_name: APPLICATION_NAME };
+  const direct = { ...shared, connectionString: directUrl ?? url, statement_timeout: statementTimeout };
+  const sizes = { max, min: Math.min(KEPT, max) };
+  const common = { kind: "postgres", seal: createSeal(sealKeys), listening: direct } as const;
+  if (directUrl !== null) {
+    const pooled = { ...shared, connectionString: url };
+    return createPoolDb({
+      ...common,
+      config: { ...pooled, ...sizes },
+      cancel: (_pool, client) => requestCancel(pooled, client),
+      byTransaction: { statementTimeout },
+    });
+  }
   return createPoolDb({
-    kind: "postgres",
-    seal: createSeal(sealKeys),
-    config: {
-      connectionString: url,
-      max,
-      min: Math.min(KEPT, max),
-      statement_timeout: statementTimeout,
-      connectionTimeoutMillis: 10_000,
-      keepAlive: true,
-      application_name: APPLICATION_NAME,
-    },
-    async cancel(pool, processId) {
-      await pool.query("select pg_cancel_backend($1)", [processId]);
+    ...common,
+    config: { ...direct, ...sizes },
+    async cancel(pool, { processID }) {
+      if (processID) await pool.query("select pg_cancel_backend($1)", [processID]);
     },
   });
 }

@@ -76,14 +76,14 @@ describe("PostgreSQL", () => {
   );
 
   test("that is away: how, and never the password", async () => {
-    const findings = await checkDatabase("postgres://me:hunter2@127.0.0.1:1/code", true);
+    const findings = await checkDatabase("postgres://me:hunter2@127.0.0.1:1/code", null, true);
     expect(inShort(findings)).toEqual(["fail postgresql"]);
     expect(findings[0]!.message).toContain("ECONNREFUSED");
     expect(JSON.stringify(findings)).not.toContain("hunter2");
   });
 
   test.runIf(process.env.TEST_DATABASE_URL)("that is there", async () => {
-    const findings = await checkDatabase(process.env.TEST_DATABASE_URL!, true);
+    const findings = await checkDatabase(process.env.TEST_DATABASE_URL!, null, true);
     expect(inShort(findings)).toEqual(expect.arrayContaining(["ok postgresql", "ok pg_trgm"]));
   });
 });
