@@ -23,10 +23,15 @@ export async function readLines(
       path: file.path,
       mime_type: decoded.detail,
     });
-  if (decoded.text === "") return { file, lines: [] };
-  const lines = decoded.text.split(/\r?\n/);
+  return { file, lines: linesOf(decoded.text) };
+}
+
+/** A text's lines without their ends; a line end at the end of the text begins no line. */
+export function linesOf(text: string): string[] {
+  if (text === "") return [];
+  const lines = text.split(/\r?\n/);
   if (lines.at(-1) === "") lines.pop();
-  return { file, lines };
+  return lines;
 }
 
 /** The beginning of a text, at most `maxBytes`, cut between characters. */

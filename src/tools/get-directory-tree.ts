@@ -1,11 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import { CodeindexError } from "../base/errors.js";
-import { projectRules } from "../projects/project-rules.js";
-import { type FolderEntry, listFolder, locateFolder } from "../repository/sandbox.js";
-import type { SkipRules } from "../repository/skip/rules.js";
+import type { FolderEntry } from "../repository/sandbox.js";
 import { defineTool } from "./running/tool.js";
 import * as params from "./shared/params.js";
+import { openFiles, type ProjectFiles } from "./shared/project-files.js";
 
 /** Of one directory. */
 const MAX_ENTRIES = 1000;
@@ -42,11 +41,17 @@ export default defineTool({
     path: params.directory,
     depth: z.int().min(1).max(10).default(3).describe("Levels to show."),
   },
-  output: { path: z.string().describe("The directory; empty for the root."), tree: node, entries: z.int() },
+  output: {
+    path: z.string().describe("The directory; empty for the root."),
+    tree: node,
+    entries: z.int(),
+    as_indexed: params.asIndexed,
+  },
   brief: ({ path, tree }) => ({ tree: { [`${path || "."}/`]: briefTree(tree) } }),
-  async run(input, { project, config, signal }) {
-    const rules = projectRules(project, config);
-    const folder = await locateFolder(project.root, rules, input.path);
+  async run(input, context) {
+    const files = openFiles(context);
+    // The folder that is asked for must be there; those below it are shown empty where they are not.
+    const folder = await files.list(input.path, false);
     const counter = { left: MAX_NODES };
     const tree: TreeNode = { name: folder.path.slice(folder.path.lastIndexOf("/") + 1) || ".", type: "directory" };
     // Level by level, so that what the limit leaves out is what lies deepest.
@@ -54,17 +59,24 @@ export default defineTool({
     for (let depth = 0; depth < input.depth; depth++) {
       const below: typeof level = [];
       for (const { entry, node: parent } of level) {
-        below.push(...(await fill(project.root, rules, entry, parent, counter)));
+        below.push(...(await fill(files, entry, parent, counter)));
         await setImmediate();
-        signal.throwIfAborted();
+        context.signal.throwIfAborted();
       }
       level = below;
     }
     const isCut = counter.left === 0;
-    return { path: folder.path, tree, entries: MAX_NODES - counter.left, ...(isCut && { truncated: true }) };
+    return {
+      path: folder.path,
+      tree,
+      entries: MAX_NODES - counter.left,
+      ...(isCut && { truncated: true }),
+      ...(files.isStored && { as_indexed: true }),
+    };
   },
-  render({ path, tree, entries }) {
-    return [`${path === "" ? "The root" : path}: ${entries} entries`, ...treeLines(tree, "")].join("\n");
+  render({ path, tree, entries, as_indexed }) {
+    const where = as_indexed ? " in the index" : "";
+    return [`${path === "" ? "The root" : path}: ${entries} entries${where}`, ...treeLines(tree, "")].join("\n");
   },
   shrink: [
     (output) => ({ ...output, tree: withoutDeepest(output.tree) }),
@@ -74,13 +86,12 @@ export default defineTool({
 
 /** Lists a directory into its node; gives the directories found, to go on with. */
 async function fill(
-  root: string,
-  rules: SkipRules,
+  files: ProjectFiles,
   folder: FolderEntry,
   parent: TreeNode,
   counter: { left: number },
 ): Promise<{ entry: FolderEntry; node: TreeNode }[]> {
-  const found = await entriesOf(root, rules, folder);
+  const found = await entriesOf(files, folder);
   const shown = found.slice(0, Math.min(MAX_ENTRIES, counter.left));
   counter.left -= shown.length;
   if (shown.length < found.length) parent.truncated = true;
@@ -90,9 +101,9 @@ async function fill(
 }
 
 /** A directory that vanished or may not be read is shown empty; the one that was asked for was checked before. */
-async function entriesOf(root: string, rules: SkipRules, folder: FolderEntry): Promise<FolderEntry[]> {
+async function entriesOf(files: ProjectFiles, folder: FolderEntry): Promise<FolderEntry[]> {
   try {
-    return await listFolder(rules, await locateFolder(root, rules, folder.path), false);
+    return (await files.list(folder.path, false)).entries;
   } catch (error) {
     if (error instanceof CodeindexError) return [];
     throw error;

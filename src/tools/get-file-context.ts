@@ -5,12 +5,11 @@ import { numberedLines } from "../format/numbered.js";
 import { outgoingRelations } from "../graph/relations.js";
 import { isShared } from "../graph/symbol.js";
 import { maskLines } from "../masking/secrets.js";
-import { projectRules } from "../projects/project-rules.js";
-import { readLines } from "../repository/text.js";
 import { readLedgerPaths } from "../store/files.js";
 import { headsOfFile, type SymbolHead } from "../store/symbol-heads.js";
 import { defineTool, type ToolContext } from "./running/tool.js";
 import * as params from "./shared/params.js";
+import { openFiles } from "./shared/project-files.js";
 
 /** Without a lineRange the file's beginning is shown. */
 const DEFAULT_LINES = 100;
@@ -79,21 +78,20 @@ export default defineTool({
     ...(indexed !== "current" && { indexed }),
   }),
   async run(input, context) {
-    const { project, config } = context;
-    const { file, lines } = await readLines(project.root, projectRules(project, config), input.path);
+    const { path, lines, file } = await openFiles(context).lines(input.path);
     const { start: first = input.line_start, end: last = input.line_end } = input.lineRange ?? {};
     const range = rangeOf(first, last, lines.length);
     const start = Math.max(1, range.start - input.context_lines);
     const wantedEnd = Math.min(lines.length, range.end + input.context_lines);
     const end = Math.min(wantedEnd, start + MAX_LINES - 1);
     return {
-      path: file.path,
+      path,
       content: maskLines(lines, start - 1, end).join("\n"),
       line_start: start,
       line_end: end,
       total_lines: lines.length,
       truncated: end < wantedEnd,
-      ...(await surroundings(context, file, range)),
+      ...(await surroundings(context, path, file, range)),
     };
   },
   render(output) {
@@ -122,14 +120,16 @@ function rangeOf(first: number | undefined, last: number | undefined, total: num
 /** Facts of the index about the file: none before the first build, and none of a file that it does not hold. */
 async function surroundings(
   { db, view }: ToolContext,
-  file: { path: string; size: number; modifiedNs: bigint },
+  path: string,
+  file: { size: number; modifiedNs: bigint } | null,
   range: { start: number; end: number },
 ) {
-  const [row] = view.generation === 0 ? [] : await readLedgerPaths(db, view.projectId, view.viewId, [file.path]);
+  const [row] = view.generation === 0 ? [] : await readLedgerPaths(db, view.projectId, view.viewId, [path]);
   if (!row || row.versionId === null) return { enclosing: [], imports: [], indexed: "no" as const };
   const heads = await headsOfFile(db, view, row.versionId);
   // A zero stands for a time that could not be trusted when the file was read.
-  const isCurrent = row.size === file.size && (row.modifiedNs === 0n || row.modifiedNs === file.modifiedNs);
+  const isCurrent =
+    file === null || (row.size === file.size && (row.modifiedNs === 0n || row.modifiedNs === file.modifiedNs));
   const encloses = (head: SymbolHead) =>
     head.parentOrdinal >= 0 && head.lineStart <= range.start && head.lineEnd >= range.end;
   return {

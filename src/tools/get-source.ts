@@ -11,13 +11,12 @@ import { incomingRelations, outgoingRelations, type Relation, symbolOf, tiersUpT
 import { type CodeSymbol, isCallable, isContainer, nameBesidePath, targetsOf } from "../graph/symbol.js";
 import { languageOf } from "../languages/index.js";
 import { maskLines } from "../masking/secrets.js";
-import { projectRules } from "../projects/project-rules.js";
-import { readLines } from "../repository/text.js";
 import type { Db } from "../store/db/db.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { defineTool, type ToolContext } from "./running/tool.js";
 import * as params from "./shared/params.js";
+import { openFiles } from "./shared/project-files.js";
 import { missesInWords, namesakeInWords, readSubjects, type Subject } from "./shared/subjects.js";
 
 /** Answers are read whole: so long are they by default, in tokens. */
@@ -342,8 +341,8 @@ async function linesDraft(context: Context, given: string, isFolded: boolean): P
   }
 }
 
-async function onDisk({ project, config }: Context, path: string): Promise<string[]> {
-  const { lines } = await readLines(project.root, projectRules(project, config), path);
+async function onDisk(context: Context, path: string): Promise<string[]> {
+  const { lines } = await openFiles(context).lines(path);
   return maskLines(lines, 0, lines.length);
 }
 

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { pageOf } from "../format/page.js";
-import { projectRules } from "../projects/project-rules.js";
-import { listFolder, locateFolder } from "../repository/sandbox.js";
 import { defineTool } from "./running/tool.js";
 import * as params from "./shared/params.js";
+import { openFiles } from "./shared/project-files.js";
 
 export default defineTool({
   name: "list_directory",
@@ -26,6 +25,7 @@ export default defineTool({
       }),
     ),
     total: z.int(),
+    as_indexed: params.asIndexed,
   },
   brief: ({ results, ...output }) => ({
     ...output,
@@ -34,14 +34,20 @@ export default defineTool({
       results.flatMap(({ name, type, size }) => (type === "file" ? [[name, size ?? null]] : [])),
     ),
   }),
-  async run(input, { project, config }) {
-    const rules = projectRules(project, config);
-    const folder = await locateFolder(project.root, rules, input.path);
-    const entries = (await listFolder(rules, folder, true)).map(({ path: _path, ...entry }) => entry);
-    return { path: folder.path, total: entries.length, ...pageOf(entries, input.limit, input.cursor) };
+  async run(input, context) {
+    const files = openFiles(context);
+    const { path, entries: found } = await files.list(input.path, true);
+    const entries = found.map(({ path: _path, ...entry }) => entry);
+    return {
+      path,
+      total: entries.length,
+      ...pageOf(entries, input.limit, input.cursor),
+      ...(files.isStored && { as_indexed: true }),
+    };
   },
-  render({ path, results, total }) {
-    const title = `${path === "" ? "The root" : path}: ${total === 0 ? "nothing that is not left out" : `${total} entries`}`;
+  render({ path, results, total, as_indexed }) {
+    const entries = `${total} entries${as_indexed ? " in the index" : ""}`;
+    const title = `${path === "" ? "The root" : path}: ${total === 0 ? "nothing that is not left out" : entries}`;
     const lines = results.map(({ name, type, size }) => (type === "directory" ? `${name}/` : `${name}  ${size} bytes`));
     return [title, ...lines].join("\n");
   },

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { invalidParameter } from "../base/errors.js";
 import { numberedLines } from "../format/numbered.js";
 import { maskLines, maskSecrets } from "../masking/secrets.js";
-import { projectRules } from "../projects/project-rules.js";
-import { cutBytes, readLines } from "../repository/text.js";
+import { cutBytes } from "../repository/text.js";
 import { defineTool } from "./running/tool.js";
 import * as params from "./shared/params.js";
+import { openFiles } from "./shared/project-files.js";
 
 const MAX_LINES = 10_000;
 const MAX_BYTES = 500 * 1024;
@@ -32,18 +32,19 @@ export default defineTool({
     line_end: z.int().describe("Last line of the content; one before line_start when there is none."),
     total_lines: z.int(),
     truncated: z.boolean().describe("true: the content was cut; go on from line_end + 1."),
+    as_indexed: params.asIndexed,
   },
   brief: ({ content, line_start, line_end, total_lines, ...output }) => ({
     ...output,
     total_lines: line_end < total_lines || line_start > 1 ? total_lines : null,
     content: numberedLines(content, line_start, total_lines),
   }),
-  async run(input, { project, config }) {
+  async run(input, context) {
     const start = input.line_start ?? 1;
     if (input.line_end !== undefined && input.line_end < start)
       throw invalidParameter("line_end", `must not lie before line_start (${start}).`);
-    const { file, lines } = await readLines(project.root, projectRules(project, config), input.path);
-    const { path } = file;
+    const files = openFiles(context);
+    const { path, lines } = await files.lines(input.path);
     if (start > Math.max(1, lines.length)) throw invalidParameter("line_start", `${path} has ${lines.length} lines.`);
     const wanted = lines.slice(start - 1, input.line_end);
     const shown = fitting(wanted);
@@ -56,11 +57,13 @@ export default defineTool({
       line_end: start - 1 + shown.length,
       total_lines: lines.length,
       truncated: shown.length < wanted.length || isCut,
+      ...(files.isStored && { as_indexed: true }),
     };
   },
-  render({ path, content, line_start, line_end, total_lines }) {
+  render({ path, content, line_start, line_end, total_lines, as_indexed }) {
+    const when = as_indexed ? ", as they were indexed" : "";
     if (total_lines === 0) return `${path} is empty`;
-    return `${path}:${line_start}-${line_end} of ${total_lines} lines\n${numberedLines(content, line_start, total_lines)}`;
+    return `${path}:${line_start}-${line_end} of ${total_lines} lines${when}\n${numberedLines(content, line_start, total_lines)}`;
   },
   shrink: Array.from({ length: 40 }, () => shorter),
   shrunk: ({ line_end }) => `Cut to fit max_tokens: go on with line_start=${line_end + 1}.`,
@@ -73,6 +76,7 @@ interface Shown {
   line_end: number;
   total_lines: number;
   truncated: boolean;
+  as_indexed?: boolean | undefined;
 }
 
 /** Four fifths of the lines. */

@@ -53,3 +53,9 @@ export const longQuery = (what: string) => words(4000).describe(what);
 
 /** A piece of code. */
 export const code = (what: string, longest: number) => words(longest).describe(what);
+
+/** Of answers about files. */
+export const asIndexed = z
+  .boolean()
+  .optional()
+  .describe("true: this replica does not see the folder, so that this is as it was indexed.");

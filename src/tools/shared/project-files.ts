@@ -1,0 +1,99 @@
+/**
+ * A project's files as tools show them: from its folder, as they are now, or, where this process does not see the folder, as they were indexed. The
+ * replicas of a service need no disk of repositories.
+ */
+import { inflateRawSync } from "node:zlib";
+import { CodeindexError, invalidParameter } from "../../base/errors.js";
+import { projectRules } from "../../projects/project-rules.js";
+import { identityOf } from "../../repository/folder-identity.js";
+import { type FolderEntry, type Located, listFolder, locateFolder, normalizePath } from "../../repository/sandbox.js";
+import { linesOf, readLines } from "../../repository/text.js";
+import { type LedgerRow, readLedgerBelow, readLedgerPaths } from "../../store/files.js";
+import { readContents } from "../../store/versions.js";
+import type { ToolContext } from "../running/tool.js";
+
+type Place = Pick<ToolContext, "db" | "config" | "project" | "view">;
+
+export interface ProjectFiles {
+  /** Whether the folder is not to be seen, so that all is as it was indexed. */
+  isStored: boolean;
+  /**
+   * A file's lines without their ends, with its path, links resolved, and its state on disk; null: it is as it was indexed. Throws as `readLines` does.
+   */
+  lines(path: string): Promise<{ path: string; lines: string[]; file: Located | null }>;
+  /** A folder's entries, with its path, links resolved. Throws as `locateFolder` does. */
+  list(path: string, withSizes: boolean): Promise<{ path: string; entries: FolderEntry[] }>;
+}
+
+export function openFiles(place: Place): ProjectFiles {
+  const { project, config } = place;
+  if (identityOf(project.root) === null) return storedFiles(place);
+  const rules = projectRules(project, config);
+  return {
+    isStored: false,
+    async lines(path) {
+      const { file, lines } = await readLines(project.root, rules, path);
+      return { path: file.path, lines, file };
+    },
+    async list(path, withSizes) {
+      const folder = await locateFolder(project.root, rules, path);
+      return { path: folder.path, entries: await listFolder(rules, folder, withSizes) };
+    },
+  };
+}
+
+function storedFiles({ db, view }: Place): ProjectFiles {
+  const { projectId, viewId } = view;
+  /** The rows below the folder that was listed first; those of its folders are among them. */
+  let known: { top: string; rows: LedgerRow[] } | undefined;
+  const rowsBelow = async (path: string): Promise<LedgerRow[]> => {
+    if (!known || !(known.top === "" || path === known.top || path.startsWith(`${known.top}/`)))
+      known = { top: path, rows: await readLedgerBelow(db, projectId, viewId, [path]) };
+    return known.rows;
+  };
+  return {
+    isStored: true,
+    async lines(asked) {
+      const path = normalizePath(asked);
+      const [row] = await readLedgerPaths(db, projectId, viewId, [path]);
+      if (!row?.contentHash) throw notStored(path, row);
+      const [content] = await readContents(db, projectId, [row.contentHash]);
+      // A build has replaced it since.
+      if (!content) throw notStored(path, undefined);
+      return { path, lines: linesOf(inflateRawSync(content.data).toString("utf8")), file: null };
+    },
+    async list(asked, withSizes) {
+      const path = normalizePath(asked, "path");
+      const rows = await rowsBelow(path);
+      const entries = entriesOf(rows, path, withSizes);
+      if (entries.length === 0 && path !== "") {
+        if (rows.some((row) => row.path === path && !row.isDirectory))
+          throw invalidParameter("path", `${path} is a file; read_file reads it.`);
+        throw notStored(path, undefined);
+      }
+      return { path, entries };
+    },
+  };
+}
+
+/** The entries of a folder by the rows below it: files that are in the index, and folders that have some. */
+function entriesOf(rows: readonly LedgerRow[], folder: string, withSizes: boolean): FolderEntry[] {
+  const head = folder === "" ? "" : `${folder}/`;
+  const entries = new Map<string, FolderEntry>();
+  for (const { path, size, isDirectory, contentHash } of rows) {
+    if (!path.startsWith(head) || isDirectory || contentHash === null) continue;
+    const rest = path.slice(head.length);
+    const slash = rest.indexOf("/");
+    const name = slash < 0 ? rest : rest.slice(0, slash);
+    const type = slash < 0 ? "file" : "directory";
+    entries.set(name, { name, path: head + name, type, ...(type === "file" && withSizes && { size: size ?? 0 }) });
+  }
+  return [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function notStored(path: string, row: LedgerRow | undefined): CodeindexError {
+  const about = row ? `${path} is left out of the index (${row.reason ?? row.status})` : `${path} is not in the index`;
+  return new CodeindexError("not_found", `${about}, and this replica does not see the project's folder.`, { path }, [
+    "explain_path says why a path is left out; list_directory shows the files of the index.",
+  ]);
+}
