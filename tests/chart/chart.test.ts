@@ -1,0 +1,173 @@
+/** The Helm chart: what it renders with ten sets of values, and which values it refuses. Needs `helm` on PATH. */
+import { spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+
+const CHART = new URL("../../helm/codeindex", import.meta.url).pathname;
+const VALUES = new URL("./values/", import.meta.url).pathname;
+const SETS = readdirSync(VALUES).map((file) => file.replace(".yaml", ""));
+const hasHelm = spawnSync("helm", ["version"]).status === 0;
+
+interface Container {
+  name: string;
+  image: string;
+  env?: { name: string; value?: string }[];
+  ports?: { name: string }[];
+  securityContext: object;
+  resources: { requests?: object; limits?: object };
+  volumeMounts: { name: string }[];
+}
+interface PodSpec {
+  automountServiceAccountToken?: boolean;
+  securityContext: object;
+  containers: Container[];
+  volumes?: { name: string; emptyDir?: object }[];
+}
+interface Manifest {
+  kind: string;
+  metadata: { name: string; labels: Record<string, string> };
+  // biome-ignore lint/suspicious/noExplicitAny: the parts of Kubernetes' objects that a test looks at.
+  spec: any;
+}
+
+const helm = (...args: string[]) => spawnSync("helm", args, { encoding: "utf8" });
+
+function render(set: string, ...more: string[]): Manifest[] {
+  const { status, stdout, stderr } = helm(
+    "template",
+    "team",
+    CHART,
+    "-n",
+    "code",
+    "-f",
+    `${VALUES}${set}.yaml`,
+    ...more,
+  );
+  expect(stderr).toBe("");
+  expect(status).toBe(0);
+  return parseAllDocuments(stdout).flatMap((document) => document.toJS() ?? []);
+}
+
+/** The pods that manifests make, by the labels of each. */
+const podsOf = (manifests: readonly Manifest[]): { labels: Record<string, string>; spec: PodSpec }[] =>
+  manifests.flatMap(({ kind, metadata, spec }) => {
+    if (kind === "Pod") return [{ labels: metadata.labels, spec }];
+    const { template } = (kind === "CronJob" ? spec.jobTemplate.spec : spec) ?? {};
+    return template ? [{ labels: template.metadata.labels, spec: template.spec }] : [];
+  });
+
+const selects = (selector: { matchLabels?: Record<string, string> }, labels: Record<string, string>): boolean =>
+  Object.entries(selector.matchLabels ?? {}).every(([name, value]) => labels[name] === value);
+
+describe.runIf(hasHelm)("the chart", () => {
+  test("lints without a warning", () => {
+    const { status, stdout } = helm("lint", "--strict", CHART, "-f", `${VALUES}full.yaml`);
+    expect(stdout).toContain("0 chart(s) failed");
+    expect(status).toBe(0);
+  });
+
+  describe.each(SETS)("with the values %s", (set) => {
+    test("runs every pod under the restricted standard, with requests and a limit of memory", () => {
+      for (const { spec } of podsOf(render(set))) {
+        expect(spec).toMatchObject({
+          automountServiceAccountToken: false,
+          securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
+        });
+        for (const { securityContext, resources } of spec.containers) {
+          expect(securityContext).toEqual({
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ["ALL"] },
+          });
+          expect(resources).toMatchObject({
+            requests: { cpu: expect.anything() },
+            limits: { memory: expect.anything() },
+          });
+        }
+      }
+    });
+
+    test("mounts what it names, gives secrets as files, and selects pods that are there", () => {
+      const manifests = render(set);
+      const pods = podsOf(manifests);
+      for (const { spec } of pods) {
+        const volumes = (spec.volumes ?? []).map(({ name }) => name);
+        for (const { volumeMounts, env = [] } of spec.containers) {
+          // A stateful set's claims are volumes of their own.
+          expect(volumeMounts.filter(({ name }) => name !== "data").every(({ name }) => volumes.includes(name))).toBe(
+            true,
+          );
+          for (const { name, value } of env) {
+            expect(value, name).toBeTypeOf("string");
+            if (/_FILE$/.test(name)) expect(value).toBe(`/run/secrets/codeindex/${name}`);
+            else expect(name).not.toMatch(/^DATABASE_URL$|TOKEN|SECRET|PASSWORD|_KEY$/);
+          }
+        }
+      }
+      const selectors = manifests.flatMap(({ kind, spec }) => {
+        if (kind === "Service") return [{ matchLabels: spec.selector }];
+        if (kind === "NetworkPolicy") return [spec.podSelector];
+        return kind === "HorizontalPodAutoscaler" || !spec?.selector ? [] : [spec.selector];
+      });
+      for (const selector of selectors) expect(pods.some(({ labels }) => selects(selector, labels))).toBe(true);
+    });
+  });
+
+  test("two releases in one namespace share no name and select none of the other's pods", () => {
+    const { stdout } = helm("template", "other", CHART, "-n", "code", "-f", `${VALUES}minimal.yaml`);
+    const other = parseAllDocuments(stdout).flatMap((document) => (document.toJS() as Manifest | null) ?? []);
+    const one = render("minimal");
+    const names = (manifests: Manifest[]) => manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+    expect(names(one).filter((name) => names(other).includes(name))).toEqual([]);
+    const policies = one.filter(({ kind }) => kind === "NetworkPolicy").map(({ spec }) => spec.podSelector);
+    for (const { labels } of podsOf(other)) expect(policies.some((selector) => selects(selector, labels))).toBe(false);
+  });
+
+  test("workers go where a volume of one node is, and services need no volume of code", () => {
+    const pods = podsOf(render("one-node"));
+    const of = (part: string) => pods.find(({ labels }) => labels["app.kubernetes.io/component"] === part)!.spec;
+    expect(of("worker")).toHaveProperty("affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution");
+    expect(of("service").volumes?.map(({ name }) => name)).toEqual(["tmp", "secrets"]);
+  });
+
+  test.each([
+    { set: ["cnpg.enabled=true"], says: "database.existingSecret and cnpg.enabled: there must be one database" },
+    { set: ["database.existingSecret="], says: "database.existingSecret: names a secret" },
+    { set: ["valkey.enabled=true"], says: "redis.existingSecret and valkey.enabled: there must be one queue" },
+    { set: ["redis.existingSecret="], says: "redis.existingSecret: names a secret" },
+    { set: ["worker.keda.enabled=true"], says: "worker.keda.prometheus: is needed" },
+    { set: ["ingress.enabled=true"], says: "ingress.host: is needed" },
+    { set: ["ingress.enabled=true", "ingress.host=a.example"], says: "publicUrl: is needed" },
+    { set: ["gateway.enabled=true"], says: "gateway.host and gateway.parentRefs: are needed" },
+    { set: ["monitoring.podMonitor.enabled=true"], says: "auth.metricsToken.existingSecret: is needed" },
+    { set: ["clones.accessMode=ReadWriteOnce", "watcher.replicas=2"], says: "ReadWriteOnce allows one watcher" },
+    { set: ["config.CODEINDEX_ADMIN_TOKEN=x"], says: "config.CODEINDEX_ADMIN_TOKEN: is a secret" },
+    { set: ["config.DATABASE_URL=x"], says: "config.DATABASE_URL: is no setting" },
+    { set: ["service.replica=3"], says: "replica" },
+    { set: ["auth.mode=none"], says: "auth.mode" },
+  ])("refuses $set", ({ set, says }) => {
+    const flags = set.flatMap((one) => ["--set", one]);
+    const { status, stderr } = helm("template", "team", CHART, "-f", `${VALUES}minimal.yaml`, ...flags);
+    expect(stderr).toContain(says);
+    expect(status).not.toBe(0);
+  });
+});
+
+test("every value of the chart is described", () => {
+  const schema = JSON.parse(readFileSync(`${CHART}/values.schema.json`, "utf8"));
+  const values = parse(readFileSync(`${CHART}/values.yaml`, "utf8"));
+  const missing: string[] = [];
+  const look = (value: unknown, described: { description?: string; properties?: object } | undefined, path: string) => {
+    if (path !== "" && !described?.description) missing.push(path);
+    if (typeof value !== "object" || value === null || Array.isArray(value) || !described?.properties) return;
+    for (const [name, below] of Object.entries(value))
+      look(
+        below,
+        (described.properties as Record<string, typeof described>)[name],
+        path === "" ? name : `${path}.${name}`,
+      );
+  };
+  look(values, schema, "");
+  expect(missing).toEqual([]);
+});
