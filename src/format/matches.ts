@@ -71,3 +71,12 @@ export function totalInWords({ lines, files, at_least, above = 0, by }: Total, s
   );
   return `${all}, ${shown === 0 ? "none" : `the first ${shown}`} of them here. All: ${places.join(", ")}`;
 }
+
+/** `Only code: 12 further lines left out (imports 9, comments 3).` */
+export function elsewhereInWords(only: string, elsewhere: readonly { part: string; lines: number }[]): string {
+  const byPart = new Map<string, number>();
+  for (const { part, lines } of elsewhere) byPart.set(part, (byPart.get(part) ?? 0) + lines);
+  const parts = [...byPart].sort((one, other) => other[1] - one[1]).map(([part, lines]) => `${part} ${lines}`);
+  const all = elsewhere.reduce((sum, { lines }) => sum + lines, 0);
+  return `Only ${only}: ${countOf(all, "further line")} left out (${parts.join(", ")}).`;
+}

@@ -2,11 +2,11 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
+import { followLoading } from "../base/loading-threads.js";
 import type { Config } from "../config/config.js";
 import { reviveBytes } from "./batch-bytes.js";
 import { FILE_TIME } from "./build-budget.js";
 import { createProgress, watchFiles } from "./file-watch.js";
-import { followLoading } from "./loading-threads.js";
 import type { HashedFile, ParsedBatch, ParseRequest } from "./parsed-batch.js";
 
 export interface ParsePool {

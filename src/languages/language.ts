@@ -4,6 +4,7 @@ import type { IdentityRules } from "../model/node-id.js";
 import type { LineRange, ParseResult } from "../model/parse-result.js";
 import type { SyntaxTree } from "./syntax.js";
 import type { TestConventions } from "./testing.js";
+import type { PartOf } from "./text-parts.js";
 
 /** A programming language. Everything that differs between languages when a file is parsed is a field here. */
 export interface Language {
@@ -37,6 +38,8 @@ export interface Language {
   };
   /** Reads a syntax tree. It is pure and never throws, whatever the tree. */
   extract: (tree: SyntaxTree) => ParseResult;
+  /** Which nodes are comments, strings, imports and types. */
+  partOf: PartOf;
   /** Method names of the runtime library that tell nothing about the receiver (`map`, `toString`, `Select`). A call is never bound by such a name alone. */
   runtimeMembers: ReadonlySet<string>;
   /** Other method names of the runtime library. The only member of a project with such a name is only a candidate for a call. */

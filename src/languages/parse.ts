@@ -6,15 +6,20 @@
 import Native from "tree-sitter";
 import { createThreadClock, threadNumber } from "../base/thread-time.js";
 import type { ParseResult } from "../model/parse-result.js";
+import type { TextPart } from "../model/text-part.js";
+import { errorRanges } from "./error-ranges.js";
 import { fileSymbol } from "./file-symbol.js";
 import type { Language } from "./language.js";
-import { copyTree, GrammarNames, type NativeCursor } from "./syntax.js";
+import { copyTree, GrammarNames, type NativeCursor, type SyntaxTree } from "./syntax.js";
+import { partsAt } from "./text-parts.js";
 
 export interface Parser {
   /** Loads the language's grammar; needed once before `parse`. */
   load(language: Language): Promise<void>;
   /** Parses a source. Never throws because of the source's content: if nothing can be parsed, the status is "failed". */
   parse(language: Language, source: string): ParseResult;
+  /** The part of the program in which each place of a source is; null if nothing can be parsed. */
+  partsAt(language: Language, source: string, places: readonly number[]): TextPart[] | null;
 }
 
 export interface ParserOptions {
@@ -45,56 +50,63 @@ export function createParser({ timeoutMs = 2000, inNative = (work) => work() }: 
     loaded.set(key, entry);
     return entry;
   };
+  /** The best reading of a source; null if nothing can be parsed. */
+  function read<T extends Reading>(language: Language, source: string, extract: (tree: SyntaxTree) => T): T | null {
+    const { otherwise } = language;
+    const readings = new Readings((grammar, text, milliseconds) => {
+      const entry = loaded.get(grammar) ?? (grammar === otherwise?.grammar ? keep(grammar, grammar()) : undefined);
+      if (entry === undefined) throw new Error(`the grammar of ${language.name} was not loaded`);
+      const tree = inNative(() => {
+        native.setLanguage(entry.grammar);
+        const nativeTree = parseNative(native, text, milliseconds);
+        if (nativeTree === null) return null;
+        const cursor = nativeTree.walk() as unknown as NativeCursor;
+        return copyTree(cursor, source, entry.names, nativeTree.rootNode.hasError);
+      });
+      return tree && extract(tree);
+    });
+    const masked = language.maskForGrammar?.(source) ?? source;
+    if (!readings.add(language.grammar, masked, timeoutMs)) return null;
+    if (readings.leavesErrors && otherwise) {
+      const other = otherwise.mask(masked);
+      const read = readings.add(otherwise.grammar, other, timeoutMs / 2);
+      const further =
+        read && readings.best === read && readings.leavesErrors ? otherwise.maskLines(other, read.errorRanges) : other;
+      if (further !== other) readings.add(otherwise.grammar, further, timeoutMs / 2);
+    }
+    const bolder = readings.leavesErrors ? (language.maskBroken?.(masked) ?? masked) : masked;
+    if (bolder !== masked) readings.add(language.grammar, bolder, timeoutMs / 2);
+    return readings.best;
+  }
   return {
     async load({ grammar }) {
       if (!loaded.has(grammar)) keep(grammar, await grammar());
     },
-    parse(language, source) {
-      const { otherwise } = language;
-      const readings = new Readings((grammar, text, milliseconds) => {
-        const entry = loaded.get(grammar) ?? (grammar === otherwise?.grammar ? keep(grammar, grammar()) : undefined);
-        if (entry === undefined) throw new Error(`the grammar of ${language.name} was not loaded`);
-        const tree = inNative(() => {
-          native.setLanguage(entry.grammar);
-          const nativeTree = parseNative(native, text, milliseconds);
-          if (nativeTree === null) return null;
-          const cursor = nativeTree.walk() as unknown as NativeCursor;
-          return copyTree(cursor, source, entry.names, nativeTree.rootNode.hasError);
-        });
-        return tree && language.extract(tree);
-      });
-      const masked = language.maskForGrammar?.(source) ?? source;
-      if (!readings.add(language.grammar, masked, timeoutMs)) return failedResult(language, source);
-      if (readings.leavesErrors && otherwise) {
-        const other = otherwise.mask(masked);
-        const read = readings.add(otherwise.grammar, other, timeoutMs / 2);
-        const further =
-          read && readings.best === read && readings.leavesErrors
-            ? otherwise.maskLines(other, read.errorRanges)
-            : other;
-        if (further !== other) readings.add(otherwise.grammar, further, timeoutMs / 2);
-      }
-      const bolder = readings.leavesErrors ? (language.maskBroken?.(masked) ?? masked) : masked;
-      if (bolder !== masked) readings.add(language.grammar, bolder, timeoutMs / 2);
-      return readings.best!;
+    parse: (language, source) => read(language, source, language.extract) ?? failedResult(language, source),
+    partsAt(language, source, places) {
+      const reading = read(language, source, (tree) => ({
+        errorRanges: errorRanges(tree),
+        parts: partsAt(tree, language.partOf, places),
+      }));
+      return reading?.parts ?? null;
     },
   };
 }
 
-/** Readings of one source. The best one has the fewest lines that did not parse. */
-class Readings {
-  best: ParseResult | null = null;
+type Reading = Pick<ParseResult, "errorRanges">;
 
-  constructor(
-    private readonly read: (grammar: () => unknown, text: string, milliseconds: number) => ParseResult | null,
-  ) {}
+/** Readings of one source. The best one has the fewest lines that did not parse. */
+class Readings<T extends Reading> {
+  best: T | null = null;
+
+  constructor(private readonly read: (grammar: () => unknown, text: string, milliseconds: number) => T | null) {}
 
   get leavesErrors(): boolean {
-    return this.best?.status !== "full";
+    return this.best === null || brokenLines(this.best) > 0;
   }
 
   /** Reads a text of the source; null if the grammar did not finish in its time. */
-  add(grammar: () => unknown, text: string, milliseconds: number): ParseResult | null {
+  add(grammar: () => unknown, text: string, milliseconds: number): T | null {
     const result = this.read(grammar, text, milliseconds);
     if (result && (this.best === null || brokenLines(result) < brokenLines(this.best))) this.best = result;
     return result;
@@ -102,7 +114,7 @@ class Readings {
 }
 
 /** Counts the lines that did not parse. */
-function brokenLines({ errorRanges }: ParseResult): number {
+function brokenLines({ errorRanges }: Reading): number {
   return errorRanges.reduce((sum, [start, end]) => sum + end - start + 1, 0);
 }
 

@@ -2,11 +2,12 @@ import { z } from "zod";
 import { CodeindexError } from "../base/errors.js";
 import { nth } from "../base/need.js";
 import { matchesByFile } from "../format/brief.js";
-import { fileLines, totalInWords } from "../format/matches.js";
+import { elsewhereInWords, fileLines, totalInWords } from "../format/matches.js";
 import { decodeCursor, encodeCursor, hasMore } from "../format/page.js";
 import { spreadOf } from "../format/spread.js";
 import { enclosingNames } from "../graph/enclosing.js";
 import { LANGUAGE_FAMILIES } from "../languages/index.js";
+import { TEXT_PARTS, type TextPart } from "../model/text-part.js";
 import type { FileFilters } from "../search/filters.js";
 import type { TextCount, TextMatches, TextPattern } from "../search/text/search.js";
 import { defineTool, type ToolContext } from "./running/tool.js";
@@ -62,6 +63,7 @@ export default defineTool({
     regex: z.boolean().default(false).describe("JavaScript's, within a line."),
     case_sensitive: z.boolean().optional().describe("Default: where the query has a capital."),
     whole_word: z.boolean().default(false).describe("No parts of words."),
+    only: z.enum(TEXT_PARTS).optional().describe("code: without comments, imports, types."),
     path_filter: params.pathFilter,
     tests: listFilter.tests,
     extensions: z.array(z.string().max(100)).max(50).optional().describe("Such as ts."),
@@ -98,6 +100,7 @@ export default defineTool({
     const search = searchWith(context, input, end + 1);
     const asked = patternsOf(input);
     const found = await search(asked);
+    const leftOut = [...found.leftOut];
     const isNarrowed = [input.path_filter, input.tests, input.extensions, input.languages].some(
       (filter) => filter !== undefined,
     );
@@ -109,10 +112,12 @@ export default defineTool({
       const label = asked.length > 1 ? { query: pattern.text } : {};
       let own = { matches: found.matches.filter(({ pattern }) => pattern === at), counts: countsOf(found, at) };
       let { isCounted } = found;
-      if (own.matches.length === 0 && !found.isTimedOut && !found.isFiltered) {
+      const isElsewhere = found.leftOut.some(({ pattern }) => pattern === at);
+      if (own.matches.length === 0 && !isElsewhere && !found.isTimedOut && !found.isFiltered) {
         const instead = await insteadOf(pattern, options, (one, filters) => search([one], filters));
         if (instead.note) notes.push(instead.note);
         if (instead.found) ({ isCounted, ...own } = { ...instead.found, counts: countsOf(instead.found, 0) });
+        leftOut.push(...(instead.found?.leftOut ?? []));
       }
       lists.push(own.matches.map(({ pattern: _pattern, length: _length, ...match }) => ({ ...label, ...match })));
       const lines = own.counts.reduce((sum, count) => sum + count.lines, 0);
@@ -139,6 +144,7 @@ export default defineTool({
       notes.push(
         `Stopped after ${TIME_LIMIT / 1000} seconds: not all files that may match were searched. Narrow it with path_filter or a longer literal.`,
       );
+    if (input.only !== undefined && leftOut.length > 0) notes.push(elsewhereInWords(input.only, leftOut));
     const isCut = all.length > end;
     return {
       results,
@@ -188,6 +194,7 @@ function linesElsewhere<One extends { path: string; line: number }>(
 }
 
 interface Narrowed {
+  only?: TextPart | undefined;
   path_filter?: string | undefined;
   tests?: FileFilters["tests"];
   extensions?: string[] | undefined;
@@ -204,7 +211,14 @@ function searchWith({ searcher, view, signal }: ToolContext, input: Narrowed, li
     ...(input.languages !== undefined && { languages: input.languages }),
   };
   return (patterns: readonly TextPattern[], filters: FileFilters = own): Promise<TextMatches> => {
-    const options = { contextLines: input.context_lines, limit, isCounting: true, timeoutMs: TIME_LIMIT, signal };
+    const options = {
+      only: input.only,
+      contextLines: input.context_lines,
+      limit,
+      isCounting: true,
+      timeoutMs: TIME_LIMIT,
+      signal,
+    };
     return searcher.searchText(view, { patterns, ...filters, ...options });
   };
 }

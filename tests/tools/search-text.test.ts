@@ -21,6 +21,18 @@ const app = useApp({
   ].join("\n"),
   "tests/token.test.ts": "expect(error).toBe('expired');\n",
   "src/auth/error.ts": "export class TokenError extends Error {}\n",
+  "src/uses/use.ts": [
+    "import { Ticket } from './ticket';",
+    "// Lost or broken: a Ticket",
+    "export type Failure = Ticket | null;",
+    "const failed = (error: Ticket) => error instanceof Ticket;",
+    "log('Ticket', new Ticket(\"a\"));",
+    "export const NAME = 'Ticket';",
+    "/* now */ throw new Ticket('b');",
+    "",
+  ].join("\n"),
+  "src/uses/config.yml": "error: Ticket # its name\n",
+  "src/uses/README.md": "A Ticket is thrown.\n",
   "src/log/a.ts": many(40, "log.info('started');"),
   "src/log/b.ts": many(5, "log.warn('started');"),
   "lib/c.ts": many(15, "log.info('started');"),
@@ -129,6 +141,63 @@ test("a line that several patterns match stands under the first of them", async 
     query: "return sign",
     lines: 1,
     above: 1,
+  });
+});
+
+describe("with only", () => {
+  const about = { query: "Ticket", path_filter: "src/uses" };
+
+  test("uses in code are found, and the lines elsewhere are counted", async () => {
+    const { text, structured } = await ask({ ...about, only: "code" });
+    expect(text).toBe(
+      [
+        "Only code: 4 further lines left out (imports 1, comments 1, types 1, documents 1).",
+        '"Ticket": 5 lines in 2 files',
+        "src/uses/config.yml",
+        "1: error: Ticket # its name",
+        "src/uses/use.ts",
+        "4: const failed = (error: Ticket) => error instanceof Ticket;",
+        "5: log('Ticket', new Ticket(\"a\"));",
+        "6: export const NAME = 'Ticket';",
+        "7: /* now */ throw new Ticket('b');",
+      ].join("\n"),
+    );
+    // The first match in code counts of several of a line.
+    expect(structured).toMatchObject({
+      results: [{ column: 8 }, { column: 52 }, { column: 6 }, { column: 22 }, { column: 21 }],
+      totals: [{ lines: 5, files: 2 }],
+    });
+  });
+
+  test.each([
+    { only: "imports", lines: [1] },
+    { only: "comments", lines: [2] },
+    { only: "types", lines: [3, 4] },
+    { only: "strings", lines: [5, 6] },
+  ])("$only are found", async ({ only, lines }) => {
+    const { structured } = await ask({ query: "Ticket", path_filter: "src/uses/use.ts", only });
+    expect((structured as unknown as { results: { line: number }[] }).results.map(({ line }) => line)).toEqual(lines);
+  });
+
+  test("the limit counts lines of the part, and all of them are counted", async () => {
+    const { text } = await ask({
+      queries: ["Ticket", "log"],
+      path_filter: "src/uses/use.ts",
+      only: "code",
+      limit: 2,
+    });
+    expect(text).toContain("4: const failed");
+    expect(text).toContain('"Ticket": 4 lines in 1 file, the first 2 of them here');
+  });
+
+  test("a pattern that is in other parts alone is not looked for otherwise", async () => {
+    const { text } = await ask({ query: "Lost or broken", path_filter: "src/uses", only: "code" });
+    expect(text).toBe('Only code: 1 further line left out (comments 1).\nNo line matches "Lost or broken".');
+  });
+
+  test("a choice that there is not is refused with those that there are", async () => {
+    const { text } = await ask({ query: "a", only: "uses" });
+    expect(text).toMatch(/code.*comments.*strings.*imports.*types/);
   });
 });
 

@@ -6,6 +6,7 @@ import { maskForGrammar } from "./mask/mask.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
 import { casesByAttribute } from "./test-cases.js";
 import { command, runOf } from "./test-commands.js";
+import { partOf } from "./text-parts.js";
 
 export const csharp = defineLanguage({
   name: "csharp",
@@ -22,6 +23,7 @@ export const csharp = defineLanguage({
   grammar: async () => (await import("tree-sitter-c-sharp")).default,
   maskForGrammar,
   extract,
+  partOf,
   runtimeMembers,
   runtimeGlobals,
   linkage,

@@ -9,6 +9,7 @@ import { maskBroken } from "../typescript/mask-broken.js";
 import { runtimeGlobals, runtimeMembers } from "../typescript/runtime.js";
 import { runtimeMethods } from "../typescript/runtime-methods.js";
 import { tests } from "../typescript/tests.js";
+import { partOf } from "../typescript/text-parts.js";
 import { maskBrokenFlow, maskFlow } from "./flow.js";
 
 const require = createRequire(import.meta.url);
@@ -31,6 +32,7 @@ export const javascript = defineLanguage({
   maskBroken,
   otherwise: withTypes,
   extract: (tree) => extract(tree, "javascript"),
+  partOf,
   runtimeMembers,
   runtimeMethods,
   runtimeGlobals,
@@ -50,6 +52,7 @@ export const jsx = defineLanguage({
   maskBroken,
   otherwise: withTypes,
   extract: (tree) => extract(tree, "jsx"),
+  partOf,
   runtimeMembers,
   runtimeMethods,
   runtimeGlobals,

@@ -8,6 +8,7 @@ import { maskBroken } from "./mask-broken.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
 import { runtimeMethods } from "./runtime-methods.js";
 import { tests } from "./tests.js";
+import { partOf } from "./text-parts.js";
 
 export const typescript = defineLanguage({
   name: "typescript",
@@ -19,6 +20,7 @@ export const typescript = defineLanguage({
   maskForGrammar: maskTypes,
   maskBroken,
   extract: (tree) => extract(tree, "typescript"),
+  partOf,
   runtimeMembers,
   runtimeMethods,
   runtimeGlobals,
@@ -38,6 +40,7 @@ export const tsx = defineLanguage({
   maskForGrammar: (source) => maskJsx(maskTypes(source)),
   maskBroken,
   extract: (tree) => extract(tree, "tsx"),
+  partOf,
   runtimeMembers,
   runtimeMethods,
   runtimeGlobals,

@@ -13,6 +13,7 @@ import { int32At, uint8At } from "../../base/numbers.js";
 import { firstOf } from "../../base/signals.js";
 import { isMaskingSecrets } from "../../masking/secrets.js";
 import { PATH_CLASSES } from "../../model/paths.js";
+import type { TextPart } from "../../model/text-part.js";
 import { type Need, needOfLiteral, needOfRegExp, trigramTerm } from "../../postings/trigrams.js";
 import type { Db } from "../../store/db/db.js";
 import { readContents } from "../../store/versions.js";
@@ -21,6 +22,7 @@ import { eachLivePosting, type PostingList } from "../live-postings.js";
 import { placesOf } from "../places.js";
 import type { PostingLists } from "../posting-lists.js";
 import type { ViewSnapshot } from "../snapshot.js";
+import { createPartsOfText, type LeftOut } from "./parts.js";
 import { withinLines } from "./within-lines.js";
 import type { LineMatch, TextFindings, TextRequest } from "./worker.js";
 
@@ -31,6 +33,8 @@ const LARGEST_BATCH = 256;
 /** Trigrams that are looked up for one string; more narrow little. */
 const MAX_TRIGRAMS = 8;
 const MAX_NEEDS = 64;
+/** Lines of one batch whose part is told, shared by the patterns. Each of them is kept until then, with the lines around it. */
+const MOST_PLACED = 2_000;
 /** Longest time, in milliseconds, for counting lines that are not shown. */
 const COUNTING_MS = 700;
 
@@ -45,6 +49,8 @@ export interface TextPattern {
 export interface TextQuery extends FileFilters {
   /** All of them are looked for in one pass. */
   patterns: readonly TextPattern[];
+  /** The part of programs that is searched; all of the text if absent. */
+  only?: TextPart | undefined;
   contextLines: number;
   /** How many matching lines of each to find; finding stops there. */
   limit: number;
@@ -54,7 +60,7 @@ export interface TextQuery extends FileFilters {
   signal?: AbortSignal;
 }
 
-export interface TextMatch extends Omit<LineMatch, "file" | "expression"> {
+export interface TextMatch extends Omit<LineMatch, "file" | "expression" | "spots"> {
   path: string;
   /** Position of the pattern in the query. */
   pattern: number;
@@ -71,6 +77,8 @@ export interface TextMatches {
   /** By file; in a file by pattern and line. */
   matches: TextMatch[];
   counts: TextCount[];
+  /** With `only`: the lines that match in other parts. */
+  leftOut: LeftOut[];
   /** Whether the counts are those of all files. */
   isCounted: boolean;
   /** Whether no file passes the filters. */
@@ -90,6 +98,7 @@ const IDLE_MS = 10_000;
 
 /** A text search with threads of its own. Close it to end them. */
 export function createTextSearch(db: Db): TextSearch {
+  const parts = createPartsOfText();
   const pool = new Piscina({
     filename: fileURLToPath(WORKER),
     minThreads: 0,
@@ -110,7 +119,8 @@ export function createTextSearch(db: Db): TextSearch {
       const mask = fileMask(snapshot, query);
       const files = await candidates(snapshot, lists, needs.length === 1 ? nth(needs, 0) : { one: needs }, mask);
       const isFiltered = mask !== null && !mask.includes(1);
-      const answer: TextMatches = { matches: [], counts: [], isCounted: true, isFiltered, isTimedOut: false };
+      const whole = { isCounted: true, isFiltered, isTimedOut: false };
+      const answer: TextMatches = { matches: [], counts: [], leftOut: [], ...whole };
       if (files.length === 0) return answer;
       const timeout = AbortSignal.timeout(query.timeoutMs);
       const signal = query.signal ? firstOf(timeout, query.signal) : timeout;
@@ -134,11 +144,16 @@ export function createTextSearch(db: Db): TextSearch {
           const contents = await readContents(db, snapshot.projectId, hashes, signal);
           const byHash = new Map(contents.map((content) => [content.contentHash.toString("hex"), content.data]));
           const present = batch.filter((file) => byHash.has(file.contentHash.toString("hex")));
+          const textOf = ({ path, contentHash }: (typeof present)[number]) => ({
+            path,
+            data: need(byHash, contentHash.toString("hex")),
+          });
           const request: TextRequest = {
             expressions: compiled.map(({ source, flags, withinLines }) => ({ source, flags, withinLines })),
-            ...joined(present.map((file) => need(byHash, file.contentHash.toString("hex")))),
+            ...joined(present.map((file) => textOf(file).data)),
             contextLines: query.contextLines,
-            limits: left,
+            limits: query.only === undefined ? left : left.map(() => Math.ceil(MOST_PLACED / left.length)),
+            isPlacing: query.only !== undefined,
             isCounting: query.isCounting === true,
             lineLength: LINE_LENGTH,
             hashes: present.map((file) => file.contentHash.toString("hex")),
@@ -148,11 +163,18 @@ export function createTextSearch(db: Db): TextSearch {
           const transferList = [request.data.buffer as ArrayBuffer];
           // A thread whose search is stopped is ended, whatever it is doing.
           const found: TextFindings = await pool.run(request, { signal, transferList });
-          for (const { file, expression, ...match } of found.matches) {
+          const kept =
+            query.only === undefined
+              ? { ...found, leftOut: [], isWhole: true }
+              : await parts.only(query.only, present.map(textOf), found, signal);
+          answer.leftOut.push(...kept.leftOut);
+          answer.isCounted &&= kept.isWhole;
+          for (const { file, expression, spots: _spots, ...match } of kept.matches) {
+            if (left[expression] === 0) continue;
             answer.matches.push({ path: nth(present, file).path, pattern: expression, ...match });
             left[expression] = nth(left, expression) - 1;
           }
-          for (const { file, expression, lines } of found.counts)
+          for (const { file, expression, lines } of kept.counts)
             answer.counts.push({ path: nth(present, file).path, pattern: expression, lines });
         }
       } catch (error) {
@@ -165,7 +187,9 @@ export function createTextSearch(db: Db): TextSearch {
       return answer;
     },
 
-    close: () => pool.destroy(),
+    async close() {
+      await Promise.all([pool.destroy(), parts.close()]);
+    },
   };
 }
 

@@ -28,6 +28,8 @@ export interface TextRequest {
   isCounting: boolean;
   /** When secrets are masked: before a text is searched, or, as texts are quicker to search than to mask, where something was found in it. */
   masks: "never" | "first" | "found";
+  /** Whether each match of a line is told, for its part of the program. */
+  isPlacing?: boolean;
   /** Characters of a line at most, without white space at the borders; longer lines are cut around the match. */
   lineLength: number;
 }
@@ -43,6 +45,8 @@ export interface LineMatch {
   column: number;
   /** Of the match, in UTF-16 units. */
   length: number;
+  /** With `isPlacing` all matches of the line, by their first character that is no space; `start` is an offset in the text. */
+  spots: { start: number; column: number; length: number }[];
   text: string;
   before: string[];
   after: string[];
@@ -66,6 +70,7 @@ export default function searchFiles(request: TextRequest): TextFindings {
   const searches = request.expressions.map(({ source, flags, withinLines }, at) => ({
     at,
     one: new RegExp(source, flags),
+    all: new RegExp(source, `${flags}g`),
     whole: withinLines === null ? null : new RegExp(withinLines, `${flags}gm`),
     left: nth(request.limits, at),
   }));
@@ -145,6 +150,7 @@ export default function searchFiles(request: TextRequest): TextFindings {
         line,
         column: match.index + 1,
         length: match[0].length,
+        spots: request.isPlacing ? spotsOf(search.all, content, start) : [],
         text: cut(content, match.index, lineLength),
         before: linesBefore(text, start, contextLines).map((one) => cut(one, 0, lineLength)),
         after: linesAfter(text, end, contextLines).map((one) => cut(one, 0, lineLength)),
@@ -152,6 +158,21 @@ export default function searchFiles(request: TextRequest): TextFindings {
     }
     return { isMatch: match !== null, end: end + 1 };
   }
+}
+
+/** Matches of one line that are told at most. */
+const MOST_SPOTS = 20;
+
+/** The matches of a line that begins at `start`. */
+function spotsOf(expression: RegExp, line: string, start: number): LineMatch["spots"] {
+  const spots: LineMatch["spots"] = [];
+  for (const { 0: text, index } of line.matchAll(expression)) {
+    const own = text.trimStart();
+    const at = index + text.length - own.length;
+    spots.push({ start: start + at, column: at + 1, length: own.length });
+    if (spots.length === MOST_SPOTS) break;
+  }
+  return spots;
 }
 
 /** Whether a line begins there: what follows the last line break is none when it is empty. */

@@ -15,6 +15,7 @@ export const parcel = defineLanguage({
   extractorVersion: 1,
   grammar: async () => (await import("tree-sitter-javascript")).default,
   extract,
+  partOf: (tree, node) => (tree.type(node) === "comment" ? "comments" : null),
   runtimeMembers: new Set(["text"]),
   runtimeGlobals: new Set(["print"]),
   linkage: /import[^\n]*/y,

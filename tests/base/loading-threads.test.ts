@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { Piscina } from "piscina";
 import { expect, test } from "vitest";
-import { followLoading } from "../../src/indexing/loading-threads.js";
+import { followLoading } from "../../src/base/loading-threads.js";
 import { temporaryFolder } from "../helpers/folders.js";
 
 /** Takes a while to load, and counts itself when it has. */
