@@ -35,6 +35,7 @@ import { calledNames, memberNames, unresolvedOf } from "../graph/unresolved.js";
 import { callsBeside } from "../store/unresolved.js";
 import { defineTool } from "./running/tool.js";
 import { listedFiles, listFilter } from "./shared/list-filter.js";
+import { type Elsewhere, elsewhereInWords, withoutListed } from "./shared/listed-elsewhere.js";
 import * as params from "./shared/params.js";
 import { describeSubject, describeWithText } from "./shared/relations.js";
 
@@ -97,6 +98,7 @@ const getCallers = defineTool({
   command: { name: "callers", positional: ["node_id"] },
   input,
   output,
+  among: withoutListed,
   brief: ({ via_interface, of_overriders, ...output }) => ({
     ...briefList(output, briefIncoming(output.results, { withKind: false, own: output.symbol })),
     via_interface: briefIncoming(via_interface, { withKind: false }),
@@ -201,19 +203,14 @@ function inWords(output: Output, input: Input, listing: string): string {
   const narrower = surerThan(output.calls_by_confidence, input.min_confidence);
   if (input.depth > 1) narrower.push("depth=1");
   lines.push(...incomingCappedLines(output, { narrower, followed: FOLLOWED }));
-  if (output.via_interface_total > 0) {
-    lines.push(
-      "",
-      `${countOf(output.via_interface_total, "caller")} of what it overrides or implements, whose calls may come here:`,
-      ...incomingLines(output.via_interface, { withKind: false, one: symbol.node_type }),
-    );
+  const { via_interface_total: above, of_overriders_total: below } = output;
+  if (above > 0) {
+    const what = `${countOf(above, "caller")} of what it overrides or implements, whose calls may come here`;
+    lines.push("", ...throughOthers(output, "via_interface", what));
   }
-  if (output.of_overriders_total > 0) {
-    lines.push(
-      "",
-      `${countOf(output.of_overriders_total, "caller")} of what implements or overrides it, whose calls do not go through it:`,
-      ...incomingLines(output.of_overriders, { withKind: false, one: symbol.node_type }),
-    );
+  if (below > 0) {
+    const what = `${countOf(below, "caller")} of what implements or overrides it, whose calls do not go through it`;
+    lines.push("", ...throughOthers(output, "of_overriders", what));
   }
   for (const { node_id, qualified_name, calls } of output.namesakes)
     lines.push(`${countOf(calls, "call")} of this name bound to ${qualified_name} [${node_id}].`);
@@ -225,6 +222,20 @@ function inWords(output: Output, input: Input, listing: string): string {
     ...notIndexedLines(output.not_indexed),
   );
   return lines.join("\n");
+}
+
+/** A list of callers through other members, below a line that says where the others are. */
+function throughOthers(
+  output: Output & { elsewhere?: Elsewhere },
+  list: "via_interface" | "of_overriders",
+  what: string,
+): string[] {
+  const { symbol, elsewhere, [list]: rows } = output;
+  const others = elsewhereInWords(elsewhere, list, rows.length === 0);
+  return [
+    `${what}${others}${rows.length === 0 ? "." : ":"}`,
+    ...incomingLines(rows, { withKind: false, one: symbol.node_type }),
+  ];
 }
 
 /** Uses without a call: a function that nothing calls may be a handler, and not dead code. */

@@ -1,5 +1,5 @@
 /** Relations of several kinds in one answer, against a real index. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { asker, useApp } from "../helpers/app.js";
 
 const app = useApp({
@@ -19,6 +19,26 @@ export function confirm(order: { id: string }) {
   );
 }
 export const onOrder = confirm;
+`,
+  "src/store.ts": `export interface Store {
+  read(key: string): string;
+}
+export class FileStore implements Store {
+  read(key: string) {
+    return key;
+  }
+}
+export class NoStore implements Store {
+  read() {
+    return "";
+  }
+}
+export function byInterface(store: Store) {
+  return store.read("a");
+}
+export function byClass(store: FileStore) {
+  return store.read("b");
+}
 `,
 });
 
@@ -65,4 +85,40 @@ test("a gap of the whole index is told once", async () => {
   const text = await relations({ symbols: ["send", "confirm"], relations: ["callers", "references"] });
   const lines = text.split("\n").filter((line) => /^Not counted/.test(line));
   expect(new Set(lines).size).toBe(lines.length);
+});
+
+describe("a method and the interface's method that it implements", () => {
+  const both = { symbols: ["Store.read", "FileStore.read"], relations: ["callers"] };
+
+  test("have each caller once, with the one that it calls", async () => {
+    const text = await relations(both);
+    for (const caller of ["byInterface", "byClass"]) expect(text.match(new RegExp(caller, "g"))).toHaveLength(1);
+    expect(text).toContain(
+      "1 caller of what it overrides or implements, whose calls may come here; all listed with Store.read.",
+    );
+    expect(text).toContain(
+      "1 caller of what implements or overrides it, whose calls do not go through it; all listed with FileStore.read.",
+    );
+  });
+
+  test("asked about alone has those of the other one", async () => {
+    const text = await relations({ ...both, symbols: ["FileStore.read"] });
+    expect(text).toMatch(/whose calls may come here:\n.*byInterface {2}via Store\.read/);
+  });
+
+  test("a second implementation does not repeat the callers of the interface", async () => {
+    const text = await relations({ ...both, symbols: ["FileStore.read", "NoStore.read"] });
+    expect(text.match(/byInterface/g)).toHaveLength(1);
+    expect(text).toContain("whose calls may come here; all listed with FileStore.read.");
+  });
+
+  test("has the same in the structured answer", async () => {
+    const { structured } = await ask("get_relations", { ...both, detail: "full" });
+    expect(structured).toMatchObject({
+      groups: [
+        { results: [{ name: "byInterface" }], of_overriders: [], of_overriders_total: 1 },
+        { results: [{ name: "byClass" }], via_interface: [], via_interface_total: 1 },
+      ],
+    });
+  });
 });

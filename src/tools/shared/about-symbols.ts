@@ -88,15 +88,20 @@ export const chosen = (subjects: readonly Subject[]): CodeSymbol[] => {
 
 /** Asks each question; the answers share the budget. */
 export async function answerEach(questions: readonly Question[], subjects: readonly Subject[], context: ToolContext) {
-  const outputs: Answer[] = [];
+  const whole: Answer[] = [];
   for (const { tool, relation, beside, symbol, input } of questions) {
     context.signal.throwIfAborted();
     const { next_cursor: _cursor, ...output } = (await tool.run(
       { ...input, node_id: symbol.primary.nodeId },
       context,
     )) as Answer;
-    outputs.push({ ...(relation !== undefined && { relation }), ...(beside && { beside }), ...output });
+    whole.push({ ...(relation !== undefined && { relation }), ...(beside && { beside }), ...output });
   }
+  const outputs = whole.map((output, at) => {
+    const { tool } = nth(questions, at);
+    const alike = whole.filter((_, other) => nth(questions, other).tool.name === tool.name);
+    return tool.among ? (tool.among(output, alike) as Answer) : output;
+  });
   const problems = subjects.flatMap(({ given, problem }) => (problem === null ? [] : [{ symbol: given, problem }]));
   const others = subjects
     .filter(({ symbols }) => symbols.length > MOST_NAMESAKES)

@@ -1,0 +1,49 @@
+/** Callers through bases and overrides that the answer about another symbol of the same call has already. */
+import { countOf } from "../../format/counts.js";
+import type { RelationFields } from "../../format/symbols.js";
+
+/** Lists of callers that go through other members than the one asked about. */
+const LISTS = ["via_interface", "of_overriders"] as const;
+type ListName = (typeof LISTS)[number];
+
+interface Callers extends Record<ListName, RelationFields[]> {
+  symbol: { node_id: string; qualified_name: string };
+  elsewhere?: Elsewhere | undefined;
+}
+
+/** The number of callers of each list that stand with other symbols, and these. */
+export type Elsewhere = Partial<Record<ListName, { count: number; with: string[] }>>;
+
+/**
+ * The answer without callers of a member that the call asks about as well, or that an earlier answer has. Each is where it belongs: with the member that
+ * it calls.
+ */
+export function withoutListed<Output extends Callers>(output: Output, all: readonly Callers[]): Output {
+  const at = all.findIndex(({ symbol }) => symbol.node_id === output.symbol.node_id);
+  const elsewhere: Elsewhere = {};
+  const kept = { ...output };
+  for (const list of LISTS) {
+    const found = output[list].flatMap((row) => {
+      const holder =
+        all.find(({ symbol }) => symbol.node_id === row.via) ??
+        all.slice(0, at).find((earlier) => earlier[list].some((other) => isSameRow(row, other)));
+      return holder === undefined ? [] : [{ row, holder }];
+    });
+    if (found.length === 0) continue;
+    const rows = new Set(found.map(({ row }) => row));
+    kept[list] = output[list].filter((row) => !rows.has(row)) as Output[ListName];
+    const names = new Set(found.map(({ holder }) => holder.symbol.qualified_name));
+    elsewhere[list] = { count: rows.size, with: [...names] };
+  }
+  return Object.keys(elsewhere).length === 0 ? output : { ...kept, elsewhere };
+}
+
+const isSameRow = (one: RelationFields, other: RelationFields): boolean =>
+  one.via === other.via && one.node_id === other.node_id && one.line === other.line;
+
+/** `, all listed with IStore.get`, at the end of the line on a list. */
+export function elsewhereInWords(elsewhere: Elsewhere | undefined, list: ListName, isAll: boolean): string {
+  const own = elsewhere?.[list];
+  if (own === undefined) return "";
+  return `; ${isAll ? "all" : countOf(own.count, "of them", { many: "of them" })} listed with ${own.with.join(", ")}`;
+}
