@@ -69,20 +69,23 @@ const MOST_ARGUMENT_LINES = 8;
 /** A line whose last bracket opens arguments, which begin on the next: `send(`, `send({`. */
 const OPENS_ARGUMENTS = /[\w$>\])]\s*\(\s*[[{]?$/;
 
-/** A line, trimmed; a call whose arguments stand on the next lines has them behind it, `send({ to, subject });`, as far as they are few. */
+/** A line on what becomes of the promise that a call gives: whether an error is handled is seen without another call. */
+const GOES_ON = /^\??\.(?:then|catch|finally)\b/;
+
+/**
+ * A line, trimmed; a call whose arguments stand on the next lines has them behind it, `send({ to, subject });`, as far as they are few, and so has a
+ * call whose promise is handled there: `send(mail).catch(() => null);`.
+ */
 function withArguments(text: string, start: number, end: number): string {
   let line = text.slice(start, end).trim();
-  if (!OPENS_ARGUMENTS.test(line)) return line;
-  let depth = depthOf(line);
+  let depth = OPENS_ARGUMENTS.test(line) ? depthOf(line) : 0;
   let from = end + 1;
-  for (
-    let more = 0;
-    more < MOST_ARGUMENT_LINES && depth > 0 && line.length < MAX_LENGTH && from <= text.length;
-    more++
-  ) {
+  for (let more = 0; more < MOST_ARGUMENT_LINES && line.length < MAX_LENGTH && from <= text.length; more++) {
     const newline = text.indexOf("\n", from);
     const next = text.slice(from, newline < 0 ? text.length : newline).trim();
-    line += /[([]$/.test(line) || /^[)\]]/.test(next) ? next : ` ${next}`;
+    const isHandled = depth <= 0 && GOES_ON.test(next);
+    if (depth <= 0 && !isHandled) break;
+    line += isHandled || /[([]$/.test(line) || /^[)\]]/.test(next) ? next : ` ${next}`;
     depth += depthOf(next);
     from = newline < 0 ? text.length + 1 : newline + 1;
   }

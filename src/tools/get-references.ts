@@ -46,6 +46,7 @@ import { type EdgeKind, kindsListedFor, REFERENCE_KINDS } from "../model/edge.js
 import { callsBeside } from "../store/unresolved.js";
 import { defineTool, type ToolContext } from "./running/tool.js";
 import { listedFiles, listFilter } from "./shared/list-filter.js";
+import { importsInWords, withoutImportsOfCallers } from "./shared/listed-elsewhere.js";
 import * as params from "./shared/params.js";
 import { describeSubject, describeWithText } from "./shared/relations.js";
 
@@ -113,6 +114,7 @@ export function referencesBeside(lists: readonly ListedBeside[]): typeof getRefe
   const but = ` other than ${lists.map((list) => LISTED_BESIDE[list].words).join(" and ")}`;
   return {
     ...getReferences,
+    among: withoutImportsOfCallers,
     run: (given, context) => references(given, context, kinds),
     render: (shown, given) => inWords(shown, given, but),
   };
@@ -167,7 +169,7 @@ function inWords(output: Output, input: Input, but: string): string {
   const lines = [
     output.total === 0
       ? noneKnown(`references${what} to ${name}`, input.min_confidence)
-      : `${users}, ${places}${listed && `: ${listed}`}`,
+      : `${users}, ${places}${listed && `: ${listed}`}${importsInWords(output)}`,
     ...incomingLines(output.results, { withKind: input.edge_type === undefined, one: symbol.node_type, own: symbol }),
     ...memberUsesLines(output.members),
     ...usedThroughLines(output.used_through, "get_references"),

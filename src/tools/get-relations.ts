@@ -63,7 +63,11 @@ export default defineTool({
   async run({ symbols, relations, ...rest }, context) {
     const subjects = await readSubjects(context, symbols);
     const questions = chosen(subjects).flatMap((symbol) =>
-      (relations ?? usualOf(symbol)).map((relation, _, all): Question => questionOf(relation, symbol, rest, all)),
+      (relations ?? usualOf(symbol)).map((relation, _, all): Question => {
+        // A call that names no relations means callers of callers by its depth.
+        const isDeep = relations !== undefined || relation !== "callees";
+        return questionOf(relation, symbol, isDeep ? rest : { ...rest, depth: undefined }, all);
+      }),
     );
     return answerEach(questions, subjects, context);
   },

@@ -20,6 +20,26 @@ export function confirm(order: { id: string }) {
 }
 export const onOrder = confirm;
 `,
+  "src/load.ts": `export async function load(id: string) {
+  return parse(id);
+}
+function parse(id: string) {
+  return { id };
+}
+`,
+  "src/load-all.ts": `import { load } from "./load";
+
+export async function loadAll() {
+  const one = await load("a")
+    .then((one) => one.id)
+    .catch(() => null);
+  const two = load("b");
+  await Promise.all([one, two]);
+}
+`,
+  "src/again.ts": `import { load } from "./load";
+export const loaders = [load];
+`,
   "src/store.ts": `export interface Store {
   read(key: string): string;
 }
@@ -48,6 +68,27 @@ const relations = async (args: object) => (await ask("get_relations", args)).tex
 test("a call of several lines is shown with its arguments", async () => {
   const text = await relations({ symbols: ["send"], relations: ["callers"] });
   expect(text).toContain('send({ to: "customer", subject: order.id, });');
+});
+
+test("a call shows how its promise is handled", async () => {
+  const text = await relations({ symbols: ["load"], relations: ["callers"] });
+  expect(text).toContain('await load("a").then((one) => one.id).catch(() => null);');
+});
+
+test("references beside callers have no imports of files that call it", async () => {
+  const asked = { symbols: ["load"], relations: ["callers", "references"] };
+  const { text, structured } = await ask("get_relations", { ...asked, detail: "full" });
+  expect(text).toMatch(/3 users other than calls of load .*; left out: 1 import in files of the callers\n/);
+  expect(text).toContain("src/again.ts\n  1  imports");
+  expect(text).not.toMatch(/src\/load-all\.ts.*imports/);
+  expect(structured).toMatchObject({ groups: [{}, { total: 3, imports_beside: 1 }] });
+  expect(await relations({ ...asked, relations: ["references"] })).toMatch(/src\/load-all\.ts\n {2}1 {2}imports/);
+});
+
+test("depth means callers of callers, and callees where these are asked for", async () => {
+  const deep = { symbols: ["loadAll"], depth: 2 };
+  expect(await relations(deep)).not.toMatch(/indirect, step 2/i);
+  expect(await relations({ ...deep, relations: ["callees"] })).toMatch(/indirect, step 2/i);
 });
 
 test("references beside callers have no calls again", async () => {

@@ -99,11 +99,8 @@ export interface ToolDefinition<
    * knows. A tool without it has the general form; one that keeps the shapes of others has `false`, and is always whole.
    */
   brief?: ((output: z.infer<z.ZodObject<Output>>) => Record<string, unknown>) | false;
-  /** The answer about one of several symbols without what the answers about the others have, which are `all` with this one. */
-  among?(
-    output: z.infer<z.ZodObject<Output>>,
-    all: readonly z.infer<z.ZodObject<Output>>[],
-  ): z.infer<z.ZodObject<Output>>;
+  /** One answer of several in a call without what the others have; `all` are those of every tool asked, with this one. */
+  among?(output: z.infer<z.ZodObject<Output>>, all: readonly object[]): z.infer<z.ZodObject<Output>>;
   /** Ways to show less of each result, mildest first. The faces apply them in turn until the words fit the budget, before they cut results off the end. */
   shrink?: ((output: z.infer<z.ZodObject<Output>>) => z.infer<z.ZodObject<Output>>)[];
   /** How to get what `shrink` left out, where it does not show each result in less detail but less of one. */

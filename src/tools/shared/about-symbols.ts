@@ -99,8 +99,7 @@ export async function answerEach(questions: readonly Question[], subjects: reado
   }
   const outputs = whole.map((output, at) => {
     const { tool } = nth(questions, at);
-    const alike = whole.filter((_, other) => nth(questions, other).tool.name === tool.name);
-    return tool.among ? (tool.among(output, alike) as Answer) : output;
+    return tool.among ? (tool.among(output, whole) as Answer) : output;
   });
   const problems = subjects.flatMap(({ given, problem }) => (problem === null ? [] : [{ symbol: given, problem }]));
   const others = subjects

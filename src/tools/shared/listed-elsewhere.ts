@@ -1,4 +1,4 @@
-/** Callers through bases and overrides that the answer about another symbol of the same call has already. */
+/** Parts of an answer that another answer of the same call has already: callers through bases and overrides, and imports where callers are. */
 import { countOf } from "../../format/counts.js";
 import type { RelationFields } from "../../format/symbols.js";
 
@@ -6,7 +6,7 @@ import type { RelationFields } from "../../format/symbols.js";
 const LISTS = ["via_interface", "of_overriders"] as const;
 type ListName = (typeof LISTS)[number];
 
-interface Callers extends Record<ListName, RelationFields[]> {
+interface Callers extends Record<ListName | "results", RelationFields[]> {
   symbol: { node_id: string; qualified_name: string };
   elsewhere?: Elsewhere | undefined;
 }
@@ -18,7 +18,8 @@ export type Elsewhere = Partial<Record<ListName, { count: number; with: string[]
  * The answer without callers of a member that the call asks about as well, or that an earlier answer has. Each is where it belongs: with the member that
  * it calls.
  */
-export function withoutListed<Output extends Callers>(output: Output, all: readonly Callers[]): Output {
+export function withoutListed<Output extends Callers>(output: Output, answers: readonly object[]): Output {
+  const all = answers.filter(isOfCallers);
   const at = all.findIndex(({ symbol }) => symbol.node_id === output.symbol.node_id);
   const elsewhere: Elsewhere = {};
   const kept = { ...output };
@@ -38,6 +39,8 @@ export function withoutListed<Output extends Callers>(output: Output, all: reado
   return Object.keys(elsewhere).length === 0 ? output : { ...kept, elsewhere };
 }
 
+const isOfCallers = (answer: object): answer is Callers => LISTS.every((list) => list in answer);
+
 const isSameRow = (one: RelationFields, other: RelationFields): boolean =>
   one.via === other.via && one.node_id === other.node_id && one.line === other.line;
 
@@ -45,5 +48,26 @@ const isSameRow = (one: RelationFields, other: RelationFields): boolean =>
 export function elsewhereInWords(elsewhere: Elsewhere | undefined, list: ListName, isAll: boolean): string {
   const own = elsewhere?.[list];
   if (own === undefined) return "";
-  return `; ${isAll ? "all" : countOf(own.count, "of them", { many: "of them" })} listed with ${own.with.join(", ")}`;
+  return `; ${isAll ? "all" : `${own.count} of them`} listed with ${own.with.join(", ")}`;
+}
+
+interface References {
+  symbol: { node_id: string };
+  results: RelationFields[];
+  imports_beside?: number | undefined;
+}
+
+/** The references without imports in files whose calls the list of callers has: a file that calls it imports it. */
+export function withoutImportsOfCallers<Output extends References>(output: Output, answers: readonly object[]): Output {
+  const callers = answers.filter(isOfCallers).find(({ symbol }) => symbol.node_id === output.symbol.node_id);
+  if (callers === undefined) return output;
+  const files = new Set(callers.results.map(({ file_path }) => file_path));
+  const results = output.results.filter(({ edge_type, file_path }) => edge_type !== "imports" || !files.has(file_path));
+  const dropped = output.results.length - results.length;
+  return dropped === 0 ? output : { ...output, results, imports_beside: dropped };
+}
+
+/** `; left out: 16 imports in files of the callers`, at the end of the line on the list. */
+export function importsInWords({ imports_beside }: References): string {
+  return imports_beside === undefined ? "" : `; left out: ${countOf(imports_beside, "import")} in files of the callers`;
 }
