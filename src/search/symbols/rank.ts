@@ -11,7 +11,7 @@ import type { View } from "../../store/views.js";
 import { placesOf } from "../places.js";
 import { rangeOfDense, type ViewSnapshot } from "../snapshot.js";
 import type { Matches } from "./matches.js";
-import { type PlainWord, type Way, wayBonus } from "./ways.js";
+import { type Way, wayBonus } from "./ways.js";
 
 /** Bonus for each doubling of a symbol's uses, the number of first symbols whose uses are counted, and the limit of the count. */
 const USE_BONUS = 0.5;
@@ -88,12 +88,12 @@ export function standing(symbol: SymbolHead): number {
 }
 
 /** Adds what the way of matching and the symbol's standing are worth, best first. A symbol with several spans is one hit, at the one that stands for it. */
-export function ranked(hits: readonly SymbolHit[], words: readonly PlainWord[] | null): SymbolHit[] {
-  const text = words === null ? "" : words.map((word) => word.text).join(" ");
+export function ranked(hits: readonly SymbolHit[], names: readonly string[]): SymbolHit[] {
   const scores = new Map<string, number>();
   for (const { symbol, score } of hits) {
     // One more than any match with typing errors.
-    const whole = 1 + score + wayBonus(symbol, text) + standing(symbol);
+    const way = Math.max(0, ...names.map((name) => wayBonus(symbol, name)));
+    const whole = 1 + score + way + standing(symbol);
     scores.set(symbol.nodeId, Math.max(whole, scores.get(symbol.nodeId) ?? 0));
   }
   return mergeSpans(hits.map(({ symbol }) => symbol).sort(byPlace))

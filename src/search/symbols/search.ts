@@ -1,8 +1,8 @@
 /**
  * Search for symbols by name.
  *
- * A query is evaluated over the 'name' postings to the symbols that satisfy it, scored by BM25. A query of one word is also matched in the ways
- * people type names: exact, prefix, humps (`gUN`, and `HookRunner` for `onSendHookRunner`), and, when all that finds less than asked for, with
+ * A query is evaluated over the 'name' postings to the symbols that satisfy it, scored by BM25. A query of one word, and each word of `a OR b`, is also
+ * matched in the ways people type names: exact, prefix, humps (`gUN`, and `HookRunner` for `onSendHookRunner`), and, when all that finds less than asked for, with
  * typing errors. The better the way, the higher the score. Postings alone give the matches a first order. Their rows are read in it, block by
  * block, until there are enough; the order within a block is by all that the rows tell. Among the first, those that are used more come before
  * others like them.
@@ -18,6 +18,7 @@ import type { PostingLists } from "../posting-lists.js";
 import type { ViewSnapshot } from "../snapshot.js";
 import { editDistance } from "./edit-distance.js";
 import { evaluate } from "./evaluate.js";
+import { type Matches, united } from "./matches.js";
 import { parseSymbolQuery, type SymbolQuery } from "./query.js";
 import { byUse, type Candidate, inOrder, ranked, type SymbolHit, standing } from "./rank.js";
 import { createReader, type Reader } from "./reader.js";
@@ -32,11 +33,18 @@ const MOST_MISTYPED = 5;
 const BLOCK = { first: 60, next: 240 };
 const MOST_FOUND = 600;
 const SIMILAR_NAMES = 40;
+/** Alternatives of a query that are matched in the ways people type names; of more the words alone count. */
+const MOST_ALTERNATIVES = 30;
 
 export interface SymbolNameQuery extends FileFilters {
   text: string;
   nodeType?: string;
   limit: number;
+}
+
+/** A query with the names in it that rows are compared with. */
+interface NamedQuery extends SymbolNameQuery {
+  names: readonly string[];
 }
 
 /** The best `limit` symbols, best first. Throws `invalid_parameter` for a malformed query. */
@@ -50,17 +58,16 @@ export async function searchSymbolNames(
   const parsed = parseSymbolQuery(query.text);
   const mask = fileMask(snapshot, query);
   const reader = await createReader(snapshot, lists, mask);
-  const matches = await evaluate(reader, parsed);
-  const words = plainWords(parsed);
-  const ways = words === null ? new Map<number, Way>() : await addWays(reader, words, matches);
+  const { matches, ways, names } = await evaluateWithWays(reader, parsed);
   const hits: SymbolHit[] = [];
   const shown = new Set<string>();
-  for await (const rows of blocksOf(db, view, inOrder(snapshot, matches, ways), query, parsed)) {
-    const block = ranked(rows, words).filter(({ symbol }) => !shown.has(symbol.nodeId));
+  for await (const rows of blocksOf(db, view, inOrder(snapshot, matches, ways), { ...query, names }, parsed)) {
+    const block = ranked(rows, names).filter(({ symbol }) => !shown.has(symbol.nodeId));
     for (const { symbol } of block) shown.add(symbol.nodeId);
     hits.push(...(hits.length === 0 ? await byUse(db, view, block) : block));
     if (hits.length >= query.limit) break;
   }
+  const words = plainWords(parsed);
   if (hits.length < ENOUGH && words?.length === 1 && !nth(words, 0).isPrefix) {
     const known = new Set(hits.map(({ symbol }) => symbol.nodeId));
     for (const hit of await similar(db, view, snapshot, reader, nth(words, 0).text, query))
@@ -70,6 +77,29 @@ export async function searchSymbolNames(
       }
   }
   return hits.slice(0, query.limit);
+}
+
+/** The symbols that satisfy a query or are like one of its names, the best way of each, and the names: several in `a OR b`. */
+async function evaluateWithWays(
+  reader: Reader,
+  query: SymbolQuery,
+): Promise<{ matches: Matches; ways: Map<number, Way>; names: string[] }> {
+  const parts = query.kind === "or" && query.parts.length <= MOST_ALTERNATIVES ? query.parts : [query];
+  const ways = new Map<number, Way>();
+  const certain = new Set<number>();
+  const names: string[] = [];
+  let matches: Matches = new Map();
+  for (const part of parts) {
+    const own = await evaluate(reader, part);
+    const words = plainWords(part);
+    const ownWays = words === null ? new Map<number, Way>() : await addWays(reader, words, own);
+    if (words !== null) names.push(words.map(({ text }) => text).join(" "));
+    for (const dense of own.keys()) if (!ownWays.get(dense)?.isUncertain) certain.add(dense);
+    for (const [dense, way] of ownWays) if ((ways.get(dense)?.bonus ?? 0) < way.bonus) ways.set(dense, way);
+    matches = united(matches, own);
+  }
+  for (const [dense, way] of ways) if (certain.has(dense)) ways.set(dense, { ...way, isUncertain: false });
+  return { matches, ways, names };
 }
 
 /** The next `count` of them, or as many as there are. */
@@ -88,7 +118,7 @@ async function* blocksOf(
   db: Db,
   view: View,
   candidates: Generator<Candidate, undefined>,
-  query: SymbolNameQuery,
+  query: NamedQuery,
   parsed: SymbolQuery,
 ): AsyncGenerator<SymbolHit[]> {
   let found = 0;
@@ -105,7 +135,7 @@ async function rowsOf(
   db: Db,
   view: View,
   candidates: readonly Candidate[],
-  query: SymbolNameQuery,
+  query: NamedQuery,
   parsed: SymbolQuery,
 ): Promise<SymbolHit[]> {
   const byId = new Map(candidates.map((candidate) => [candidate.symbolId, candidate]));
@@ -114,7 +144,7 @@ async function rowsOf(
     const { score, isUncertain } = need(byId, row.symbolId);
     if (!isOfKind(row, query.nodeType)) continue;
     if (!holdsPhrases(parsed, row)) continue;
-    if (isUncertain && humpsMatched(query.text.trim(), baseNameOf(row)) === null) continue;
+    if (isUncertain && query.names.every((name) => humpsMatched(name, baseNameOf(row)) === null)) continue;
     hits.push({ symbol: row, score });
   }
   return hits;
@@ -172,7 +202,13 @@ async function similar(
   for (const [index, { edits }] of names.entries()) {
     const candidates = inOrder(snapshot, reader.match(nth(found, index), false), new Map());
     const parsed: SymbolQuery = { kind: "word", text, isPrefix: false, column: "name" };
-    for (const { symbol } of await rowsOf(db, view, taken(candidates, BLOCK.first), query, parsed)) {
+    for (const { symbol } of await rowsOf(
+      db,
+      view,
+      taken(candidates, BLOCK.first),
+      { ...query, names: [text] },
+      parsed,
+    )) {
       const score = BONUS.similar - 0.2 * edits + standing(symbol) * 0.01;
       if (!hits.some((hit) => hit.symbol.versionId === symbol.versionId && hit.symbol.ordinal === symbol.ordinal))
         hits.push({ symbol, score });

@@ -114,6 +114,15 @@ describeStores("symbols of like names", (store) => {
     );
   });
 
+  it("matches each alternative as it would alone", async () => {
+    const names = async (query: string) => (await found(query)).map((hit) => hit.split(" ")[1]);
+    for (const query of ["SaveChang", "HookRunner", "hook", "Order"])
+      expect(await names(`${query} OR Cart OR nowhere`)).toEqual(expect.arrayContaining(await names(query)));
+    expect(await names("SendRunner OR Cart")).toEqual(await names("Cart"));
+    // Exact names of every alternative come before others.
+    expect((await names("Chang OR Cart OR Unit")).slice(0, 2).sort()).toEqual(["Cart", "Unit"]);
+  });
+
   it("takes no humps apart from one another for those of the query", async () => {
     expect(await found("SendRunner")).toEqual([]);
   });
