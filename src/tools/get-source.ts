@@ -6,6 +6,7 @@ import { countOf } from "../format/counts.js";
 import { fitPiece, type PieceDraft, sizeOf } from "../format/pieces.js";
 import { fairShares } from "../format/share.js";
 import { placeOf, withSignature } from "../format/symbols.js";
+import { callersThroughBases } from "../graph/callers.js";
 import { declaredIn, pieceOf, readFiles } from "../graph/pieces.js";
 import { incomingRelations, outgoingRelations, type Relation, symbolOf, tiersUpTo } from "../graph/relations.js";
 import { type CodeSymbol, isCallable, isContainer, nameBesidePath, targetsOf } from "../graph/symbol.js";
@@ -297,8 +298,25 @@ async function neighboursOf(
   const calls = namesOf(outgoing?.relations ?? [], (relation) =>
     placeOf(symbolOf(relation).path, symbolOf(relation).lineStart),
   );
-  const callers = namesOf(incoming.relations, ({ path, lines }) => placeOf(path, nth(lines, 0)));
+  const own = namesOf(incoming.relations, ({ path, lines }) => placeOf(path, nth(lines, 0)));
+  const callers = [...own, ...(await callersThrough(db, view, symbol, tiers))];
   return { ...(calls.length > 0 && { calls }), ...(callers.length > 0 && { called_by: callers }) };
+}
+
+/** Callers of the members that a member implements or overrides: in code with interfaces these are all there are. `through IStore.read: run src/a.cs:3`. */
+async function callersThrough(
+  db: Db,
+  view: View,
+  symbol: CodeSymbol,
+  tiers: ReturnType<typeof tiersUpTo>,
+): Promise<string[]> {
+  const { relations, members } = await callersThroughBases(db, view, symbol, { tiers });
+  return members.flatMap((member) => {
+    const own = relations.filter(({ at }) => at === member.nodeId);
+    const [first, ...others] = namesOf(own, ({ path, lines }) => placeOf(path, nth(lines, 0)));
+    if (first === undefined) return [];
+    return [`through ${nameBesidePath(member.qualifiedName, member.path, member.nodeType)}: ${first}`, ...others];
+  });
 }
 
 function namesOf(relations: readonly Relation[], where: (relation: Relation) => string): string[] {

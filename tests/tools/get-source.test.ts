@@ -25,6 +25,23 @@ export class Cart {
   }
 }
 `,
+  "src/keeper.ts": dedent`
+    interface Keeper {
+      keep(key: string): void;
+    }
+    class FileKeeper implements Keeper {
+      keep(key: string) {
+        files.add(key);
+      }
+    }
+    export function run(keeper: Keeper) {
+      keeper.keep("a");
+    }
+    export function own(keeper: FileKeeper) {
+      keeper.keep("b");
+    }
+    const files = new Set<string>();
+  `,
   "src/tax.ts": dedent`
     /** One fifth. */
     export function tax(price: number): number {
@@ -85,6 +102,12 @@ test("gives each in the order asked, with its comment, line numbers and neighbou
   );
   expect(text.indexOf("Cart.add [")).toBeLessThan(text.indexOf("function tax ["));
   expect(text).not.toContain("tests/tax.test.ts");
+});
+
+test("names callers through the interface that a method implements", async () => {
+  const { text, results } = await source(["FileKeeper.keep"]);
+  expect(text).toContain("called by: own src/keeper.ts:13, through Keeper.keep: run src/keeper.ts:10\n");
+  expect(results[0]!.called_by).toEqual(["own src/keeper.ts:13", "through Keeper.keep: run src/keeper.ts:10"]);
 });
 
 test("takes names, ids, paths, lines and places, in a list or alone", async () => {
