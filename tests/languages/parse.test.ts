@@ -32,65 +32,6 @@ describe("languageOf", () => {
   }
 });
 
-describe("sources of any size and depth", () => {
-  const depth = 100_000;
-  const cases = [
-    { name: "parentheses", input: `const a = ${"(".repeat(depth)}f()${")".repeat(depth)};` },
-    { name: "arrays", input: `const a = ${"[".repeat(depth)}${"]".repeat(depth)};` },
-    { name: "a sum", input: `const a = ${"b + ".repeat(depth)}c;` },
-    { name: "a chain of calls", input: `const a = b${".c()".repeat(depth)};` },
-    { name: "a chain of members", input: `const a = b${".c".repeat(depth)};` },
-    { name: "functions in functions", input: `const a = ${"() => ".repeat(depth / 10)}b;` },
-    { name: "a union", input: `const a = 1; type B = ${"C | ".repeat(depth / 10)}D; const d: B = 1;` },
-    {
-      name: "unclosed braces",
-      input: dedent`
-        const a = 1;
-        ${"{".repeat(depth / 10)}`,
-    },
-    { name: "a long line", input: `const a = 1; ${"f(1);".repeat(depth)}` },
-    { name: "an error in one long line", input: `const a = 1; ) ; ${"g(h, i);".repeat(depth / 4)}` },
-    { name: "many exports", input: `export const a = 1;${"export const b = 1;".repeat(depth / 10)}` },
-    {
-      name: "errors on every line",
-      input: dedent`
-        const a = 1;
-        ${"class { ) ] => function (\n".repeat(2000)}`,
-    },
-  ];
-  for (const { name, input } of cases) {
-    test(name, () => {
-      const result = parser.parse(named("typescript"), input);
-      expect(result.status).not.toBe("failed");
-      expect(names(result)).toContain("a");
-    });
-  }
-
-  test("a source over 32 KB is read to its end, with offsets in UTF-16 units", () => {
-    const source = `${"// é😀\n".repeat(20_000)}export function last() {}\n`;
-    const result = parser.parse(named("typescript"), source);
-    const last = result.symbols[1]!;
-    expect(source.slice(last.start, last.end)).toBe("export function last() {}");
-    expect(last.startLine).toBe(20_001);
-  });
-});
-
-test("a source that takes too long is given up: only the file itself is known", async () => {
-  const impatient = createParser({ timeoutMs: 1 });
-  await impatient.load(named("typescript"));
-  const source = "f(g<h>(1), [2]);\n".repeat(100_000);
-  const result = impatient.parse(named("typescript"), source);
-  expect(result.status).toBe("failed");
-  expect(result.symbols).toHaveLength(1);
-  expect(result.lineCount).toBe(100_000);
-  expect(impatient.parse(named("typescript"), "const a = 1;").status).toBe("full");
-});
-
-test("one name declared 50,000 times", () => {
-  const result = parser.parse(named("typescript"), "const a = 1;\n".repeat(50_000));
-  expect(result.symbols).toHaveLength(50_001);
-});
-
 describe("any text at all gives a result", () => {
   const inputs = [
     "",

@@ -160,32 +160,3 @@ describe("maskForGrammar", () => {
     });
   }
 });
-
-describe("hostile input", () => {
-  const times = 5_000;
-  const cases = [
-    { name: "blocks", input: `class A { void M() ${"{ f(x); ".repeat(times)}${"}".repeat(times)} }` },
-    { name: "types", input: "class A { ".repeat(times) },
-    { name: "chained calls", input: `class A { void M() { a${".b()".repeat(times)}; } }` },
-    { name: "lambdas", input: `class A { void M() { f(${"x => ".repeat(times)}1); } }` },
-    { name: "initializers", input: `class A { object x = new A ${"{ B = ".repeat(times)}1${"}".repeat(times)}; }` },
-    {
-      name: "local functions",
-      input: `class A { void M() ${"{ void L() { L(); } ".repeat(times)}${"}".repeat(times)} }`,
-    },
-    { name: "type words", input: "class A : B ".repeat(times) },
-    { name: "errors only", input: "public void M( {".repeat(times) },
-    { name: "strings in strings", input: `class A { string x = ${'$@"{'.repeat(times)}` },
-    { name: "brackets and questions", input: `class A { object x = ${"? [ is [type] ".repeat(times)}` },
-    { name: "nested #if", input: `${"#if A\n".repeat(times)}class A { }${"\n#endif".repeat(times)}` },
-    { name: "100,000 parentheses", input: `class A { int x = ${"(".repeat(100_000)}1${")".repeat(100_000)}; }` },
-  ];
-  for (const { name, input } of cases) {
-    test(name, () => {
-      const { symbols, references } = read(input);
-      expect(symbols[0]?.kind).toBe("file");
-      for (const [index, symbol] of symbols.entries()) expect(symbol.parent).toBeLessThan(index);
-      for (const reference of references) expect(reference.from).toBeLessThan(symbols.length);
-    });
-  }
-});

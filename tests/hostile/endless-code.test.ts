@@ -1,7 +1,7 @@
 /** Code that programs write: what would be followed for ever, or grows with each step, ends soon. */
 import { expect, test } from "vitest";
-import { dedent } from "../../helpers/dedent.js";
-import { edgesOf, programOf } from "../helpers.js";
+import { dedent } from "../helpers/dedent.js";
+import { edgesOf, programOf } from "../resolution/helpers.js";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 
