@@ -6,7 +6,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { maskSecrets } from "../../src/masking/secrets.js";
 import { createRandom } from "../system/random.js";
-import { AROUND_TOKENS, CODE, FORMS, HARMLESS, KINDS, MADE_HARMLESS, OWN_NAME, PART_OF, SERVICES } from "./forms.js";
+import { FORMS, KINDS } from "./forms.js";
+import { CODE, HARMLESS, MADE_HARMLESS, OWN_NAME } from "./harmless.js";
+import { AROUND_TOKENS, PART_OF, SERVICES } from "./services.js";
 
 const VALUES = 300;
 const random = createRandom(Number(process.env.CODEINDEX_TEST_SEED ?? 20261123)).int;
