@@ -4,6 +4,7 @@ import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { CodeindexError } from "../../base/errors.js";
 import { observe } from "../../base/observe.js";
+import { firstOf } from "../../base/signals.js";
 import type { CancelKey } from "./cancel-request.js";
 import type { Columns } from "./columns.js";
 import { encodeRows, storableJson, storableText } from "./copy.js";
@@ -151,7 +152,7 @@ async function run<Row extends object>(
   if (asked?.aborted) throw cancelled();
   const query = client.query<Row>(text, values?.map(parameter)).then((result) => result.rows);
   const limit = byTransaction && AbortSignal.timeout(byTransaction.statementTimeout);
-  const signal = asked && limit ? AbortSignal.any([asked, limit]) : (asked ?? limit);
+  const signal = asked && limit ? firstOf(asked, limit) : (asked ?? limit);
   if (!signal) return query;
   let cancelling: Promise<void> | undefined;
   let abort: () => void = () => undefined;
