@@ -138,7 +138,8 @@ export interface Analysis {
   /** The names that `export` before a declaration has exported. Overloads are several declarations and one export. */
   exportedNames: Set<string>;
   pendingExports: PendingExport[];
-  regions: Region[];
+  /** All regions; the first is the file. */
+  regions: [Region, ...Region[]];
   /** The innermost region of the first pass. */
   current: Region;
   topScope: Scope;

@@ -1,6 +1,8 @@
 /** Values that names get after their declaration. They tell the type of a variable that is declared without a value. */
 
+import { nth } from "../../base/need.js";
 import type { TypeExpr } from "../../model/parse-result.js";
+import { symbolOf } from "../symbol-of.js";
 import type { Analysis, Standpoint } from "./analysis.js";
 import { type Binding, markAssigned } from "./scope.js";
 import { unionOf } from "./type-names.js";
@@ -35,7 +37,7 @@ function isDeclaredEmpty({ tree }: Analysis, { type, value, steps }: Local): boo
 
 /** Adds a value to a variable that is a symbol. Its type is the union of these, like the type of the values that a function returns. */
 function giveSymbol(a: Analysis, binding: Extract<Binding, { is: "symbol" }>, value: number, open: Set<Binding>): void {
-  const { kind } = a.symbols[binding.symbol]!;
+  const { kind } = symbolOf(a, binding.symbol);
   const source = a.typeSources.get(binding.symbol);
   const isEmpty = source === undefined || (source.type === -1 && !source.doc && NOTHING.test(textOf(a, source.value)));
   if (kind !== "variable" || open.has(binding) || !isEmpty) return;
@@ -45,7 +47,7 @@ function giveSymbol(a: Analysis, binding: Extract<Binding, { is: "symbol" }>, va
     open.add(binding);
     return;
   }
-  const scope = a.scopes[binding.symbol]!;
+  const scope = nth(a.scopes, binding.symbol);
   a.typeSources.set(binding.symbol, {
     scope,
     type: -1,

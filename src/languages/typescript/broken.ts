@@ -4,25 +4,33 @@
  * not inside another one.
  */
 
+import { lastOf, nth } from "../../base/need.js";
 import type { SymbolKind } from "../../model/parse-result.js";
+import { symbolOf } from "../symbol-of.js";
 import type { Analysis, Region } from "./analysis.js";
 import { openThisRegion } from "./regions.js";
 import { createScope, declareClass, declareType, declareValue } from "./scope.js";
 import { addSymbol, exportBefore } from "./symbols.js";
 import { foldSpace } from "./syntax-helpers.js";
 
-/** Keywords of headers, each with the text that must follow the name. */
-const HEADERS: Record<string, { kind: SymbolKind; follows: RegExp }> = {
-  class: { kind: "class", follows: /^\s*(?:[<{]|extends\b|implements\b)/ },
-  interface: { kind: "interface", follows: /^\s*(?:[<{]|extends\b)/ },
-  enum: { kind: "enum", follows: /^\s*\{/ },
-  function: { kind: "function", follows: /^\s*[<(]/ },
-  namespace: { kind: "namespace", follows: /^\s*[.{]/ },
-  type: { kind: "type", follows: /^\s*[<=]/ },
-  const: { kind: "constant", follows: /^\s*[:=]/ },
-  let: { kind: "variable", follows: /^\s*[:=]/ },
-  var: { kind: "variable", follows: /^\s*[:=]/ },
-};
+interface Header {
+  kind: SymbolKind;
+  /** The text that must follow the name. */
+  follows: RegExp;
+}
+
+/** Headers by their keywords. */
+const HEADERS: ReadonlyMap<string, Header> = new Map<string, Header>([
+  ["class", { kind: "class", follows: /^\s*(?:[<{]|extends\b|implements\b)/ }],
+  ["interface", { kind: "interface", follows: /^\s*(?:[<{]|extends\b)/ }],
+  ["enum", { kind: "enum", follows: /^\s*\{/ }],
+  ["function", { kind: "function", follows: /^\s*[<(]/ }],
+  ["namespace", { kind: "namespace", follows: /^\s*[.{]/ }],
+  ["type", { kind: "type", follows: /^\s*[<=]/ }],
+  ["const", { kind: "constant", follows: /^\s*[:=]/ }],
+  ["let", { kind: "variable", follows: /^\s*[:=]/ }],
+  ["var", { kind: "variable", follows: /^\s*[:=]/ }],
+]);
 
 const DECLARED =
   /(?:declaration|signature|_module|^module|^class|_expression|generator_function|import_|export_|_query)$/;
@@ -58,7 +66,7 @@ export function isAtLeftEdge(a: Analysis, node: number): boolean {
 /** The column in which a region's declaration starts; -1 for the file. */
 function indentOf(a: Analysis, region: Region): number {
   if (region.symbol === 0 && region.isContainer) return -1;
-  const { start } = a.symbols[region.symbol]!;
+  const { start } = symbolOf(a, region.symbol);
   return columnOf(a, start);
 }
 
@@ -80,7 +88,7 @@ function endRegions(a: Analysis, keep: number, node: number, lineStart: number):
   for (const region of a.open.splice(keep + 1)) {
     region.end = Math.min(region.end, node);
   }
-  a.current = a.open.at(-1)!;
+  a.current = lastOf(a.open);
   cutSymbols(a, lineStart);
 }
 
@@ -89,7 +97,7 @@ function cutSymbols(a: Analysis, lineStart: number): void {
   const open = new Set(a.open.map((region) => region.symbol));
   const end = a.source.slice(0, lineStart).trimEnd().length;
   for (let index = a.symbols.length - 1; index > 0; index--) {
-    const symbol = a.symbols[index]!;
+    const symbol = symbolOf(a, index);
     if (symbol.end <= lineStart || symbol.start >= lineStart || open.has(index)) continue;
     symbol.end = Math.max(end, symbol.start + 1);
     symbol.endLine = a.tree.lineAt(symbol.end - 1);
@@ -113,19 +121,19 @@ export function recoverDeclaration(a: Analysis, node: number): void {
   const lineStart = lineStartBefore(a, start);
   if (lineStart === -1) return;
   const head = a.source.slice(lineStart, start);
-  if (Object.hasOwn(HEADERS, text)) {
-    if (!DECLARED.test(parentType) && HEAD_OF_LINE.test(head)) recoverHeader(a, node, lineStart);
+  const header = HEADERS.get(text);
+  if (header !== undefined) {
+    if (!DECLARED.test(parentType) && HEAD_OF_LINE.test(head)) recoverHeader(a, node, header, lineStart);
   } else if (!NO_METHOD.test(text) && parentType !== "method_definition" && HEAD_OF_MEMBER.test(head)) {
     recoverMethod(a, node, lineStart);
   }
 }
 
 /** Adds the declaration that starts with a keyword: `class X {`. */
-function recoverHeader(a: Analysis, keyword: number, lineStart: number): void {
+function recoverHeader(a: Analysis, keyword: number, { kind, follows }: Header, lineStart: number): void {
   const { tree } = a;
   const nameNode = nextLeaf(a, keyword);
   if (nameNode === -1 || !NAME.test(tree.text(nameNode))) return;
-  const { kind, follows } = HEADERS[tree.text(keyword)]!;
   if (/\n/.test(a.source.slice(tree.end(keyword), tree.start(nameNode)))) return;
   if (!follows.test(a.source.slice(tree.end(nameNode), tree.end(nameNode) + 60))) return;
   const column = columnOf(a, tree.start(keyword));
@@ -137,7 +145,7 @@ function recoverHeader(a: Analysis, keyword: number, lineStart: number): void {
   const index = addSymbol(a, { name, kind, node: keyword, nameNode });
   a.isName[keyword] = 1;
   const last = lastNodeOfBody(a, keyword);
-  const symbol = a.symbols[index]!;
+  const symbol = symbolOf(a, index);
   symbol.end = Math.max(tree.end(nameNode), tree.end(last));
   symbol.endLine = tree.lineAt(symbol.end - 1);
   const exported = exportBefore(a.source, tree.start(keyword));
@@ -166,13 +174,13 @@ function recoverMethod(a: Analysis, nameNode: number, lineStart: number): void {
   const { tree } = a;
   const at = a.open.findLastIndex((region) => region.classSymbol === region.symbol && region.symbol > 0);
   if (at === -1) return;
-  const owner = a.open[at]!.symbol;
-  if (a.symbols[owner]!.kind !== "class") return;
+  const owner = nth(a.open, at).symbol;
+  if (symbolOf(a, owner).kind !== "class") return;
   const tail = METHOD_TAIL.exec(a.source.slice(tree.end(nameNode), tree.end(nameNode) + 500));
   if (tail === null) return;
   const member = a.symbols.find((symbol) => symbol.parent === owner);
   const column = columnOf(a, tree.start(nameNode));
-  const classColumn = columnOf(a, a.symbols[owner]!.start);
+  const classColumn = columnOf(a, symbolOf(a, owner).start);
   if (member === undefined ? column <= classColumn : columnOf(a, member.start) !== column) return;
   endRegions(a, at, nameNode, lineStart);
   const name = tree.text(nameNode);
@@ -181,11 +189,12 @@ function recoverMethod(a: Analysis, nameNode: number, lineStart: number): void {
   a.isName[nameNode] = 1;
   const bodyStart = tree.end(nameNode) + tail[0].length - 1;
   const last = lastNodeOfBody(a, nameNode, bodyStart);
-  const symbol = a.symbols[index]!;
+  const symbol = symbolOf(a, index);
   symbol.end = Math.max(tree.end(nameNode), tree.end(last));
   symbol.endLine = tree.lineAt(symbol.end - 1);
-  symbol.parameterSignature = foldSpace(tail[1]!);
-  symbol.parameterCount = /^\(\s*\)$/.test(tail[1]!) ? 0 : tail[1]!.replace(/,\s*\)$/, ")").split(",").length;
+  const parameters = nth(tail, 1);
+  symbol.parameterSignature = foldSpace(parameters);
+  symbol.parameterCount = /^\(\s*\)$/.test(parameters) ? 0 : parameters.replace(/,\s*\)$/, ")").split(",").length;
   symbol.returnType = tail[2] === undefined ? null : foldSpace(tail[2]);
   openThisRegion(
     a,

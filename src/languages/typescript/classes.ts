@@ -1,6 +1,7 @@
 /** Declarations of classes, and of the members of classes, interfaces, type literals and objects. */
 
 import type { Root } from "../../model/parse-result.js";
+import { symbolOf } from "../symbol-of.js";
 import type { Analysis } from "./analysis.js";
 import { declareTypeParameters, openFunction } from "./functions.js";
 import { jsdocTyped } from "./jsdoc.js";
@@ -25,9 +26,9 @@ export function visitClass(a: Analysis, node: number): void {
   }
   if (nameNode !== -1) a.isName[nameNode] = 1;
   a.symbolAt.set(node, index);
-  const symbol = a.symbols[index]!;
+  const symbol = symbolOf(a, index);
   symbol.isAbstract = tree.type(node) === "abstract_class_declaration";
-  describeType(a, symbol, node);
+  describeType(a, index, node);
   const scope = createScope(a.current.scope, false);
   openThisRegion(a, node, null, { scope, symbol: index, classSymbol: index });
   declareTypeParameters(a, node, scope);
@@ -37,7 +38,7 @@ export function visitClass(a: Analysis, node: number): void {
 /** Fills in the flags of a class member by its modifiers. */
 function describeMember(a: Analysis, index: number, node: number): void {
   const { tree } = a;
-  const symbol = a.symbols[index]!;
+  const symbol = symbolOf(a, index);
   for (let child = tree.firstChild(node); child !== -1; child = tree.nextSibling(child)) {
     const type = tree.type(child);
     if (type === "accessibility_modifier") symbol.access = tree.text(child) as "public" | "private" | "protected";
@@ -72,16 +73,16 @@ export function visitMethod(a: Analysis, node: number): void {
     return;
   }
   const name = memberName(tree, nameNode);
-  const isClass = a.symbols[owner]!.kind === "class";
+  const isClass = symbolOf(a, owner).kind === "class";
   const isExportsMember = inObject && owner === 0;
   const inClass = isClass && name === "constructor" ? "constructor" : "method";
   const kind = isExportsMember || held !== undefined ? "function" : isAccessor ? "property" : inClass;
   const nameUse = tree.type(nameNode) === "computed_property_name" ? node : nameNode;
   const index = addSymbol(a, { name, kind, node, nameNode: nameUse, parent: owner });
-  const symbol = a.symbols[index]!;
+  const symbol = symbolOf(a, index);
   a.symbolAt.set(node, index);
   describeMember(a, index, node);
-  describeFunction(a, symbol, index, node);
+  describeFunction(a, index, node);
   if (isAccessor) {
     symbol.parameterSignature = null;
     symbol.parameterCount = null;
@@ -114,9 +115,9 @@ export function visitField(a: Analysis, node: number): void {
   const index = addSymbol(a, { name, kind, node, nameNode: nameUse, parent: owner });
   a.symbolAt.set(node, index);
   describeMember(a, index, node);
-  const symbol = a.symbols[index]!;
+  const symbol = symbolOf(a, index);
   if (isMethod) {
-    describeFunction(a, symbol, index, valueNode);
+    describeFunction(a, index, valueNode);
     if (type !== -1 && tree.child(valueNode, "return_type") === -1) {
       const { scope, classSymbol } = a.current;
       a.typeSources.set(index, { scope, type, value: -1, isCalled: true, classSymbol });
@@ -131,7 +132,7 @@ export function visitField(a: Analysis, node: number): void {
       doc: jsdocTyped(a, node),
       classSymbol: a.current.classSymbol,
     });
-  const isClass = a.symbols[owner]!.kind === "class";
+  const isClass = symbolOf(a, owner).kind === "class";
   const self: Root | null = !isClass
     ? null
     : symbol.isStatic
@@ -151,7 +152,8 @@ export function declareThisMember(a: Analysis, node: number, left: number, value
   const isNothing = /^(?:null|undefined)$/.test(tree.text(value));
   const source = { scope, type: -1, value, doc: jsdocTyped(a, node), classSymbol };
   if (known !== undefined) {
-    if (!isNothing && a.symbols[known]!.kind === "field" && !a.typeSources.has(known)) a.typeSources.set(known, source);
+    if (!isNothing && symbolOf(a, known).kind === "field" && !a.typeSources.has(known))
+      a.typeSources.set(known, source);
     return;
   }
   // `this.run = this.run.bind(this)` does not declare a member.
@@ -162,9 +164,9 @@ export function declareThisMember(a: Analysis, node: number, left: number, value
   const index = addSymbol(a, { name, kind, node, nameNode: property, parent: owner }, statementOf(a, node));
   members.set(name, index);
   a.symbolAt.set(node, index);
-  if (name.startsWith("#")) a.symbols[index]!.access = "private";
+  if (name.startsWith("#")) symbolOf(a, index).access = "private";
   if (holdsFunction) {
-    describeFunction(a, a.symbols[index]!, index, value);
+    describeFunction(a, index, value);
     a.valueOf.set(value, index);
     openRegion(a, node, { symbol: index });
   } else if (!isNothing || source.doc !== null) a.typeSources.set(index, source);
@@ -187,7 +189,7 @@ export function visitExpressionStatement(a: Analysis, node: number): void {
 function ownerOfThis(a: Analysis): number {
   const holder = a.current.thisHolder ?? a.current;
   if (holder.self?.in === "this") return holder.self.type;
-  const symbol = a.symbols[holder.symbol]!;
+  const symbol = symbolOf(a, holder.symbol);
   const isMaker =
     (holder.self === null || holder.self.in === "unknown") &&
     symbol.kind === "function" &&
@@ -203,7 +205,7 @@ function membersOf(a: Analysis, owner: number): Map<string, number> {
   if (members === undefined) {
     members = new Map();
     for (let at = owner + 1; at < a.symbols.length; at++) {
-      const { parent, name, isStatic } = a.symbols[at]!;
+      const { parent, name, isStatic } = symbolOf(a, at);
       if (parent === owner && !isStatic) members.set(name, at);
     }
     a.membersOf.set(owner, members);

@@ -33,7 +33,7 @@ function findContext(a: Analysis, node: number, from: Standpoint, depth: number)
       return tree.field(node) === "right" ? outer(parent) : null;
     case "as_expression":
     case "satisfies_expression": {
-      const type = tree.namedChildren(parent).at(-1)!;
+      const type = tree.namedChildren(parent).at(-1) ?? -1;
       return type === node ? null : annotated(type);
     }
     case "arguments":

@@ -4,6 +4,8 @@
  * It walks the nodes in preorder without recursion. A handler looks at one node, binds the names that the node declares, and opens a region for
  * its inside. Nodes inside errors are handled like any others, so that declarations in them are found as well.
  */
+import { lastOf } from "../../base/need.js";
+import { symbolOf } from "../symbol-of.js";
 import type { Analysis } from "./analysis.js";
 import { closeUnclosedRegions, recoverDeclaration } from "./broken.js";
 import { visitClass, visitExpressionStatement, visitField, visitMethod, visitStaticBlock } from "./classes.js";
@@ -41,10 +43,10 @@ export function declareAll(a: Analysis): void {
   for (let node = 1; node < tree.size; node++) {
     while (node >= a.current.end && open.length > 1) {
       open.pop();
-      a.current = open.at(-1)!;
+      a.current = lastOf(open);
     }
     if (tree.subtreeEnd(node) > node + 1) {
-      if (a.narrowings.size > 0 && a.narrowings.has(node)) openNarrowing(a, node);
+      if (a.narrowings.size > 0) openNarrowing(a, node);
       if (a.hasErrors) closeUnclosedRegions(a, node);
       handlers.get(tree.type(node))?.(a, node);
     } else if (tree.type(node) === "comment") {
@@ -139,6 +141,6 @@ function visitJsxElement(a: Analysis): void {
   const index = a.current.symbol;
   if (index === 0) return;
   a.withJsx.add(index);
-  const { kind, name, parent } = a.symbols[index]!;
+  const { kind, name, parent } = symbolOf(a, index);
   if (kind === "method" && name === "render") a.withJsx.add(parent);
 }

@@ -2,6 +2,7 @@
 
 import type { ParsedSymbol, TypeExpr } from "../../model/parse-result.js";
 import { CALLED, VALUE } from "../../model/steps.js";
+import { symbolOf } from "../symbol-of.js";
 import type { Analysis, ParameterSource, TypeSource } from "./analysis.js";
 import { jsdocTypeName } from "./jsdoc-types.js";
 import { regionAt } from "./regions.js";
@@ -16,17 +17,17 @@ export function resolveDeclaredTypes(a: Analysis): void {
   for (const [index, source] of a.parameterSources) resolveParameterTypes(a, index, source);
   for (const [index, { scope, type }] of a.madeSources) {
     const made = typeNameOf(a, type, scope, index);
-    if (made !== null) a.symbols[index]!.madeType = made;
+    if (made !== null) symbolOf(a, index).madeType = made;
   }
   for (const [index, { scope, types }] of a.defaultSources) {
     const named = types.map((type) => (type === -1 ? null : typeNameOf(a, type, scope)));
-    if (named.some((type) => type !== null)) a.symbols[index]!.typeDefaults = named;
+    if (named.some((type) => type !== null)) symbolOf(a, index).typeDefaults = named;
   }
 }
 
 /** Fills in the declared type of a symbol: by its JSDoc comment, else by its annotation, else by its value. */
 function resolveDeclaredType(a: Analysis, index: number, source: TypeSource): void {
-  const symbol = a.symbols[index]!;
+  const symbol = symbolOf(a, index);
   const { scope, type, doc = null, overloads, isCalled = false, steps = [], classSymbol } = source;
   const documented = doc === null ? null : jsdocTypeName(a, doc, scope, classSymbol);
   if (documented !== null) {
@@ -47,7 +48,7 @@ function resolveDeclaredType(a: Analysis, index: number, source: TypeSource): vo
 
 /** Fills in the declared type of a symbol by its value, or by the values that it returns. */
 function resolveTypeByValue(a: Analysis, index: number, source: TypeSource): void {
-  const symbol = a.symbols[index]!;
+  const symbol = symbolOf(a, index);
   const { scope, value, returned, steps = [], isAsync = false, classSymbol } = source;
   const isOfInstance = (classSymbol === symbol.parent && classSymbol !== -1) || a.constructors.has(symbol.parent);
   const self = isOfInstance && !symbol.isStatic ? ({ in: "this", type: symbol.parent } as const) : null;
@@ -65,7 +66,7 @@ function resolveTypeByValue(a: Analysis, index: number, source: TypeSource): voi
 /** Fills in the types of a function's parameters and of its `this`. */
 function resolveParameterTypes(a: Analysis, index: number, source: ParameterSource): void {
   const { scope, types, self, docs, classSymbol } = source;
-  const symbol = a.symbols[index]!;
+  const symbol = symbolOf(a, index);
   const receiver = self === -1 ? null : typeNameOf(a, self, scope, classSymbol);
   if (receiver !== null) symbol.receiverType = receiver;
   const named = types.map((type, at) => {

@@ -1,4 +1,5 @@
 /** Finds doc comments: the comment directly before a declaration, without its comment marks. */
+import { nth } from "../../base/need.js";
 import { cutBeforeSecret } from "../../masking/secrets.js";
 import type { Analysis, Comment } from "./analysis.js";
 
@@ -22,7 +23,7 @@ export function docBefore(source: string, comments: Comment[], start: number): D
   const lines: string[] = [];
   let below = start;
   for (let i = comments.length - 1; i >= 0; i--) {
-    const comment = comments[i]!;
+    const comment = nth(comments, i);
     if (comment.end > below) continue;
     const between = source.slice(comment.end, below);
     if (between.trim() !== "") break;

@@ -1,8 +1,9 @@
 /** From a syntax tree of TypeScript or JavaScript to a `ParseResult`: two passes over the nodes, with steps between them that need all declarations. */
 
-import type { ParsedSymbol, ParseResult } from "../../model/parse-result.js";
+import type { ParseResult } from "../../model/parse-result.js";
 import { errorRanges } from "../error-ranges.js";
 import { fileSymbol } from "../file-symbol.js";
+import { symbolOf } from "../symbol-of.js";
 import type { SyntaxTree } from "../syntax.js";
 import type { Analysis, Region } from "./analysis.js";
 import { noteAssignments } from "./assignments.js";
@@ -33,9 +34,9 @@ export function extract(tree: SyntaxTree, language: string): ParseResult {
   resolveDeclaredTypes(a);
   resolveHeldSelves(a);
   resolveExports(a);
-  markPublic(a.symbols);
+  markPublic(a);
   addReferences(a);
-  const file = a.symbols[0]!;
+  const file = symbolOf(a, 0);
   if (a.isModule) file.kind = "module";
   file.doc = docOfFile(tree.source, a.comments);
   const ranges = errorRanges(tree);
@@ -124,7 +125,7 @@ function hasErrors(tree: SyntaxTree): boolean {
 /** Marks components: functions and classes with a capital letter and JSX inside; also constants like `memo(() => <X/>)`. */
 function findComponents(a: Analysis): void {
   for (const index of a.withJsx) {
-    const symbol = a.symbols[index]!;
+    const symbol = symbolOf(a, index);
     if (!/^\p{Lu}/u.test(symbol.name)) continue;
     if (symbol.kind === "function" || symbol.kind === "class") symbol.kind = "component";
     else if (symbol.kind === "constant" && holdsWrappedFunction(a, index)) symbol.kind = "component";
@@ -172,11 +173,11 @@ const CONTAINERS = new Set([
 ]);
 
 /** Marks the public API: symbols exported at the top of the file, and the public members of these. */
-function markPublic(symbols: ParsedSymbol[]): void {
-  for (let i = 1; i < symbols.length; i++) {
-    const symbol = symbols[i]!;
+function markPublic(a: Analysis): void {
+  const [, ...declared] = a.symbols;
+  for (const symbol of declared) {
     if (symbol.access !== "public") continue;
-    const parent = symbols[symbol.parent]!;
+    const parent = symbolOf(a, symbol.parent);
     if (symbol.parent === 0) symbol.isPublicApi = symbol.isExported;
     else if (parent.kind === "namespace" || parent.kind === "module")
       symbol.isPublicApi = parent.isPublicApi && symbol.isExported;

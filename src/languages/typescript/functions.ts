@@ -1,6 +1,7 @@
 /** Reads functions, their parameters and type parameters, and the names that patterns bind. */
 
 import type { Root, Step } from "../../model/parse-result.js";
+import { symbolOf } from "../symbol-of.js";
 import { type Analysis, findGivenObject, selfOf } from "./analysis.js";
 import { isAtLeftEdge } from "./broken.js";
 import { declareTemplates } from "./jsdoc-declarations.js";
@@ -20,7 +21,7 @@ export function visitFunctionDeclaration(a: Analysis, node: number): void {
   markExported(a, index, wrapping);
   if (nameNode !== -1) declareValue(a.current.scope, name, { is: "symbol", symbol: index });
   a.symbolAt.set(node, index);
-  describeFunction(a, a.symbols[index]!, index, node);
+  describeFunction(a, index, node);
   openFunction(a, node, index, null);
 }
 
@@ -42,12 +43,10 @@ export function openFunction(a: Analysis, node: number, symbol: number, self: Ro
   const returned = a.typeSources.get(symbol);
   if (returned !== undefined && returned.type === tree.child(node, "return_type")) returned.scope = scope;
   const declared = a.parameterSources.get(symbol);
-  if (declared?.docs !== undefined) declared.scope = scope;
-  else if (
-    declared !== undefined &&
-    tree.parent([declared.self, ...declared.types].find((type) => type !== -1)!) > node
-  )
-    declared.scope = scope;
+  if (declared !== undefined) {
+    const first = [declared.self, ...declared.types].find((type) => type !== -1);
+    if (declared.docs !== undefined || (first !== undefined && tree.parent(first) > node)) declared.scope = scope;
+  }
   if (parameters !== -1) declareParameters(a, parameters, scope, symbol, { function: node, self: outer });
   const single = tree.child(node, "parameter");
   if (single !== -1) declarePattern(a, single, scope, -1, -1, { of: { function: node, parameter: 0 }, self: outer });
@@ -98,7 +97,8 @@ function declareParameters(
   around: { function: number; self: Root | null } | null,
 ): void {
   const { tree } = a;
-  const classSymbol = a.symbols[owner]?.kind === "constructor" ? a.symbols[owner]!.parent : -1;
+  const symbolOfOwner = a.symbols[owner];
+  const classSymbol = symbolOfOwner?.kind === "constructor" ? symbolOfOwner.parent : -1;
   const isInContext = around !== null && (a.isJavaScript || IN_CONTEXT.has(tree.type(around.function)));
   let number = -1;
   for (const parameter of parameterNodes(a, parameters)) {
@@ -122,7 +122,7 @@ function declareParameters(
       nameNode: pattern,
       parent: classSymbol,
     });
-    const symbol = a.symbols[index]!;
+    const symbol = symbolOf(a, index);
     symbol.isOverride = isOverride;
     if (access !== -1) symbol.access = tree.text(access) as "public" | "private" | "protected";
     if (type !== -1) a.typeSources.set(index, { scope, type, value: -1, classSymbol });
@@ -192,7 +192,7 @@ export function visitFunctionExpression(a: Analysis, node: number): void {
     const draft = { name, kind: "function", node, nameNode: nameNode === -1 ? node : nameNode } as const;
     owner = addSymbol(a, draft, wrapping.outer);
     markExported(a, owner, wrapping);
-    describeFunction(a, a.symbols[owner]!, owner, node);
+    describeFunction(a, owner, node);
   }
   if (owner !== -1) a.symbolAt.set(node, owner);
   const held = a.heldObjects.get(tree.parent(tree.parent(node)));
@@ -211,9 +211,9 @@ export function visitFunctionExpression(a: Analysis, node: number): void {
 
 /** The meaning of `this` in a function that is a member of an object or a prototype; null for other functions. */
 function selfOfAssigned(a: Analysis, owner: number): Root | null {
-  const symbol = a.symbols[owner]!;
+  const symbol = symbolOf(a, owner);
   if (symbol.kind !== "method" && symbol.kind !== "property") return null;
-  const parent = a.symbols[symbol.parent]!;
+  const parent = symbolOf(a, symbol.parent);
   if (symbol.parent === 0) return null;
   const isInstance = parent.kind === "class" || (a.constructors.has(symbol.parent) && !symbol.isStatic);
   return isInstance ? { in: "this", type: symbol.parent } : { in: "file", symbol: symbol.parent, isSelf: true };

@@ -5,7 +5,9 @@
  * of them are in tests.
  */
 
+import { nth } from "../../base/need.js";
 import type { Root } from "../../model/parse-result.js";
+import { symbolOf } from "../symbol-of.js";
 import { type Analysis, findGivenObject } from "./analysis.js";
 import { FUNCTION_LIKE, isFunction } from "./syntax-helpers.js";
 import { bothOf } from "./type-names.js";
@@ -30,7 +32,7 @@ const DEEPEST_GIVEN = 30;
 export function visitObject(a: Analysis, node: number): void {
   if (a.current.symbol === 0 || a.valueOf.has(node) || !hasFunctions(a, node)) return;
   const { symbol } = a.current;
-  const { kind } = a.symbols[symbol]!;
+  const { kind } = symbolOf(a, symbol);
   const isGiven = KEEPERS.has(kind) && isInArguments(a, node);
   if (isGiven || (HOLDERS.has(kind) && isKept(a, node)))
     a.heldObjects.set(node, { owner: symbol, isGiven, self: { in: "unknown" } });
@@ -81,7 +83,7 @@ function functionAround({ tree, symbolAt }: Analysis, node: number): number | un
 /** Fills in `this` of the methods of held objects, when all types of the file are known. */
 export function resolveHeldSelves(a: Analysis): void {
   for (const [node, { owner, self }] of a.heldObjects) {
-    const type = typeOfValue(a, node, { scope: a.scopes[owner]!, self: null, classSymbol: -1 });
+    const type = typeOfValue(a, node, { scope: nth(a.scopes, owner), self: null, classSymbol: -1 });
     if (type !== null) Object.assign(self, { in: "instance", type } satisfies Root);
   }
   // The parameter's type may give `this` more members than the object has.

@@ -1,4 +1,6 @@
 /** JavaScript: declarations in JSDoc comments: `@typedef` with its properties, `@template`, `@import`, and fields that only a comment declares. */
+import { nth } from "../../base/need.js";
+import { symbolOf } from "../symbol-of.js";
 import type { Analysis } from "./analysis.js";
 import { braced, jsdocBefore, jsdocTemplates, jsdocType } from "./jsdoc.js";
 import { declareType, type Scope } from "./scope.js";
@@ -33,30 +35,31 @@ export function declareTypedefs(a: Analysis, comment: number): void {
 
 function declareTypedef(a: Analysis, comment: number, text: string, start: number): void {
   const { tree } = a;
-  const open = /^@typedef\s*\{/.exec(text.slice(start));
-  const type = open === null ? null : braced(text, start + open[0].length);
-  const after = open === null ? start + "@typedef".length : start + open[0].length + (type?.length ?? 0) + 1;
+  const [open] = /^@typedef\s*\{/.exec(text.slice(start)) ?? [];
+  const typeStart = start + (open ?? "@typedef").length;
+  const type = open === undefined ? null : braced(text, typeStart);
+  const after = open === undefined ? typeStart : typeStart + (type?.length ?? 0) + 1;
   const name = NAME.exec(text.slice(after))?.[1];
   // `declareJsdocImports` handles a typedef of an import.
-  if (name === undefined || (open !== null && type === null) || /^\s*import\(/.test(type ?? "")) return;
+  if (name === undefined || (open !== undefined && type === null) || /^\s*import\(/.test(type ?? "")) return;
   const nameAt = text.indexOf(name, after);
   const index = addCommentSymbol(a, comment, { name, kind: "type", parent: 0, at: nameAt });
-  const symbol = a.symbols[index]!;
+  const symbol = symbolOf(a, index);
   declareType(a.topScope, name, { is: "symbol", symbol: index });
   symbol.isExported = true;
   a.exports.push({ exported: name, target: { in: "file", symbol: index }, isTypeOnly: true, line: symbol.nameLine });
   const isObject = type === null || PLAIN_OBJECT.test(type);
-  const members = isObject ? propertiesOf(text, after) : objectMembers(type, start + open![0].length);
+  const members = isObject ? propertiesOf(text, after) : objectMembers(type, typeStart);
   if (members === null) {
     a.typeSources.set(index, { scope: a.topScope, type: -1, value: -1, doc: type, classSymbol: -1 });
     return;
   }
   for (const { name, type, isOptional, at } of members) {
     const member = addCommentSymbol(a, comment, { name, kind: "property", parent: index, at });
-    a.symbols[member]!.isOptional = isOptional;
+    symbolOf(a, member).isOptional = isOptional;
     a.typeSources.set(member, { scope: a.topScope, type: -1, value: -1, doc: type, classSymbol: -1 });
   }
-  a.symbols[index]!.endLine = tree.endLine(comment);
+  symbol.endLine = tree.endLine(comment);
 }
 
 /** Adds a symbol that a comment declares. The comment is its span. */
@@ -66,7 +69,7 @@ function addCommentSymbol(
   { name, kind, parent, at }: { name: string; kind: "type" | "property"; parent: number; at: number },
 ): number {
   const index = addSymbol(a, { name, kind, node: comment, nameNode: comment, parent });
-  a.symbols[index]!.nameLine = a.tree.lineAt(a.tree.start(comment) + at);
+  symbolOf(a, index).nameLine = a.tree.lineAt(a.tree.start(comment) + at);
   return index;
 }
 
@@ -79,8 +82,9 @@ function propertiesOf(text: string, from: number): Member[] {
     const after = index + tag.length + type.length + 1;
     const match = PROPERTY_NAME.exec(text.slice(after));
     if (match === null) continue;
+    const name = nth(match, 1);
     const isOptional = /^\s*\[/.test(match[0]);
-    members.push({ name: match[1]!, type: withoutStars(type), isOptional, at: text.indexOf(match[1]!, after) });
+    members.push({ name, type: withoutStars(type), isOptional, at: text.indexOf(name, after) });
   }
   return members;
 }
@@ -95,12 +99,12 @@ function objectMembers(type: string, start: number): Member[] | null {
     const plain = withoutStars(text);
     const match = MEMBER.exec(plain);
     if (match === null) continue;
-    const nameAt = offset + at + text.indexOf(match[1]!);
+    const name = nth(match, 1);
     members.push({
-      name: match[1]!,
+      name,
       type: plain.slice(match[0].length),
       isOptional: match[2] !== undefined,
-      at: nameAt,
+      at: offset + at + text.indexOf(name),
     });
   }
   return members;
@@ -147,6 +151,11 @@ export function findDocumentedField(
   return doc === null ? null : { left, name: tree.text(tree.child(left, "property")), doc };
 }
 
+/** `@typedef {import("module").A.B} Local`. */
+const TYPEDEF_OF_IMPORT = /@typedef\s*\{\s*import\(\s*["']([^"']+)["']\s*\)((?:\.[\w$]+)*)\s*\}\s*([\w$]+)/g;
+/** `@import { A, B as C } from "module"`. */
+const IMPORT = /@import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g;
+
 /** Adds the imports of types that a comment names with `@import` or with `@typedef` of an imported type. */
 export function declareJsdocImports(a: Analysis, comment: string, line: number): void {
   if (!a.isJavaScript || !/@(?:typedef|import)\b/.test(comment)) return;
@@ -155,16 +164,14 @@ export function declareJsdocImports(a: Analysis, comment: string, line: number):
     a.imports.push({ kind: "module", isGlobal: false, specifier, imported, local, isTypeOnly: true, line });
     declareType(a.topScope, local, { is: "import", import: index, path });
   };
-  for (const [, specifier, members, local] of comment.matchAll(
-    /@typedef\s*\{\s*import\(\s*["']([^"']+)["']\s*\)((?:\.[\w$]+)*)\s*\}\s*([\w$]+)/g,
-  )) {
-    const [, imported = "*", ...path] = members!.split(".");
-    add(specifier!, imported, local!, path);
+  for (const match of comment.matchAll(TYPEDEF_OF_IMPORT)) {
+    const [, imported = "*", ...path] = nth(match, 2).split(".");
+    add(nth(match, 1), imported, nth(match, 3), path);
   }
-  for (const [, names, specifier] of comment.matchAll(/@import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/g)) {
-    for (const name of names!.split(",")) {
-      const [imported, local = imported] = name.trim().split(/\s+as\s+/);
-      if (imported !== undefined && imported !== "") add(specifier!, imported, local!);
+  for (const match of comment.matchAll(IMPORT)) {
+    for (const name of nth(match, 1).split(",")) {
+      const [imported = "", local = imported] = name.trim().split(/\s+as\s+/);
+      if (imported !== "") add(nth(match, 2), imported, local);
     }
   }
 }

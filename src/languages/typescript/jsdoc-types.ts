@@ -1,5 +1,6 @@
 /** JavaScript: reads a type that a JSDoc comment writes. */
 
+import { nth } from "../../base/need.js";
 import type { NamedType, TypeExpr } from "../../model/parse-result.js";
 import { functionOf, known, named } from "../../model/type-forms.js";
 import type { Analysis } from "./analysis.js";
@@ -28,7 +29,7 @@ export function jsdocTypeName(a: Analysis, text: string, scope: Scope, classSymb
   const tokens: string[] = [];
   TOKEN.lastIndex = 0;
   for (let match = TOKEN.exec(text); match !== null && tokens.length < MOST_TOKENS; match = TOKEN.exec(text))
-    tokens.push(match[1]!);
+    tokens.push(nth(match, 1));
   return readUnion({ a, scope, classSymbol, tokens, next: 0 }, 0);
 }
 
@@ -92,14 +93,19 @@ function readPlain(reader: Reader, depth: number): TypeExpr | null {
   return type === null ? null : { ...type, args: known(args) };
 }
 
+/** Steps over a dot and the name after it, and answers the name; null if they do not come next. */
+function nameAfterDot(reader: Reader): string | null {
+  const [dot, name] = reader.tokens.slice(reader.next, reader.next + 2);
+  if (dot !== "." || name === undefined || !/^[\w$]/.test(name)) return null;
+  reader.next += 2;
+  return name;
+}
+
 /** Reads a dotted name: `store.Item`, `import("./store").Item`. */
 function readName(reader: Reader, token: string): NamedType | null {
-  const { a, scope, classSymbol, tokens } = reader;
+  const { a, scope, classSymbol } = reader;
   const path: string[] = [];
-  while (tokens[reader.next] === "." && /^[\w$]/.test(tokens[reader.next + 1] ?? "")) {
-    path.push(tokens[reader.next + 1]!);
-    reader.next += 2;
-  }
+  for (let name = nameAfterDot(reader); name !== null; name = nameAfterDot(reader)) path.push(name);
   if (token === "this") return classSymbol === -1 ? null : named({ in: "this", type: classSymbol });
   const specifier = /^import\(\s*["']([^"']+)/.exec(token)?.[1];
   if (specifier !== undefined) return importType(a, specifier, path);

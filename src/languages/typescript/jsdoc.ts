@@ -1,5 +1,6 @@
 /** JavaScript: finds JSDoc comments and the types in their tags, as written. jsdoc-types.ts reads such a type. */
 
+import { nth } from "../../base/need.js";
 import type { Analysis } from "./analysis.js";
 
 const LONGEST_TYPE = 200;
@@ -80,5 +81,9 @@ const TEMPLATE = /@template\s+(?:\{[^}]*\}\s*)?([\w$]+(?:\s*,\s*[\w$]+)*)/g;
 export function jsdocTemplates(a: Analysis, node: number): string[] {
   const doc = jsdocBefore(a, node);
   if (doc === null || !doc.includes("@template")) return [];
-  return Array.from(doc.matchAll(TEMPLATE)).flatMap((match) => match[1]!.split(",").map((name) => name.trim()));
+  return Array.from(doc.matchAll(TEMPLATE)).flatMap((match) =>
+    nth(match, 1)
+      .split(",")
+      .map((name) => name.trim()),
+  );
 }

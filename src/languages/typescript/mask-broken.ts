@@ -101,7 +101,7 @@ function callOf(text: string, open: number): string | null {
   let call = "(";
   let holes = 0;
   for (let at = open + 1; at < text.length && at < open + LONGEST_TEMPLATE; ) {
-    const char = text[at]!;
+    const char = text.charAt(at);
     if (char === "`") return `${call})`;
     if (char === "\\") {
       call += "  ";
@@ -123,7 +123,7 @@ function callOf(text: string, open: number): string | null {
 function endOfHole(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length && at < start + LONGEST_TEMPLATE; at++) {
-    const char = text[at]!;
+    const char = text.charAt(at);
     if (char === "{") depth++;
     else if (char === "}" && depth-- === 0) return at;
     else if (char === '"' || char === "'" || char === "`") {
@@ -136,7 +136,7 @@ function endOfHole(text: string, start: number): number {
 
 /** The offset of the quote that ends the string or template at `open`; -1 if there is none. */
 function endOfString(text: string, open: number): number {
-  const quote = text[open]!;
+  const quote = text.charAt(open);
   for (let at = open + 1; at < text.length && at < open + LONGEST_TEMPLATE; at++) {
     if (text[at] === "\\") at++;
     else if (text[at] === quote) return at;

@@ -69,7 +69,7 @@ function isSignature(text: string, start: number): boolean {
 function closing(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length && at < start + LONGEST_SIGNATURE; at++) {
-    const char = text[at]!;
+    const char = text.charAt(at);
     if ("<([{".includes(char)) depth++;
     else if (")]}".includes(char) || (char === ">" && text[at - 1] !== "=")) {
       if (--depth === 0) return at + 1;

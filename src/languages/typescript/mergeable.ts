@@ -1,6 +1,7 @@
 /** Finds the symbols that are declared in several places. */
 
-import type { SymbolKind } from "../../model/parse-result.js";
+import { need, nth } from "../../base/need.js";
+import type { ParsedSymbol, SymbolKind } from "../../model/parse-result.js";
 import type { Analysis } from "./analysis.js";
 import type { Scope } from "./scope.js";
 
@@ -18,29 +19,26 @@ const JOINING = new Set([...OPEN, "class", "component", "function"]);
  * members of merged declarations are marked too, because their containers are spans of one symbol.
  */
 export function markMergeable({ symbols, scopes }: Analysis): void {
-  const groups = new Map<string, number[]>();
+  const groups = new Map<string, { symbol: ParsedSymbol; scope: Scope }[]>();
   for (const [index, symbol] of symbols.entries()) {
     if (symbol.parent === -1) continue;
     const key = `${symbol.qualifiedName}\0${symbol.isStatic}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [index]);
-    else group.push(index);
+    getOrInsert(groups, key, () => []).push({ symbol, scope: nth(scopes, index) });
   }
   for (const group of groups.values()) {
     if (group.length < 2) continue;
     // `beside` counts the declarations of each kind in one container and scope. `containers` are the containers of each open kind.
     const beside = new Map<number, Map<Scope, Map<string, number>>>();
     const containers = new Map<string, Set<number>>();
-    for (const index of group) {
-      const { kind, parent } = symbols[index]!;
+    for (const { symbol, scope } of group) {
+      const { kind, parent } = symbol;
       const scopesOfParent = getOrInsert(beside, parent, () => new Map());
-      const kinds = getOrInsert(scopesOfParent, scopes[index]!, () => new Map());
+      const kinds = getOrInsert(scopesOfParent, scope, () => new Map());
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
       if (OPEN.has(kind) && parent > 0) getOrInsert(containers, kind, () => new Set()).add(parent);
     }
-    for (const index of group) {
-      const symbol = symbols[index]!;
-      const kinds = beside.get(symbol.parent)!.get(scopes[index]!)!;
+    for (const { symbol, scope } of group) {
+      const kinds = need(need(beside, symbol.parent), scope);
       const isAcross = symbol.parent > 0 && (containers.get(symbol.kind)?.size ?? 0) > 1;
       symbol.isMergeable = isAcross || mergesWith(symbol.kind, kinds);
     }
@@ -58,7 +56,7 @@ function getOrInsert<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 
 /** Whether a declaration of a kind merges with the declarations of its name beside it. `beside` counts it as well. */
 function mergesWith(kind: SymbolKind, beside: Map<string, number>): boolean {
-  if (MERGING.has(kind) && beside.get(kind)! > 1) return true;
+  if (MERGING.has(kind) && need(beside, kind) > 1) return true;
   if (!JOINING.has(kind)) return false;
   for (const other of beside.keys()) {
     if (other !== kind && JOINING.has(other) && (OPEN.has(kind) || OPEN.has(other))) return true;

@@ -1,6 +1,8 @@
 /** Reads imports and exports in all their forms: ES modules, `import = require`, dynamic import, CommonJS. */
 
+import { lastOf, nth } from "../../base/need.js";
 import type { Export, Import } from "../../model/parse-result.js";
+import { symbolOf } from "../symbol-of.js";
 import type { Analysis } from "./analysis.js";
 import { declareThisMember } from "./classes.js";
 import { declarePattern } from "./functions.js";
@@ -271,10 +273,10 @@ function declareExportedValue(a: Analysis, node: number, value: number, exported
   const name = nameNode === -1 ? "default" : tree.text(nameNode);
   const kind = isFunction(a, value) ? "function" : type === "class" ? "class" : "constant";
   const index = addSymbol(a, { name, kind, node, nameNode: node });
-  const symbol = a.symbols[index]!;
+  const symbol = symbolOf(a, index);
   symbol.nameLine = tree.startLine(nameNode === -1 ? node : nameNode);
   symbol.isExported = true;
-  if (kind === "function") describeFunction(a, symbol, index, value);
+  if (kind === "function") describeFunction(a, index, value);
   if (kind === "constant") a.typeSources.set(index, { scope: a.current.scope, type: -1, value, classSymbol: -1 });
   noteValueOf(a, value, index);
   a.symbolAt.set(node, index);
@@ -289,14 +291,17 @@ export function visitAssignment(a: Analysis, node: number): void {
   if (left === -1 || tree.type(left) !== "member_expression" || tree.end(left) - tree.start(left) > 200) return;
   noteGlobalAssignment(a, node);
   const names = tree.text(left).split(/\s*\.\s*/);
+  const [first, second] = names;
+  const last = lastOf(names);
   const value = assignedValue(a, node);
   if (value === -1) return;
-  if (names[0] === "exports" || (names[0] === "module" && names[1] === "exports")) a.isName[leftmost(a, left)] = 1;
-  if (names[0] === "module" && names[1] === "exports") {
+  const isOfModule = first === "module" && second === "exports";
+  if (first === "exports" || isOfModule) a.isName[leftmost(a, left)] = 1;
+  if (isOfModule) {
     if (names.length === 2) declareExportsObject(a, node, value);
-    else if (names.length === 3) declareExportsMember(a, node, left, value, names[2]!);
-  } else if (names[0] === "exports" && names.length === 2) declareExportsMember(a, node, left, value, names[1]!);
-  else if (names[0] === "this" && names.length === 2) declareThisMember(a, node, left, value, names[1]!);
+    else if (names.length === 3) declareExportsMember(a, node, left, value, last);
+  } else if (first === "exports" && names.length === 2) declareExportsMember(a, node, left, value, last);
+  else if (first === "this" && names.length === 2) declareThisMember(a, node, left, value, last);
   else declareAssignedMember(a, node, left, value, names);
 }
 
@@ -378,10 +383,10 @@ export function declareExportsMember(a: Analysis, node: number, nameNode: number
   }
   const kind = isFunction(a, value) ? "function" : type === "class" ? "class" : "constant";
   const index = addSymbol(a, { name, kind, node, nameNode: node, parent: 0 }, statementOf(a, node));
-  const symbol = a.symbols[index]!;
+  const symbol = symbolOf(a, index);
   symbol.nameLine = line;
   symbol.isExported = true;
-  if (kind === "function") describeFunction(a, symbol, index, value);
+  if (kind === "function") describeFunction(a, index, value);
   if (kind === "constant") a.typeSources.set(index, { scope: a.current.scope, type: -1, value, classSymbol: -1 });
   noteValueOf(a, value, index);
   a.symbolAt.set(node, index);
@@ -403,7 +408,7 @@ function takenFromModule(a: Analysis, value: number): { specifier: string; impor
 /** Adds the member of `Foo.prototype.bar = function`, `Foo.prototype = {…}` and `obj.x = function`, where Foo and obj are symbols of this file. */
 function declareAssignedMember(a: Analysis, node: number, left: number, value: number, names: string[]): void {
   const { tree } = a;
-  const binding = lookUpValue(a.current.scope, names[0]!);
+  const binding = lookUpValue(a.current.scope, nth(names, 0));
   if (binding?.is !== "symbol" || names.length < 2) return;
   const owner = binding.symbol;
   const onPrototype = names[1] === "prototype";
@@ -419,12 +424,12 @@ function declareAssignedMember(a: Analysis, node: number, left: number, value: n
   a.isName[leftmost(a, left)] = 1;
   const property = tree.child(left, "property");
   const kind = isFunction(a, value) ? "method" : "class";
-  const draft = { name: names.at(-1)!, kind, node, nameNode: node, parent: owner } as const;
+  const draft = { name: lastOf(names), kind, node, nameNode: node, parent: owner } as const;
   const index = addSymbol(a, draft, statementOf(a, node));
-  const symbol = a.symbols[index]!;
+  const symbol = symbolOf(a, index);
   symbol.nameLine = tree.startLine(property === -1 ? node : property);
-  symbol.isStatic = !onPrototype && /^(?:class|function)$/.test(a.symbols[owner]!.kind);
-  if (kind === "method") describeFunction(a, symbol, index, value);
+  symbol.isStatic = !onPrototype && /^(?:class|function)$/.test(symbolOf(a, owner).kind);
+  if (kind === "method") describeFunction(a, index, value);
   a.symbolAt.set(node, index);
   noteValueOf(a, value, index);
   openRegion(a, node, { symbol: index });
@@ -436,7 +441,7 @@ export function resolveExports(a: Analysis): void {
     const value = lookUpValue(scope, local);
     const type = lookUpType(scope, local);
     for (const binding of [value, type]) {
-      if (binding?.is === "symbol") a.symbols[binding.symbol]!.isExported = true;
+      if (binding?.is === "symbol") symbolOf(a, binding.symbol).isExported = true;
     }
     const root = exportedRoot(value ?? type);
     a.exports.push({ exported, target: root, isTypeOnly, line, ...(from > 0 && { namespace: from }) });

@@ -2,6 +2,7 @@
 
 import { isOperation, type Root, type TypeExpr } from "../../model/parse-result.js";
 import { parameterStep, VALUE } from "../../model/steps.js";
+import { symbolOf } from "../symbol-of.js";
 import type { Analysis, NamePosition, Resolved } from "./analysis.js";
 import { typeOfGiven } from "./assignments.js";
 import { contextOf } from "./context.js";
@@ -102,7 +103,7 @@ function resolveLocal(a: Analysis, binding: Extract<Binding, { is: "local" }>, h
 
 /** Whether a name may hold another value later than a local that was given its value: it is a symbol declared with `let` or `var` and assigned again. */
 function isChangeable(a: Analysis, binding: Binding | null): boolean {
-  return binding?.is === "symbol" && binding.isAssigned === true && a.symbols[binding.symbol]!.kind === "variable";
+  return binding?.is === "symbol" && binding.isAssigned === true && symbolOf(a, binding.symbol).kind === "variable";
 }
 
 /** Resolves a local with the facts that hold here: its type without them, narrowed by each fact. */
@@ -157,12 +158,12 @@ function parameterType(
 
 /** Resolves `A.B.C` of an import alias. */
 function resolveEntity(a: Analysis, entity: number, scope: Scope): Resolved | null {
-  const names = a.tree
+  const [first = "", ...path] = a.tree
     .text(entity)
     .split(".")
     .map((name) => name.trim());
-  const binding = lookUpValue(scope.parent ?? scope, names[0]!) ?? lookUpValue(scope, names[0]!);
+  const binding = lookUpValue(scope.parent ?? scope, first) ?? lookUpValue(scope, first);
   if (binding !== null && binding.is === "alias") return UNKNOWN;
-  const root = binding === null ? ({ in: "free", name: names[0]! } as const) : resolveBinding(a, binding, 0)?.root;
-  return root === undefined ? null : { root, path: names.slice(1) };
+  const root = binding === null ? ({ in: "free", name: first } as const) : resolveBinding(a, binding, 0)?.root;
+  return root === undefined ? null : { root, path };
 }

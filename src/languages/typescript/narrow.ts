@@ -206,8 +206,7 @@ function joinFacts(one: Fact[], other: Fact[]): Fact[] {
     const ofName = (facts: Fact[]) => facts.filter((fact) => fact.name === name);
     const [own, others] = [ofName(one), ofName(other)];
     if (others.length === 0) return [];
-    const values = own.length === 1 && others.length === 1 ? valuesOf(own[0]!, others[0]!) : null;
-    const fact: Fact = { name, test: values ?? { is: "either", one: own, other: others }, isTrue: true };
+    const fact: Fact = { name, test: valuesOf(own, others) ?? { is: "either", one: own, other: others }, isTrue: true };
     return weightOf(fact) > MOST_VALUES ? [] : [fact];
   });
 }
@@ -218,8 +217,9 @@ function weightOf({ test }: Fact): number {
   return test.is === "either" ? [...test.one, ...test.other].reduce((sum, each) => sum + weightOf(each), 0) : 1;
 }
 
-/** The one test that `x.kind === "a" || x.kind === "b"` makes; null for any other pair of facts. */
-function valuesOf(one: Fact, other: Fact): Test | null {
+/** The one test that `x.kind === "a" || x.kind === "b"` makes; null for any other facts. */
+function valuesOf([one, ...more]: Fact[], [other, ...others]: Fact[]): Test | null {
+  if (one === undefined || other === undefined || more.length > 0 || others.length > 0) return null;
   if (one.test.is !== "property" || other.test.is !== "property" || !one.isTrue || !other.isTrue) return null;
   const { property, values } = one.test;
   if (property !== other.test.property || values.length === 0 || other.test.values.length === 0) return null;
@@ -244,12 +244,13 @@ function statementsOf({ tree }: Analysis, node: number): number[] {
   return tree.namedChildren(node).filter((child) => child !== value && tree.type(child) !== "comment");
 }
 
-/** Opens the region in which the facts noted at a node hold. The names may turn out not to be locals when all declarations are known. */
+/** Opens the region in which the facts noted at a node hold, if any are. Their names may turn out not to be locals when all declarations are known. */
 export function openNarrowing(a: Analysis, node: number): void {
   const { scope: outer, classSymbol, isContainer } = a.current;
-  const { facts, end } = a.narrowings.get(node)!;
+  const noted = a.narrowings.get(node);
   // A container has no locals.
-  if (isContainer) return;
+  if (noted === undefined || isContainer) return;
+  const { facts, end } = noted;
   const values = new Map<string, Extract<Binding, { is: "narrowed" }>>();
   for (const by of facts) {
     const before = values.get(by.name);

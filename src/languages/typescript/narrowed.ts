@@ -5,6 +5,7 @@
 
 import type { TypeExpr } from "../../model/parse-result.js";
 import { literal, UNKNOWN_TYPE } from "../../model/type-forms.js";
+import { symbolOf } from "../symbol-of.js";
 import type { Analysis, Standpoint } from "./analysis.js";
 import { type Fact, lookUpValue } from "./scope.js";
 import { unwrap } from "./syntax-helpers.js";
@@ -98,7 +99,7 @@ function conditionsOf(type: TypeExpr | null): number {
 /** Whether a name is a function of this file that is declared to be no type guard. */
 function isPlainFunction(a: Analysis, node: number, { scope }: Standpoint): boolean {
   const binding = a.tree.type(node) === "identifier" ? lookUpValue(scope, a.tree.text(node)) : null;
-  return binding?.is === "symbol" && a.symbols[binding.symbol]!.returnType?.includes(" is ") === false;
+  return binding?.is === "symbol" && symbolOf(a, binding.symbol).returnType?.includes(" is ") === false;
 }
 
 /** The type of a constant: `"a"`, `Kind.A`. Null for any other expression. */

@@ -1,5 +1,6 @@
 /** Opens and finds regions: stretches of nodes with one scope, one symbol and one meaning of `this`. */
 
+import { nth } from "../../base/need.js";
 import type { Root } from "../../model/parse-result.js";
 import type { Analysis, Region } from "./analysis.js";
 
@@ -35,9 +36,9 @@ export function regionAt({ regions }: Analysis, node: number): Region {
   let high = regions.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (regions[middle]!.start <= node) low = middle;
+    if (nth(regions, middle).start <= node) low = middle;
     else high = middle - 1;
   }
-  while (low > 0 && regions[low]!.end <= node) low--;
-  return regions[low]!;
+  while (low > 0 && nth(regions, low).end <= node) low--;
+  return nth(regions, low);
 }

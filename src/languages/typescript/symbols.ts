@@ -1,8 +1,9 @@
 /** Adds symbols: the span, doc comment, flags and signature of one declaration. */
 
 import { cutBeforeSecret } from "../../masking/secrets.js";
-import type { ParsedSymbol, SymbolKind } from "../../model/parse-result.js";
+import type { SymbolKind } from "../../model/parse-result.js";
 import { qualifiedName } from "../qualified-name.js";
+import { symbolOf } from "../symbol-of.js";
 import type { Analysis } from "./analysis.js";
 import { docBefore } from "./doc.js";
 import { jsdocBefore, jsdocParameter, jsdocTemplates, jsdocType } from "./jsdoc.js";
@@ -86,7 +87,7 @@ export function addSymbol(a: Analysis, draft: Draft, outer: number = draft.node)
   }
   const doc = docBefore(a.source, a.comments, docStart);
   const parent = draft.parent ?? a.current.symbol;
-  const container = a.symbols[parent]!.qualifiedName;
+  const container = symbolOf(a, parent).qualifiedName;
   const index = a.symbols.length;
   a.symbols.push({
     name: draft.name,
@@ -130,8 +131,9 @@ function startWithoutDecorators(a: Analysis, node: number): number {
 }
 
 /** Fills in the parameters, return type, `async` and type parameters of a function's symbol. */
-export function describeFunction(a: Analysis, symbol: ParsedSymbol, index: number, node: number): void {
+export function describeFunction(a: Analysis, index: number, node: number): void {
   const { tree } = a;
+  const symbol = symbolOf(a, index);
   const parameters = tree.child(node, "parameters");
   const single = tree.child(node, "parameter");
   if (parameters !== -1) {
@@ -154,15 +156,16 @@ export function describeFunction(a: Analysis, symbol: ParsedSymbol, index: numbe
     });
   } else {
     const values = returnedValues(a, node);
+    const [value = -1] = values;
     const { scope, classSymbol } = a.current;
     const doc = comment === null ? null : jsdocType(comment, "returns?");
-    if (doc !== null) a.typeSources.set(index, { scope, type: -1, value: values[0] ?? -1, doc, classSymbol });
-    else if (values.length > 0) {
+    if (doc !== null) a.typeSources.set(index, { scope, type: -1, value, doc, classSymbol });
+    else if (value !== -1) {
       const returned = tree.type(tree.child(node, "body")) === "statement_block" ? { returned: values } : {};
       a.typeSources.set(index, {
         scope,
         type: -1,
-        value: values[0]!,
+        value,
         isAsync: symbol.isAsync,
         classSymbol,
         ...returned,
@@ -240,7 +243,8 @@ export function returnedValues(a: Analysis, node: number): number[] {
 }
 
 /** Fills in the type parameters of a class, an interface or a type alias. */
-export function describeType(a: Analysis, symbol: ParsedSymbol, node: number): void {
+export function describeType(a: Analysis, index: number, node: number): void {
+  const symbol = symbolOf(a, index);
   symbol.typeParameters = typeParameterNames(a, node);
   if (symbol.typeParameters.length > 0) symbol.parameterSignature = `<${symbol.typeParameters.join(", ")}>`;
 }
@@ -258,7 +262,7 @@ export function typeParameterNames(a: Analysis, node: number): string[] {
 
 /** Marks a symbol as exported and adds its export. A member of a namespace is exported from the namespace and adds none. */
 export function markExported(a: Analysis, index: number, wrapping: Wrapping): void {
-  const symbol = a.symbols[index]!;
+  const symbol = symbolOf(a, index);
   if (!wrapping.isExported && !(a.current.isAmbient && a.current.isContainer)) return;
   symbol.isExported = true;
   if (!wrapping.isExported || a.current.symbol !== 0) return;

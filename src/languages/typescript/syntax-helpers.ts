@@ -57,12 +57,8 @@ export function stringText(tree: SyntaxTree, node: number): string | null {
 /** The name of a member: `foo`, `'foo'` and `["foo"]` are foo, `[Symbol.iterator]` and `#x` stay as written. */
 export function memberName(tree: SyntaxTree, node: number): string {
   const type = tree.type(node);
-  if (type === "string") return stringText(tree, node)!;
-  if (type === "computed_property_name") {
-    const text = stringText(tree, firstNamed(tree, node));
-    if (text !== null) return text;
-  }
-  return foldSpace(tree.text(node));
+  const literal = type === "computed_property_name" ? firstNamed(tree, node) : type === "string" ? node : -1;
+  return stringText(tree, literal) ?? foldSpace(tree.text(node));
 }
 
 /** Replaces white space by single spaces. */

@@ -1,5 +1,5 @@
 /** The test cases of TypeScript and JavaScript: calls such as `it("adds", () => …)`, which no symbol stands for. They are found in the text. Pure. */
-import { lastOf, present } from "../../base/need.js";
+import { lastOf, nth, present } from "../../base/need.js";
 import { lineCounter, type TestCase } from "../testing.js";
 
 /** Names of suites and cases in runners; `xit` skips one, `fit` runs it alone. */
@@ -153,10 +153,11 @@ function callOf(
     MODIFIER.lastIndex = end;
     const modifier = MODIFIER.exec(text);
     if (!modifier) break;
-    if (SUITES.has(modifier[1]!)) isSuite = true;
-    else if (modifier[1] === "step") return null;
+    const word = nth(modifier, 1);
+    if (SUITES.has(word)) isSuite = true;
+    else if (word === "step") return null;
     end += modifier[0].length;
-    const takes = /^(?:each|for|skipIf|runIf)$/.test(modifier[1]!);
+    const takes = /^(?:each|for|skipIf|runIf)$/.test(word);
     if (!takes) continue;
     end = skipSpace(text, end);
     if (text[end] === "`" || text[end] === "(") end = endOfWhole(text, end, budget);
@@ -175,7 +176,7 @@ function callOf(
     /(?:\{[^{}]*?\bname\s*:\s*(["'`])((?:(?!\1).)*)\1|([\w$.]+)\s*,\s*(?:async\b|function\b|\(|[\w$]+\s*=>))/y;
   named.lastIndex = argument;
   const found = named.exec(text);
-  return found ? { name: nameOf(found[2] ?? found[3]!), isSuite, inside: end + 1 } : null;
+  return found ? { name: nameOf(found[2] ?? nth(found, 3)), isSuite, inside: end + 1 } : null;
 }
 
 const nameOf = (written: string) => {

@@ -1,5 +1,6 @@
 /** Reads interfaces, type aliases, enums and namespaces, and the names that types bind. */
 import { literal } from "../../model/type-forms.js";
+import { symbolOf } from "../symbol-of.js";
 import type { Analysis, Region } from "./analysis.js";
 import { noteComment } from "./doc.js";
 import { declareTypeParameters, visitFunctionType } from "./functions.js";
@@ -24,7 +25,7 @@ function declareTypeSymbol(a: Analysis, node: number, kind: "interface" | "type"
   markExported(a, index, wrapping);
   declareType(a.current.scope, tree.text(nameNode), { is: "symbol", symbol: index });
   a.symbolAt.set(node, index);
-  describeType(a, a.symbols[index]!, node);
+  describeType(a, index, node);
   return index;
 }
 
@@ -74,7 +75,7 @@ export function visitEnum(a: Analysis, node: number): void {
     declareValue(scope, name, { is: "symbol", symbol: constant });
     const value = tree.child(member, "value");
     const known = member === memberNode ? (next === null ? null : literal(String(next))) : literalType(tree, value);
-    a.symbols[constant]!.declaredType = known;
+    symbolOf(a, constant).declaredType = known;
     // A member without a value is one more than the member before it.
     const number = known?.kind === "literal" ? Number(known.text) : Number.NaN;
     next = Number.isNaN(number) ? null : number + 1;
@@ -97,7 +98,7 @@ export function visitNamespace(a: Analysis, node: number): void {
     const kind = text === null ? "module" : "namespace";
     const index = addSymbol(a, { name, kind, node, nameNode, parent }, outer);
     if (position === 0) markExported(a, index, wrapping);
-    else a.symbols[index]!.isExported = true;
+    else symbolOf(a, index).isExported = true;
     if (text !== null) declareValue(scope, name, { is: "symbol", symbol: index });
     scope = createScope(scope, true);
     parent = index;
@@ -125,7 +126,8 @@ export function visitIndexSignature(a: Analysis, node: number): void {
   openRegion(a, node, { scope });
   const above = tree.parent(node);
   const owner = a.valueOf.get(above) ?? a.symbolAt.get(tree.parent(above)) ?? -1;
-  if (/^(?:class|interface|type)$/.test(a.symbols[owner]?.kind ?? "")) a.symbols[owner]!.isOptional = true;
+  const symbol = a.symbols[owner];
+  if (symbol !== undefined && /^(?:class|interface|type)$/.test(symbol.kind)) symbol.isOptional = true;
   const name = tree.child(node, "name");
   if (name !== -1) a.isName[name] = 1;
   const mapped = tree.childOfType(node, "mapped_type_clause");
@@ -138,7 +140,7 @@ export function visitIndexSignature(a: Analysis, node: number): void {
 /** Notes a call signature of an interface, `(request: Request): void`, as its type. */
 export function visitCallSignature(a: Analysis, node: number): void {
   const owner = a.current.symbol;
-  const isOwn = a.symbols[owner]!.kind === "interface" && a.symbolAt.get(a.tree.parent(a.tree.parent(node))) === owner;
+  const isOwn = symbolOf(a, owner).kind === "interface" && a.symbolAt.get(a.tree.parent(a.tree.parent(node))) === owner;
   const { scope } = a.current;
   if (isOwn) {
     const first = a.typeSources.get(owner);
@@ -166,13 +168,10 @@ export function visitInferType(a: Analysis, node: number): void {
 /** The region of the conditional type whose condition contains an `infer`. Its branches see the name. */
 function conditionalAround(a: Analysis, node: number): Region | undefined {
   const { tree } = a;
-  for (let i = a.open.length - 1; i >= 0; i--) {
-    const { start } = a.open[i]!;
-    if (tree.type(start) !== "conditional_type") continue;
-    const condition = tree.child(start, "right");
-    if (condition !== -1 && node >= condition && node < tree.subtreeEnd(condition)) return a.open[i];
-  }
-  return undefined;
+  return a.open.findLast(({ start }) => {
+    const condition = tree.type(start) === "conditional_type" ? tree.child(start, "right") : -1;
+    return condition !== -1 && node >= condition && node < tree.subtreeEnd(condition);
+  });
 }
 
 /** Notes a construct signature of an interface: `new (name: string): Repo`. */
@@ -181,6 +180,6 @@ export function visitConstructSignature(a: Analysis, node: number): void {
   const owner = a.current.symbol;
   visitFunctionType(a, node);
   const type = tree.child(node, "type");
-  const isOwn = a.symbols[owner]!.kind === "interface" && a.symbolAt.get(tree.parent(tree.parent(node))) === owner;
+  const isOwn = symbolOf(a, owner).kind === "interface" && a.symbolAt.get(tree.parent(tree.parent(node))) === owner;
   if (isOwn && type !== -1 && !a.madeSources.has(owner)) a.madeSources.set(owner, { scope: a.current.scope, type });
 }

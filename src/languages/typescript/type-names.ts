@@ -89,14 +89,15 @@ export function unionOf(types: (TypeExpr | null)[]): TypeExpr | null {
   for (const type of types) members.set(JSON.stringify(type), type);
   const distinct = [...members.values()];
   if (distinct.every((type) => type === null) || distinct.length > MOST_PARTS) return null;
-  return distinct.length === 1 ? distinct[0]! : union(known(distinct));
+  const [only] = distinct;
+  return only !== undefined && distinct.length === 1 ? only : union(known(distinct));
 }
 
 /** Makes an intersection; null if no type is known. */
 export function bothOf(types: (TypeExpr | null)[]): TypeExpr | null {
-  const parts = types.filter((type) => type !== null);
-  if (parts.length === 0) return null;
-  return types.length === 1 ? parts[0]! : { kind: "both", of: known(types) };
+  const first = types.find((type) => type !== null);
+  if (first === undefined) return null;
+  return types.length === 1 ? first : { kind: "both", of: known(types) };
 }
 
 /** Makes an object type from properties with known types, followed by names of properties without; null if no type is known. */

@@ -1,5 +1,6 @@
 /** Reads type annotations: from a type node to a type. */
 
+import { nth } from "../../base/need.js";
 import type { NamedType, TypeExpr } from "../../model/parse-result.js";
 import { AWAITED, CALLED } from "../../model/steps.js";
 import { functionOf, known, named, tuple, UNKNOWN_TYPE, union } from "../../model/type-forms.js";
@@ -313,7 +314,7 @@ function importedType(a: Analysis, member: number): TypeExpr | null {
   const imported = a.importAt.get(at);
   if (imported === undefined) return null;
   // The first name is part of the import.
-  const rest = a.imports[imported]!.isTypeOnly ? path.slice(1) : path;
+  const rest = nth(a.imports, imported).isTypeOnly ? path.slice(1) : path;
   return named({ in: "import", import: imported }, rest);
 }
 
@@ -333,7 +334,7 @@ function nestedTypeName(a: Analysis, node: number, scope: Scope): TypeExpr | nul
       break;
     }
   }
-  const resolved = a.resolve.name(a, scope, names[0]!, "namespace");
+  const resolved = a.resolve.name(a, scope, nth(names, 0), "namespace");
   return resolved === null ? null : asTypeName({ root: resolved.root, path: [...resolved.path, ...names.slice(1)] });
 }
 

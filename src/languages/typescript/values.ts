@@ -1,5 +1,6 @@
 /** Finds the types of values, as far as the expression tells them: `new T()`, `as T`, literals, and walks over names and calls. */
 
+import { need } from "../../base/need.js";
 import type { Root, Step, TypeExpr } from "../../model/parse-result.js";
 import { AWAITED, CALLED, calledStep, EACH, INDEXED, isCalledStep, itemStep, MADE, VALUE } from "../../model/steps.js";
 import { functionOf, named, SPREAD } from "../../model/type-forms.js";
@@ -66,11 +67,13 @@ function readValue(a: Analysis, at: number, from: Standpoint): TypeExpr | null {
       return constructedType(a, at, from);
     case "as_expression":
     case "satisfies_expression": {
-      const named = tree.namedChildren(at);
+      const [value, ...types] = tree.namedChildren(at);
+      if (value === undefined) return null;
+      const written = types.at(-1);
       // `as const` has no type.
-      if (named.length < 2) return named.length === 0 ? null : typeOfValue(a, named[0]!, from);
-      const own = type === "satisfies_expression" ? typeOfValue(a, named[0]!, from) : null;
-      return own ?? typeNameOf(a, named.at(-1)!, scope, classSymbol);
+      if (written === undefined) return typeOfValue(a, value, from);
+      const own = type === "satisfies_expression" ? typeOfValue(a, value, from) : null;
+      return own ?? typeNameOf(a, written, scope, classSymbol);
     }
     case "type_assertion": {
       const args = tree.childOfType(at, "type_arguments");
@@ -303,13 +306,13 @@ function linkAt(a: Analysis, call: number, from: Standpoint): Root | null {
   // The first call comes first. In the other order each call would ask for all calls before it.
   for (const node of chain.reverse()) {
     const before = calledOn(a, node);
-    const depth = before === -1 ? 0 : links.get(before)!.depth + 1;
+    const depth = before === -1 ? 0 : need(links, before).depth + 1;
     links.set(node, { depth, root: null });
     const walk = depth > 0 && depth % CALLS_OF_LINK === 0 ? walkOf(a, node, from) : null;
     const type = walk === null ? null : typeOfWalk(walk);
     if (type !== null) links.set(node, { depth, root: { in: "instance", type } });
   }
-  return links.get(call)!.root;
+  return need(links, call).root;
 }
 
 /** The call on whose result a call is made; -1 if there is none. */

@@ -1,6 +1,7 @@
 /** Reads variables, the members of the objects that they hold, and blocks. */
 
 import { AWAITED, EACH } from "../../model/steps.js";
+import { symbolOf } from "../symbol-of.js";
 import { type Analysis, selfOf } from "./analysis.js";
 import { declarePattern } from "./functions.js";
 import { jsdocTyped } from "./jsdoc.js";
@@ -79,7 +80,7 @@ function declareVariableSymbol(a: Analysis, node: number, declaration: number, g
   if (holdsClass) declareClass(given.scope, name, index);
   else declareValue(given.scope, name, { is: "symbol", symbol: index });
   a.symbolAt.set(node, index);
-  if (holdsFunction) describeFunction(a, a.symbols[index]!, index, inner);
+  if (holdsFunction) describeFunction(a, index, inner);
   if (holdsFunction && type !== -1 && tree.child(inner, "return_type") === -1) {
     const { scope, classSymbol } = a.current;
     a.typeSources.set(index, { scope, type, value: -1, isCalled: true, classSymbol });
@@ -117,7 +118,7 @@ export function visitPair(a: Analysis, node: number): void {
   const kind = holdsFunction ? "method" : "property";
   const index = addSymbol(a, { name: memberName(tree, key), kind, node, nameNode: nameUse, parent: owner });
   a.symbolAt.set(node, index);
-  if (holdsFunction) describeFunction(a, a.symbols[index]!, index, value);
+  if (holdsFunction) describeFunction(a, index, value);
   if (holdsFunction || (isObject && depth + 1 < DEEPEST_OBJECT)) a.valueOf.set(value, index);
   else if (!isObject && !PLAIN.has(tree.type(value))) {
     const { scope, classSymbol } = a.current;
@@ -134,7 +135,7 @@ function declareHeldFunction(a: Analysis, node: number, key: number, value: numb
   const nameNode = tree.type(key) === "computed_property_name" ? node : key;
   const index = addSymbol(a, { name: memberName(tree, key), kind: "function", node, nameNode, parent: held.owner });
   a.symbolAt.set(node, index);
-  describeFunction(a, a.symbols[index]!, index, value);
+  describeFunction(a, index, value);
   a.valueOf.set(value, index);
   openRegion(a, node, { symbol: index });
 }
@@ -142,7 +143,7 @@ function declareHeldFunction(a: Analysis, node: number, key: number, value: numb
 /** Counts the object literals between an owner and the symbol that holds the outermost one. */
 function objectDepth(a: Analysis, owner: number): number {
   let depth = 0;
-  for (let at = owner; a.symbols[at]!.kind === "property"; at = a.symbols[at]!.parent) depth++;
+  for (let at = owner; symbolOf(a, at).kind === "property"; at = symbolOf(a, at).parent) depth++;
   return depth;
 }
 

@@ -170,7 +170,7 @@ function isGenericCall({ tree, isJavaScript }: Analysis, callee: number): boolea
   let depth = 0;
   let braces = 0;
   for (let at = start; at < source.length && at < start + LONGEST_TYPE_ARGUMENTS; at++) {
-    const char = source[at]!;
+    const char = source.charAt(at);
     if ((char === ";" && braces === 0) || ((char === "&" || char === "|") && source[at + 1] === char)) return false;
     if (char === "{") braces++;
     else if (char === "}") braces--;

@@ -1,5 +1,6 @@
 /** Expressions that do not start with a name: `make().run()`, `handlers[0]()`, `require("m").f()`. */
 
+import { nth } from "../../../base/need.js";
 import type { Root } from "../../../model/parse-result.js";
 import type { Analysis } from "../analysis.js";
 import { firstNamed, stringText, unwrap } from "../syntax-helpers.js";
@@ -69,10 +70,9 @@ export function isNamedSubscript(a: Analysis, node: number): boolean {
 }
 
 /** Adds the reference of `require("m").f()` and `(await import("m")).f()`, whose root is the import; also of the type `import("m").T`. */
-export function visitModuleRequest(a: Analysis, pass: Pass, node: number): void {
+export function visitModuleRequest(a: Analysis, pass: Pass, node: number, index: number): void {
   const { tree } = a;
-  const index = a.importAt.get(node)!;
-  const imported = a.imports[index]!;
+  const imported = nth(a.imports, index);
   if (imported.local !== "" || imported.imported === "") return;
   let top = node;
   const isDynamic = tree.type(tree.child(node, "function")) === "import";

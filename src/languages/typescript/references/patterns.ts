@@ -2,6 +2,7 @@
 
 import { isOperation, type Root, type Step, type TypeExpr } from "../../../model/parse-result.js";
 import { VALUE } from "../../../model/steps.js";
+import { symbolOf } from "../../symbol-of.js";
 import { type Analysis, type Resolved, selfOf } from "../analysis.js";
 import { valueOfPattern } from "../names.js";
 import { lookUpValue } from "../scope.js";
@@ -56,7 +57,7 @@ export function addPatternProperty(a: Analysis, pass: Pass, property: number, na
   if (binding?.is === "local") {
     steps = binding.steps;
     type = steps.length === 0 ? null : valueOfPattern(a, binding);
-  } else if (binding?.is === "symbol" && pass.region.symbol === a.symbols[binding.symbol]!.parent) {
+  } else if (binding?.is === "symbol" && pass.region.symbol === symbolOf(a, binding.symbol).parent) {
     const source = a.typeSources.get(binding.symbol);
     steps = source?.steps ?? [];
     if (source !== undefined && steps.length > 0) {

@@ -5,7 +5,9 @@
  * with a name (`f().b()`) starts at its member access.
  */
 
+import { lastOf } from "../../../base/need.js";
 import type { Root } from "../../../model/parse-result.js";
+import { symbolOf } from "../../symbol-of.js";
 import { type Analysis, type Region, selfOf } from "../analysis.js";
 import { jsdocImplements } from "../jsdoc.js";
 import { jsdocTypeName } from "../jsdoc-types.js";
@@ -38,13 +40,19 @@ const COMPONENT_TYPES =
 /** Adds the references of the whole tree to the analysis. */
 export function addReferences(a: Analysis): void {
   const { tree, regions } = a;
-  const open: Region[] = [regions[0]!];
-  const pass: Pass = { region: regions[0]!, acceptsUntil: 0 };
+  const [top] = regions;
+  const open: Region[] = [top];
+  const pass: Pass = { region: top, acceptsUntil: 0 };
   let next = 1;
   for (let node = 1; node < tree.size; node++) {
-    while (open.length > 1 && node >= open.at(-1)!.end) open.pop();
-    while (next < regions.length && regions[next]!.start === node) open.push(regions[next++]!);
-    pass.region = open.at(-1)!;
+    while (open.length > 1 && node >= pass.region.end) {
+      open.pop();
+      pass.region = lastOf(open);
+    }
+    for (let region = regions[next]; region?.start === node; region = regions[++next]) {
+      open.push(region);
+      pass.region = region;
+    }
     switch (tree.type(node)) {
       case "identifier":
         if (a.isName[node] === 0) visitIdentifier(a, pass, node);
@@ -76,10 +84,12 @@ export function addReferences(a: Analysis): void {
       case "subscript_expression":
         if (isNamedSubscript(a, node)) visitNamelessMember(a, pass, node);
         break;
-      case "call_expression":
-        if (a.importAt.has(node)) visitModuleRequest(a, pass, node);
+      case "call_expression": {
+        const request = a.importAt.get(node);
+        if (request !== undefined) visitModuleRequest(a, pass, node, request);
         else if (isNamelessCallee(a, node, "function")) addNamelessCall(a, pass, tree.child(node, "arguments"));
         break;
+      }
       case "new_expression":
         if (isNamelessCallee(a, node, "constructor")) addNamelessCall(a, pass, node);
         break;
@@ -109,7 +119,7 @@ function isParameterOfSymbol(a: Analysis, pass: Pass, node: number): boolean {
 /** Whether type arguments name the props of the region's component: `FC<Props>` in its annotation, `Component<Props>` in its heritage. */
 function isPropsOfComponent(a: Analysis, pass: Pass, node: number): boolean {
   const { tree } = a;
-  if (!a.hasJsx || a.symbols[pass.region.symbol]!.kind !== "component") return false;
+  if (!a.hasJsx || symbolOf(a, pass.region.symbol).kind !== "component") return false;
   const parent = tree.parent(node);
   const parentType = tree.type(parent);
   if (parentType === "generic_type") {

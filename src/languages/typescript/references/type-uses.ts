@@ -1,6 +1,7 @@
 /** Uses of names in types. */
 
 import type { ReferenceKind } from "../../../model/parse-result.js";
+import { symbolOf } from "../../symbol-of.js";
 import type { Analysis } from "../analysis.js";
 import { resolveName } from "../names.js";
 import { firstNamed } from "../syntax-helpers.js";
@@ -61,7 +62,7 @@ function addLiteralImplements(
   if (tree.type(above) === "satisfies_expression") value = firstNamed(tree, above);
   else if (tree.type(above) === "type_annotation") value = tree.child(tree.parent(above), "value");
   const owner = value === -1 ? undefined : a.valueOf.get(findLiteral(a, value));
-  if (owner === undefined || !/^(?:constant|variable)$/.test(a.symbols[owner]!.kind)) return;
+  if (owner === undefined || !/^(?:constant|variable)$/.test(symbolOf(a, owner).kind)) return;
   addReference(a, pass, { kind: "implements", ...named, from: owner });
 }
 
