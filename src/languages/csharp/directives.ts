@@ -1,4 +1,5 @@
 /** `#if` directives inside a statement or declaration are blanked here. The grammar reads directives only between these. */
+import { lastOf, nth } from "../../base/need.js";
 
 // An unclosed comment or string ends with its line or file. A search for its end from each quote inside would take too long on a long line.
 const COMMENT = String.raw`\/\/[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*)`;
@@ -9,20 +10,24 @@ const DIRECTIVE = /^[ \t]*#[ \t]*(if|elif|else|endif)\b[^\n]*/gm;
 /** Directives nested deeper than this stay as they are. Each level reads its inside again. */
 const MAX_DEPTH = 20;
 
+/** A directive and where its line stands. */
 interface Directive {
   kind: string;
   start: number;
   end: number;
 }
 
+/** The directives of one `#if`, from it to its `#endif`. */
+type Group = [Directive, ...Directive[]];
+
 /** Blanks the directives of each `#if` whose branches are not whole statements or declarations, and all its branches but the first. */
 export function withoutCuts(source: string): string {
   if (!/#[ \t]*if\b/.test(source)) return source;
   const code = source.replace(NO_CODE, blank);
   const blanked: [start: number, end: number][] = [];
-  const open: Directive[][] = [];
+  const open: Group[] = [];
   for (const match of code.matchAll(DIRECTIVE)) {
-    const directive = { kind: match[1]!, start: match.index, end: match.index + match[0].length };
+    const directive = { kind: nth(match, 1), start: match.index, end: match.index + match[0].length };
     if (directive.kind === "if") open.push([directive]);
     else open.at(-1)?.push(directive);
     if (directive.kind !== "endif") continue;
@@ -43,26 +48,27 @@ export function withoutCuts(source: string): string {
 }
 
 /** The ranges to blank: the `#if` line, and all from the second directive to the last. */
-function cutRanges(group: Directive[]): [start: number, end: number][] {
-  const [first, second] = [group[0]!, group[1]!];
+function cutRanges([first, ...others]: Group): [start: number, end: number][] {
   return [
     [first.start, first.end],
-    [second.start, group.at(-1)!.end],
+    [nth(others, 0).start, lastOf(others).end],
   ];
 }
 
-function cuts(code: string, group: Directive[]): boolean {
-  if (
-    !/(?:^|[;{}:])\s*$/.test(
-      code.slice(Math.max(0, group[0]!.start - 2000), group[0]!.start).replace(/^[ \t]*#[^\n]*$/gm, ""),
-    )
-  )
+/** Whether an `#if` stands inside a statement or declaration, or one of its branches is not whole. */
+function cuts(code: string, [first, ...others]: Group): boolean {
+  if (!/(?:^|[;{}:])\s*$/.test(withoutDirectives(code.slice(Math.max(0, first.start - 2000), first.start))))
     return true;
-  for (let index = 0; index + 1 < group.length; index++) {
-    const branch = code.slice(group[index]!.end, group[index + 1]!.start).replace(/^[ \t]*#[^\n]*$/gm, "");
-    if (!isWhole(branch)) return true;
+  let from = first.end;
+  for (const { start, end } of others) {
+    if (!isWhole(withoutDirectives(code.slice(from, start)))) return true;
+    from = end;
   }
   return false;
+}
+
+function withoutDirectives(code: string): string {
+  return code.replace(/^[ \t]*#[^\n]*$/gm, "");
 }
 
 /** Whether code is a run of statements, declarations or list items: its brackets are balanced, and it ends like one of these. */

@@ -2,6 +2,7 @@
  * The locals that are in scope during a walk of a tree in preorder: parameters, variables, pattern and range variables. One step finds the innermost
  * meaning of a name, at any depth of blocks.
  */
+import { present } from "../../base/need.js";
 import type { Root, Step } from "../../model/parse-result.js";
 
 /** A local, by the expression that its value comes from. Its type is found out from that. */
@@ -28,32 +29,38 @@ export interface Locals {
   find(name: string): Local | null;
 }
 
-/** Locals with one open scope, that of the file's top-level statements. */
+/** Locals with one open scope, that of the file's top-level statements. It is never closed. */
 export function createLocals(): Locals {
   let visible = new Map<string, Local[]>();
-  const scopes: LocalScope[] = [{ end: Number.POSITIVE_INFINITY, declared: [], outer: null }];
+  let innermost: LocalScope = { end: Number.POSITIVE_INFINITY, declared: [], outer: null };
+  const around: LocalScope[] = [];
+  const open = (scope: LocalScope) => {
+    around.push(innermost);
+    innermost = scope;
+  };
+  const close = () => {
+    if (innermost.outer !== null) visible = innermost.outer;
+    else for (const name of innermost.declared) visible.get(name)?.pop();
+    innermost = present(around.pop());
+  };
   return {
     enter(end, isType) {
-      scopes.push({ end, declared: [], outer: isType ? visible : null });
+      open({ end, declared: [], outer: isType ? visible : null });
       if (isType) visible = new Map();
     },
     leaveBefore(node) {
-      for (let scope = scopes[scopes.length - 1]!; scope.end <= node; scope = scopes[scopes.length - 1]!) {
-        scopes.pop();
-        if (scope.outer !== null) visible = scope.outer;
-        else for (const name of scope.declared) visible.get(name)?.pop();
-      }
+      while (innermost.end <= node) close();
     },
     declare(name, local) {
       const meanings = visible.get(name);
       if (meanings === undefined) visible.set(name, [local]);
       else meanings.push(local);
-      scopes[scopes.length - 1]!.declared.push(name);
+      innermost.declared.push(name);
     },
     within(run) {
-      scopes.push({ end: Number.POSITIVE_INFINITY, declared: [], outer: null });
+      open({ end: Number.POSITIVE_INFINITY, declared: [], outer: null });
       run();
-      for (const name of scopes.pop()!.declared) visible.get(name)?.pop();
+      close();
     },
     find(name) {
       const meanings = visible.get(name);

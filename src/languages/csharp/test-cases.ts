@@ -1,4 +1,5 @@
 /** The test cases of C#: methods with an attribute such as `[Fact]`. Pure. */
+import { nth } from "../../base/need.js";
 import { type Declared, lineCounter, type TestCase } from "../testing.js";
 
 const TEST_ATTRIBUTE =
@@ -16,11 +17,11 @@ export function casesByAttribute(text: string, heads: readonly Declared[]): Test
   let next = 0;
   for (const { 0: list, index } of text.matchAll(ATTRIBUTES)) {
     const plain = list.replace(/"(?:[^"\\]|\\.)*"/g, '""');
-    const isTest = [...plain.matchAll(ATTRIBUTE_NAME)].some(([, name]) => TEST_ATTRIBUTE.test(name!));
+    const isTest = [...plain.matchAll(ATTRIBUTE_NAME)].some((match) => TEST_ATTRIBUTE.test(nth(match, 1)));
     if (!isTest) continue;
     const line = lines.at(index);
-    while (next < declared.length && declared[next]!.lineStart < line) next++;
-    const owner = declared[next];
+    let owner = declared[next];
+    while (owner !== undefined && owner.lineStart < line) owner = declared[++next];
     if (owner?.nodeType === "method") methods.add(owner);
   }
   const classes = new Set([...methods].map(({ parentOrdinal }) => parentOrdinal));

@@ -15,6 +15,7 @@
  * | `Module<>`                      | `Module  `                      | no type arguments                  |
  * | `A => B` as a type              | `     B`                        | a function with a nameless parameter |
  */
+import { nth } from "../../base/need.js";
 import type { LineRange } from "../../model/parse-result.js";
 
 // Each expression begins with the characters that it masks. The lookbehind comes after them, so that it runs at few positions.
@@ -65,7 +66,7 @@ export function maskBrokenFlow(masked: string, lines: readonly LineRange[]): str
   const all = masked.split("\n");
   for (const [start, end] of lines)
     for (let at = start - 1; at < end && at < all.length; at++) {
-      all[at] = all[at]!.replace(SPREAD_TYPE, blank).replace(NAMELESS, blank);
+      all[at] = nth(all, at).replace(SPREAD_TYPE, blank).replace(NAMELESS, blank);
     }
   return all.join("\n");
 }

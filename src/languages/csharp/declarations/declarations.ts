@@ -4,13 +4,14 @@
  */
 import type { SymbolKind } from "../../../model/parse-result.js";
 import { fileSymbol } from "../../file-symbol.js";
+import { symbolOf } from "../../symbol-of.js";
 import type { SyntaxTree } from "../../syntax.js";
 import { folded, withoutTypeArguments } from "../text.js";
 import { isConst } from "./heads.js";
 import { TYPE_KINDS } from "./kinds.js";
 import { recoverMembers } from "./member-heads.js";
 import { addLocalFunction, addMember, addVariables } from "./members.js";
-import type { Declarations, Pass } from "./pass.js";
+import { type Declarations, innermost, nodeOf, type Pass } from "./pass.js";
 import { addRecovered, isDeclared, MAX_RECOVERED, recoverType, TYPE_WORDS } from "./recover.js";
 import { isExtensionBlock } from "./signatures.js";
 import { add, openSymbol } from "./symbols.js";
@@ -41,9 +42,8 @@ export function declare(tree: SyntaxTree): Declarations {
   const heads = recoverMembers(tree, MAX_RECOVERED);
   let nextHead = 0;
   for (let node = 1; node < tree.size; node++) {
-    while (nodes[open[open.length - 1]!]!.end <= node) open.pop();
-    for (; nextHead < heads.length && heads[nextHead]!.start <= tree.start(node); nextHead++) {
-      const head = heads[nextHead]!;
+    while (nodeOf(p, innermost(p)).end <= node) open.pop();
+    for (let head = heads[nextHead]; head !== undefined && head.start <= tree.start(node); head = heads[++nextHead]) {
       if (tree.start(node) <= head.nameStart && !isDeclared(tree, node, head.nameStart)) addRecovered(p, node, head);
     }
     visit(p, node);
@@ -120,7 +120,7 @@ function visit(p: Pass, node: number): void {
       break;
     case "local_declaration_statement":
       // The grammar reads the body of a type that did not parse as statements. Declarations among them are its fields.
-      if (tree.isError(tree.parent(node)) && TYPE_KINDS.has(p.symbols[p.open[p.open.length - 1]!]!.kind)) {
+      if (tree.isError(tree.parent(node)) && TYPE_KINDS.has(symbolOf(p, innermost(p)).kind)) {
         addVariables(p, node, isConst(tree, node) ? "constant" : "field");
       }
       break;

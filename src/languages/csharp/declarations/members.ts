@@ -1,9 +1,10 @@
 /** Methods, properties, fields, events and local functions. */
 import type { SymbolKind } from "../../../model/parse-result.js";
+import { symbolOf } from "../../symbol-of.js";
 import { folded } from "../text.js";
 import { hasBody } from "./heads.js";
 import { TYPE_KINDS } from "./kinds.js";
-import type { Pass } from "./pass.js";
+import { innermost, type Pass } from "./pass.js";
 import { extensionBlockAround, typeParametersOf } from "./signatures.js";
 import { add, openSymbol } from "./symbols.js";
 
@@ -47,10 +48,10 @@ export function addVariables(p: Pass, node: number, kind: SymbolKind): void {
 
 /** Adds a local function. Directly in a type it is a method: the grammar reads some methods that way. */
 export function addLocalFunction(p: Pass, node: number): void {
-  const { tree, open } = p;
+  const { tree } = p;
   const nameNode = tree.child(node, "name");
   if (nameNode === -1 || tree.isMissing(nameNode)) return;
-  const owner = p.symbols[open[open.length - 1]!]!;
+  const owner = symbolOf(p, innermost(p));
   const name = tree.text(nameNode);
   if (!TYPE_KINDS.has(owner.kind) || owner.kind === "type") addMember(p, node, "function", name, nameNode);
   else addMember(p, node, "method", name, nameNode);

@@ -52,3 +52,17 @@ export interface Pass {
   /** How many types that did not parse have been recovered. */
   recovered: number;
 }
+
+/** The place of a symbol in the tree. Throws where there is no such symbol. */
+export function nodeOf({ nodes }: { readonly nodes: readonly DeclarationNode[] }, symbol: number): DeclarationNode {
+  const node = nodes[symbol];
+  if (node === undefined) throw new RangeError(`no symbol ${symbol} of ${nodes.length}`);
+  return node;
+}
+
+/** The innermost open symbol. The symbol of the file is never closed. */
+export function innermost({ open }: Pass): number {
+  const symbol = open[open.length - 1];
+  if (symbol === undefined) throw new Error("the symbol of the file was closed");
+  return symbol;
+}

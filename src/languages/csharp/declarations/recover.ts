@@ -1,11 +1,13 @@
 /** Types and members that did not parse are recovered here, from the words and first lines that are left of them. */
+import { nth } from "../../../base/need.js";
 import type { SymbolKind } from "../../../model/parse-result.js";
 import { fileSymbol } from "../../file-symbol.js";
+import { symbolOf } from "../../symbol-of.js";
 import type { SyntaxTree } from "../../syntax.js";
 import { docBefore } from "../text.js";
 import { accessOf } from "./heads.js";
 import type { MemberHead } from "./member-heads.js";
-import type { Pass } from "./pass.js";
+import { nodeOf, type Pass } from "./pass.js";
 import { countParameters, namesIn } from "./signatures.js";
 import { add, openSymbol } from "./symbols.js";
 import { addPrimaryConstructor } from "./types.js";
@@ -28,20 +30,21 @@ export const TYPE_WORDS = new Map<string, SymbolKind>([
 ]);
 
 /** Adds a member that only its first line shows. Symbols that are open inside its type end here. */
-export function addRecovered({ tree, symbols, nodes, open }: Pass, node: number, head: MemberHead): void {
-  let top = open.length - 1;
-  while (top > 0 && !BODIED_TYPES.has(symbols[open[top]!]!.kind)) top--;
-  const parent = open[top]!;
-  const owner = symbols[parent]!;
-  if (top === 0 || (head.kind === "constructor" && head.name !== owner.name)) return;
+export function addRecovered(p: Pass, node: number, head: MemberHead): void {
+  const { tree, symbols, nodes, open } = p;
+  const top = open.findLastIndex((index) => BODIED_TYPES.has(symbolOf(p, index).kind));
+  if (top === -1) return;
+  const parent = nth(open, top);
+  const owner = symbolOf(p, parent);
+  if (head.kind === "constructor" && head.name !== owner.name) return;
   for (const index of open.splice(top + 1)) {
-    const cut = symbols[index]!;
-    nodes[index]!.end = node;
+    const cut = symbolOf(p, index);
+    nodeOf(p, index).end = node;
     cut.end = Math.min(cut.end, head.start);
     cut.endLine = Math.max(cut.startLine, tree.lineAt(Math.max(cut.start, cut.end - 1)));
   }
   let end = node + 1;
-  while (end < nodes[parent]!.end && tree.start(end) < head.end) end++;
+  while (end < nodeOf(p, parent).end && tree.start(end) < head.end) end++;
   const { kind, name, modifiers, parameters } = head;
   const access = accessOf(modifiers, { kind, name, nameNode: node }, owner, false);
   const isPublicApi = owner.isPublicApi && (access === "public" || access.startsWith("protected"));

@@ -1,20 +1,22 @@
 /** Symbols are added to the pass here, from what a declaration says about itself. */
 import { qualifiedName } from "../../qualified-name.js";
+import { symbolOf } from "../../symbol-of.js";
 import type { SyntaxTree } from "../../syntax.js";
 import { docBefore, folded } from "../text.js";
 import { accessOf, readHead } from "./heads.js";
 import { TYPE_KINDS } from "./kinds.js";
-import type { Details, Pass } from "./pass.js";
+import { type Details, innermost, type Pass } from "./pass.js";
 import { parameterTypes, signatureOf } from "./signatures.js";
 
 /** Symbols nested deeper than this are left out: their qualified names would grow with the square of the depth. */
 const MAX_SYMBOL_DEPTH = 48;
 
 /** Adds a symbol to the innermost open one and answers its number; -1 where symbols nest too deep. */
-export function add({ tree, symbols, nodes, open }: Pass, node: number, details: Details): number {
-  if (open.length > MAX_SYMBOL_DEPTH) return -1;
-  const parent = open[open.length - 1]!;
-  const owner = symbols[parent]!;
+export function add(p: Pass, node: number, details: Details): number {
+  const { tree, symbols, nodes } = p;
+  if (p.open.length > MAX_SYMBOL_DEPTH) return -1;
+  const parent = innermost(p);
+  const owner = symbolOf(p, parent);
   const headNode = details.headNode ?? node;
   const head = readHead(tree, headNode);
   const { modifiers } = head;

@@ -1,5 +1,6 @@
 /** Type declarations and their primary constructors. */
 import type { SymbolKind } from "../../../model/parse-result.js";
+import { symbolOf } from "../../symbol-of.js";
 import type { Pass } from "./pass.js";
 import { typeParametersOf } from "./signatures.js";
 import { add, openSymbol } from "./symbols.js";
@@ -8,7 +9,7 @@ import { add, openSymbol } from "./symbols.js";
 export function addPrimaryConstructor(p: Pass, type: number, parameters: number): void {
   const { tree } = p;
   if (type === -1 || parameters === -1) return;
-  const owner = p.symbols[type]!;
+  const owner = symbolOf(p, type);
   const nameNode = parameters;
   add(p, parameters, { kind: "constructor", name: owner.name, nameNode, parameters, isPublic: true });
   if (owner.kind !== "record") return;

@@ -2,6 +2,7 @@
 import type { Step, TypeExpr } from "../../../model/parse-result.js";
 import { AWAITED, CALLED, EACH, INDEXED, LISTED, NOT_NULL, OR_NULL } from "../../../model/steps.js";
 import { named } from "../../../model/type-forms.js";
+import { symbolOf } from "../../symbol-of.js";
 import type { SyntaxTree } from "../../syntax.js";
 import { valueRoot } from "../names/names.js";
 import { arityOf, nameParts, simpleName } from "../names/syntax.js";
@@ -30,8 +31,8 @@ function callResult(p: Standpoint, node: number): Chain {
   const callee = tree.child(node, "function");
   const name = callee !== -1 && tree.type(callee) === "member_access_expression" ? tree.child(callee, "name") : callee;
   if (name !== -1 && tree.type(name) === "generic_name" && GIVES_TYPE_ARGUMENT.has(simpleName(tree, name))) {
-    const given = tree.namedChildren(tree.childOfType(name, "type_argument_list"));
-    if (given.length === 1) return chainOfType(typeName(p.names, given[0]!, p.from));
+    const [given, ...others] = tree.namedChildren(tree.childOfType(name, "type_argument_list"));
+    if (given !== undefined && others.length === 0) return chainOfType(typeName(p.names, given, p.from));
   }
   const called = name === -1 ? UNKNOWN : delegateOf(p, name);
   if (called.root.in !== "unknown") return { root: called.root, path: [...called.path, CALLED] };
@@ -66,8 +67,9 @@ export function chainOf(p: Standpoint, start: number, isCall = false): Chain {
 
 /** A chain, continued by the names of a path. The path holds the last name first. */
 function withPath(chain: Chain, reversed: Step[]): Chain {
-  if (reversed.length === 0) return chain;
-  if (chain.root.in === "unknown") return { root: chain.root, path: [reversed[0]!] };
+  const [last] = reversed;
+  if (last === undefined) return chain;
+  if (chain.root.in === "unknown") return { root: chain.root, path: [last] };
   return { root: chain.root, path: [...chain.path, ...reversed.reverse()] };
 }
 
@@ -225,6 +227,6 @@ export function typeOf(p: Standpoint, node: number): TypeExpr | null {
   if (root.in === "instance") return root.type;
   if (root.in === "this") return named(root);
   if (root.in !== "file") return null;
-  const symbol = p.symbols[root.symbol]!;
+  const symbol = symbolOf(p, root.symbol);
   return symbol.kind === "method" || symbol.kind === "function" ? null : symbol.declaredType;
 }

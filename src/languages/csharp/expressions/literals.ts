@@ -37,7 +37,7 @@ export function literalType(p: Standpoint, node: number): TypeExpr | null {
     case "integer_literal":
       return runtimeType(/l$/i.test(tree.text(node)) ? "long" : "int");
     case "real_literal":
-      return runtimeType(REAL[tree.text(node).at(-1)!.toLowerCase()] ?? "double");
+      return runtimeType(REAL[tree.text(node).slice(-1).toLowerCase()] ?? "double");
     case "null_literal":
       return runtimeType("null");
     case "is_expression":

@@ -1,6 +1,7 @@
 /** Chains, and the place in a file that an expression is read from. */
 import type { ParsedSymbol, Root, Step, TypeExpr } from "../../../model/parse-result.js";
 import { THROWN as THROWN_TYPE } from "../../../model/type-forms.js";
+import { symbolOf } from "../../symbol-of.js";
 import type { SyntaxTree } from "../../syntax.js";
 import type { Locals } from "../locals.js";
 import type { Names } from "../names/names.js";
@@ -40,9 +41,8 @@ export function isThrown({ root }: Chain): boolean {
 
 /** The innermost type around; -1 for none. */
 export function enclosingType(p: Standpoint): number {
-  const { symbols } = p;
-  for (let symbol = p.from; symbol > 0; symbol = symbols[symbol]!.parent) {
-    const { kind } = symbols[symbol]!;
+  for (let symbol = p.from; symbol > 0; symbol = symbolOf(p, symbol).parent) {
+    const { kind } = symbolOf(p, symbol);
     if (kind === "class" || kind === "struct" || kind === "record" || kind === "interface") return symbol;
   }
   return -1;

@@ -28,15 +28,16 @@ export function openList(r: Reader): void {
   else if (isAt(r, WHOLE_LIST, r.at) && (isPattern || startsExpression(r))) mask(r, source.indexOf("..", r.at), " _");
   const isBehindQuestion = source[r.last] === "?" && source[r.last - 1] !== "?" && r.last + 1 < r.at;
   const behindQuestion = isBehindQuestion ? r.last + 1 : -1;
-  openBracket(r, "[");
-  Object.assign(r.open.at(-1)!, { isPattern, behindQuestion });
+  Object.assign(openBracket(r, "["), { isPattern, behindQuestion });
 }
 
 /** Reads `]`, and masks its brackets where they are a list pattern with a name. */
 export function closeList(r: Reader): void {
   const { open } = r;
-  if (open.at(-1)?.char === "[") {
-    const { start, commas, isPattern, behindQuestion } = open.pop()!;
+  const opening = open.at(-1);
+  if (opening?.char === "[") {
+    open.pop();
+    const { start, commas, isPattern, behindQuestion } = opening;
     if (behindQuestion !== -1 && isAt(r, ELSE_BRANCH, r.at)) mask(r, behindQuestion, "+");
     if (isPattern && isAt(r, DESIGNATION, r.at)) {
       const isOneObject = commas === 0 && r.source[r.last] === "}";

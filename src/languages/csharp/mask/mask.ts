@@ -110,10 +110,12 @@ function readMark(r: Reader): void {
     case "}":
       closeBlock(r);
       break;
-    case ",":
-      if (open.length > 0) open.at(-1)!.commas++;
+    case ",": {
+      const around = open.at(-1);
+      if (around !== undefined) around.commas++;
       r.last = r.at++;
       break;
+    }
     case ";":
       if (r.head === open.length) {
         if (r.at + 1 < length && source.charCodeAt(r.at + 1) <= 32) mask(r, r.at, "{}");
@@ -125,7 +127,7 @@ function readMark(r: Reader): void {
       r.last = r.at++;
       // The format of a hole follows the colon, and may hold anything.
       if (source[r.at] === ":") r.last = r.at++;
-      else if (open.at(-1)?.text) while (r.at < length && !'}"\n'.includes(source[r.at]!)) r.at++;
+      else if (open.at(-1)?.text) while (r.at < length && !'}"\n'.includes(source.charAt(r.at))) r.at++;
       break;
     case "?":
       if (source[r.at + 1] === "[" && /[\w)\]]/.test(source[r.at - 1] ?? "")) mask(r, r.at++, " ");

@@ -87,9 +87,11 @@ export function startsExpression(r: Reader): boolean {
 }
 
 /** Reads an opening bracket. */
-export function openBracket(r: Reader, char: Bracket["char"], text: Text | null = null): void {
-  r.open.push({ char, start: r.at, commas: 0, text, isPattern: false, behindQuestion: -1 });
+export function openBracket(r: Reader, char: Bracket["char"], text: Text | null = null): Bracket {
+  const bracket: Bracket = { char, start: r.at, commas: 0, text, isPattern: false, behindQuestion: -1 };
+  r.open.push(bracket);
   r.last = r.at++;
+  return bracket;
 }
 
 export const isWordCharacter = (code: number): boolean => code > 127 || WORD_CHARACTERS[code] === 1;

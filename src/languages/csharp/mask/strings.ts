@@ -6,8 +6,9 @@ export const TEXT_START = /[$@]{0,20}"/y;
 /** Reads `}`. At the end of a hole, the string around it goes on. */
 export function closeBlock(r: Reader): void {
   const { open } = r;
-  while (open.length > 0 && open.at(-1)!.char !== "{") open.pop();
-  const text = open.pop()?.text ?? null;
+  let opening = open.pop();
+  while (opening !== undefined && opening.char !== "{") opening = open.pop();
+  const text = opening?.text ?? null;
   if (open.length < r.head) r.head = -1;
   if (text === null) {
     r.last = r.at++;

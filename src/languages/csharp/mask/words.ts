@@ -46,7 +46,8 @@ export function readWord(r: Reader): void {
     } else if (word === "_") {
       if (isAt(r, DISCARD_IN, start) && wordBefore(r) === "from") mask(r, start, "o");
     } else if (word === "extension") {
-      if (r.last >= 0 && "{};]".includes(source[r.last]!) && isAt(r, EXTENSION, start)) mask(r, start, "class ext");
+      if (r.last >= 0 && "{};]".includes(source.charAt(r.last)) && isAt(r, EXTENSION, start))
+        mask(r, start, "class ext");
     }
   }
   r.wordStart = start;

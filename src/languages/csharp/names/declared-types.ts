@@ -1,6 +1,8 @@
 /** The types that symbols are declared with are filled in here. */
 import type { TypeExpr } from "../../../model/parse-result.js";
 import { freeNamed } from "../../../model/type-forms.js";
+import { symbolOf } from "../../symbol-of.js";
+import { nodeOf } from "../declarations/pass.js";
 import { extensionBlockAround, parameterTypes } from "../declarations/signatures.js";
 import type { Names } from "./names.js";
 import { typeName, withoutNull } from "./type-names.js";
@@ -10,10 +12,10 @@ const VOID: TypeExpr = freeNamed("void");
 
 /** Fills in the types that symbols are declared with. */
 export function readDeclaredTypes(names: Names): void {
-  const { tree, symbols, nodes } = names;
+  const { tree, symbols } = names;
   for (let index = 1; index < symbols.length; index++) {
-    const { typeNode } = nodes[index]!;
-    const symbol = symbols[index]!;
+    const { typeNode } = nodeOf(names, index);
+    const symbol = symbolOf(names, index);
     const given = typesOfParameters(names, index);
     if (given.some((type) => type !== null)) symbol.parameterTypes = given;
     const extended = receiverType(names, index);
@@ -26,11 +28,11 @@ export function readDeclaredTypes(names: Names): void {
 /** The types of a symbol's parameters. The receiver comes first in a method of an `extension` block. */
 function typesOfParameters(names: Names, index: number): (TypeExpr | null)[] {
   const { tree } = names;
-  const { node } = names.nodes[index]!;
+  const { node } = nodeOf(names, index);
   const list = tree.type(node) === "parameter_list" ? node : tree.child(node, "parameters");
   const own =
     list === -1 ? [] : parameterTypes(tree, list).map((type) => (type === -1 ? null : typeName(names, type, index)));
-  const receiver = names.symbols[index]!.parameterSignature?.startsWith("(this ")
+  const receiver = symbolOf(names, index).parameterSignature?.startsWith("(this ")
     ? receiverType(names, index)
     : undefined;
   return receiver === undefined ? own : [receiver, ...own];
@@ -39,7 +41,7 @@ function typesOfParameters(names: Names, index: number): (TypeExpr | null)[] {
 /** The type that the `extension` block around a symbol extends. */
 function receiverType(names: Names, index: number): TypeExpr | undefined {
   const { tree } = names;
-  const block = extensionBlockAround(tree, names.nodes[index]!.node);
+  const block = extensionBlockAround(tree, nodeOf(names, index).node);
   const list = block === -1 ? -1 : tree.childOfType(block, "parameter_list");
   const parameter = list === -1 ? -1 : tree.childOfType(list, "parameter");
   if (parameter === -1) return undefined;

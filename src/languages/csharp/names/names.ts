@@ -1,5 +1,6 @@
 /** Names of a C# file are looked up here, as far as the file itself can tell: in the symbols around a symbol, then in the aliases. */
 import type { Import, NamedType, ParsedSymbol, Root } from "../../../model/parse-result.js";
+import { symbolOf } from "../../symbol-of.js";
 import type { SyntaxTree } from "../../syntax.js";
 import { TYPE_KINDS } from "../declarations/kinds.js";
 import type { DeclarationNode, Declarations } from "../declarations/pass.js";
@@ -11,31 +12,26 @@ export interface Names {
   nodes: readonly DeclarationNode[];
   /** The node of what each import names. */
   importNodes: readonly number[];
-  /** The members of each symbol by name. */
-  members: readonly ReadonlyMap<string, number[]>[];
+  /** The members of the symbols that have some, by name. */
+  members: ReadonlyMap<number, ReadonlyMap<string, number[]>>;
   /** The imports that give something another name, by that name. */
   aliases: ReadonlyMap<string, number>;
 }
 
-const EMPTY: ReadonlyMap<string, number[]> = new Map();
-
 /** Builds the lookups of a file. */
-export function createNames(tree: SyntaxTree, { symbols, nodes, imports, importNodes }: Declarations): Names {
-  return { tree, symbols, nodes, importNodes, members: membersOf(symbols), aliases: aliasesOf(imports) };
+export function createNames(tree: SyntaxTree, declarations: Declarations): Names {
+  const { symbols, nodes, imports, importNodes } = declarations;
+  return { tree, symbols, nodes, importNodes, members: membersOf(declarations), aliases: aliasesOf(imports) };
 }
 
 /** The type or namespace that a name with `arity` type arguments stands for, seen from symbol `from`; null for a type parameter. */
-export function typeRoot(
-  { symbols, members, aliases }: Names,
-  name: string,
-  arity: number,
-  from: number,
-): NamedType["root"] | null {
-  for (let scope = from; scope !== -1; scope = symbols[scope]!.parent) {
-    if (symbols[scope]!.typeParameters.includes(name)) return null;
-    const found = members[scope]!.get(name);
+export function typeRoot(names: Names, name: string, arity: number, from: number): NamedType["root"] | null {
+  const { members, aliases } = names;
+  for (let scope = from; scope !== -1; scope = symbolOf(names, scope).parent) {
+    if (symbolOf(names, scope).typeParameters.includes(name)) return null;
+    const found = members.get(scope)?.get(name);
     if (found === undefined) continue;
-    const symbol = pickType(symbols, found, arity);
+    const symbol = pickType(names, found, arity);
     if (symbol !== -1) return { in: "file", symbol };
   }
   const alias = arity === 0 ? aliases.get(name) : undefined;
@@ -44,28 +40,29 @@ export function typeRoot(
 
 /** The member, local function, type or namespace that a name stands for in an expression; null for a type parameter. */
 export function valueRoot(
-  { symbols, members, aliases }: Names,
+  names: Names,
   name: string,
   arity: number,
   from: number,
   isCall: boolean,
 ): { root: Root; path: string[] } | null {
-  for (let scope = from; scope !== -1; scope = symbols[scope]!.parent) {
-    if (!isCall && symbols[scope]!.typeParameters.includes(name)) return null;
-    const found = members[scope]!.get(name);
+  const { members, aliases } = names;
+  for (let scope = from; scope !== -1; scope = symbolOf(names, scope).parent) {
+    const owner = symbolOf(names, scope);
+    if (!isCall && owner.typeParameters.includes(name)) return null;
+    const found = members.get(scope)?.get(name);
     if (found === undefined) continue;
-    const owner = symbols[scope]!;
-    const first = found.findIndex((index) => isValue(symbols[index]!));
-    if (first !== -1) {
-      const symbol = found[first]!;
-      const hasOthers = found.length > first + 1 && isValue(symbols[found[first + 1]!]!);
-      const mayBeOverloaded = hasOthers || (symbols[symbol]!.kind === "method" && owner.isMergeable);
+    const first = found.findIndex((index) => isValue(names, index));
+    const [symbol, next] = first === -1 ? [] : found.slice(first, first + 2);
+    if (symbol !== undefined) {
+      const hasOthers = next !== undefined && isValue(names, next);
+      const mayBeOverloaded = hasOthers || (symbolOf(names, symbol).kind === "method" && owner.isMergeable);
       if (!mayBeOverloaded || !TYPE_KINDS.has(owner.kind)) return { root: { in: "file", symbol }, path: [] };
       return { root: { in: "this", type: scope }, path: [name] };
     }
     if (isCall) continue;
-    const symbol = pickType(symbols, found, arity);
-    if (symbol !== -1) return { root: { in: "file", symbol }, path: [] };
+    const type = pickType(names, found, arity);
+    if (type !== -1) return { root: { in: "file", symbol: type }, path: [] };
   }
   const alias = arity === 0 && !isCall ? aliases.get(name) : undefined;
   const free = isCall ? name : withArity(name, arity);
@@ -77,40 +74,45 @@ function withArity(name: string, arity: number): string {
   return arity === 0 ? name : `${name}\`${arity}`;
 }
 
-/** The members of each symbol by name. The parts of a partial type share one table, and so do those of a namespace. */
-function membersOf(symbols: ParsedSymbol[]): ReadonlyMap<string, number[]>[] {
+/** The members of symbols by name. The parts of a partial type share one table, and so do those of a namespace. */
+function membersOf(declarations: Declarations): ReadonlyMap<number, ReadonlyMap<string, number[]>> {
   const shared = new Map<string, Map<string, number[]>>();
-  const members: (Map<string, number[]> | undefined)[] = [];
+  const members = new Map<number, Map<string, number[]>>();
   const ofSymbol = (index: number): Map<string, number[]> => {
-    const known = members[index];
+    const known = members.get(index);
     if (known !== undefined) return known;
-    const symbol = symbols[index]!;
+    const symbol = symbolOf(declarations, index);
     let map = new Map<string, number[]>();
     if (symbol.isMergeable && (symbol.kind === "namespace" || TYPE_KINDS.has(symbol.kind))) {
       const key = `${symbol.kind} ${symbol.qualifiedName} ${symbol.typeParameters.length}`;
       map = shared.get(key) ?? map;
       shared.set(key, map);
     }
-    members[index] = map;
+    members.set(index, map);
     return map;
   };
-  for (let index = 1; index < symbols.length; index++) {
-    const symbol = symbols[index]!;
-    if (symbol.kind === "constructor" || symbol.name.includes(" ") || symbol.name.startsWith("~")) continue;
-    const isExplicit = !symbol.qualifiedName.endsWith(symbol.name) || isExplicitImplementation(symbols, symbol);
+  for (const [index, symbol] of declarations.symbols.entries()) {
+    if (
+      symbol.kind === "file" ||
+      symbol.kind === "constructor" ||
+      symbol.name.includes(" ") ||
+      symbol.name.startsWith("~")
+    )
+      continue;
+    const isExplicit = !symbol.qualifiedName.endsWith(symbol.name) || isExplicitImplementation(declarations, symbol);
     if (isExplicit) continue;
     const map = ofSymbol(symbol.parent);
     const same = map.get(symbol.name);
     if (same === undefined) map.set(symbol.name, [index]);
     else same.push(index);
   }
-  return symbols.map((_, index) => members[index] ?? EMPTY);
+  return members;
 }
 
 /** Whether a member implements an interface explicitly. Its name alone cannot reach it. */
-function isExplicitImplementation(symbols: ParsedSymbol[], symbol: ParsedSymbol): boolean {
+function isExplicitImplementation(declarations: Declarations, symbol: ParsedSymbol): boolean {
   if (symbol.kind === "namespace") return false;
-  const owner = symbols[symbol.parent]!.qualifiedName;
+  const owner = symbolOf(declarations, symbol.parent).qualifiedName;
   return symbol.qualifiedName.length !== symbol.name.length + (owner === "" ? 0 : owner.length + 1);
 }
 
@@ -123,10 +125,10 @@ function aliasesOf(imports: Import[]): Map<string, number> {
 }
 
 /** The type with `arity` type parameters among symbols of one name; the first type where none has that many; -1 for no type. */
-function pickType(symbols: readonly ParsedSymbol[], found: number[], arity: number): number {
+function pickType(names: Names, found: number[], arity: number): number {
   let first = -1;
   for (const index of found) {
-    const symbol = symbols[index]!;
+    const symbol = symbolOf(names, index);
     if (!TYPE_KINDS.has(symbol.kind) && symbol.kind !== "namespace") continue;
     if (symbol.typeParameters.length === arity) return index;
     if (first === -1) first = index;
@@ -134,6 +136,8 @@ function pickType(symbols: readonly ParsedSymbol[], found: number[], arity: numb
   return arity === 0 ? -1 : first;
 }
 
-function isValue(symbol: ParsedSymbol): boolean {
-  return !TYPE_KINDS.has(symbol.kind) && symbol.kind !== "namespace" && symbol.kind !== "file";
+/** Whether a symbol is neither a type nor a namespace. */
+function isValue(names: Names, index: number): boolean {
+  const { kind } = symbolOf(names, index);
+  return !TYPE_KINDS.has(kind) && kind !== "namespace" && kind !== "file";
 }

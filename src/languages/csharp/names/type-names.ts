@@ -1,6 +1,9 @@
 /** Types as a file writes them are read here into type names. */
+import { nth } from "../../../base/need.js";
 import type { Root, TypeExpr } from "../../../model/parse-result.js";
 import { freeNamed, known, named, tuple, UNKNOWN_TYPE } from "../../../model/type-forms.js";
+import { symbolOf } from "../../symbol-of.js";
+import { nodeOf } from "../declarations/pass.js";
 import { extensionBlockAround } from "../declarations/signatures.js";
 import { type Names, typeRoot } from "./names.js";
 import { arityOf, nameParts, simpleName } from "./syntax.js";
@@ -35,17 +38,18 @@ export function partsOf(type: TypeExpr | null): TypeExpr[] | undefined {
 /** The type that an alias stands for: a generic type or tuple as it is written, else the import. */
 function aliased(names: Names, root: Extract<Root, { in: "import" }>, nesting: number): TypeExpr {
   const { tree } = names;
-  const target = names.importNodes[root.import]!;
+  const target = nth(names.importNodes, root.import);
   const isPlain = tree.type(target) === "identifier" || arityOf(tree, target) === 0;
   const type = isPlain && tree.type(target) !== "tuple_type" ? null : typeName(names, target, 0, deeper(nesting));
   return type ?? named(root);
 }
 
 /** The symbol that declares the name as its type parameter, seen from `from`; -1 for none. */
-function parameterOwner({ symbols }: Names, name: string, from: number): number {
-  let scope = from;
-  while (scope !== -1 && !symbols[scope]!.typeParameters.includes(name)) scope = symbols[scope]!.parent;
-  return scope;
+function parameterOwner(names: Names, name: string, from: number): number {
+  for (let scope = from; scope !== -1; scope = symbolOf(names, scope).parent) {
+    if (symbolOf(names, scope).typeParameters.includes(name)) return scope;
+  }
+  return -1;
 }
 
 /** A type parameter with its bound, the first type that it must derive from. Type parameters inside a bound come without theirs. */
@@ -57,7 +61,7 @@ function typeParameter(names: Names, name: string, from: number, nesting: number
 
 function boundOf(names: Names, name: string, owner: number): TypeExpr | null {
   const { tree } = names;
-  const { node } = names.nodes[owner]!;
+  const { node } = nodeOf(names, owner);
   const block = extensionBlockAround(tree, node);
   const clauses = [...tree.children(node), ...(block === -1 ? [] : tree.children(block))];
   for (const clause of clauses) {

@@ -12,10 +12,10 @@ export function visitAttribute(p: Pass, node: number): void {
   const { tree } = p;
   const name = tree.child(node, "name");
   if (name === -1) return;
-  const parts = nameParts(tree, name);
-  const root = parts.length === 0 ? null : typeRoot(p.names, parts[0]!, 0, p.from);
+  const [first, ...path] = nameParts(tree, name);
+  const root = first === undefined ? null : typeRoot(p.names, first, 0, p.from);
   const count = countArguments(tree, tree.childOfType(node, "attribute_argument_list"));
-  if (root !== null) emit(p, "decorator", name, { root, path: parts.slice(1) }, count, attributeOwner(p, node));
+  if (root !== null) emit(p, "decorator", name, { root, path }, count, attributeOwner(p, node));
   const end = tree.subtreeEnd(name);
   for (let at = name; at < end; at++) {
     if (tree.type(at) === "type_argument_list") referType(p, at, "type", "type");
@@ -28,7 +28,8 @@ function attributeOwner(p: Pass, attribute: number): number {
   const { tree, nodes } = p;
   const declaration = tree.parent(tree.parent(attribute));
   const isField = declaration !== -1 && tree.type(declaration).endsWith("field_declaration");
-  const isBefore = p.next < nodes.length && nodes[p.next]!.node < tree.subtreeEnd(declaration);
+  const next = nodes[p.next];
+  const isBefore = next !== undefined && next.node < tree.subtreeEnd(declaration);
   return isField && isBefore ? p.next : p.from;
 }
 

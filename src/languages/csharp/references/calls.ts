@@ -27,15 +27,16 @@ export function visitCall(p: Pass, node: number): void {
   const before = references.length;
   const given = tree.child(node, "arguments");
   if (last !== -1) emit(p, "call", last, chainOf(p, callee, true), countArguments(tree, given));
-  if (references.length === before) {
+  const reference = references[before];
+  if (reference === undefined) {
     emitNameless(p, last !== -1 || given === -1 ? callee : given);
     return;
   }
   addArguments(p, node, given, before);
   const types = arityOf(tree, last);
   if (types === 0) return;
-  references[before]!.typeArgumentCount = types;
-  references[before]!.typeArguments = typeArguments(p.names, last, p.from);
+  reference.typeArgumentCount = types;
+  reference.typeArguments = typeArguments(p.names, last, p.from);
 }
 
 /** A creation `new T(…) { … }`. */
@@ -48,10 +49,11 @@ export function visitCreation(p: Pass, node: number): void {
   const before = references.length;
   const given = tree.child(node, "arguments");
   referType(p, created, "new", "type", p.from, countArguments(tree, given));
-  if (references[before]?.kind === "new") {
+  const reference = references[before];
+  if (reference?.kind === "new") {
     addArguments(p, node, given, before);
     const args = partsOf(evident);
-    if (args !== undefined) references[before]!.typeArguments = args;
+    if (args !== undefined) reference.typeArguments = args;
   } else if (tree.type(created) === "identifier") emitNameless(p, created);
   const initializer = tree.child(node, "initializer");
   if (initializer === -1) return;
@@ -72,7 +74,7 @@ export function visitImplicitCreation(p: Pass, node: number): void {
     if (taken.root.in === "unknown") emitNameless(p, node);
     else {
       emit(p, "new", node, taken, countArguments(tree, given));
-      if (references.length > before) addArguments(p, node, given, before);
+      addArguments(p, node, given, before);
     }
     if (initializer !== -1 && taken.root.in !== "unknown") referInitializer(p, initializer, taken);
     else if (initializer !== -1) claimInitializer(p, initializer);
@@ -80,9 +82,10 @@ export function visitImplicitCreation(p: Pass, node: number): void {
   }
   if (!isPredefined(evident)) {
     emit(p, "new", node, chainOfMade(evident), countArguments(tree, given));
-    if (references.length > before) addArguments(p, node, given, before);
+    addArguments(p, node, given, before);
+    const reference = references[before];
     const args = partsOf(evident);
-    if (args !== undefined && references.length > before) references[before]!.typeArguments = args;
+    if (args !== undefined && reference !== undefined) reference.typeArguments = args;
   }
   if (initializer !== -1) referInitializer(p, initializer, { root: { in: "instance", type: evident }, path: [] });
 }

@@ -1,6 +1,7 @@
 /** Functions given as arguments: their parameters, and the values that their bodies give. */
 import type { Argument } from "../../../model/parse-result.js";
 import type { SyntaxTree } from "../../syntax.js";
+import { nodeOf } from "../declarations/pass.js";
 import { parametersIn } from "../declarations/signatures.js";
 import { passedValue } from "../expressions/chains.js";
 import { operatorOf } from "../expressions/operators.js";
@@ -85,7 +86,8 @@ export function visitReturn(p: Pass, node: number): void {
   const { tree, functions } = p;
   const value = tree.namedChildren(node)[0];
   if (value === undefined || functions.size === 0) return;
-  for (let outer = tree.parent(node), depth = 0; outer > p.nodes[p.from]!.node && depth < 64; depth++) {
+  const owner = nodeOf(p, p.from).node;
+  for (let outer = tree.parent(node), depth = 0; outer > owner && depth < 64; depth++) {
     const argument = functions.get(outer);
     if (argument !== undefined) {
       argument.gives = "value";

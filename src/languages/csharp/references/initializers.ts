@@ -32,9 +32,10 @@ function referAddedFunction(p: Pass, node: number, { root, path }: Chain): void 
   const { references } = p;
   const before = references.length;
   emit(p, "call", node, { root, path: [...path, "Add"] }, 1);
-  if (references.length === before) return;
+  const reference = references[before];
+  if (reference === undefined) return;
   p.calls.set(node, before);
-  references[before]!.arguments = [readFunction(p, node)];
+  reference.arguments = [readFunction(p, node)];
 }
 
 /** Claims the member names of an initializer whose object is unknown. */

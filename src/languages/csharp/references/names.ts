@@ -1,5 +1,6 @@
 /** Names and member accesses in expressions. */
 import { isStep } from "../../../model/steps.js";
+import { symbolOf } from "../../symbol-of.js";
 import { chainOf } from "../expressions/chains.js";
 import { simpleName } from "../names/syntax.js";
 import { addArguments } from "./arguments.js";
@@ -13,7 +14,7 @@ function isNoReference(p: Pass, name: string): boolean {
   const { locals } = p;
   if (name === "" || name === "_") return true;
   if (name === "args") return p.from === 0 && locals.find(name) === null;
-  return name === "field" && p.symbols[p.from]!.kind === "property" && locals.find(name) === null;
+  return name === "field" && symbolOf(p, p.from).kind === "property" && locals.find(name) === null;
 }
 
 /** A name in an expression. */
@@ -46,7 +47,8 @@ export function visitElementAccess(p: Pass, node: number): void {
   const { tree, references } = p;
   const before = references.length;
   emit(p, "value", node, chainOf(p, node), null);
-  if (references.length > before && isStep(references[before]!.path.at(-1), "index")) {
+  const reference = references[before];
+  if (reference !== undefined && isStep(reference.path.at(-1), "index")) {
     addArguments(p, node, tree.child(node, "subscript"), before);
   }
 }

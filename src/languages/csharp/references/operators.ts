@@ -1,4 +1,5 @@
 /** Operators that the types of a project may declare. */
+import { symbolOf } from "../../symbol-of.js";
 import { operatorOf, signOf } from "../expressions/operators.js";
 import type { Chain } from "../expressions/standpoint.js";
 import { emit } from "./emit.js";
@@ -20,9 +21,9 @@ const NO_OPERANDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a value is of a type of the language itself, with operators of its own. */
-function isNumber({ symbols }: Pass, { root, path }: Chain): boolean {
+function isNumber(p: Pass, { root, path }: Chain): boolean {
   if (path.length > 0) return false;
-  const type = root.in === "instance" ? root.type : root.in === "file" ? symbols[root.symbol]!.declaredType : null;
+  const type = root.in === "instance" ? root.type : root.in === "file" ? symbolOf(p, root.symbol).declaredType : null;
   return type !== null && isPredefined(type);
 }
 
@@ -40,11 +41,12 @@ export function visitOperator(p: Pass, node: number): void {
   if (values.some((value) => value?.parameters !== undefined)) return;
   const first = values.find((value) => value !== null && !isNumber(p, value));
   if (first === undefined || first === null) return;
-  if (first.root.in === "file" && p.symbols[first.root.symbol]!.kind === "event") return;
+  if (first.root.in === "file" && symbolOf(p, first.root.symbol).kind === "event") return;
   const before = references.length;
   const sign = signOf(tree, node);
   emit(p, "call", sign, { root: first.root, path: [...first.path, `operator ${operator}`] }, operands.length);
-  if (references.length === before) return;
+  const reference = references[before];
+  if (reference === undefined) return;
   p.calls.set(node, before);
-  references[before]!.arguments = values;
+  reference.arguments = values;
 }

@@ -1,6 +1,7 @@
 /** Parameters of functions, lambdas, setters and `extension` blocks. */
 
 import type { ReferenceKind } from "../../../model/parse-result.js";
+import { symbolOf } from "../../symbol-of.js";
 import { isExtensionBlock, parametersIn } from "../declarations/signatures.js";
 import { chainOfType, UNKNOWN } from "../expressions/standpoint.js";
 import { typeName } from "../names/type-names.js";
@@ -29,7 +30,8 @@ export function visitExtensionBlock(p: Pass, block: number): void {
   const list = tree.childOfType(block, "parameter_list");
   const parameter = list === -1 ? -1 : tree.childOfType(list, "parameter");
   claimNames(p, tree.child(block, "name"), true);
-  if (parameter === -1 || p.next >= nodes.length || nodes[p.next]!.node >= end) return;
+  const next = nodes[p.next];
+  if (parameter === -1 || next === undefined || next.node >= end) return;
   p.locals.enter(end, true);
   const outer = p.from;
   p.from = p.next;
@@ -59,7 +61,7 @@ export function visitFunction(p: Pass, node: number): void {
 /** The parameter `value` of a setter or of an event's accessor. */
 export function visitAccessor(p: Pass, node: number): void {
   const { tree } = p;
-  const owner = p.symbols[p.from]!;
+  const owner = symbolOf(p, p.from);
   const name = tree.child(node, "name");
   if (name !== -1 && tree.text(name) !== "get") p.locals.declare("value", chainOfType(owner.declaredType));
 }

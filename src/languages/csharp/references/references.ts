@@ -2,9 +2,10 @@
  * The uses of names in a C# file, in one pass over the tree in preorder. A handler that reads the names below its node claims them, and the pass
  * skips claimed nodes; every identifier that is left is an expression and gives one reference.
  */
+import { lastOf } from "../../../base/need.js";
 import type { Reference } from "../../../model/parse-result.js";
 import type { SyntaxTree } from "../../syntax.js";
-import type { Declarations } from "../declarations/pass.js";
+import { type Declarations, nodeOf } from "../declarations/pass.js";
 import { passedValue } from "../expressions/chains.js";
 import type { Names } from "../names/names.js";
 import { claimArgumentName } from "./arguments.js";
@@ -124,12 +125,12 @@ export function refer(tree: SyntaxTree, declarations: Declarations, names: Names
   const p = createPass(tree, declarations, names);
   const { nodes, open, claimed, locals, bodies } = p;
   for (let node = 0; node < tree.size; node++) {
-    while (nodes[open[open.length - 1]!]!.end <= node) {
+    while (nodeOf(p, p.from).end <= node) {
       open.pop();
-      p.from = open[open.length - 1]!;
+      p.from = lastOf(open);
     }
     locals.leaveBefore(node);
-    if (p.next < nodes.length && nodes[p.next]!.node === node) enterSymbol(p, p.next++);
+    if (nodes[p.next]?.node === node) enterSymbol(p, p.next++);
     if (!tree.isNamed(node)) continue;
     const type = tree.type(node);
     if (SKIPPED.has(type)) {

@@ -1,6 +1,8 @@
 /** Symbols that the pass enters, with their parameters and bases. */
+import { symbolOf } from "../../symbol-of.js";
 import type { SyntaxTree } from "../../syntax.js";
 import { holdsStatements, TYPE_KINDS } from "../declarations/kinds.js";
+import { nodeOf } from "../declarations/pass.js";
 import { partsOf, typeName } from "../names/type-names.js";
 import { addArguments, countArguments } from "./arguments.js";
 import { emit } from "./emit.js";
@@ -10,9 +12,9 @@ import { claimNames, referType } from "./type-uses.js";
 
 /** Opens a symbol: its type, parameters and base call are uses, and its parameters are locals. */
 export function enterSymbol(p: Pass, index: number): void {
-  const { tree, symbols } = p;
-  const symbol = symbols[index]!;
-  const { node, end, typeNode } = p.nodes[index]!;
+  const { tree } = p;
+  const symbol = symbolOf(p, index);
+  const { node, end, typeNode } = nodeOf(p, index);
   p.open.push(index);
   p.from = index;
   const isType = TYPE_KINDS.has(symbol.kind);
@@ -23,7 +25,7 @@ export function enterSymbol(p: Pass, index: number): void {
   if (typeNode !== -1 && tree.type(node) !== "variable_declarator") referType(p, typeNode, "type", "type");
   if (isPrimaryConstructor) {
     // The parameters of a primary constructor are in scope in the whole type. Those of a record are properties.
-    referParameters(p, node, "accepts", symbols[symbol.parent]!.kind !== "record");
+    referParameters(p, node, "accepts", symbolOf(p, symbol.parent).kind !== "record");
     const base = tree.childOfType(tree.parent(node), "base_list");
     const given = base === -1 ? -1 : baseArguments(tree, base);
     if (given === -1) return;
@@ -47,7 +49,7 @@ function baseArguments(tree: SyntaxTree, base: number): number {
 /** The bases of a type. An enum's is only the size of its values. */
 export function visitBases(p: Pass, list: number): void {
   const { tree, references } = p;
-  if (p.symbols[p.from]!.kind === "enum") {
+  if (symbolOf(p, p.from).kind === "enum") {
     p.claimed.fill(1, list, tree.subtreeEnd(list));
     return;
   }

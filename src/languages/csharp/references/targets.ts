@@ -1,5 +1,7 @@
 /** The type that `new()` makes is found here, by the place that the new object is given to. */
 import type { TypeExpr } from "../../../model/parse-result.js";
+import { symbolOf } from "../../symbol-of.js";
+import { nodeOf } from "../declarations/pass.js";
 import { typeOf } from "../expressions/chains.js";
 import { partsOf, typeName, withoutNull } from "../names/type-names.js";
 import { FUNCTIONS, type Pass } from "./pass.js";
@@ -11,7 +13,7 @@ export function targetType(p: Pass, node: number): TypeExpr | null {
 }
 
 function writtenTarget(p: Pass, node: number): TypeExpr | null {
-  const { tree, names, symbols, nodes } = p;
+  const { tree, names } = p;
   const parent = tree.parent(node);
   switch (tree.type(parent)) {
     case "variable_declarator": {
@@ -19,7 +21,7 @@ function writtenTarget(p: Pass, node: number): TypeExpr | null {
       return type === -1 ? null : typeName(names, type, p.from);
     }
     case "property_declaration":
-      return symbols[p.from]!.declaredType;
+      return symbolOf(p, p.from).declaredType;
     case "parameter": {
       const type = tree.child(parent, "type");
       return type === -1 ? null : typeName(names, type, p.from);
@@ -41,8 +43,7 @@ function writtenTarget(p: Pass, node: number): TypeExpr | null {
     case "assignment_expression": {
       const left = tree.child(parent, "left");
       if (left !== -1 && tree.type(left) === "element_binding_expression") {
-        const made = partsOf(madeType(p, tree.parent(parent)));
-        return made?.length === 2 ? made[1]! : null;
+        return pairOf(madeType(p, tree.parent(parent)))?.[1] ?? null;
       }
       return left === -1 || tree.parent(parent) === -1 || tree.type(tree.parent(parent)) === "initializer_expression"
         ? null
@@ -50,13 +51,14 @@ function writtenTarget(p: Pass, node: number): TypeExpr | null {
     }
     case "arrow_expression_clause":
     case "return_statement": {
+      const owner = nodeOf(p, p.from).node;
       let outer = tree.parent(parent);
-      for (let depth = 0; depth < 64 && outer > nodes[p.from]!.node; depth++) {
+      for (let depth = 0; depth < 64 && outer > owner; depth++) {
         if (FUNCTIONS.has(tree.type(outer))) return null;
         outer = tree.parent(outer);
       }
-      if (outer !== nodes[p.from]!.node) return null;
-      const { declaredType, isAsync } = symbols[p.from]!;
+      if (outer !== owner) return null;
+      const { declaredType, isAsync } = symbolOf(p, p.from);
       return isAsync ? (partsOf(declaredType)?.[0] ?? null) : declaredType;
     }
     default:
@@ -86,12 +88,18 @@ function elementType(p: Pass, initializer: number, node: number): TypeExpr | nul
   const { tree } = p;
   const outer = tree.parent(initializer);
   if (tree.type(outer) !== "initializer_expression") return onlyArgument(madeType(p, initializer));
-  const made = partsOf(madeType(p, outer));
   const isKey = tree.firstChild(initializer) === node;
-  return made?.length === 2 ? made[isKey ? 0 : 1]! : null;
+  return pairOf(madeType(p, outer))?.[isKey ? 0 : 1] ?? null;
 }
 
+/** The two parts of a type that has two, as those of a dictionary's keys and values; null for any other type. */
+function pairOf(type: TypeExpr | null): [key: TypeExpr, value: TypeExpr] | null {
+  const [key, value, ...others] = partsOf(type) ?? [];
+  return key === undefined || value === undefined || others.length > 0 ? null : [key, value];
+}
+
+/** The part of a type that has one; null for any other type. */
 function onlyArgument(type: TypeExpr | null): TypeExpr | null {
-  const args = partsOf(type);
-  return args?.length === 1 ? withoutNull(args[0]!) : null;
+  const [only, ...others] = partsOf(type) ?? [];
+  return only === undefined || others.length > 0 ? null : withoutNull(only);
 }

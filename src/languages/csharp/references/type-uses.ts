@@ -32,7 +32,7 @@ export function referType(
     if (!isQualified && type !== "identifier" && type !== "generic_name") continue;
     if (claimed[at] === 1) continue;
     const parts = isQualified ? nameParts(tree, at) : [simpleName(tree, at)];
-    const root = parts.length === 0 ? null : typeRootOf(p, parts, isQualified ? 0 : arityOf(tree, at), source);
+    const root = typeRootOf(p, parts, isQualified ? 0 : arityOf(tree, at), source);
     if (root !== null) {
       const last = isQualified ? tree.child(at, "name") : at;
       emit(
@@ -49,9 +49,10 @@ export function referType(
   }
 }
 
-function typeRootOf({ names }: Pass, parts: string[], arity: number, source: number): Root | null {
-  const first = parts[0]!;
-  if (parts.length === 1 && (first === "var" || first === "dynamic" || first === "notnull" || first === "unmanaged"))
+/** The root of a type's name by the parts of the name; null for a word of the language and for no name. */
+function typeRootOf({ names }: Pass, [first, ...others]: string[], arity: number, source: number): Root | null {
+  if (first === undefined) return null;
+  if (others.length === 0 && (first === "var" || first === "dynamic" || first === "notnull" || first === "unmanaged"))
     return null;
   return typeRoot(names, first, arity, source);
 }

@@ -1,6 +1,8 @@
 /** Local variables, wherever one is declared. */
 
+import { lastOf } from "../../../base/need.js";
 import { itemStep } from "../../../model/steps.js";
+import { nodeOf } from "../declarations/pass.js";
 import { chainOf, elementsOf, passedValue } from "../expressions/chains.js";
 import { matchedBy } from "../expressions/patterns.js";
 import { type Chain, chainOfType, UNKNOWN } from "../expressions/standpoint.js";
@@ -62,7 +64,7 @@ export function visitVariables(p: Pass, node: number): void {
     const name = tree.child(declarator, "name");
     const designation = name === -1 ? tree.childOfType(declarator, "tuple_pattern") : -1;
     if (designation !== -1) {
-      const value = tree.namedChildren(declarator).at(-1)!;
+      const value = lastOf(tree.namedChildren(declarator));
       declareDesignation(p, designation, value === designation ? UNKNOWN : chainOf(p, value));
       continue;
     }
@@ -120,9 +122,9 @@ export function visitTuplePattern(p: Pass, node: number): void {
 
 /** The symbol at a node that the pass has not entered yet; -1 for none. */
 function symbolAt(p: Pass, node: number): number {
-  const { nodes } = p;
-  for (let index = p.next; index < nodes.length && nodes[index]!.node <= node; index++) {
-    if (nodes[index]!.node === node) return index;
+  for (let index = p.next; index < p.nodes.length; index++) {
+    const place = nodeOf(p, index);
+    if (place.node >= node) return place.node === node ? index : -1;
   }
   return -1;
 }
