@@ -6,6 +6,8 @@
  * 0, and -1 is no node.
  */
 
+import { int32At, uint16At, uint32At } from "../base/numbers.js";
+
 /** The part of tree-sitter's cursor that the copy uses. */
 export interface NativeCursor {
   nodeType: string;
@@ -50,11 +52,11 @@ export class SyntaxTree {
 
   /** The node type, as the grammar names it: "class_declaration", "ERROR", or punctuation itself: "(". */
   type(node: number): string {
-    return this.grammar.types[this.typeIds[node]!]!;
+    return this.grammar.types[uint16At(this.typeIds, node)]!;
   }
 
   isNamed(node: number): boolean {
-    return this.grammar.named[this.typeIds[node]!]!;
+    return this.grammar.named[uint16At(this.typeIds, node)] === true;
   }
 
   /** Whether the node is empty: the parser inserted it to go on. */
@@ -68,46 +70,47 @@ export class SyntaxTree {
 
   /** The name of the field that the node fills in its parent; "" for none. */
   field(node: number): string {
-    return this.grammar.fields[this.fieldIds[node]!] ?? "";
+    return this.grammar.fields[uint16At(this.fieldIds, node)] ?? "";
   }
 
   /** Offset in UTF-16 units. */
   start(node: number): number {
-    return this.starts[node]!;
+    return uint32At(this.starts, node);
   }
 
   /** Offset in UTF-16 units, exclusive. */
   end(node: number): number {
-    return this.ends[node]!;
+    return uint32At(this.ends, node);
   }
 
   text(node: number): string {
-    return this.source.slice(this.starts[node]!, this.ends[node]!);
+    return this.source.slice(this.start(node), this.end(node));
   }
 
   parent(node: number): number {
-    return this.parents[node]!;
+    return int32At(this.parents, node);
   }
 
   /** The first node in preorder that is not in the subtree of `node`: `for (let n = node + 1; n < tree.subtreeEnd(node); n++)` visits all below. */
   subtreeEnd(node: number): number {
-    return this.nexts[node]!;
+    return int32At(this.nexts, node);
   }
 
   /** The first child of any kind, or -1. */
   firstChild(node: number): number {
-    return this.nexts[node]! > node + 1 ? node + 1 : -1;
+    return this.subtreeEnd(node) > node + 1 ? node + 1 : -1;
   }
 
   nextSibling(node: number): number {
-    const next = this.nexts[node]!;
+    const next = this.subtreeEnd(node);
     return next < this.size && this.parents[next] === this.parents[node] && node !== 0 ? next : -1;
   }
 
   previousSibling(node: number): number {
     if (node === 0) return -1;
     let previous = -1;
-    for (let child = this.firstChild(this.parents[node]!); child !== node; child = this.nexts[child]!) previous = child;
+    for (let child = this.firstChild(this.parent(node)); child !== node; child = this.subtreeEnd(child))
+      previous = child;
     return previous;
   }
 
@@ -148,19 +151,19 @@ export class SyntaxTree {
     let high = this.lineStarts.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (this.lineStarts[middle]! <= offset) low = middle;
+      if (uint32At(this.lineStarts, middle) <= offset) low = middle;
       else high = middle - 1;
     }
     return low + 1;
   }
 
   startLine(node: number): number {
-    return this.lineAt(this.starts[node]!);
+    return this.lineAt(this.start(node));
   }
 
   /** The line of the node's last character. */
   endLine(node: number): number {
-    return this.lineAt(Math.max(this.starts[node]!, this.ends[node]! - 1));
+    return this.lineAt(Math.max(this.start(node), this.end(node) - 1));
   }
 
   get lineCount(): number {
@@ -196,15 +199,17 @@ export function copyTree(cursor: NativeCursor, source: string, grammar: GrammarN
     }
     const node = size++;
     const typeId = cursor.nodeTypeId;
-    if (grammar.types[typeId] === undefined) {
-      grammar.types[typeId] = cursor.nodeType;
+    let type = grammar.types[typeId];
+    if (type === undefined) {
+      type = cursor.nodeType;
+      grammar.types[typeId] = type;
       grammar.named[typeId] = cursor.nodeIsNamed;
     }
     const fieldId = cursor.currentFieldId;
     if (fieldId > 0 && grammar.fields[fieldId] === undefined) grammar.fields[fieldId] = cursor.currentFieldName;
     const start = cursor.startIndex;
-    const isToken = !hasError && !grammar.named[typeId] && source.startsWith(grammar.types[typeId]!, start);
-    const end = isToken ? start + grammar.types[typeId]!.length : cursor.endIndex;
+    const isToken = !hasError && !grammar.named[typeId] && source.startsWith(type, start);
+    const end = isToken ? start + type.length : cursor.endIndex;
     typeIds[node] = typeId;
     fieldIds[node] = Math.max(0, fieldId);
     starts[node] = start;
@@ -221,10 +226,10 @@ export function copyTree(cursor: NativeCursor, source: string, grammar: GrammarN
       if (!cursor.gotoParent()) {
         return new SyntaxTree(source, grammar, size, typeIds, fieldIds, starts, ends, parents, nexts, missing);
       }
-      current = parents[current]!;
+      current = int32At(parents, current);
       nexts[current] = size;
     }
-    parent = parents[current]!;
+    parent = int32At(parents, current);
   }
 }
 
