@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { type BinaryReader, WireType } from "@bufbuild/protobuf/wire";
+import { lastOf, nth } from "../base/need.js";
 import { invalid, readFields } from "./wire.js";
 
 /** How the columns of a document count: bytes of UTF-8, UTF-16 units, or characters. */
@@ -28,7 +29,43 @@ const RELATIONSHIP = { symbol: 1, isImplementation: 3 };
 const ENCODINGS: (PositionEncoding | null)[] = [null, "utf8", "utf16", "utf32"];
 const DEFINITION = 1;
 /** How many numbers say where an occurrence is and of what. */
-export const OCCURRENCE_SIZE = 5;
+const OCCURRENCE_SIZE = 5;
+
+/** One place at which a symbol occurs. */
+export interface Occurrence {
+  /** From 0. */
+  line: number;
+  /** The first column, from 0. */
+  start: number;
+  /** The last column, exclusive. */
+  end: number;
+  symbol: string;
+  isDefinition: boolean;
+}
+
+/** The occurrences of a document, one by one. */
+export function* occurrencesIn({ occurrences, symbols }: ScipDocument): Generator<Occurrence> {
+  for (let at = 0; at < occurrences.length; at += OCCURRENCE_SIZE)
+    yield {
+      line: nth(occurrences, at),
+      start: nth(occurrences, at + 1),
+      end: nth(occurrences, at + 2),
+      symbol: nth(symbols, nth(occurrences, at + 3)),
+      isDefinition: nth(occurrences, at + 4) === 1,
+    };
+}
+
+/** The symbols of a document that implement or override others, one by one. */
+export function* implementationsIn({ implementations, symbols }: ScipDocument): Generator<{
+  symbol: string;
+  implemented: string;
+}> {
+  for (let at = 0; at < implementations.length; at += 2)
+    yield {
+      symbol: nth(symbols, nth(implementations, at)),
+      implemented: nth(symbols, nth(implementations, at + 1)),
+    };
+}
 
 /** Reads a document. Throws `scip_invalid` for what is none. */
 export function readDocument(bytes: Uint8Array): ScipDocument {
@@ -80,8 +117,9 @@ function readOccurrence(
     else return false;
     return true;
   });
-  const [line = -1, start = -1] = range;
-  const end = range.length === 4 && range[2] === line ? range[3]! : range.length === 3 ? range[2]! : -1;
+  const [line = -1, start = -1, endLine] = range;
+  const isOneLine = range.length === 3 || (range.length === 4 && endLine === line);
+  const end = isOneLine ? lastOf(range) : -1;
   if (symbol === "" || line < 0 || start < 0 || end < start) return;
   const occurrence = [line, start, end, numberOf(symbol), roles & DEFINITION];
   const key = occurrence.join();

@@ -3,6 +3,7 @@
  * matched; so the facts hold for as long as the content does, and a target that is gone or no longer certain is left to our own resolution.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { nth } from "../base/need.js";
 import type { ParseResult } from "../model/parse-result.js";
 import { childrenNamed } from "../resolution/declarations.js";
 import { isTypeKind } from "../resolution/name-index.js";
@@ -27,6 +28,33 @@ export interface ScipFacts {
   implementations: number[];
 }
 
+/** A use of a name. */
+export interface FactUse {
+  line: number;
+  offset: number;
+  /** The name as it stands in the text. */
+  name: string;
+  /** The number of a target, LOCAL or UNDECIDED. */
+  target: number;
+}
+
+/** The uses of facts, one by one. */
+export function* usesIn({ uses, names }: ScipFacts): Generator<FactUse> {
+  for (let at = 0; at < uses.length; at += 4) {
+    const [line, offset, name, target] = [nth(uses, at), nth(uses, at + 1), nth(uses, at + 2), nth(uses, at + 3)];
+    yield { line, offset, name: nth(names, name), target };
+  }
+}
+
+/** The definitions that implement or override something, one by one, each with a target. */
+export function* implementationsIn({ implementations, targets }: ScipFacts): Generator<{
+  offset: number;
+  target: FactTarget;
+}> {
+  for (let at = 0; at < implementations.length; at += 2)
+    yield { offset: nth(implementations, at), target: nth(targets, nth(implementations, at + 1)) };
+}
+
 /** No symbol of ours: a parameter, a variable of a function. */
 export const LOCAL = -1;
 /** Where it leads is left to our own resolution. */
@@ -43,7 +71,9 @@ export function unpackFacts(bytes: Buffer): ScipFacts {
 /** Empty where a symbol is the only one of its name and kind in its place; else how many there are, and its parameters. */
 export function distinction(program: Program, decl: Decl): string {
   const { name, kind, parent, parameterNames } = symbolOf(decl);
-  const alike = childrenNamed(program, decl.file, parent, name).filter((at) => decl.file.symbols[at]!.kind === kind);
+  const alike = childrenNamed(program, decl.file, parent, name).filter(
+    (at) => nth(decl.file.symbols, at).kind === kind,
+  );
   const ids = new Set(alike.map((at) => decl.file.nodeIds[at]));
   return ids.size > 1 ? `${ids.size} ${parameterNames ?? ""}` : "";
 }
@@ -53,8 +83,8 @@ export type SymbolLines = ReadonlyMap<number, readonly number[]>;
 
 export function symbolLines(parse: ParseResult): SymbolLines {
   const lines = new Map<number, number[]>();
-  for (let at = 1; at < parse.symbols.length; at++) {
-    const { nameLine } = parse.symbols[at]!;
+  for (const [at, { nameLine }] of parse.symbols.entries()) {
+    if (at === 0) continue;
     const line = lines.get(nameLine);
     if (line === undefined) lines.set(nameLine, [at]);
     else line.push(at);
@@ -76,31 +106,37 @@ export function definedSymbol(
   let found: number[] = [];
   let innermost = -1;
   for (const at of lines.get(line) ?? []) {
-    const each = parse.symbols[at]!;
+    const each = nth(parse.symbols, at);
     const isIt = bareName(each.name) === name && each.start <= offset && offset < each.end;
     if (!isIt || !isOfKind(each.kind, kind)) continue;
     if (each.start > innermost) found = [];
     if (each.start >= innermost) found.push(at);
     innermost = Math.max(innermost, each.start);
   }
-  return found.length === 1 ? found[0]! : null;
+  return onlyOne(found);
 }
 
 /** The symbol of a file that has a name: for a definition whose place in the file is not known any more. null: none, or several. */
 export function symbolNamed(file: ProgramFile, { descriptors }: ScipSymbol): number | null {
   const names = namesInFile(file.path, descriptors);
-  const last = descriptors.at(-1)!;
-  if (names === null || names.length === 0) return null;
+  const last = descriptors.at(-1);
+  if (names === null || names.length === 0 || last === undefined) return null;
   const found = new Map<string, number>();
-  for (let at = 1; at < file.symbols.length; at++) {
-    const { kind, name } = file.symbols[at]!;
+  for (const [at, { kind, name, parent }] of file.symbols.entries()) {
+    if (at === 0) continue;
     const isConstructor = CONSTRUCTOR.test(last.name);
     if (isConstructor ? kind !== "constructor" : name !== last.name || !isOfKind(kind, last.kind)) continue;
-    const own = isConstructor ? [...chainOf(file, file.symbols[at]!.parent), last.name] : chainOf(file, at);
+    const own = isConstructor ? [...chainOf(file, parent), last.name] : chainOf(file, at);
     if (own.length === names.length && own.every((each, index) => each === names[index]))
-      found.set(file.nodeIds[at]!, at);
+      found.set(nth(file.nodeIds, at), at);
   }
-  return found.size === 1 ? found.values().next().value! : null;
+  return onlyOne(found.values());
+}
+
+/** The number that stands alone; null where there are several, or none. */
+function onlyOne(numbers: Iterable<number>): number | null {
+  const [first, ...others] = numbers;
+  return first === undefined || others.length > 0 ? null : first;
 }
 
 const CONSTRUCTOR = /^(<constructor>|\.ctor)$/;
@@ -117,8 +153,8 @@ export const NO_DECLARATION: ReadonlySet<DescriptorKind> = new Set(["parameter",
 
 function chainOf({ symbols, traits }: ProgramFile, at: number): string[] {
   const chain: string[] = [];
-  for (let each = at; each > 0; each = symbols[each]!.parent) {
-    const { name, kind } = symbols[each]!;
+  for (let each = at; each > 0; each = nth(symbols, each).parent) {
+    const { name, kind } = nth(symbols, each);
     chain.unshift(...(traits.hasDottedNamespaces && kind === "namespace" ? name.split(".") : [name]));
   }
   return chain;

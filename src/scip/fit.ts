@@ -1,5 +1,6 @@
 /** Laying a document over a text: where its occurrences stand in it, and whether it was made of this text at all. Pure. */
-import { OCCURRENCE_SIZE, type PositionEncoding, type ScipDocument, textHash } from "./document.js";
+import { present } from "../base/need.js";
+import { occurrencesIn, type PositionEncoding, type ScipDocument, textHash } from "./document.js";
 import { parseSymbol } from "./symbol.js";
 
 /** An occurrence in a text. */
@@ -28,13 +29,11 @@ export function placeOccurrences(document: ScipDocument, text: string, isSame: b
   const names = new Map(document.symbols.map((symbol) => [symbol, plainName(symbol)]));
   // Without other characters than ASCII all encodings are one.
   const encodings = document.encoding ? [document.encoding] : NOT_ASCII.test(text) ? ENCODINGS : ENCODINGS.slice(0, 1);
-  let best: { placed: Placed[]; named: number } | undefined;
-  for (const encoding of encodings) {
+  const readings = encodings.map((encoding) => {
     const placed = place(document, text, encoding);
-    const named = placed.filter((each) => names.get(each.symbol) === bareName(each.text)).length;
-    if (best === undefined || named > best.named) best = { placed, named };
-  }
-  const { placed } = best!;
+    return { placed, named: placed.filter((each) => names.get(each.symbol) === bareName(each.text)).length };
+  });
+  const { placed } = readings.reduce((best, each) => (each.named > best.named ? each : best));
   if (isKnown) return placed;
   if (!fits(document, placed, names)) return null;
   // A use under another name may be an alias, or have changed since.
@@ -44,18 +43,15 @@ export function placeOccurrences(document: ScipDocument, text: string, isSame: b
 const NOT_ASCII = /[^\0-\x7f]/;
 
 /** Whether the names that are defined stand where they are said to. */
-function fits(
-  { occurrences, symbols }: ScipDocument,
-  placed: readonly Placed[],
-  names: ReadonlyMap<string, string | null>,
-): boolean {
+function fits(document: ScipDocument, placed: readonly Placed[], names: ReadonlyMap<string, string | null>): boolean {
+  let all = 0;
   let wanted = 0;
-  for (let at = 0; at < occurrences.length; at += OCCURRENCE_SIZE) {
-    const isDefinition = occurrences[at + 4] === 1;
-    if (isDefinition && names.get(symbols[occurrences[at + 3]!]!)) wanted++;
+  for (const { symbol, isDefinition } of occurrencesIn(document)) {
+    all++;
+    if (isDefinition && names.get(symbol)) wanted++;
   }
   // Where nothing is defined, its uses have to do.
-  if (wanted === 0) return placed.length > 0 && placed.length * OCCURRENCE_SIZE === occurrences.length;
+  if (wanted === 0) return placed.length > 0 && placed.length === all;
   const found = placed.filter(({ isDefinition, symbol, text }) => isDefinition && names.get(symbol) === bareName(text));
   return found.length >= wanted * FITTING_SHARE;
 }
@@ -72,26 +68,18 @@ export function bareName(text: string): string {
   return text.replace(/^(['"`])(.*)\1$/s, "$2").replace(/^[@#]/, "");
 }
 
-function place({ occurrences, symbols }: ScipDocument, text: string, encoding: PositionEncoding): Placed[] {
+function place(document: ScipDocument, text: string, encoding: PositionEncoding): Placed[] {
   const starts = lineStarts(text);
   const placed: Placed[] = [];
-  for (let at = 0; at < occurrences.length; at += OCCURRENCE_SIZE) {
-    const line = occurrences[at]!;
+  for (const occurrence of occurrencesIn(document)) {
+    const { line, symbol, isDefinition } = occurrence;
     const lineStart = starts[line];
     if (lineStart === undefined) continue;
     const lineEnd = (starts[line + 1] ?? text.length + 1) - 1;
-    const start = unitsAt(text, lineStart, lineEnd, occurrences[at + 1]!, encoding);
-    const end = unitsAt(text, lineStart, lineEnd, occurrences[at + 2]!, encoding);
+    const start = unitsAt(text, lineStart, lineEnd, occurrence.start, encoding);
+    const end = unitsAt(text, lineStart, lineEnd, occurrence.end, encoding);
     if (start === null || end === null || !isWhole(text, start, end)) continue;
-    const number = occurrences[at + 3]!;
-    const isDefinition = occurrences[at + 4] === 1;
-    placed.push({
-      line: line + 1,
-      offset: start,
-      text: text.slice(start, end),
-      symbol: symbols[number]!,
-      isDefinition,
-    });
+    placed.push({ line: line + 1, offset: start, text: text.slice(start, end), symbol, isDefinition });
   }
   return placed.sort((one, other) => one.offset - other.offset);
 }
@@ -114,7 +102,7 @@ function unitsAt(
   let at = lineStart;
   let left = column;
   while (left > 0 && at < lineEnd) {
-    const point = text.codePointAt(at)!;
+    const point = present(text.codePointAt(at));
     left -= encoding === "utf32" || point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
     at += point > 0xffff ? 2 : 1;
   }
@@ -126,6 +114,6 @@ const NAME_CHARACTER = /[\p{L}\p{N}_$]/u;
 /** Whether a range begins and ends where a name may. */
 function isWhole(text: string, start: number, end: number): boolean {
   const isInside = (at: number) =>
-    at > 0 && at < text.length && NAME_CHARACTER.test(text[at - 1]!) && NAME_CHARACTER.test(text[at]!);
+    at > 0 && at < text.length && NAME_CHARACTER.test(text.charAt(at - 1)) && NAME_CHARACTER.test(text.charAt(at));
   return !isInside(start) && (end === start || !isInside(end));
 }

@@ -8,6 +8,7 @@
 import { hash } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
 import { CodeindexError } from "../base/errors.js";
+import { lastOf, nth, present } from "../base/need.js";
 import { languages } from "../languages/index.js";
 import type { ParseResult } from "../model/parse-result.js";
 import { decodeParseResult } from "../model/parse-result-bytes.js";
@@ -29,7 +30,7 @@ import {
   writeFacts,
 } from "../store/scip.js";
 import { readContents } from "../store/versions.js";
-import { type ScipDocument, unpackDocument } from "./document.js";
+import { implementationsIn, occurrencesIn, type ScipDocument, unpackDocument } from "./document.js";
 import {
   definedSymbol,
   type ExternalTarget,
@@ -128,12 +129,12 @@ export async function importScip(db: Db, request: ScipRequest): Promise<ScipResu
   };
   for await (const candidate of candidates(db, source)) {
     countOne();
-    if (candidate.placed === null) {
+    const { path, contentHash, placed } = candidate;
+    if (placed === null) {
       summary.changed++;
       continue;
     }
-    const { path, contentHash } = candidate;
-    const facts = factsOf(program, candidate, targets);
+    const facts = factsOf(program, { ...candidate, placed }, targets);
     const mentions = mentionsOf(program, candidate.file, facts);
     program.mention(path, mentions);
     batch.push({ path, contentHash, mentions, data: packFacts(facts) });
@@ -193,8 +194,9 @@ async function* candidates(db: Db, source: Source): AsyncGenerator<Candidate> {
   const { projectId, importId, contentOf, folder, signal } = source;
   for (let after = ""; ; ) {
     const paths = await listDocumentPaths(db, projectId, importId, { after, limit: PATHS_AT_ONCE });
-    if (paths.length === 0) return;
-    after = paths.at(-1)!;
+    const last = paths.at(-1);
+    if (last === undefined) return;
+    after = last;
     const known = paths.filter((path) => contentOf(within(folder, path)) !== undefined);
     for (let at = 0; at < known.length; at += DOCUMENTS_AT_ONCE) {
       signal.throwIfAborted();
@@ -209,7 +211,7 @@ async function* readCandidates(db: Db, source: Source, paths: readonly string[])
   const documents = await readDocuments(db, projectId, importId, paths);
   const files = documents.map(({ path: own, data }) => {
     const path = within(folder, own);
-    return { path, data, contentHash: contentOf(path)! };
+    return { path, data, contentHash: present(contentOf(path)) };
   });
   const hashes = files.map(({ contentHash }) => contentHash);
   const texts = new Map(
@@ -281,29 +283,32 @@ function collectDefinitions(program: Program, candidate: Candidate, { defined, o
     }
     return;
   }
-  const names = new Set<number>();
-  for (let at = 0; at < document.occurrences.length; at += 5)
-    if (document.occurrences[at + 4] === 1) names.add(document.occurrences[at + 3]!);
-  for (const number of names) {
-    const name = document.symbols[number]!;
+  const names = new Set<string>();
+  for (const { symbol, isDefinition } of occurrencesIn(document)) if (isDefinition) names.add(symbol);
+  for (const name of names) {
     const symbol = parseSymbol(name);
     if (symbol) put(name, symbol, symbolNamed(file, symbol));
   }
 }
 
 function isContainer({ symbols, traits }: ProgramFile, index: number): boolean {
-  const { kind } = symbols[index]!;
+  const { kind } = nth(symbols, index);
   // A namespace of TypeScript is a value that is used by its name.
   return index === 0 || kind === "module" || (kind === "namespace" && traits.hasDottedNamespaces);
 }
 
-function factsOf(program: Program, { document, placed, file, parse, text }: Candidate, targets: Targets): ScipFacts {
+/** The facts of a document whose names are placed in the text. */
+function factsOf(
+  program: Program,
+  { document, placed, file, parse, text }: Candidate & { placed: Placed[] },
+  targets: Targets,
+): ScipFacts {
   const facts: ScipFacts = { targets: [], names: [], uses: [], implementations: [] };
   const targetNumbers = new Map<string, number>();
   const nameNumbers = new Map<string, number>();
   const lines = symbolLines(parse);
   const locals = new Map<string, FactTarget | number>();
-  for (const each of placed!) {
+  for (const each of placed) {
     if (!each.isDefinition || !isLocal(each.symbol)) continue;
     const index = definedSymbol(parse, lines, each, null);
     locals.set(each.symbol, index === null ? LOCAL : targetOf(program, { file, index }));
@@ -321,15 +326,15 @@ function factsOf(program: Program, { document, placed, file, parse, text }: Cand
     return number;
   };
   const definitions = new Map<string, number>();
-  for (const { symbol, isDefinition, line, offset, text: name } of placed!) {
+  for (const { symbol, isDefinition, line, offset, text: name } of placed) {
     if (isDefinition) definitions.set(symbol, offset);
     // The end of a JSX element says what its beginning said.
     else if (name !== "" && !text.endsWith("</", offset))
       facts.uses.push(line, offset, numberIn(nameNumbers, facts.names, name, name), numberOf(symbol));
   }
-  for (let at = 0; at < document.implementations.length; at += 2) {
-    const offset = definitions.get(document.symbols[document.implementations[at]!]!);
-    const target = numberOf(document.symbols[document.implementations[at + 1]!]!);
+  for (const { symbol, implemented } of implementationsIn(document)) {
+    const offset = definitions.get(symbol);
+    const target = numberOf(implemented);
     if (offset !== undefined && target >= 0) facts.implementations.push(offset, target);
   }
   return facts;
@@ -349,7 +354,7 @@ function globalTarget(name: string, { defined, ownPackages }: Targets): FactTarg
   if (known) return known;
   const symbol = parseSymbol(name);
   if (symbol === null) return UNDECIDED;
-  const last = symbol.descriptors.at(-1)!.kind;
+  const last = lastOf(symbol.descriptors).kind;
   if (known === null) return last === "parameter" || last === "type parameter" ? LOCAL : UNDECIDED;
   return NO_DECLARATION.has(last) || last === "namespace" || ownPackages.has(symbol.package)
     ? UNDECIDED
@@ -388,7 +393,7 @@ function mentionsOf(program: Program, file: ProgramFile, facts: ScipFacts): stri
     if (!owner || index < 0) continue;
     look({ file: owner, index });
     // A type's constructors change under its name.
-    const { kind, parent } = owner.symbols[index]!;
+    const { kind, parent } = nth(owner.symbols, index);
     if (kind === "constructor") look({ file: owner, index: parent });
   }
   return [...missing];

@@ -5,6 +5,8 @@
  * base or an annotation is one, and everything else a reference.
  */
 
+import { need, nth } from "../base/need.js";
+import { int32At } from "../base/numbers.js";
 import { type Edge, type EdgeKind, unresolvedTarget } from "../model/edge.js";
 import { flattenStep } from "../model/flat-types.js";
 import { externalId } from "../model/node-id.js";
@@ -16,7 +18,15 @@ import { type Program, targetsOf } from "../resolution/program.js";
 import { type Decl, nodeIdOf, type ProgramFile, symbolOf } from "../resolution/program-file.js";
 import { type ResolvedFile, resolveFile } from "../resolution/resolve-file.js";
 import type { ExternalSymbol } from "../resolution/semantics.js";
-import { distinction, type FactTarget, LOCAL, type ScipFacts } from "./facts.js";
+import {
+  distinction,
+  type FactTarget,
+  type FactUse,
+  implementationsIn,
+  LOCAL,
+  type ScipFacts,
+  usesIn,
+} from "./facts.js";
 
 /** A name at one place of the text, and where it leads. */
 interface NamedUse {
@@ -44,12 +54,13 @@ const INDIRECT: ReadonlySet<string> = new Set(["call", "apply", "bind"]);
 
 /** The edges of a file, as `resolveFile` gives them. */
 export function resolveWithScip(program: Program, path: string, parse: ParseResult, facts: ScipFacts): ResolvedFile {
-  const file = program.files.get(path)!;
+  const file = need(program.files, path);
   const uses = usesOf(program, parse, facts);
   const decided = decide(file, parse, uses);
   const own = resolveFile(program, path, parse, new Set(decided.keys()));
   const edges = createEdges(own);
-  for (const [at, leadsTo] of decided) addReference(edges, file, parse.references[at]!, withSources(program, leadsTo));
+  for (const [at, leadsTo] of decided)
+    addReference(edges, file, nth(parse.references, at), withSources(program, leadsTo));
   addValues(edges, program, path, parse, decided);
   addHeritage(edges, program, file, parse, uses);
   addImports(edges, program, file, uses);
@@ -63,35 +74,23 @@ export function resolveWithScip(program: Program, path: string, parse: ParseResu
 
 /** The uses of a file, those of one place together. */
 function usesOf(program: Program, parse: ParseResult, facts: ScipFacts): NamedUse[] {
-  const { uses, names, targets } = facts;
   const sourceAt = sourceFinder(parse);
-  const known = targets.map((target) => lookUp(program, target));
-  const found: NamedUse[] = [];
-  for (let at = 0; at < uses.length; ) {
-    const offset = uses[at + 1]!;
-    const here: LeadsTo[] = [];
-    const start = at;
-    for (; uses[at + 1] === offset; at += 4) {
-      const number = uses[at + 3]!;
-      here.push(number >= 0 ? known[number]! : number === LOCAL ? { is: "local" } : UNDECIDED);
-    }
-    const [line, , name] = uses.slice(start, start + 3) as [number, number, number];
-    found.push({ line, name: names[name]!, source: sourceAt(offset), leadsTo: together(here), isTaken: false });
-  }
-  return found;
+  const known = facts.targets.map((target) => lookUp(program, target));
+  const leadsTo = ({ target }: FactUse): LeadsTo => {
+    if (target >= 0) return nth(known, target);
+    return target === LOCAL ? { is: "local" } : UNDECIDED;
+  };
+  return Array.from(group(usesIn(facts), ({ offset }) => offset).values(), (here) => {
+    const [{ line, offset, name }] = here;
+    return { line, name, source: sourceAt(offset), leadsTo: together(here.map(leadsTo)), isTaken: false };
+  });
 }
 
 /** Several symbols at one place, such as a constant and the type of its name: those of ours count first. */
 function together(all: LeadsTo[]): LeadsTo {
-  if (all.length === 1) return all[0]!;
   const decls = all.flatMap((each) => (each.is === "symbols" ? each.decls : []));
   if (decls.length > 0) return { is: "symbols", decls };
-  return (
-    all.find(({ is }) => is === "undecided") ??
-    all.find(({ is }) => is === "external") ??
-    all.find(Boolean) ??
-    UNDECIDED
-  );
+  return all.find(({ is }) => is === "undecided") ?? all.find(({ is }) => is === "external") ?? all[0] ?? UNDECIDED;
 }
 
 /** The present state of a target of the facts. */
@@ -112,23 +111,23 @@ function lookUp(program: Program, target: FactTarget): LeadsTo {
 
 /** Finds the innermost symbol around an offset. */
 function sourceFinder({ symbols }: ParseResult): (offset: number) => number {
-  const children: number[][] = symbols.map(() => []);
-  for (let at = 1; at < symbols.length; at++) children[symbols[at]!.parent]?.push(at);
-  for (const list of children) list.sort((one, other) => symbols[one]!.start - symbols[other]!.start);
+  const children = symbols.map((): { index: number; start: number; end: number }[] => []);
+  for (const [index, { parent, start, end }] of symbols.entries()) children[parent]?.push({ index, start, end });
+  for (const list of children) list.sort((one, other) => one.start - other.start);
   return (offset) => {
     let source = 0;
     for (;;) {
-      const list = children[source]!;
+      const list = nth(children, source);
       let low = 0;
       for (let high = list.length; low < high; ) {
         const middle = (low + high) >> 1;
-        if (symbols[list[middle]!]!.start <= offset) low = middle + 1;
+        if (nth(list, middle).start <= offset) low = middle + 1;
         else high = middle;
       }
       // One that begins last may have ended inside one that began before it.
-      const inner = list.slice(Math.max(0, low - 8), low).findLast((at) => offset < symbols[at]!.end);
+      const inner = list.slice(Math.max(0, low - 8), low).findLast(({ end }) => offset < end);
       if (inner === undefined) return source;
-      source = inner;
+      source = inner.index;
     }
   };
 }
@@ -159,8 +158,8 @@ function decide(file: ProgramFile, parse: ParseResult, uses: readonly NamedUse[]
   return decided;
 }
 
-function group<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
+function group<T, Key>(items: Iterable<T>, keyOf: (item: T) => Key): Map<Key, [T, ...T[]]> {
+  const groups = new Map<Key, [T, ...T[]]>();
   for (const item of items) {
     const key = keyOf(item);
     const known = groups.get(key);
@@ -177,7 +176,8 @@ function keyOf(leadsTo: LeadsTo): string {
 
 /** The last name of a reference as it stands in the text; "" where it is no name. */
 function writtenName(file: ProgramFile, { root, path }: Reference): string {
-  if (path.length > 0) return flattenStep(path.at(-1)!);
+  const last = path.at(-1);
+  if (last !== undefined) return flattenStep(last);
   if (root.in === "free") return file.traits.bareName(root.name);
   if (root.in === "import") return file.imports[root.import]?.local ?? "";
   return root.in === "file" ? (file.symbols[root.symbol]?.name ?? "") : "";
@@ -205,7 +205,8 @@ function meant(file: ProgramFile, { kind, root, path }: Reference, leadsTo: Lead
 }
 
 function onlyOne(decls: Decl[]): Decl | null {
-  return new Set(decls.map(nodeIdOf)).size === 1 ? decls[0]! : null;
+  const [first] = decls;
+  return first !== undefined && new Set(decls.map(nodeIdOf)).size === 1 ? first : null;
 }
 
 /** `new T()` calls T's constructor, or T where it declares none. Which of several takes the arguments' types. */
@@ -213,13 +214,13 @@ function constructorOf(decl: Decl): LeadsTo {
   const { file, index } = decl;
   if (!isTypeKind(symbolOf(decl).kind)) return { is: "symbols", decls: [decl] };
   const found: Decl[] = [];
-  for (let child = file.firstChild[index]!; child !== -1; child = file.nextSibling[child]!) {
-    const { kind, isStatic } = file.symbols[child]!;
+  for (let child = int32At(file.firstChild, index); child !== -1; child = int32At(file.nextSibling, child)) {
+    const { kind, isStatic } = nth(file.symbols, child);
     if (kind === "constructor" && !isStatic) found.push({ file, index: child });
   }
-  if (found.length === 0) return { is: "symbols", decls: [decl] };
+  const [first = decl, ...others] = found;
   // In TypeScript overloads are one constructor.
-  return found.length === 1 || !file.language.identity.hasOverloads ? { is: "symbols", decls: [found[0]!] } : UNDECIDED;
+  return others.length === 0 || !file.language.identity.hasOverloads ? { is: "symbols", decls: [first] } : UNDECIDED;
 }
 
 /** The edges of our own resolution, and what the index says in their place. */
@@ -308,7 +309,7 @@ function addValues(
   decided: ReadonlyMap<number, LeadsTo>,
 ): void {
   const isCallOfValue = (at: number, leadsTo: LeadsTo) =>
-    parse.references[at]!.kind === "call" &&
+    nth(parse.references, at).kind === "call" &&
     leadsTo.is === "symbols" &&
     leadsTo.decls.every((decl) => !symbolOf(decl).isCallable);
   const others = new Set([...decided].filter(([at, leadsTo]) => !isCallOfValue(at, leadsTo)).map(([at]) => at));
@@ -364,11 +365,11 @@ function addHeritage(
 /** The name of a symbol that an edge leads to, where it is easily had: in this file or in one that is imported. */
 function nameOf(program: Program, id: string, file: ProgramFile): string | null {
   const own = file.nodeIds.indexOf(id);
-  if (own >= 0) return file.symbols[own]!.name;
+  if (own >= 0) return nth(file.symbols, own).name;
   for (const target of targetsOf(program, file)) {
     const other = "path" in target ? program.files.get(target.path) : undefined;
     const index = other?.nodeIds.indexOf(id) ?? -1;
-    if (other && index >= 0) return other.symbols[index]!.name;
+    if (other && index >= 0) return nth(other.symbols, index).name;
   }
   return null;
 }
@@ -392,7 +393,7 @@ function addImports(edges: Edges, program: Program, file: ProgramFile, uses: rea
     const ids = use.leadsTo.decls.map(nodeIdOf);
     for (const edge of edges.list(0, use.line, IMPORTS)) {
       const name = nameOf(program, edge.target, file);
-      if (name !== null && name === symbolOf(use.leadsTo.decls[0]!).name && !ids.includes(edge.target))
+      if (name !== null && name === symbolOf(nth(use.leadsTo.decls, 0)).name && !ids.includes(edge.target))
         edges.remove(edge);
     }
     for (const id of ids) edges.put(0, "imports", use.line, id);
@@ -405,22 +406,22 @@ function addImplementations(
   program: Program,
   file: ProgramFile,
   parse: ParseResult,
-  { implementations, targets }: ScipFacts,
+  facts: ScipFacts,
 ): void {
   const OVERRIDES = new Set<EdgeKind>(["overrides"]);
   const sourceAt = sourceFinder(parse);
   const wanted = new Map<number, Set<string>>();
-  for (let at = 0; at < implementations.length; at += 2) {
-    const source = sourceAt(implementations[at]!);
-    const leadsTo = lookUp(program, targets[implementations[at + 1]!]!);
+  for (const { offset, target } of implementationsIn(facts)) {
+    const source = sourceAt(offset);
+    const leadsTo = lookUp(program, target);
     // The bases of types are read from where they are written: the index also lists the bases of bases.
-    if (leadsTo.is !== "symbols" || isTypeKind(file.symbols[source]!.kind)) continue;
+    if (leadsTo.is !== "symbols" || isTypeKind(nth(file.symbols, source).kind)) continue;
     const ids = wanted.get(source) ?? new Set();
     for (const decl of leadsTo.decls) if (decl.file !== file || decl.index !== source) ids.add(nodeIdOf(decl));
     wanted.set(source, ids);
   }
   for (const [source, ids] of wanted) {
-    const line = parse.symbols[source]!.nameLine;
+    const line = nth(parse.symbols, source).nameLine;
     const own = edges.list(source, line, OVERRIDES);
     const confirmed = own.filter(({ target }) => ids.has(target));
     // It lists all that a member overrides, and we the nearest: where one of ours is confirmed, the others are behind it.

@@ -1,4 +1,5 @@
 /** The names that SCIP gives symbols: `scip-typescript npm zod 3.22.4 src/`types.ts`/ZodType#parse().` */
+import { nth } from "../base/need.js";
 
 export type DescriptorKind =
   | "namespace"
@@ -49,8 +50,9 @@ export function parseSymbol(symbol: string): ScipSymbol | null {
   }
   const descriptors = parseDescriptors(symbol, at);
   if (descriptors === null) return null;
+  const name = nth(words, 2);
   // An empty part is written as a dot.
-  return { package: words[2] === "." ? "" : words[2]!, descriptors };
+  return { package: name === "." ? "" : name, descriptors };
 }
 
 /** Where the next single space stands: two of them are a space of the word. */
@@ -67,7 +69,7 @@ function parseDescriptors(text: string, from: number): Descriptor[] | null {
   const name = (): string | null => {
     if (text[at] !== "`") {
       const start = at;
-      while (at < text.length && !"/#.:!()[]`".includes(text[at]!)) at++;
+      while (at < text.length && !"/#.:!()[]`".includes(text.charAt(at))) at++;
       return at === start ? null : text.slice(start, at);
     }
     let end = text.indexOf("`", at + 1);

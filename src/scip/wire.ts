@@ -131,9 +131,15 @@ function createSource(chunks: AsyncIterable<Uint8Array>): Source {
     }
   }
 
+  /** The pending bytes in one piece. */
+  function join(): Uint8Array {
+    const [first] = pending;
+    return first !== undefined && pending.length === 1 ? first : Buffer.concat(pending);
+  }
+
   /** Takes the pending bytes, at most `count`. */
   function cut(count: number): Uint8Array {
-    const all = pending.length === 1 ? pending[0]! : Buffer.concat(pending);
+    const all = join();
     const rest = all.subarray(count);
     pending = rest.length > 0 ? [rest] : [];
     size = rest.length;
@@ -143,7 +149,7 @@ function createSource(chunks: AsyncIterable<Uint8Array>): Source {
   return {
     async peek(count) {
       await fill(count);
-      const all = pending.length === 1 ? pending[0]! : Buffer.concat(pending);
+      const all = join();
       pending = size > 0 ? [all] : [];
       return all.subarray(0, count);
     },
