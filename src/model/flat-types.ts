@@ -137,7 +137,7 @@ export function unflatten({ word, names, types = [] }: FlatType): TypeForm | nul
     case "(conditional)": {
       const branches: ConditionalBranch[] = [];
       for (let at = 0; at + 2 < types.length; at += 3)
-        branches.push({ checked: types[at]!, compared: types[at + 1]!, taken: types[at + 2]! });
+        branches.push({ checked: part(types, at), compared: part(types, at + 1), taken: part(types, at + 2) });
       return { kind: "conditional", branches, otherwise: part(types, types.length - 1) };
     }
     case "(infer)":

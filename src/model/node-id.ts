@@ -1,7 +1,9 @@
 /** The ids of symbols: 64 bits of a hash of what a symbol is called and where it stands, written as 11 characters of base64url. */
+import { nth } from "../base/need.js";
+import { uint8At } from "../base/numbers.js";
 import type { ParsedSymbol, ParseResult, SymbolKind } from "./parse-result.js";
 
-const ALPHABET = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", (char) =>
+const ALPHABET = Uint8Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", (char) =>
   char.charCodeAt(0),
 );
 
@@ -42,9 +44,9 @@ export function nodeIds(
   const alternatives = new Map<string, string>();
   parse.symbols.forEach((symbol, index) => {
     const key = identity.hasAlternatives ? alternativeKey(parse, ids, symbol) : null;
-    const known = key === null ? undefined : alternatives.get(key);
-    ids.push(known ?? nodeId(symbol, index));
-    if (key !== null) alternatives.set(key, ids[index]!);
+    const id = (key === null ? undefined : alternatives.get(key)) ?? nodeId(symbol, index);
+    ids.push(id);
+    if (key !== null) alternatives.set(key, id);
   });
   return ids;
 
@@ -67,7 +69,7 @@ export function nodeIds(
  */
 function alternativeKey(parse: ParseResult, ids: readonly string[], symbol: ParsedSymbol): string | null {
   if (symbol.parent < 0 || symbol.kind === "function" || symbol.isMergeable) return null;
-  const owner = parse.symbols[symbol.parent]!.kind;
+  const owner = nth(parse.symbols, symbol.parent).kind;
   if (owner === "method" || owner === "constructor" || owner === "function" || owner === "property") return null;
   const { kind, qualifiedName, parameterSignature, typeParameters } = symbol;
   const isCall = kind === "method" || kind === "constructor";
@@ -91,7 +93,7 @@ function hash(text: string): string {
   }
   high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
   low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-  const at = (bits: number) => ALPHABET[bits & 63]!;
+  const at = (bits: number) => uint8At(ALPHABET, bits & 63);
   // One flat string: built up by `+` it would be kept as a tree of its parts.
   return String.fromCharCode(
     at(high >>> 26),

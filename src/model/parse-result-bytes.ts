@@ -34,7 +34,9 @@ import {
   STATUSES,
 } from "./parse-result-codes.js";
 import {
+  entryOf,
   type Reader,
+  readEntry,
   readFilledList,
   readList,
   readNames,
@@ -274,7 +276,7 @@ export function decodeParseResult(bytes: Buffer): ParseResult {
   return {
     language: readString(from),
     lineCount: body.unsigned(),
-    status: STATUSES[body.unsigned()]!,
+    status: readEntry(from, STATUSES),
     isScript: body.unsigned() === 1,
     errorRanges: readList(from, readRange),
     symbols: readList(from, readSymbol),
@@ -293,14 +295,14 @@ function readSymbol(from: Reader): ParsedSymbol {
   const { body } = from;
   const name = readString(from);
   const qualifiedName = readString(from);
-  const kind = SYMBOL_KINDS[body.unsigned()]!;
+  const kind = readEntry(from, SYMBOL_KINDS);
   const parent = body.unsigned() - 1;
   const startLine = body.unsigned();
   const endLine = startLine + body.unsigned();
   const start = body.unsigned();
   const end = start + body.unsigned();
   const nameLine = body.unsigned();
-  const access = ACCESSES[body.unsigned()]!;
+  const access = readEntry(from, ACCESSES);
   const bits = body.unsigned();
   const parameterSignature = readOptionalString(from);
   const parameterCount = body.unsigned();
@@ -339,7 +341,7 @@ function readSymbol(from: Reader): ParsedSymbol {
 
 function readReference(from: Reader): Reference {
   const { body } = from;
-  const kind = REFERENCE_KINDS[body.unsigned()]!;
+  const kind = readEntry(from, REFERENCE_KINDS);
   const symbol = body.unsigned();
   const line = body.unsigned();
   const root = unflatRoot(readRoot(from));
@@ -378,7 +380,7 @@ function readArgument(from: Reader): Argument | null {
 
 function readImport(from: Reader): Import {
   const { body } = from;
-  const kind = IMPORT_KINDS[body.unsigned()]!;
+  const kind = readEntry(from, IMPORT_KINDS);
   const specifier = readString(from);
   const imported = readString(from);
   const local = readString(from);
@@ -391,7 +393,7 @@ function readImport(from: Reader): Import {
 function readExport(from: Reader): Export {
   const { body } = from;
   const exported = readString(from);
-  const where = EXPORT_TARGETS[body.unsigned()]!;
+  const where = readEntry(from, EXPORT_TARGETS);
   let target: Export["target"];
   if (where === "file") target = { in: where, symbol: body.unsigned() };
   else if (where === "import") target = { in: where, import: body.unsigned() };
@@ -410,8 +412,8 @@ function readNumber({ body }: Reader): number {
 /** Reads a root as `writeRoot` wrote it. */
 function readRoot(from: Reader): Root {
   const open: ("call" | "instance")[] = [];
-  let where = ROOTS[from.body.unsigned()]!;
-  for (; where === "call" || where === "instance"; where = ROOTS[from.body.unsigned()]!) open.push(where);
+  let where = readEntry(from, ROOTS);
+  for (; where === "call" || where === "instance"; where = readEntry(from, ROOTS)) open.push(where);
   let root = readInnermostRoot(from, where);
   for (const kind of open.reverse()) {
     const type = readTypeOf(from, root);
@@ -430,8 +432,8 @@ function readRoot(from: Reader): Root {
 }
 
 function readInnermostRoot(from: Reader, where: (typeof ROOTS)[number]): Root {
-  const { body, roots } = from;
-  if (where === AGAIN) return roots[body.unsigned()]!;
+  const { body } = from;
+  if (where === AGAIN) return readEntry(from, from.roots);
   if (where === "file") {
     const packed = body.unsigned();
     return { in: where, symbol: packed >> 1, ...((packed & 1) === 1 && { isSelf: true }) };
@@ -448,7 +450,7 @@ function readInnermostRoot(from: Reader, where: (typeof ROOTS)[number]): Root {
 
 function readFreeRoot({ body, strings, free }: Reader): Root {
   const at = body.unsigned();
-  free[at] ??= { in: "free", name: strings[at]! };
+  free[at] ??= { in: "free", name: entryOf(strings, at) };
   return free[at];
 }
 

@@ -51,9 +51,21 @@ export interface Reader {
   roots: Root[];
 }
 
+/** The entry of a table by its number. Throws RangeError where the table has none: the bytes are broken. */
+export function entryOf<Entry>(table: readonly Entry[], number: number): Entry {
+  const entry = table[number];
+  if (entry === undefined) throw new RangeError(`no entry ${number} of ${table.length}`);
+  return entry;
+}
+
+/** Reads the number of an entry, and answers the entry. */
+export function readEntry<Entry>({ body }: Reader, table: readonly Entry[]): Entry {
+  return entryOf(table, body.unsigned());
+}
+
 /** Reads what `writeString` wrote. */
-export function readString({ body, strings }: Reader): string {
-  return strings[body.unsigned()]!;
+export function readString(from: Reader): string {
+  return readEntry(from, from.strings);
 }
 
 /** Reads what `writeOptionalString` wrote. */
@@ -69,7 +81,7 @@ export function readNames(from: Reader): string[] {
 /** Reads a step. Each text of the table is taken apart once. */
 function readStep({ body, strings, steps }: Reader): Step {
   const at = body.unsigned();
-  steps[at] ??= unflattenStep(strings[at]!);
+  steps[at] ??= unflattenStep(entryOf(strings, at));
   return steps[at];
 }
 
