@@ -12,6 +12,7 @@ import { uint8At } from "../base/numbers.js";
 import { entropyOf } from "./rules/harmless.js";
 import { OWN_RULES, RULES_VERSION } from "./rules/index.js";
 import type { OwnRule } from "./rules/rule.js";
+import { secretOf } from "./rules/rule.js";
 
 const RULES_FILE = new URL("../../models/secret-rules.json", import.meta.url);
 
@@ -116,12 +117,7 @@ function finder({ expression, entropy, isAllowed }: PatternRule): OwnRule["find"
     expression.lastIndex = 0;
     for (let match = expression.exec(text); match; match = expression.exec(text)) {
       const [whole] = match;
-      const group = Math.max(
-        0,
-        match.findIndex((part, at) => at > 0 && part),
-      );
-      const [start, end] = match.indices![group]!;
-      const secret = match[group]!;
+      const { secret, start, end } = secretOf(match);
       const about = { secret, match: wordBefore(text, match.index) + whole, text, at: match.index };
       if (entropyOf(secret) >= entropy && !isAllowed.some((is) => is(about))) yield { start, end };
     }

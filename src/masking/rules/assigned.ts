@@ -5,7 +5,7 @@
  * quoted value may be anything that is not obviously harmless. A value without quotes may be code, so it must look random, except in forms that only
  * settings use.
  */
-import { nth } from "../../base/need.js";
+import { need, nth, present } from "../../base/need.js";
 import { classesOf, entropyOf, isName, isOwnName, isPlaceholder, isRandom, isWordy } from "./harmless.js";
 import type { OwnRule, SecretSpan } from "./rule.js";
 
@@ -56,11 +56,11 @@ const BARE = /[^\s"'`<>(){}[\],;&|]{0,400}/y;
 const SETTING = /[^\s"'`]{0,400}/y;
 /** In a connection string a value ends with its entry. */
 const ENTRY = /[^;"'`\r\n]{0,400}/y;
-const QUOTED: Record<string, RegExp> = {
-  '"': /(?:[^"\\\r\n]|\\.){0,400}/y,
-  "'": /(?:[^'\\\r\n]|\\.){0,400}/y,
-  "`": /(?:[^`\\\r\n]|\\.){0,400}/y,
-};
+const QUOTED: ReadonlyMap<string, RegExp> = new Map([
+  ['"', /(?:[^"\\\r\n]|\\.){0,400}/y],
+  ["'", /(?:[^'\\\r\n]|\\.){0,400}/y],
+  ["`", /(?:[^`\\\r\n]|\\.){0,400}/y],
+]);
 const ELEMENT = /[^<>\r\n]{0,400}/y;
 
 export const assigned: OwnRule = {
@@ -71,15 +71,20 @@ export const assigned: OwnRule = {
     for (let match = NAME.exec(text); match; match = NAME.exec(text)) {
       const found = judge(text, match);
       // The value of one name may itself be a name.
-      NAME.lastIndex = found ? found.end : match.index + (match[1] ?? match[2] ?? match[3]!).length;
+      NAME.lastIndex = found ? found.end : match.index + wordOf(match).length;
       if (found) yield found;
     }
   },
 };
 
+/** The word of a name that promises a secret. */
+function wordOf([, password, token, key]: RegExpExecArray): string {
+  return present(password ?? token ?? key);
+}
+
 function judge(text: string, match: RegExpExecArray): SecretSpan | undefined {
   const [whole, password, token] = match;
-  const word = password ?? token ?? match[3]!;
+  const word = wordOf(match);
   const name = nameBefore(text, match.index);
   const isKeyOf = match[3] !== undefined && KEY_OF.test(name);
   if ((!isKeyOf && !isWhole(name, word)) || isPublic(name)) return undefined;
@@ -92,7 +97,7 @@ function judge(text: string, match: RegExpExecArray): SecretSpan | undefined {
   const found = isElement(whole)
     ? element(text, at, kind)
     : valueAt(text, at, { name, word, whole, kind, from: match.index });
-  const ownName = name + /^[\w.-]*/.exec(whole)![0];
+  const ownName = name + present(/^[\w.-]*/.exec(whole))[0];
   return found && isOwnName(text.slice(found.start, found.end), ownName) ? undefined : found;
 }
 
@@ -142,9 +147,9 @@ function valueAt(text: string, start: number, context: Context): SecretSpan | un
   const { kind, whole } = context;
   const prefix = /^(?:\\{0,3}["'`]|[a-zA-Z@$]{1,2}["'`])/.exec(text.slice(start, start + 4))?.[0];
   if (prefix !== undefined) {
-    const quote = prefix.at(-1)!;
+    const quote = prefix.slice(-1);
     const at = start + prefix.length;
-    let value = read(QUOTED[quote]!, text, at);
+    let value = read(need(QUOTED, quote), text, at);
     // JSON inside a string: the value ends at the escaped quote.
     if (prefix.startsWith("\\")) value = nth(value.split("\\", 1), 0);
     const end = at + value.length;
@@ -241,5 +246,5 @@ function isSecret(value: string, kind: Kind): boolean {
 
 function read(expression: RegExp, text: string, at: number): string {
   expression.lastIndex = at;
-  return expression.exec(text)![0];
+  return present(expression.exec(text))[0];
 }

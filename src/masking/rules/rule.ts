@@ -1,4 +1,5 @@
 /** The type of our own secret rules. The lists of this folder hold them; `secrets.ts` applies them in addition to those of gitleaks. */
+import { nth, present } from "../../base/need.js";
 
 /** Where a secret stands. */
 export interface SecretSpan {
@@ -28,14 +29,20 @@ export function byPattern(
     *find(text) {
       expression.lastIndex = 0;
       for (let match = expression.exec(text); match; match = expression.exec(text)) {
-        const group = Math.max(
-          0,
-          match.findIndex((part, at) => at > 0 && part),
-        );
-        const [start, end] = match.indices![group]!;
-        if (isSecret(match[group]!, match)) yield { start, end };
+        const { secret, start, end } = secretOf(match);
+        if (isSecret(secret, match)) yield { start, end };
         if (match[0] === "") expression.lastIndex += 1;
       }
     },
   };
+}
+
+/** The secret of a match: its first group that matched, or else the whole of it. The expression has the flag `d`. */
+export function secretOf(match: RegExpExecArray): SecretSpan & { secret: string } {
+  const group = Math.max(
+    0,
+    match.findIndex((part, at) => at > 0 && part),
+  );
+  const [start, end] = present(match.indices?.[group]);
+  return { secret: nth(match, group), start, end };
 }
