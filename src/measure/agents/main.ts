@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { present } from "../../base/need.js";
 import { defaultConfig, listCodeFiles } from "../bench/repository.js";
 import { withIndex } from "../eval/index-folder.js";
 import { preparePackage } from "../eval/packages.js";
@@ -56,7 +57,7 @@ async function run(): Promise<void> {
     writeDocs(figures);
   }
   if (!values.check) return;
-  const faults = worse(figures.all!, readFigures().all!);
+  const faults = worse(present(figures.all), present(readFigures().all));
   for (const fault of faults) console.error(fault);
   console.log(faults.length > 0 ? "More is read than the committed figures say." : "No more is read than committed.");
   process.exitCode = faults.length > 0 ? 1 : 0;

@@ -44,5 +44,5 @@ export function createReading(gold: readonly Gold[]) {
 }
 
 function isIn({ line }: ReadLine, { start_line: first, end_line: last = first }: Gold): boolean {
-  return line !== null && first !== undefined && line >= first && line <= last!;
+  return line !== null && first !== undefined && last !== undefined && line >= first && line <= last;
 }

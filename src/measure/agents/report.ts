@@ -1,7 +1,7 @@
 /** The figures as Markdown tables, and docs/agents.md, whose tables are made of them. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { nth } from "../../base/need.js";
+import { nth, present } from "../../base/need.js";
 import { table } from "../bench/table.js";
 import { type Figures, WAYS, WITHIN } from "./figures.js";
 
@@ -15,7 +15,8 @@ const KINDS: Record<string, string> = {
 /** Tables of the ways, of the kinds of questions, and of the answers' sizes. */
 export function renderFigures(figures: Record<string, Figures>): string {
   const { all, ...kinds } = figures;
-  return [waysTable(all!), kindsTable(kinds), sizesTable(all!)].join("\n\n");
+  const whole = present(all);
+  return [waysTable(whole), kindsTable(kinds), sizesTable(whole)].join("\n\n");
 }
 
 function waysTable({ questions, ways }: Figures): string {
@@ -68,7 +69,7 @@ export function writeDocs(figures: Record<string, Figures>): void {
 /** The page with its generated part written anew. */
 export function withTables(page: string, figures: Record<string, Figures>): string {
   const [before, rest] = page.split(BEGIN);
-  const [, behind] = rest!.split(END);
+  const [, behind] = present(rest).split(END);
   return `${before}${BEGIN}\n${renderFigures(figures)}\n${END}${behind}`;
 }
 

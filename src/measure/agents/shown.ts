@@ -1,5 +1,5 @@
 /** Finds the files and lines that an answer shows, and where in the answer each ends. Pure. */
-import { nth } from "../../base/need.js";
+import { nth, present } from "../../base/need.js";
 import type { ToolAnswer } from "../../tools/running/finish-answer.js";
 
 /** A file, or a line of its code, and the length of each form of the answer up to its end. */
@@ -35,6 +35,12 @@ const PLACE = /^(.+):(\d+)(?:-\d+)?$/;
 const LEFT_OUT = /^… \d+-(\d+)/;
 const NUMBERED = /^(\d+)\t/;
 
+/** The path and the first line of a place. */
+function placeOf(at: string): { path: string; line: number } {
+  const [, path, line] = present(PLACE.exec(at));
+  return { path: present(path), line: Number(line) };
+}
+
 /** An answer as it is read from top to bottom. */
 export function screenOf({ text, structured: data }: ToolAnswer): Screen {
   const structured = JSON.stringify(data);
@@ -42,15 +48,15 @@ export function screenOf({ text, structured: data }: ToolAnswer): Screen {
   const shown: Shown[] = [];
   const at = { text: 0, structured: 0 };
   for (const result of results) {
-    const [, path, first] = PLACE.exec(result.at)!;
+    const { path, line: first } = placeOf(result.at);
     at.text = after(text, result.at, at.text);
     at.structured = after(structured, JSON.stringify(result.at), at.structured);
-    shown.push({ path: path!, line: null, text: lineEnd(text, at.text), structured: at.structured });
+    shown.push({ path, line: null, text: lineEnd(text, at.text), structured: at.structured });
     const code = result.code ?? (result.form === "line" ? "" : (result.content ?? ""));
     if (code === "") continue;
     at.text = after(text, code, at.text) - code.length;
     at.structured = after(structured, inJson(code), at.structured) - inJson(code).length;
-    let next = Number(first);
+    let next = first;
     for (const line of code.split("\n")) {
       at.text += line.length + 1;
       at.structured += inJson(line).length + 2;
@@ -58,7 +64,7 @@ export function screenOf({ text, structured: data }: ToolAnswer): Screen {
       const [, number] = NUMBERED.exec(line) ?? [];
       if (last === undefined)
         shown.push({
-          path: path!,
+          path,
           line: number === undefined ? next : Number(number),
           text: at.text - 1,
           structured: at.structured - 2,
@@ -72,7 +78,7 @@ export function screenOf({ text, structured: data }: ToolAnswer): Screen {
   const places: string[] = [];
   for (const place of further) {
     const where = nth(place.split(" ", 1), 0);
-    const path = PLACE.exec(where)![1]!;
+    const { path } = placeOf(where);
     at.text = after(text, place, at.text);
     // The structured form has them before the results.
     shown.push({ path, line: null, text: at.text, structured: after(structured, inJson(place), 0) });

@@ -2,6 +2,7 @@
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeToken } from "../../auth/token-text.js";
+import { present } from "../../base/need.js";
 import { CONFIG_KEYS } from "../../config/keys.js";
 import { type Section, spread, TARGETS } from "./figures.js";
 import { AUDIENCE, createIssuer } from "./issuer.js";
@@ -42,7 +43,7 @@ export async function benchCallers(
     return new Promise((done, failed) => {
       const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
       const sent = request(url, { method: "POST", agent, headers }, (reply) => {
-        reply.resume().once("end", () => done(reply.statusCode!));
+        reply.resume().once("end", () => done(present(reply.statusCode)));
       });
       sent.once("error", failed).end(QUESTION);
     });

@@ -47,9 +47,9 @@ export function postgresCpu(backend: number): number | null {
 function processStat(pid: number): { name: string; parent: number; own: number; ended: number } | null {
   const match = /^\d+ \((.*)\) \S (.*)$/s.exec(readProc(`/proc/${pid}/stat`) ?? "");
   if (!match) return null;
-  const fields = match[2]!.split(" ").map(Number);
+  const fields = nth(match, 2).split(" ").map(Number);
   return {
-    name: match[1]!,
+    name: nth(match, 1),
     parent: nth(fields, 0),
     own: nth(fields, 10) + nth(fields, 11),
     ended: nth(fields, 12) + nth(fields, 13),

@@ -3,6 +3,7 @@ import * as http from "node:http";
 import * as https from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createParser } from "eventsource-parser";
+import { present } from "../../base/need.js";
 import { throwIfStopped } from "./workspace.js";
 
 export interface McpClient {
@@ -30,7 +31,7 @@ export function createMcpClient(base: string, signal: AbortSignal): McpClient {
       const body = JSON.stringify({ jsonrpc: "2.0", id: ++id, method: "tools/call", params });
       const reply = JSON.parse(await post(url, agent, body, signal)) as Reply;
       if (reply.error) return { error: reply.error.message, structured: null };
-      const { isError, content, structuredContent } = reply.result!;
+      const { isError, content, structuredContent } = present(reply.result);
       return { error: isError ? (content[0]?.text ?? "an error without words") : null, structured: structuredContent };
     },
     close: () => agent.destroy(),

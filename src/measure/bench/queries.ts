@@ -120,7 +120,7 @@ export function drawRegex(text: string, random: Random): string {
   if (words.length === 0) return "return\\s+\\w+";
   const line = random.pick(words);
   const at = random.below(line.length);
-  const word = line[at]!;
+  const word = nth(line, at);
   const next = line[at + 1];
   const shapes = [`\\b${word}\\w*\\(`, `\\b${word}\\s*[=:(]`, next ? `${word}\\W+${next}` : `\\w+\\.${word}\\b`];
   return random.pick(shapes);

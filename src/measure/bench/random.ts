@@ -1,4 +1,5 @@
 /** Pseudo-random numbers, repeatable by seed, so that two runs ask the same. */
+import { nth } from "../../base/need.js";
 
 export interface Random {
   /** A number from 0 to below `end`. */
@@ -17,5 +18,5 @@ export function createRandom(seed: number): Random {
     return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
   };
   const below = (end: number) => Math.floor(next() * end);
-  return { below, pick: (items) => items[below(items.length)]! };
+  return { below, pick: (items) => nth(items, below(items.length)) };
 }

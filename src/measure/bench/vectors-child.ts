@@ -1,6 +1,6 @@
 /** Compares the nearest chunks that search finds with the exact nearest, and times both. */
 
-import { lastOf, nth } from "../../base/need.js";
+import { lastOf, nth, present } from "../../base/need.js";
 import { cosine } from "../../models/embedding/packed.js";
 import { createApp } from "../../processes/service.js";
 import { allVectors, sampleDocs } from "../../store/samples.js";
@@ -51,7 +51,7 @@ await answer(async ({ root, dataDir, seed, queries }: VectorsInput): Promise<Vec
     let recall = 0;
     for (const text of questions) {
       const started = performance.now();
-      const found = (await near(text))!;
+      const found = present(await near(text));
       const cosines = await searcher.meaning.cosines(found, found.chunkIds);
       times.nearest.push(performance.now() - started);
       const exact = vectors.map(({ chunkId, data }) => ({ chunkId, similarity: cosine(found.vector, data) }));

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CodeindexError } from "../../base/errors.js";
+import { nth, present } from "../../base/need.js";
 
 const COMMAND = fileURLToPath(new URL("../../../bin/codeindex.js", import.meta.url));
 /** Characters of a child's standard error that are kept. */
@@ -117,12 +118,12 @@ export function createWorkspace(signal: AbortSignal): Workspace {
           const look = () => {
             const match = pattern.exec(said);
             if (!match) return;
-            child.stdout!.off("data", look);
-            found({ text: match[1]!, at: performance.now() });
+            child.stdout.off("data", look);
+            found({ text: nth(match, 1), at: performance.now() });
           };
-          child.stdout!.on("data", look);
+          child.stdout.on("data", look);
         });
-      child.stdout!.setEncoding("utf8").on("data", (text: string) => {
+      child.stdout.setEncoding("utf8").on("data", (text: string) => {
         said += text;
       });
       const built = Promise.race([said$(/^ +(\d+ indexed, .*)\n/m), died]).then(({ text, at }) => ({
@@ -133,7 +134,7 @@ export function createWorkspace(signal: AbortSignal): Workspace {
       const { text: url } = await Promise.race([said$(/ at (http:\S+)\/mcp\n/), died]);
       return {
         url,
-        pid: child.pid!,
+        pid: present(child.pid),
         startedAt,
         built,
         async stop() {

@@ -22,12 +22,15 @@ export function writeFigures(rows: readonly Row[]): void {
 
 /** A line for each figure worse than committed. Throws where no group of the run has a committed figure. */
 export function checkFigures(rows: readonly Row[], committed: Figures = readFigures()): string[] {
-  const now = Object.entries(figuresOf(rows)).filter(([of]) => committed[of] !== undefined);
-  if (now.length === 0) throw new Error("No figures of these queries are committed.");
-  return now.flatMap(([of, figure]) =>
+  const both = Object.entries(figuresOf(rows)).flatMap(([of, now]) => {
+    const known = committed[of];
+    return known === undefined ? [] : [{ of, known, now }];
+  });
+  if (both.length === 0) throw new Error("No figures of these queries are committed.");
+  return both.flatMap(({ of, known, now }) =>
     (["file", "span"] as const).flatMap((by) => {
-      const before = committed[of]![by];
-      const after = figure[by];
+      const before = known[by];
+      const after = now[by];
       if (before === null || after === null || after >= before - TOLERANCE) return [];
       return [`${of}, by ${by}: MRR@10 ${after.toFixed(3)}, committed ${before.toFixed(3)}`];
     }),

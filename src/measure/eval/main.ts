@@ -49,9 +49,9 @@ const { values, positionals } = parseArgs({
 
 const tool = EVAL_TOOLS.find((name) => name === values.tool);
 if (tool === undefined || (positionals.length === 0) === (values.own === undefined)) console.log(USAGE);
-else await run();
+else await run(tool);
 
-async function run(): Promise<void> {
+async function run(tool: (typeof EVAL_TOOLS)[number]): Promise<void> {
   const stop = new AbortController();
   process.once("SIGINT", () => stop.abort());
   const asked: Asked[] = [];
@@ -67,7 +67,7 @@ async function run(): Promise<void> {
     try {
       await withIndex(defaultConfig(folder, data), stop.signal, async (index) => {
         const options = {
-          tool: tool!,
+          tool,
           limit: 50,
           signal: stop.signal,
           ...(values.bm25 ? { without: BEYOND_BM25 } : {}),

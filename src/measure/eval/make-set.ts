@@ -4,8 +4,9 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { need } from "../../base/need.js";
+import { need, present } from "../../base/need.js";
 import { languageOf } from "../../languages/index.js";
+import type { Language } from "../../languages/language.js";
 import { createParser } from "../../languages/parse.js";
 import type { ParsedSymbol } from "../../model/parse-result.js";
 import { pathClassOf } from "../../model/paths.js";
@@ -43,7 +44,7 @@ export async function makeSet(root: string, folder: string, count: number, seed:
     if (language === null || pathClassOf(file) !== "source") continue;
     const text = readFileSync(join(root, file), "utf8");
     texts.push(text);
-    declared.push(...(await declarationsOf(file, text)));
+    declared.push(...(await declarationsOf(file, language, text)));
   }
   const all = texts.join("\n").replace(/[\s*/]+/g, " ");
   const times = countBy(declared, ({ file, symbol }) => `${file} ${symbol.qualifiedName}`);
@@ -59,14 +60,14 @@ export async function makeSet(root: string, folder: string, count: number, seed:
   for (const { file } of asked)
     removeLines[file] = asked
       .filter((one) => one.file === file)
-      .map(({ comment }) => comment!)
+      .map(({ comment }) => present(comment))
       .sort((a, b) => a[0] - b[0]);
   const goldOf = ({ file, symbol }: Declared) => {
     const before = (removeLines[file] ?? []).filter(([first]) => first <= symbol.startLine);
     const removed = before.reduce((sum, [first, last]) => sum + last - first + 1, 0);
     return { file, start_line: symbol.startLine - removed, end_line: symbol.endLine - removed, name: symbol.name };
   };
-  const docstrings = asked.map((one) => ({ query: one.sentence!, gold: [goldOf(one)], level: "function" }));
+  const docstrings = asked.map((one) => ({ query: present(one.sentence), gold: [goldOf(one)], level: "function" }));
   return { docstrings, symbols: symbolQueries(declared, goldOf, count, random), removeLines };
 }
 
@@ -123,9 +124,8 @@ function fits(query: string, name: string, kind: string): boolean {
   return at === asked.length;
 }
 
-async function declarationsOf(file: string, text: string): Promise<Declared[]> {
+async function declarationsOf(file: string, language: Language, text: string): Promise<Declared[]> {
   const parser = createParser();
-  const language = languageOf(file)!;
   await parser.load(language);
   const { symbols } = parser.parse(language, text);
   const lines = text.split("\n");

@@ -19,6 +19,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { present } from "../../base/need.js";
 
 /** A file of `strip/` of a set: a package, its indexed part, and the lines to remove. */
 export interface Stripped {
@@ -76,7 +77,7 @@ export async function fetchPackage({
   const run = promisify(execFile);
   const pack = ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder, `${name}@${version}`];
   await run("npm", pack, { cwd: folder });
-  const archive = join(folder, readdirSync(folder).find((file) => file.endsWith(".tgz"))!);
+  const archive = join(folder, present(readdirSync(folder).find((file) => file.endsWith(".tgz"))));
   const actual = `sha512-${createHash("sha512").update(readFileSync(archive)).digest("base64")}`;
   if (integrity !== undefined && actual !== integrity)
     throw new Error(`${name}@${version} is not what was pinned: ${actual}`);

@@ -1,5 +1,6 @@
 /** Figures of an evaluation, and their tables. */
 
+import { present } from "../../base/need.js";
 import type { Factor, Signal } from "../../search/code/rank.js";
 import { spread } from "../bench/figures.js";
 import { table } from "../bench/table.js";
@@ -46,7 +47,7 @@ export function rowsOf(asked: readonly Asked[]): Row[] {
     const { p50, p95 } = spread(members.map(({ ms }) => ms));
     rows.push({
       of,
-      file: mean(members.map(({ score }) => score.file))!,
+      file: present(mean(members.map(({ score }) => score.file))),
       span: mean(members.flatMap(({ score }) => score.span ?? [])),
       ms: { p50, p95 },
     });
@@ -64,7 +65,7 @@ export function ablationOf(
   const mrr = (asked: readonly Asked[], level: string) => {
     const scores = asked.filter((one) => levelOf(one) === level).map(({ score }) => score);
     return {
-      file: mean(scores.map(({ file }) => file))!.mrr10,
+      file: present(mean(scores.map(({ file }) => file))).mrr10,
       span: mean(scores.flatMap(({ span }) => span ?? []))?.mrr10 ?? null,
     };
   };
@@ -106,10 +107,10 @@ export function renderAblation(rows: readonly AblationRow[]): string {
   const titles = ["without", ...levels.flatMap((level) => [`${level}, file`, `${level}, span`])];
   const lines = rows.map(({ rule, loss }) => [
     rule,
-    ...levels.flatMap((level) => [
-      change(loss[level]!.file),
-      loss[level]!.span === null ? "" : change(loss[level]!.span!),
-    ]),
+    ...levels.flatMap((level) => {
+      const { file, span } = present(loss[level]);
+      return [change(file), span === null ? "" : change(span)];
+    }),
   ]);
   return table(titles, lines, new Set(titles.map((_, at) => at).slice(1)));
 }

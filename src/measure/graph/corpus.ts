@@ -22,6 +22,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { present } from "../../base/need.js";
 
 /** A published package, pinned to the byte. */
 export interface Pin {
@@ -120,7 +121,7 @@ async function withPackage({ name, version, integrity }: Pin, work: (folder: str
     await run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder, `${name}@${version}`], {
       cwd: folder,
     });
-    const archive = join(folder, readdirSync(folder).find((file) => file.endsWith(".tgz"))!);
+    const archive = join(folder, present(readdirSync(folder).find((file) => file.endsWith(".tgz"))));
     const actual = `sha512-${createHash("sha512").update(readFileSync(archive)).digest("base64")}`;
     if (actual !== integrity) throw new Error(`${name}@${version} is not what was pinned: ${actual}`);
     const unpacked = join(folder, "unpacked");

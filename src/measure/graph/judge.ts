@@ -1,5 +1,5 @@
 /** Judges which edges are right, and which uses have one. Pure. */
-import { nth } from "../../base/need.js";
+import { nth, present } from "../../base/need.js";
 import type { Declaration, OurEdge, OurIndex, OurSymbol, Use } from "./fact.js";
 import { createLocator, type Locator } from "./locate.js";
 
@@ -75,7 +75,7 @@ export function judge(index: OurIndex, uses: readonly Use[], paths: ReadonlySet<
       continue;
     }
     if (demanded.length === 0) continue;
-    const group = groupOfUse(use, locator.symbol(nth(accepted, 0))!);
+    const group = groupOfUse(use, present(locator.symbol(nth(accepted, 0))));
     const key = `${place} ${group} ${accepted}`;
     if (seen.has(key)) continue;
     seen.add(key);

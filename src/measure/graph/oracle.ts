@@ -131,15 +131,16 @@ function usesIn(oracle: Oracle, path: string, source: SourceFile): Use[] {
     const member = calledThrough(node);
     const call = member && isFunctionMember(oracle, member, symbols) ? callOf(member) : callOf(node);
     const role = present(roleOf(node));
-    const kind = call && role === "reference" ? "call" : role;
+    const called = role === "reference" || role === "call" ? call : undefined;
+    const kind = called ? "call" : role;
     const symbol = symbols.get(node);
     const target = symbol && oracle.resolved(symbol);
     const meaning: UseMeaning = !target
       ? { where: "undecided", declarations: [], also: [] }
-      : kind === "call"
-        ? oracle.calleeOf(target, node, call!)
+      : called
+        ? oracle.calleeOf(target, node, called)
         : oracle.meaningOf(target, node, kind);
-    const shape = kind === "call" ? callShape(node, call!, symbols) : referenceShape(node, symbols);
+    const shape = called ? callShape(node, called, symbols) : referenceShape(node, symbols);
     return { kind, path, ...at(node), name: nameText(node), shape, ...meaning };
   });
   return [

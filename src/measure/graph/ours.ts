@@ -100,8 +100,8 @@ async function readEdges(db: Db, projectId: string, viewId: number, paths: Reado
     .filter(({ path }) => paths.has(path))
     .map(({ kind, tier, rule, ...row }) => ({
       ...row,
-      kind: EDGE_KINDS[kind]!,
-      tier: EDGE_TIERS[tier]!,
-      rule: EDGE_RULES[rule]!,
+      kind: nth(EDGE_KINDS, kind),
+      tier: nth(EDGE_TIERS, tier),
+      rule: nth(EDGE_RULES, rule),
     }));
 }

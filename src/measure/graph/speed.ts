@@ -58,7 +58,7 @@ function spread(milliseconds: readonly number[]): string {
   return `${at(0.5).toFixed(0)} ms, ${at(0.95).toFixed(0)} ms`;
 }
 
-function table([head, ...rows]: string[][]): string {
+function table([head = [], ...rows]: string[][]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [line(head!), line(head!.map(() => "---")), ...rows.map(line)].join("\n");
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }
