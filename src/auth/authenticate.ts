@@ -2,6 +2,7 @@
 
 import { CodeindexError } from "../base/errors.js";
 import type { Logger } from "../base/log.js";
+import { present } from "../base/need.js";
 import type { Config } from "../config/config.js";
 import { ANYONE, type Principal } from "../model/principal.js";
 import type { Db } from "../store/db/db.js";
@@ -41,7 +42,7 @@ export async function createAuthenticator(config: Config, db: Db, log: Logger): 
   const checkJwt = config.auth.includes("jwt")
     ? createJwtCheck(
         {
-          issuer: config.jwtIssuer!,
+          issuer: present(config.jwtIssuer),
           audience: audienceOf(config),
           jwksUrl: config.jwtJwksUrl,
           algorithms: config.jwtAlgorithms,

@@ -1,7 +1,7 @@
 /** Makes, lists and revokes API tokens. */
 import { z } from "zod";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
-import { present } from "../base/need.js";
+import { need, present } from "../base/need.js";
 import { SCOPES } from "../model/principal.js";
 import type { Db } from "../store/db/db.js";
 import {
@@ -17,7 +17,7 @@ import { makeToken, parseToken } from "./token-text.js";
 
 const MOST_PATTERNS = 100;
 const DAY = 24 * 3_600_000;
-const UNITS: Record<string, number> = { h: 3_600_000, d: DAY, w: 7 * DAY, y: 365 * DAY };
+const UNITS = new Map(Object.entries({ h: 3_600_000, d: DAY, w: 7 * DAY, y: 365 * DAY }));
 
 export const newToken = z.strictObject({
   name: z.string().trim().min(1).max(100).describe("What it is for, for people."),
@@ -69,7 +69,7 @@ export async function issueToken(
   const { text, tokenId, hash } = makeToken();
   const [, count, unit] = /^(\d+)([hdwy])$/.exec(expires ?? "") ?? [];
   if (count === "0") throw invalidParameter("expires", "must be longer than nothing");
-  const expiresAt = unit === undefined ? null : new Date(Date.now() + Number(count) * UNITS[unit]!);
+  const expiresAt = unit === undefined ? null : new Date(Date.now() + Number(count) * need(UNITS, unit));
   const token = await insertToken(db, { tokenId, name, hash, scope, projects, expiresAt });
   return { ...infoOf(token), token: text };
 }

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { errors, type JWTPayload, jwtVerify } from "jose";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "../base/log.js";
+import { present } from "../base/need.js";
 import { type AccessScope, isPattern, type Principal, SCOPES } from "../model/principal.js";
 import { createJwks, JwksUnavailable } from "./jwks.js";
 
@@ -46,7 +47,7 @@ export function createJwtCheck(settings: JwtSettings, log: Logger): (text: strin
     // The hash is kept in place of the token, which may be long.
     const hash = createHash("sha256").update(text).digest("base64");
     const known = kept.get(hash);
-    if (known && known.expiresAt! > Date.now()) return known;
+    if (known && known.expiresAt !== null && known.expiresAt > Date.now()) return known;
     let payload: JWTPayload;
     try {
       ({ payload } = await jwtVerify(text, key, {
@@ -74,7 +75,7 @@ export function createJwtCheck(settings: JwtSettings, log: Logger): (text: strin
       scope,
       projects: isAdmin || settings.projectsClaim === null ? null : projectsOf(payload[settings.projectsClaim]),
       isLimited: true,
-      expiresAt: (payload.exp! + CLOCK_TOLERANCE) * 1000,
+      expiresAt: (present(payload.exp) + CLOCK_TOLERANCE) * 1000,
     };
     kept.set(hash, principal);
     return principal;

@@ -30,8 +30,10 @@ export function threadTime(thread: number): number | null {
 export function createThreadClock(thread: number): () => number {
   const worked = threadTime(thread);
   const started = performance.now();
+  const shareOfElapsed = () => (performance.now() - started) / 3;
+  if (worked === null) return shareOfElapsed;
   return () => {
-    const now = worked === null ? null : threadTime(thread);
-    return now === null ? (performance.now() - started) / 3 : now - worked!;
+    const now = threadTime(thread);
+    return now === null ? shareOfElapsed() : now - worked;
   };
 }

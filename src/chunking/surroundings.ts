@@ -82,7 +82,8 @@ function precedingOf(symbols: readonly ParsedSymbol[]): (number | undefined)[] {
 
 /** The symbol that a reference names, if it is evidently one of the file; else -1. */
 function targetOf({ root, path }: Reference, members: ReadonlyMap<string, number>): number {
-  if (root.in === "file" && path.length === 0) return root.symbol;
-  if (path.length !== 1 || (root.in !== "file" && root.in !== "this")) return -1;
-  return members.get(`${root.in === "file" ? root.symbol : root.type} ${flattenStep(path[0]!)}`) ?? -1;
+  const [step, ...others] = path;
+  if (root.in === "file" && step === undefined) return root.symbol;
+  if (step === undefined || others.length > 0 || (root.in !== "file" && root.in !== "this")) return -1;
+  return members.get(`${root.in === "file" ? root.symbol : root.type} ${flattenStep(step)}`) ?? -1;
 }

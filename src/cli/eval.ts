@@ -36,8 +36,8 @@ export async function evaluate(file: string | undefined, flags: EvalFlags): Prom
     );
   const limit = wholeNumber("--limit", flags.limit);
   const { repo = ".", dataDir, ...rest } = flags;
-  const folder = dataDir === undefined ? mkdtempSync(join(tmpdir(), "codeindex-eval-")) : null;
-  const config = readConfig({ ...rest, repos: [repo], dataDir: dataDir ?? folder!, watchFiles: false });
+  const folder = dataDir ?? mkdtempSync(join(tmpdir(), "codeindex-eval-"));
+  const config = readConfig({ ...rest, repos: [repo], dataDir: folder, watchFiles: false });
   const signal = stopSignal();
   try {
     await withIndex(config, signal, async (index) => {
@@ -52,7 +52,7 @@ export async function evaluate(file: string | undefined, flags: EvalFlags): Prom
       }
     });
   } finally {
-    if (folder !== null) rmSync(folder, { recursive: true, force: true });
+    if (dataDir === undefined) rmSync(folder, { recursive: true, force: true });
   }
 }
 

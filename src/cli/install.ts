@@ -209,8 +209,8 @@ async function isAgreed(count: number, isYes: boolean): Promise<boolean> {
 /** Folders that we made and that hold other files of ours are removed with the last of these. */
 function bequeath(folders: readonly string[], records: Records): void {
   for (const folder of folders) {
-    const heir = Object.keys(records).find((file) => file.startsWith(folder + sep));
-    if (heir !== undefined) records[heir]!.folders.push(folder);
+    const [, heir] = Object.entries(records).find(([file]) => file.startsWith(folder + sep)) ?? [];
+    heir?.folders.push(folder);
   }
 }
 

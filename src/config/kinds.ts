@@ -123,9 +123,9 @@ export const duration: ValueKind<number> = {
 };
 
 function scaled(raw: unknown, units: Record<string, number>): number | undefined {
-  const match = /^(\d{1,12}(?:\.\d{1,6})?) *([A-Za-z]*)$/.exec(String(raw).trim());
-  const unit = match && (units[match[2]!] ?? units[match[2]!.toUpperCase()]);
-  const value = match && unit ? Math.round(Number(match[1]) * unit) : 0;
+  const [, number, word = ""] = /^(\d{1,12}(?:\.\d{1,6})?) *([A-Za-z]*)$/.exec(String(raw).trim()) ?? [];
+  const unit = units[word] ?? units[word.toUpperCase()];
+  const value = number !== undefined && unit ? Math.round(Number(number) * unit) : 0;
   return value > 0 && value <= Number.MAX_SAFE_INTEGER ? value : undefined;
 }
 

@@ -146,11 +146,11 @@ export function labelAround(lines: readonly string[], line: number): Label | und
 
 function labelIn(text: string): Label | undefined {
   const call = ROUTE_CALL.exec(text);
-  if (call) return { kind: "route", label: routeOf(call[1]!, call[3]!) };
+  if (call) return { kind: "route", label: routeOf(nth(call, 1), nth(call, 3)) };
   const mapped = MAPPED.exec(text);
-  if (mapped) return { kind: "route", label: routeOf(mapped[1] ?? "", mapped[2]!) };
+  if (mapped) return { kind: "route", label: routeOf(mapped[1] ?? "", nth(mapped, 2)) };
   const listener = LISTENER.exec(text);
-  return listener ? { kind: "listener", label: listener[2]! } : undefined;
+  return listener ? { kind: "listener", label: nth(listener, 2) } : undefined;
 }
 
 const routeOf = (verb: string, path: string) => `${verb.toUpperCase()} ${path}`.trim();

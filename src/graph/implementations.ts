@@ -18,8 +18,8 @@ export async function objectsLast(db: Db, view: View, relations: readonly Relati
   const members = relations.flatMap(({ kind, symbol }) => (kind === "overrides" && symbol ? [symbol] : []));
   const owners = await ownerKinds(db, view, members);
   const marked = relations.map((relation) => {
-    const { kind, symbol } = relation;
-    const holder = kind === "overrides" ? owners.get(symbolKey(symbol!)) : symbol!.nodeType;
+    const symbol = symbolOf(relation);
+    const holder = relation.kind === "overrides" ? owners.get(symbolKey(symbol)) : symbol.nodeType;
     return HOLDERS.has(holder ?? "") ? { ...relation, isObject: true } : relation;
   });
   return marked.toSorted((a, b) => Number(a.isObject ?? false) - Number(b.isObject ?? false));

@@ -109,7 +109,7 @@ export async function incomingRelations(
   for (let depth = 1; depth <= options.depth && frontier.length > 0; depth++) {
     const found = await incomingEdges(db, view, frontier, { ...options, isListed: isRead, limit: MAX_EDGES });
     leftOut = found.leftOut ?? leftOut;
-    const level = new Map<string, Relation>();
+    const level = new Map<string, Relation & { parents: string[] }>();
     const decided =
       depth === 1 && options.tiers.includes("import")
         ? await decidedEdges(db, view, targets, { kinds: options.kinds, limit: MAX_EDGES })
@@ -130,7 +130,7 @@ export async function incomingRelations(
         known.lines.push(...edge.lines);
         known.linesLeftOut = (known.linesLeftOut ?? 0) + edge.linesLeftOut;
         if (known.at !== edge.target) known.at = null;
-        if (!known.parents!.includes(edge.target)) known.parents!.push(edge.target);
+        if (!known.parents.includes(edge.target)) known.parents.push(edge.target);
         continue;
       }
       level.set(key, {

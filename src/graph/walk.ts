@@ -69,9 +69,9 @@ export async function neighbourhood(
         capped = true;
         continue;
       }
-      if (!nodes.has(far)) {
-        nodes.set(far, node!);
-        if ("symbol" in node!) next.push(far);
+      if (node && !nodes.has(far)) {
+        nodes.set(far, node);
+        if ("symbol" in node) next.push(far);
       }
       links.set(key, link);
     }

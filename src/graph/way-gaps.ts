@@ -217,9 +217,9 @@ function madeMembers(walked: WalkedSide, from: readonly SymbolHead[], to: readon
     const key = classOf(member);
     const symbol = key === null ? undefined : made.get(key);
     const call = symbol && calls.get(symbol.nodeId);
-    if (!call || member.nodeType !== "method" || found.has(key!)) continue;
+    if (key === null || !call || member.nodeType !== "method" || found.has(key)) continue;
     const { path, line } = call;
-    found.set(key!, { symbol, member, source: need(walked.heads, call.from), path, line });
+    found.set(key, { symbol, member, source: need(walked.heads, call.from), path, line });
   }
   return [...found.values()].slice(0, MOST_NEAR);
 }

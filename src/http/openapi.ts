@@ -1,6 +1,7 @@
 /** /openapi.json: describes the REST API from the same definitions that serve it. */
 import { z } from "zod";
 import { ERRORS, type ErrorCode } from "../base/errors.js";
+import { nth } from "../base/need.js";
 import { VERSION } from "../base/version.js";
 import { inputJsonSchema, jsonSchemaOf, outputJsonSchema } from "../tools/running/schema.js";
 import type { ToolDefinition } from "../tools/running/tool.js";
@@ -85,13 +86,10 @@ const PARAMETERS: Record<string, string> = {
 };
 
 function parametersOf(path: string): Json[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
-    in: "path",
-    required: true,
-    description: PARAMETERS[name!],
-    schema: { type: "string" },
-  }));
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => {
+    const name = nth(match, 1);
+    return { name, in: "path", required: true, description: PARAMETERS[name], schema: { type: "string" } };
+  });
 }
 
 function operationOf(route: Route): Json {

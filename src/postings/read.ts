@@ -33,7 +33,8 @@ export function* entriesOf(data: Uint8Array, from?: Buffer): Generator<BlockEntr
   const reader = { bytes: data, at: 0 };
   // The term of the entry at hand, in a buffer that is used again.
   let term: Buffer = Buffer.allocUnsafe(64);
-  let isBelow = from !== undefined;
+  /** The term that the entries so far are below; undefined from the first that is not. */
+  let above = from;
   while (reader.at < data.length) {
     const shared = readVarint(reader);
     const length = shared + readVarint(reader);
@@ -43,8 +44,8 @@ export function* entriesOf(data: Uint8Array, from?: Buffer): Generator<BlockEntr
     const bytes = readVarint(reader);
     const start = reader.at;
     reader.at += bytes;
-    if (isBelow && term.compare(from!, 0, from!.length, 0, length) < 0) continue;
-    isBelow = false;
+    if (above !== undefined && term.compare(above, 0, above.length, 0, length) < 0) continue;
+    above = undefined;
     yield {
       term: Buffer.from(term.subarray(0, length)),
       documents,

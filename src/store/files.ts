@@ -212,7 +212,13 @@ export async function explainPath(
 }
 
 /** Names as they were before they were stored. */
-function openNames(db: Db, projectId: string, viewId: number, path: string, names: Buffer | null): Buffer | null {
+function openNames<Names extends Buffer | null>(
+  db: Db,
+  projectId: string,
+  viewId: number,
+  path: string,
+  names: Names,
+): Names {
   return db.seal.open({ table: "files", column: "names", projectId, row: [viewId, path] }, names);
 }
 
@@ -232,7 +238,7 @@ export async function unreadCode(
      order by path`,
     [projectId, viewId, mostBytes],
   );
-  return rows.map((row) => ({ ...row, names: openNames(db, projectId, viewId, row.path, row.names)! }));
+  return rows.map((row) => ({ ...row, names: openNames(db, projectId, viewId, row.path, row.names) }));
 }
 
 /** A file that readers of a view see, with the ids of what belongs to it. */

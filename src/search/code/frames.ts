@@ -15,11 +15,13 @@ const MOST_READ = 100;
 
 /** The chunks where these functions begin, in the order of the frames: those of the files that they name, else those called so. */
 export async function chunksOfFrames(db: Db, view: View, missed: readonly MissedLine[]): Promise<number[]> {
-  const frames = missed.filter(({ frame }) => frame).slice(0, MOST_FRAMES);
+  const frames = missed
+    .flatMap(({ frame, versionIds }) => (frame ? [{ frame, versionIds }] : []))
+    .slice(0, MOST_FRAMES);
   const lines = await Promise.all(
     frames.map(async ({ frame, versionIds }) => {
       // Its class and its own name: what is around them changes, and some traces leave it out.
-      const parts = frame!.split(".").slice(-2);
+      const parts = frame.split(".").slice(-2);
       const suffix = parts.join(".");
       const name = lastOf(parts);
       const named = await headsByName(db, view, name, { suffix, limit: MOST_READ });
