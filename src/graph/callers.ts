@@ -5,6 +5,7 @@ import type { Db } from "../store/db/db.js";
 import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import { calledByName } from "../store/unresolved.js";
 import type { View } from "../store/views.js";
+import { keepersOf } from "./keepers.js";
 import {
   CONFIDENCES,
   confidenceCounts,
@@ -39,6 +40,12 @@ export async function callersThroughBases(
   const targets = [...new Set(members.map((member) => member.nodeId))];
   const { relations } = await incomingRelations(db, view, targets, { kinds: ["calls"], tiers, depth: 1, isListed });
   return { relations, members };
+}
+
+/** Symbols through which the callers of a caller may come to it: the keepers of keys. */
+export async function calledThrough(db: Db, view: View, callers: readonly SymbolHead[]): Promise<SymbolHead[]> {
+  const keepers = await keepersOf(db, view, callers);
+  return keepers.map(({ keeper }) => keeper);
 }
 
 /** Members that override or implement one, whose callers are looked for. */

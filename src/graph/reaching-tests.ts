@@ -3,6 +3,7 @@
  * them, and so on. It goes on from
  *
  *   a function to what calls it or passes it on; a member also to callers of those that it overrides or implements;
+ *   a key of an object in the arguments of a call to what uses the constant that keeps the result;
  *   a constructor, or a field that is set where it is declared, to what makes, extends or is given its class;
  *   a class, interface or other type that was asked about, and its members, to whatever uses it.
  *
@@ -18,6 +19,7 @@ import { decidedEdges, type Incoming, incomingEdges } from "../store/incoming.js
 import { outgoingEdges } from "../store/outgoing.js";
 import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
+import { keepersOf } from "./keepers.js";
 import {
   type CodeSymbol,
   constructorsOf,
@@ -250,16 +252,33 @@ function note<Value>(sets: Map<string, Set<Value>>, key: string, value: Value): 
   else sets.set(key, new Set([value]));
 }
 
-/** The nodes of a level with those that a use of them may go by: the classes of constructors, and what their members override. */
+/** The nodes of a level with those that a use of them may go by: the classes of constructors, the keepers of keys, and what their members override. */
 async function withRelated(walk: ReachingWalk, level: readonly Node[]): Promise<Node[]> {
-  const made = await madeBy(walk, level);
-  const all = [...level, ...made];
+  const all = [...level, ...(await madeBy(walk, level)), ...(await keeping(walk, level))];
   let members = all.filter(({ head }) => OVERRIDING.has(head.nodeType));
   for (let round = 0; round < MAX_BASES && members.length > 0; round++) {
     members = await overriddenBy(walk, members);
     all.push(...members);
   }
   return all;
+}
+
+/** The keepers of the keys of the level. */
+async function keeping(walk: ReachingWalk, level: readonly Node[]): Promise<Node[]> {
+  const pairs = await keepersOf(
+    walk.db,
+    walk.view,
+    level.map(({ head }) => head),
+  );
+  const met: Node[] = [];
+  for (const { key, keeper } of pairs) {
+    const { hops, tier } = need(walk.nodes, key.nodeId);
+    const node = { head: keeper, hops, tier, isAsked: false };
+    if (add(walk, node)) met.push(node);
+    if (!walk.nodes.has(keeper.nodeId)) break;
+    link(walk, key.nodeId, keeper.nodeId);
+  }
+  return met;
 }
 
 const OVERRIDING: ReadonlySet<string> = new Set(["method", "property", "field", "event", "function"]);

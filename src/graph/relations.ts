@@ -84,7 +84,8 @@ const isOwnConstructor = ({ source, kind }: Incoming, targets: ReadonlySet<strin
 /**
  * References to `targets`, the surest first, then by place, path and line; level by level up to `depth`. A symbol met on a nearer level is not
  * listed again. Of several targets, which are a class and its members, the calls between constructors are left out. `names`: those by which the
- * targets are called, where calls that any symbol of the name may be meant by are candidates.
+ * targets are called, where calls that any symbol of the name may be meant by are candidates. `through`: symbols by whose uses those of a level are
+ * used too, such as the member of an interface.
  */
 export async function incomingRelations(
   db: Db,
@@ -96,6 +97,7 @@ export async function incomingRelations(
     depth: number;
     names?: readonly string[];
     isListed?: IsListed | undefined;
+    through?: (level: readonly SymbolHead[]) => Promise<readonly SymbolHead[]>;
   },
 ): Promise<Relations> {
   // A walk goes on through files that are not listed.
@@ -149,23 +151,24 @@ export async function incomingRelations(
         parents: [edge.target],
       });
     }
-    const next = new Set<string>();
+    const next = new Map<string, SymbolHead>();
     for (const relation of level.values()) {
-      const nodeId = symbolOf(relation).nodeId;
+      const symbol = symbolOf(relation);
+      const { nodeId } = symbol;
       if (depth > 1 && !next.has(nodeId) && met.size + next.size >= MAX_WALK) {
         capped = true;
         break;
       }
       relation.lines = [...new Set(relation.lines)].sort((a, b) => a - b);
       relations.push(relation);
-      if (!met.has(nodeId)) next.add(nodeId);
+      if (!met.has(nodeId)) next.set(nodeId, symbol);
     }
-    for (const nodeId of next) met.add(nodeId);
-    frontier = [...next];
-    if (frontier.length > MAX_WALK) {
-      if (depth < options.depth) capped = true;
-      frontier = frontier.slice(0, MAX_WALK);
-    }
+    for (const nodeId of next.keys()) met.add(nodeId);
+    if (depth === options.depth) break;
+    if (next.size > MAX_WALK) capped = true;
+    const followed = [...next.values()].slice(0, MAX_WALK);
+    const alsoUsedBy = (await options.through?.(followed)) ?? [];
+    frontier = [...new Set([...followed, ...alsoUsedBy].map(({ nodeId }) => nodeId))];
   }
   return { relations: relations.filter(({ path }) => isListed(path)), capped: capped || leftOut !== null, leftOut };
 }

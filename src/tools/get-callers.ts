@@ -26,12 +26,19 @@ import {
   unresolvedLines,
   unresolvedShape,
 } from "../format/symbols.js";
-import { calledNamesakes, callersOfOverriders, callersThroughBases, valuesOf } from "../graph/callers.js";
+import {
+  calledNamesakes,
+  calledThrough,
+  callersOfOverriders,
+  callersThroughBases,
+  valuesOf,
+} from "../graph/callers.js";
 import { gapsOfNames } from "../graph/gaps.js";
 import { countRelations } from "../graph/relation-counts.js";
 import { confidenceCounts, incomingRelations, MAX_COUNTED, MAX_WALK, symbolOf, tiersUpTo } from "../graph/relations.js";
 import { isContainer, readSymbol, targetsOf } from "../graph/symbol.js";
 import { calledNames, memberNames, unresolvedOf } from "../graph/unresolved.js";
+import type { SymbolHead } from "../store/symbol-heads.js";
 import { callsBeside } from "../store/unresolved.js";
 import { defineTool } from "./running/tool.js";
 import { listedFiles, listFilter } from "./shared/list-filter.js";
@@ -111,17 +118,23 @@ const getCallers = defineTool({
     const tiers = tiersUpTo(input.min_confidence);
     const own = await calledNames(db, view, [symbol.primary]);
     const byName = memberNames(symbol, own);
+    const through: SymbolHead[] = [];
     const callers = await incomingRelations(db, view, targets, {
       kinds: ["calls"],
       tiers,
       depth: input.depth,
       names: byName,
       isListed,
+      async through(level) {
+        const found = await calledThrough(db, view, level);
+        through.push(...found);
+        return found;
+      },
     });
     const bases = await callersThroughBases(db, view, symbol, { tiers, isListed });
     const overriders = await callersOfOverriders(db, view, symbol, { targets, tiers, isListed });
     const { results, ...page } = pageOf(callers.relations, input.limit, input.cursor);
-    const near = callers.relations.map(symbolOf);
+    const near = [...callers.relations.map(symbolOf), ...through];
     const followed = callers.relations.filter(({ depth }) => depth < input.depth);
     const names = await calledNames(db, view, [symbol.primary, ...followed.map(symbolOf)]);
     // Calls that are candidates are counted there; with depth, those of other names count too.

@@ -84,6 +84,10 @@ export interface HeldObject {
   owner: number;
   /** The object stands in the arguments of a call, so the parameter's type may tell what `this` is. */
   isGiven: boolean;
+  /** Keys whose values are calls with functions are symbols as well. */
+  mayHaveKeys: boolean;
+  /** The object itself has functions. */
+  holdsFunctions: boolean;
   /** The meaning of `this` in its methods, filled in when the types are known. */
   self: Root;
 }

@@ -3,13 +3,16 @@
  * returns the object or keeps it in a local: `return { start() {} }`. Or the object is in the arguments of a call whose result is kept or exported:
  * `export default defineTool({ run() {} })`, `const useCart = create((set) => ({ add() {} }))`. Objects in other callbacks are not held, because most
  * of them are in tests.
+ *
+ * A key of such arguments is a symbol as well if its value is a call with a function in it: `router({ find: procedure.query(async () => {}) })`. So is
+ * a key whose object has such keys. Objects that a function in the arguments returns have no such keys: most of these are data.
  */
 
 import { nth } from "../../base/need.js";
 import type { Root } from "../../model/parse-result.js";
 import { symbolOf } from "../symbol-of.js";
 import { type Analysis, findGivenObject } from "./analysis.js";
-import { FUNCTION_LIKE, isFunction } from "./syntax-helpers.js";
+import { FUNCTION_LIKE, isFunction, unwrap } from "./syntax-helpers.js";
 import { bothOf } from "./type-names.js";
 import { typeOfValue } from "./values.js";
 
@@ -27,15 +30,48 @@ const PASSED = new Set(
 );
 /** The symbol that keeps an object is looked for at most this far up. */
 const DEEPEST_GIVEN = 30;
+/** The value of a key, if it may be a call. */
+const CALLS = new Set(["call_expression", "new_expression", "await_expression"]);
+/** Objects in objects have keys that are symbols at most this deep. */
+const DEEPEST_KEY = 3;
 
 /** Notes an object literal if it is a held object. */
 export function visitObject(a: Analysis, node: number): void {
-  if (a.current.symbol === 0 || a.valueOf.has(node) || !hasFunctions(a, node)) return;
   const { symbol } = a.current;
+  if (symbol === 0 || a.valueOf.has(node)) return;
   const { kind } = symbolOf(a, symbol);
-  const isGiven = KEEPERS.has(kind) && isInArguments(a, node);
-  if (isGiven || (HOLDERS.has(kind) && isKept(a, node)))
-    a.heldObjects.set(node, { owner: symbol, isGiven, self: { in: "unknown" } });
+  const given = KEEPERS.has(kind) ? placeInArguments(a, node) : null;
+  const holdsFunctions = hasFunctions(a, node);
+  const isHeld = given !== null || (HOLDERS.has(kind) && isKept(a, node));
+  const mayHaveKeys = given === "plain";
+  if (isHeld && (holdsFunctions || (mayHaveKeys && hasKeys(a, node, DEEPEST_KEY))))
+    a.heldObjects.set(node, {
+      owner: symbol,
+      isGiven: given !== null,
+      mayHaveKeys,
+      holdsFunctions,
+      self: { in: "unknown" },
+    });
+}
+
+/** Whether the value of a key in a held object makes the key a symbol: a call with a function in it, or an object with such keys. */
+export function isKeyed(a: Analysis, value: number, deepest = DEEPEST_KEY): boolean {
+  const { tree } = a;
+  const at = unwrap(tree, value, true);
+  if (at === -1) return false;
+  if (tree.type(at) === "object") return deepest > 0 && hasKeys(a, at, deepest - 1);
+  if (!CALLS.has(tree.type(at))) return false;
+  for (let inner = at + 1; inner < tree.subtreeEnd(at) && a.lookahead-- > 0; inner++)
+    if (FUNCTION_LIKE.has(tree.type(inner))) return true;
+  return false;
+}
+
+function hasKeys(a: Analysis, object: number, deepest: number): boolean {
+  const { tree } = a;
+  for (let child = tree.firstChild(object); child !== -1; child = tree.nextSibling(child)) {
+    if (tree.type(child) === "pair" && isKeyed(a, tree.child(child, "value"), deepest)) return true;
+  }
+  return false;
 }
 
 /** Whether the function around an object returns it or keeps it. */
@@ -48,17 +84,25 @@ function isKept(a: Analysis, node: number): boolean {
   return isHeld && functionAround(a, at) === a.current.symbol;
 }
 
-/** Whether an object, an object around it, or a function around it is an argument of a call whose result the current symbol keeps. */
-function isInArguments({ tree, current, symbolAt }: Analysis, node: number): boolean {
+/**
+ * The place of an object in the arguments of a call whose result the current symbol keeps: "plain" if the object or an object around it is the
+ * argument, "returned" if a function in the arguments is around it, and null if it is in no such arguments.
+ */
+function placeInArguments(a: Analysis, node: number): "plain" | "returned" | null {
+  const { tree, current, symbolAt } = a;
   let isGiven = false;
+  let isReturned = false;
   let at = tree.parent(node);
   for (let depth = 0; at !== -1 && depth < DEEPEST_GIVEN; depth++) {
-    if (symbolAt.get(at) === current.symbol) return isGiven;
-    if (!PASSED.has(tree.type(at))) return false;
+    // The object of a key stands in the arguments around the key.
+    if (symbolAt.get(at) === current.symbol)
+      return !isGiven && findGivenObject(a, node) === undefined ? null : isReturned ? "returned" : "plain";
+    if (!PASSED.has(tree.type(at))) return null;
     isGiven ||= tree.type(at) === "arguments";
+    isReturned ||= FUNCTION_LIKE.has(tree.type(at));
     at = tree.parent(at);
   }
-  return false;
+  return null;
 }
 
 function hasFunctions(a: Analysis, node: number): boolean {
@@ -82,7 +126,8 @@ function functionAround({ tree, symbolAt }: Analysis, node: number): number | un
 
 /** Fills in `this` of the methods of held objects, when all types of the file are known. */
 export function resolveHeldSelves(a: Analysis): void {
-  for (const [node, { owner, self }] of a.heldObjects) {
+  for (const [node, { owner, holdsFunctions, self }] of a.heldObjects) {
+    if (!holdsFunctions) continue;
     const type = typeOfValue(a, node, { scope: nth(a.scopes, owner), self: null, classSymbol: -1 });
     if (type !== null) Object.assign(self, { in: "instance", type } satisfies Root);
   }

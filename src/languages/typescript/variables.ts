@@ -4,6 +4,7 @@ import { AWAITED, EACH } from "../../model/steps.js";
 import { symbolOf } from "../symbol-of.js";
 import { type Analysis, selfOf } from "./analysis.js";
 import { declarePattern } from "./functions.js";
+import { isKeyed } from "./held-objects.js";
 import { jsdocTyped } from "./jsdoc.js";
 import { declareExportsMember, declareImportVariable } from "./modules.js";
 import { openRegion } from "./regions.js";
@@ -103,7 +104,7 @@ export function visitPair(a: Analysis, node: number): void {
   const owner = a.valueOf.get(tree.parent(node));
   const key = tree.child(node, "key");
   const value = unwrap(tree, tree.child(node, "value"), true);
-  if (owner === undefined && key !== -1 && isFunction(a, value)) declareHeldFunction(a, node, key, value);
+  if (owner === undefined && key !== -1) declareHeld(a, node, key, value);
   if (owner === undefined || key === -1 || value === -1) return;
   if (owner === 0) {
     declareExportsMember(a, node, key, value, memberName(tree, key));
@@ -113,7 +114,7 @@ export function visitPair(a: Analysis, node: number): void {
   const holdsFunction = isFunction(a, value);
   const isObject = tree.type(value) === "object";
   if (depth >= DEEPEST_OBJECT && !holdsFunction) return;
-  if (depth > 0 && !holdsFunction && !isObject) return;
+  if (depth > 0 && !holdsFunction && !isObject && !isKeyed(a, value)) return;
   const nameUse = tree.type(key) === "computed_property_name" ? node : key;
   const kind = holdsFunction ? "method" : "property";
   const index = addSymbol(a, { name: memberName(tree, key), kind, node, nameNode: nameUse, parent: owner });
@@ -127,16 +128,21 @@ export function visitPair(a: Analysis, node: number): void {
   openRegion(a, node, { symbol: index });
 }
 
-/** Adds a function that is a member of a held object. */
-function declareHeldFunction(a: Analysis, node: number, key: number, value: number): void {
+/** Adds a function that is a member of a held object, or a key of one whose value is a call with a function in it. */
+function declareHeld(a: Analysis, node: number, key: number, value: number): void {
   const { tree } = a;
   const held = a.heldObjects.get(tree.parent(node));
   if (held === undefined) return;
+  const holdsFunction = isFunction(a, value);
+  if (!holdsFunction && !(held.mayHaveKeys && isKeyed(a, value))) return;
   const nameNode = tree.type(key) === "computed_property_name" ? node : key;
-  const index = addSymbol(a, { name: memberName(tree, key), kind: "function", node, nameNode, parent: held.owner });
+  const kind = holdsFunction ? "function" : "constant";
+  const index = addSymbol(a, { name: memberName(tree, key), kind, node, nameNode, parent: held.owner });
   a.symbolAt.set(node, index);
-  describeFunction(a, index, value);
-  a.valueOf.set(value, index);
+  if (holdsFunction) {
+    describeFunction(a, index, value);
+    a.valueOf.set(value, index);
+  }
   openRegion(a, node, { symbol: index });
 }
 

@@ -76,9 +76,12 @@ function ofValues(decls: Decl[]): Decl[] {
   return values.length === 0 ? decls : values;
 }
 
-/** The members of a name of the value that a variable holds. Functions below the variable are none of them: they stand in arguments of calls. */
+/** Symbols below a variable that are no members of its value: functions and keys in the arguments of calls. */
+const GIVEN: ReadonlySet<string> = new Set(["function", "constant"]);
+
+/** The members of a name of the value that a variable holds. */
 function membersOfValue(program: Program, { file, index }: Decl, name: string): number[] {
-  return childrenNamed(program, file, index, name).filter((child) => file.symbols[child]!.kind !== "function");
+  return childrenNamed(program, file, index, name).filter((child) => !GIVEN.has(file.symbols[child]!.kind));
 }
 
 /** The members of a name that were assigned to a function: `f.name = () => …`. */

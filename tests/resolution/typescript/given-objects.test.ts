@@ -70,3 +70,33 @@ test("a local function of a callback is no sure member of what the call gives", 
     "use calls use.ts#server.close (candidate)",
   ]);
 });
+
+test("calls in a key whose value is a call are the key's, and the key is no member of what the call gives", () => {
+  const program = programOf({
+    ...LOG,
+    "router.ts": `
+      import { procedure, router } from "./trpc";
+      import { log } from "./log";
+      export const templates = router({
+        find: procedure.query(async () => log("find")),
+        admin: router({ reset: procedure.query(async () => log("reset")) }),
+        email: { send: procedure.query(async () => log("send")) },
+      });`,
+    "trpc.ts": `
+      export const procedure = { query(run: () => unknown) { return { run }; } };
+      export interface Router { find: string }
+      export function router(given: object): Router { return { find: "" }; }`,
+    "use.ts": `
+      import { templates } from "./router";
+      export function use() { return templates.find; }`,
+  });
+  expect(edgesOf(program, "router.ts", ["calls"]).filter((edge) => edge.includes("log.ts"))).toEqual([
+    "templates.find calls log.ts#log (import)",
+    "templates.admin.reset calls log.ts#log (import)",
+    "templates.email.send calls log.ts#log (import)",
+  ]);
+  expect(edgesOf(program, "use.ts", ["references"])).toEqual([
+    "use references router.ts#templates (import)",
+    "use references trpc.ts#Router.find (import)",
+  ]);
+});
