@@ -4,7 +4,7 @@ import { nth } from "../../base/need.js";
 import type { NamedType, TypeExpr } from "../../model/parse-result.js";
 import { functionOf, known, named } from "../../model/type-forms.js";
 import type { Analysis } from "./analysis.js";
-import type { Scope } from "./scope.js";
+import { lookUpType, lookUpValue, type Scope } from "./scope.js";
 import { freeType, unionOf } from "./type-names.js";
 import { namedType } from "./types.js";
 
@@ -111,8 +111,15 @@ function readName(reader: Reader, token: string): NamedType | null {
   if (specifier !== undefined) return importType(a, specifier, path);
   const primitive = { string: "String", number: "Number", boolean: "Boolean" }[token];
   if (primitive !== undefined) return freeType(primitive);
-  const type = namedType(a, scope, token);
+  const type = makerNamed(a, scope, token) ?? namedType(a, scope, token);
   return type === null ? null : { ...type, path: [...type.path, ...path] };
+}
+
+/** The function of a name that is not a type: `new F()` may make values of the type F. */
+function makerNamed(a: Analysis, scope: Scope, name: string): NamedType | null {
+  const value = lookUpType(scope, name) === null ? lookUpValue(scope, name) : null;
+  const isFunction = value?.is === "symbol" && a.symbols[value.symbol]?.kind === "function";
+  return isFunction ? named({ in: "file", symbol: value.symbol }) : null;
 }
 
 /** Adds the import of `import("./store").Item` and answers the type. */

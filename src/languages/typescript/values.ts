@@ -372,7 +372,8 @@ function callWithArguments(a: Analysis, call: number, from: Standpoint): Root | 
     return isLong ? null : typeOfValue(a, at, from);
   });
   if (typeArguments.length === 0 && values.every((value) => value === null || isSilent(value))) return null;
-  const walk = walkOf(a, callee, from);
+  const written = walkOf(a, callee, from);
+  const walk = written === null || written.root.in === "unknown" ? thenOfUnknown(a, callee) : written;
   if (walk === null) return null;
   const { root } = walk;
   const isOfRuntime = root.in === "free" && runtimeGlobals.has(root.name);
@@ -381,6 +382,13 @@ function callWithArguments(a: Analysis, call: number, from: Standpoint): Root | 
   if (of === null || sizeOf(a, of) > LARGEST_TYPE) return null;
   const small = values.map((value) => (value !== null && sizeOf(a, value) > LARGEST_ARGUMENT ? null : value));
   return { in: "call", of: asWalk(of), typeArguments, arguments: small };
+}
+
+/** `then` of a promise of something unknown: values with a `then` are promises by agreement. Null for any other callee. */
+function thenOfUnknown({ tree }: Analysis, callee: number): Resolved | null {
+  const property = tree.type(callee) === "member_expression" ? tree.child(callee, "property") : -1;
+  if (property === -1 || tree.text(property) !== "then") return null;
+  return { root: { in: "instance", type: freeType("Promise", [null]) }, path: ["then"] };
 }
 
 /** The step of a call, with its number of arguments. A tagged template and a call with a spread argument have an unknown number. */

@@ -325,8 +325,16 @@ export function calleeOf(program: Program, { type, ...written }: WrittenType): {
       ...written,
       type: named(root, isWalk({ root, path: before }) ? before : [...before, VALUE]),
     });
+  // Values with a `then` are promises by agreement: the callback tells the result, whatever the promise gives.
+  if (receiver.is === "unknown" && last === "then") return THEN;
   return { place: step(program, receiver, last, null), receiver };
 }
+
+/** `then` of a promise of something unknown. */
+const THEN: { place: Place; receiver: Place } = {
+  place: { is: "external", module: null, name: "Promise.then", type: null },
+  receiver: { is: "external", module: null, name: "Promise", type: "Promise", args: [] },
+};
 
 function givenBy(
   { typeArguments, arguments: values }: { typeArguments: TypeExpr[]; arguments: (TypeExpr | null)[] },

@@ -123,3 +123,24 @@ test("the rest of what a module gives", () => {
     "run calls errors.js#codes.NOT_FOUND (import)",
   ]);
 });
+
+test("a callback tells what then of an unknown promise gives", () => {
+  const sample = programOf({
+    "db.js": `
+      export class Collection { add() {} }
+      class Other { add() {} }
+      export function open(client) {
+        return client.connect().then((raw) => new Collection(raw)).catch((error) => { throw error; });
+      }
+      export class Store {
+        connect(client) { return client.connect; }
+        all() { return this.connect({}).then(() => new Collection()); }
+      }`,
+    "use.js": `
+      import { open, Store } from "./db";
+      export function run(client) { return open(client).then((collection) => collection.add()); }
+      export async function runAll() { const all = await new Store().all(); all.add(); }`,
+  });
+  const adds = edgesOf(sample, "use.js", ["calls"]).filter((edge) => edge.includes("add"));
+  expect(adds).toEqual(["run calls db.js#Collection.add (import)", "runAll calls db.js#Collection.add (import)"]);
+});

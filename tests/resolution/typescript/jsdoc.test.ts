@@ -121,3 +121,25 @@ test("functions of a prototype, and namespaces that declaration files make globa
     "run calls globals.d.ts#Kit.Inner.Saw (import)",
   ]);
 });
+
+test("a function that makes values is a type", () => {
+  const program = programOf({
+    "query.js": `
+      /**
+       * @param {Query} other the other
+       * @returns {Promise<Query>} the query
+       */
+      async function query(other) { other.run(); return make(other); }
+      function Query() {}
+      Query.prototype.run = function () {};
+      class Other { run() {} }
+      module.exports = query;`,
+    "use.js": `
+      const query = require("./query");
+      async function use() { const made = await query(); made.run(); }
+      function useAgain() { query().then((made) => made.run()); }`,
+  });
+  expect(edgesOf(program, "query.js", ["calls"])).toContain("query calls query.js#Query.run (exact)");
+  const runs = edgesOf(program, "use.js", ["calls"]).filter((edge) => edge.includes("run"));
+  expect(runs).toEqual(["use calls query.js#Query.run (import)", "useAgain calls query.js#Query.run (import)"]);
+});
