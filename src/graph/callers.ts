@@ -17,7 +17,7 @@ import {
   type Relation,
   symbolOf,
 } from "./relations.js";
-import { type CodeSymbol, isContainer, withMembers } from "./symbol.js";
+import { type CodeSymbol, isContainer, readSymbols, withMembers } from "./symbol.js";
 
 /** Filter of a list: relations of these tiers, in these files. */
 export interface Listed {
@@ -42,10 +42,18 @@ export async function callersThroughBases(
   return { relations, members };
 }
 
-/** Symbols through which the callers of a caller may come to it: the keepers of keys. */
-export async function calledThrough(db: Db, view: View, callers: readonly SymbolHead[]): Promise<SymbolHead[]> {
+/** Symbols through which the callers of a caller may come to it: the keepers of keys, and the members that members override or implement. */
+export async function calledThrough(
+  db: Db,
+  view: View,
+  callers: readonly SymbolHead[],
+  tiers: readonly EdgeTier[],
+): Promise<SymbolHead[]> {
   const keepers = await keepersOf(db, view, callers);
-  return keepers.map(({ keeper }) => keeper);
+  const members = callers.flatMap(({ nodeId, nodeType }) => (OVERRIDABLE.has(nodeType) ? [nodeId] : []));
+  const spans = (await readSymbols(db, view, members)).flatMap((symbol) => symbol.spans);
+  const bases = await outgoingRelations(db, view, spans, { kinds: ["overrides"], tiers, depth: 5 });
+  return [...keepers.map(({ keeper }) => keeper), ...bases.relations.flatMap(({ symbol }) => symbol ?? [])];
 }
 
 /** Members that override or implement one, whose callers are looked for. */

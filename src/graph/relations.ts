@@ -85,7 +85,7 @@ const isOwnConstructor = ({ source, kind }: Incoming, targets: ReadonlySet<strin
  * References to `targets`, the surest first, then by place, path and line; level by level up to `depth`. A symbol met on a nearer level is not
  * listed again. Of several targets, which are a class and its members, the calls between constructors are left out. `names`: those by which the
  * targets are called, where calls that any symbol of the name may be meant by are candidates. `through`: symbols by whose uses those of a level are
- * used too, such as the member of an interface.
+ * used too, such as the member of an interface. `beside`: uses that are told elsewhere and followed like those of the first level.
  */
 export async function incomingRelations(
   db: Db,
@@ -98,6 +98,7 @@ export async function incomingRelations(
     names?: readonly string[];
     isListed?: IsListed | undefined;
     through?: (level: readonly SymbolHead[]) => Promise<readonly SymbolHead[]>;
+    beside?: readonly SymbolHead[];
   },
 ): Promise<Relations> {
   // A walk goes on through files that are not listed.
@@ -163,6 +164,8 @@ export async function incomingRelations(
       relations.push(relation);
       if (!met.has(nodeId)) next.set(nodeId, symbol);
     }
+    if (depth === 1)
+      for (const symbol of options.beside ?? []) if (!met.has(symbol.nodeId)) next.set(symbol.nodeId, symbol);
     for (const nodeId of next.keys()) met.add(nodeId);
     if (depth === options.depth) break;
     if (next.size > MAX_WALK) capped = true;

@@ -118,6 +118,9 @@ const getCallers = defineTool({
     const tiers = tiersUpTo(input.min_confidence);
     const own = await calledNames(db, view, [symbol.primary]);
     const byName = memberNames(symbol, own);
+    const bases = await callersThroughBases(db, view, symbol, { tiers, isListed });
+    // A walk goes on through files that are not listed.
+    const above = input.depth === 1 || !isListed ? bases : await callersThroughBases(db, view, symbol, { tiers });
     const through: SymbolHead[] = [];
     const callers = await incomingRelations(db, view, targets, {
       kinds: ["calls"],
@@ -126,15 +129,15 @@ const getCallers = defineTool({
       names: byName,
       isListed,
       async through(level) {
-        const found = await calledThrough(db, view, level);
+        const found = await calledThrough(db, view, level, tiers);
         through.push(...found);
         return found;
       },
+      beside: above.relations.map(symbolOf),
     });
-    const bases = await callersThroughBases(db, view, symbol, { tiers, isListed });
     const overriders = await callersOfOverriders(db, view, symbol, { targets, tiers, isListed });
     const { results, ...page } = pageOf(callers.relations, input.limit, input.cursor);
-    const near = [...callers.relations.map(symbolOf), ...through];
+    const near = [...callers.relations.map(symbolOf), ...above.relations.map(symbolOf), ...through];
     const followed = callers.relations.filter(({ depth }) => depth < input.depth);
     const names = await calledNames(db, view, [symbol.primary, ...followed.map(symbolOf)]);
     // Calls that are candidates are counted there; with depth, those of other names count too.

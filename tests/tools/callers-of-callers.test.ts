@@ -1,0 +1,107 @@
+/** Callers of callers go through interfaces, base classes and abstract members, in TypeScript and in C#. */
+import { expect, test } from "vitest";
+import getCallers from "../../src/tools/get-callers.js";
+import { runTool } from "../graph/run-tool.js";
+import { type BuiltRepository, buildRepository } from "../helpers/build.js";
+import { dedent } from "../helpers/dedent.js";
+import { describeStores } from "../helpers/store.js";
+
+const TYPESCRIPT = {
+  "src/jobs.ts": dedent`
+    export function send() {}
+    export interface Job {
+      run(): void;
+    }
+    export class Mail implements Job {
+      run() {
+        send();
+      }
+    }
+    export abstract class Task {
+      abstract start(): void;
+    }
+    export class Push extends Task {
+      start() {
+        send();
+      }
+    }
+    export const fax: Job = {
+      run() {
+        send();
+      },
+    };
+  `,
+  "src/queue.ts": dedent`
+    import type { Job, Task } from "./jobs";
+    export function work(job: Job) {
+      job.run();
+    }
+    export function begin(task: Task) {
+      task.start();
+    }
+    export function workAll(jobs: Job[]) {
+      for (const job of jobs) work(job);
+    }
+  `,
+};
+
+const CSHARP = {
+  "Jobs.cs": dedent`
+    namespace Shop;
+    public static class Post {
+        public static void Send() {} }
+    public interface IJob<T> { void Run(T with); }
+    public class Mail : IJob<int>
+    {
+        public void Run(int with) { Post.Send(); }
+    }
+    public class Fax : IJob<string>
+    {
+        void IJob<string>.Run(string with) { Post.Send(); }
+    }
+    public abstract class Task { public abstract void Start(); }
+    public class Push : Task
+    {
+        public override void Start() => Post.Send();
+    }
+  `,
+  "Queue.cs": dedent`
+    namespace Shop;
+    public class Queue
+    {
+        public void Work(IJob<int> job) { job.Run(1); }
+        public void WorkText(IJob<string> job) { job.Run("a"); }
+        public void Begin(Task task) { task.Start(); }
+        public void WorkAll(IJob<int> job) { Work(job); }
+    }
+  `,
+};
+
+describeStores("callers of callers", (store) => {
+  const indirect = async (built: BuiltRepository, args: Record<string, unknown>) => {
+    const { output } = await runTool(getCallers, args, built);
+    return output.results
+      .filter(({ depth }) => depth > 1)
+      .map(({ depth, qualified_name: name, via_name: via }) => `${depth} ${name} via ${via}`);
+  };
+
+  test("in TypeScript", async () => {
+    const built = await buildRepository(store(), TYPESCRIPT);
+    expect(await indirect(built, { node_id: "src/jobs.ts:1", depth: 3 })).toEqual([
+      "2 work via Job.run",
+      "2 begin via Task.start",
+      "3 workAll via work",
+    ]);
+    expect(await indirect(built, { node_id: "src/jobs.ts:6", depth: 2 })).toEqual(["2 workAll via work"]);
+  });
+
+  test("in C#", async () => {
+    const built = await buildRepository(store(), CSHARP);
+    expect(await indirect(built, { node_id: "Jobs.cs:3", depth: 3 })).toEqual([
+      "2 Shop.Queue.Work via Shop.IJob.Run",
+      "2 Shop.Queue.WorkText via Shop.IJob.Run",
+      "2 Shop.Queue.Begin via Shop.Task.Start",
+      "3 Shop.Queue.WorkAll via Shop.Queue.Work",
+    ]);
+  });
+});
