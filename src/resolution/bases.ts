@@ -1,9 +1,10 @@
 /** The base types of types: what a base list names, and the base that `super` means. */
+import { nth } from "../base/need.js";
 import { typeDecls } from "./declarations.js";
 import { toInstance } from "./instance.js";
 import { type Base, type Place, UNKNOWN } from "./place.js";
 import type { Program } from "./program.js";
-import { type Decl, type Heritage, nodeIdOf, symbolOf } from "./program-file.js";
+import { type Decl, firstDecl, type Heritage, nodeIdOf, symbolOf } from "./program-file.js";
 
 /** The base types of one declaration of a type, in the order of the source. */
 export function basesOf(program: Program, decl: Decl): Base[] {
@@ -29,7 +30,7 @@ function heritageOf({ file: { heritage }, index }: Decl): Heritage[] {
   let first = 0;
   for (let end = heritage.length; first < end; ) {
     const middle = (first + end) >> 1;
-    if (heritage[middle]!.from < index) first = middle + 1;
+    if (nth(heritage, middle).from < index) first = middle + 1;
     else end = middle;
   }
   let end = first;
@@ -58,7 +59,7 @@ export function superPlace(program: Program, decl: Decl): Place {
     for (const base of basesOf(program, declaration)) {
       if (base.kind !== "extends") continue;
       const place = toInstance(program, base.place);
-      if (place.is === "instance" && symbolOf(place.decls[0]!).kind !== "interface") {
+      if (place.is === "instance" && symbolOf(firstDecl(place)).kind !== "interface") {
         return { ...place, imported: place.imported || crosses(decl, place.decls) };
       }
       if (place.is === "external") fallback = place;

@@ -1,4 +1,5 @@
 /** Creates a program, keeps its files and what changed in them, and ties together the functions that evaluate each other. */
+import { nth, present } from "../base/need.js";
 import { affectedFiles } from "./affected-files.js";
 import { type Caches, createCaches } from "./caches.js";
 import { families as allFamilies } from "./families.js";
@@ -41,12 +42,13 @@ export function createProgram(
   }
 
   function filesChanged() {
-    for (const { name } of families) layouts[name]!.filesChanged();
+    for (const layout of Object.values(layouts)) layout.filesChanged();
   }
 
   function indexing(file: ProgramFile) {
     const { name, summary } = program.semanticsOf(file);
-    return (put: Parameters<typeof summary.indexFile>[2]) => summary.indexFile(index.families[name]!, file, put);
+    return (put: Parameters<typeof summary.indexFile>[2]) =>
+      summary.indexFile(present(index.families[name]), file, put);
   }
 
   function touch(path: string, before: ProgramFile | null) {
@@ -54,14 +56,14 @@ export function createProgram(
     caches = null;
   }
 
-  const layoutOf = (file: ProgramFile): Layout => layouts[program.semanticsOf(file).name]!;
+  const layoutOf = (file: ProgramFile): Layout => present(layouts[program.semanticsOf(file).name]);
 
   const program: Program = {
     files,
     index,
     evaluate: EVALUATE,
     families,
-    semanticsOf: (file) => families[file.family]!,
+    semanticsOf: (file) => nth(families, file.family),
     get layouts() {
       return layouts;
     },

@@ -1,8 +1,9 @@
 /** Declarations of one name: the children of a symbol, the symbols that share a name, and all parts of a type or namespace. */
+import { int32At } from "../base/numbers.js";
 import { isTypeKind } from "./name-index.js";
 import { type Place, UNKNOWN } from "./place.js";
 import type { Program } from "./program.js";
-import { type Decl, nodeIdOf, type ProgramFile, symbolOf } from "./program-file.js";
+import { childrenOf, type Decl, nodeIdOf, type ProgramFile, parentAt, symbolAt, symbolOf } from "./program-file.js";
 import { keyOf } from "./symbol-table.js";
 
 /** At most this many declarations of one name, or types on the way to a member, are looked at. */
@@ -14,8 +15,8 @@ export const NONE: number[] = [];
 export function childrenNamed(program: Program, file: ProgramFile, parent: number, name: string): number[] {
   let at = file.firstChild[parent] ?? -1;
   let found = NONE;
-  for (let steps = 0; at !== -1; at = file.nextSibling[at]!) {
-    if (file.symbols[at]!.name === name) found = found === NONE ? [at] : [...found, at];
+  for (let steps = 0; at !== -1; at = int32At(file.nextSibling, at)) {
+    if (symbolAt(file, at).name === name) found = found === NONE ? [at] : [...found, at];
     if (++steps === 24) return indexedChildren(program, file, parent).get(name) ?? NONE;
   }
   return found;
@@ -27,11 +28,11 @@ function indexedChildren(program: Program, file: ProgramFile, parent: number): M
   let children = program.caches.children.get(key);
   if (children === undefined) {
     children = new Map();
-    for (let at = file.firstChild[parent]!; at !== -1; at = file.nextSibling[at]!) {
-      const name = file.symbols[at]!.name;
+    for (const child of childrenOf({ file, index: parent })) {
+      const { name } = symbolOf(child);
       const list = children.get(name);
-      if (list === undefined) children.set(name, [at]);
-      else list.push(at);
+      if (list === undefined) children.set(name, [child.index]);
+      else list.push(child.index);
     }
     program.caches.children.set(key, children);
   }
@@ -56,7 +57,7 @@ export function namedLike(program: Program, decl: Decl): Decl[] {
   const id = nodeIdOf(decl);
   const beside = others.filter((index) => {
     if (index === decl.index) return false;
-    const other = decl.file.symbols[index]!;
+    const other = symbolAt(decl.file, index);
     // Two values of one name stand in different blocks of one symbol; a type and a value share a name.
     if (other.isExplicit) return false;
     return (
@@ -86,11 +87,19 @@ export function typeDecls(program: Program, decl: Decl): Decl[] {
 /** The name of a type or namespace from the outermost namespace down. */
 export function qualifiedKey(decl: Decl): string {
   let key = symbolOf(decl).name;
-  for (let at = symbolOf(decl).parent; at > 0; at = decl.file.symbols[at]!.parent) {
-    const symbol = decl.file.symbols[at]!;
+  for (let at = symbolOf(decl).parent; at > 0; at = parentAt(decl.file, at)) {
+    const symbol = symbolAt(decl.file, at);
     if (isTypeKind(symbol.kind) || symbol.kind === "namespace") key = `${symbol.name}.${key}`;
   }
   return key;
+}
+
+/** The constructors in the declarations of a type, but for static ones. */
+export function constructorsIn(decls: readonly Decl[]): Decl[] {
+  return decls.flatMap(childrenOf).filter((child) => {
+    const { kind, isStatic } = symbolOf(child);
+    return kind === "constructor" && !isStatic;
+  });
 }
 
 export function isContainer(kind: string): boolean {

@@ -5,16 +5,12 @@ import { UNTAINTED } from "./caches.js";
 import { isTypeKind } from "./name-index.js";
 import { type Env, type OpenEnv, type Place, UNKNOWN, type WrittenType } from "./place.js";
 import type { Program } from "./program.js";
-import { type Decl, type ProgramSymbol, symbolOf } from "./program-file.js";
+import { childrenOf, type Decl, type ProgramSymbol, symbolOf } from "./program-file.js";
 import { keyOf } from "./symbol-table.js";
 
 /** Whether a function has members on its prototype, and `new F()` gives a value with them. */
-export function isMaker({ file, index }: Decl): boolean {
-  if (file.symbols[index]!.kind !== "function") return false;
-  for (let child = file.firstChild[index]!; child !== -1; child = file.nextSibling[child]!) {
-    if (isOnPrototype(file.symbols[child]!)) return true;
-  }
-  return false;
+export function isMaker(decl: Decl): boolean {
+  return symbolOf(decl).kind === "function" && childrenOf(decl).some((child) => isOnPrototype(symbolOf(child)));
 }
 
 /** Whether a symbol in a function is a member of the instances that the function makes: its other symbols are its locals. */
@@ -36,8 +32,8 @@ export function toInstance(program: Program, place: Place, args: WrittenType[] =
   if (place.is === "external") return { ...place, type: place.name, ...(args.length > 0 && { args }) };
   if (place.is !== "symbols") return place.is === "instance" || place.is === "several" ? place : UNKNOWN;
   const types = place.decls.filter((decl) => isTypeKind(symbolOf(decl).kind) || symbolOf(decl).kind === "component");
-  if (types.length === 0) return UNKNOWN;
-  const first = types[0]!;
+  const [first] = types;
+  if (first === undefined) return UNKNOWN;
   const symbol = symbolOf(first);
   const env = withDefaults(first, boundTo(symbol.typeParameters, args));
   const rules = program.semanticsOf(first.file).types;
@@ -52,9 +48,8 @@ export function toInstance(program: Program, place: Place, args: WrittenType[] =
 export function withDefaults(decl: Decl, env: Env | undefined): Env | undefined {
   const { typeParameters, typeDefaults } = symbolOf(decl);
   let known: OpenEnv | null = null;
-  for (let at = 0; at < typeDefaults.length; at++) {
-    const type = typeDefaults[at]!;
-    const name = typeParameters[at]!;
+  for (const [at, name] of typeParameters.entries()) {
+    const type = typeDefaults[at] ?? null;
     if (type === null || (known ?? env)?.has(name) === true) continue;
     known ??= new Map(env);
     // A default may name the parameters before it.
@@ -67,7 +62,10 @@ export function withDefaults(decl: Decl, env: Env | undefined): Env | undefined 
 export function boundTo(names: readonly string[], args: WrittenType[]): Env | undefined {
   if (names.length === 0 || args.length === 0) return undefined;
   const env = new Map<string, WrittenType>();
-  for (let at = 0; at < names.length && at < args.length; at++) env.set(names[at]!, args[at]!);
+  for (const [at, name] of names.entries()) {
+    const arg = args[at];
+    if (arg !== undefined) env.set(name, arg);
+  }
   return env;
 }
 

@@ -2,6 +2,7 @@
  * Walking names: from the first name of an expression, through members, imports, namespaces and declared types, to a place.
  * A walk that cannot go on answers that it stands outside the project, or at a known place without such a member, or that nothing is known.
  */
+import { nth } from "../base/need.js";
 import { flattenStep } from "../model/flat-types.js";
 import { isWalk, type Root, type Step, type TypeExpr } from "../model/parse-result.js";
 import { VALUE } from "../model/steps.js";
@@ -92,7 +93,7 @@ function memberOf(program: Program, place: Place, name: string, argumentCount: n
       return fallback.is === "module" ? MISSING : step(program, fallback, name, argumentCount);
     }
     case "namespace":
-      return program.families[place.family]!.names.memberOfNamespace(program, place, name);
+      return nth(program.families, place.family).names.memberOfNamespace(program, place, name);
     case "instance":
       return through(
         place.imported,

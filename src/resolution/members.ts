@@ -4,7 +4,15 @@ import { childrenNamed, MAX_TYPES } from "./declarations.js";
 import { isOnPrototype } from "./instance.js";
 import { type Env, MISSING, type Place } from "./place.js";
 import type { Program } from "./program.js";
-import { type Decl, type ProgramFile, type ProgramSymbol, symbolOf } from "./program-file.js";
+import {
+  type Decl,
+  firstDecl,
+  type ProgramFile,
+  type ProgramSymbol,
+  parentAt,
+  symbolAt,
+  symbolOf,
+} from "./program-file.js";
 import { keyOf } from "./symbol-table.js";
 
 const GLOBAL_OBJECTS: ReadonlySet<string> = new Set(["globalThis", "window", "self", "global"]);
@@ -24,14 +32,14 @@ export function findMember(
   let seen: Set<number> | null = null;
   let outside: Place | null = null;
   let misfit: Place | null = null;
-  for (let at = 0; at < queue.length && at < MAX_TYPES; at++) {
-    const { decls, imported, env } = queue[at]!;
+  for (const [at, { decls, imported, env }] of queue.entries()) {
+    if (at === MAX_TYPES) break;
     const found: Decl[] = [];
     program.caches.spent += decls.length;
     for (const { file, index } of decls) {
-      const isFunction = file.symbols[index]!.kind === "function";
+      const isFunction = symbolAt(file, index).kind === "function";
       for (const child of childrenNamed(program, file, index, name)) {
-        const symbol = file.symbols[child]!;
+        const symbol = symbolAt(file, child);
         if (accepts(symbol) && (!isFunction || isOnPrototype(symbol))) found.push({ file, index: child });
       }
     }
@@ -58,7 +66,7 @@ export function findMember(
             outside = outside === null || isSamePlace(outside, here) ? here : MISSING;
           } else if (part.is === "instance") {
             seen ??= new Set(types.map(keyOf));
-            if (seen.has(keyOf(part.decls[0]!))) continue;
+            if (seen.has(keyOf(firstDecl(part)))) continue;
             for (const next of part.decls) seen.add(keyOf(next));
             const isElsewhere = imported || part.imported || crosses(decl, part.decls);
             queue.push({ decls: part.decls, imported: isElsewhere, env: part.env });
@@ -105,8 +113,7 @@ export function fitsByNumber(
 /** Whether code in a file can reach a member: it is not private elsewhere, and is in a package or project that the file can use. */
 export function isReachable(program: Program, file: ProgramFile, decl: Decl): boolean {
   if (decl.file === file) return true;
-  const { symbols } = decl.file;
-  for (let at = decl.index; at > 0; at = symbols[at]!.parent) if (symbols[at]!.isPrivate) return false;
+  for (let at = decl.index; at > 0; at = parentAt(decl.file, at)) if (symbolAt(decl.file, at).isPrivate) return false;
   return program.semanticsOf(file).names.canReach(program, file, decl);
 }
 

@@ -1,4 +1,5 @@
 /** Keeps of a minified file its exports, imports and outer declarations. The names inside it were made by a program. Pure. */
+import { nth } from "../base/need.js";
 import type { Export, ParsedSymbol, ParseResult } from "../model/parse-result.js";
 
 /** A name that is no longer than this at the top level of a script is the minifier's, and no global that others use. */
@@ -10,7 +11,7 @@ export function outerNames(result: ParseResult): ParseResult {
   const place = new Map(kept.map((symbol, at) => [symbol, at]));
   return {
     ...result,
-    symbols: kept.map((at) => outerSymbol(result.symbols[at]!, place)),
+    symbols: kept.map((at) => outerSymbol(nth(result.symbols, at), place)),
     references: [],
     exports: result.exports.map((each) => outerExport(each, place)),
   };
@@ -23,7 +24,7 @@ function keptSymbols({ symbols, exports, isScript }: ParseResult): number[] {
   for (const [at, { parent, name, isExported, kind }] of symbols.entries()) {
     const isOfFile = parent === 0 && (isExported || exported.has(at) || (isScript && name.length > GIVEN_BY_MINIFIER));
     // Parents stand before their children. A function's own declarations are of no use to others.
-    const isMember = parent > 0 && kept.has(parent) && !isCode(symbols[parent]!);
+    const isMember = parent > 0 && kept.has(parent) && !isCode(nth(symbols, parent));
     if (isOfFile || isMember || (parent === 0 && kind === "module")) kept.add(at);
   }
   return [...kept].sort((a, b) => a - b);

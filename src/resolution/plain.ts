@@ -2,6 +2,7 @@
  * The meaning of a language without peculiarities: classes with members, files that import names from modules, nothing that is inferred. A family of
  * languages starts from these rules and replaces those that differ.
  */
+import { nth } from "../base/need.js";
 import type { ParsedSymbol } from "../model/parse-result.js";
 import { childrenNamed, distinct, isContainer, namedLike, typeDecls } from "./declarations.js";
 import { callable } from "./edges/calls.js";
@@ -158,14 +159,14 @@ const edges: EdgeRules = {
   declaredMemberEdges() {},
   receiverUses() {},
   call(work, at) {
-    const reference = work.parse.references[at]!;
+    const reference = nth(work.parse.references, at);
     const { root, path } = reference;
     const isConstructor = path.length === 0 && (root.in === "super" || root.in === "this");
     if (isConstructor) construct(work, reference, start(work, reference, "any"), false);
     else callable(work, reference, walk(work, reference, "any"));
   },
   construct(work, at) {
-    const reference = work.parse.references[at]!;
+    const reference = nth(work.parse.references, at);
     construct(work, reference, walk(work, reference, "type").place);
   },
   annotate: (work, reference) => use(work, reference, "references", "value"),

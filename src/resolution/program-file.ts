@@ -1,4 +1,6 @@
 /** One file of a program: its symbols and base lists, as other files see them. */
+import { nth } from "../base/need.js";
+import { int32At } from "../base/numbers.js";
 import type { Language } from "../languages/language.js";
 import type { EdgeKind } from "../model/edge.js";
 import type { Export, Import, NamedType, SymbolKind, TypeExpr } from "../model/parse-result.js";
@@ -115,10 +117,44 @@ export interface Decl {
   index: number;
 }
 
+/** A symbol of the file, by its position. */
+export function symbolAt(file: ProgramFile, index: number): ProgramSymbol {
+  return file.symbols[index]!;
+}
+
+/** The id of a symbol of the file, by its position. */
+export function nodeIdAt(file: ProgramFile, index: number): string {
+  return file.nodeIds[index]!;
+}
+
+/** The position of the symbol around a symbol of the file; -1 for the file itself, which stands at 0. */
+export function parentAt(file: ProgramFile, index: number): number {
+  return symbolAt(file, index).parent;
+}
+
 export function symbolOf(decl: Decl): ProgramSymbol {
-  return decl.file.symbols[decl.index]!;
+  return symbolAt(decl.file, decl.index);
 }
 
 export function nodeIdOf(decl: Decl): string {
-  return decl.file.nodeIds[decl.index]!;
+  return nodeIdAt(decl.file, decl.index);
+}
+
+/** The symbol around a symbol. */
+export function parentOf({ file, index }: Decl): Decl {
+  return { file, index: parentAt(file, index) };
+}
+
+/** The symbols directly in a symbol, in source order. */
+export function childrenOf({ file, index }: Decl): Decl[] {
+  const children: Decl[] = [];
+  for (let at = int32At(file.firstChild, index); at >= 0; at = int32At(file.nextSibling, at)) {
+    children.push({ file, index: at });
+  }
+  return children;
+}
+
+/** The first declaration of a place or a type that has some. */
+export function firstDecl({ decls }: { decls: readonly Decl[] }): Decl {
+  return nth(decls, 0);
 }

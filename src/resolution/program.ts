@@ -3,6 +3,7 @@
  * create-program.ts makes a program, resolve-file.ts turns the references of one file into edges over it, and affected-files.ts finds the files
  * whose edges a change may alter.
  */
+import { nth } from "../base/need.js";
 import type { ModuleTarget } from "./layout.js";
 import type { ProgramFile } from "./program-file.js";
 import type { Program } from "./semantics.js";
@@ -18,5 +19,5 @@ export function targetsOf(program: Program, file: ProgramFile): ModuleTarget[] {
 /** Where one specifier of the file leads. */
 export function targetOf(program: Program, file: ProgramFile, specifier: string): ModuleTarget {
   const at = file.specifiers.indexOf(specifier);
-  return at < 0 ? program.moduleOf(file, specifier) : targetsOf(program, file)[at]!;
+  return at < 0 ? program.moduleOf(file, specifier) : nth(targetsOf(program, file), at);
 }

@@ -11,6 +11,7 @@ import { use, valueUse } from "./edges/uses.js";
 import { walk } from "./edges/walk.js";
 import { addEdge, addUnresolved, createWork } from "./edges/work.js";
 import type { Program } from "./program.js";
+import { nodeIdAt } from "./program-file.js";
 import type { ExternalSymbol, Work } from "./semantics.js";
 
 export interface ResolvedFile {
@@ -70,9 +71,9 @@ function beginFile(program: Program): void {
 
 function containsEdges(work: Work): void {
   const { file, parse } = work;
-  for (let child = 1; child < parse.symbols.length; child++) {
-    const { parent: source, nameLine: line } = parse.symbols[child]!;
-    const target = file.nodeIds[child]!;
+  for (const [child, { parent: source, nameLine: line }] of parse.symbols.entries()) {
+    const target = nodeIdAt(file, child);
+    // The file itself is in nothing.
     if (source >= 0 && file.nodeIds[source] !== target)
       addEdge(work, { source, kind: "contains", tier: "exact", rule: "scope", line, target });
   }
@@ -81,8 +82,7 @@ function containsEdges(work: Work): void {
 function referenceEdges(work: Work, decided: ReadonlySet<number>): void {
   const { program, file, parse } = work;
   const guessed = work.semantics.names.guessedImports(program, file);
-  for (let at = 0; at < parse.references.length; at++) {
-    const reference = parse.references[at]!;
+  for (const [at, reference] of parse.references.entries()) {
     if (decided.has(at)) continue;
     if (isSpent(program)) {
       // The file has taken its steps. Its calls are counted, so that none is missed without a word.
@@ -90,14 +90,13 @@ function referenceEdges(work: Work, decided: ReadonlySet<number>): void {
       continue;
     }
     if (guessed.size > 0) work.isGuess = startsFrom(reference.root, guessed);
-    resolveReference(work, at);
+    resolveReference(work, at, reference);
   }
 }
 
 const CALLS: ReadonlySet<Reference["kind"]> = new Set(["call", "new", "jsx"]);
 
-function resolveReference(work: Work, at: number): void {
-  const reference = work.parse.references[at]!;
+function resolveReference(work: Work, at: number, reference: Reference): void {
   const { edges } = work.semantics;
   edges.receiverUses(work, reference);
   switch (reference.kind) {

@@ -1,7 +1,7 @@
 /** Unions and intersections of places. */
 import { named, union } from "../model/type-forms.js";
 import { type Env, MISSING, type OpenEnv, type Place, UNKNOWN, type WrittenType } from "./place.js";
-import { type Decl, nodeIdOf } from "./program-file.js";
+import { type Decl, firstDecl, nodeIdOf } from "./program-file.js";
 import { keyOf } from "./symbol-table.js";
 
 /** Several places as one: a union has the members of any of them, an intersection those of the first of them with the member. */
@@ -19,8 +19,9 @@ export function severalOf(places: Place[], isUnion: boolean): Place {
     if (same < 0) members.push(place);
     else members[same] = withEither(members[same] as Instance, place as Instance);
   }
-  if (members.length === 1) return members[0]!;
-  if (members.length > 0) return { is: "several", members, isUnion };
+  if (members.length > 1) return { is: "several", members, isUnion };
+  const [only] = members;
+  if (only !== undefined) return only;
   return places.some((place) => place.is === "unknown") || places.length === 0 ? UNKNOWN : MISSING;
 }
 
@@ -29,7 +30,7 @@ export type Instance = Extract<Place, { is: "instance" }>;
 /** Whether two places are values of one generic type, whatever its type arguments. */
 function isSameGeneric(one: Place, other: Place): boolean {
   if (one.is !== "instance" || other.is !== "instance") return false;
-  return one.decls.length === other.decls.length && keyOf(one.decls[0]!) === keyOf(other.decls[0]!);
+  return one.decls.length === other.decls.length && keyOf(firstDecl(one)) === keyOf(firstDecl(other));
 }
 
 /** The type of a value of either type: its type parameters mean the two. */

@@ -7,7 +7,7 @@ export function splitParameters(signature: string): string[] {
   let start = 1;
   const end = signature.length - 1;
   for (let i = 1; i < end; i++) {
-    const char = signature[i]!;
+    const char = signature.charAt(i);
     if (char === '"' || char === "'") {
       for (i++; i < end && signature[i] !== char; i++) if (signature[i] === "\\") i++;
     } else if ("(<[{".includes(char)) depth++;

@@ -1,5 +1,7 @@
 /** From a parse result to a program file: what other files can see of it, and the numbers of all names that it mentions. */
 
+import { nth } from "../base/need.js";
+import { int32At } from "../base/numbers.js";
 import type { Language } from "../languages/language.js";
 import { flatten, flattenStep, unflatten } from "../model/flat-types.js";
 import type {
@@ -105,8 +107,9 @@ function symbolsOf(summary: Summary): ProgramSymbol[] {
   const internals: boolean[] = [];
   const classes = componentClasses(parse);
   return parse.symbols.map((symbol, at): ProgramSymbol => {
-    const isInternal = symbol.access === "internal" || symbol.access === "private protected";
-    internals.push(isInternal || internals[symbol.parent] === true);
+    const isOwn = symbol.access === "internal" || symbol.access === "private protected";
+    const isInternal = isOwn || internals[symbol.parent] === true;
+    internals.push(isInternal);
     const facts = semantics.summary.symbolFacts(parse, symbol, kept);
     mentionSymbol(summary, symbol, facts.receiverType);
     return {
@@ -115,7 +118,7 @@ function symbolsOf(summary: Summary): ProgramSymbol[] {
       parent: symbol.parent,
       isStatic: symbol.isStatic,
       isPrivate: symbol.access === "private" || symbol.access === "file",
-      isInternal: internals.at(-1)!,
+      isInternal,
       isExported: symbol.isExported,
       isMergeable: symbol.isMergeable,
       isOptional: symbol.isOptional,
@@ -151,9 +154,9 @@ function childListsOf(symbols: readonly ProgramSymbol[]): Pick<ProgramFile, "fir
   const firstChild = new Int32Array(symbols.length).fill(-1);
   const nextSibling = new Int32Array(symbols.length).fill(-1);
   for (let child = symbols.length - 1; child > 0; child--) {
-    const parent = symbols[child]!.parent;
+    const { parent } = nth(symbols, child);
     if (parent < 0 || parent >= child) continue;
-    nextSibling[child] = firstChild[parent]!;
+    nextSibling[child] = int32At(firstChild, parent);
     firstChild[parent] = child;
   }
   return { firstChild, nextSibling };
@@ -246,7 +249,7 @@ function mentionRoot(summary: Summary, root: Reference["root"]): void {
 
 /** The program's own copy of a name: a slice of a parse result would keep the whole of it in memory. */
 function keptName(index: ProgramIndex, name: string): string {
-  return index.names[index.intern(name)]!;
+  return nth(index.names, index.intern(name));
 }
 
 function keptType(index: ProgramIndex, type: TypeExpr): TypeExpr {

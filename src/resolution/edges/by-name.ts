@@ -1,5 +1,6 @@
 /** Calls that only their names tell of: on values of unknown types. */
 
+import { nth } from "../../base/need.js";
 import type { EdgeKind } from "../../model/edge.js";
 import { flattenStep } from "../../model/flat-types.js";
 import type { Reference } from "../../model/parse-result.js";
@@ -20,7 +21,7 @@ const MAX_CONSIDERED = 60;
 
 /** Adds a use of a member of the value that a library probably calls a lambda with, never as exact; false where no value is likely. */
 export function likelyUse(work: Work, at: number, kind: EdgeKind): boolean {
-  const reference = work.parse.references[at]!;
+  const reference = nth(work.parse.references, at);
   const place = work.expressions?.likely(at);
   if (place?.is !== "symbols") return false;
   const targets = overloads(ofMeaning(place.decls, kind === "calls" ? "call" : "value"), reference);
@@ -69,7 +70,8 @@ export function oneOfSeveral(
     members.set(key, targets);
   }
   if (targets.length > 1 && work.expressions !== null) targets = work.expressions.narrowed(reference, targets);
-  if (targets.length === 0) return "none";
+  const [first] = targets;
+  if (first === undefined) return "none";
   if (targets.length > (areOverloads(targets) ? MAX_OVERLOADS : MAX_CANDIDATES)) return "too many";
   const { isLikely, hasNamesakes } = work.semantics.edges.likelihood(work, reference, targets);
   const isOne = targets.length === 1 && isLikely;
@@ -78,6 +80,6 @@ export function oneOfSeveral(
   const rule = isOne ? "unique-name" : "same-name";
   for (const target of targets)
     addEdge(work, { source: from, kind: "calls", tier, rule, line, target: nodeIdOf(target) });
-  if (hasNamesakes) addEdge(work, unresolvedEdge(reference, "calls", "unknown-receiver", symbolOf(targets[0]!).name));
+  if (hasNamesakes) addEdge(work, unresolvedEdge(reference, "calls", "unknown-receiver", symbolOf(first).name));
   return "some";
 }

@@ -1,6 +1,7 @@
 /** Calls of constructors. */
 
 import type { Reference } from "../../model/parse-result.js";
+import { constructorsIn } from "../declarations.js";
 import { toInstance } from "../instance.js";
 import { isTypeKind } from "../name-index.js";
 import type { Place } from "../place.js";
@@ -39,13 +40,5 @@ export function construct(work: Work, reference: Reference, at: Place, usesType 
 function constructorsOf(program: Program, type: Decl): Decl[] {
   if (!isTypeKind(symbolOf(type).kind)) return [];
   const value = toInstance(program, { is: "symbols", decls: [type], imported: false });
-  if (value.is !== "instance") return [];
-  return value.decls.flatMap(({ file, index }) => {
-    const found: Decl[] = [];
-    for (let child = file.firstChild[index]!; child !== -1; child = file.nextSibling[child]!) {
-      const symbol = file.symbols[child]!;
-      if (symbol.kind === "constructor" && !symbol.isStatic) found.push({ file, index: child });
-    }
-    return found;
-  });
+  return value.is === "instance" ? constructorsIn(value.decls) : [];
 }

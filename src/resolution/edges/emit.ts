@@ -1,5 +1,6 @@
 /** Edges from a reference to the symbols that it was found to mean. */
 
+import { nth } from "../../base/need.js";
 import type { EdgeKind, EdgeRule, EdgeTier } from "../../model/edge.js";
 import type { Reference } from "../../model/parse-result.js";
 import { asValue } from "../instance.js";
@@ -23,7 +24,7 @@ export function tierOf(imported: boolean, targets: number): EdgeTier {
 /** The rule that led from the symbol `from` to the targets. `receiver`: the place that they are members of, if any. */
 export function ruleOf(work: Work, from: number, imported: boolean, targets: Decl[], receiver: Place | null): EdgeRule {
   if (targets.length > 1 && !areParts(work.program, targets)) return "overload";
-  return work.semantics.edges.ruleOf(work, from, imported, targets[0]!, receiver);
+  return work.semantics.edges.ruleOf(work, from, imported, nth(targets, 0), receiver);
 }
 
 /** The rule of a member that the type of its receiver has, or inherits; null where the receiver is not of a type of the project. */
@@ -50,15 +51,16 @@ export function emit(
   isImported: boolean,
   receiver: Place | null = null,
 ): void {
-  if (targets.length === 0) return;
+  const [first] = targets;
+  if (first === undefined) return;
   if (targets.length > MAX_OVERLOADS) {
-    if (kind === "calls") addUnresolved(work, reference, "too-many", symbolOf(targets[0]!).name);
+    if (kind === "calls") addUnresolved(work, reference, "too-many", symbolOf(first).name);
     return;
   }
   // The member of a part of a union or an intersection may stand in another file than the type.
   const imported = isImported || (work.file.traits.hasModules && targets.every(({ file }) => file !== work.file));
   const tier = tierOf(imported, areParts(work.program, targets) ? 1 : targets.length);
-  const rule = isImplicitConstructor(reference, kind, targets[0]!)
+  const rule = isImplicitConstructor(reference, kind, first)
     ? "implicit-constructor"
     : ruleOf(work, reference.from, imported, targets, receiver);
   const { from, line } = reference;

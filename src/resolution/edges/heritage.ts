@@ -3,7 +3,7 @@
 import { basesOf } from "../bases.js";
 import { isDeclaredName } from "../name-index.js";
 import type { Base } from "../place.js";
-import { type Decl, nodeIdOf, symbolOf } from "../program-file.js";
+import { type Decl, nodeIdOf, symbolAt, symbolOf } from "../program-file.js";
 import type { Work } from "../semantics.js";
 import { ruleOf, tierOf } from "./emit.js";
 import { startsFrom } from "./guess.js";
@@ -28,7 +28,7 @@ export function heritageEdges(work: Work): void {
 
 function baseEdges(work: Work, from: number, base: Base): void {
   const { program, file } = work;
-  const source = file.symbols[from]!;
+  const source = symbolAt(file, from);
   const { place, line } = base;
   if (isObject(source) && !work.semantics.types.isImplemented(program, { file, index: from }, base)) return;
   if (place.is === "symbols") {
@@ -49,7 +49,7 @@ function baseEdges(work: Work, from: number, base: Base): void {
 
 function declaredBaseEdges(work: Work, from: number, base: Base, decls: Decl[], imported: boolean): void {
   const { program, file } = work;
-  const source = file.symbols[from]!;
+  const source = symbolAt(file, from);
   const { line } = base;
   const targets = firstOfEach(ofMeaning(decls, "type"));
   for (const target of targets) {

@@ -3,11 +3,12 @@
 import { flattenStep } from "../../model/flat-types.js";
 import type { NamedType, Reference } from "../../model/parse-result.js";
 import { isCalledStep } from "../../model/steps.js";
-import type { ProgramFile } from "../program-file.js";
+import { type ProgramFile, symbolAt } from "../program-file.js";
 
 /** The last name of a base as it is written; null where the base has no name. */
 export function nameOfBase(file: ProgramFile, { root, path }: NamedType): string | null {
-  if (path.length > 0) return flattenStep(path.at(-1)!);
+  const last = path.at(-1);
+  if (last !== undefined) return flattenStep(last);
   if (root.in === "free") return file.traits.bareName(root.name);
   return root.in === "import" ? importedName(file, root.import) : null;
 }
@@ -21,10 +22,11 @@ function importedName(file: ProgramFile, at: number): string | null {
 
 /** The last name of a reference; null where the reference has no name. */
 export function lastNameOf(file: ProgramFile, { root, path }: Reference): string | null {
-  if (path.length > 0) return flattenStep(path.at(-1)!);
+  const last = path.at(-1);
+  if (last !== undefined) return flattenStep(last);
   if (root.in === "free") return file.traits.bareName(root.name);
   if (root.in === "import") return importedName(file, root.import);
-  if (root.in === "file") return file.symbols[root.symbol]!.name || null;
+  if (root.in === "file") return symbolAt(file, root.symbol).name || null;
   return null;
 }
 

@@ -1,5 +1,6 @@
 /** Edges from a member to the member of a base type or interface that it overrides or implements. */
 
+import { nth } from "../../base/need.js";
 import type { NamedType, ParseResult } from "../../model/parse-result.js";
 import { basesOf } from "../bases.js";
 import { isSpent } from "../budget.js";
@@ -7,7 +8,17 @@ import { typeDecls } from "../declarations.js";
 import { isTypeKind } from "../name-index.js";
 import type { Place } from "../place.js";
 import type { Program } from "../program.js";
-import { type Decl, nodeIdOf, type ProgramFile, type ProgramSymbol, symbolOf } from "../program-file.js";
+import {
+  childrenOf,
+  type Decl,
+  nodeIdAt,
+  nodeIdOf,
+  type ProgramFile,
+  type ProgramSymbol,
+  parentOf,
+  symbolAt,
+  symbolOf,
+} from "../program-file.js";
 import type { EdgeRules, Work } from "../semantics.js";
 import { addEdge } from "./work.js";
 
@@ -23,19 +34,19 @@ export function overrideEdges(work: Work): void {
   const known = new Map<string, BasePart[]>();
   for (let type = 1; type < file.symbols.length; type++) {
     const isLiteral = literals.has(type);
-    if (!isLiteral && !isTypeKind(file.symbols[type]!.kind)) continue;
+    if (!isLiteral && !isTypeKind(symbolAt(file, type).kind)) continue;
     if (isSpent(program)) return;
-    const id = file.nodeIds[type]!;
+    const id = nodeIdAt(file, type);
     const together = file.traits.hasPartialTypes ? known.get(id) : undefined;
     const bases = together ?? basePartsOf(program, { file, index: type }, isLiteral);
     known.set(id, bases);
     if (bases.length === 0) continue;
     const explicit = explicitMembers(file, parse, type);
-    for (let member = file.firstChild[type]!; member !== -1; member = file.nextSibling[member]!) {
-      const symbol = file.symbols[member]!;
+    for (const own of childrenOf({ file, index: type })) {
+      const symbol = symbolOf(own);
       if (!OVERRIDING.has(symbol.kind)) continue;
-      const parsed = parse.symbols[member]!;
-      const named = explicit.get(member);
+      const parsed = nth(parse.symbols, own.index);
+      const named = explicit.get(own.index);
       if (symbol.isPrivate && named === undefined) continue;
       if (isSpent(program)) return;
       for (const base of bases) {
@@ -46,22 +57,21 @@ export function overrideEdges(work: Work): void {
           place.decls.some((decl) => decl.file === file && decl.index === type)
         )
           continue;
-        const own = { file, index: member };
         const found = edges.overridden(program, own, { base: base.base, place }, named, parsed.isOverride);
         if (found === null) continue;
         const target = found.decls.find((decl) => overrides(own, decl, parsed.isOverride, edges));
         if (target === undefined) continue;
-        const owner = target.file.symbols[symbolOf(target).parent]!;
+        const owner = symbolOf(parentOf(target));
         if (named !== undefined && named !== owner.name) continue;
         if (named === undefined && owner.kind === "interface") {
           // A member implements an interface only if it is public, and if no other member does so explicitly.
-          if (parsed.access !== "public" && file.symbols[type]!.kind !== "interface") continue;
+          if (parsed.access !== "public" && symbolAt(file, type).kind !== "interface") continue;
           const isLike = (other: number) =>
-            isSameMember(file.symbols[other]!, symbol) && edges.takesTheSame(program, own, { file, index: other });
+            isSameMember(symbolAt(file, other), symbol) && edges.takesTheSame(program, own, { file, index: other });
           if (Array.from(explicit).some(([other, name]) => name === owner.name && isLike(other))) continue;
         }
         const isImport = place.imported || found.imported || (file.traits.hasModules && target.file !== file);
-        addOverride(work, member, target, isImport);
+        addOverride(work, own.index, target, isImport);
       }
     }
   }
@@ -70,7 +80,7 @@ export function overrideEdges(work: Work): void {
 /** Adds the edge from a member to the one that it overrides. */
 export function addOverride(work: Work, member: number, target: Decl, isImport: boolean): void {
   const tier = isImport ? "import" : "exact";
-  const line = work.parse.symbols[member]!.nameLine;
+  const line = nth(work.parse.symbols, member).nameLine;
   addEdge(work, { source: member, kind: "overrides", tier, rule: "override", line, target: nodeIdOf(target) });
 }
 
@@ -107,13 +117,13 @@ export function isOverridable({ kind, isPrivate }: ProgramSymbol): boolean {
 /** The members of a type that implement an interface explicitly, `void IDisposable.Dispose()`, with the bare name of that interface. */
 function explicitMembers(file: ProgramFile, parse: ParseResult, type: number): Map<number, string> {
   const found = new Map<number, string>();
-  const { qualifiedName } = parse.symbols[type]!;
-  for (let member = file.firstChild[type]!; member !== -1; member = file.nextSibling[member]!) {
-    const { name, isExplicit } = file.symbols[member]!;
+  const { qualifiedName } = nth(parse.symbols, type);
+  for (const member of childrenOf({ file, index: type })) {
+    const { name, isExplicit } = symbolOf(member);
     if (!isExplicit) continue;
-    const between = parse.symbols[member]!.qualifiedName.slice(qualifiedName.length + 1, -name.length - 1);
+    const between = nth(parse.symbols, member.index).qualifiedName.slice(qualifiedName.length + 1, -name.length - 1);
     found.set(
-      member,
+      member.index,
       between
         .replace(/<.*$/s, "")
         .replace(/^.*[.:]/s, "")

@@ -8,7 +8,10 @@ import { type Decl, type NameMeaning, nodeIdOf, type ProgramSymbol, symbolOf } f
 
 /** Whether several targets of a reference are declarations of one symbol. */
 export function areParts(program: Program, targets: Decl[]): boolean {
-  return targets.length > 1 && program.semanticsOf(targets[0]!.file).edges.areParts(program, targets);
+  const [first, second] = targets;
+  return (
+    first !== undefined && second !== undefined && program.semanticsOf(first.file).edges.areParts(program, targets)
+  );
 }
 
 /** Whether a symbol can be called and is not a type. */
@@ -19,8 +22,9 @@ export function isFunction(decl: Decl): boolean {
 
 /** The declarations that fit the use of a name; all of them where none fits and a value may be a type (`Foo.bar`, `export { Foo }`). */
 export function ofMeaning(decls: Decl[], meaning: NameMeaning): Decl[] {
-  if (decls.length === 0) return decls;
-  const { isOfMeaning } = decls[0]!.file.traits;
+  const [first] = decls;
+  if (first === undefined) return decls;
+  const { isOfMeaning } = first.file.traits;
   const fits = (decl: Decl) => isOfMeaning(symbolOf(decl).kind, meaning);
   if (decls.every(fits)) return decls;
   const fitting = decls.filter(fits);
@@ -45,7 +49,8 @@ export function firstOfEach(decls: Decl[]): Decl[] {
 /** The overloads that a call's arguments fit by number and name; all of them where none fits. Only the arguments' types can tell more. */
 export function overloads(decls: Decl[], reference: Reference): Decl[] {
   const all = firstOfEach(decls);
-  if (all.length < 2 || !all[0]!.file.language.identity.hasOverloads) return all;
+  const [first, second] = all;
+  if (first === undefined || second === undefined || !first.file.language.identity.hasOverloads) return all;
   const fitting = all.filter((decl) => isFitting(symbolOf(decl), reference));
   return fitting.length > 0 ? fitting : all;
 }
@@ -58,6 +63,6 @@ export function isFitting(symbol: ProgramSymbol, reference: Reference, isOnValue
 
 /** Whether the symbols stand in one type, and so are the overloads of one method. */
 export function areOverloads(decls: Decl[]): boolean {
-  const parentOf = ({ file, index }: Decl) => file.nodeIds[file.symbols[index]!.parent];
-  return decls.every((decl) => parentOf(decl) === parentOf(decls[0]!));
+  const owners = new Set(decls.map((decl) => decl.file.nodeIds[symbolOf(decl).parent]));
+  return owners.size < 2;
 }

@@ -1,8 +1,9 @@
 /** Uses of types and values: `references` and `accepts` edges. */
 
+import { nth } from "../../base/need.js";
 import type { EdgeKind } from "../../model/edge.js";
 import type { Reference } from "../../model/parse-result.js";
-import { type Decl, symbolOf } from "../program-file.js";
+import { type Decl, nodeIdAt, symbolOf } from "../program-file.js";
 import type { WalkedFrom, Work } from "../semantics.js";
 import { likelyUse } from "./by-name.js";
 import { emit } from "./emit.js";
@@ -18,7 +19,7 @@ export function use(work: Work, reference: Reference, kind: EdgeKind, meaning: "
 
 /** Adds the use of a value that is read, or of a member of the value that a library probably gives a lambda. */
 export function valueUse(work: Work, at: number): void {
-  const reference = work.parse.references[at]!;
+  const reference = nth(work.parse.references, at);
   const walked = walk(work, reference, "any");
   const isOpen = walked.place.is === "unknown" && reference.root.in === "callback";
   if (!isOpen || !likelyUse(work, at, "references")) emitUse(work, reference, "references", "value", walked);
@@ -41,7 +42,7 @@ export function emitUse(
     meaning === "type" ? semantics.types.typeAt(program, work.file, reference.from, reference, whole) : whole;
   if (place.is === "external") {
     // The runtime's own names would drown all others.
-    const first = place.name.split(".", 1)[0]!;
+    const first = place.name.replace(/\..*$/s, "");
     if (!semantics.edges.countsExternal(reference, meaning)) return;
     if (place.module !== null || !work.file.language.runtimeGlobals.has(first)) {
       addExternal(work, { source: reference.from, kind: kind, line: reference.line }, place);
@@ -58,7 +59,7 @@ export function emitUse(
     emit(work, reference, kind, targets, place.imported, receiver);
   } else if (place.is === "module") {
     const { from, line } = reference;
-    addEdge(work, { source: from, kind, tier: "import", rule: "import", line, target: place.file.nodeIds[0]! });
+    addEdge(work, { source: from, kind, tier: "import", rule: "import", line, target: nodeIdAt(place.file, 0) });
   }
 }
 
