@@ -1,5 +1,5 @@
 /** The results of look-ups, which hold until the program changes, and the state of the walk that is under way. */
-import type { Root, TypeExpr } from "../model/parse-result.js";
+import type { Export, Root, TypeExpr } from "../model/parse-result.js";
 import type { Base, Place, Walked } from "./place.js";
 import type { Decl } from "./program-file.js";
 import { SymbolTable } from "./symbol-table.js";
@@ -17,7 +17,7 @@ export interface Caches {
    * it was cut short.
    */
   walk: { seen: Set<string>; exports: number; bases: number; steps: number; left: number; cuts: number };
-  exportsByName: Map<number, Map<string, number[]>>;
+  exportsByName: Map<number, Map<string, Export[]>>;
   bases: SymbolTable<Base[]>;
   declaredTypes: SymbolTable<Place>;
   /** Declared types that are being looked up, and the depth of each. */
@@ -76,7 +76,7 @@ export const UNTAINTED = 1e9;
 /** The names that the star exports of a module give. */
 export interface StarNames {
   /** The first star export that leads to a module with the name. */
-  first: Map<string, number>;
+  first: Map<string, Export>;
   /** Whether none of them leads out of the project. */
   isWhole: boolean;
 }

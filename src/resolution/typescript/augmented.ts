@@ -5,7 +5,7 @@
 
 import { declsOf } from "../name-index.js";
 import { type Program, targetOf } from "../program.js";
-import { type Decl, symbolOf } from "../program-file.js";
+import { childrenOf, type Decl, symbolOf } from "../program-file.js";
 import { keyOf } from "../symbol-table.js";
 import { exportPlace } from "./exports.js";
 import { type Augmented, typescriptIndex } from "./state.js";
@@ -40,12 +40,8 @@ export function findAugmented(program: Program): Augmented {
 }
 
 /** The declarations in a block that merge with others of their name. */
-function partsOf({ file, index }: Decl): Decl[] {
-  const parts: Decl[] = [];
-  for (let child = file.firstChild[index]!; child !== -1; child = file.nextSibling[child]!) {
-    if (MERGING.has(file.symbols[child]!.kind)) parts.push({ file, index: child });
-  }
-  return parts;
+function partsOf(block: Decl): Decl[] {
+  return childrenOf(block).filter((child) => MERGING.has(symbolOf(child).kind));
 }
 
 /** The types and namespaces that a module exports under a name, wherever they are declared. */

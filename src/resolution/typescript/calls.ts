@@ -1,4 +1,5 @@
 /** TypeScript and JavaScript: what calls give, what their arguments are expected to be, and what their `this` is. */
+import { lastOf, nth } from "../../base/need.js";
 import type { TypeExpr } from "../../model/parse-result.js";
 import { itemStep } from "../../model/steps.js";
 import { named } from "../../model/type-forms.js";
@@ -7,7 +8,7 @@ import { declaredPlace } from "../instance.js";
 import { isTypeKind } from "../name-index.js";
 import { type Env, type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
-import { type Decl, symbolOf } from "../program-file.js";
+import { childrenOf, type Decl, symbolOf } from "../program-file.js";
 import { identityOf, severalOf } from "../several.js";
 import { baseParts } from "./bases.js";
 import { moduleValue } from "./exports.js";
@@ -25,7 +26,7 @@ export function resultAt(program: Program, at: Place, receiver: Place, given: Gi
       const results = members.map((member) => resultAt(program, member, receiver, given));
       if (place.isUnion) return severalOf(results, true);
       // Other parts of an intersection need not be functions.
-      return agreed(results.filter((each, at) => each.is !== "unknown" || members[at]!.is === "function"));
+      return agreed(results.filter((each, at) => each.is !== "unknown" || nth(members, at).is === "function"));
     }
     case "function":
       if (place.result === null || place.makes === true) return UNKNOWN;
@@ -49,7 +50,7 @@ export function resultAt(program: Program, at: Place, receiver: Place, given: Gi
   if (first === undefined) return UNKNOWN;
   if (results.length === 1) return resultOf(program, first, receiver, place.env, given);
   const common = agreed(results.map((decl) => resultOf(program, decl, receiver, place.env, given)));
-  const body = decls.at(-1)!;
+  const body = lastOf(decls);
   if (common.is !== "unknown" || fitting.includes(body) || symbolOf(body).declaredType === null) return common;
   return resultOf(program, body, receiver, place.env, given);
 }
@@ -86,7 +87,7 @@ function isSameType(one: Place, other: Place): boolean {
     return (
       one.isUnion === other.isUnion &&
       one.members.length === other.members.length &&
-      one.members.every((member, at) => isSameType(member, other.members[at]!))
+      one.members.every((member, at) => isSameType(member, nth(other.members, at)))
     );
   }
   return one.is !== "unknown" && identityOf(one) === identityOf(other);
@@ -101,14 +102,14 @@ function resultOf(
 ): Place {
   if (!isFunction(decl)) return resultAt(program, valueOfMember(program, decl, outer, receiver), receiver, given);
   // `this` is the type of the receiver, which may be derived from the one that declares the method.
-  if (isThis(symbolOf(decl).declaredType!) && (receiver.is === "instance" || receiver.is === "several"))
-    return receiver;
+  const { declaredType } = symbolOf(decl);
+  if (isThis(declaredType) && (receiver.is === "instance" || receiver.is === "several")) return receiver;
   const env = callEnv(program, decl, outer, given, receiver);
-  return declaredPlace(program, decl, withThis(program, decl, symbolOf(decl).declaredType, env, receiver));
+  return declaredPlace(program, decl, withThis(program, decl, declaredType, env, receiver));
 }
 
-function isThis(type: TypeExpr): boolean {
-  return type.kind === "named" && type.root.in === "this" && type.path.length === 0;
+function isThis(type: TypeExpr | null): boolean {
+  return type?.kind === "named" && type.root.in === "this" && type.path.length === 0;
 }
 
 /** The value of a property; its type may mention `this`. */
@@ -119,13 +120,13 @@ function valueOfMember(program: Program, decl: Decl, outer: Env | undefined, rec
 /** The call signatures of an interface: its own, or those of the nearest base that has some. */
 function signatureOf(program: Program, place: Extract<Place, { is: "instance" }>): Place {
   const queue: Extract<Place, { is: "instance" }>[] = [place];
-  for (let at = 0; at < queue.length && at < MOST_BASES; at++) {
-    for (const decl of queue[at]!.decls) {
+  for (const [at, { decls, env }] of queue.entries()) {
+    if (at === MOST_BASES) break;
+    for (const decl of decls) {
       if (symbolOf(decl).kind !== "interface") continue;
-      if (symbolOf(decl).declaredType !== null) return declaredPlace(program, decl, queue[at]!.env);
+      if (symbolOf(decl).declaredType !== null) return declaredPlace(program, decl, env);
       for (const base of basesOf(program, decl)) {
-        for (const { place: part } of baseParts(program, decl, base, queue[at]!.env))
-          if (part.is === "instance") queue.push(part);
+        for (const { place: part } of baseParts(program, decl, base, env)) if (part.is === "instance") queue.push(part);
       }
     }
   }
@@ -151,15 +152,12 @@ export function parameterAt(
       return ofOverloads(fittingMembers(program, place.members, given).map(again));
     }
     case "function": {
-      const types = place.parameters.map(({ type }) => type);
-      const type = typeOfParameter(types, number);
       const { parameters } = place;
-      return type === null
-        ? UNKNOWN
-        : program.evaluate.typedValue(
-            program,
-            inCall(program, place, { ...parameters[Math.min(number, types.length - 1)]!, type }, receiver, given),
-          );
+      const types = parameters.map(({ type }) => type);
+      const type = typeOfParameter(types, number);
+      if (type === null) return UNKNOWN;
+      const written = { ...nth(parameters, Math.min(number, parameters.length - 1)), type };
+      return program.evaluate.typedValue(program, inCall(program, place, written, receiver, given));
     }
     case "external":
       return runtimeParameter(program, place, valueAt(program, receiver), number);
@@ -206,8 +204,8 @@ export function selfAt(program: Program, at: Place, receiver: Place): Place {
     }
     case "symbols": {
       const decl = place.decls.find((each) => symbolOf(each).receiverType !== null);
-      if (decl === undefined) return UNKNOWN;
-      const type = symbolOf(decl).receiverType!;
+      const type = decl === undefined ? null : symbolOf(decl).receiverType;
+      if (decl === undefined || type === null) return UNKNOWN;
       const env = withThis(program, decl, type, place.env, receiver);
       return program.evaluate.typedValue(program, {
         file: decl.file,
@@ -230,12 +228,8 @@ function mayBeCalled(place: Place): boolean {
   return place.is === "function" || (place.is === "several" && place.members.some(mayBeCalled));
 }
 
-function constructorsOf({ file, index }: Decl): Decl[] {
-  const found: Decl[] = [];
-  for (let child = file.firstChild[index]!; child !== -1; child = file.nextSibling[child]!) {
-    if (file.symbols[child]!.kind === "constructor") found.push({ file, index: child });
-  }
-  return found;
+function constructorsOf(type: Decl): Decl[] {
+  return childrenOf(type).filter((child) => symbolOf(child).kind === "constructor");
 }
 
 function parameterOf(

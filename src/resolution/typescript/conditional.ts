@@ -3,6 +3,7 @@
  * value may be of any branch, and is unknown if one of the branches is.
  */
 
+import { nth } from "../../base/need.js";
 import { flatten } from "../../model/flat-types.js";
 import type { ConditionalType, TypeExpr } from "../../model/parse-result.js";
 import { literal, named } from "../../model/type-forms.js";
@@ -10,7 +11,7 @@ import { type Env, MISSING, type OpenEnv, type Place, UNKNOWN, type WrittenType 
 import type { Program } from "../program.js";
 import { severalOf } from "../several.js";
 import { infer } from "./infer.js";
-import { constantsOf, isClosed, isOf, lacksMember } from "./narrowing.js";
+import { agreedOn, constantsOf, isClosed, isOf, lacksMember } from "./narrowing.js";
 
 /** At most this many names that `infer` gives in one condition, and types that they are looked for in. */
 const MOST_INFERRED = 8;
@@ -51,8 +52,8 @@ function oneOf(places: Place[]): Place {
 function inferredNames(compared: TypeExpr): string[] {
   const names: string[] = [];
   const pending = [compared];
-  for (let at = 0; at < pending.length && at < MOST_PATTERNS; at++) {
-    const type = pending[at]!;
+  for (const [at, type] of pending.entries()) {
+    if (at === MOST_PATTERNS) break;
     if (type.kind === "infer" && names.length < MOST_INFERRED) names.push(type.name);
     else pending.push(...((type.kind === "named" ? type.args : flatten(type).types) ?? []));
   }
@@ -85,7 +86,7 @@ function isAssignable(program: Program, one: WrittenType, other: WrittenType): b
   if (type.of.length !== own.of.length) return null;
   // `[T] extends [U]`.
   const parts = type.of.map((item, at) =>
-    isAssignable(program, { ...checked, type: own.of[at]! }, { ...compared, type: item }),
+    isAssignable(program, { ...checked, type: nth(own.of, at) }, { ...compared, type: item }),
   );
   return parts.includes(false) ? false : parts.every((part) => part === true) ? true : null;
 }
@@ -115,8 +116,12 @@ function compare(program: Program, checked: WrittenType, compared: WrittenType):
   if (place.is === "unknown") return null;
   if (place.is === "missing") return true;
   const members = place.is === "several" && place.isUnion ? place.members : [place];
-  const verdicts = members.map((member) => compareValue(program, member, compared));
-  return verdicts.every((verdict) => verdict === verdicts[0]) ? verdicts[0]! : null;
+  return agreedOn(members.map((member) => compareValue(program, member, compared)));
+}
+
+/** The name of a collection that may be written to, for one that is read only. */
+function mutable(name: string): string {
+  return name.replace(/^Readonly(?=Array|Map|Set)/, "");
 }
 
 function compareValue(program: Program, place: Place, compared: WrittenType): boolean | null {
@@ -153,9 +158,9 @@ function compareOutside(program: Program, place: Place, target: Extract<Place, {
   switch (place.is) {
     case "external": {
       if (place.module !== null) return null;
-      const [own, other] = [place.name, target.name].map((name) => name.replace(/^Readonly(?=Array|Map|Set)/, ""));
+      const [own, other] = [mutable(place.name), mutable(target.name)];
       if (own === other) return true;
-      return place.type !== null && RUNTIME.test(own!) && RUNTIME.test(other!) ? false : null;
+      return place.type !== null && RUNTIME.test(own) && RUNTIME.test(other) ? false : null;
     }
     case "object":
     case "function":

@@ -1,10 +1,12 @@
 /** TypeScript and JavaScript: what modules export under a name, and what imports of them bring in. */
+import { nth } from "../../base/need.js";
+import type { Export } from "../../model/parse-result.js";
 import type { StarNames } from "../caches.js";
-import { childrenNamed, NONE, symbolPlace } from "../declarations.js";
+import { childrenNamed, symbolPlace } from "../declarations.js";
 import { declsOf } from "../name-index.js";
 import { MISSING, type Place, UNKNOWN } from "../place.js";
 import { type Program, targetOf } from "../program.js";
-import type { Decl, ProgramFile } from "../program-file.js";
+import { childrenOf, type Decl, type ProgramFile, symbolAt, symbolOf } from "../program-file.js";
 import { keyOf } from "../symbol-table.js";
 import { typescriptCaches, typescriptIndex } from "./state.js";
 
@@ -94,15 +96,15 @@ export function exportPlace(program: Program, file: ProgramFile, name: string): 
 
 function findExport(program: Program, file: ProgramFile, name: string): Place {
   const byName = exportsByName(program, file);
-  const explicit = (byName.get(name) ?? NONE).map((at) => exportTarget(program, file, at));
+  const explicit = (byName.get(name) ?? []).map((item) => exportTarget(program, file, item));
   if (explicit.length > 0) return merged(explicit);
   const declared = childrenNamed(program, file, 0, name).filter(
-    (index) => file.symbols[index]!.isExported || file.isDeclarationFile,
+    (index) => symbolAt(file, index).isExported || file.isDeclarationFile,
   );
   if (declared.length > 0) return { is: "symbols", decls: declared.map((index) => ({ file, index })), imported: true };
   const whole = byName.get("=");
   if (whole !== undefined) {
-    const place = merged(whole.map((at) => exportTarget(program, file, at)));
+    const place = merged(whole.map((item) => exportTarget(program, file, item)));
     if (name === "default") return place;
     // A module that exports itself whole has no other names.
     return place.is === "module"
@@ -116,8 +118,8 @@ function findExport(program: Program, file: ProgramFile, name: string): Place {
     const likely = first === undefined ? MISSING : starExport(program, file, first, name);
     if (likely.is !== "missing" && likely.is !== "unknown" && likely.is !== "external") return likely;
     const isNowhere = names?.isWhole === true && first === undefined;
-    for (const at of isNowhere ? NONE : (byName.get("*") ?? NONE)) {
-      const place = starExport(program, file, at, name);
+    for (const item of isNowhere ? [] : (byName.get("*") ?? [])) {
+      const place = starExport(program, file, item, name);
       if (place.is === "external" || place.is === "unknown") outside = outside.is === "missing" ? place : outside;
       else if (place.is !== "missing") return place;
     }
@@ -138,8 +140,8 @@ function starNames(program: Program, file: ProgramFile, depth: number): StarName
   program.caches.starNames.set(file.id, null);
   if (depth > DEEPEST_STAR) return null;
   const names: StarNames = { first: new Map(), isWhole: true };
-  for (const at of exportsByName(program, file).get("*") ?? NONE) {
-    const { target } = file.exports[at]!;
+  for (const item of exportsByName(program, file).get("*") ?? []) {
+    const { target } = item;
     const specifier = target.in === "module" ? target.specifier : null;
     const to = specifier === null ? null : targetOf(program, file, specifier);
     const module = to !== null && "path" in to ? program.files.get(to.path) : undefined;
@@ -152,11 +154,11 @@ function starNames(program: Program, file: ProgramFile, depth: number): StarName
     if (inner === null || explicit.has("=")) return null;
     names.isWhole &&= inner.isWhole;
     const add = (name: string) => {
-      if (!names.first.has(name)) names.first.set(name, at);
+      if (!names.first.has(name)) names.first.set(name, item);
     };
     for (const name of explicit.keys()) add(name);
-    for (let child = module.firstChild[0]!; child !== -1; child = module.nextSibling[child]!) {
-      const { isExported, name } = module.symbols[child]!;
+    for (const child of childrenOf({ file: module, index: 0 })) {
+      const { isExported, name } = symbolOf(child);
       if (isExported || module.isDeclarationFile) add(name);
     }
     for (const name of inner.first.keys()) add(name);
@@ -169,16 +171,14 @@ const DEEPEST_STAR = 40;
 
 const NO_STARS: StarNames = { first: new Map(), isWhole: true };
 
-function starExport(program: Program, file: ProgramFile, at: number, name: string): Place {
-  const target = file.exports[at]!.target;
+function starExport(program: Program, file: ProgramFile, { target }: Export, name: string): Place {
   if (target.in === "module") return modulePlace(program, file, target.specifier, name);
   if (target.in !== "import") return MISSING;
   const item = file.imports[target.import];
   return item === undefined ? MISSING : modulePlace(program, file, item.specifier, name);
 }
 
-function exportTarget(program: Program, file: ProgramFile, at: number): Place {
-  const { target } = file.exports[at]!;
+function exportTarget(program: Program, file: ProgramFile, { target }: Export): Place {
   switch (target.in) {
     case "file": {
       const place = symbolPlace(program, file, target.symbol);
@@ -193,16 +193,16 @@ function exportTarget(program: Program, file: ProgramFile, at: number): Place {
   }
 }
 
-function exportsByName(program: Program, file: ProgramFile): Map<string, number[]> {
+function exportsByName(program: Program, file: ProgramFile): Map<string, Export[]> {
   let byName = program.caches.exportsByName.get(file.id);
   if (byName === undefined) {
     byName = new Map();
-    for (let at = 0; at < file.exports.length; at++) {
-      const { exported, namespace } = file.exports[at]!;
+    for (const item of file.exports) {
+      const { exported, namespace } = item;
       const key = namespace === undefined ? exported : `${namespace}\0${exported}`;
       const list = byName.get(key);
-      if (list === undefined) byName.set(key, [at]);
-      else list.push(at);
+      if (list === undefined) byName.set(key, [item]);
+      else list.push(item);
     }
     program.caches.exportsByName.set(file.id, byName);
   }
@@ -212,7 +212,7 @@ function exportsByName(program: Program, file: ProgramFile): Map<string, number[
 /** A value and a type exported under one name are one place. */
 function merged(places: Place[]): Place {
   const decls = places.flatMap((place) => (place.is === "symbols" ? place.decls : []));
-  if (decls.length === 0) return places[0]!;
+  if (decls.length === 0) return nth(places, 0);
   return { is: "symbols", decls, imported: true };
 }
 
@@ -221,7 +221,8 @@ export function namespaceExport(program: Program, { file, index }: Decl, name: s
   const byName = exportsByName(program, file);
   const found = byName.get(`${index}\0${name}`);
   const stars = found === undefined && name !== "default" ? byName.get(`${index}\0*`) : undefined;
-  if (found === undefined && stars === undefined) return null;
+  const items = found ?? stars;
+  if (items === undefined) return null;
   const key = keyOf({ file, index });
   let known = program.caches.namespaceExports.get(key);
   if (known === undefined) {
@@ -232,9 +233,9 @@ export function namespaceExport(program: Program, { file, index }: Decl, name: s
   if (place === undefined) {
     // Stands in while the export is looked up: it may lead through the module that `export =` makes of the namespace.
     known.set(name, MISSING);
-    place = merged(
-      found?.map((at) => exportTarget(program, file, at)) ?? stars!.map((at) => starExport(program, file, at, name)),
-    );
+    const leadsTo = (item: Export) =>
+      items === found ? exportTarget(program, file, item) : starExport(program, file, item, name);
+    place = merged(items.map(leadsTo));
     known.set(name, place);
   }
   return place;
@@ -244,5 +245,5 @@ export function namespaceExport(program: Program, { file, index }: Decl, name: s
 export function moduleValue(program: Program, place: Extract<Place, { is: "module" }>): Place {
   const whole = exportsByName(program, place.file).get("=");
   if (whole === undefined) return place;
-  return merged(whole.map((at) => exportTarget(program, place.file, at)));
+  return merged(whole.map((item) => exportTarget(program, place.file, item)));
 }

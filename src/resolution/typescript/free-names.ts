@@ -5,7 +5,7 @@ import { named } from "../../model/type-forms.js";
 import { declsOf } from "../name-index.js";
 import { MISSING, type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
-import type { Decl, ProgramFile } from "../program-file.js";
+import { type Decl, type ProgramFile, parentAt, symbolAt } from "../program-file.js";
 import { modulePlace } from "./exports.js";
 import { typescriptIndex } from "./state.js";
 import { unquoted } from "./summary.js";
@@ -18,8 +18,8 @@ export function freeName(
   name: string,
   accepts: (decl: Decl) => boolean = () => true,
 ): Place {
-  for (let at = from; at > 0; at = file.symbols[at]!.parent) {
-    const { kind, name: around, typeParameters } = file.symbols[at]!;
+  for (let at = from; at > 0; at = parentAt(file, at)) {
+    const { kind, name: around, typeParameters } = symbolAt(file, at);
     if (typeParameters.includes(name)) return UNKNOWN;
     // The names of a module are free in `declare module "x"`: those of the module and of the other blocks for it.
     const beside = kind === "module" ? modulePlace(program, file, unquoted(around), name) : UNKNOWN;
@@ -58,7 +58,7 @@ export function typeAt(
 
 /** TypeScript: whether a declaration gives its name a meaning as a value alone. A member of an enum is a type too, and in JavaScript any value may be. */
 function isValueAlone({ file, index }: Decl): boolean {
-  const { kind, parent } = file.symbols[index]!;
+  const { kind, parent } = symbolAt(file, index);
   if (file.language.family !== "typescript") return false;
   if (kind !== "constant") return kind === "variable" || kind === "function";
   return file.symbols[parent]?.kind !== "enum";

@@ -3,6 +3,7 @@
  * speaks against it. Where other symbols have the name, answers about them must count the call as well. Pure.
  */
 
+import { nth } from "../../base/need.js";
 import type { Reference, Root, TypeExpr } from "../../model/parse-result.js";
 import { rootPlace } from "../lookup.js";
 import { declsOf } from "../name-index.js";
@@ -15,7 +16,7 @@ import { typescriptIndex } from "./state.js";
 /** Whether symbols other than `targets` have their name: the call may mean one of those, whatever they are. */
 export function hasNamesakes(program: Program, targets: readonly Decl[]): boolean {
   const { index } = program;
-  const { name } = symbolOf(targets[0]!);
+  const { name } = symbolOf(nth(targets, 0));
   const ids = new Set(targets.map(nodeIdOf));
   const own = declsOf(index, typescriptIndex(program).members.get(name)).filter((decl) => ids.has(nodeIdOf(decl)));
   return (index.counts[index.intern(name)] ?? 0) > own.length;

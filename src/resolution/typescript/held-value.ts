@@ -1,4 +1,5 @@
 /** TypeScript and JavaScript: the values that names hold, and what `new` makes of them. */
+import { present } from "../../base/need.js";
 import { declaredPlace, isMaker, toInstance } from "../instance.js";
 import { isTypeKind } from "../name-index.js";
 import { type Place, UNKNOWN } from "../place.js";
@@ -52,7 +53,8 @@ export function madeAt(program: Program, at: Place): Place {
       place.isUnion,
     );
   if (place.is === "instance") return madeByInstance(program, place);
-  if (place.is === "function" && place.makes === true) return program.evaluate.typedValue(program, place.result!);
+  if (place.is === "function" && place.makes === true)
+    return program.evaluate.typedValue(program, present(place.result));
   if (place.is !== "symbols") return UNKNOWN;
   const makers = place.decls.filter(isMaker);
   return makers.length > 0 ? { is: "instance", decls: makers, imported: place.imported } : toInstance(program, place);

@@ -1,10 +1,11 @@
 /** The meaning of TypeScript and JavaScript: modules, structural types, values whose types are inferred (values.ts), and packages. */
 
+import { nth } from "../../base/need.js";
 import { typeDecls } from "../declarations.js";
 import { isReachable } from "../members.js";
 import { plain } from "../plain.js";
 import type { Program } from "../program.js";
-import { type Decl, symbolOf } from "../program-file.js";
+import { type Decl, parentOf, symbolOf } from "../program-file.js";
 import type { EdgeRules, NameRules, Semantics, TypeRules } from "../semantics.js";
 import { keyOf } from "../symbol-table.js";
 import { aliasValue } from "./aliases.js";
@@ -71,20 +72,21 @@ const edges: EdgeRules = {
   mayBeCalled: ({ program, file }, _reference, decl) => isReachable(program, file, decl),
   likelihood({ program, file }, reference, targets) {
     const isElsewhere = hasNamesakes(program, targets);
-    return { isLikely: !isElsewhere && isLikely(program, file, reference, targets[0]!), hasNamesakes: isElsewhere };
+    return { isLikely: !isElsewhere && isLikely(program, file, reference, nth(targets, 0)), hasNamesakes: isElsewhere };
   },
 };
 
 /** Whether the targets are declarations of one type, or members of one that is merged from a class and interfaces beside it. */
 function areParts(program: Program, targets: Decl[]): boolean {
   const merged = typescriptCaches(program).augmented?.parts;
-  const parts = merged?.get(keyOf(targets[0]!));
+  const parts = merged?.get(keyOf(nth(targets, 0)));
   if (parts !== undefined) return targets.every((decl) => merged?.get(keyOf(decl)) === parts);
-  const [first, ...others] = targets.map(({ file, index }) => ({ file, index: file.symbols[index]!.parent }));
-  const { kind, parent } = symbolOf(first!);
+  const owners = targets.map(parentOf);
+  const first = nth(owners, 0);
+  const { kind, parent } = symbolOf(first);
   if (parent < 0 || (kind !== "class" && kind !== "interface")) return false;
-  const whole = typeDecls(program, first!);
-  return others.every((other) => whole.some((decl) => decl.file === other.file && decl.index === other.index));
+  const whole = typeDecls(program, first);
+  return owners.slice(1).every((other) => whole.some((decl) => decl.file === other.file && decl.index === other.index));
 }
 
 export const typescript: Semantics = {

@@ -1,4 +1,5 @@
 /** TypeScript: what type parameters mean in a call, by its type arguments, its arguments and its receiver. */
+import { nth } from "../../base/need.js";
 import { flatten } from "../../model/flat-types.js";
 import type { NamedType, Step, TypeExpr } from "../../model/parse-result.js";
 import { MADE } from "../../model/steps.js";
@@ -6,7 +7,7 @@ import { named, someInner } from "../../model/type-forms.js";
 import { withDefaults } from "../instance.js";
 import { type Env, type OpenEnv, type Place, THIS, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
-import { type Decl, symbolOf } from "../program-file.js";
+import { type Decl, firstDecl, symbolOf } from "../program-file.js";
 import { type GivenArguments, isFunction } from "./overloads.js";
 
 /** The type parameters around a type of a method, with `this` where the type mentions it. */
@@ -113,8 +114,8 @@ function envOfCall(
     const value = given.arguments[at];
     if (type?.kind === "rest") {
       const item = itemOf(type.of);
-      for (const one of item === undefined ? [] : given.arguments.slice(at))
-        if (one !== null) infer(program, open, env, item!, one, 0);
+      if (item === undefined) return;
+      for (const one of given.arguments.slice(at)) if (one !== null) infer(program, open, env, item, one, 0);
     } else if (type !== null && value !== null && value !== undefined && !isPlain(value.type))
       infer(program, open, env, type, value, 0);
   });
@@ -152,7 +153,7 @@ export function infer(
       return;
     case "object":
       declared.types.forEach((type, at) => {
-        again(type, stepOf(given, declared.names[at]!));
+        again(type, stepOf(given, nth(declared.names, at)));
       });
       return;
     case "union": {
@@ -235,13 +236,9 @@ function inferHeld(
     place.args !== undefined &&
     ((name !== null && name === place.type) || name === "Array" || /^(?:Readonly|Iterable)/.test(name ?? ""))
   ) {
-    args.forEach((arg, at) => {
-      again(arg, place.args![at]);
-    });
+    for (const [at, arg] of args.entries()) again(arg, place.args[at]);
   } else if (place.is === "instance" && place.env !== undefined) {
-    const names = symbolOf(place.decls[0]!).typeParameters;
-    args.forEach((arg, at) => {
-      again(arg, place.env!.get(names[at] ?? ""));
-    });
+    const names = symbolOf(firstDecl(place)).typeParameters;
+    for (const [at, arg] of args.entries()) again(arg, place.env.get(names[at] ?? ""));
   }
 }

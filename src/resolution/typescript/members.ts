@@ -4,7 +4,7 @@ import { declaredPlace, isMaker, toInstance } from "../instance.js";
 import { findMember, ofKind } from "../members.js";
 import { type Env, type External, type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
-import { type Decl, symbolOf } from "../program-file.js";
+import { type Decl, symbolAt, symbolOf } from "../program-file.js";
 import { namespaceExport } from "./exports.js";
 
 /** The member of named symbols. */
@@ -81,13 +81,13 @@ const GIVEN: ReadonlySet<string> = new Set(["function", "constant"]);
 
 /** The members of a name of the value that a variable holds. */
 function membersOfValue(program: Program, { file, index }: Decl, name: string): number[] {
-  return childrenNamed(program, file, index, name).filter((child) => !GIVEN.has(file.symbols[child]!.kind));
+  return childrenNamed(program, file, index, name).filter((child) => !GIVEN.has(symbolAt(file, child).kind));
 }
 
 /** The members of a name that were assigned to a function: `f.name = () => …`. */
 function membersOfFunction(program: Program, { file, index }: Decl, name: string): Decl[] {
   return childrenNamed(program, file, index, name)
-    .filter((child) => file.symbols[child]!.isStatic)
+    .filter((child) => symbolAt(file, child).isStatic)
     .map((child) => ({ file, index: child }));
 }
 

@@ -84,8 +84,8 @@ export function createModules(config: ProjectConfig, exists: (path: string) => b
 /** `@scope/name/sub` is `@scope/name`, `name/sub` is `name`, `node:fs/promises` stays whole. */
 function packageName(specifier: string): string {
   if (specifier.startsWith("node:") || specifier.startsWith("/") || specifier.includes("://")) return specifier;
-  const parts = specifier.split("/");
-  return specifier.startsWith("@") ? parts.slice(0, 2).join("/") : parts[0]!;
+  const length = specifier.startsWith("@") ? 2 : 1;
+  return specifier.split("/", length).join("/");
 }
 
 /** The source file that the path `base` means, extensions and index files tried in TypeScript's order; null if there is none. */

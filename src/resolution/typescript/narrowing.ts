@@ -12,7 +12,7 @@ import { findMember } from "../members.js";
 import { isTypeKind } from "../name-index.js";
 import { type Place, UNKNOWN, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
-import { type Decl, nodeIdOf, symbolOf } from "../program-file.js";
+import { childrenOf, type Decl, firstDecl, nodeIdOf, symbolOf } from "../program-file.js";
 import { severalOf } from "../several.js";
 import { moduleValue } from "./exports.js";
 import { valueAt } from "./held-value.js";
@@ -87,7 +87,7 @@ function hasMember(program: Program, place: Place, name: string): boolean | null
       const parts = place.members.map((member) => hasMember(program, member, name));
       // Not all parts of an intersection need to be known.
       if (!place.isUnion) return parts.includes(true) ? true : null;
-      return parts.every((part) => part === parts[0]) ? parts[0]! : null;
+      return agreedOn(parts);
     }
     default:
       return null;
@@ -201,15 +201,20 @@ function told(program: Program, place: Place, by: WrittenType, isTrue: boolean):
 
 const PRIMITIVE = /^(?:String|Number|Boolean|Symbol|BigInt)$/;
 
+/** The answer that all verdicts give; null where they differ. */
+export function agreedOn([first = null, ...others]: readonly (boolean | null)[]): boolean | null {
+  return others.every((verdict) => verdict === first) ? first : null;
+}
+
 /** Whether a value is known not to fit a type: it lacks one of the type's members, or has other literals in one. */
 export function lacksMember(program: Program, place: Place, type: Place): boolean {
   if (type.is === "external") return place.is === "instance" && type.module === null && PRIMITIVE.test(type.name);
   if (type.is !== "instance") return false;
-  return type.decls.some(({ file, index }) => {
-    for (let at = file.firstChild[index]!; at !== -1; at = file.nextSibling[at]!) {
-      const { kind, name } = file.symbols[at]!;
+  return type.decls.some((decl) => {
+    for (const child of childrenOf(decl)) {
+      const { kind, name } = symbolOf(child);
       const isMember = kind === "property" || kind === "field" || kind === "method";
-      if (!isMember || !isRequired({ file, index: at })) continue;
+      if (!isMember || !isRequired(child)) continue;
       if (hasMember(program, place, name) === false) return true;
       const own = kind === "method" ? null : constantsOfMember(program, place, name);
       const others = own === null ? null : constantsOfMember(program, type, name);
@@ -233,10 +238,11 @@ function toldBy(program: Program, by: WrittenType): Told {
     if (place.decls.some((decl) => isTypeKind(symbolOf(decl).kind)))
       return { meant: toInstance(program, place), isPlain: true };
     const [decl, ...others] = place.decls;
-    const type = decl === undefined || others.length > 0 ? null : symbolOf(decl).declaredType;
-    if (guarded(type) !== null) return toldByGuard(program, writtenAt(decl!, type!, undefined));
     // Any of several overloads may be meant.
     if (others.length > 0) return nothing();
+    const type = decl === undefined ? null : symbolOf(decl).declaredType;
+    if (decl !== undefined && type !== null && guarded(type) !== null)
+      return toldByGuard(program, writtenAt(decl, type, undefined));
   }
   const value = valueAt(program, place);
   return value.is === "function" && value.result !== null ? toldByGuard(program, value.result) : nothing();
@@ -278,7 +284,7 @@ export function isOf(program: Program, place: Place, type: Place): boolean {
   if (place.is === "external" && type.is === "external")
     return place.module === type.module && place.name === type.name && place.type === type.type;
   if (place.is !== "instance" || type.is !== "instance") return false;
-  const id = nodeIdOf(type.decls[0]!);
+  const id = nodeIdOf(firstDecl(type));
   return withBases(program, place.decls).some((decl) => nodeIdOf(decl) === id);
 }
 
@@ -287,8 +293,8 @@ function withBases(program: Program, decls: Decl[]): Decl[] {
   const found: Decl[] = [];
   const queue = [...decls];
   const seen = new Set<string>();
-  for (let at = 0; at < queue.length && at < MOST_BASES; at++) {
-    const decl = queue[at]!;
+  for (const [at, decl] of queue.entries()) {
+    if (at === MOST_BASES) break;
     if (seen.has(nodeIdOf(decl))) continue;
     seen.add(nodeIdOf(decl));
     found.push(decl);

@@ -1,6 +1,7 @@
 /** Entry points of Angular libraries, as ng-packagr builds them: a package and the folders below it that have an ng-package.json of their own. */
 import { posix } from "node:path";
 import { parse as parseJsonc } from "jsonc-parser";
+import { need } from "../../base/need.js";
 import { asRecord } from "./manifest-values.js";
 
 export interface NgEntries {
@@ -26,7 +27,7 @@ export function createNgEntries(files: ReadonlyMap<string, string>): NgEntries {
   for (const [directory, { entryFile }] of points) {
     const primary = primaryOf(directory);
     if (primary === null) continue;
-    const dest = posix.join(primary, points.get(primary)!.dest, posix.relative(primary, directory));
+    const dest = posix.join(primary, need(points, primary).dest, posix.relative(primary, directory));
     builds.set(dest, posix.join(directory, entryFile));
   }
 

@@ -1,9 +1,10 @@
 /** TypeScript: which of several signatures a call may mean, by the number and the plain kinds of its arguments. */
 
+import { nth } from "../../base/need.js";
 import type { ArgumentKind, NamedType, TypeExpr } from "../../model/parse-result.js";
 import type { Place, WrittenType } from "../place.js";
 import type { Program } from "../program.js";
-import { type Decl, symbolOf } from "../program-file.js";
+import { type Decl, parentOf, symbolOf } from "../program-file.js";
 import { keyOf } from "../symbol-table.js";
 
 /** At most this many signatures are compared with the arguments of a call. */
@@ -40,17 +41,17 @@ function signaturesOf(decls: Decl[]): Decl[] {
   }
   const ordered = [...groups.values()].reverse();
   // An interface that is merged with a class gives the signatures of the class's methods.
-  const isMerged = ordered.some((group) => !mayHaveBody(group[0]!) && group.some(saysResult));
+  const isMerged = ordered.some((group) => !mayHaveBody(nth(group, 0)) && group.some(saysResult));
   return ordered.flatMap((group) => {
-    if (!mayHaveBody(group[0]!)) return group;
+    if (!mayHaveBody(nth(group, 0))) return group;
     const others = group.slice(0, -1);
     // The function itself may give the result where its overloads give none.
     return isMerged || others.some(saysResult) ? others : group;
   });
 }
 
-function mayHaveBody({ file, index }: Decl): boolean {
-  return !file.isDeclarationFile && file.symbols[file.symbols[index]!.parent]!.kind !== "interface";
+function mayHaveBody(decl: Decl): boolean {
+  return !decl.file.isDeclarationFile && symbolOf(parentOf(decl)).kind !== "interface";
 }
 
 function saysResult(decl: Decl): boolean {
@@ -94,16 +95,13 @@ function isRefused(
   parameterAt: (number: number) => WrittenType | null,
 ): boolean {
   const isRefusedAt = (number: number, kind: Kind | null): boolean => {
-    const parameter = kind === null ? null : parameterAt(number);
-    return parameter !== null && !kindsOf(program, parameter).has(kind!);
+    if (kind === null) return false;
+    const parameter = parameterAt(number);
+    return parameter !== null && !kindsOf(program, parameter).has(kind);
   };
   const { plain, arguments: values } = given;
   if (plain !== undefined && isRefusedAt(plain.number, plain.kind)) return true;
-  for (let at = 0; at < values.length; at++) {
-    const value = values[at]!;
-    if (value !== null && isRefusedAt(at, kindOf(value.type))) return true;
-  }
-  return false;
+  return values.some((value, at) => value !== null && isRefusedAt(at, kindOf(value.type)));
 }
 
 /** The kinds of arguments that a parameter takes, whatever its type parameters mean. */

@@ -2,7 +2,7 @@
 import { childrenNamed, distinct, isContainer, namedLike, typeDecls } from "../declarations.js";
 import { declsOf } from "../name-index.js";
 import type { Program } from "../program.js";
-import { type Decl, symbolOf } from "../program-file.js";
+import { type Decl, symbolAt, symbolOf } from "../program-file.js";
 import { keyOf } from "../symbol-table.js";
 import { typescriptCaches, typescriptIndex } from "./state.js";
 
@@ -35,5 +35,5 @@ function besides(program: Program, decl: Decl): Decl[] {
 
 /** Whether a declaration stands in `declare global`. */
 function isSpace({ file, index }: Decl): boolean {
-  return file.symbols[file.symbols[index]!.parent]?.name === "global";
+  return file.symbols[symbolAt(file, index).parent]?.name === "global";
 }

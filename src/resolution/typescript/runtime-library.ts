@@ -1,5 +1,6 @@
 /** TypeScript and JavaScript: the values that the runtime's collections, promises and their methods give, by the types that they hold. */
 
+import { present } from "../../base/need.js";
 import type { Step, TypeExpr } from "../../model/parse-result.js";
 import { AWAITED, EACH, INDEXED, itemStep, MADE } from "../../model/steps.js";
 import { freeNamed, functionOf, named, object, tuple, UNKNOWN_TYPE } from "../../model/type-forms.js";
@@ -164,7 +165,8 @@ function ofList(program: Program, receiver: External, name: string, given: Given
   const kept = name === "filter" || name === "find" ? keptBy(program, element, given) : null;
   if (kept !== null && name === "find") return program.evaluate.typedValue(program, kept);
   if (kept !== null) return holder(isIterator ? "Iterator" : "Array", kept);
-  if (SAME.has(name)) return collected(receiver, isIterator ? "Iterator" : receiver.type!.replace(/^Readonly/, ""));
+  if (SAME.has(name))
+    return collected(receiver, isIterator ? "Iterator" : present(receiver.type).replace(/^Readonly/, ""));
   if (ONE.has(name)) return eachOf(program, receiver, false);
   if (name === "toArray") return isIterator ? collected(receiver, "Array") : UNKNOWN;
   const isSet = isOf(receiver, SETS);

@@ -1,6 +1,6 @@
 /** TypeScript and JavaScript: the facts of symbols that other files need, and the entries that a file gives the index. */
 import type { ParsedSymbol } from "../../model/parse-result.js";
-import type { ProgramFile } from "../program-file.js";
+import { type ProgramFile, symbolAt } from "../program-file.js";
 import type { SummaryRules } from "../semantics.js";
 import { splitParameters } from "../signature.js";
 import { createTypescriptIndex, type TypescriptIndex } from "./state.js";
@@ -26,7 +26,7 @@ function indexFile(
   put: (map: Map<string, number[]>, key: string, at: number) => void,
 ): void {
   for (let at = 1; at < file.symbols.length; at++) {
-    const symbol = file.symbols[at]!;
+    const symbol = symbolAt(file, at);
     const parent = file.symbols[symbol.parent];
     if (parent === undefined) continue;
     if (isCallableMember(file, at)) put(index.members, symbol.name, at);
@@ -48,14 +48,14 @@ export function unquoted(name: string): string {
 
 /** Whether a call on a receiver of unknown type may mean the symbol. */
 function isCallableMember(file: ProgramFile, at: number): boolean {
-  const symbol = file.symbols[at]!;
+  const symbol = symbolAt(file, at);
   if (symbol.parent <= 0) return false;
   if (symbol.kind === "method") return true;
   const { declaredType } = symbol;
   // `send: () => void` of an interface has no parameters of its own.
   const isOfFunction = declaredType?.kind === "function";
   if (!symbol.isCallable && !isOfFunction) return false;
-  const parent = file.symbols[symbol.parent]!;
+  const parent = symbolAt(file, symbol.parent);
   if (symbol.kind === "property" || symbol.kind === "field") return true;
   // Functions in an object: `const api = { send() {} }`.
   return symbol.kind === "function" && (parent.kind === "variable" || parent.kind === "constant");

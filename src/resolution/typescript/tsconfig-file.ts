@@ -1,6 +1,7 @@
 /** One tsconfig.json or jsconfig.json: its options, over those that it extends. */
 import { posix } from "node:path";
 import { parse as parseJsonc } from "jsonc-parser";
+import { lastOf } from "../../base/need.js";
 import { asRecord } from "./manifest-values.js";
 
 /** The options of one configuration, those that it extends among them. Paths start at the root. */
@@ -132,7 +133,7 @@ function pathFrom(directory: string, value: string): string {
 function folderOf(pattern: string): string {
   const parts = pattern.split("/");
   const wild = parts.findIndex((part) => /[*?]/.test(part));
-  const last = parts.at(-1)!;
+  const last = lastOf(parts);
   if (wild >= 0) return parts.slice(0, wild).join("/") || ".";
   return /\.[cm]?[jt]sx?$/.test(last) ? parts.slice(0, -1).join("/") || "." : pattern;
 }

@@ -1,5 +1,6 @@
 /** TypeScript and JavaScript: the types of values by the names and calls that lead to them, as in `makeRepo().users.find()`. */
 
+import { nth } from "../../base/need.js";
 import { flattenStep } from "../../model/flat-types.js";
 import {
   type FunctionType,
@@ -186,9 +187,10 @@ function walkSteps(program: Program, written: WrittenName): Walked {
     keep(at);
   }
   for (; at < path.length; at++) {
+    const each = nth(path, at);
     if (place.is === "unknown" || place.is === "missing") break;
-    const next = stepOfWalk(program, place, receiver, path[at]!);
-    if (!isOperation(path[at]!)) receiver = place;
+    const next = stepOfWalk(program, place, receiver, each);
+    if (!isOperation(each)) receiver = place;
     place = next;
     keep(at + 1);
   }
@@ -212,7 +214,7 @@ function followChain(program: Program, written: WrittenName): void {
     root = inner.root;
   }
   for (let at = chain.length - 1; at >= FIRST_OF_CHAIN; at -= FIRST_OF_CHAIN) {
-    walkSteps(program, { ...written, type: chain[at]! });
+    walkSteps(program, { ...written, type: nth(chain, at) });
   }
 }
 

@@ -1,4 +1,5 @@
 /** TypeScript and JavaScript: the edges of calls, of `new` and of decorators. */
+import { nth } from "../../../base/need.js";
 import type { Reference } from "../../../model/parse-result.js";
 import { CALLED } from "../../../model/steps.js";
 import { callable } from "../../edges/calls.js";
@@ -13,7 +14,7 @@ import { moduleValue } from "../exports.js";
 
 /** Adds the edges of a call. */
 export function call(work: Work, at: number): void {
-  if (!callOfFunction(work, work.parse.references[at]!)) plain.edges.call(work, at);
+  if (!callOfFunction(work, nth(work.parse.references, at))) plain.edges.call(work, at);
 }
 
 /** Adds the edges of a decorator: of a call where it has arguments, else of a use. */

@@ -8,7 +8,7 @@ import { addExternal } from "../../edges/work.js";
 import { rootPlace } from "../../lookup.js";
 import { declsOf } from "../../name-index.js";
 import { type Program, targetOf } from "../../program.js";
-import { type Decl, nodeIdOf, symbolOf } from "../../program-file.js";
+import { type Decl, nodeIdAt, nodeIdOf, symbolAt, symbolOf } from "../../program-file.js";
 import type { Work } from "../../semantics.js";
 import { importPlace, modulePlace, moduleValue } from "../exports.js";
 import { isGuessed } from "../guessed-imports.js";
@@ -51,7 +51,7 @@ function symbolEdges(work: Work, decls: Decl[], isTypeOnly: boolean, line: numbe
 
 /** X of `export default memo(X)`: an import of the one, under any name, imports the other. */
 function wrappedBy(program: Program, { file, index }: Decl): Decl[] {
-  const { name, declaredType } = file.symbols[index]!;
+  const { name, declaredType } = symbolAt(file, index);
   let type = name === "default" ? declaredType : null;
   for (let depth = 0; type?.kind === "named" && type.root.in === "call" && depth < MAX_WRAPPERS; depth++) {
     const given: TypeExpr | null = type.root.arguments[0] ?? null;
@@ -73,7 +73,7 @@ function moduleEdges(work: Work, specifier: string, line: number): void {
   const target = targetOf(program, file, specifier);
   if ("path" in target) {
     const module = program.files.get(target.path);
-    if (module !== undefined) importEdge(work, line, module.nodeIds[0]!);
+    if (module !== undefined) importEdge(work, line, nodeIdAt(module, 0));
     return;
   }
   const declared = declsOf(program.index, typescriptIndex(program).ambientModules.get(specifier));

@@ -1,7 +1,8 @@
 /** TypeScript: the members that a member overrides or implements, by their names. */
+import { nth } from "../../../base/need.js";
 import { isSpent } from "../../budget.js";
 import { addOverride, isObject, isOverridable } from "../../edges/overrides.js";
-import { nodeIdOf, symbolOf } from "../../program-file.js";
+import { nodeIdOf, symbolAt, symbolOf } from "../../program-file.js";
 import type { Work } from "../../semantics.js";
 import { declaredMember } from "../members.js";
 
@@ -12,15 +13,16 @@ import { declaredMember } from "../members.js";
 export function declaredMemberEdges(work: Work): void {
   const { program, file, parse } = work;
   for (let index = 1; index < file.symbols.length; index++) {
-    const { name, parent, kind } = file.symbols[index]!;
+    const { name, parent, kind } = symbolAt(file, index);
     if (parent <= 0 || kind !== "method" || !isObject(file.symbols[parent]) || isSpent(program)) continue;
     // Functions inside the object literal are not assigned later.
-    if (parse.symbols[index]!.start < parse.symbols[parent]!.end) continue;
+    if (nth(parse.symbols, index).start < nth(parse.symbols, parent).end) continue;
     const declared = declaredMember(program, { file, index: parent }, name);
-    for (const target of declared?.decls.slice(0, 1) ?? []) {
-      const isImport = declared!.imported || target.file !== file;
-      if (nodeIdOf(target) !== file.nodeIds[index] && isOverridable(symbolOf(target)))
-        addOverride(work, index, target, isImport);
-    }
+    if (declared === null) continue;
+    const [target] = declared.decls;
+    if (target === undefined) continue;
+    const isImport = declared.imported || target.file !== file;
+    if (nodeIdOf(target) !== file.nodeIds[index] && isOverridable(symbolOf(target)))
+      addOverride(work, index, target, isImport);
   }
 }

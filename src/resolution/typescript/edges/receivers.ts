@@ -1,4 +1,5 @@
 /** TypeScript and JavaScript: uses of the receivers in expressions. */
+import { nth } from "../../../base/need.js";
 import { flattenStep } from "../../../model/flat-types.js";
 import type { ParseResult, Reference, Step } from "../../../model/parse-result.js";
 import { emit } from "../../edges/emit.js";
@@ -39,17 +40,17 @@ export function receiverUses(work: Work, reference: Reference): void {
   let receiver: Place | null = null;
   // An object's own functions do not use it by `this`.
   const isSelf = root.in === "file" && root.isSelf === true && isWithin(parse, from, root.symbol);
-  for (let at = 0; at < path.length; at++) {
+  for (const [at, member] of path.entries()) {
     const here = settled(place.is === "module" ? moduleValue(program, place) : place);
     // The type of a local variable is not named at this place.
     const isHidden = at === 0 && (isSelf || root.in === "instance");
     if (here.is === "symbols" && !isHidden) {
-      const targets = firstOfEach(ofMeaning(here.decls, "value")).filter((decl) => isReceiver(decl, path[at]!));
+      const targets = firstOfEach(ofMeaning(here.decls, "value")).filter((decl) => isReceiver(decl, member));
       const line = reference.lines?.[at] ?? reference.line;
       emit(work, { ...reference, line }, "references", targets, here.imported, receiver);
     } else if (place.is === "unknown" || place.is === "missing" || place.is === "external") return;
     receiver = place;
-    place = step(program, place, path[at]!, null);
+    place = step(program, place, member, null);
   }
   work.walked = { reference, place: settled(place), receiver };
 }
@@ -61,6 +62,6 @@ function isReceiver(decl: Decl, member: Step): boolean {
 }
 
 function isWithin(parse: ParseResult, from: number, symbol: number): boolean {
-  for (let at = from; at > 0; at = parse.symbols[at]!.parent) if (at === symbol) return true;
+  for (let at = from; at > 0; at = nth(parse.symbols, at).parent) if (at === symbol) return true;
   return false;
 }
