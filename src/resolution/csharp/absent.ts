@@ -25,7 +25,7 @@ const OF_HTTP =
 /** The project that an undeclared name belongs to; null for a library's, or a name that may be one's. */
 export function absentProject(program: Program, file: ProgramFile, name: string, isUsing: boolean): string | null {
   const projects = projectsOf(program);
-  const first = name.split(".", 1)[0]!;
+  const first = name.replace(/\..*$/s, "");
   if (isUsing) return projects.projectOf(name);
   if (file.language.runtimeGlobals.has(bareName(first))) return null;
   const qualified = projects.projectOf(name);

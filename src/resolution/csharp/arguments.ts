@@ -1,4 +1,5 @@
 /** Arguments of a call, as the choice of an overload sees them. */
+import { nth } from "../../base/need.js";
 import type { Argument } from "../../model/parse-result.js";
 import type { Program } from "../program.js";
 import { type ProgramSymbol, symbolOf } from "../program-file.js";
@@ -42,5 +43,5 @@ export function explicitBindings(
   { typeArguments }: Arguments,
 ): readonly [string, Value][] {
   if (typeArguments === null || typeArguments.length !== symbolOf(decl).typeParameters.length) return NO_BINDINGS;
-  return parameterIds(program, decl).map((id, at) => [id, typeArguments[at]!]);
+  return parameterIds(program, decl).map((id, at) => [id, nth(typeArguments, at)]);
 }

@@ -1,4 +1,5 @@
 /** The better one of two overloads that a call's arguments fit. */
+import { nth } from "../../base/need.js";
 import type { Program } from "../program.js";
 import { type ProgramSymbol, symbolOf } from "../program-file.js";
 import type { GivenArgument } from "./arguments.js";
@@ -29,8 +30,10 @@ const RANKS: Record<Fit, number> = { no: 0, maybe: 1, yes: 1, same: 2 };
 /** Whether one overload is better than another: no argument fits it worse, and something speaks for it. */
 export function isBetter(program: Program, one: Applicable, other: Applicable): boolean {
   let isMore = false;
-  for (let at = 0; at < one.fits.length; at++) {
-    const [mine, theirs] = [one.fits[at]!, other.fits[at]!];
+  for (const [at, mine] of one.fits.entries()) {
+    const theirs = other.fits[at];
+    // An extension that is called on a value takes that as well.
+    if (theirs === undefined) continue;
     let difference = RANKS[mine] - RANKS[theirs];
     if (difference === 0 && mine !== "maybe" && theirs !== "maybe" && mine !== "same") {
       difference = moreSpecific(program, one.parameters[at], other.parameters[at]) || closer(program, one, other, at);
@@ -69,7 +72,7 @@ function saysMore(one: Value, other: Value, depth = 0): number {
     return Number(other.parameter !== undefined) - Number(one.parameter !== undefined);
   }
   if (one.is === "unknown" || other.is === "unknown" || one.args.length !== other.args.length || depth > 6) return 0;
-  const says = one.args.map((arg, at) => saysMore(arg, other.args[at]!, depth + 1));
+  const says = one.args.map((arg, at) => saysMore(arg, nth(other.args, at), depth + 1));
   const isMore = says.includes(1);
   return isMore === says.includes(-1) ? 0 : isMore ? 1 : -1;
 }
@@ -107,12 +110,13 @@ function isVery(type: Value, wanted: Value, depth = 0): boolean {
  * function with its result where the second drops that. -1 the other way round.
  */
 function closer(program: Program, one: Applicable, other: Applicable, at: number): number {
-  const given = one.values[at]?.value ?? NOTHING;
+  const argument = one.values[at];
+  const given = argument?.value ?? NOTHING;
   // An async function gives a task.
-  if (one.values[at]?.function?.isAsync)
+  if (argument?.function?.isAsync)
     return givesOf(program, one.parameters[at]) - givesOf(program, other.parameters[at]) || 0;
   if (given.is === "unknown" || (given.is === "library" && given.name === "null")) return 0;
-  if (one.values[at]!.function !== undefined) {
+  if (argument?.function !== undefined) {
     return givesOf(program, one.parameters[at]) - givesOf(program, other.parameters[at]) || 0;
   }
   const [mine = NOTHING, theirs = NOTHING] = [one.parameters[at], other.parameters[at]];

@@ -4,7 +4,7 @@ import { symbolOf } from "../program-file.js";
 import { firstLevel } from "./levels.js";
 import { heldBy, isCollection } from "./library-kinds.js";
 import { basesOfValue, declaredValue, substitute } from "./types.js";
-import { NOTHING, type Value } from "./value.js";
+import { NOTHING, onlyOf, type Value } from "./value.js";
 
 /** The item of a loop over a value. */
 export function elementOf(program: Program, value: Value): Value {
@@ -15,7 +15,8 @@ export function elementOf(program: Program, value: Value): Value {
   );
   if (own !== undefined) {
     const enumerator = substitute(declaredValue(program, own.decl), own.bindings);
-    if (enumerator.is === "library" && enumerator.args.length === 1) return enumerator.args[0]!;
+    const item = enumerator.is === "library" ? onlyOf(enumerator.args) : undefined;
+    if (item !== undefined) return item;
   }
   for (const base of basesOfValue(program, value)) {
     if (base.is === "library" && base.args.length > 0 && isCollection(base.name)) return heldBy(base) ?? NOTHING;

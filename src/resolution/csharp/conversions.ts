@@ -1,6 +1,7 @@
 /** Whether a value can be given where another type is asked for. */
+import { nth } from "../../base/need.js";
 import type { Program } from "../program.js";
-import { symbolOf } from "../program-file.js";
+import { childrenOf, firstDecl, symbolOf } from "../program-file.js";
 import {
   COLLECTIONS,
   DELEGATES,
@@ -51,7 +52,7 @@ export function fitOf(program: Program, from: Value, to: Value, depth = 0): Fit 
   if (isNullable(to)) return fitOfNullable(program, from, notNull(to), depth);
   if (isNullable(from)) return fitOfBoxed(program, notNull(from), to, depth);
   if (to.is === "library" && to.name === "ValueType" && from.is === "type") {
-    const { kind } = symbolOf(from.decls[0]!);
+    const { kind } = symbolOf(firstDecl(from));
     return kind === "record" ? "maybe" : isValueType(from) ? "yes" : "no";
   }
   if (isOfForm(from, "list") && to.is === "type") return "maybe";
@@ -92,9 +93,10 @@ function fitOfArguments(program: Program, from: readonly Value[], to: readonly V
   if (from.length === 0 || to.length === 0) return "same";
   if (from.length !== to.length) return "no";
   let fit: Fit = "same";
-  for (let at = 0; at < to.length; at++) {
-    const one = fitOf(program, from[at]!, to[at]!, depth + 1);
-    const other = one === "no" ? fitOf(program, to[at]!, from[at]!, depth + 1) : one;
+  for (const [at, wanted] of to.entries()) {
+    const given = nth(from, at);
+    const one = fitOf(program, given, wanted, depth + 1);
+    const other = one === "no" ? fitOf(program, wanted, given, depth + 1) : one;
     if (other === "no") return "no";
     if (one !== "same") fit = "yes";
   }
@@ -147,10 +149,9 @@ function fitOfLibrary(
 function convertsByOperator(program: Program, from: Value, to: Value, depth: number): Fit {
   for (const type of [from, to]) {
     if (type.is !== "type") continue;
-    for (const { file, index } of type.decls) {
-      for (let child = file.firstChild[index]!; child !== -1; child = file.nextSibling[child]!) {
-        if (!file.symbols[child]!.name.startsWith("implicit operator ")) continue;
-        const decl = { file, index: child };
+    for (const holder of type.decls) {
+      for (const decl of childrenOf(holder)) {
+        if (!symbolOf(decl).name.startsWith("implicit operator ")) continue;
         const [taken = NOTHING] = parameterValues(program, decl);
         const fits =
           fitOf(program, from, taken, depth + 3) !== "no" &&

@@ -4,10 +4,11 @@
  * by members that two of them declare.
  */
 
+import { nth } from "../../base/need.js";
 import { flatten, flattenStep } from "../../model/flat-types.js";
 import type { TypeExpr } from "../../model/parse-result.js";
 import { isTypeKind } from "../name-index.js";
-import type { Decl, ProgramSymbol } from "../program-file.js";
+import { childrenOf, type Decl, type ProgramSymbol, symbolOf } from "../program-file.js";
 
 /** A type with more parts counts as one type, because each part would be compared with each. */
 const MAX_PARTS = 200;
@@ -28,26 +29,21 @@ export function apartOf(parts: readonly Decl[]): Decl[][] | null {
       if (before.includes(at)) continue;
       for (const other of before) {
         // A clash inside one file is of two arms of an `#if`.
-        if (parts[other]!.file === part.file) continue;
-        clashes[at]!.add(other);
-        clashes[other]!.add(at);
+        if (nth(parts, other).file === part.file) continue;
+        nth(clashes, at).add(other);
+        nth(clashes, other).add(at);
         isClashing = true;
       }
       before.push(at);
     }
   });
   if (!isClashing) return null;
-  return parts.map((_, at) => parts.filter((_other, other) => !clashes[at]!.has(other)));
+  return clashes.map((clashing) => parts.filter((_, other) => !clashing.has(other)));
 }
 
 /** Keys of the members that no other part may declare again: all but those that are partial themselves. */
-function memberKeys({ file, index }: Decl): string[] {
-  const keys: string[] = [];
-  for (let child = file.firstChild[index]!; child !== -1; child = file.nextSibling[child]!) {
-    const key = memberKey(file.symbols[child]!);
-    if (key !== null) keys.push(key);
-  }
-  return keys;
+function memberKeys(part: Decl): string[] {
+  return childrenOf(part).flatMap((child) => memberKey(symbolOf(child)) ?? []);
 }
 
 function memberKey(symbol: ProgramSymbol): string | null {

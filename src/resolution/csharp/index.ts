@@ -8,7 +8,7 @@ import { isTypeKind } from "../name-index.js";
 import { type Base, type External, type Place, UNKNOWN } from "../place.js";
 import { memberOfSymbols, partsOfPlace, plain } from "../plain.js";
 import type { Program } from "../program.js";
-import { type Decl, symbolOf } from "../program-file.js";
+import { type Decl, firstDecl, symbolAt, symbolOf } from "../program-file.js";
 import type { EdgeRules, NameRules, Semantics, TypeRules, Work } from "../semantics.js";
 import { absentProject } from "./absent.js";
 import { changes } from "./changes.js";
@@ -59,7 +59,7 @@ const types: TypeRules = {
 function namedBase(program: Program, { file, index }: Decl, base: NamedType): Place {
   if (base.root.in !== "free") return program.evaluate.typePlace(program, file, index, base);
   // A base is looked up from outside the type, or finding it would ask for itself.
-  const { typeParameters, parent } = file.symbols[index]!;
+  const { typeParameters, parent } = symbolAt(file, index);
   if (typeParameters.includes(base.root.name)) return UNKNOWN;
   return program.evaluate.typePlace(program, file, parent, base);
 }
@@ -67,7 +67,7 @@ function namedBase(program: Program, { file, index }: Decl, base: NamedType): Pl
 /** Members of interfaces are reached through the interface alone. */
 function hidesMembers(decl: Decl, _base: Base, place: Place): boolean {
   if (symbolOf(decl).kind === "interface") return false;
-  if (place.is === "instance") return symbolOf(place.decls[0]!).kind === "interface";
+  if (place.is === "instance") return symbolOf(firstDecl(place)).kind === "interface";
   return place.is === "external" && INTERFACE.test(place.name);
 }
 

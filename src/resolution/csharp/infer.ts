@@ -23,7 +23,8 @@ export function inferred(
   const own = parameterIds(program, member.decl);
   const types = parameterValues(program, member.decl);
   const offset = offsetOf(symbol, given);
-  const values: GivenArgument[] = offset === 1 ? [{ value: given.receiver! }, ...given.given()] : [...given.given()];
+  const values: readonly GivenArgument[] =
+    given.receiver !== null && offset === 1 ? [{ value: given.receiver }, ...given.given()] : given.given();
   const hasRest = symbol.maxArguments === 255;
   values.forEach((each, at) => {
     const type = types[Math.min(at, types.length - 1)];

@@ -66,9 +66,11 @@ export function fitOfResult(program: Program, value: Value, result: Value, isSta
   if (value.is !== "library" || result.is !== "library" || !/Task$/.test(value.name) || !/Task$/.test(result.name)) {
     return fitOf(program, value, result);
   }
-  if (result.args.length === 0) return value.args.length === 0 ? "same" : "yes";
-  if (value.args.length === 0) return "no";
-  const fit = fitOf(program, value.args[0]!, result.args[0]!);
+  const [given] = value.args;
+  const [wanted] = result.args;
+  if (wanted === undefined) return given === undefined ? "same" : "yes";
+  if (given === undefined) return "no";
+  const fit = fitOf(program, given, wanted);
   return fit === "same" && isStatement && value.name !== result.name ? "yes" : fit;
 }
 

@@ -1,7 +1,7 @@
 /** Members of a type and of its bases, one level for each type that declares some. */
 import { childrenNamed } from "../declarations.js";
 import type { Program } from "../program.js";
-import type { ProgramSymbol } from "../program-file.js";
+import { type ProgramSymbol, symbolAt } from "../program-file.js";
 import { bindingsOf, ownBases, substitute, UNBOUND } from "./types.js";
 import type { Member, TypeValue, Value } from "./value.js";
 
@@ -56,7 +56,7 @@ function levelOf(
   let bindings = UNBOUND;
   for (const { file, index } of type.decls) {
     for (const child of childrenNamed(program, file, index, name)) {
-      if (!accepts(file.symbols[child]!)) continue;
+      if (!accepts(symbolAt(file, child))) continue;
       if (members === null) {
         const inherited = heir === null ? type : substitute(type, bindingsOf(program, heir));
         bindings = bindingsOf(program, inherited);

@@ -6,8 +6,7 @@ import { isCollection, isKeyed } from "./library-kinds.js";
 import { runtimeMember } from "./runtime-library.js";
 import { signatureOf } from "./signatures.js";
 import { basesOfValue } from "./types.js";
-import type { Value } from "./value.js";
-import { formValue, libraryValue, NOTHING } from "./value.js";
+import { formValue, libraryValue, NOTHING, onlyOf, type Value } from "./value.js";
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
@@ -135,7 +134,7 @@ export function libraryResult(program: Program, receiver: Value, isType: boolean
 function staticResult(program: Program, receiver: Value, { name, given, typeArguments }: LibraryCall): Value {
   if (receiver.is !== "library") return NOTHING;
   const method = `${receiver.name}.${name}`;
-  if (STATIC_OF_TYPE_ARGUMENT.has(method)) return typeArguments?.length === 1 ? typeArguments[0]! : NOTHING;
+  if (STATIC_OF_TYPE_ARGUMENT.has(method)) return onlyOf(typeArguments ?? []) ?? NOTHING;
   switch (method) {
     case "Task.FromResult":
     case "ValueTask.FromResult":
@@ -278,8 +277,7 @@ function collectionProperty(program: Program, value: Value, name: string): Value
   }
   if (name === "Key") return args[0] ?? NOTHING;
   if (value.name === "KeyValuePair") return name === "Value" ? (args[1] ?? NOTHING) : NOTHING;
-  if (UNWRAPPING.has(name) && args.length === 1) return args[0]!;
-  return NOTHING;
+  return UNWRAPPING.has(name) ? (onlyOf(args) ?? NOTHING) : NOTHING;
 }
 
 /** The value of an index into a value, if no source declares the indexer. */

@@ -5,7 +5,15 @@ import { findMember, isReachable } from "../members.js";
 import { declsOf, isDeclaredName, isTypeKind } from "../name-index.js";
 import { MISSING, type NamespacePlace, type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
-import { type Decl, nodeIdOf, type ProgramFile, type ProgramSymbol, symbolOf } from "../program-file.js";
+import {
+  type Decl,
+  nodeIdOf,
+  type ProgramFile,
+  type ProgramSymbol,
+  parentAt,
+  symbolAt,
+  symbolOf,
+} from "../program-file.js";
 import type { ProjectUsing } from "./project-table.js";
 import {
   csharpCaches,
@@ -55,8 +63,8 @@ function knownOf(program: Program, file: ProgramFile, name: string): KnownName[]
 /** The innermost symbol around `from` in which the name may have a meaning of its own: a type, unless a method declares the name. */
 function scopeOf(program: Program, file: ProgramFile, from: number, name: string, meaning: "type" | "any"): number {
   let at = from;
-  for (; at > 0; at = file.symbols[at]!.parent) {
-    const symbol = file.symbols[at]!;
+  for (; at > 0; at = parentAt(file, at)) {
+    const symbol = symbolAt(file, at);
     if (isTypeKind(symbol.kind) || symbol.kind === "namespace" || symbol.typeParameters.includes(name)) break;
     if (meaning === "any" && file.firstChild[at] !== -1 && childrenNamed(program, file, at, name).length > 0) break;
   }
@@ -103,8 +111,8 @@ function lookUp(
   // No type around has a member of a name that the program does not declare. Members of types outside the program matter to calls and members alone.
   const isMember = argumentCount !== null || isLowerCase(name) || isDeclaredName(program.index, name);
   let at = from;
-  for (; at > 0; at = file.symbols[at]!.parent) {
-    const symbol = file.symbols[at]!;
+  for (; at > 0; at = parentAt(file, at)) {
+    const symbol = symbolAt(file, at);
     if (symbol.typeParameters.includes(name)) return UNKNOWN;
     if (symbol.kind === "namespace") break;
     if (isTypeKind(symbol.kind)) {
@@ -132,7 +140,7 @@ function isOpenTo(file: ProgramFile, type: number, decls: readonly Decl[]): bool
     const symbol = symbolOf(decl);
     if (!symbol.isPrivate || !isTypeKind(symbol.kind)) return true;
     const owner = decl.file.nodeIds[symbol.parent];
-    for (let at = type; at > 0; at = file.symbols[at]!.parent) if (file.nodeIds[at] === owner) return true;
+    for (let at = type; at > 0; at = parentAt(file, at)) if (file.nodeIds[at] === owner) return true;
     return false;
   });
 }
@@ -145,10 +153,11 @@ function ofArity(decls: Decl[], arity: number | null): Decl[] {
   return arity === null ? decls : decls.filter((decl) => symbolOf(decl).typeParameters.length === arity);
 }
 
-function namespaceOf(file: ProgramFile, at: number): string {
+/** The full name of the namespace that a symbol stands in, or of the symbol where it is one. */
+export function namespaceOf(file: ProgramFile, at: number): string {
   let name = "";
-  for (let i = at; i > 0; i = file.symbols[i]!.parent) {
-    const symbol = file.symbols[i]!;
+  for (let i = at; i > 0; i = parentAt(file, i)) {
+    const symbol = symbolAt(file, i);
     if (symbol.kind === "namespace") name = name === "" ? symbol.name : `${symbol.name}.${name}`;
   }
   return name;
@@ -325,8 +334,9 @@ function preferVisible(program: Program, file: ProgramFile, all: Decl[]): Decl[]
       decl.file === file ||
       (!(symbolOf(decl).isPrivate && isOutermost(decl)) && projectsOf(program).canUse(file.path, decl.file.path)),
   );
-  if (decls.length < 2) return decls;
-  if (decls.every((decl) => nodeIdOf(decl) === nodeIdOf(decls[0]!))) return withoutCopies(program, file, decls);
+  const [first, second] = decls;
+  if (first === undefined || second === undefined) return decls;
+  if (decls.every((decl) => nodeIdOf(decl) === nodeIdOf(first))) return withoutCopies(program, file, decls);
   const own = decls.filter((decl) => projectsOf(program).sharesProject(file.path, decl.file.path));
   if (own.length > 0) return besideOf(file, own);
   const open = decls.filter(
@@ -381,10 +391,10 @@ export function extensionDistance(file: ProgramFile, from: number, decl: Decl): 
 
 /** The copies of a type that a file means: its own, or else those that share the most folders with the file. */
 export function withoutCopies(program: Program, file: ProgramFile, decls: Decl[]): Decl[] {
-  const [first] = decls;
-  if (decls.length < 2 || !symbolOf(first!).isMergeable) return decls;
-  typeDecls(program, first!);
-  if (!csharpCaches(program).copied.has(nodeIdOf(first!))) return decls;
+  const [first, second] = decls;
+  if (first === undefined || second === undefined || !symbolOf(first).isMergeable) return decls;
+  typeDecls(program, first);
+  if (!csharpCaches(program).copied.has(nodeIdOf(first))) return decls;
   const own = decls.find((decl) => decl.file === file);
   if (own !== undefined) return typeDecls(program, own);
   const shares = decls.map((decl) => sharedFolders(file.path, decl.file.path));

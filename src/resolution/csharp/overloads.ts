@@ -1,5 +1,6 @@
 /** Overloads of a C# method are chosen here: those that a call's arguments fit by number, name and type, and among these the best. */
 
+import { lastOf, nth } from "../../base/need.js";
 import { fitsByNumber } from "../members.js";
 import { isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
@@ -92,7 +93,7 @@ function applicability(
   const isExpanded = hasRest && !isArrayGiven(program, types, values, count === null ? 0 : count + offset, known);
   const wanted = values.map((_, at) => {
     const fromEnd = values.length - at;
-    const name = fromEnd <= names.length ? names[names.length - fromEnd]! : null;
+    const name = names[names.length - fromEnd] ?? null;
     let position = name === null ? at : named.indexOf(name);
     if (hasRest && position >= types.length - 1) position = types.length - 1;
     const type = substitute(types[position] ?? NOTHING, known);
@@ -103,8 +104,8 @@ function applicability(
   if (bindings === null) return null;
   const fits: Fit[] = [];
   const parameters = wanted.map((type) => substitute(type, bindings));
-  for (let at = 0; at < values.length; at++) {
-    const fit = fitOfGiven(program, values[at]!, parameters[at]!, { method: member.decl, looksIntoFunctions });
+  for (const [at, value] of values.entries()) {
+    const fit = fitOfGiven(program, value, nth(parameters, at), { method: member.decl, looksIntoFunctions });
     if (fit === "no") return null;
     fits.push(fit);
   }
@@ -129,16 +130,18 @@ function inferredBindings(
   const own = parameterIds(program, decl);
   const inference: Inference = { program, own, bounds: new Map(), open: new Set() };
   values.forEach((each, at) => {
-    if (each.function === undefined && each.methods === undefined) collectBounds(inference, wanted[at]!, each.value);
+    if (each.function === undefined && each.methods === undefined)
+      collectBounds(inference, nth(wanted, at), each.value);
   });
   if (!fixBounds(inference, inferred)) return null;
   values.forEach((each, at) => {
     if (each.function === undefined && each.methods === undefined) return;
-    const signature = signatureOf(program, substitute(wanted[at]!, inferred));
-    if (signature === "unknown") leaveOpen(inference, wanted[at]!);
+    const type = nth(wanted, at);
+    const signature = signatureOf(program, substitute(type, inferred));
+    if (signature === "unknown") leaveOpen(inference, type);
     if (signature === null || signature === "unknown") return;
     if (each.function === undefined) {
-      collectFromMethods(inference, each.methods!, signature, wanted[at]!);
+      if (each.methods !== undefined) collectFromMethods(inference, each.methods, signature, type);
       return;
     }
     if (each.function.isTyped) for (const parameter of signature.parameters) leaveOpen(inference, parameter);
@@ -178,7 +181,7 @@ function isArrayGiven(
   if (count !== types.length) return false;
   const last = values[types.length - 1];
   if (last === undefined || last.value.is === "unknown") return false;
-  const fit = fitOf(program, last.value, substitute(types.at(-1)!, bindings));
+  const fit = fitOf(program, last.value, substitute(lastOf(types), bindings));
   return fit === "same" || (fit === "yes" && last.value.is === "library" && last.value.name !== "null");
 }
 const UNBOUND: Bindings = new Map();

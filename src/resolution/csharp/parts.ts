@@ -1,4 +1,5 @@
 /** C#: the parts of types and namespaces, which may stand in any files of the repository. */
+import { nth } from "../../base/need.js";
 import { distinct, qualifiedKey, typeDecls } from "../declarations.js";
 import { declsOf } from "../name-index.js";
 import type { Program } from "../program.js";
@@ -24,15 +25,15 @@ export function findParts(program: Program, decl: Decl): Decl[] {
 
 /** All parts of the types that a name means. One part leads to all: a type in forty files is looked up often. */
 export function allParts(program: Program, types: Decl[]): Decl[] {
-  const [first] = types;
-  if (types.length > 1 && !areOfOne(types)) return distinct(types.flatMap((decl) => typeDecls(program, decl)));
-  const all = typeDecls(program, first!);
-  return types.length > 1 && csharpCaches(program).copied.has(nodeIdOf(first!)) ? types : all;
+  const first = nth(types, 0);
+  if (types.length === 1) return typeDecls(program, first);
+  if (!areOfOne(types)) return distinct(types.flatMap((decl) => typeDecls(program, decl)));
+  const all = typeDecls(program, first);
+  return csharpCaches(program).copied.has(nodeIdOf(first)) ? types : all;
 }
 
 /** Whether some types are parts of one. */
-function areOfOne([first, ...others]: readonly Decl[]): boolean {
-  if (!symbolOf(first!).isMergeable) return false;
-  const id = nodeIdOf(first!);
-  return others.every((decl) => nodeIdOf(decl) === id && symbolOf(decl).isMergeable);
+function areOfOne(types: readonly Decl[]): boolean {
+  const id = nodeIdOf(nth(types, 0));
+  return types.every((decl) => nodeIdOf(decl) === id && symbolOf(decl).isMergeable);
 }

@@ -1,5 +1,6 @@
 /** Paths and patterns of paths in project files. */
 import { posix } from "node:path";
+import { present } from "../../base/need.js";
 import { matchesParts, parseSegments } from "../../repository/glob.js";
 
 /** A path or a pattern of paths. */
@@ -12,9 +13,8 @@ export interface Glob {
 /** The paths of a list in a project. They start in `projectFolder` and are written in a file of `fileFolder`. */
 export function globsOf(list: string, projectFolder: string, fileFolder: string): Glob[] {
   return listOf(list).flatMap((written) => {
-    const [, property = "", rest = ""] = /^(\$\((?:[^()]|\([^()]*\))*\))?\/?(.*)$/s.exec(
-      written.replaceAll("\\", "/"),
-    )!;
+    const slashed = written.replaceAll("\\", "/");
+    const [, property = "", rest = ""] = present(/^(\$\((?:[^()]|\([^()]*\))*\))?\/?(.*)$/s.exec(slashed));
     if (rest.includes("$(") || rest.includes("@(")) return [];
     if (property === "" || /^\$\(MSBuild(?:ThisFile|Project)Directory\)$/.test(property)) {
       const path = posix.join(property.includes("ThisFile") ? fileFolder : projectFolder, rest);
@@ -30,7 +30,8 @@ export function globsOf(list: string, projectFolder: string, fileFolder: string)
 function globOf(path: string, isAnywhere: boolean): Glob {
   if (!isAnywhere && !/[*?]/.test(path)) return { literal: path, matches: (other) => other === path };
   // Brackets are not wildcards there.
-  const segments = parseSegments(`${isAnywhere ? "**/" : ""}${path.replaceAll(/[[\\]/g, "\\$&")}`, true)!;
+  const pattern = `${isAnywhere ? "**/" : ""}${path.replaceAll(/[[\\]/g, "\\$&")}`;
+  const segments = present(parseSegments(pattern, true));
   const prefix = isAnywhere ? "" : path.slice(0, path.search(/[*?]/));
   return { literal: null, matches: (other) => other.startsWith(prefix) && matchesParts(segments, other.split("/")) };
 }

@@ -1,5 +1,6 @@
 /** The projects of a repository are read here, from the texts of their files. */
 import { posix } from "node:path";
+import { need, nth } from "../../base/need.js";
 import type { Import } from "../../model/parse-result.js";
 import {
   type Item,
@@ -63,7 +64,7 @@ export function createProjectTable(files: ReadonlyMap<string, string>): ProjectT
       read.set(path, readProjectFile(text));
   }
   const projectFiles = Array.from(read.keys()).filter((path) => path.endsWith(".csproj"));
-  const namesAt = (path: string) => namesOf(path, read.get(path)!);
+  const namesAt = (path: string) => namesOf(path, need(read, path));
   const emptyProject = (path: string): Project => ({
     references: new Set(),
     usings: new Map(),
@@ -73,7 +74,7 @@ export function createProjectTable(files: ReadonlyMap<string, string>): ProjectT
   const table: ProjectTable = {
     projectFiles,
     switches: new Set(Array.from(read.values()).flatMap(({ switches }) => switches)),
-    rootNamespaces: projectFiles.flatMap((path) => rootNamespacesOf(read.get(path)!)),
+    rootNamespaces: projectFiles.flatMap((path) => rootNamespacesOf(need(read, path))),
     byName: new Map(projectFiles.flatMap((path) => namesAt(path).map((name) => [name, folderOf(path)] as const))),
     projects: new Map(projectFiles.map((path) => [folderOf(path), emptyProject(path)])),
     linked: new Map(),
@@ -88,18 +89,18 @@ export function createProjectTable(files: ReadonlyMap<string, string>): ProjectT
 /** Adds what a project file and the files that it imports say. */
 function readProject(t: ProjectTable, files: ReadonlyMap<string, ProjectFile>, projectFile: string): void {
   const directory = folderOf(projectFile);
-  const project = t.projects.get(directory)!;
+  const project = need(t.projects, directory);
   const before = importedBy(files, directory, PROPS);
   const sources = [...before, projectFile, ...importedBy(files, directory, TARGETS)];
-  const all = sources.map((path) => files.get(path)!);
+  const all = sources.map((path) => need(files, path));
   const on = new Set(all.flatMap(({ switches }) => switches));
   const isOff = (element: Element) => {
     const name = switchOf(element);
     return name !== undefined && t.switches.has(name) && !on.has(name);
   };
-  for (const name of implicitUsings(files.get(projectFile)!, all)) addUsing(project.usings, { include: name });
+  for (const name of implicitUsings(need(files, projectFile), all)) addUsing(project.usings, { include: name });
   for (const path of sources) {
-    const { document, always } = files.get(path)!;
+    const { document, always } = need(files, path);
     const elements = elementsIn(document, isOff);
     const items = (type: string) => elements.filter(({ name }) => name === type);
     const globs = (list: string) => globsOf(list, directory, folderOf(path));
@@ -145,7 +146,7 @@ function readReferences(
 function readFriends({ friends, names }: Project, elements: readonly Element[]): void {
   for (const { include = "" } of elements.map(itemOf)) {
     for (const name of listOf(include))
-      friends.add(name.replace(/,.*$/s, "").replace(/\$\((?:AssemblyName|MSBuildProjectName)\)/, names[0]!));
+      friends.add(name.replace(/,.*$/s, "").replace(/\$\((?:AssemblyName|MSBuildProjectName)\)/, nth(names, 0)));
   }
 }
 

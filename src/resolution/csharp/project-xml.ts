@@ -5,6 +5,7 @@
  * text of 200,000 open elements, fast-xml-parser and @rgrove/parse-xml give nothing of a file with one fault, as it stands while somebody edits it.)
  */
 import { SaxesParser } from "saxes";
+import { nth } from "../../base/need.js";
 
 export interface Element {
   name: string;
@@ -27,14 +28,15 @@ export function readXml(text: string): Element {
   let depth = 0;
   let faults = 0;
   const addText = (part: string) => {
-    if (depth < open.length) open[depth]!.text += part;
+    const element = open[depth];
+    if (element !== undefined) element.text += part;
   };
   const parser = new SaxesParser();
   parser.on("opentag", ({ name, attributes }) => {
     depth++;
     if (depth > MAX_DEPTH) return;
     const element: Element = { name, attributes, text: "", children: [] };
-    open[depth - 1]!.children.push(element);
+    nth(open, depth - 1).children.push(element);
     open.length = depth;
     open.push(element);
   });

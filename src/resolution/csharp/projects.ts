@@ -1,4 +1,5 @@
 /** C# projects: the projects that compile a source, the projects that these refer to, and the usings that they add. Pure: it knows texts alone. */
+import { need } from "../../base/need.js";
 import { createOwnNamespaces, type OwnNamespaces } from "./own-namespaces.js";
 import { folderOf } from "./project-globs.js";
 import { createProjectTable, type ProjectTable, type ProjectUsing } from "./project-table.js";
@@ -54,11 +55,11 @@ export function createCsharpProjects(config: { files: ReadonlyMap<string, string
       return readers.length === 0 ? all.length === 0 : readers.every((reader) => all.includes(reader));
     },
     seesInternals(from, to) {
-      const readers = readersOf(l, from).flatMap((reader) => projects.get(reader)!.names);
-      return ownersOf(l, to).all.some((owner) => readers.some((name) => projects.get(owner)!.friends.has(name)));
+      const readers = readersOf(l, from).flatMap((reader) => need(projects, reader).names);
+      return ownersOf(l, to).all.some((owner) => readers.some((name) => need(projects, owner).friends.has(name)));
     },
     usingsOf(path) {
-      const [first, ...others] = readersOf(l, path).map((reader) => projects.get(reader)!.usings);
+      const [first, ...others] = readersOf(l, path).map((reader) => need(projects, reader).usings);
       if (first === undefined) return [];
       return Array.from(first)
         .filter(([key]) => others.every((usings) => usings.has(key)))
@@ -103,7 +104,7 @@ function visibleFrom(l: Lookup, directory: string): ReadonlySet<string> {
   let reached = visible.get(directory);
   if (reached === undefined) {
     reached = new Set([directory]);
-    for (const next of reached) for (const target of l.table.projects.get(next)!.references) reached.add(target);
+    for (const next of reached) for (const target of need(l.table.projects, next).references) reached.add(target);
     visible.set(directory, reached);
   }
   return reached;

@@ -1,4 +1,5 @@
 /** Values of members of .NET types, by the table of `runtime-types.ts`. */
+import { need } from "../../base/need.js";
 import { RUNTIME_BASES, RUNTIME_MEMBERS, RUNTIME_TYPES } from "../../languages/csharp/runtime-types.js";
 import type { Program } from "../program.js";
 import { basesOfValue, libraryNames, orNull } from "./types.js";
@@ -29,7 +30,7 @@ function inheritedText(program: Program, value: Value & { is: "library" }, name:
     const text = RUNTIME_TYPES.get(base)?.get(name);
     if (text !== undefined) return text;
   }
-  return RUNTIME_TYPES.get("object")!.get(name);
+  return need(RUNTIME_TYPES, "object").get(name);
 }
 
 function valueOfText(text: string, receiver: Extract<Value, { is: "library" }>): Value {

@@ -1,9 +1,9 @@
 /** Signatures of delegates. */
 import type { Program } from "../program.js";
-import { symbolOf } from "../program-file.js";
+import { firstDecl, symbolOf } from "../program-file.js";
 import { isClosed, isCollection } from "./library-kinds.js";
 import { bindingsOf, declaredValue, parameterValues, substitute } from "./types.js";
-import { isVoid, libraryValue, NOTHING, type Value } from "./value.js";
+import { isVoid, libraryValue, NOTHING, onlyOf, type Value } from "./value.js";
 
 /** The parameters and result of a delegate. The result is null where there is none. */
 export interface Signature {
@@ -15,7 +15,7 @@ export interface Signature {
 export function signatureOf(program: Program, value: Value): Signature | null | "unknown" {
   if (value.is === "unknown") return "unknown";
   if (value.is === "type") {
-    const decl = value.decls[0]!;
+    const decl = firstDecl(value);
     const { kind, minArguments, maxArguments } = symbolOf(decl);
     if (kind !== "type") return value.parameter === undefined ? null : "unknown";
     const bindings = bindingsOf(program, value);
@@ -42,7 +42,7 @@ export function signatureOf(program: Program, value: Value): Signature | null | 
     case "EventHandler":
       return { parameters: [libraryValue("object"), args[0] ?? libraryValue("EventArgs")], result: null };
     case "Expression":
-      return args.length === 1 ? signatureOf(program, args[0]!) : "unknown";
+      return signatureOf(program, onlyOf(args) ?? NOTHING);
     default:
       return isClosed(value) || isCollection(name) || value.form === "tuple" || /Task$/.test(name) ? null : "unknown";
   }

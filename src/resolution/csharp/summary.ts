@@ -1,4 +1,5 @@
 /** C#: the facts of symbols that other files need, the names that a file mentions, and the entries that it gives the index. */
+import { nth, present } from "../../base/need.js";
 import { flattenStep } from "../../model/flat-types.js";
 import type { ParsedSymbol, ParseResult, Reference } from "../../model/parse-result.js";
 import { isTypeKind } from "../name-index.js";
@@ -101,7 +102,8 @@ function extendedType(
       signature,
     );
   if (first === null) return NOT_EXTENDING;
-  return { isOfType: false, extended: kept(first[1]!.slice(first[1]!.search(/[^.:]*$/))) };
+  const type = nth(first, 1);
+  return { isOfType: false, extended: kept(type.slice(type.search(/[^.:]*$/))) };
 }
 
 /** The parameters of a symbol as they are written; null where they are not known. */
@@ -117,10 +119,10 @@ const DEFAULT_VALUE = /(?<=[^=!<>])=(?=[^=>]).*$/s;
 function argumentRange(parameters: string[] | null): [number, number] {
   if (parameters === null) return [0, 255];
   const optional = parameters.filter((parameter) => DEFAULT_VALUE.test(parameter)).length;
-  const isParams = parameters.length > 0 && parameters.at(-1)!.startsWith("params ");
+  const isParams = parameters.at(-1)?.startsWith("params ") === true;
   return [parameters.length - optional - (isParams ? 1 : 0), isParams ? 255 : parameters.length];
 }
 
 function nameOfParameter(parameter: string): string {
-  return /@?([\p{L}\p{N}_]*)\s*$/u.exec(parameter.replace(DEFAULT_VALUE, ""))![1]!;
+  return nth(present(/@?([\p{L}\p{N}_]*)\s*$/u.exec(parameter.replace(DEFAULT_VALUE, ""))), 1);
 }

@@ -2,6 +2,7 @@
  * The types of C# values: declared types with their type arguments, and the bases of types. A type that is not known is said to be unknown; nothing
  * here guesses.
  */
+import { nth } from "../../base/need.js";
 import { RUNTIME_BASES } from "../../languages/csharp/runtime-types.js";
 import type { TypeExpr, TypeForm } from "../../model/parse-result.js";
 import { named } from "../../model/type-forms.js";
@@ -12,7 +13,16 @@ import { typePlace } from "../lookup.js";
 import { isTypeKind } from "../name-index.js";
 import type { Place } from "../place.js";
 import type { Program } from "../program.js";
-import { type Decl, nodeIdOf, type ProgramFile, symbolOf } from "../program-file.js";
+import {
+  type Decl,
+  firstDecl,
+  nodeIdOf,
+  type ProgramFile,
+  parentAt,
+  parentOf,
+  symbolAt,
+  symbolOf,
+} from "../program-file.js";
 import { SymbolTable } from "../symbol-table.js";
 import { COLLECTIONS, ENUMS, isCollection, LIBRARY_BASES, VALUE_TYPES } from "./library-kinds.js";
 import { csharpCaches } from "./state.js";
@@ -80,7 +90,7 @@ export function orNull(value: Value): Value {
 
 /** Whether a value's type is known to be a value type. */
 export function isValueType(value: Value): boolean {
-  if (value.is === "type") return /^(?:struct|enum)$/.test(symbolOf(value.decls[0]!).kind);
+  if (value.is === "type") return /^(?:struct|enum)$/.test(symbolOf(firstDecl(value)).kind);
   return (
     value.is === "library" &&
     (VALUE_TYPES.has(value.name) ||
@@ -129,9 +139,9 @@ const NAMES_OF_KEYWORDS = new Map(Object.entries(KEYWORDS).map(([name, word]) =>
 
 function parameterId(program: Program, file: ProgramFile, from: number, name: string): string {
   let owner = from;
-  while (owner > 0 && !file.symbols[owner]!.typeParameters.includes(name)) owner = file.symbols[owner]!.parent;
-  const at = file.symbols[owner]!.typeParameters.indexOf(name);
-  return at < 0 ? `${file.nodeIds[owner]} ${name}` : parameterIds(program, { file, index: owner })[at]!;
+  while (owner > 0 && !symbolAt(file, owner).typeParameters.includes(name)) owner = parentAt(file, owner);
+  const at = symbolAt(file, owner).typeParameters.indexOf(name);
+  return at < 0 ? `${file.nodeIds[owner]} ${name}` : nth(parameterIds(program, { file, index: owner }), at);
 }
 
 /** The ids of the type parameters that a symbol declares. Each is always the same string, which maps find sooner than an equal one. */
@@ -152,7 +162,7 @@ const NO_IDS: readonly string[] = [];
 /** The bindings of a value: its type arguments by the type parameters of its type. */
 export function bindingsOf(program: Program, value: Value): Bindings {
   if (value.is !== "type" || value.args.length === 0) return UNBOUND;
-  return new Map(parameterIds(program, value.decls[0]!).map((id, at) => [id, value.args[at] ?? NOTHING]));
+  return new Map(parameterIds(program, firstDecl(value)).map((id, at) => [id, value.args[at] ?? NOTHING]));
 }
 
 /** A value whose type parameters are replaced by their bindings, as far as there are some. */
@@ -166,9 +176,9 @@ export function substitute(value: Value, bindings: Bindings, depth = 0): Value {
   }
   if (value.is === "unknown" || value.args.length === 0) return value;
   let args: Value[] | null = null;
-  for (let at = 0; at < value.args.length; at++) {
-    const arg = substitute(value.args[at]!, bindings, depth + 1);
-    if (arg === value.args[at]) continue;
+  for (const [at, own] of value.args.entries()) {
+    const arg = substitute(own, bindings, depth + 1);
+    if (arg === own) continue;
     args ??= [...value.args];
     args[at] = arg;
   }
@@ -291,19 +301,19 @@ export function isSameValue(one: Value, other: Value): boolean {
   if (one.parameter !== other.parameter || one.is === "unknown" || other.is === "unknown")
     return one.parameter === other.parameter && one.is === other.is;
   if (one.is !== other.is || one.args.length !== other.args.length || typeId(one) !== typeId(other)) return false;
-  return one.args.every((arg, at) => isSameValue(arg, other.args[at]!));
+  return one.args.every((arg, at) => isSameValue(arg, nth(other.args, at)));
 }
 
 /** Whether a value is of an interface. A library type is one by its name. */
 export function isInterface(value: Value): boolean {
-  if (value.is === "type") return symbolOf(value.decls[0]!).kind === "interface";
+  if (value.is === "type") return symbolOf(firstDecl(value)).kind === "interface";
   return value.is === "library" && /^I\p{Lu}/u.test(value.name);
 }
 
 /** A value of the innermost type around a symbol, or of the symbol if it is a type; null outside of types. */
 export function thisValue(program: Program, file: ProgramFile, from: number): TypeValue | null {
-  for (let at = from; at > 0; at = file.symbols[at]!.parent) {
-    const { kind } = file.symbols[at]!;
+  for (let at = from; at > 0; at = parentAt(file, at)) {
+    const { kind } = symbolAt(file, at);
     if (isTypeKind(kind) && kind !== "type" && kind !== "enum") {
       return {
         is: "type",
@@ -328,8 +338,8 @@ export function takesTheSame(program: Program, one: Member, other: Member): bool
   const owners = [one, other].map(({ decl }) => `${nodeIdOf(decl)} `);
   const isOwn = ({ parameter }: Value) => owners.some((owner) => parameter?.startsWith(owner));
   // The bindings of a base's type parameters are not always known.
-  const [own, base] = [one, other].map(({ decl: { file, index } }) => `${file.nodeIds[file.symbols[index]!.parent]} `);
-  const isFixed = ({ parameter }: Value) => own === base || parameter?.startsWith(base!) !== true;
+  const [own, base] = [nodeIdOf(parentOf(one.decl)), nodeIdOf(parentOf(other.decl))];
+  const isFixed = ({ parameter }: Value) => own === base || parameter?.startsWith(`${base} `) !== true;
   return mine.every((value, at) => isSameType(value, theirs[at] ?? NOTHING, isOwn, isFixed));
 }
 

@@ -1,6 +1,6 @@
 /** Values of C# by their types, and the tables of types. */
-import type { Decl } from "../program-file.js";
-import { nodeIdOf } from "../program-file.js";
+import { nth } from "../../base/need.js";
+import { type Decl, firstDecl, nodeIdOf } from "../program-file.js";
 import type { SymbolTable } from "../symbol-table.js";
 
 /**
@@ -79,12 +79,17 @@ export function isNullable(value: Value): boolean {
 
 /** A value that is not null: of T in place of `T?`. */
 export function notNull(value: Value): Value {
-  return value.is === "library" && isNullable(value) ? value.args[0]! : value;
+  return value.is === "library" && isNullable(value) ? nth(value.args, 0) : value;
+}
+
+/** The item of a list that has no other; undefined where it has none or several. */
+export function onlyOf<Item>(list: readonly Item[]): Item | undefined {
+  return list.length === 1 ? list[0] : undefined;
 }
 
 /** The id of a value's type, without its type arguments; "" for an unknown value. */
 export function typeId(value: Value): string {
-  if (value.is === "type") return nodeIdOf(value.decls[0]!);
+  if (value.is === "type") return nodeIdOf(firstDecl(value));
   if (value.is !== "library") return "";
   return value.form === undefined ? `library ${value.name}` : `form ${value.form}`;
 }

@@ -1,5 +1,6 @@
 /** Expressions of a C# file are resolved here, for the edges: the places that names lead to, and the callees of calls. */
 
+import { lastOf, nth } from "../../base/need.js";
 import { flattenStep } from "../../model/flat-types.js";
 import type { ParseResult, Reference, Root } from "../../model/parse-result.js";
 import type { Place } from "../place.js";
@@ -55,16 +56,16 @@ function placeOfReference(
   const { root, path, from } = reference;
   let at = start(e, root, from, meaning);
   let receiver: Meaning | null = null;
-  for (let step = 0; step < path.length; step++) {
+  for (const [step, each] of path.entries()) {
     receiver = at;
     const isIndexed = step === path.length - 1 && reference.arguments !== undefined;
-    at = stepTo(e, at, path[step]!, isIndexed ? argumentsOf(e, reference, null) : null);
+    at = stepTo(e, at, each, isIndexed ? argumentsOf(e, reference, null) : null);
   }
   return { place: placeOfMeaning(e, at), receiver: receiver === null ? null : placeOfMeaning(e, receiver) };
 }
 
 function likelyPlace(e: Evaluation, at: number): Place | null {
-  const reference = e.parse.references[at]!;
+  const reference = nth(e.parse.references, at);
   const { root, path } = reference;
   if (root.in !== "callback" || path.length === 0 || !isUnknown(valueAt(e, start(e, root, reference.from, "any"))))
     return null;
@@ -72,9 +73,11 @@ function likelyPlace(e: Evaluation, at: number): Place | null {
   if (value === null) return null;
   let meaning = valueMeaning(value);
   for (const each of path.slice(0, -1)) meaning = stepTo(e, meaning, each, null);
-  const name = flattenStep(path.at(-1)!);
+  const last = lastOf(path);
   const found =
-    reference.kind === "call" ? methodOf(e, meaning, name, reference).meaning : stepTo(e, meaning, path.at(-1)!, null);
+    reference.kind === "call"
+      ? methodOf(e, meaning, flattenStep(last), reference).meaning
+      : stepTo(e, meaning, last, null);
   const isDeclared = found.is === "members" && found.members.every(({ decl }) => symbolOf(decl).extends === null);
   return isDeclared ? placeOfMeaning(e, found) : null;
 }
@@ -93,7 +96,7 @@ function isOnValue(e: Evaluation, { root, path, from }: Reference): boolean {
   if (first.is !== "members") return true;
   // `Assembly.Load()` may be on the type, even where a property `Assembly Assembly` is seen.
   const value = valueAt(e, first);
-  return !(value.is === "library" && value.name === symbolOf(first.members[0]!.decl).name && path.length === 1);
+  return !(value.is === "library" && value.name === symbolOf(nth(first.members, 0).decl).name && path.length === 1);
 }
 
 /** The calls of a file whose results or callbacks are parts of other references. */

@@ -1,4 +1,5 @@
 /** C#: calls that only their names tell of, and calls of extension methods on values of a library. */
+import { lastOf, nth } from "../../../base/need.js";
 import { flattenStep } from "../../../model/flat-types.js";
 import type { Reference } from "../../../model/parse-result.js";
 import { oneOfSeveral } from "../../edges/by-name.js";
@@ -28,7 +29,7 @@ export function extendOnExternal(work: Work, reference: Reference, receiver: Pla
   const { program, file } = work;
   const { index } = program;
   const { extensions: byName, members: named, simpleTypes } = csharpIndex(program);
-  const name = flattenStep(reference.path.at(-1)!);
+  const name = flattenStep(lastOf(reference.path));
   const extensions = byName.get(name);
   if (
     extensions === undefined ||
@@ -43,7 +44,7 @@ export function extendOnExternal(work: Work, reference: Reference, receiver: Pla
   };
   if (!declsOf(index, extensions).some(mayExtend)) return false;
   const isOpen = ({ extends: type, typeParameters }: ProgramSymbol) =>
-    /^I\p{Lu}/u.test(type!) || typeParameters.includes(type!);
+    type !== null && (/^I\p{Lu}/u.test(type) || typeParameters.includes(type));
   const mayExtendAny = (decl: Decl) => isOpen(symbolOf(decl)) && mayExtend(decl);
   if (oneOfSeveral(work, reference, "extension", extensions, mayExtendAny) === "some") return true;
   const mayBeMeant = (decl: Decl) => mayBeCalled(work, reference, decl);
@@ -58,7 +59,7 @@ export function extendOnExternal(work: Work, reference: Reference, receiver: Pla
 
 /** A call is likely to mean the only symbol of its name, unless a library gives the value that it is made on. */
 export function likelihood(work: Work, reference: Reference, targets: readonly Decl[]): Likelihood {
-  const isExtension = symbolOf(targets[0]!).extends !== null;
+  const isExtension = symbolOf(nth(targets, 0)).extends !== null;
   return { isLikely: isExtension || !isGivenByLibrary(work, reference), hasNamesakes: false };
 }
 
@@ -68,7 +69,7 @@ export function likelihood(work: Work, reference: Reference, targets: readonly D
  */
 function isGivenByLibrary(work: Work, { root }: Reference): boolean {
   if (root.in !== "result") return false;
-  const giver = work.parse.references[root.of]!;
+  const giver = nth(work.parse.references, root.of);
   const last = giver.path.at(-1);
   const name = last === undefined ? undefined : flattenStep(last);
   const { members, extensions } = csharpIndex(work.program);

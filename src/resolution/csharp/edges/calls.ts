@@ -1,4 +1,5 @@
 /** C#: the edges of calls, operators, constructors and attributes. */
+import { lastOf, nth } from "../../../base/need.js";
 import { flattenStep } from "../../../model/flat-types.js";
 import type { Reference, Step } from "../../../model/parse-result.js";
 import { likelyUse } from "../../edges/by-name.js";
@@ -9,14 +10,14 @@ import { emitUse } from "../../edges/uses.js";
 import { walk, whyMissing } from "../../edges/walk.js";
 import { addExternal, addUnresolved } from "../../edges/work.js";
 import type { Place } from "../../place.js";
-import { symbolOf } from "../../program-file.js";
+import { firstDecl, parentOf, symbolOf } from "../../program-file.js";
 import type { Expressions, Work } from "../../semantics.js";
 import { bareName } from "../written-names.js";
 import { extendOnExternal } from "./by-name.js";
 
 /** Adds the edges of a call or an operator. */
 export function call(work: Work, at: number): void {
-  const reference = work.parse.references[at]!;
+  const reference = nth(work.parse.references, at);
   const { root, path } = reference;
   const { place, receiver } = expressionsOf(work).callee(at);
   if (path.length === 0 && (root.in === "super" || root.in === "this")) construct(work, reference, place, false);
@@ -37,7 +38,7 @@ function emitOperator(work: Work, reference: Reference, place: Place): void {
 
 /** Adds the edges of `new T(…)`. */
 export function constructNew(work: Work, at: number): void {
-  construct(work, work.parse.references[at]!, expressionsOf(work).callee(at).place, true);
+  construct(work, nth(work.parse.references, at), expressionsOf(work).callee(at).place, true);
 }
 
 /** Adds the use of an attribute. */
@@ -55,12 +56,12 @@ function construct(work: Work, reference: Reference, place: Place, usesType: boo
   if (place.is === "external") {
     addExternal(work, { source: reference.from, kind: "calls", line: reference.line }, place);
   } else if (place.is === "symbols" || place.is === "instance") {
-    const isConstructor = symbolOf(place.decls[0]!).kind === "constructor";
+    const isConstructor = symbolOf(firstDecl(place)).kind === "constructor";
     const targets = firstOfEach(isConstructor ? place.decls : place.decls.slice(0, 1));
     emit(work, reference, "calls", targets, place.imported);
     // The type is known even where the constructor is not.
     if (!usesType || targets.length === 1) return;
-    const types = targets.map(({ file, index }) => ({ file, index: file.symbols[index]!.parent }));
+    const types = targets.map(parentOf);
     emit(work, reference, "references", types.slice(0, 1), place.imported);
   } else addUnresolved(work, reference, whyMissing(work, reference, place));
 }
@@ -70,7 +71,7 @@ function attribute(work: Work, reference: Reference): Place {
   const { root, path } = reference;
   const longer: Reference =
     path.length > 0
-      ? { ...reference, path: [...path.slice(0, -1), `${flattenStep(path.at(-1)!)}Attribute`] }
+      ? { ...reference, path: [...path.slice(0, -1), `${flattenStep(lastOf(path))}Attribute`] }
       : root.in === "free"
         ? { ...reference, root: { in: "free", name: `${bareName(root.name)}Attribute` } }
         : reference;

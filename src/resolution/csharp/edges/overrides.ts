@@ -3,7 +3,7 @@ import { childrenNamed } from "../../declarations.js";
 import { isOverridable, isSameMember } from "../../edges/overrides.js";
 import type { Place } from "../../place.js";
 import type { Program } from "../../program.js";
-import { type Decl, nodeIdOf, symbolOf } from "../../program-file.js";
+import { type Decl, firstDecl, nodeIdOf, parentOf, symbolOf } from "../../program-file.js";
 import type { OverridingBase } from "../../semantics.js";
 import { basesOfValue, bindingsOf, isInterface, takesTheSame, UNBOUND, valueOfPlace, valueOfType } from "../types.js";
 
@@ -24,7 +24,7 @@ export function overridden(
   for (const type of types) {
     // A class implements the interfaces of its own base list; its base class has implemented its own.
     if (type !== value && isInterface(type) !== isInterface(value)) continue;
-    if (type.is !== "type" || (named !== undefined && symbolOf(type.decls[0]!).name !== named)) continue;
+    if (type.is !== "type" || (named !== undefined && symbolOf(firstDecl(type)).name !== named)) continue;
     const bindings = bindingsOf(program, type);
     const decls = type.decls.flatMap((holder) =>
       childrenNamed(program, holder.file, holder.index, name)
@@ -45,7 +45,7 @@ export function overridden(
 /** Whether a member overrides another one of its name: only `override` overrides a member of a class; anything else hides it. */
 export function overrides(member: Decl, target: Decl, isOverride: boolean): boolean {
   const theirs = symbolOf(target);
-  const parent = target.file.symbols[theirs.parent]!;
+  const parent = symbolOf(parentOf(target));
   if (parent.kind !== "interface" && !isOverride) return false;
   return isSameMember(symbolOf(member), theirs);
 }

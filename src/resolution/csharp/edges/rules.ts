@@ -4,7 +4,7 @@ import { ruleOfReceiver } from "../../edges/emit.js";
 import { asValue } from "../../instance.js";
 import { isTypeKind } from "../../name-index.js";
 import type { Place } from "../../place.js";
-import { type Decl, symbolOf } from "../../program-file.js";
+import { type Decl, firstDecl, parentAt, symbolOf } from "../../program-file.js";
 import type { Work } from "../../semantics.js";
 
 /** The rule that led from the symbol `from` to a target. `receiver`: the place that it is a member of, if any. */
@@ -25,10 +25,10 @@ export function ruleOf(
   if (receiver !== null || owner === undefined || !isTypeKind(owner.kind)) return byImport;
   // A name without a receiver: a member of a type around it, of a base of one, or by `using static`.
   const ownerId = target.file.nodeIds[parent];
-  for (let at = from; at > 0; at = file.symbols[at]!.parent) if (file.nodeIds[at] === ownerId) return "scope";
+  for (let at = from; at > 0; at = parentAt(file, at)) if (file.nodeIds[at] === ownerId) return "scope";
   return isStatic && file.imports.some((item) => item.kind === "static") ? "import" : "inherited";
 }
 
 function isNoType(place: Place): boolean {
-  return place.is !== "symbols" || !isTypeKind(symbolOf(place.decls[0]!).kind);
+  return place.is !== "symbols" || !isTypeKind(symbolOf(firstDecl(place)).kind);
 }

@@ -1,9 +1,10 @@
 /** Arguments of calls are evaluated here, and the bodies of lambdas among them. */
+import { nth } from "../../../base/need.js";
 import type { Argument, Reference } from "../../../model/parse-result.js";
 import { symbolOf } from "../../program-file.js";
 import type { Arguments, GivenArgument } from "../arguments.js";
 import { declaredValue, isSameValue, substitute, valueOfType } from "../types.js";
-import { NOTHING, type Value } from "../value.js";
+import { NOTHING, onlyOf, type Value } from "../value.js";
 import { type Evaluation, isMethod, NOT_EVALUATED } from "./evaluation.js";
 import { valueAt } from "./value-at.js";
 import { walk } from "./walk.js";
@@ -68,7 +69,7 @@ function bodyOnce(
   const known: { parameters: readonly Value[]; value: Value }[] = [];
   return (parameters) => {
     const isSame = (one: readonly Value[]) =>
-      one.length === parameters.length && one.every((value, at) => isSameValue(value, parameters[at]!));
+      one.length === parameters.length && one.every((value, at) => isSameValue(value, nth(parameters, at)));
     const before = known.find((each) => isSame(each.parameters));
     if (before !== undefined) return before.value;
     const value = bodyWith(e, body, call, argument, parameters);
@@ -107,6 +108,6 @@ export function bodyOf(e: Evaluation, argument: Argument | null, from: number): 
     return valueAt(e, walk(e, argument, from, "any"));
   }
   const { methods = [] } = evaluate(e, argument, from);
-  if (methods.length !== 1) return NOTHING;
-  return substitute(declaredValue(e.program, methods[0]!.decl), methods[0]!.bindings);
+  const method = onlyOf(methods);
+  return method === undefined ? NOTHING : substitute(declaredValue(e.program, method.decl), method.bindings);
 }

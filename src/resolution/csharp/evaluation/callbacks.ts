@@ -1,4 +1,5 @@
 /** Values that calls give to the functions and variables among their arguments. */
+import { lastOf } from "../../../base/need.js";
 import { flattenStep } from "../../../model/flat-types.js";
 import { toInstance } from "../../instance.js";
 import { symbolOf } from "../../program-file.js";
@@ -8,7 +9,7 @@ import { outsideOf } from "../levels.js";
 import { libraryCallback, libraryOut } from "../library.js";
 import { signatureOf } from "../signatures.js";
 import { parameterValues, substitute, thisValue, valueOfPlace } from "../types.js";
-import { type Member, NOTHING, type TypeValue, typeId, type Value } from "../value.js";
+import { type Member, NOTHING, onlyOf, type TypeValue, typeId, type Value } from "../value.js";
 import { evaluate } from "./arguments.js";
 import { calleeAt } from "./callee.js";
 import { type Evaluation, isMethod, MAX_DEPTH, typeOrNull } from "./evaluation.js";
@@ -28,7 +29,7 @@ export function callbackOf(e: Evaluation, of: number, argument: number, paramete
       receiver.is === "outside" && receiver.isType
         ? valueOfPlace(toInstance(program, receiver.place))
         : valueAt(e, receiver);
-    const name = flattenStep(reference.path.at(-1)!);
+    const name = flattenStep(lastOf(reference.path));
     if (parameter < 0) return libraryOut(value, name, argument);
     const given = (at: number) => evaluate(e, reference.arguments?.[at] ?? null, reference.from).value;
     return libraryCallback(program, value, name, argument, parameter, given);
@@ -55,12 +56,12 @@ export function likelyParameter(e: Evaluation, of: number, argument: number, par
   if (reference === undefined || parameter !== 0 || reference.arguments?.[argument]?.parameters !== 1) return null;
   const { meaning, receiver, given } = calleeAt(e, of);
   if (meaning.is === "members" || reference.kind !== "call") return null;
-  if (given.typeArguments !== null)
-    return given.typeArguments.length === 1 ? typeOrNull(given.typeArguments[0]!) : null;
+  if (given.typeArguments !== null) return typeOrNull(onlyOf(given.typeArguments) ?? NOTHING);
   if (receiver === null && reference.path.length > 0) return null;
   const value = receiver === null ? (thisValue(program, e.file, reference.from) ?? NOTHING) : valueAt(e, receiver);
   const base = value.is === "type" ? outsideOf(program, value) : value;
-  if (base !== null && base.is === "library" && base.args.length === 1) return typeOrNull(base.args[0]!);
+  const held = base?.is === "library" ? onlyOf(base.args) : undefined;
+  if (held !== undefined) return typeOrNull(held);
   return receiver === null ? null : typeOrNull(value);
 }
 
@@ -75,7 +76,7 @@ function argumentTaken(
   const symbol = symbolOf(member.decl);
   if (!isMethod(symbol) && symbol.kind !== "constructor") return null;
   const fromEnd = given.given().length - argument;
-  const name = fromEnd <= given.names.length ? given.names[given.names.length - fromEnd]! : null;
+  const name = given.names[given.names.length - fromEnd] ?? null;
   const offset = symbol.extends !== null && given.receiver !== null ? 1 : 0;
   const at = name === null ? argument + offset : (symbol.parameterNames?.trim().split(" ").indexOf(name) ?? -1);
   const type = parameterValues(program, member.decl)[at];

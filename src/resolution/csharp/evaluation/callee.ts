@@ -1,7 +1,9 @@
 /** The callee of a call, `new` or operator. It is looked up once. */
+import { nth } from "../../../base/need.js";
 import { flattenStep } from "../../../model/flat-types.js";
 import type { Reference, Root } from "../../../model/parse-result.js";
 import { isDeclaredName, isTypeKind } from "../../name-index.js";
+import { parentAt, symbolAt } from "../../program-file.js";
 import type { Arguments } from "../arguments.js";
 import { levelsOf, outsideOf } from "../levels.js";
 import { csharpName } from "../names.js";
@@ -36,7 +38,7 @@ export function calleeAt(e: Evaluation, at: number): Callee {
   const isKept = e.askedAgain.has(at);
   if (isKept) e.callees.set(at, NO_CALLEE);
   e.depth++;
-  const callee = e.depth > MAX_DEPTH ? NO_CALLEE : findCallee(e, e.parse.references[at]!);
+  const callee = e.depth > MAX_DEPTH ? NO_CALLEE : findCallee(e, nth(e.parse.references, at));
   e.depth--;
   if (isKept) e.callees.set(at, callee);
   return callee;
@@ -59,20 +61,21 @@ function findCallee(e: Evaluation, reference: Reference): Callee {
   const name = flattenStep(last);
   if (name.startsWith("operator ")) return operatorOf(e, reference, name);
   let receiver = start(e, root, from, "any");
-  for (let at = 0; at < path.length - 1; at++) receiver = stepTo(e, receiver, path[at]!, null);
+  for (const each of path.slice(0, -1)) receiver = stepTo(e, receiver, each, null);
   return methodOf(e, receiver, name, reference);
 }
 
 /** The constructors of a type, or the type itself where it declares none. */
 function constructed(e: Evaluation, type: TypeValue | null, at: Meaning, reference: Reference): Callee {
   const given = argumentsOf(e, reference, null);
-  const constructors = type === null ? [] : constructorsOf(e, { ...type, args: given.typeArguments ?? type.args });
-  if (constructors.length === 0) return { meaning: at, receiver: null, given };
-  return {
-    meaning: { is: "members", members: chosen(e, constructors, given), imported: type!.imported },
-    receiver: null,
-    given,
-  };
+  return { meaning: fittingConstructors(e, type, given) ?? at, receiver: null, given };
+}
+
+function fittingConstructors(e: Evaluation, type: TypeValue | null, given: Arguments): Meaning | null {
+  if (type === null) return null;
+  const constructors = constructorsOf(e, { ...type, args: given.typeArguments ?? type.args });
+  if (constructors.length === 0) return null;
+  return { is: "members", members: chosen(e, constructors, given), imported: type.imported };
 }
 
 /** The callee of a name without a receiver: a method around it, one of a base of the types around it, or one by `using static`. */
@@ -81,8 +84,8 @@ function calledByName(e: Evaluation, reference: Reference): Callee {
   const { root, from, argumentCount } = reference;
   const given = argumentsOf(e, reference, null);
   if (root.in === "free") {
-    for (let at = from; at > 0; at = file.symbols[at]!.parent) {
-      const own = isTypeKind(file.symbols[at]!.kind) ? thisValue(program, file, at) : null;
+    for (let at = from; at > 0; at = parentAt(file, at)) {
+      const own = isTypeKind(symbolAt(file, at).kind) ? thisValue(program, file, at) : null;
       if (own === null) continue;
       const found = fromLevels(e, levelsOf(program, own, root.name, isCalled), given);
       if (found !== null) return { meaning: found, receiver: null, given };
@@ -110,10 +113,11 @@ function calledByName(e: Evaluation, reference: Reference): Callee {
 function inherited(e: Evaluation, root: Root, given: Arguments): Meaning | null {
   const { program, file } = e;
   if (root.in !== "file") return null;
-  const { name, parent } = file.symbols[root.symbol]!;
-  const own = isTypeKind(file.symbols[parent]!.kind) ? thisValue(program, file, parent) : null;
+  const symbol = symbolAt(file, root.symbol);
+  const { name, parent } = symbol;
+  const own = isTypeKind(symbolAt(file, parent).kind) ? thisValue(program, file, parent) : null;
   if (own === null) return null;
-  const isFitting = isTakenBy(file.symbols[root.symbol]!, given);
+  const isFitting = isTakenBy(symbol, given);
   const levels = [...levelsOf(program, own, name, isCalled)];
   if (isFitting && levels.length < 2) return null;
   const found = fromLevels(e, levels, given);

@@ -1,6 +1,6 @@
 /** Extension members of a name, as far as a file sees them. */
 import { declsOf } from "../../name-index.js";
-import { type ProgramSymbol, symbolOf } from "../../program-file.js";
+import { firstDecl, type ProgramSymbol, symbolOf } from "../../program-file.js";
 import { isVisibleExtension, withoutHidden } from "../names.js";
 import { csharpIndex } from "../state.js";
 import { basesOfValue, bindingsOf, libraryNames } from "../types.js";
@@ -36,7 +36,7 @@ function typeNames(e: Evaluation, value: Value): Set<string> {
   const { program } = e;
   const names = new Set(["object"]);
   for (const each of [value, notNull(value), ...basesOfValue(program, value)]) {
-    if (each.is === "type") names.add(symbolOf(each.decls[0]!).name);
+    if (each.is === "type") names.add(symbolOf(firstDecl(each)).name);
     for (const name of libraryNames(program, each)) names.add(name);
   }
   return names;

@@ -2,8 +2,9 @@
 import { toInstance } from "../../instance.js";
 import { isTypeKind } from "../../name-index.js";
 import type { Place } from "../../place.js";
-import { type Decl, symbolOf } from "../../program-file.js";
+import { symbolOf } from "../../program-file.js";
 import { type Level, outsideOf } from "../levels.js";
+import { namespaceOf } from "../names.js";
 import { bindingsOf, valueOfPlace } from "../types.js";
 import { NOTHING, type TypeValue } from "../value.js";
 import { type Evaluation, type Meaning, NOT_KNOWN, outside, valueMeaning } from "./evaluation.js";
@@ -16,7 +17,9 @@ export function meaningOf(e: Evaluation, place: Place): Meaning {
       const [first] = place.decls;
       if (first === undefined) return NOT_KNOWN;
       const { kind } = symbolOf(first);
-      if (kind === "namespace") return { is: "namespace", name: namespaceName(first), family: first.file.family };
+      if (kind === "namespace") {
+        return { is: "namespace", name: namespaceOf(first.file, first.index), family: first.file.family };
+      }
       if (!isTypeKind(kind)) {
         const members = place.decls.filter((decl) => !isTypeKind(symbolOf(decl).kind));
         return {
@@ -55,14 +58,4 @@ export function missingMember(e: Evaluation, type: TypeValue, name: string): Mea
   const base = outsideOf(e.program, type);
   if (base === null) return { is: "missing" };
   return base.is === "library" ? outside(base.full, name) : NOT_KNOWN;
-}
-
-/** The full name of a namespace. */
-function namespaceName({ file, index }: Decl): string {
-  let name = "";
-  for (let at = index; at > 0; at = file.symbols[at]!.parent) {
-    const symbol = file.symbols[at]!;
-    if (symbol.kind === "namespace") name = name === "" ? symbol.name : `${symbol.name}.${name}`;
-  }
-  return name;
 }

@@ -1,6 +1,7 @@
 /** Members of types and values by name. */
+import { constructorsIn } from "../../declarations.js";
 import { toInstance } from "../../instance.js";
-import { symbolOf } from "../../program-file.js";
+import { firstDecl, symbolOf } from "../../program-file.js";
 import type { Arguments } from "../arguments.js";
 import { firstLevel, levelsOf } from "../levels.js";
 import { libraryItem, libraryProperty } from "../library.js";
@@ -60,26 +61,19 @@ export function memberOfValue(e: Evaluation, of: Value, name: string, given: Arg
   // The value itself is the `Value` of a struct that may be null.
   if (name === "Value" && mayBeStruct(value)) return valueMeaning(value);
   const inner = name === "this[]" ? libraryItem(program, value) : libraryProperty(program, value, name);
-  if (inner.is !== "unknown") return outside(symbolOf(value.decls[0]!).name, name, inner);
+  if (inner.is !== "unknown") return outside(symbolOf(firstDecl(value)).name, name, inner);
   return missingMember(e, value, name);
 }
 
 function mayBeStruct(value: TypeValue): boolean {
-  const { kind } = symbolOf(value.decls[0]!);
+  const { kind } = symbolOf(firstDecl(value));
   return kind === "struct" || kind === "enum" || kind === "record";
 }
 
 /** The constructors that a type declares. */
 export function constructorsOf(e: Evaluation, type: TypeValue): Member[] {
   const bindings = bindingsOf(e.program, type);
-  return type.decls.flatMap(({ file: holder, index }) => {
-    const found: Member[] = [];
-    for (let child = holder.firstChild[index]!; child !== -1; child = holder.nextSibling[child]!) {
-      const { kind, isStatic } = holder.symbols[child]!;
-      if (kind === "constructor" && !isStatic) found.push({ decl: { file: holder, index: child }, bindings });
-    }
-    return found;
-  });
+  return constructorsIn(type.decls).map((decl) => ({ decl, bindings }));
 }
 
 /** The names of members of `T?` itself. */

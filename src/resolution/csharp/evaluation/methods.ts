@@ -1,4 +1,5 @@
 /** The method that a call on a receiver calls: of the type and its bases, else an extension. */
+import { nth } from "../../../base/need.js";
 import type { Reference } from "../../../model/parse-result.js";
 import { fitsByNumber } from "../../members.js";
 import { isTypeKind } from "../../name-index.js";
@@ -39,7 +40,7 @@ export function fromLevels(
   given: Arguments,
 ): Extract<Meaning, { is: "members" }> | null {
   for (const { members, imported } of levels) {
-    if (!isMethod(symbolOf(members[0]!.decl))) return { is: "members", members, imported };
+    if (!isMethod(symbolOf(nth(members, 0).decl))) return { is: "members", members, imported };
     const fitting = choose(e.program, members, given);
     if (fitting.length > 0) return { is: "members", members: fitting, imported };
   }

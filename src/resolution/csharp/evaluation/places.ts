@@ -1,16 +1,16 @@
 /** A meaning becomes a place here, for the edges. */
 import { MISSING, type Place, UNKNOWN } from "../../place.js";
-import type { Decl } from "../../program-file.js";
+import { type Decl, nodeIdOf, parentOf } from "../../program-file.js";
 import type { Value } from "../value.js";
 import { type Evaluation, type Meaning, valueMeaning } from "./evaluation.js";
 import { valueAt } from "./value-at.js";
 
 /** Whether a member's type has no part in the file. */
-function isElsewhere(e: Evaluation, { file: holder, index }: Decl): boolean {
+function isElsewhere(e: Evaluation, member: Decl): boolean {
   const { file } = e;
-  if (holder === file) return false;
+  if (member.file === file) return false;
   e.ownIds ??= new Set(file.nodeIds);
-  return !e.ownIds.has(holder.nodeIds[holder.symbols[index]!.parent]!);
+  return !e.ownIds.has(nodeIdOf(parentOf(member)));
 }
 
 /** The place of a receiver: that of its value, if this is known. */

@@ -3,7 +3,7 @@ import { flattenStep } from "../../../model/flat-types.js";
 import type { Operation, Step } from "../../../model/parse-result.js";
 import { isUnnamed } from "../../../model/steps.js";
 import { step } from "../../lookup.js";
-import { symbolOf } from "../../program-file.js";
+import { firstDecl, symbolOf } from "../../program-file.js";
 import type { Arguments } from "../arguments.js";
 import { elementOf } from "../collections.js";
 import { calledValue } from "../infer.js";
@@ -11,7 +11,7 @@ import { firstLevel } from "../levels.js";
 import { awaitedValue, libraryPart } from "../library.js";
 import { signatureOf } from "../signatures.js";
 import { isValueType, orNull, parameterValues, substitute } from "../types.js";
-import { isNullable, libraryValue, NOTHING, notNull, type Value } from "../value.js";
+import { isNullable, libraryValue, NOTHING, notNull, onlyOf, type Value } from "../value.js";
 import { type Evaluation, type Meaning, NOT_KNOWN, nameless, outside, valueMeaning } from "./evaluation.js";
 import { meaningOf } from "./meanings.js";
 import { constructorsOf, memberOfType, memberOfValue, staticMember } from "./members.js";
@@ -78,11 +78,10 @@ function partOf(e: Evaluation, value: Value, at: number): Value {
   if (value.is !== "type") return libraryPart(value, at);
   const method = firstLevel(program, value, "Deconstruct")?.members;
   if (method !== undefined) {
-    if (method.length !== 1) return NOTHING;
-    return substitute(parameterValues(program, method[0]!.decl)[at] ?? NOTHING, method[0]!.bindings);
+    const only = onlyOf(method);
+    return only === undefined ? NOTHING : substitute(parameterValues(program, only.decl)[at] ?? NOTHING, only.bindings);
   }
-  const [first] = value.decls;
-  if (symbolOf(first!).kind !== "record") return NOTHING;
+  if (symbolOf(firstDecl(value)).kind !== "record") return NOTHING;
   const [primary] = constructorsOf(e, value);
   if (primary === undefined) return NOTHING;
   return substitute(parameterValues(program, primary.decl)[at] ?? NOTHING, primary.bindings);

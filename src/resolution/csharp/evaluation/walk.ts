@@ -3,6 +3,7 @@ import type { Root, Step } from "../../../model/parse-result.js";
 import { rootPlace } from "../../lookup.js";
 import { isTypeKind } from "../../name-index.js";
 import { NAMELESS } from "../../place.js";
+import { parentAt, symbolAt } from "../../program-file.js";
 import { levelsOf } from "../levels.js";
 import { csharpName } from "../names.js";
 import { basesOfValue, isInterface, thisValue, valueOfType } from "../types.js";
@@ -55,11 +56,12 @@ function inheritedMembers(
 ): Meaning | null {
   const { program, file } = e;
   const [first] = found.members;
-  for (let at = from; at > 0; at = file.symbols[at]!.parent) {
-    const own = isTypeKind(file.symbols[at]!.kind) ? thisValue(program, file, at) : null;
+  if (first === undefined) return null;
+  for (let at = from; at > 0; at = parentAt(file, at)) {
+    const own = isTypeKind(symbolAt(file, at).kind) ? thisValue(program, file, at) : null;
     if (own === null) continue;
     for (const level of levelsOf(program, own, name)) {
-      if (level.members.some(({ decl }) => isSameDecl(decl, first!.decl))) return { is: "members", ...level };
+      if (level.members.some(({ decl }) => isSameDecl(decl, first.decl))) return { is: "members", ...level };
     }
   }
   return null;
