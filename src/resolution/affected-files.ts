@@ -8,12 +8,14 @@
  * through however many files. Affected is what mentions such a name or imports such a module. This errs on the side of too many.
  */
 
+import { nth } from "../base/need.js";
+import { int32At, uint8At } from "../base/numbers.js";
 import { flatten, flattenStep } from "../model/flat-types.js";
 import type { NamedType, Root, TypeExpr } from "../model/parse-result.js";
 import { isRelative, type ModuleTarget } from "./layout.js";
 import { declsOf, isTypeKind } from "./name-index.js";
 import { type Changes, type Program, targetsOf } from "./program.js";
-import type { ProgramFile, ProgramSymbol } from "./program-file.js";
+import { type Decl, type ProgramFile, symbolOf } from "./program-file.js";
 import type { ChangedFile } from "./semantics.js";
 
 /** Stands in `names` for a change that reaches every file. */
@@ -35,17 +37,17 @@ export function affectedFiles(program: Program, changes: Changes): Set<string> {
     for (const file of program.files.values()) file.targets = null;
     return everything();
   }
-  const changed = Array.from(changes.before, ([path, before]) => ({ before, after: program.files.get(path) ?? null }));
+  const changed = changedFiles(program, changes);
   const state: State = { names: new Set(), types: new Set(), modules: changes.modules };
   for (const change of changed) compareFiles(program, state, change);
   for (const { name: family, changes: rules } of program.families) {
-    const own = changed.filter(({ before, after }) => program.semanticsOf((after ?? before)!).name === family);
+    const own = changed.filter(({ before, after }) => program.semanticsOf(after ?? before).name === family);
     for (const name of rules.namesOfSpaces(program, own)) {
       state.names.add(name);
       state.types.add(name);
     }
   }
-  compareStructure(program, state, changed);
+  compareStructure(program, state, changes, changed);
   if (state.names.has(EVERYTHING)) return everything();
   let affected: Set<string>;
   do {
@@ -63,19 +65,25 @@ export function affectedFiles(program: Program, changes: Changes): Set<string> {
   return affected;
 }
 
+/** The changed files, but for those that came and are gone again. */
+function changedFiles({ files }: Program, changes: Changes): ChangedFile[] {
+  return Array.from(changes.before).flatMap(([path, before]): ChangedFile[] => {
+    const after = files.get(path) ?? null;
+    if (before !== null) return [{ before, after }];
+    return after === null ? [] : [{ before, after }];
+  });
+}
+
 /** Adds the names that affected files declare for all files: others use them without an import. false: nothing new. */
 function addGlobals(program: Program, state: State, affected: ReadonlySet<string>): boolean {
   if (affected.size === 0) return false;
-  const { index, files } = program;
+  const { index } = program;
   const declarations = program.families.flatMap(({ changes: rules }) =>
     [...rules.globals(program)].flatMap((packed) => declsOf(index, packed)),
   );
-  const paths = new Set(declarations.map(({ file }) => file.path).filter((path) => affected.has(path)));
+  const declaring = new Set(declarations.map(({ file }) => file).filter(({ path }) => affected.has(path)));
   const { size } = state.types;
-  for (const path of paths) {
-    const file = files.get(path)!;
-    changedSymbols(program, state, file);
-  }
+  for (const file of declaring) changedSymbols(program, state, file);
   return state.types.size > size;
 }
 
@@ -86,7 +94,7 @@ function mentionsAny({ index }: Program, names: Iterable<string>): (file: Progra
   const marked = new Uint8Array(index.names.length);
   for (const number of numbers) marked[number] = 1;
   return ({ mentioned }) => {
-    for (let at = 0; at < mentioned.length; at++) if (marked[mentioned[at]!] === 1) return true;
+    for (let at = 0; at < mentioned.length; at++) if (uint8At(marked, int32At(mentioned, at)) === 1) return true;
     return false;
   };
 }
@@ -94,12 +102,13 @@ function mentionsAny({ index }: Program, names: Iterable<string>): (file: Progra
 function compareFiles(program: Program, state: State, { before, after }: ChangedFile): void {
   const old = symbolFacts(before);
   const now = symbolFacts(after);
-  for (const [fact, at] of old) if (!now.has(fact)) changedSymbol(program, state, before!, at);
-  for (const [fact, at] of now) if (!old.has(fact)) changedSymbol(program, state, after!, at);
+  for (const [fact, decl] of old) if (!now.has(fact)) changedSymbol(program, state, decl);
+  for (const [fact, decl] of now) if (!old.has(fact)) changedSymbol(program, state, decl);
+  const file = after ?? before;
   for (const fact of difference(exportFacts(before), exportFacts(after))) {
     const [name, path, , owner] = fact.split("\0") as [string, string, string, string];
     // An import of a module that `declare module` names is not an import of the file with that block.
-    if (name === "*" && owner !== (after ?? before)!.nodeIds[0]) state.names.add(EVERYTHING);
+    if (name === "*" && owner !== file.nodeIds[0]) state.names.add(EVERYTHING);
     if (name === "*" || name === "default" || name === "=") {
       state.modules.add(path);
     } else {
@@ -107,8 +116,6 @@ function compareFiles(program: Program, state: State, { before, after }: Changed
       state.types.add(name);
     }
   }
-  const file = after ?? before;
-  if (file === null) return;
   const imports = program.semanticsOf(file).changes.compareImports(before, after);
   if (imports.isForAll) state.names.add(EVERYTHING);
   // Other imports: the names in the file's declarations may mean other types.
@@ -118,11 +125,12 @@ function compareFiles(program: Program, state: State, { before, after }: Changed
 }
 
 function changedSymbols(program: Program, state: State, file: ProgramFile): void {
-  for (let at = 1; at < file.symbols.length; at++) changedSymbol(program, state, file, at);
+  for (let at = 1; at < file.symbols.length; at++) changedSymbol(program, state, { file, index: at });
 }
 
-function changedSymbol(program: Program, state: State, file: ProgramFile, at: number): void {
-  const symbol = file.symbols[at]!;
+function changedSymbol(program: Program, state: State, decl: Decl): void {
+  const { file } = decl;
+  const symbol = symbolOf(decl);
   const rules = program.semanticsOf(file).changes;
   // These are compared over all files.
   if (rules.isOfSpaces(symbol)) return;
@@ -136,8 +144,8 @@ function changedSymbol(program: Program, state: State, file: ProgramFile, at: nu
 }
 
 /** The facts that other files can see of each symbol, as text. */
-function symbolFacts(file: ProgramFile | null): Map<string, number> {
-  const facts = new Map<string, number>();
+function symbolFacts(file: ProgramFile | null): Map<string, Decl> {
+  const facts = new Map<string, Decl>();
   if (file === null) return facts;
   const bases = new Map<number, string>();
   for (const { from, kind, base } of file.heritage) {
@@ -145,16 +153,18 @@ function symbolFacts(file: ProgramFile | null): Map<string, number> {
   }
   const seen = new Map<string, number>();
   for (let at = 1; at < file.symbols.length; at++) {
-    const text = `${symbolText(file, file.symbols[at]!, at)}|${bases.get(at) ?? ""}`;
+    const text = `${symbolText({ file, index: at })}|${bases.get(at) ?? ""}`;
     // Overloads may look the same: they are counted.
     const count = (seen.get(text) ?? 0) + 1;
     seen.set(text, count);
-    facts.set(`${text}|${count}`, at);
+    facts.set(`${text}|${count}`, { file, index: at });
   }
   return facts;
 }
 
-function symbolText(file: ProgramFile, symbol: ProgramSymbol, at: number): string {
+function symbolText(decl: Decl): string {
+  const { file, index: at } = decl;
+  const symbol = symbolOf(decl);
   return [
     file.path,
     file.nodeIds[at],
@@ -236,17 +246,19 @@ function difference<T>(a: ReadonlySet<T>, b: ReadonlySet<T>): T[] {
 }
 
 /** Marks the files whose specifiers lead elsewhere than they did. */
-function compareStructure(program: Program, state: State, changed: ChangedFile[]): void {
+function compareStructure(program: Program, state: State, changes: Changes, changed: ChangedFile[]): void {
   const stems = new Set<string>();
+  // Files that came and are gone again are among them: specifiers may have been led to them meanwhile.
+  for (const [path, before] of changes.before) {
+    if (before !== null && program.files.has(path)) continue;
+    for (const part of path.split("/")) stems.add(stemOf(part));
+  }
   for (const { before, after } of changed) {
     if (difference(ambientModulesOf(before), ambientModulesOf(after)).length > 0) state.names.add(EVERYTHING);
-    if ((before === null) !== (after === null)) {
-      for (const part of (before ?? after)!.path.split("/")) stems.add(stemOf(part));
-    }
     if (before === null || after === null || before.targets === null) continue;
     const { targets } = before;
     before.specifiers.forEach((specifier, at) => {
-      if (!sameTarget(program.moduleOf(after, specifier), targets[at]!)) state.modules.add(after.path);
+      if (!sameTarget(program.moduleOf(after, specifier), nth(targets, at))) state.modules.add(after.path);
     });
   }
   if (stems.size === 0) return;
@@ -254,7 +266,7 @@ function compareStructure(program: Program, state: State, changed: ChangedFile[]
     if (file.targets === null) continue;
     const { targets } = file;
     file.specifiers.forEach((specifier, at) => {
-      const known = targets[at]!;
+      const known = nth(targets, at);
       const last = stemOf(specifier.slice(specifier.lastIndexOf("/") + 1));
       // A relative path that leads somewhere leads elsewhere only if a file or folder of that name came or went.
       if (isRelative(specifier) && "path" in known && !stems.has(last) && last !== "") return;
@@ -390,8 +402,7 @@ function importers(program: Program, modules: ReadonlySet<string>): Set<string> 
     }
   }
   const queue = [...modules];
-  for (let at = 0; at < queue.length; at++) {
-    const path = queue[at]!;
+  for (const path of queue) {
     if (reached.has(path)) continue;
     if (program.files.has(path)) reached.add(path);
     // A removed module: those that imported it now lead elsewhere, and are among the modules themselves.

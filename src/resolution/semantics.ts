@@ -331,7 +331,7 @@ export interface ChangeRules {
 }
 
 /** A changed file as it was and as it is; null for one that was not there, or is not there now. */
-export interface ChangedFile {
-  before: ProgramFile | null;
-  after: ProgramFile | null;
-}
+export type ChangedFile =
+  | { before: ProgramFile; after: ProgramFile }
+  | { before: ProgramFile; after: null }
+  | { before: null; after: ProgramFile };

@@ -32,6 +32,23 @@ test("a new file that an import was waiting for affects the importer", () => {
   expect(sample.program.affected()).toEqual(new Set(["a.ts", "b.ts"]));
 });
 
+test("a new file that is gone again affects nothing, or the importer that was led to it meanwhile", () => {
+  const sample = programOf({
+    ...bystanders("ts"),
+    "b.ts": dedent`
+      import { f } from './a';
+      export const g = () => f();`,
+  });
+  sample.program.settle();
+  put(sample, "a.ts", "export function f() {}");
+  sample.program.remove("a.ts");
+  expect(sample.program.affected()).toEqual(new Set());
+  put(sample, "a.ts", "export function f() {}");
+  expect(sample.program.affected()).toEqual(new Set(["a.ts", "b.ts"]));
+  sample.program.remove("a.ts");
+  expect(sample.program.affected()).toContain("b.ts");
+});
+
 test("another configuration means everything again; the same one does not", () => {
   const sample = programOf({ "a.ts": "", "b.ts": "" });
   sample.program.settle();
