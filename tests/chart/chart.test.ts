@@ -1,4 +1,4 @@
-/** The Helm chart: what it renders with ten sets of values, and which values it refuses. Needs `helm` on PATH. */
+/** The Helm chart: what it renders with eleven sets of values, and which values it refuses. Needs `helm` on PATH. */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -101,7 +101,7 @@ describe.runIf(hasHelm)("the chart", () => {
           for (const { name, value } of env) {
             expect(value, name).toBeTypeOf("string");
             if (/_FILE$/.test(name)) expect(value).toBe(`/run/secrets/codeindex/${name}`);
-            else expect(name).not.toMatch(/^DATABASE_URL$|TOKEN|SECRET|PASSWORD|_KEY$/);
+            else expect(name).not.toMatch(/^DATABASE_URL$|_(TOKEN|SECRET|PASSWORD|CREDENTIALS|KEYS?)$/);
           }
         }
       }
@@ -124,10 +124,43 @@ describe.runIf(hasHelm)("the chart", () => {
     for (const { labels } of podsOf(other)) expect(policies.some((selector) => selects(selector, labels))).toBe(false);
   });
 
+  test("gives settings as they are written, large numbers and names with TOKEN among them", () => {
+    const [service] = podsOf(render("settings")).filter(
+      ({ labels }) => labels["app.kubernetes.io/component"] === "service",
+    );
+    const env = new Map(service?.spec.containers[0]?.env?.map(({ name, value }) => [name, value]));
+    expect(env.get("CODEINDEX_RATE_LIMIT")).toBe("1000000");
+    expect(env.get("CODEINDEX_RELEVANCE_THRESHOLD")).toBe("0.25");
+    expect(env.get("CODEINDEX_MAX_TOKENS")).toBe("16000");
+    expect(env.get("CODEINDEX_MASK_SECRETS")).toBe("false");
+  });
+
+  test("lets helm test reach a service through the policies", () => {
+    const policies = render("full").filter(({ kind }) => kind === "NetworkPolicy");
+    const { labels } = podsOf(render("full")).find(({ labels }) => labels["app.kubernetes.io/component"] === "test")!;
+    const isNamed = (ends: { podSelector?: object }[] = [], of: Record<string, string>) =>
+      ends.some(({ podSelector }) => podSelector && selects(podSelector, of));
+    const service = { ...labels, "app.kubernetes.io/component": "service" };
+    const leaves = policies.filter(({ spec }) => selects(spec.podSelector, labels));
+    const enters = policies.filter(({ spec }) => selects(spec.podSelector, service));
+    expect(leaves.some(({ spec }) => spec.egress?.some(({ to }: { to?: [] }) => isNamed(to, service)))).toBe(true);
+    expect(enters.some(({ spec }) => spec.ingress?.some(({ from }: { from?: [] }) => isNamed(from, labels)))).toBe(
+      true,
+    );
+  });
+
+  test("asks Prometheus for the series of its own release alone", () => {
+    const queries = JSON.stringify(render("full").filter(({ kind }) => /PrometheusRule|ScaledObject/.test(kind)));
+    const series = queries.match(/codeindex_\w+\{[^}]*\}/g) ?? [];
+    expect(series.length).toBeGreaterThan(8);
+    for (const one of series) expect(one).toContain("team-codeindex-(service|worker|watcher)-.*");
+  });
+
   test("workers go where a volume of one node is, and services need no volume of code", () => {
     const pods = podsOf(render("one-node"));
     const of = (part: string) => pods.find(({ labels }) => labels["app.kubernetes.io/component"] === part)!.spec;
-    expect(of("worker")).toHaveProperty("affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution");
+    for (const part of ["worker", "watcher"])
+      expect(of(part)).toHaveProperty("affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution");
     expect(of("service").volumes?.map(({ name }) => name)).toEqual(["tmp", "secrets"]);
   });
 
@@ -143,6 +176,16 @@ describe.runIf(hasHelm)("the chart", () => {
     { set: ["monitoring.podMonitor.enabled=true"], says: "auth.metricsToken.existingSecret: is needed" },
     { set: ["clones.accessMode=ReadWriteOnce", "watcher.replicas=2"], says: "ReadWriteOnce allows one watcher" },
     { set: ["config.CODEINDEX_ADMIN_TOKEN=x"], says: "config.CODEINDEX_ADMIN_TOKEN: is a secret" },
+    { set: ["config.CODEINDEX_AUTH=none"], says: "config.CODEINDEX_AUTH: is set by the chart" },
+    { set: ["service.replicas=1"], says: "service.disruption.minAvailable: must be less than" },
+    {
+      set: ["service.autoscaling.enabled=true", "service.resources.requests.cpu=null"],
+      says: "service.resources.requests.cpu: is needed",
+    },
+    {
+      set: ["monitoring.podMonitor.enabled=true", "auth.metricsToken.existingSecret=m"],
+      says: "networkPolicy.monitoringNamespaces: is needed",
+    },
     { set: ["config.DATABASE_URL=x"], says: "config.DATABASE_URL: is no setting" },
     { set: ["service.replica=3"], says: "replica" },
     { set: ["auth.mode=none"], says: "auth.mode" },

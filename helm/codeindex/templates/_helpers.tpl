@@ -95,7 +95,7 @@ capabilities: {drop: [ALL]}
 - {name: {{ .env }}, value: /run/secrets/codeindex/{{ .env }}}
 {{- end }}
 {{- range $name, $value := .Values.config }}
-- {name: {{ $name }}, value: {{ $value | toString | quote }}}
+- {name: {{ $name }}, value: {{ if kindIs "float64" $value }}{{ if eq (floor $value) $value }}{{ printf "%.0f" $value | quote }}{{ else }}{{ $value | quote }}{{ end }}{{ else }}{{ $value | toString | quote }}{{ end }}}
 {{- end }}
 {{- end -}}
 
@@ -132,6 +132,11 @@ capabilities: {drop: [ALL]}
   {{- else }}
   emptyDir: {}
   {{- end }}
+{{- end -}}
+
+{{/* Which series are of this release: pods of two releases may share a namespace. */}}
+{{- define "codeindex.series" -}}
+namespace={{ .Release.Namespace | quote }}, pod=~"{{ include "codeindex.fullname" . }}-(service|worker|watcher)-.*"
 {{- end -}}
 
 {{- define "codeindex.probes" -}}
@@ -175,7 +180,7 @@ topologySpreadConstraints:
         app.kubernetes.io/component: {{ $part }}
 {{- end -}}
 
-{{/* A volume that one node mounts: all who need it run where the watcher runs. */}}
+{{/* A volume that one node mounts: workers and watcher run on one node. The term fits the pods themselves, so that the first finds a place anywhere. */}}
 {{- define "codeindex.together" -}}
 {{- if eq .Values.clones.accessMode "ReadWriteOnce" }}
 affinity:
@@ -185,7 +190,7 @@ affinity:
         labelSelector:
           matchLabels:
             {{- include "codeindex.selector" . | nindent 12 }}
-            app.kubernetes.io/component: watcher
+          matchExpressions: [{key: app.kubernetes.io/component, operator: In, values: [worker, watcher]}]
 {{- end }}
 {{- end -}}
 
@@ -205,8 +210,15 @@ affinity:
 {{- if and (or $v.monitoring.podMonitor.enabled $v.worker.keda.enabled) (not $v.auth.metricsToken.existingSecret) }}{{ fail "auth.metricsToken.existingSecret: is needed for monitoring.podMonitor and worker.keda: scrapers ask /metrics with it." }}{{ end -}}
 {{- if and (eq $v.clones.accessMode "ReadWriteOnce") (gt (int $v.watcher.replicas) 1) }}{{ fail "clones.accessMode: ReadWriteOnce allows one watcher; set watcher.replicas to 1, or take a volume that many nodes mount." }}{{ end -}}
 {{- if and $v.service.autoscaling.enabled (gt (int $v.service.autoscaling.minReplicas) (int $v.service.autoscaling.maxReplicas)) }}{{ fail "service.autoscaling.minReplicas: must be at most maxReplicas." }}{{ end -}}
+{{- range $part := list "service" "worker" }}
+{{- if and (index $v $part).autoscaling.enabled (not (dig "requests" "cpu" "" (index $v $part).resources)) }}{{ fail (printf "%s.resources.requests.cpu: is needed for %s.autoscaling, which aims at a share of it." $part $part) }}{{ end -}}
+{{- end }}
+{{- $fewest := ternary $v.service.autoscaling.minReplicas $v.service.replicas $v.service.autoscaling.enabled | int -}}
+{{- if and (regexMatch "^[0-9]+$" (toString $v.service.disruption.minAvailable)) (gt $fewest 0) (ge (int $v.service.disruption.minAvailable) $fewest) }}{{ fail "service.disruption.minAvailable: must be less than the fewest services, else no node can be drained." }}{{ end -}}
+{{- if and $v.monitoring.podMonitor.enabled $v.networkPolicy.enabled (not $v.networkPolicy.monitoringNamespaces) }}{{ fail "networkPolicy.monitoringNamespaces: is needed for monitoring.podMonitor: the namespace of Prometheus, else no policy lets it in." }}{{ end -}}
 {{- range $name, $_ := $v.config }}
 {{- if not (hasPrefix "CODEINDEX_" $name) }}{{ fail (printf "config.%s: is no setting; their names begin with CODEINDEX_." $name) }}{{ end -}}
-{{- if regexMatch "TOKEN|SECRET|_KEY$|CREDENTIALS$" $name }}{{ fail (printf "config.%s: is a secret. Name a Kubernetes secret under auth or secrets." $name) }}{{ end -}}
+{{- if regexMatch "(_TOKEN|_SECRET|_KEY|_KEYS|_CREDENTIALS)$" $name }}{{ fail (printf "config.%s: is a secret. Name a Kubernetes secret under auth or secrets." $name) }}{{ end -}}
+{{- if contains (printf "name: %s," $name) (include "codeindex.env" (merge (dict "Values" (merge (dict "config" dict) (omit $.Values "config"))) (omit $ "Values"))) }}{{ fail (printf "config.%s: is set by the chart, from the values of its own." $name) }}{{ end -}}
 {{- end }}
 {{- end -}}
