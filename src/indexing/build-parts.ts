@@ -1,6 +1,7 @@
 /** A part of a build: files that another process reads, parses and stores for the one that builds. Both sides of it. */
 import { deserialize, serialize } from "node:v8";
 import { CodeindexError } from "../base/errors.js";
+import { identityOf } from "../repository/folder-identity.js";
 import { projectSkip } from "../repository/skip/settings.js";
 import { type LedgerRow, readLedgerPaths } from "../store/files.js";
 import { findProject } from "../store/projects.js";
@@ -19,6 +20,16 @@ export async function runPart(tools: BuildTools, part: Part, signal: AbortSignal
   const project = await findProject(db, part.projectId);
   const view = await findView(db, part.projectId, part.ref);
   if (!project || view?.buildToken !== part.token) throw new CodeindexError("cancelled", "The build is over.");
+  // All files would seem to have vanished.
+  if (identityOf(project.root) === null)
+    return {
+      written: [],
+      leftOut: [],
+      vanished: [],
+      rest: part.paths,
+      cost: { time: 0, tooComplex: 0 },
+      isUnseen: true,
+    };
   const ledger = await readLedgerPaths(db, view.projectId, view.viewId, part.paths);
   const written: LedgerRow[] = [];
   const budget = { ...part.budget };

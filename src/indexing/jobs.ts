@@ -37,6 +37,7 @@ export function createIndexingService(parts: IndexingServiceParts): IndexingServ
     running: new Map(),
     taken: new Set(),
     crowded: new Map(),
+    unseen: new Map(),
     problems: new Map(),
     problemOfAll: undefined,
     behind: new Map(),

@@ -7,6 +7,8 @@ export interface PartResult extends NotWritten {
   written: LedgerRow[];
   /** Its cost: milliseconds of parse threads, and files that took too long. */
   cost: ParseBudget;
+  /** The process that took it does not see the project's folder: nothing was done. */
+  isUnseen?: true;
 }
 
 /** Files that were to be read but are not in the index, by the reason. */

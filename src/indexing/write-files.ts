@@ -123,6 +123,7 @@ async function beginElsewhere(
 ): Promise<InTurn> {
   const part = await spread(paths, request.budget);
   if (part === null) return beginHalves(tools, request, paths, spread, result);
+  if (part.isUnseen) return beginHere(tools, request, paths, result);
   const { written, leftOut, vanished, rest, cost } = part;
   request.budget.time -= cost.time;
   request.budget.tooComplex += cost.tooComplex;

@@ -215,3 +215,27 @@ test("a part of a build that may cost no more reads nothing", async () => {
   const { leftOut, written } = await runPart(tools, { ...part, budget: { time: 0, tooComplex: 0 } }, signal);
   expect([leftOut.map(({ reason }) => reason), written]).toEqual([["too_complex"], []]);
 });
+
+test("a part that a process takes which does not see the folder is done by the one that builds", async () => {
+  const project = await registerProject(store.db, temporaryFolder(sources(300)));
+  const unseen = await registerProject(store.db, "/srv/nowhere");
+  await beginBuild(store.db, await ensureView(store.db, unseen.projectId), "token");
+  const seen: boolean[] = [];
+  const summary = await build(
+    {
+      ...tools,
+      spread: {
+        isWorthwhile: async () => true,
+        async run(part, stop) {
+          const result = await runPart(tools, { ...part, projectId: unseen.projectId, token: "token" }, stop);
+          seen.push(!result.isUnseen);
+          return result;
+        },
+      },
+    },
+    { project },
+    { signal, onProgress: () => undefined },
+  );
+  expect(seen).toContain(false);
+  expect(summary).toMatchObject({ indexed: 300, removed: 0, errors: [], totals: { files: 300 } });
+});

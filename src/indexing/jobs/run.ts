@@ -6,6 +6,7 @@ import { type ObservedWork, observe } from "../../base/observe.js";
 import { firstOf } from "../../base/signals.js";
 import { toUserError } from "../../base/user-error.js";
 import type { QueueJob, QueueRun } from "../../queue/queue-types.js";
+import { identityOf } from "../../repository/folder-identity.js";
 import {
   finishJob,
   type Job,
@@ -28,6 +29,8 @@ const RECORD_EVERY = 200;
 const BEAT_EVERY = 3000;
 /** How soon the end of a run is recorded again that the database did not take. */
 const RECORD_AGAIN = 250;
+/** How long a job whose folder is not seen is left to processes that see it. */
+const LEFT_TO_OTHERS = 10_000;
 /** A job is given up when this many workers have died of it: it would go on to kill them all. */
 const MOST_DEATHS = 20;
 
@@ -52,6 +55,7 @@ async function run(jobs: JobsState, job: QueueJob, queueRun: QueueRun): Promise<
   const { jobId, projectId } = job;
   const project = await findProject(db, projectId);
   if (!project) return "done";
+  if (isLeftToOthers(jobs, jobId, project)) return "busy";
   const jobRun = { jobId, projectId, runId: randomUUID() };
   const started = await startJob(db, jobRun);
   if (started === "busy") return "busy";
@@ -86,6 +90,19 @@ async function run(jobs: JobsState, job: QueueJob, queueRun: QueueRun): Promise<
     running.delete(jobId);
     ended.emit(jobId);
   }
+}
+
+/**
+ * Whether this process does not see the folder of a project, and another one may: it leaves the job for a while, and then runs it, so that it fails with
+ * the reason.
+ */
+function isLeftToOthers({ db, unseen }: JobsState, jobId: string, { root }: Project): boolean {
+  if (db.kind === "pglite" || identityOf(root) !== null) return false;
+  const now = performance.now();
+  for (const [id, since] of unseen) if (now - since > 2 * LEFT_TO_OTHERS) unseen.delete(id);
+  const since = unseen.get(jobId) ?? now;
+  unseen.set(jobId, since);
+  return now - since < LEFT_TO_OTHERS;
 }
 
 /** Makes the log lines of a run. Those of an embedded service are for who looks for faults: its command line shows progress. */

@@ -36,6 +36,8 @@ export interface JobsState extends Pick<IndexingServiceParts, "db" | "queue" | "
   taken: Set<string>;
   /** Projects whose build had no room next to the jobs that ran then, with the ids of these: it has none until one of them ends. */
   crowded: Map<string, string[]>;
+  /** Jobs whose project's folder this process does not see, by id, with the time (performance.now()) of the first look. */
+  unseen: Map<string, number>;
   /** Why changes are missing that other processes were to bring in, by project. */
   problems: ReadonlyMap<string, string>;
   /** Why changes of all projects are missing. */
