@@ -151,8 +151,9 @@ async function run<Row extends object>(
 ): Promise<Row[]> {
   if (asked?.aborted) throw cancelled();
   const query = client.query<Row>(text, values?.map(parameter)).then((result) => result.rows);
-  const limit = byTransaction && AbortSignal.timeout(byTransaction.statementTimeout);
-  const signal = asked && limit ? firstOf(asked, limit) : (asked ?? limit);
+  const limit = byTransaction && new AbortController();
+  const timer = limit && setTimeout(() => limit.abort(), byTransaction.statementTimeout);
+  const signal = asked && limit ? firstOf(asked, limit.signal) : (asked ?? limit?.signal);
   if (!signal) return query;
   let cancelling: Promise<void> | undefined;
   let abort: () => void = () => undefined;
@@ -169,6 +170,7 @@ async function run<Row extends object>(
     if (asked?.aborted && (isCancelled(error) || error instanceof CodeindexError)) throw cancelled();
     throw error;
   } finally {
+    clearTimeout(timer);
     signal.removeEventListener("abort", abort);
     // The connection must not be lent to others while a cancellation is on its way to it.
     await cancelling?.catch(() => undefined);
