@@ -263,10 +263,10 @@ test.each([
 
 test("every key is documented, and names are used once", () => {
   const keys = Object.values(CONFIG_KEYS) as ConfigKey[];
-  for (const names of [keys.map((key) => key.environment), keys.map((key) => key.file)])
-    expect(new Set(names).size).toBe(names.length);
+  const variables = keys.flatMap(({ environment, fileVariable = [] }) => [environment, fileVariable].flat());
+  for (const names of [variables, keys.map((key) => key.file)]) expect(new Set(names).size).toBe(names.length);
   for (const { environment, meaning, kind } of keys) {
-    expect(environment).toMatch(/^(CODEINDEX_[A-Z_]+|DATABASE_URL|REDIS_URL)$/);
+    expect(environment).toMatch(/^(CODEINDEX_[A-Z_]+|DATABASE_URL|DATABASE_DIRECT_URL|REDIS_URL)$/);
     expect(meaning).toMatch(/^[A-Z].{10,}\.$/s);
     expect(kind.allowed).not.toBe("");
   }
