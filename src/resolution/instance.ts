@@ -1,4 +1,5 @@
 /** Values of types: from a place that names a type to a value of it, through aliases, type arguments and declared types. */
+import { nth } from "../base/need.js";
 import type { TypeExpr } from "../model/parse-result.js";
 import { someInner } from "../model/type-forms.js";
 import { UNTAINTED } from "./caches.js";
@@ -32,7 +33,7 @@ export function toInstance(program: Program, place: Place, args: WrittenType[] =
   if (place.is === "external") return { ...place, type: place.name, ...(args.length > 0 && { args }) };
   if (place.is !== "symbols") return place.is === "instance" || place.is === "several" ? place : UNKNOWN;
   const types = place.decls.filter((decl) => isTypeKind(symbolOf(decl).kind) || symbolOf(decl).kind === "component");
-  const [first] = types;
+  const first = types[0];
   if (first === undefined) return UNKNOWN;
   const symbol = symbolOf(first);
   const env = withDefaults(first, boundTo(symbol.typeParameters, args));
@@ -47,6 +48,7 @@ export function toInstance(program: Program, place: Place, args: WrittenType[] =
 /** The meanings of type parameters, with the defaults of those that nothing decides. */
 export function withDefaults(decl: Decl, env: Env | undefined): Env | undefined {
   const { typeParameters, typeDefaults } = symbolOf(decl);
+  if (typeDefaults.length === 0) return env;
   let known: OpenEnv | null = null;
   for (const [at, name] of typeParameters.entries()) {
     const type = typeDefaults[at] ?? null;
@@ -62,10 +64,7 @@ export function withDefaults(decl: Decl, env: Env | undefined): Env | undefined 
 export function boundTo(names: readonly string[], args: WrittenType[]): Env | undefined {
   if (names.length === 0 || args.length === 0) return undefined;
   const env = new Map<string, WrittenType>();
-  for (const [at, name] of names.entries()) {
-    const arg = args[at];
-    if (arg !== undefined) env.set(name, arg);
-  }
+  for (let at = 0; at < names.length && at < args.length; at++) env.set(nth(names, at), nth(args, at));
   return env;
 }
 

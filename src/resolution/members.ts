@@ -1,4 +1,5 @@
 /** Members of types: the nearest of a name in a type and its bases, and whether a file can reach it. */
+import { nth } from "../base/need.js";
 import { basesOf, crosses } from "./bases.js";
 import { childrenNamed, MAX_TYPES } from "./declarations.js";
 import { isOnPrototype } from "./instance.js";
@@ -32,8 +33,8 @@ export function findMember(
   let seen: Set<number> | null = null;
   let outside: Place | null = null;
   let misfit: Place | null = null;
-  for (const [at, { decls, imported, env }] of queue.entries()) {
-    if (at === MAX_TYPES) break;
+  for (let at = 0; at < queue.length && at < MAX_TYPES; at++) {
+    const { decls, imported, env } = nth(queue, at);
     const found: Decl[] = [];
     program.caches.spent += decls.length;
     for (const { file, index } of decls) {

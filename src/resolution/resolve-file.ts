@@ -1,5 +1,6 @@
 /** From the references of one file to edges over the program. Pure. A target that cannot be decided is a candidate or is counted, never guessed. */
 
+import { nth } from "../base/need.js";
 import type { Edge } from "../model/edge.js";
 import type { ParseResult, Reference } from "../model/parse-result.js";
 import { beginSteps, isSpent, mayDiffer } from "./budget.js";
@@ -82,7 +83,8 @@ function containsEdges(work: Work): void {
 function referenceEdges(work: Work, decided: ReadonlySet<number>): void {
   const { program, file, parse } = work;
   const guessed = work.semantics.names.guessedImports(program, file);
-  for (const [at, reference] of parse.references.entries()) {
+  for (let at = 0; at < parse.references.length; at++) {
+    const reference = nth(parse.references, at);
     if (decided.has(at)) continue;
     if (isSpent(program)) {
       // The file has taken its steps. Its calls are counted, so that none is missed without a word.

@@ -20,7 +20,7 @@ export function severalOf(places: Place[], isUnion: boolean): Place {
     else members[same] = withEither(members[same] as Instance, place as Instance);
   }
   if (members.length > 1) return { is: "several", members, isUnion };
-  const [only] = members;
+  const only = members[0];
   if (only !== undefined) return only;
   return places.some((place) => place.is === "unknown") || places.length === 0 ? UNKNOWN : MISSING;
 }

@@ -30,7 +30,8 @@ const RANKS: Record<Fit, number> = { no: 0, maybe: 1, yes: 1, same: 2 };
 /** Whether one overload is better than another: no argument fits it worse, and something speaks for it. */
 export function isBetter(program: Program, one: Applicable, other: Applicable): boolean {
   let isMore = false;
-  for (const [at, mine] of one.fits.entries()) {
+  for (let at = 0; at < one.fits.length; at++) {
+    const mine = nth(one.fits, at);
     const theirs = other.fits[at];
     // An extension that is called on a value takes that as well.
     if (theirs === undefined) continue;

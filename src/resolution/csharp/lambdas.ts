@@ -66,8 +66,8 @@ export function fitOfResult(program: Program, value: Value, result: Value, isSta
   if (value.is !== "library" || result.is !== "library" || !/Task$/.test(value.name) || !/Task$/.test(result.name)) {
     return fitOf(program, value, result);
   }
-  const [given] = value.args;
-  const [wanted] = result.args;
+  const given = value.args[0];
+  const wanted = result.args[0];
   if (wanted === undefined) return given === undefined ? "same" : "yes";
   if (given === undefined) return "no";
   const fit = fitOf(program, given, wanted);

@@ -334,8 +334,8 @@ function preferVisible(program: Program, file: ProgramFile, all: Decl[]): Decl[]
       decl.file === file ||
       (!(symbolOf(decl).isPrivate && isOutermost(decl)) && projectsOf(program).canUse(file.path, decl.file.path)),
   );
-  const [first, second] = decls;
-  if (first === undefined || second === undefined) return decls;
+  const first = decls[0];
+  if (first === undefined || decls.length === 1) return decls;
   if (decls.every((decl) => nodeIdOf(decl) === nodeIdOf(first))) return withoutCopies(program, file, decls);
   const own = decls.filter((decl) => projectsOf(program).sharesProject(file.path, decl.file.path));
   if (own.length > 0) return besideOf(file, own);
@@ -391,8 +391,8 @@ export function extensionDistance(file: ProgramFile, from: number, decl: Decl): 
 
 /** The copies of a type that a file means: its own, or else those that share the most folders with the file. */
 export function withoutCopies(program: Program, file: ProgramFile, decls: Decl[]): Decl[] {
-  const [first, second] = decls;
-  if (first === undefined || second === undefined || !symbolOf(first).isMergeable) return decls;
+  const first = decls[0];
+  if (first === undefined || decls.length === 1 || !symbolOf(first).isMergeable) return decls;
   typeDecls(program, first);
   if (!csharpCaches(program).copied.has(nodeIdOf(first))) return decls;
   const own = decls.find((decl) => decl.file === file);

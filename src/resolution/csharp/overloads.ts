@@ -104,8 +104,9 @@ function applicability(
   if (bindings === null) return null;
   const fits: Fit[] = [];
   const parameters = wanted.map((type) => substitute(type, bindings));
-  for (const [at, value] of values.entries()) {
-    const fit = fitOfGiven(program, value, nth(parameters, at), { method: member.decl, looksIntoFunctions });
+  for (let at = 0; at < values.length; at++) {
+    const purpose = { method: member.decl, looksIntoFunctions };
+    const fit = fitOfGiven(program, nth(values, at), nth(parameters, at), purpose);
     if (fit === "no") return null;
     fits.push(fit);
   }

@@ -176,7 +176,8 @@ export function substitute(value: Value, bindings: Bindings, depth = 0): Value {
   }
   if (value.is === "unknown" || value.args.length === 0) return value;
   let args: Value[] | null = null;
-  for (const [at, own] of value.args.entries()) {
+  for (let at = 0; at < value.args.length; at++) {
+    const own = nth(value.args, at);
     const arg = substitute(own, bindings, depth + 1);
     if (arg === own) continue;
     args ??= [...value.args];

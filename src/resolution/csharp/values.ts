@@ -56,10 +56,10 @@ function placeOfReference(
   const { root, path, from } = reference;
   let at = start(e, root, from, meaning);
   let receiver: Meaning | null = null;
-  for (const [step, each] of path.entries()) {
+  for (let step = 0; step < path.length; step++) {
     receiver = at;
     const isIndexed = step === path.length - 1 && reference.arguments !== undefined;
-    at = stepTo(e, at, each, isIndexed ? argumentsOf(e, reference, null) : null);
+    at = stepTo(e, at, nth(path, step), isIndexed ? argumentsOf(e, reference, null) : null);
   }
   return { place: placeOfMeaning(e, at), receiver: receiver === null ? null : placeOfMeaning(e, receiver) };
 }

@@ -70,7 +70,7 @@ export function oneOfSeveral(
     members.set(key, targets);
   }
   if (targets.length > 1 && work.expressions !== null) targets = work.expressions.narrowed(reference, targets);
-  const [first] = targets;
+  const first = targets[0];
   if (first === undefined) return "none";
   if (targets.length > (areOverloads(targets) ? MAX_OVERLOADS : MAX_CANDIDATES)) return "too many";
   const { isLikely, hasNamesakes } = work.semantics.edges.likelihood(work, reference, targets);

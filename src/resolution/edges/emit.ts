@@ -51,7 +51,7 @@ export function emit(
   isImported: boolean,
   receiver: Place | null = null,
 ): void {
-  const [first] = targets;
+  const first = targets[0];
   if (first === undefined) return;
   if (targets.length > MAX_OVERLOADS) {
     if (kind === "calls") addUnresolved(work, reference, "too-many", symbolOf(first).name);

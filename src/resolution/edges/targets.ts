@@ -8,10 +8,9 @@ import { type Decl, type NameMeaning, nodeIdOf, type ProgramSymbol, symbolOf } f
 
 /** Whether several targets of a reference are declarations of one symbol. */
 export function areParts(program: Program, targets: Decl[]): boolean {
-  const [first, second] = targets;
-  return (
-    first !== undefined && second !== undefined && program.semanticsOf(first.file).edges.areParts(program, targets)
-  );
+  const first = targets[0];
+  if (first === undefined || targets.length === 1) return false;
+  return program.semanticsOf(first.file).edges.areParts(program, targets);
 }
 
 /** Whether a symbol can be called and is not a type. */
@@ -22,7 +21,7 @@ export function isFunction(decl: Decl): boolean {
 
 /** The declarations that fit the use of a name; all of them where none fits and a value may be a type (`Foo.bar`, `export { Foo }`). */
 export function ofMeaning(decls: Decl[], meaning: NameMeaning): Decl[] {
-  const [first] = decls;
+  const first = decls[0];
   if (first === undefined) return decls;
   const { isOfMeaning } = first.file.traits;
   const fits = (decl: Decl) => isOfMeaning(symbolOf(decl).kind, meaning);
@@ -49,8 +48,8 @@ export function firstOfEach(decls: Decl[]): Decl[] {
 /** The overloads that a call's arguments fit by number and name; all of them where none fits. Only the arguments' types can tell more. */
 export function overloads(decls: Decl[], reference: Reference): Decl[] {
   const all = firstOfEach(decls);
-  const [first, second] = all;
-  if (first === undefined || second === undefined || !first.file.language.identity.hasOverloads) return all;
+  const first = all[0];
+  if (first === undefined || all.length === 1 || !first.file.language.identity.hasOverloads) return all;
   const fitting = all.filter((decl) => isFitting(symbolOf(decl), reference));
   return fitting.length > 0 ? fitting : all;
 }
@@ -63,6 +62,7 @@ export function isFitting(symbol: ProgramSymbol, reference: Reference, isOnValue
 
 /** Whether the symbols stand in one type, and so are the overloads of one method. */
 export function areOverloads(decls: Decl[]): boolean {
-  const owners = new Set(decls.map((decl) => decl.file.nodeIds[symbolOf(decl).parent]));
-  return owners.size < 2;
+  const ownerOf = (decl: Decl) => decl.file.nodeIds[symbolOf(decl).parent];
+  const first = decls[0];
+  return first === undefined || decls.every((decl) => ownerOf(decl) === ownerOf(first));
 }

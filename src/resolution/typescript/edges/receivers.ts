@@ -40,7 +40,8 @@ export function receiverUses(work: Work, reference: Reference): void {
   let receiver: Place | null = null;
   // An object's own functions do not use it by `this`.
   const isSelf = root.in === "file" && root.isSelf === true && isWithin(parse, from, root.symbol);
-  for (const [at, member] of path.entries()) {
+  for (let at = 0; at < path.length; at++) {
+    const member = nth(path, at);
     const here = settled(place.is === "module" ? moduleValue(program, place) : place);
     // The type of a local variable is not named at this place.
     const isHidden = at === 0 && (isSelf || root.in === "instance");
