@@ -10,7 +10,7 @@ export function need<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Value 
 /** The item at a position that the list has. Throws where it has none. */
 export function nth<Item>(list: ArrayLike<Item>, index: number): Item {
   const item = list[index];
-  if (item === undefined) throw new RangeError(`no item at ${index} of ${list.length}`);
+  if (item === undefined) throw new Error(`no item at ${index} of ${list.length}`);
   return item;
 }
 
