@@ -11,7 +11,7 @@ import { errorHandler, notFound } from "./errors.js";
 import { allowedHosts, guardHosts } from "./guard.js";
 import { trustProxies } from "./origin.js";
 import { watchRequests } from "./requests.js";
-import { healthRoutes, metricsRoute, scrapeRoute } from "./routes/health.js";
+import { forScraper, healthRoutes, metricsRoute } from "./routes/health.js";
 import { createWebServer } from "./web-server.js";
 
 /** Listens on `metricsPort` of the configured host; null where none is configured. Throws `configuration` where the port is not available. */
@@ -26,7 +26,7 @@ export async function listenForOperators(
   const auth = await createAuthenticator(config, sources.db, sources.log);
   app.use(watchRequests(sources.log), helmet(), guardHosts(allowedHosts(config)), healthRoutes(sources));
   app.use(
-    scrapeRoute(sources, config),
+    forScraper(sources, config),
     authenticate(auth, () => null, ""),
     metricsRoute(sources),
   );

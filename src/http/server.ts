@@ -23,7 +23,7 @@ import { createProjectEvents, type ProjectEvents } from "./project-events.js";
 import { watchRequests } from "./requests.js";
 import { addRoute, type Route } from "./route.js";
 import { eventRoutes } from "./routes/events.js";
-import { healthRoutes, metricsRoute, projectStates, scrapeRoute } from "./routes/health.js";
+import { forScraper, healthRoutes, metricsRoute, projectStates } from "./routes/health.js";
 import { homeRoute } from "./routes/home.js";
 import { ROUTES } from "./routes/index.js";
 import { metadataUrl, protectedResource } from "./routes/protected-resource.js";
@@ -69,7 +69,7 @@ export function createHttpApp(host: ServiceHost, mcp: McpEndpoint, events: Proje
   app.use(webhookRoutes(host));
   // 7. Requests from here on are authenticated; a scraper has a token of its own.
   app.use(
-    scrapeRoute(sources, host.config),
+    forScraper(sources, host.config),
     authenticate(host.auth, metadataUrl(host.config), scopePrefixOf(host.config), host.limits),
     metricsRoute(sources),
   );

@@ -1,6 +1,6 @@
 /** /health: the process lives. /ready: its dependencies answer. */
 import { createHash, timingSafeEqual } from "node:crypto";
-import { type Request, type Response, Router } from "express";
+import { type Request, type RequestHandler, type Response, Router } from "express";
 import { principalOf } from "../../auth/request-principal.js";
 import { CodeindexError } from "../../base/errors.js";
 import { nth } from "../../base/need.js";
@@ -60,16 +60,17 @@ export function healthRoutes(sources: ReadinessSources, { projects, sees }: Heal
 }
 
 /** /metrics for the scraper's own token, before the authentication: it works while the database is away. Passes on all other requests. */
-export function scrapeRoute({ metrics }: { metrics: Metrics }, { metricsToken }: Pick<Config, "metricsToken">): Router {
-  const router = Router();
-  if (metricsToken === null) return router;
-  const wanted = hashOf(`Bearer ${metricsToken}`);
-  router.get("/metrics", async (request, response, next) => {
-    const isScraper = timingSafeEqual(hashOf(request.get("authorization") ?? ""), wanted);
-    if (isScraper) await sendMetrics(metrics, response);
+export function forScraper(
+  { metrics }: { metrics: Metrics },
+  { metricsToken }: Pick<Config, "metricsToken">,
+): RequestHandler {
+  const wanted = metricsToken === null ? null : hashOf(`Bearer ${metricsToken}`);
+  return async (request, response, next) => {
+    const isMeant = wanted !== null && request.path === "/metrics" && request.method === "GET";
+    if (isMeant && timingSafeEqual(hashOf(request.get("authorization") ?? ""), wanted))
+      await sendMetrics(metrics, response);
     else next();
-  });
-  return router;
+  };
 }
 
 const hashOf = (text: string): Buffer => createHash("sha256").update(text).digest();
