@@ -140,6 +140,7 @@ describe.each(kinds)("a removed project on %s", (_kind, open) => {
       .poll(
         async () =>
           (await app.db.query("select 1 from view_vectors where project_id = $1 and generation > 0", [MARK])).length,
+        { timeout: 30_000 },
       )
       .toBe(1);
     expect((await search("feed quokka")).results).toMatchObject([{ path: "quokka.ts" }]);
@@ -151,7 +152,7 @@ describe.each(kinds)("a removed project on %s", (_kind, open) => {
       [3, "feedQuokka", "scip-typescript npm a 1 `quokka.ts`/feedQuokka().", "def"],
     ]);
     await ask("PUT", `/projects/${MARK}/scip`, indexBytes([document]));
-    await expect.poll(async () => (await traces(app.db))["public.scip_facts"]).toBeGreaterThan(0);
+    await expect.poll(async () => (await traces(app.db))["public.scip_facts"], { timeout: 30_000 }).toBeGreaterThan(0);
 
     // Rows to purge were there: in all tables of a project but those whose rows come and go. The audit log is written once a second.
     const others = Object.keys(NOT_OF_A_PROJECT).filter((name) => name !== "tasks");
@@ -162,7 +163,7 @@ describe.each(kinds)("a removed project on %s", (_kind, open) => {
     await expect.poll(empty, { timeout: 30_000 }).toEqual(others.map((name) => `public.${name}`).sort());
 
     await ask("DELETE", `/projects/${MARK}`);
-    await expect.poll(() => app.searcher.cacheOf(MARK).misses).toBe(0);
+    await expect.poll(() => app.searcher.cacheOf(MARK).misses, { timeout: 30_000 }).toBe(0);
     await app.db.query("update projects set removed_at = now() - interval '2 minutes' where removed_at is not null");
     const left = async () =>
       Object.entries(await traces(app.db))
