@@ -73,7 +73,7 @@ export function totalInWords({ lines, files, at_least, above = 0, by }: Total, s
 }
 
 /** `Only code: 12 further lines left out (imports 9, comments 3).` */
-export function elsewhereInWords(only: string, elsewhere: readonly { part: string; lines: number }[]): string {
+export function leftOutInWords(only: string, elsewhere: readonly { part: string; lines: number }[]): string {
   const byPart = new Map<string, number>();
   for (const { part, lines } of elsewhere) byPart.set(part, (byPart.get(part) ?? 0) + lines);
   const parts = [...byPart].sort((one, other) => other[1] - one[1]).map(([part, lines]) => `${part} ${lines}`);

@@ -1,7 +1,7 @@
 /** A part of a build: files that another process reads, parses and stores for the one that builds. Both sides of it. */
 import { deserialize, serialize } from "node:v8";
 import { CodeindexError } from "../base/errors.js";
-import { identityOf } from "../repository/folder-identity.js";
+import { isFolder } from "../repository/folder-identity.js";
 import { projectSkip } from "../repository/skip/settings.js";
 import { type LedgerRow, readLedgerPaths } from "../store/files.js";
 import { findProject } from "../store/projects.js";
@@ -21,7 +21,7 @@ export async function runPart(tools: BuildTools, part: Part, signal: AbortSignal
   const view = await findView(db, part.projectId, part.ref);
   if (!project || view?.buildToken !== part.token) throw new CodeindexError("cancelled", "The build is over.");
   // All files would seem to have vanished.
-  if (identityOf(project.root) === null)
+  if (!(await isFolder(project.root)))
     return {
       written: [],
       leftOut: [],

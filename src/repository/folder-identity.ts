@@ -1,5 +1,6 @@
-/** Tells a folder from another one at its place. */
+/** Tells whether a folder is there, and a folder from another one at its place. */
 import { statSync } from "node:fs";
+import { stat } from "node:fs/promises";
 
 const proc = statSync("/proc", { bigint: true, throwIfNoEntry: false });
 /**
@@ -19,4 +20,12 @@ export function identityOf(folder: string): string | null {
     if ((error as NodeJS.ErrnoException).code === undefined) throw error;
     return null;
   }
+}
+
+/** Whether this process sees a folder there. Asynchronous, as its file system may be away. */
+export async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
 }

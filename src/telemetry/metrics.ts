@@ -60,12 +60,13 @@ export function createMetrics({ role, version, db, depth, embedder }: MetricSour
   const transactions = histogram("db_transaction_duration_seconds", "How long transactions took.", QUICK);
 
   // Read from the database and the queue, which all processes share: of these, take one process, or the maximum.
-  const shared = (name: string, help: string, ...labelNames: string[]) =>
-    gauge(
-      name,
-      `${help} Of the whole installation: every process reports the same, so take max(), not sum().`,
-      ...labelNames,
-    );
+  const ofInstallation: Gauge[] = [];
+  const shared = (name: string, help: string, ...labelNames: string[]) => {
+    const words = `${help} Of the whole installation: every process reports the same, so take max(), not sum().`;
+    const made = gauge(name, words, ...labelNames);
+    ofInstallation.push(made);
+    return made;
+  };
   const connections = gauge("db_connections", "Connections to the database.", "state");
   const up = gauge("up", "Whether a part answers.", "part");
   const queued = shared("queue_jobs", "Entries of the queue.", "lane", "state");
@@ -118,21 +119,7 @@ export function createMetrics({ role, version, db, depth, embedder }: MetricSour
 
   async function look(): Promise<void> {
     const [lanes, counts] = await Promise.all([askQueue(), askDatabase()]);
-    for (const each of [
-      queued,
-      oldest,
-      recorded,
-      oldestRecord,
-      projects,
-      lag,
-      pending,
-      oldestIndex,
-      sources,
-      held,
-      vectors,
-      behind,
-    ])
-      each.reset();
+    for (const each of ofInstallation) each.reset();
     for (const [state, count] of Object.entries(db.connections())) connections.set({ state }, count);
     if (depth) up.set({ part: "queue" }, lanes ? 1 : 0);
     up.set({ part: "database" }, counts ? 1 : 0);

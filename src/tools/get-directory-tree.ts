@@ -49,7 +49,7 @@ export default defineTool({
   },
   brief: ({ path, tree }) => ({ tree: { [`${path || "."}/`]: briefTree(tree) } }),
   async run(input, context) {
-    const files = openFiles(context);
+    const files = await openFiles(context);
     // The folder that is asked for must be there; those below it are shown empty where they are not.
     const folder = await files.list(input.path, false);
     const counter = { left: MAX_NODES };

@@ -78,7 +78,7 @@ export default defineTool({
     ...(indexed !== "current" && { indexed }),
   }),
   async run(input, context) {
-    const { path, lines, file } = await openFiles(context).lines(input.path);
+    const { path, lines, file } = await (await openFiles(context)).lines(input.path);
     const { start: first = input.line_start, end: last = input.line_end } = input.lineRange ?? {};
     const range = rangeOf(first, last, lines.length);
     const start = Math.max(1, range.start - input.context_lines);

@@ -360,7 +360,7 @@ async function linesDraft(context: Context, given: string, isFolded: boolean): P
 }
 
 async function onDisk(context: Context, path: string): Promise<string[]> {
-  const { lines } = await openFiles(context).lines(path);
+  const { lines } = await (await openFiles(context)).lines(path);
   return maskLines(lines, 0, lines.length);
 }
 

@@ -35,7 +35,7 @@ export default defineTool({
     ),
   }),
   async run(input, context) {
-    const files = openFiles(context);
+    const files = await openFiles(context);
     const { path, entries: found } = await files.list(input.path, true);
     const entries = found.map(({ path: _path, ...entry }) => entry);
     return {

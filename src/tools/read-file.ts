@@ -43,7 +43,7 @@ export default defineTool({
     const start = input.line_start ?? 1;
     if (input.line_end !== undefined && input.line_end < start)
       throw invalidParameter("line_end", `must not lie before line_start (${start}).`);
-    const files = openFiles(context);
+    const files = await openFiles(context);
     const { path, lines } = await files.lines(input.path);
     if (start > Math.max(1, lines.length)) throw invalidParameter("line_start", `${path} has ${lines.length} lines.`);
     const wanted = lines.slice(start - 1, input.line_end);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CodeindexError } from "../base/errors.js";
 import { nth } from "../base/need.js";
 import { matchesByFile } from "../format/brief.js";
-import { elsewhereInWords, fileLines, totalInWords } from "../format/matches.js";
+import { fileLines, leftOutInWords, totalInWords } from "../format/matches.js";
 import { decodeCursor, encodeCursor, hasMore } from "../format/page.js";
 import { spreadOf } from "../format/spread.js";
 import { enclosingNames } from "../graph/enclosing.js";
@@ -144,7 +144,7 @@ export default defineTool({
       notes.push(
         `Stopped after ${TIME_LIMIT / 1000} seconds: not all files that may match were searched. Narrow it with path_filter or a longer literal.`,
       );
-    if (input.only !== undefined && leftOut.length > 0) notes.push(elsewhereInWords(input.only, leftOut));
+    if (input.only !== undefined && leftOut.length > 0) notes.push(leftOutInWords(input.only, leftOut));
     const isCut = all.length > end;
     return {
       results,

@@ -12,7 +12,10 @@ const SCRIPT = `
   const [root, dist] = process.argv.slice(1);
   const { createSkipRules } = await import(dist + "repository/skip/rules.js");
   const { listFolder, locateFolder, readBytes, stateOf } = await import(dist + "repository/sandbox.js");
+  const { openFiles } = await import(dist + "tools/shared/project-files.js");
+  const { readConfig } = await import(dist + "config/config.js");
   const { readGitHead, readRefs } = await import(dist + "repository/git/head.js");
+  const config = readConfig({ repos: [], dataDir: "/nowhere", config: "" }, {});
   await setImmediate();
   console.error("BEGIN");
   const rules = createSkipRules(root);
@@ -24,6 +27,9 @@ const SCRIPT = `
   await stateOf(root, "src/a.ts");
   await readBytes(root, rules, "src/a.ts", 100);
   await listFolder(rules, await locateFolder(root, rules, ""), true);
+  const files = await openFiles({ config, project: { root, settings: {} } });
+  await files.lines("src/a.ts");
+  await files.list("", true);
   console.error("CONTROL");
   lstatSync(root);
 `;

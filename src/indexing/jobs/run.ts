@@ -6,7 +6,7 @@ import { type ObservedWork, observe } from "../../base/observe.js";
 import { firstOf } from "../../base/signals.js";
 import { toUserError } from "../../base/user-error.js";
 import type { QueueJob, QueueRun } from "../../queue/queue-types.js";
-import { identityOf } from "../../repository/folder-identity.js";
+import { isFolder } from "../../repository/folder-identity.js";
 import {
   finishJob,
   type Job,
@@ -55,7 +55,7 @@ async function run(jobs: JobsState, job: QueueJob, queueRun: QueueRun): Promise<
   const { jobId, projectId } = job;
   const project = await findProject(db, projectId);
   if (!project) return "done";
-  if (isLeftToOthers(jobs, jobId, project)) return "busy";
+  if (await isLeftToOthers(jobs, jobId, project)) return "busy";
   const jobRun = { jobId, projectId, runId: randomUUID() };
   const started = await startJob(db, jobRun);
   if (started === "busy") return "busy";
@@ -96,8 +96,8 @@ async function run(jobs: JobsState, job: QueueJob, queueRun: QueueRun): Promise<
  * Whether this process does not see the folder of a project, and another one may: it leaves the job for a while, and then runs it, so that it fails with
  * the reason.
  */
-function isLeftToOthers({ db, unseen }: JobsState, jobId: string, { root }: Project): boolean {
-  if (db.kind === "pglite" || identityOf(root) !== null) return false;
+async function isLeftToOthers({ db, unseen }: JobsState, jobId: string, { root }: Project): Promise<boolean> {
+  if (db.kind === "pglite" || (await isFolder(root))) return false;
   const now = performance.now();
   for (const [id, since] of unseen) if (now - since > 2 * LEFT_TO_OTHERS) unseen.delete(id);
   const since = unseen.get(jobId) ?? now;

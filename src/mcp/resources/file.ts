@@ -2,9 +2,10 @@ import { CodeindexError } from "../../base/errors.js";
 import { maskSecrets } from "../../masking/secrets.js";
 import { projectRules } from "../../projects/project-rules.js";
 import { decodeText } from "../../repository/decode.js";
+import { isFolder } from "../../repository/folder-identity.js";
 import { mediaType, textTypeOf } from "../../repository/media.js";
 import { readBytes } from "../../repository/sandbox.js";
-import { openFiles } from "../../tools/shared/project-files.js";
+import { storedFiles } from "../../tools/shared/project-files.js";
 import { suggestPaths } from "./completions.js";
 import { defineResource } from "./resource.js";
 
@@ -19,9 +20,8 @@ export default defineResource({
   annotations: { audience: ["user", "assistant"], priority: 0.7 },
   changesWith: "file",
   async read({ path = "" }, { host, project }) {
-    const files = openFiles({ db: host.db, config: host.config, project, view: await host.viewOf(project) });
-    if (files.isStored) {
-      const { lines, path: found } = await files.lines(path);
+    if (!(await isFolder(project.root))) {
+      const { lines, path: found } = await storedFiles({ db: host.db, view: await host.viewOf(project) }).lines(path);
       return { mimeType: textTypeOf(found), text: maskSecrets(lines.join("\n")) };
     }
     const { file, bytes } = await read(project.root, projectRules(project, host.config), path);

@@ -1,12 +1,12 @@
 /** Matches by the part of the program that they are in: code, comments, strings, imports or types. The files are parsed when the question comes. */
 import { fileURLToPath } from "node:url";
-import { Piscina } from "piscina";
 import { followLoading } from "../../base/loading-threads.js";
 import { nth } from "../../base/need.js";
 import { languageOf } from "../../languages/index.js";
 import type { TextPart } from "../../model/text-part.js";
 import { markupOf } from "../../repository/documents.js";
 import type { PartsRequest } from "./parts-thread.js";
+import { createThreadPool } from "./thread-pool.js";
 import type { LineCount, LineMatch, TextFindings } from "./worker.js";
 
 /** `documents`: prose, which is no part of a program. */
@@ -37,22 +37,13 @@ export interface PartsOfText {
   close(): Promise<void>;
 }
 
-const IDLE_MS = 10_000;
 /** Parsers take memory, and the search that finds the lines waits for them: one thread is enough to keep up with it. */
 const THREADS = 1;
 
 /** Tells parts in a thread of its own, which starts with the first question. Close it to end the thread. */
 export function createPartsOfText(): PartsOfText {
   // No task is stopped by a signal, as that ends its thread, and in native code the process.
-  const pool = new Piscina({
-    filename: fileURLToPath(THREAD),
-    minThreads: 0,
-    maxThreads: THREADS,
-    idleTimeout: IDLE_MS,
-    concurrentTasksPerWorker: 1,
-    atomics: "disabled",
-    resourceLimits: { maxYoungGenerationSizeMb: 8 },
-  });
+  const pool = createThreadPool(fileURLToPath(THREAD), THREADS);
   const whenLoaded = followLoading(pool);
 
   /** The parts of the spots of each match, in order. */

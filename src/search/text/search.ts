@@ -6,7 +6,6 @@
  */
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { Piscina } from "piscina";
 import { invalidParameter } from "../../base/errors.js";
 import { need, nth } from "../../base/need.js";
 import { int32At, uint8At } from "../../base/numbers.js";
@@ -23,6 +22,7 @@ import { placesOf } from "../places.js";
 import type { PostingLists } from "../posting-lists.js";
 import type { ViewSnapshot } from "../snapshot.js";
 import { createPartsOfText, type LeftOut } from "./parts.js";
+import { createThreadPool } from "./thread-pool.js";
 import { withinLines } from "./within-lines.js";
 import type { LineMatch, TextFindings, TextRequest } from "./worker.js";
 
@@ -92,23 +92,13 @@ export interface TextSearch {
   close(): Promise<void>;
 }
 
-/** Threads that search at the same time, and how long one is kept without work: each takes 10 to 20 MB. */
+/** Threads that search at the same time. */
 const THREADS = Math.max(2, Math.min(4, availableParallelism()));
-const IDLE_MS = 10_000;
 
 /** A text search with threads of its own. Close it to end them. */
 export function createTextSearch(db: Db): TextSearch {
   const parts = createPartsOfText();
-  const pool = new Piscina({
-    filename: fileURLToPath(WORKER),
-    minThreads: 0,
-    maxThreads: THREADS,
-    idleTimeout: IDLE_MS,
-    concurrentTasksPerWorker: 1,
-    atomics: "disabled",
-    // The texts are large and none is kept: what they leave behind is collected early.
-    resourceLimits: { maxYoungGenerationSizeMb: 8 },
-  });
+  const pool = createThreadPool(fileURLToPath(WORKER), THREADS);
 
   return {
     async search(snapshot, lists, query) {

@@ -5,7 +5,7 @@
 import { inflateRawSync } from "node:zlib";
 import { CodeindexError, invalidParameter } from "../../base/errors.js";
 import { projectRules } from "../../projects/project-rules.js";
-import { identityOf } from "../../repository/folder-identity.js";
+import { isFolder } from "../../repository/folder-identity.js";
 import { type FolderEntry, type Located, listFolder, locateFolder, normalizePath } from "../../repository/sandbox.js";
 import { linesOf, readLines } from "../../repository/text.js";
 import { type LedgerRow, readLedgerBelow, readLedgerPaths } from "../../store/files.js";
@@ -25,9 +25,10 @@ export interface ProjectFiles {
   list(path: string, withSizes: boolean): Promise<{ path: string; entries: FolderEntry[] }>;
 }
 
-export function openFiles(place: Place): ProjectFiles {
+/** The files of a project, wherever they can be read. */
+export async function openFiles(place: Place): Promise<ProjectFiles> {
   const { project, config } = place;
-  if (identityOf(project.root) === null) return storedFiles(place);
+  if (!(await isFolder(project.root))) return storedFiles(place);
   const rules = projectRules(project, config);
   return {
     isStored: false,
@@ -42,7 +43,8 @@ export function openFiles(place: Place): ProjectFiles {
   };
 }
 
-function storedFiles({ db, view }: Place): ProjectFiles {
+/** The files as they were indexed. */
+export function storedFiles({ db, view }: Pick<Place, "db" | "view">): ProjectFiles {
   const { projectId, viewId } = view;
   /** The rows below the folder that was listed first; those of its folders are among them. */
   let known: { top: string; rows: LedgerRow[] } | undefined;
@@ -63,7 +65,7 @@ function storedFiles({ db, view }: Place): ProjectFiles {
       return { path, lines: linesOf(inflateRawSync(content.data).toString("utf8")), file: null };
     },
     async list(asked, withSizes) {
-      const path = normalizePath(asked, "path");
+      const path = normalizePath(asked);
       const rows = await rowsBelow(path);
       const entries = entriesOf(rows, path, withSizes);
       if (entries.length === 0 && path !== "") {
