@@ -2,8 +2,8 @@
 
 import { need, nth, present } from "../base/need.js";
 import { EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "../model/edge.js";
-import { countIncomingIn } from "../store/counts-in-files.js";
 import type { Db } from "../store/db/db.js";
+import { countIncomingIn } from "../store/edge-counts.js";
 import {
   countIncoming,
   decidedEdges,

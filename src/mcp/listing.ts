@@ -48,7 +48,7 @@ export const INSTRUCTIONS = `codeindex answers from an index of whole repositori
 
 Five moves:
 1. A question in words: codebase_retrieval first.
-2. A name: search_symbols. get_source then reads up to 30 symbols, files or line ranges in one call.
+2. A name: search_symbols. get_source then reads up to 30 symbols, files or line ranges in one call; with depth: 3 also the steps of what they call, to see how something works.
 3. Before a change: get_relations for callers, uses, implementations and dependents, get_tests for the tests that reach it. How one place leads to another: trace.
 4. Exact text, a message, a config key: search_text, several patterns in one call; with functions: true the code around each line comes along.
 5. An answer seems to lack something: get_status says how fresh the index is, and what it left out.

@@ -18,11 +18,22 @@ export async function runTool<Input extends z.ZodRawShape, Output extends z.ZodR
   args: Record<string, unknown>,
   { db, view }: { db: Db; view: View },
 ): Promise<Ran<z.infer<z.ZodObject<Output>> & { next_cursor?: string }>> {
-  const { project_id: _project, max_tokens: _budget, ...checked } = checkInput(tool as unknown as ToolDefinition, args);
+  const {
+    project_id: _project,
+    max_tokens: budget = null,
+    ...checked
+  } = checkInput(tool as unknown as ToolDefinition, args);
   const input = checked as z.infer<z.ZodObject<Input>>;
   // The symbol tools use nothing else of their context, and of the searcher not its thread, which begins with the first search for text.
   const searcher = createSearcher(db, { cacheBytes: 1_000_000 });
-  const output = await tool.run(input, { db, view, searcher, signal: new AbortController().signal } as ToolContext);
+  const output = await tool.run(input, {
+    db,
+    view,
+    searcher,
+    signal: new AbortController().signal,
+    maxTokens: budget,
+    config: { maxTokens: 25_000 },
+  } as ToolContext);
   await searcher.close();
   z.looseObject(tool.output).parse(output);
   for (const shrink of tool.shrink ?? []) z.looseObject(tool.output).parse(shrink(output));

@@ -18,7 +18,7 @@ export const USES: readonly ToolUse[] = [
   { tool: "search_text", when: "want every place of an exact text or regular expression" },
   {
     tool: "get_source",
-    when: "want to read several symbols or line ranges; ask for all of them in one call, and for the steps of long functions (form: steps)",
+    when: "want to read several symbols or line ranges, all in one call; or to see how something works: the steps of a function and of what it calls (depth: 3)",
   },
   {
     tool: "get_relations",

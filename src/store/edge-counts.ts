@@ -1,10 +1,10 @@
-/** Counts of edges in some files of a view: what a list that is narrowed to them holds. */
+/** Counts of edges into symbols of a view. */
 import { EDGE_KINDS, EDGE_TIERS, type EdgeKind, type EdgeTier } from "../model/edge.js";
 import type { Db } from "./db/db.js";
 import { numbersOf } from "./outgoing.js";
 import type { View } from "./views.js";
 
-/** How many edges of `tiers` lead into `targets` from files that are listed, by tier. All of them are counted. */
+/** How many edges of `tiers` lead into `targets` from files that are listed, by tier: what a list that is narrowed to them holds. All of them are counted. */
 export async function countIncomingIn(
   db: Db,
   view: View,
@@ -25,4 +25,29 @@ export async function countIncomingIn(
     if (filter.isListed(path)) counts[name] = (counts[name] ?? 0) + count;
   }
   return counts;
+}
+
+/** How many calls lead to each of some symbols, counted up to `most`. */
+export async function countCallersUpTo(
+  db: Db,
+  view: View,
+  targets: readonly string[],
+  { tiers, most }: { tiers: readonly EdgeTier[]; most: number },
+): Promise<number[]> {
+  if (targets.length === 0) return [];
+  const rows = await db.query<{ count: number }>(
+    `select found.count
+     from unnest($3::text[]) with ordinality as asked (target, position)
+     cross join lateral (
+       select count(*)::int as count from (
+         select 1 from edges e
+         join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
+         where e.project_id = $1 and e.target = asked.target and e.kind = $4 and e.tier = any($5)
+         limit $6
+       ) calls
+     ) found
+     order by asked.position`,
+    [view.projectId, view.viewId, targets, EDGE_KINDS.indexOf("calls"), numbersOf(EDGE_TIERS, tiers), most],
+  );
+  return rows.map(({ count }) => count);
 }

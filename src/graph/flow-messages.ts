@@ -1,0 +1,60 @@
+/**
+ * Functions that a message comes to: those that take an object of a type which a flow makes, are named as handlers are, and are called by nothing known,
+ * as `CreateOrderHandler.Handle(CreateOrder)` is for `mediator.Send(new CreateOrder())`.
+ */
+import { need, nth } from "../base/need.js";
+import type { EdgeTier } from "../model/edge.js";
+import type { Db } from "../store/db/db.js";
+import { countCallersUpTo } from "../store/edge-counts.js";
+import { incomingEdges } from "../store/incoming.js";
+import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
+import type { View } from "../store/views.js";
+import { keyOf, type Lead, MADE, parentOf } from "./lead.js";
+import { groupBy, isCallable } from "./symbol.js";
+
+/** A type that more handlers take is no message; so many types are looked at for one step. */
+const MOST_TAKERS = 4;
+const MOST_TYPES = 60;
+const MAX_ROWS = 500;
+/** Objects of these are the handlers and services themselves. */
+const IS_HANDLER = /^(?:handle|execute|consume|process|receive|on[A-Z_]|when[A-Z_]|apply)/i;
+
+/** Leads from those that make messages, at the places where they do, to their handlers; and the heads of these. */
+export async function messageLeads(
+  db: Db,
+  view: View,
+  leads: readonly Lead[],
+  heads: ReadonlyMap<string, SymbolHead>,
+  tiers: readonly EdgeTier[],
+): Promise<{ leads: Lead[]; heads: Map<string, SymbolHead> }> {
+  const making = leads.filter(({ relation, to }) => relation === "calls" && isMade(need(heads, to)));
+  const constructors = making.map(({ to }) => need(heads, to)).filter(({ nodeType }) => nodeType === "constructor");
+  const owners = new Map(
+    (await headsAt(db, view, constructors.map(parentOf))).map((head) => [keyOf(head), head.nodeId]),
+  );
+  const typeOf = (to: string): string | undefined => {
+    const head = need(heads, to);
+    return head.nodeType === "constructor" ? owners.get(keyOf(parentOf(head))) : head.nodeId;
+  };
+  const types = [...new Set(making.flatMap(({ to }) => typeOf(to) ?? []))].slice(0, MOST_TYPES);
+  const { edges } = await incomingEdges(db, view, types, { kinds: ["accepts"], tiers, limit: MAX_ROWS });
+  const takers = edges.filter(({ source }) => isCallable(source.nodeType) && IS_HANDLER.test(source.name));
+  const calls = await countCallersUpTo(
+    db,
+    view,
+    takers.map(({ source }) => source.nodeId),
+    { tiers, most: 1 },
+  );
+  const handlers = groupBy(
+    takers.filter((_, at) => nth(calls, at) === 0),
+    ({ target }) => target,
+  );
+  const found = making.flatMap((lead) => {
+    const own = handlers.get(typeOf(lead.to) ?? "") ?? [];
+    if (own.length > MOST_TAKERS) return [];
+    return own.map(({ source }): Lead => ({ ...lead, to: source.nodeId, relation: "message", tier: "candidate" }));
+  });
+  return { leads: found, heads: new Map(takers.map(({ source }) => [source.nodeId, source])) };
+}
+
+const isMade = ({ nodeType }: SymbolHead) => nodeType === "constructor" || MADE.has(nodeType);

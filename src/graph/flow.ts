@@ -1,0 +1,194 @@
+/**
+ * The flow from some symbols: the functions that running them runs, with the calls in the order of the source. Members of interfaces, classes and fields
+ * are passed through to what runs behind them, and count as no call of their own.
+ */
+import { need, nth } from "../base/need.js";
+import type { EdgeTier } from "../model/edge.js";
+import type { Db } from "../store/db/db.js";
+import { countCallersUpTo } from "../store/edge-counts.js";
+import type { SymbolHead } from "../store/symbol-heads.js";
+import type { View } from "../store/views.js";
+import { messageLeads } from "./flow-messages.js";
+import type { Lead } from "./lead.js";
+import { leadsFrom, passable } from "./leads.js";
+import { groupBy, isCallable } from "./symbol.js";
+
+/** A function of a flow. */
+export interface FlowStep {
+  head: SymbolHead;
+  /** Calls between the start and it, from 1. */
+  depth: number;
+  /** The function that runs it, and the place there. */
+  caller: SymbolHead;
+  path: string;
+  line: number;
+  tier: EdgeTier;
+  /** Whether it is one of several that the call may come to. */
+  isOneOfMany: boolean;
+  /** The functions of the project that call it, up to SHARED. */
+  callers: number;
+}
+
+/** A function with so many callers serves everything, and says little of one flow. */
+export const SHARED = 25;
+/** So many functions are met. */
+const MOST_MET = 300;
+/** A call through an interface comes to one of so many; of more none is in the flow. */
+const MOST_TARGETS = 4;
+/** So many members and fields in a row are passed through. */
+const MOST_PASSED = 3;
+
+/** A symbol that the walk has met. */
+interface Met {
+  head: SymbolHead;
+  depth: number;
+  /** Symbols passed through since the last function. */
+  passed: number;
+  /** Whether it stands within the one that it was met from. */
+  isInner: boolean;
+  lead: Lead | null;
+}
+
+/** The functions that running `starts` runs, `depth` calls deep, each once, as the source has the calls: after a function stand those that it calls. */
+export async function flowFrom(
+  db: Db,
+  view: View,
+  starts: readonly SymbolHead[],
+  {
+    depth,
+    tiers,
+    withTests,
+    signal,
+  }: { depth: number; tiers: readonly EdgeTier[]; withTests: boolean; signal: AbortSignal },
+): Promise<FlowStep[]> {
+  const met = new Map<string, Met>();
+  for (const head of starts) met.set(head.nodeId, { head, depth: 0, passed: 0, isInner: false, lead: null });
+  const next = new Map<string, Lead[]>();
+  let frontier = [...met.keys()];
+  const called = new Set(frontier);
+  while (frontier.length > 0 && met.size < MOST_MET) {
+    signal.throwIfAborted();
+    const filter = {
+      tiers,
+      kinds: ["calls", "references"] as const,
+      isPassable: passable(withTests),
+      ends: NONE,
+      called,
+    };
+    const { leads: known, heads } = await leadsFrom(db, view, frontier, filter);
+    const messages = await messageLeads(db, view, known, heads, tiers);
+    const leads = [...known, ...messages.leads];
+    for (const [nodeId, head] of messages.heads) if (filter.isPassable(head)) heads.set(nodeId, head);
+    for (const lead of leads) if (lead.relation === "calls") called.add(lead.to);
+    const reached: string[] = [];
+    for (const [from, own] of groupBy(
+      leads.filter((lead) => isFollowed(lead, heads.get(lead.to))),
+      ({ from }) => from,
+    )) {
+      const kept = inOrder(fewTargets(own));
+      next.set(from, kept);
+      for (const lead of kept) {
+        const added = step(need(met, from), lead, need(heads, lead.to), depth);
+        if (added === null || met.has(lead.to)) continue;
+        met.set(lead.to, added);
+        reached.push(lead.to);
+      }
+    }
+    frontier = reached;
+  }
+  return withCallers(db, view, steps(starts, met, next), tiers);
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+const isFunction = ({ nodeType }: SymbolHead) => isCallable(nodeType) || nodeType === "component";
+
+/** Leads to what runs: not to types that are named and values that are read. */
+function isFollowed({ relation }: Lead, to: SymbolHead | undefined): boolean {
+  if (!to) return false;
+  if (relation === "references") return isFunction(to);
+  return (
+    relation === "calls" ||
+    relation === "message" ||
+    relation === "overridden" ||
+    relation === "makes" ||
+    relation === "sets"
+  );
+}
+
+/** Where one member is overridden by many, which of them runs is not known. */
+function fewTargets(leads: readonly Lead[]): Lead[] {
+  const overriding = leads.filter(({ relation }) => relation === "overridden").length;
+  return leads.filter(({ relation }) => relation !== "overridden" || overriding <= MOST_TARGETS);
+}
+
+/** By place; in one line calls before functions that are given to them. */
+const inOrder = (leads: readonly Lead[]) =>
+  leads.toSorted(
+    (a, b) =>
+      Number(a.path > b.path) - Number(a.path < b.path) ||
+      a.line - b.line ||
+      Number(a.relation === "references") - Number(b.relation === "references"),
+  );
+
+/** A symbol one lead further; null where that is too far. */
+function step(from: Met, lead: Lead, head: SymbolHead, most: number): Met | null {
+  // Functions within functions and members without a body are read where they stand.
+  const isPassed = from.lead !== null && (!isFunction(from.head) || from.isInner || lead.relation === "overridden");
+  const depth = isPassed ? from.depth : from.depth + 1;
+  const passed = isPassed ? from.passed + 1 : 0;
+  const isInner = isWithin(head, from.head);
+  return depth > most || passed > MOST_PASSED ? null : { head, depth, passed, isInner, lead };
+}
+
+const isWithin = (inner: SymbolHead, outer: SymbolHead) =>
+  outer.path === inner.path && outer.lineStart <= inner.lineStart && inner.lineEnd <= outer.lineEnd;
+
+/** The functions that were met, but for members without a body, in the order of the calls. */
+function steps(
+  starts: readonly SymbolHead[],
+  met: ReadonlyMap<string, Met>,
+  next: ReadonlyMap<string, readonly Lead[]>,
+): Omit<FlowStep, "callers">[] {
+  const found: Omit<FlowStep, "callers">[] = [];
+  const told = new Set(starts.map(({ nodeId }) => nodeId));
+  const isShown = (head: SymbolHead) =>
+    starts.some((start) => isWithin(head, start)) || found.some((one) => isWithin(head, one.head));
+  const goOn = (from: string, caller: SymbolHead, at: Lead | null): void => {
+    const own = next.get(from) ?? [];
+    const overriding = own.filter(({ relation }) => relation === "overridden").length;
+    for (const lead of own) {
+      const to = met.get(lead.to);
+      // Each function stands below the one that it was met from first.
+      if (!to || told.has(lead.to) || to.lead !== lead) continue;
+      told.add(lead.to);
+      const site = at ?? lead;
+      const isBodiless =
+        (next.get(lead.to) ?? []).some(({ relation }) => relation === "overridden") && isShort(to.head);
+      if (!isFunction(to.head) || isBodiless || isShown(to.head)) {
+        goOn(lead.to, caller, site);
+        continue;
+      }
+      const { path, line, tier } = site;
+      const isOneOfMany = lead.relation === "overridden" && overriding > 1;
+      found.push({ head: to.head, depth: to.depth, caller, path, line, tier, isOneOfMany });
+      goOn(lead.to, to.head, null);
+    }
+  };
+  for (const head of starts) goOn(head.nodeId, head, null);
+  return found;
+}
+
+/** Whether there is no room for a body. */
+const isShort = ({ lineStart, lineEnd }: SymbolHead) => lineEnd - lineStart < 2;
+
+async function withCallers(
+  db: Db,
+  view: View,
+  found: readonly Omit<FlowStep, "callers">[],
+  tiers: readonly EdgeTier[],
+): Promise<FlowStep[]> {
+  const ids = found.map(({ head }) => head.nodeId);
+  const counts = await countCallersUpTo(db, view, ids, { tiers, most: SHARED });
+  return found.map((one, at) => ({ ...one, callers: nth(counts, at) }));
+}

@@ -1,0 +1,126 @@
+/** Source of what some symbols call, for an answer that shows how something works: the nearest calls first in the budget, all in the order of the source. */
+import { estimateTokens } from "../../base/estimate-tokens.js";
+import { nth } from "../../base/need.js";
+import { type PieceDraft, sizeOf } from "../../format/pieces.js";
+import { placeOf } from "../../format/symbols.js";
+import { type FlowStep, flowFrom, SHARED } from "../../graph/flow.js";
+import { pieceOf, readFiles } from "../../graph/pieces.js";
+import { tiersUpTo } from "../../graph/relations.js";
+import { isCallable, nameBesidePath } from "../../graph/symbol.js";
+import { pathClassOf } from "../../model/paths.js";
+import type { SymbolHead } from "../../store/symbol-heads.js";
+import { type Draft, type SourceContext, signatureOf } from "./source-drafts.js";
+
+/** Functions of a flow whose source is read. */
+const MOST_READ = 80;
+/** Longer functions are shown by their steps. */
+const SHORT = 12;
+/** Tokens that a piece is not cut below. */
+const LEAST = 120;
+
+/** A function of a flow as a piece, and how late in the budget it comes: the nearer to the start and the rarer called, the earlier. */
+export interface FlowDraft extends Draft {
+  rank: number;
+  /** The node_id of the function that calls it. */
+  caller: string;
+}
+
+/** The functions that running the symbols of `drafts` runs, so many calls deep. Those that are shown already are left out. */
+export async function flowDrafts(
+  { db, view, signal }: SourceContext,
+  starts: readonly SymbolHead[],
+  { depth, fold }: { depth: number; fold: boolean },
+): Promise<FlowDraft[]> {
+  const withTests = starts.some(({ path }) => pathClassOf(path) === "test");
+  const steps = await flowFrom(db, view, starts, { depth, tiers: tiersUpTo("import"), withTests, signal });
+  const ranks = new Map<string, number>();
+  const ranked = steps.map((step, at) => {
+    // A function comes after the one that calls it, which stands before it in the flow.
+    const rank = Math.max(rankOf(step), (ranks.get(step.caller.nodeId) ?? -1) + 1);
+    ranks.set(step.head.nodeId, rank);
+    return { step, at, rank };
+  });
+  const shown = ranked.sort((a, b) => a.rank - b.rank || a.at - b.at).slice(0, MOST_READ);
+  shown.sort((a, b) => a.at - b.at);
+  const files = await readFiles(
+    db,
+    view,
+    shown.map(({ step }) => step.head.path),
+  );
+  return shown.flatMap(({ step, rank }): FlowDraft[] => {
+    const lines = files.get(step.head.path);
+    return lines === undefined
+      ? []
+      : [{ rank, caller: step.caller.nodeId, fields: fieldsOf(step), text: textOf(step.head, lines, fold) }];
+  });
+}
+
+function rankOf({ depth, callers, isOneOfMany }: FlowStep): number {
+  return 2 * depth + (callers >= SHARED ? 5 : callers > SHARED / 3 ? 1 : 0) + Number(isOneOfMany);
+}
+
+function fieldsOf({ head, depth, caller, path, line, tier }: FlowStep): Draft["fields"] {
+  const name = nameBesidePath(caller.qualifiedName, caller.path, caller.nodeType);
+  return {
+    symbol: head.name,
+    node_id: head.nodeId,
+    qualified_name: nameBesidePath(head.qualifiedName, head.path, head.nodeType),
+    node_type: head.nodeType,
+    file_path: head.path,
+    line_start: head.lineStart,
+    depth,
+    called_at: path === caller.path ? `${name}, line ${line}` : `${name}, ${placeOf(path, line)}`,
+    ...(tier === "candidate" && { is_possible: true }),
+  };
+}
+
+function textOf(head: SymbolHead, lines: readonly string[], isFolded: boolean): PieceDraft {
+  const { start, lines: all } = pieceOf(head, lines);
+  // Comments above a function say again, at length, the steps that follow.
+  const own = all.slice(head.lineStart - start);
+  const hasSteps = isCallable(head.nodeType) && own.length > SHORT;
+  return {
+    start: head.lineStart,
+    headLine: head.lineStart,
+    lines: own,
+    isFolded,
+    members: null,
+    signature: signatureOf(head),
+    hasSteps,
+    form: hasSteps ? "steps" : "whole",
+  };
+}
+
+/**
+ * Shares a budget among the pieces of a flow, by rank and, of equals, for each caller one after the other: each piece gets what it needs, at most a third
+ * of what is left; 0: it is left out, and all that it calls.
+ */
+export function flowShares(drafts: readonly FlowDraft[], head: (draft: Draft) => string, budget: number): number[] {
+  const shares = drafts.map(() => 0);
+  const own = new Map(drafts.map(({ fields }, at) => [fields.node_id, at]));
+  let left = budget;
+  for (const at of byTurns(drafts)) {
+    const draft = nth(drafts, at);
+    const caller = own.get(draft.caller);
+    if (caller !== undefined && shares[caller] === 0) continue;
+    const heading = estimateTokens(head(draft)) + 2;
+    const code = sizeOf(draft.text);
+    const share = Math.min(code, Math.max(LEAST, Math.floor(left / 3))) + heading;
+    if (share > left) continue;
+    shares[at] = share - heading;
+    left -= share;
+  }
+  return shares;
+}
+
+/** The positions of pieces by rank; of equals first one of each caller, then a second one of each. */
+function byTurns(drafts: readonly FlowDraft[]): number[] {
+  const taken = new Map<string, number>();
+  const turns = drafts.map(({ rank, caller }, at) => {
+    const key = `${rank} ${caller}`;
+    const turn = taken.get(key) ?? 0;
+    taken.set(key, turn + 1);
+    return { at, rank, turn };
+  });
+  return turns.sort((a, b) => a.rank - b.rank || a.turn - b.turn || a.at - b.at).map(({ at }) => at);
+}

@@ -1,0 +1,240 @@
+/** Pieces of source that get_source shows, before they are fitted to a budget: symbols, files, and lines of files. */
+import { z } from "zod";
+import { CodeindexError } from "../../base/errors.js";
+import { nth } from "../../base/need.js";
+import { countOf } from "../../format/counts.js";
+import type { PieceDraft } from "../../format/pieces.js";
+import { placeOf, withSignature } from "../../format/symbols.js";
+import { callersThroughBases } from "../../graph/callers.js";
+import { declaredIn, pieceOf, readFiles } from "../../graph/pieces.js";
+import { incomingRelations, outgoingRelations, type Relation, symbolOf, tiersUpTo } from "../../graph/relations.js";
+import { type CodeSymbol, isCallable, isContainer, nameBesidePath, targetsOf } from "../../graph/symbol.js";
+import { languageOf } from "../../languages/index.js";
+import { maskLines } from "../../masking/secrets.js";
+import type { Db } from "../../store/db/db.js";
+import type { SymbolHead } from "../../store/symbol-heads.js";
+import type { View } from "../../store/views.js";
+import type { ToolContext } from "../running/tool.js";
+import { openFiles } from "./project-files.js";
+import type { Subject } from "./subjects.js";
+
+/** Neighbours that the line of each names. */
+const MOST_NEIGHBOURS = 6;
+/** Symbols of one name that are shown; the others are named. */
+export const MOST_NAMESAKES = 3;
+/** Further places of a declaration that are named. */
+const MOST_SPANS = 10;
+/** Longer types and files are shown by their members, unless the whole is asked for. */
+const LONG_TYPE = 250;
+/** Lines that are asked for by their numbers. */
+export const LINES = /^(?:\.\/)?(.+?):(\d{1,7})-(\d{1,7})$/;
+/** A file without symbols, and a line of it around which to read. */
+const IN_FILE = /^(?:\.\/)?([^:\s]+)(?::(\d{1,7}))?$/;
+const AROUND = 20;
+
+/** A piece of source in an answer. */
+export const piece = z.object({
+  symbol: z.string().describe("As it was asked for."),
+  node_id: z.string().optional(),
+  qualified_name: z.string().optional(),
+  node_type: z.string().optional(),
+  file_path: z.string(),
+  line_start: z.int().describe("Of the declaration; comments above it are shown, too."),
+  line_end: z.int().describe("Of what is shown."),
+  form: z
+    .enum(["whole", "steps", "part", "members", "signature"])
+    .describe("steps: lines that call, decide, return; part: the first; members: a line each; signature: its head."),
+  code: z.string().describe("Each line with its number and a tab."),
+  also_at: z.array(z.string()).optional().describe("Where else it is declared: overloads, parts."),
+  calls: z.array(z.string()).optional(),
+  called_by: z.array(z.string()).optional(),
+  depth: z.int().optional().describe("Calls between what was asked for and this."),
+  called_at: z.string().optional().describe("By what, and the line."),
+  is_possible: z.boolean().optional().describe("It takes what is made there; no call is known."),
+});
+export type PieceFields = z.infer<typeof piece>;
+
+/** A piece before its code is fitted. */
+export interface Draft {
+  fields: Omit<PieceFields, "form" | "code" | "line_end">;
+  text: PieceDraft;
+}
+
+export interface DraftOptions {
+  form: "auto" | "whole" | "steps" | "signature";
+  neighbours: boolean;
+  fold: boolean;
+}
+
+export type SourceContext = Pick<ToolContext, "db" | "view" | "searcher" | "signal" | "project" | "config">;
+
+/** The pieces of the symbols that a name means; of a path without symbols, its lines. */
+export async function symbolDrafts(
+  context: SourceContext,
+  { given, symbols, problem }: Subject,
+  options: DraftOptions,
+): Promise<Draft[] | string> {
+  if (problem !== null) {
+    const [, path, line] = IN_FILE.exec(given) ?? [];
+    const range = line === undefined ? "1-9999999" : `${Math.max(1, Number(line) - AROUND)}-${Number(line) + AROUND}`;
+    const found =
+      path !== undefined && /[./]/.test(path) ? await linesDraft(context, `${path}:${range}`, options.fold) : problem;
+    return typeof found === "string" ? problem : found;
+  }
+  const shown = symbols.slice(0, MOST_NAMESAKES);
+  const drafts: Draft[] = [];
+  for (const symbol of shown) {
+    const draft = await symbolDraft(context, given, symbol, options);
+    if (draft) drafts.push(draft);
+  }
+  return drafts.length > 0 ? drafts : "Its file has no text in the index; explain_path says why.";
+}
+
+export async function symbolDraft(
+  { db, view }: SourceContext,
+  given: string,
+  symbol: CodeSymbol,
+  { form, neighbours, fold }: DraftOptions,
+): Promise<Draft | null> {
+  const { primary, spans } = symbol;
+  const lines = (await readFiles(db, view, [primary.path])).get(primary.path);
+  if (lines === undefined) return null;
+  const isFile = primary.ordinal === 0;
+  const { start, lines: own } = isFile ? { start: 1, lines } : pieceOf(primary, lines);
+  const members = isContainer(primary.nodeType) ? await membersOf(db, view, primary) : null;
+  const isLong = members !== null && members.length > 0 && own.length > LONG_TYPE;
+  const isFunction = isCallable(primary.nodeType) && members === null;
+  const signature = signatureOf(primary);
+  const places = spans
+    .slice(1)
+    .map((span) => `${placeOf(span.path, span.lineStart, span.lineEnd)}${span.parameterSignature ?? ""}`);
+  return {
+    fields: {
+      symbol: given,
+      ...(isFile ? {} : { node_id: primary.nodeId, qualified_name: primary.qualifiedName }),
+      node_type: primary.nodeType,
+      file_path: primary.path,
+      line_start: isFile ? start : primary.lineStart,
+      ...(places.length > 0 && { also_at: firstFew(places, MOST_SPANS) }),
+      ...(neighbours && !isFile && (await neighboursOf(db, view, symbol))),
+    },
+    text: {
+      start,
+      headLine: isFile ? start : primary.lineStart,
+      lines: own,
+      isFolded: fold,
+      members,
+      signature,
+      isWholeAsked: form === "whole",
+      hasSteps: isFunction,
+      form: formOf(form, { isLong, isFunction, hasMembers: members !== null }),
+    },
+  };
+}
+
+/** The form in which a piece is shown where there is room for it. */
+function formOf(
+  asked: DraftOptions["form"],
+  { isLong, isFunction, hasMembers }: { isLong: boolean; isFunction: boolean; hasMembers: boolean },
+): PieceDraft["form"] {
+  if (asked === "signature") return hasMembers ? "members" : "signature";
+  if (asked === "steps" && isFunction) return "steps";
+  return asked !== "whole" && isLong ? "members" : "whole";
+}
+
+async function membersOf(db: Db, view: View, head: SymbolHead) {
+  return (await declaredIn(db, view, head)).map(({ head: member, depth }) => ({
+    line: member.lineStart,
+    text: `${"  ".repeat(depth)}${signatureOf(member)}`,
+  }));
+}
+
+export function signatureOf({ nodeType, name, parameterSignature, returnType }: SymbolHead): string {
+  return `${nodeType} ${withSignature(name, parameterSignature)}${returnType ? `: ${returnType}` : ""}`;
+}
+
+/** Whom a symbol calls, and who calls it or, of a type, uses it. */
+async function neighboursOf(
+  db: Db,
+  view: View,
+  symbol: CodeSymbol,
+): Promise<Pick<Draft["fields"], "calls" | "called_by">> {
+  // A guess by name alone would stand here without a word on how sure it is.
+  const tiers = tiersUpTo("import");
+  const isCalled = isCallable(symbol.primary.nodeType);
+  const incoming = await incomingRelations(db, view, await targetsOf(db, view, symbol), {
+    kinds: isCalled ? ["calls"] : ["calls", "references", "accepts", "implements", "inherits", "extends"],
+    tiers,
+    depth: 1,
+  });
+  const outgoing = isCalled
+    ? await outgoingRelations(db, view, symbol.spans, { kinds: ["calls"], tiers, depth: 1 })
+    : null;
+  const calls = namesOf(outgoing?.relations ?? [], (relation) =>
+    placeOf(symbolOf(relation).path, symbolOf(relation).lineStart),
+  );
+  const own = namesOf(incoming.relations, ({ path, lines }) => placeOf(path, nth(lines, 0)));
+  const callers = [...own, ...(await callersThrough(db, view, symbol, tiers))];
+  return { ...(calls.length > 0 && { calls }), ...(callers.length > 0 && { called_by: callers }) };
+}
+
+/** Callers of the members that a member implements or overrides: in code with interfaces these are all there are. `through IStore.read: run src/a.cs:3`. */
+async function callersThrough(
+  db: Db,
+  view: View,
+  symbol: CodeSymbol,
+  tiers: ReturnType<typeof tiersUpTo>,
+): Promise<string[]> {
+  const { relations, members } = await callersThroughBases(db, view, symbol, { tiers });
+  return members.flatMap((member) => {
+    const own = relations.filter(({ at }) => at === member.nodeId);
+    const [first, ...others] = namesOf(own, ({ path, lines }) => placeOf(path, nth(lines, 0)));
+    if (first === undefined) return [];
+    return [`through ${nameBesidePath(member.qualifiedName, member.path, member.nodeType)}: ${first}`, ...others];
+  });
+}
+
+function namesOf(relations: readonly Relation[], where: (relation: Relation) => string): string[] {
+  const named = relations.flatMap((relation) => {
+    const { symbol } = relation;
+    if (symbol === null) return [];
+    const { ordinal, qualifiedName, path, nodeType } = symbol;
+    const name = ordinal === 0 ? "" : `${nameBesidePath(qualifiedName, path, nodeType)} `;
+    return [`${name}${where(relation)}`];
+  });
+  return firstFew([...new Set(named)], MOST_NEIGHBOURS);
+}
+
+export function firstFew(all: readonly string[], most: number): string[] {
+  return all.length > most ? [...all.slice(0, most), `… ${all.length - most} more`] : [...all];
+}
+
+/** Lines that were asked for by their numbers; of a file that the index has not read, as they are on disk. */
+export async function linesDraft(context: SourceContext, given: string, isFolded: boolean): Promise<Draft[] | string> {
+  const [, path, first, last] = LINES.exec(given)!;
+  const start = Math.max(1, Number(first));
+  try {
+    const lines = (await readFiles(context.db, context.view, [path!])).get(path!) ?? (await onDisk(context, path!));
+    if (start > lines.length) return `${path} has ${countOf(lines.length, "line")}.`;
+    const shown = lines.slice(start - 1, Math.max(start, Number(last)));
+    const text = {
+      start,
+      headLine: start,
+      lines: shown,
+      isFolded: isFolded && languageOf(path!) !== null,
+      members: null,
+      form: "whole",
+      hasSteps: false,
+      signature: shown[0] ?? "",
+    } as const;
+    return [{ fields: { symbol: given, file_path: path!, line_start: start }, text }];
+  } catch (error) {
+    if (error instanceof CodeindexError) return error.message;
+    throw error;
+  }
+}
+
+async function onDisk(context: SourceContext, path: string): Promise<string[]> {
+  const { lines } = await (await openFiles(context)).lines(path);
+  return maskLines(lines, 0, lines.length);
+}

@@ -1,0 +1,139 @@
+/** How something works, in one answer: `get_source` with `depth` shows the steps of what a function calls. */
+import { expect, test } from "vitest";
+import getSource from "../../src/tools/get-source.js";
+import { runTool } from "../graph/run-tool.js";
+import { buildRepository } from "../helpers/build.js";
+import { dedent } from "../helpers/dedent.js";
+import { describeStores } from "../helpers/store.js";
+
+const SHOP = {
+  "src/checkout.ts": dedent`
+    import { Mailer } from "./mailer.js";
+    import type { Store } from "./store.js";
+    import { total } from "./total.js";
+
+    export class Checkout {
+      constructor(private readonly store: Store, private readonly mailer: Mailer) {}
+
+      async pay(cart: number[]) {
+        const sum = total(cart);
+        await this.store.save(sum);
+        jobs.trigger({ name: "receipt.send", sum });
+        this.mailer.later(remind);
+      }
+    }
+    function remind() {}
+    declare const jobs: { trigger(job: { name: string; sum: number }): void };
+  `,
+  "src/mailer.ts": "export class Mailer {\n  later(send: () => void) {\n    send();\n  }\n}\n",
+  "src/receipt.ts": 'export const receipt = { name: "receipt.send", run() {} };\n',
+  "src/store.ts": dedent`
+    import { write } from "./disk.js";
+    export interface Store {
+      save(sum: number): Promise<void>;
+    }
+    export class FileStore implements Store {
+      async save(sum: number) {
+        await write(String(sum));
+      }
+    }
+  `,
+  "src/disk.ts": "export async function write(text: string) {\n  return text;\n}\n",
+  "src/total.ts": "export function total(cart: number[]) {\n  return cart.reduce((sum, price) => sum + price, 0);\n}\n",
+  "src/total.test.ts": 'import { total } from "./total.js";\ntest("total", () => total([1]));\n',
+};
+
+describeStores("get_source with depth", (store) => {
+  const ask = async (files: Record<string, string>, input: Record<string, unknown>) => {
+    const built = await buildRepository(store(), files);
+    return (await runTool(getSource, input, built)).text;
+  };
+  /** `> called from Checkout.pay, line 9: total`, of each function that is shown. */
+  const calls = (text: string) =>
+    [...text.matchAll(/^(>+ (?:called|possible) from .+):\n\S+ {2}\w+ (\S+)/gm)].map(
+      ([, how, name]) => `${how}: ${name}`,
+    );
+
+  test("shows what a function calls in the order of its lines, through an interface", async () => {
+    expect(calls(await ask(SHOP, { symbols: ["Checkout.pay"], depth: 2 }))).toEqual([
+      "> called from Checkout.pay, line 9: total",
+      "> called from Checkout.pay, line 10: FileStore.save",
+      ">> called from FileStore.save, line 7: write",
+      "> called from Checkout.pay, line 12: Mailer.later",
+      "> called from Checkout.pay, line 12: remind",
+    ]);
+  });
+
+  test("goes no deeper than it is told, and nowhere by default", async () => {
+    expect(calls(await ask(SHOP, { symbols: ["Checkout.pay"], depth: 1 }))).not.toContainEqual(
+      expect.stringMatching(/^>>/),
+    );
+    expect(calls(await ask(SHOP, { symbols: ["Checkout.pay"] }))).toEqual([]);
+  });
+
+  test("names the other places of a job's name", async () => {
+    const text = await ask(SHOP, { symbols: ["Checkout.pay"], depth: 1 });
+    expect(text).toContain('"receipt.send" also stands at src/receipt.ts:1');
+  });
+
+  test("names what there is no room for, and shows the nearest", async () => {
+    const long = Array.from({ length: 60 }, (_, at) => `  if (step${at}()) return ${at};`).join("\n");
+    const files = {
+      "src/a.ts": dedent`
+        export function near() {
+          return far();
+        }
+        export function start() {
+          return near();
+        }
+      `.concat(`function far() {\n${long}\n  return further();\n}\nfunction further() {\n${long}\n}\n`),
+    };
+    const text = await ask(files, { symbols: ["start"], depth: 3, max_tokens: 300 });
+    expect(calls(text)).toContain("> called from start, line 5: near");
+    expect(text).toMatch(/^Called, and not shown: .*further src\/a\.ts:\d+/m);
+  });
+
+  test("a message comes to the handler that takes it, as a possibility", async () => {
+    const files = {
+      "Orders.cs": dedent`
+        namespace Shop;
+        public class PlaceOrder { }
+        public class Orders
+        {
+            private readonly IMediator mediator;
+            public void Place() => mediator.Send(new PlaceOrder());
+        }
+        public class PlaceOrderHandler
+        {
+            public void Handle(PlaceOrder order) { }
+        }
+      `,
+    };
+    expect(calls(await ask(files, { symbols: ["Orders.Place"], depth: 1 }))).toEqual([
+      "> possible from Orders.Place, line 6: PlaceOrderHandler.Handle",
+    ]);
+  });
+
+  test("a function within another is shown there, and what it calls below", async () => {
+    const files = {
+      "src/a.ts": dedent`
+        export function outer() {
+          function inner() {
+            return helper();
+          }
+          return inner();
+        }
+        function helper() {
+          return outer();
+        }
+      `,
+    };
+    expect(calls(await ask(files, { symbols: ["outer"], depth: 2 }))).toEqual(["> called from outer, line 5: helper"]);
+  });
+
+  test("another project's functions stay out", async () => {
+    await buildRepository(store(), SHOP);
+    const { "src/disk.ts": _, ...others } = SHOP;
+    expect(await ask(others, { symbols: ["Checkout.pay"], depth: 3 })).not.toContain("disk.ts:1");
+  });
+});
