@@ -2,6 +2,7 @@
 
 import type { IdentityRules } from "../model/node-id.js";
 import type { LineRange, ParseResult } from "../model/parse-result.js";
+import type { RouteConventions } from "./routing.js";
 import type { SyntaxTree } from "./syntax.js";
 import type { TestConventions } from "./testing.js";
 import type { PartOf } from "./text-parts.js";
@@ -54,6 +55,8 @@ export interface Language {
    */
   linkage: RegExp;
   tests: TestConventions;
+  /** How it declares and requests HTTP routes; absent where that is not known. */
+  routes?: RouteConventions;
   /** An export may give a declaration another name: `export { a as b }`. */
   renamesExports?: true;
   /** An import opens a whole namespace: any name in the file may come from it. */

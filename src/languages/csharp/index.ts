@@ -3,6 +3,7 @@ import { defineLanguage } from "../language.js";
 import { extract } from "./extract.js";
 import { linkage } from "./linkage.js";
 import { maskForGrammar } from "./mask/mask.js";
+import { routes } from "./routes.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
 import { casesByAttribute } from "./test-cases.js";
 import { command, runOf } from "./test-commands.js";
@@ -28,5 +29,6 @@ export const csharp = defineLanguage({
   runtimeGlobals,
   linkage,
   tests: { areDeclared: true, cases: casesByAttribute, manifest: null, projectFile: ".csproj", runOf, command },
+  routes,
   opensNamespaces: true,
 });

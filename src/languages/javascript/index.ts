@@ -6,6 +6,7 @@ import { extract } from "../typescript/extract.js";
 import { linkage } from "../typescript/linkage.js";
 import { maskJsx } from "../typescript/mask.js";
 import { maskBroken } from "../typescript/mask-broken.js";
+import { routes } from "../typescript/routes.js";
 import { runtimeGlobals, runtimeMembers } from "../typescript/runtime.js";
 import { runtimeMethods } from "../typescript/runtime-methods.js";
 import { tests } from "../typescript/tests.js";
@@ -38,6 +39,7 @@ export const javascript = defineLanguage({
   runtimeGlobals,
   linkage,
   tests,
+  routes,
   renamesExports: true,
 });
 
@@ -58,5 +60,6 @@ export const jsx = defineLanguage({
   runtimeGlobals,
   linkage,
   tests,
+  routes,
   renamesExports: true,
 });

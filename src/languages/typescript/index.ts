@@ -5,6 +5,7 @@ import { extract } from "./extract.js";
 import { linkage } from "./linkage.js";
 import { maskJsx, maskTypes } from "./mask.js";
 import { maskBroken } from "./mask-broken.js";
+import { routes } from "./routes.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
 import { runtimeMethods } from "./runtime-methods.js";
 import { tests } from "./tests.js";
@@ -27,6 +28,7 @@ export const typescript = defineLanguage({
   runtimePackages: new Set(["typescript", "@types/node"]),
   linkage,
   tests,
+  routes,
   renamesExports: true,
 });
 
@@ -47,5 +49,6 @@ export const tsx = defineLanguage({
   runtimePackages: new Set(["typescript", "@types/node"]),
   linkage,
   tests,
+  routes,
   renamesExports: true,
 });

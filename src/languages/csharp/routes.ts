@@ -1,0 +1,193 @@
+/** Routes of ASP.NET and requests of `HttpClient`: controllers with attributes, minimal APIs. Pure. */
+import { present } from "../../base/need.js";
+import {
+  argumentsIn,
+  type Blanked,
+  blank,
+  callsIn,
+  closings,
+  type DeclaredRoute,
+  joinRoute,
+  linesOf,
+  MOST_ARGUMENT,
+  type NamedCall,
+  type RouteConventions,
+  textIn,
+} from "../routing.js";
+
+const SKIPPED =
+  /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\$*"""[\s\S]*?(?:"""|$)|(?:\$@|@\$?)"(?:[^"]|"")*(?:"|$)|\$?"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\[^\n]{1,8})'/g;
+
+const blanked = (text: string): Blanked =>
+  blank(text, SKIPPED, (matched) => (/^[/']/.test(matched) ? null : matched.replace(/^[$@]*"+|"+$/g, "")));
+
+const ATTRIBUTE_OR_CLASS =
+  /\b(?<attribute>Route|Http(?:Get|Post|Put|Patch|Delete|Head|Options))(?<=[[,]\s{0,200}\w+)\s*(?<open>\()?|\b(?:class|record)\s+(?<type>\w+)/g;
+const MAP =
+  /(?:(?<receiver>(?<!\w)\w{1,80}|\))\s*(?:<[^<>()]*>)?\s*\.\s*)(?<name>Map(?:Get|Post|Put|Patch|Delete|Methods|Group))\s*(?:<[^<>()]*>)?\(/g;
+const REQUEST =
+  /(?:(?<receiver>(?<!\w)\w{1,80}|\))\s*\.\s*)(?<name>(?:Get|Post|Put|Patch|Delete)(?:AsJson|FromJson|String|Stream|ByteArray)?Async)\s*(?:<[^()]{0,200}>)?\(/g;
+const MESSAGE = /\bnew\s+(?<name>HttpRequestMessage)\s*\(/g;
+/** The name of a method, before its parameters. */
+const METHOD_NAME = /(\w+)\s*(?:<[^()]*>)?\(/y;
+
+interface Controller {
+  prefixes: string[];
+  name: string;
+  isController: boolean;
+}
+
+/** Methods with `[HttpGet("…")]`, below their controller's `[Route("…")]`. */
+function attributeRoutes(source: Blanked, closed: ReadonlyMap<number, number>, text: string): DeclaredRoute[] {
+  const { code } = source;
+  const lineAt = linesOf(text);
+  const routes: DeclaredRoute[] = [];
+  let controller: Controller = { prefixes: [], name: "", isController: false };
+  let templates: string[] = [];
+  let verbs: { method: string; template: string | null }[] = [];
+  for (const match of code.matchAll(ATTRIBUTE_OR_CLASS)) {
+    const { attribute, open, type } = match.groups ?? {};
+    if (type !== undefined) {
+      controller = {
+        prefixes: templates,
+        name: type.replace(/Controller$/, ""),
+        isController: type.endsWith("Controller"),
+      };
+      [templates, verbs] = [[], []];
+      continue;
+    }
+    const end = match.index + match[0].length;
+    const close = open === undefined ? end : (closed.get(end - 1) ?? end);
+    const [first] = open === undefined ? [] : argumentsIn(code, closed, { start: end, end: close });
+    const template = first ? textIn(source, first) : null;
+    if (attribute === "Route") templates.push(template ?? "");
+    else verbs.push({ method: present(attribute).slice(4).toUpperCase(), template });
+    const declared = declarationBelow(code, closed, close);
+    if (declared === null || verbs.length === 0) continue;
+    const line = lineAt(match.index);
+    const handler = lineAt(declared);
+    const action = actionAt(code, declared);
+    for (const verb of verbs)
+      for (const own of verb.template === null && templates.length > 0 ? templates : [verb.template ?? ""])
+        routes.push(...placed(controller, own, action, { method: verb.method, line, handler }));
+    [templates, verbs] = [[], []];
+  }
+  return routes;
+}
+
+/** Where the declaration begins that attributes up to `at` belong to; null where another one that counts comes first. */
+function declarationBelow(code: string, closed: ReadonlyMap<number, number>, at: number): number | null {
+  const bracket = at + code.slice(at, at + MOST_ARGUMENT).indexOf("]");
+  const rest = /\s*/y;
+  if (bracket < at || /\b(?:Route|Http\w+)\b/.test(code.slice(at, bracket))) return null;
+  for (let next = bracket + 1; ; ) {
+    rest.lastIndex = next;
+    rest.exec(code);
+    next = rest.lastIndex;
+    if (code[next] !== "[") return /^(?:\w+\s+)*(?:class|record)\b/.test(code.slice(next, next + 200)) ? null : next;
+    const end = closed.get(next);
+    if (
+      end === undefined ||
+      /[[,]\s*(?:Route|Http(?:Get|Post|Put|Patch|Delete|Head|Options))\b/.test(code.slice(next, end))
+    )
+      return null;
+    next = end + 1;
+  }
+}
+
+function actionAt(code: string, at: number): string {
+  const open = code.slice(at, at + MOST_ARGUMENT).indexOf("(");
+  const before = code.slice(at, at + open + 1);
+  const start = before.search(/\w+\s*(?:<[^()]*>)?\($/);
+  METHOD_NAME.lastIndex = at + Math.max(0, start);
+  return METHOD_NAME.exec(code)?.[1] ?? "";
+}
+
+/** The routes of one template in its controller; a controller that has no route of its own may have that of its base. */
+function placed(
+  { prefixes, name, isController }: Controller,
+  template: string,
+  action: string,
+  { method, line, handler }: { method: string; line: number; handler: number },
+): DeclaredRoute[] {
+  const isAbsolute = /^~?\//.test(template);
+  const isBelow = !isAbsolute && prefixes.length === 0 && isController;
+  const known = isAbsolute ? [""] : isBelow ? [name] : prefixes.length > 0 ? prefixes : [""];
+  return known.flatMap((prefix) => {
+    const path = joinRoute(prefix, template.replace(/^~/, ""));
+    const named = (word: (name: string) => string) =>
+      path.replace(/\[controller\]/gi, word(name)).replace(/\[action\]/gi, word(action.replace(/Async$/, "")));
+    // Applications may write the words of a token apart, by a parameter transformer.
+    return [...new Set([named((word) => word), named(dashed)])].map((own) => ({
+      method,
+      path: own,
+      lineStart: line,
+      lineEnd: line,
+      handler,
+      owner: null,
+      isPartial: isBelow,
+    }));
+  });
+}
+
+/** `my-account` of `MyAccount`. */
+const dashed = (name: string) => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "-");
+
+/** `app.MapGet("/x", handler)`, below the prefixes of the groups of its file. */
+function mappedRoutes(source: Blanked, closed: ReadonlyMap<number, number>, text: string): DeclaredRoute[] {
+  const { code } = source;
+  const calls = callsIn(code, closed, MAP);
+  const prefixes = new Map<string, string>();
+  const groupEnds = new Map<number, string>();
+  const prefixOf = ({ receiver, start }: NamedCall): string =>
+    (receiver === ")" ? groupEnds.get(start) : prefixes.get(receiver ?? "")) ?? "";
+  const lineAt = linesOf(text);
+  return calls.flatMap((call) => {
+    const [first, second] = call.args;
+    const path = first ? textIn(source, first) : null;
+    if (path === null) return [];
+    const whole = joinRoute(prefixOf(call), path);
+    if (call.name === "MapGroup") {
+      groupEnds.set(call.end - 1, whole);
+      const variable = /(\w+)\s*=\s*[\w.\s]*$/.exec(code.slice(Math.max(0, call.start - 200), call.start))?.[1];
+      if (variable !== undefined) prefixes.set(variable, whole);
+      return [];
+    }
+    if (!second) return [];
+    const method = call.name === "MapMethods" ? null : call.name.slice(3).toUpperCase();
+    const [lineStart, lineEnd] = [lineAt(call.nameAt), lineAt(call.end - 1)];
+    return [{ method, path: whole, lineStart, lineEnd, handler: null, owner: null, isPartial: false }];
+  });
+}
+
+const METHOD_OF_MESSAGE = /HttpMethod\s*\.\s*(\w+)/;
+
+export const routes: RouteConventions = {
+  declared(_path, text) {
+    if (!/\bHttp(?:Get|Post|Put|Patch|Delete|Head|Options)\b|\.\s*Map[GPDM]/.test(text))
+      return { routes: [], mounts: [] };
+    const source = blanked(text);
+    const closed = closings(source.code);
+    const all = [...attributeRoutes(source, closed, text), ...mappedRoutes(source, closed, text)];
+    return { routes: all, mounts: [] };
+  },
+  requested(text) {
+    const source = blanked(text);
+    const closed = closings(source.code);
+    const calls = [...callsIn(source.code, closed, REQUEST), ...callsIn(source.code, closed, MESSAGE)];
+    const lineAt = linesOf(text);
+    return calls
+      .sort((a, b) => a.nameAt - b.nameAt)
+      .flatMap((call) => {
+        const isMessage = call.name === "HttpRequestMessage";
+        const argument = call.args[isMessage ? 1 : 0];
+        const path = argument ? textIn(source, argument) : null;
+        if (path === null) return [];
+        const [first] = call.args;
+        const named =
+          isMessage && first ? METHOD_OF_MESSAGE.exec(source.code.slice(first.start, first.end))?.[1] : null;
+        const method = isMessage ? named : /^[A-Z][a-z]+/.exec(call.name)?.[0];
+        return [{ method: method?.toUpperCase() ?? null, path, line: lineAt(call.nameAt) }];
+      });
+  },
+};

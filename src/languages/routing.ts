@@ -1,0 +1,188 @@
+/** How a language declares HTTP routes and how its code requests them. Texts are read, no trees: graph/routes/requests.ts says why. Pure. */
+import { nth } from "../base/need.js";
+
+/** A route, or several of one handler. */
+export interface DeclaredRoute {
+  /** In capitals; null for any. */
+  method: string | null;
+  /** As the source has it, with the prefix of its class; a hole of a text is `${}`. */
+  path: string;
+  /** The lines of the registration: a handler is named or written in them. */
+  lineStart: number;
+  lineEnd: number;
+  /** A line of the declaration that handles it, where an attribute or the file says so; null where the registration names it. */
+  handler: number | null;
+  /** The variable that it is registered on; null where that is none. */
+  owner: string | null;
+  /** Whether the path has a prefix that the file does not tell, such as the route of a base class. */
+  isPartial: boolean;
+}
+
+/** A prefix under which routes of other variables are reached: `app.use("/cats", router)`. */
+export interface Mount {
+  prefix: string;
+  /** Names in the arguments. */
+  names: ReadonlySet<string>;
+  owner: string | null;
+}
+
+/** A call of a client with a path. */
+export interface RouteRequest {
+  method: string | null;
+  /** As the source has it; a hole of a text is `${}`. */
+  path: string;
+  line: number;
+}
+
+export interface DeclaredRoutes {
+  routes: DeclaredRoute[];
+  mounts: Mount[];
+}
+
+/** The forms of a language. All functions are pure. */
+export interface RouteConventions {
+  /** Reads the routes and prefixes that a file declares. */
+  declared: (path: string, text: string) => DeclaredRoutes;
+  /** Reads the requests that a file makes. */
+  requested: (text: string) => RouteRequest[];
+}
+
+/** A text constant of a source, without its quotes. */
+export interface Literal {
+  start: number;
+  end: number;
+  value: string;
+}
+
+/** A source in which comments and text constants are blank, with the constants by their first position. */
+export interface Blanked {
+  code: string;
+  literals: readonly Literal[];
+}
+
+/** An argument of a call, or the whole of the arguments: positions in the source. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+/** A call of a name: `receiver.name(args)`. */
+export interface NamedCall {
+  name: string;
+  /** The word before the dot; ")" of a call; null where there is no dot. */
+  receiver: string | null;
+  start: number;
+  /** Where its name stands. */
+  nameAt: number;
+  end: number;
+  args: Range[];
+}
+
+/** Blanks what `skipped` matches; `readAs` gives the value of a text constant, null for a comment. */
+export function blank(text: string, skipped: RegExp, readAs: (matched: string) => string | null): Blanked {
+  const literals: Literal[] = [];
+  const code = text.replace(skipped, (matched: string, ...rest: unknown[]) => {
+    const start = rest.find((part) => typeof part === "number") as number;
+    const value = readAs(matched);
+    if (value === null) return matched.replace(/[^\n]/g, " ");
+    literals.push({ start, end: start + matched.length, value });
+    // The quotes stay, so that a text is told from nothing.
+    return `"${matched.slice(1, -1).replace(/[^\n]/g, " ")}"`;
+  });
+  return { code, literals };
+}
+
+const CLOSES = new Map([
+  ["(", ")"],
+  ["[", "]"],
+  ["{", "}"],
+]);
+/** The lines of positions in a text, from 1, in any order. */
+export function linesOf(text: string): (position: number) => number {
+  const ends: number[] = [];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) ends.push(at);
+  return (position) => 1 + firstFrom(ends, (end) => end, position);
+}
+
+/** The index of the first of ascending items that is at a value or beyond. */
+function firstFrom<Item>(items: readonly Item[], at: (item: Item) => number, value: number): number {
+  let first = 0;
+  for (let high = items.length; first < high; ) {
+    const middle = (first + high) >> 1;
+    if (at(nth(items, middle)) < value) first = middle + 1;
+    else high = middle;
+  }
+  return first;
+}
+
+const OPENS = new Map([...CLOSES].map(([open, close]) => [close, open]));
+
+/** Where each opening bracket is closed, of a blanked source; brackets that nothing closes are absent. */
+export function closings(code: string): Map<number, number> {
+  const closed = new Map<number, number>();
+  const open: number[] = [];
+  for (let at = 0; at < code.length; at++) {
+    const char = code.charCodeAt(at);
+    if (char !== 40 && char !== 41 && char !== 91 && char !== 93 && char !== 123 && char !== 125) continue;
+    const opening = OPENS.get(code.charAt(at));
+    const last = open.at(-1);
+    if (opening === undefined) open.push(at);
+    else if (last !== undefined && code.charAt(last) === opening) closed.set(nth(open.splice(-1), 0), at);
+  }
+  return closed;
+}
+
+/** The parts of a range between commas that stand in no further bracket. */
+export function argumentsIn(code: string, closed: ReadonlyMap<number, number>, { start, end }: Range): Range[] {
+  const parts: Range[] = [];
+  let from = start;
+  for (let at = start; at < end; at++) {
+    const char = code[at];
+    if (char === "," || char === ";") {
+      parts.push({ start: from, end: at });
+      from = at + 1;
+    } else if (char === "(" || char === "[" || char === "{") at = closed.get(at) ?? at;
+  }
+  if (code.slice(from, end).trim() !== "") parts.push({ start: from, end });
+  return parts;
+}
+
+/** The calls that `form` finds in a blanked source: its last character is the bracket, its groups `receiver` and `name`. */
+export function callsIn(code: string, closed: ReadonlyMap<number, number>, form: RegExp): NamedCall[] {
+  const calls: NamedCall[] = [];
+  for (const match of code.matchAll(form)) {
+    const open = match.index + match[0].length - 1;
+    const close = closed.get(open);
+    if (close === undefined) continue;
+    const { name = "", receiver = null } = match.groups ?? {};
+    const args = argumentsIn(code, closed, { start: open + 1, end: close });
+    const nameAt = match.index + match[0].lastIndexOf(name, match[0].search(/[<(]/));
+    calls.push({ name, receiver, start: match.index, nameAt, end: close + 1, args });
+  }
+  return calls;
+}
+
+/** So many characters of an argument are looked at: calls may be nested as deep as a source is long. */
+export const MOST_ARGUMENT = 4000;
+
+/** The hole of a text whose value the source does not tell. */
+export const HOLE = "$" + "{}";
+
+/** The text that an expression of constants makes, holes for the rest; null where it begins with no constant or has none. */
+export function textIn({ code, literals }: Blanked, { start, end }: Range): string | null {
+  const last = Math.min(end, start + MOST_ARGUMENT);
+  let first = firstFrom(literals, (literal) => literal.start, start);
+  let text = "";
+  let at = start;
+  for (let next = literals[first]; next && next.end <= last; next = literals[++first]) {
+    if (/[\w)\]]/.test(code.slice(at, next.start))) text += HOLE;
+    text += next.value;
+    at = next.end;
+  }
+  if (at === start) return null;
+  return /[\w]/.test(code.slice(at, last)) ? text + HOLE : text;
+}
+
+/** Two parts of a path, with one slash between them. */
+export const joinRoute = (prefix: string, path: string) =>
+  `${prefix.replace(/\/+$/, "")}/${path.replace(/^\/+/, "")}`.replace(/(?<=.)\/$/, "");

@@ -1,0 +1,275 @@
+/** Routes of Express, Koa, Fastify, Hono, Nest and their like, and requests of test clients. Pure. */
+import {
+  type Blanked,
+  blank,
+  callsIn,
+  closings,
+  type DeclaredRoute,
+  type DeclaredRoutes,
+  joinRoute,
+  linesOf,
+  MOST_ARGUMENT,
+  type Mount,
+  type NamedCall,
+  type Range,
+  type RouteConventions,
+  type RouteRequest,
+  textIn,
+} from "../routing.js";
+import { fileRoutes } from "./file-routes.js";
+
+const SKIPPED =
+  /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^'\\\n]|\\[\s\S])*'|"(?:[^"\\\n]|\\[\s\S])*"|`(?:[^`\\]|\\[\s\S])*(?:`|$)|(?<=[(,=:[!&|?{};\n] ?)\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){0,100}\]){1,200}\/[a-z]*/g;
+
+const blanked = (text: string): Blanked =>
+  blank(text, SKIPPED, (matched) => (matched.startsWith("/") ? null : matched.replace(/^['"`]|['"`]$/g, "")));
+
+const VERBS = "get|post|put|patch|delete|del|head|options|all";
+const TYPE_ARGUMENTS = "(?:<[^()]{0,200}>)?";
+const REGISTRATION = new RegExp(
+  `(?<receiver>(?<![\\w$])[\\w$]{1,80}|\\)|\\])\\s*\\??\\.\\s*(?<name>${VERBS}|use|route|register|ws)\\s*${TYPE_ARGUMENTS}\\(`,
+  "g",
+);
+const DECORATOR =
+  /@(?<name>Get|Post|Put|Patch|Delete|Head|Options|All|Sse|Controller|JsonController|Route|RestController)\s*\(/g;
+const CLIENT_CALL = new RegExp(
+  `(?<![\\w$])(?<name>${VERBS}|goto|visit|inject|\\$?fetch|ofetch|axios|got|ky|\\$?(?:[a-z][\\w$]{0,30})?[rR]equest[\\w$]{0,30})\\s*${TYPE_ARGUMENTS}\\(`,
+  "g",
+);
+/** Objects whose `get("/x", …)` asks a server, and declares nothing. */
+const CLIENT =
+  /^(?:axios|cy|page|ky|got|fetch|superagent|supertest|agent|chai)$|(?:client|request|http|agent|api|fetcher)$/i;
+const IS_FUNCTION = /=>|\bfunction\b/;
+/** The name of a handler, or a call that makes one. */
+const IS_NAME = /^\s*(?:await\s+)?[A-Za-z_$][\w$.?!]*(?:\s*\([\s\S]*\))?\s*$|^\s*\[/;
+
+/** The word that a source uses for a method, in capitals; null where it is any or none. */
+function methodOf(word: string): string | null {
+  const upper = word.toUpperCase();
+  if (upper === "DEL") return "DELETE";
+  return /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(upper) ? upper : null;
+}
+
+interface Source extends Blanked {
+  text: string;
+  closed: ReadonlyMap<number, number>;
+}
+
+const codeOf = ({ code }: Blanked, { start, end }: Range) => code.slice(start, Math.min(end, start + MOST_ARGUMENT));
+
+/** The text of a property in a range, such as `url: "/x"`; undefined where it has none. */
+function propertyIn(source: Blanked, range: Range, names: string): string | null | undefined {
+  const match = new RegExp(`(?<![\\w$.])(?:${names})\\s*:\\s*`).exec(codeOf(source, range));
+  if (!match) return undefined;
+  const start = range.start + match.index + match[0].length;
+  const end = codeOf(source, { start, end: range.end }).search(/[,}\n]/);
+  return textIn(source, { start, end: end < 0 ? range.end : start + end });
+}
+
+const namesIn = (code: string): Set<string> => new Set(code.match(/[A-Za-z_$][\w$]*/g));
+
+/** Where an argument is a constant path: its text. */
+function pathIn(source: Blanked, range: Range | undefined): string | null {
+  if (!range || !/^\s*["]/.test(codeOf(source, range))) return null;
+  const text = textIn(source, range);
+  return text !== null && /^(?:\/|\*|$|:)/.test(text) ? text : null;
+}
+
+type Placed = Pick<DeclaredRoute, "method" | "path"> & { call: NamedCall; handler?: number };
+
+function registrations(source: Source): { routes: Placed[]; mounts: Mount[] } {
+  const routes: Placed[] = [];
+  const mounts: Mount[] = [];
+  /** The paths of `route("/x")`, by where its call ends: `route("/x").get(…).post(…)`. */
+  const chains = new Map<number, { path: string; owner: string | null }>();
+  /** The variables that chains of calls begin with, by where each call ends. */
+  const owners = new Map<number, string | null>();
+  for (const call of callsIn(source.code, source.closed, REGISTRATION)) {
+    const [first, second] = call.args;
+    const isChained = call.receiver === ")";
+    const owner = isChained ? (owners.get(call.start) ?? madeFor(source.code, call.start)) : call.receiver;
+    owners.set(call.end - 1, owner);
+    const named = { ...call, receiver: owner };
+    if (call.receiver !== null && CLIENT.test(call.receiver) && call.receiver !== "api") continue;
+    const chain = isChained ? chains.get(call.start) : undefined;
+    const path = pathIn(source, first);
+    const last = call.args.at(-1);
+    if (call.name === "register") {
+      const prefix = second && propertyIn(source, second, "prefix");
+      if (first && prefix) mounts.push({ prefix, names: namesIn(codeOf(source, first)), owner });
+    } else if (call.name === "route" && first && codeOf(source, first).trim().startsWith("{")) {
+      const url = propertyIn(source, first, "url|path");
+      if (url != null)
+        routes.push({ method: methodOf(propertyIn(source, first, "method") ?? ""), path: url, call: named });
+    } else if (call.name === "route" && first && path === null) {
+      const method = textIn(source, first);
+      const placed = pathIn(source, second);
+      if (method !== null && placed !== null && call.args.length > 2)
+        routes.push({ method: methodOf(method), path: placed, call: named });
+    } else if (call.name === "route" && path !== null && call.args.length === 1) {
+      chains.set(call.end - 1, { path, owner });
+    } else if ((call.name === "use" || call.name === "route") && path !== null && second) {
+      const rest = codeOf(source, { start: second.start, end: call.end - 1 });
+      mounts.push({ prefix: path, names: namesIn(rest), owner });
+      if (call.name === "use" && IS_FUNCTION.test(rest)) routes.push({ method: null, path, call: named });
+    } else if (chain && call.args.length > 0 && call.name !== "use" && path === null) {
+      routes.push({ method: methodOf(call.name), path: chain.path, call: { ...call, receiver: chain.owner } });
+      chains.set(call.end - 1, chain);
+    } else if (path !== null && last && last !== first && call.name !== "use" && isHandler(source, last)) {
+      routes.push({ method: methodOf(call.name), path, call: named });
+    }
+  }
+  return { routes, mounts: [...mounts, ...tabled(source)] };
+}
+
+/** `{ path: "/auth", route: authRoute }`, which a loop gives to `use`. */
+function tabled(source: Source): Mount[] {
+  return [...source.code.matchAll(TABLED)].map(({ index, 0: entry, 1: name = "" }) => ({
+    prefix: propertyIn(source, { start: index, end: index + entry.length }, "path|prefix") ?? "",
+    names: new Set([name]),
+    owner: null,
+  }));
+}
+
+const TABLED = /\{\s*(?:path|prefix)\s*:\s*"[^"\n]*"\s*,\s*(?:routes?|router|handler|module)\s*:\s*([A-Za-z_$][\w$]*)/g;
+
+/** The variable that `new Hono()`, which ends at `at`, is kept in; null where it is kept in none. */
+function madeFor(code: string, at: number): string | null {
+  const before = code.slice(Math.max(0, at - 200), at + 1);
+  return (
+    /\b(?:const|let|var)\s+([\w$]+)\s*(?::[^=;]{0,80})?=\s*new\s+[\w$.]+\s*(?:<[^()]{0,100}>)?\([^()]{0,80}\)$/.exec(
+      before,
+    )?.[1] ?? null
+  );
+}
+
+const isHandler = (source: Blanked, range: Range): boolean => {
+  const code = codeOf(source, range);
+  return IS_FUNCTION.test(code) || IS_NAME.test(code) || /\bhandler\b|^\s*\{\s*$/.test(code);
+};
+
+/** `@Get(":id")` in a class with `@Controller("cats")`. */
+function decorated(source: Source): Placed[] {
+  let prefix: string | null = null;
+  return callsIn(source.code, source.closed, DECORATOR).flatMap((call): Placed[] => {
+    const [first] = call.args;
+    const object = first && codeOf(source, first).trim().startsWith("{");
+    const path = (first && (object ? propertyIn(source, first, "path") : textIn(source, first))) ?? "";
+    if (/Controller$|^Route$/.test(call.name)) {
+      prefix = path;
+      return [];
+    }
+    if (prefix === null) return [];
+    return [
+      { method: methodOf(call.name), path: joinRoute(prefix, path), call, handler: belowDecorators(source, call.end) },
+    ];
+  });
+}
+
+/** The first position behind the decorators that go on at `at`. */
+function belowDecorators({ code, closed }: Source, at: number): number {
+  const decorator = /\s*@[\w$.]+\s*(\()?/y;
+  for (let next = at; ; ) {
+    decorator.lastIndex = next;
+    const match = decorator.exec(code);
+    if (!match) return next + (/^\s*/.exec(code.slice(next, next + 2000))?.[0].length ?? 0);
+    next = match[1] ? (closed.get(decorator.lastIndex - 1) ?? decorator.lastIndex) + 1 : decorator.lastIndex;
+  }
+}
+
+function sourceOf(text: string): Source {
+  const source = blanked(text);
+  return { ...source, text, closed: closings(source.code) };
+}
+
+const DECLARES = new RegExp(
+  `\\.\\s*(?:${VERBS}|use|route|register)\\s*[<(]|@(?:Get|Post|Put|Patch|Delete|All|Head|Options|Sse)\\s*\\(`,
+);
+
+function declared(path: string, text: string): DeclaredRoutes {
+  const byFile = fileRoutes(path, text);
+  if (!DECLARES.test(text)) return { routes: byFile, mounts: [] };
+  const source = sourceOf(text);
+  const { routes, mounts } = registrations(source);
+  const all = [...routes, ...decorated(source)].sort((a, b) => a.call.nameAt - b.call.nameAt);
+  const lineAt = linesOf(text);
+  const spans = all.map(({ method, path: route, call, handler }): DeclaredRoute => {
+    const [lineStart, lineEnd] = [lineAt(call.nameAt), lineAt(call.end - 1)];
+    const below = handler === undefined ? null : lineAt(handler);
+    return { method, path: route, lineStart, lineEnd, handler: below, owner: call.receiver, isPartial: false };
+  });
+  return { routes: [...byFile, ...spans], mounts };
+}
+
+const CONSTANT = /\b(?:const|let|var)\s+([\w$]+)\s*(?::\s*string\s*)?=\s*(?=["])/g;
+/** The beginning of a path, which other texts do not have. */
+const IS_PATH = /^(?:\/|https?:\/\/|\$\{[^}]*\}\/)/;
+
+/** The constants of a source that are paths, by name. */
+function constantPaths(source: Source): Map<string, string> {
+  const constants = new Map<string, string>();
+  for (const match of source.code.matchAll(CONSTANT)) {
+    const start = match.index + match[0].length;
+    const end = source.code.slice(start, start + MOST_ARGUMENT).search(/[;\n]/);
+    const path = textIn(source, { start, end: end < 0 ? source.code.length : start + end });
+    if (path !== null && IS_PATH.test(path)) constants.set(match[1] ?? "", path);
+  }
+  return constants;
+}
+
+function requested(text: string): RouteRequest[] {
+  const source = sourceOf(text);
+  const constants = constantPaths(source);
+  const lineAt = linesOf(text);
+  const pathOf = (range: Range | undefined): string | null => {
+    if (!range) return null;
+    const path = textIn(source, range) ?? constants.get(codeOf(source, range).trim()) ?? null;
+    return path !== null && IS_PATH.test(path) ? path : null;
+  };
+  return callsIn(source.code, source.closed, CLIENT_CALL).flatMap((call): RouteRequest[] => {
+    const { name, args } = call;
+    const [first, second] = args;
+    if (!first) return [];
+    const receiver = receiverBefore(source.code, call.nameAt);
+    const line = lineAt(call.nameAt);
+    const verb = methodOf(name);
+    if (verb !== null || name === "all") {
+      const isDeclared = second && IS_FUNCTION.test(codeOf(source, second).slice(0, 200));
+      if (verb === null || receiver === null || (isDeclared && !(receiver === ")" || CLIENT.test(receiver)))) return [];
+      const path = pathOf(first);
+      return path === null ? [] : [{ method: verb, path, line }];
+    }
+    if (name === "goto" || name === "visit") {
+      const path = pathOf(first);
+      return path === null ? [] : [{ method: "GET", path, line }];
+    }
+    const code = codeOf(source, first).trim();
+    if (code.startsWith("{")) {
+      const path = propertyIn(source, first, "url|uri|path");
+      return path && IS_PATH.test(path) ? [{ method: methodIn(source, first), path, line }] : [];
+    }
+    const method = second && textIn(source, first);
+    if (method && methodOf(method) !== null) {
+      const path = pathOf(second);
+      return path === null ? [] : [{ method: methodOf(method), path, line }];
+    }
+    const path = pathOf(first);
+    if (path === null) return [];
+    return [{ method: second ? methodIn(source, second) : "GET", path, line }];
+  });
+}
+
+/** The word, or the closing bracket, before the dot before a name; null where there is no dot. */
+function receiverBefore(code: string, at: number): string | null {
+  return /([\w$]+|[)\]])\s*\??\.\s*$/.exec(code.slice(Math.max(0, at - 120), at))?.[1] ?? null;
+}
+
+/** The method that options name: GET where they name none, null where they name no constant. */
+function methodIn(source: Source, options: Range): string | null {
+  const code = codeOf(source, options);
+  if (!code.trim().startsWith("{")) return null;
+  if (!/(?<![\w$.])method\b|\.\.\./.test(code)) return "GET";
+  return methodOf(propertyIn(source, options, "method") ?? "");
+}
+
+export const routes: RouteConventions = { declared, requested };

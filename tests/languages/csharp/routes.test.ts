@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { routes } from "../../../src/languages/csharp/routes.js";
+import { dedent } from "../../helpers/dedent.js";
+
+const declared = (text: string) =>
+  routes
+    .declared("Api.cs", text)
+    .routes.map(({ method, path, lineStart, handler, isPartial }) =>
+      [`${lineStart} ${method} ${path}`, handler && `by ${handler}`, isPartial && "partial"].filter(Boolean).join(" "),
+    );
+
+test("a controller: attributes, tokens, an absolute path", () => {
+  const source = dedent`
+    [ApiController]
+    [Route("api/[controller]")]
+    public class CatsController : ControllerBase
+    {
+        [HttpGet]
+        [ProducesResponseType(typeof(Cat), 200)]
+        public Cat List() => null;
+        // [HttpGet("gone")]
+        [Authorize, HttpGet("{id:int}")]
+        public Cat Find(int id) => null;
+        [HttpPost("/cats/[action]")]
+        public async Task<Cat> AddNewAsync(Cat cat) => cat;
+    }
+  `;
+  expect(declared(source)).toEqual([
+    "5 GET api/Cats by 7",
+    "9 GET api/Cats/{id:int} by 10",
+    "11 POST /cats/AddNew by 12",
+    "11 POST /cats/Add-New by 12",
+  ]);
+});
+
+test("a controller without a route has that of its base, which another file may tell", () => {
+  expect(declared('public class CatsController : Base {\n  [HttpGet("all")]\n  public void All() {}\n}')).toEqual([
+    "2 GET Cats/all by 3 partial",
+  ]);
+});
+
+test("minimal APIs, with the prefixes of groups", () => {
+  const source = dedent`
+    app.MapGet("/cats/{id}", Find);
+    var dogs = app.MapGroup("/dogs");
+    dogs.MapPost("/", (Dog dog) => Add(dog));
+    app.MapGroup("/owls").MapDelete("{id}", Drop);
+  `;
+  expect(declared(source)).toEqual(["1 GET /cats/{id}", "3 POST /dogs", "4 DELETE /owls/{id}"]);
+});
+
+test("requests of HttpClient", () => {
+  const source = dedent`
+    await client.GetAsync($"/cats/{id}");
+    await client.PostAsJsonAsync("api/cats", cat);
+    var cats = await client.GetFromJsonAsync<List<Cat>>("/cats?page=1");
+    new HttpRequestMessage(HttpMethod.Put, "/cats/1");
+    await store.DeleteAsync(cat);
+    // await client.GetAsync("/gone");
+  `;
+  expect(routes.requested(source).map(({ method, path, line }) => `${line} ${method} ${path}`)).toEqual([
+    "1 GET /cats/{id}",
+    "2 POST api/cats",
+    "3 GET /cats?page=1",
+    "4 PUT /cats/1",
+  ]);
+});

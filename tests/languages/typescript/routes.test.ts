@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { routes } from "../../../src/languages/typescript/routes.js";
+import { dedent } from "../../helpers/dedent.js";
+
+const declared = (text: string, path = "src/app.ts") =>
+  routes.declared(path, text).routes.map(({ method, path: route, lineStart, lineEnd, handler }) => {
+    const lines = [...new Set([lineStart, lineEnd])].join("-");
+    return [lines, method ?? "any", route, handler === null ? [] : ["by", handler]].flat().join(" ");
+  });
+const requested = (text: string) =>
+  routes.requested(text).map(({ method, path, line }) => [line, method ?? "any", path].join(" "));
+
+describe("routes that TypeScript declares", () => {
+  const rows: { form: string; source: string; want: string[] }[] = [
+    { form: "Express", source: 'app.get("/cats/:id", auth(), cats.find);', want: ["1 GET /cats/:id"] },
+    {
+      form: "a handler over lines",
+      source: 'router.post(\n  "/cats",\n  async (req, res) => {\n    res.json(1);\n  }\n);',
+      want: ["1-6 POST /cats"],
+    },
+    {
+      form: "a chain, with comments between",
+      source: 'router\n  .route("/cats")\n  /** Lists (all). */\n  .get(list)\n  .post(add);',
+      want: ["4 GET /cats", "5 POST /cats"],
+    },
+    {
+      form: "Fastify's route",
+      source: 'fastify.route({ method: "PUT", url: "/cats/:id", handler: put });',
+      want: ["1 PUT /cats/:id"],
+    },
+    {
+      form: "a method as an argument",
+      source: 'this.route("GET", "/cats", (req) => find(req));',
+      want: ["1 GET /cats"],
+    },
+    {
+      form: "Hono",
+      source: 'const app = new Hono().get("/a", (c) => c.text("")).post("/b", b);',
+      want: ["1 GET /a", "1 POST /b"],
+    },
+    {
+      form: "Nest",
+      source: dedent`
+        @Controller({ path: "cats", version: "1" })
+        export class Cats {
+          @Get(":id")
+          @UseGuards(AuthGuard("jwt"))
+          find(@Param("id") id: string) {}
+          @Post()
+          add() {}
+        }
+      `,
+      want: ["3 GET cats/:id by 5", "6 POST cats by 7"],
+    },
+    { form: "a client's call", source: 'axios.post("/cats", cat);\napi.get("/cats");', want: [] },
+    { form: "a comment and a text", source: '// app.get("/a", b);\nconst text = `app.get("/a", b);`;', want: [] },
+  ];
+  test.each(rows)("$form", ({ source, want }) => expect(declared(source)).toEqual(want));
+
+  test.each([
+    [
+      "app/cats/[id]/route.ts",
+      "export async function GET() {}\nexport const POST = make();",
+      ["1 GET /cats/[id] by 1", "2 POST /cats/[id] by 2"],
+    ],
+    ["src/app/(shop)/cats/page.tsx", "export default function Page() {}", ["1 GET /cats by 1"]],
+    ["pages/api/cats/index.ts", "export default function handle() {}", ["1 any /api/cats by 1"]],
+    ["src/routes/cats/+server.ts", "export function GET() {}", ["1 GET /cats by 1"]],
+    [
+      "app/routes/_auth+/t.$team+/cats.$id._index.tsx",
+      "export async function loader() {}",
+      ["1 GET /t/:team/cats/:id by 1"],
+    ],
+  ])("the file %s", (path, source, want) => expect(declared(source, path)).toEqual(want));
+
+  test("prefixes of routers: use, register, and tables", () => {
+    const { mounts } = routes.declared(
+      "src/app.ts",
+      'app.use("/cats", auth, cats);\napp.register(dogs, { prefix: "/dogs" });\nconst all = [{ path: "/owls", route: owls }];',
+    );
+    expect(mounts.map(({ prefix, names }) => `${prefix}: ${[...names]}`)).toEqual([
+      "/cats: auth,cats",
+      "/dogs: dogs",
+      "/owls: owls",
+    ]);
+  });
+});
+
+describe("requests of TypeScript", () => {
+  const rows: { form: string; source: string; want: string[] }[] = [
+    { form: "supertest", source: 'await request(app)\n  .post("/cats")\n  .send({});', want: ["2 POST /cats"] },
+    { form: "light-my-request", source: 'app.inject({ method: "PUT", url: "/cats/1" });', want: ["1 PUT /cats/1"] },
+    {
+      form: "fetch",
+      source: `fetch(\`\${base}/cats/\${id}?a=1\`, { method: "DELETE" });`,
+      want: [`1 DELETE \${base}/cats/\${id}?a=1`],
+    },
+    { form: "a method that is not known", source: 'fetch("/cats", { method });', want: ["1 any /cats"] },
+    { form: "joined texts", source: 'axios.get(base + "/cats/" + id);', want: [`1 GET \${}/cats/\${}`] },
+    { form: "a constant", source: 'const url = "/cats";\nagent.get(url);', want: ["2 GET /cats"] },
+    {
+      form: "a browser",
+      source: 'page.goto("/cats");\ncy.visit("/dogs");\ncy.request("POST", "/owls");',
+      want: ["1 GET /cats", "2 GET /dogs", "3 POST /owls"],
+    },
+    { form: "a route of the test's own server", source: 'app.get("/cats", (req, res) => res.end());', want: [] },
+    { form: "a key of a map", source: 'settings.get("cats"); it("gets /cats", f);', want: [] },
+  ];
+  test.each(rows)("$form", ({ source, want }) => expect(requested(source)).toEqual(want));
+});
