@@ -16,6 +16,7 @@ const reachShape = {
     ),
   confidence: z.enum(CONFIDENCES).describe("Of the least sure reference on the way."),
   via_name: z.string().optional().describe("What it refers to, where that was not asked about."),
+  over_http: z.string().optional().describe("The route that it requests: a match of paths, never sure."),
 };
 
 export const testFileShape = z.object({
@@ -32,9 +33,10 @@ export const testFileShape = z.object({
         hops: reachShape.hops.optional(),
         confidence: reachShape.confidence.optional(),
         via_name: reachShape.via_name.nullable(),
+        over_http: reachShape.over_http.nullable(),
       })
       .describe(
-        "hops, confidence and via_name stand where they differ from the file's; null: it refers to it directly.",
+        "hops, confidence, via_name and over_http stand where they differ from the file's; null: it refers to it directly.",
       ),
   ),
   cases_left_out: z.int().optional(),
@@ -71,7 +73,7 @@ export function testFileFields(file: ReachingFile, most: number, reached: Iterab
 }
 
 function caseFields({ case: { kind, name, lineStart }, use, lines }: ReachingCase, nearest: TestUse) {
-  const { hops, tier, via } = use;
+  const { hops, tier, via, request } = use;
   return {
     kind,
     name,
@@ -80,6 +82,7 @@ function caseFields({ case: { kind, name, lineStart }, use, lines }: ReachingCas
     ...(hops !== nearest.hops && { hops }),
     ...(tier !== nearest.tier && { confidence: tier as Confidence }),
     ...(via?.nodeId !== nearest.via?.nodeId && { via_name: via && viaName(via) }),
+    ...(request !== nearest.request && { over_http: request ?? null }),
   };
 }
 
@@ -91,12 +94,13 @@ function viaName({ nodeType, name, qualifiedName, path, ordinal }: SymbolHead): 
   return isContainer(nodeType) ? name : parts.slice(-2).join(".");
 }
 
-function reachFields({ hops, tier, via }: TestUse) {
+function reachFields({ hops, tier, via, request }: TestUse) {
   return {
     hops,
     // No walk goes over edges of other tiers.
     confidence: tier as Confidence,
     ...(via && { via_name: viaName(via) }),
+    ...(request !== undefined && { over_http: request }),
   };
 }
 
@@ -141,7 +145,9 @@ function casesByWay(file: TestFileFields): Map<string, string[]> {
   const ways = new Map<string, string[]>();
   for (const each of file.cases) {
     const via_name = each.via_name === undefined ? file.via_name : (each.via_name ?? undefined);
-    const way = wayOf({ hops: each.hops ?? file.hops, confidence: each.confidence ?? file.confidence, via_name }, file);
+    const over_http = each.over_http === undefined ? file.over_http : (each.over_http ?? undefined);
+    const { hops = file.hops, confidence = file.confidence } = each;
+    const way = wayOf({ hops, confidence, via_name, over_http }, file);
     const name = each.kind === "method" ? each.name : `${each.kind} ${JSON.stringify(each.name)}`;
     const isSetUp = each.kind === "describe" || each.kind === "class";
     const words = `${isSetUp ? `${name}, set-up` : name} (line ${linesWords(each.lines)})`;
@@ -155,12 +161,15 @@ const linesWords = (lines: readonly number[]) =>
 
 /** `direct`, `via Auth.login`, `3 steps, via startApp`, and what is unsure of it. */
 function wayOf(
-  { hops, confidence, via_name }: { hops: number; confidence: Confidence; via_name?: string | undefined },
+  { hops, confidence, via_name, over_http }: Pick<TestFileFields, "hops" | "confidence" | "via_name" | "over_http">,
   { edge_type }: TestFileFields,
 ): string {
   if (edge_type === "imports") return `imports ${via_name}${hops > 1 ? `, ${hops} steps` : ""} (no call is known)`;
   if (hops === 0) return "itself";
-  const way = [hops > 1 ? `${hops} steps` : "", via_name ? `via ${via_name}` : ""].filter(Boolean).join(", ");
+  const over = over_http ? `over HTTP: ${over_http}` : "";
+  const way = [hops > 1 ? `${hops} steps` : "", via_name ? `via ${via_name}` : "", over].filter(Boolean).join(", ");
+  if (over_http)
+    return `${way} (${confidence === "candidate" ? "possible: the path ends the same" : "likely: by method and path"})`;
   const doubt = { unique: " (likely: by its name alone)", candidate: " (maybe: others have the name)" };
   return (way || "direct") + (confidence === "unique" || confidence === "candidate" ? doubt[confidence] : "");
 }

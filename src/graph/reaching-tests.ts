@@ -38,6 +38,8 @@ const MAX_STEP = 5000;
 const MAX_IMPORTS = 4;
 /** So many overridden members lie above one another. */
 const MAX_BASES = 5;
+/** So many helpers of tests lie between a test and a request. */
+const MAX_HELPERS = 2;
 
 const KINDS: readonly EdgeKind[] = ["calls", "references", "accepts", "inherits", "implements", "extends", "overrides"];
 const DERIVES: ReadonlySet<EdgeKind> = new Set(["inherits", "implements", "extends"]);
@@ -56,6 +58,36 @@ export interface TestUse {
   tier: EdgeTier;
   /** The symbol that it refers to, where that was not asked about; of imports the file. */
   via: SymbolHead | null;
+  /** The route that it, or what it refers to, asks a server for. */
+  request?: string | undefined;
+}
+
+/** A reference outside of tests, to a symbol that the walk has met. */
+export interface ReachedSite {
+  line: number;
+  target: SymbolHead;
+  hops: number;
+  tier: EdgeTier;
+}
+
+/** A symbol that the walk has met. */
+export interface ReachedSymbol {
+  head: SymbolHead;
+  hops: number;
+  tier: EdgeTier;
+  isAsked: boolean;
+}
+
+/** A line of a test that asks a server for a route whose handler the walk has met. */
+export interface RequestUse {
+  path: string;
+  line: number;
+  /** The function around the line, or the file. */
+  source: SymbolHead;
+  handler: SymbolHead;
+  hops: number;
+  tier: EdgeTier;
+  request: string;
 }
 
 export interface TestReach {
@@ -71,12 +103,10 @@ export interface TestReach {
   files: Map<string, number>;
 }
 
-interface Node {
-  head: SymbolHead;
-  hops: number;
-  tier: EdgeTier;
-  /** Whether it was asked about, itself or what it stands in. */
-  isAsked: boolean;
+/** `isAsked`: whether it was asked about, itself or what it stands in. */
+interface Node extends ReachedSymbol {
+  /** The route by which a test came to it. */
+  request?: string | undefined;
 }
 
 /** The state of a walk. */
@@ -93,7 +123,15 @@ interface ReachingWalk {
   uses: Map<string, TestUse>;
   /** Reached files whose code at the top level leads on, by the symbols that it refers to. */
   topLevel: Map<string, Set<SymbolHead>>;
+  /** References outside of tests, by path. */
+  sites: Map<string, ReachedSite[]>;
   capped: boolean;
+}
+
+/** Symbols and references outside of tests that the walk has met so far. */
+export interface Reached {
+  symbols: readonly ReachedSymbol[];
+  sites: ReadonlyMap<string, readonly ReachedSite[]>;
 }
 
 /** A walk that goes on as far as it is told. */
@@ -102,6 +140,8 @@ export interface TestWalk {
   goTo(depth: number): Promise<void>;
   /** Whether there is anything beyond the steps that were taken. */
   isOpen(): boolean;
+  /** Adds lines of tests that `find` says to ask for what was met, and the tests that call helpers with such lines. */
+  followRequests(find: (reached: Reached) => Promise<RequestUse[]>): Promise<void>;
   /** Follows the imports of symbols that no test was found for; whether that found any. */
   followImports(): Promise<boolean>;
   found(): TestReach;
@@ -123,6 +163,7 @@ export async function walkToTests(
     paths: new Map(),
     uses: new Map(),
     topLevel: new Map(),
+    sites: new Map(),
     capped: false,
   };
   const starts = await startsOf(walk, symbols);
@@ -141,6 +182,14 @@ export async function walkToTests(
         level = await step(walk, await withRelated(walk, level), steps + 1);
     },
     isOpen: () => level.length > 0,
+    async followRequests(find) {
+      const symbols = [...walk.nodes.values()].filter(({ head }) => pathClassOf(head.path) !== "test");
+      let helpers = addRequests(walk, await find({ symbols, sites: walk.sites }));
+      for (let more = 0; more < MAX_HELPERS && helpers.length > 0; more++)
+        helpers = (await step(walk, helpers, Math.max(...helpers.map(({ hops }) => hops)) + 1)).filter(
+          ({ head }) => pathClassOf(head.path) === "test",
+        );
+    },
     async followImports() {
       const before = walk.uses.size;
       for (const [at, { symbol, paths }] of subjects().entries())
@@ -214,11 +263,12 @@ async function step(walk: ReachingWalk, frontier: readonly Node[], hops: number)
     const { source, target } = edge;
     if (walk.nodes.get(source.nodeId)?.isAsked) continue;
     if (pathClassOf(source.path) === "test") noteUse(walk, edge, hops, tier);
+    else noteSites(walk, edge, hops, tier);
     if (source.ordinal === 0) {
       if (pathClassOf(source.path) !== "test") note(walk.topLevel, target, source);
       continue;
     }
-    const node = { head: source, hops, tier, isAsked: false };
+    const node = { head: source, hops, tier, isAsked: false, request: need(walk.nodes, target).request };
     if (add(walk, node)) met.push(node);
     if (walk.nodes.has(source.nodeId)) link(walk, target, source.nodeId);
   }
@@ -237,13 +287,35 @@ function leadsOn({ head, isAsked }: Node, { kind, source }: Incoming): boolean {
 }
 
 function noteUse(walk: ReachingWalk, { source, target, kind, lines }: Incoming, hops: number, tier: EdgeTier): void {
-  const { head, isAsked } = need(walk.nodes, target);
+  const { head, isAsked, request } = need(walk.nodes, target);
   note(walk.paths, target, source.path);
   for (const line of lines) {
     const key = `${source.path}:${line}`;
-    const use = { path: source.path, line, source, hops, kind, tier, via: isAsked ? null : head };
+    const use = { path: source.path, line, source, hops, kind, tier, via: isAsked ? null : head, request };
     if (!walk.uses.has(key)) walk.uses.set(key, use);
   }
+}
+
+function noteSites(walk: ReachingWalk, { source, target, lines }: Incoming, hops: number, tier: EdgeTier): void {
+  const { head } = need(walk.nodes, target);
+  const known = walk.sites.get(source.path) ?? [];
+  for (const line of lines) known.push({ line, target: head, hops, tier });
+  walk.sites.set(source.path, known);
+}
+
+/** Notes requests as uses of the handlers; the functions around them, which tests may call, as nodes. */
+function addRequests(walk: ReachingWalk, requests: readonly RequestUse[]): Node[] {
+  const helpers: Node[] = [];
+  for (const { path, line, source, handler, hops, tier, request } of requests) {
+    note(walk.paths, handler.nodeId, path);
+    const key = `${path}:${line}`;
+    const via = walk.nodes.get(handler.nodeId)?.isAsked ? null : handler;
+    if (!walk.uses.has(key)) walk.uses.set(key, { path, line, source, hops, kind: "calls", tier, via, request });
+    const node = { head: source, hops, tier, isAsked: false, request };
+    if (source.ordinal > 0 && add(walk, node)) helpers.push(node);
+    if (source.ordinal > 0) link(walk, handler.nodeId, source.nodeId);
+  }
+  return helpers;
 }
 
 function note<Value>(sets: Map<string, Set<Value>>, key: string, value: Value): void {

@@ -137,7 +137,12 @@ function reachingCases(cases: readonly TestCase[], uses: readonly TestUse[]): Re
     if (!around || (around.isSuite && !isSetUp(use.source))) continue;
     const known = found.get(around);
     if (!known) found.set(around, { case: around, use, lines: [use.line] });
-    else if (known.use.hops === use.hops && known.use.via?.nodeId === use.via?.nodeId) known.lines.push(use.line);
+    else if (
+      known.use.hops === use.hops &&
+      known.use.via?.nodeId === use.via?.nodeId &&
+      known.use.request === use.request
+    )
+      known.lines.push(use.line);
   }
   return [...found.values()];
 }

@@ -22,11 +22,13 @@ import { gapsOfNames } from "../graph/gaps.js";
 import { symbolsMeant } from "../graph/lookup.js";
 import { MAX_REACHED, type TestReach, type TestUse, walkToTests } from "../graph/reaching-tests.js";
 import { tiersUpTo } from "../graph/relations.js";
+import { requestsOf } from "../graph/routes/requests.js";
 import { type CodeSymbol, printable, readSymbol } from "../graph/symbol.js";
 import { byFile, commandsFor, type FileUses, nearestUse, type ReachingFile, readCases } from "../graph/test-files.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
 import { pathClassOf } from "../model/paths.js";
 import { globTest } from "../search/filters.js";
+import type { Searcher } from "../search/search.js";
 import type { Db } from "../store/db/db.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
@@ -51,6 +53,9 @@ const MOST_TOLD = 6;
 const MOST_UNTESTED = 10;
 const MOST_ENDS = 3;
 const MOST_OTHERS = 5;
+/** Lines of tests with a word of a route that are found, and the time for it in milliseconds. */
+const MOST_LINES_NAMING = 400;
+const LONGEST_SEARCH = 1000;
 
 const list = (what: string) => z.array(z.string().min(1).max(4096)).min(1).max(MOST_SUBJECTS).optional().describe(what);
 
@@ -60,7 +65,7 @@ export default defineTool({
   toolset: "symbols",
   core: true,
   description:
-    "Finds unit tests, specs and test files that cover or exercise something: use it for test coverage, and for which tests to run after a change, with the command. Nearest first, through calls, injection and callbacks.",
+    "Finds unit tests, specs and test files that cover or exercise something: use it for test coverage, and for which tests to run after a change, with the command. Nearest first, through calls, injection, callbacks and HTTP routes.",
   readOnly: true,
   idempotent: true,
   command: { name: "tests", positional: ["symbols"] },
@@ -125,12 +130,17 @@ export default defineTool({
       const shown = uses.filter(({ path }) => isWanted(path, null));
       return testsAmong(db, view, byFile(shown, files), wanted);
     };
+    const tiers = tiersUpTo(input.min_confidence);
+    const findTests = (words: readonly string[], limit: number) => testsNaming(searcher, view, words, limit);
+    const followRequests = () => walk.followRequests((reached) => requestsOf({ db, view, findTests, tiers }, reached));
     await walk.goTo(input.depth);
+    await followRequests();
     let among = await testsSoFar();
     let steps = input.depth;
     if (among.tests.length === 0 && walk.isOpen() && steps < MAX_DEPTH) {
       steps = MAX_DEPTH;
       await walk.goTo(steps);
+      await followRequests();
       among = await testsSoFar();
     }
     if (await walk.followImports()) among = await testsSoFar();
@@ -209,6 +219,25 @@ export default defineTool({
     }),
   ],
 });
+
+/** The files of tests whose text has one of some words of paths, as far as they are found at once. */
+async function testsNaming(
+  searcher: Pick<Searcher, "searchText">,
+  view: View,
+  words: readonly string[],
+  limit: number,
+) {
+  const patterns = words.map((word) => ({ text: word, isRegExp: false, isCaseSensitive: false, isWholeWord: false }));
+  const query = {
+    patterns,
+    contextLines: 0,
+    limit: MOST_LINES_NAMING,
+    timeoutMs: LONGEST_SEARCH,
+    tests: "only" as const,
+  };
+  const { matches } = await searcher.searchText(view, query);
+  return [...new Set(matches.map(({ path }) => path))].slice(0, limit);
+}
 
 type Reached = TestReach["subjects"][number];
 
@@ -305,7 +334,7 @@ async function testsAmong(db: Db, view: View, all: readonly FileUses[], wanted: 
   return { tests, others, unread: all.slice(read) };
 }
 
-const isDirect = ({ hops, kind }: TestUse) => hops === 1 && kind !== "imports";
+const isDirect = ({ hops, kind, request }: TestUse) => hops === 1 && kind !== "imports" && request === undefined;
 
 const declaresNone = ({ file }: ReachingFile) => file !== null && file.cases.length === 0;
 

@@ -1,0 +1,124 @@
+/** Paths of routes and of requests, and whether one is the other. Pure. */
+import { nth } from "../../base/need.js";
+import { HOLE } from "../../languages/routing.js";
+
+/** A part between slashes; a hole is a parameter, or what the source does not tell. */
+interface Segment {
+  /** As it was written. */
+  text: string;
+  /** The text before the first hole, and that after the last; of a part without holes the whole. */
+  before: string;
+  after: string;
+  hasHole: boolean;
+  /** `*`, `[...rest]`: this and all that follow. */
+  isRest: boolean;
+}
+
+export interface RoutePath {
+  segments: readonly Segment[];
+  /** Whether a value stands before it, which may hold a prefix. */
+  isBased: boolean;
+  /** Whether the host of a server elsewhere stands before it. */
+  isForeign: boolean;
+}
+
+const ORIGIN = /^[a-z][\w+.-]*:\/\/[^/?#]*/i;
+/** So many characters of a path are looked at. */
+const MOST_PATH = 1000;
+const LOCAL = /^https?:\/\/(?:localhost|127\.|\$\{)/;
+const BASE = /^\$\{\}(?=\/|\?|$)/;
+const HOLES = /\$\{[^}]*\}/g;
+/** The question mark of an optional parameter. */
+const OPTIONAL = /(:\w+|\{\w+)\?/g;
+/** `:id`, `:id(\d+)?`, `{id:int}`, `[id]`, `[[...rest]]`, `${…}`, `<int:id>`. */
+const PARAMETER =
+  /\$\{[^}]*\}?|\{\*{0,2}[\w]+[^}]*\}|\[\[?(?:\.\.\.)?[\w-]+\]\]?|:[A-Za-z_]\w*(?:\([^)]*\))?[?*+]?|<[^<>]+>/g;
+const REST = /\*|\[\[?\.\.\.|:\w+[*+]/;
+/** Prefixes that servers add to all their routes. */
+const COMMON_PREFIX = /^(?:api|rest|v?\d+(?:\.\d+)?)$/;
+
+/** Takes a path of a source apart. */
+export function routePath(text: string): RoutePath {
+  const whole = text.slice(0, MOST_PATH).trim().replace(HOLES, HOLE).replace(OPTIONAL, "$1");
+  const plain = whole.replace(ORIGIN, "").replace(BASE, "");
+  const isBased = whole.startsWith(HOLE) && plain.length < whole.length;
+  const isForeign = ORIGIN.test(whole) && !LOCAL.test(whole);
+  const path = plain.replace(/[?#].*$/s, "");
+  const segments = path.split("/").flatMap((part) => (part === "" ? [] : [segmentOf(part)]));
+  return { segments, isBased, isForeign };
+}
+
+function segmentOf(part: string): Segment {
+  const isRest = REST.test(part);
+  const holes = [...part.matchAll(PARAMETER)];
+  if (holes.length === 0)
+    return { text: part, before: isRest ? "" : part.toLowerCase(), after: "", hasHole: isRest, isRest };
+  const last = nth(holes, holes.length - 1);
+  return {
+    text: part,
+    before: part.slice(0, nth(holes, 0).index).toLowerCase(),
+    after: part.slice(last.index + last[0].length).toLowerCase(),
+    hasHole: true,
+    isRest,
+  };
+}
+
+/** How sure it is that a request comes to a route. */
+export interface Match {
+  /** likely: the same path, but for such a prefix as `/api/v1`; possible: the path ends the same. */
+  sureness: "likely" | "possible";
+  /** How many parts are equal words: of several routes the one with most is meant. */
+  words: number;
+}
+
+/** Whether a request comes to a route; null where it does not. `isPartial`: what stands before the route is not known. */
+export function matchPaths(route: RoutePath, request: RoutePath, isPartial: boolean): Match | null {
+  if (request.isForeign) return null;
+  const extra = request.segments.length - route.segments.length;
+  const rest = route.segments.findIndex(({ isRest }) => isRest);
+  if (rest >= 0) {
+    const fixed = route.segments.slice(0, rest);
+    const words = rest > 0 && request.segments.length >= rest ? wordsOf(fixed, request.segments.slice(0, rest)) : null;
+    return words === null || words === 0 ? null : { sureness: "possible", words };
+  }
+  if (extra === 0) {
+    const words = wordsOf(route.segments, request.segments);
+    if (words === null || (words === 0 && route.segments.length > 0)) return null;
+    return { sureness: isPartial ? "possible" : "likely", words };
+  }
+  const [longer, shorter] = extra > 0 ? [request, route] : [route, request];
+  const before = longer.segments.slice(0, Math.abs(extra));
+  const tail = longer.segments.slice(Math.abs(extra));
+  const words = extra > 0 ? wordsOf(shorter.segments, tail) : wordsOf(tail, shorter.segments);
+  if (!words || (extra < 0 && !request.isBased && !before.every(isCommon))) return null;
+  const isCommonPrefix = before.every(isCommon);
+  if (!isCommonPrefix && words < 2) return null;
+  return { sureness: isCommonPrefix && extra > 0 ? "likely" : "possible", words };
+}
+
+const isCommon = ({ before, hasHole }: Segment) => !hasHole && COMMON_PREFIX.test(before);
+
+/** How many parts are equal words; null where a part differs. */
+function wordsOf(route: readonly Segment[], request: readonly Segment[]): number | null {
+  let words = 0;
+  for (const [at, part] of route.entries()) {
+    const asked = nth(request, at);
+    if (!part.hasHole && !asked.hasHole) {
+      if (part.before !== asked.before) return null;
+      words++;
+    } else if (!part.hasHole) {
+      // The hole is a query behind the word, or a value that may be any word.
+      if (asked.before !== part.before || asked.after !== "") return null;
+      words++;
+    } else if (!asked.hasHole && !(asked.before.startsWith(part.before) && asked.before.endsWith(part.after))) {
+      return null;
+    }
+  }
+  return words;
+}
+
+/** The longest part of a path without holes: what a text that requests it has. Null where there is none. */
+export function wordIn({ segments }: RoutePath): string | null {
+  const words = segments.flatMap(({ before, hasHole }) => (hasHole ? [] : [before]));
+  return words.reduce<string | null>((best, word) => (word.length > (best?.length ?? 0) ? word : best), null);
+}

@@ -1,0 +1,167 @@
+/** Tests that reach code through a server: `get_tests` follows the route of a handler to the requests of tests. */
+import { expect, test } from "vitest";
+import getTests from "../../src/tools/get-tests.js";
+import { runTool } from "../graph/run-tool.js";
+import { buildRepository } from "../helpers/build.js";
+import { dedent } from "../helpers/dedent.js";
+import { describeStores } from "../helpers/store.js";
+
+describeStores("get_tests over HTTP", (store) => {
+  const linesOf = async (files: Record<string, string>, symbol: string, input: Record<string, unknown> = {}) => {
+    const built = await buildRepository(store(), files);
+    const { text } = await runTool(getTests, { symbols: [symbol], ...input }, built);
+    return text.split("\n").filter((line) => line.startsWith("tests/") || line.startsWith("    "));
+  };
+
+  const EXPRESS = {
+    "src/cats.js": dedent`
+      export function listCats() { return []; }
+      export function findCat(id) { return id; }
+      export function dropCat(id) { return id; }
+    `,
+    "src/routes/cats.js": dedent`
+      import { Router } from "express";
+      import { dropCat, findCat, listCats } from "../cats.js";
+      const router = Router();
+      router.get("/", (req, res) => res.json(listCats()));
+      router.get("/:id", (req, res) => {
+        res.json(findCat(req.params.id));
+      });
+      router.route("/:id").delete((req, res) => res.json(dropCat(req.params.id)));
+      export default router;
+    `,
+    "src/app.js": dedent`
+      import express from "express";
+      import cats from "./routes/cats.js";
+      export const app = express();
+      app.use("/api/cats", cats);
+    `,
+    "tests/cats.test.js": dedent`
+      import request from "supertest";
+      import { server } from "./server.js";
+      it("lists", async () => {
+        await request(server).get("/api/cats");
+      });
+      it("finds", async () => {
+        await request(server).get(\`/api/cats/\${id}?full=1\`);
+      });
+      it("drops", async () => {
+        await request(server).delete("/api/cats/" + id);
+      });
+      it("asks for dogs", async () => {
+        await request(server).get("/api/dogs/1");
+      });
+    `,
+  };
+
+  test("Express: a router below its prefix, by method and path", async () => {
+    expect(await linesOf(EXPRESS, "listCats")).toEqual([
+      'tests/cats.test.js  over HTTP: GET /api/cats (likely: by method and path)  it "lists" (line 4)',
+    ]);
+    expect(await linesOf(EXPRESS, "findCat")).toEqual([
+      'tests/cats.test.js  over HTTP: GET /api/cats/:id (likely: by method and path)  it "finds" (line 7)',
+    ]);
+    expect(await linesOf(EXPRESS, "dropCat")).toEqual([
+      'tests/cats.test.js  over HTTP: DELETE /api/cats/:id (likely: by method and path)  it "drops" (line 10)',
+    ]);
+  });
+
+  test("a request is never as sure as a reference", async () => {
+    expect(await linesOf(EXPRESS, "findCat", { min_confidence: "import" })).toEqual([]);
+  });
+
+  test("of two routes the one with more words is meant", async () => {
+    const files = {
+      "src/app.ts": dedent`
+        import { everyone, someone } from "./cats";
+        app.get("/cats/all", everyone);
+        app.get("/cats/:id", someone);
+      `,
+      "src/cats.ts": "export function everyone() {}\nexport function someone() {}\n",
+      "tests/cats.test.ts":
+        'test("all", () => request(app).get("/cats/all"));\ntest("one", () => request(app).get("/cats/7"));\n',
+    };
+    expect(await linesOf(files, "everyone")).toEqual([
+      'tests/cats.test.ts  over HTTP: GET /cats/all (likely: by method and path)  test "all" (line 1)',
+    ]);
+    expect(await linesOf(files, "someone")).toEqual([
+      'tests/cats.test.ts  over HTTP: GET /cats/:id (likely: by method and path)  test "one" (line 2)',
+    ]);
+  });
+
+  test("Nest: a service behind a controller, and a helper of tests before it", async () => {
+    const files = {
+      "src/cats.controller.ts": dedent`
+        import { CatsService } from "./cats.service";
+        @Controller("cats")
+        export class CatsController {
+          constructor(private readonly cats: CatsService) {}
+          @Get(":id")
+          find(@Param("id") id: string) {
+            return this.cats.find(id);
+          }
+          @Post()
+          add() {}
+        }
+      `,
+      "src/cats.service.ts": "export class CatsService {\n  find(id: string) {\n    return id;\n  }\n}\n",
+      "tests/cats.e2e-spec.ts": dedent`
+        const getCat = () => request(server).get("/cats/1");
+        it("finds", async () => {
+          await getCat();
+        });
+        it("adds", () => request(server).post("/cats"));
+      `,
+    };
+    expect(await linesOf(files, "CatsService.find")).toEqual([
+      'tests/cats.e2e-spec.ts  3 steps, via getCat, over HTTP: GET /cats/:id (likely: by method and path)  it "finds" (line 3)',
+    ]);
+  });
+
+  test("ASP.NET: a controller and an HttpClient", async () => {
+    const files = {
+      "src/CatsController.cs": dedent`
+        namespace Shop;
+        [Route("api/[controller]")]
+        public class CatsController
+        {
+            [HttpGet("{id}")]
+            public string Find(int id) => Cats.Name(id);
+            [HttpDelete("{id}")]
+            public void Drop(int id) { }
+        }
+      `,
+      "src/Cats.cs": 'namespace Shop;\npublic static class Cats\n{\n    public static string Name(int id) => "";\n}\n',
+      "tests/CatsTests.cs": dedent`
+        namespace Shop.Tests;
+        public class CatsTests
+        {
+            [Fact]
+            public async Task Finds()
+            {
+                await client.GetAsync($"/api/cats/{id}");
+            }
+        }
+      `,
+    };
+    expect(await linesOf(files, "Cats.Name")).toEqual([
+      "tests/CatsTests.cs  2 steps, via CatsController.Find, over HTTP: GET /api/Cats/{id} (likely: by method and path)  Finds (line 7)",
+    ]);
+    expect(await linesOf(files, "CatsController.Drop")).toEqual([]);
+  });
+
+  test("a test that declares the route asks its own server, and another host is none of ours", async () => {
+    const files = {
+      "src/app.ts": 'export function find() {}\napp.get("/cats", find);\n',
+      "tests/own.test.ts": 'app.get("/cats", () => 1);\ntest("own", () => app.inject({ url: "/cats" }));\n',
+      "tests/far.test.ts": 'test("far", () => fetch("https://cats.example/cats"));\n',
+    };
+    expect(await linesOf(files, "find")).toEqual([]);
+  });
+
+  test("another project's tests stay out", async () => {
+    await buildRepository(store(), EXPRESS);
+    const { "tests/cats.test.js": _, ...untested } = EXPRESS;
+    expect(await linesOf(untested, "findCat")).toEqual([]);
+  });
+});
