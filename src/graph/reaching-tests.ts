@@ -95,6 +95,8 @@ export interface TestReach {
   uses: TestUse[];
   /** Whether the limits left something out. */
   capped: boolean;
+  /** Whether a limit left out routes or requests. */
+  isRequestCut: boolean;
   /** Of each symbol asked about, the test files that reach it, and where its chains end where there are none. */
   subjects: { symbol: CodeSymbol; paths: Set<string>; ends: SymbolHead[] }[];
   /** The symbols asked about and what stands in them. */
@@ -126,6 +128,7 @@ interface ReachingWalk {
   /** References outside of tests, by path. */
   sites: Map<string, ReachedSite[]>;
   capped: boolean;
+  isRequestCut: boolean;
 }
 
 /** Symbols and references outside of tests that the walk has met so far. */
@@ -141,7 +144,7 @@ export interface TestWalk {
   /** Whether there is anything beyond the steps that were taken. */
   isOpen(): boolean;
   /** Adds lines of tests that `find` says to ask for what was met, and the tests that call helpers with such lines. */
-  followRequests(find: (reached: Reached) => Promise<RequestUse[]>): Promise<void>;
+  followRequests(find: (reached: Reached) => Promise<{ requests: RequestUse[]; isCut: boolean }>): Promise<void>;
   /** Follows the imports of symbols that no test was found for; whether that found any. */
   followImports(): Promise<boolean>;
   found(): TestReach;
@@ -165,6 +168,7 @@ export async function walkToTests(
     topLevel: new Map(),
     sites: new Map(),
     capped: false,
+    isRequestCut: false,
   };
   const starts = await startsOf(walk, symbols);
   let level = [...walk.nodes.values()];
@@ -184,7 +188,9 @@ export async function walkToTests(
     isOpen: () => level.length > 0,
     async followRequests(find) {
       const symbols = [...walk.nodes.values()].filter(({ head }) => pathClassOf(head.path) !== "test");
-      let helpers = addRequests(walk, await find({ symbols, sites: walk.sites }));
+      const { requests, isCut } = await find({ symbols, sites: walk.sites });
+      walk.isRequestCut = isCut;
+      let helpers = addRequests(walk, requests);
       for (let more = 0; more < MAX_HELPERS && helpers.length > 0; more++)
         helpers = (await step(walk, helpers, Math.max(...helpers.map(({ hops }) => hops)) + 1)).filter(
           ({ head }) => pathClassOf(head.path) === "test",
@@ -199,6 +205,7 @@ export async function walkToTests(
     found: () => ({
       uses: nearestFirst([...walk.uses.values()]),
       capped: walk.capped,
+      isRequestCut: walk.isRequestCut,
       subjects: subjects(),
       asked,
       files: filesOf(walk),

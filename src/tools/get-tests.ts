@@ -55,7 +55,7 @@ const MOST_ENDS = 3;
 const MOST_OTHERS = 5;
 /** Lines of tests with a word of a route that are found, and the time for it in milliseconds. */
 const MOST_LINES_NAMING = 400;
-const LONGEST_SEARCH = 1000;
+const LONGEST_SEARCH = 4000;
 
 const list = (what: string) => z.array(z.string().min(1).max(4096)).min(1).max(MOST_SUBJECTS).optional().describe(what);
 
@@ -99,6 +99,7 @@ export default defineTool({
     direct: z.int().describe("Of these, how many refer to what was asked about."),
     steps: z.int().describe("How many were taken: `depth`, or more where no test is that near."),
     capped: z.boolean(),
+    requests_cut: z.boolean().optional().describe("Not all routes, or requests of tests, were looked at."),
     other_files: z
       .object({ files: z.int(), paths: z.array(z.string()) })
       .optional()
@@ -158,6 +159,7 @@ export default defineTool({
       direct: [...tests.map(nearestUse), ...unread.map(({ uses }) => nth(uses, 0))].filter(isDirect).length,
       steps,
       capped: reach.capped,
+      ...(reach.isRequestCut && { requests_cut: true }),
       ...(others.length > 0 && {
         other_files: { files: others.length, paths: others.slice(0, MOST_OTHERS).map(({ path }) => path) },
       }),
@@ -202,6 +204,10 @@ export default defineTool({
       lines.push(
         `The list may not be whole: ${MAX_REACHED} symbols are looked at. Ask for fewer symbols, or with less depth.`,
       );
+    if (output.requests_cut)
+      lines.push(
+        "Not all requests of tests over HTTP were looked at: ask for fewer symbols, or search_text for the path.",
+      );
     lines.push(
       ...unresolvedLines(output.unresolved, { one: "call", where: "of these names", withName: true }),
       ...textOnlyLines(output.text_only),
@@ -235,8 +241,11 @@ async function testsNaming(
     timeoutMs: LONGEST_SEARCH,
     tests: "only" as const,
   };
-  const { matches } = await searcher.searchText(view, query);
-  return [...new Set(matches.map(({ path }) => path))].slice(0, limit);
+  const { matches, isTimedOut } = await searcher.searchText(view, query);
+  const paths = [...new Set(matches.map(({ path }) => path))];
+  const isFull = patterns.some((_, at) => matches.filter(({ pattern }) => pattern === at).length >= MOST_LINES_NAMING);
+  const isCut = isTimedOut || isFull || paths.length > limit;
+  return { paths: paths.slice(0, limit), isCut };
 }
 
 type Reached = TestReach["subjects"][number];

@@ -159,6 +159,18 @@ describeStores("get_tests over HTTP", (store) => {
     expect(await linesOf(files, "find")).toEqual([]);
   });
 
+  test("of very many requests the answer says that not all were looked at", async () => {
+    const many = Array.from({ length: 45 }, (_, at) => [
+      `tests/cats-${at}.test.js`,
+      'it("lists", () => request(server).get("/api/cats"));\n',
+    ]);
+    const built = await buildRepository(store(), { ...EXPRESS, ...Object.fromEntries(many) });
+    const { text } = await runTool(getTests, { symbols: ["listCats"] }, built);
+    expect(text).toContain("Not all requests of tests over HTTP were looked at");
+    const few = await runTool(getTests, { symbols: ["listCats"] }, await buildRepository(store(), EXPRESS));
+    expect(few.text).not.toContain("Not all requests");
+  });
+
   test("another project's tests stay out", async () => {
     await buildRepository(store(), EXPRESS);
     const { "tests/cats.test.js": _, ...untested } = EXPRESS;

@@ -36,8 +36,16 @@ const MOST_TEST_BYTES = 2_000_000;
 const MOST_MOUNTS = 3;
 const MOST_IMPORTS = 200;
 
-/** Finds the paths of the files of tests that have one of some texts. */
-export type FindTests = (texts: readonly string[], limit: number) => Promise<string[]>;
+/** Finds the paths of the files of tests that have one of some texts; `isCut`: there may be more. */
+export type FindTests = (texts: readonly string[], limit: number) => Promise<{ paths: string[]; isCut: boolean }>;
+
+/** Requests, and whether a limit left some out. */
+export interface FoundRequests {
+  requests: RequestUse[];
+  isCut: boolean;
+}
+
+const NONE: FoundRequests = { requests: [], isCut: false };
 
 /** A route of a file, with the paths by which it is reached as far as they are known; the longest last. */
 interface Placed {
@@ -58,13 +66,13 @@ interface Handled extends Placed {
 export async function requestsOf(
   { db, view, findTests, tiers }: { db: Db; view: View; findTests: FindTests; tiers: readonly EdgeTier[] },
   reached: Reached,
-): Promise<RequestUse[]> {
-  if (!tiers.includes(TIERS.likely)) return [];
-  const declared = await declaredIn(db, view, reached);
+): Promise<FoundRequests> {
+  if (!tiers.includes(TIERS.likely)) return NONE;
+  const { declared, isCut } = await declaredIn(db, view, reached);
   const handled = [...declared].flatMap(([path, { routes }]) =>
     handledOf(path, routes.slice(0, MOST_OF_FILE), reached),
   );
-  if (handled.length === 0) return [];
+  if (handled.length === 0) return { ...NONE, isCut };
   handled.sort((a, b) => a.hops - b.hops);
   const wanted = handled.slice(0, MOST_ROUTES);
   const others = [...new Set(wanted.map(({ path }) => path))].flatMap((path) =>
@@ -72,29 +80,37 @@ export async function requestsOf(
   );
   await placeUnderMounts(db, view, declared, [...wanted, ...others]);
   const words = new Set(wanted.flatMap(({ paths }) => wordIn(nth(paths, paths.length - 1)) ?? []));
-  if (words.size === 0) return [];
+  if (words.size === 0) return { ...NONE, isCut };
   const tests = await findTests(
     [...words].flatMap((word) => [`/${word}`, `"${word}`]),
     MOST_TESTS,
   );
-  return matched(db, view, tests, { wanted, others, tiers });
+  return {
+    requests: await matched(db, view, tests.paths, { wanted, others, tiers }),
+    isCut: isCut || tests.isCut || wanted.length < handled.length,
+  };
 }
 
 /** The tier by which a request counts. */
 const TIERS = { likely: "unique", possible: "candidate" } as const satisfies Record<Match["sureness"], EdgeTier>;
 
 /** The routes and prefixes in the files that the walk came through, the nearest first. */
-async function declaredIn(db: Db, view: View, { symbols, sites }: Reached): Promise<Map<string, DeclaredRoutes>> {
+async function declaredIn(
+  db: Db,
+  view: View,
+  { symbols, sites }: Reached,
+): Promise<{ declared: Map<string, DeclaredRoutes>; isCut: boolean }> {
   const nearness = new Map<string, number>();
   const near = (path: string, hops: number) => nearness.set(path, Math.min(hops, nearness.get(path) ?? hops));
   for (const [path, all] of sites) for (const { hops } of all) near(path, hops);
   for (const { head, hops } of symbols) near(head.path, hops);
   const paths = [...nearness].filter(([path]) => pathClassOf(path) !== "test").sort(([, a], [, b]) => a - b);
-  return readDeclared(
+  const declared = await readDeclared(
     db,
     view,
     paths.slice(0, MOST_FILES).map(([path]) => path),
   );
+  return { declared, isCut: paths.length > MOST_FILES };
 }
 
 async function readDeclared(db: Db, view: View, paths: readonly string[]): Promise<Map<string, DeclaredRoutes>> {
