@@ -25,7 +25,7 @@ export interface FlowStep {
   tier: EdgeTier;
   /** Whether it is one of several that the call may come to. */
   isOneOfMany: boolean;
-  /** The functions of the project that call it, up to SHARED. */
+  /** The calls to it in the project, up to SHARED. */
   callers: number;
 }
 
@@ -46,6 +46,8 @@ interface Met {
   passed: number;
   /** Whether it stands within the one that it was met from. */
   isInner: boolean;
+  /** The calls of a function, up to SHARED. */
+  callers: number;
   lead: Lead | null;
 }
 
@@ -62,7 +64,8 @@ export async function flowFrom(
   }: { depth: number; tiers: readonly EdgeTier[]; withTests: boolean; signal: AbortSignal },
 ): Promise<FlowStep[]> {
   const met = new Map<string, Met>();
-  for (const head of starts) met.set(head.nodeId, { head, depth: 0, passed: 0, isInner: false, lead: null });
+  for (const head of starts)
+    met.set(head.nodeId, { head, depth: 0, passed: 0, isInner: false, callers: 0, lead: null });
   const next = new Map<string, Lead[]>();
   let frontier = [...met.keys()];
   const called = new Set(frontier);
@@ -94,9 +97,28 @@ export async function flowFrom(
         reached.push(lead.to);
       }
     }
-    frontier = reached;
+    await countCallers(
+      db,
+      view,
+      reached.map((id) => need(met, id)),
+      tiers,
+    );
+    frontier = reached.filter((id) => goesOn(need(met, id), depth));
   }
-  return withCallers(db, view, steps(starts, met, next), tiers);
+  return steps(starts, met, next);
+}
+
+async function countCallers(db: Db, view: View, some: readonly Met[], tiers: readonly EdgeTier[]): Promise<void> {
+  const functions = some.filter(({ head }) => isFunction(head));
+  const ids = functions.map(({ head }) => head.nodeId);
+  const counts = await countCallersUpTo(db, view, ids, { tiers, most: SHARED });
+  for (const [at, one] of functions.entries()) one.callers = nth(counts, at);
+}
+
+/** Whether the walk goes on from a symbol: not from the last functions, and not from those that serve everything, but for the nearest. */
+function goesOn({ head, depth, isInner, callers }: Met, most: number): boolean {
+  const mayBePassed = !isFunction(head) || isInner || isShort(head);
+  return mayBePassed || (depth < most && (depth <= 1 || callers < SHARED));
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -138,7 +160,7 @@ function step(from: Met, lead: Lead, head: SymbolHead, most: number): Met | null
   const depth = isPassed ? from.depth : from.depth + 1;
   const passed = isPassed ? from.passed + 1 : 0;
   const isInner = isWithin(head, from.head);
-  return depth > most || passed > MOST_PASSED ? null : { head, depth, passed, isInner, lead };
+  return depth > most || passed > MOST_PASSED ? null : { head, depth, passed, isInner, callers: 0, lead };
 }
 
 const isWithin = (inner: SymbolHead, outer: SymbolHead) =>
@@ -149,8 +171,8 @@ function steps(
   starts: readonly SymbolHead[],
   met: ReadonlyMap<string, Met>,
   next: ReadonlyMap<string, readonly Lead[]>,
-): Omit<FlowStep, "callers">[] {
-  const found: Omit<FlowStep, "callers">[] = [];
+): FlowStep[] {
+  const found: FlowStep[] = [];
   const told = new Set(starts.map(({ nodeId }) => nodeId));
   const isShown = (head: SymbolHead) =>
     starts.some((start) => isWithin(head, start)) || found.some((one) => isWithin(head, one.head));
@@ -171,7 +193,7 @@ function steps(
       }
       const { path, line, tier } = site;
       const isOneOfMany = lead.relation === "overridden" && overriding > 1;
-      found.push({ head: to.head, depth: to.depth, caller, path, line, tier, isOneOfMany });
+      found.push({ head: to.head, depth: to.depth, caller, path, line, tier, isOneOfMany, callers: to.callers });
       goOn(lead.to, to.head, null);
     }
   };
@@ -181,14 +203,3 @@ function steps(
 
 /** Whether there is no room for a body. */
 const isShort = ({ lineStart, lineEnd }: SymbolHead) => lineEnd - lineStart < 2;
-
-async function withCallers(
-  db: Db,
-  view: View,
-  found: readonly Omit<FlowStep, "callers">[],
-  tiers: readonly EdgeTier[],
-): Promise<FlowStep[]> {
-  const ids = found.map(({ head }) => head.nodeId);
-  const counts = await countCallersUpTo(db, view, ids, { tiers, most: SHARED });
-  return found.map((one, at) => ({ ...one, callers: nth(counts, at) }));
-}

@@ -28,7 +28,8 @@ const MOST_TEXTS = 12;
 const MOST_LINES = 40;
 /** A text with more places ties nothing together. */
 const MOST_PLACES = 4;
-const LONGEST_SEARCH = 1000;
+/** In milliseconds. */
+const LONGEST_SEARCH = 4000;
 
 /** The texts in shown code that stand at a few other places of the code. Those for which there is no time are left out. */
 export async function sameTexts(
