@@ -181,11 +181,13 @@ function startsOf(subjects: Iterable<Subject>): SymbolHead[] {
 
 /** A long function by its steps. */
 const asSteps = (draft: Draft): Draft =>
-  draft.text.hasSteps && draft.text.lines.length > LONG_IN_FLOW
+  draft.text.form !== "signature" && draft.text.hasSteps && draft.text.lines.length > LONG_IN_FLOW
     ? { ...draft, text: { ...draft.text, form: "steps" } }
     : draft;
 
-const asWhole = (draft: Draft): Draft => ({ ...draft, text: { ...draft.text, form: "whole" } });
+/** The heads of namesakes stay heads. */
+const asWhole = (draft: Draft): Draft =>
+  draft.text.form === "signature" ? draft : { ...draft, text: { ...draft.text, form: "whole" } };
 
 /** A piece whose lines stand in an earlier one, or in a larger one, is its head alone and names that one. */
 function withoutRepeat(draft: Draft, at: number, drafts: readonly Draft[]): Draft {

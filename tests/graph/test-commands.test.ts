@@ -34,6 +34,12 @@ const CASES = [
     manifests: {},
     want: ["bun test a.test.ts"],
   },
+  {
+    name: "Cypress, which takes its files as one list",
+    files: [file("cypress/e2e/a.cy.ts", "cy.visit('/login');"), file("cypress/e2e/b.cy.ts", "cy.login();")],
+    manifests: { "package.json": { scripts: { test: "vitest" }, devDependencies: { cypress: "1", vitest: "1" } } },
+    want: ["npx cypress run --spec cypress/e2e/a.cy.ts,cypress/e2e/b.cy.ts"],
+  },
   { name: "nothing where nothing is known", files: [file("a.test.ts")], manifests: { "package.json": {} }, want: [] },
   {
     name: "nothing of files without tests, nor of broken manifests",

@@ -179,12 +179,18 @@ test("with form signature there are no bodies: of a type its members, of a metho
 });
 
 describe("bad input", () => {
+  test("of a name that several have, the longer ones behind the first are heads", async () => {
+    const { text } = await source(["run"]);
+    expect(text).toContain('keeper.keep("a");');
+    expect(text).toMatch(/^src\/long\.ts:2-404 {2}function run \[\S+\]\n2\tfunction run\(\)$/m);
+  });
+
   test("of thirty words each is answered or named in a line, within the budget", async () => {
     const unknown = Array.from({ length: 25 }, (_, at) => `noSuchThing${at}`);
-    const asked = ["run", "Store.Put", "src/cart.ts", ...unknown, "Cart", "checkout"];
+    const asked = ["src/long.ts:run", "Store.Put", "src/cart.ts", ...unknown, "Cart", "checkout"];
     const { text, results, not_found } = await source(asked, { max_tokens: 2500 });
     expect(new Set(results.map(({ symbol }) => symbol))).toEqual(
-      new Set(["run", "Store.Put", "src/cart.ts", "Cart", "checkout"]),
+      new Set(["src/long.ts:run", "Store.Put", "src/cart.ts", "Cart", "checkout"]),
     );
     expect(not_found?.map(({ symbol }) => symbol)).toEqual(unknown);
     expect(text).toMatch(/… \d+ more lines, \d+-404$/m);

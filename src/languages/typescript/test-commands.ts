@@ -10,6 +10,8 @@ interface Runner {
   /** The package, where it is one. */
   package?: string;
   command: string;
+  /** Between the files, where that is no space. */
+  between?: string;
 }
 
 const RUNNERS: readonly Runner[] = [
@@ -20,6 +22,13 @@ const RUNNERS: readonly Runner[] = [
     script: /\bplaywright test\b/,
     package: "@playwright/test",
     command: "npx playwright test",
+  },
+  {
+    used: /\bcy\.\w+\(|types=["']cypress["']/,
+    script: /\bcypress (?:run|open)\b/,
+    package: "cypress",
+    command: "npx cypress run --spec",
+    between: ",",
   },
   { used: /["']bun:test["']/, script: /\bbun test\b/, command: "bun test" },
   { used: /["']ava["']/, script: /\bava\b/, package: "ava", command: "npx ava" },
@@ -96,5 +105,6 @@ function flagsOf(runner: Runner, scripts: readonly string[]): string {
 /** The runner's command with some files, in the folder of their package. */
 export function command({ folder, start }: TestRun, paths: readonly string[]): string {
   const within = paths.map((path) => quoted(folder === "" ? path : path.slice(folder.length + 1)));
-  return `${folder === "" ? "" : `cd ${quoted(folder)} && `}${start} ${within.join(" ")}`;
+  const runner = RUNNERS.find((each) => start.startsWith(each.command));
+  return `${folder === "" ? "" : `cd ${quoted(folder)} && `}${start} ${within.join(runner?.between ?? " ")}`;
 }

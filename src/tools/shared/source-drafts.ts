@@ -24,6 +24,8 @@ const MOST_NEIGHBOURS = 6;
 export const MOST_NAMESAKES = 3;
 /** Further places of a declaration that are named. */
 const MOST_SPANS = 10;
+/** Namesakes of so many lines are shown. */
+const SHORT = 12;
 /** Longer types and files are shown by their members, unless the whole is asked for. */
 const LONG_TYPE = 250;
 /** Lines that are asked for by their numbers. */
@@ -83,14 +85,18 @@ export async function symbolDrafts(
   }
   const shown = symbols.slice(0, MOST_NAMESAKES);
   const drafts: Draft[] = [];
-  for (const symbol of shown) {
-    const draft = await symbolDraft(context, given, symbol, options);
-    if (draft) drafts.push(draft);
+  for (const [at, symbol] of shown.entries()) {
+    // Of a name that several have the first is meant, as a rule; the heads of the others tell when it is not.
+    const isOther = at > 0 && options.form === "auto";
+    const draft = await symbolDraft(context, given, symbol, { ...options, neighbours: options.neighbours && !isOther });
+    if (draft) drafts.push(isOther && draft.text.lines.length > SHORT ? asHead(draft) : draft);
   }
   return drafts.length > 0 ? drafts : "Its file has no text in the index; explain_path says why.";
 }
 
-export async function symbolDraft(
+const asHead = (draft: Draft): Draft => ({ ...draft, text: { ...draft.text, form: "signature" } });
+
+async function symbolDraft(
   { db, view }: SourceContext,
   given: string,
   symbol: CodeSymbol,
