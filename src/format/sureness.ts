@@ -52,8 +52,12 @@ export const filteredOutLines = (filteredOut: number | undefined, one: string): 
 /** `No known callers of login.` */
 export const noneKnown = (what: string, confidence: Confidence): string => `No known ${what}${NONE[confidence]}.`;
 
-/** `5 sure, 2 likely` of what is listed at a confidence; "" where all of it is sure. And a sentence on what is not listed. */
-export function countsInWords(counts: Counts, confidence: Confidence): { listed: string; hidden: string } {
+/** `5 sure, 2 likely` of what is listed at a confidence; "" where all of it is sure. And a sentence on what is not listed, with its places. */
+export function countsInWords(
+  counts: Counts,
+  confidence: Confidence,
+  places: readonly string[] = [],
+): { listed: string; hidden: string } {
   const least = CONFIDENCES.indexOf(confidence);
   const part = (tiers: readonly Confidence[]) => {
     const sums: Record<Sureness, number> = { sure: 0, likely: 0, possible: 0 };
@@ -65,7 +69,9 @@ export function countsInWords(counts: Counts, confidence: Confidence): { listed:
   const leastSure = CONFIDENCES.findLast((tier) => counts[tier] > 0);
   return {
     listed: listed.likely + listed.possible > 0 ? words(listed) : "",
-    hidden: hidden && `Not listed, because less sure: ${hidden}. min_confidence=${leastSure} lists them.`,
+    hidden:
+      hidden &&
+      `Not listed, because less sure: ${hidden}${places.length > 0 ? `, in ${places.join("; ")}` : ""}. min_confidence=${leastSure} lists them.`,
   };
 }
 

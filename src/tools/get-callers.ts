@@ -35,8 +35,18 @@ import {
 } from "../graph/callers.js";
 import { gapsOfNames } from "../graph/gaps.js";
 import { countRelations } from "../graph/relation-counts.js";
-import { confidenceCounts, incomingRelations, MAX_COUNTED, MAX_WALK, symbolOf, tiersUpTo } from "../graph/relations.js";
-import { isContainer, readSymbol, targetsOf } from "../graph/symbol.js";
+import {
+  CONFIDENCES,
+  type Confidence,
+  confidenceCounts,
+  incomingRelations,
+  MAX_COUNTED,
+  MAX_WALK,
+  type Relation,
+  symbolOf,
+  tiersUpTo,
+} from "../graph/relations.js";
+import { groupBy, isContainer, readSymbol, targetsOf } from "../graph/symbol.js";
 import { calledNames, memberNames, unresolvedOf } from "../graph/unresolved.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import { callsBeside } from "../store/unresolved.js";
@@ -50,6 +60,9 @@ const FOLLOWED = `of the callers the first ${MAX_WALK} are followed. Ask for the
 
 /** Calls through bases that are listed; the others are counted. */
 const MOST_BESIDE = 100;
+
+/** Calls that are less sure than was asked for: of so many the places are told. */
+const MOST_LESS_SURE = 60;
 
 const input = {
   node_id: params.nodeId,
@@ -68,6 +81,10 @@ const output = {
   capped: z.boolean(),
   left_out: leftOutShape.optional(),
   calls_by_confidence: countsShape,
+  less_sure: z
+    .array(z.string())
+    .optional()
+    .describe("Where the calls are that are less sure and not listed, if these are few."),
   filtered_out: filteredOutShape,
   via_interface: z
     .array(z.object(relationShape))
@@ -135,6 +152,12 @@ const getCallers = defineTool({
       },
       beside: above.relations.map(symbolOf),
     });
+    const placesOf = async (wanted: readonly Confidence[]) => {
+      const kinds = ["calls"] as const;
+      const all = { kinds, tiers: tiersUpTo("candidate"), depth: 1, names: byName, isListed };
+      const { relations } = await incomingRelations(db, view, targets, all);
+      return linesByFile(relations.filter(({ tier }) => (wanted as readonly string[]).includes(tier)));
+    };
     const overriders = await callersOfOverriders(db, view, symbol, { targets, tiers, isListed });
     const { results, ...page } = pageOf(callers.relations, input.limit, input.cursor);
     const near = [...callers.relations.map(symbolOf), ...above.relations.map(symbolOf), ...through];
@@ -144,6 +167,9 @@ const getCallers = defineTool({
     const without = byName.length > 0 && input.depth === 1 ? (["too-many"] as const) : [];
     const subject = await describeSubject(db, view, symbol);
     const counts = await confidenceCounts(db, view, targets, ["calls"], { names: byName, isListed });
+    const hidden = CONFIDENCES.filter((tier) => !tiers.includes(tier));
+    const isFew = hidden.reduce((sum, tier) => sum + counts[tier], 0) <= MOST_LESS_SURE;
+    const lessSure = isFew && hidden.some((tier) => counts[tier] > 0) ? await placesOf(hidden) : [];
     return {
       symbol: subject,
       results: await describeWithText(db, view, results, { near, own: targets, subject }),
@@ -152,6 +178,7 @@ const getCallers = defineTool({
       capped: callers.capped,
       ...leftOutFields(callers),
       calls_by_confidence: counts,
+      ...(lessSure.length > 0 && { less_sure: lessSure }),
       ...filteredOutField(
         isListed && (await confidenceCounts(db, view, targets, ["calls"], { names: byName })),
         counts,
@@ -193,6 +220,13 @@ export const callersBesideReferences: typeof getCallers = {
   render: (shown, given) => inWords(shown, given, "the list of references has them"),
 };
 
+/** `src/a.ts:3, 14` of each file. */
+function linesByFile(relations: readonly Relation[]): string[] {
+  return [...groupBy(relations, ({ path }) => path)].map(
+    ([path, own]) => `${path}:${[...new Set(own.flatMap(({ lines }) => lines))].sort((a, b) => a - b).join(", ")}`,
+  );
+}
+
 type Input = z.infer<z.ZodObject<typeof input>>;
 type Output = z.infer<z.ZodObject<typeof output>>;
 
@@ -200,7 +234,7 @@ type Output = z.infer<z.ZodObject<typeof output>>;
 function inWords(output: Output, input: Input, listing: string): string {
   const { symbol, results, counted } = output;
   const name = subjectName(symbol);
-  const { listed, hidden } = countsInWords(output.calls_by_confidence, input.min_confidence);
+  const { listed, hidden } = countsInWords(output.calls_by_confidence, input.min_confidence, output.less_sure);
   const isDeep = input.depth > 1;
   const direct = output.results.length > 0 ? counted.symbols : 0;
   const sites = countOf(counted.lines, "call site", { more: output.capped });

@@ -34,7 +34,7 @@ test("lists the sure callers with every line, and says what it leaves out", asyn
     "1 caller of AuthService.login (src/auth.ts:10), 2 call sites",
     "src/app.ts:5, 9  start",
     '    auth.login("me");',
-    "Not listed, because less sure: 1 possible. min_confidence=candidate lists them.",
+    "Not listed, because less sure: 1 possible, in src/legacy.js:2. min_confidence=candidate lists them.",
   ]);
   expect(text).toContain(
     "2 calls of this name with an unknown target (unknown-receiver 1, no-such-member 1): src/legacy.js:4, src/legacy.js:7",
@@ -202,7 +202,9 @@ test("calls of a name that too many symbols have are candidates of each member o
   ]);
   expect(output.calls_by_confidence).toEqual({ exact: 0, import: 0, unique: 0, candidate: 2 });
   expect(output.unresolved).toMatchObject({ count: 1, by_reason: { "unknown-receiver": 1 } });
-  expect((await ask({ node_id: "manyWhere" })).text).toContain("Not listed, because less sure: 2 possible.");
+  expect((await ask({ node_id: "manyWhere" })).text).toContain(
+    "Not listed, because less sure: 2 possible, in src/many.ts:10, 12.",
+  );
   // A function is not called on a value.
   const plain = await ask({ node_id: "freeWhere", min_confidence: "candidate" });
   expect(plain.output.results).toEqual([]);
