@@ -1,5 +1,5 @@
-# Starts a PostgreSQL 17 with pgvector, a PgBouncer before it and a Redis of its own on free ports and sets TEST_DATABASE_URL, TEST_POOLER_URL and
-# TEST_REDIS_URL; stop_services removes them. Sourced by .ci/run. What is set already is used as it is. They are packages of Debian 13, in a root folder of their own:
+# Starts a PostgreSQL 17 with pgvector, a PgBouncer before it, a replica behind it and a Redis of its own on free ports and sets TEST_DATABASE_URL,
+# TEST_POOLER_URL, TEST_REPLICA_URL and TEST_REDIS_URL; stop_services removes them. Sourced by .ci/run. What is set already is used as it is. They are packages of Debian 13, in a root folder of their own:
 # Debian 12 has no pgvector. Needs root.
 
 start_services() {
@@ -16,10 +16,10 @@ start_services() {
     local port
     port="$(free_port)"
     in_root runuser -u postgres -- "$postgres_bin/initdb" -D "$postgres_data" -U codeindex -A trust -E UTF8 --locale=C.UTF-8 >/dev/null
-    in_root runuser -u postgres -- "$postgres_bin/pg_ctl" -D "$postgres_data" -w -l /tmp/postgres.log -o "-p $port -k /tmp \
-      -c listen_addresses=127.0.0.1 -c fsync=off -c dynamic_shared_memory_type=mmap -c max_connections=300" start >/dev/null
+    start_postgres "$postgres_data" "$port"
     export TEST_DATABASE_URL="postgresql://codeindex@127.0.0.1:$port/postgres"
     start_pooler "$port"
+    start_replica "$port"
   fi
   if [ -z "${TEST_REDIS_URL:-}" ]; then
     local port
@@ -27,6 +27,21 @@ start_services() {
     in_root redis-server --port "$port" --bind 127.0.0.1 --save '' --dir /tmp --daemonize yes --pidfile /tmp/redis.pid >/dev/null
     export TEST_REDIS_URL="redis://127.0.0.1:$port"
   fi
+}
+
+# start_postgres FOLDER PORT: the server of a data folder.
+start_postgres() {
+  in_root runuser -u postgres -- "$postgres_bin/pg_ctl" -D "$1" -w -l "/tmp/postgres-$2.log" -o "-p $2 -k /tmp \
+    -c listen_addresses=127.0.0.1 -c fsync=off -c dynamic_shared_memory_type=mmap -c max_connections=300" start >/dev/null
+}
+
+# start_replica PORT: a server that replays what the one on that port writes (streaming replication).
+start_replica() {
+  local port
+  port="$(free_port)"
+  in_root runuser -u postgres -- "$postgres_bin/pg_basebackup" -h 127.0.0.1 -p "$1" -U codeindex -D "$replica_data" -R -X stream -c fast
+  start_postgres "$replica_data" "$port"
+  export TEST_REPLICA_URL="postgresql://codeindex@127.0.0.1:$port/postgres"
 }
 
 # start_pooler PORT: a PgBouncer that lends sessions of the server on that port by transaction.
@@ -52,6 +67,7 @@ EOF
 
 postgres_bin=/usr/lib/postgresql/17/bin
 postgres_data=/var/tmp/codeindex
+replica_data=/var/tmp/codeindex-replica
 
 in_root() { chroot "$services_root" "$@"; }
 
@@ -60,8 +76,11 @@ free_port() {
 }
 
 stop_services() {
+  local data
   [ -n "${services_root:-}" ] || return 0
-  in_root runuser -u postgres -- "$postgres_bin/pg_ctl" -D "$postgres_data" -m immediate stop >/dev/null 2>&1 || true
+  for data in "$replica_data" "$postgres_data"; do
+    in_root runuser -u postgres -- "$postgres_bin/pg_ctl" -D "$data" -m immediate stop >/dev/null 2>&1 || true
+  done
   [ ! -f "$services_root/tmp/pgbouncer.pid" ] || kill "$(cat "$services_root/tmp/pgbouncer.pid")" 2>/dev/null || true
   [ ! -f "$services_root/tmp/redis.pid" ] || kill "$(cat "$services_root/tmp/redis.pid")" 2>/dev/null || true
   rm -rf "$services_root"

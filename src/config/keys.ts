@@ -834,6 +834,17 @@ export const CONFIG_KEYS = {
     isSecret: true,
     fileVariable: "DATABASE_DIRECT_URL_FILE",
   }),
+  databaseReadUrl: key<string | null>({
+    file: "server.databaseReadUrl",
+    environment: "DATABASE_READ_URL",
+    kind: postgresUrl,
+    fallback: null,
+    fallbackInWords: "DATABASE_URL",
+    meaning:
+      "A replica of DATABASE_URL's database. Services read answers from it where it has what is published, and from the database where it has not or is away.",
+    isSecret: true,
+    fileVariable: "DATABASE_READ_URL_FILE",
+  }),
   redisUrl: key<string | null>({
     file: "server.redisUrl",
     environment: "REDIS_URL",

@@ -56,8 +56,8 @@ export function createHttpApp(host: ServiceHost, mcp: McpEndpoint, events: Proje
   app.use(guardHosts(allowedHosts(host.config), corsOrigins));
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins));
   // 4. /health and the like take no body, and must answer during any other failure.
-  const { db, log, metrics, indexing } = host;
-  const sources = { db, log, metrics, checkQueue: () => indexing.check() };
+  const { db, log, metrics, indexing, replica } = host;
+  const sources = { db, log, metrics, replica, checkQueue: () => indexing.check() };
   app.use(
     healthRoutes(sources, { projects: () => projectStates(host), sees: whoSees(host) }),
     protectedResource(host.config),

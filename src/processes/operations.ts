@@ -7,6 +7,7 @@ import { listenForOperators } from "../http/ops.js";
 import type { EmbedderSource } from "../models/embedding/source.js";
 import type { IndexQueue } from "../queue/queue-types.js";
 import type { Db } from "../store/db/db.js";
+import type { ReadReplica } from "../store/read-replica.js";
 import type { Metrics } from "../telemetry/metrics.js";
 import { startTracing } from "../telemetry/tracing.js";
 
@@ -18,6 +19,8 @@ export interface OperationsParts {
   config: Config;
   db: Db;
   queue: IndexQueue;
+  /** The replica that answers are read from; null or absent where there is none. */
+  replica?: ReadReplica | null;
   /** The current embedder; absent, or null, where the process has none. */
   embedder?: () => EmbedderSource | null;
   log: Logger;
@@ -29,12 +32,13 @@ export async function openOperations({
   config,
   db,
   queue,
+  replica = null,
   embedder = () => null,
   log,
 }: OperationsParts): Promise<{ metrics: Metrics; close(): Promise<void> }> {
   const stopTracing = await startTracing({ role, version: VERSION }, log);
   const { createMetrics } = await metricsModule;
-  const metrics = createMetrics({ role, version: VERSION, db, depth: () => queue.depth(), embedder });
+  const metrics = createMetrics({ role, version: VERSION, db, depth: () => queue.depth(), replica, embedder });
   const closeCounting = async (): Promise<void> => {
     metrics.close();
     await stopTracing();

@@ -33,6 +33,7 @@ import { sharedKey } from "../store/keys.js";
 import { openSettings, type Settings, startSettings } from "../store/live-settings.js";
 import { createPglite } from "../store/pglite/pglite.js";
 import { listProjects, PROJECTS_CHANNEL, type Project, registerFound, registerProject } from "../store/projects.js";
+import { createReadReplica, type ReadReplica } from "../store/read-replica.js";
 import { onForgottenVectors, tellModelChanged } from "../store/vectors.js";
 import { ensureView, ensureViews } from "../store/views.js";
 import { TOOLS } from "../tools/index.js";
@@ -83,6 +84,8 @@ export async function createApp(config: Config): Promise<App> {
     closings.push(() => db.close());
     await (config.migrate ? migrate(db) : waitForMigrations(db));
     await checkSealKeys(db);
+    const replica = openReplica(config, db, sealKeys, log);
+    if (replica) closings.push(() => replica.close());
     const settings = await openSettings(db, start, log);
     closings.push(() => settings.close());
     const startedWith = settings.current();
@@ -92,7 +95,7 @@ export async function createApp(config: Config): Promise<App> {
       embedder,
       keepsAnswers: config.enableCaching,
     });
-    const searcher = createSearcher(db, searching(startedWith));
+    const searcher = createSearcher(replica?.db ?? db, searching(startedWith));
     closings.push(() => searcher.close());
     settings.follow(startedWith, async (now, before) => {
       if (now.embeddingProvider !== before.embeddingProvider)
@@ -106,7 +109,8 @@ export async function createApp(config: Config): Promise<App> {
     closings.push(closeIndexer);
     const queue = await createQueue(queueSource, { recover: db.kind === "pglite" });
     closings.push(() => queue.close());
-    const operations = await openOperations({ role: "service", config, db, queue, embedder: () => embedder, log });
+    const parts = { role: "service", config, db, queue, replica, embedder: () => embedder, log } as const;
+    const operations = await openOperations(parts);
     closings.push(() => operations.close());
     const auth = await createAuthenticator(config, db, log.child({ scope: "auth" }));
     closings.push(() => auth.close());
@@ -148,6 +152,7 @@ export async function createApp(config: Config): Promise<App> {
       log,
       tools: TOOLS,
       db,
+      replica,
       metrics: operations.metrics,
       searcher,
       settings,
@@ -261,6 +266,21 @@ async function openDatabase(
   }
   const pglite = await createPglite(dataDir, { sealKeys });
   return { db: pglite, queueSource: { pglite }, indexerDatabase: () => pglite.controlPort() };
+}
+
+/** The replica that answers are read from; null where none is configured. Throws `configuration` where there is no server that it could be of. */
+function openReplica(
+  { databaseUrl, databaseReadUrl }: Config,
+  db: Db,
+  sealKeys: SealKeys,
+  log: Logger,
+): ReadReplica | null {
+  if (databaseReadUrl === null) return null;
+  if (databaseUrl === null)
+    throw new CodeindexError("configuration", "DATABASE_READ_URL is set, and DATABASE_URL is not.", {}, [
+      "Set DATABASE_URL to the database that DATABASE_READ_URL is a replica of.",
+    ]);
+  return createReadReplica(db, databaseReadUrl, { sealKeys, log: log.child({ scope: "replica" }) });
 }
 
 /** The parts of the program, built once; `close` undoes that in reverse order. */

@@ -59,7 +59,8 @@ async function readDirectoryOf(
     else terms.push(firstTerm);
   }
   return {
-    generation: Math.max(generation, before?.generation ?? 0),
+    // Not that of an earlier read, which may be higher: a replica of the database is read from in between.
+    generation,
     segments: segments.map((segment) => ({ segment, firstTerms: known.get(segment.segmentId) ?? [] })),
   };
 }

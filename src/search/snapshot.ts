@@ -8,6 +8,7 @@ import { float64At, int32At } from "../base/numbers.js";
 import type { Field } from "../postings/segment.js";
 import type { Db } from "../store/db/db.js";
 import { type LiveVersion, liveVersions } from "../store/files.js";
+import { readOnDatabase } from "../store/read-replica.js";
 import type { View } from "../store/views.js";
 
 /** A file of a snapshot. */
@@ -105,24 +106,31 @@ export function createSnapshots(db: Db, maxBytes: number): Snapshots {
       for (const [key, snapshot] of kept) if (snapshot.projectId === projectId) kept.delete(key);
     },
     async get(view) {
-      const key = `${view.viewId}:${view.projectId}`;
-      const known = kept.get(key);
-      if (known !== undefined && known.generation >= view.generation) {
-        keep(key, known);
-        return known;
-      }
-      const running = loading.get(key);
-      if (running !== undefined) {
-        const loaded = await running;
-        if (loaded.generation >= view.generation) return loaded;
-      }
-      const promise = load(view, key).finally(() => {
-        if (loading.get(key) === promise) loading.delete(key);
-      });
-      loading.set(key, promise);
-      return promise;
+      const snapshot = await find(view);
+      // Files of a later generation, which another call may have read from the database, are perhaps not on its replica yet.
+      if (snapshot.generation > view.generation) readOnDatabase();
+      return snapshot;
     },
   };
+
+  async function find(view: View): Promise<ViewSnapshot> {
+    const key = `${view.viewId}:${view.projectId}`;
+    const known = kept.get(key);
+    if (known !== undefined && known.generation >= view.generation) {
+      keep(key, known);
+      return known;
+    }
+    const running = loading.get(key);
+    if (running !== undefined) {
+      const loaded = await running;
+      if (loaded.generation >= view.generation) return loaded;
+    }
+    const promise = load(view, key).finally(() => {
+      if (loading.get(key) === promise) loading.delete(key);
+    });
+    loading.set(key, promise);
+    return promise;
+  }
 }
 
 function isLive(version: LiveVersion): version is LiveVersion & { versionId: number; contentHash: Buffer } {

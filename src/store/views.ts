@@ -54,6 +54,11 @@ interface ViewColumns {
 const OPEN_JOBS = "from jobs where jobs.project_id = views.project_id and finished_at is null";
 const COLUMNS = `project_id, view_id, ref, generation, "commit", indexed_at, totals, build_token, (select count(*) ${OPEN_JOBS}) as open_jobs,
   (select coalesce(sum(jsonb_array_length(request->'paths')), 0) ${OPEN_JOBS}) as open_changes, (${VECTOR_STATES}) as vectors`;
+/** The fields that tell two states of a view apart, for those who answer from it. */
+export type ViewMark = Pick<View, "generation" | "indexedAt" | "vectors">;
+/** Reads the mark of a view. */
+export const VIEW_MARK = `select generation, indexed_at as "indexedAt", (${VECTOR_STATES}) as vectors from views where project_id = $1 and view_id = $2`;
+
 /** Hears the id of a project each time a view of it was published, or lacks something again. */
 export const GENERATION_CHANNEL = "codeindex_generation";
 

@@ -9,6 +9,7 @@ import type { EmbedderSource } from "../models/embedding/source.js";
 import type { QueueDepth } from "../queue/queue-types.js";
 import type { Db } from "../store/db/db.js";
 import { countEverything } from "../store/figures.js";
+import type { ReadReplica, ReplicaFigures } from "../store/read-replica.js";
 
 const PREFIX = "codeindex_";
 /** Seconds. The promised times for tools are 50 to 150 ms. */
@@ -33,12 +34,14 @@ export interface MetricSources {
   db: Db;
   /** null: the process has no queue. */
   depth: (() => Promise<QueueDepth[]>) | null;
+  /** Null or absent where answers are read from the database alone. */
+  replica?: Pick<ReadReplica, "figures"> | null;
   /** Null or absent where the process has no embedder. */
   embedder?: () => Pick<EmbedderSource, "model" | "problem"> | null;
 }
 
 /** Starts to count. Must be closed. */
-export function createMetrics({ role, version, db, depth, embedder }: MetricSources): Metrics {
+export function createMetrics({ role, version, db, depth, replica, embedder }: MetricSources): Metrics {
   const register = new Registry();
   const registers = [register];
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
@@ -69,6 +72,9 @@ export function createMetrics({ role, version, db, depth, embedder }: MetricSour
   };
   const connections = gauge("db_connections", "Connections to the database.", "state");
   const up = gauge("up", "Whether a part answers.", "part");
+  const replicaLag = replica && gauge("replica_lag_seconds", "How far the replica is behind the database.");
+  const reads =
+    replica && counter("reads_total", "Statements of answers, by where they ran: replica, or database.", "on");
   const queued = shared("queue_jobs", "Entries of the queue.", "lane", "state");
   const oldest = shared("queue_oldest_seconds", "How long the oldest entry has been waiting.", "lane");
   const recorded = shared("job_records", "Jobs that have not ended or have failed, as recorded.", "status");
@@ -126,6 +132,7 @@ export function createMetrics({ role, version, db, depth, embedder }: MetricSour
     const using = embedder?.() ?? null;
     if (using) up.set({ part: "embedder" }, using.model !== null && using.problem === null ? 1 : 0);
     else up.remove({ part: "embedder" });
+    if (replica) showReplica(replica.figures());
     for (const { lane, oldestMs, ...states } of lanes ?? []) {
       for (const [state, count] of Object.entries(states)) queued.set({ lane, state }, count);
       oldest.set({ lane }, oldestMs / 1000);
@@ -146,6 +153,14 @@ export function createMetrics({ role, version, db, depth, embedder }: MetricSour
       behind.set({ model, state: "failing" }, states.failing);
       behind.set({ model, state: "filling" }, states.behind - states.failing);
     }
+  }
+
+  function showReplica({ isUp, lagSeconds, statements }: ReplicaFigures): void {
+    up.set({ part: "replica" }, isUp ? 1 : 0);
+    if (lagSeconds === null) replicaLag?.set(Number.NaN);
+    else replicaLag?.set(lagSeconds);
+    reads?.reset();
+    for (const [on, count] of Object.entries(statements)) reads?.inc({ on }, count);
   }
 
   return {

@@ -5,6 +5,7 @@ import { toUserError } from "../base/user-error.js";
 import type { Db } from "../store/db/db.js";
 import { missingMigrations } from "../store/db/migrate.js";
 import { checkWritable } from "../store/db/server.js";
+import type { ReadReplica } from "../store/read-replica.js";
 
 /** How long each part has to answer, in milliseconds: less than callers wait. */
 const PATIENCE = 2000;
@@ -25,28 +26,39 @@ interface Parts {
   writes: PartState;
   migrations: PartState;
   queue: PartState;
+  /** Answers are read from it where it has what they need. Absent where none is configured. */
+  replica?: PartState;
 }
 
 export interface ReadinessSources {
   db: Db;
   /** Resolves when the queue answers; null where the process has none. */
   checkQueue: (() => Promise<void>) | null;
+  /** Null or absent where none is configured. */
+  replica?: Pick<ReadReplica, "check"> | null | undefined;
   log: Logger;
 }
 
 /** Checks all parts at once. Never throws, and takes little more than two seconds. */
-export async function readReadiness({ db, checkQueue, log }: ReadinessSources): Promise<Readiness> {
+export async function readReadiness({ db, checkQueue, replica: asked, log }: ReadinessSources): Promise<Readiness> {
   // The statement is cancelled shortly after the caller has given up on it.
   const signal = AbortSignal.timeout(PATIENCE + 500);
-  const [database, writes, migrations, queue] = await Promise.all([
+  const [database, writes, migrations, queue, replica] = await Promise.all([
     part("database", db.query("select 1", [], signal), log),
     part("writes", checkWritable(db, signal), log),
     part("migrations", checkMigrations(db, signal), log),
     part("queue", checkQueue?.() ?? Promise.resolve(), log),
+    asked && part("replica", asked.check(), log),
   ]);
-  const parts: Parts = { database: { ...database, kind: db.kind }, writes, migrations, queue };
+  const parts: Parts = {
+    database: { ...database, kind: db.kind },
+    writes,
+    migrations,
+    queue,
+    ...(replica && { replica }),
+  };
   const names = Object.keys(parts) as (keyof Parts)[];
-  return { down: names.filter((name) => !parts[name].up), parts };
+  return { down: names.filter((name) => parts[name]?.up === false), parts };
 }
 
 /** A database that a newer version has migrated still serves this one, as in a rolling update. */

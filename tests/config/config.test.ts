@@ -266,7 +266,7 @@ test("every key is documented, and names are used once", () => {
   const variables = keys.flatMap(({ environment, fileVariable = [] }) => [environment, fileVariable].flat());
   for (const names of [variables, keys.map((key) => key.file)]) expect(new Set(names).size).toBe(names.length);
   for (const { environment, meaning, kind } of keys) {
-    expect(environment).toMatch(/^(CODEINDEX_[A-Z_]+|DATABASE_URL|DATABASE_DIRECT_URL|REDIS_URL)$/);
+    expect(environment).toMatch(/^(CODEINDEX_[A-Z_]+|DATABASE_(DIRECT_|READ_)?URL|REDIS_URL)$/);
     expect(meaning).toMatch(/^[A-Z].{10,}\.$/s);
     expect(kind.allowed).not.toBe("");
   }

@@ -52,6 +52,9 @@ capabilities: {drop: [ALL]}
 {{- if and (not .Values.cnpg.enabled) .Values.database.directKey }}
 - {env: DATABASE_DIRECT_URL_FILE, secret: {{ .Values.database.existingSecret }}, key: {{ .Values.database.directKey }}}
 {{- end }}
+{{- if and (not .Values.cnpg.enabled) .Values.database.readKey }}
+- {env: DATABASE_READ_URL_FILE, secret: {{ .Values.database.existingSecret }}, key: {{ .Values.database.readKey }}}
+{{- end }}
 {{- if not .Values.valkey.enabled }}
 - {env: REDIS_URL_FILE, secret: {{ .Values.redis.existingSecret }}, key: {{ .Values.redis.key }}}
 {{- end }}

@@ -14,6 +14,9 @@ import { createListener } from "./listener.js";
 import { quote } from "./quote.js";
 import type { Seal } from "./seal.js";
 
+/** Runs before a statement outside of transactions, on the connection that will run it. */
+export type Prepare = (client: pg.PoolClient) => Promise<void>;
+
 interface PoolDbOptions {
   kind: Db["kind"];
   config: pg.PoolConfig;
@@ -23,6 +26,7 @@ interface PoolDbOptions {
   cancel?: (pool: pg.Pool, client: CancelKey) => Promise<void>;
   /** Each transaction may have another session: nothing of a session is relied on. Statements are limited here, in milliseconds. */
   byTransaction?: { statementTimeout: number };
+  prepare?: Prepare;
   seal: Seal;
   /** Runs when the pool is closed. */
   closed?: () => Promise<void>;
@@ -58,6 +62,7 @@ export function createPoolDb({
   listening = config,
   cancel,
   byTransaction,
+  prepare,
   seal,
   closed,
 }: PoolDbOptions): Db {
@@ -105,7 +110,11 @@ export function createPoolDb({
   return {
     kind,
     seal,
-    query: (text, values, signal) => withClient(pool, (client) => run(cancelling, client, text, values, signal)),
+    query: (text, values, signal) =>
+      withClient(pool, async (client) => {
+        await prepare?.(client);
+        return run(cancelling, client, text, values, signal);
+      }),
     insertRows: (table, columns, options) => {
       if (options?.ignoreConflicts) return transaction((db) => db.insertRows(table, columns, options));
       return withClient(pool, (client) => insertRows(seal, client, table, columns, null));

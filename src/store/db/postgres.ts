@@ -1,7 +1,7 @@
 /** A PostgreSQL server as a `Db`. */
 import { requestCancel } from "./cancel-request.js";
 import type { Db } from "./db.js";
-import { createPoolDb } from "./pool.js";
+import { createPoolDb, type Prepare } from "./pool.js";
 import { createSeal, type SealKeys } from "./seal.js";
 
 export interface PostgresOptions {
@@ -50,5 +50,37 @@ export function createPostgres(
     async cancel(pool, { processID }) {
       if (processID) await pool.query("select pg_cancel_backend($1)", [processID]);
     },
+  });
+}
+
+/** How long a replica has to take a connection, in milliseconds: another server can answer. */
+const REPLICA_PATIENCE = 2000;
+
+/**
+ * Opens a pool to a replica, for statements that read. `prepare` runs before each, on its connection. Nothing of a session is relied on, so that a pooler
+ * may stand before the replica. Must be closed.
+ */
+export function createReplicaDb(
+  url: string,
+  {
+    max = 10,
+    statementTimeout = 120_000,
+    sealKeys,
+    prepare,
+  }: Pick<PostgresOptions, "max" | "statementTimeout" | "sealKeys"> & { prepare: Prepare },
+): Db {
+  const config = {
+    connectionString: url,
+    connectionTimeoutMillis: REPLICA_PATIENCE,
+    keepAlive: true,
+    application_name: APPLICATION_NAME,
+  };
+  return createPoolDb({
+    kind: "postgres",
+    seal: createSeal(sealKeys),
+    config: { ...config, max, min: Math.min(KEPT, max) },
+    cancel: (_pool, client) => requestCancel(config, client),
+    byTransaction: { statementTimeout },
+    prepare,
   });
 }

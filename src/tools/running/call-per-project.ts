@@ -5,9 +5,9 @@ import { nth } from "../../base/need.js";
 import type { Answer } from "../../format/fit.js";
 import { noProject, notBuilt } from "../../projects/choose.js";
 import type { Project } from "../../store/projects.js";
+import { answerAbout } from "./answer-about.js";
 import { indexBlockOf } from "./index-block.js";
 import type { IndexBlock } from "./schema.js";
-import { settledInput } from "./settled-input.js";
 import { inputForEach, mergeAnswers, type ProjectAnswer, pageAcross } from "./several-projects.js";
 import type { ToolContext, ToolDefinition } from "./tool.js";
 import type { ToolHost } from "./tool-host.js";
@@ -37,9 +37,8 @@ export async function askSeveral(
     try {
       if (view.generation === 0) throw await notBuilt(host, project);
       context.signal.throwIfAborted();
-      const settled = await settledInput(tool, each, { ...context, project, view });
-      const output = (await tool.run(settled.input, { ...context, project, view })) as Answer;
-      answers[at] = { project: project.projectId, output: withNote(output, settled.said) };
+      const { settled, output } = await answerAbout(host, tool, each, { ...context, project, view });
+      answers[at] = { project: project.projectId, output: withNote(output as Answer, settled.said) };
     } catch (error) {
       if (!(error instanceof CodeindexError) || !MAY_BE_ONE_PROJECTS.has(error.code)) throw error;
       problems.push(error);

@@ -13,6 +13,7 @@ import { requireScope } from "../../model/principal.js";
 import { chooseProject, notBuilt } from "../../projects/choose.js";
 import type { Project } from "../../store/projects.js";
 import type { View } from "../../store/views.js";
+import { answerAbout } from "./answer-about.js";
 import { askSeveral } from "./call-per-project.js";
 import { aliasNote, checkInput } from "./check-input.js";
 import { exampleCall } from "./example.js";
@@ -20,7 +21,6 @@ import { errorAnswer, finish, type ToolAnswer } from "./finish-answer.js";
 import { indexBlockOf } from "./index-block.js";
 import { costOfTool, hostFor, scopeOfTool } from "./restricted-host.js";
 import type { IndexBlock } from "./schema.js";
-import { settledInput } from "./settled-input.js";
 import { namesOfSeveral } from "./several-projects.js";
 import type { ToolContext, ToolDefinition } from "./tool.js";
 import type { Caller, ToolHost } from "./tool-host.js";
@@ -111,7 +111,7 @@ async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: 
   const signal = firstOf(caller.signal, timeout);
   const context: Omit<ToolContext, "project" | "view"> & { project?: Project; view?: View } = {
     config: host.config,
-    db: host.db,
+    db: host.replica?.db ?? host.db,
     searcher: host.searcher,
     chat: host.chat,
     indexing: caller.background?.indexing ?? host.indexing,
@@ -152,8 +152,7 @@ async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: 
   }
   // Only tools that declare `usesProject: false` run without a project and a view.
   const work = async (): Promise<ToolAnswer> => {
-    const settled = await settledInput(tool, input, context as ToolContext);
-    const output = await tool.run(settled.input, context as ToolContext);
+    const { settled, output } = await answerAbout(host, tool, input, context as ToolContext);
     return finish(tool, settled.input, output as Answer, index, {
       ...form,
       said: [form.said, settled.said].filter(Boolean).join(" "),

@@ -10,6 +10,7 @@ import type { ProjectHints } from "../../projects/choose.js";
 import type { Searcher } from "../../search/search.js";
 import type { Db } from "../../store/db/db.js";
 import type { Project } from "../../store/projects.js";
+import type { ReadReplica } from "../../store/read-replica.js";
 import type { View } from "../../store/views.js";
 import type { Metrics } from "../../telemetry/metrics.js";
 import type { Detail } from "./schema.js";
@@ -21,6 +22,8 @@ export interface ToolHost {
   log: Logger;
   tools: readonly ToolDefinition[];
   db: Db;
+  /** Takes reads of answers off the database; null or absent: there is none. */
+  replica?: ReadReplica | null;
   searcher: Searcher;
   chat: ChatModel | null;
   indexing: Indexing;

@@ -23,6 +23,7 @@ export type ToolSettings = Pick<LiveSettings, "change" | "describe">;
 
 export interface ToolContext {
   config: Config;
+  /** Of a tool that only reads, statements may run on a replica, which has the view. */
   db: Db;
   searcher: Searcher;
   /** null: none is configured. */
