@@ -1,5 +1,5 @@
 # Starts a PostgreSQL 17 with pgvector, a PgBouncer before it, a replica behind it and a Redis of its own on free ports and sets TEST_DATABASE_URL,
-# TEST_POOLER_URL, TEST_REPLICA_URL and TEST_REDIS_URL; stop_services removes them. Sourced by .ci/run. What is set already is used as it is. They are packages of Debian 13, in a root folder of their own:
+# TEST_POOLER_URL, TEST_REPLICA_URL and TEST_REDIS_URL; stop_services removes them. TEST_POSTGRES_TOOLS is a folder with the server's pg_dump and the like. Sourced by .ci/run. What is set already is used as it is. They are packages of Debian 13, in a root folder of their own:
 # Debian 12 has no pgvector. Needs root.
 
 start_services() {
@@ -20,6 +20,7 @@ start_services() {
     export TEST_DATABASE_URL="postgresql://codeindex@127.0.0.1:$port/postgres"
     start_pooler "$port"
     start_replica "$port"
+    make_tools
   fi
   if [ -z "${TEST_REDIS_URL:-}" ]; then
     local port
@@ -42,6 +43,18 @@ start_replica() {
   in_root runuser -u postgres -- "$postgres_bin/pg_basebackup" -h 127.0.0.1 -p "$1" -U codeindex -D "$replica_data" -R -X stream -c fast
   start_postgres "$replica_data" "$port"
   export TEST_REPLICA_URL="postgresql://codeindex@127.0.0.1:$port/postgres"
+}
+
+# Programs of the root folder that work on files of this machine: through the loader and the libraries that they are made for.
+make_tools() {
+  local tool libraries="$services_root/usr/lib/$(uname -m)-linux-gnu"
+  export TEST_POSTGRES_TOOLS="$services_root/tools"
+  mkdir "$TEST_POSTGRES_TOOLS"
+  for tool in pg_dump pg_restore psql; do
+    printf '#!/bin/sh\nexec %s --library-path %s %s "$@"\n' "$(echo "$libraries"/ld-linux-*.so.*)" "$libraries" \
+      "$services_root$postgres_bin/$tool" >"$TEST_POSTGRES_TOOLS/$tool"
+    chmod 755 "$TEST_POSTGRES_TOOLS/$tool"
+  done
 }
 
 # start_pooler PORT: a PgBouncer that lends sessions of the server on that port by transaction.

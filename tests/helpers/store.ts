@@ -33,24 +33,35 @@ export async function openPglite(): Promise<{ db: PgliteDb; directory: string; r
   };
 }
 
-/** A database of one's own on the server of TEST_DATABASE_URL, reached through a pooler where one is given. */
-export async function openPostgres(server: string, pooler?: string): Promise<TestStore & { url: string }> {
+/** An empty database of one's own on the server of TEST_DATABASE_URL. */
+export async function createEmptyDatabase(server: string): Promise<{ url: string; remove(): Promise<void> }> {
   const name = `codeindex_test_${randomUUID().replaceAll("-", "")}`;
   const admin = createPostgres(server, { max: 1 });
   await admin.query(`create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    async remove() {
+      await dropDatabase(admin, name);
+      await admin.close();
+    },
+  };
+}
+
+/** A database of one's own on the server of TEST_DATABASE_URL, reached through a pooler where one is given. */
+export async function openPostgres(server: string, pooler?: string): Promise<TestStore & { url: string }> {
+  const { url, remove } = await createEmptyDatabase(server);
   const pooled = new URL(pooler ?? server);
-  pooled.pathname = url.pathname;
-  const db = createPostgres(pooled.href, { sealKeys, directUrl: pooler ? url.href : null });
+  pooled.pathname = new URL(url).pathname;
+  const db = createPostgres(pooled.href, { sealKeys, directUrl: pooler ? url : null });
   await migrate(db);
   return {
     db,
-    url: url.href,
+    url,
     async remove() {
       await db.close();
-      await dropDatabase(admin, name);
-      await admin.close();
+      await remove();
     },
   };
 }
