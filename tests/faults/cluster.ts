@@ -1,4 +1,7 @@
-/** A whole installation in processes of this machine: two services, two workers, a watcher, before a real PostgreSQL and a real Redis. */
+/**
+ * A whole installation in processes of this machine: two services, two workers, a watcher, before a real PostgreSQL and a real Redis.
+ * CODEINDEX_TEST_THROUGH=pooler,replica puts TEST_POOLER_URL before the database, and has services read answers from TEST_REPLICA_URL.
+ */
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +19,7 @@ import { temporaryFolder } from "../helpers/folders.js";
 import { claimRedisDatabase, dropDatabase, openPostgres } from "../helpers/store.js";
 import { digestIndex, dumpIndex, type IndexDump } from "../system/dump.js";
 import { type Running, start } from "../system/process.js";
-import { type FaultProxy, openFaultProxy } from "./fault-proxy.js";
+import { type FaultProxy, openFaultProxy, together } from "./fault-proxy.js";
 
 export type Role = "service1" | "service2" | "worker1" | "worker2" | "watcher" | "watcher2";
 
@@ -35,6 +38,8 @@ export interface Cluster {
   db: Db;
   redis: Redis;
   postgresProxy: FaultProxy;
+  /** Where services read answers from a replica. */
+  replicaProxy: FaultProxy | null;
   redisProxy: FaultProxy;
   start(role: Role): Promise<void>;
   kill(role: Role, signal?: NodeJS.Signals): Promise<void>;
@@ -60,6 +65,12 @@ export interface Cluster {
 }
 
 const SETTLED_FOR = 2500;
+const THROUGH = (process.env.CODEINDEX_TEST_THROUGH ?? "").split(",");
+const { TEST_POOLER_URL, TEST_REPLICA_URL } = process.env;
+const pooler = THROUGH.includes("pooler") ? TEST_POOLER_URL : undefined;
+const replica = THROUGH.includes("replica") ? TEST_REPLICA_URL : undefined;
+/** Whether services read answers from a replica. */
+export const hasReplica = replica !== undefined;
 
 export interface ClusterOptions {
   /** URLs of servers: a database is made on the one, and a numbered one emptied on the other. */
@@ -95,8 +106,12 @@ export async function openCluster({
   const redis = new Redis(redisUrl.href);
   await redis.flushdb();
 
-  const postgresProxy = await openFaultProxy(databaseUrl.hostname, Number(databaseUrl.port || 5432));
-  const redisProxy = await openFaultProxy(redisUrl.hostname, Number(redisUrl.port || 6379));
+  const proxyOf = (url: URL, port: number) => openFaultProxy(url.hostname, Number(url.port || port));
+  const directProxy = await proxyOf(databaseUrl, 5432);
+  const poolerProxy = pooler ? await proxyOf(new URL(pooler), 6432) : null;
+  const replicaProxy = replica ? await proxyOf(new URL(replica), 5432) : null;
+  const postgresProxy = poolerProxy ? together(poolerProxy, directProxy) : directProxy;
+  const redisProxy = await proxyOf(redisUrl, 6379);
   const through = (url: URL, { port }: FaultProxy) => {
     const changed = new URL(url);
     changed.host = `127.0.0.1:${port}`;
@@ -104,6 +119,8 @@ export async function openCluster({
   };
   const env = {
     DATABASE_URL: through(databaseUrl, postgresProxy),
+    ...(poolerProxy && { DATABASE_DIRECT_URL: through(databaseUrl, directProxy) }),
+    ...(replicaProxy && { DATABASE_READ_URL: through(databaseUrl, replicaProxy) }),
     REDIS_URL: through(redisUrl, redisProxy),
     CODEINDEX_ROOT: root,
     CODEINDEX_PARSE_THREADS: "1",
@@ -165,12 +182,14 @@ export async function openCluster({
     db,
     redis,
     postgresProxy,
+    replicaProxy,
     redisProxy,
     start: open,
     kill: end,
     signal: (role, signal) => void running.get(role)?.child.kill(signal),
     async mend(roles) {
       postgresProxy.restore();
+      replicaProxy?.restore();
       redisProxy.restore();
       for (const [role, { child }] of running) {
         child.kill("SIGCONT");
@@ -231,7 +250,7 @@ export async function openCluster({
         running.get(role)!.child.kill("SIGCONT");
         await end(role);
       }
-      await Promise.all([postgresProxy.close(), redisProxy.close()]);
+      await Promise.all([postgresProxy.close(), replicaProxy?.close(), redisProxy.close()]);
       redis.disconnect();
       await db.close();
       await dropDatabase(admin, name);

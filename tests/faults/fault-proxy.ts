@@ -15,6 +15,25 @@ export interface FaultProxy {
   close(): Promise<void>;
 }
 
+/** Breaks several ways to a server at once. */
+export function together(first: FaultProxy, ...more: FaultProxy[]): FaultProxy {
+  const all = [first, ...more];
+  const each = (act: (proxy: FaultProxy) => void) => () => all.forEach(act);
+  return {
+    port: first.port,
+    stop: each((proxy) => proxy.stop()),
+    stall: each((proxy) => proxy.stall()),
+    restore: each((proxy) => proxy.restore()),
+    cut: each((proxy) => proxy.cut()),
+    slow(delay) {
+      for (const proxy of all) proxy.slow(delay);
+    },
+    async close() {
+      await Promise.all(all.map((proxy) => proxy.close()));
+    },
+  };
+}
+
 /** Listens on a free port of this machine and passes everything on to `host:port`. */
 export async function openFaultProxy(host: string, port: number): Promise<FaultProxy> {
   const sockets = new Set<Socket>();
