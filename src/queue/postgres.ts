@@ -1,6 +1,7 @@
 /** BullMQ's PostgreSQL back end: its tables and connections in the database of the index. */
 import { type ConnectionOptions, type Queue, type QueueEvents, runMigrations, type Worker } from "bullmq";
 import pg from "pg";
+import { refusal } from "../store/db/extensions.js";
 import type { PgliteDb } from "../store/pglite/pglite.js";
 import type { QueueBackend } from "./backend.js";
 
@@ -62,6 +63,8 @@ export async function migrateQueue(source: PostgresSource): Promise<void> {
     } finally {
       client.release();
     }
+  } catch (error) {
+    throw refusal(error, "grant create on database NAME to USER");
   } finally {
     await pool.end();
   }

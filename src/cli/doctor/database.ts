@@ -6,8 +6,8 @@ import { readServerState, type ServerState } from "../../store/db/server.js";
 import { type Finding, fail, ok, warn } from "./finding.js";
 import { inBytes } from "./machine.js";
 
-/** PostgreSQL versions by number: `least` is required, `tried` is tested; those between are not. */
-const VERSIONS = { least: 14, tried: 17 };
+/** PostgreSQL versions by number: from `least` to `last` they are tested. */
+const VERSIONS = { least: 15, last: 18 };
 /** A service takes about 12, a worker about 12, a watcher about 6. */
 const ENOUGH_CONNECTIONS = 60;
 const CLOCKS_APART_MS = 5000;
@@ -43,10 +43,10 @@ export function describeServer(state: ServerState, clockSkewMs: number): Finding
   const about = `${version}, ${inBytes(state.size)} in the database`;
   const findings: Finding[] = [];
   if (major < VERSIONS.least)
-    findings.push(fail("postgresql", `${about}: too old.`, `Use PostgreSQL ${VERSIONS.tried} or newer.`));
-  else if (major < VERSIONS.tried)
+    findings.push(fail("postgresql", `${about}: too old.`, `Use PostgreSQL ${VERSIONS.least} to ${VERSIONS.last}.`));
+  else if (major > VERSIONS.last)
     findings.push(
-      warn("postgresql", about, `codeindex is tested with PostgreSQL ${VERSIONS.tried}; use that or newer.`),
+      warn("postgresql", about, `codeindex is tested with PostgreSQL ${VERSIONS.least} to ${VERSIONS.last}.`),
     );
   else findings.push(ok("postgresql", about));
   if (extensions.pg_trgm === "missing")

@@ -9,6 +9,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../../base/errors.js";
 import type { Db } from "./db.js";
+import { refusal, withoutRefused } from "./extensions.js";
 
 const FOLDER = new URL("../../../migrations/", import.meta.url);
 /** Replicas that start at once take turns: the first migrates, the others find nothing to do. */
@@ -24,9 +25,17 @@ interface Migration {
 
 /**
  * Brings the database to this version; gives the names of the files that were run. Throws `configuration` when the database is of a newer version that
- * this one does not run beside.
+ * this one does not run beside, or refuses this user what the tables need.
  */
 export async function migrate(db: Db): Promise<string[]> {
+  try {
+    return await runMissing(db);
+  } catch (error) {
+    throw refusal(error, "grant create on schema public to USER");
+  }
+}
+
+async function runMissing(db: Db): Promise<string[]> {
   const migrations = readMigrations();
   const known = await readApplied(db);
   if (isUpToDate(known, migrations)) return [];
@@ -47,7 +56,7 @@ export async function migrate(db: Db): Promise<string[]> {
       isUpToDate(await readApplied(tx), migrations);
       const rows = await tx.query("select 1 from migrations where number = $1", [migration.number]);
       if (rows.length > 0) return false;
-      await tx.query(migration.sql);
+      await tx.query(withoutRefused(migration.sql));
       const { number, file, hash, beside } = migration;
       await tx.query("insert into migrations (number, file, hash, beside) values ($1, $2, $3, $4)", [
         number,

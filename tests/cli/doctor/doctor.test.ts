@@ -66,8 +66,9 @@ const SERVER: ServerState = {
 describe("PostgreSQL", () => {
   test.each<{ name: string; state: Partial<ServerState>; skew?: number; want: string[] }>([
     { name: "as it should be", state: {}, want: [] },
-    { name: "not tried", state: { versionNumber: 150004 }, want: ["warn postgresql"] },
-    { name: "too old", state: { versionNumber: 130001 }, want: ["fail postgresql"] },
+    { name: "the oldest that is tried", state: { versionNumber: 150004 }, want: [] },
+    { name: "not tried", state: { versionNumber: 190001 }, want: ["warn postgresql"] },
+    { name: "too old", state: { versionNumber: 140001 }, want: ["fail postgresql"] },
     { name: "without pg_trgm", state: { extensions: { pg_trgm: "missing" } }, want: ["fail pg_trgm"] },
     { name: "few connections", state: { maxConnections: 30 }, want: ["warn connections"] },
     { name: "another time", state: {}, skew: -60_000, want: ["warn clock"] },
