@@ -1,5 +1,5 @@
-# Starts a PostgreSQL 17 with pgvector, a PgBouncer before it, a replica behind it and a Redis of its own on free ports and sets TEST_DATABASE_URL,
-# TEST_POOLER_URL, TEST_REPLICA_URL and TEST_REDIS_URL; stop_services removes them. TEST_POSTGRES_TOOLS is a folder with the server's pg_dump and the like. Sourced by .ci/run. What is set already is used as it is. They are packages of Debian 13, in a root folder of their own:
+# Starts a PostgreSQL 17 with pgvector, a PgBouncer before it, another one with a replica, and a Redis of its own on free ports and sets
+# TEST_DATABASE_URL, TEST_POOLER_URL, TEST_REPLICATED_URL, TEST_REPLICA_URL and TEST_REDIS_URL; stop_services removes them. TEST_POSTGRES_TOOLS is a folder with the server's pg_dump and the like. Sourced by .ci/run. What is set already is used as it is. They are packages of Debian 13, in a root folder of their own:
 # Debian 12 has no pgvector. Needs root.
 
 start_services() {
@@ -15,11 +15,10 @@ start_services() {
   if [ -z "${TEST_DATABASE_URL:-}" ]; then
     local port
     port="$(free_port)"
-    in_root runuser -u postgres -- "$postgres_bin/initdb" -D "$postgres_data" -U codeindex -A trust -E UTF8 --locale=C.UTF-8 >/dev/null
-    start_postgres "$postgres_data" "$port"
+    make_postgres "$postgres_data" "$port"
     export TEST_DATABASE_URL="postgresql://codeindex@127.0.0.1:$port/postgres"
     start_pooler "$port"
-    start_replica "$port"
+    start_replicated
     make_tools
   fi
   if [ -z "${TEST_REDIS_URL:-}" ]; then
@@ -30,17 +29,27 @@ start_services() {
   fi
 }
 
+# make_postgres FOLDER PORT: a server with a data folder of its own.
+make_postgres() {
+  in_root runuser -u postgres -- "$postgres_bin/initdb" -D "$1" -U codeindex -A trust -E UTF8 --locale=C.UTF-8 >/dev/null
+  start_postgres "$1" "$2"
+}
+
 # start_postgres FOLDER PORT: the server of a data folder.
 start_postgres() {
   in_root runuser -u postgres -- "$postgres_bin/pg_ctl" -D "$1" -w -l "/tmp/postgres-$2.log" -o "-p $2 -k /tmp \
     -c listen_addresses=127.0.0.1 -c fsync=off -c dynamic_shared_memory_type=mmap -c max_connections=300" start >/dev/null
 }
 
-# start_replica PORT: a server that replays what the one on that port writes (streaming replication).
-start_replica() {
+# A server, and one that replays what it writes (streaming replication). The first is not that of all other tests: the full disk of one of them is a
+# tablespace, which the replica would have in the same folder.
+start_replicated() {
   local port
   port="$(free_port)"
-  in_root runuser -u postgres -- "$postgres_bin/pg_basebackup" -h 127.0.0.1 -p "$1" -U codeindex -D "$replica_data" -R -X stream -c fast
+  make_postgres "$replicated_data" "$port"
+  export TEST_REPLICATED_URL="postgresql://codeindex@127.0.0.1:$port/postgres"
+  in_root runuser -u postgres -- "$postgres_bin/pg_basebackup" -h 127.0.0.1 -p "$port" -U codeindex -D "$replica_data" -R -X stream -c fast
+  port="$(free_port)"
   start_postgres "$replica_data" "$port"
   export TEST_REPLICA_URL="postgresql://codeindex@127.0.0.1:$port/postgres"
 }
@@ -80,6 +89,7 @@ EOF
 
 postgres_bin=/usr/lib/postgresql/17/bin
 postgres_data=/var/tmp/codeindex
+replicated_data=/var/tmp/codeindex-replicated
 replica_data=/var/tmp/codeindex-replica
 
 in_root() { chroot "$services_root" "$@"; }
@@ -91,7 +101,7 @@ free_port() {
 stop_services() {
   local data
   [ -n "${services_root:-}" ] || return 0
-  for data in "$replica_data" "$postgres_data"; do
+  for data in "$replica_data" "$replicated_data" "$postgres_data"; do
     in_root runuser -u postgres -- "$postgres_bin/pg_ctl" -D "$data" -m immediate stop >/dev/null 2>&1 || true
   done
   [ ! -f "$services_root/tmp/pgbouncer.pid" ] || kill "$(cat "$services_root/tmp/pgbouncer.pid")" 2>/dev/null || true

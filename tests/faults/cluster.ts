@@ -1,6 +1,6 @@
 /**
  * A whole installation in processes of this machine: two services, two workers, a watcher, before a real PostgreSQL and a real Redis.
- * CODEINDEX_TEST_THROUGH=pooler,replica puts TEST_POOLER_URL before the database, and has services read answers from TEST_REPLICA_URL.
+ * CODEINDEX_TEST_THROUGH=pooler puts TEST_POOLER_URL before the database; with `replica` services read answers from TEST_REPLICA_URL, its replica.
  */
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";

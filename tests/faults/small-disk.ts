@@ -32,11 +32,13 @@ export async function mountSmallDisk(server: string): Promise<SmallDisk | string
   if (process.platform !== "linux" || process.getuid?.() !== 0) return "only root on Linux can mount a small disk";
   const db = createPostgres(server, { max: 1 });
   try {
-    const [seen] = await db.query<{ data: string; pid: number }>(
-      "select current_setting('data_directory') as data, pg_backend_pid() as pid",
+    const [seen] = await db.query<{ data: string; pid: number; hasReplica: boolean }>(
+      `select current_setting('data_directory') as data, pg_backend_pid() as pid,
+         exists (select from pg_stat_replication) as "hasReplica"`,
     );
     const data = folderSeenBy(seen!.pid, seen!.data);
     if (!existsSync(join(data, "PG_VERSION"))) return "the PostgreSQL server is not on this machine";
+    if (seen!.hasReplica) return "a replica of the PostgreSQL server would write to the same disk";
     // Beside its data, where it may go.
     const name = `codeindex_small_${randomUUID().replaceAll("-", "")}`;
     const folder = `${data}.${name}`;

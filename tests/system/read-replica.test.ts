@@ -16,7 +16,7 @@ import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 import { openPostgres } from "../helpers/store.js";
 import { until } from "../helpers/until.js";
 
-const { TEST_DATABASE_URL: server, TEST_REPLICA_URL: replicaServer } = process.env;
+const { TEST_REPLICATED_URL: server, TEST_REPLICA_URL: replicaServer } = process.env;
 
 describe.runIf(server && replicaServer)("a service with a replica", () => {
   let database: Awaited<ReturnType<typeof openPostgres>>;

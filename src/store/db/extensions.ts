@@ -19,8 +19,8 @@ export function withoutRefused(sql: string): string {
 export function refusal(error: unknown, grant: string): unknown {
   const { code, message } = error as { code?: string; message?: string };
   const extension = /extension "(\w+)"/.exec(message ?? "")?.[1];
-  // 42501: no permission; 0A000, 22023, 58P01: not on this server, or not on its list.
-  if (code !== "42501" && !(extension && ["0A000", "22023", "58P01"].includes(code ?? ""))) return error;
+  // 42501: no permission; 0A000, 22023: not on this server, or not on its list.
+  if (code !== "42501" && !(extension && ["0A000", "22023"].includes(code ?? ""))) return error;
   const told = new CodeindexError("configuration", `The database refuses what its tables need: ${message}.`, {}, [
     extension
       ? `Have an administrator of the server run, in this database: create extension ${extension};`
