@@ -5,6 +5,7 @@ import type { Db } from "../store/db/db.js";
 import type { ParsePool } from "./parse-pool.js";
 import type { Part, PartResult } from "./part.js";
 import type { ProgramCache } from "./program-cache.js";
+import type { RowFormat } from "./row-format.js";
 
 export interface BuildTools {
   db: Db;
@@ -13,6 +14,8 @@ export interface BuildTools {
   log: Logger;
   /** About how many tokens a chunk has. */
   chunkSize: number;
+  /** The format of the rows that are written; absent: this version's. */
+  format?: RowFormat;
   /** Rules of what is left out, for every project; a project's own settings come on top. */
   skip: SkipSettings & { maxFileSize: number };
   /** Has parts of large builds done by whichever process is free. Absent: this one does all. */
@@ -22,6 +25,6 @@ export interface BuildTools {
 export interface Spread {
   /** Whether there is anybody else. */
   isWorthwhile(): Promise<boolean>;
-  /** Gives what came of the part; null where the workers that took it died. */
+  /** Has a part done by any process of this version. Gives what came of it; null where the workers that took it died. */
   run(part: Part, signal: AbortSignal): Promise<PartResult | null>;
 }

@@ -26,7 +26,7 @@ import { type LedgerRow, partialPaths, readLedger, readLedgerBelow, readLedgerPa
 import type { BuildSummary, Job } from "../store/jobs.js";
 import type { Project } from "../store/projects.js";
 import { hasVersions, readContents } from "../store/versions.js";
-import { beginBuild, endBuild, ensureView, publish, type View } from "../store/views.js";
+import { beginBuild, endBuild, ensureView, noteRowFormat, publish, type View } from "../store/views.js";
 import { BUILD_BUDGET, type BuildBudget, type ParseBudget } from "./build-budget.js";
 import { type RoomShare, wholeRoom } from "./build-memory.js";
 import type { BuildTools } from "./build-tools.js";
@@ -35,7 +35,7 @@ import { mayReachLimit, withinLimit } from "./file-limit.js";
 import { notIndexedRow } from "./ledger-row.js";
 import type { PartResult } from "./part.js";
 import { isConfigFile, type OpenProgram } from "./program-cache.js";
-import { digest, rowFormat } from "./row-format.js";
+import { digest, ROW_FORMAT, rowFormat } from "./row-format.js";
 import { noteUnreadNames } from "./unread-names.js";
 import { BUILD_TOO_COMPLEX, withCut, writeEdges } from "./write-edges.js";
 import { writeFiles } from "./write-files.js";
@@ -84,7 +84,7 @@ export async function build(
   request: BuildRequest,
   { signal, onProgress, place = wholeRoom(), budget = BUILD_BUDGET }: BuildOptions,
 ): Promise<BuildSummary> {
-  const { db, programs } = tools;
+  const { db, programs, format = ROW_FORMAT } = tools;
   const started = performance.now();
   const token = randomUUID();
   const { view, fingerprint: published } = await takeView(db, request.project.projectId, token);
@@ -112,8 +112,9 @@ export async function build(
     // A build of some paths is to be quick.
     const left = paths || isAnew ? [] : await partialPaths(db, view, BUILD_TOO_COMPLEX);
     if (!isChanged(changes) && left.length === 0 && view.generation > 0 && !isStale && request.scip === undefined) {
-      const current =
-        commit === view.commit ? view : await publish(db, view, token, NO_CHANGES, { fingerprint, commit });
+      const about = { fingerprint, commit, rowFormat: format.number };
+      const current = commit === view.commit ? view : await publish(db, view, token, NO_CHANGES, about);
+      if (view.rowFormat !== format.number) await noteRowFormat(db, view, format.number);
       programs.settled(view, current.generation);
       return summaryOf(current, changes, 0, [], 0, performance.now() - started);
     }
@@ -195,7 +196,7 @@ export async function build(
       view,
       token,
       { upserts, deletes: gone, scip: scip?.importId },
-      { fingerprint, commit },
+      { fingerprint, commit, rowFormat: format.number },
     );
     programs.settled(view, current.generation);
     const summary = summaryOf(current, changes, written.size, upserts, gone.length, performance.now() - started);

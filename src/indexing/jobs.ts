@@ -18,10 +18,11 @@ import {
 } from "../store/jobs.js";
 import type { Indexer } from "./indexer.js";
 import type { IndexingService } from "./indexing-types.js";
-import { GATHER_EVERY, gather, lookForProblems, purge } from "./jobs/gather.js";
+import { GATHER_EVERY, gather, lookForProblems, lookForSources, purge } from "./jobs/gather.js";
 import { runAlone } from "./jobs/run.js";
 import { hand, start, takeFromQueue } from "./jobs/start.js";
 import type { IndexingServiceParts, JobsState } from "./jobs/state.js";
+import { ROW_FORMAT } from "./row-format.js";
 
 /** How often a job that another process runs is looked at. */
 const LOOK_EVERY = 500;
@@ -38,6 +39,9 @@ export function createIndexingService(parts: IndexingServiceParts): IndexingServ
     taken: new Set(),
     crowded: new Map(),
     unseen: new Map(),
+    rowFormat: parts.rowFormat ?? ROW_FORMAT.number,
+    looking: undefined,
+    leftToNewer: new Set(),
     problems: new Map(),
     problemOfAll: undefined,
     behind: new Map(),
@@ -104,6 +108,7 @@ export function createIndexingService(parts: IndexingServiceParts): IndexingServ
       jobs.behind.clear();
       for (const close of closing.splice(0).reverse()) await close();
       jobs.stopPurging.abort();
+      await jobs.looking;
       await jobs.purging;
     },
   };
@@ -125,6 +130,7 @@ async function takeJobs(
   for (const job of alone ? await recoverJobs(db) : []) await hand(jobs, job);
   const timer = setInterval(() => {
     gather(jobs).catch((error) => log.warn({ err: error }, "failed to look for lost jobs"));
+    lookForSources(jobs);
     purge(jobs);
   }, GATHER_EVERY);
   closing.push(() => clearInterval(timer));

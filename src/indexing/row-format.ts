@@ -7,15 +7,30 @@ import { PARSE_RESULT_FORMAT } from "../model/parse-result-bytes.js";
 /** Raised when rows of the same source would look different for another reason than a language's extractor: chunks, terms, node_ids, edges. */
 const INDEX_FORMAT = 24;
 
-const OF_THIS_VERSION: string = digest([
-  INDEX_FORMAT,
-  PARSE_RESULT_FORMAT,
-  ...languages.map(({ name, extractorVersion }) => `${name} ${extractorVersion}`),
-]);
+/** The format of the rows of a version of this program. */
+export interface RowFormat {
+  /** Differs where rows would look different. */
+  word: string;
+  /**
+   * Tells which of two formats is newer. It is the sum of the versions that decide how rows look: each only rises, so a version whose rows look different
+   * has a larger one. A language that is taken out would lower it: INDEX_FORMAT is raised by as much then.
+   */
+  number: number;
+}
 
-/** The format of this version's rows under these settings. */
-export function rowFormat({ chunkSize }: { chunkSize: number }): string {
-  return digest([OF_THIS_VERSION, chunkSize, maskingVersion()]);
+/** The format of this version's rows. */
+export const ROW_FORMAT: RowFormat = {
+  word: digest([
+    INDEX_FORMAT,
+    PARSE_RESULT_FORMAT,
+    ...languages.map(({ name, extractorVersion }) => `${name} ${extractorVersion}`),
+  ]),
+  number: languages.reduce((sum, { extractorVersion }) => sum + extractorVersion, INDEX_FORMAT + PARSE_RESULT_FORMAT),
+};
+
+/** The format of a version's rows under these settings. */
+export function rowFormat({ chunkSize, format = ROW_FORMAT }: { chunkSize: number; format?: RowFormat }): string {
+  return digest([format.word, chunkSize, maskingVersion()]);
 }
 
 /** A short word for values that decide what is in an index. */

@@ -41,6 +41,7 @@ import { createGitSync } from "../watching/clones.js";
 import { createFollowing, followSettings } from "../watching/follow-projects.js";
 import { followRoot } from "../watching/follow-root.js";
 import { openOperations } from "./operations.js";
+import { openPresence } from "./presence.js";
 import { createRetention } from "./retention.js";
 
 /**
@@ -132,9 +133,11 @@ export async function createApp(config: Config): Promise<App> {
     const isServed = ({ projectId, isAdded }: Project) => db.kind === "postgres" || isAdded || own.has(projectId);
     const projects = async (visible: readonly string[] | null = null) =>
       (await listProjects(db, visible)).filter(isServed);
+    const self = doesIndex ? await openPresence(db, { role: "worker", clonesDir: config.clonesDir }, log) : null;
+    closings.push(async () => self?.close());
     await indexing.begin({ alone: db.kind === "pglite" });
-    if (doesIndex && config.watchFiles) {
-      const sync = createGitSync({ db, config, indexing, log: log.child({ scope: "git" }) });
+    if (self && config.watchFiles) {
+      const sync = createGitSync({ db, self, config, indexing, log: log.child({ scope: "git" }) });
       closings.push(() => sync.close());
       await sync.start();
       const watcherLog = log.child({ scope: "watcher" });

@@ -1,7 +1,7 @@
 /**
  * The watcher of a server: one process that follows all projects whose folders it sees, both those in its root and those of the registry.
  *
- * Several may run: each project is followed by one of them, and by another within seconds after that one ends. While the database is away it goes on
+ * Several may run: they share the projects evenly. Each project is followed by one of them, and by another within seconds after that one ends. While the database is away it goes on
  * watching. When the database is back it scans the projects that changed meanwhile or shortly before, so that no change is lost.
  */
 import { setTimeout as sleep } from "node:timers/promises";
@@ -17,11 +17,14 @@ import { identityOf } from "../repository/folder-identity.js";
 import type { Db } from "../store/db/db.js";
 import { migrate, waitForMigrations } from "../store/db/migrate.js";
 import { createPostgres } from "../store/db/postgres.js";
+import { listWatchers } from "../store/processes.js";
 import { listProjects, noteUnwatched, type Project, registerFound, touchWatched } from "../store/projects.js";
-import { type WatchLease, withWatchLease } from "../store/watch-lease.js";
+import { askForProjects, listWatchShares, type WatchLease, withWatchLease } from "../store/watch-lease.js";
 import { createGitSync } from "../watching/clones.js";
 import { createFollowing, FOLDER_GONE, followSettings } from "../watching/follow-projects.js";
+import { shareProjects } from "../watching/share-projects.js";
 import { openOperations } from "./operations.js";
+import { openPresence, type Self } from "./presence.js";
 
 /** The interval between two looks at the registry and the projects' folders, in milliseconds. Within that time a watcher takes over from another. */
 const ROUND_EVERY = 2000;
@@ -68,14 +71,19 @@ export async function createWatcher(config: Config): Promise<WatcherProcess> {
     closings.push(() => indexing.close());
     const following = createFollowing(indexing, followSettings(config), log.child({ scope: "watcher" }));
     closings.push(() => following.close());
-    const sync = createGitSync({ db, config, indexing, log: log.child({ scope: "git" }) });
+    const self = await openPresence(db, { role: "watcher", clonesDir: config.clonesDir }, log);
+    closings.push(() => Promise.race([self.close(), patience()]));
+    const sync = createGitSync({ db, self, config, indexing, log: log.child({ scope: "git" }) });
     closings.push(() => Promise.race([sync.close(), patience()]));
     await sync.start();
     // A connection of its own, because it stays in one transaction.
     const leases = createPostgres(directUrl ?? databaseUrl, { max: 1 });
     closings.push(() => Promise.race([leases.close(), patience()]));
     const stop = new AbortController();
-    const done = keepWatching({ db, leases, following, config, log: log.child({ scope: "watcher" }) }, stop.signal);
+    const done = keepWatching(
+      { db, self, leases, following, config, log: log.child({ scope: "watcher" }) },
+      stop.signal,
+    );
     closings.push(() => {
       stop.abort();
       return Promise.race([done, patience()]);
@@ -91,6 +99,7 @@ const patience = () => sleep(PATIENCE, undefined, { ref: false });
 
 interface Watching {
   db: Db;
+  self: Self;
   leases: Db;
   following: ReturnType<typeof createFollowing>;
   config: Config;
@@ -122,7 +131,7 @@ async function watchWithLease(
   last: { heldAt: number },
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, following, config, log } = watching;
+  const { db, self, following, config, log } = watching;
   const held = new Set<string>();
   /** Projects followed since before this lease. Changes seen shortly before the earlier lease was lost may be lost as well. */
   const before = new Set(following.notes().keys());
@@ -162,21 +171,36 @@ async function watchWithLease(
       if (state !== told) log.info({ projects: held.size, elsewhere: there.length - held.size }, "watching projects");
       nextTell = now + TELL_EVERY;
       told = state;
-      await tell(db, following.notes(), gone);
+      await tell(db, self, following.notes(), gone);
     }
     await sleep(ROUND_EVERY, undefined, { signal });
   }
 
-  /** Claims projects that no watcher holds, and releases those whose folder is gone to a watcher that sees it. */
+  /** Takes its share of the projects whose folders are there, and gives up what others are to have, and what is gone. */
   async function claim(there: readonly Project[]): Promise<void> {
-    const ids = there.map(({ projectId }) => projectId);
-    const left = [...held].filter((projectId) => !ids.includes(projectId));
-    for (const projectId of left) held.delete(projectId);
+    const seen = there.map(({ projectId }) => projectId);
+    const isThere = new Set(seen);
+    const left = [...held].filter((projectId) => !isThere.has(projectId));
     if (left.length > 0) {
-      await lease.release(left);
+      await release(left);
       log.warn({ projects: left }, "stopped watching projects that were removed or whose folders are gone");
     }
-    for (const projectId of await lease.claim(ids.filter((id) => !held.has(id)))) held.add(projectId);
+    const watcher = self.processId;
+    const [watchers, shares] = await Promise.all([listWatchers(db), listWatchShares(db)]);
+    const moves = shareProjects({ watcher, watchers, seen, held, shares });
+    if (moves.release.length > 0) {
+      await release(moves.release);
+      log.info({ projects: moves.release.length }, "gave projects to another watcher");
+    }
+    if (moves.ask.length > 0) await askForProjects(db, watcher, moves.ask);
+    for (const projectId of await lease.claim(moves.claim, moves.mostClaims)) held.add(projectId);
+  }
+
+  /** Lets go of projects. Their watches end first: whoever takes one over scans all of it. */
+  async function release(projectIds: readonly string[]): Promise<void> {
+    for (const projectId of projectIds) held.delete(projectId);
+    following.drop(projectIds);
+    await lease.release(projectIds);
   }
 }
 
@@ -219,10 +243,15 @@ function byPresence(projects: readonly Project[]): { there: Project[]; gone: Pro
 }
 
 /** Reports to the registry which projects are watched, with notes on the limits of watching, and whose folders are gone. */
-async function tell(db: Db, notes: Map<string, string | null>, gone: readonly Project[]): Promise<void> {
+async function tell(
+  db: Db,
+  { processId }: Self,
+  notes: Map<string, string | null>,
+  gone: readonly Project[],
+): Promise<void> {
   const byNote = new Map<string | null, string[]>();
   for (const [projectId, note] of notes) byNote.set(note, [...(byNote.get(note) ?? []), projectId]);
-  for (const [note, projectIds] of byNote) await touchWatched(db, projectIds, note);
+  for (const [note, projectIds] of byNote) await touchWatched(db, projectIds, note, processId);
   if (gone.length > 0) {
     const ids = gone.map(({ projectId }) => projectId);
     await noteUnwatched(db, ids, FOLDER_GONE);

@@ -21,7 +21,9 @@ import { createPostgres } from "../store/db/postgres.js";
 import { checkSealKeys, readSealKeys } from "../store/db/seal-keys.js";
 import { onRemoval } from "../store/forget-removed.js";
 import { openSettings, startSettings } from "../store/live-settings.js";
+import { createGitSync } from "../watching/clones.js";
 import { openOperations } from "./operations.js";
+import { openPresence } from "./presence.js";
 import { createRetention } from "./retention.js";
 
 /** The number of symbols of programs that a worker keeps in memory. */
@@ -80,6 +82,8 @@ export async function createWorker(
     closings.push(() => queue.close());
     const operations = await openOperations({ role: "worker", config, db, queue, embedder: vectors.source, log });
     closings.push(() => operations.close());
+    const self = await openPresence(db, { role: "worker", clonesDir: config.clonesDir }, log);
+    closings.push(() => self.close());
     const indexing = createIndexingService({
       db,
       queue,
@@ -88,7 +92,10 @@ export async function createWorker(
       partsAtOnce: pool.threads + 1,
     });
     closings.push(() => indexing.close());
+    const sync = createGitSync({ db, self, config, indexing, log: log.child({ scope: "git" }) });
+    closings.push(() => sync.close());
     await indexing.begin({ alone: false });
+    await sync.start();
     await vectors.begin();
     return { log, db, queue, close };
   } catch (error) {

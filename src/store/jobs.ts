@@ -32,6 +32,8 @@ export interface JobRequest {
   watched?: boolean;
   /** The number of an import whose facts are to be matched with the files. */
   scip?: number;
+  /** The rows are to be of this format, or a newer one: workers of older versions leave the job to others. */
+  rowFormat?: number;
   /** Names the trace of the request that asked, as headers do. */
   trace?: Record<string, string>;
 }

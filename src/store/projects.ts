@@ -19,6 +19,8 @@ export interface Project {
   isAdded: boolean;
   /** Where it is cloned from; null: it is a folder. */
   url: string | null;
+  /** The folder of clones that holds its clone, by the id of that folder; null: there is no clone yet, or of an older version. */
+  cloneFolder: string | null;
   /** When the last fetch succeeded; null: there is no clone yet. */
   fetchedAt: string | null;
   /** Why the last fetch failed; null: it did not. */
@@ -34,6 +36,7 @@ interface ProjectColumns {
   watch_note: string | null;
   is_added: boolean;
   url: string | null;
+  clone_folder: string | null;
   fetched_at: string | null;
   fetch_problem: string | null;
 }
@@ -43,7 +46,7 @@ const WATCHER_SILENCE = "60 seconds";
 /** Whether a watcher has said lately that it follows the folder of a row of `projects`. */
 export const IS_WATCHED = `coalesce(${isRecent("watched_at", WATCHER_SILENCE)}, false)`;
 const COLUMNS = `project_id, name, root, settings, ${IS_WATCHED} as is_watched,
-  watch_note, is_added, url, fetched_at, fetch_problem`;
+  watch_note, is_added, url, clone_folder, fetched_at, fetch_problem`;
 /** A removed project is found by nobody: every statement that reads projects for others says so. */
 const ALIVE = "removed_at is null";
 /** Hears the id of a project that was added, changed, removed, or is to be fetched. */
@@ -58,6 +61,7 @@ const toProject = (row: ProjectColumns): Project => ({
   watchNote: row.watch_note,
   isAdded: row.is_added,
   url: row.url,
+  cloneFolder: row.clone_folder,
   fetchedAt: row.fetched_at,
   fetchProblem: row.fetch_problem,
 });
@@ -180,12 +184,19 @@ export async function changeProject(
   return row && toProject(row);
 }
 
-/** Says that watchers of the projects live, and what they cannot do (null: nothing). */
-export async function touchWatched(db: Db, projectIds: readonly string[], note: string | null): Promise<void> {
-  await db.query("update projects set watched_at = now(), watch_note = $2 where project_id = any($1)", [
-    projectIds,
-    note,
-  ]);
+/** Says that a watcher of the projects lives, and what it cannot do (null: nothing). */
+export async function touchWatched(
+  db: Db,
+  projectIds: readonly string[],
+  note: string | null,
+  watcher: string | null = null,
+): Promise<void> {
+  await db.query(
+    `update projects set watched_at = now(), watch_note = $2, watched_by = $3,
+       watch_wanted_by = case when watch_wanted_by = $3 then null else watch_wanted_by end
+     where project_id = any($1)`,
+    [projectIds, note, watcher],
+  );
 }
 
 /** Says why nobody watches the projects, of those that nobody does watch. */
@@ -196,6 +207,33 @@ export async function noteUnwatched(db: Db, projectIds: readonly string[], note:
        and not ${IS_WATCHED}`,
     [projectIds, note],
   );
+}
+
+/** Projects with a job that nobody has begun. */
+export async function listWaitingProjects(db: Db, limit: number): Promise<Project[]> {
+  const rows = await db.query<ProjectColumns>(
+    `select ${COLUMNS} from projects where ${ALIVE}
+       and exists (select from jobs where jobs.project_id = projects.project_id and jobs.status = 'queued')
+     order by seen_at nulls first limit $1`,
+    [limit],
+  );
+  return rows.map(toProject);
+}
+
+/** Says that a process which builds sees the folders of the projects. */
+export async function touchSeen(db: Db, projectIds: readonly string[]): Promise<void> {
+  await db.query("update projects set seen_at = now() where project_id = any($1)", [projectIds]);
+}
+
+/** How long a process that saw a project's folder counts as one that sees it. */
+const SEEN_LATELY = "20 seconds";
+
+/** Whether a process that builds has said lately that it sees the project's folder. */
+export async function isSeenLately(db: Db, projectId: string): Promise<boolean> {
+  const rows = await db.query(`select 1 from projects where project_id = $1 and ${isRecent("seen_at", SEEN_LATELY)}`, [
+    projectId,
+  ]);
+  return rows.length > 0;
 }
 
 /** When each project was registered, by id: one that is registered again after it was removed is another. */

@@ -1,7 +1,6 @@
 /** Removal of the rows of removed projects: in small transactions, so that nobody waits; another process goes on where one has stopped. */
 import type { Db } from "./db/db.js";
 import { oneRow } from "./db/one-row.js";
-import { NOT_HELD } from "./fetches.js";
 
 /** Tables whose rows belong to a project without a foreign key that would remove them with it. */
 const BULK_TABLES = [
@@ -94,17 +93,4 @@ async function deleteLast(db: Db, projectId: string): Promise<boolean> {
     );
     return true;
   });
-}
-
-/** Folders of removed projects' clones. */
-export async function listRemovedClones(db: Db): Promise<{ projectId: string; root: string }[]> {
-  return db.query<{ projectId: string; root: string }>(
-    `select project_id as "projectId", root from projects where removed_at is not null and url is not null
-     and ${NOT_HELD}`,
-  );
-}
-
-/** Says that a removed project's clone is gone. */
-export async function forgetClone(db: Db, projectId: string): Promise<void> {
-  await db.query("update projects set url = null where project_id = $1 and removed_at is not null", [projectId]);
 }

@@ -18,6 +18,8 @@ export interface View {
   totals: ViewTotals;
   /** The build that may publish, if any. */
   buildToken: string | null;
+  /** The number of the format of the published rows; null: nothing was published yet, or by a version that did not say so. */
+  rowFormat: number | null;
   /** Work under way for the project: jobs that have not ended, and the changes that they bring. */
   openJobs: number;
   openChanges: number;
@@ -46,13 +48,14 @@ interface ViewColumns {
   indexed_at: string | null;
   totals: Partial<ViewTotals>;
   build_token: string | null;
+  row_format: number | null;
   open_jobs: number;
   open_changes: number;
   vectors: VectorState[];
 }
 
 const OPEN_JOBS = "from jobs where jobs.project_id = views.project_id and finished_at is null";
-const COLUMNS = `project_id, view_id, ref, generation, "commit", indexed_at, totals, build_token, (select count(*) ${OPEN_JOBS}) as open_jobs,
+const COLUMNS = `project_id, view_id, ref, generation, "commit", indexed_at, totals, build_token, row_format, (select count(*) ${OPEN_JOBS}) as open_jobs,
   (select coalesce(sum(jsonb_array_length(request->'paths')), 0) ${OPEN_JOBS}) as open_changes, (${VECTOR_STATES}) as vectors`;
 /** The fields that tell two states of a view apart, for those who answer from it. */
 export type ViewMark = Pick<View, "generation" | "indexedAt" | "vectors">;
@@ -87,6 +90,7 @@ const toView = (row: ViewColumns): View => ({
   indexedAt: row.indexed_at,
   totals: { ...EMPTY, ...row.totals },
   buildToken: row.build_token,
+  rowFormat: row.row_format,
   openJobs: row.open_jobs,
   openChanges: row.open_changes,
   vectors: row.vectors,
@@ -149,6 +153,15 @@ export async function endBuild(db: Db, view: View, token: string): Promise<void>
   ]);
 }
 
+/** Says that the published rows are as a version with this number would write them. */
+export async function noteRowFormat(db: Db, view: View, rowFormat: number): Promise<void> {
+  await db.query("update views set row_format = $3 where project_id = $1 and view_id = $2", [
+    view.projectId,
+    view.viewId,
+    rowFormat,
+  ]);
+}
+
 /** The published state of a project. */
 export interface Published {
   projectId: string;
@@ -187,14 +200,14 @@ export async function publish(
   view: View,
   token: string,
   changes: LedgerChanges,
-  about: { fingerprint: string; commit: string | null },
+  about: { fingerprint: string; commit: string | null; rowFormat: number },
 ): Promise<View> {
   const { projectId, viewId } = view;
   return db.transaction(async (tx) => {
     const [held] = await tx.query<{ generation: number }>(
-      `update views set generation = generation + 1, "commit" = $4, fingerprint = $5, indexed_at = now()
+      `update views set generation = generation + 1, "commit" = $4, fingerprint = $5, row_format = $6, indexed_at = now()
        where project_id = $1 and view_id = $2 and build_token = $3 returning generation`,
-      [projectId, viewId, token, about.commit, about.fingerprint],
+      [projectId, viewId, token, about.commit, about.fingerprint, about.rowFormat],
     );
     if (!held) throw new CodeindexError("cancelled", "Another build of this project took over.");
     const replaced = [...changes.deletes, ...changes.upserts.map((row) => row.path)];

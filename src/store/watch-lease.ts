@@ -5,10 +5,11 @@
  * the server ends it when its process hangs or cannot be reached; it touches no table, so that it holds up no migration and no vacuum.
  */
 import type { Db } from "./db/db.js";
+import { isRecent } from "./jobs.js";
 
 export interface WatchLease {
-  /** Those of the projects that are nobody's, and now are this process's. Also what says that it lives: to be called every few seconds. */
-  claim(projectIds: readonly string[]): Promise<string[]>;
+  /** Those of the projects, at most so many, that are nobody's, and now are this process's. Also what says that it lives: to be called every few seconds. */
+  claim(projectIds: readonly string[], most?: number): Promise<string[]>;
   release(projectIds: readonly string[]): Promise<void>;
 }
 
@@ -21,10 +22,10 @@ export async function withWatchLease<T>(db: Db, work: (lease: WatchLease) => Pro
   return db.transaction(async (session) => {
     await session.query("select set_config('idle_in_transaction_session_timeout', $1, true)", [String(SILENCE)]);
     const result = await work({
-      async claim(projectIds) {
+      async claim(projectIds, most = projectIds.length) {
         const rows = await session.query<{ id: string }>(
-          `select id from unnest($1::text[]) as id where pg_try_advisory_lock(${KEY})`,
-          [projectIds],
+          `select id from unnest($1::text[]) as id where pg_try_advisory_lock(${KEY}) limit $2`,
+          [projectIds, most],
         );
         return rows.map(({ id }) => id);
       },
@@ -35,4 +36,34 @@ export async function withWatchLease<T>(db: Db, work: (lease: WatchLease) => Pro
     await session.query("select pg_advisory_unlock_all()");
     return result;
   });
+}
+
+/** How the watchers share a project. */
+export interface WatchShare {
+  projectId: string;
+  /** The watcher that follows it, or did so before it ended. */
+  watchedBy: string | null;
+  /** Another one that has asked for it lately. */
+  wantedBy: string | null;
+}
+
+/** A watcher that asked for a project asks again, or has ended, after so long. */
+const WANTED = "10 seconds";
+const IS_WANTED = isRecent("watch_wanted_at", WANTED);
+
+/** The watcher that follows each project, and the one that wants to. */
+export async function listWatchShares(db: Db): Promise<WatchShare[]> {
+  return db.query<WatchShare>(
+    `select project_id as "projectId", watched_by as "watchedBy", case when ${IS_WANTED} then watch_wanted_by end as "wantedBy"
+     from projects where removed_at is null and url is null`,
+  );
+}
+
+/** Asks those who follow the projects to give them to a watcher that has fewer. One that another has asked for stays that one's. */
+export async function askForProjects(db: Db, watcher: string, projectIds: readonly string[]): Promise<void> {
+  await db.query(
+    `update projects set watch_wanted_by = $1, watch_wanted_at = now()
+     where project_id = any($2) and (watch_wanted_by is null or watch_wanted_by = $1 or not coalesce(${IS_WANTED}, false))`,
+    [watcher, projectIds],
+  );
 }

@@ -1,23 +1,34 @@
 /**
- * Keeps the clones of projects by git URL: clones them, fetches them on an interval and when asked, and deletes those of removed projects. Any
- * process that sees the folder of the clones may run it, several too: the database says whose turn it is (store/fetches.ts).
+ * Keeps the clones of projects by git URL: clones them, fetches them on an interval and when asked, and deletes those of removed projects. Any number of
+ * processes may run it, with one folder of clones or with folders of their own: the database says whose turn it is (store/fetches.ts), and which folder
+ * has a project's clone.
  *
- * A clone is made next to its place and moved there when it is whole. A broken clone is made anew.
+ * A clone is made next to its place and moved there when it is whole. A broken clone is made anew, and so is one whose folder nobody sees any more.
  */
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CodeindexError } from "../base/errors.js";
 import type { Logger } from "../base/log.js";
 import { firstOf } from "../base/signals.js";
 import type { Indexing } from "../indexing/indexing-types.js";
+import { openCloneFolder } from "../repository/git/clone-folder.js";
 import { GitProblem, type GitSettings, runGit } from "../repository/git/command.js";
 import { readGitHead } from "../repository/git/head.js";
 import type { Db } from "../store/db/db.js";
-import { claimFetch, finishFetch, holdFetch, releaseFetch } from "../store/fetches.js";
+import {
+  claimFetch,
+  failFetch,
+  finishFetch,
+  forgetClone,
+  holdFetch,
+  listRemovedClones,
+  listStaleClones,
+  releaseFetch,
+} from "../store/fetches.js";
+import type { Presence } from "../store/processes.js";
 import { PROJECTS_CHANNEL, type Project } from "../store/projects.js";
-import { forgetClone, listRemovedClones } from "../store/removals.js";
 import { findView } from "../store/views.js";
 
 export interface GitSync {
@@ -29,6 +40,8 @@ export interface GitSync {
 
 export interface GitSyncParts {
   db: Db;
+  /** The process, as the others know it. */
+  self: Pick<Presence, "processId" | "role">;
   config: GitSettings & { readonly gitInterval: number };
   /** Told to index what a fetch has brought. */
   indexing: Pick<Indexing, "start">;
@@ -42,6 +55,10 @@ const HOLD_EVERY = 20_000;
 const FETCHES_AT_ONCE = 2;
 /** Delay before half-made clones of dead processes are deleted, in milliseconds. */
 const STALE = 24 * 3600_000;
+/** How often clones are looked for that are of no more use here, in milliseconds. */
+const SWEEP_EVERY = 600_000;
+/** Lies in each clone that was made here: a folder without it is never deleted. */
+const MARKER = "codeindex-clone";
 /** How often a clone's former objects are deleted, in milliseconds. */
 const TIDY_EVERY = 24 * 3600_000;
 const KEPT = "1.day.ago";
@@ -49,6 +66,12 @@ const MAKING = ".making-";
 const FRESH = ["--depth=1", "--no-tags", "--no-recurse-submodules", "--quiet"];
 
 interface ClonesState extends GitSyncParts {
+  /** The id of the folder of clones; undefined while it cannot be written. */
+  folder: string | undefined;
+  /** Whether it was said that it cannot be. */
+  isFolderToldOf: boolean;
+  /** When clones were looked for that are of no more use, by `performance.now()`. */
+  sweptAt: number;
   /** Aborted when the process stops. */
   signal: AbortSignal;
   /** Fetches under way. */
@@ -57,18 +80,24 @@ interface ClonesState extends GitSyncParts {
   tidied: Map<string, number>;
 }
 
-export function createGitSync({ db, config, indexing, log }: GitSyncParts): GitSync {
+export function createGitSync(parts: GitSyncParts): GitSync {
+  const { db } = parts;
   const closing = new AbortController();
-  const clones: ClonesState = { db, config, indexing, log, signal: closing.signal, busy: new Set(), tidied: new Map() };
+  const clones: ClonesState = {
+    ...parts,
+    folder: undefined,
+    isFolderToldOf: false,
+    sweptAt: Number.NEGATIVE_INFINITY,
+    signal: closing.signal,
+    busy: new Set(),
+    tidied: new Map(),
+  };
   let timer: NodeJS.Timeout | undefined;
   let stopListening: (() => Promise<void>) | undefined;
 
   return {
     async start() {
-      // Where nothing is cloned, nothing need be writable; a clone that cannot be made says so.
-      await prepare(config.clonesDir).catch((error) =>
-        log.info({ err: error }, "failed to prepare the folder of clones; nothing can be cloned"),
-      );
+      await openFolder(clones);
       stopListening = await db.listen(PROJECTS_CHANNEL, () => look(clones));
       timer = setInterval(look, LOOK_EVERY, clones);
       look(clones);
@@ -97,11 +126,34 @@ function look(clones: ClonesState): void {
   clones.busy.add(work);
 }
 
+/** Makes the folder of clones. Where nothing is cloned, it need not be writable: it is said once. */
+async function openFolder(clones: ClonesState): Promise<string | undefined> {
+  const { clonesDir } = clones.config;
+  try {
+    if (clones.folder === undefined) await deleteHalfMade(clonesDir);
+    clones.folder = await openCloneFolder(clonesDir);
+  } catch (error) {
+    clones.folder = undefined;
+    if (!clones.isFolderToldOf)
+      clones.log.info({ err: error }, "failed to prepare the folder of clones; nothing can be cloned");
+    clones.isFolderToldOf = true;
+  }
+  return clones.folder;
+}
+
 /** Fetches one clone and has it indexed; false: none was due. */
 async function takeOne(clones: ClonesState): Promise<boolean> {
-  await deleteRemoved(clones);
-  const project = await claimFetch(clones.db, clones.config.gitInterval / 1000);
-  if (!project) return false;
+  const folder = await openFolder(clones);
+  if (folder === undefined) return false;
+  await deleteRemoved(clones, folder);
+  await deleteStale(clones, folder);
+  const claimed = await claimFetch(clones.db, clones.config.gitInterval / 1000, {
+    ...clones.self,
+    cloneFolder: folder,
+  });
+  if (!claimed) return false;
+  // Where it lies here: another folder may have had it.
+  const project = { ...claimed, root: join(clones.config.clonesDir, claimed.projectId) };
   look(clones);
   const stop = new AbortController();
   const hold = setInterval(() => {
@@ -118,8 +170,11 @@ async function takeOne(clones: ClonesState): Promise<boolean> {
     .catch((error) => (clones.signal.aborted ? undefined : told(clones, error, project)))
     .finally(() => clearInterval(hold));
   if (problem === undefined) await releaseFetch(clones.db, project.projectId);
-  else await finishFetch(clones.db, project.projectId, problem);
-  if (problem === null) await indexIfNew(clones, project);
+  else if (problem !== null) await failFetch(clones.db, project.projectId, problem);
+  else {
+    await finishFetch(clones.db, project.projectId, { cloneFolder: folder, root: project.root });
+    await indexIfNew(clones, project);
+  }
   return !clones.signal.aborted;
 }
 
@@ -158,11 +213,28 @@ async function indexIfNew(clones: ClonesState, project: Project): Promise<void> 
   if (!view || view.generation === 0 || view.commit !== commit) await clones.indexing.start(project, {});
 }
 
-async function deleteRemoved(clones: ClonesState): Promise<void> {
-  for (const { projectId, root } of await listRemovedClones(clones.db)) {
+/** Deletes the clones of removed projects that lie in this folder, and gives up those whose folder is gone. */
+async function deleteRemoved({ db, config }: ClonesState, folder: string): Promise<void> {
+  for (const { projectId, root, cloneFolder, isLost } of await listRemovedClones(db)) {
+    const isHere = cloneFolder === null || cloneFolder === folder;
+    if (!isHere && !isLost) continue;
     // Only what can be ours: a row must not make us delete another folder.
-    if (root === join(clones.config.clonesDir, projectId)) await rm(root, { recursive: true, force: true });
-    await forgetClone(clones.db, projectId);
+    if (isHere && root === join(config.clonesDir, projectId)) await rm(root, { recursive: true, force: true });
+    await forgetClone(db, projectId);
+  }
+}
+
+/** Deletes clones that were made here and are of no more use: their project was removed meanwhile, or another folder has its clone. */
+async function deleteStale(clones: ClonesState, folder: string): Promise<void> {
+  const { db, config, log } = clones;
+  if (performance.now() - clones.sweptAt < SWEEP_EVERY) return;
+  clones.sweptAt = performance.now();
+  const names = (await readdir(config.clonesDir)).filter((name) =>
+    existsSync(join(config.clonesDir, name, ".git", MARKER)),
+  );
+  for (const projectId of await listStaleClones(db, folder, names)) {
+    log.info({ project: projectId }, "deleting a clone that another process has made anew, or whose project is gone");
+    await rm(join(config.clonesDir, projectId), { recursive: true, force: true });
   }
 }
 
@@ -198,6 +270,7 @@ async function clone(config: GitSettings, project: Project, signal: AbortSignal)
   try {
     const args = ["clone", ...FRESH, "--single-branch", ...ofBranch, "--", url, making];
     await runGit(config, url, args, { cwd: dirname(root), signal });
+    await writeFile(join(making, ".git", MARKER), "");
     if (existsSync(root)) await rename(root, old);
     await rename(making, root);
   } finally {
@@ -205,8 +278,9 @@ async function clone(config: GitSettings, project: Project, signal: AbortSignal)
   }
 }
 
-async function prepare(clonesDir: string): Promise<void> {
-  await mkdir(clonesDir, { recursive: true, mode: 0o700 });
+/** Deletes what processes that died had begun to clone. */
+async function deleteHalfMade(clonesDir: string): Promise<void> {
+  if (!existsSync(clonesDir)) return;
   for (const name of await readdir(clonesDir)) {
     if (!name.startsWith(MAKING)) continue;
     const folder = join(clonesDir, name);

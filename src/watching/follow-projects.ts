@@ -38,6 +38,8 @@ const MAY_BE_LOST = 60_000;
 export interface Following {
   /** Follows these from now on, and no others. One with other settings than before is begun anew. */
   update(projects: readonly Project[]): void;
+  /** Follows these no more. */
+  drop(projectIds: readonly string[]): void;
   /** The limits of each watch in words, by project; null: it has none. */
   notes(): Map<string, string | null>;
   /** Has those of these projects scanned whose changes the database may have lost. `awaySince`: when it last answered, by performance.now(). */
@@ -71,6 +73,9 @@ export function createFollowing(
         followers.set(projectId, { follower, about });
         indexing.watchedBy(projectId, follower);
       }
+    },
+    drop(projectIds) {
+      for (const projectId of projectIds) drop(projectId);
     },
     notes: () => new Map([...followers].map(([projectId, { follower }]) => [projectId, follower.note()])),
     rescanChanged(projectIds, awaySince) {

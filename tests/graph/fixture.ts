@@ -157,6 +157,7 @@ export async function seedGraph(
       languages: {},
     },
     buildToken: null,
+    rowFormat: null,
     openJobs: 0,
     openChanges: 0,
     vectors: [],

@@ -112,7 +112,7 @@ async function publishOnce(db: Db) {
   const view = await ensureView(db, project.projectId);
   const token = randomUUID();
   await beginBuild(db, view, token);
-  return publish(db, view, token, { upserts: [], deletes: [] }, { fingerprint: "f", commit: "abc" });
+  return publish(db, view, token, { upserts: [], deletes: [] }, { fingerprint: "f", commit: "abc", rowFormat: 1 });
 }
 
 describe("a stream", () => {

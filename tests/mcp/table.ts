@@ -109,6 +109,7 @@ export const ALPHA: Project = {
   watchNote: null,
   isAdded: false,
   url: null,
+  cloneFolder: null,
   fetchedAt: null,
   fetchProblem: null,
 };
@@ -121,6 +122,7 @@ export const BETA: Project = {
   watchNote: null,
   isAdded: false,
   url: null,
+  cloneFolder: null,
   fetchedAt: null,
   fetchProblem: null,
 };
@@ -196,6 +198,7 @@ export function tableHost(
       indexedAt: "2026-01-02T03:04:05.000Z",
       totals: { files: 1, partial: 0, skipped: 0, failed: 0, symbols: 1, edges: 0, chunks: 1, languages: {} },
       buildToken: null,
+      rowFormat: null,
       openJobs: 0,
       openChanges: 0,
       vectors: [],

@@ -86,7 +86,7 @@ export async function indexFiles(
   );
   const token = randomUUID();
   await beginBuild(db, view, token);
-  return publish(db, view, token, { upserts, deletes: deleted }, { fingerprint: "f", commit: null });
+  return publish(db, view, token, { upserts, deletes: deleted }, { fingerprint: "f", commit: null, rowFormat: 1 });
 }
 
 function hashOf(text: string): Buffer {

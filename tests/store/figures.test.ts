@@ -1,6 +1,6 @@
 /** The figures of an installation, for its metrics. */
 import { expect, it } from "vitest";
-import { finishFetch } from "../../src/store/fetches.js";
+import { failFetch } from "../../src/store/fetches.js";
 import { countEverything } from "../../src/store/figures.js";
 import { createJob } from "../../src/store/jobs.js";
 import { insertProject, registerProject, touchWatched } from "../../src/store/projects.js";
@@ -20,7 +20,7 @@ describeStores("the figures", (store) => {
       isAdded: true,
     });
     await touchWatched(db, [shop], null);
-    await finishFetch(db, bank.project.projectId, "The server does not answer.");
+    await failFetch(db, bank.project.projectId, "The server does not answer.");
     await createJob(db, "00000000-0000-4000-8000-000000000001", cart, { paths: ["a.ts", "b.ts"] });
     await db.query("update jobs set created_at = now() - interval '90 seconds'");
     await createJob(db, "00000000-0000-4000-8000-000000000002", shop, {});

@@ -1,7 +1,17 @@
 /** The registry's rows: who finds a project, and what a removed one leaves. */
 import { expect, it } from "vitest";
-import { claimFetch, finishFetch, holdFetch, requestFetch } from "../../src/store/fetches.js";
+import {
+  claimFetch,
+  failFetch,
+  finishFetch,
+  forgetClone,
+  holdFetch,
+  listRemovedClones,
+  releaseFetch,
+  requestFetch,
+} from "../../src/store/fetches.js";
 import { createJob, findJob } from "../../src/store/jobs.js";
+import { tellPresence } from "../../src/store/processes.js";
 import {
   changeProject,
   findProject,
@@ -11,7 +21,7 @@ import {
   registerProject,
   removeProject,
 } from "../../src/store/projects.js";
-import { forgetClone, listRemovedClones, purgeRemoved } from "../../src/store/removals.js";
+import { purgeRemoved } from "../../src/store/removals.js";
 import { allocateIds } from "../../src/store/version-rows.js";
 import { beginBuild, ensureView, publish } from "../../src/store/views.js";
 import { describeStores } from "../helpers/store.js";
@@ -59,7 +69,9 @@ describeStores("projects", (store) => {
       undefined,
     ]);
     const changes = { upserts: [], deletes: [] };
-    await expect(publish(db, view, "t", changes, { fingerprint: "f", commit: null })).rejects.toThrow("took over");
+    await expect(publish(db, view, "t", changes, { fingerprint: "f", commit: null, rowFormat: 1 })).rejects.toThrow(
+      "took over",
+    );
     await expect(beginBuild(db, view, "u")).rejects.toThrow("The project was removed.");
     await expect(createJob(db, "late", projectId, {})).rejects.toThrow("The project was removed.");
     await expect(allocateIds(db, projectId, { versions: 1 })).rejects.toThrow("The project was removed.");
@@ -102,34 +114,71 @@ describeStores("projects", (store) => {
     const { project } = await insertProject(db, clone());
     await removeProject(db, project.projectId);
     expect(await purgeRemoved(db, { graceSeconds: 0 })).toEqual([]);
-    expect(await listRemovedClones(db)).toEqual([{ projectId: "app", root: "/clones/app" }]);
+    expect(await listRemovedClones(db)).toEqual([
+      { projectId: "app", root: "/clones/app", cloneFolder: null, isLost: true },
+    ]);
     await forgetClone(db, "app");
     expect(await purgeRemoved(db, { graceSeconds: 0 })).toEqual(["app"]);
   });
 });
 
 describeStores("fetches", (store) => {
+  const fetcher = { processId: "here", role: "watcher", cloneFolder: "folder" } as const;
+  const place = { cloneFolder: "folder", root: "/clones/app" };
+
   it("are done by one process at a time, and again when asked for or when it is time", async () => {
     const db = store();
     await registerProject(db, "/repos/folder");
     await insertProject(db, clone());
-    expect(await claimFetch(db, 300)).toMatchObject({ projectId: "app" });
-    expect(await claimFetch(db, 300)).toBeUndefined();
+    expect(await claimFetch(db, 300, fetcher)).toMatchObject({ projectId: "app" });
+    expect(await claimFetch(db, 300, fetcher)).toBeUndefined();
     expect(await holdFetch(db, "app")).toBe(true);
-    await finishFetch(db, "app", null);
+    await finishFetch(db, "app", place);
     expect(await holdFetch(db, "app")).toBe(false);
     expect((await findProject(db, "app"))?.fetchedAt).toMatch(/^\d{4}-/);
-    expect(await claimFetch(db, 300)).toBeUndefined();
+    expect(await claimFetch(db, 300, fetcher)).toBeUndefined();
     await requestFetch(db, ["app"]);
-    expect(await claimFetch(db, 300)).toMatchObject({ projectId: "app" });
-    await finishFetch(db, "app", "The server refuses the credentials.");
+    expect(await claimFetch(db, 300, fetcher)).toMatchObject({ projectId: "app" });
+    await failFetch(db, "app", "The server refuses the credentials.");
     expect(await findProject(db, "app")).toMatchObject({ fetchProblem: "The server refuses the credentials." });
-    expect(await claimFetch(db, 0)).toMatchObject({ projectId: "app" });
-    await finishFetch(db, "app", null);
+    expect(await claimFetch(db, 0, fetcher)).toMatchObject({ projectId: "app" });
+    await finishFetch(db, "app", place);
     await changeProject(db, "app", { settings: { branch: "next" } });
-    expect(await claimFetch(db, 300)).toMatchObject({ settings: { branch: "next" } });
+    expect(await claimFetch(db, 300, fetcher)).toMatchObject({ settings: { branch: "next" } });
     await removeProject(db, "app");
     expect(await holdFetch(db, "app")).toBe(false);
     expect(await listRemovedClones(db)).toEqual([]);
+  });
+
+  it("are done where builds see the clone: by a watcher whose folder workers see, or by workers with folders of their own", async () => {
+    const db = store();
+    await insertProject(db, clone());
+    const claims = async (role: "watcher" | "worker", cloneFolder: string) => {
+      const claimed = await claimFetch(db, 300, { processId: "any", role, cloneFolder });
+      if (claimed) await releaseFetch(db, "app");
+      return claimed !== undefined;
+    };
+    const alive = (processId: string, role: "watcher" | "worker", cloneFolder: string | null) =>
+      tellPresence(db, { processId, role, rowFormat: null, cloneFolder });
+    expect([await claims("watcher", "shared"), await claims("worker", "own")]).toEqual([true, true]);
+    await alive("watcher", "watcher", "shared");
+    await alive("one", "worker", "shared");
+    expect([await claims("watcher", "shared"), await claims("worker", "shared")]).toEqual([true, false]);
+    await alive("one", "worker", "own");
+    expect([await claims("watcher", "shared"), await claims("worker", "own")]).toEqual([false, true]);
+    await alive("one", "worker", null);
+    expect([await claims("watcher", "shared"), await claims("worker", "shared")]).toEqual([true, false]);
+  });
+
+  it("a process that died in a fetch is not waited for", async () => {
+    const db = store();
+    await insertProject(db, clone());
+    for (const processId of ["dead", "alive"])
+      await tellPresence(db, { processId, role: "worker", rowFormat: 1, cloneFolder: processId });
+    const claim = (processId: string) => claimFetch(db, 300, { processId, role: "worker", cloneFolder: processId });
+    expect(await claim("dead")).toBeDefined();
+    expect(await claim("alive")).toBeUndefined();
+    await db.query("update processes set seen_at = now() - interval '25 seconds' where process_id = 'dead'");
+    expect(await claim("alive")).toBeDefined();
   });
 });

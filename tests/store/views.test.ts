@@ -38,7 +38,7 @@ const row = (path: string, about: Partial<LedgerRow> = {}): LedgerRow => ({
   names: null,
   ...about,
 });
-const about = { fingerprint: "f", commit: "abc" };
+const about = { fingerprint: "f", commit: "abc", rowFormat: 1 };
 
 async function newView(db: Db) {
   const project = await registerProject(db, "/home/me/My Répo");

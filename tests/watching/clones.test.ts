@@ -1,5 +1,6 @@
 /** Clones of git URLs: made, brought up to date, repaired and deleted, with a real git and repositories on disk. */
 import { execFileSync, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { chmodSync, existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -8,9 +9,12 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { createLog } from "../../src/base/log.js";
 import { readConfig } from "../../src/config/config.js";
 import type { ProjectSettings } from "../../src/model/project-settings.js";
+import { openCloneFolder, seesSource } from "../../src/repository/git/clone-folder.js";
 import { credentialsFor, runGit } from "../../src/repository/git/command.js";
 import { normalizeGitUrl, repositoryKey } from "../../src/repository/git/url.js";
 import { requestFetch } from "../../src/store/fetches.js";
+import { createJob } from "../../src/store/jobs.js";
+import { tellPresence } from "../../src/store/processes.js";
 import { changeProject, findProject, insertProject, removeProject } from "../../src/store/projects.js";
 import { purgeRemoved } from "../../src/store/removals.js";
 import { createGitSync } from "../../src/watching/clones.js";
@@ -52,7 +56,7 @@ describeStores("git-sync", (store) => {
       },
     };
     const log = createLog("info", { write: (line) => void lines.push(line) }, false);
-    const parts = { db, config, indexing, log };
+    const parts = { db, self: { processId: "here", role: "watcher" } as const, config, indexing, log };
     const sync = createGitSync(parts);
     onTestFinished(() => sync.close());
     const { project } = await insertProject(db, {
@@ -83,7 +87,7 @@ describeStores("git-sync", (store) => {
     await fetchNow();
     await until(() => read("a.ts") === "2" && indexed.length === 2);
     expect(read("left-behind.ts")).toBeUndefined();
-    expect(readdirSync(clonesDir)).toEqual(["app"]);
+    expect(readdirSync(clonesDir).sort()).toEqual([".codeindex-clones", "app"]);
   });
 
   it("forgets what the branch held before, a day later", async () => {
@@ -147,6 +151,94 @@ describeStores("git-sync", (store) => {
     await removeProject(db, project.projectId);
     await until(async () => (await purgeRemoved(db, { graceSeconds: 0 })).length === 1);
     expect(existsSync(project.root)).toBe(false);
+  });
+});
+
+describeStores("processes with folders of clones of their own", (store) => {
+  /** A worker that fetches into its own folder, and says that it lives. */
+  async function worker(processId: string, clonesDir = temporaryFolder()) {
+    const db = store();
+    const self = { processId, role: "worker" } as const;
+    const indexed: string[] = [];
+    const indexing = {
+      start: async ({ root }: { root: string }) => {
+        indexed.push(root);
+        return {} as never;
+      },
+    };
+    const config = readConfig({ repos: [], clonesDir, gitProtocols: ["file"], dataDir: temporaryFolder() }, {});
+    const cloneFolder = await openCloneFolder(clonesDir);
+    await tellPresence(db, { ...self, rowFormat: 1, cloneFolder });
+    const sync = createGitSync({ db, self, config, indexing, log: createLog("silent") });
+    onTestFinished(() => sync.close());
+    await sync.start();
+    return { clonesDir, cloneFolder, indexed, sync };
+  }
+
+  it("leave a clone to who has it, take it over when that is gone, and do not take an old clone for the project's", async () => {
+    const db = store();
+    const origin = gitRepository({ "a.ts": "1" });
+    const first = await worker("first");
+    const { project } = await insertProject(db, {
+      name: "app",
+      url: `file://${origin}`,
+      // As a service says that has a folder of its own, too.
+      root: (id) => join("/srv/nowhere", id),
+      settings: {},
+      isAdded: true,
+    });
+    const state = async () => (await findProject(db, project.projectId))!;
+    const textIn = (folder: string) => {
+      const file = join(folder, "app/a.ts");
+      return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+    };
+    await requestFetch(db, ["app"]);
+    await until(async () => (await state()).cloneFolder === first.cloneFolder);
+    const second = await worker("second");
+    commit(origin, { "a.ts": "2" });
+    await requestFetch(db, ["app"]);
+    await until(() => textIn(first.clonesDir) === "2");
+    await until(() => first.indexed.length === 2);
+    expect(readdirSync(second.clonesDir)).toEqual([".codeindex-clones"]);
+
+    // As after a kill: it says nothing any more. A job waits for the clone.
+    await first.sync.close();
+    await db.query("update processes set seen_at = now() - interval '1 minute' where process_id = 'first'");
+    await createJob(db, randomUUID(), "app", {});
+    await until(async () => (await state()).cloneFolder === second.cloneFolder);
+    expect(await state()).toMatchObject({ root: join(second.clonesDir, "app") });
+    await until(() => second.indexed.length === 1);
+    expect(await seesSource(await state())).toBe(true);
+    // The one that had it has the folder still, at a path that may be the same.
+    expect(await seesSource({ ...(await state()), root: join(first.clonesDir, "app") })).toBe(false);
+    await worker("first", first.clonesDir);
+    await until(() => textIn(first.clonesDir) === undefined);
+    expect(textIn(second.clonesDir)).toBe("2");
+  });
+
+  it("delete the clone of a removed project where it lies", async () => {
+    const db = store();
+    const holder = await worker("holder");
+    await insertProject(db, {
+      name: "app",
+      url: `file://${gitRepository({ "a.ts": "1" })}`,
+      root: (id) => join("/srv/nowhere", id),
+      settings: {},
+      isAdded: true,
+    });
+    await requestFetch(db, ["app"]);
+    await until(async () => (await findProject(db, "app"))?.cloneFolder === holder.cloneFolder);
+    await holder.sync.close();
+    await removeProject(db, "app");
+    const other = await worker("other");
+    await requestFetch(db, []);
+    await until(() => existsSync(join(other.clonesDir, ".codeindex-clones")));
+    // The other one leaves the row to the one that has the clone.
+    expect(await purgeRemoved(db, { graceSeconds: 0 })).toEqual([]);
+    expect(existsSync(join(holder.clonesDir, "app"))).toBe(true);
+    await worker("holder", holder.clonesDir);
+    await until(async () => (await purgeRemoved(db, { graceSeconds: 0 })).length === 1);
+    expect(existsSync(join(holder.clonesDir, "app"))).toBe(false);
   });
 });
 

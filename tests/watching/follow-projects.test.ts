@@ -36,6 +36,7 @@ beforeEach(() => {
     watchNote: null,
     isAdded: false,
     url: null,
+    cloneFolder: null,
     fetchedAt: null,
     fetchProblem: null,
   };

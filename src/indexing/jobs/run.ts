@@ -6,7 +6,8 @@ import { type ObservedWork, observe } from "../../base/observe.js";
 import { firstOf } from "../../base/signals.js";
 import { toUserError } from "../../base/user-error.js";
 import type { QueueJob, QueueRun } from "../../queue/queue-types.js";
-import { isFolder } from "../../repository/folder-identity.js";
+import { seesSource } from "../../repository/git/clone-folder.js";
+import { isFetched } from "../../store/fetches.js";
 import {
   finishJob,
   type Job,
@@ -18,7 +19,8 @@ import {
   touchJob,
   updateJob,
 } from "../../store/jobs.js";
-import { findProject, type Project } from "../../store/projects.js";
+import { isOfNewerVersion } from "../../store/processes.js";
+import { findProject, isSeenLately, type Project } from "../../store/projects.js";
 import { NoRoom } from "../build-memory.js";
 import type { Indexer } from "../indexer.js";
 import { caughtUp, fallBehind } from "./start.js";
@@ -31,6 +33,8 @@ const BEAT_EVERY = 3000;
 const RECORD_AGAIN = 250;
 /** How long a job whose folder is not seen is left to processes that see it. */
 const LEFT_TO_OTHERS = 10_000;
+/** Jobs left to a newer version that are remembered, so that each is told of once. */
+const MOST_LEFT = 1000;
 /** A job is given up when this many workers have died of it: it would go on to kill them all. */
 const MOST_DEATHS = 20;
 
@@ -55,11 +59,16 @@ async function run(jobs: JobsState, job: QueueJob, queueRun: QueueRun): Promise<
   const { jobId, projectId } = job;
   const project = await findProject(db, projectId);
   if (!project) return "done";
-  if (await isLeftToOthers(jobs, jobId, project)) return "busy";
+  if ((await isLeftToNewer(jobs, job)) || (await isLeftToOthers(jobs, jobId, project))) return "busy";
   const jobRun = { jobId, projectId, runId: randomUUID() };
   const started = await startJob(db, jobRun);
   if (started === "busy") return "busy";
   if (started === "ended") return "done";
+  // A newer version may have published since the look.
+  if (await isLeftToNewer(jobs, job)) {
+    await releaseJob(db, jobRun);
+    return "busy";
+  }
   const { request, deaths } = started;
   const lost = new AbortController();
   running.set(jobId, lost);
@@ -93,14 +102,32 @@ async function run(jobs: JobsState, job: QueueJob, queueRun: QueueRun): Promise<
 }
 
 /**
- * Whether this process does not see the folder of a project, and another one may: it leaves the job for a while, and then runs it, so that it fails with
- * the reason.
+ * Whether a job is for a process of a newer version: what that has built is not built again in an older format. Where the newer version has been away for
+ * minutes, as after it was taken back, the older one goes on.
  */
-async function isLeftToOthers({ db, unseen }: JobsState, jobId: string, { root }: Project): Promise<boolean> {
-  if (db.kind === "pglite" || (await isFolder(root))) return false;
+async function isLeftToNewer({ db, log, rowFormat, leftToNewer }: JobsState, job: QueueJob): Promise<boolean> {
+  if (db.kind === "pglite" || !(await isOfNewerVersion(db, job, rowFormat))) {
+    leftToNewer.delete(job.jobId);
+    return false;
+  }
+  if (!leftToNewer.has(job.jobId))
+    log.info({ job: job.jobId, project: job.projectId }, "left a job to a newer version");
+  // Others end them, and this process does not hear of it.
+  if (leftToNewer.size > MOST_LEFT) leftToNewer.clear();
+  leftToNewer.add(job.jobId);
+  return true;
+}
+
+/**
+ * Whether this process does not see the folder of a project, and another one does or may: it leaves the job to that, for as long as one says that it sees
+ * the folder or fetches the clone. After that it runs the job, so that it fails with the reason.
+ */
+async function isLeftToOthers({ db, unseen }: JobsState, jobId: string, project: Project): Promise<boolean> {
+  if (db.kind === "pglite" || (await seesSource(project))) return false;
+  const isElsewhere = project.url === null ? await isSeenLately(db, project.projectId) : await isFetched(db, project);
   const now = performance.now();
   for (const [id, since] of unseen) if (now - since > 2 * LEFT_TO_OTHERS) unseen.delete(id);
-  const since = unseen.get(jobId) ?? now;
+  const since = isElsewhere ? now : (unseen.get(jobId) ?? now);
   unseen.set(jobId, since);
   return now - since < LEFT_TO_OTHERS;
 }

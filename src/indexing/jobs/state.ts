@@ -15,6 +15,8 @@ export interface IndexingServiceParts {
   log: Logger;
   /** Parts of other processes' jobs that this one does at once; 0: none. */
   partsAtOnce?: number;
+  /** The number of the format of rows that this process writes; absent: this version's. */
+  rowFormat?: number;
   /** How jobs take turns; absent: as the queue has it. */
   turns?: TurnOptions;
 }
@@ -32,6 +34,7 @@ export interface JobsState extends Pick<IndexingServiceParts, "db" | "queue" | "
   ended: EventEmitter;
   /** The controllers that stop the jobs of this process, by job id. */
   running: Map<string, AbortController>;
+  rowFormat: number;
   /** Projects that a job of this process is at work on: a living process keeps them, whatever the clock says. */
   taken: Set<string>;
   /** Projects whose build had no room next to the jobs that ran then, with the ids of these: it has none until one of them ends. */
@@ -45,6 +48,10 @@ export interface JobsState extends Pick<IndexingServiceParts, "db" | "queue" | "
   /** Projects whose lost changes this process has built again. */
   behind: Map<string, Behind>;
   watchers: Map<string, ProjectWatcher>;
+  /** The look at the folders of waiting projects, while it goes on. */
+  looking: Promise<void> | undefined;
+  /** Jobs that are left to a newer version, and of which that was said. */
+  leftToNewer: Set<string>;
   /** The deletion of what removed projects left, while it goes on. */
   purging: Promise<void> | undefined;
   /** Ends that deletion. */

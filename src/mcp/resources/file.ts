@@ -2,7 +2,7 @@ import { CodeindexError } from "../../base/errors.js";
 import { maskSecrets } from "../../masking/secrets.js";
 import { projectRules } from "../../projects/project-rules.js";
 import { decodeText } from "../../repository/decode.js";
-import { isFolder } from "../../repository/folder-identity.js";
+import { seesSource } from "../../repository/git/clone-folder.js";
 import { mediaType, textTypeOf } from "../../repository/media.js";
 import { readBytes } from "../../repository/sandbox.js";
 import { storedFiles } from "../../tools/shared/project-files.js";
@@ -20,7 +20,7 @@ export default defineResource({
   annotations: { audience: ["user", "assistant"], priority: 0.7 },
   changesWith: "file",
   async read({ path = "" }, { host, project }) {
-    if (!(await isFolder(project.root))) {
+    if (!(await seesSource(project))) {
       const { lines, path: found } = await storedFiles({ db: host.db, view: await host.viewOf(project) }).lines(path);
       return { mimeType: textTypeOf(found), text: maskSecrets(lines.join("\n")) };
     }

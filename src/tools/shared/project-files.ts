@@ -5,7 +5,7 @@
 import { inflateRawSync } from "node:zlib";
 import { CodeindexError, invalidParameter } from "../../base/errors.js";
 import { projectRules } from "../../projects/project-rules.js";
-import { isFolder } from "../../repository/folder-identity.js";
+import { seesSource } from "../../repository/git/clone-folder.js";
 import { type FolderEntry, type Located, listFolder, locateFolder, normalizePath } from "../../repository/sandbox.js";
 import { linesOf, readLines } from "../../repository/text.js";
 import { type LedgerRow, readLedgerBelow, readLedgerPaths } from "../../store/files.js";
@@ -28,7 +28,7 @@ export interface ProjectFiles {
 /** The files of a project, wherever they can be read. */
 export async function openFiles(place: Place): Promise<ProjectFiles> {
   const { project, config } = place;
-  if (!(await isFolder(project.root))) return storedFiles(place);
+  if (!(await seesSource(project))) return storedFiles(place);
   const rules = projectRules(project, config);
   return {
     isStored: false,
