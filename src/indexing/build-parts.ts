@@ -1,36 +1,56 @@
-/** A part of a build: files that another process reads, parses and stores for the one that builds. Both sides of it. */
-import { deserialize, serialize } from "node:v8";
+/** A part of a build: files that another process reads, parses and stores for the one that builds. */
 import { CodeindexError } from "../base/errors.js";
-import { isFolder } from "../repository/folder-identity.js";
+import { seesSource } from "../repository/git/clone-folder.js";
+import { readFileStatus } from "../repository/read-file.js";
 import { projectSkip } from "../repository/skip/settings.js";
 import { type LedgerRow, readLedgerPaths } from "../store/files.js";
-import { findProject } from "../store/projects.js";
+import { findProject, type Project } from "../store/projects.js";
 import { hasVersions } from "../store/versions.js";
-import { findView } from "../store/views.js";
+import { findView, type View } from "../store/views.js";
 import type { BuildTools } from "./build-tools.js";
-import type { Part, PartResult } from "./part.js";
+import { unpackFiles } from "./carried-files.js";
+import {
+  contentsPlace,
+  isKnownPart,
+  type Part,
+  type PartFile,
+  type PartPlace,
+  type PartResult,
+  parsePart,
+  partResultText,
+  placeOf,
+} from "./part.js";
+import { rowFormat } from "./row-format.js";
 import { writeFiles } from "./write-files.js";
 
 /** How long a part has parse threads to itself, in milliseconds of work: other builds' parts wait for its place. Ordinary ones take a second. */
 const TURN = 10_000;
 
+/**
+ * Does a part as it comes from the queue, and gives its result as text; null: it is of a version that this process does not know, or its rows are of
+ * another format, and it is left to others. Throws `cancelled` where its build is over.
+ */
+export async function runPartText(tools: BuildTools, text: string, signal: AbortSignal): Promise<string | null> {
+  const place = placeOf(text);
+  const own = (part: Part): string => rowFormat({ ...tools, chunkSize: part.chunkSize });
+  const part = isKnownPart(place) ? parsePart(text) : undefined;
+  if (part && part.format === own(part)) return partResultText(await runPart(tools, part, signal));
+  await viewOf(tools, place);
+  return null;
+}
+
 /** Reads, parses and stores the files of a part. Nobody sees them until the build publishes. Throws `cancelled` where the build is over. */
 export async function runPart(tools: BuildTools, part: Part, signal: AbortSignal): Promise<PartResult> {
   const { db } = tools;
-  const project = await findProject(db, part.projectId);
-  const view = await findView(db, part.projectId, part.ref);
-  if (!project || view?.buildToken !== part.token) throw new CodeindexError("cancelled", "The build is over.");
-  // All files would seem to have vanished.
-  if (!(await isFolder(project.root)))
-    return {
-      written: [],
-      leftOut: [],
-      vanished: [],
-      rest: part.paths,
-      cost: { time: 0, tooComplex: 0 },
-      isUnseen: true,
-    };
-  const ledger = await readLedgerPaths(db, view.projectId, view.viewId, part.paths);
+  const { project, view } = await viewOf(tools, part);
+  const carried = part.contents && unpackFiles(db.seal.open(contentsPlace(part), part.contents));
+  const files = carried ? part.files : await seenFiles(project, part.files);
+  const ledger = await readLedgerPaths(
+    db,
+    view.projectId,
+    view.viewId,
+    files.map(({ path }) => path),
+  );
   const written: LedgerRow[] = [];
   const budget = { ...part.budget };
   const { leftOut, vanished, rest } = await writeFiles(
@@ -38,7 +58,8 @@ export async function runPart(tools: BuildTools, part: Part, signal: AbortSignal
     {
       project,
       view,
-      files: part.paths.map((path) => ({ path, size: 0 })),
+      files,
+      carried,
       skip: projectSkip(tools.skip, project),
       force: part.force,
       ledger: new Map(ledger.map((row) => [row.path, row])),
@@ -52,16 +73,28 @@ export async function runPart(tools: BuildTools, part: Part, signal: AbortSignal
     },
   );
   const cost = { time: part.budget.time - budget.time, tooComplex: budget.tooComplex - part.budget.tooComplex };
-  return { written, leftOut, vanished, rest, cost };
+  const isSeen = new Set(files);
+  const unseen = part.files.filter((file) => !isSeen.has(file)).map(({ path }) => path);
+  return { written, leftOut, vanished, rest, unseen, cost };
 }
 
-/** As text, for the queue: rows hold hashes and 64-bit numbers. */
-export const partText = (value: Part | PartResult): string => serialize(value).toString("base64");
-export const parsePart = (text: string): Part => deserialize(Buffer.from(text, "base64"));
-/** Hashes come back as Buffers. */
-export function parsePartResult(text: string): PartResult {
-  const result: PartResult = deserialize(Buffer.from(text, "base64"));
-  for (const row of [...result.written, ...result.leftOut])
-    if (row.contentHash) row.contentHash = Buffer.from(row.contentHash);
-  return result;
+/** The project and the view of a part. Throws `cancelled` where the build is over. */
+async function viewOf(
+  { db }: BuildTools,
+  { projectId, ref, token }: PartPlace | Part,
+): Promise<{ project: Project; view: View }> {
+  const project = await findProject(db, projectId);
+  const view = await findView(db, projectId, ref);
+  if (!project || view?.buildToken !== token) throw new CodeindexError("cancelled", "The build is over.");
+  return { project, view };
+}
+
+/** The files that this process sees as they were scanned: another folder may lie at the same path here. */
+async function seenFiles(project: Project, files: readonly PartFile[]): Promise<PartFile[]> {
+  if (!(await seesSource(project))) return [];
+  return files.filter(({ path, size, modifiedNs, inode }) => {
+    const found = readFileStatus(project.root, path);
+    if (found === null || found.size !== size || found.inode !== inode) return false;
+    return found.modifiedNs === modifiedNs || found.modifiedNs === 0n || modifiedNs === 0n;
+  });
 }

@@ -27,18 +27,17 @@ import type { BuildSummary, Job } from "../store/jobs.js";
 import type { Project } from "../store/projects.js";
 import { hasVersions, readContents } from "../store/versions.js";
 import { beginBuild, endBuild, ensureView, noteRowFormat, publish, type View } from "../store/views.js";
-import { BUILD_BUDGET, type BuildBudget, type ParseBudget } from "./build-budget.js";
+import { BUILD_BUDGET, type BuildBudget } from "./build-budget.js";
 import { type RoomShare, wholeRoom } from "./build-memory.js";
 import type { BuildTools } from "./build-tools.js";
 import { type ChangeSet, changesOf, coveredPaths, foldersOf } from "./changes.js";
 import { mayReachLimit, withinLimit } from "./file-limit.js";
 import { notIndexedRow } from "./ledger-row.js";
-import type { PartResult } from "./part.js";
 import { isConfigFile, type OpenProgram } from "./program-cache.js";
 import { digest, ROW_FORMAT, rowFormat } from "./row-format.js";
 import { noteUnreadNames } from "./unread-names.js";
 import { BUILD_TOO_COMPLEX, withCut, writeEdges } from "./write-edges.js";
-import { writeFiles } from "./write-files.js";
+import { type Spreading, writeFiles } from "./write-files.js";
 import type { WrittenFile } from "./written-file.js";
 
 /** Errors that a summary names; the ledger has all. */
@@ -251,15 +250,16 @@ async function matchImport(
 
 /** How the files of a build are sent round; undefined where they are done here. */
 async function spreadOf(
-  { spread, chunkSize }: BuildTools,
+  tools: BuildTools,
   { force }: BuildRequest,
   { projectId, ref }: View,
   token: string,
   { files, signal }: { files: number; signal: AbortSignal },
-): Promise<((paths: string[], budget: ParseBudget) => Promise<PartResult | null>) | undefined> {
+): Promise<Spreading | undefined> {
+  const { spread, chunkSize } = tools;
   if (!spread || files < LARGE || !(await spread.isWorthwhile())) return undefined;
-  return (paths, budget) =>
-    spread.run({ projectId, ref, token, paths, force: force === true, chunkSize, budget: { ...budget } }, signal);
+  const same = { format: rowFormat(tools), projectId, ref, token, force: force === true, chunkSize };
+  return (part, budget) => spread.run({ ...same, ...part, budget: { ...budget } }, signal);
 }
 
 /** Makes `token` the one that may publish; the view is as it is from then on. */

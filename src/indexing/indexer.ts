@@ -13,15 +13,15 @@ import { sweepVectors } from "../store/vectors.js";
 import { type DocumentRange, listDocumentRanges } from "../store/versions.js";
 import { type BuildOptions, type BuildRequest, build } from "./build.js";
 import { createRoom } from "./build-memory.js";
-import { parsePart, partText, runPart } from "./build-parts.js";
+import { runPartText } from "./build-parts.js";
 import type { BuildTools } from "./build-tools.js";
 import { mergeIfNeeded } from "./merge-segments.js";
 
 export interface Indexer {
   /** Runs a build next to others. See `build` for the errors that it throws. */
   run(request: BuildRequest, options: Pick<BuildOptions, "signal" | "onProgress">): Promise<BuildSummary>;
-  /** Does a part of another process's build (build-parts.ts). Absent where builds are not spread. */
-  runPart?(work: string, signal: AbortSignal): Promise<string>;
+  /** Does a part of another process's build (build-parts.ts); null: it is for a process of another version. Absent where builds are not spread. */
+  runPart?(work: string, signal: AbortSignal): Promise<string | null>;
   /** Ends the upkeep, or with `finish` lets it come to its end first. Builds under way must have ended. */
   close(options: { finish: boolean }): Promise<void>;
 }
@@ -91,9 +91,7 @@ export function createIndexer(
       builds.add(ended);
       return result;
     },
-    async runPart(work, signal) {
-      return partText(await runPart(tools, parsePart(work), signal));
-    },
+    runPart: (work, signal) => runPartText(tools, work, signal),
     async close({ finish }) {
       await looked;
       await Promise.all(builds);

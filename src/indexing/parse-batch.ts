@@ -21,9 +21,10 @@ import { fileTerms } from "../postings/terms.js";
 import { trigrams } from "../postings/trigrams.js";
 import { decodeText, judgeContent } from "../repository/decode.js";
 import { isDying, readDespiteErrors } from "../repository/read-despite.js";
-import { readFileSnapshot } from "../repository/read-file.js";
+import { type FileSnapshot, type ReadFailure, readFileSnapshot } from "../repository/read-file.js";
 import { outerNames } from "../resolution/outer-names.js";
 import { packBytes } from "./batch-bytes.js";
+import { type CarriedFiles, carryFiles } from "./carried-files.js";
 import { beginFile, type FileProgress, inNative } from "./file-watch.js";
 import type { FileOutcome, HashedFile, ParsedBatch, ParseRequest } from "./parsed-batch.js";
 
@@ -39,13 +40,18 @@ const NO_TRIGRAMS = new Uint32Array();
 
 /** Reads and hashes the files of a batch. */
 export function hashBatch({ root, maxFileSize, stop, files }: ParseRequest): HashedFile[] {
-  return files.map(({ path }) => {
-    const snapshot = isStopped(stop) ? STOPPED : readFileSnapshot(root, path, maxFileSize);
+  return files.map(({ path, snapshot: given }) => {
+    const snapshot = isStopped(stop) ? STOPPED : (revived(given) ?? readFileSnapshot(root, path, maxFileSize));
     if ("code" in snapshot) return { path, hash: null, size: 0, modifiedNs: 0n, inode: 0n, made: null };
     const { bytes, modifiedNs, inode } = snapshot;
     const { made } = judgeContent(path, bytes);
     return { path, hash: sha256(bytes), size: bytes.length, modifiedNs, inode, made };
   });
+}
+
+/** Reads and packs the files of a batch, for a process that does not see their folder. */
+export function carryBatch({ root, maxFileSize, files }: ParseRequest): CarriedFiles {
+  return carryFiles({ root, maxFileSize, paths: files.map(({ path }) => path) });
 }
 
 /** Reads, parses, chunks and counts the files of a batch; the answer as the pool hands it over. */
@@ -60,6 +66,13 @@ export async function parseBatch(request: ParseRequest): Promise<unknown> {
       return batch;
     },
   });
+}
+
+/** A file that another process has read, as it arrives in a thread: a plain array is a Buffer again. */
+function revived(given: FileSnapshot | ReadFailure | undefined): FileSnapshot | ReadFailure | undefined {
+  if (given === undefined || "code" in given) return given;
+  const { buffer, byteOffset, length } = given.bytes;
+  return { ...given, bytes: Buffer.from(buffer, byteOffset, length) };
 }
 
 const isStopped = (stop: Int32Array | undefined): boolean => stop !== undefined && Atomics.load(stop, 0) !== 0;
@@ -79,7 +92,7 @@ async function parseFiles(request: ParseRequest): Promise<ParsedBatch> {
   let rest: number | undefined;
   const began = performance.now();
   const worked = createThreadClock(threadNumber());
-  for (const [number, { path, known }] of files.entries()) {
+  for (const [number, { path, known, snapshot: given }] of files.entries()) {
     if (isStopped(stop)) break;
     // The time that passes is looked at first: it costs nothing to ask for.
     if (number > 0 && performance.now() - began > slice && worked() > slice) {
@@ -87,7 +100,7 @@ async function parseFiles(request: ParseRequest): Promise<ParsedBatch> {
       break;
     }
     beginFile(progress, number);
-    const snapshot = readDespiteErrors(root, path, maxFileSize);
+    const snapshot = revived(given) ?? readDespiteErrors(root, path, maxFileSize);
     if ("code" in snapshot) {
       outcomes.push({ kind: "failed", path, reason: snapshot.code, message: snapshot.message });
       // A disk that is broken or away fails the build: the files that are left need not be tried.

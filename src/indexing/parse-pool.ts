@@ -6,6 +6,7 @@ import { followLoading } from "../base/loading-threads.js";
 import type { Config } from "../config/config.js";
 import { reviveBytes } from "./batch-bytes.js";
 import { FILE_TIME } from "./build-budget.js";
+import type { CarriedFiles } from "./carried-files.js";
 import { createProgress, watchFiles } from "./file-watch.js";
 import type { HashedFile, ParsedBatch, ParseRequest } from "./parsed-batch.js";
 
@@ -15,6 +16,8 @@ export interface ParsePool {
   warm(): void;
   /** Reads and hashes files, without parsing them. */
   hash(request: ParseRequest, signal: AbortSignal): Promise<HashedFile[]>;
+  /** Reads and packs files, for a process that does not see their folder. */
+  carry(request: ParseRequest, signal: AbortSignal): Promise<CarriedFiles>;
   /** Parses files. Where one takes longer than `fileTime`, nothing comes of the batch but that file's number (`stuckAt`). One that takes a thread for long comes back before its end (`rest`). */
   parse(request: ParseRequest, signal: AbortSignal): Promise<ParsedBatch>;
   /** Ends the threads if none has work: their heaps are of no use to what comes after a large build's parsing. They start again with the next batch. */
@@ -71,7 +74,7 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
 
   async function run<Result>(
     request: ParseRequest,
-    name: "hashBatch" | "parseBatch",
+    name: "hashBatch" | "parseBatch" | "carryBatch",
     signal: AbortSignal,
     stuck: AbortSignal | null = null,
   ): Promise<Result> {
@@ -127,6 +130,7 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
       const files = await run<HashedFile[]>(request, "hashBatch", signal);
       return files.map((file) => ({ ...file, hash: file.hash && Buffer.from(file.hash) }));
     },
+    carry: (request, signal) => run<CarriedFiles>(request, "carryBatch", signal),
     async parse(request, signal) {
       return parseWatched(request, signal);
     },

@@ -3,7 +3,7 @@ import type { Chunk } from "../model/chunk.js";
 import type { LineRange, ParsedSymbol, ParseResult } from "../model/parse-result.js";
 import type { SegmentRows } from "../postings/segment.js";
 import type { Skip, SkipReason } from "../repository/file-event.js";
-import type { FileStatus, ReadFailure } from "../repository/read-file.js";
+import type { FileSnapshot, FileStatus, ReadFailure } from "../repository/read-file.js";
 import type { FileProgress } from "./file-watch.js";
 
 export interface ParseRequest {
@@ -23,6 +23,8 @@ export interface ParseRequest {
   progress?: FileProgress;
   files: {
     path: string;
+    /** The file as another process has read it; absent: it is read from the folder. */
+    snapshot?: FileSnapshot | ReadFailure;
     /** The packed parse result of the content that is expected there, where one is known; used if the content is that one still. */
     known?: { hash: Uint8Array; parse: Uint8Array };
   }[];

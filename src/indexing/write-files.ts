@@ -1,13 +1,14 @@
 /** Reads, parses and stores the files of a change set, in batches; what comes back is what a publish needs to know of each. */
 import { fileSystemFault, isFault, isRefusal, publicFault } from "../base/faults.js";
-import { lastOf, nth, present } from "../base/need.js";
+import { lastOf, need, nth, present } from "../base/need.js";
+import { firstOf } from "../base/signals.js";
 import { languageOf } from "../languages/index.js";
 import { isMaskingSecrets } from "../masking/secrets.js";
 import { nodeIds } from "../model/node-id.js";
 import { decodeParseResult, storedVersion } from "../model/parse-result-bytes.js";
 import type { SegmentRows } from "../postings/segment.js";
 import { isDying } from "../repository/read-despite.js";
-import { readFileStatus } from "../repository/read-file.js";
+import { type FileSnapshot, type ReadFailure, readFileStatus } from "../repository/read-file.js";
 import type { SkipSettings } from "../repository/skip/settings.js";
 import type { LedgerRow } from "../store/files.js";
 import { readParses } from "../store/parse-results.js";
@@ -19,7 +20,7 @@ import { fileTime, type ParseBudget } from "./build-budget.js";
 import type { BuildTools } from "./build-tools.js";
 import { indexedRow, notIndexedRow } from "./ledger-row.js";
 import type { HashedFile, ParsedBatch, ParsedFile, ParseRequest } from "./parsed-batch.js";
-import type { NotWritten, PartResult } from "./part.js";
+import { contentsPlace, type NotWritten, type Part, type PartFile, type PartResult } from "./part.js";
 import { rowFormat } from "./row-format.js";
 import type { WrittenFile } from "./written-file.js";
 
@@ -32,7 +33,9 @@ const SLICE = 4000;
 export interface WriteRequest {
   project: Project;
   view: View;
-  files: readonly { path: string; size: number }[];
+  files: readonly PartFile[];
+  /** The files as another process has read them, by path; absent: they are read from the folder. */
+  carried?: ReadonlyMap<string, FileSnapshot | ReadFailure> | undefined;
   skip: SkipSettings & { maxFileSize: number };
   force: boolean;
   ledger: ReadonlyMap<string, LedgerRow>;
@@ -54,7 +57,14 @@ export interface WriteRequest {
 }
 
 /** Has a batch done by another process. null: the workers that took it died, one after the other. Throws what kept it from being done. */
-type Spreading = (paths: string[], budget: ParseBudget) => Promise<PartResult | null>;
+export type Spreading = (part: Pick<Part, "files" | "contents">, budget: ParseBudget) => Promise<PartResult | null>;
+
+/** How the batches of a build are done elsewhere. */
+interface Elsewhere {
+  spread: Spreading;
+  /** Whether they carry their contents: once a process has taken one that does not see the folder. */
+  carries: boolean;
+}
 
 /** Batches under way beyond what this process can do itself: enough for many workers, and no more than the queue and the memory should hold. */
 const SPREAD_BATCHES = 16;
@@ -66,9 +76,10 @@ type InTurn = () => Promise<void>;
 export async function writeFiles(tools: BuildTools, request: WriteRequest): Promise<NotWritten> {
   const { signal, onParsed, spread } = request;
   const result: NotWritten = { leftOut: [], vanished: [], rest: [] };
-  const begin = spread
-    ? (paths: string[]) => beginElsewhere(tools, request, paths, spread, result)
-    : (paths: string[]) => beginHere(tools, request, paths, result);
+  const elsewhere = spread && { spread, carries: false };
+  const begin = elsewhere
+    ? (files: PartFile[]) => beginElsewhere(tools, request, files, elsewhere, result)
+    : (files: PartFile[]) => beginHere(tools, request, files, result);
   const atOnce = spread ? SPREAD_BATCHES : tools.pool.threads;
   const underWay: { size: number; last: string; batch: Promise<InTurn> }[] = [];
   let done = 0;
@@ -82,7 +93,7 @@ export async function writeFiles(tools: BuildTools, request: WriteRequest): Prom
   try {
     for (const files of batchesOf(request.files)) {
       signal.throwIfAborted();
-      const batch = begin(files.map(({ path }) => path));
+      const batch = begin(files);
       // A failure is met where the batch is awaited, in its turn.
       batch.catch(() => undefined);
       underWay.push({ size: files.length, last: lastOf(files).path, batch });
@@ -99,10 +110,14 @@ export async function writeFiles(tools: BuildTools, request: WriteRequest): Prom
 async function beginHere(
   tools: BuildTools,
   request: WriteRequest,
-  paths: string[],
+  files: readonly PartFile[],
   result: NotWritten,
 ): Promise<InTurn> {
-  const { reused, request: toParse } = await prepare(tools, request, paths);
+  const { reused, request: toParse } = await prepare(
+    tools,
+    request,
+    files.map(({ path }) => path),
+  );
   const parsed = await parseSafely(tools, request, toParse, result.rest);
   return async () => {
     for (const file of reused) request.onWritten(reusedFile(file));
@@ -111,23 +126,35 @@ async function beginHere(
 }
 
 /**
- * Has a batch done in another process. One whose workers die is halved until the file that kills them stands alone, and fails alone. Any other error
- * of a part is none of its files': it ends the build, and the published generation stays.
+ * Has a batch done in another process. One whose workers die is halved until the file that kills them stands alone, and fails alone. One that a process
+ * takes which does not see the folder is sent again with its contents, and so are all after it. Any other error of a part is none of its files': it ends
+ * the build, and the published generation stays.
  */
 async function beginElsewhere(
   tools: BuildTools,
   request: WriteRequest,
-  paths: string[],
-  spread: Spreading,
+  files: readonly PartFile[],
+  elsewhere: Elsewhere,
   result: NotWritten,
+  { carries } = { carries: elsewhere.carries },
 ): Promise<InTurn> {
-  const part = await spread(paths, request.budget);
-  if (part === null) return beginHalves(tools, request, paths, spread, result);
-  if (part.isUnseen) return beginHere(tools, request, paths, result);
-  const { written, leftOut, vanished, rest, cost } = part;
+  const { contents, sent, left } = carries ? await carry(tools, request, files) : { sent: files, left: [] };
+  const more: InTurn[] = left.length > 0 ? [await beginHere(tools, request, left, result)] : [];
+  const part = sent.length > 0 ? await elsewhere.spread({ files: [...sent], contents }, request.budget) : NO_PART;
+  if (part === null) more.unshift(await beginHalves(tools, request, sent, elsewhere, result));
+  const { written, leftOut, vanished, rest, unseen, cost } = part ?? NO_PART;
   request.budget.time -= cost.time;
   request.budget.tooComplex += cost.tooComplex;
-  const more = rest.length > 0 ? await beginElsewhere(tools, request, rest, spread, result) : undefined;
+  if (unseen.length > 0 && unseen.length === sent.length) elsewhere.carries = true;
+  for (const [paths, isSentWhole] of [
+    [rest, carries],
+    [unseen, true],
+  ] as const) {
+    const again = new Set(paths);
+    const some = files.filter(({ path }) => again.has(path));
+    if (some.length > 0)
+      more.push(await beginElsewhere(tools, request, some, elsewhere, result, { carries: isSentWhole }));
+  }
   return async () => {
     const parses = await readParses(
       tools.db,
@@ -137,7 +164,37 @@ async function beginElsewhere(
     for (const row of written) request.onWritten(writtenFile(row, parses.get(row.path) ?? null));
     result.leftOut.push(...leftOut);
     result.vanished.push(...vanished);
-    await more?.();
+    for (const each of more) await each();
+  };
+}
+
+const NO_PART: PartResult = {
+  written: [],
+  leftOut: [],
+  vanished: [],
+  rest: [],
+  unseen: [],
+  cost: { time: 0, tooComplex: 0 },
+};
+
+/** The contents of a batch, packed and, where there is a key, sealed; with the files that have no room in a part. */
+async function carry(
+  tools: BuildTools,
+  request: WriteRequest,
+  files: readonly PartFile[],
+): Promise<{ contents: Buffer; sent: PartFile[]; left: PartFile[] }> {
+  const paths = files.map(({ path }) => path);
+  // As many listen as batches are under way, which is more than the build's signal is made for.
+  const { contents, left, fault } = await tools.pool.carry(
+    parseRequest(tools, request, paths),
+    firstOf(request.signal),
+  );
+  if (fault !== undefined) throw fileSystemFault(fault);
+  const isLeft = new Set(left);
+  return {
+    contents: tools.db.seal.bytes(contentsPlace(request.view), Buffer.from(contents)),
+    sent: files.filter(({ path }) => !isLeft.has(path)),
+    left: files.filter(({ path }) => isLeft.has(path)),
   };
 }
 
@@ -145,19 +202,19 @@ async function beginElsewhere(
 async function beginHalves(
   tools: BuildTools,
   request: WriteRequest,
-  paths: string[],
-  spread: Spreading,
+  files: readonly PartFile[],
+  elsewhere: Elsewhere,
   result: NotWritten,
 ): Promise<InTurn> {
-  tools.log.warn({ files: paths.length }, "failed to index a part of a build: the workers that took it died");
-  if (paths.length === 1) {
+  tools.log.warn({ files: files.length }, "failed to index a part of a build: the workers that took it died");
+  if (files.length === 1) {
     const message = "It could not be indexed: the workers that tried it died.";
-    const failure = { kind: "failed", path: nth(paths, 0), reason: "index_error", message } as const;
+    const failure = { kind: "failed", path: nth(files, 0).path, reason: "index_error", message } as const;
     return async () => void result.leftOut.push(notIndexedRow(failure, request.ledger.get(failure.path)));
   }
-  const middle = paths.length >> 1;
-  const halves = [paths.slice(0, middle), paths.slice(middle)];
-  const inTurn = await Promise.all(halves.map((half) => beginElsewhere(tools, request, half, spread, result)));
+  const middle = files.length >> 1;
+  const halves = [files.slice(0, middle), files.slice(middle)];
+  const inTurn = await Promise.all(halves.map((half) => beginElsewhere(tools, request, half, elsewhere, result)));
   return async () => {
     for (const each of inTurn) await each();
   };
@@ -211,21 +268,22 @@ async function prepare(tools: BuildTools, request: WriteRequest, paths: string[]
   const versions = new Map(found.map((version) => [version.path, version]));
   const prepared: Prepared = { request: { ...fresh, files: [] }, reused: [] };
   const byPath = new Map(hashed.map((file) => [file.path, file]));
-  for (const path of paths) {
+  for (const each of fresh.files) {
+    const { path } = each;
     const file = byPath.get(path);
     const language = languageOf(path);
     const parse =
       file && language ? parses.get(parseKey(file.hash, language.name, storedVersion(language))) : undefined;
     const version = versions.get(path);
     if (file && version && (parse || !language)) prepared.reused.push({ file, version, parse: parse ?? null });
-    else prepared.request.files.push(file && parse ? { path, known: { hash: file.hash, parse } } : { path });
+    else prepared.request.files.push(file && parse ? { ...each, known: { hash: file.hash, parse } } : each);
   }
   return prepared;
 }
 
 function parseRequest(
   { chunkSize }: BuildTools,
-  { project, skip, budget }: WriteRequest,
+  { project, skip, budget, carried }: WriteRequest,
   paths: readonly string[],
 ): ParseRequest {
   return {
@@ -234,7 +292,7 @@ function parseRequest(
     chunkSize,
     masksSecrets: isMaskingSecrets(),
     fileTime: fileTime(budget),
-    files: paths.map((path) => ({ path })),
+    files: paths.map((path) => ({ path, ...(carried && { snapshot: need(carried, path) }) })),
   };
 }
 
@@ -309,11 +367,12 @@ async function parserFailed(
 
 /** The file that a thread was stopped at. */
 function tookTooLong(tools: BuildTools, { root, files, fileTime }: ParseRequest, stuckAt: number): ParsedBatch {
-  const { path } = nth(files, stuckAt);
+  const { path, snapshot } = nth(files, stuckAt);
   const seconds = fileTime / 1000;
   tools.log.warn({ path, seconds }, "failed to parse a file in its time");
   const message = `Its analysis took more than ${seconds} s, so it was given up.`;
-  const status = readFileStatus(root, path);
+  const status =
+    snapshot && "bytes" in snapshot ? { ...snapshot, size: snapshot.bytes.length } : readFileStatus(root, path);
   return {
     outcomes: [{ kind: "failed", path, reason: "too_complex", message, status }],
     segments: [],

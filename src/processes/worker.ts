@@ -4,11 +4,11 @@ import { CodeindexError } from "../base/errors.js";
 import { type Logger, openLog } from "../base/log.js";
 import { standBack } from "../base/priority.js";
 import { type Config, skipSettings } from "../config/config.js";
-import { parsePartResult, partText } from "../indexing/build-parts.js";
 import type { Spread } from "../indexing/build-tools.js";
 import { createIndexer } from "../indexing/indexer.js";
 import { createIndexingService } from "../indexing/jobs.js";
 import { createParsePool, parseThreads } from "../indexing/parse-pool.js";
+import { parsePartResult, partText } from "../indexing/part.js";
 import { createProgramCache } from "../indexing/program-cache.js";
 import { setMasking } from "../masking/secrets.js";
 import { createCurrentFill } from "../models/embedding/current-fill.js";
@@ -109,9 +109,13 @@ function spreadOver(queue: IndexQueue): Spread {
   return {
     isWorthwhile: async () => (await queue.partWorkers()) > 1,
     async run(part, signal) {
-      const digest = createHash("sha256").update(part.paths.join("\0")).digest("base64url");
-      const partId = `${part.token}-${digest.slice(0, 16)}`;
-      const work = { partId, projectId: part.projectId, work: partText(part) };
+      const { files, contents, token, projectId } = part;
+      const digest = createHash("sha256")
+        .update(files.map(({ path }) => path).join("\0"))
+        .digest("base64url");
+      // The same files are sent again with their contents.
+      const partId = `${token}-${digest.slice(0, 16)}${contents ? "c" : ""}`;
+      const work = { partId, projectId, work: partText(part), isLarge: contents !== undefined };
       const result = await queue.runPart(work, signal);
       return result === null ? null : parsePartResult(result);
     },

@@ -23,6 +23,8 @@ export interface QueuePart {
   partId: string;
   projectId: string;
   work: string;
+  /** It goes from the queue as soon as its result is read, and not after some minutes. */
+  isLarge?: boolean;
 }
 
 export interface QueueHandlers {
@@ -31,8 +33,8 @@ export interface QueueHandlers {
    * last attempt, ends the job; other errors requeue it.
    */
   job(job: QueueJob, run: QueueRun): Promise<"done" | "busy">;
-  /** Runs a part and returns its result. */
-  part?(work: string, signal: AbortSignal): Promise<string>;
+  /** Runs a part and returns its result; null: it is left to a process that knows how to do it. */
+  part?(work: string, signal: AbortSignal): Promise<string | null>;
   /** Receives errors of the queue itself (its database is away); the queue resumes when it can. */
   failed(error: Error): void;
 }

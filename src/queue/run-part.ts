@@ -23,7 +23,7 @@ export type PartData = Pick<QueuePart, "projectId" | "work">;
 type PartState =
   | { state: "away" | "missing" | "waiting" }
   | { state: "delayed"; job: Job }
-  | { state: "completed"; result: string }
+  | { state: "completed"; job: Job; result: string }
   | { state: "failed"; job: Job; reason: string };
 
 const isTrue = () => true;
@@ -56,7 +56,7 @@ async function lookAtPart({ parts }: QueueState, partId: string): Promise<PartSt
     if (!job) return { state: "missing" };
     if (state === "delayed") return { state, job };
     if (state === "failed") return { state, job, reason: job.failedReason ?? "" };
-    return { state, result: String(job.returnvalue) };
+    return { state, job, result: String(job.returnvalue) };
   } catch {
     // The back end is away; the caller polls again.
     return { state: "away" };
@@ -77,7 +77,11 @@ function takeNumber({ numbers }: QueueState, projectId: string): { number: numbe
   return { number, giveBack };
 }
 
-async function addPart({ parts }: QueueState, { partId, projectId, work }: QueuePart, priority: number): Promise<void> {
+async function addPart(
+  { parts }: QueueState,
+  { partId, projectId, work, isLarge = false }: QueuePart,
+  priority: number,
+): Promise<void> {
   await parts.add("part", { projectId, work } satisfies PartData, {
     jobId: partId,
     priority,
@@ -85,7 +89,7 @@ async function addPart({ parts }: QueueState, { partId, projectId, work }: Queue
     backoff: { type: "exponential", delay: FIRST_RETRY },
     // The waiter reads the result once; failed parts stay for inspection.
     removeOnComplete: { age: 300 },
-    removeOnFail: { count: KEPT.failed },
+    removeOnFail: { count: isLarge ? KEPT.failedLarge : KEPT.failed },
   });
 }
 
@@ -118,7 +122,10 @@ async function waitForPart(
     }
     delayedSince = undefined;
     if (found.state === "waiting") continue;
-    if (found.state === "completed") return found.result;
+    if (found.state === "completed") {
+      if (part.isLarge) await found.job.remove().catch(() => undefined);
+      return found.result;
+    }
     if (found.state === "failed") {
       const { reason } = found;
       // Workers that lost the queue for a while look dead.
@@ -126,7 +133,10 @@ async function waitForPart(
       if (!STALLED.test(reason)) {
         const error = partError(reason);
         failingSince ??= performance.now();
-        if (!isFault(error) || performance.now() - failingSince > PART_PATIENCE) throw error;
+        if (!isFault(error) || performance.now() - failingSince > PART_PATIENCE) {
+          if (part.isLarge) await found.job.remove().catch(() => undefined);
+          throw error;
+        }
       }
       await found.job.remove().catch(() => undefined);
     }

@@ -4,14 +4,17 @@ import type { QueueBackend } from "./backend.js";
 import type { QueueJob } from "./queue-types.js";
 import type { Turns } from "./turns.js";
 
-/** The name of the queue of parts; the other queues are named for their lanes. */
-export const PARTS = "parts";
+/**
+ * The name of the queue of parts; the other queues are named for their lanes. The number is that of the form of its entries: versions of before, which
+ * would take those of this form for their own, have another queue.
+ */
+export const PARTS = "parts-2";
 /** The most runs of a job or part. */
 export const ATTEMPTS = 3;
 /** The delay before the second of them, in milliseconds; each later one is twice as long. */
 export const FIRST_RETRY = 1000;
 /** Ended jobs that stay in the queue. */
-export const KEPT = { completed: 10, failed: 100, events: 1000 };
+export const KEPT = { completed: 10, failed: 100, failedLarge: 10, events: 1000 };
 
 export interface QueueState {
   backend: QueueBackend;

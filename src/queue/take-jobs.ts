@@ -10,6 +10,8 @@ import { createTurns, type TurnOptions, type Turns } from "./turns.js";
 
 /** The delay before a job is retried that found its project busy. In milliseconds, as all times here. */
 const BUSY_DELAY = 300;
+/** The delay before a part may be taken again that a process has left to others. */
+const LEFT_DELAY = 300;
 /**
  * A worker renews its lock on a job. After `lockDuration` without a renewal, another worker takes the job. BullMQ's own renewal goes by the wall
  * clock, and stops for the time by which that is set back: ours does not.
@@ -29,7 +31,7 @@ export function takeJobs(
   handlers: QueueHandlers,
   { jobs = TURNS, parts }: { jobs?: TurnOptions; parts: number },
 ): void {
-  const { backend, lanes, closing, workers, turns } = state;
+  const { backend, lanes, workers, turns } = state;
   const common = { connection: backend.workerConnection, ...LOCK };
   for (const lane of LANES) {
     const worker: Worker<QueueJob> = new backend.Worker<QueueJob>(
@@ -46,15 +48,29 @@ export function takeJobs(
   const { part } = handlers;
   if (part) {
     workers.push(
-      new backend.Worker<PartData>(
-        PARTS,
-        (job, token) => whileHeld(state, job, token, handlers, () => part(job.data.work, closing.signal)),
-        { ...common, maxStalledCount: DEATHS.part, concurrency: parts },
-      ),
+      new backend.Worker<PartData>(PARTS, (job, token) => takePart(state, job, token, handlers, part), {
+        ...common,
+        maxStalledCount: DEATHS.part,
+        concurrency: parts,
+      }),
     );
   }
   // Each worker waits by itself for a back end that is away.
   for (const worker of workers) worker.on("error", handlers.failed);
+}
+
+/** Runs a part, or puts it off for a moment where it is left to other processes. */
+async function takePart(
+  state: QueueState,
+  job: Job<PartData>,
+  token: string | undefined,
+  handlers: QueueHandlers,
+  part: NonNullable<QueueHandlers["part"]>,
+): Promise<string> {
+  const result = await whileHeld(state, job, token, handlers, () => part(job.data.work, state.closing.signal));
+  if (result !== null) return result;
+  await job.moveToDelayed(Date.now() + LEFT_DELAY, token);
+  throw new DelayedError();
 }
 
 /** Runs a job that the lane's own worker took. */

@@ -1,4 +1,6 @@
 /** No project keeps others waiting: not one whose build takes long, nor one that takes all the memory, nor one that is made to take for ever. */
+import { statSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLog } from "../../src/base/log.js";
 import { build } from "../../src/indexing/build.js";
@@ -9,6 +11,7 @@ import type { BuildTools } from "../../src/indexing/build-tools.js";
 import { createIndexer } from "../../src/indexing/indexer.js";
 import { createIndexingService } from "../../src/indexing/jobs.js";
 import { createParsePool } from "../../src/indexing/parse-pool.js";
+import type { PartFile } from "../../src/indexing/part.js";
 import { createProgramCache } from "../../src/indexing/program-cache.js";
 import { createQueue } from "../../src/queue/queue.js";
 import { readLedger } from "../../src/store/files.js";
@@ -200,6 +203,12 @@ test("a part whose turn is over gives back the files that are left, and the buil
   expect((await rowsOf(project)).size).toBe(300);
 });
 
+/** A file as a scan sees it. */
+function fileOf({ root }: Project, path: string): PartFile {
+  const { size, ino, mtimeNs } = statSync(join(root, path), { bigint: true });
+  return { path, size: Number(size), inode: ino, modifiedNs: mtimeNs };
+}
+
 test("a part of a build that may cost no more reads nothing", async () => {
   const project = await registerProject(store.db, temporaryFolder(sources(2)));
   const view = await ensureView(store.db, project.projectId);
@@ -208,34 +217,11 @@ test("a part of a build that may cost no more reads nothing", async () => {
     projectId: project.projectId,
     ref: view.ref,
     token: "token",
-    paths: ["f000.ts"],
+    format: "format",
+    files: [fileOf(project, "f000.ts")],
     force: false,
     chunkSize: 250,
   };
   const { leftOut, written } = await runPart(tools, { ...part, budget: { time: 0, tooComplex: 0 } }, signal);
   expect([leftOut.map(({ reason }) => reason), written]).toEqual([["too_complex"], []]);
-});
-
-test("a part that a process takes which does not see the folder is done by the one that builds", async () => {
-  const project = await registerProject(store.db, temporaryFolder(sources(300)));
-  const unseen = await registerProject(store.db, "/srv/nowhere");
-  await beginBuild(store.db, await ensureView(store.db, unseen.projectId), "token");
-  const seen: boolean[] = [];
-  const summary = await build(
-    {
-      ...tools,
-      spread: {
-        isWorthwhile: async () => true,
-        async run(part, stop) {
-          const result = await runPart(tools, { ...part, projectId: unseen.projectId, token: "token" }, stop);
-          seen.push(!result.isUnseen);
-          return result;
-        },
-      },
-    },
-    { project },
-    { signal, onProgress: () => undefined },
-  );
-  expect(seen).toContain(false);
-  expect(summary).toMatchObject({ indexed: 300, removed: 0, errors: [], totals: { files: 300 } });
 });

@@ -331,6 +331,33 @@ describe.each(backends)("jobs of a lane on %s", (_name, open) => {
 });
 
 describe.each(backends)("parts on %s", (_name, open) => {
+  it("that a process leaves to others are done by one that knows them, and large ones do not stay", async () => {
+    const { source, remove } = await open();
+    const left: string[] = [];
+    const process = async (version: string) => {
+      const queue = await createQueue(source);
+      const part = async (work: string) => {
+        if (work.startsWith(version)) return `${work} done`;
+        left.push(work);
+        return null;
+      };
+      queue.process({ job: async () => "done", part, failed: () => undefined }, { parts: 1 });
+      return queue;
+    };
+    const older = await process("v1");
+    const { signal } = new AbortController();
+    const run = (work: string) =>
+      older.runPart({ partId: work.replace(" ", "-"), projectId: "p", work, isLarge: true }, signal);
+    const newer = Promise.all(["v2 a", "v2 b"].map(run));
+    expect(await run("v1 a")).toBe("v1 a done");
+    await expect.poll(() => left, { timeout: 15_000 }).toEqual(expect.arrayContaining(["v2 a", "v2 b"]));
+    const other = await process("v2");
+    expect(await newer).toEqual(["v2 a done", "v2 b done"]);
+    expect(await contentOf(source)).not.toContain('"work":"v');
+    await Promise.all([older.close(), other.close()]);
+    await remove();
+  });
+
   it("are done in turn for the builds that wait for them", async () => {
     const { source, remove } = await open();
     const queue = await createQueue(source);
@@ -384,9 +411,9 @@ describe.runIf(redis)("a part whose workers died", () => {
       { parts: 2 },
     );
     const result = queue.runPart({ partId: "deadly", projectId: "p", work: "x" }, new AbortController().signal);
-    await expect.poll(() => client.exists("bull:parts:deadly:lock"), { timeout: 15_000 }).toBe(1);
-    await client.hset("bull:parts:deadly", "stc", 2);
-    await client.del("bull:parts:deadly:lock");
+    await expect.poll(() => client.exists("bull:parts-2:deadly:lock"), { timeout: 15_000 }).toBe(1);
+    await client.hset("bull:parts-2:deadly", "stc", 2);
+    await client.del("bull:parts-2:deadly:lock");
     expect(await result).toBeNull();
     await queue.close();
     client.disconnect();

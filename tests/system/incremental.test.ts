@@ -6,10 +6,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { CodeindexError } from "../../src/base/errors.js";
 import { createLog } from "../../src/base/log.js";
 import { build } from "../../src/indexing/build.js";
-import { parsePartResult, partText } from "../../src/indexing/build-parts.js";
 import type { BuildTools } from "../../src/indexing/build-tools.js";
 import { createIndexer, type Indexer } from "../../src/indexing/indexer.js";
 import { createParsePool, type ParsePool } from "../../src/indexing/parse-pool.js";
+import { parsePartResult, partText } from "../../src/indexing/part.js";
 import { createProgramCache } from "../../src/indexing/program-cache.js";
 import type { Db } from "../../src/store/db/db.js";
 import { type Project, registerProject } from "../../src/store/projects.js";
@@ -191,8 +191,8 @@ describeStores("builds", (store) => {
       spread: {
         isWorthwhile: async () => true,
         async run(part, signal) {
-          if (deadly(part.paths)) return null;
-          return parsePartResult(await worker.runPart!(partText(part), signal));
+          if (deadly(part.files.map(({ path }) => path))) return null;
+          return parsePartResult((await worker.runPart!(partText(part), signal))!);
         },
       },
     });
