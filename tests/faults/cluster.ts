@@ -21,7 +21,7 @@ import { digestIndex, dumpIndex, type IndexDump } from "../system/dump.js";
 import { type Running, start } from "../system/process.js";
 import { type FaultProxy, openFaultProxy, together } from "./fault-proxy.js";
 
-export type Role = "service1" | "service2" | "worker1" | "worker2" | "watcher" | "watcher2";
+export type Role = "service1" | "service2" | "worker1" | "worker2" | "watcher" | "watcher2" | "watcher3";
 
 /** Result of a request. `status` 0: nothing answered. */
 export interface Reply {
