@@ -30,7 +30,7 @@ export interface Moves {
 }
 
 /** Watchers differ by so much of a share before one of them asks. */
-const UNEVEN = 0.2;
+const UNEVEN = 0.1;
 
 /** The moves of a watcher in a round. */
 export function shareProjects({ watcher, watchers, seen, held, shares }: Round): Moves {
