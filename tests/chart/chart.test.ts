@@ -1,4 +1,4 @@
-/** The Helm chart: what it renders with eleven sets of values, and which values it refuses. Needs `helm` on PATH. */
+/** The Helm chart: what it renders with twelve sets of values, and which values it refuses. Needs `helm` on PATH. */
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -164,6 +164,17 @@ describe.runIf(hasHelm)("the chart", () => {
     expect(of("service").volumes?.map(({ name }) => name)).toEqual(["tmp", "secrets"]);
   });
 
+  test("without a shared volume of clones each pod has a folder of its own, and workers are replaced one by one", () => {
+    const manifests = render("no-shared-disk");
+    expect(manifests.filter(({ kind }) => kind === "PersistentVolumeClaim")).toEqual([]);
+    for (const part of ["worker", "watcher"]) {
+      const { spec } = podsOf(manifests).find(({ labels }) => labels["app.kubernetes.io/component"] === part)!;
+      expect(spec.volumes).toContainEqual({ name: "clones", emptyDir: { sizeLimit: "50Gi" } });
+    }
+    const worker = manifests.find(({ kind, metadata }) => kind === "Deployment" && metadata.name.endsWith("-worker"))!;
+    expect(worker.spec.strategy).toEqual({ rollingUpdate: { maxUnavailable: 1 } });
+  });
+
   test.each([
     { set: ["cnpg.enabled=true"], says: "database.existingSecret and cnpg.enabled: there must be one database" },
     { set: ["database.existingSecret="], says: "database.existingSecret: names a secret" },
@@ -175,6 +186,10 @@ describe.runIf(hasHelm)("the chart", () => {
     { set: ["gateway.enabled=true"], says: "gateway.host and gateway.parentRefs: are needed" },
     { set: ["monitoring.podMonitor.enabled=true"], says: "auth.metricsToken.existingSecret: is needed" },
     { set: ["clones.accessMode=ReadWriteOnce", "watcher.replicas=2"], says: "ReadWriteOnce allows one watcher" },
+    {
+      set: ["clones.accessMode=None", "clones.existingClaim=clones"],
+      says: "clones.accessMode and clones.existingClaim: None means",
+    },
     { set: ["config.CODEINDEX_ADMIN_TOKEN=x"], says: "config.CODEINDEX_ADMIN_TOKEN: is a secret" },
     { set: ["config.CODEINDEX_AUTH=none"], says: "config.CODEINDEX_AUTH: is set by the chart" },
     { set: ["service.replicas=1"], says: "service.disruption.minAvailable: must be less than" },

@@ -128,7 +128,11 @@ capabilities: {drop: [ALL]}
 {{- end -}}
 {{- define "codeindex.codeVolumes" -}}
 - name: clones
+  {{- if eq .Values.clones.accessMode "None" }}
+  emptyDir: {sizeLimit: {{ .Values.clones.size }}}
+  {{- else }}
   persistentVolumeClaim: {claimName: {{ .Values.clones.existingClaim | default (printf "%s-clones" (include "codeindex.fullname" .)) }}}
+  {{- end }}
 - name: repos
   {{- if .Values.repositories.existingClaim }}
   persistentVolumeClaim: {claimName: {{ .Values.repositories.existingClaim }}, readOnly: true}
@@ -211,6 +215,7 @@ affinity:
 {{- if and $v.gateway.enabled (or (not $v.gateway.host) (not $v.gateway.parentRefs)) }}{{ fail "gateway.host and gateway.parentRefs: are needed for gateway.enabled." }}{{ end -}}
 {{- if and (or $v.ingress.enabled $v.gateway.enabled) (not $v.publicUrl) }}{{ fail "publicUrl: is needed where an ingress or a gateway leads to the service: the URL that clients use." }}{{ end -}}
 {{- if and (or $v.monitoring.podMonitor.enabled $v.worker.keda.enabled) (not $v.auth.metricsToken.existingSecret) }}{{ fail "auth.metricsToken.existingSecret: is needed for monitoring.podMonitor and worker.keda: scrapers ask /metrics with it." }}{{ end -}}
+{{- if and (eq $v.clones.accessMode "None") $v.clones.existingClaim }}{{ fail "clones.accessMode and clones.existingClaim: None means that no volume is shared. Unset one of them." }}{{ end -}}
 {{- if and (eq $v.clones.accessMode "ReadWriteOnce") (gt (int $v.watcher.replicas) 1) }}{{ fail "clones.accessMode: ReadWriteOnce allows one watcher; set watcher.replicas to 1, or take a volume that many nodes mount." }}{{ end -}}
 {{- if and $v.service.autoscaling.enabled (gt (int $v.service.autoscaling.minReplicas) (int $v.service.autoscaling.maxReplicas)) }}{{ fail "service.autoscaling.minReplicas: must be at most maxReplicas." }}{{ end -}}
 {{- range $part := list "service" "worker" }}
