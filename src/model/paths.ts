@@ -1,4 +1,5 @@
 /** Paths as the index writes them: relative to the repository, `/` between the parts, "" for the root. */
+import { any, matching, type PathCondition } from "./path-condition.js";
 
 /** Orders paths by the bytes of their UTF-8, as the database and git do. (UTF-16 order differs for characters beyond U+FFFF.) */
 export function comparePaths(a: string, b: string): number {
@@ -46,6 +47,9 @@ const PROSE = /(^|\/)docs?\/|\.(md|mdx|rst|adoc|txt)$/i;
 /** Nobody here wrote these by hand: made by programs, or copied from elsewhere. */
 const GENERATED =
   /\.d\.[cm]?ts$|\.(g|designer|generated|min)\.[^/]+$|(^|\/)(__)?(generated|migrations|vendor(ed)?|third[-_]?party|bower_components)(__)?\//i;
+
+/** The files of class `test`, as a condition. */
+export const IS_TEST: PathCondition = any(matching(TESTS), matching(PASCAL_TESTS));
 
 export function pathClassOf(path: string): PathClass {
   if (TESTS.test(path) || PASCAL_TESTS.test(path)) return "test";

@@ -1,4 +1,5 @@
 /** Which files are written for people, and in what markup. */
+import { all, any, matching, not, type PathCondition } from "../model/path-condition.js";
 import { nameOf } from "../model/paths.js";
 
 export type Markup = "markdown" | "restructuredtext" | "asciidoc" | "plain";
@@ -14,6 +15,12 @@ const BY_NAME =
   /^(README|CHANGELOG|CHANGES|HISTORY|NEWS|CONTRIBUTING|LICENSE|LICENCE|NOTICE|AUTHORS|COPYING|INSTALL|TODO)$|^([Rr]eadme|[Ll]icen[cs]e|[Cc]hangelog)$/;
 /** Files for programs that are called .txt. */
 const FOR_PROGRAMS = /^((\w+[-_])?requirements([-_.]\w+)*|constraints|cmakelists|robots|ads)\.txt$/i;
+
+/** The files that `markupOf` takes for documents, as a condition. */
+export const IS_DOCUMENT: PathCondition = any(
+  matching(BY_NAME, "name"),
+  all(not(matching(FOR_PROGRAMS, "name")), any(...BY_EXTENSION.map(([extension]) => matching(extension, "name")))),
+);
 
 /** The markup of a document; null for a file that is none. */
 export function markupOf(path: string): Markup | null {

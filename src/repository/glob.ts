@@ -5,12 +5,14 @@
  * regular expressions, which picomatch and micromatch make of a glob.
  */
 
+import { any, matching, not, type PathCondition } from "../model/path-condition.js";
+
 export type Segment = typeof ANY_FOLDERS | Token[] | string;
 type Token =
   | { kind: "text"; text: string }
   | { kind: "one" }
   | { kind: "many" }
-  | { kind: "class"; matches: (char: string) => boolean };
+  | { kind: "class"; matches: (char: string) => boolean; source: string };
 
 export const ANY_FOLDERS = Symbol("**");
 export const MANY: Token = { kind: "many" };
@@ -53,7 +55,7 @@ function parseTokens(part: string): Token[] | null {
     } else if (char === "[") {
       const parsed = parseClass(chars, at);
       if (!parsed) return null;
-      tokens.push({ kind: "class", matches: parsed.matches });
+      tokens.push({ kind: "class", matches: parsed.matches, source: parsed.source });
       at = parsed.end;
     } else {
       text(char);
@@ -78,12 +80,16 @@ const NAMED_CLASSES: Record<string, RegExp> = {
 };
 
 /** `[a-z]`, `[!a]`, `[^a]`, `[]a]`, `[[:digit:]]`, from the bracket at `start`; `end` is the closing one. */
-function parseClass(chars: string[], start: number): { matches: (char: string) => boolean; end: number } | null {
+function parseClass(
+  chars: string[],
+  start: number,
+): { matches: (char: string) => boolean; source: string; end: number } | null {
   let at = start + 1;
   const negated = chars[at] === "!" || chars[at] === "^";
   if (negated) at++;
   const ranges: [from: number, to: number][] = [];
   const named: RegExp[] = [];
+  let source = "";
   for (let isFirst = true; ; isFirst = false) {
     let char = chars[at];
     if (char === undefined) return null;
@@ -93,6 +99,7 @@ function parseClass(chars: string[], start: number): { matches: (char: string) =
       const pattern = chars[close - 1] === ":" ? NAMED_CLASSES[chars.slice(at + 2, close - 1).join("")] : undefined;
       if (!pattern) return null;
       named.push(pattern);
+      source += chars.slice(at, close + 1).join("");
       at = close + 1;
       continue;
     }
@@ -107,12 +114,21 @@ function parseClass(chars: string[], start: number): { matches: (char: string) =
       to = chars[at]!.codePointAt(0)!;
     }
     ranges.push([from, to]);
+    if (from <= to) source += from === to ? inClass(from) : `${inClass(from)}-${inClass(to)}`;
     at++;
   }
   const isIn = (char: string) =>
     ranges.some(([from, to]) => from <= char.codePointAt(0)! && char.codePointAt(0)! <= to) ||
     named.some((pattern) => pattern.test(char));
-  return { matches: (char) => isIn(char) !== negated, end: at };
+  // A part of a path has no slash, so that no class matches one.
+  const whole = source === "" ? (negated ? "[^/]" : "(?!/)/") : negated ? `[^/${source}]` : `(?!/)[${source}]`;
+  return { matches: (char) => isIn(char) !== negated, source: whole, end: at };
+}
+
+/** A character as it stands in brackets. */
+function inClass(point: number): string {
+  const char = String.fromCodePoint(point);
+  return /[\][\\^-]/.test(char) ? `\\${char}` : char;
 }
 
 /** Wildcard matching over parts: on a mismatch only the last `**` need take one part more. */
@@ -177,24 +193,69 @@ function matchedLength(token: Token, part: string, at: number): number {
 /** Patterns that one glob may stand for at most. */
 const MOST_ALTERNATIVES = 100;
 
+/** The test of `createGlob` as a condition. Throws as it does. */
+export function globCondition(written: string): PathCondition {
+  const { isNegated, patterns } = parseGlob(written);
+  const condition = any(
+    ...patterns.map(({ isName, segments }) => matching(expressionOf(segments), isName ? "name" : "path")),
+  );
+  return isNegated ? not(condition) : condition;
+}
+
+/** A regular expression of PostgreSQL, which takes no longer for some patterns than for others, for the segments of a pattern. */
+function expressionOf(segments: readonly Segment[]): string {
+  let source = "";
+  let isBehindPart = false;
+  for (const [at, segment] of segments.entries()) {
+    const slash = isBehindPart ? "/" : "";
+    if (segment !== ANY_FOLDERS) source += slash + partSource(segment);
+    else if (at === segments.length - 1) source += isBehindPart ? "(?:/.*)?" : ".*";
+    else source += `${slash}(?:[^/]+/)*`;
+    isBehindPart = segment !== ANY_FOLDERS;
+  }
+  return `^(?:${source})$`;
+}
+
+function partSource(segment: Token[] | string): string {
+  if (typeof segment === "string") return escaped(segment);
+  return segment
+    .map((token) => {
+      if (token.kind === "text") return escaped(token.text);
+      if (token.kind === "class") return token.source;
+      return token.kind === "one" ? "[^/]" : "[^/]*";
+    })
+    .join("");
+}
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+
 /**
  * The test of a glob: `*`, `?`, `[a-z]`, `**` between slashes, `{a,b}`, `@(a|b)`, and `!` before all of it. One without a slash is about names; `dir/**` is about
  * the folder too, `dir/` about what is in it. Throws an Error that says what is wrong with it.
  */
 export function createGlob(written: string): (path: string) => boolean {
-  const isNegated = written.startsWith("!") && !written.startsWith("!(");
-  const pattern = written.slice(isNegated ? 1 : 0).replace(/^\.?\//, "");
-  const alternatives = alternativesOf(pattern.endsWith("/") ? `${pattern}**` : pattern);
-  const tests = alternatives.map((each) => {
-    const isName = !pattern.includes("/") && !each.includes("/");
-    const segments = parseSegments(each, !isName);
-    if (segments === null) throw new Error("it has a [ without a ], or ends with a backslash");
+  const { isNegated, patterns } = parseGlob(written);
+  const tests = patterns.map(({ isName, segments }) => {
     const [only] = segments;
     return isName && only !== undefined
       ? (path: string) => matchesPart(only, path.slice(path.lastIndexOf("/") + 1))
       : (path: string) => matchesParts(segments, path.split("/"));
   });
   return (path) => tests.some((test) => test(path)) !== isNegated;
+}
+
+/** The patterns that a glob stands for, and which of them are about names. */
+function parseGlob(written: string): { isNegated: boolean; patterns: { isName: boolean; segments: Segment[] }[] } {
+  const isNegated = written.startsWith("!") && !written.startsWith("!(");
+  const pattern = written.slice(isNegated ? 1 : 0).replace(/^\.?\//, "");
+  const alternatives = alternativesOf(pattern.endsWith("/") ? `${pattern}**` : pattern);
+  const patterns = alternatives.map((each) => {
+    const isName = !pattern.includes("/") && !each.includes("/");
+    const segments = parseSegments(each, !isName);
+    if (segments === null) throw new Error("it has a [ without a ], or ends with a backslash");
+    return { isName, segments };
+  });
+  return { isNegated, patterns };
 }
 
 /** The patterns without `{a,b}` and `@(a|b)` that a pattern stands for. */

@@ -2,7 +2,8 @@
  * Which files a path filter passes: a file, a folder (`src/http`, `src/http/`, `./src/http`, `/src/http`), a glob, several of them with commas, and `!`
  * before what is left out. A filter of nothing but `!` passes all the rest.
  */
-import { createGlob } from "./glob.js";
+import { all, any, not, type PathCondition } from "../model/path-condition.js";
+import { createGlob, globCondition } from "./glob.js";
 
 /** One of the patterns between the commas. */
 export interface FilterPart {
@@ -20,6 +21,17 @@ export function createPathFilter(written: string): (path: string) => boolean {
   return (path) =>
     (wanted.length === 0 || wanted.some(({ matches }) => matches(path))) &&
     !leftOut.some(({ matches }) => matches(path));
+}
+
+/** The files that a filter passes, as a condition. Throws as `createPathFilter` does. */
+export function pathFilterCondition(written: string): PathCondition {
+  const parts = filterParts(written).map(({ pattern, isLeftOut }) => ({
+    condition: partCondition(pattern),
+    isLeftOut,
+  }));
+  const wanted = parts.filter(({ isLeftOut }) => !isLeftOut).map(({ condition }) => condition);
+  const leftOut = parts.filter(({ isLeftOut }) => isLeftOut).map(({ condition }) => not(condition));
+  return all(...(wanted.length > 0 ? [any(...wanted)] : []), ...leftOut);
 }
 
 /** The patterns of a filter. Throws as `createPathFilter` does. */
@@ -43,6 +55,18 @@ function partTest(pattern: string): (path: string) => boolean {
   const last = literal.slice(literal.lastIndexOf("/") + 1);
   const isFolder = literal.includes("/") && !/[*?]/.test(last) ? createGlob(`${literal}/**`) : () => false;
   return (path) => isPath(path) || isMatch(path) || isFolder(path);
+}
+
+function partCondition(pattern: string): PathCondition {
+  const literal = pattern.replace(/\/+$/, "");
+  if (literal === "" || literal === ".") return all();
+  const last = literal.slice(literal.lastIndexOf("/") + 1);
+  const isFolder = literal.includes("/") && !/[*?]/.test(last);
+  return any(
+    { kind: "below", path: literal },
+    globCondition(pattern),
+    ...(isFolder ? [globCondition(`${literal}/**`)] : []),
+  );
 }
 
 /** The parts between commas, those in brackets not counted. */

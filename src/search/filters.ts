@@ -1,9 +1,10 @@
 /** Which files of a snapshot a search may look at. */
 import { dropOldest } from "../base/drop-oldest.js";
 import { invalidParameter } from "../base/errors.js";
-import { pathClassOf } from "../model/paths.js";
-import { markupOf } from "../repository/documents.js";
-import { createPathFilter } from "../repository/path-filter.js";
+import { all, not, type PathCondition } from "../model/path-condition.js";
+import { IS_TEST, pathClassOf } from "../model/paths.js";
+import { IS_DOCUMENT, markupOf } from "../repository/documents.js";
+import { createPathFilter, pathFilterCondition } from "../repository/path-filter.js";
 import type { ViewSnapshot } from "./snapshot.js";
 
 export interface FileFilters {
@@ -23,6 +24,25 @@ export interface FileFilters {
 
 const MASKS = 16;
 const masks = new WeakMap<ViewSnapshot, Map<string, Uint8Array>>();
+
+/** The files that filters let pass, as a condition; null: all. Throws as `fileMask` does. */
+export function fileCondition(filters: FileFilters): PathCondition | null {
+  const { path, pathFilter, extensions, languages, documents, tests } = filters;
+  const conditions: PathCondition[] = [];
+  if (tests === "only") conditions.push(IS_TEST);
+  if (tests === "exclude") conditions.push(not(IS_TEST));
+  const folder = path === undefined ? "" : folderOf(path);
+  if (folder !== "") conditions.push({ kind: "below", path: folder });
+  if (pathFilter !== undefined && pathFilter !== "") {
+    globTest(pathFilter);
+    conditions.push(pathFilterCondition(pathFilter));
+  }
+  const endings = endingsOf(extensions);
+  if (endings !== null) conditions.push({ kind: "ends", endings });
+  if (languages !== undefined && languages.length > 0) conditions.push({ kind: "language", languages });
+  if (documents !== undefined) conditions.push(documents ? IS_DOCUMENT : not(IS_DOCUMENT));
+  return conditions.length === 0 ? null : all(...conditions);
+}
 
 /** 1 for each file of the snapshot that passes; null when all do. Throws `invalid_parameter` for a path that leads outside. */
 export function fileMask(snapshot: ViewSnapshot, filters: FileFilters): Uint8Array | null {
@@ -55,18 +75,23 @@ function testsOf({ path, pathFilter, extensions, languages, documents, tests: pl
   const folder = path === undefined ? "" : folderOf(path);
   if (folder !== "") tests.push((file) => file === folder || file.startsWith(`${folder}/`));
   if (pathFilter !== undefined && pathFilter !== "") tests.push(globTest(pathFilter));
-  const endings = extensions?.map((one) => one.trim().toLowerCase()).filter((one) => one !== "");
-  if (endings !== undefined && endings.length > 0 && !endings.includes("*") && !endings.includes("*.*")) {
-    const dotted = endings.map((ending) => `.${ending.replace(/^\*?\.?/, "")}`);
+  const endings = endingsOf(extensions);
+  if (endings !== null)
     tests.push((file) => {
       const lower = file.toLowerCase();
-      return dotted.some((ending) => lower.endsWith(ending));
+      return endings.some((ending) => lower.endsWith(ending));
     });
-  }
   if (languages !== undefined && languages.length > 0)
     tests.push((_, language) => language !== null && languages.includes(language));
   if (documents !== undefined) tests.push((file) => (markupOf(file) !== null) === documents);
   return tests;
+}
+
+/** The endings of some extensions; null: any. */
+function endingsOf(extensions: FileFilters["extensions"]): string[] | null {
+  const endings = extensions?.map((one) => one.trim().toLowerCase()).filter((one) => one !== "") ?? [];
+  if (endings.length === 0 || endings.includes("*") || endings.includes("*.*")) return null;
+  return endings.map((ending) => `.${ending.replace(/^\*?\.?/, "")}`);
 }
 
 function folderOf(path: string): string {
