@@ -19,6 +19,7 @@ import { type LiveSettings, openSettings, type StartSettings } from "../store/li
 import { connectPglite } from "../store/pglite/pglite.js";
 import type { BuildProgress, BuildRequest } from "./build.js";
 import { NoRoom } from "./build-memory.js";
+import { createSearchFill, type SearchFill } from "./fill-search.js";
 import { createIndexer, type Indexer } from "./indexer.js";
 import { createParsePool } from "./parse-pool.js";
 import { createProgramCache } from "./program-cache.js";
@@ -33,6 +34,8 @@ export interface IndexerThreadData {
   logLevel: string;
   logFormat: LogFormat;
   embedding: EmbeddingSettings;
+  /** Chunks from which on a view is filled in for searches in the database; null or absent: none is. */
+  leastFilled?: number | null;
   sealKeys: SealKeys;
 }
 
@@ -59,7 +62,7 @@ if (!isMainThread && parentPort) start(parentPort, workerData as IndexerThreadDa
 
 function start(
   port: MessagePort,
-  { skip, settings: started, parseThreads, logLevel, logFormat, embedding, sealKeys }: IndexerThreadData,
+  { skip, settings: started, parseThreads, logLevel, logFormat, embedding, leastFilled, sealKeys }: IndexerThreadData,
 ): void {
   setMasking(embedding.maskSecrets);
   const log = openLog({ logLevel, logFormat }).child({ scope: "indexer" });
@@ -69,6 +72,7 @@ function start(
   let db: Db | undefined;
   let indexer: Indexer | undefined;
   let settings: Promise<LiveSettings> | undefined;
+  let searches: SearchFill | undefined;
   let vectors: VectorFill | undefined;
   let stopHearing: ReturnType<typeof onRemoval> | undefined;
   const running = new Map<number, AbortController>();
@@ -115,13 +119,17 @@ function start(
         ({ embeddingProvider }) => createEmbedderSource({ ...embedding, embeddingProvider }, "index"),
         log,
       );
-      return vectors.begin();
+      if (leastFilled !== undefined && leastFilled !== null)
+        searches = createSearchFill(db, { leastChunks: leastFilled }, log);
+      await vectors.begin();
+      return searches?.begin();
     }
     if ("run" in message) return withLogFields(message.fields, () => run(message.run, message.request));
     if ("cancel" in message) return running.get(message.cancel)?.abort();
     await indexer?.close(message.close);
     const opened = await settings?.catch(() => undefined);
     await vectors?.close(message.close);
+    await searches?.close(message.close);
     await opened?.close();
     await pool.close();
     await (await stopHearing?.catch(() => undefined))?.();

@@ -1,4 +1,5 @@
 /** Removal of the rows of removed projects: in small transactions, so that nobody waits; another process goes on where one has stopped. */
+import { dropNearIndexes } from "./chunk-signs.js";
 import type { Db } from "./db/db.js";
 import { oneRow } from "./db/one-row.js";
 
@@ -21,6 +22,9 @@ const BULK_TABLES = [
   "parse_results",
   "contents",
 ];
+
+/** Those of a server alone. */
+const SERVER_TABLES = ["chunk_words", "version_words", "chunk_signs", "term_counts"];
 
 /** Rows of one transaction. */
 const BATCH = 1000;
@@ -45,7 +49,8 @@ export async function purgeRemoved(
   );
   const purged: string[] = [];
   for (const { projectId } of removed) {
-    for (const table of BULK_TABLES) {
+    if (db.kind === "postgres") await dropNearIndexes(db, projectId);
+    for (const table of tablesOf(db)) {
       do {
         if (signal?.aborted) return purged;
       } while ((await deleteBatch(db, table, projectId)) > 0);
@@ -56,12 +61,15 @@ export async function purgeRemoved(
   return purged;
 }
 
+const tablesOf = (db: Db): readonly string[] =>
+  db.kind === "postgres" ? [...SERVER_TABLES, ...BULK_TABLES] : BULK_TABLES;
+
 /** Deletes some rows that no other process is deleting; gives how many. */
 async function deleteBatch(db: Db, table: string, projectId: string): Promise<number> {
   const deleted = await oneRow(
     db.query<{ count: number }>(
       `with gone as (
-       delete from ${table} where ctid = any (array(
+       delete from ${table} where project_id = $1 and ctid = any (array(
          select ctid from ${table} where project_id = $1 limit ${BATCH} for update skip locked
        )) returning 1
      ) select count(*) as count from gone`,
@@ -79,7 +87,7 @@ async function deleteLast(db: Db, projectId: string): Promise<boolean> {
       [projectId],
     );
     if (gone.length === 0) return false;
-    for (const table of BULK_TABLES) await tx.query(`delete from ${table} where project_id = $1`, [projectId]);
+    for (const table of tablesOf(tx)) await tx.query(`delete from ${table} where project_id = $1`, [projectId]);
     // Of those that failed before they had a project it is not known which they were about.
     await tx.query(
       "delete from tasks where $1 = any(project_ids) or (project_ids = '{}' and finished_at is not null)",

@@ -59,21 +59,42 @@ export async function sweep(
 }
 
 async function sweepVersions(db: Db, projectId: string): Promise<number> {
-  const rows = await db.query<{ version_id: number }>(
+  const rows = await db.query<{ version_id: number; first_chunk: number; chunk_count: number }>(
     `delete from file_versions where project_id = $1 and version_id in (
        select v.version_id from file_versions v
        where v.project_id = $1
          and not exists (select from files f where f.project_id = $1 and f.version_id = v.version_id)
        order by v.version_id limit $2
-     ) returning version_id`,
+     ) returning version_id, first_chunk, chunk_count`,
     [projectId, BATCH.versions],
   );
   const ids = rows.map((row) => row.version_id);
   if (ids.length === 0) return 0;
+  if (db.kind === "postgres") await sweepSearch(db, projectId, rows);
   for (const table of ["symbols", "chunks", "version_codes"]) {
     await db.query(`delete from ${table} where project_id = $1 and version_id = any($2)`, [projectId, ids]);
   }
   return ids.length;
+}
+
+/** Removes rows that a server searches, of versions that are gone: their chunks' ids run from the first. */
+async function sweepSearch(
+  db: Db,
+  projectId: string,
+  versions: readonly { version_id: number; first_chunk: number; chunk_count: number }[],
+): Promise<void> {
+  await db.query("delete from version_words where project_id = $1 and version_id = any($2)", [
+    projectId,
+    versions.map(({ version_id }) => version_id),
+  ]);
+  const chunkIds = versions.flatMap(({ first_chunk, chunk_count }) =>
+    Array.from({ length: chunk_count }, (_, at) => first_chunk + at),
+  );
+  await db.query("delete from chunk_words where project_id = $1 and chunk_id = any($2)", [projectId, chunkIds]);
+  await db.query(
+    "delete from chunk_signs where project_id = $1 and model_id in (select model_id from embedding_models) and chunk_id = any($2)",
+    [projectId, chunkIds],
+  );
 }
 
 async function sweepEdgeSets(db: Db, projectId: string): Promise<number> {
@@ -203,6 +224,11 @@ const INDEX_TABLES = [
 /** Renews the planner's statistics after many rows came at once; without them the first queries walk whole tables. */
 export async function analyze(db: Db, signal?: AbortSignal): Promise<boolean> {
   return eachTable(db, "analyze", INDEX_TABLES, signal);
+}
+
+/** The same after many rows came that a server searches. */
+export async function analyzeSearch(db: Db, signal?: AbortSignal): Promise<boolean> {
+  return eachTable(db, "analyze", ["chunk_words", "version_words", "chunk_signs"], signal);
 }
 
 async function eachTable(db: Db, command: string, tables: string[], signal?: AbortSignal): Promise<boolean> {

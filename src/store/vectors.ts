@@ -306,6 +306,14 @@ export async function forgetVectors(db: Db, projectId: string, path = ""): Promi
        where c.project_id = $1 and v.project_id = $1 and v.version_id = c.version_id and ${isBelow}`,
       [projectId, path],
     );
+    if (db.kind === "postgres") {
+      await tx.query(
+        `delete from chunk_signs s using file_versions v
+         where s.project_id = $1 and v.project_id = $1 and v.version_id = s.version_id and ${isBelow}`,
+        [projectId, path],
+      );
+      await tx.query("update view_search set sign_count = 0, floor = null where project_id = $1", [projectId]);
+    }
     await tx.query(
       "update view_vectors set generation = 0, chunk_count = case when $2 = '' then 0 else chunk_count end where project_id = $1",
       [projectId, path],
@@ -348,11 +356,11 @@ export async function clearOtherModels(
   if (waiting.length > 0) return false;
   // The states first: nobody searches then what goes.
   await db.query("delete from view_vectors where project_id = $1 and model_id <> $2", [projectId, modelId]);
-  for (const table of ["version_codes", "vectors"])
+  for (const table of ["version_codes", "vectors", ...(db.kind === "postgres" ? ["chunk_signs"] : [])])
     for (let deleted = BATCH; deleted === BATCH; ) {
       if (signal?.aborted) return false;
       const rows = await db.query(
-        `delete from ${table} where ctid = any (array(
+        `delete from ${table} where project_id = $1 and ctid = any (array(
            select ctid from ${table} where project_id = $1 and model_id <> $2 limit ${BATCH}
          )) returning 1`,
         [projectId, modelId],
@@ -364,15 +372,17 @@ export async function clearOtherModels(
 
 /** Deletes vectors of contents that no chunk has any more, and codes of versions that went while they were made. */
 export async function sweepVectors(db: Db, projectId: string, signal?: AbortSignal): Promise<boolean> {
+  const ofVersion = "select from file_versions v where v.project_id = $1 and v.version_id = one.version_id";
   const unused = {
-    version_codes: "select from file_versions v where v.project_id = $1 and v.version_id = one.version_id",
+    ...(db.kind === "postgres" ? { version_words: ofVersion, chunk_words: ofVersion, chunk_signs: ofVersion } : {}),
+    version_codes: ofVersion,
     vectors: "select from chunks c where c.project_id = $1 and c.text_hash = one.text_hash",
   };
   for (const [table, isUsed] of Object.entries(unused)) {
     for (;;) {
       if (signal?.aborted) return false;
       const removed = await db.query(
-        `delete from ${table} where ctid = any(array(
+        `delete from ${table} where project_id = $1 and ctid = any(array(
            select one.ctid from ${table} one where one.project_id = $1 and not exists (${isUsed}) limit ${BATCH}
          )) returning 1`,
         [projectId],

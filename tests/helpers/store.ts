@@ -112,9 +112,10 @@ export function describeStores(name: string, tests: (store: () => Db) => void, {
 }
 
 /** Empties our tables. */
-async function empty(db: Db): Promise<void> {
+export async function empty(db: Db): Promise<void> {
   const tables = await db.query<{ name: string }>(
-    "select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'migrations'",
+    `select quote_ident(relname) as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> 'migrations'`,
   );
   for (const { name } of tables) await db.query(`delete from ${name}`);
 }

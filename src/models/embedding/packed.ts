@@ -32,6 +32,15 @@ export function writeCode(data: Uint8Array, codes: Buffer, at: number): void {
       setBit(codes, at + (dimension >> 3), dimension & 7);
 }
 
+/** The signs of a vector as bits, in the order in which codes have them: `0110…`. */
+export function writeSigns(vector: Float32Array): string {
+  const codes = Buffer.alloc(codeBytes(vector.length));
+  writeCode(packVector(vector), codes, 0);
+  let bits = "";
+  for (const byte of codes) bits += byte.toString(2).padStart(8, "0");
+  return bits;
+}
+
 /** The cosine of a vector and a packed one, −1 to 1; 0 where either is all zeros. */
 export function cosine(vector: Float32Array, data: Uint8Array): number {
   let product = 0;
