@@ -45,6 +45,10 @@ export type ToolsetWord = (typeof TOOLSET_WORDS)[number];
 export const PROFILES = ["codeagent", "codeindex", "codrag", "context-engine", "swiftindex"] as const;
 export type ProfileName = (typeof PROFILES)[number];
 
+/** Where the candidates of questions come from. */
+export const SEARCH_MODES = ["auto", "memory", "database"] as const;
+export type SearchMode = (typeof SEARCH_MODES)[number];
+
 export const EMBEDDING_PROVIDERS = ["local", "ollama", "openai", "transformers", "none"] as const;
 
 type AuthWay = "none" | "token" | "jwt";
@@ -305,6 +309,14 @@ export const CONFIG_KEYS = {
     kind: yesNo,
     fallback: true,
     meaning: "Whether search answers are kept until the index changes, to answer the same question again.",
+  }),
+  search: key<SearchMode>({
+    file: "search.from",
+    environment: "CODEINDEX_SEARCH",
+    kind: oneOf(...SEARCH_MODES),
+    fallback: "auto",
+    meaning:
+      "Where questions are answered from. memory: a view is read into memory and searched there. database: a PostgreSQL server searches by itself, with tsvector and pgvector. auto: the database for large views that are not in memory. The embedded database is searched in memory. docs/scale.md has the figures.",
   }),
   cacheSize: key<number>({
     file: "search.cacheSize",

@@ -22,6 +22,7 @@ import type { EmbedderSource } from "../models/embedding/source.js";
 import type { QueueSource } from "../queue/postgres.js";
 import { createQueue } from "../queue/queue.js";
 import { findRepositories, whoReads } from "../repository/discover.js";
+import { checkSearch, leastFilled } from "../search/choose-candidates.js";
 import { createSearcher } from "../search/search.js";
 import type { Db } from "../store/db/db.js";
 import { migrate, waitForMigrations } from "../store/db/migrate.js";
@@ -73,6 +74,7 @@ export async function createApp(config: Config): Promise<App> {
             logLevel: config.logLevel,
             logFormat: config.logFormat,
             embedding: embeddingSettings(config),
+            leastFilled: leastFilled(config.search),
             sealKeys,
           },
           log.child({ scope: "indexer" }),
@@ -87,6 +89,7 @@ export async function createApp(config: Config): Promise<App> {
     await checkSealKeys(db);
     const replica = openReplica(config, db, sealKeys, log);
     if (replica) closings.push(() => replica.close());
+    checkSearch(config.search, db);
     const settings = await openSettings(db, start, log);
     closings.push(() => settings.close());
     const startedWith = settings.current();
@@ -95,6 +98,8 @@ export async function createApp(config: Config): Promise<App> {
       cacheBytes: cacheSize,
       embedder,
       keepsAnswers: config.enableCaching,
+      mode: config.search,
+      log: log.child({ scope: "search" }),
     });
     const searcher = createSearcher(replica?.db ?? db, searching(startedWith));
     closings.push(() => searcher.close());

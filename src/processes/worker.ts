@@ -5,6 +5,7 @@ import { type Logger, openLog } from "../base/log.js";
 import { standBack } from "../base/priority.js";
 import { type Config, skipSettings } from "../config/config.js";
 import type { Spread } from "../indexing/build-tools.js";
+import { createSearchFill } from "../indexing/fill-search.js";
 import { createIndexer } from "../indexing/indexer.js";
 import { createIndexingService } from "../indexing/jobs.js";
 import { createParsePool, parseThreads } from "../indexing/parse-pool.js";
@@ -15,6 +16,7 @@ import { createCurrentFill } from "../models/embedding/current-fill.js";
 import { createEmbedderSource, embeddingSettings, refuseRemoteEmbedder } from "../models/embedding/open.js";
 import { createQueue } from "../queue/queue.js";
 import type { IndexQueue } from "../queue/queue-types.js";
+import { checkSearch, leastFilled } from "../search/choose-candidates.js";
 import type { Db } from "../store/db/db.js";
 import { migrate, waitForMigrations } from "../store/db/migrate.js";
 import { createPostgres } from "../store/db/postgres.js";
@@ -52,6 +54,7 @@ export async function createWorker(
     closings.push(() => db.close());
     await (config.migrate ? migrate(db) : waitForMigrations(db));
     await checkSealKeys(db);
+    checkSearch(config.search, db);
     const queue = await createQueue({ redis: redisUrl });
     // For more threads, start more workers.
     const pool = createParsePool({ threads: parseThreads(config, 1) });
@@ -79,6 +82,10 @@ export async function createWorker(
       log.child({ scope: "vectors" }),
     );
     closings.push(() => vectors.close({ finish: false }));
+    const leastChunks = leastFilled(config.search);
+    const searches =
+      leastChunks === null ? null : createSearchFill(db, { leastChunks }, log.child({ scope: "search" }));
+    closings.push(async () => searches?.close({ finish: false }));
     closings.push(() => queue.close());
     const operations = await openOperations({ role: "worker", config, db, queue, embedder: vectors.source, log });
     closings.push(() => operations.close());
@@ -97,6 +104,7 @@ export async function createWorker(
     await indexing.begin({ alone: false });
     await sync.start();
     await vectors.begin();
+    await searches?.begin();
     return { log, db, queue, close };
   } catch (error) {
     await close();

@@ -1,5 +1,7 @@
 /** The read line: a query to hits. A searcher keeps what makes that quick: snapshots of views, blocks of postings and a thread for expressions. */
 
+import type { Logger } from "../base/log.js";
+import type { SearchMode } from "../config/keys.js";
 import type { UnreadFiles } from "../model/unread-files.js";
 import type { Embedder, EmbedInput } from "../models/embedding/embedder.js";
 import { type EmbedderSource, sourceOf } from "../models/embedding/source.js";
@@ -7,6 +9,8 @@ import { type Chunk, chunksByIds } from "../store/chunks.js";
 import type { Db } from "../store/db/db.js";
 import type { View } from "../store/views.js";
 import { type CacheFigures, createAnswers } from "./answers.js";
+import { createCandidateSource } from "./choose-candidates.js";
+import type { Candidates } from "./code/candidates.js";
 import { createHeads } from "./code/heads.js";
 import { createMeaning, type MeaningSearch } from "./code/meaning.js";
 import { READ_FOR_WORDS, relatedWords } from "./code/related.js";
@@ -44,6 +48,8 @@ export interface NearChunk {
 }
 
 export interface Searcher {
+  /** Where the next question about a view is answered from, and what is to be said of that. */
+  describe(view: View): Promise<{ mode: SearchMode; from: Candidates["from"]; note: string | null }>;
   /** Which documents a reader of the view sees, of its generation or one published since. */
   snapshot(view: View): Promise<ViewSnapshot>;
   /** Vectors of chunks and queries. */
@@ -83,23 +89,33 @@ export interface SearcherSettings {
   embedder?: EmbedderSource | Embedder | null;
   /** Whether answers are kept; default true. */
   keepsAnswers?: boolean;
+  /** Where candidates come from; default: memory. */
+  mode?: SearchMode;
+  /** Says once what the database lacks. */
+  log?: Logger;
 }
 
 /** The caches of a searcher, under one set of settings. */
-function createCaches(db: Db, { cacheBytes, embedder = null, keepsAnswers = true }: SearcherSettings) {
+function createCaches(db: Db, settings: SearcherSettings) {
+  const { cacheBytes, embedder = null, keepsAnswers = true, mode = "memory", log = null } = settings;
   const source = embedder === null || "open" in embedder ? embedder : sourceOf(embedder);
+  const snapshots = createSnapshots(db, cacheBytes / 8);
+  const lists = createPostingLists(db, cacheBytes / 4);
+  const meaning = createMeaning(db, source, { codes: cacheBytes / 4, vectors: (3 / 16) * cacheBytes });
   return {
-    snapshots: createSnapshots(db, cacheBytes / 8),
-    lists: createPostingLists(db, cacheBytes / 4),
+    snapshots,
+    lists,
     heads: createHeads(db, cacheBytes / 16),
     unread: createUnreadLookup(db, cacheBytes / 32),
-    meaning: createMeaning(db, source, { codes: cacheBytes / 4, vectors: (3 / 16) * cacheBytes }),
+    meaning,
+    candidates: createCandidateSource(db, { mode, cacheBytes, snapshots, lists, meaning, log }),
     answers: createAnswers(keepsAnswers ? Math.min(MOST_ANSWERS, cacheBytes / 8) : 0),
   };
 }
 
 /** The inputs of an answer, as a key: the published generation, its vectors, and the question. */
-function keyOf(what: string, view: View, { projectId, viewId, generation }: ViewSnapshot, query: object): string {
+function keyOf(what: string, view: View, generation: number, query: object): string {
+  const { projectId, viewId } = view;
   const { signal: _signal, ...asked } = query as { signal?: AbortSignal };
   const vectors = view.vectors.map((state) => [state.modelId, state.generation, state.chunkCount]);
   const sets = (_: string, value: unknown) => (value instanceof Set ? [...value] : value);
@@ -114,15 +130,21 @@ export function createSearcher(db: Db, settings: SearcherSettings): Searcher {
     get meaning() {
       return caches.meaning;
     },
+    describe: (view) => caches.candidates.describe(view),
     cacheOf: (projectId) => caches.answers.figures(projectId),
     snapshot: (view) => caches.snapshots.get(view),
     async searchCode(view, query) {
-      const { snapshots, lists, heads, meaning, answers } = caches;
-      const snapshot = await snapshots.get(view);
+      const { snapshots, heads, meaning, answers, candidates: source } = caches;
+      // Of the generation that memory has, which may be a later one.
+      const candidates = await source.of(view);
+      const generation = candidates.from === "memory" ? (await snapshots.get(view)).generation : view.generation;
+      const index = { db, candidates, heads, meaning };
+      if (candidates.from === "database")
+        source.warm(view, async () => searchCode(view, { ...index, candidates: await source.inMemory(view) }, query));
       return answers.get(
         view.projectId,
-        keyOf("code", view, snapshot, query),
-        () => searchCode(view, { db, snapshot, lists, heads, meaning }, query),
+        keyOf(candidates.from === "memory" ? "code" : "code in the database", view, generation, query),
+        () => searchCode(view, index, query),
         {
           isFinal: (found) => typeof found.meaning === "string",
           size: ({ hits }) => hits.reduce((sum, { text }) => sum + BYTES_PER_HIT + 2 * text.length, 0),
@@ -130,10 +152,9 @@ export function createSearcher(db: Db, settings: SearcherSettings): Searcher {
       );
     },
     async near(view, piece, { limit, ...filters }) {
-      const { snapshots, meaning } = caches;
-      const snapshot = await snapshots.get(view);
-      const options = { mask: fileMask(snapshot, filters), limit: Math.max(MEASURED, 2 * limit) };
-      const near = await meaning.near(view, snapshot, { kind: "chunk", ...piece }, options);
+      const { candidates, meaning } = caches;
+      const find = (await candidates.of(view)).nearest(filters);
+      const near = await meaning.near(view, find, { kind: "chunk", ...piece }, Math.max(MEASURED, 2 * limit));
       if (near === null) return null;
       const cosines = await meaning.cosines(near, near.chunkIds);
       const nearest = [...cosines].sort(([a, one], [b, other]) => other - one || a - b).slice(0, limit);
@@ -149,8 +170,8 @@ export function createSearcher(db: Db, settings: SearcherSettings): Searcher {
       });
     },
     async relatedWords(view, text) {
-      const { snapshots, lists, heads, meaning } = caches;
-      const index = { db, snapshot: await snapshots.get(view), lists, heads, meaning };
+      const { candidates, heads, meaning } = caches;
+      const index = { db, candidates: await candidates.of(view), heads, meaning };
       const query = { text, offset: 0, limit: READ_FOR_WORDS, threshold: 0, documents: false };
       const { hits } = await searchCode(view, index, query);
       return relatedWords(index, text, hits);
@@ -160,7 +181,7 @@ export function createSearcher(db: Db, settings: SearcherSettings): Searcher {
       const snapshot = await snapshots.get(view);
       const input = { kind: "chunk", text: query.text, symbols: [], path: query.except?.path ?? "" } as const;
       const near = async (limit: number) => {
-        const found = await meaning.near(view, snapshot, input, { mask: fileMask(snapshot, query), limit });
+        const found = await meaning.near(view, meaning.inMemory(snapshot, fileMask(snapshot, query)), input, limit);
         return found && meaning.cosines(found, found.chunkIds);
       };
       return searchSimilar(view, { db, snapshot, lists, near }, query);
@@ -174,7 +195,7 @@ export function createSearcher(db: Db, settings: SearcherSettings): Searcher {
       const snapshot = await snapshots.get(view);
       return answers.get(
         view.projectId,
-        keyOf("text", view, snapshot, query),
+        keyOf("text", view, snapshot.generation, query),
         () => texts.search(snapshot, lists, query),
         {
           isFinal: ({ isTimedOut }) => !isTimedOut,

@@ -51,11 +51,13 @@ export interface ViewSnapshot {
 }
 
 /** Memory of one file in a snapshot, as measured on repositories with paths of 60 characters. */
-const BYTES_PER_FILE = 700;
+export const BYTES_PER_FILE = 700;
 
 export interface Snapshots {
   /** The snapshot of the view's generation, or of a later one that was published meanwhile. */
   get(view: View): Promise<ViewSnapshot>;
+  /** Whether a snapshot of the view is kept, of whatever generation: the present one is then read in no time. */
+  has(view: View): boolean;
   forget(projectId: string): void;
 }
 
@@ -102,6 +104,7 @@ export function createSnapshots(db: Db, maxBytes: number): Snapshots {
   }
 
   return {
+    has: ({ projectId, viewId }) => kept.has(`${viewId}:${projectId}`),
     forget(projectId) {
       for (const [key, snapshot] of kept) if (snapshot.projectId === projectId) kept.delete(key);
     },

@@ -128,3 +128,95 @@ function checkedName(name: string): string {
   if (!/^\w+$/.test(name)) throw new RangeError("not a name for a database");
   return name;
 }
+
+/** A file of a view whose text is searched, with its chunks and their vectors: what synthetic projects are made from. */
+export interface RealFile extends FileSample {
+  versionId: number;
+  size: number;
+  /** Deflated. */
+  content: Buffer;
+  chunks: RealChunk[];
+}
+
+export interface RealChunk {
+  versionId: number;
+  kind: string;
+  startLine: number;
+  endLine: number;
+  start: number;
+  end: number;
+  tokenCount: number;
+  codeTokens: number;
+  textHash: Buffer;
+  symbolNames: string[];
+  breadcrumb: string | null;
+  signature: string | null;
+  doc: string | null;
+  vector: Buffer;
+}
+
+/** The files of a view that is not encrypted, with vectors of the model that it has. */
+export async function realFiles(db: Db, { projectId, viewId }: View): Promise<{ modelId: number; files: RealFile[] }> {
+  const { modelId } = await oneRow(
+    db.query<{ modelId: number }>(
+      `select model_id as "modelId" from view_vectors where project_id = $1 and view_id = $2 and generation > 0 limit 1`,
+      [projectId, viewId],
+    ),
+  );
+  const files = await db.query<RealFile>(
+    `select f.path, f.language, v.line_count as "lineCount", f.content_hash as "contentHash", v.version_id as "versionId", v.size, c.data as content
+     from files f
+     join file_versions v on v.project_id = f.project_id and v.version_id = f.version_id and v.chunk_count > 0
+     join contents c on c.project_id = f.project_id and c.content_hash = f.content_hash
+     where f.project_id = $1 and f.view_id = $2 order by f.path`,
+    [projectId, viewId],
+  );
+  const chunks = await db.query<RealChunk>(
+    `select c.version_id as "versionId", c.kind, c.start_line as "startLine", c.end_line as "endLine", c.start_offset as start,
+       c.end_offset as "end", c.token_count as "tokenCount", c.code_tokens as "codeTokens", c.text_hash as "textHash",
+       c.symbol_names as "symbolNames", c.breadcrumb, c.signature, c.doc, v.data as vector
+     from chunks c
+     join vectors v on v.project_id = c.project_id and v.model_id = $2 and v.text_hash = c.text_hash
+     where c.project_id = $1 order by c.chunk_id`,
+    [projectId, modelId],
+  );
+  const byVersion = new Map(files.map((file) => [file.versionId, file]));
+  for (const file of files) file.chunks = [];
+  for (const chunk of chunks) byVersion.get(chunk.versionId)?.chunks.push(chunk);
+  return { modelId, files };
+}
+
+/** Publishes the rows of a synthetic project: its view has all its vectors. */
+export async function publishSynthetic(
+  db: Db,
+  { projectId, viewId }: { projectId: string; viewId: number },
+  modelId: number,
+): Promise<void> {
+  const [counts] = await db.query<{ files: number; chunks: number; version: number; chunk: number }>(
+    `select count(*)::int as files, sum(chunk_count)::int as chunks, max(version_id) as version, max(first_chunk + chunk_count) as chunk
+     from file_versions where project_id = $1`,
+    [projectId],
+  );
+  const totals = {
+    files: counts?.files,
+    chunks: counts?.chunks,
+    partial: 0,
+    skipped: 0,
+    failed: 0,
+    symbols: 0,
+    edges: 0,
+  };
+  await db.query("update projects set next_version = $2, next_chunk = $3 where project_id = $1", [
+    projectId,
+    (counts?.version ?? 0) + 1,
+    (counts?.chunk ?? 0) + 1,
+  ]);
+  await db.query(
+    "update views set generation = 1, indexed_at = now(), totals = $3 where project_id = $1 and view_id = $2",
+    [projectId, viewId, totals],
+  );
+  await db.query(
+    "insert into view_vectors (project_id, view_id, model_id, generation, chunk_count) values ($1, $2, $3, 1, $4)",
+    [projectId, viewId, modelId, counts?.chunks],
+  );
+}

@@ -135,6 +135,7 @@ const WITHOUT_VECTORS = {
   near: async () => null,
   cosines: async () => new Map(),
   noise: async () => 0,
+  inMemory: () => async () => [],
   forget: () => undefined,
 } satisfies ServiceHost["searcher"]["meaning"];
 

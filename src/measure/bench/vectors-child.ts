@@ -42,8 +42,8 @@ await answer(async ({ root, dataDir, seed, queries }: VectorsInput): Promise<Vec
     const snapshot = await searcher.snapshot(view);
     const docs = await sampleDocs(db, view, seed, queries);
     const questions = [...new Set(docs.flatMap((doc) => SENTENCE.exec(doc.replace(/\s+/g, " ").trim())?.[0] ?? []))];
-    const near = (text: string) =>
-      searcher.meaning.near(view, snapshot, { kind: "query", text }, { mask: null, limit: MEASURED });
+    const find = searcher.meaning.inMemory(snapshot, null);
+    const near = (text: string) => searcher.meaning.near(view, find, { kind: "query", text }, MEASURED);
     // The first question reads the signs of all chunks.
     const first = await near("what is where");
     const vectors = first === null ? [] : await allVectors(db, view, first.modelId);

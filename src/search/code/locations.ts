@@ -92,6 +92,19 @@ export function locationsIn(text: string, { files }: { files: Files }): Location
   return { locations, missed: [...missed.values()], rest };
 }
 
+/** The names of the files whose lines a text may name. */
+export function namesIn(text: string): string[] {
+  const names = new Set<string>();
+  for (const { index, 1: extension = "" } of text.matchAll(LINE)) {
+    for (const start of pathStarts(text, index)) {
+      const path = text.slice(start, index) + extension;
+      names.add(partsOf(path).at(-1) ?? path);
+    }
+    if (names.size >= MOST_LOOKED_AT) break;
+  }
+  return [...names];
+}
+
 /** Where the path that ends at an offset may begin, the longest first. */
 function pathStarts(text: string, end: number): number[] {
   const starts = IN_PATH.map((inPath) => {

@@ -14,16 +14,15 @@ import type { Db } from "../../store/db/db.js";
 import { type VectorState, vectorsOfChunks } from "../../store/vectors.js";
 import type { View } from "../../store/views.js";
 import type { ViewSnapshot } from "../snapshot.js";
+import type { Candidates, FindNearest } from "./candidates.js";
 import { createKeptVectors, type KeptVectors } from "./kept-vectors.js";
-import { NONSENSE, noiseFloor } from "./noise.js";
+import { isNoChange, NONSENSE, noiseFloor } from "./noise.js";
 import { type CodesCache, codeOf, codesOf, nearest } from "./view-signs.js";
 
 /** Vectors of queries that are kept: pages of an answer ask again. */
 const QUERIES = 200;
 /** Chunks that are measured for each text without meaning. */
 const NOISE_MEASURED = 4;
-/** A floor holds until the number of chunks has changed by this share. */
-const NOISE_CHANGE = 0.1;
 
 /** Chunks near to a query, and what is needed to measure how near others are. */
 export interface Near {
@@ -56,16 +55,13 @@ export interface MeaningSearch {
    * The nearest chunks by their codes; null where the view has no vectors yet. While the configured embedder has not made them all, those of an
    * earlier one are searched. Throws `provider_unavailable` when the query cannot be embedded.
    */
-  near(
-    view: View,
-    snapshot: ViewSnapshot,
-    input: NearInput,
-    options: { mask: Uint8Array | null; limit: number },
-  ): Promise<Near | null>;
+  near(view: View, find: FindNearest, input: NearInput, limit: number): Promise<Near | null>;
+  /** Finds the nearest by the signs of a snapshot, which are kept in memory, among the files that the mask lets pass. */
+  inMemory(snapshot: ViewSnapshot, mask: Uint8Array | null): FindNearest;
   /** The cosine of chunks and the query; chunks without vectors are left out. */
   cosines(near: Near, chunkIds: readonly number[]): Promise<Map<number, number>>;
   /** The cosine that nonsense reaches in the view, by the model that found `near`; 0 where the provider does not embed it. */
-  noise(view: View, snapshot: ViewSnapshot, near: Near): Promise<number>;
+  noise(view: View, candidates: Pick<Candidates, "nearest" | "floor">, near: Near): Promise<number>;
   /** Forgets what is kept of a project; of all of them: null. */
   forget(projectId: string | null): void;
 }
@@ -132,6 +128,10 @@ export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes:
       };
     },
     near: async (...question) => (asked ? nearestOf(asked, ...question) : null),
+    inMemory: (snapshot, mask) => async (model, vector, limit) => {
+      const codes = await codesOf(state.codes, snapshot, model, vector.length);
+      return nearest(codes, snapshot.ranges.word, mask, codeOf(vector), limit);
+    },
     cosines: (near, chunkIds) => cosines(state, near, chunkIds),
     noise: async (...question) => (asked ? noiseOf(asked, ...question) : 0),
   };
@@ -143,12 +143,12 @@ function isAsked(state: MeaningState): state is Asked {
 
 async function nearestOf(
   meaning: Asked,
-  ...[view, snapshot, input, options]: Parameters<MeaningSearch["near"]>
+  ...[view, find, input, limit]: Parameters<MeaningSearch["near"]>
 ): Promise<Near | null> {
   let problem: unknown;
   for (const state of searchable(view, meaning.embedder)) {
     try {
-      const near = await nearOf(meaning, state, view, snapshot, input, options);
+      const near = await nearOf(meaning, state, view, find, input, limit);
       if (near !== null) return near;
     } catch (error) {
       if (!(error instanceof CodeindexError) || error.code !== "provider_unavailable") throw error;
@@ -161,16 +161,16 @@ async function nearestOf(
 
 async function noiseOf(
   meaning: Asked,
-  ...[view, snapshot, { projectId, modelId }]: Parameters<MeaningSearch["noise"]>
+  ...[view, candidates, { projectId, modelId }]: Parameters<MeaningSearch["noise"]>
 ): Promise<number> {
   const { floors } = meaning;
   const state = view.vectors.find((one) => one.modelId === modelId);
   if (state === undefined) return 0;
   const { chunkCount } = state;
-  const key = `${snapshot.viewId}:${projectId}`;
+  const key = `${view.viewId}:${projectId}`;
   let known = floors.get(key);
-  if (known?.modelId !== modelId || Math.abs(chunkCount - known.chunkCount) > NOISE_CHANGE * known.chunkCount) {
-    known = { modelId, chunkCount, floor: measureNoise(meaning, state, view, snapshot) };
+  if (known?.modelId !== modelId || !isNoChange(chunkCount, known.chunkCount)) {
+    known = { modelId, chunkCount, floor: keptNoise(meaning, state, view, candidates) };
     floors.set(key, known);
   }
   try {
@@ -216,14 +216,14 @@ async function vectorFor(
   return asked && vectorOf(meaning, asked, input);
 }
 
-/** The chunks of a snapshot that are nearest by one model's vectors; null where the query has none of it any more. */
+/** The chunks of a view that are nearest by one model's vectors; null where the query has none of it any more. */
 async function nearOf(
   meaning: Asked,
   state: VectorState,
   { projectId }: View,
-  snapshot: ViewSnapshot,
+  find: FindNearest,
   input: NearInput,
-  { mask, limit }: { mask: Uint8Array | null; limit: number },
+  limit: number,
 ): Promise<Near | null> {
   const { modelId } = state;
   const vector = await vectorFor(meaning, state, projectId, input);
@@ -231,8 +231,7 @@ async function nearOf(
   // Those of an earlier model are on their way out.
   if (state.model === meaning.embedder.model && meaning.vectors?.modelId !== modelId)
     meaning.vectors = { modelId, kept: createKeptVectors(meaning.maxVectorBytes, vector.length) };
-  const codes = await codesOf(meaning.codes, snapshot, state, vector.length);
-  return { projectId, modelId, vector, chunkIds: nearest(codes, snapshot.ranges.word, mask, codeOf(vector), limit) };
+  return { projectId, modelId, vector, chunkIds: await find(state, vector, limit) };
 }
 
 async function cosines(
@@ -255,19 +254,33 @@ async function cosines(
   return found;
 }
 
-/** The floor of noise by a model, among the chunks of a snapshot that have its vectors. */
+/** The floor that is kept with the view; where there is none it is measured, and kept. */
+async function keptNoise(
+  meaning: Asked,
+  state: VectorState,
+  view: View,
+  { nearest: find, floor: kept }: Pick<Candidates, "nearest" | "floor">,
+): Promise<number> {
+  const { modelId, chunkCount } = state;
+  const known = kept?.known(modelId, chunkCount) ?? null;
+  if (known !== null) return known;
+  const floor = await measureNoise(meaning, state, view, find({}));
+  await kept?.keep(modelId, chunkCount, floor);
+  return floor;
+}
+
+/** The floor of noise by a model, among the chunks of a view that have its vectors. */
 async function measureNoise(
   meaning: Asked,
   state: VectorState,
   { projectId }: View,
-  snapshot: ViewSnapshot,
+  find: FindNearest,
 ): Promise<number> {
   const asked = await meaning.embedder.openModel(state.model);
   const texts = (await asked?.embed(NONSENSE.map((text) => ({ kind: "query", text })))) ?? [];
   const tops: number[] = [];
   for (const vector of texts) {
-    const codes = await codesOf(meaning.codes, snapshot, state, vector.length);
-    const chunkIds = nearest(codes, snapshot.ranges.word, null, codeOf(vector), NOISE_MEASURED);
+    const chunkIds = await find(state, vector, NOISE_MEASURED);
     const measured = await cosines(meaning, { projectId, modelId: state.modelId, vector, chunkIds }, chunkIds);
     tops.push(Math.max(0, ...measured.values()));
   }

@@ -25,6 +25,13 @@ export const NONSENSE: readonly string[] = [
 /** The floor lies this many standard deviations above the mean of what they reach: 1 of 190 other such texts comes over it. */
 const DEVIATIONS = 3;
 
+/** A floor holds until the number of chunks has changed by this share. */
+const CHANGE = 0.1;
+
+/** Whether a floor that was measured among so many chunks holds for others. */
+export const isNoChange = (chunkCount: number, measured: number): boolean =>
+  Math.abs(chunkCount - measured) <= CHANGE * measured;
+
 /** The floor, from the cosine of the nearest chunk of each text; 0 of none. */
 export function noiseFloor(nearest: readonly number[]): number {
   if (nearest.length === 0) return 0;

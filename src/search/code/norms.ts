@@ -6,6 +6,9 @@ import type { ViewSnapshot } from "../snapshot.js";
 const K1 = 1.2;
 const B = 0.75;
 
+/** The term that BM25 adds to the times that a word stands in a text of this length. */
+export const normOf = (length: number, mean: number): number => K1 * (1 - B + (B * length) / mean);
+
 /** Terms that BM25 adds to the times that a word stands in a text, by the text's length. */
 export interface Norms {
   /** By dense number. */
@@ -32,8 +35,8 @@ export async function normsOf(snapshot: ViewSnapshot, lists: PostingLists): Prom
   }
   const meanOfFiles = Math.max(1, sum / Math.max(1, files.length));
   const norms = {
-    ofChunks: lengths.map((length) => K1 * (1 - B + (B * length) / mean)),
-    ofFiles: byFile.map((length) => K1 * (1 - B + (B * length) / meanOfFiles)),
+    ofChunks: lengths.map((length) => normOf(length, mean)),
+    ofFiles: byFile.map((length) => normOf(length, meanOfFiles)),
   };
   normsOfSnapshots.set(snapshot, norms);
   return norms;

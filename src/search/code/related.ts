@@ -2,8 +2,7 @@
 import { need, nth } from "../../base/need.js";
 import { openBuiltinEmbedder } from "../../models/embedding/builtin.js";
 import { wordsOf } from "../../postings/terms.js";
-import type { PostingLists } from "../posting-lists.js";
-import type { ViewSnapshot } from "../snapshot.js";
+import type { Candidates } from "./candidates.js";
 import { conceptsOf } from "./concepts.js";
 import { KEYWORDS } from "./likeness.js";
 import type { CodeHit } from "./search.js";
@@ -35,7 +34,7 @@ export const builtinSimilarWords: SimilarWords = async (word) => {
 
 /** Words that the index knows, the best first. `hits` are the best for the query. */
 export async function relatedWords(
-  { snapshot, lists }: { snapshot: ViewSnapshot; lists: PostingLists },
+  { candidates: from }: { candidates: Pick<Candidates, "documents" | "total"> },
   query: string,
   hits: readonly CodeHit[],
   similarWords: SimilarWords = builtinSimilarWords,
@@ -58,11 +57,9 @@ export async function relatedWords(
   const often = [...inHits].filter(([, count]) => count >= LEAST_HITS).sort((a, b) => b[1] - a[1]);
 
   const candidates = [...new Set([...like.keys(), ...often.slice(0, CANDIDATES).map(([term]) => term)])];
-  const found = await lists.find(snapshot, "word", candidates);
-  const { total } = snapshot.ranges.word;
-  const documents = new Map(
-    candidates.map((term, at) => [term, nth(found, at).reduce((sum, list) => sum + list.documents, 0)]),
-  );
+  const found = await from.documents(candidates);
+  const { total } = from;
+  const documents = new Map(candidates.map((term, at) => [term, nth(found, at)]));
   const isTelling = (term: string) => {
     const count = need(documents, term);
     return count > 0 && count <= Math.max(2 * hits.length, total * COMMON);

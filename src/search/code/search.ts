@@ -1,23 +1,18 @@
 /** Search for code: words and meaning to chunks, ranked, with their text. */
 import { CodeindexError } from "../../base/errors.js";
 import { need, nth } from "../../base/need.js";
-import { int32At, uint8At } from "../../base/numbers.js";
-import { FIELD, identifierTerms, MAX_TERM_LENGTH } from "../../postings/terms.js";
+import { identifierTerms, MAX_TERM_LENGTH } from "../../postings/terms.js";
 import { type Chunk, type ChunkHead, chunksAtLines } from "../../store/chunks.js";
 import type { Db } from "../../store/db/db.js";
 import { similarNames } from "../../store/symbols.js";
 import { chunksWithText } from "../../store/texts.js";
 import type { View } from "../../store/views.js";
-import { fileMask } from "../filters.js";
-import { eachLivePosting, type PostingList } from "../live-postings.js";
-import { placesOf } from "../places.js";
-import type { PostingLists } from "../posting-lists.js";
-import type { ViewSnapshot } from "../snapshot.js";
 import { editDistance } from "../symbols/edit-distance.js";
+import { type CandidateHit, type Candidates, MOST_DECLARING } from "./candidates.js";
 import { addedConcepts, type Concept, conceptsOf, isName, isOfQuestion } from "./concepts.js";
 import { chunksOfFrames } from "./frames.js";
 import type { Heads } from "./heads.js";
-import { locationsIn, type MissedLine } from "./locations.js";
+import type { MissedLine } from "./locations.js";
 import type { MeaningSearch, Near } from "./meaning.js";
 import {
   balanceOf,
@@ -30,7 +25,7 @@ import {
   rankChunks,
   type Signal,
 } from "./rank.js";
-import { searchWords, WORD_SIGNALS, type WordHit, type WordQuery } from "./words.js";
+import { WORD_SIGNALS, type WordQuery } from "./words.js";
 
 /**
  * How many of the best by words are read and ranked, whatever the page, so that pages fit together; those behind them follow in the order of
@@ -44,8 +39,6 @@ const REFILL = 20;
 const SHORTEST_COPY = 100;
 /** How many of the nearest by meaning are ranked with them. */
 const NEAREST = 80;
-/** Chunks that declare a name: of one that more declare, none is looked for, as they say little. */
-const MOST_DECLARING = 100;
 /** Words that a name is said in, at most; longer queries are no names. */
 const MOST_NAME_WORDS = 6;
 /** Names that begin as the query does, and those like a word that is nowhere. */
@@ -106,25 +99,23 @@ type Head = ChunkHead & Pick<Chunk, "path" | "contentHash">;
 /** Parts of the index that a search reads. */
 export interface CodeIndex {
   db: Db;
-  snapshot: ViewSnapshot;
-  lists: PostingLists;
+  candidates: Candidates;
   heads: Heads;
   meaning: MeaningSearch;
 }
 
 export async function searchCode(view: View, index: CodeIndex, query: CodeQuery): Promise<CodeHits> {
-  const { db, snapshot, lists } = index;
+  const { db, candidates: from } = index;
   // As many again, as some are copies of others.
   const end = query.offset + 2 * query.limit;
-  const { locations, missed, rest } = locationsIn(query.text, snapshot);
+  const { locations, missed, rest } = await from.locate(query.text);
   const concepts = conceptsOf(rest);
   const words = concepts.map(({ word }) => word);
-  const places = placesOf(snapshot);
   const factors = placeFactors(words);
   const [declared, { near, floor, outcome }, located, ofFrames] = await Promise.all([
-    chunksThatDeclare(db, snapshot, lists, concepts),
+    chunksThatDeclare(db, view, from, concepts),
     nearest(view, index, query),
-    chunksAtLines(db, snapshot.projectId, locations).then((chunkIds) => [...new Set(chunkIds)]),
+    chunksAtLines(db, view.projectId, locations).then((chunkIds) => [...new Set(chunkIds)]),
     chunksOfFrames(db, view, missed),
   ]);
   for (const [at, chunk] of ofFrames.entries())
@@ -132,12 +123,10 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
   const carrying = concepts.filter(({ weight }) => weight === 1);
   const form = formOf(rest, { count: concepts.length, carrying: carrying.length });
   const first = new Set([...located, ...declared.keys(), ...(near?.chunkIds ?? [])]);
-  const found = await searchWords(
-    snapshot,
-    lists,
+  const found = await from.words(
     [...concepts, ...addedConcepts(query.added ?? [])],
     { ...query, limit: Math.ceil((end + 1) / RANKED) * RANKED },
-    { weights: choiceOf(form), factorOf: (file) => nth(factors, uint8At(places, file)), always: [...first] },
+    { weights: choiceOf(form), factors, always: [...first] },
   );
   const ranking = {
     words,
@@ -164,7 +153,6 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
       near && index.meaning.cosines(near, chunkIds),
     ]);
     const { candidates, isAnyNoise } = candidatesOf(hits, {
-      snapshot,
       heads,
       cosines,
       floor,
@@ -187,7 +175,7 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
     words: found.words,
     unknown: found.unknown,
     missed: missed.filter(({ frame, fileCount }) => frame === null || fileCount > 0 || located.length === 0),
-    isFiltered: fileMask(snapshot, query)?.includes(1) === false,
+    isFiltered: await from.isFiltered(query),
     nearMiss: ranked.length === 0 && best > 0 ? best : null,
     isNoise: isNoise && best === 0,
     meaning: outcome,
@@ -196,9 +184,8 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
 
 /** Hits as they are ranked; those that hold no word and are no nearer in meaning than nonsense are left out. */
 function candidatesOf(
-  hits: readonly WordHit[],
+  hits: readonly CandidateHit[],
   {
-    snapshot,
     heads,
     cosines,
     floor,
@@ -206,7 +193,6 @@ function candidatesOf(
     located,
     isAnyWordThere,
   }: {
-    snapshot: ViewSnapshot;
     heads: Awaited<ReturnType<Heads["get"]>>;
     /** null: meaning takes no part. */
     cosines: ReadonlyMap<number, number> | null;
@@ -218,11 +204,10 @@ function candidatesOf(
 ): { candidates: Candidate<Head>[]; isAnyNoise: boolean } {
   const candidates: Candidate<Head>[] = [];
   let isAnyNoise = false;
-  for (const { chunkId, file, signals } of hits) {
+  for (const { chunkId, path, contentHash, signals } of hits) {
     const known = heads.get(chunkId);
     if (known === undefined) continue;
     const { head, nameParts } = known;
-    const { path, contentHash } = nth(snapshot.files, file);
     const meaning = cosines?.get(chunkId) ?? 0;
     const isGiven = declared.has(chunkId) || located.includes(chunkId);
     const hasWords = isAnyWordThere && WORD_SIGNALS.some((signal) => signals[signal] > 0);
@@ -261,16 +246,15 @@ function candidatesOf(
 /** The chunks nearest in meaning, and how near nonsense comes. A provider that fails costs an answer nothing else. */
 async function nearest(
   view: View,
-  { snapshot, meaning }: CodeIndex,
+  { candidates, meaning }: CodeIndex,
   query: CodeQuery,
 ): Promise<{ near: Near | null; floor: number; outcome: CodeHits["meaning"] }> {
   const none = { near: null, floor: 0 };
   if (query.semanticWeight === 0 || !/[\p{L}\p{N}]/u.test(query.text)) return { ...none, outcome: "none" };
   try {
-    const options = { mask: fileMask(snapshot, query), limit: NEAREST };
-    const near = await meaning.near(view, snapshot, { kind: "query", text: query.text }, options);
+    const near = await meaning.near(view, candidates.nearest(query), { kind: "query", text: query.text }, NEAREST);
     if (near === null) return { ...none, outcome: "none" };
-    return { near, floor: await meaning.noise(view, snapshot, near), outcome: "used" };
+    return { near, floor: await meaning.noise(view, candidates, near), outcome: "used" };
   } catch (error) {
     if (!(error instanceof CodeindexError) || error.code !== "provider_unavailable") throw error;
     return { ...none, outcome: { problem: error.message } };
@@ -278,10 +262,10 @@ async function nearest(
 }
 
 /** The hits in blocks that are ranked each for itself; those in the first are the best and the ones that `first` names. */
-function blocksOf(hits: readonly WordHit[], first: ReadonlySet<number>): WordHit[][] {
-  const blocks: WordHit[][] = [[]];
+function blocksOf(hits: readonly CandidateHit[], first: ReadonlySet<number>): CandidateHit[][] {
+  const blocks: CandidateHit[][] = [[]];
   for (let from = 0; from < hits.length; from += RANKED) {
-    const rest: WordHit[] = [];
+    const rest: CandidateHit[] = [];
     for (const [index, hit] of hits.slice(from, from + RANKED).entries())
       (from + index < RANKED || first.has(hit.chunkId) ? nth(blocks, 0) : rest).push(hit);
     blocks.push(rest);
@@ -295,35 +279,34 @@ function blocksOf(hits: readonly WordHit[], first: ReadonlySet<number>): WordHit
  */
 async function chunksThatDeclare(
   db: Db,
-  snapshot: ViewSnapshot,
-  lists: PostingLists,
+  { projectId }: View,
+  candidates: Candidates,
   concepts: readonly Concept[],
 ): Promise<Map<number, number>> {
   const declared = new Map<number, number>();
-  const add = (found: readonly PostingList[], value: number): void => {
-    const chunks = declaring(snapshot, found);
+  const add = (chunks: readonly number[], value: number): void => {
     if (chunks.length > MOST_DECLARING) return;
     for (const chunk of chunks) declared.set(chunk, Math.max(declared.get(chunk) ?? 0, value));
   };
   const whole = concepts.map(({ terms }) => nth(terms, 0).term);
-  const own = await lists.find(snapshot, "word", whole);
+  const isKnown = await candidates.known(whole);
   const weight = concepts.reduce((sum, concept) => sum + concept.weight, 0);
-  for (const [index, found] of own.entries())
-    if (isName(nth(concepts, index).word, nth(concepts, index).terms)) add(found, DECLARED.whole / weight);
+  const names = concepts.filter(({ word, terms }) => isName(word, terms)).map(({ terms }) => nth(terms, 0).term);
+  for (const found of await candidates.declaring(names)) add(found, DECLARED.whole / weight);
 
   const joined = whole.join("");
   const isShort = concepts.length <= MOST_NAME_WORDS;
   if (concepts.length > 0 && isShort && joined.length <= MAX_TERM_LENGTH) {
-    for (const found of await lists.find(snapshot, "word", [joined, whole.join("_")])) add(found, DECLARED.whole);
+    for (const found of await candidates.declaring([joined, whole.join("_")])) add(found, DECLARED.whole);
     if (joined.length >= SHORTEST_BEGUN)
-      for (const [term, found] of await lists.findPrefix(snapshot, "word", joined, MOST_BEGUN))
+      for (const [term, found] of await candidates.declaringBegun(joined, MOST_BEGUN))
         if (term !== joined) add(found, (DECLARED.begun * joined.length) / term.length);
   }
 
   // A sentence says the rest in other words, if it does not mean a name.
   const missing = whole.filter(
     (word, index) =>
-      nth(own, index).length === 0 &&
+      !nth(isKnown, index) &&
       word.length >= SHORTEST_MISTYPED &&
       (isShort || isName(nth(concepts, index).word, nth(concepts, index).terms)),
   );
@@ -331,27 +314,17 @@ async function chunksThatDeclare(
     missing.slice(0, MOST_MISTYPED).map(async (word) => {
       const allowed = word.length < 9 ? 1 : 2;
       const names = new Map<string, number>();
-      for (const name of await similarNames(db, snapshot.projectId, word, MOST_SIMILAR)) {
+      for (const name of await similarNames(db, projectId, word, MOST_SIMILAR)) {
         const term = identifierTerms(name)[0] ?? "";
         const edits = editDistance(word, term, allowed);
         if (edits <= allowed) names.set(term, edits);
       }
-      const found = await lists.find(snapshot, "word", [...names.keys()]);
+      const found = await candidates.declaring([...names.keys()]);
       for (const [index, edits] of [...names.values()].entries())
         add(nth(found, index), (DECLARED.similar - DECLARED.edit * edits) / weight);
     }),
   );
   return declared;
-}
-
-/** The live chunks that declare the term of these lists as a whole name. */
-function declaring(snapshot: ViewSnapshot, found: readonly PostingList[]): number[] {
-  const { bases, starts } = snapshot.ranges.word;
-  const chunks: number[] = [];
-  eachLivePosting(snapshot.ranges.word, found, (dense, count, range) => {
-    if ((count & FIELD.wholeName) !== 0) chunks.push(int32At(starts, range) + dense - int32At(bases, range));
-  });
-  return chunks;
 }
 
 /** The hits of a page, and where the next begins. In place of copies, which stand with the first of their text, more are read. */

@@ -83,7 +83,12 @@ const ask = async (searcher: Searcher, view: View, text: string) => {
 /** The model whose vectors are searched. */
 async function searched(searcher: Searcher, db: Db, view: View): Promise<string | null> {
   const input = { kind: "query", text: "remove the account" } as const;
-  const near = await searcher.meaning.near(view, await searcher.snapshot(view), input, { mask: null, limit: 10 });
+  const near = await searcher.meaning.near(
+    view,
+    searcher.meaning.inMemory(await searcher.snapshot(view), null),
+    input,
+    10,
+  );
   if (near === null) return null;
   const [row] = await db.query<{ name: string }>("select name from embedding_models where model_id = $1", [
     near.modelId,
@@ -234,7 +239,12 @@ describeStores("vectors of a provider", (store) => {
       const stop = await onForgottenVectors(db, searcher.meaning.forget);
       try {
         const input = { kind: "query", text: "remove the account" } as const;
-        const near = await searcher.meaning.near(view, await searcher.snapshot(view), input, { mask: null, limit: 10 });
+        const near = await searcher.meaning.near(
+          view,
+          searcher.meaning.inMemory(await searcher.snapshot(view), null),
+          input,
+          10,
+        );
         const cosines = async () => [...(await searcher.meaning.cosines(near!, near!.chunkIds)).values()];
         const before = await cosines();
         expect(before.length).toBe(3);

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { memoryCandidates } from "../../../src/search/code/memory-candidates.js";
 import { relatedWords } from "../../../src/search/code/related.js";
 import { createPostingLists } from "../../../src/search/posting-lists.js";
 import { createSearcher } from "../../../src/search/search.js";
@@ -31,7 +32,8 @@ describeStores("related words", (store) => {
     const searcher = createSearcher(store(), { cacheBytes: 1_000_000 });
     try {
       const { hits } = await searcher.searchCode(view, { text: "login", offset: 0, limit: 10, threshold: 0 });
-      const index = { snapshot: await searcher.snapshot(view), lists: createPostingLists(store(), 1_000_000) };
+      const lists = createPostingLists(store(), 1_000_000);
+      const index = { candidates: memoryCandidates(await searcher.snapshot(view), lists, searcher.meaning) };
       const similarWords = async (word: string) =>
         word === "login"
           ? ["connect", "signin", "logins"].map((one, at) => ({ word: one, similarity: 0.9 - at / 10 }))

@@ -1,0 +1,93 @@
+/**
+ * Candidates from a PostgreSQL server: chunks by their terms under a GIN index, and the nearest by the signs of their vectors. Nothing of the view is
+ * kept in memory.
+ */
+import { nth } from "../../base/need.js";
+import { writeSigns } from "../../models/embedding/packed.js";
+import { createLexemes } from "../../postings/lexemes.js";
+import { identifierTerms } from "../../postings/terms.js";
+import { nearestSigns } from "../../store/chunk-signs.js";
+import { anyFile, declaringChunks, filesByName, lexemeCounts } from "../../store/chunk-words.js";
+import type { Db } from "../../store/db/db.js";
+import { namesBeginning } from "../../store/symbols.js";
+import { recordFloor, type ViewSearch } from "../../store/view-search.js";
+import type { View } from "../../store/views.js";
+import { type FileFilters, fileCondition } from "../filters.js";
+import { type Candidates, MOST_DECLARING } from "./candidates.js";
+import { drawWords } from "./database-words.js";
+import { locationsIn, namesIn } from "./locations.js";
+import { isNoChange } from "./noise.js";
+
+export interface DatabaseView {
+  db: Db;
+  view: View;
+  search: ViewSearch;
+  hasPgvector: boolean;
+  /** The same view from memory, for what the database does not have yet. */
+  memory: () => Promise<Candidates>;
+}
+
+/** Vectors that came since the signs were written: this share may still be missing, as it is for some seconds after each edit. */
+const SIGNS_BEHIND = 0.02;
+
+/** The candidates of a view whose words are all in the database. */
+export function databaseCandidates(source: DatabaseView): Candidates {
+  const { db, view, search, hasPgvector, memory } = source;
+  const { projectId } = view;
+  const lexemes = createLexemes(projectId);
+  const documents = (terms: readonly string[]) => lexemeCounts(db, projectId, terms.map(lexemes.of));
+  const declaring = async (terms: readonly string[]): Promise<number[][]> => {
+    const names = terms.map(lexemes.ofName);
+    const counts = await lexemeCounts(db, projectId, names);
+    const few = names.filter((_, at) => nth(counts, at) > 0 && nth(counts, at) <= MOST_DECLARING);
+    const found = await declaringChunks(db, view, few);
+    return names.map((name) => found.get(name) ?? []);
+  };
+  return {
+    from: "database",
+    total: view.totals.chunks,
+    floor: {
+      known(modelId, chunkCount) {
+        const isSame = search.modelId === modelId && isNoChange(chunkCount, search.floorCount);
+        return isSame ? search.floor : null;
+      },
+      keep: (modelId, chunkCount, floor) => recordFloor(db, view, modelId, floor, chunkCount),
+    },
+    async locate(text) {
+      return locationsIn(text, { files: await filesByName(db, view, namesIn(text)) });
+    },
+    known: async (terms) => (await documents(terms)).map((count) => count > 0),
+    declaring,
+    async declaringBegun(prefix, most) {
+      const names = await namesBeginning(db, projectId, prefix, most);
+      const terms = [...new Set(names.flatMap((name) => identifierTerms(name).slice(0, 1)))].filter((term) =>
+        term.startsWith(prefix),
+      );
+      const found = await declaring(terms);
+      return new Map(terms.map((term, at) => [term, nth(found, at)]));
+    },
+    documents,
+    words: (concepts, query, options) =>
+      drawWords({ db, view, search, lexemes }, concepts, { ...query, condition: fileCondition(query) }, options),
+    nearest(filters: FileFilters) {
+      const condition = fileCondition(filters);
+      return async (state, vector, limit) => {
+        const isThere = search.modelId === state.modelId && search.signCount >= (1 - SIGNS_BEHIND) * state.chunkCount;
+        if (!isThere) return (await memory()).nearest(filters)(state, vector, limit);
+        const { isIndexed } = search;
+        return nearestSigns(db, view, {
+          modelId: state.modelId,
+          signs: writeSigns(vector),
+          condition,
+          limit,
+          hasPgvector,
+          isIndexed,
+        });
+      };
+    },
+    async isFiltered(filters) {
+      const condition = fileCondition(filters);
+      return condition !== null && !(await anyFile(db, view, condition));
+    },
+  };
+}
