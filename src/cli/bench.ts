@@ -12,6 +12,7 @@ export interface BenchFlags {
   seed?: string;
   soak?: boolean;
   databaseUrl?: string;
+  chunks?: string;
   json?: boolean;
 }
 
@@ -25,7 +26,10 @@ export async function bench(dir: string, flags: BenchFlags): Promise<number> {
     seed: wholeNumber("--seed", flags.seed, 1),
     soak: flags.soak === true,
     databaseUrl: flags.databaseUrl ?? null,
+    chunks: (flags.chunks ?? "100000").split(",").map((count) => wholeNumber("--chunks", count.trim(), 1)),
   };
+  if (flags.only?.split(",").some((name) => name.trim() === "scale") && options.databaseUrl === null)
+    throw new CodeindexError("configuration", "--only scale: needs a PostgreSQL server, as --database-url URL.");
   const onSection = (name: string) => console.error(`bench: ${name}`);
   const report = await runBench(options, { signal: stopSignal(), onSection });
   console.log(flags.json ? JSON.stringify(report, null, 2) : renderReport(report));

@@ -177,12 +177,13 @@ export function createProgram(tools: readonly ToolDefinition[]): Command {
       "Measures what indexing costs and how quick answers are on a repository, beside what is promised. Only reads the repository; takes minutes.",
     )
     .argument("[dir]", "the repository", ".")
-    .option("--only <sections>", "some of floor,index,start,restart,tools,vectors,clients,edits (default: all)")
+    .option("--only <sections>", "some of floor,index,start,restart,tools,vectors,clients,callers,edits,scale (default: all)")
     .option("--calls <number>", "timed calls of each tool (default: 100)")
     .option("--edits <number>", "edits to follow from save to answer (default: 50)")
     .option("--soak", "with edits: also whether memory grows over 1,000 more")
     .option("--seed <number>", "which queries and files are drawn (default: 1)")
     .option("--database-url <url>", "a PostgreSQL server to index on as well, in a database made for it")
+    .option("--chunks <list>", "with scale: sizes of the projects that are made (default: 100000)")
     .option("--json", "print the figures as JSON")
     .action(async (dir: string, flags: BenchFlags) => {
       const { bench } = await import("./bench.js");

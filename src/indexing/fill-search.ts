@@ -51,7 +51,7 @@ const COUNT_CHANGE = 0.1;
 const ANALYZED = 20_000;
 
 /** When a project's signs get an index: with fewer chunks a look at all of them takes less than 100 ms (docs/scale.md). */
-export const INDEXED_CHUNKS = 200_000;
+export const INDEXED_CHUNKS = 100_000;
 
 export interface SearchFill {
   /** Starts to fill in, and continues until it is closed. */

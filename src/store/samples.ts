@@ -220,3 +220,15 @@ export async function publishSynthetic(
     [projectId, viewId, modelId, counts?.chunks],
   );
 }
+
+/** Bytes of the tables that searches read, by way: from memory; words and signs in the database. */
+export async function searchedBytes(db: Db): Promise<Record<"memory" | "words" | "signs", number>> {
+  return oneRow(
+    db.query<Record<"memory" | "words" | "signs", number>>(
+      `select coalesce(sum(pg_total_relation_size(oid)) filter (where relname in ('segments', 'posting_blocks', 'version_codes')), 0)::int8 as memory,
+         coalesce(sum(pg_total_relation_size(oid)) filter (where relname ~ '^(chunk|version)_words'), 0)::int8 as words,
+         coalesce(sum(pg_total_relation_size(oid)) filter (where relname ~ '^chunk_signs'), 0)::int8 as signs
+       from pg_class where relkind = 'r'`,
+    ),
+  );
+}

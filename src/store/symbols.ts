@@ -79,16 +79,17 @@ export async function symbolsByIds(
   return rows.map((row) => ({ ...headOf(row), symbolId: row.symbol_id }));
 }
 
-/** Distinct symbol names like `text`, the likest first: for typing errors. Names that only old versions have are among them. */
-/** Names of a project that begin so in any case, in order. */
+/** Names of a project that begin so in any case, but for underscores and the like before it; in order. */
 export async function namesBeginning(db: Db, projectId: string, prefix: string, limit: number): Promise<string[]> {
+  const escaped = prefix.replace(/[^\p{L}\p{N}_]/gu, "\\$&");
   const rows = await db.query<{ name: string }>(
-    "select name from symbol_names where project_id = $1 and name ilike $2 order by name limit $3",
-    [projectId, `${prefix.replace(/[\\%_]/g, "\\$&")}%`, limit],
+    "select name from symbol_names where project_id = $1 and name ~* $2 order by name limit $3",
+    [projectId, `^[^[:alnum:]]*${escaped}`, limit],
   );
   return rows.map((row) => row.name);
 }
 
+/** Distinct symbol names like `text`, the likest first: for typing errors. Names that only old versions have are among them. */
 export async function similarNames(db: Db, projectId: string, text: string, limit: number): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     `select name from symbol_names where project_id = $1 and name % $2 order by similarity(name, $2) desc, name limit $3`,

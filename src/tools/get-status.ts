@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SEARCH_MODES } from "../config/keys.js";
 import { readMigrations } from "../store/db/migrate.js";
 import { countSkipped } from "../store/skip-counts.js";
 import { defineTool } from "./running/tool.js";
@@ -47,6 +48,9 @@ export default defineTool({
     cache: z
       .object({ hits: z.int(), misses: z.int() })
       .describe("How often this replica had the answer of a search at hand, since its start."),
+    search: z
+      .object({ mode: z.enum(SEARCH_MODES), from: z.enum(["memory", "database"]), note: z.string().nullable() })
+      .describe("Where the next question is answered from (CODEINDEX_SEARCH), and why not from where it is to be."),
     settings: z
       .record(z.string(), settingShape)
       .describe("What update_config may change: the values that hold, and where they were set."),
@@ -73,6 +77,7 @@ export default defineTool({
     edges: status.edges,
     files_by_language: status.files_by_language,
     vectors: vectorsInWords(status),
+    ...(status.search.note !== null && { search_note: status.search.note }),
     job: status.job,
     changed_settings: changedSettings(status),
     watcher_active: status.watcher_active,
@@ -121,6 +126,7 @@ export default defineTool({
       embeddings_count: vectors?.chunkCount ?? 0,
       embedding_problem: vectors?.problem ?? null,
       cache: { hits: cache.hits, misses: cache.misses },
+      search: await searcher.describe(view),
       settings: await settings.describe(),
       strategies: { available, preferred: "auto", fallback: ["tfidf"] },
       job: job && {
@@ -146,6 +152,8 @@ export default defineTool({
     ];
     if (languages.length > 0) lines.push(`Languages: ${languages.join(", ")}.`);
     lines.push(vectorsInWords(output));
+    if (output.search.from === "database") lines.push("Questions are answered from the database.");
+    if (output.search.note !== null) lines.push(output.search.note);
     if (output.skipped_files > 0) lines.push(`Left out by reason: ${inWords(output.skipped_by_reason)}.`);
     if (output.failed_files > 0) lines.push(`Failed by reason: ${inWords(output.failed_by_reason)}.`);
     if (job) lines.push(`Job ${job.job_id}: ${job.phase ?? "waiting"}, ${job.files_done} of ${job.files_total} files.`);

@@ -2,7 +2,6 @@
  * The benchmark: measures the service's cost and speed on a repository, next to the promised figures. Every part runs in processes of its own over
  * temporary data; the repository itself is only read.
  */
-import { randomUUID } from "node:crypto";
 import { realpathSync, statSync } from "node:fs";
 import { loadavg } from "node:os";
 import { dirname } from "node:path";
@@ -12,11 +11,10 @@ import { CodeindexError } from "../../base/errors.js";
 import { present } from "../../base/need.js";
 import { VERSION } from "../../base/version.js";
 import { readGitHead } from "../../repository/git/head.js";
-import { createPostgres } from "../../store/db/postgres.js";
-import { createDatabase, dropDatabase } from "../../store/samples.js";
 import { TOOLS } from "../../tools/index.js";
 import { benchCallers } from "./callers.js";
 import { benchClients } from "./clients.js";
+import { withDatabase } from "./database.js";
 import { benchEdits } from "./edits.js";
 import { type Figure, type Report, type Section, TARGETS } from "./figures.js";
 import type { Floor } from "./floor-child.js";
@@ -25,6 +23,7 @@ import { describeMachine } from "./machine.js";
 import { createMcpClient } from "./mcp-client.js";
 import { NOT_TIMED } from "./queries.js";
 import { listCodeFiles } from "./repository.js";
+import { benchScale } from "./scale.js";
 import { benchFirstStart, benchRestart } from "./starts.js";
 import { timeCases } from "./time-cases.js";
 import type { ToolsInput, ToolsResult } from "./tools-child.js";
@@ -41,6 +40,7 @@ export const SECTIONS = [
   "clients",
   "callers",
   "edits",
+  "scale",
 ] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
@@ -55,6 +55,8 @@ export interface BenchOptions {
   soak: boolean;
   /** A PostgreSQL server for another index, in a database that is made for it and dropped again. */
   databaseUrl: string | null;
+  /** Chunks of the projects of `scale`, which needs that server. */
+  chunks: readonly number[];
 }
 
 /** Runs the chosen sections; `onSection` is called as each begins. Throws `configuration` and `cancelled`. */
@@ -128,6 +130,10 @@ export async function runBench(
       );
     if (isWanted("clients")) await add("clients", () => benchClients(workspace, { root, dataDir: present(dataDir) }));
     if (isWanted("callers")) await add("callers", () => benchCallers(workspace, { root, dataDir: present(dataDir) }));
+    if (isWanted("scale") && options.databaseUrl !== null) {
+      const { databaseUrl, chunks: sizes, calls: questions, seed } = options;
+      await add("scale", () => benchScale(workspace, { root, databaseUrl, seed, sizes, questions }));
+    }
     if (isWanted("edits")) await add("edits", () => benchEdits(workspace, root, options));
   } finally {
     await workspace.close();
@@ -224,17 +230,9 @@ async function benchPostgres(
   server: string,
   floor: Floor | null,
 ): Promise<Section> {
-  const name = `codeindex_bench_${randomUUID().replaceAll("-", "")}`;
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const admin = createPostgres(server, { max: 1 });
-  try {
-    await createDatabase(admin, name);
-    return await benchIndex(workspace, { root, dataDir: workspace.path("data"), databaseUrl: url.href }, floor);
-  } finally {
-    await dropDatabase(admin, name);
-    await admin.close();
-  }
+  return withDatabase(server, (databaseUrl) =>
+    benchIndex(workspace, { root, dataDir: workspace.path("data"), databaseUrl }, floor),
+  );
 }
 
 async function benchVectors(workspace: Workspace, input: VectorsInput): Promise<Section> {

@@ -1,7 +1,7 @@
 /** The benchmark's results as plain data: figures with their targets, and summaries of times. */
 import { lastOf, nth } from "../../base/need.js";
 
-export type MeasureUnit = "s" | "ms" | "MB" | "files/s" | "MB/s" | "×" | "";
+export type MeasureUnit = "s" | "ms" | "KB" | "MB" | "files/s" | "MB/s" | "×" | "";
 
 /** The highest acceptable value of a figure, and the scale for which it was promised. */
 export interface Target {

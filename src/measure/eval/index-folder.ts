@@ -53,13 +53,19 @@ export async function withIndex<T>(
   }
 }
 
+/** Whether the database has a view whole where it is to search by itself. */
+async function isSearchable({ config, searcher }: App, view: View): Promise<boolean> {
+  return config.search !== "database" || (await searcher.describe(view)).from === "database";
+}
+
 /** The project's view, once it has all its vectors. Throws `provider_unavailable` where they cannot be made. */
 export async function withVectors(app: App, project: Project, signal: AbortSignal): Promise<View> {
   for (;;) {
     const view = await app.viewOf(project);
     const progress = app.searcher.meaning.progress(view);
-    if (progress === null || progress.isComplete) return view;
-    if (progress.problem) throw new CodeindexError("provider_unavailable", progress.problem);
+    const isWhole = progress === null || progress.isComplete;
+    if (isWhole && (await isSearchable(app, view))) return view;
+    if (progress?.problem) throw new CodeindexError("provider_unavailable", progress.problem);
     await sleep(100, undefined, { signal });
   }
 }

@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { nth } from "../../base/need.js";
+import type { Config } from "../../config/config.js";
 import type { Factor, Signal } from "../../search/code/rank.js";
+import { withDatabase } from "../bench/database.js";
 import { defaultConfig } from "../bench/repository.js";
 import { checkFigures, writeFigures } from "./figures.js";
 import { withIndex } from "./index-folder.js";
@@ -24,6 +26,7 @@ const USAGE = `npm run eval:dev -- [DIR] [options]
   --ablate     also what each rule of the ranking brings
   --removed    also how well relevance tells an answer from none, and how texts without meaning are answered
   --bm25       by plain BM25 over chunks, to compare with
+  --database URL  on a PostgreSQL server that searches by itself, in databases that are made for it and dropped again
   --check      fails where the answers are worse than the committed figures (src/measure/eval/figures.json)
   --write      makes them the committed ones
   --json       every answer
@@ -41,6 +44,7 @@ const { values, positionals } = parseArgs({
     ablate: { type: "boolean", default: false },
     removed: { type: "boolean", default: false },
     bm25: { type: "boolean", default: false },
+    database: { type: "string" },
     check: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
@@ -65,25 +69,27 @@ async function run(tool: (typeof EVAL_TOOLS)[number]): Promise<void> {
     const folder = await preparePackage(stripped);
     const data = mkdtempSync(join(tmpdir(), "codeindex-eval-"));
     try {
-      await withIndex(defaultConfig(folder, data), stop.signal, async (index) => {
-        const options = {
-          tool,
-          limit: 50,
-          signal: stop.signal,
-          ...(values.bm25 ? { without: BEYOND_BM25 } : {}),
-        };
-        asked.push(...(await ask(index, queries, options)));
-        if (values.removed) {
-          const found = await relevances(index, queries, stop.signal);
-          removed.push(...queries.map((query, at) => ({ query, relevance: nth(found, at) })));
-          const { asked: texts, empty } = await askNonsense(index, nonsense(NONSENSE, SEED), stop.signal);
-          meaningless.asked += texts;
-          meaningless.empty += empty;
-        }
-        if (!values.ablate) return;
-        for (const [rule, some] of await ablate(index, queries, options))
-          without.set(rule, [...(without.get(rule) ?? []), ...some]);
-      });
+      await withConfig(defaultConfig(folder, data), async (config) =>
+        withIndex(config, stop.signal, async (index) => {
+          const options = {
+            tool,
+            limit: 50,
+            signal: stop.signal,
+            ...(values.bm25 ? { without: BEYOND_BM25 } : {}),
+          };
+          asked.push(...(await ask(index, queries, options)));
+          if (values.removed) {
+            const found = await relevances(index, queries, stop.signal);
+            removed.push(...queries.map((query, at) => ({ query, relevance: nth(found, at) })));
+            const { asked: texts, empty } = await askNonsense(index, nonsense(NONSENSE, SEED), stop.signal);
+            meaningless.asked += texts;
+            meaningless.empty += empty;
+          }
+          if (!values.ablate) return;
+          for (const [rule, some] of await ablate(index, queries, options))
+            without.set(rule, [...(without.get(rule) ?? []), ...some]);
+        }),
+      );
     } finally {
       rmSync(data, { recursive: true, force: true });
     }
@@ -98,4 +104,11 @@ async function run(tool: (typeof EVAL_TOOLS)[number]): Promise<void> {
   for (const line of worse) console.error(line);
   console.log(worse.length > 0 ? "Search is worse than the committed figures say." : "Search is as good as committed.");
   process.exitCode = worse.length > 0 ? 1 : 0;
+}
+
+/** Gives `work` a configuration whose database searches by itself, where one was named. */
+async function withConfig(config: Config, work: (config: Config) => Promise<void>): Promise<void> {
+  const { database } = values;
+  if (database === undefined) return work(config);
+  await withDatabase(database, (databaseUrl) => work({ ...config, databaseUrl, search: "database" }));
 }

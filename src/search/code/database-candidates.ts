@@ -2,7 +2,7 @@
  * Candidates from a PostgreSQL server: chunks by their terms under a GIN index, and the nearest by the signs of their vectors. Nothing of the view is
  * kept in memory.
  */
-import { nth } from "../../base/need.js";
+import { need, nth } from "../../base/need.js";
 import { writeSigns } from "../../models/embedding/packed.js";
 import { createLexemes } from "../../postings/lexemes.js";
 import { identifierTerms } from "../../postings/terms.js";
@@ -35,10 +35,18 @@ export function databaseCandidates(source: DatabaseView): Candidates {
   const { db, view, search, hasPgvector, memory } = source;
   const { projectId } = view;
   const lexemes = createLexemes(projectId);
-  const documents = (terms: readonly string[]) => lexemeCounts(db, projectId, terms.map(lexemes.of));
+  const kept = new Map<string, number>();
+  // One question asks for the same words several times.
+  const countsOf = async (asked: readonly string[]): Promise<number[]> => {
+    const missing = [...new Set(asked)].filter((lexeme) => !kept.has(lexeme));
+    const counted = await lexemeCounts(db, projectId, missing);
+    for (const [at, lexeme] of missing.entries()) kept.set(lexeme, nth(counted, at));
+    return asked.map((lexeme) => need(kept, lexeme));
+  };
+  const documents = (terms: readonly string[]) => countsOf(terms.map(lexemes.of));
   const declaring = async (terms: readonly string[]): Promise<number[][]> => {
     const names = terms.map(lexemes.ofName);
-    const counts = await lexemeCounts(db, projectId, names);
+    const counts = await countsOf(names);
     const few = names.filter((_, at) => nth(counts, at) > 0 && nth(counts, at) <= MOST_DECLARING);
     const found = await declaringChunks(db, view, few);
     return names.map((name) => found.get(name) ?? []);
@@ -68,7 +76,12 @@ export function databaseCandidates(source: DatabaseView): Candidates {
     },
     documents,
     words: (concepts, query, options) =>
-      drawWords({ db, view, search, lexemes }, concepts, { ...query, condition: fileCondition(query) }, options),
+      drawWords(
+        { db, view, search, lexemes, countsOf },
+        concepts,
+        { ...query, condition: fileCondition(query) },
+        options,
+      ),
     nearest(filters: FileFilters) {
       const condition = fileCondition(filters);
       return async (state, vector, limit) => {

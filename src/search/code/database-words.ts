@@ -9,7 +9,7 @@ import type { PathCondition } from "../../model/path-condition.js";
 import { PATH_CLASSES, pathClassOf } from "../../model/paths.js";
 import { anyOf, createTermReader, type Lexemes } from "../../postings/lexemes.js";
 import { FIELD, IN_TEXT } from "../../postings/terms.js";
-import { type DrawnChunk, drawChunks, lexemeCounts, versionTerms } from "../../store/chunk-words.js";
+import { type DrawnChunk, drawChunks, versionTerms } from "../../store/chunk-words.js";
 import type { Db } from "../../store/db/db.js";
 import type { ViewSearch } from "../../store/view-search.js";
 import type { View } from "../../store/views.js";
@@ -30,6 +30,8 @@ export interface WordSource {
   view: View;
   search: ViewSearch;
   lexemes: Lexemes;
+  /** In how many chunks of the project each of some lexemes stands, about. */
+  countsOf(lexemes: readonly string[]): Promise<number[]>;
 }
 
 /** A concept of a question, with what is known of it. */
@@ -57,7 +59,7 @@ const AS_CODE = 1 << 12;
 
 /** The best chunks for the words of a query, and those that always are hits. */
 export async function drawWords(
-  { db, view, search, lexemes }: WordSource,
+  { db, view, search, lexemes, countsOf }: WordSource,
   concepts: readonly Concept[],
   query: WordQuery & { condition: PathCondition | null },
   options: CandidateOptions,
@@ -65,7 +67,7 @@ export async function drawWords(
   const words = concepts.flatMap(({ word, isAdded }) => (isAdded ? [] : [word]));
   const terms = [...new Set(concepts.flatMap((concept) => concept.terms.map(({ term }) => term)))];
   const numbers = new Map(terms.map((term, at) => [lexemes.of(term), at]));
-  const counted = await lexemeCounts(db, view.projectId, terms.map(lexemes.of));
+  const counted = await countsOf(terms.map(lexemes.of));
   const counts = new Map(terms.map((term, at) => [term, nth(counted, at)]));
   const total = view.totals.chunks;
   const sought = concepts
@@ -79,7 +81,7 @@ export async function drawWords(
   const draws = drawsOf(sought, there);
   const drawn = (
     await Promise.all([
-      ...draws.map((draw) => drawChunks(db, view, { query: draw }, query.condition, 2 * MOST_DRAWN)),
+      ...draws.map((draw) => drawChunks(db, view, { query: draw }, query.condition, MOST_DRAWN)),
       options.always.length === 0
         ? []
         : drawChunks(db, view, { chunkIds: options.always }, query.condition, options.always.length),

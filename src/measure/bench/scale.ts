@@ -1,0 +1,129 @@
+/** How both ways to search fare with the size of a project: from memory, and by a PostgreSQL server. docs/scale.md has the figures. */
+import { nth } from "../../base/need.js";
+import { createPostgres } from "../../store/db/postgres.js";
+import { listProjects } from "../../store/projects.js";
+import { withDatabase } from "./database.js";
+import type { Figure, Section } from "./figures.js";
+import type { IndexInput, IndexResult } from "./index-child.js";
+import type { Answered, ScaleInput, Written } from "./scale-child.js";
+import type { Workspace } from "./workspace.js";
+
+const CALLERS = [1, 8, 32];
+
+export interface ScaleOptions {
+  root: string;
+  databaseUrl: string;
+  seed: number;
+  /** Chunks of the synthetic projects. */
+  sizes: readonly number[];
+  questions: number;
+}
+
+/** Writes a project of each size into a database of its own, and asks it both ways. */
+export async function benchScale(workspace: Workspace, options: ScaleOptions): Promise<Section> {
+  const { root, seed, sizes, questions } = options;
+  return withDatabase(options.databaseUrl, async (databaseUrl) => {
+    const dataDir = workspace.path("scale");
+    await workspace.runChild<IndexResult>("./index-child.js", { root, dataDir, databaseUrl } satisfies IndexInput);
+    const realId = await onlyProject(databaseUrl);
+    const run = <Result>(step: ScaleInput["step"]) =>
+      workspace.runChild<Result>("./scale-child.js", {
+        databaseUrl,
+        dataDir,
+        root,
+        seed,
+        realId,
+        step,
+      } satisfies ScaleInput);
+    const figures: Figure[] = [];
+    for (const size of sizes) {
+      const written = await run<Written>({ kind: "write", size, name: `chunks-${size}` });
+      const { projectId } = written;
+      const asked = { kind: "ask", projectId, questions, callers: CALLERS } as const;
+      const database = await run<Answered>({ ...asked, mode: "database" });
+      const memory = await run<Answered>({ ...asked, mode: "memory" });
+      figures.push(...writtenFigures(written), ...waysFigures(written.chunks, memory, database));
+    }
+    return {
+      name: "scale",
+      method:
+        "Synthetic projects made of the files of the repository, in one database of a server. Each way in a process of its own that has read nothing; the server's caches are as writing left them. Questions are sentences of doc comments.",
+      figures,
+    };
+  });
+}
+
+async function onlyProject(databaseUrl: string): Promise<string> {
+  const db = createPostgres(databaseUrl, { max: 1 });
+  try {
+    return nth(await listProjects(db), 0).projectId;
+  } finally {
+    await db.close();
+  }
+}
+
+function writtenFigures({ chunks, files, wordSeconds, fillSeconds, isIndexed, bytes }: Written): Figure[] {
+  const at = chunks.toLocaleString("en");
+  const perChunk = (size: number) => size / 1e3 / chunks;
+  return [
+    { name: `${at} chunks: files`, value: files, unit: "" },
+    { name: `${at} chunks: words written in`, value: wordSeconds, unit: "s" },
+    {
+      name: `${at} chunks: signs and counts in`,
+      value: fillSeconds,
+      unit: "s",
+      ...(isIndexed && { note: "with an index of the signs" }),
+    },
+    {
+      name: `${at} chunks: disk a chunk for memory's way`,
+      value: perChunk(bytes.memory),
+      unit: "KB",
+      note: "postings and codes",
+    },
+    { name: `${at} chunks: disk a chunk for words`, value: perChunk(bytes.words), unit: "KB" },
+    { name: `${at} chunks: disk a chunk for signs`, value: perChunk(bytes.signs), unit: "KB" },
+  ];
+}
+
+function waysFigures(chunks: number, memory: Answered, database: Answered): Figure[] {
+  const at = chunks.toLocaleString("en");
+  const figures: Figure[] = [];
+  for (const [way, found] of [
+    ["memory", memory],
+    ["database", database],
+  ] as const) {
+    const add = (name: string, value: number, unit: Figure["unit"] = "ms", note?: string) =>
+      figures.push({ name: `${at} chunks, ${way}: ${name}`, value, unit, ...(note !== undefined && { note }) });
+    add("first question", found.first);
+    add("p50", found.plain.p50);
+    add("p95", found.plain.p95);
+    add("filtered, p50", found.filtered.p50);
+    add("filtered, p95", found.filtered.p95);
+    for (const { callers, spread, perSecond } of found.together)
+      add(`${callers} callers, p95`, spread.p95, "ms", `${perSecond.toFixed(1)} answers a second`);
+    add("memory of the process", found.memory / 1e6, "MB");
+  }
+  figures.push({
+    name: `${at} chunks: of memory's 10 hits in the database's`,
+    value: sharedHits(memory, database),
+    unit: "",
+  });
+  if (database.recall !== null)
+    figures.push({
+      name: `${at} chunks: recall of the index, of the 80 nearest`,
+      value: database.recall,
+      unit: "",
+      note: "0.98 or more is wanted",
+    });
+  return figures;
+}
+
+/** The share of the hits of one way that the other finds too. */
+function sharedHits(memory: Answered, database: Answered): number {
+  let share = 0;
+  for (const [at, hits] of memory.hits.entries()) {
+    const found = new Set(nth(database.hits, at));
+    share += hits.filter((chunkId) => found.has(chunkId)).length / Math.max(1, hits.length) / memory.hits.length;
+  }
+  return share;
+}
