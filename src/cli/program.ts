@@ -177,7 +177,10 @@ export function createProgram(tools: readonly ToolDefinition[]): Command {
       "Measures what indexing costs and how quick answers are on a repository, beside what is promised. Only reads the repository; takes minutes.",
     )
     .argument("[dir]", "the repository", ".")
-    .option("--only <sections>", "some of floor,index,start,restart,tools,vectors,clients,callers,edits,scale (default: all)")
+    .option(
+      "--only <sections>",
+      "some of floor,index,start,restart,tools,vectors,clients,callers,edits,scale (default: all)",
+    )
     .option("--calls <number>", "timed calls of each tool (default: 100)")
     .option("--edits <number>", "edits to follow from save to answer (default: 50)")
     .option("--soak", "with edits: also whether memory grows over 1,000 more")

@@ -225,6 +225,6 @@ async function fillNear({ db, lease, stop, indexedChunks }: FillState, view: Vie
   await recordSigns(db, view, lease, { modelId, signCount, isIndexed: false });
   if (signCount < indexedChunks || !(await hasPgvector(db))) return;
   await dropNearIndexes(db, projectId, modelId);
-  await makeNearIndex(db, projectId, modelId, 8 * codeBytes(dimensions));
+  await makeNearIndex(db, projectId, modelId, { dimensions: 8 * codeBytes(dimensions), signCount }, stop.signal);
   await recordSigns(db, view, lease, { modelId, signCount, isIndexed: true });
 }

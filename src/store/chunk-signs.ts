@@ -13,6 +13,10 @@ const SPARE = 3;
 /** Of an index: how many it keeps in view while it looks, and how many it looks at for a filter, at most. */
 const HNSW = { search: 200, most: 60_000 };
 
+/** The memory that an index is made in: with less than it needs, making it takes many times as long. In MB at most, and in bytes a chunk. */
+const MOST_MEMORY = 1_000;
+const MEMORY_PER_CHUNK = 600;
+
 /** Whether the database has pgvector, whose indexes find the nearest. Without it all rows of a project are looked at, with operators of PostgreSQL's own. */
 export async function hasPgvector(db: Db): Promise<boolean> {
   const rows = await db.query("select 1 from pg_extension where extname = 'vector'");
@@ -181,7 +185,13 @@ const indexName = (projectId: string, modelId: number | ""): string =>
  * Makes the index of a project's signs where there is none that is valid. Readers and writers go on meanwhile: it is made concurrently, in the partition
  * of the project, of its rows alone.
  */
-export async function makeNearIndex(db: Db, projectId: string, modelId: number, dimensions: number): Promise<void> {
+export async function makeNearIndex(
+  db: Db,
+  projectId: string,
+  modelId: number,
+  { dimensions, signCount }: { dimensions: number; signCount: number },
+  signal?: AbortSignal,
+): Promise<void> {
   const name = indexName(projectId, modelId);
   const [known] = await db.query<{ isValid: boolean }>(
     `select i.indisvalid as "isValid" from pg_index i join pg_class c on c.oid = i.indexrelid where c.relname = $1`,
@@ -196,10 +206,21 @@ export async function makeNearIndex(db: Db, projectId: string, modelId: number, 
     ),
   );
   const [literal] = await db.query<{ id: string }>("select quote_literal($1::text) as id", [projectId]);
-  await db.query(
-    `create index concurrently ${quote(name)} on ${partition} using hnsw ((signs::bit(${dimensions})) bit_hamming_ops)
-     where project_id = ${literal?.id} and model_id = ${modelId}`,
-  );
+  const memory = `${Math.min(MOST_MEMORY, Math.ceil((signCount * MEMORY_PER_CHUNK) / 1e6))}MB`;
+  await db.session(async (own) => {
+    await own.query("select set_config('statement_timeout', '0', false)");
+    await own.query(
+      `select set_config('maintenance_work_mem', $1, false)
+       where pg_size_bytes(current_setting('maintenance_work_mem')) < pg_size_bytes($1)`,
+      [memory],
+    );
+    await own.query(
+      `create index concurrently ${quote(name)} on ${partition} using hnsw ((signs::bit(${dimensions})) bit_hamming_ops)
+       where project_id = ${literal?.id} and model_id = ${modelId}`,
+      [],
+      signal,
+    );
+  });
 }
 
 /** Drops the indexes of a project's signs, but for that of one model. */

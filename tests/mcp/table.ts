@@ -158,6 +158,7 @@ export function tableHost(
       query: refused,
       insertRows: refused,
       transaction: refused,
+      session: refused,
       listen: refused,
       connections: () => ({ total: 0, idle: 0, waiting: 0 }),
       close: async () => undefined,

@@ -14,6 +14,7 @@ import { createPostgres } from "../../store/db/postgres.js";
 import { sampleDocs, searchedBytes } from "../../store/samples.js";
 import { readViewSearch } from "../../store/view-search.js";
 import { ensureView, type View } from "../../store/views.js";
+import { withIndex } from "../eval/index-folder.js";
 import { answer } from "./child.js";
 import { type Spread, spread } from "./figures.js";
 import { defaultConfig } from "./repository.js";
@@ -25,12 +26,14 @@ export interface ScaleInput {
   dataDir: string;
   root: string;
   seed: number;
-  /** The real project, and the synthetic one that is made of it. */
-  realId: string;
-  step:
-    | { kind: "write"; size: number; name: string }
+  step: /** Indexes the folder, with vectors; gives the id of its project. */
+    | { kind: "index" }
+    /** Writes a synthetic project made of the real one. */
+    | { kind: "write"; realId: string; size: number; name: string }
+    /** Asks about one. */
     | {
         kind: "ask";
+        realId: string;
         projectId: string;
         mode: Exclude<SearchMode, "auto">;
         questions: number;
@@ -72,10 +75,15 @@ const SENTENCE = /^.{20,300}?(?=[.!?](\s|$)|$)/s;
 /** About a seventh of the files of the smallest project. */
 const FILTERS: FileFilters = { path: "copy1", tests: "exclude" };
 
-await answer(async (input: ScaleInput): Promise<Written | Answered> => {
+await answer(async (input: ScaleInput): Promise<string | Written | Answered> => {
+  if (input.step.kind === "index") {
+    const { databaseUrl, root, dataDir } = input;
+    const config = { ...defaultConfig(root, dataDir), databaseUrl, search: "memory" as const };
+    return withIndex(config, new AbortController().signal, async ({ view }) => view.projectId);
+  }
   const db = createPostgres(input.databaseUrl, { max: 40, statementTimeout: 3_600_000 });
   try {
-    const real = await ensureView(db, input.realId);
+    const real = await ensureView(db, input.step.realId);
     if (input.step.kind === "write") return await write(db, real, input, input.step);
     return await askAll(db, real, input, input.step);
   } finally {
@@ -91,7 +99,7 @@ async function write(
 ): Promise<Written> {
   const { view, wordSeconds } = await writeSynthetic(db, real, { size, seed, name });
   const started = performance.now();
-  const fill = createSearchFill(db, { leastChunks: 1 }, createLog("silent"));
+  const fill = createSearchFill(db, { leastChunks: size / 2 }, createLog("silent"));
   await fill.begin();
   await fill.close({ finish: true });
   const { isIndexed } = present(await readViewSearch(db, view));

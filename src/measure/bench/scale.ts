@@ -1,10 +1,7 @@
 /** How both ways to search fare with the size of a project: from memory, and by a PostgreSQL server. docs/scale.md has the figures. */
 import { nth } from "../../base/need.js";
-import { createPostgres } from "../../store/db/postgres.js";
-import { listProjects } from "../../store/projects.js";
 import { withDatabase } from "./database.js";
 import type { Figure, Section } from "./figures.js";
-import type { IndexInput, IndexResult } from "./index-child.js";
 import type { Answered, ScaleInput, Written } from "./scale-child.js";
 import type { Workspace } from "./workspace.js";
 
@@ -24,22 +21,20 @@ export async function benchScale(workspace: Workspace, options: ScaleOptions): P
   const { root, seed, sizes, questions } = options;
   return withDatabase(options.databaseUrl, async (databaseUrl) => {
     const dataDir = workspace.path("scale");
-    await workspace.runChild<IndexResult>("./index-child.js", { root, dataDir, databaseUrl } satisfies IndexInput);
-    const realId = await onlyProject(databaseUrl);
     const run = <Result>(step: ScaleInput["step"]) =>
       workspace.runChild<Result>("./scale-child.js", {
         databaseUrl,
         dataDir,
         root,
         seed,
-        realId,
         step,
       } satisfies ScaleInput);
+    const realId = await run<string>({ kind: "index" });
     const figures: Figure[] = [];
     for (const size of sizes) {
-      const written = await run<Written>({ kind: "write", size, name: `chunks-${size}` });
+      const written = await run<Written>({ kind: "write", realId, size, name: `chunks-${size}` });
       const { projectId } = written;
-      const asked = { kind: "ask", projectId, questions, callers: CALLERS } as const;
+      const asked = { kind: "ask", realId, projectId, questions, callers: CALLERS } as const;
       const database = await run<Answered>({ ...asked, mode: "database" });
       const memory = await run<Answered>({ ...asked, mode: "memory" });
       figures.push(...writtenFigures(written), ...waysFigures(written.chunks, memory, database));
@@ -51,15 +46,6 @@ export async function benchScale(workspace: Workspace, options: ScaleOptions): P
       figures,
     };
   });
-}
-
-async function onlyProject(databaseUrl: string): Promise<string> {
-  const db = createPostgres(databaseUrl, { max: 1 });
-  try {
-    return nth(await listProjects(db), 0).projectId;
-  } finally {
-    await db.close();
-  }
 }
 
 function writtenFigures({ chunks, files, wordSeconds, fillSeconds, isIndexed, bytes }: Written): Figure[] {

@@ -27,6 +27,11 @@ export interface Db {
    */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /**
+   * Runs `work` on a connection of its own, without a pooler in between, which is closed afterwards: for what takes long, is not allowed in a transaction, or
+   * changes settings of its session.
+   */
+  session<T>(work: (db: Pick<Db, "query">) => Promise<T>): Promise<T>;
+  /**
    * Hears NOTIFY on a channel until the returned function is called. After a lost connection `heard` gets "": something may have been missed.
    */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;

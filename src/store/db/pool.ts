@@ -5,7 +5,7 @@ import { from as copyFrom } from "pg-copy-streams";
 import { CodeindexError } from "../../base/errors.js";
 import { observe } from "../../base/observe.js";
 import { firstOf } from "../../base/signals.js";
-import type { CancelKey } from "./cancel-request.js";
+import { type CancelKey, requestCancel } from "./cancel-request.js";
 import type { Columns } from "./columns.js";
 import { encodeRows, storableJson, storableText } from "./copy.js";
 import type { Db } from "./db.js";
@@ -79,6 +79,21 @@ export function createPoolDb({
     waiting: pool.waitingCount,
   });
 
+  const session: Db["session"] = async (work) => {
+    const client: pg.Client & CancelKey = new pg.Client({ ...listening, types });
+    // One that breaks says so to the statement that it runs.
+    client.on("error", () => undefined);
+    try {
+      await client.connect();
+      const own = { pool, cancel: (_: pg.Pool, which: CancelKey) => requestCancel(listening, which) };
+      return await work({ query: (text, values, signal) => run(own, client, text, values, signal) });
+    } catch (error) {
+      throw publicError(error);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  };
+
   const inTransaction = (client: Client): Db => ({
     kind,
     seal,
@@ -86,6 +101,7 @@ export function createPoolDb({
     insertRows: (table, columns, options) =>
       insertRows(seal, client, table, columns, options?.ignoreConflicts ? staging : null),
     transaction: (work) => work(inTransaction(client)),
+    session,
     listen: listener.listen,
     connections,
     close: async () => undefined,
@@ -120,6 +136,7 @@ export function createPoolDb({
       return withClient(pool, (client) => insertRows(seal, client, table, columns, null));
     },
     transaction,
+    session,
     listen: listener.listen,
     connections,
     async close() {
@@ -153,7 +170,7 @@ async function withClient<T>(pool: pg.Pool, work: (client: Client) => Promise<T>
 /** Runs a statement until it has an answer, `signal` aborts, or its time is up. */
 async function run<Row extends object>(
   { pool, cancel, byTransaction }: Cancelling,
-  client: Client,
+  client: pg.ClientBase & CancelKey,
   text: string,
   values: readonly unknown[] | undefined,
   asked: AbortSignal | undefined,
