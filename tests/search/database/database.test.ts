@@ -205,6 +205,22 @@ describe.skipIf(!server)("a server that searches by itself", () => {
         );
   });
 
+  it("finds the nearest without pgvector, too, and says what is slower", async () => {
+    const view = await filled(store.db, FILES, embedder);
+    await store.db.query("drop extension vector");
+    try {
+      const [memory, database] = [searcher("memory"), searcher("database")];
+      expect(await database.describe(view)).toMatchObject({
+        from: "database",
+        note: "The database has no pgvector: questions look at all vectors of the project.",
+      });
+      for (const text of ["how does a user pay for what is in the cart", "where does a session expire?"])
+        expect(shown(await ask(database, view, { text }))).toEqual(shown(await ask(memory, view, { text })));
+    } finally {
+      await store.db.query("create extension vector");
+    }
+  });
+
   it("keeps nothing of a project that was removed", async () => {
     await filled(store.db, FILES, embedder, { indexedChunks: 10 });
     await store.db.query("update projects set removed_at = now() - interval '1 hour'");
