@@ -1,5 +1,6 @@
 /** The read line: a query to hits. A searcher keeps what makes that quick: snapshots of views, blocks of postings and a thread for expressions. */
 
+import { createAtOnce } from "../base/at-once.js";
 import type { Logger } from "../base/log.js";
 import type { SearchMode } from "../config/keys.js";
 import type { UnreadFiles } from "../model/unread-files.js";
@@ -27,6 +28,8 @@ import { createUnreadLookup } from "./text/unread.js";
 
 /** Candidates by their codes that are measured exactly, at least. */
 const MEASURED = 200;
+/** Questions that the database is asked at once: each has a few statements, and who waits for a connection of the pool too long gets none. */
+const DATABASE_QUESTIONS = 4;
 /** Bytes of answers that are kept at most: few questions are asked again. */
 const MOST_ANSWERS = 12_000_000;
 /** Memory of a kept hit in addition to its text, and of a matching line with its neighbours. */
@@ -126,6 +129,7 @@ function keyOf(what: string, view: View, generation: number, query: object): str
 export function createSearcher(db: Db, settings: SearcherSettings): Searcher {
   let caches = createCaches(db, settings);
   const texts = createTextSearch(db);
+  const inDatabase = createAtOnce(DATABASE_QUESTIONS);
   return {
     get meaning() {
       return caches.meaning;
@@ -144,7 +148,10 @@ export function createSearcher(db: Db, settings: SearcherSettings): Searcher {
       return answers.get(
         view.projectId,
         keyOf(candidates.from === "memory" ? "code" : "code in the database", view, generation, query),
-        () => searchCode(view, index, query),
+        () => {
+          const find = () => searchCode(view, index, query);
+          return candidates.from === "database" ? inDatabase.run(find) : find();
+        },
         {
           isFinal: (found) => typeof found.meaning === "string",
           size: ({ hits }) => hits.reduce((sum, { text }) => sum + BYTES_PER_HIT + 2 * text.length, 0),
