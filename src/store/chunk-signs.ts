@@ -11,7 +11,7 @@ const VERSIONS = 1000;
 /** Chunks that are looked at for each one wanted, as some are of versions that the view does not have. */
 const SPARE = 3;
 /** Of an index: how many it keeps in view while it looks, and how many it looks at for a filter, at most. */
-const HNSW = { search: 200, most: 60_000 };
+const HNSW = { search: 400, most: 60_000 };
 
 /** The memory that an index is made in: with less than it needs, making it takes many times as long. In MB at most, and in bytes a chunk. */
 const MOST_MEMORY = 1_000;

@@ -232,3 +232,20 @@ export async function searchedBytes(db: Db): Promise<Record<"memory" | "words" |
     ),
   );
 }
+
+/** In how many signs some chunks differ from others, given as bits; in the order of the chunks. */
+export async function signDistances(
+  db: Db,
+  projectId: string,
+  modelId: number,
+  signs: string,
+  chunkIds: readonly number[],
+): Promise<number[]> {
+  const rows = await db.query<{ distance: number }>(
+    `select bit_count(s.signs # $3::varbit)::int as distance
+     from unnest($4::int[]) with ordinality wanted (chunk_id, at)
+     join chunk_signs s on s.project_id = $1 and s.model_id = $2 and s.chunk_id = wanted.chunk_id order by at`,
+    [projectId, modelId, signs, chunkIds],
+  );
+  return rows.map(({ distance }) => distance);
+}

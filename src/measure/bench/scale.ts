@@ -86,7 +86,12 @@ function waysFigures(chunks: number, memory: Answered, database: Answered): Figu
     add("filtered, p50", found.filtered.p50);
     add("filtered, p95", found.filtered.p95);
     for (const { callers, spread, perSecond, failed } of found.together)
-      add(`${callers} callers, p95`, spread.p95, "ms", `${perSecond.toFixed(1)} answers a second${failed > 0 ? `, ${failed} gave up` : ""}`);
+      add(
+        `${callers} callers, p95`,
+        spread.p95,
+        "ms",
+        `${perSecond.toFixed(1)} answers a second${failed > 0 ? `, ${failed} gave up` : ""}`,
+      );
     add("memory of the process", found.memory / 1e6, "MB");
   }
   figures.push({
