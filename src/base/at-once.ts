@@ -16,7 +16,7 @@ export function createAtOnce(most: number): AtOnce {
       try {
         return await work();
       } finally {
-        // Whoever comes next takes over the place.
+        // The next in line takes over the place.
         const next = waiting.shift();
         if (next === undefined) running--;
         else next();

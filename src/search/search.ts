@@ -1,6 +1,6 @@
 /** The read line: a query to hits. A searcher keeps what makes that quick: snapshots of views, blocks of postings and a thread for expressions. */
 
-import { createAtOnce } from "../base/at-once.js";
+import { type AtOnce, createAtOnce } from "../base/at-once.js";
 import type { Logger } from "../base/log.js";
 import type { SearchMode } from "../config/keys.js";
 import type { UnreadFiles } from "../model/unread-files.js";
@@ -125,6 +125,33 @@ function keyOf(what: string, view: View, generation: number, query: object): str
   return JSON.stringify([what, projectId, viewId, generation, vectors, asked], sets);
 }
 
+/** The answer to a question: one that is kept, or a new one. Those from the database take turns. */
+async function answerCode(
+  db: Db,
+  caches: ReturnType<typeof createCaches>,
+  inDatabase: AtOnce,
+  view: View,
+  query: CodeQuery,
+): Promise<CodeHits> {
+  const { heads, meaning, answers, candidates: source } = caches;
+  const candidates = await source.of(view);
+  const index = { db, candidates, heads, meaning };
+  if (candidates.from === "database")
+    source.warm(view, async () => searchCode(view, { ...index, candidates: await source.inMemory(view) }, query));
+  return answers.get(
+    view.projectId,
+    keyOf(candidates.from === "memory" ? "code" : "code in the database", view, candidates.generation, query),
+    () => {
+      const find = () => searchCode(view, index, query);
+      return candidates.from === "database" ? inDatabase.run(find) : find();
+    },
+    {
+      isFinal: (found) => typeof found.meaning === "string",
+      size: ({ hits }) => hits.reduce((sum, { text }) => sum + BYTES_PER_HIT + 2 * text.length, 0),
+    },
+  );
+}
+
 /** A searcher over one database. Close it to end its thread. */
 export function createSearcher(db: Db, settings: SearcherSettings): Searcher {
   let caches = createCaches(db, settings);
@@ -137,27 +164,7 @@ export function createSearcher(db: Db, settings: SearcherSettings): Searcher {
     describe: (view) => caches.candidates.describe(view),
     cacheOf: (projectId) => caches.answers.figures(projectId),
     snapshot: (view) => caches.snapshots.get(view),
-    async searchCode(view, query) {
-      const { snapshots, heads, meaning, answers, candidates: source } = caches;
-      // Of the generation that memory has, which may be a later one.
-      const candidates = await source.of(view);
-      const generation = candidates.from === "memory" ? (await snapshots.get(view)).generation : view.generation;
-      const index = { db, candidates, heads, meaning };
-      if (candidates.from === "database")
-        source.warm(view, async () => searchCode(view, { ...index, candidates: await source.inMemory(view) }, query));
-      return answers.get(
-        view.projectId,
-        keyOf(candidates.from === "memory" ? "code" : "code in the database", view, generation, query),
-        () => {
-          const find = () => searchCode(view, index, query);
-          return candidates.from === "database" ? inDatabase.run(find) : find();
-        },
-        {
-          isFinal: (found) => typeof found.meaning === "string",
-          size: ({ hits }) => hits.reduce((sum, { text }) => sum + BYTES_PER_HIT + 2 * text.length, 0),
-        },
-      );
-    },
+    searchCode: (view, query) => answerCode(db, caches, inDatabase, view, query),
     async near(view, piece, { limit, ...filters }) {
       const { candidates, meaning } = caches;
       const find = (await candidates.of(view)).nearest(filters);

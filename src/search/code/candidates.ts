@@ -34,6 +34,8 @@ export interface KeptFloor {
 /** Where the candidates of one view come from, as of one generation of it. */
 export interface Candidates {
   readonly from: "memory" | "database";
+  /** The published generation that they are of; those of the database may be of a later one. */
+  readonly generation: number;
   /** The lines that a text names. */
   locate(text: string): Promise<Locations>;
   /** Whether any chunk has each of some terms. */

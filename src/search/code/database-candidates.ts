@@ -53,6 +53,7 @@ export function databaseCandidates(source: DatabaseView): Candidates {
   };
   return {
     from: "database",
+    generation: view.generation,
     total: view.totals.chunks,
     floor: {
       known(modelId, chunkCount) {

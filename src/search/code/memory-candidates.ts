@@ -20,6 +20,7 @@ export function memoryCandidates(
 ): Candidates {
   return {
     from: "memory",
+    generation: snapshot.generation,
     floor: null,
     total: snapshot.ranges.word.total,
     locate: async (text) => locationsIn(text, snapshot),

@@ -207,7 +207,7 @@ describe.skipIf(!server)("a server that searches by itself", () => {
 
   it("finds the nearest without pgvector, too, and says what is slower", async () => {
     const view = await filled(store.db, FILES, embedder);
-    await store.db.query("drop extension vector");
+    await store.db.query("drop extension vector cascade");
     try {
       const [memory, database] = [searcher("memory"), searcher("database")];
       expect(await database.describe(view)).toMatchObject({
