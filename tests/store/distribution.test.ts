@@ -16,6 +16,7 @@ const WHOLE = [
   "jobs",
   "keys",
   "migrations",
+  "processes",
   "projects",
   "removed_roots",
   "settings",
