@@ -1,7 +1,7 @@
 /** Pieces of source that get_source shows, before they are fitted to a budget: symbols, files, and lines of files. */
 import { z } from "zod";
 import { CodeindexError } from "../../base/errors.js";
-import { nth } from "../../base/need.js";
+import { nth, present } from "../../base/need.js";
 import { countOf } from "../../format/counts.js";
 import type { PieceDraft } from "../../format/pieces.js";
 import { placeOf, withSignature } from "../../format/symbols.js";
@@ -217,23 +217,23 @@ export function firstFew(all: readonly string[], most: number): string[] {
 
 /** Lines that were asked for by their numbers; of a file that the index has not read, as they are on disk. */
 export async function linesDraft(context: SourceContext, given: string, isFolded: boolean): Promise<Draft[] | string> {
-  const [, path, first, last] = LINES.exec(given)!;
+  const [, path = "", first, last] = present(LINES.exec(given));
   const start = Math.max(1, Number(first));
   try {
-    const lines = (await readFiles(context.db, context.view, [path!])).get(path!) ?? (await onDisk(context, path!));
+    const lines = (await readFiles(context.db, context.view, [path])).get(path) ?? (await onDisk(context, path));
     if (start > lines.length) return `${path} has ${countOf(lines.length, "line")}.`;
     const shown = lines.slice(start - 1, Math.max(start, Number(last)));
     const text = {
       start,
       headLine: start,
       lines: shown,
-      isFolded: isFolded && languageOf(path!) !== null,
+      isFolded: isFolded && languageOf(path) !== null,
       members: null,
       form: "whole",
       hasSteps: false,
       signature: shown[0] ?? "",
     } as const;
-    return [{ fields: { symbol: given, file_path: path!, line_start: start }, text }];
+    return [{ fields: { symbol: given, file_path: path, line_start: start }, text }];
   } catch (error) {
     if (error instanceof CodeindexError) return error.message;
     throw error;
