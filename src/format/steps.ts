@@ -1,5 +1,5 @@
 /**
- * The steps of a function: the lines that decide, call, assign to members, name an event, return or throw. The other lines are left out; the numbers of the rows tell
+ * The steps of a function: the lines that decide, call, change a value, name an event, return or throw. The other lines are left out; the numbers of the rows tell
  * where. Of functions of 60 lines and more that is a third to a half of the characters. Works on the text alone, for any language with brackets
  * or indentation. Pure.
  */
@@ -22,10 +22,13 @@ const CALLS = /[\p{L}\p{N}_$>\])]\s?\(|^\s*<\p{Lu}/u;
 const OPENS_FUNCTION = /=>\s*\{?\s*$|\bfunction\b/;
 const ASSIGNS_TO_MEMBER = /[\w$\])]\.[\w$]+\s*(?:[-+*/%|&^?]|\?\?|\|\||&&)?=(?![=>])/;
 
+/** A variable, or a field without `this`, that gets another value: declarations have a word before the name, attributes of JSX no space behind it. */
+const REASSIGNS =
+  /^\s*[\p{L}_$][\p{L}\p{N}_$]*(?:\[[^\]]*\])?(?:\s+(?:[-+*/%|&^?]|\?\?|\|\||&&|<<|>>)?=(?![=>])|\+\+|--)|^\s*(?:\+\+|--)/u;
 /** The name of a job, an event or a setting: `name: "send.mail"`. */
 const NAMES = /[:(,[]\s*(["'`])[A-Za-z]\w*(?:[.:-][A-Za-z]\w*)+\1/;
 
-const STEPS = [DECIDES, GOES_ON, WAITS_OR_ENDS, CALLS, OPENS_FUNCTION, ASSIGNS_TO_MEMBER, NAMES];
+const STEPS = [DECIDES, GOES_ON, WAITS_OR_ENDS, CALLS, OPENS_FUNCTION, ASSIGNS_TO_MEMBER, REASSIGNS, NAMES];
 
 /**
  * The steps of a function, whose declaration begins in the line `start`, the first of `lines`. The lines up to the opening of the body are always there,

@@ -101,3 +101,25 @@ test("a function that does not fit is shown by its steps, unless its lines were 
     /^3\texport async function pay\(\n4\t {2}cart: Cart,\n/,
   );
 });
+
+test("a value that changes, with or without an object before it", () => {
+  const source = [
+    "void Close()",
+    "{",
+    "    var count = 1;",
+    "    _open--;",
+    "    ++Closed;",
+    "    isOpen = false;",
+    "    int rest = _open;",
+    "    counts[key] += 2;",
+    "}",
+  ];
+  expect(stepsOf(source.join("\n"))).toEqual([
+    "1 void Close()",
+    "2 {",
+    "4 _open--;",
+    "5 ++Closed;",
+    "6 isOpen = false;",
+    "8 counts[key] += 2;",
+  ]);
+});
