@@ -65,7 +65,7 @@ export default defineTool({
   toolset: "symbols",
   core: true,
   description:
-    "Finds unit tests, specs and test files that cover or exercise something: use it for test coverage, and for which tests to run after a change, with the command. Nearest first, through calls, injection, callbacks and HTTP routes.",
+    "Finds unit tests, specs and test files that cover or exercise something: use it for test coverage, and for which tests to run after a change, with the command. Nearest first, through calls, injection and callbacks.",
   readOnly: true,
   idempotent: true,
   command: { name: "tests", positional: ["symbols"] },

@@ -12,7 +12,7 @@ export async function runFileTool<Input extends z.ZodRawShape, Output extends z.
 ) {
   const input = checkInput(tool as unknown as ToolDefinition, args) as z.infer<z.ZodObject<Input>>;
   const context = {
-    project: { projectId: "p", name: "p", root, settings: {} },
+    project: { projectId: "p", name: "p", root, settings: {}, url: null, cloneFolder: null },
     view: { projectId: "p", viewId: 1, generation: 0 },
     config: readConfig({}, {}, root),
     signal: new AbortController().signal,

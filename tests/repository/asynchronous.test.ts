@@ -27,7 +27,7 @@ const SCRIPT = `
   await stateOf(root, "src/a.ts");
   await readBytes(root, rules, "src/a.ts", 100);
   await listFolder(rules, await locateFolder(root, rules, ""), true);
-  const files = await openFiles({ config, project: { root, settings: {} } });
+  const files = await openFiles({ config, project: { root, settings: {}, url: null, cloneFolder: null } });
   await files.lines("src/a.ts");
   await files.list("", true);
   console.error("CONTROL");

@@ -12,7 +12,7 @@ const sample = useSample();
 async function contextOf(files: Record<string, string>): Promise<ToolContext> {
   const root = temporaryFolder(files);
   const { db, view } = sample;
-  const project = { projectId: view.projectId, name: "p", root, settings: {} };
+  const project = { projectId: view.projectId, name: "p", root, settings: {}, url: null, cloneFolder: null };
   return { db, view, project, config: readConfig({}, {}, root), signal: new AbortController().signal } as ToolContext;
 }
 
