@@ -34,6 +34,11 @@ export type Config = { readonly [K in KeyName]: Readonly<ValueOf<(typeof CONFIG_
 
 export const CONFIG_FILE = "codeindex.config.json";
 
+/** Bytes of the index that searches keep in memory: those of `cacheSize`, which may change, and no more than `memory` where the operator set that. */
+export function memoryLimit(config: Pick<Config, "memory" | "sources">, cacheSize: number): number {
+  return config.sources.memory === "default" ? cacheSize : Math.min(config.memory, cacheSize);
+}
+
 /** The command line: values by key, and the file of --config (empty: no file). Undefined where an option was not given. */
 export type Flags = { [K in KeyName]?: unknown } & { config?: string | undefined };
 
@@ -71,6 +76,7 @@ export function readConfig(
   values.sources = Object.freeze(from);
   values.clonesDir ||= join(values.dataDir as string, "clones");
   values.transformersFolder ||= join(values.dataDir as string, "models");
+  values.cacheSize ||= values.memory;
   const config = Object.freeze(values) as Config;
   refuseDataInRepository(config);
   refuseHalfAuth(config);

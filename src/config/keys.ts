@@ -318,14 +318,24 @@ export const CONFIG_KEYS = {
     meaning:
       "Where questions are answered from. memory: a view is read into memory and searched there. database: a PostgreSQL server searches by itself, with tsvector and pgvector. auto: the database for large views that are not in memory. The embedded database is searched in memory. docs/scale.md has the figures.",
   }),
+  memory: key<number>({
+    file: "search.memory",
+    environment: "CODEINDEX_MEMORY",
+    kind: sizeFrom(2 ** 24, "16MB"),
+    fallback: () => Math.max(2 ** 27, Math.min(2 ** 31, Math.floor(usableMemory() / 2 ** 23) * 2 ** 20)),
+    fallbackInWords: "an eighth of the memory of the machine or its container, 128MB to 2GB",
+    meaning:
+      "How much of the index a service keeps in memory to answer sooner, over all projects, at most. What was used least recently goes first. Half a gigabyte is enough for a million chunks.",
+  }),
   cacheSize: key<number>({
     file: "search.cacheSize",
     environment: "CODEINDEX_CACHE_SIZE",
     kind: sizeFrom(2 ** 24, "16MB"),
-    fallback: () => Math.max(128e6, Math.min(1024e6, Math.floor(usableMemory() / 2 ** 24) * 1e6)),
-    fallbackInWords: "a sixteenth of the memory it may use, 128 to 1024 MB",
+    // readConfig puts what CODEINDEX_MEMORY says in its place.
+    fallback: 0,
+    fallbackInWords: "what `CODEINDEX_MEMORY` says",
     meaning:
-      "The size of the in-memory cache of index data that searches have read. Half a gigabyte is enough for a million chunks.",
+      "The same bound, for update_config: it may be changed while the service runs, up to CODEINDEX_MEMORY where that is set.",
   }),
   maxTokens: key({
     file: "search.maxTokens",

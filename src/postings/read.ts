@@ -20,6 +20,28 @@ export function decodeLengths(head: Pick<SegmentHead, "firstDocument" | "documen
   return { documents, lengths };
 }
 
+/** The documents of a segment and their lengths, some thousands at a time, in arrays that are used again. */
+export function* eachLengths(
+  head: Pick<SegmentHead, "firstDocument" | "documentCount" | "lengths">,
+): Generator<{ documents: Uint32Array; lengths: Uint32Array }> {
+  const documents = new Uint32Array(Math.min(LENGTHS_AT_ONCE, head.documentCount));
+  const lengths = new Uint32Array(documents.length);
+  const reader = { bytes: head.lengths, at: 0 };
+  let document = head.firstDocument;
+  for (let read = 0; read < head.documentCount; ) {
+    const size = Math.min(documents.length, head.documentCount - read);
+    for (let index = 0; index < size; index++) {
+      document += readVarint(reader);
+      documents[index] = document;
+      lengths[index] = readVarint(reader);
+    }
+    read += size;
+    yield { documents: documents.subarray(0, size), lengths: lengths.subarray(0, size) };
+  }
+}
+
+const LENGTHS_AT_ONCE = 16_384;
+
 /** One term of a block with its undecoded list. */
 export interface BlockEntry {
   /** UTF-8. */

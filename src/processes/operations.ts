@@ -1,6 +1,7 @@
 /** The telemetry of a process: its metrics and traces, and a small port for them where it has no other. */
 
 import type { Logger } from "../base/log.js";
+import type { MemoryBudget } from "../base/memory-budget.js";
 import { VERSION } from "../base/version.js";
 import type { Config } from "../config/config.js";
 import { listenForOperators } from "../http/ops.js";
@@ -19,6 +20,8 @@ export interface OperationsParts {
   config: Config;
   db: Db;
   queue: IndexQueue;
+  /** The memory that indexes take in the process; absent where it keeps none. */
+  memory?: () => MemoryBudget;
   /** The replica that answers are read from; null or absent where there is none. */
   replica?: ReadReplica | null;
   /** The current embedder; absent, or null, where the process has none. */
@@ -32,13 +35,22 @@ export async function openOperations({
   config,
   db,
   queue,
+  memory,
   replica = null,
   embedder = () => null,
   log,
 }: OperationsParts): Promise<{ metrics: Metrics; close(): Promise<void> }> {
   const stopTracing = await startTracing({ role, version: VERSION }, log);
   const { createMetrics } = await metricsModule;
-  const metrics = createMetrics({ role, version: VERSION, db, depth: () => queue.depth(), replica, embedder });
+  const metrics = createMetrics({
+    role,
+    version: VERSION,
+    db,
+    depth: () => queue.depth(),
+    replica,
+    embedder,
+    ...(memory && { memory }),
+  });
   const closeCounting = async (): Promise<void> => {
     metrics.close();
     await stopTracing();

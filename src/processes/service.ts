@@ -5,7 +5,7 @@ import { createAuthenticator } from "../auth/authenticate.js";
 import { createLimits } from "../auth/limits.js";
 import { CodeindexError } from "../base/errors.js";
 import { type Logger, openLog } from "../base/log.js";
-import { type Config, skipSettings } from "../config/config.js";
+import { type Config, memoryLimit, skipSettings } from "../config/config.js";
 import { createIndexerClient } from "../indexing/indexer-client.js";
 import type { IndexerDatabase } from "../indexing/indexer-thread.js";
 import type { IndexingService } from "../indexing/indexing-types.js";
@@ -23,7 +23,7 @@ import type { QueueSource } from "../queue/postgres.js";
 import { createQueue } from "../queue/queue.js";
 import { findRepositories, whoReads } from "../repository/discover.js";
 import { checkSearch, leastFilled } from "../search/choose-candidates.js";
-import { createSearcher } from "../search/search.js";
+import { createSearcher, type SearcherSettings } from "../search/search.js";
 import type { Db } from "../store/db/db.js";
 import { migrate, waitForMigrations } from "../store/db/migrate.js";
 import { createPostgres } from "../store/db/postgres.js";
@@ -94,12 +94,13 @@ export async function createApp(config: Config): Promise<App> {
     closings.push(() => settings.close());
     const startedWith = settings.current();
     let embedder = await openQuestionEmbedder(config, startedWith, db, log);
-    const searching = ({ cacheSize }: Settings) => ({
-      cacheBytes: cacheSize,
+    const searching = ({ cacheSize }: Settings): SearcherSettings => ({
+      cacheBytes: memoryLimit(config, cacheSize),
       embedder,
       keepsAnswers: config.enableCaching,
       mode: config.search,
       log: log.child({ scope: "search" }),
+      tooLarge: (about) => log.warn({ ...about, setting: "CODEINDEX_MEMORY" }, "failed to keep a project in memory"),
     });
     const searcher = createSearcher(replica?.db ?? db, searching(startedWith));
     closings.push(() => searcher.close());
@@ -115,8 +116,17 @@ export async function createApp(config: Config): Promise<App> {
     closings.push(closeIndexer);
     const queue = await createQueue(queueSource, { recover: db.kind === "pglite" });
     closings.push(() => queue.close());
-    const parts = { role: "service", config, db, queue, replica, embedder: () => embedder, log } as const;
-    const operations = await openOperations(parts);
+    const [role, memory] = ["service", () => searcher.memory] as const;
+    const operations = await openOperations({
+      role,
+      config,
+      db,
+      queue,
+      replica,
+      embedder: () => embedder,
+      memory,
+      log,
+    });
     closings.push(() => operations.close());
     const auth = await createAuthenticator(config, db, log.child({ scope: "auth" }));
     closings.push(() => auth.close());

@@ -1,5 +1,5 @@
 /** Answers that are kept: asked again of the same generation, a question costs nothing. They are never stale, as their key holds what they depend on. */
-import { LRUCache } from "lru-cache";
+import type { MemoryBudget } from "../base/memory-budget.js";
 
 /** How often an answer about a project was at hand, since the start. */
 export interface CacheFigures {
@@ -22,13 +22,13 @@ export interface Answers {
   ): Promise<Answer>;
   /** Of one project: who sees that one learns nothing of what is asked about others. */
   figures(projectId: string): Readonly<CacheFigures>;
-  /** Forgets all about a project. */
+  /** Forgets the figures of a project. */
   forget(projectId: string): void;
 }
 
-/** Keeps answers of about `maxBytes` together; 0: none. */
-export function createAnswers(maxBytes: number): Answers {
-  const kept = new LRUCache<string, { projectId: string; answer: object }>({ maxSize: Math.max(1, maxBytes) });
+/** Keeps answers of about `most` bytes together; 0: none. */
+export function createAnswers(budget: MemoryBudget, most: number): Answers {
+  const kept = budget.cache<object>("answers", { most });
   const figures = new Map<string, CacheFigures>();
   const figuresOf = (projectId: string): CacheFigures => {
     const own = figures.get(projectId) ?? { hits: 0, misses: 0, milliseconds: 0 };
@@ -39,7 +39,6 @@ export function createAnswers(maxBytes: number): Answers {
     figures: figuresOf,
     forget(projectId) {
       figures.delete(projectId);
-      for (const [key, one] of kept.entries()) if (one.projectId === projectId) kept.delete(key);
     },
     async get<Answer extends object>(
       projectId: string,
@@ -52,13 +51,13 @@ export function createAnswers(maxBytes: number): Answers {
       if (known !== undefined) {
         own.hits++;
         // The type is right: the same key asks for the same answer.
-        return known.answer as Answer;
+        return known as Answer;
       }
       own.misses++;
       const started = performance.now();
       const answer = await make();
       own.milliseconds += performance.now() - started;
-      if (isFinal(answer)) kept.set(key, { projectId, answer }, { size: 1 + key.length + size(answer) });
+      if (isFinal(answer)) kept.set(projectId, key, answer, key.length + size(answer));
       return answer;
     },
   };

@@ -7,6 +7,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../base/errors.js";
 import type { Logger } from "../base/log.js";
+import type { MemoryBudget } from "../base/memory-budget.js";
 import type { SearchMode } from "../config/keys.js";
 import { hasPgvector } from "../store/chunk-signs.js";
 import type { Db } from "../store/db/db.js";
@@ -16,8 +17,9 @@ import type { Candidates } from "./code/candidates.js";
 import { databaseCandidates } from "./code/database-candidates.js";
 import type { MeaningSearch } from "./code/meaning.js";
 import { memoryCandidates } from "./code/memory-candidates.js";
+import type { Scratches } from "./code/scratch.js";
 import type { PostingLists } from "./posting-lists.js";
-import { BYTES_PER_FILE, type Snapshots } from "./snapshot.js";
+import type { Snapshots } from "./snapshot.js";
 
 /** Views of fewer chunks are searched in memory, which answers many times faster as soon as it has read them (docs/scale.md). */
 export const LEAST_CHUNKS = 500_000;
@@ -26,7 +28,8 @@ const WARMED_AFTER = 3;
 /** Rows of an edit come moments after it: a question waits for them so long, in milliseconds, and looks at this interval. */
 const PATIENCE = 1_500;
 const LOOK_EVERY = 100;
-/** Bytes that the signs of a chunk take, of most models. */
+/** Bytes that a file of a view takes, and the signs of a chunk, of most models. */
+const BYTES_PER_FILE = 250;
 const BYTES_PER_CHUNK = 64;
 
 /** Why a database does not search by itself; null: it does. */
@@ -65,15 +68,16 @@ export interface CandidateSource {
 
 interface SourceParts {
   mode: SearchMode;
-  cacheBytes: number;
+  memory: MemoryBudget;
   snapshots: Snapshots;
   lists: PostingLists;
   meaning: MeaningSearch;
+  scratches: Scratches;
   log: Logger | null;
 }
 
 export function createCandidateSource(db: Db, parts: SourceParts): CandidateSource {
-  const { mode, cacheBytes, snapshots, lists, meaning, log } = parts;
+  const { mode, memory, snapshots, lists, meaning, scratches, log } = parts;
   const canSearch = mode !== "memory" && whyNotDatabase(db) === null;
   const asked = new Map<string, number>();
   const warming = new Set<string>();
@@ -96,7 +100,7 @@ export function createCandidateSource(db: Db, parts: SourceParts): CandidateSour
   }
 
   async function inMemory(view: View): Promise<Candidates> {
-    return memoryCandidates(await snapshots.get(view), lists, meaning);
+    return memoryCandidates(await snapshots.get(view), lists, meaning, scratches);
   }
 
   /** Whether the database is asked about a view, where it can. */
@@ -139,8 +143,7 @@ export function createCandidateSource(db: Db, parts: SourceParts): CandidateSour
       const key = keyOf(view);
       const times = (asked.get(key) ?? 0) + 1;
       asked.set(key, times);
-      const fits =
-        view.totals.files * BYTES_PER_FILE <= cacheBytes / 8 && view.totals.chunks * BYTES_PER_CHUNK <= cacheBytes / 4;
+      const fits = memory.hasRoom(view.totals.files * BYTES_PER_FILE + view.totals.chunks * BYTES_PER_CHUNK);
       if (times < WARMED_AFTER || !fits || warming.has(key)) return;
       asked.delete(key);
       warming.add(key);

@@ -1,11 +1,12 @@
 /** Which files of a snapshot a search may look at. */
 import { dropOldest } from "../base/drop-oldest.js";
 import { invalidParameter } from "../base/errors.js";
+import { createTurns } from "../base/turns.js";
 import { all, not, type PathCondition } from "../model/path-condition.js";
 import { IS_TEST, pathClassOf } from "../model/paths.js";
 import { IS_DOCUMENT, markupOf } from "../repository/documents.js";
 import { createPathFilter, pathFilterCondition } from "../repository/path-filter.js";
-import type { ViewSnapshot } from "./snapshot.js";
+import { keepWith, type ViewSnapshot } from "./snapshot.js";
 
 export interface FileFilters {
   /** A file or folder; "" or "." for all. */
@@ -44,26 +45,53 @@ export function fileCondition(filters: FileFilters): PathCondition | null {
   return conditions.length === 0 ? null : all(...conditions);
 }
 
+/** Files that are looked at between two looks at the clock. */
+const AT_ONCE = 1024;
+
 /** 1 for each file of the snapshot that passes; null when all do. Throws `invalid_parameter` for a path that leads outside. */
 export function fileMask(snapshot: ViewSnapshot, filters: FileFilters): Uint8Array | null {
   const passes = testsOf(filters);
   if (passes.length === 0) return null;
-  let known = masks.get(snapshot);
-  if (known === undefined) {
-    known = new Map();
-    masks.set(snapshot, known);
-  }
-  const { path, pathFilter, extensions, languages, documents, tests } = filters;
-  const key = JSON.stringify([path, pathFilter, extensions, languages, documents, tests]);
-  let mask = known.get(key);
-  if (mask === undefined) {
-    mask = new Uint8Array(snapshot.files.length);
-    for (const [index, file] of snapshot.files.entries())
-      if (passes.every((pass) => pass(file.path, file.language))) mask[index] = 1;
-    dropOldest(known, MASKS - 1);
-    known.set(key, mask);
-  }
+  const known = masks.get(snapshot)?.get(keyOf(filters));
+  if (known !== undefined) return known;
+  const mask = new Uint8Array(snapshot.files.length);
+  for (const _ of filling(snapshot, filters, passes, mask));
   return mask;
+}
+
+/** Throws `invalid_parameter` for filters that are none. */
+export function checkFilters(filters: FileFilters): void {
+  testsOf(filters);
+}
+
+/** Makes the mask of a large snapshot in pieces, so that `fileMask` has it at hand. Throws as that does. */
+export async function prepareMask(snapshot: ViewSnapshot, filters: FileFilters): Promise<void> {
+  const passes = testsOf(filters);
+  if (passes.length === 0 || masks.get(snapshot)?.has(keyOf(filters))) return;
+  const turns = createTurns();
+  for (const _ of filling(snapshot, filters, passes, new Uint8Array(snapshot.files.length)))
+    if (turns.isOver()) await turns.next();
+}
+
+function* filling(
+  snapshot: ViewSnapshot,
+  filters: FileFilters,
+  passes: readonly Test[],
+  mask: Uint8Array,
+): Generator<void> {
+  for (const [index, file] of snapshot.files.entries()) {
+    if (passes.every((pass) => pass(file.path, file.language))) mask[index] = 1;
+    if (index % AT_ONCE === AT_ONCE - 1) yield;
+  }
+  const known = masks.get(snapshot) ?? new Map<string, Uint8Array>();
+  masks.set(snapshot, known);
+  if (known.size < MASKS) keepWith(snapshot, mask.byteLength);
+  dropOldest(known, MASKS - 1);
+  known.set(keyOf(filters), mask);
+}
+
+function keyOf({ path, pathFilter, extensions, languages, documents, tests }: FileFilters): string {
+  return JSON.stringify([path, pathFilter, extensions, languages, documents, tests]);
 }
 
 type Test = (path: string, language: string | null) => boolean;

@@ -5,17 +5,18 @@
  * Merging replaces segments under a reader. A missing segment was merged, so the reader reads the list of segments again and starts over.
  */
 import { CodeindexError } from "../base/errors.js";
+import type { MemoryBudget } from "../base/memory-budget.js";
 import { nth } from "../base/need.js";
 import { uint32At } from "../base/numbers.js";
-import { decodeLengths, entriesOf, findTerms } from "../postings/read.js";
+import { createTurns } from "../base/turns.js";
+import { eachLengths, entriesOf, findTerms } from "../postings/read.js";
 import { compareTerms, type Field } from "../postings/segment.js";
 import type { Db } from "../store/db/db.js";
-import type { BlockKey } from "../store/segment-reads.js";
-import type { StoredSegment } from "../store/segments.js";
-import { type BlockCache, blocksOf, forgetBlocks } from "./block-cache.js";
+import { type BlockKey, readSegmentLengths, type SegmentPlace } from "../store/segment-reads.js";
+import { type BlockCache, blocksOf } from "./block-cache.js";
 import { eachLive, type PostingList } from "./live-postings.js";
-import { type Directories, directoryOf, forgetDirectories, type SegmentDirectory } from "./segment-directories.js";
-import type { ViewSnapshot } from "./snapshot.js";
+import { createDirectories, type Directories, directoryOf, type SegmentDirectory } from "./segment-directories.js";
+import { keepWith, type ViewSnapshot } from "./snapshot.js";
 
 /** Length of every live document by dense number, and their mean. */
 export interface DocumentLengths {
@@ -28,8 +29,10 @@ export interface PostingLists {
   find(snapshot: ViewSnapshot, field: Field, terms: readonly string[]): Promise<PostingList[][]>;
   /** The lists of the terms that begin with `prefix`, by term: at most `most` of each segment, the first in order. */
   findPrefix(snapshot: ViewSnapshot, field: Field, prefix: string, most: number): Promise<Map<string, PostingList[]>>;
+  /** Kept as long as the snapshot. */
   lengths(snapshot: ViewSnapshot, field: Field): Promise<DocumentLengths>;
-  forget(projectId: string): void;
+  /** The same in arrays of the caller's own. */
+  readLengths(snapshot: ViewSnapshot, field: Field): Promise<DocumentLengths>;
 }
 
 /** How often reading starts over because segments were merged meanwhile. */
@@ -39,26 +42,25 @@ const MAX_PREFIX_BLOCKS = 8;
 
 /** The state of a reader. */
 interface Reader {
+  db: Db;
   directories: Directories;
   cache: BlockCache;
   lengthsOf: WeakMap<ViewSnapshot, Map<Field, Promise<DocumentLengths>>>;
 }
 
-/** A reader with a cache of blocks of at most `maxBytes`. */
-export function createPostingLists(db: Db, maxBytes: number): PostingLists {
+/** A reader that keeps what it read as far as the budget has room for it. */
+export function createPostingLists(db: Db, budget: MemoryBudget): PostingLists {
   const reader: Reader = {
-    directories: { db, kept: new Map() },
-    cache: { db, blocks: new Map(), bytes: 0, maxBytes },
+    db,
+    directories: createDirectories(db, budget),
+    cache: { db, blocks: budget.cache("postings") },
     lengthsOf: new WeakMap(),
   };
   return {
     find: (snapshot, field, terms) => find(reader, snapshot, field, terms),
     findPrefix: (snapshot, field, prefix, most) => findPrefix(reader, snapshot, field, prefix, most),
     lengths: (snapshot, field) => lengthsIn(reader, snapshot, field),
-    forget(projectId) {
-      forgetDirectories(reader.directories, projectId);
-      forgetBlocks(reader.cache, projectId);
-    },
+    readLengths: (snapshot, field) => readLengths(reader, snapshot, field),
   };
 }
 
@@ -101,8 +103,8 @@ function find(
 function blocksWith(
   segments: readonly SegmentDirectory[],
   sought: readonly Sought[],
-): { segment: StoredSegment; key: BlockKey; from: number; to: number }[] {
-  const wanted: { segment: StoredSegment; key: BlockKey; from: number; to: number }[] = [];
+): { segment: SegmentPlace; key: BlockKey; from: number; to: number }[] {
+  const wanted: { segment: SegmentPlace; key: BlockKey; from: number; to: number }[] = [];
   for (const { segment, firstTerms } of segments) {
     let before = -1;
     for (const [index, { text }] of sought.entries()) {
@@ -156,11 +158,8 @@ function findPrefix(
 }
 
 /** The blocks that may hold terms that begin with a prefix. */
-function blocksFrom(
-  segments: readonly SegmentDirectory[],
-  prefix: string,
-): { segment: StoredSegment; key: BlockKey }[] {
-  const wanted: { segment: StoredSegment; key: BlockKey }[] = [];
+function blocksFrom(segments: readonly SegmentDirectory[], prefix: string): { segment: SegmentPlace; key: BlockKey }[] {
+  const wanted: { segment: SegmentPlace; key: BlockKey }[] = [];
   for (const { segment, firstTerms } of segments) {
     const from = Math.max(0, lastAtOrBelow(firstTerms, prefix));
     for (let block = from; block < Math.min(firstTerms.length, from + MAX_PREFIX_BLOCKS); block++) {
@@ -198,25 +197,34 @@ function lengthsIn(reader: Reader, snapshot: ViewSnapshot, field: Field): Promis
   if (lengths === undefined) {
     lengths = readLengths(reader, snapshot, field);
     byField.set(field, lengths);
-    lengths.catch(() => byField.delete(field));
+    lengths.then(
+      (read) => keepWith(snapshot, read.lengths.byteLength),
+      () => byField.delete(field),
+    );
   }
   return lengths;
 }
 
-async function readLengths({ directories }: Reader, snapshot: ViewSnapshot, field: Field): Promise<DocumentLengths> {
-  const { segments } = await directoryOf(directories, snapshot.projectId, field, snapshot.generation, false);
+function readLengths(reader: Reader, snapshot: ViewSnapshot, field: Field): Promise<DocumentLengths> {
   const ranges = snapshot.ranges[field];
-  const lengths = new Float32Array(ranges.total);
-  let sum = 0;
-  for (const { segment } of segments) {
-    const decoded = decodeLengths(segment);
-    eachLive(ranges, decoded.documents, (dense, index) => {
-      const length = uint32At(decoded.lengths, index);
-      lengths[dense] = length;
-      sum += length;
-    });
-  }
-  return { lengths, mean: ranges.total === 0 ? 1 : Math.max(1, sum / ranges.total) };
+  return withSegments(reader, snapshot, field, async (segments) => {
+    const lengths = new Float32Array(ranges.total);
+    let sum = 0;
+    const turns = createTurns();
+    for (const { segment } of segments) {
+      const stored = await readSegmentLengths(reader.db, snapshot.projectId, field, segment.segmentId);
+      if (stored === undefined) return null;
+      for (const some of eachLengths(stored)) {
+        eachLive(ranges, some.documents, (dense, index) => {
+          const length = uint32At(some.lengths, index);
+          lengths[dense] = length;
+          sum += length;
+        });
+        if (turns.isOver()) await turns.next();
+      }
+    }
+    return { lengths, mean: ranges.total === 0 ? 1 : Math.max(1, sum / ranges.total) };
+  });
 }
 
 /** The last position whose term is not above `term`, which the one at `from` is not where `from` is above 0; -1 when all are. */

@@ -2,6 +2,7 @@
 
 import { type AtOnce, createAtOnce } from "../base/at-once.js";
 import type { Logger } from "../base/log.js";
+import { createMemoryBudget, type MemoryBudget, type TooLarge } from "../base/memory-budget.js";
 import type { SearchMode } from "../config/keys.js";
 import type { UnreadFiles } from "../model/unread-files.js";
 import type { Embedder, EmbedInput } from "../models/embedding/embedder.js";
@@ -15,9 +16,10 @@ import type { Candidates } from "./code/candidates.js";
 import { createHeads } from "./code/heads.js";
 import { createMeaning, type MeaningSearch } from "./code/meaning.js";
 import { READ_FOR_WORDS, relatedWords } from "./code/related.js";
+import { createScratches } from "./code/scratch.js";
 import { type CodeHits, type CodeQuery, searchCode } from "./code/search.js";
 import { type SimilarHits, type SimilarQuery, searchSimilar } from "./code/similar.js";
-import { type FileFilters, fileMask } from "./filters.js";
+import { type FileFilters, fileMask, prepareMask } from "./filters.js";
 import { createPostingLists } from "./posting-lists.js";
 import { createSnapshots, type ViewSnapshot } from "./snapshot.js";
 import type { SymbolHit } from "./symbols/rank.js";
@@ -57,6 +59,8 @@ export interface Searcher {
   snapshot(view: View): Promise<ViewSnapshot>;
   /** Vectors of chunks and queries. */
   readonly meaning: MeaningSearch;
+  /** All that is kept in memory, over all projects. */
+  readonly memory: MemoryBudget;
   /** How often an answer about a project was kept from before. */
   cacheOf(projectId: string): Readonly<CacheFigures>;
   /** Chunks by words and meaning, ranked, with their text. Throws `invalid_parameter` for a path that leads outside. */
@@ -86,7 +90,7 @@ export interface Searcher {
 }
 
 export interface SearcherSettings {
-  /** About how much all caches hold together. */
+  /** How much all caches hold together, at most. */
   cacheBytes: number;
   /** Makes the vectors of queries; null or absent: none. */
   embedder?: EmbedderSource | Embedder | null;
@@ -96,23 +100,28 @@ export interface SearcherSettings {
   mode?: SearchMode;
   /** Says once what the database lacks. */
   log?: Logger;
+  /** Is told once of a project that does not fit into `cacheBytes`. */
+  tooLarge?: TooLarge;
 }
 
 /** The caches of a searcher, under one set of settings. */
 function createCaches(db: Db, settings: SearcherSettings) {
-  const { cacheBytes, embedder = null, keepsAnswers = true, mode = "memory", log = null } = settings;
+  const { cacheBytes, embedder = null, keepsAnswers = true, mode = "memory", log = null, tooLarge } = settings;
   const source = embedder === null || "open" in embedder ? embedder : sourceOf(embedder);
-  const snapshots = createSnapshots(db, cacheBytes / 8);
-  const lists = createPostingLists(db, cacheBytes / 4);
-  const meaning = createMeaning(db, source, { codes: cacheBytes / 4, vectors: (3 / 16) * cacheBytes });
+  const memory = createMemoryBudget(cacheBytes, tooLarge);
+  const snapshots = createSnapshots(db, memory);
+  const lists = createPostingLists(db, memory);
+  const meaning = createMeaning(db, source, memory);
+  const scratches = createScratches(memory);
   return {
+    memory,
     snapshots,
     lists,
-    heads: createHeads(db, cacheBytes / 16),
-    unread: createUnreadLookup(db, cacheBytes / 32),
+    heads: createHeads(db, memory),
+    unread: createUnreadLookup(db, memory),
     meaning,
-    candidates: createCandidateSource(db, { mode, cacheBytes, snapshots, lists, meaning, log }),
-    answers: createAnswers(keepsAnswers ? Math.min(MOST_ANSWERS, cacheBytes / 8) : 0),
+    candidates: createCandidateSource(db, { mode, memory, snapshots, lists, meaning, scratches, log }),
+    answers: createAnswers(memory, keepsAnswers ? Math.min(MOST_ANSWERS, cacheBytes / 8) : 0),
   };
 }
 
@@ -152,6 +161,31 @@ async function answerCode(
   );
 }
 
+/** The chunks nearest to a piece of code. */
+async function nearPiece(
+  db: Db,
+  { candidates, meaning }: ReturnType<typeof createCaches>,
+  view: View,
+  piece: CodePiece,
+  { limit, ...filters }: NearQuery,
+): Promise<NearChunk[] | null> {
+  const find = (await candidates.of(view)).nearest(filters);
+  const near = await meaning.near(view, find, { kind: "chunk", ...piece }, Math.max(MEASURED, 2 * limit));
+  if (near === null) return null;
+  const cosines = await meaning.cosines(near, near.chunkIds);
+  const nearest = [...cosines].sort(([a, one], [b, other]) => other - one || a - b).slice(0, limit);
+  const chunks = await chunksByIds(
+    db,
+    view,
+    nearest.map(([chunkId]) => chunkId),
+  );
+  const byId = new Map(chunks.map((chunk) => [chunk.chunkId, chunk]));
+  return nearest.flatMap(([chunkId, similarity]) => {
+    const chunk = byId.get(chunkId);
+    return chunk === undefined ? [] : [{ chunk, similarity }];
+  });
+}
+
 /** A searcher over one database. Close it to end its thread. */
 export function createSearcher(db: Db, settings: SearcherSettings): Searcher {
   let caches = createCaches(db, settings);
@@ -161,28 +195,14 @@ export function createSearcher(db: Db, settings: SearcherSettings): Searcher {
     get meaning() {
       return caches.meaning;
     },
+    get memory() {
+      return caches.memory;
+    },
     describe: (view) => caches.candidates.describe(view),
     cacheOf: (projectId) => caches.answers.figures(projectId),
     snapshot: (view) => caches.snapshots.get(view),
     searchCode: (view, query) => answerCode(db, caches, inDatabase, view, query),
-    async near(view, piece, { limit, ...filters }) {
-      const { candidates, meaning } = caches;
-      const find = (await candidates.of(view)).nearest(filters);
-      const near = await meaning.near(view, find, { kind: "chunk", ...piece }, Math.max(MEASURED, 2 * limit));
-      if (near === null) return null;
-      const cosines = await meaning.cosines(near, near.chunkIds);
-      const nearest = [...cosines].sort(([a, one], [b, other]) => other - one || a - b).slice(0, limit);
-      const chunks = await chunksByIds(
-        db,
-        view,
-        nearest.map(([chunkId]) => chunkId),
-      );
-      const byId = new Map(chunks.map((chunk) => [chunk.chunkId, chunk]));
-      return nearest.flatMap(([chunkId, similarity]) => {
-        const chunk = byId.get(chunkId);
-        return chunk === undefined ? [] : [{ chunk, similarity }];
-      });
-    },
+    near: (view, piece, query) => nearPiece(db, caches, view, piece, query),
     async relatedWords(view, text) {
       const { candidates, heads, meaning } = caches;
       const index = { db, candidates: await candidates.of(view), heads, meaning };
@@ -193,6 +213,7 @@ export function createSearcher(db: Db, settings: SearcherSettings): Searcher {
     async searchSimilar(view, query) {
       const { snapshots, lists, meaning } = caches;
       const snapshot = await snapshots.get(view);
+      await prepareMask(snapshot, query);
       const input = { kind: "chunk", text: query.text, symbols: [], path: query.except?.path ?? "" } as const;
       const near = async (limit: number) => {
         const found = await meaning.near(view, meaning.inMemory(snapshot, fileMask(snapshot, query)), input, limit);
@@ -226,7 +247,7 @@ export function createSearcher(db: Db, settings: SearcherSettings): Searcher {
       return unread.naming(await snapshots.get(view), lists, names);
     },
     forget(projectId) {
-      for (const part of Object.values(caches)) part.forget(projectId);
+      for (const part of [caches.candidates, caches.meaning, caches.answers, caches.memory]) part.forget(projectId);
     },
     reconfigure(next) {
       caches = createCaches(db, next);

@@ -1,12 +1,11 @@
 /** The segments of a project's field and the first terms of their blocks, kept by generation. */
-import { dropOldest } from "../base/drop-oldest.js";
+import type { BudgetedCache, MemoryBudget } from "../base/memory-budget.js";
 import type { Field } from "../postings/segment.js";
 import type { Db } from "../store/db/db.js";
-import { readDirectory } from "../store/segment-reads.js";
-import { listSegments, type StoredSegment } from "../store/segments.js";
+import { listSegmentPlaces, readDirectory, type SegmentPlace } from "../store/segment-reads.js";
 
 export interface SegmentDirectory {
-  segment: StoredSegment;
+  segment: SegmentPlace;
   firstTerms: string[];
 }
 
@@ -15,18 +14,25 @@ interface Directory {
   segments: SegmentDirectory[];
 }
 
-/** Directories that are kept, those that were read most recently. */
-const KEPT = 64;
-
 export interface Directories {
   db: Db;
-  /** By field and project; those read most recently last. */
-  kept: Map<string, Promise<Directory>>;
+  /** By field and project. */
+  kept: BudgetedCache<Directory>;
+  /** Reads under way, by the same key. */
+  reading: Map<string, Promise<Directory>>;
+}
+
+/** Memory of a segment and of a term in addition to its letters. */
+const BYTES_PER_SEGMENT = 150;
+const BYTES_PER_TERM = 28;
+
+export function createDirectories(db: Db, budget: MemoryBudget): Directories {
+  return { db, kept: budget.cache("directories"), reading: new Map() };
 }
 
 /** All segments that were written before the generation was published. */
 export async function directoryOf(
-  { db, kept }: Directories,
+  { db, kept, reading }: Directories,
   projectId: string,
   field: Field,
   generation: number,
@@ -34,13 +40,18 @@ export async function directoryOf(
 ): Promise<Directory> {
   const key = `${field}:${projectId}`;
   const known = kept.get(key);
-  const before = known === undefined ? null : await known.catch(() => null);
-  if (before !== null && !isStale && before.generation >= generation) return before;
-  const promise = readDirectoryOf(db, projectId, field, generation, before);
-  kept.delete(key);
-  kept.set(key, promise);
-  dropOldest(kept, KEPT);
-  return promise;
+  if (known !== undefined && !isStale && known.generation >= generation) return known;
+  const running = isStale ? undefined : await reading.get(key)?.catch(() => undefined);
+  if (running !== undefined && running.generation >= generation) return running;
+  const promise = readDirectoryOf(db, projectId, field, generation, kept.peek(key) ?? null);
+  reading.set(key, promise);
+  try {
+    const directory = await promise;
+    kept.set(projectId, key, directory, sizeOf(directory));
+    return directory;
+  } finally {
+    if (reading.get(key) === promise) reading.delete(key);
+  }
 }
 
 async function readDirectoryOf(
@@ -51,7 +62,7 @@ async function readDirectoryOf(
   before: Directory | null,
 ): Promise<Directory> {
   const known = new Map(before?.segments.map((one) => [one.segment.segmentId, one.firstTerms]));
-  const segments = await listSegments(db, projectId, field);
+  const segments = await listSegmentPlaces(db, projectId, field);
   const missing = segments.map((segment) => segment.segmentId).filter((id) => !known.has(id));
   for (const { segmentId, firstTerm } of await readDirectory(db, projectId, field, missing)) {
     const terms = known.get(segmentId);
@@ -65,6 +76,11 @@ async function readDirectoryOf(
   };
 }
 
-export function forgetDirectories({ kept }: Directories, projectId: string): void {
-  for (const key of kept.keys()) if (key.endsWith(`:${projectId}`)) kept.delete(key);
+function sizeOf({ segments }: Directory): number {
+  let bytes = 0;
+  for (const { firstTerms } of segments) {
+    bytes += BYTES_PER_SEGMENT + BYTES_PER_TERM * firstTerms.length;
+    for (const term of firstTerms) bytes += term.length;
+  }
+  return bytes;
 }

@@ -3,30 +3,16 @@
  * in memory. Postings hold the documents of all versions of a project; a snapshot is the sieve.
  */
 
+import type { MemoryBudget } from "../base/memory-budget.js";
 import { nth } from "../base/need.js";
 import { float64At, int32At } from "../base/numbers.js";
+import { createTurns, type Turns } from "../base/turns.js";
 import type { Field } from "../postings/segment.js";
 import type { Db } from "../store/db/db.js";
-import { type LiveVersion, liveVersions } from "../store/files.js";
+import { type FileColumns, liveFiles } from "../store/live-files.js";
 import { readOnDatabase } from "../store/read-replica.js";
 import type { View } from "../store/views.js";
-
-/** A file of a snapshot. */
-export interface SnapshotFile {
-  path: string;
-  language: string | null;
-  versionId: number;
-  contentHash: Buffer;
-  lineCount: number;
-  /** Whether its text is searched: no person wrote the others. */
-  isSearched: boolean;
-  /** Whether some of its lines did not parse. */
-  isPartial: boolean;
-  firstChunk: number;
-  chunkCount: number;
-  firstSymbol: number;
-  symbolCount: number;
-}
+import { bytesOfFiles, filesOf, type SnapshotFile } from "./snapshot-files.js";
 
 /** The id ranges of one field's live documents, ascending and apart. */
 export interface DocumentRanges {
@@ -50,79 +36,81 @@ export interface ViewSnapshot {
   ranges: Record<Field, DocumentRanges>;
 }
 
-/** Memory of one file in a snapshot, as measured on repositories with paths of 60 characters. */
-export const BYTES_PER_FILE = 700;
+/** Files hold on to the columns that they were read in: after so many publishes all are read again. */
+const MOST_STEPS = 200;
+/** Bytes of one range of documents. */
+const BYTES_PER_RANGE = 16;
 
 export interface Snapshots {
   /** The snapshot of the view's generation, or of a later one that was published meanwhile. */
   get(view: View): Promise<ViewSnapshot>;
   /** Whether a snapshot of the view is kept, of whatever generation: the present one is then read in no time. */
   has(view: View): boolean;
-  forget(projectId: string): void;
 }
 
-/** Snapshots by view; the least recently used are dropped beyond `maxBytes`, the one in use never. */
-export function createSnapshots(db: Db, maxBytes: number): Snapshots {
-  const kept = new Map<string, ViewSnapshot>();
+/** Says that something is kept as long as a snapshot, by its files. */
+const growing = new WeakMap<readonly unknown[], (more: number) => void>();
+
+/** Counts bytes of what is made for a snapshot and is kept as long as it. */
+export function keepWith({ files }: { files: readonly unknown[] }, bytes: number): void {
+  growing.get(files)?.(bytes);
+}
+
+/** Snapshots by view. A view that is larger than the budget has a new one for each question. */
+export function createSnapshots(db: Db, budget: MemoryBudget): Snapshots {
+  const kept = budget.cache<ViewSnapshot>("snapshots", { isWhole: true });
   const loading = new Map<string, Promise<ViewSnapshot>>();
+  /** How many publishes it is away from one that was read whole. */
+  const stepsTo = new WeakMap<ViewSnapshot, number>();
 
   async function load(view: View, key: string): Promise<ViewSnapshot> {
-    const before = kept.get(key);
-    const snapshot = (before !== undefined ? await advanced(before, view.generation) : null) ?? (await whole(view));
-    keep(key, snapshot);
+    const before = kept.peek(key);
+    const steps = before === undefined ? MOST_STEPS : (stepsTo.get(before) ?? 0) + 1;
+    const next = before !== undefined && steps < MOST_STEPS ? await advanced(before, view.generation) : null;
+    const snapshot = next ?? (await whole(view));
+    if (next !== null) stepsTo.set(snapshot, steps);
+    const { ranges, files } = snapshot;
+    const rangeCount = Object.values(ranges).reduce((sum, { starts }) => sum + starts.length, 0);
+    growing.set(files, (more) => kept.grow(key, snapshot, more));
+    kept.set(view.projectId, key, snapshot, bytesOfFiles(files) + BYTES_PER_RANGE * rangeCount);
     return snapshot;
   }
 
   async function whole({ projectId, viewId, generation }: View): Promise<ViewSnapshot> {
-    const { versions } = await liveVersions(db, projectId, viewId);
-    return snapshotOf(projectId, viewId, latest(generation, versions), versions.filter(isLive).map(fileOf));
+    const { parts } = await liveFiles(db, projectId, viewId);
+    const turns = createTurns();
+    const files: SnapshotFile[] = [];
+    for (const part of parts) {
+      for (const file of filesOf(part)) if (file !== null) files.push(file);
+      if (turns.isOver()) await turns.next();
+    }
+    return snapshotOf(projectId, viewId, latest(generation, parts), files, turns);
   }
 
   /** The snapshot with what changed since; null when rows went missing meanwhile, which only a full read shows. */
   async function advanced(before: ViewSnapshot, generation: number): Promise<ViewSnapshot | null> {
     const { projectId, viewId } = before;
-    const { versions, live } = await liveVersions(db, projectId, viewId, before.generation);
+    const { parts, live } = await liveFiles(db, projectId, viewId, before.generation);
     const byPath = new Map(before.files.map((file) => [file.path, file]));
-    for (const version of versions) {
-      if (isLive(version)) byPath.set(version.path, fileOf(version));
-      else byPath.delete(version.path);
-    }
+    for (const part of parts)
+      for (const [at, file] of filesOf(part).entries()) {
+        const path = nth(part.path, at);
+        if (file === null) byPath.delete(path);
+        else byPath.set(path, file);
+      }
     if (byPath.size !== live) return null;
-    return snapshotOf(projectId, viewId, latest(generation, versions), [...byPath.values()]);
+    return snapshotOf(projectId, viewId, latest(generation, parts), [...byPath.values()], createTurns());
   }
-
-  function keep(key: string, snapshot: ViewSnapshot): void {
-    kept.delete(key);
-    kept.set(key, snapshot);
-    let files = 0;
-    for (const one of kept.values()) files += one.files.length;
-    for (const [other, one] of kept) {
-      if (files * BYTES_PER_FILE <= maxBytes || other === key) break;
-      kept.delete(other);
-      files -= one.files.length;
-    }
-  }
-
-  return {
-    has: ({ projectId, viewId }) => kept.has(`${viewId}:${projectId}`),
-    forget(projectId) {
-      for (const [key, snapshot] of kept) if (snapshot.projectId === projectId) kept.delete(key);
-    },
-    async get(view) {
-      const snapshot = await find(view);
-      // Files of a later generation, which another call may have read from the database, are perhaps not on its replica yet.
-      if (snapshot.generation > view.generation) readOnDatabase();
-      return snapshot;
-    },
-  };
 
   async function find(view: View): Promise<ViewSnapshot> {
-    const key = `${view.viewId}:${view.projectId}`;
-    const known = kept.get(key);
+    const key = keyOf(view);
+    const known = kept.peek(key);
     if (known !== undefined && known.generation >= view.generation) {
-      keep(key, known);
+      kept.touch(key);
+      kept.count(1, 0);
       return known;
     }
+    kept.count(0, 1);
     const running = loading.get(key);
     if (running !== undefined) {
       const loaded = await running;
@@ -134,46 +122,48 @@ export function createSnapshots(db: Db, maxBytes: number): Snapshots {
     loading.set(key, promise);
     return promise;
   }
-}
 
-function isLive(version: LiveVersion): version is LiveVersion & { versionId: number; contentHash: Buffer } {
-  return version.versionId !== null && version.contentHash !== null;
-}
-
-function fileOf(version: LiveVersion & { versionId: number; contentHash: Buffer }): SnapshotFile {
-  const { path, language, versionId, contentHash, lineCount, isSearched } = version;
-  const { firstChunk, chunkCount, firstSymbol, symbolCount } = version;
   return {
-    path,
-    language,
-    versionId,
-    contentHash,
-    lineCount,
-    isSearched,
-    isPartial: version.status === "partial",
-    firstChunk,
-    chunkCount,
-    firstSymbol,
-    symbolCount,
+    has: (view) => kept.peek(keyOf(view)) !== undefined,
+    async get(view) {
+      const snapshot = await find(view);
+      // Files of a later generation, which another call may have read from the database, are perhaps not on its replica yet.
+      if (snapshot.generation > view.generation) readOnDatabase();
+      return snapshot;
+    },
   };
 }
 
-function latest(generation: number, versions: readonly LiveVersion[]): number {
-  return versions.reduce((most, version) => Math.max(most, version.generation), generation);
+const keyOf = ({ viewId, projectId }: View): string => `${viewId}:${projectId}`;
+
+function latest(generation: number, parts: readonly FileColumns[]): number {
+  return parts.reduce((most, part) => Math.max(most, part.generation), generation);
 }
 
 /** A snapshot of the given files, in any order. */
-export function snapshotOf(projectId: string, viewId: number, generation: number, files: SnapshotFile[]): ViewSnapshot {
-  files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+async function snapshotOf(
+  projectId: string,
+  viewId: number,
+  generation: number,
+  files: SnapshotFile[],
+  turns: Turns,
+): Promise<ViewSnapshot> {
+  // The order of the database is mostly this one, but for letters that lie beyond 16 bits.
+  if (files.some(({ path }, at) => at > 0 && path < nth(files, at - 1).path))
+    files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  const rangesIn = async (range: (file: SnapshotFile) => [number, number]) => {
+    if (turns.isOver()) await turns.next();
+    return rangesOf(files, range);
+  };
   return {
     projectId,
     viewId,
     generation,
     files,
     ranges: {
-      word: rangesOf(files, (file) => [file.firstChunk, file.chunkCount]),
-      name: rangesOf(files, (file) => [file.firstSymbol, file.symbolCount]),
-      trigram: rangesOf(files, (file) => [file.versionId, 1]),
+      word: await rangesIn((file) => [file.firstChunk, file.chunkCount]),
+      name: await rangesIn((file) => [file.firstSymbol, file.symbolCount]),
+      trigram: await rangesIn((file) => [file.versionId, 1]),
     },
   };
 }

@@ -10,6 +10,43 @@ export interface BlockKey {
   firstTerm: string;
 }
 
+/** A segment as a reader of posting lists needs it. */
+export interface SegmentPlace {
+  segmentId: number;
+  firstDocument: number;
+}
+
+/** The segments of a field, oldest first, without the lengths of their documents, which take most of what is stored of a segment. */
+export async function listSegmentPlaces(db: Db, projectId: string, field: Field): Promise<SegmentPlace[]> {
+  return db.query<SegmentPlace>(
+    `select segment_id as "segmentId", first_document as "firstDocument"
+     from segments where project_id = $1 and field = $2 order by segment_id`,
+    [projectId, field],
+  );
+}
+
+/** Packed lengths of a segment's documents. */
+export interface SegmentLengths extends SegmentPlace {
+  documentCount: number;
+  lengths: Buffer;
+}
+
+/** The lengths of one segment; undefined when it is gone. */
+export async function readSegmentLengths(
+  db: Db,
+  projectId: string,
+  field: Field,
+  segmentId: number,
+): Promise<SegmentLengths | undefined> {
+  const [row] = await db.query<SegmentLengths>(
+    `select segment_id as "segmentId", first_document as "firstDocument", document_count as "documentCount", lengths
+     from segments where project_id = $1 and field = $2 and segment_id = $3`,
+    [projectId, field, segmentId],
+  );
+  const place: SealedPlace = { table: "segments", column: "lengths", projectId, row: [field, segmentId] };
+  return row && { ...row, lengths: db.seal.open(place, row.lengths) };
+}
+
 /** The first terms of all blocks of some segments, in order within each. */
 export async function readDirectory(
   db: Db,

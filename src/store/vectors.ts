@@ -238,7 +238,15 @@ export async function insertCodes(
   });
 }
 
-/** The codes of some versions; those that have none are left out. */
+/** Versions whose codes come in one row of the answer, at most. */
+const CODES_AT_ONCE = 512;
+/** Versions of a span are read through, rather than looked up one by one, where at least one in so many is wanted. */
+const SPARSE = 4;
+
+/**
+ * The codes of some versions, and perhaps of others between them; those that have none are left out. Hundreds come in one row, as a row for each
+ * takes most of the time.
+ */
 export async function readCodes(
   db: Db,
   projectId: string,
@@ -246,16 +254,30 @@ export async function readCodes(
   versionIds: readonly number[],
 ): Promise<{ versionId: number; codes: Buffer }[]> {
   if (versionIds.length === 0) return [];
-  const rows = await db.query<{ versionId: number; codes: Buffer }>(
-    `select version_id as "versionId", codes from version_codes
-     where project_id = $1 and model_id = $2 and version_id = any($3)`,
-    [projectId, modelId, versionIds],
-  );
-  for (const row of rows) {
-    const key = [modelId, row.versionId];
-    row.codes = db.seal.open({ table: "version_codes", column: "codes", projectId, row: key }, row.codes);
+  let first = Number.POSITIVE_INFINITY;
+  let last = 0;
+  for (const versionId of versionIds) {
+    first = Math.min(first, versionId);
+    last = Math.max(last, versionId);
   }
-  return rows;
+  const isSpan = last - first < SPARSE * versionIds.length;
+  const parts = await db.query<{ versionIds: number[]; sizes: number[]; codes: Buffer }>(
+    `select json_agg(version_id) as "versionIds", json_agg(length(codes)) as sizes, string_agg(codes, '') as codes
+     from version_codes
+     where project_id = $1 and model_id = $2 and ${isSpan ? "version_id between $3 and $4" : "version_id = any($3)"}
+     group by version_id / ${CODES_AT_ONCE}`,
+    isSpan ? [projectId, modelId, first, last] : [projectId, modelId, versionIds],
+  );
+  return parts.flatMap(({ versionIds, sizes, codes }) => {
+    let end = 0;
+    return versionIds.map((versionId, at) => {
+      const start = end;
+      end += nth(sizes, at);
+      const key = [modelId, versionId];
+      const own = codes.subarray(start, end);
+      return { versionId, codes: db.seal.open({ table: "version_codes", column: "codes", projectId, row: key }, own) };
+    });
+  });
 }
 
 /** The vectors of some chunks; those that have none are left out. Each is looked up by itself: a join walks the table where statistics are old. */

@@ -4,6 +4,7 @@
  * request can add a series.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { CacheFigures, MemoryBudget } from "../base/memory-budget.js";
 import { addObserver, type ObservedWork } from "../base/observe.js";
 import type { EmbedderSource } from "../models/embedding/source.js";
 import type { QueueDepth } from "../queue/queue-types.js";
@@ -38,10 +39,12 @@ export interface MetricSources {
   replica?: Pick<ReadReplica, "figures"> | null;
   /** Null or absent where the process has no embedder. */
   embedder?: () => Pick<EmbedderSource, "model" | "problem"> | null;
+  /** Absent where the process keeps nothing of indexes. */
+  memory?: () => Pick<MemoryBudget, "limit" | "figures">;
 }
 
 /** Starts to count. Must be closed. */
-export function createMetrics({ role, version, db, depth, replica, embedder }: MetricSources): Metrics {
+export function createMetrics({ role, version, db, depth, replica, embedder, memory }: MetricSources): Metrics {
   const register = new Registry();
   const registers = [register];
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
@@ -100,6 +103,8 @@ export function createMetrics({ role, version, db, depth, replica, embedder }: M
   const vectors = shared("vectors", "Chunks that have a vector of a model.", "model");
   const behind = shared("vectors_behind", "Projects that lack vectors of a model.", "model", "state");
 
+  const countCaches = memory && cacheMetrics(gauge, counter, memory);
+
   const stop = addObserver({
     ended(work, milliseconds) {
       const seconds = milliseconds / 1000;
@@ -125,6 +130,7 @@ export function createMetrics({ role, version, db, depth, replica, embedder }: M
 
   async function look(): Promise<void> {
     const [lanes, counts] = await Promise.all([askQueue(), askDatabase()]);
+    countCaches?.();
     for (const each of ofInstallation) each.reset();
     for (const [state, count] of Object.entries(db.connections())) connections.set({ state }, count);
     if (depth) up.set({ part: "queue" }, lanes ? 1 : 0);
@@ -175,6 +181,42 @@ export function createMetrics({ role, version, db, depth, replica, embedder }: M
       stop();
       register.clear();
     },
+  };
+}
+
+/** Counts that rise for as long as a budget lasts. */
+const COUNTED = ["hits", "misses", "evictions"] as const;
+
+/** Metrics of the caches. Gives a function that brings them up to date. */
+function cacheMetrics(
+  gauge: (name: string, help: string, ...labelNames: string[]) => Gauge,
+  counter: (name: string, help: string, ...labelNames: string[]) => Counter,
+  memory: () => Pick<MemoryBudget, "limit" | "figures">,
+): () => void {
+  const most = gauge("cache_limit_bytes", "What all caches of the process hold at most: CODEINDEX_MEMORY.");
+  const bytes = gauge("cache_bytes", "What a cache of the process holds.", "cache");
+  const entries = gauge("cache_entries", "Entries of a cache.", "cache");
+  const counters = {
+    hits: counter("cache_hits_total", "How often a cache had what was asked for.", "cache"),
+    misses: counter("cache_misses_total", "How often it had not, so that the database was asked.", "cache"),
+    evictions: counter("cache_evictions_total", "Entries that went as there was no room for them.", "cache"),
+  };
+  let budget: Pick<MemoryBudget, "limit" | "figures"> | undefined;
+  let before = new Map<string, CacheFigures>();
+  return () => {
+    const now = memory();
+    // Other settings begin with another budget, whose counts begin at 0.
+    if (budget !== now) before = new Map();
+    budget = now;
+    most.set(now.limit);
+    for (const figures of now.figures()) {
+      const cache = figures.name;
+      bytes.set({ cache }, figures.bytes);
+      entries.set({ cache }, figures.entries);
+      const known = before.get(cache);
+      for (const of of COUNTED) counters[of].inc({ cache }, figures[of] - (known?.[of] ?? 0));
+      before.set(cache, figures);
+    }
   };
 }
 

@@ -51,6 +51,11 @@ export default defineTool({
     search: z
       .object({ mode: z.enum(SEARCH_MODES), from: z.enum(["memory", "database"]), note: z.string().nullable() })
       .describe("Where the next question is answered from (CODEINDEX_SEARCH), and why not from where it is to be."),
+    memory: z
+      .object({ limit_bytes: z.int(), project_bytes: z.int() })
+      .describe(
+        "What this replica keeps of indexes in memory: of all projects at most (CODEINDEX_MEMORY), and of this one now.",
+      ),
     settings: z
       .record(z.string(), settingShape)
       .describe("What update_config may change: the values that hold, and where they were set."),
@@ -127,6 +132,10 @@ export default defineTool({
       embedding_problem: vectors?.problem ?? null,
       cache: { hits: cache.hits, misses: cache.misses },
       search: await searcher.describe(view),
+      memory: {
+        limit_bytes: Math.floor(searcher.memory.limit),
+        project_bytes: searcher.memory.bytesOf(project.projectId),
+      },
       settings: await settings.describe(),
       strategies: { available, preferred: "auto", fallback: ["tfidf"] },
       job: job && {
@@ -157,6 +166,8 @@ export default defineTool({
     if (output.skipped_files > 0) lines.push(`Left out by reason: ${inWords(output.skipped_by_reason)}.`);
     if (output.failed_files > 0) lines.push(`Failed by reason: ${inWords(output.failed_by_reason)}.`);
     if (job) lines.push(`Job ${job.job_id}: ${job.phase ?? "waiting"}, ${job.files_done} of ${job.files_total} files.`);
+    const { limit_bytes: limit, project_bytes: kept } = output.memory;
+    lines.push(`In memory: ${megabytes(kept)} of this project; at most ${megabytes(limit)} of all (CODEINDEX_MEMORY).`);
     const changed = changedSettings(output);
     if (changed !== "") lines.push(`Settings: ${changed}.`);
     lines.push(output.watcher_active ? "Changes of files are watched." : "Changes of files are not watched.");
@@ -165,6 +176,8 @@ export default defineTool({
     return lines.join("\n");
   },
 });
+
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MB`;
 
 /** The settings that differ from how the service was started. */
 function changedSettings({ settings }: { settings: Record<string, Parameters<typeof settingInWords>[1]> }): string {

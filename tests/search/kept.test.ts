@@ -1,5 +1,6 @@
 /** Data of chunks that search keeps in memory: never more than it may, and never another's. */
 import { describe, expect, it } from "vitest";
+import { createMemoryBudget } from "../../src/base/memory-budget.js";
 import { createHeads } from "../../src/search/code/heads.js";
 import { createKeptVectors } from "../../src/search/code/kept-vectors.js";
 import type { Db } from "../../src/store/db/db.js";
@@ -8,38 +9,50 @@ import { indexFiles } from "./index-files.js";
 
 describe("vectors", () => {
   const vector = (value: number) => new Uint8Array(8).fill(value);
+  const withRoom = (bytes = 1_000_000) => createKeptVectors(createMemoryBudget(bytes), 8);
 
   it("are those of their chunk and project", () => {
-    const kept = createKeptVectors(1_000_000, 8);
+    const kept = withRoom();
     kept.of("a").add(1, vector(1));
     kept.of("b").add(1, vector(2));
     kept.of("a").add(50_000, vector(3));
+    kept.of("a").add(1, vector(4));
     expect([1, 2, 50_000].map((chunkId) => kept.of("a").get(chunkId))).toEqual([vector(1), undefined, vector(3)]);
     expect(kept.of("b").get(1)).toEqual(vector(2));
     expect(kept.of("b").get(50_000)).toBeUndefined();
   });
 
-  it("take no more than they may: one in the place of another", () => {
-    // Ten vectors with what says whose they are.
-    const kept = createKeptVectors(160, 8);
-    const own = kept.of("a");
-    for (let chunkId = 1; chunkId <= 100; chunkId++) own.add(chunkId, vector(chunkId));
-    const there = Array.from({ length: 100 }, (_, at) => at + 1).filter((chunkId) => own.get(chunkId));
-    expect(there).toEqual([91, 92, 93, 94, 95, 96, 97, 98, 99, 100]);
+  it("take no more than they may: a page of them goes for another", () => {
+    // Two pages of 64 vectors, each with what finds a vector.
+    const budget = createMemoryBudget(2 * (64 * (8 + 48) + 200));
+    const own = createKeptVectors(budget, 8).of("a");
+    for (let chunkId = 1; chunkId <= 200; chunkId++) own.add(chunkId, vector(chunkId));
+    const there = Array.from({ length: 200 }, (_, at) => at + 1).filter((chunkId) => own.get(chunkId));
+    expect(there).toEqual(Array.from({ length: 72 }, (_, at) => at + 129));
     for (const chunkId of there) expect(own.get(chunkId)).toEqual(vector(chunkId));
-    const none = createKeptVectors(10, 8).of("a");
+    expect(budget.bytes).toBeLessThanOrEqual(budget.limit);
+    const none = withRoom(10).of("a");
     none.add(1, vector(1));
-    expect(none.get(1)).toBeUndefined();
+    none.add(2, vector(2));
+    expect([none.get(1), none.get(2)]).toEqual([undefined, undefined]);
+  });
+
+  it("stay as long as they are used", () => {
+    const own = createKeptVectors(createMemoryBudget(2 * (64 * (8 + 48) + 200)), 8).of("a");
+    for (let chunkId = 1; chunkId <= 200; chunkId++) {
+      own.add(chunkId, vector(chunkId));
+      expect(own.get(1)).toEqual(vector(1));
+    }
   });
 
   it("of another length are not kept", () => {
-    const own = createKeptVectors(1_000_000, 8).of("a");
+    const own = withRoom().of("a");
     own.add(1, new Uint8Array(4));
     expect(own.get(1)).toBeUndefined();
   });
 
   it("are forgotten with their project, those too that were on their way", () => {
-    const kept = createKeptVectors(1_000_000, 8);
+    const kept = withRoom();
     for (const forgotten of ["a", null]) {
       const before = kept.of("a");
       before.add(1, vector(1));
@@ -76,7 +89,8 @@ describeStores("heads of chunks", (store) => {
     expect(all.length).toBeGreaterThanOrEqual(20);
     const { db, asked } = counting(store());
 
-    const large = createHeads(db, 1_000_000);
+    const budget = createMemoryBudget(1_000_000);
+    const large = createHeads(db, budget);
     const first = await large.get("p", all.slice(0, 15));
     const second = await large.get("p", all);
     expect(asked).toEqual([15, all.length - 15]);
@@ -87,16 +101,17 @@ describeStores("heads of chunks", (store) => {
       "name",
       "name3",
     ]);
-    large.forget("p");
+    expect(budget.figures()).toMatchObject([{ name: "heads", entries: 1, hits: 15, misses: all.length }]);
+    budget.forget("p");
     await large.get("p", all);
     expect(asked.at(-1)).toBe(all.length);
 
     // Room for a few of them.
-    const small = createHeads(db, 2500);
-    expect((await small.get("p", all)).size).toBe(all.length);
-    asked.length = 0;
-    expect((await small.get("p", all)).size).toBe(all.length);
-    expect(asked[0]).toBeGreaterThan(all.length - 8);
-    expect(asked[0]).toBeLessThan(all.length);
+    const few = createMemoryBudget(2500);
+    const small = createHeads(db, few);
+    for (let time = 0; time < 2; time++) {
+      expect((await small.get("p", all)).size).toBe(all.length);
+      expect(few.bytes).toBeLessThanOrEqual(2500);
+    }
   });
 });

@@ -1,7 +1,7 @@
 /** One step of the benchmark of scale, in a process of its own: writes a synthetic project, or asks about one from memory or from the database. */
 
 import { createLog } from "../../base/log.js";
-import { present } from "../../base/need.js";
+import { nth, present } from "../../base/need.js";
 import type { SearchMode } from "../../config/keys.js";
 import { createSearchFill } from "../../indexing/fill-search.js";
 import { createEmbedderSource, embeddingSettings } from "../../models/embedding/open.js";
@@ -190,10 +190,10 @@ async function recallOf(db: Db, view: View, searcher: Searcher, texts: readonly 
   if (search?.isIndexed !== true || search.modelId === null) return null;
   let share = 0;
   for (const text of texts) {
-    const find = async (_: unknown, vector: Float32Array) => {
+    const find = async (_: unknown, vectors: readonly Float32Array[]) => {
       const query = {
         modelId: search.modelId ?? 0,
-        signs: writeSigns(vector),
+        signs: writeSigns(nth(vectors, 0)),
         condition: null,
         limit: NEAREST,
         hasPgvector: true,
@@ -207,7 +207,7 @@ async function recallOf(db: Db, view: View, searcher: Searcher, texts: readonly 
         signDistances(db, view.projectId, query.modelId, query.signs, found);
       const most = Math.max(...(await distances(exact)));
       share += (await distances(quick)).filter((one) => one <= most).length / exact.length / texts.length;
-      return quick;
+      return [quick];
     };
     await searcher.meaning.near(view, find, { kind: "query", text }, NEAREST);
   }

@@ -20,8 +20,15 @@ import {
 /** Bytes of codes that are measured at once. */
 const PIECE = 131_072;
 
-/** Writes, for each code of `codes`, the number of bits that differ from `query`; overlapping calls must not share it. */
-export type SignDistances = (codes: Uint32Array, query: Uint32Array, distances: Uint16Array) => void;
+/** Measures codes piece by piece. Overlapping calls must not share it. */
+export interface SignDistances {
+  /** Codes that are measured at once. */
+  readonly most: number;
+  /** Takes over a piece of at most so many codes. */
+  load(codes: Uint32Array): void;
+  /** For each of the first `count` codes of the piece, the number of bits that differ from `query`; valid until the next call. */
+  measure(query: Uint32Array, count: number): Uint16Array;
+}
 
 /** For codes of `width` 32-bit words. */
 export function createSignDistances(width: number): SignDistances {
@@ -34,15 +41,14 @@ export function createSignDistances(width: number): SignDistances {
   const ofCodes = new Uint32Array(memory.buffer, codesAt, most * width);
   const measured = new Uint16Array(memory.buffer, distancesAt, most);
   const { measure } = instantiate(memory, { measure: measureFunction(width) });
-  return (codes, query, distances) => {
-    ofQuery.set(query);
-    const count = codes.length / width;
-    for (let from = 0; from < count; from += most) {
-      const size = Math.min(most, count - from);
-      ofCodes.set(codes.subarray(from * width, (from + size) * width));
-      measure(codesAt, codesAt + size * bytes, distancesAt);
-      distances.set(measured.subarray(0, size), from);
-    }
+  return {
+    most,
+    load: (codes) => ofCodes.set(codes),
+    measure(query, count) {
+      ofQuery.set(query);
+      measure(codesAt, codesAt + count * bytes, distancesAt);
+      return measured.subarray(0, count);
+    },
   };
 }
 

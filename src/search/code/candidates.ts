@@ -13,13 +13,13 @@ export interface CandidateHit {
   signals: WordSignals;
 }
 
-export interface CandidateOptions extends Omit<WordOptions, "factorOf"> {
+export interface CandidateOptions extends Omit<WordOptions, "factorOf" | "scratches"> {
   /** Factors of the scores of a file's chunks, by the position of its class in PATH_CLASSES. */
   factors: readonly number[];
 }
 
-/** The chunks nearest to a vector by their signs, in order. */
-export type FindNearest = (state: VectorState, vector: Float32Array, limit: number) => Promise<number[]>;
+/** The chunks nearest to each of some vectors by their signs, in order. */
+export type FindNearest = (state: VectorState, vectors: readonly Float32Array[], limit: number) => Promise<number[][]>;
 
 /** A chunk that declares more names than these says little of each: those that more chunks declare are not looked for. */
 export const MOST_DECLARING = 100;

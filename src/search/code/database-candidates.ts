@@ -85,18 +85,17 @@ export function databaseCandidates(source: DatabaseView): Candidates {
       ),
     nearest(filters: FileFilters) {
       const condition = fileCondition(filters);
-      return async (state, vector, limit) => {
+      return async (state, vectors, limit) => {
         const isThere = search.modelId === state.modelId && search.signCount >= (1 - SIGNS_BEHIND) * state.chunkCount;
-        if (!isThere) return (await memory()).nearest(filters)(state, vector, limit);
+        if (!isThere) return (await memory()).nearest(filters)(state, vectors, limit);
         const { isIndexed } = search;
-        return nearestSigns(db, view, {
-          modelId: state.modelId,
-          signs: writeSigns(vector),
-          condition,
-          limit,
-          hasPgvector,
-          isIndexed,
-        });
+        const found: number[][] = [];
+        for (const vector of vectors) {
+          const signs = writeSigns(vector);
+          const { modelId } = state;
+          found.push(await nearestSigns(db, view, { modelId, signs, condition, limit, hasPgvector, isIndexed }));
+        }
+        return found;
       };
     },
     async isFiltered(filters) {

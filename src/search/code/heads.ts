@@ -1,6 +1,9 @@
 /** Fields of chunks that ranking reads, kept in memory once read. A chunk never changes: code that is indexed anew has another number. */
+import type { MemoryBudget } from "../../base/memory-budget.js";
+import { nth } from "../../base/need.js";
 import { type ChunkHead, chunkHeads } from "../../store/chunks.js";
 import type { Db } from "../../store/db/db.js";
+import { createChunkPages } from "./chunk-pages.js";
 import { namePartsOf } from "./rank.js";
 
 /** A head, and its names in their parts. */
@@ -12,62 +15,34 @@ export interface KeptHead {
 export interface Heads {
   /** Heads of chunks by their ids; those that are gone are left out. */
   get(projectId: string, chunkIds: readonly number[]): Promise<ReadonlyMap<number, KeptHead>>;
-  forget(projectId: string): void;
 }
 
 /** Memory of a head, and of each of its names in addition to its letters, as measured on 100,000 chunks. */
-const BYTES_PER_HEAD = 260;
-const BYTES_PER_NAME = 170;
+const BYTES_PER_HEAD = 180;
+const BYTES_PER_NAME = 115;
 
-/** Heads of about `maxBytes` are kept. Those beyond are dropped, first of projects that were asked least recently, and of one the oldest. */
-export function createHeads(db: Db, maxBytes: number): Heads {
-  const projects = new Map<string, Map<number, KeptHead>>();
-  let bytes = 0;
-
-  function ofProject(projectId: string): Map<number, KeptHead> {
-    const own = projects.get(projectId) ?? new Map<number, KeptHead>();
-    projects.delete(projectId);
-    projects.set(projectId, own);
-    return own;
-  }
-
-  function dropBeyond(): void {
-    for (const [projectId, heads] of projects) {
-      for (const [chunkId, one] of heads) {
-        if (bytes <= maxBytes) return;
-        heads.delete(chunkId);
-        bytes -= sizeOf(one);
-      }
-      projects.delete(projectId);
-    }
-  }
-
+/** Heads that were read, as far as the budget has room for them. */
+export function createHeads(db: Db, budget: MemoryBudget): Heads {
+  const pages = createChunkPages<KeptHead[]>(budget, "heads", () => ({ store: [], bytes: 0 }));
   return {
     async get(projectId, chunkIds) {
-      const own = ofProject(projectId);
       const found = new Map<number, KeptHead>();
       const missing: number[] = [];
       for (const chunkId of chunkIds) {
-        const known = own.get(chunkId);
+        const known = pages.find(projectId, chunkId);
         if (known === undefined) missing.push(chunkId);
-        else found.set(chunkId, known);
+        else found.set(chunkId, nth(known.store, known.at));
       }
+      pages.count(found.size, missing.length);
       if (missing.length === 0) return found;
-      const read = await chunkHeads(db, projectId, missing);
-      const kept = ofProject(projectId);
-      for (const head of read) {
+      for (const head of await chunkHeads(db, projectId, missing)) {
         const one = compact(head);
         found.set(head.chunkId, one);
-        if (kept.has(head.chunkId)) continue;
-        kept.set(head.chunkId, one);
-        bytes += sizeOf(one);
+        if (pages.find(projectId, head.chunkId)) continue;
+        const { store, at } = pages.add(projectId, head.chunkId, sizeOf(one));
+        store[at] = one;
       }
-      dropBeyond();
       return found;
-    },
-    forget(projectId) {
-      for (const one of projects.get(projectId)?.values() ?? []) bytes -= sizeOf(one);
-      projects.delete(projectId);
     },
   };
 }

@@ -3,7 +3,8 @@
 import { nth } from "../../base/need.js";
 import { languageOf } from "../../languages/index.js";
 import { nameOf } from "../../model/paths.js";
-import type { SnapshotFile } from "../snapshot.js";
+import { keepWith } from "../snapshot.js";
+import type { SnapshotFile } from "../snapshot-files.js";
 
 /** A line of a file that a view has. */
 export interface Location {
@@ -36,6 +37,8 @@ export interface Locations {
 }
 
 type Files = readonly Pick<SnapshotFile, "path" | "versionId" | "lineCount">[];
+/** Memory of a file in the list by name: its name and its place. */
+const BYTES_PER_NAME = 120;
 
 /** Locations of one query beyond these are not looked at: the first frames of a stack trace are those that matter. */
 const MOST_LOCATIONS = 10;
@@ -188,6 +191,7 @@ function filesByName(files: Files): Names {
     }
     names = { byName, extensions };
     namesOf.set(files, names);
+    keepWith({ files }, BYTES_PER_NAME * files.length);
   }
   return names;
 }

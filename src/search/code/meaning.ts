@@ -7,6 +7,8 @@
  */
 import { dropOldest } from "../../base/drop-oldest.js";
 import { CodeindexError } from "../../base/errors.js";
+import type { MemoryBudget } from "../../base/memory-budget.js";
+import { nth } from "../../base/need.js";
 import type { Embedder, EmbedInput } from "../../models/embedding/embedder.js";
 import { cosine, unpackVector } from "../../models/embedding/packed.js";
 import type { EmbedderSource } from "../../models/embedding/source.js";
@@ -17,7 +19,7 @@ import type { ViewSnapshot } from "../snapshot.js";
 import type { Candidates, FindNearest } from "./candidates.js";
 import { createKeptVectors, type KeptVectors } from "./kept-vectors.js";
 import { isNoChange, NONSENSE, noiseFloor } from "./noise.js";
-import { type CodesCache, codeOf, codesOf, nearest } from "./view-signs.js";
+import { codeOf, createSigns, nearest, type Signs } from "./view-signs.js";
 
 /** Vectors of queries that are kept: pages of an answer ask again. */
 const QUERIES = 200;
@@ -66,19 +68,11 @@ export interface MeaningSearch {
   forget(projectId: string | null): void;
 }
 
-/** Bytes that are kept in memory. */
-export interface MeaningBytes {
-  /** Those beyond are dropped with the views that were asked least recently. */
-  codes: number;
-  /** Of chunks that were measured, with the configured embedder's model. */
-  vectors: number;
-}
-
 interface MeaningState {
   db: Db;
   embedder: EmbedderSource | null;
-  codes: CodesCache;
-  maxVectorBytes: number;
+  budget: MemoryBudget;
+  signs: Signs;
   /** Vectors of chunks that were measured, by the configured embedder's model. */
   vectors: { modelId: number; kept: KeptVectors } | undefined;
   /** Vectors of queries, by model and text. */
@@ -91,12 +85,12 @@ interface MeaningState {
 type Asked = MeaningState & { embedder: EmbedderSource };
 
 /** `embedder` makes the vectors of queries. */
-export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes: MeaningBytes): MeaningSearch {
+export function createMeaning(db: Db, embedder: EmbedderSource | null, budget: MemoryBudget): MeaningSearch {
   const state: MeaningState = {
     db,
     embedder,
-    codes: { db, kept: new Map(), reading: new Map(), maxBytes: maxBytes.codes },
-    maxVectorBytes: maxBytes.vectors,
+    budget,
+    signs: createSigns(db, budget),
     vectors: undefined,
     queries: new Map(),
     floors: new Map(),
@@ -105,8 +99,7 @@ export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes:
   return {
     forget(projectId) {
       state.vectors?.kept.forget(projectId);
-      for (const [key, { snapshot }] of state.codes.kept)
-        if (projectId === null || snapshot.projectId === projectId) state.codes.kept.delete(key);
+      state.signs.kept.forget(projectId);
       for (const key of state.floors.keys())
         if (projectId === null || key.endsWith(`:${projectId}`)) state.floors.delete(key);
     },
@@ -128,10 +121,8 @@ export function createMeaning(db: Db, embedder: EmbedderSource | null, maxBytes:
       };
     },
     near: async (...question) => (asked ? nearestOf(asked, ...question) : null),
-    inMemory: (snapshot, mask) => async (model, vector, limit) => {
-      const codes = await codesOf(state.codes, snapshot, model, vector.length);
-      return nearest(codes, snapshot.ranges.word, mask, codeOf(vector), limit);
-    },
+    inMemory: (snapshot, mask) => (model, vectors, limit) =>
+      nearest(state.signs, snapshot, model, mask, vectors.map(codeOf), limit),
     cosines: (near, chunkIds) => cosines(state, near, chunkIds),
     noise: async (...question) => (asked ? noiseOf(asked, ...question) : 0),
   };
@@ -229,26 +220,40 @@ async function nearOf(
   const vector = await vectorFor(meaning, state, projectId, input);
   if (vector === null) return null;
   // Those of an earlier model are on their way out.
-  if (state.model === meaning.embedder.model && meaning.vectors?.modelId !== modelId)
-    meaning.vectors = { modelId, kept: createKeptVectors(meaning.maxVectorBytes, vector.length) };
-  return { projectId, modelId, vector, chunkIds: await find(state, vector, limit) };
+  if (state.model === meaning.embedder.model && meaning.vectors?.modelId !== modelId) {
+    meaning.vectors?.kept.forget(null);
+    meaning.vectors = { modelId, kept: createKeptVectors(meaning.budget, vector.length) };
+  }
+  const [chunkIds = []] = await find(state, [vector], limit);
+  return { projectId, modelId, vector, chunkIds };
 }
 
 async function cosines(
-  { db, vectors }: MeaningState,
+  meaning: MeaningState,
   { projectId, modelId, vector }: Near,
   chunkIds: readonly number[],
 ): Promise<Map<number, number>> {
+  const stored = await storedVectors(meaning, projectId, modelId, chunkIds);
+  return new Map([...stored].map(([chunkId, data]) => [chunkId, cosine(vector, data)]));
+}
+
+/** The vectors of chunks as they are stored; those that have none are left out. */
+async function storedVectors(
+  { db, vectors }: MeaningState,
+  projectId: string,
+  modelId: number,
+  chunkIds: readonly number[],
+): Promise<Map<number, Uint8Array>> {
   const known = vectors?.modelId === modelId ? vectors.kept.of(projectId) : undefined;
-  const found = new Map<number, number>();
+  const found = new Map<number, Uint8Array>();
   const missing: number[] = [];
   for (const chunkId of chunkIds) {
     const data = known?.get(chunkId);
     if (data === undefined) missing.push(chunkId);
-    else found.set(chunkId, cosine(vector, data));
+    else found.set(chunkId, data);
   }
   for (const { chunkId, data } of await vectorsOfChunks(db, projectId, modelId, missing)) {
-    found.set(chunkId, cosine(vector, data));
+    found.set(chunkId, data);
     known?.add(chunkId, data);
   }
   return found;
@@ -277,13 +282,17 @@ async function measureNoise(
   find: FindNearest,
 ): Promise<number> {
   const asked = await meaning.embedder.openModel(state.model);
-  const texts = (await asked?.embed(NONSENSE.map((text) => ({ kind: "query", text })))) ?? [];
-  const tops: number[] = [];
-  for (const vector of texts) {
-    const chunkIds = await find(state, vector, NOISE_MEASURED);
-    const measured = await cosines(meaning, { projectId, modelId: state.modelId, vector, chunkIds }, chunkIds);
-    tops.push(Math.max(0, ...measured.values()));
-  }
+  const vectors = (await asked?.embed(NONSENSE.map((text) => ({ kind: "query", text })))) ?? [];
+  if (vectors.length === 0) return noiseFloor([]);
+  const near = await find(state, vectors, NOISE_MEASURED);
+  const stored = await storedVectors(meaning, projectId, state.modelId, [...new Set(near.flat())]);
+  const tops = vectors.map((vector, at) => {
+    const cosines = nth(near, at).flatMap((chunkId) => {
+      const data = stored.get(chunkId);
+      return data === undefined ? [] : [cosine(vector, data)];
+    });
+    return Math.max(0, ...cosines);
+  });
   return noiseFloor(tops);
 }
 

@@ -2,14 +2,15 @@
 import { nth } from "../../base/need.js";
 import { int32At, uint8At } from "../../base/numbers.js";
 import { FIELD } from "../../postings/terms.js";
-import { fileMask } from "../filters.js";
+import { checkFilters, fileMask, prepareMask } from "../filters.js";
 import { eachLivePosting, type PostingList } from "../live-postings.js";
-import { placesOf } from "../places.js";
+import { placesOf, preparePlaces } from "../places.js";
 import type { PostingLists } from "../posting-lists.js";
 import type { ViewSnapshot } from "../snapshot.js";
 import type { Candidates } from "./candidates.js";
 import { locationsIn } from "./locations.js";
 import type { MeaningSearch } from "./meaning.js";
+import type { Scratches } from "./scratch.js";
 import { searchWords } from "./words.js";
 
 /** The candidates of a snapshot. */
@@ -17,6 +18,7 @@ export function memoryCandidates(
   snapshot: ViewSnapshot,
   lists: PostingLists,
   meaning: Pick<MeaningSearch, "inMemory">,
+  scratches: Scratches,
 ): Candidates {
   return {
     from: "memory",
@@ -33,16 +35,23 @@ export function memoryCandidates(
     documents: async (terms) =>
       (await lists.find(snapshot, "word", terms)).map((found) => found.reduce((sum, list) => sum + list.documents, 0)),
     async words(concepts, query, { factors, ...options }) {
+      await preparePlaces(snapshot);
       const places = placesOf(snapshot);
       const factorOf = (file: number) => nth(factors, uint8At(places, file));
-      const found = await searchWords(snapshot, lists, concepts, query, { ...options, factorOf });
+      const found = await searchWords(snapshot, lists, concepts, query, { ...options, factorOf, scratches });
       const hits = found.hits.map(({ chunkId, file, signals }) => {
         const { path, contentHash } = nth(snapshot.files, file);
         return { chunkId, path, contentHash, signals };
       });
       return { ...found, hits };
     },
-    nearest: (filters) => meaning.inMemory(snapshot, fileMask(snapshot, filters)),
+    nearest(filters) {
+      checkFilters(filters);
+      return async (...question) => {
+        await prepareMask(snapshot, filters);
+        return meaning.inMemory(snapshot, fileMask(snapshot, filters))(...question);
+      };
+    },
     isFiltered: async (filters) => fileMask(snapshot, filters)?.includes(1) === false,
   };
 }

@@ -1,4 +1,5 @@
-/** The memory in which a question is worked out; one question after the other uses it. */
+/** The memory in which a question is worked out; one question after the other uses it, and each of several at once has its own. */
+import type { MemoryBudget } from "../../base/memory-budget.js";
 import { createLivePostings, type LivePostings } from "../live-postings.js";
 
 /** Room for found chunks to begin with. */
@@ -48,8 +49,39 @@ export interface Files {
   size: number;
 }
 
+export interface Scratches {
+  /** Memory for `chunks` and `files`, all of it zero. */
+  take(chunks: number, files: number): Scratch;
+  /** Keeps it for the next question. One that failed keeps none. */
+  giveBack(scratch: Scratch): void;
+}
+
+const KEY = "scratch";
+
+/** Keeps the memory of one question. */
+export function createScratches(budget: MemoryBudget): Scratches {
+  const kept = budget.cache<Scratch>("scratch");
+  return {
+    take(chunks, files) {
+      const before = kept.get(KEY);
+      kept.forget(null);
+      return cleared(before, chunks, files);
+    },
+    giveBack: (scratch) => kept.set("", KEY, scratch, sizeOf(scratch)),
+  };
+}
+
+/** Bytes of the arrays that have a place for each found chunk. */
+const BYTES_PER_SLOT = 50;
+
+function sizeOf({ found, files, marks, live }: Scratch): number {
+  const ofPostings = live.documents.byteLength + live.counts.byteLength + live.ranges.byteLength;
+  const ofFiles = 3 * files.sums.byteLength;
+  return found.of.byteLength + BYTES_PER_SLOT * found.dense.length + marks.byteLength + ofFiles + ofPostings;
+}
+
 /** Memory for `chunks` and `files`: that of the question before, if it is large enough. */
-export function cleared(before: Scratch | undefined, chunks: number, files: number): Scratch {
+function cleared(before: Scratch | undefined, chunks: number, files: number): Scratch {
   if (before === undefined || before.found.of.length < chunks || before.files.sums.length < files)
     return createScratch(
       Math.max(before?.found.of.length ?? 0, Math.ceil(chunks * 1.2)),

@@ -112,7 +112,7 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
   const concepts = conceptsOf(rest);
   const words = concepts.map(({ word }) => word);
   const factors = placeFactors(words);
-  const [declared, { near, floor, outcome }, located, ofFrames] = await Promise.all([
+  const [declared, { near, noise, outcome }, located, ofFrames] = await Promise.all([
     chunksThatDeclare(db, view, from, concepts),
     nearest(view, index, query),
     chunksAtLines(db, view.projectId, locations).then((chunkIds) => [...new Set(chunkIds)]),
@@ -138,6 +138,7 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
   const isAnyWordThere =
     (query.added ?? []).length > 0 ||
     words.some((word) => (isOnlyQuestion || !isOfQuestion(word)) && !found.unknown.includes(word));
+  const floor = await noise;
   const ranked: RankedChunk<Head>[] = [];
   let isNoise = false;
   let best = 0;
@@ -248,13 +249,16 @@ async function nearest(
   view: View,
   { candidates, meaning }: CodeIndex,
   query: CodeQuery,
-): Promise<{ near: Near | null; floor: number; outcome: CodeHits["meaning"] }> {
-  const none = { near: null, floor: 0 };
+): Promise<{ near: Near | null; noise: Promise<number>; outcome: CodeHits["meaning"] }> {
+  const none = { near: null, noise: Promise.resolve(0) };
   if (query.semanticWeight === 0 || !/[\p{L}\p{N}]/u.test(query.text)) return { ...none, outcome: "none" };
   try {
     const near = await meaning.near(view, candidates.nearest(query), { kind: "query", text: query.text }, NEAREST);
     if (near === null) return { ...none, outcome: "none" };
-    return { near, floor: await meaning.noise(view, candidates, near), outcome: "used" };
+    // Words are read meanwhile. Its error is heard where it is waited for; where another part fails first, nobody waits.
+    const noise = meaning.noise(view, candidates, near);
+    noise.catch(() => undefined);
+    return { near, noise, outcome: "used" };
   } catch (error) {
     if (!(error instanceof CodeindexError) || error.code !== "provider_unavailable") throw error;
     return { ...none, outcome: { problem: error.message } };
@@ -369,5 +373,16 @@ async function withTexts(db: Db, view: View, page: readonly RankedChunk<Head>[])
   const ranked = new Map(page.map((one) => [one.chunk.chunkId, one]));
   const files = page.map(({ chunk }) => chunk);
   const whole = await chunksWithText(db, view, [...ranked.keys()], files);
-  return whole.map(({ chunk, text }) => ({ ...need(ranked, chunk.chunkId), chunk, text, copies: [] }));
+  return whole.map(({ chunk, text }) => ({
+    ...need(ranked, chunk.chunkId),
+    chunk,
+    text: withoutItsFile(text),
+    copies: [],
+  }));
+}
+
+/** The same text as a string of its own: a part of another string keeps all of that in memory, for as long as the answer is kept. */
+function withoutItsFile(text: string): string {
+  const encoding = /^[^\u0100-\uffff]*$/.test(text) ? "latin1" : "utf16le";
+  return Buffer.from(text, encoding).toString(encoding);
 }

@@ -1,6 +1,11 @@
-/** The signs of all vectors of a view, kept in memory, and the chunks among them that are nearest to a query's. */
-import { lastOf, need, nth } from "../../base/need.js";
+/**
+ * The signs of all vectors of a view, kept in memory, and the chunks among them that are nearest to a query's. Of a view whose signs are larger
+ * than half of the budget none are kept: each question reads those of the files that its filters let pass, part by part.
+ */
+import type { BudgetedCache, MemoryBudget } from "../../base/memory-budget.js";
+import { lastOf, nth } from "../../base/need.js";
 import { int32At, uint16At } from "../../base/numbers.js";
+import { createTurns, type Turns } from "../../base/turns.js";
 import { codeBytes, packVector, writeCode } from "../../models/embedding/packed.js";
 import { createSignDistances, type SignDistances } from "../../models/embedding/sign-distances.js";
 import type { Db } from "../../store/db/db.js";
@@ -8,56 +13,100 @@ import { readCodes, type VectorState } from "../../store/vectors.js";
 import type { DocumentRanges, ViewSnapshot } from "../snapshot.js";
 
 /** Versions whose codes are read at once. */
-const VERSIONS = 2000;
+const VERSIONS = 10_000;
+/** Whether the codes of a range are there: not read yet, read, or not stored when they were to be read. */
+const UNREAD = 0;
+const THERE = 1;
+const MISSING = 2;
 
 /** The codes of a view's chunks, by dense number. */
-export interface Codes {
+interface Codes {
   snapshot: ViewSnapshot;
   modelId: number;
   /** 32-bit words of a code. */
   width: number;
   words: Uint32Array;
-  /** By range of the snapshot: 1 where its version has codes. */
+  /** By range of the snapshot. */
   has: Uint8Array;
-  missing: number;
-  /** How far the vectors were when they were read. */
+  /** How far the vectors were when codes were found to be missing. */
   readAt: string;
 }
 
-export interface CodesCache {
+export interface Signs {
   db: Db;
-  /** By view and project; those asked most recently last. */
-  kept: Map<string, Codes>;
+  budget: MemoryBudget;
+  /** By view and project. */
+  kept: BudgetedCache<Codes>;
   /** Reads under way, by the same key. */
-  reading: Map<string, Promise<Codes>>;
-  maxBytes: number;
+  reading: Map<string, Promise<void>>;
 }
 
-/** The codes of a snapshot, with what earlier ones have in common with it. */
-export async function codesOf(
-  cache: CodesCache,
+export function createSigns(db: Db, budget: MemoryBudget): Signs {
+  return { db, budget, kept: budget.cache("signs", { isWhole: true }), reading: new Map() };
+}
+
+/** The signs of a vector, a bit each. */
+export function codeOf(vector: Float32Array): Uint32Array {
+  const bytes = Buffer.alloc(codeBytes(vector.length));
+  writeCode(packVector(vector), bytes, 0);
+  return new Uint32Array(new Uint8Array(bytes).buffer);
+}
+
+/** For each query the chunks whose codes differ least from its own, of the files that the mask lets pass. */
+export async function nearest(
+  signs: Signs,
   snapshot: ViewSnapshot,
   state: VectorState,
-  dimensions: number,
+  mask: Uint8Array | null,
+  queries: readonly Uint32Array[],
+  limit: number,
+): Promise<number[][]> {
+  const width = nth(queries, 0).length;
+  const selections = queries.map((query): Selection => ({ query, limit, hits: [], worst: Number.POSITIVE_INFINITY }));
+  const turns = createTurns();
+  const bytes = 4 * snapshot.ranges.word.total * width;
+  if (signs.budget.hasRoom(bytes)) {
+    const codes = await codesOf(signs, snapshot, state, width, mask);
+    await selectIn(codes, snapshot.ranges.word, mask, selections, turns);
+  } else {
+    signs.budget.refuse(snapshot.projectId, "signs", bytes);
+    await selectByParts(signs, snapshot, state, width, mask, selections, turns);
+  }
+  return selections.map(({ hits }) => nearer(hits, limit).map(({ chunkId }) => chunkId));
+}
+
+/** The codes of a snapshot that the mask lets pass, with what earlier ones have in common with it. */
+async function codesOf(
+  signs: Signs,
+  snapshot: ViewSnapshot,
+  state: VectorState,
+  width: number,
+  mask: Uint8Array | null,
 ): Promise<Codes> {
-  const { db, kept, reading } = cache;
+  const { db, kept, reading } = signs;
   const { modelId } = state;
   const progress = `${state.generation}:${state.chunkCount}`;
   const key = `${snapshot.viewId}:${snapshot.projectId}`;
+  let isFirst = true;
+  let own: Codes | undefined;
   for (;;) {
-    const known = kept.get(key);
+    const known = own ?? kept.peek(key);
     const isCurrent = known?.snapshot === snapshot && known.modelId === modelId;
-    if (isCurrent && (known.missing === 0 || known.readAt === progress)) {
-      kept.delete(key);
-      kept.set(key, known);
-      return known;
-    }
+    const codes = isCurrent ? known : advanced(known, snapshot, modelId, width);
+    // One that had to go while it was read is this question's all the same.
+    own = codes;
+    if (codes.readAt !== progress) forgetMissing(codes, progress);
+    const wanted = unreadRanges(codes, mask);
+    if (isFirst) kept.count(wanted.length === 0 ? 1 : 0, wanted.length === 0 ? 0 : 1);
+    isFirst = false;
+    if (isCurrent) kept.touch(key);
+    else kept.set(snapshot.projectId, key, codes, codes.words.byteLength + codes.has.byteLength);
+    if (wanted.length === 0) return codes;
     const running = reading.get(key);
     if (running === undefined) {
-      const codes = isCurrent && known ? known : advanced(known, snapshot, modelId, codeBytes(dimensions) / 4);
-      const read = readMissing(db, codes, progress).finally(() => reading.delete(key));
+      const read = readInto(db, codes, wanted).finally(() => reading.delete(key));
       reading.set(key, read);
-      keep(cache, key, await read);
+      await read;
       return codes;
     }
     // Another request's read may have begun before the last vectors came: it is looked at like any other.
@@ -65,31 +114,8 @@ export async function codesOf(
   }
 }
 
-function keep({ kept, maxBytes }: CodesCache, key: string, codes: Codes): void {
-  kept.delete(key);
-  kept.set(key, codes);
-  let bytes = 0;
-  for (const { words } of kept.values()) bytes += words.byteLength;
-  for (const [other, { words }] of kept) {
-    if (bytes <= maxBytes || other === key) break;
-    kept.delete(other);
-    bytes -= words.byteLength;
-  }
-}
-
-/** The signs of a vector, a bit each. */
-export function codeOf(vector: Float32Array): Uint32Array {
-  const bytes = Buffer.alloc(codeBytes(vector.length));
-  writeCode(packVector(vector), bytes, 0);
-  return wordsOfBytes(bytes);
-}
-
-function wordsOfBytes(bytes: Buffer): Uint32Array {
-  return new Uint32Array(new Uint8Array(bytes).buffer);
-}
-
 /** Codes for a snapshot with those of an earlier one, as far as files are the same. */
-function advanced(before: Codes | undefined, snapshot: ViewSnapshot, modelId: number, width: number): Codes {
+function advanced(old: Codes | undefined, snapshot: ViewSnapshot, modelId: number, width: number): Codes {
   const { files, starts, bases, total } = snapshot.ranges.word;
   const codes: Codes = {
     snapshot,
@@ -97,86 +123,200 @@ function advanced(before: Codes | undefined, snapshot: ViewSnapshot, modelId: nu
     width,
     words: new Uint32Array(total * width),
     has: new Uint8Array(starts.length),
-    missing: starts.length,
     readAt: "",
   };
-  if (before === undefined || before.modelId !== modelId) return codes;
-  const old = before.snapshot.ranges.word;
+  if (old === undefined || old.modelId !== modelId) return codes;
+  const ranges = old.snapshot.ranges.word;
   const rangeOf = new Map<number, number>();
-  for (let range = 0; range < old.starts.length; range++)
-    if (before.has[range] === 1) rangeOf.set(nth(before.snapshot.files, int32At(old.files, range)).versionId, range);
-  for (let range = 0; range < starts.length; range++) {
-    const from = rangeOf.get(nth(snapshot.files, int32At(files, range)).versionId);
-    if (from === undefined) continue;
-    const end = int32At(old.bases, from) + int32At(old.ends, from) - int32At(old.starts, from);
-    codes.words.set(
-      before.words.subarray(int32At(old.bases, from) * width, end * width),
-      int32At(bases, range) * width,
-    );
-    codes.has[range] = 1;
-    codes.missing--;
-  }
-  return codes;
-}
-
-/** Reads the codes of the versions that have none yet, as far as they are stored. */
-async function readMissing(db: Db, codes: Codes, progress: string): Promise<Codes> {
-  const { snapshot, modelId, width, words, has } = codes;
-  const { files, starts, ends, bases } = snapshot.ranges.word;
-  const rangeOf = new Map<number, number>();
-  for (let range = 0; range < starts.length; range++)
-    if (has[range] === 0) rangeOf.set(nth(snapshot.files, int32At(files, range)).versionId, range);
-  const wanted = [...rangeOf.keys()];
-  for (let at = 0; at < wanted.length; at += VERSIONS) {
-    for (const row of await readCodes(db, snapshot.projectId, modelId, wanted.slice(at, at + VERSIONS))) {
-      const range = need(rangeOf, row.versionId);
-      const own = wordsOfBytes(row.codes);
-      if (own.length !== (int32At(ends, range) - int32At(starts, range)) * width || has[range] === 1) continue;
-      words.set(own, int32At(bases, range) * width);
-      has[range] = 1;
-      codes.missing--;
+  for (let range = 0; range < ranges.starts.length; range++)
+    if (old.has[range] === THERE) rangeOf.set(nth(old.snapshot.files, int32At(ranges.files, range)).versionId, range);
+  const before = (range: number) =>
+    range < starts.length ? rangeOf.get(nth(snapshot.files, int32At(files, range)).versionId) : undefined;
+  for (let first = 0; first < starts.length; ) {
+    const from = before(first);
+    let end = first + 1;
+    // Files that follow each other in both are copied in one go.
+    if (from !== undefined) while (before(end) === from + end - first) end++;
+    if (from !== undefined) {
+      const words = old.words.subarray(
+        int32At(ranges.bases, from) * width,
+        endOf(ranges, from + end - first - 1) * width,
+      );
+      codes.words.set(words, int32At(bases, first) * width);
+      codes.has.fill(THERE, first, end);
     }
+    first = end;
   }
-  codes.readAt = progress;
   return codes;
 }
 
-let distances = new Uint16Array(0);
+/** The dense number behind a range. */
+const endOf = ({ bases, total }: DocumentRanges, range: number): number => bases[range + 1] ?? total;
+
+/** Codes that were missing may be there by now. */
+function forgetMissing(codes: Codes, progress: string): void {
+  codes.readAt = progress;
+  for (let range = 0; range < codes.has.length; range++) if (codes.has[range] === MISSING) codes.has[range] = UNREAD;
+}
+
+/** The ranges that were not read yet and that the mask lets pass. */
+function unreadRanges({ snapshot, has }: Codes, mask: Uint8Array | null): number[] {
+  const { files } = snapshot.ranges.word;
+  const wanted: number[] = [];
+  for (let range = 0; range < has.length; range++)
+    if (has[range] === UNREAD && (mask === null || mask[int32At(files, range)] === 1)) wanted.push(range);
+  return wanted;
+}
+
+/** Reads codes as far as they are stored. */
+async function readInto(db: Db, codes: Codes, wanted: readonly number[]): Promise<void> {
+  const { snapshot, modelId, width, words, has } = codes;
+  const { starts, ends, bases } = snapshot.ranges.word;
+  const bytes = new Uint8Array(words.buffer);
+  const turns = createTurns();
+  for (let at = 0; at < wanted.length; at += VERSIONS) {
+    const ranges = wanted.slice(at, at + VERSIONS);
+    await eachCode(db, snapshot, modelId, ranges, turns, (range, own) => {
+      if (own.length !== 4 * (int32At(ends, range) - int32At(starts, range)) * width) return;
+      bytes.set(own, 4 * int32At(bases, range) * width);
+      has[range] = THERE;
+    });
+    // Not before: another question must not take codes for missing that are on their way.
+    for (const range of ranges) if (has[range] === UNREAD) has[range] = MISSING;
+  }
+}
+
+/** Calls `visit` with the stored codes of some ranges, in any order. */
+async function eachCode(
+  db: Db,
+  { projectId, files, ranges: { word } }: ViewSnapshot,
+  modelId: number,
+  ranges: readonly number[],
+  turns: Turns,
+  visit: (range: number, codes: Buffer) => void,
+): Promise<void> {
+  const rangeOf = new Map(ranges.map((range) => [nth(files, int32At(word.files, range)).versionId, range]));
+  const rows = await readCodes(db, projectId, modelId, [...rangeOf.keys()]);
+  for (const { versionId, codes } of rows) {
+    const range = rangeOf.get(versionId);
+    if (range !== undefined) visit(range, codes);
+    if (turns.isOver()) await turns.next();
+  }
+}
+
+/** The nearest chunks to a query so far. */
+interface Selection {
+  query: Uint32Array;
+  limit: number;
+  hits: Hit[];
+  /** Chunks that differ as much or more are none of them. */
+  worst: number;
+}
+
+interface Hit {
+  chunkId: number;
+  distance: number;
+}
+
 const measures = new Map<number, SignDistances>();
 
-/** The chunks whose codes differ least from the query's, of the files that the mask lets pass. */
-export function nearest(
-  { width, words, has }: Codes,
-  { starts, ends, files, bases }: DocumentRanges,
-  mask: Uint8Array | null,
-  query: Uint32Array,
-  limit: number,
-): number[] {
-  const total = words.length / width;
-  if (distances.length < total) distances = new Uint16Array(total);
+function measureOf(width: number): SignDistances {
   const measure = measures.get(width) ?? createSignDistances(width);
   measures.set(width, measure);
-  measure(words, query, distances);
-  let hits: { chunkId: number; distance: number }[] = [];
-  let worst = Number.POSITIVE_INFINITY;
-  for (let range = 0; range < starts.length; range++) {
-    if (has[range] === 0 || (mask !== null && mask[int32At(files, range)] === 0)) continue;
-    const start = int32At(starts, range);
-    const base = int32At(bases, range);
-    const end = base + int32At(ends, range) - start;
-    for (let dense = base; dense < end; dense++) {
-      const distance = uint16At(distances, dense);
-      if (distance >= worst) continue;
-      hits.push({ chunkId: start + dense - base, distance });
-      if (hits.length < 2 * limit) continue;
-      hits = nearer(hits, limit);
-      worst = lastOf(hits).distance;
+  return measure;
+}
+
+/** Selects among the codes of a view. Ranges that follow each other are measured in one go. */
+async function selectIn(
+  { width, words, has }: Codes,
+  ranges: DocumentRanges,
+  mask: Uint8Array | null,
+  selections: readonly Selection[],
+  turns: Turns,
+): Promise<void> {
+  const { starts, files, bases } = ranges;
+  const passes = (range: number) => has[range] === THERE && (mask === null || mask[int32At(files, range)] === 1);
+  const { most } = measureOf(width);
+  for (let first = 0; first < starts.length; ) {
+    if (!passes(first)) {
+      first++;
+      continue;
+    }
+    let last = first;
+    while (last + 1 < starts.length && passes(last + 1)) last++;
+    let range = first;
+    for (let from = int32At(bases, first); from < endOf(ranges, last); from += most) {
+      const end = Math.min(endOf(ranges, last), from + most);
+      while (endOf(ranges, range) <= from) range++;
+      select(selections, words.subarray(from * width, end * width), ranges, { range, dense: from });
+      if (turns.isOver()) await turns.next();
+    }
+    first = last + 1;
+  }
+}
+
+/** Selects among codes that are read for this question alone. */
+async function selectByParts(
+  { db }: Signs,
+  snapshot: ViewSnapshot,
+  { modelId }: VectorState,
+  width: number,
+  mask: Uint8Array | null,
+  selections: readonly Selection[],
+  turns: Turns,
+): Promise<void> {
+  const { word } = snapshot.ranges;
+  const { most } = measureOf(width);
+  const wanted: number[] = [];
+  for (let range = 0; range < word.starts.length; range++)
+    if (mask === null || mask[int32At(word.files, range)] === 1) wanted.push(range);
+  for (let at = 0; at < wanted.length; at += VERSIONS) {
+    const part = wanted.slice(at, at + VERSIONS);
+    const read = new Map<number, Uint32Array>();
+    await eachCode(db, snapshot, modelId, part, turns, (range, codes) => {
+      if (codes.length === 4 * (int32At(word.ends, range) - int32At(word.starts, range)) * width)
+        read.set(range, new Uint32Array(new Uint8Array(codes).buffer));
+    });
+    // In the order of the view, as chunks that are as near as each other stay in it.
+    for (const range of part) {
+      const words = read.get(range);
+      for (let from = 0; words !== undefined && from < words.length / width; from += most) {
+        const place = { range, dense: int32At(word.bases, range) + from };
+        select(selections, words.subarray(from * width, (from + most) * width), word, place);
+      }
+      if (turns.isOver()) await turns.next();
     }
   }
-  return nearer(hits, limit).map(({ chunkId }) => chunkId);
+}
+
+/** Measures codes that follow each other from a place on, and keeps the nearest of each query. */
+function select(
+  selections: readonly Selection[],
+  codes: Uint32Array,
+  ranges: DocumentRanges,
+  place: { range: number; dense: number },
+): void {
+  const { load, measure } = measureOf(nth(selections, 0).query.length);
+  load(codes);
+  for (const selection of selections) {
+    const { query, limit } = selection;
+    const count = codes.length / query.length;
+    const distances = measure(query, count);
+    let { range } = place;
+    for (let at = 0; at < count; at++) {
+      const distance = uint16At(distances, at);
+      if (distance >= selection.worst) continue;
+      const dense = place.dense + at;
+      while (endOf(ranges, range) <= dense) range++;
+      selection.hits.push({ chunkId: int32At(ranges.starts, range) + dense - int32At(ranges.bases, range), distance });
+      if (selection.hits.length < 2 * limit) continue;
+      selection.hits = nearer(selection.hits, limit);
+      selection.worst = lastOf(selection.hits).distance;
+    }
+  }
 }
 
 /** The nearest of them, in order; those as near as each other in the order that they have. */
-function nearer<Hit extends { distance: number }>(hits: readonly Hit[], limit: number): Hit[] {
+function nearer(hits: readonly Hit[], limit: number): Hit[] {
   return hits.toSorted((a, b) => a.distance - b.distance).slice(0, limit);
 }

@@ -9,6 +9,7 @@
  */
 import { need, nth } from "../../base/need.js";
 import { float32At, int32At, uint16At } from "../../base/numbers.js";
+import { createTurns, type Turns } from "../../base/turns.js";
 import { FIELD, IN_TEXT } from "../../postings/terms.js";
 import { type FileFilters, fileMask } from "../filters.js";
 import { type PostingList, readLivePostings } from "../live-postings.js";
@@ -16,7 +17,7 @@ import type { PostingLists } from "../posting-lists.js";
 import { type DocumentRanges, rangeAt, rangeOfDense, type ViewSnapshot } from "../snapshot.js";
 import { type Concept, WEIGHT } from "./concepts.js";
 import { type Norms, normsOf } from "./norms.js";
-import { cleared, FOUND, reserve, type Scratch } from "./scratch.js";
+import { FOUND, reserve, type Scratch, type Scratches } from "./scratch.js";
 import { top } from "./top.js";
 
 /** A concept in more than this share of all chunks only adds to chunks already found, when there are at least ENOUGH. */
@@ -44,6 +45,7 @@ export interface WordOptions {
   factorOf: (file: number) => number;
   /** Chunks that are hits wherever they come in. */
   always: readonly number[];
+  scratches: Scratches;
 }
 
 export interface WordHit {
@@ -80,9 +82,8 @@ interface Reading {
   /** The posting lists of each term. */
   listsOf: ReadonlyMap<string, readonly PostingList[]>;
   memory: Scratch;
+  turns: Turns;
 }
-
-let scratch: Scratch | undefined;
 
 /** The best chunks for the words of a query. A text without words has no hits but those that always are. */
 export async function searchWords(
@@ -100,23 +101,21 @@ export async function searchWords(
   const listsOf = new Map(terms.map((term, index) => [term, nth(own, index)]));
   const norms = await normsOf(snapshot, lists);
 
-  // From here to the end nothing is waited for, so that one piece of memory does for all questions. One that fails leaves none to the next.
-  const memory = cleared(scratch, ranges.total, snapshot.files.length);
-  scratch = undefined;
-  const reading: Reading = { ranges, mask, norms, listsOf, memory };
-  const { sought, unknown, worth } = readConcepts(reading, concepts);
+  const memory = options.scratches.take(ranges.total, snapshot.files.length);
+  const reading: Reading = { ranges, mask, norms, listsOf, memory, turns: createTurns() };
+  const { sought, unknown, worth } = await readConcepts(reading, concepts);
   for (const term of sought.values()) term.share /= worth || 1;
   const hits = bestHits(reading, query.limit, options, 1 / (worth || 1));
-  scratch = memory;
   const total = memory.found.size;
+  options.scratches.giveBack(memory);
   return { hits, terms: sought, total, words, unknown: words.filter((word) => unknown.has(word)) };
 }
 
 /** Sums up all concepts, the rarest first; very common ones are not read, or add to what was found. `worth`: of the concepts that were asked for. */
-function readConcepts(
+async function readConcepts(
   reading: Reading,
   concepts: readonly Concept[],
-): { sought: Map<string, SoughtTerm>; unknown: Set<string>; worth: number } {
+): Promise<{ sought: Map<string, SoughtTerm>; unknown: Set<string>; worth: number }> {
   const { ranges, listsOf, memory } = reading;
   const sought = new Map<string, SoughtTerm>();
   const unknown = new Set<string>();
@@ -128,7 +127,7 @@ function readConcepts(
     const isCommon = documents > ranges.total * COMMON_SHARE && memory.found.size >= ENOUGH;
     const isRead = !isCommon || (concept.weight !== WEIGHT.filler && postings + documents <= MOST_POSTINGS);
     if (isRead) postings += documents;
-    const frequency = isRead ? readConcept(reading, concept, index + 1, isCommon) : documents;
+    const frequency = isRead ? await readConcept(reading, concept, index + 1, isCommon) : documents;
     // A word that is nowhere counts as the rarest: what holds all the others does not hold everything.
     const idf = concept.weight * Math.log(1 + (ranges.total - frequency + 0.5) / (frequency + 0.5));
     if (!concept.isAdded) worth += idf;
@@ -136,6 +135,7 @@ function readConcepts(
     for (const { term, weight } of concept.terms)
       if ((sought.get(term)?.share ?? 0) < weight * idf) sought.set(term, { weight, share: weight * idf });
     addConcept(reading, idf);
+    if (reading.turns.isOver()) await reading.turns.next();
   }
   return { sought, unknown, worth };
 }
@@ -147,12 +147,12 @@ function documentsOf(concept: Concept, listsOf: ReadonlyMap<string, readonly Pos
 }
 
 /** Reads where a concept stands, by file and by chunk that is or may be found; gives how many chunks hold it. */
-function readConcept(
-  { ranges, mask, norms, listsOf, memory }: Reading,
+async function readConcept(
+  { ranges, mask, norms, listsOf, memory, turns }: Reading,
   { terms, isCode }: Concept,
   mark: number,
   isCommon: boolean,
-): number {
+): Promise<number> {
   const { found, files, live, marks } = memory;
   let elsewhere = 0;
   for (const [index, { term, weight }] of terms.entries()) {
@@ -191,6 +191,7 @@ function readConcept(
         fields[slot] = inFields | (count & ~IN_TEXT) | (inText > 0 ? asCode : 0) | 1;
         if (weight > float32At(weights, slot)) weights[slot] = weight;
       }
+      if (turns.isOver()) await turns.next();
     }
   }
   return found.touchedSize + elsewhere;

@@ -13,7 +13,7 @@ import type { Db } from "../../store/db/db.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import { similarNames, symbolsByIds } from "../../store/symbols.js";
 import type { View } from "../../store/views.js";
-import { type FileFilters, fileMask } from "../filters.js";
+import { type FileFilters, fileMask, prepareMask } from "../filters.js";
 import type { PostingLists } from "../posting-lists.js";
 import type { ViewSnapshot } from "../snapshot.js";
 import { editDistance } from "./edit-distance.js";
@@ -56,6 +56,7 @@ export async function searchSymbolNames(
   query: SymbolNameQuery,
 ): Promise<SymbolHit[]> {
   const parsed = parseSymbolQuery(query.text);
+  await prepareMask(snapshot, query);
   const mask = fileMask(snapshot, query);
   const reader = await createReader(snapshot, lists, mask);
   const { matches, ways, names } = await evaluateWithWays(reader, parsed);

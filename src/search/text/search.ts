@@ -16,7 +16,7 @@ import type { TextPart } from "../../model/text-part.js";
 import { type Need, needOfLiteral, needOfRegExp, trigramTerm } from "../../postings/trigrams.js";
 import type { Db } from "../../store/db/db.js";
 import { readContents } from "../../store/versions.js";
-import { type FileFilters, fileMask } from "../filters.js";
+import { type FileFilters, fileMask, prepareMask } from "../filters.js";
 import { eachLivePosting, type PostingList } from "../live-postings.js";
 import { placesOf } from "../places.js";
 import type { PostingLists } from "../posting-lists.js";
@@ -106,6 +106,7 @@ export function createTextSearch(db: Db): TextSearch {
       const needs = query.patterns.map(({ isRegExp, text }, at) =>
         isRegExp ? needOfRegExp(nth(compiled, at).plain, nth(compiled, at).flags) : needOfLiteral(text),
       );
+      await prepareMask(snapshot, query);
       const mask = fileMask(snapshot, query);
       const files = await candidates(snapshot, lists, needs.length === 1 ? nth(needs, 0) : { one: needs }, mask);
       const isFiltered = mask !== null && !mask.includes(1);

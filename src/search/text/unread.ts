@@ -1,5 +1,6 @@
 /** Code that may use a name though no edge can say so: it is not in the index, or some of its lines did not parse, or its insides are not kept. */
 
+import type { MemoryBudget } from "../../base/memory-budget.js";
 import { nth } from "../../base/need.js";
 import { int32At } from "../../base/numbers.js";
 import type { UnreadFiles } from "../../model/unread-files.js";
@@ -22,31 +23,27 @@ type UnreadRows = Awaited<ReturnType<typeof unreadCode>>;
 export interface UnreadLookup {
   /** The files that have one of the names. */
   naming(snapshot: ViewSnapshot, lists: PostingLists, names: readonly string[]): Promise<UnreadFiles>;
-  forget(projectId: string): void;
 }
 
-/** Looks names up in what was noted of unread code, which is kept for the views that were asked about last. */
-export function createUnreadLookup(db: Db, mostBytes: number): UnreadLookup {
-  const kept = new Map<string, { projectId: string; generation: number; rows: UnreadRows; bytes: number }>();
+/** Memory of a row in addition to its names. */
+const BYTES_PER_ROW = 400;
+
+/** Looks names up in what was noted of unread code. */
+export function createUnreadLookup(db: Db, budget: MemoryBudget): UnreadLookup {
+  const kept = budget.cache<{ generation: number; rows: UnreadRows }>("unread");
 
   async function rowsOf({ projectId, viewId, generation }: ViewSnapshot): Promise<UnreadRows> {
     const key = `${viewId}:${projectId}`;
-    const known = kept.get(key);
-    kept.delete(key);
-    if (known?.generation === generation) {
-      kept.set(key, known);
+    const known = kept.peek(key);
+    const isCurrent = known?.generation === generation;
+    kept.count(isCurrent ? 1 : 0, isCurrent ? 0 : 1);
+    if (isCurrent) {
+      kept.touch(key);
       return known.rows;
     }
     const rows = await unreadCode(db, { projectId, viewId }, MOST_BYTES);
-    const bytes = rows.reduce((sum, { names }) => sum + names.length, 0);
-    kept.set(key, { projectId, generation, rows, bytes });
-    let all = 0;
-    for (const view of kept.values()) all += view.bytes;
-    for (const [other, view] of kept) {
-      if (all <= mostBytes || other === key) break;
-      kept.delete(other);
-      all -= view.bytes;
-    }
+    const bytes = rows.reduce((sum, { names }) => sum + names.length + BYTES_PER_ROW, 0);
+    kept.set(projectId, key, { generation, rows }, bytes);
     return rows;
   }
 
@@ -64,9 +61,6 @@ export function createUnreadLookup(db: Db, mostBytes: number): UnreadLookup {
       }
       const partial = await partialFilesNaming(db, snapshot, lists, wanted);
       return { ...found, files: [...found.files, ...partial.files], isCapped: partial.isCapped };
-    },
-    forget(projectId) {
-      for (const [key, view] of kept) if (view.projectId === projectId) kept.delete(key);
     },
   };
 }

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
+import { createMemoryBudget } from "../../../src/base/memory-budget.js";
 import { memoryCandidates } from "../../../src/search/code/memory-candidates.js";
 import { relatedWords } from "../../../src/search/code/related.js";
+import { createScratches } from "../../../src/search/code/scratch.js";
 import { createPostingLists } from "../../../src/search/posting-lists.js";
 import { createSearcher } from "../../../src/search/search.js";
 import { dedent } from "../../helpers/dedent.js";
@@ -32,8 +34,11 @@ describeStores("related words", (store) => {
     const searcher = createSearcher(store(), { cacheBytes: 1_000_000 });
     try {
       const { hits } = await searcher.searchCode(view, { text: "login", offset: 0, limit: 10, threshold: 0 });
-      const lists = createPostingLists(store(), 1_000_000);
-      const index = { candidates: memoryCandidates(await searcher.snapshot(view), lists, searcher.meaning) };
+      const memory = createMemoryBudget(1_000_000);
+      const lists = createPostingLists(store(), memory);
+      const index = {
+        candidates: memoryCandidates(await searcher.snapshot(view), lists, searcher.meaning, createScratches(memory)),
+      };
       const similarWords = async (word: string) =>
         word === "login"
           ? ["connect", "signin", "logins"].map((one, at) => ({ word: one, similarity: 0.9 - at / 10 }))

@@ -1,0 +1,24 @@
+/** Long work on the main thread in pieces: between two of them other requests have their turn. */
+import { setImmediate } from "node:timers/promises";
+
+/** How long a piece may take, in milliseconds: with what a step takes after the last look at the clock, nobody waits for 20 ms. */
+const PIECE = 8;
+
+export interface Turns {
+  /** Whether the piece at hand has taken long enough. */
+  isOver(): boolean;
+  /** Lets others have their turn; the next piece begins then. */
+  next(): Promise<void>;
+}
+
+/** Begins a piece. Ask `isOver` between steps of about a millisecond, and wait for `next` where it is. */
+export function createTurns(): Turns {
+  let began = performance.now();
+  return {
+    isOver: () => performance.now() - began > PIECE,
+    async next() {
+      await setImmediate();
+      began = performance.now();
+    },
+  };
+}
