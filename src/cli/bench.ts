@@ -1,7 +1,7 @@
 /** `bench`: measures this build on a repository, and prints the figures next to their targets. */
 
 import { CodeindexError } from "../base/errors.js";
-import { type BenchOptions, runBench, SECTIONS, type SectionName } from "../measure/bench/bench.js";
+import { type BenchOptions, ONLY_NAMED, runBench, SECTIONS, type SectionName } from "../measure/bench/bench.js";
 import { renderReport } from "../measure/bench/table.js";
 import { stopSignal } from "./stop.js";
 
@@ -37,7 +37,7 @@ export async function bench(dir: string, flags: BenchFlags): Promise<number> {
 }
 
 function sectionsOf(list: string | undefined): readonly SectionName[] {
-  if (list === undefined) return SECTIONS;
+  if (list === undefined) return SECTIONS.filter((section) => !ONLY_NAMED.includes(section));
   const names = list.split(",").map((name) => name.trim());
   const unknown = names.find((name) => !SECTIONS.some((section) => section === name));
   if (unknown === undefined) return SECTIONS.filter((section) => names.includes(section));

@@ -179,7 +179,7 @@ export function createProgram(tools: readonly ToolDefinition[]): Command {
     .argument("[dir]", "the repository", ".")
     .option(
       "--only <sections>",
-      "some of floor,index,start,restart,tools,vectors,clients,callers,edits,scale (default: all)",
+      "some of floor,index,start,restart,tools,vectors,clients,callers,edits,scale,memory,cold,million (default: all but million)",
     )
     .option("--calls <number>", "timed calls of each tool (default: 100)")
     .option("--edits <number>", "edits to follow from save to answer (default: 50)")

@@ -14,6 +14,7 @@ import { readGitHead } from "../../repository/git/head.js";
 import { TOOLS } from "../../tools/index.js";
 import { benchCallers } from "./callers.js";
 import { benchClients } from "./clients.js";
+import { benchCold } from "./cold.js";
 import { withDatabase } from "./database.js";
 import { benchEdits } from "./edits.js";
 import { type Figure, type Report, type Section, TARGETS } from "./figures.js";
@@ -21,6 +22,7 @@ import type { Floor } from "./floor-child.js";
 import type { IndexInput, IndexResult } from "./index-child.js";
 import { describeMachine } from "./machine.js";
 import { createMcpClient } from "./mcp-client.js";
+import { benchMemory } from "./memory.js";
 import { NOT_TIMED } from "./queries.js";
 import { listCodeFiles } from "./repository.js";
 import { benchScale } from "./scale.js";
@@ -41,8 +43,13 @@ export const SECTIONS = [
   "callers",
   "edits",
   "scale",
+  "memory",
+  "cold",
+  "million",
 ] as const;
 export type SectionName = (typeof SECTIONS)[number];
+/** Sections that are measured only where they are named: each takes many minutes and gigabytes of disk. */
+export const ONLY_NAMED: readonly SectionName[] = ["million"];
 
 export interface BenchOptions {
   dir: string;
@@ -135,6 +142,11 @@ export async function runBench(
       await add("scale", () => benchScale(workspace, { root, databaseUrl, seed, sizes, questions }));
     }
     if (isWanted("edits")) await add("edits", () => benchEdits(workspace, root, options));
+    if (isWanted("memory")) await add("memory", () => benchMemory(workspace, { root, seed: options.seed }));
+    for (const size of ["cold", "million"] as const)
+      for (const databaseUrl of options.databaseUrl === null ? [null] : [null, options.databaseUrl])
+        if (isWanted(size))
+          await add(size, () => benchCold(workspace, size, { root, seed: options.seed, databaseUrl }));
   } finally {
     await workspace.close();
   }

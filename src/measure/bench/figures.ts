@@ -81,6 +81,9 @@ export const TARGETS = {
   toolP95: { most: 50, at: "10,000 files" },
   searchP95: { most: 80, at: "50,000 chunks" },
   editP95: { most: 500 },
+  memorySaid: { most: 0.15 },
+  coldP95: { most: 400, at: "10,000 files" },
+  coldMillionP95: { most: 1000, at: "1,000,000 chunks" },
   restart: { most: 2, at: "10,000 files" },
 } satisfies Record<string, Target>;
 

@@ -7,9 +7,11 @@ import { languageOf } from "../../languages/index.js";
 import { scan } from "../../repository/scan.js";
 import { createSkipRules } from "../../repository/skip/rules.js";
 
-/** The configuration of a start with only a repository and a data folder. */
-export function defaultConfig(repository: string, dataDir: string): Config {
-  return readConfig({ repos: [repository], dataDir, watchFiles: false, logLevel: "error" }, {}, dirname(dataDir));
+/** The configuration of a start with only a repository and a data folder, and perhaps a database server. */
+export function defaultConfig(repository: string, dataDir: string, databaseUrl: string | null = null): Config {
+  const server = databaseUrl === null ? {} : { databaseUrl };
+  const flags = { repos: [repository], dataDir, watchFiles: false, logLevel: "error", ...server };
+  return readConfig(flags, {}, dirname(dataDir));
 }
 
 /** Paths of files that have a language, in the order of the scan, including those that are skipped for their content. */
