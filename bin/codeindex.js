@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 
 const [major, minor] = process.versions.node.split(".").map(Number);
-const compiled = new URL("../dist/cli.js", import.meta.url);
+const compiled = new URL("../dist/bundle/cli.js", import.meta.url);
 
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(`codeindex needs Node 20.19 or newer; this is ${process.versions.node}.`);
@@ -13,7 +13,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exitCode = 1;
 } else if (process.argv[2] === "hook" && process.argv.length === 3) {
   // A client waits for it before each call of a tool: nothing else is loaded.
-  const { hook } = await import(new URL("../dist/cli/hook.js", import.meta.url).href);
+  const { hook } = await import(new URL("../dist/bundle/hook.js", import.meta.url).href);
   await hook();
 } else {
   await import(compiled.href);

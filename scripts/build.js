@@ -1,18 +1,24 @@
-/** `npm run build`: compiles the sources, then makes the database template that first starts unpack (dist/template-*.tar.gz). */
-import { spawnSync } from "node:child_process";
+/**
+ * `npm run build`: compiles the sources, bundles the programs, then makes the database template that first starts unpack (dist/template-*.tar.gz).
+ * With `--watch` it goes on to do the first two whenever a source changes.
+ */
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { bundle, bundleOnChange } from "./bundle.js";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "dist");
+const compiler = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
 
 compile();
+await bundle(dist);
 const { templateUrl } = await import("../dist/store/pglite/template.js");
-const template = fileURLToPath(templateUrl(pathToFileURL(`${dist}/`)));
+const template = fileURLToPath(templateUrl());
 if (!existsSync(template)) {
   for (const file of readdirSync(dist)) if (/^template-.*\.gz/.test(file)) rmSync(join(dist, file));
   const archive = await makeTemplate();
@@ -20,10 +26,13 @@ if (!existsSync(template)) {
   renameSync(`${template}.partial`, template);
   console.log(`dist/${basename(template)}: ${(archive.length / 1e6).toFixed(1)} MB`);
 }
+if (process.argv.includes("--watch")) {
+  spawn(process.execPath, [compiler, "-p", root, "--watch", "--preserveWatchOutput"], { stdio: "inherit" });
+  bundleOnChange(dist);
+}
 
 function compile() {
-  const tsc = createRequire(import.meta.url).resolve("typescript/package.json");
-  const { status } = spawnSync(process.execPath, [join(dirname(tsc), "bin", "tsc"), "-p", root], { stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, [compiler, "-p", root], { stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);
 }
 

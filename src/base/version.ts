@@ -1,7 +1,9 @@
 /** The version of this program, from package.json. */
-import { readFileSync } from "node:fs";
 
-const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+import { readFileSync } from "node:fs";
+import { packageFile } from "./package.js";
+
+const { version } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as {
   version: string;
 };
 

@@ -1,6 +1,8 @@
 /** The service that a client's files should name, and how, according to flags. */
+
 import { fileURLToPath } from "node:url";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
+import { packageFile } from "../base/package.js";
 import { TOKEN } from "../mcp/clients/client.js";
 import { type Choice, needsToken } from "../mcp/clients/config.js";
 import { CLIENT_NAMES, type ClientName } from "../mcp/clients/index.js";
@@ -19,7 +21,7 @@ export interface ChoiceFlags {
   token?: boolean;
 }
 
-const BIN = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
+const BIN = fileURLToPath(packageFile("bin/codeindex.js"));
 /** The command by which clients start this program. */
 export const PROGRAM = [process.execPath, BIN] as const;
 /** Variables by which the program finds the service of this machine. Clients may start it without our environment. */

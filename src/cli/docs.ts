@@ -1,10 +1,12 @@
 /** `docs`: writes the tables of docs/ that repeat the code, the JSON Schema of the settings and .env.example, or reports that they are stale. */
+
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { z } from "zod";
 import { CodeindexError, ERRORS } from "../base/errors.js";
 import { present } from "../base/need.js";
+import { packageFile } from "../base/package.js";
 import { configSchema, localUrl } from "../config/config.js";
 import { CHANGEABLE, CONFIG_KEYS, type ConfigKey } from "../config/keys.js";
 import { PARTS, type Part } from "../mcp/clients/client.js";
@@ -19,18 +21,16 @@ import { TOOLS } from "../tools/index.js";
 import type { ToolDefinition } from "../tools/running/tool.js";
 import { commandName, summaryOf } from "./tool-commands.js";
 
-const PROJECT = new URL("../../", import.meta.url);
-
 /** Writes all of it, the commands from `program`; with `check` only compares. Returns the exit code: 1 where `check` finds a stale file. */
 export function writeDocs(program: Command, check: boolean): number {
   const pages = Object.entries(generatedTables(program)).map(([page, tables]) => {
-    const url = new URL(page, PROJECT);
+    const url = packageFile(page);
     return { url, text: fillTables(readFileSync(url, "utf8"), tables) };
   });
   const wanted = [
     ...pages,
-    { url: new URL("codeindex.config.schema.json", PROJECT), text: `${JSON.stringify(configSchema(), null, 2)}\n` },
-    { url: new URL(".env.example", PROJECT), text: envExample() },
+    { url: packageFile("codeindex.config.schema.json"), text: `${JSON.stringify(configSchema(), null, 2)}\n` },
+    { url: packageFile(".env.example"), text: envExample() },
   ];
   const stale = wanted.filter(({ url, text }) => !existsSync(url) || readFileSync(url, "utf8") !== text);
   for (const { url, text } of stale) {

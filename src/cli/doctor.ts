@@ -1,7 +1,9 @@
 /** `doctor`: checks everything that codeindex depends on, and gives advice. */
+
 import { readFileSync } from "node:fs";
 import { CodeindexError } from "../base/errors.js";
 import { nth } from "../base/need.js";
+import { packageFile } from "../base/package.js";
 import { VERSION } from "../base/version.js";
 import { CONFIG_FILE, type Config, type Flags, readConfig } from "../config/config.js";
 import { readSealKeys } from "../store/db/seal-keys.js";
@@ -107,7 +109,7 @@ function serverChecks({ databaseUrl, databaseDirectUrl, redisUrl, migrate }: Con
 }
 
 function engines(): string {
-  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  const text = readFileSync(packageFile("package.json"), "utf8");
   return (JSON.parse(text) as { engines: { node: string } }).engines.node;
 }
 

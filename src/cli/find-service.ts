@@ -7,6 +7,7 @@
  * The data folder's lock ensures that one process serves all: if several start, the others end at once, and the bridges wait for the holder of the
  * lock. It outlives the bridges, and stops by itself when it has been idle for a while.
  */
+
 import { spawn } from "node:child_process";
 import { closeSync, fstatSync, ftruncateSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,12 +15,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { CodeindexError, certificateError, type ErrorCode } from "../base/errors.js";
 import type { Logger } from "../base/log.js";
+import { packageFile } from "../base/package.js";
 import type { ServiceFinder } from "../mcp/bridge/upstream.js";
 import { NO_PROJECT } from "../projects/choose.js";
 import { dataDirToken, lockProof, makeDataDir } from "../store/pglite/data-dir.js";
 import { askService, withoutServers } from "./service.js";
 
-const BIN = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
+const BIN = fileURLToPath(packageFile("bin/codeindex.js"));
 /** How long the bridge waits for a service that it starts, and for a given one that is gone. */
 const PATIENCE_MS = { start: 50_000, gone: 2500 };
 /** How long a service that was gone a moment ago has to answer. */

@@ -1,17 +1,14 @@
 /** The indexer as the service sees it: runs builds in the indexer's thread. */
+
 import { Worker } from "node:worker_threads";
 import { CodeindexError } from "../base/errors.js";
 import { type Logger, logFields } from "../base/log.js";
+import { threadFile } from "../base/package.js";
 import type { BuildSummary } from "../store/jobs.js";
 import type { BuildProgress, BuildRequest } from "./build.js";
 import { NoRoom } from "./build-memory.js";
 import type { Indexer } from "./indexer.js";
 import type { IndexerDatabase, IndexerReport, IndexerRequest, IndexerThreadData } from "./indexer-thread.js";
-
-const THREAD = new URL(
-  import.meta.url.endsWith(".ts") ? "../../dist/indexing/indexer-thread.js" : "./indexer-thread.js",
-  import.meta.url,
-);
 
 interface Run {
   onProgress: (progress: BuildProgress) => void;
@@ -37,7 +34,7 @@ export function createIndexerClient(workerData: IndexerThreadData, log: Logger):
 
   function thread(): Worker {
     if (worker) return worker;
-    const started = new Worker(THREAD, { workerData });
+    const started = new Worker(threadFile("indexer-thread"), { workerData });
     started.on("message", hear);
     started.on("error", (error) => log.error({ err: error }, "failed to run the indexer's thread"));
     started.on("exit", () => {

@@ -1,8 +1,10 @@
 /** The parse threads: a pool that takes batches of files and gives what can be known of each alone. */
+
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Piscina } from "piscina";
 import { followLoading } from "../base/loading-threads.js";
+import { threadFile } from "../base/package.js";
 import type { Config } from "../config/config.js";
 import { reviveBytes } from "./batch-bytes.js";
 import { FILE_TIME } from "./build-budget.js";
@@ -25,12 +27,6 @@ export interface ParsePool {
   close(): Promise<void>;
 }
 
-/** Compiled threads stand next to this file; under a test runner that runs the sources, in the build's folder. */
-const THREAD = new URL(
-  import.meta.url.endsWith(".ts") ? "../../dist/indexing/parse-batch.js" : "./parse-batch.js",
-  import.meta.url,
-);
-
 /**
  * Threads start when the first batch comes and end when they were idle for `idleMs`: their grammars and trees cost memory.
  *
@@ -45,7 +41,7 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
 
   function open(): Piscina {
     const opened = new Piscina({
-      filename: fileURLToPath(THREAD),
+      filename: fileURLToPath(threadFile("parse-batch")),
       minThreads: 0,
       maxThreads: threads,
       idleTimeout: idleMs,

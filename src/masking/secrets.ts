@@ -5,16 +5,18 @@
  * Each rule needs one of its keywords. One pass over a text finds the keywords in it, by a table of their first three letters, so that few of the two
  * hundred rules are tried on a text, and on most texts none.
  */
+
 import { readFileSync } from "node:fs";
 import { LRUCache } from "lru-cache";
 import { need, nth } from "../base/need.js";
 import { uint8At } from "../base/numbers.js";
+import { packageFile } from "../base/package.js";
 import { entropyOf } from "./rules/harmless.js";
 import { OWN_RULES, RULES_VERSION } from "./rules/index.js";
 import type { OwnRule } from "./rules/rule.js";
 import { secretOf } from "./rules/rule.js";
 
-const RULES_FILE = new URL("../../models/secret-rules.json", import.meta.url);
+const RULES_FILE = packageFile("models/secret-rules.json");
 
 let isMasking = true;
 

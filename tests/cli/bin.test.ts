@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../helpers/folders.js";
 
 const bin = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
-const isBuilt = existsSync(new URL("../../dist/cli.js", import.meta.url));
+const isBuilt = existsSync(new URL("../../dist/bundle/cli.js", import.meta.url));
 
 function run(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {

@@ -9,7 +9,7 @@ import { REMINDER } from "../../src/mcp/clients/guide.js";
 import { temporaryFolder } from "../helpers/folders.js";
 
 const bin = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
-const isBuilt = existsSync(new URL("../../dist/cli/hook.js", import.meta.url));
+const isBuilt = existsSync(new URL("../../dist/bundle/hook.js", import.meta.url));
 
 const repository = () => temporaryFolder({ ".git/HEAD": "ref: refs/heads/main\n", "src/a.ts": "" });
 

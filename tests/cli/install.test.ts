@@ -19,7 +19,7 @@ import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder } from "../helpers/folders.js";
 
 const bin = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
-const isBuilt = existsSync(new URL("../../dist/cli.js", import.meta.url));
+const isBuilt = existsSync(new URL("../../dist/bundle/cli.js", import.meta.url));
 
 describe.runIf(isBuilt && process.platform !== "win32")("install", () => {
   let home: string;

@@ -10,7 +10,7 @@ import { temporaryFolder } from "../helpers/folders.js";
 import { SCHEMAS } from "../mcp/clients/schemas.js";
 
 const bin = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
-const isBuilt = existsSync(new URL("../../dist/cli.js", import.meta.url));
+const isBuilt = existsSync(new URL("../../dist/bundle/cli.js", import.meta.url));
 
 describe.runIf(isBuilt && process.platform !== "win32")("mcp-config", () => {
   let home: string;

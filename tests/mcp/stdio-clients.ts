@@ -9,7 +9,7 @@ import { expect } from "vitest";
 import { BIN } from "./bridge.js";
 
 /** Whether there is a build, whose command line these tests start. */
-export const isBuilt = existsSync(new URL("../../dist/cli.js", import.meta.url));
+export const isBuilt = existsSync(new URL("../../dist/bundle/cli.js", import.meta.url));
 
 /** Methods of both clients, under one shape. */
 interface AnyClient {

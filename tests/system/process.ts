@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const BIN = fileURLToPath(new URL("../../bin/codeindex.js", import.meta.url));
 const SAME_PRIORITY = `--import=${new URL("same-priority.js", import.meta.url).href}`;
 /** The command runs what `npm run build` made. */
-export const isBuilt = existsSync(new URL("../../dist/cli.js", import.meta.url));
+export const isBuilt = existsSync(new URL("../../dist/bundle/cli.js", import.meta.url));
 
 export interface Running {
   child: ChildProcess;

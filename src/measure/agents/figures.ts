@@ -1,7 +1,9 @@
 /** The figures of the benchmark, and whether new ones are worse than those that are committed. Pure but for reading and writing the file. */
+
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { nth } from "../../base/need.js";
+import { packageFile } from "../../base/package.js";
 import { spread } from "../bench/figures.js";
 import type { IndexReading } from "./by-index.js";
 import type { Reading } from "./reading.js";
@@ -43,7 +45,7 @@ const TOLERANCE = 0.01;
 /** The tolerated growth of a length. */
 const LONGER = 1.05;
 
-const FILE = fileURLToPath(new URL("../../../src/measure/agents/figures.json", import.meta.url));
+const FILE = fileURLToPath(packageFile("src/measure/agents/figures.json"));
 
 export const readFigures = (): Record<string, Figures> => JSON.parse(readFileSync(FILE, "utf8"));
 

@@ -1,9 +1,11 @@
 /** The 200 questions of the benchmark, always the same: those written about two packages, and sentences that describe a function. */
+
 import { fileURLToPath } from "node:url";
+import { packageFile } from "../../base/package.js";
 import { makeOwn, type Repository, readSet } from "../eval/repositories.js";
 
 /** Questions in plain words, and the same as keywords: 144. */
-const WRITTEN = fileURLToPath(new URL("../../../src/measure/eval/questions", import.meta.url));
+const WRITTEN = fileURLToPath(packageFile("src/measure/eval/questions"));
 /** Packages that were not used for tuning; their doc comments are removed, and the first sentence of each asks for its function. */
 const SENTENCES: Record<string, number> = { signalr: 21, xterm: 35 };
 

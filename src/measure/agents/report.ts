@@ -1,7 +1,9 @@
 /** The figures as Markdown tables, and docs/agents.md, whose tables are made of them. */
+
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { nth, present } from "../../base/need.js";
+import { packageFile } from "../../base/package.js";
 import { table } from "../bench/table.js";
 import { type Figures, WAYS, WITHIN } from "./figures.js";
 
@@ -58,7 +60,7 @@ function sizesTable({ size, ratio }: Figures): string {
   return table(titles, rows, numbers(titles));
 }
 
-const PAGE = fileURLToPath(new URL("../../../docs/agents.md", import.meta.url));
+const PAGE = fileURLToPath(packageFile("docs/agents.md"));
 const BEGIN = "<!-- made by npm run bench:agents -- --write -->";
 const END = "<!-- /made -->";
 

@@ -4,11 +4,11 @@
  */
 import { realpathSync, statSync } from "node:fs";
 import { loadavg } from "node:os";
-import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inspect } from "node:util";
 import { CodeindexError } from "../../base/errors.js";
 import { present } from "../../base/need.js";
+import { packageFile } from "../../base/package.js";
 import { VERSION } from "../../base/version.js";
 import { readGitHead } from "../../repository/git/head.js";
 import { TOOLS } from "../../tools/index.js";
@@ -93,7 +93,7 @@ export async function runBench(
     let dataDir: string | null = null;
     if (isWanted("floor"))
       await add("floor", async () => {
-        floor = await workspace.runChild<Floor>("./floor-child.js", { root, paths });
+        floor = await workspace.runChild<Floor>("floor-child", { root, paths });
         return floorSection(floor);
       });
     if (isWanted("index")) {
@@ -122,7 +122,7 @@ export async function runBench(
     ) {
       onSection("an index to work on");
       dataDir = workspace.path("data");
-      await workspace.runChild<IndexResult>("./index-child.js", {
+      await workspace.runChild<IndexResult>("index-child", {
         root,
         dataDir,
         databaseUrl: null,
@@ -153,7 +153,7 @@ export async function runBench(
   return {
     date: new Date().toISOString(),
     codeindex: VERSION,
-    commit: (await readGitHead(dirname(dirname(dirname(fileURLToPath(import.meta.url))))))?.commit ?? null,
+    commit: (await readGitHead(fileURLToPath(packageFile("."))))?.commit ?? null,
     repository: { path: root, commit: (await readGitHead(root))?.commit ?? null },
     machine: describeMachine(),
     load: { start: loadAtStart, end: loadavg() },
@@ -184,7 +184,7 @@ function floorSection({ files, bytes, cpuSeconds, wallSeconds }: Floor): Section
 }
 
 async function benchIndex(workspace: Workspace, input: IndexInput, floor: Floor | null): Promise<Section> {
-  const result = await workspace.runChild<IndexResult>("./index-child.js", input);
+  const result = await workspace.runChild<IndexResult>("index-child", input);
   const isServer = input.databaseUrl !== null;
   const own = result.phases.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
   const cpu = own + (result.serverCpuSeconds ?? 0);
@@ -248,10 +248,7 @@ async function benchPostgres(
 }
 
 async function benchVectors(workspace: Workspace, input: VectorsInput): Promise<Section> {
-  const { chunks, queries, recall, nearest, search } = await workspace.runChild<VectorsResult>(
-    "./vectors-child.js",
-    input,
-  );
+  const { chunks, queries, recall, nearest, search } = await workspace.runChild<VectorsResult>("vectors-child", input);
   return {
     name: "vectors",
     method: `${queries} sentences of doc comments as questions, one at a time, in the process that has the database.`,
@@ -268,7 +265,7 @@ async function benchVectors(workspace: Workspace, input: VectorsInput): Promise<
 
 async function benchTools(workspace: Workspace, { root, dataDir, seed, calls }: ToolsInput): Promise<Section> {
   const input: ToolsInput = { root, dataDir, seed, calls };
-  const { cases, figures } = await workspace.runChild<ToolsResult>("./tools-child.js", input);
+  const { cases, figures } = await workspace.runChild<ToolsResult>("tools-child", input);
   const service = await workspace.serve(root, dataDir);
   await service.built;
   const client = createMcpClient(service.url, workspace.signal);

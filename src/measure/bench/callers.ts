@@ -24,7 +24,7 @@ export async function benchCallers(
 ): Promise<Section> {
   const { signal } = workspace;
   const input: TokensInput = { root, dataDir: workspace.path("tokens"), checks: CHECKS };
-  const tokens = await workspace.runChild<TokensResult>("./tokens-child.js", input);
+  const tokens = await workspace.runChild<TokensResult>("tokens-child", input);
 
   const issuer = await createIssuer();
   const service = await workspace.serve(root, dataDir, {

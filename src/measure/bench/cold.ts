@@ -28,7 +28,7 @@ export async function benchCold(
   const { root, seed } = options;
   const input = { root, seed, dataDir: workspace.path("data"), least: SIZES[size], questions: QUESTIONS };
   const measure = (databaseUrl: string | null) =>
-    workspace.runChild<ColdResult>("./cold-child.js", { ...input, databaseUrl } satisfies ColdInput);
+    workspace.runChild<ColdResult>("cold-child", { ...input, databaseUrl } satisfies ColdInput);
   const result = options.databaseUrl === null ? await measure(null) : await withDatabase(options.databaseUrl, measure);
   const target = size === "cold" ? TARGETS.coldP95 : TARGETS.coldMillionP95;
   const { files, chunks, copies, first, next, gapOfFirst, gapOfNext } = result;

@@ -1,4 +1,5 @@
 /** The memory that caches take, and the time that a smaller budget costs. */
+
 import { type Figure, type Section, TARGETS } from "./figures.js";
 import type { MemoryInput, MemoryResult } from "./memory-child.js";
 import type { Workspace } from "./workspace.js";
@@ -15,7 +16,7 @@ export async function benchMemory(
   workspace: Workspace,
   { root, seed }: { root: string; seed: number },
 ): Promise<Section> {
-  const result = await workspace.runChild<MemoryResult>("./memory-child.js", {
+  const result = await workspace.runChild<MemoryResult>("memory-child", {
     root,
     seed,
     dataDir: workspace.path("data"),

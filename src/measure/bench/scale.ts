@@ -1,4 +1,5 @@
 /** How both ways to search fare with the size of a project: from memory, and by a PostgreSQL server. docs/scale.md has the figures. */
+
 import { nth } from "../../base/need.js";
 import { withDatabase } from "./database.js";
 import type { Figure, Section } from "./figures.js";
@@ -22,7 +23,7 @@ export async function benchScale(workspace: Workspace, options: ScaleOptions): P
   return withDatabase(options.databaseUrl, async (databaseUrl) => {
     const dataDir = workspace.path("scale");
     const run = <Result>(step: ScaleInput["step"]) =>
-      workspace.runChild<Result>("./scale-child.js", {
+      workspace.runChild<Result>("scale-child", {
         databaseUrl,
         dataDir,
         root,

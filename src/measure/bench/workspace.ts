@@ -1,4 +1,5 @@
 /** The benchmark's workspace: a temporary folder and child processes, all of which are removed at its end, whatever the cause. */
+
 import { type ChildProcess, fork, type Serializable, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -7,8 +8,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CodeindexError } from "../../base/errors.js";
 import { nth, present } from "../../base/need.js";
+import { packageFile, threadFile } from "../../base/package.js";
 
-const COMMAND = fileURLToPath(new URL("../../../bin/codeindex.js", import.meta.url));
+const COMMAND = fileURLToPath(packageFile("bin/codeindex.js"));
 /** Characters of a child's standard error that are kept. */
 const KEPT_WORDS = 4000;
 const STOP_PATIENCE_MS = 15_000;
@@ -18,8 +20,8 @@ export interface Workspace {
   signal: AbortSignal;
   /** A new path in the temporary folder. */
   path(name: string): string;
-  /** Runs a module of this folder in a process of its own and returns its `answer`. Throws `index_error` where it fails. */
-  runChild<Result>(module: string, input: unknown): Promise<Result>;
+  /** Runs one of the `-child` modules of `measure/` in a process of its own and returns its `answer`. Throws `index_error` where it fails. */
+  runChild<Result>(name: string, input: unknown): Promise<Result>;
   /** Starts `codeindex serve` over a repository. */
   serve(repository: string, dataDir: string, env?: Record<string, string>): Promise<Service>;
   close(): Promise<void>;
@@ -78,9 +80,9 @@ export function createWorkspace(signal: AbortSignal): Workspace {
     path(name) {
       return join(folder, `${++paths}-${name}`);
     },
-    async runChild<Result>(module: string, input: unknown) {
+    async runChild<Result>(name: string, input: unknown) {
       throwIfStopped(signal);
-      const child = fork(fileURLToPath(new URL(module, import.meta.url)), [], {
+      const child = fork(fileURLToPath(threadFile(name)), [], {
         cwd: folder,
         env: plainEnvironment(),
         execArgv: [],
@@ -95,7 +97,7 @@ export function createWorkspace(signal: AbortSignal): Workspace {
       child.send(input as Serializable);
       const code = await ended;
       throwIfStopped(signal);
-      if (!answer || code !== 0) throw failure(module, code, words());
+      if (!answer || code !== 0) throw failure(name, code, words());
       return answer.result;
     },
     async serve(repository, dataDir, env = {}) {

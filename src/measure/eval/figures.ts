@@ -1,9 +1,11 @@
 /** The committed search figures, against which CI checks every change. */
+
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { packageFile } from "../../base/package.js";
 import type { Row } from "./report.js";
 
-const FILE = fileURLToPath(new URL("../../../src/measure/eval/figures.json", import.meta.url));
+const FILE = fileURLToPath(packageFile("src/measure/eval/figures.json"));
 /** The tolerated fall of MRR@10: two or three questions of a hundred have their answer one rank lower. */
 const TOLERANCE = 0.01;
 

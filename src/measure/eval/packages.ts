@@ -2,6 +2,7 @@
  * Published packages as repositories to search: fetched with npm by version, kept in a folder that git ignores, without the doc comments that queries
  * were made of.
  */
+
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -20,6 +21,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { present } from "../../base/need.js";
+import { packageFile } from "../../base/package.js";
 
 /** A file of `strip/` of a set: a package, its indexed part, and the lines to remove. */
 export interface Stripped {
@@ -32,7 +34,7 @@ export interface Stripped {
   remove_lines: Record<string, [number, number][]>;
 }
 
-export const CACHE = fileURLToPath(new URL("../../../.cache/eval", import.meta.url));
+export const CACHE = fileURLToPath(packageFile(".cache/eval"));
 
 /** The folder of a package as a set requires it; fetches a missing one. Throws where it differs from the pinned one. */
 export async function preparePackage(stripped: Stripped): Promise<string> {

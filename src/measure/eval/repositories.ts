@@ -1,6 +1,8 @@
 /** The sets of the evaluation as repositories with their queries: the committed ones, and those that are made from pinned packages. */
+
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { packageFile } from "../../base/package.js";
 import { makeSet } from "./make-set.js";
 import { fetchPackage, type Stripped } from "./packages.js";
 import { type EvalQuery, readQueries } from "./query-set.js";
@@ -38,7 +40,7 @@ interface OwnPackage {
 
 /** A set made from the packages of packages.json, or from the named ones. */
 export async function makeOwn(set: string, only?: readonly string[]): Promise<Repository[]> {
-  const list = new URL("../../../src/measure/eval/packages.json", import.meta.url);
+  const list = packageFile("src/measure/eval/packages.json");
   const packages = (JSON.parse(readFileSync(list, "utf8")) as OwnPackage[]).filter(
     (one) => one.set === set && (only === undefined || only.includes(one.name)),
   );

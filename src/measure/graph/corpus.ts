@@ -5,6 +5,7 @@
  *     <cache>/<name>/repo           the indexed and type-checked part: the sources, package.json, a tsconfig.json
  *     <cache>/<name>/node_modules   declarations of its dependencies, for TypeScript alone: an index does not have them either
  */
+
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -23,6 +24,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { present } from "../../base/need.js";
+import { packageFile } from "../../base/package.js";
 
 /** A published package, pinned to the byte. */
 export interface Pin {
@@ -48,7 +50,7 @@ export interface CorpusPackage {
 }
 
 /** The root of this checkout: the benchmark is not part of an installation. */
-export const CHECKOUT = fileURLToPath(new URL("../../..", import.meta.url));
+export const CHECKOUT = fileURLToPath(packageFile("."));
 const LIST = join(CHECKOUT, "src/measure/graph/packages.json");
 const CACHE = join(CHECKOUT, ".cache/graph");
 

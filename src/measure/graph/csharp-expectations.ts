@@ -7,10 +7,12 @@
  * is outside the sources or unknown. A call or an implementation without a comment is wrong. References are judged only on lines whose comment
  * names some, and there all except those to types.
  */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { need, nth } from "../../base/need.js";
+import { packageFile } from "../../base/package.js";
 import { csharp } from "../../languages/csharp/index.js";
 import { createParser, type Parser } from "../../languages/parse.js";
 import type { EdgeKind, EdgeTier } from "../../model/edge.js";
@@ -21,7 +23,7 @@ import { isTypeKind } from "../../resolution/name-index.js";
 import type { Program } from "../../resolution/program.js";
 import { resolveFile } from "../../resolution/resolve-file.js";
 
-export const CSHARP_CORPUS = fileURLToPath(new URL("../../../tests/corpus/csharp", import.meta.url));
+export const CSHARP_CORPUS = fileURLToPath(packageFile("tests/corpus/csharp"));
 
 /** The relations that are judged. */
 export type Relation = "calls" | "references" | "implementations";

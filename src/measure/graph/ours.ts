@@ -20,7 +20,7 @@ const FAMILIES: ReadonlySet<string> = new Set(["typescript", "javascript"]);
 export async function indexGraph(workspace: Workspace, root: string): Promise<OurIndex> {
   const dataDir = workspace.path("data");
   const input: IndexInput = { root, dataDir, databaseUrl: null, embed: false };
-  await workspace.runChild<IndexResult>("./index-child.js", input);
+  await workspace.runChild<IndexResult>("index-child", input);
   const db = await createPglite(dataDir);
   try {
     return await readGraph(db, root);

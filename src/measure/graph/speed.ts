@@ -3,6 +3,7 @@
  * as the service leaves them in its database. Another resolves them, so that its time and memory are its own. A third does everything that an index
  * does before it resolves, parsing included, for comparison.
  */
+
 import type { Workspace } from "../bench/workspace.js";
 import type { ParseOutcome, PhaseOutcome, ResolveOutcome, SpeedInput } from "./speed-child.js";
 
@@ -13,9 +14,9 @@ export async function measureSpeed(workspace: Workspace, folders: readonly strin
     console.error(root);
     const results = workspace.path("parses");
     const input = (step: SpeedInput["step"]): SpeedInput => ({ root, results, step });
-    const parsed = await workspace.runChild<ParseOutcome>("../graph/speed-child.js", input("parse"));
-    const phase = await workspace.runChild<PhaseOutcome>("../graph/speed-child.js", input("phase"));
-    const resolved = await workspace.runChild<ResolveOutcome>("../graph/speed-child.js", input("resolve"));
+    const parsed = await workspace.runChild<ParseOutcome>("speed-child", input("parse"));
+    const phase = await workspace.runChild<PhaseOutcome>("speed-child", input("phase"));
+    const resolved = await workspace.runChild<ResolveOutcome>("speed-child", input("resolve"));
     const shareOf = (cpuSeconds: number) => `${((100 * resolved.cpuSeconds) / cpuSeconds).toFixed(0)} %`;
     rows.push([
       root,

@@ -4,10 +4,12 @@
  * A vector is the weighted sum of its words' rows: (1 + ln count) × the word's weight, which differs between queries and chunks. A chunk counts the
  * names of its symbols and its path several times. The comments around a chunk have a vector of their own, and a share of it is added.
  */
+
 import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import { nth } from "../../base/need.js";
 import { float32At, int32At } from "../../base/numbers.js";
+import { packageFile } from "../../base/package.js";
 import type { Embedder, EmbedInput } from "./embedder.js";
 import { createRowSums, type RowSums } from "./row-sums.js";
 import { Vocabulary } from "./vocabulary.js";
@@ -17,7 +19,7 @@ import { eachWord, hashOf, lowerCased } from "./words.js";
 export const FIELD_COUNT = { symbol: 4, path: 3 };
 /** The share of the surroundings' vector that is added to the chunk's own. */
 const AROUND = 0.5;
-const MODEL_FILE = new URL("../../../models/words.bin", import.meta.url);
+const MODEL_FILE = packageFile("models/words.bin");
 const MAGIC = "CIWV";
 const ALIGNMENT = 16;
 /** Texts embedded in one go; between two goes, other work of the process runs. */

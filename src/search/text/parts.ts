@@ -1,13 +1,15 @@
 /** Matches by the part of the program that they are in: code, comments, strings, imports or types. The files are parsed when the question comes. */
+
 import { fileURLToPath } from "node:url";
 import { followLoading } from "../../base/loading-threads.js";
 import { nth } from "../../base/need.js";
+import { threadFile } from "../../base/package.js";
 import { languageOf } from "../../languages/index.js";
 import type { TextPart } from "../../model/text-part.js";
 import { markupOf } from "../../repository/documents.js";
 import type { PartsRequest } from "./parts-thread.js";
+import type { LineCount, LineMatch, TextFindings } from "./text-worker.js";
 import { createThreadPool } from "./thread-pool.js";
-import type { LineCount, LineMatch, TextFindings } from "./worker.js";
 
 /** `documents`: prose, which is no part of a program. */
 export type FoundPart = TextPart | "documents";
@@ -43,7 +45,7 @@ const THREADS = 1;
 /** Tells parts in a thread of its own, which starts with the first question. Close it to end the thread. */
 export function createPartsOfText(): PartsOfText {
   // No task is stopped by a signal, as that ends its thread, and in native code the process.
-  const pool = createThreadPool(fileURLToPath(THREAD), THREADS);
+  const pool = createThreadPool(fileURLToPath(threadFile("parts-thread")), THREADS);
   const whenLoaded = followLoading(pool);
 
   /** The parts of the spots of each match, in order. */
@@ -113,12 +115,6 @@ export function createPartsOfText(): PartsOfText {
 /** Strings are code as well. */
 const isIn = (part: FoundPart, wanted: TextPart): boolean =>
   part === wanted || (part === "strings" && wanted === "code");
-
-/** The compiled thread: next to this file in dist, and there too when the sources run (tests). */
-const THREAD = new URL(
-  import.meta.url.endsWith(".ts") ? "../../../dist/search/text/parts-thread.js" : "./parts-thread.js",
-  import.meta.url,
-);
 
 const placesIn = (byFile: ReadonlyMap<number, LineMatch[]>, file: number): number[] =>
   (byFile.get(file) ?? []).flatMap(({ spots }) => spots.map(({ start }) => start));

@@ -4,11 +4,13 @@
  * The trigram index says which files may match; their contents are read in batches, by place (code first) and path, and searched
  * line by line in a thread of its own. When the time is up, the thread is ended, whatever it is doing, and what was found until then is the answer.
  */
+
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { invalidParameter } from "../../base/errors.js";
 import { need, nth } from "../../base/need.js";
 import { int32At, uint8At } from "../../base/numbers.js";
+import { threadFile } from "../../base/package.js";
 import { firstOf } from "../../base/signals.js";
 import { isMaskingSecrets } from "../../masking/secrets.js";
 import { PATH_CLASSES } from "../../model/paths.js";
@@ -22,9 +24,9 @@ import { placesOf } from "../places.js";
 import type { PostingLists } from "../posting-lists.js";
 import type { ViewSnapshot } from "../snapshot.js";
 import { createPartsOfText, type LeftOut } from "./parts.js";
+import type { LineMatch, TextFindings, TextRequest } from "./text-worker.js";
 import { createThreadPool } from "./thread-pool.js";
 import { withinLines } from "./within-lines.js";
-import type { LineMatch, TextFindings, TextRequest } from "./worker.js";
 
 const LINE_LENGTH = 300;
 /** Files in one batch: few at first, so that a common word answers at once. */
@@ -98,7 +100,7 @@ const THREADS = Math.max(2, Math.min(4, availableParallelism()));
 /** A text search with threads of its own. Close it to end them. */
 export function createTextSearch(db: Db): TextSearch {
   const parts = createPartsOfText();
-  const pool = createThreadPool(fileURLToPath(WORKER), THREADS);
+  const pool = createThreadPool(fileURLToPath(threadFile("text-worker")), THREADS);
 
   return {
     async search(snapshot, lists, query) {
@@ -183,12 +185,6 @@ export function createTextSearch(db: Db): TextSearch {
     },
   };
 }
-
-/** The compiled thread: next to this file in dist, and there too when the sources run (tests). */
-const WORKER = new URL(
-  import.meta.url.endsWith(".ts") ? "../../../dist/search/text/worker.js" : "./worker.js",
-  import.meta.url,
-);
 
 /** Texts in one piece of memory, which is handed to the thread and not copied for it. */
 function joined(texts: readonly Buffer[]): Pick<TextRequest, "data" | "ends"> {

@@ -4,14 +4,16 @@
  * A migration whose first line is `-- beside: N` only adds to the schema: versions that know the migrations up to N run on beside it, and start again,
  * as in a rolling update. Without that line they go on as long as they run, and do not start.
  */
+
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../../base/errors.js";
+import { packageFile } from "../../base/package.js";
 import type { Db } from "./db.js";
 import { refusal, withoutRefused } from "./extensions.js";
 
-const FOLDER = new URL("../../../migrations/", import.meta.url);
+const FOLDER = packageFile("migrations/");
 /** Replicas that start at once take turns: the first migrates, the others find nothing to do. */
 const ADVISORY_LOCK = 8400_0001;
 

@@ -7,10 +7,12 @@
  * When the database thread dies (a trap in WebAssembly, a full disk), what was asked fails with `engine_unavailable`, and another thread is
  * opened after 0.1 s, 0.2 s, … at most 10 s. PostgreSQL recovers from its log as after any crash.
  */
+
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
 import { CodeindexError } from "../../base/errors.js";
+import { threadFile } from "../../base/package.js";
 import type { Db } from "../db/db.js";
 import { createPoolDb } from "../db/pool.js";
 import { createSeal, type Seal, type SealKeys } from "../db/seal.js";
@@ -20,8 +22,6 @@ import type { WorkerReport, WorkerRequest } from "./pglite-worker.js";
 import { createPortStream } from "./port-stream.js";
 import { templateUrl, unpackTemplate } from "./template.js";
 
-/** The compiled code's folder: this file's own, or, when the sources run (tests), where the build put it. */
-const COMPILED = new URL(import.meta.url.endsWith(".ts") ? "../../../dist/store/pglite/" : "./", import.meta.url);
 const REOPEN_MILLISECONDS = { first: 100, most: 10_000 };
 
 export interface EngineStatus {
@@ -66,10 +66,7 @@ export async function createPglite(
   });
   try {
     rmSync(`${directory}.partial`, { recursive: true, force: true });
-    if (
-      !existsSync(directory) &&
-      !(useTemplate && unpackTemplate(templateUrl(new URL("../../", COMPILED)), directory))
-    ) {
+    if (!existsSync(directory) && !(useTemplate && unpackTemplate(templateUrl(), directory))) {
       await makeDatabase(directory);
     }
     const { db, abandon } = await openPglite(directory, unlock, createSeal(sealKeys));
@@ -90,7 +87,7 @@ async function makeDatabase(directory: string): Promise<void> {
 
 /** A thread whose database is open. */
 async function startWorker(directory: string): Promise<Worker> {
-  const worker = new Worker(new URL("pglite-worker.js", COMPILED), { workerData: { directory } });
+  const worker = new Worker(threadFile("pglite-worker"), { workerData: { directory } });
   await new Promise<void>((resolve, reject) => {
     worker.on("message", (report: WorkerReport) => {
       if ("ready" in report) resolve();

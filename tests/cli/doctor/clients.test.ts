@@ -14,7 +14,7 @@ import { temporaryFolder } from "../../helpers/folders.js";
 const BASE = "http://127.0.0.1:8400";
 const bin = fileURLToPath(new URL("../../../bin/codeindex.js", import.meta.url));
 const PROGRAM = [process.execPath, bin] as const;
-const isBuilt = existsSync(new URL("../../../dist/cli/hook.js", import.meta.url));
+const isBuilt = existsSync(new URL("../../../dist/bundle/hook.js", import.meta.url));
 
 function machine() {
   const home = temporaryFolder({ "shop/.git/HEAD": "" });

@@ -1,7 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
+import searchFiles from "../../../src/search/text/text-worker.js";
 import { withinLines } from "../../../src/search/text/within-lines.js";
-import searchFiles from "../../../src/search/text/worker.js";
 
 /** The lines that an expression matches, found over the whole text or line by line. */
 function lines(text: string, source: string, flags: string, within: string | null): number[] {
