@@ -34,7 +34,10 @@ export function createIndexerClient(workerData: IndexerThreadData, log: Logger):
 
   function thread(): Worker {
     if (worker) return worker;
-    const started = new Worker(threadFile("indexer-thread"), { workerData });
+    const started = new Worker(threadFile("indexer-thread"), {
+      workerData,
+      resourceLimits: { maxYoungGenerationSizeMb: 16 },
+    });
     started.on("message", hear);
     started.on("error", (error) => log.error({ err: error }, "failed to run the indexer's thread"));
     started.on("exit", () => {

@@ -14,7 +14,7 @@ import type { HashedFile, ParsedBatch, ParseRequest } from "./parsed-batch.js";
 
 export interface ParsePool {
   readonly threads: number;
-  /** Starts the threads, which takes half a second, before there is work. */
+  /** Starts a thread, which takes half a second, before there is work. The others start with the second batch: a small repository has only one. */
   warm(): void;
   /** Reads and hashes files, without parsing them. */
   hash(request: ParseRequest, signal: AbortSignal): Promise<HashedFile[]>;
@@ -92,7 +92,7 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
     }
   }
 
-  /** A pool that lost a thread starts another for the next task alone, while those that wait already would wait on. */
+  /** Starts a thread. A pool that lost one starts another for the next task alone, while those that wait already would wait on. */
   function startThread(): void {
     // A thread that cannot start is told of by the first batch that needs it.
     pool.run(NOTHING, { name: "hashBatch" }).catch(() => undefined);
@@ -119,9 +119,7 @@ export function createParsePool({ threads, idleMs = 30_000 }: { threads: number;
 
   return {
     threads,
-    warm() {
-      for (let thread = 0; thread < threads; thread++) startThread();
-    },
+    warm: startThread,
     async hash(request, signal) {
       const files = await run<HashedFile[]>(request, "hashBatch", signal);
       return files.map((file) => ({ ...file, hash: file.hash && Buffer.from(file.hash) }));

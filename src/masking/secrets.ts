@@ -128,10 +128,12 @@ function finder({ expression, entropy, isAllowed }: PatternRule): OwnRule["find"
 
 function allowedBy({ target, patterns, stopwords = [] }: Allowed): PatternRule["isAllowed"][number] {
   const expressions = patterns.map((pattern) => new RegExp(pattern));
-  const stopwordsIn = createWordFinder(stopwords);
+  let stopwordsIn: ReturnType<typeof createWordFinder> | undefined;
   return ({ secret, match, text, at }) => {
     const about = target === "secret" ? secret : target === "match" ? match : lineAround(text, at);
-    return expressions.some((each) => each.test(about)) || stopwordsIn(secret).length > 0;
+    if (expressions.some((each) => each.test(about))) return true;
+    stopwordsIn ??= createWordFinder(stopwords);
+    return stopwordsIn(secret).length > 0;
   };
 }
 
@@ -161,15 +163,14 @@ function createWordFinder(all: readonly string[]): (text: string) => string[] {
   const codes = words.map((word) => Array.from(word, (_, at) => folded(word.charCodeAt(at))));
   const short = all.filter(({ length }) => length < HASHED).map((word) => ({ word, test: caseless(word) }));
   /** Words by the hash of their first three letters. */
-  const buckets: ({ index: number; letters: readonly number[] }[] | undefined)[] = new Array(HASHES).fill(undefined);
+  const buckets = new Map<number, { index: number; letters: readonly number[] }[]>();
+  const hasWords = new Uint8Array(HASHES);
   for (const [index, letters] of codes.entries()) {
     let hash = 0;
     for (const letter of letters.slice(0, HASHED)) hash = nextHash(hash, letter);
-    const bucket = buckets[hash] ?? [];
-    bucket.push({ index, letters });
-    buckets[hash] = bucket;
+    buckets.set(hash, [...(buckets.get(hash) ?? []), { index, letters }]);
+    hasWords[hash] = 1;
   }
-  const hasWords = Uint8Array.from(buckets, (bucket) => (bucket === undefined ? 0 : 1));
   return (text) => {
     const found = short.flatMap(({ word, test }) => (test.test(text) ? [word] : []));
     let isFound: Uint8Array | undefined;
@@ -179,7 +180,7 @@ function createWordFinder(all: readonly string[]): (text: string) => string[] {
     for (let at = 0; at < length; at++) {
       hash = nextHash(hash, folded(uint8At(bytes, at)));
       if (hasWords[hash] === 0) continue;
-      for (const { index, letters } of buckets[hash] ?? []) {
+      for (const { index, letters } of buckets.get(hash) ?? []) {
         if (isFound?.[index] === 1 || !stands(letters, text, at - HASHED + 1)) continue;
         isFound ??= new Uint8Array(words.length);
         isFound[index] = 1;

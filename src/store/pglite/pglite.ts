@@ -66,7 +66,7 @@ export async function createPglite(
   });
   try {
     rmSync(`${directory}.partial`, { recursive: true, force: true });
-    if (!existsSync(directory) && !(useTemplate && unpackTemplate(templateUrl(), directory))) {
+    if (!existsSync(directory) && !(useTemplate && (await unpackTemplate(templateUrl(), directory)))) {
       await makeDatabase(directory);
     }
     const { db, abandon } = await openPglite(directory, unlock, createSeal(sealKeys));
@@ -87,7 +87,10 @@ async function makeDatabase(directory: string): Promise<void> {
 
 /** A thread whose database is open. */
 async function startWorker(directory: string): Promise<Worker> {
-  const worker = new Worker(threadFile("pglite-worker"), { workerData: { directory } });
+  const worker = new Worker(threadFile("pglite-worker"), {
+    workerData: { directory },
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+  });
   await new Promise<void>((resolve, reject) => {
     worker.on("message", (report: WorkerReport) => {
       if ("ready" in report) resolve();

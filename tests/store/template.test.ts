@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { unpackTemplate } from "../../src/store/pglite/template.js";
+import { temporaryFolder } from "../helpers/folders.js";
+
+const BLOCK = 512;
+
+/** An entry of a tar archive (ustar). */
+function entry(name: string, content: Buffer): Buffer {
+  const header = Buffer.alloc(BLOCK);
+  header.write(name, 0);
+  header.write(`${content.length.toString(8).padStart(11, "0")}\0`, 124);
+  header.write("0", 156);
+  return Buffer.concat([header, content, Buffer.alloc((BLOCK - (content.length % BLOCK)) % BLOCK)]);
+}
+
+test("files larger and smaller than what is read at once come out whole, in order", async () => {
+  const folder = temporaryFolder();
+  const archive = join(folder, "template.tar.gz");
+  const files = {
+    large: Buffer.alloc(3_000_001, "abc"),
+    "base/empty": Buffer.alloc(0),
+    "base/1/small": Buffer.from("x"),
+  };
+  const entries = Object.entries(files).map(([name, content]) => entry(name, content));
+  writeFileSync(archive, gzipSync(Buffer.concat([...entries, Buffer.alloc(2 * BLOCK)])));
+  const directory = join(folder, "db");
+  expect(await unpackTemplate(pathToFileURL(archive), directory)).toBe(true);
+  const read = (name: string) => readFileSync(join(directory, name));
+  expect(Object.entries(files).filter(([name, content]) => !read(name).equals(content))).toEqual([]);
+});
+
+test("an archive that is cut off leaves no folder", async () => {
+  const folder = temporaryFolder();
+  const archive = join(folder, "template.tar.gz");
+  writeFileSync(archive, gzipSync(entry("large", Buffer.alloc(100_000, "abc"))).subarray(0, 100));
+  await expect(unpackTemplate(pathToFileURL(archive), join(folder, "db"))).rejects.toThrow("unexpected end of file");
+  expect(readdirSync(folder)).not.toContain("db");
+});
