@@ -12,4 +12,4 @@ import { setFlagsFromString } from "node:v8";
 setFlagsFromString("--no-parallel-scavenge");
 setFlagsFromString("--heap-growing-percent=40");
 setFlagsFromString("--wasm-tiering-budget=50000000");
-setFlagsFromString("--interrupt-budget=400000");
+setFlagsFromString("--interrupt-budget=1000000");

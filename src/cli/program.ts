@@ -179,7 +179,7 @@ export function createProgram(tools: readonly ToolDefinition[]): Command {
     .argument("[dir]", "the repository", ".")
     .option(
       "--only <sections>",
-      "some of floor,index,start,restart,tools,vectors,clients,callers,edits,scale,memory,cold,million (default: all but million)",
+      "some of floor,index,start,restart,tools,vectors,clients,callers,edits,scale,memory,cold,million,peers (default: all but the last two)",
     )
     .option("--calls <number>", "timed calls of each tool (default: 100)")
     .option("--edits <number>", "edits to follow from save to answer (default: 50)")

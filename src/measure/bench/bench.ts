@@ -23,6 +23,7 @@ import type { IndexInput, IndexResult } from "./index-child.js";
 import { describeMachine } from "./machine.js";
 import { createMcpClient } from "./mcp-client.js";
 import { benchMemory } from "./memory.js";
+import { benchPeers } from "./peers.js";
 import { NOT_TIMED } from "./queries.js";
 import { listCodeFiles } from "./repository.js";
 import { benchScale } from "./scale.js";
@@ -46,10 +47,11 @@ export const SECTIONS = [
   "memory",
   "cold",
   "million",
+  "peers",
 ] as const;
 export type SectionName = (typeof SECTIONS)[number];
-/** Sections that are measured only where they are named: each takes many minutes and gigabytes of disk. */
-export const ONLY_NAMED: readonly SectionName[] = ["million"];
+/** Sections that are measured only where they are named: one takes many minutes and gigabytes of disk, the other installs programs of others. */
+export const ONLY_NAMED: readonly SectionName[] = ["million", "peers"];
 
 export interface BenchOptions {
   dir: string;
@@ -141,6 +143,7 @@ export async function runBench(
       const { databaseUrl, chunks: sizes, calls: questions, seed } = options;
       await add("scale", () => benchScale(workspace, { root, databaseUrl, seed, sizes, questions }));
     }
+    if (isWanted("peers")) await add("peers", () => benchPeers(workspace, root));
     if (isWanted("edits")) await add("edits", () => benchEdits(workspace, root, options));
     if (isWanted("memory")) await add("memory", () => benchMemory(workspace, { root, seed: options.seed }));
     for (const size of ["cold", "million"] as const)

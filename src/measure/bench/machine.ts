@@ -43,6 +43,23 @@ export function postgresCpu(backend: number): number | null {
   return ticks / TICKS;
 }
 
+/** CPU seconds, of user and system, of all processes that ended as children of this one, with their own; Linux only. */
+export function endedCpu(): number {
+  return (processStat(process.pid)?.ended ?? Number.NaN) / TICKS;
+}
+
+/** Bytes of memory that a process and all below it hold now; Linux only. */
+export function treeMemory(root: number): number {
+  const below = new Map<number, number[]>();
+  for (const entry of readdirSync("/proc")) {
+    const stat = /^\d+$/.test(entry) ? processStat(Number(entry)) : null;
+    if (stat) below.set(stat.parent, [...(below.get(stat.parent) ?? []), Number(entry)]);
+  }
+  const held = (pid: number): number =>
+    (below.get(pid) ?? []).reduce((sum, child) => sum + held(child), memoryOf(pid)?.now ?? 0);
+  return held(root);
+}
+
 /** CPU in ticks: the process's own, and that of its ended children. */
 function processStat(pid: number): { name: string; parent: number; own: number; ended: number } | null {
   const match = /^\d+ \((.*)\) \S (.*)$/s.exec(readProc(`/proc/${pid}/stat`) ?? "");
