@@ -1,10 +1,11 @@
 /** The languages that codeindex reads. A new one is a folder beside this file and a line in this list. */
 import { csharp } from "./csharp/index.js";
+import { java } from "./java/index.js";
 import { javascript, jsx } from "./javascript/index.js";
 import type { Language } from "./language.js";
 import { tsx, typescript } from "./typescript/index.js";
 
-export const languages: readonly Language[] = [typescript, tsx, javascript, jsx, csharp];
+export const languages: readonly Language[] = [typescript, tsx, javascript, jsx, csharp, java];
 
 const byExtension = new Map(
   languages.flatMap((language) => language.extensions.map((end) => [end, language] as const)),

@@ -55,8 +55,8 @@ export interface TestConventions {
   cases: (text: string, declared: readonly Declared[]) => TestCase[];
   /** The name of the manifests that say how tests are run; null where there are none. */
   manifest: string | null;
-  /** The end of the names of project files; null where there are none. */
-  projectFile: string | null;
+  /** The end of the names of project files, or several of them; null where there are none. */
+  projectFile: string | readonly string[] | null;
   /** The way to run a file; null where none is known. */
   runOf: (file: TestFile, setup: TestSetup) => TestRun | null;
   /** The command that runs some files, or the classes of tests in them. */

@@ -188,6 +188,7 @@ function symbolText(decl: Decl): string {
     symbol.extends,
     symbol.extendsType,
     symbol.isExplicit,
+    symbol.isAbstract,
     symbol.typeParameters.join(),
     symbol.typeDefaults.map((type) => (type === null ? "" : typeText(file, type))).join(),
     file.isScript && symbol.parent === 0,

@@ -1,5 +1,6 @@
 /** The families of languages whose references are resolved, by the `family` of their languages. A new one is a folder beside this file and a line in this list. */
 import { csharp } from "./csharp/index.js";
+import { jvm } from "./jvm/index.js";
 import type { Semantics } from "./semantics.js";
 import { typescript } from "./typescript/index.js";
 
@@ -7,4 +8,5 @@ export const families: Readonly<Record<string, Semantics>> = {
   typescript,
   javascript: typescript,
   csharp,
+  java: jvm,
 };

@@ -40,6 +40,8 @@ export interface ProgramSymbol {
   kind: SymbolKind;
   parent: number;
   isStatic: boolean;
+  /** It is declared without a body, or said to be abstract. */
+  isAbstract: boolean;
   isPrivate: boolean;
   /** It is internal, or a symbol around it is: other projects see it only if its own project lets them. */
   isInternal: boolean;

@@ -117,6 +117,7 @@ function symbolsOf(summary: Summary): ProgramSymbol[] {
       kind: classes.has(at) ? "class" : symbol.kind,
       parent: symbol.parent,
       isStatic: symbol.isStatic,
+      isAbstract: symbol.isAbstract,
       isPrivate: symbol.access === "private" || symbol.access === "file",
       isInternal,
       isExported: symbol.isExported,

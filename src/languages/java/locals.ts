@@ -1,0 +1,34 @@
+/** The local variables of a Java file while it is read. A variable stands for the expression that tells its type. */
+import type { Chain } from "./chain.js";
+
+/** The locals that are seen at one place of the walk. */
+export interface Locals {
+  /** The value of a name. Null: a field of a type inside the function has the name. */
+  find: (name: string) => Chain | null | undefined;
+  declare: (name: string, value: Chain | null) => void;
+  /** The number of locals: `leave` goes back to it. */
+  enter: () => number;
+  leave: (mark: number) => void;
+}
+
+/** No locals. */
+export function createLocals(): Locals {
+  const byName = new Map<string, (Chain | null)[]>();
+  const names: string[] = [];
+  return {
+    find: (name) => byName.get(name)?.at(-1),
+    declare(name, value) {
+      const values = byName.get(name);
+      if (values === undefined) byName.set(name, [value]);
+      else values.push(value);
+      names.push(name);
+    },
+    enter: () => names.length,
+    leave(mark) {
+      while (names.length > mark) {
+        const name = names.pop();
+        if (name !== undefined) byName.get(name)?.pop();
+      }
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** Names of Java that are read or written as values. */
+import { lastOf } from "../../base/need.js";
+import type { Chain } from "./chain.js";
+import { emit } from "./emit.js";
+import { chainOf, methodReference, stepped } from "./expressions.js";
+import type { Pass } from "./pass.js";
+
+/** Adds the use of a name, of a field, or of a method that is referred to. */
+export function referName(p: Pass, node: number, type: string): void {
+  const { tree } = p;
+  if (type === "identifier") {
+    referIdentifier(p, node);
+    return;
+  }
+  const last = lastOf(tree.children(node));
+  if (type === "method_reference") {
+    if (tree.type(last) === "identifier") p.claimed[last] = 1;
+    emitNamed(p, last, methodReference(p, node));
+    return;
+  }
+  const field = tree.child(node, "field");
+  if (field === -1) return;
+  p.claimed[field] = 1;
+  if (tree.type(field) !== "this") emitNamed(p, field, chainOf(p, node));
+}
+
+function referIdentifier(p: Pass, node: number): void {
+  const { tree, locals } = p;
+  const name = tree.text(node);
+  if (tree.type(tree.parent(node)) === "switch_label") {
+    // The grammar reads the word in `case null, default` as a name.
+    if (name === "default") return;
+    const subject = p.subjects.at(-1);
+    // `case RED` names a constant of the enum that is switched on.
+    if (subject !== undefined && subject.root.in !== "unknown") {
+      emitNamed(p, node, stepped(subject, name));
+      return;
+    }
+  }
+  const local = locals.find(name);
+  if (local === undefined || local === null) emitNamed(p, node, { root: { in: "free", name }, path: [] });
+}
+
+function emitNamed(p: Pass, node: number, chain: Chain): void {
+  // Without a root, or behind an operation, no name is known that is used here.
+  if (chain.root.in === "unknown" || (chain.path.length > 0 && typeof chain.path.at(-1) !== "string")) return;
+  if (chain.path.length === 0 && chain.root.in !== "free") return;
+  emit(p, "value", node, chain);
+}

@@ -1,0 +1,49 @@
+/** The test cases of Java: methods with an annotation such as `@Test`. Pure. */
+import { type Declared, lineCounter, type TestCase } from "../testing.js";
+
+/** An annotation of JUnit 4, JUnit 5, TestNG or jqwik that makes a method a test, at the start of a line or behind another annotation. */
+const TEST =
+  /(?:^|[\s)])@(?:[\w.]+\.)?(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Property|Theory|ArchTest|\w+Test)\b/gm;
+
+/** Methods whose annotations make tests of them, and the classes that those stand in. */
+export function casesByAnnotation(text: string, heads: readonly Declared[]): TestCase[] {
+  const lines = lineCounter(text);
+  const declared = heads.filter(({ ordinal }) => ordinal > 0).sort((a, b) => a.lineStart - b.lineStart);
+  const methods = new Set<Declared>();
+  let next = 0;
+  for (const { index, 0: match } of text.matchAll(TEST)) {
+    const line = lines.at(index + match.search("@"));
+    let owner = declared[next];
+    while (owner !== undefined && owner.lineStart < line) owner = declared[++next];
+    // Several symbols may begin in one line: a method, and a class in it.
+    const method = owner?.nodeType === "method" ? owner : undefined;
+    if (method !== undefined) methods.add(method);
+  }
+  // A test of JUnit 3 is a method `testX` of a class that extends TestCase.
+  if (/\bextends\s+(?:\w+\.)*TestCase\b/.test(text))
+    for (const head of declared) if (head.nodeType === "method" && /^test/.test(head.name)) methods.add(head);
+  const byOrdinal = new Map(heads.map((head) => [head.ordinal, head]));
+  const classes = new Set<number>();
+  for (const { parentOrdinal } of methods)
+    for (let at: number | undefined = parentOrdinal; at !== undefined && isType(byOrdinal.get(at)); ) {
+      classes.add(at);
+      at = byOrdinal.get(at)?.parentOrdinal;
+    }
+  return heads.flatMap((head) => {
+    const isSuite = classes.has(head.ordinal);
+    if (!isSuite && !methods.has(head)) return [];
+    const { name, lineStart, lineEnd } = head;
+    const className = classNameOf(byOrdinal, isSuite ? head : byOrdinal.get(head.parentOrdinal));
+    return [{ kind: isSuite ? "class" : "method", name, isSuite, lineStart, lineEnd, className }];
+  });
+}
+
+/** The name of a class as runners write it: `Outer$Inner`. */
+function classNameOf(byOrdinal: ReadonlyMap<number, Declared>, head: Declared | undefined): string | undefined {
+  const names: string[] = [];
+  for (let at = head; at !== undefined && isType(at); at = byOrdinal.get(at.parentOrdinal)) names.unshift(at.name);
+  return names.length === 0 ? undefined : names.join("$");
+}
+
+const isType = (head: Declared | undefined) => /^(?:class|record|interface|enum)$/.test(head?.nodeType ?? "");
+

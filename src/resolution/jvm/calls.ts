@@ -1,0 +1,363 @@
+/** The callees of calls, and the values that calls give. */
+import { nth } from "../../base/need.js";
+import type { Argument, Reference } from "../../model/parse-result.js";
+import { isTypeKind } from "../name-index.js";
+import { parentAt, symbolAt } from "../program-file.js";
+import { classOf } from "./classes.js";
+import { type Callee, type Evaluation, kept, type Meaning, MISSING_NAME, NO_CALLEE, NOT_KNOWN, onlyType } from "./evaluation.js";
+import { type FoundMethod, innerOf, methodsOf, signatureOf } from "./hierarchy.js";
+import { closed, type Found, unify } from "./infer.js";
+import { isClass, qualifiedType } from "./names.js";
+import { choose, type Given, parameterAt } from "./overloads.js";
+import { nameOfReferred, resultOfReferred } from "./referred.js";
+import {
+  type Bindings,
+  bindingsOf,
+  type ClassType,
+  type JvmClass,
+  joined,
+  NO_BINDINGS,
+  selfType,
+  substitute,
+  type Type,
+  typeOfClass,
+  UNKNOWN,
+  unwrapped,
+  type Variable,
+} from "./types.js";
+import { meaningOfNamed, methodsAt, start, stepTo, typeOfMeaning, walk } from "./walk.js";
+import { typeIn } from "./written.js";
+
+/** The callee of the call of a number. */
+export function calleeAt(e: Evaluation, at: number): Callee {
+  return kept(e, "callee", at, e.callees, NO_CALLEE, () => findCallee(e, nth(e.parse.references, at)));
+}
+
+function findCallee(e: Evaluation, reference: Reference): Callee {
+  const { program } = e;
+  const { kind, root, path, from } = reference;
+  const given = givenOf(e, reference);
+  if (kind === "new") return constructed(e, made(e, reference), given);
+  if (path.length === 0 && (root.in === "this" || root.in === "super")) {
+    const at = start(e, root, from, "any");
+    const type = typeOfMeaning(at);
+    const base = root.in === "super" && type.is === "outside" ? outside(type.module, type.name) : at;
+    return constructed(e, type.is === "class" ? { is: "type", cls: type.cls } : base, given);
+  }
+  const last = path.at(-1);
+  if (last === undefined) return root.in === "free" ? calledByName(e, root.name, from, given) : NO_CALLEE;
+  if (typeof last !== "string") return NO_CALLEE;
+  let receiver = start(e, root, from, "any");
+  for (const each of path.slice(0, -1)) receiver = stepTo(e, receiver, each);
+  const { methods, otherwise } = methodsAt(program, receiver, last);
+  return { meaning: chosen(e, methods, given, otherwise), receiver, given };
+}
+
+function outside(module: string | null, name: string): Meaning {
+  return { is: "outside", module, name };
+}
+
+/** The methods that the arguments fit, or what else the name may mean where none fits. */
+function chosen(e: Evaluation, methods: FoundMethod[], given: readonly Given[] | null, otherwise: Meaning): Meaning {
+  const found = choose(e.program, methods, given);
+  if (found.length > 0) return { is: "methods", methods: found };
+  return methods.length > 0 && otherwise.is === "missing" ? NOT_KNOWN : otherwise;
+}
+
+/** The type that `new` makes. */
+function made(e: Evaluation, { root, path, from }: Reference): Meaning {
+  const { program } = e;
+  if (root.in === "free" || root.in === "file") {
+    const found = walk(e, { root, path }, from, "type");
+    if (found.is !== "missing" && found.is !== "package") return found;
+    // `outer.new Inner()`: the first name is that of a value.
+    if (path.length === 0) return found;
+  }
+  const last = path.at(-1);
+  const type = typeOfMeaning(walk(e, { root, path: path.slice(0, -1) }, from, "any"));
+  if (type.is !== "class" || typeof last !== "string") return NOT_KNOWN;
+  return meaningOfNamed(innerOf(program, type.cls, last));
+}
+
+function constructed(e: Evaluation, at: Meaning, given: readonly Given[] | null): Callee {
+  if (at.is !== "type") return { meaning: at, receiver: null, given };
+  const constructors = at.cls.constructors();
+  if (constructors.length === 0) return { meaning: at, receiver: null, given };
+  const methods = constructors.map((method) => ({ method, bindings: NO_BINDINGS }));
+  return { meaning: chosen(e, methods, given, NOT_KNOWN), receiver: at, given };
+}
+
+/** The callee of a name without a receiver: a method of a type around it or of a base of that, or one by a static import. */
+function calledByName(e: Evaluation, name: string, from: number, given: readonly Given[] | null): Callee {
+  const { program, file } = e;
+  let open: Meaning | null = null;
+  for (let at = from; at > 0; at = parentAt(file, at)) {
+    if (!isTypeKind(symbolAt(file, at).kind)) continue;
+    const type = selfType(classOf(program, { file, index: at }));
+    const { found, isOpen, outside: base } = methodsOf(program, type, name);
+    if (isOpen) open ??= base === null ? NOT_KNOWN : outside(base.module, `${base.name}.${name}`);
+    if (found.length === 0) continue;
+    const isOfObject = found.every(({ method }) => method.decl === null && method.owner.name === "Object");
+    if (isOfObject && open !== null && name !== "getClass") continue;
+    return { meaning: chosen(e, found, given, open ?? MISSING_NAME), receiver: null, given };
+  }
+  const imported = importedMethod(e, name, given);
+  if (imported !== null) return { meaning: imported, receiver: null, given };
+  return { meaning: open ?? MISSING_NAME, receiver: null, given };
+}
+
+/** A method that a static import brings in. */
+function importedMethod(e: Evaluation, name: string, given: readonly Given[] | null): Meaning | null {
+  const { program, file } = e;
+  const methods: FoundMethod[] = [];
+  let open: Meaning | null = null;
+  for (const item of file.imports) {
+    if (item.kind !== "static" || (item.imported !== "*" && item.local !== name)) continue;
+    const holder = qualifiedType(program, file, item.specifier.split("."));
+    if (isClass(holder)) {
+      const { found, isOpen } = methodsOf(program, typeOfClass(holder), name);
+      methods.push(...found.filter(({ method }) => method.isStatic && !methods.some((other) => other.method === method)));
+      if (isOpen && item.local === name) open ??= NOT_KNOWN;
+    } else if (holder !== null) {
+      if (item.local === name) open = outside(holder.module, `${holder.name}.${name}`);
+      else open ??= outside(holder.module, `${holder.name}.${name}`);
+    }
+  }
+  if (methods.length > 0) return chosen(e, methods, given, open ?? MISSING_NAME);
+  return open;
+}
+
+/** The arguments of a call, evaluated when they are asked for. */
+function givenOf(e: Evaluation, { arguments: list, argumentCount, from }: Reference): readonly Given[] | null {
+  if (list === undefined) return argumentCount === null ? null : new Array<Given>(argumentCount).fill(NOT_GIVEN);
+  return list.map((argument) => (argument === null ? NOT_GIVEN : givenAt(e, argument, from)));
+}
+
+const NOT_GIVEN: Given = { type: () => UNKNOWN, lambda: null, isReference: false, result: () => UNKNOWN };
+
+function givenAt(e: Evaluation, argument: Argument, from: number): Given {
+  const isLambda = argument.parameters !== undefined;
+  const isReference = !isLambda && nameOfReferred(argument) !== null;
+  const value = () => typeOfMeaning(walk(e, argument, from, "any"));
+  let type: Type | null = null;
+  return {
+    lambda: isLambda ? argument : null,
+    isReference,
+    type() {
+      type ??= isLambda || isReference ? UNKNOWN : value();
+      return type;
+    },
+    result: () => (isLambda && argument.root.in !== "unknown" ? value() : UNKNOWN),
+  };
+}
+
+/** The value that the call of a number gives. */
+export function resultOf(e: Evaluation, of: number): Type {
+  return kept(e, "result", of, e.results, UNKNOWN, () => {
+    const reference = e.parse.references[of];
+    if (reference === undefined) return UNKNOWN;
+    const { meaning, given } = calleeAt(e, of);
+    if (meaning.is === "methods")
+      return onlyType(meaning.methods.map((one) => resultOfMethod(e, of, reference, one, given)));
+    if (meaning.is === "type") return madeType(e, reference, meaning.cls);
+    if (reference.kind === "new" && meaning.is === "outside")
+      return { is: "outside", module: meaning.module, name: meaning.name };
+    if (meaning.is === "outside") return givenByType(given, meaning.name);
+    return reference.kind === "new" ? typeOfNew(e, reference) : UNKNOWN;
+  });
+}
+
+/** Methods of libraries that give an object of the class that they are given: `mock(Foo.class)`. */
+const OF_CLASS =
+  /(?:^|\.)(?:mock|spy|mockStatic|getInstance|getBean|readValue|fromJson|convertValue|treeToValue|any|isA|createMock|create|unwrap|getAnnotation|getService|getMapper|newProxy|load|bean|findAnnotation|cast)$/;
+
+function givenByType(given: readonly Given[] | null, name: string): Type {
+  if (!OF_CLASS.test(name)) return UNKNOWN;
+  const classes = (given ?? []).flatMap((each) => {
+    const type = each.type();
+    return type.is === "class" && type.cls.decl === null && type.cls.name === "Class" ? [type.args[0] ?? UNKNOWN] : [];
+  });
+  const [only, ...others] = classes;
+  return only === undefined || others.length > 0 ? UNKNOWN : unwrapped(only);
+}
+
+/** The type of an object whose constructor is not known. */
+function typeOfNew(e: Evaluation, reference: Reference): Type {
+  const at = made(e, reference);
+  return at.is === "type" ? madeType(e, reference, at.cls) : UNKNOWN;
+}
+
+function madeType({ program, file }: Evaluation, { typeArguments = [], from }: Reference, cls: JvmClass): Type {
+  return typeOfClass(
+    cls,
+    typeArguments.map((type) => typeIn(program, file, from, type)),
+  );
+}
+
+function resultOfMethod(
+  e: Evaluation,
+  of: number,
+  reference: Reference,
+  one: FoundMethod,
+  given: readonly Given[] | null,
+): Type {
+  const { method, bindings } = one;
+  if (reference.kind === "new") {
+    const { owner } = method;
+    if (owner.variables.length === 0 || reference.typeArguments !== undefined) return madeType(e, reference, owner);
+    const found = inferred(e, of, reference, one, given, owner.variables, Number.POSITIVE_INFINITY, false);
+    return substitute(selfType(owner), found);
+  }
+  if (method.name === "getClass" && method.decl === null) return UNKNOWN;
+  const result = substitute(method.result(), bindings);
+  if (method.variables.length === 0) return unwrapped(result);
+  return unwrapped(substitute(result, typeArgumentsOf(e, of, reference, one, given, Number.POSITIVE_INFINITY)));
+}
+
+/** The type arguments of a call, as they are written or as its arguments tell. Lambdas from the argument `until` on are not looked into. */
+function typeArgumentsOf(
+  e: Evaluation,
+  of: number,
+  reference: Reference,
+  one: FoundMethod,
+  given: readonly Given[] | null,
+  until: number,
+): Bindings {
+  const { variables } = one.method;
+  const { typeArguments, from } = reference;
+  if (variables.length === 0) return NO_BINDINGS;
+  if (typeArguments !== undefined && typeArguments.length === variables.length) {
+    return new Map(variables.map((variable, at) => [variable, typeIn(e.program, e.file, from, nth(typeArguments, at))]));
+  }
+  return inferred(e, of, reference, one, given, variables, until, until !== Number.POSITIVE_INFINITY);
+}
+
+function inferred(
+  e: Evaluation,
+  of: number,
+  reference: Reference,
+  one: FoundMethod,
+  given: readonly Given[] | null,
+  open: readonly Variable[],
+  until: number,
+  usesTarget: boolean,
+): Found {
+  const { program } = e;
+  const found: Found = new Map();
+  const count = given?.length ?? 0;
+  const wanted = (at: number) => parameterAt(one, at, isSpread(one, at, count, given));
+  given?.forEach((each, at) => {
+    if (each.lambda === null && !each.isReference) unify(program, wanted(at), each.type(), open, found);
+  });
+  const isLeft = () => open.some((variable) => !found.has(variable));
+  const target = usesTarget && isLeft() ? targetOf(e, of) : UNKNOWN;
+  if (target.is !== "unknown") unifyTarget(e, substitute(one.method.result(), one.bindings), target, open, found);
+  given?.forEach((each, at) => {
+    if (at >= until || (each.lambda === null && !each.isReference) || !isLeft()) return;
+    const signature = signatureOf(program, substitute(wanted(at), found));
+    if (signature === null || signature === "unknown") return;
+    const argument = reference.arguments?.[at] ?? null;
+    const result = each.isReference
+      ? resultOfReferred(e, argument, reference.from, signature.parameters)
+      : each.result();
+    unify(program, signature.result, result, open, found);
+  });
+  return found;
+}
+
+/** Whether an argument is one of those that the last parameter takes any number of. */
+function isSpread({ method }: FoundMethod, at: number, count: number, given: readonly Given[] | null): boolean {
+  if (!method.isVariable || at < method.parameters().length - 1) return false;
+  return count !== method.parameters().length || given?.[at]?.type().is !== "array";
+}
+
+/** The type that is asked of a call where it is an argument of another one. */
+function targetOf(e: Evaluation, of: number): Type {
+  const taker = e.takers.get(of);
+  if (taker === undefined) return UNKNOWN;
+  const { meaning, given } = calleeAt(e, taker.of);
+  if (meaning.is !== "methods") return UNKNOWN;
+  return onlyType(
+    meaning.methods.map((one) => {
+      const wanted = parameterAt(one, taker.argument, isSpread(one, taker.argument, given?.length ?? 0, null));
+      const open: Found = new Map();
+      return withoutOpen(substitute(wanted, closed(open, [])), one.method.variables);
+    }),
+  );
+}
+
+/** A type in which the type parameters of a call that are not known yet are unknown. */
+function withoutOpen(type: Type, open: readonly Variable[], depth = 0): Type {
+  if (type.is === "variable") return open.includes(type.variable) ? UNKNOWN : type;
+  if (type.is === "wildcard")
+    return type.bound === null ? type : { is: "wildcard", bound: withoutOpen(type.bound, open, depth + 1) };
+  if (type.is !== "class" || depth > 8) return type;
+  return { ...type, args: type.args.map((arg) => withoutOpen(arg, open, depth + 1)) };
+}
+
+/** Adds what the target of a call tells of its type parameters: the result of the call is seen as the target's class. */
+function unifyTarget(e: Evaluation, result: Type, target: Type, open: readonly Variable[], found: Found): void {
+  const { program } = e;
+  const wanted = unwrapped(target);
+  if (result.is !== "class" || wanted.is !== "class") {
+    if (result.is === "variable" && open.includes(result.variable) && !found.has(result.variable))
+      found.set(result.variable, wanted);
+    return;
+  }
+  // The result is of the target's class or below it: its arguments there are those of the target.
+  const seen = seenAs(result, wanted.cls);
+  seen?.args.forEach((arg, at) => {
+    const asked = wanted.args[at];
+    if (asked !== undefined) unify(program, arg, asked, open, found);
+  });
+}
+
+/** A type as one of its own class, or of a direct base. */
+function seenAs(type: ClassType, cls: JvmClass): ClassType | null {
+  if (type.cls === cls) return type;
+  const bindings = bindingsOf(type);
+  for (const base of type.cls.bases()) {
+    if (base.is === "class" && base.cls === cls) return { ...base, args: base.args.map((arg) => substitute(arg, bindings)) };
+  }
+  return null;
+}
+
+/** The value that the call of a number gives a parameter of a lambda among its arguments. */
+export function callbackOf(e: Evaluation, of: number, argument: number, parameter: number): Type {
+  const { program } = e;
+  const reference = e.parse.references[of];
+  if (reference === undefined) return UNKNOWN;
+  const { meaning, given } = calleeAt(e, of);
+  if (meaning.is !== "methods") return UNKNOWN;
+  const types = meaning.methods.flatMap((one) => {
+    const wanted = parameterAt(one, argument, one.method.isVariable);
+    const open = reference.kind === "new" ? one.method.owner.variables : one.method.variables;
+    const known = knownArguments(e, of, reference, one, given, open, argument);
+    const signature = signatureOf(program, substitute(wanted, joined(one.bindings, known)));
+    // An overload that takes no function there cannot be meant.
+    if (signature === null) return [];
+    return [signature === "unknown" ? UNKNOWN : unwrapped(signature.parameters[parameter] ?? UNKNOWN)];
+  });
+  return onlyType(types);
+}
+
+function knownArguments(
+  e: Evaluation,
+  of: number,
+  reference: Reference,
+  one: FoundMethod,
+  given: readonly Given[] | null,
+  open: readonly Variable[],
+  argument: number,
+): Bindings {
+  if (open.length === 0) return NO_BINDINGS;
+  if (reference.kind !== "new") return typeArgumentsOf(e, of, reference, one, given, argument);
+  const { typeArguments, from } = reference;
+  if (typeArguments === undefined) return inferred(e, of, reference, one, given, open, argument, false);
+  return new Map(
+    open.flatMap((variable, at) => {
+      const type = typeArguments[at];
+      return type === undefined ? [] : [[variable, typeIn(e.program, e.file, from, type)] as const];
+    }),
+  );
+}

@@ -1,0 +1,259 @@
+/** The classes of the project, as their declarations tell. */
+import { int32At } from "../../base/numbers.js";
+import { childrenNamed } from "../declarations.js";
+import { isTypeKind } from "../name-index.js";
+import type { Program } from "../program.js";
+import {
+  childrenOf,
+  type Decl,
+  type Heritage,
+  type ProgramFile,
+  type ProgramSymbol,
+  parentAt,
+  symbolAt,
+  symbolOf,
+} from "../program-file.js";
+import { keyOf } from "../symbol-table.js";
+import { langType } from "./library.js";
+import { jvmCaches } from "./state.js";
+import {
+  type Field,
+  type JvmClass,
+  type Method,
+  NO_TYPES,
+  selfType,
+  type Type,
+  typeOfClass,
+  UNKNOWN,
+  type Variable,
+} from "./types.js";
+import { typeIn } from "./written.js";
+
+/** The package of a file; "" for none. */
+export function packageOf({ symbols }: ProgramFile): string {
+  const first = symbols[1];
+  return first?.kind === "namespace" ? first.name : "";
+}
+
+/** The class that a declaration declares. */
+export function classOf(program: Program, decl: Decl): JvmClass {
+  const { classes } = jvmCaches(program);
+  const key = keyOf(decl);
+  let found = classes.get(key);
+  if (found === undefined) {
+    found = createClass(program, decl);
+    classes.set(key, found);
+  }
+  return found;
+}
+
+/** The innermost class around a symbol, or the symbol's own; null outside of classes. */
+export function classAround(program: Program, file: ProgramFile, from: number): JvmClass | null {
+  for (let at = from; at > 0; at = parentAt(file, at))
+    if (isTypeKind(symbolAt(file, at).kind)) return classOf(program, { file, index: at });
+  return null;
+}
+
+/** The type parameters that a symbol declares. Each is one object. */
+export function variablesOf(program: Program, decl: Decl): readonly Variable[] {
+  const { typeParameters } = symbolOf(decl);
+  if (typeParameters.length === 0) return NONE;
+  const { variables } = jvmCaches(program);
+  const key = keyOf(decl);
+  let found = variables.get(key);
+  if (found === undefined) {
+    found = typeParameters.map((name) => ({ name }));
+    variables.set(key, found);
+  }
+  return found;
+}
+
+const NONE: readonly Variable[] = [];
+
+function createClass(program: Program, decl: Decl): JvmClass {
+  const { file, index } = decl;
+  const symbol = symbolOf(decl);
+  const variables = variablesOf(program, decl);
+  const methods = new Map<string, readonly Method[]>();
+  const fields = new Map<string, Field | null>();
+  let bases: readonly Type[] | null = null;
+  let constructors: readonly Method[] | null = null;
+  const own: JvmClass = {
+    name: symbol.name,
+    module: packageOf(file),
+    path: pathOf(file, index),
+    decl,
+    isInterface: symbol.kind === "interface",
+    variables,
+    bases() {
+      if (bases === null) {
+        // A class that is its own base has none.
+        bases = NO_TYPES;
+        bases = basesOf(program, own, decl);
+      }
+      return bases;
+    },
+    methods(name) {
+      let found = methods.get(name);
+      if (found === undefined) {
+        found = methodsOf(program, own, decl, name);
+        methods.set(name, found);
+      }
+      return found;
+    },
+    field(name) {
+      let found = fields.get(name);
+      if (found === undefined) {
+        found = fieldOf(program, own, decl, name);
+        fields.set(name, found);
+      }
+      return found;
+    },
+    inner(name) {
+      const child = childrenNamed(program, file, index, name).find((at) => isTypeKind(symbolAt(file, at).kind));
+      return child === undefined ? null : classOf(program, { file, index: child });
+    },
+    constructors() {
+      constructors ??= childrenOf(decl)
+        .filter((child) => symbolOf(child).kind === "constructor")
+        .map((child) => methodAt(program, own, child));
+      return constructors;
+    },
+    abstractMethods: () =>
+      childrenOf(decl).flatMap((child) => {
+        const { kind, isAbstract } = symbolOf(child);
+        return kind === "method" && isAbstract ? [methodAt(program, own, child)] : [];
+      }),
+  };
+  return own;
+}
+
+function pathOf(file: ProgramFile, index: number): string {
+  let path = symbolAt(file, index).name;
+  for (let at = parentAt(file, index); at > 0; at = parentAt(file, at))
+    if (isTypeKind(symbolAt(file, at).kind)) path = `${symbolAt(file, at).name}.${path}`;
+  return path;
+}
+
+/** The base list of a symbol. */
+export function heritageOf({ file: { heritage }, index }: Decl): Heritage[] {
+  let low = 0;
+  for (let high = heritage.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if ((heritage[middle]?.from ?? index) < index) low = middle + 1;
+    else high = middle;
+  }
+  const found: Heritage[] = [];
+  for (let at = low; heritage[at]?.from === index; at++) {
+    const each = heritage[at];
+    if (each !== undefined) found.push(each);
+  }
+  return found;
+}
+
+function basesOf(program: Program, own: JvmClass, decl: Decl): Type[] {
+  const { file, index } = decl;
+  const written = heritageOf(decl).map(({ base }) => typeIn(program, file, index, base, parentAt(file, index)));
+  const bases = written.filter((base) => base.is !== "class" || base.cls !== own);
+  const { kind } = symbolOf(decl);
+  if (kind === "enum") bases.push(langType("Enum", [typeOfClass(own)]));
+  if (kind === "record") bases.push(langType("Record"));
+  return bases;
+}
+
+function methodsOf(program: Program, own: JvmClass, decl: Decl, name: string): Method[] {
+  const { file, index } = decl;
+  const { kind } = symbolOf(decl);
+  const found: Method[] = [];
+  for (const child of childrenNamed(program, file, index, name))
+    if (symbolAt(file, child).kind === "method") found.push(methodAt(program, own, { file, index: child }));
+  // The components of a record are read by methods of their names.
+  if (kind === "record" && !found.some(({ most }) => most === 0)) {
+    const at = childrenNamed(program, file, index, name).find((child) => symbolAt(file, child).kind === "property");
+    if (at !== undefined) found.push({ ...methodAt(program, own, { file, index: at }), most: 0 });
+  }
+  if (kind === "enum") found.push(...addedMethods(own, name));
+  return found;
+}
+
+/** The methods that the compiler adds to an enum. */
+function addedMethods(own: JvmClass, name: string): Method[] {
+  const type = typeOfClass(own);
+  const added = (count: number, result: Type): Method => ({
+    name,
+    owner: own,
+    decl: null,
+    variables: NONE,
+    isStatic: true,
+    isAbstract: false,
+    isPrivate: false,
+    least: count,
+    most: count,
+    isVariable: false,
+    parameters: () => (count === 0 ? NO_TYPES : [langType("String")]),
+    result: () => result,
+  });
+  if (name === "values") return [added(0, { is: "array", of: type })];
+  return name === "valueOf" ? [added(1, type)] : [];
+}
+
+function methodAt(program: Program, owner: JvmClass, decl: Decl): Method {
+  const { file, index } = decl;
+  const symbol = symbolOf(decl);
+  let parameters: readonly Type[] | null = null;
+  let result: Type | null = null;
+  return {
+    name: symbol.name,
+    owner,
+    decl,
+    variables: variablesOf(program, decl),
+    isStatic: symbol.isStatic,
+    isAbstract: symbol.isAbstract,
+    isPrivate: symbol.isPrivate,
+    least: symbol.minArguments,
+    most: symbol.maxArguments,
+    isVariable: symbol.maxArguments === 255,
+    parameters() {
+      parameters ??= symbol.parameterTypes.map((type) => typeIn(program, file, index, type));
+      return parameters;
+    },
+    result() {
+      if (result === null) {
+        // Stands in while the type is read: it may lead back here.
+        result = UNKNOWN;
+        result = symbol.kind === "constructor" ? selfType(owner) : typeIn(program, file, index, symbol.declaredType);
+      }
+      return result;
+    },
+  };
+}
+
+const FIELDS = /^(?:field|constant|property)$/;
+
+function fieldOf(program: Program, own: JvmClass, decl: Decl, name: string): Field | null {
+  const { file, index } = decl;
+  const at = childrenNamed(program, file, index, name).find((child) => FIELDS.test(symbolAt(file, child).kind));
+  if (at === undefined) return null;
+  const symbol: ProgramSymbol = symbolAt(file, at);
+  let type: Type | null = null;
+  return {
+    name,
+    owner: own,
+    decl: { file, index: at },
+    isStatic: symbol.isStatic,
+    type() {
+      if (type === null) {
+        type = UNKNOWN;
+        const isOfEnum = symbol.kind === "constant" && symbolOf(decl).kind === "enum" && symbol.declaredType === null;
+        type = isOfEnum ? typeOfClass(own) : typeIn(program, file, at, symbol.declaredType);
+      }
+      return type;
+    },
+  };
+}
+
+/** The first symbol in a symbol that is a type of the name; -1 for none. */
+export function typeNamedIn(program: Program, file: ProgramFile, parent: number, name: string): number {
+  if (int32At(file.firstChild, parent) < 0) return -1;
+  return childrenNamed(program, file, parent, name).find((at) => isTypeKind(symbolAt(file, at).kind)) ?? -1;
+}

@@ -1,0 +1,143 @@
+/** Whether a value can be given where another type is asked for. */
+import type { Program } from "../program.js";
+import { asClass, familyOf } from "./hierarchy.js";
+import { langType } from "./library.js";
+import { type ClassType, erased, NO_TYPES, type Type, UNKNOWN, unwrapped } from "./types.js";
+
+/** How well a value fits: "box" needs a conversion between a primitive type and its class. */
+export type Fit = "same" | "yes" | "box" | "maybe" | "no";
+
+const BOXES: Readonly<Record<string, string>> = {
+  boolean: "Boolean",
+  byte: "Byte",
+  char: "Character",
+  short: "Short",
+  int: "Integer",
+  long: "Long",
+  float: "Float",
+  double: "Double",
+  void: "Void",
+};
+const UNBOXED = new Map(Object.entries(BOXES).map(([name, box]) => [box, name]));
+
+const WIDER: Readonly<Record<string, readonly string[]>> = {
+  byte: ["short", "int", "long", "float", "double"],
+  short: ["int", "long", "float", "double"],
+  char: ["int", "long", "float", "double"],
+  int: ["long", "float", "double"],
+  long: ["float", "double"],
+  float: ["double"],
+};
+
+/** The class of a primitive type; any other type as it is. */
+export function boxed(type: Type): Type {
+  return type.is === "primitive" ? langType(BOXES[type.name] ?? "") : type;
+}
+
+/** The primitive type of a class such as Integer; null for others. */
+export function unboxed(type: Type): string | null {
+  if (type.is === "primitive") return type.name;
+  return type.is === "class" && type.cls.decl === null && type.cls.module === "java.lang"
+    ? (UNBOXED.get(type.cls.name) ?? null)
+    : null;
+}
+
+/** Whether a value of one type fits another. Type arguments are not compared: a compiler has done so. */
+export function fitOf(program: Program, given: Type, wanted: Type, depth = 0): Fit {
+  const from = unwrapped(given);
+  const to = unwrapped(wanted);
+  if (from.is === "unknown" || to.is === "unknown" || depth > 8) return "maybe";
+  if (to.is === "variable") return fitOfVariable(program, from, to, depth);
+  if (isObject(to)) return from.is === "primitive" ? (from.name === "void" ? "no" : "box") : isObject(from) ? "same" : "yes";
+  switch (from.is) {
+    case "null":
+      return to.is === "primitive" ? "no" : "yes";
+    case "primitive":
+      return fitOfPrimitive(program, from.name, to, depth);
+    case "variable": {
+      const bound = erased(from);
+      // The type arguments of a call may be anything within their bounds.
+      if (bound.is === "unknown") return to.is === "primitive" ? "no" : "maybe";
+      const fit = fitOf(program, bound, to, depth + 1);
+      return fit === "same" ? "yes" : fit === "no" ? "maybe" : fit;
+    }
+    case "array":
+      return fitOfArray(program, from.of, to, depth);
+    case "outside":
+      if (to.is === "outside") return from.name === to.name ? "same" : "maybe";
+      return to.is === "primitive" || to.is === "array" ? "no" : "maybe";
+    case "class":
+      return fitOfClass(program, from, to, depth);
+    default:
+      return "maybe";
+  }
+}
+
+function isObject(type: Type): boolean {
+  return type.is === "class" && type.cls.decl === null && type.cls.name === "Object" && type.cls.module === "java.lang";
+}
+
+function fitOfVariable(program: Program, from: Type, to: Extract<Type, { is: "variable" }>, depth: number): Fit {
+  if (from.is === "variable" && from.variable === to.variable) return "same";
+  if (from.is === "primitive") return from.name === "void" ? "no" : "box";
+  if (to.bound === null || from.is === "null") return "yes";
+  const fit = fitOf(program, from, erased(to), depth + 1);
+  return fit === "same" ? "yes" : fit;
+}
+
+function fitOfPrimitive(program: Program, name: string, to: Type, depth: number): Fit {
+  if (to.is === "primitive") {
+    if (to.name === name) return "same";
+    return WIDER[name]?.includes(to.name) ? "yes" : "no";
+  }
+  if (name === "void") return "no";
+  const fit = fitOf(program, boxed({ is: "primitive", name }), to, depth + 1);
+  return fit === "no" || fit === "maybe" ? fit : "box";
+}
+
+function fitOfArray(program: Program, element: Type, to: Type, depth: number): Fit {
+  if (to.is === "array") {
+    const fit = fitOf(program, element, to.of, depth + 1);
+    return fit === "box" ? "no" : fit === "yes" && element.is === "primitive" ? "no" : fit;
+  }
+  return to.is === "class" && /^(?:Cloneable|Serializable)$/.test(to.cls.name) ? "yes" : to.is === "class" ? "no" : "maybe";
+}
+
+function fitOfClass(program: Program, from: ClassType, to: Type, depth: number): Fit {
+  if (to.is === "primitive") {
+    const name = unboxed(from);
+    if (name === null) return "no";
+    const fit = fitOfPrimitive(program, name, to, depth);
+    return fit === "no" ? "no" : "box";
+  }
+  if (to.is === "class") {
+    if (from.cls === to.cls) return "same";
+    if (asClass(program, from, to.cls) !== null) return "yes";
+    return familyOf(program, from).isOpen ? "maybe" : "no";
+  }
+  if (to.is === "outside") return familyOf(program, from).isOpen ? "maybe" : "no";
+  return "no";
+}
+
+/** The type that two values have together: of two classes the nearest that one has from the other. */
+export function common(program: Program, one: Type, other: Type): Type {
+  if (one.is === "unknown" || one.is === "null") return other;
+  if (other.is === "unknown" || other.is === "null") return one;
+  const [mine, theirs] = [boxed(one), boxed(other)];
+  if (mine.is !== "class" || theirs.is !== "class") return UNKNOWN;
+  for (const base of familyOf(program, mine).types) {
+    if (isObject(base) || asClass(program, theirs, base.cls) === null) continue;
+    return base;
+  }
+  return UNKNOWN;
+}
+
+/** The element of an array, or of what can be looped over. */
+export function elementOf(program: Program, type: Type): Type {
+  const value = erased(type);
+  if (value.is === "array") return value.of;
+  if (value.is !== "class") return UNKNOWN;
+  const iterable = langType("Iterable");
+  const seen = iterable.is === "class" ? asClass(program, value, iterable.cls) : null;
+  return unwrapped((seen?.args ?? NO_TYPES)[0] ?? UNKNOWN);
+}

@@ -1,0 +1,53 @@
+/** The edges of calls and constructors. */
+import { nth } from "../../../base/need.js";
+import type { Reference } from "../../../model/parse-result.js";
+import { callable } from "../../edges/calls.js";
+import { emit } from "../../edges/emit.js";
+import { firstOfEach } from "../../edges/targets.js";
+import { whyMissing } from "../../edges/walk.js";
+import { addExternal, addUnresolved } from "../../edges/work.js";
+import type { Place } from "../../place.js";
+import { firstDecl, parentOf, symbolOf } from "../../program-file.js";
+import type { Expressions, Work } from "../../semantics.js";
+
+/** Adds the edges of a call of a method, or of `this(…)` and `super(…)`. */
+export function call(work: Work, at: number): void {
+  const reference = nth(work.parse.references, at);
+  const { root, path } = reference;
+  const { place, receiver } = expressionsOf(work).callee(at);
+  if (path.length === 0 && (root.in === "super" || root.in === "this")) construct(work, reference, place, false);
+  else callable(work, reference, { place, receiver });
+}
+
+/** Adds the edges of `new T(…)`, and of the constant of an enum. */
+export function constructNew(work: Work, at: number): void {
+  const reference = nth(work.parse.references, at);
+  const { place } = expressionsOf(work).callee(at);
+  // A constant of an enum without constructors calls nothing that is written.
+  if (reference.root.in === "file" && place.is === "symbols" && symbolOf(firstDecl(place)).kind === "enum") return;
+  construct(work, reference, place, true);
+}
+
+function expressionsOf({ expressions, file }: Work): Expressions {
+  if (expressions === null) throw new Error(`${file.path} has no expressions`);
+  return expressions;
+}
+
+/** Adds a call of a constructor, or of a type without one. */
+function construct(work: Work, reference: Reference, place: Place, usesType: boolean): void {
+  if (place.is === "external") {
+    addExternal(work, { source: reference.from, kind: "calls", line: reference.line }, place);
+    return;
+  }
+  if (place.is !== "symbols" && place.is !== "instance") {
+    addUnresolved(work, reference, whyMissing(work, reference, place));
+    return;
+  }
+  const targets = firstOfEach(place.decls);
+  // `new T() { … }` of an interface T makes an object of a class without a name.
+  const isInterface = targets.every((target) => symbolOf(target).kind === "interface");
+  emit(work, reference, isInterface ? "references" : "calls", targets, place.imported);
+  // The type is known even where the constructor is not.
+  if (!usesType || targets.length === 1) return;
+  emit(work, reference, "references", targets.map(parentOf).slice(0, 1), place.imported);
+}

@@ -1,0 +1,57 @@
+/** The edges of imports: to types, to members of types, and to packages. */
+import { importEdge } from "../../edges/import-edge.js";
+import { addExternal } from "../../edges/work.js";
+import { childrenNamed } from "../../declarations.js";
+import { declsOf } from "../../name-index.js";
+import type { Program } from "../../program.js";
+import { nodeIdAt, nodeIdOf, type ProgramFile } from "../../program-file.js";
+import type { Work } from "../../semantics.js";
+import { importedType, isClass, isPackage, qualifiedType } from "../names.js";
+import { jvmIndex } from "../state.js";
+
+/** Adds the edges of a file's imports. */
+export function importEdges(work: Work): void {
+  const { file } = work;
+  for (const [at, { line }] of file.imports.entries()) {
+    const targets = targetsOf(work, at);
+    if (typeof targets === "string") {
+      const { specifier, imported } = targets === "" ? { specifier: "", imported: "" } : nameOf(file, at);
+      if (specifier !== "" || imported !== "")
+        addExternal(work, { source: 0, kind: "imports", line }, { is: "external", module: specifier, name: imported, type: null });
+    } else for (const target of targets) importEdge(work, line, target);
+  }
+}
+
+function nameOf({ imports }: ProgramFile, at: number): { specifier: string; imported: string } {
+  const item = imports[at];
+  return item === undefined ? { specifier: "", imported: "" } : { specifier: item.specifier, imported: item.imported };
+}
+
+/** The ids of the symbols that an import names; a word where it leads out of the project. */
+function targetsOf({ program, file }: Work, at: number): string[] | "outside" | "" {
+  const item = file.imports[at];
+  if (item === undefined) return "";
+  const { kind, specifier, imported } = item;
+  if (kind === "namespace" && imported === "*") {
+    const holder = qualifiedType(program, file, specifier.split("."));
+    if (isClass(holder) && holder.decl !== null) return [nodeIdOf(holder.decl)];
+    return packageIds(program, specifier);
+  }
+  if (kind === "static") {
+    const holder = qualifiedType(program, file, specifier.split("."));
+    const { decl } = isClass(holder) ? holder : { decl: null };
+    if (decl === null) return "outside";
+    const members = imported === "*" ? [] : childrenNamed(program, decl.file, decl.index, imported);
+    return members.length === 0 ? [nodeIdOf(decl)] : members.map((child) => nodeIdAt(decl.file, child));
+  }
+  const named = importedType(program, file, item);
+  return isClass(named) && named.decl !== null ? [nodeIdOf(named.decl)] : "outside";
+}
+
+/** The id of a package: its declarations in all files are one symbol. */
+function packageIds(program: Program, name: string): string[] | "outside" {
+  if (!isPackage(program, name)) return "outside";
+  const decls = declsOf(program.index, jvmIndex(program).packages.get(name));
+  const own = decls.find((decl) => decl.file.symbols[decl.index]?.name === name);
+  return own === undefined ? "outside" : [nodeIdOf(own)];
+}

@@ -1,0 +1,52 @@
+/** The members that a member overrides or implements, by their parameters. */
+import { isOverridable } from "../../edges/overrides.js";
+import type { Place } from "../../place.js";
+import type { Program } from "../../program.js";
+import { type Decl, firstDecl, nodeIdOf, symbolOf } from "../../program-file.js";
+import type { OverridingBase } from "../../semantics.js";
+import { classOf } from "../classes.js";
+import { familyOf, type FoundMethod, takesTheSame } from "../hierarchy.js";
+import { bindingsOf, NO_BINDINGS, type Type, typeOfClass } from "../types.js";
+import { typeIn } from "../written.js";
+
+function methodOf(program: Program, decl: Decl): FoundMethod | null {
+  const { parent, name } = symbolOf(decl);
+  const owner = classOf(program, { file: decl.file, index: parent });
+  const method = owner.methods(name).find(({ decl: own }) => own?.index === decl.index && own.file === decl.file);
+  return method === undefined ? null : { method, bindings: NO_BINDINGS };
+}
+
+/** The nearest method of a base and its bases with the parameters of a member. */
+export function overridden(
+  program: Program,
+  member: Decl,
+  { base, place }: OverridingBase,
+): Extract<Place, { is: "symbols" }> | null {
+  const { name, isStatic, parent } = symbolOf(member);
+  const own = isStatic ? null : methodOf(program, member);
+  if (own === null) return null;
+  const args = (base.args ?? []).map((arg): Type => typeIn(program, member.file, parent, arg));
+  const type = typeOfClass(classOf(program, firstDecl(place)), args);
+  for (const each of familyOf(program, type).types) {
+    const bindings = bindingsOf(each);
+    for (const method of each.cls.methods(name)) {
+      const { decl } = method;
+      if (decl === null || method.isStatic || !isOverridable(symbolOf(decl)) || nodeIdOf(decl) === nodeIdOf(member)) continue;
+      if (method.least !== own.method.least || method.most !== own.method.most) continue;
+      if (takesTheSame(own, { method, bindings }))
+        return { is: "symbols", decls: [decl], imported: decl.file !== member.file };
+    }
+  }
+  return null;
+}
+
+/** Whether a method overrides another one of its name: neither is static. */
+export function overrides(member: Decl, target: Decl): boolean {
+  return !symbolOf(member).isStatic && !symbolOf(target).isStatic;
+}
+
+/** Whether two members of one type take the same parameters. */
+export function takesTheSameHere(program: Program, one: Decl, other: Decl): boolean {
+  const [mine, theirs] = [methodOf(program, one), methodOf(program, other)];
+  return mine !== null && theirs !== null && takesTheSame(mine, theirs);
+}

@@ -1,0 +1,55 @@
+/** The rules that lead from a reference to a target, and calls that only their names tell of. */
+import { flattenStep } from "../../../model/flat-types.js";
+import type { EdgeRule } from "../../../model/edge.js";
+import type { Reference } from "../../../model/parse-result.js";
+import { nth } from "../../../base/need.js";
+import { ruleOfReceiver } from "../../edges/emit.js";
+import { isFitting } from "../../edges/targets.js";
+import { isReachable } from "../../members.js";
+import { isTypeKind } from "../../name-index.js";
+import type { Place } from "../../place.js";
+import { type Decl, parentAt, symbolOf } from "../../program-file.js";
+import type { Likelihood, Work } from "../../semantics.js";
+import { jvmIndex } from "../state.js";
+
+/** The rule that led from the symbol `from` to a target. `receiver`: the place that it is a member of, if any. */
+export function ruleOf(
+  { program, file }: Work,
+  from: number,
+  imported: boolean,
+  target: Decl,
+  receiver: Place | null,
+): EdgeRule {
+  const { kind, parent } = symbolOf(target);
+  const byImport = imported ? "import" : "scope";
+  if (kind === "constructor") return byImport;
+  const ofReceiver = ruleOfReceiver(program, target, receiver);
+  if (ofReceiver !== null) return ofReceiver;
+  const owner = target.file.symbols[parent];
+  if (receiver !== null || owner === undefined || !isTypeKind(owner.kind)) return byImport;
+  // A name without a receiver: a member of a type around it, of a base of one, or by a static import.
+  const ownerId = target.file.nodeIds[parent];
+  for (let at = from; at > 0; at = parentAt(file, at)) if (file.nodeIds[at] === ownerId) return "scope";
+  return file.imports.some((item) => item.kind === "static") ? "import" : "inherited";
+}
+
+/** Whether a call on an unknown receiver may mean a member. */
+export function mayBeCalled({ program, file }: Work, reference: Reference, decl: Decl): boolean {
+  const symbol = symbolOf(decl);
+  return !symbol.isStatic && isFitting(symbol, reference) && isReachable(program, file, decl);
+}
+
+/** A call is likely to mean the only symbol of its name, unless a library gives the value that it is made on. */
+export function likelihood(work: Work, reference: Reference): Likelihood {
+  return { isLikely: !isGivenByLibrary(work, reference), hasNamesakes: false };
+}
+
+/** In `assertThat(x).isGood()` nothing in the project declares `assertThat`: the only `isGood` of the project is no likelier than a library's. */
+function isGivenByLibrary(work: Work, { root }: Reference, depth = 0): boolean {
+  if (root.in !== "result" || depth > 50) return false;
+  const giver = nth(work.parse.references, root.of);
+  const last = giver.path.at(-1);
+  const name = last !== undefined ? flattenStep(last) : giver.root.in === "free" ? giver.root.name : undefined;
+  const isUndeclared = name !== undefined && !jvmIndex(work.program).members.has(name);
+  return isUndeclared || isGivenByLibrary(work, giver, depth + 1);
+}

@@ -1,0 +1,28 @@
+/**
+ * The questions of this folder that lead round: a class needs the types that its declaration writes, and a written type needs the class that it names.
+ * The files below ask here, and index.ts ties the answers in.
+ */
+import type { Program } from "../program.js";
+import type { Decl, ProgramFile } from "../program-file.js";
+import type { JvmClass, OutsideType, Variable } from "./types.js";
+
+export interface JvmEvaluate {
+  /** `classOf` of classes.ts. */
+  classOf(program: Program, decl: Decl): JvmClass;
+  /** `variablesOf` of classes.ts. */
+  variablesOf(program: Program, decl: Decl): readonly Variable[];
+  /** `typeNamed` of names.ts. */
+  typeNamed(
+    program: Program,
+    file: ProgramFile,
+    from: number,
+    names: readonly string[],
+  ): JvmClass | OutsideType | null;
+}
+
+const missing = (): never => {
+  throw new Error("the Java platform is not tied together: resolution/jvm/index.ts was not loaded");
+};
+
+/** The answers. */
+export const jvmEvaluate: JvmEvaluate = { classOf: missing, variablesOf: missing, typeNamed: missing };

@@ -1,0 +1,137 @@
+/** The state of the look-ups of expressions in one file, and the meanings that expressions have. */
+import { nth } from "../../base/need.js";
+import type { ParseResult } from "../../model/parse-result.js";
+import type { Program } from "../program.js";
+import type { ProgramFile } from "../program-file.js";
+import type { FoundMethod } from "./hierarchy.js";
+import type { Given } from "./overloads.js";
+import { type Field, type JvmClass, type Type, UNKNOWN } from "./types.js";
+
+/** The meaning of a name or an expression. */
+export type Meaning =
+  | { is: "value"; type: Type }
+  | { is: "field"; field: Field; type: Type }
+  | { is: "type"; cls: JvmClass }
+  | { is: "methods"; methods: readonly FoundMethod[] }
+  /** A type of a library, or a member of one. */
+  | { is: "outside"; module: string | null; name: string }
+  | { is: "package"; name: string }
+  | { is: "unknown" }
+  /** A name that nothing declares. */
+  | { is: "missing" };
+
+export const NOT_KNOWN: Meaning = { is: "unknown" };
+export const MISSING_NAME: Meaning = { is: "missing" };
+
+/** The callee of a call: methods, the class whose constructor the compiler adds, or the reason why none is known. */
+export interface Callee {
+  meaning: Meaning;
+  /** The meaning of what stands before the name; null for none. */
+  receiver: Meaning | null;
+  given: readonly Given[] | null;
+}
+
+export const NO_CALLEE: Callee = { meaning: NOT_KNOWN, receiver: null, given: null };
+
+export interface Evaluation {
+  readonly program: Program;
+  readonly file: ProgramFile;
+  readonly parse: ParseResult;
+  readonly callees: Map<number, Callee>;
+  readonly results: Map<number, Type>;
+  /** The calls that are being looked up, with the depth of each. */
+  readonly open: Map<string, number>;
+  /** The depth of the outermost open call that was asked for again: results from below it are not kept, as they depend on where the look-up began. */
+  cut: number;
+  /** The number of look-ups of calls so far. */
+  asked: number;
+  /** For a call that is an argument: the call that takes it, and its number. */
+  readonly takers: ReadonlyMap<number, { of: number; argument: number }>;
+  /** The questions that lead from a value back to a call. calls.ts answers them. */
+  readonly ask: {
+    resultOf(e: Evaluation, of: number): Type;
+    callbackOf(e: Evaluation, of: number, argument: number, parameter: number): Type;
+  };
+}
+
+const UNCUT = 1e9;
+/** Calls are looked up inside each other to at most this depth. */
+const MAX_DEPTH = 120;
+/** At most this many look-ups of calls that are not kept in one file. */
+const MAX_ASKED = 200_000;
+
+/** The state for a file. */
+export function createEvaluation(
+  program: Program,
+  file: ProgramFile,
+  parse: ParseResult,
+  ask: Evaluation["ask"],
+): Evaluation {
+  const takers = new Map<number, { of: number; argument: number }>();
+  parse.references.forEach((reference, of) => {
+    reference.arguments?.forEach((each, argument) => {
+      if (each?.root.in === "result" && each.path.length === 0 && each.parameters === undefined)
+        takers.set(each.root.of, { of, argument });
+    });
+  });
+  return {
+    program,
+    file,
+    parse,
+    callees: new Map(),
+    results: new Map(),
+    open: new Map(),
+    cut: UNCUT,
+    asked: 0,
+    takers,
+    ask,
+  };
+}
+
+/** A look-up that may lead back to itself: the answer is kept, unless it depends on a look-up that is still open. */
+export function kept<Answer>(
+  e: Evaluation,
+  key: string,
+  at: number,
+  known: Map<number, Answer>,
+  otherwise: Answer,
+  find: () => Answer,
+): Answer {
+  const before = known.get(at);
+  if (before !== undefined) return before;
+  const id = `${key} ${at}`;
+  const depth = e.open.get(id);
+  if (depth !== undefined) {
+    e.cut = Math.min(e.cut, depth);
+    return otherwise;
+  }
+  if (e.open.size >= MAX_DEPTH || e.asked++ > MAX_ASKED) return otherwise;
+  const own = e.open.size;
+  const outer = e.cut;
+  e.cut = UNCUT;
+  e.open.set(id, own);
+  const answer = find();
+  e.open.delete(id);
+  if (e.cut >= own) {
+    known.set(at, answer);
+    e.cut = UNCUT;
+  }
+  e.cut = Math.min(e.cut, outer);
+  return answer;
+}
+
+/** The only type of some; unknown where they differ. */
+export function onlyType(types: readonly Type[]): Type {
+  const [first] = types;
+  if (first === undefined) return UNKNOWN;
+  for (let at = 1; at < types.length; at++) if (!isAlike(first, nth(types, at))) return UNKNOWN;
+  return first;
+}
+
+function isAlike(one: Type, other: Type): boolean {
+  if (one.is === "class" && other.is === "class") return one.cls === other.cls;
+  if (one.is === "primitive" && other.is === "primitive") return one.name === other.name;
+  if (one.is === "variable" && other.is === "variable") return one.variable === other.variable;
+  if (one.is === "array" && other.is === "array") return isAlike(one.of, other.of);
+  return one === other;
+}

@@ -1,0 +1,192 @@
+/** The bases of types, and the members that they give. */
+import type { Program } from "../program.js";
+import { langType } from "./library.js";
+import {
+  type Bindings,
+  bindingsOf,
+  type ClassType,
+  erased,
+  type Field,
+  type JvmClass,
+  type Method,
+  NO_BINDINGS,
+  substitute,
+  type Type,
+} from "./types.js";
+
+/** At most this many bases of a type are looked at. */
+const MAX_BASES = 150;
+
+/** A type and all its bases, nearest first, and whether a base of a library is among them that is not read. */
+export interface Family {
+  types: readonly ClassType[];
+  isOpen: boolean;
+  /** The first base that is not read. */
+  outside: Extract<Type, { is: "outside" }> | null;
+}
+
+/** A type with its bases. Object is the last of them. */
+export function familyOf(program: Program, type: ClassType): Family {
+  const types: ClassType[] = [type];
+  const seen = new Set<JvmClass>([type.cls]);
+  let outside: Family["outside"] = null;
+  let isOpen = false;
+  for (let at = 0; at < types.length && at < MAX_BASES; at++) {
+    const next = types[at];
+    if (next === undefined) break;
+    program.caches.spent++;
+    const bindings = bindingsOf(next);
+    for (const written of next.cls.bases()) {
+      const base = substitute(written, bindings);
+      if (base.is === "class") {
+        if (seen.has(base.cls)) continue;
+        seen.add(base.cls);
+        types.push(base);
+      } else {
+        isOpen = true;
+        if (base.is === "outside") outside ??= base;
+      }
+    }
+  }
+  const object = langType("Object");
+  if (object.is === "class" && !seen.has(object.cls)) types.push(object);
+  return { types, isOpen, outside };
+}
+
+/** A type seen as one of another class, its own or that of a base; null where it is none. */
+export function asClass(program: Program, type: ClassType, cls: JvmClass): ClassType | null {
+  if (type.cls === cls) return type;
+  return familyOf(program, type).types.find((base) => base.cls === cls) ?? null;
+}
+
+/** A method, and the meanings of the type parameters of its class. */
+export interface FoundMethod {
+  method: Method;
+  bindings: Bindings;
+}
+
+/** The methods of a name that a type has. Those that nearer ones override are left out. `isOpen`: a base that is not read may have more. */
+export function methodsOf(
+  program: Program,
+  type: ClassType,
+  name: string,
+): { found: FoundMethod[]; isOpen: boolean; outside: Family["outside"] } {
+  const { types, isOpen, outside } = familyOf(program, type);
+  const found: FoundMethod[] = [];
+  for (const each of types) {
+    const methods = each.cls.methods(name);
+    if (methods.length === 0) continue;
+    const bindings = bindingsOf(each);
+    for (const method of methods) {
+      if (method.isPrivate && each !== type) continue;
+      // Static methods of an interface are reached through it alone.
+      if (method.isStatic && each !== type && each.cls.isInterface) continue;
+      const one = { method, bindings };
+      if (!found.some((other) => isOverridden(one, other))) found.push(one);
+    }
+  }
+  return { found, isOpen, outside };
+}
+
+function isOverridden(one: FoundMethod, nearer: FoundMethod): boolean {
+  if (one.method.most !== nearer.method.most || one.method.least !== nearer.method.least) return false;
+  return takesTheSame(nearer, one);
+}
+
+/** Whether two methods take parameters of the same types; a type that is not known counts as the same. */
+export function takesTheSame(one: FoundMethod, other: FoundMethod): boolean {
+  const theirs = other.method.parameters();
+  return one.method.parameters().every((type, at) => {
+    const their = theirs[at];
+    return their !== undefined && isSame(substitute(type, one.bindings), substitute(their, other.bindings));
+  });
+}
+
+/** Whether two types are the same once type arguments are left out. */
+function isSame(one: Type, other: Type): boolean {
+  // A type parameter stands for what the class below gives it, or for its bound.
+  if (one.is === "variable" && other.is === "variable") return true;
+  const [mine, theirs] = [one.is === "variable" ? bound(one) : one, other.is === "variable" ? bound(other) : other];
+  if (mine.is === "unknown" || theirs.is === "unknown") return true;
+  if (mine.is === "class" && theirs.is === "class") return mine.cls === theirs.cls;
+  if (mine.is === "array" && theirs.is === "array") return isSame(mine.of, theirs.of);
+  if (mine.is === "primitive" && theirs.is === "primitive") return mine.name === theirs.name;
+  if (mine.is === "outside" && theirs.is === "outside") return mine.name === theirs.name;
+  return mine.is === theirs.is || (mine.is !== "primitive" && theirs.is !== "primitive" && hasOutside(mine, theirs));
+}
+
+function hasOutside(one: Type, other: Type): boolean {
+  return one.is === "outside" && other.is === "outside";
+}
+
+function bound(type: Type): Type {
+  const found = erased(type);
+  return found.is === "unknown" ? langType("Object") : found;
+}
+
+/** A field of a type or of a base, and the meanings of the type parameters of its class; null for none. */
+export function fieldIn(program: Program, type: ClassType, name: string): { field: Field; bindings: Bindings } | null {
+  for (const each of familyOf(program, type).types) {
+    const field = each.cls.field(name);
+    if (field !== null) return { field, bindings: field.isStatic ? NO_BINDINGS : bindingsOf(each) };
+  }
+  return null;
+}
+
+/** A class that a class or a base of it declares; null for none. */
+export function innerOf(program: Program, cls: JvmClass, name: string): JvmClass | null {
+  for (const { cls: each } of familyOf(program, { is: "class", cls, args: [] }).types) {
+    const inner = each.inner(name);
+    if (inner !== null) return inner;
+  }
+  return null;
+}
+
+/** The method that a functional interface declares, with its parameters and result; null where a type is no such interface. */
+export interface Signature {
+  method: Method;
+  parameters: readonly Type[];
+  result: Type;
+}
+
+/** The signature of a functional interface; null for any other type, "unknown" where it cannot be told. */
+export function signatureOf(program: Program, type: Type): Signature | null | "unknown" {
+  if (type.is === "unknown" || type.is === "outside") return "unknown";
+  if (type.is === "wildcard") return type.bound === null ? "unknown" : signatureOf(program, type.bound);
+  if (type.is === "variable") return "unknown";
+  if (type.is !== "class" || !type.cls.isInterface) return null;
+  const { types, isOpen } = familyOf(program, type);
+  let found: FoundMethod | null = null;
+  for (const [at, each] of types.entries()) {
+    const bindings = bindingsOf(each);
+    for (const method of each.cls.abstractMethods()) {
+      const one = { method, bindings };
+      if (method.owner !== each.cls || isOfObject(method)) continue;
+      if (found !== null && found.method.name === method.name && isOverridden(one, found)) continue;
+      if (isImplemented(types.slice(0, at), one)) continue;
+      if (found !== null) return null;
+      found = one;
+    }
+  }
+  if (found === null) return isOpen ? "unknown" : null;
+  const { method, bindings } = found;
+  return {
+    method,
+    parameters: method.parameters().map((each) => substitute(each, bindings)),
+    result: substitute(method.result(), bindings),
+  };
+}
+
+/** Whether a nearer interface has a body for a method. */
+function isImplemented(nearer: readonly ClassType[], one: FoundMethod): boolean {
+  return nearer.some((each) =>
+    each.cls
+      .methods(one.method.name)
+      .some((method) => !method.isAbstract && isOverridden(one, { method, bindings: bindingsOf(each) })),
+  );
+}
+
+/** Whether every object has a method: an interface that declares it again asks nothing of its classes. */
+function isOfObject({ name, most }: Method): boolean {
+  return (name === "equals" && most === 1) || (most === 0 && (name === "hashCode" || name === "toString"));
+}

@@ -1,0 +1,64 @@
+/** The type arguments of calls that write none: what the types of the arguments tell. */
+import type { Program } from "../program.js";
+import { boxed, common, fitOf } from "./conversions.js";
+import { asClass } from "./hierarchy.js";
+import { type Bindings, erased, type Type, UNKNOWN, type Variable } from "./types.js";
+
+/** Type arguments that are being found. */
+export type Found = Map<Variable, Type>;
+
+/** Adds what a value given for a parameter tells of the type parameters `open`. */
+export function unify(
+  program: Program,
+  wanted: Type,
+  given: Type,
+  open: readonly Variable[],
+  found: Found,
+  depth = 0,
+): void {
+  if (given.is === "unknown" || given.is === "null" || depth > 8) return;
+  if (given.is === "wildcard") {
+    if (given.bound !== null) unify(program, wanted, given.bound, open, found, depth + 1);
+    return;
+  }
+  switch (wanted.is) {
+    case "wildcard":
+      if (wanted.bound !== null) unify(program, wanted.bound, given, open, found, depth + 1);
+      break;
+    case "variable":
+      if (open.includes(wanted.variable)) bind(program, wanted.variable, boxed(given), found);
+      break;
+    case "array":
+      if (given.is === "array") unify(program, wanted.of, given.of, open, found, depth + 1);
+      break;
+    case "class": {
+      if (wanted.args.length === 0) break;
+      const value = erased(boxed(given));
+      if (value.is !== "class") break;
+      const seen = asClass(program, value, wanted.cls);
+      seen?.args.forEach((arg, at) => {
+        const inner = wanted.args[at];
+        if (inner !== undefined) unify(program, inner, arg, open, found, depth + 1);
+      });
+      break;
+    }
+  }
+}
+
+function bind(program: Program, variable: Variable, given: Type, found: Found): void {
+  if (given.is === "variable" && given.variable === variable) return;
+  const known = found.get(variable);
+  if (known === undefined || known.is === "unknown") {
+    found.set(variable, given);
+    return;
+  }
+  const fit = fitOf(program, given, known);
+  if (fit === "same" || fit === "yes" || fit === "maybe") return;
+  found.set(variable, common(program, known, given));
+}
+
+/** The meanings with the type parameters that are still open as unknown. */
+export function closed(found: Found, open: readonly Variable[]): Bindings {
+  for (const variable of open) if (!found.has(variable)) found.set(variable, UNKNOWN);
+  return found;
+}

@@ -1,0 +1,288 @@
+/** The Java library: its types as a table tells them. The table is read when the first of them is asked for, and each type when it is. */
+import { createRequire } from "node:module";
+import { nth } from "../../base/need.js";
+import {
+  type Field,
+  type JvmClass,
+  type Method,
+  NO_TYPES,
+  primitive,
+  type Type,
+  typeOfClass,
+  UNKNOWN,
+  type Variable,
+} from "./types.js";
+
+/** For each package its types, each with its members in lines: scripts/java/LibraryTable.java writes it and tells the form. */
+type Table = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+interface Library {
+  table: Table;
+  /** The package of each type. */
+  packages: Map<string, string>;
+  classes: Map<string, JvmClass>;
+}
+
+let library: Library | null = null;
+
+function read(): Library {
+  if (library !== null) return library;
+  const table: Table = createRequire(import.meta.url)("./library.json");
+  const packages = new Map<string, string>();
+  for (const [name, types] of Object.entries(table))
+    for (const type of Object.keys(types)) if (!packages.has(type)) packages.set(type, name);
+  library = { table, packages, classes: new Map() };
+  return library;
+}
+
+/** Whether the table tells of a package, or of one in it. */
+export function isLibraryPackage(name: string): boolean {
+  const { table } = read();
+  if (table[name] !== undefined) return true;
+  return Object.keys(table).some((each) => each.startsWith(`${name}.`));
+}
+
+/** The type `name` of a package; null where the table has none. */
+export function libraryClass(module: string, name: string): JvmClass | null {
+  const { table, classes } = read();
+  const text = table[module]?.[name];
+  if (text === undefined) return null;
+  const key = `${module} ${name}`;
+  let found = classes.get(key);
+  if (found === undefined) {
+    found = createClass(module, name, text, (own) => classes.set(key, own));
+  }
+  return found;
+}
+
+/** A type of the library by its name alone. */
+function named(name: string): JvmClass | null {
+  const module = read().packages.get(name);
+  return module === undefined ? null : libraryClass(module, name);
+}
+
+/** A type of java.lang. */
+export function langType(name: string, args: readonly Type[] = NO_TYPES): Type {
+  const cls = libraryClass("java.lang", name);
+  return cls === null ? UNKNOWN : typeOfClass(cls, args);
+}
+
+/** Reads the parts of a text one after the other. */
+interface Reader {
+  text: string;
+  at: number;
+  /** The type parameters that are seen. */
+  variables: Map<string, { variable: Variable; bound: Type | null }>;
+}
+
+/** Makes a class. `register` is told of it before its head is read, as a head may speak of its own class: `Enum<E extends Enum<E>>`. */
+function createClass(module: string, path: string, text: string, register: (own: JvmClass) => void): JvmClass {
+  const [head = "", ...lines] = text.split("\n");
+  const reader: Reader = { text: head, at: 1, variables: new Map() };
+  const variables: Variable[] = [];
+  const scope = reader.variables;
+  const isInterface = head.startsWith("i");
+  let bases: readonly Type[] | null = null;
+  const methods = new Map<string, Method[]>();
+  const fields = new Map<string, Field>();
+  const name = path.slice(path.lastIndexOf(".") + 1);
+  const own: JvmClass = {
+    name,
+    module,
+    path,
+    decl: null,
+    isInterface,
+    variables,
+    bases() {
+      if (bases === null) {
+        const found: Type[] = [];
+        while (reader.text[reader.at] === " ") {
+          reader.at++;
+          found.push(readType(reader));
+        }
+        bases = found;
+      }
+      return bases;
+    },
+    methods: (each) => methods.get(each) ?? NO_METHODS,
+    field: (each) => fields.get(each) ?? null,
+    inner: (each) => libraryClass(module, `${path}.${each}`),
+    constructors: () => methods.get("new") ?? NO_METHODS,
+    abstractMethods: () => [...methods.values()].flat().filter(({ isAbstract }) => isAbstract),
+  };
+  register(own);
+  variables.push(...readVariables(reader));
+  for (const line of lines) {
+    const space = line.indexOf(" ");
+    const flags = line.slice(0, space);
+    const rest = line.slice(space + 1);
+    if (flags.startsWith(".")) {
+      const field = fieldOf(own, rest, flags.includes("s"), scope);
+      fields.set(field.name, field);
+      continue;
+    }
+    const method = methodOf(own, rest, flags, scope);
+    const known = methods.get(method.name);
+    if (known === undefined) methods.set(method.name, [method]);
+    else known.push(method);
+  }
+  return own;
+}
+
+const NO_METHODS: readonly Method[] = [];
+
+function fieldOf(owner: JvmClass, text: string, isStatic: boolean, variables: Reader["variables"]): Field {
+  const space = text.indexOf(" ");
+  let type: Type | null = null;
+  return {
+    name: text.slice(0, space),
+    owner,
+    decl: null,
+    isStatic,
+    type() {
+      type ??= readType({ text, at: space + 1, variables });
+      return type;
+    },
+  };
+}
+
+function methodOf(owner: JvmClass, text: string, flags: string, scope: Reader["variables"]): Method {
+  const name = /^[^<(]*/.exec(text)?.[0] ?? "";
+  const reader: Reader = { text, at: name.length, variables: new Map(scope) };
+  const variables = readVariables(reader);
+  const start = reader.at + 1;
+  const count = countOf(text, start);
+  const isVariable = flags.includes("v");
+  let parts: { parameters: readonly Type[]; result: Type } | null = null;
+  const whole = () => {
+    parts ??= readSignature({ ...reader, at: start }, owner, name);
+    return parts;
+  };
+  return {
+    name,
+    owner,
+    decl: null,
+    variables,
+    isStatic: flags.includes("s"),
+    isAbstract: flags.includes("a"),
+    isPrivate: false,
+    least: isVariable ? count - 1 : count,
+    most: isVariable ? 255 : count,
+    isVariable,
+    parameters: () => whole().parameters,
+    result: () => whole().result,
+  };
+}
+
+/** The number of parameters in the brackets that begin before `start`. */
+function countOf(text: string, start: number): number {
+  if (text[start] === ")") return 0;
+  let count = 1;
+  let depth = 0;
+  for (let at = start; at < text.length && (depth > 0 || text[at] !== ")"); at++) {
+    const each = text[at];
+    if (each === "<") depth++;
+    else if (each === ">") depth--;
+    else if (each === "," && depth === 0) count++;
+  }
+  return count;
+}
+
+function readSignature(reader: Reader, owner: JvmClass, name: string): { parameters: readonly Type[]; result: Type } {
+  const parameters: Type[] = [];
+  while (reader.at < reader.text.length && reader.text[reader.at] !== ")") {
+    parameters.push(readType(reader));
+    if (reader.text[reader.at] === ",") reader.at++;
+  }
+  reader.at++;
+  const result = name === "new" ? typeOfClass(owner) : readType(reader);
+  return { parameters, result };
+}
+
+/** Reads `<T:Bound,U>`, and keeps the parameters in the reader. */
+function readVariables(reader: Reader): Variable[] {
+  const { text, variables } = reader;
+  if (text[reader.at] !== "<") return [];
+  // The bounds may speak of parameters behind them.
+  const names = topNames(text, reader.at);
+  const found = names.map((name): Variable => ({ name }));
+  names.forEach((name, at) => {
+    variables.set(name, { variable: nth(found, at), bound: null });
+  });
+  reader.at++;
+  for (const variable of found) {
+    reader.at += variable.name.length;
+    let bound: Type | null = null;
+    while (text[reader.at] === ":" || text[reader.at] === "&") {
+      reader.at++;
+      const next = readType(reader);
+      bound ??= next;
+    }
+    variables.set(variable.name, { variable, bound });
+    reader.at++;
+  }
+  return found;
+}
+
+/** The names of the type parameters in a list that begins at an offset. */
+function topNames(text: string, start: number): string[] {
+  const names: string[] = [];
+  let depth = 0;
+  let isName = true;
+  let name = "";
+  for (let at = start; at < text.length; at++) {
+    const each = text[at] ?? "";
+    if (each === "<") depth++;
+    if (each === ">") depth--;
+    if (depth === 0 || (depth === 1 && each === ",")) {
+      names.push(name);
+      name = "";
+      isName = true;
+      if (depth === 0) break;
+    } else if (each === ":") isName = false;
+    else if (isName && each !== "<") name += each;
+  }
+  return names;
+}
+
+const NAME = /[\w.]+/y;
+
+function readType(reader: Reader): Type {
+  const { text } = reader;
+  if (text[reader.at] === "?") {
+    const sign = text[++reader.at];
+    if (sign !== "+" && sign !== "-") return { is: "wildcard", bound: null };
+    reader.at++;
+    return { is: "wildcard", bound: readType(reader) };
+  }
+  if (text[reader.at] === "!") {
+    reader.at++;
+    return readArrays(reader, UNKNOWN);
+  }
+  NAME.lastIndex = reader.at;
+  const name = NAME.exec(text)?.[0] ?? "";
+  reader.at += Math.max(1, name.length);
+  const known = reader.variables.get(name);
+  if (known !== undefined) return readArrays(reader, { is: "variable", ...known });
+  const args: Type[] = [];
+  if (text[reader.at] === "<") {
+    do {
+      reader.at++;
+      args.push(readType(reader));
+    } while (text[reader.at] === ",");
+    reader.at++;
+  }
+  const basic = primitive(name);
+  if (basic !== undefined) return readArrays(reader, basic);
+  const cls = named(name);
+  return readArrays(reader, cls === null ? UNKNOWN : typeOfClass(cls, args));
+}
+
+function readArrays(reader: Reader, type: Type): Type {
+  let whole = type;
+  while (reader.text.startsWith("[]", reader.at)) {
+    reader.at += 2;
+    whole = { is: "array", of: whole };
+  }
+  return whole;
+}

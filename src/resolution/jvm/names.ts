@@ -1,0 +1,156 @@
+/** The meanings of names on the Java platform: packages, and the types that a file sees. */
+import type { Import } from "../../model/parse-result.js";
+import { declsOf, isTypeKind } from "../name-index.js";
+import type { Program } from "../program.js";
+import { type Decl, type ProgramFile, parentAt, symbolAt } from "../program-file.js";
+import { classOf, packageOf, typeNamedIn } from "./classes.js";
+import { innerOf } from "./hierarchy.js";
+import { isLibraryPackage, libraryClass } from "./library.js";
+import { jvmCaches, jvmIndex } from "./state.js";
+import type { JvmClass, OutsideType } from "./types.js";
+
+/** A type that a name means; null where none is known. */
+export type Named = JvmClass | OutsideType | null;
+
+/** Whether a name means a class that is read. */
+export function isClass(named: Named): named is JvmClass {
+  return named !== null && "variables" in named;
+}
+
+/** The type that the names of a dotted name mean in the symbol `from`. */
+export function typeNamed(program: Program, file: ProgramFile, from: number, names: readonly string[]): Named {
+  const [first, ...others] = names;
+  if (first === undefined) return null;
+  let found = simpleType(program, file, from, first);
+  if (found === null) return others.length === 0 ? null : qualifiedType(program, file, names);
+  for (const name of others) {
+    if (!isClass(found)) return { ...found, name: `${found.name}.${name}` };
+    const inner: JvmClass | null = innerOf(program, found, name);
+    if (inner === null) return null;
+    found = inner;
+  }
+  return found;
+}
+
+/** The type that a name alone means. */
+export function simpleType(program: Program, file: ProgramFile, from: number, name: string): Named {
+  const { names } = jvmCaches(program);
+  let known = names.get(file.id);
+  if (known === undefined) {
+    known = new Map();
+    names.set(file.id, known);
+  }
+  const key = `${from} ${name}`;
+  let found = known.get(key);
+  if (found === undefined) {
+    // Stands in while the name is looked up: a base may lead back to it.
+    known.set(key, null);
+    found = findType(program, file, from, name);
+    known.set(key, found);
+  }
+  return found;
+}
+
+function findType(program: Program, file: ProgramFile, from: number, name: string): Named {
+  program.caches.spent++;
+  for (let at = from; at >= 0; at = at === 0 ? -1 : parentAt(file, at)) {
+    const symbol = symbolAt(file, at);
+    if (isTypeKind(symbol.kind)) {
+      if (symbol.name === name) return classOf(program, { file, index: at });
+      const inner = innerOf(program, classOf(program, { file, index: at }), name);
+      if (inner !== null) return inner;
+    } else {
+      const child = typeNamedIn(program, file, at, name);
+      if (child !== -1) return classOf(program, { file, index: child });
+    }
+  }
+  const imported = file.imports.find(({ local, kind }) => local === name && kind !== "alias");
+  if (imported !== undefined) {
+    const found = importedType(program, file, imported);
+    if (found !== null) return found;
+  }
+  const here = classByName(program, file, packageOf(file), [name]);
+  if (here !== null) return here;
+  return starType(program, file, name) ?? libraryClass("java.lang", name) ?? openType(program, file, name);
+}
+
+/** The type that an import names. A static import may name a type too. */
+export function importedType(program: Program, file: ProgramFile, { specifier, imported, kind }: Import): Named {
+  const names = [...specifier.split("."), imported].filter((name) => name !== "");
+  const found = qualifiedType(program, file, names);
+  return isClass(found) || kind !== "static" ? found : null;
+}
+
+function starType(program: Program, file: ProgramFile, name: string): JvmClass | null {
+  for (const { specifier, imported } of file.imports) {
+    if (imported !== "*") continue;
+    const found = classByName(program, file, specifier, [name]);
+    if (found !== null) return found;
+    const outer = qualifiedType(program, file, specifier.split("."));
+    const inner = isClass(outer) ? innerOf(program, outer, name) : null;
+    if (inner !== null) return inner;
+  }
+  return null;
+}
+
+/** A name that nothing declares is of the one package that the file imports whole and that is not read; null where there is none, or several. */
+function openType(program: Program, file: ProgramFile, name: string): OutsideType | null {
+  const stars = file.imports.filter(
+    ({ imported, kind, specifier }) =>
+      imported === "*" && kind === "namespace" && !isPackage(program, specifier) && !isLibraryPackage(specifier),
+  );
+  const [only, ...others] = stars;
+  return only === undefined || others.length > 0 ? null : { is: "outside", module: only.specifier, name };
+}
+
+/** Whether the project has a package, or one in it. */
+export function isPackage(program: Program, name: string): boolean {
+  return jvmIndex(program).packages.has(name);
+}
+
+/** The class of the names in a package; null where neither the project nor the Java library has it. */
+export function classByName(
+  program: Program,
+  file: ProgramFile,
+  module: string,
+  names: readonly string[],
+): JvmClass | null {
+  const path = names.join(".");
+  const { index } = program;
+  const packed = jvmIndex(program).types.get(module === "" ? path : `${module}.${path}`);
+  if (packed !== undefined) {
+    const decls = declsOf(index, packed).filter((decl) => packageOf(decl.file) === module);
+    const nearest = nearestOf(file, decls);
+    if (nearest !== null) return classOf(program, nearest);
+  }
+  return libraryClass(module, path);
+}
+
+/** Of several classes of one name, the one whose file stands nearest: that of the same module, and of the same source set. */
+function nearestOf(file: ProgramFile, decls: readonly Decl[]): Decl | null {
+  let best: Decl | null = null;
+  let most = -1;
+  for (const decl of decls) {
+    const shared = decl.file === file ? Number.POSITIVE_INFINITY : sharedLength(decl.file.path, file.path);
+    if (shared > most) [best, most] = [decl, shared];
+  }
+  return best;
+}
+
+function sharedLength(one: string, other: string): number {
+  let shared = 0;
+  for (let at = 0; at < one.length && one[at] === other[at]; at++) if (one[at] === "/") shared = at + 1;
+  return shared;
+}
+
+/** The class of a name with its package: `a.b.Outer.Inner`. Where the project and the library have no such package, it is outside. */
+export function qualifiedType(program: Program, file: ProgramFile, names: readonly string[]): Named {
+  for (let at = names.length - 1; at >= 0; at--) {
+    const found = classByName(program, file, names.slice(0, at).join("."), names.slice(at));
+    if (found !== null) return found;
+  }
+  const first = names.findIndex((name) => /^\p{Lu}/u.test(name));
+  if (first <= 0) return null;
+  const module = names.slice(0, first).join(".");
+  return { is: "outside", module, name: names.slice(first).join(".") };
+}

@@ -1,0 +1,131 @@
+/** Overloads of Java: those that a call's arguments fit, in the phases of the language, and among these the most specific. */
+import type { Argument } from "../../model/parse-result.js";
+import type { Program } from "../program.js";
+import { type Fit, fitOf } from "./conversions.js";
+import { type FoundMethod, signatureOf } from "./hierarchy.js";
+import { isVoid, substitute, type Type, UNKNOWN } from "./types.js";
+
+/** An argument of a call: a value, a lambda, or a reference to a method. */
+export interface Given {
+  type(): Type;
+  /** The lambda. */
+  lambda: Argument | null;
+  isReference: boolean;
+  /** The result of the lambda for the overload in question; UNKNOWN where that cannot be told. */
+  result(): Type;
+}
+
+/** At most this many methods are compared with each other. */
+const MAX_COMPARED = 64;
+
+/** The methods that a call of some arguments may mean: one, or those of which nothing tells which is meant. */
+export function choose(program: Program, methods: readonly FoundMethod[], given: readonly Given[] | null): FoundMethod[] {
+  program.caches.spent += methods.length;
+  if (given === null) return [...methods];
+  const count = given.length;
+  const byCount = methods.filter(({ method }) => count >= method.least && count <= method.most);
+  if (byCount.length < 2 || byCount.length > MAX_COMPARED) return byCount;
+  for (const phase of ["strict", "loose", "variable"] as const) {
+    const fitting = byCount.filter((one) => fits(program, one, given, phase));
+    if (fitting.length > 0) return mostSpecific(program, fitting, given, phase);
+  }
+  return [];
+}
+
+type Phase = "strict" | "loose" | "variable";
+
+/** The type of the parameter that takes an argument. */
+export function parameterAt({ method, bindings }: FoundMethod, at: number, isSpread: boolean): Type {
+  const types = method.parameters();
+  const last = types.length - 1;
+  if (method.isVariable && isSpread && at >= last) {
+    const rest = types[last];
+    return rest?.is === "array" ? substitute(rest.of, bindings) : UNKNOWN;
+  }
+  const type = types[at];
+  return type === undefined ? UNKNOWN : substitute(type, bindings);
+}
+
+function fits(program: Program, one: FoundMethod, given: readonly Given[], phase: Phase): boolean {
+  const { method } = one;
+  const isSpread = phase === "variable";
+  if (isSpread ? !method.isVariable : method.parameters().length !== given.length) {
+    // The types of the parameters are not always known.
+    if (method.parameters().length > 0 || isSpread || method.most === 0) return false;
+  }
+  return given.every((each, at) => {
+    const fit = fitOfGiven(program, each, parameterAt(one, at, isSpread));
+    return fit !== "no" && (fit !== "box" || phase !== "strict");
+  });
+}
+
+function fitOfGiven(program: Program, given: Given, wanted: Type): Fit {
+  if (given.lambda !== null) return fitOfLambda(program, given, given.lambda, wanted);
+  if (given.isReference) {
+    const signature = signatureOf(program, wanted);
+    return signature === null ? "no" : signature === "unknown" ? "maybe" : "yes";
+  }
+  return fitOf(program, given.type(), wanted);
+}
+
+function fitOfLambda(program: Program, given: Given, lambda: Argument, wanted: Type): Fit {
+  const signature = signatureOf(program, wanted);
+  if (signature === null) return "no";
+  if (signature === "unknown") return "maybe";
+  if (signature.parameters.length !== lambda.parameters) return "no";
+  const isNothing = isVoid(signature.result);
+  if (lambda.gives !== undefined) return (lambda.gives === "nothing") === isNothing ? "yes" : "no";
+  if (isNothing) return "yes";
+  return isVoid(given.result()) ? "no" : "yes";
+}
+
+function mostSpecific(
+  program: Program,
+  fitting: readonly FoundMethod[],
+  given: readonly Given[],
+  phase: Phase,
+): FoundMethod[] {
+  if (fitting.length === 1) return [...fitting];
+  const best = fitting.filter((one) =>
+    fitting.every((other) => other === one || isMoreSpecific(program, one, other, given, phase)),
+  );
+  const [first] = best;
+  if (first === undefined) return [...fitting];
+  if (best.length === 1) return [first];
+  // Of equal ones, one with a body goes first; else the nearest.
+  return [best.find(({ method }) => !method.isAbstract) ?? first];
+}
+
+function isMoreSpecific(
+  program: Program,
+  one: FoundMethod,
+  other: FoundMethod,
+  given: readonly Given[],
+  phase: Phase,
+): boolean {
+  const isSpread = phase === "variable";
+  return given.every((each, at) => {
+    const [mine, theirs] = [parameterAt(one, at, isSpread), parameterAt(other, at, isSpread)];
+    if (each.lambda !== null || each.isReference) return isMoreFunctional(program, each, mine, theirs);
+    const fit = fitOf(program, mine, theirs);
+    if (fit === "same" || fit === "yes") return true;
+    // An argument that is not known could decide either way.
+    return fit === "maybe" && isUnknown(mine) && isUnknown(theirs);
+  });
+}
+
+const isUnknown = (type: Type) => type.is === "unknown";
+
+/** Of two functions, the one whose result is what the lambda gives. */
+function isMoreFunctional(program: Program, given: Given, mine: Type, theirs: Type): boolean {
+  const fit = fitOf(program, mine, theirs);
+  if (fit === "same" || fit === "yes") return true;
+  const [one, other] = [signatureOf(program, mine), signatureOf(program, theirs)];
+  if (one === null || other === null || one === "unknown" || other === "unknown") return false;
+  if (isVoid(other.result)) return !isVoid(one.result);
+  if (isVoid(one.result)) return false;
+  const result = given.result();
+  if (result.is === "primitive") return one.result.is === "primitive" && other.result.is !== "primitive";
+  const better = fitOf(program, one.result, other.result);
+  return better === "same" || better === "yes";
+}

@@ -1,0 +1,71 @@
+/** References to methods, `User::name`: the methods that they mean, and what those give. */
+import type { Argument, Reference, Step } from "../../model/parse-result.js";
+import { type Evaluation, type Meaning, NOT_KNOWN, onlyType } from "./evaluation.js";
+import { asClass, type FoundMethod } from "./hierarchy.js";
+import { bindingsOf, erased, substitute, type Type, typeOfClass, UNKNOWN, unwrapped } from "./types.js";
+import { methodsAt, typeOfMeaning, walk } from "./walk.js";
+
+const MARK = "::";
+
+/** The name behind `::`; null where a path ends otherwise. */
+export function nameOfReferred({ path }: { path: readonly Step[] }): string | null {
+  const last = path.at(-1);
+  return typeof last === "string" && last.startsWith(MARK) ? last.slice(MARK.length) : null;
+}
+
+/** The meaning of what stands before `::`. */
+function holderOf(e: Evaluation, { root, path }: Pick<Reference, "root" | "path">, from: number): Meaning {
+  return walk(e, { root, path: path.slice(0, -1) }, from, "any");
+}
+
+/** The methods or constructors that a reference to a method means. */
+export function referredAt(
+  e: Evaluation,
+  reference: Pick<Reference, "root" | "path">,
+  from: number,
+): { meaning: Meaning; holder: Meaning } {
+  const name = nameOfReferred(reference);
+  const holder = holderOf(e, reference, from);
+  if (name === null) return { meaning: NOT_KNOWN, holder };
+  if (name === "new") {
+    if (holder.is !== "type") return { meaning: holder.is === "outside" ? holder : NOT_KNOWN, holder };
+    const methods = holder.cls.constructors().map((method) => ({ method, bindings: new Map() }));
+    return { meaning: methods.length === 0 ? holder : { is: "methods", methods }, holder };
+  }
+  const isType = holder.is === "type";
+  const { methods, otherwise } = methodsAt(e.program, isType ? { is: "value", type: typeOfClass(holder.cls) } : holder, name);
+  return { meaning: methods.length > 0 ? { is: "methods", methods } : otherwise, holder };
+}
+
+/** The value that a reference to a method gives, where it is called with values of some types. */
+export function resultOfReferred(
+  e: Evaluation,
+  argument: Argument | null,
+  from: number,
+  parameters: readonly Type[],
+): Type {
+  if (argument === null) return UNKNOWN;
+  const name = nameOfReferred(argument);
+  const { meaning, holder } = referredAt(e, argument, from);
+  if (name === "new") {
+    if (holder.is === "type") return typeOfClass(holder.cls);
+    return holder.is === "value" ? typeOfMeaning(holder) : UNKNOWN;
+  }
+  if (meaning.is !== "methods") return UNKNOWN;
+  const fitting = meaning.methods.filter((one) => isTaken(one, holder, parameters.length));
+  return onlyType(fitting.map((one) => resultOn(e, one, holder, parameters)));
+}
+
+/** Whether a method takes a number of values. One that is named by its type takes the object that it is called on first. */
+export function isTaken({ method }: FoundMethod, holder: Meaning, count: number): boolean {
+  const own = holder.is === "type" && !method.isStatic ? count - 1 : count;
+  return own >= method.least && own <= method.most;
+}
+
+function resultOn({ program }: Evaluation, { method, bindings }: FoundMethod, holder: Meaning, parameters: readonly Type[]): Type {
+  const result = substitute(method.result(), bindings);
+  if (holder.is !== "type" || method.isStatic) return unwrapped(result);
+  const first = erased(parameters[0] ?? UNKNOWN);
+  const seen = first.is === "class" ? asClass(program, first, method.owner) : null;
+  return unwrapped(seen === null ? result : substitute(result, bindingsOf(seen)));
+}

@@ -1,0 +1,41 @@
+/** The index and the caches that the languages of the Java platform keep in a program. They are one family: each calls the other. */
+import type { FamilyIndex } from "../name-index.js";
+import type { Program } from "../program.js";
+import type { JvmClass, OutsideType, Variable } from "./types.js";
+
+/** The name of the family. */
+export const JVM = "jvm";
+
+export interface JvmIndex extends FamilyIndex {
+  /** Types by package, outer types and name. */
+  readonly types: Map<string, number[]>;
+  /** Packages by name; a package a.b also stands under a. */
+  readonly packages: Map<string, number[]>;
+}
+
+export function createJvmIndex(): JvmIndex {
+  return { members: new Map(), types: new Map(), packages: new Map() };
+}
+
+export function jvmIndex({ index }: Program): JvmIndex {
+  return index.families[JVM] as JvmIndex;
+}
+
+/** Results of look-ups. */
+export interface JvmCaches {
+  /** Classes by declaration. */
+  classes: Map<number, JvmClass>;
+  /** Type parameters by declaration. */
+  variables: Map<number, readonly Variable[]>;
+  /** Types that names mean, by file, symbol and name; of little use to the file that is resolved next. */
+  names: Map<number, Map<string, JvmClass | OutsideType | null>>;
+}
+
+export function jvmCaches({ caches: { families } }: Program): JvmCaches {
+  families[JVM] ??= createCaches();
+  return families[JVM] as JvmCaches;
+}
+
+function createCaches(): JvmCaches {
+  return { classes: new Map(), variables: new Map(), names: new Map() };
+}

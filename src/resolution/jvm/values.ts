@@ -1,0 +1,131 @@
+/** Expressions of a file are resolved here, for the edges: the places that names lead to, and the callees of calls. */
+import { nth } from "../../base/need.js";
+import type { ParseResult, Reference } from "../../model/parse-result.js";
+import { MISSING, type Place, UNKNOWN } from "../place.js";
+import type { Program } from "../program.js";
+import type { Decl, ProgramFile } from "../program-file.js";
+import type { Expressions, WalkedFrom } from "../semantics.js";
+import { classOf } from "./classes.js";
+import { calleeAt, callbackOf, resultOf } from "./calls.js";
+import { createEvaluation, type Evaluation, type Meaning } from "./evaluation.js";
+import { choose } from "./overloads.js";
+import { nameOfReferred, referredAt } from "./referred.js";
+import { type Named, typeNamed } from "./names.js";
+import { erased, NO_BINDINGS, type JvmClass, type Type } from "./types.js";
+import { meaningOfNamed, start, stepTo, walk } from "./walk.js";
+
+/** The look-ups of the expressions of one file. */
+export function createJvmExpressions(program: Program, file: ProgramFile, parse: ParseResult): Expressions {
+  const e = createEvaluation(program, file, parse, { resultOf, callbackOf });
+  return {
+    place: (reference, meaning) => placeOfReference(e, reference, meaning),
+    callee(at) {
+      const { meaning, receiver } = calleeAt(e, at);
+      return { place: placeOfMeaning(e, meaning), receiver: receiver === null ? null : receiverPlace(e, receiver) };
+    },
+    likely: () => null,
+    narrowed: (reference, decls) => narrowed(e, reference, decls),
+    isOnValue: (reference) => start(e, reference.root, reference.from, "any").is !== "type",
+  };
+}
+
+function placeOfReference(e: Evaluation, reference: Reference, meaning: "type" | "any"): WalkedFrom {
+  const { root, path, from } = reference;
+  if (nameOfReferred(reference) !== null) {
+    const { meaning: found, holder } = referredAt(e, reference, from);
+    return { place: placeOfMeaning(e, found), receiver: receiverPlace(e, holder) };
+  }
+  if (meaning === "type") return { place: placeOfMeaning(e, typeMeaning(e, reference)), receiver: null };
+  const last = path.at(-1);
+  if (last === undefined) return { place: placeOfMeaning(e, start(e, root, from, "any")), receiver: null };
+  const holder = walk(e, { root, path: path.slice(0, -1) }, from, "any");
+  return { place: placeOfMeaning(e, stepTo(e, holder, last)), receiver: receiverPlace(e, holder) };
+}
+
+function typeMeaning(e: Evaluation, { root, path, from }: Reference): Meaning {
+  if (root.in !== "free") return walk(e, { root, path }, from, "type");
+  const names = path.filter((each) => typeof each === "string");
+  return meaningOfNamed(typeNamed(e.program, e.file, from, [root.name, ...names]));
+}
+
+function placeOfDecls(e: Evaluation, decls: Decl[]): Place {
+  return { is: "symbols", decls, imported: decls.some(({ file }) => file !== e.file) };
+}
+
+/** The place of a class: its declaration, or its name in a library. */
+export function placeOfClass({ decl, module, path }: JvmClass): Place {
+  if (decl === null) return { is: "external", module: module === "java.lang" ? null : module, name: path, type: null };
+  return { is: "symbols", decls: [decl], imported: false };
+}
+
+/** The place of a type that a name means. */
+export function placeOfNamed(file: ProgramFile, named: Named): Place {
+  if (named === null) return MISSING;
+  if (!("variables" in named)) return { is: "external", module: named.module, name: named.name, type: null };
+  const place = placeOfClass(named);
+  return place.is === "symbols" ? { ...place, imported: named.decl?.file !== file } : place;
+}
+
+/** The place of a meaning. */
+function placeOfMeaning(e: Evaluation, at: Meaning): Place {
+  switch (at.is) {
+    case "type":
+      return at.cls.decl === null ? placeOfClass(at.cls) : placeOfDecls(e, [at.cls.decl]);
+    case "field": {
+      const { decl, owner, name } = at.field;
+      return decl === null ? memberPlace(owner, name) : placeOfDecls(e, [decl]);
+    }
+    case "methods": {
+      const decls = at.methods.flatMap(({ method }) => method.decl ?? []);
+      if (decls.length > 0) return placeOfDecls(e, decls);
+      const { method } = nth(at.methods, 0);
+      return method.name === "new" ? placeOfClass(method.owner) : memberPlace(method.owner, method.name);
+    }
+    case "outside":
+      return { is: "external", module: at.module, name: at.name, type: null };
+    case "missing":
+      return MISSING;
+    default:
+      return UNKNOWN;
+  }
+}
+
+/** A member outside the project. */
+function memberPlace({ module, path }: JvmClass, name: string): Place {
+  return { is: "external", module: module === "java.lang" ? null : module, name: `${path}.${name}`, type: null };
+}
+
+/** The place of a receiver: that of its value. */
+function receiverPlace(e: Evaluation, at: Meaning): Place {
+  return at.is === "value" || at.is === "field" ? placeOfType(e, at.type) : placeOfMeaning(e, at);
+}
+
+function placeOfType(e: Evaluation, given: Type): Place {
+  const type = erased(given);
+  if (type.is === "outside") return { is: "external", module: type.module, name: type.name, type: type.name };
+  if (type.is !== "class") return UNKNOWN;
+  const { decl, module, path } = type.cls;
+  if (decl === null) return { is: "external", module, name: path, type: path };
+  return { is: "instance", decls: [decl], imported: decl.file !== e.file };
+}
+
+/** The methods, among some of one name, that a call's arguments fit best. */
+function narrowed(e: Evaluation, reference: Reference, decls: Decl[]): Decl[] {
+  const methods = decls.flatMap((decl) => {
+    const parent = decl.file.symbols[decl.index]?.parent ?? 0;
+    const owner = classOf(e.program, { file: decl.file, index: parent });
+    const method = owner.methods(nameOf(decl)).find(({ decl: other }) => other?.index === decl.index);
+    return method === undefined ? [] : [{ method, bindings: NO_BINDINGS }];
+  });
+  const at = e.parse.references.indexOf(reference);
+  if (at < 0 || methods.length !== decls.length) return decls;
+  const { given } = calleeAt(e, at);
+  const fitting = choose(e.program, methods, given);
+  // Methods of unrelated types are no overloads of each other: none of them is better.
+  const isOne = methods.every(({ method }) => method.owner === methods[0]?.method.owner);
+  const kept = isOne ? fitting.flatMap(({ method }) => method.decl ?? []) : [];
+  return kept.length === 0 ? decls : kept;
+}
+
+const nameOf = (decl: Decl) => decl.file.symbols[decl.index]?.name ?? "";
+

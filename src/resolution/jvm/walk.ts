@@ -1,0 +1,236 @@
+/** The meanings of roots and of the steps behind them. */
+import type { Root, Step } from "../../model/parse-result.js";
+import type { Program } from "../program.js";
+import { type ProgramFile, parentAt, symbolAt } from "../program-file.js";
+import { isTypeKind } from "../name-index.js";
+import { classOf } from "./classes.js";
+import { elementOf, unboxed } from "./conversions.js";
+import { type Evaluation, type Meaning, MISSING_NAME, NOT_KNOWN } from "./evaluation.js";
+import { familyOf, fieldIn, innerOf, methodsOf, signatureOf } from "./hierarchy.js";
+import { isLibraryPackage } from "./library.js";
+import { importedType, isClass, isPackage, type Named, qualifiedType, simpleType } from "./names.js";
+import {
+  erased,
+  type JvmClass,
+  primitive,
+  selfType,
+  substitute,
+  type Type,
+  typeOfClass,
+  UNKNOWN,
+  unwrapped,
+} from "./types.js";
+import { typeIn } from "./written.js";
+
+/** The meaning of a value of a type. */
+export function valueOf(type: Type): Meaning {
+  return type.is === "unknown" ? NOT_KNOWN : { is: "value", type };
+}
+
+/** The meaning of a type that a name means. */
+export function meaningOfNamed(named: Named): Meaning {
+  if (named === null) return MISSING_NAME;
+  return isClass(named) ? { is: "type", cls: named } : { is: "outside", module: named.module, name: named.name };
+}
+
+/** The meaning of a root. */
+export function start(e: Evaluation, root: Root, from: number, meaning: "type" | "any"): Meaning {
+  const { program, file } = e;
+  switch (root.in) {
+    case "free":
+      return meaning === "type"
+        ? meaningOfNamed(simpleType(program, file, from, root.name))
+        : freeName(program, file, from, root.name);
+    case "instance":
+      return valueOf(typeIn(program, file, from, root.type));
+    case "this": {
+      const symbol = file.symbols[root.type];
+      if (symbol === undefined) return NOT_KNOWN;
+      return valueOf(selfType(classOf(program, { file, index: root.type })));
+    }
+    case "super":
+      return file.symbols[root.type] === undefined
+        ? NOT_KNOWN
+        : valueOf(superType(program, classOf(program, { file, index: root.type })));
+    case "result":
+      return valueOf(e.ask.resultOf(e, root.of));
+    case "callback":
+      return valueOf(e.ask.callbackOf(e, root.of, root.argument, root.parameter));
+    case "file": {
+      const symbol = file.symbols[root.symbol];
+      if (symbol === undefined || !isTypeKind(symbol.kind)) return NOT_KNOWN;
+      return { is: "type", cls: classOf(program, { file, index: root.symbol }) };
+    }
+    default:
+      return NOT_KNOWN;
+  }
+}
+
+/** The class above a class; Object where it names none. */
+export function superType(program: Program, cls: JvmClass): Type {
+  const bases = cls.bases();
+  const above = bases.find((base) => base.is === "class" && !base.cls.isInterface);
+  if (above !== undefined) return above;
+  const open = bases.find((base) => base.is !== "class");
+  if (open !== undefined) return open;
+  return familyOf(program, typeOfClass(cls)).types.at(-1) ?? UNKNOWN;
+}
+
+/** The meaning of a name that is no local variable: a field of a type around it, an imported one, a type, or a package. */
+export function freeName(program: Program, file: ProgramFile, from: number, name: string): Meaning {
+  let isOpen = false;
+  for (let at = from; at > 0; at = parentAt(file, at)) {
+    if (!isTypeKind(symbolAt(file, at).kind)) continue;
+    const type = selfType(classOf(program, { file, index: at }));
+    const found = fieldIn(program, type, name);
+    if (found !== null) return { is: "field", field: found.field, type: substitute(found.field.type(), found.bindings) };
+    isOpen ||= familyOf(program, type).isOpen;
+  }
+  const imported = importedField(program, file, name);
+  if (imported !== null) return imported;
+  const named = simpleType(program, file, from, name);
+  if (isClass(named)) return meaningOfNamed(named);
+  if (/^\p{Lu}/u.test(name)) return named === null ? (isOpen ? NOT_KNOWN : MISSING_NAME) : meaningOfNamed(named);
+  if (isPackage(program, name) || isLibraryPackage(name)) return { is: "package", name };
+  return isOpen ? NOT_KNOWN : { is: "package", name };
+}
+
+/** A field that a static import brings in. */
+function importedField(program: Program, file: ProgramFile, name: string): Meaning | null {
+  for (const item of file.imports) {
+    if (item.kind !== "static" || (item.imported !== "*" && item.local !== name)) continue;
+    const holder = qualifiedType(program, file, item.specifier.split("."));
+    if (isClass(holder)) {
+      const found = fieldIn(program, typeOfClass(holder), name);
+      if (found !== null) return { is: "field", field: found.field, type: found.field.type() };
+    } else if (item.local === name && holder !== null && importedType(program, file, item) === null)
+      return { is: "outside", module: holder.module, name: `${holder.name}.${name}` };
+  }
+  return null;
+}
+
+/** The meaning of a root followed by a path. */
+export function walk(
+  e: Evaluation,
+  { root, path }: { root: Root; path: readonly Step[] },
+  from: number,
+  meaning: "type" | "any",
+): Meaning {
+  let at = start(e, root, from, meaning);
+  if (meaning === "type" && at.is === "missing" && root.in === "free" && path.length > 0)
+    at = { is: "package", name: root.name };
+  for (const each of path) at = stepTo(e, at, each);
+  return at;
+}
+
+/** The type of a meaning that is used as a value. */
+export function typeOfMeaning(at: Meaning): Type {
+  return at.is === "value" || at.is === "field" ? at.type : UNKNOWN;
+}
+
+/** One step from a meaning. */
+export function stepTo(e: Evaluation, at: Meaning, step: Step): Meaning {
+  const { program } = e;
+  if (typeof step !== "string") return operationOn(e, at, step);
+  if (step === "#number") return promoted(typeOfMeaning(at));
+  switch (at.is) {
+    case "value":
+    case "field":
+      return memberOfValue(program, at.type, step);
+    case "type":
+      return memberOfClass(program, at.cls, step);
+    case "package":
+      return memberOfPackage(e, at.name, step);
+    case "outside":
+      return { ...at, name: `${at.name}.${step}` };
+    default:
+      return at;
+  }
+}
+
+function operationOn(e: Evaluation, at: Meaning, step: Exclude<Step, string>): Meaning {
+  const { program } = e;
+  const type = typeOfMeaning(at);
+  switch (step.kind) {
+    case "each":
+      return valueOf(elementOf(program, type));
+    case "index": {
+      const value = erased(type);
+      return valueOf(value.is === "array" ? value.of : UNKNOWN);
+    }
+    case "parameter": {
+      const signature = signatureOf(program, type);
+      if (signature === null || signature === "unknown") return NOT_KNOWN;
+      return valueOf(unwrapped(signature.parameters[step.number] ?? UNKNOWN));
+    }
+    case "item":
+      return componentOf(program, type, step.number);
+    default:
+      return NOT_KNOWN;
+  }
+}
+
+/** The component of a record by its number. */
+function componentOf(program: Program, type: Type, number: number): Meaning {
+  if (type.is !== "class" || type.cls.decl === null) return NOT_KNOWN;
+  const { file, index } = type.cls.decl;
+  const symbol = symbolAt(file, index);
+  if (symbol.kind !== "record") return NOT_KNOWN;
+  return valueOf(typeIn(program, file, index, symbol.parameterTypes[number] ?? null));
+}
+
+function promoted(type: Type): Meaning {
+  const name = unboxed(type);
+  if (name === null) return valueOf(type);
+  return valueOf(/^(?:byte|short|char)$/.test(name) ? (primitive("int") ?? UNKNOWN) : (primitive(name) ?? UNKNOWN));
+}
+
+function memberOfValue(program: Program, given: Type, name: string): Meaning {
+  const type = erased(given);
+  if (type.is === "array") return name === "length" ? valueOf(primitive("int") ?? UNKNOWN) : NOT_KNOWN;
+  if (type.is === "outside") return { is: "outside", module: type.module, name: `${type.name}.${name}` };
+  if (type.is !== "class") return type.is === "primitive" ? MISSING_NAME : NOT_KNOWN;
+  const found = fieldIn(program, type, name);
+  if (found !== null) return { is: "field", field: found.field, type: substitute(found.field.type(), found.bindings) };
+  const { isOpen, outside } = familyOf(program, type);
+  if (outside !== null) return { is: "outside", module: outside.module, name: `${outside.name}.${name}` };
+  return isOpen ? NOT_KNOWN : MISSING_NAME;
+}
+
+function memberOfClass(program: Program, cls: JvmClass, name: string): Meaning {
+  if (name === "class") return NOT_KNOWN;
+  const type = typeOfClass(cls);
+  const found = fieldIn(program, type, name);
+  if (found !== null) return { is: "field", field: found.field, type: found.field.type() };
+  const inner = innerOf(program, cls, name);
+  if (inner !== null) return { is: "type", cls: inner };
+  return memberOfValue(program, type, name);
+}
+
+function memberOfPackage({ program, file }: Evaluation, module: string, name: string): Meaning {
+  const named = qualifiedType(program, file, [...module.split("."), name]);
+  if (named !== null) return meaningOfNamed(named);
+  return { is: "package", name: `${module}.${name}` };
+}
+
+/** The methods of a name that a meaning has. `isOpen`: it may have more that are not read. */
+export function methodsAt(
+  program: Program,
+  at: Meaning,
+  name: string,
+): { methods: ReturnType<typeof methodsOf>["found"]; otherwise: Meaning } {
+  const none = (otherwise: Meaning) => ({ methods: [], otherwise });
+  if (at.is === "outside") return none({ ...at, name: `${at.name}.${name}` });
+  if (at.is === "package") return none(NOT_KNOWN);
+  if (at.is !== "value" && at.is !== "field" && at.is !== "type") return none(at.is === "missing" ? MISSING_NAME : NOT_KNOWN);
+  const type = at.is === "type" ? typeOfClass(at.cls) : erased(at.type);
+  if (type.is === "outside") return none({ is: "outside", module: type.module, name: `${type.name}.${name}` });
+  if (type.is === "array") return none({ is: "outside", module: null, name: `Object.${name}` });
+  if (type.is !== "class") return none(type.is === "primitive" ? MISSING_NAME : NOT_KNOWN);
+  const { found, isOpen, outside } = methodsOf(program, type, name);
+  const statics = at.is === "type" ? found.filter(({ method }) => method.isStatic) : found;
+  const methods = statics.length > 0 ? statics : found;
+  if (outside !== null)
+    return { methods, otherwise: { is: "outside", module: outside.module, name: `${outside.name}.${name}` } };
+  return { methods, otherwise: isOpen ? NOT_KNOWN : MISSING_NAME };
+}

@@ -1,0 +1,62 @@
+/** Types as files write them, and the types that names mean. */
+import type { NamedType, TypeExpr } from "../../model/parse-result.js";
+import { isTypeKind } from "../name-index.js";
+import type { Program } from "../program.js";
+import { type ProgramFile, parentAt, symbolAt } from "../program-file.js";
+import { jvmEvaluate } from "./evaluate.js";
+import { NULL, primitive, type Type, typeOfClass, UNKNOWN, type VariableType } from "./types.js";
+
+/** The type that is written in the symbol `from` of a file. `outer`: the symbol in which its names are looked up, where that is another one. */
+export function typeIn(
+  program: Program,
+  file: ProgramFile,
+  from: number,
+  type: TypeExpr | null,
+  outer: number = from,
+): Type {
+  if (type === null) return UNKNOWN;
+  // Of several bounds the first is the one that most is known of.
+  if (type.kind === "both" || type.kind === "union") return typeIn(program, file, from, type.of[0] ?? null, outer);
+  return type.kind === "named" ? namedType(program, file, from, type, outer) : UNKNOWN;
+}
+
+function namedType(program: Program, file: ProgramFile, from: number, type: NamedType, outer: number): Type {
+  const { root, path, args = [] } = type;
+  const argsIn = () => args.map((arg) => typeIn(program, file, from, arg, outer));
+  switch (root.in) {
+    case "parameter":
+      return variableNamed(program, file, from, root.name, typeIn(program, file, from, root.bound, outer));
+    case "free": {
+      const { name } = root;
+      if (name === "[]") return { is: "array", of: argsIn()[0] ?? UNKNOWN };
+      if (name.startsWith("?")) return { is: "wildcard", bound: argsIn()[0] ?? null };
+      if (name === "null") return NULL;
+      const basic = path.length === 0 ? primitive(name) : undefined;
+      if (basic !== undefined) return basic;
+      const names = path.filter((each) => typeof each === "string");
+      const found = jvmEvaluate.typeNamed(program, file, outer, [name, ...names]);
+      if (found === null) return UNKNOWN;
+      return "variables" in found ? typeOfClass(found, argsIn()) : found;
+    }
+    case "file":
+    case "this": {
+      const index = root.in === "file" ? root.symbol : root.type;
+      const symbol = file.symbols[index];
+      if (symbol === undefined || !isTypeKind(symbol.kind)) return UNKNOWN;
+      return typeOfClass(jvmEvaluate.classOf(program, { file, index }), argsIn());
+    }
+    default:
+      return UNKNOWN;
+  }
+}
+
+function variableNamed(program: Program, file: ProgramFile, from: number, name: string, bound: Type): Type {
+  for (let at = from; at > 0; at = parentAt(file, at)) {
+    const number = symbolAt(file, at).typeParameters.indexOf(name);
+    const variable = number < 0 ? undefined : jvmEvaluate.variablesOf(program, { file, index: at })[number];
+    if (variable === undefined) continue;
+    const type: VariableType = { is: "variable", variable, bound: bound.is === "unknown" ? null : bound };
+    return type;
+  }
+  return UNKNOWN;
+}

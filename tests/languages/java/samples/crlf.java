@@ -1,0 +1,5 @@
+class NoPackage {
+  /** Doc
+   * two. */
+  void run() { go(); }
+}
