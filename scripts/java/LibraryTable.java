@@ -30,9 +30,11 @@ import java.util.stream.Stream;
 class LibraryTable {
   private static final List<String> PACKAGES =
       List.of(
-          "java.lang", "java.lang.ref", "java.lang.reflect", "java.io", "java.math", "java.net", "java.nio", "java.nio.charset", "java.nio.file",
-          "java.nio.file.attribute", "java.text", "java.time", "java.time.format", "java.time.temporal", "java.util", "java.util.concurrent",
-          "java.util.concurrent.atomic", "java.util.concurrent.locks", "java.util.function", "java.util.regex", "java.util.stream");
+          "java.lang", "java.lang.annotation", "java.lang.ref", "java.lang.reflect", "java.io", "java.math", "java.net", "java.nio", "java.nio.channels", "java.nio.charset", "java.nio.file",
+          "java.nio.file.attribute", "java.security", "java.sql", "java.text", "java.time", "java.time.format", "java.time.temporal", "java.util", "java.util.concurrent",
+          "java.util.concurrent.atomic", "java.util.concurrent.locks", "java.util.function", "java.util.jar", "java.util.logging", "java.util.regex", "java.util.stream", "java.util.zip");
+
+  private static final List<String> MODULES = List.of("java.base", "java.sql", "java.logging");
 
   private static final Set<Class<?>> KNOWN = new HashSet<>();
 
@@ -56,13 +58,16 @@ class LibraryTable {
 
   private static Map<String, Class<?>> typesOf(String name) throws Exception {
     Map<String, Class<?>> types = new TreeMap<>();
-    Path folder = FileSystems.getFileSystem(URI.create("jrt:/")).getPath("modules/java.base", name.replace('.', '/'));
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : files.toList()) {
-        String last = file.getFileName().toString();
-        if (!last.endsWith(".class") || last.contains("-")) continue;
-        Class<?> type = Class.forName(name + "." + last.substring(0, last.length() - 6), false, null);
-        if (isSeen(type)) types.put(type.getName().substring(name.length() + 1).replace('$', '.'), type);
+    for (String module : MODULES) {
+      Path folder = FileSystems.getFileSystem(URI.create("jrt:/")).getPath("modules/" + module, name.replace('.', '/'));
+      if (!Files.isDirectory(folder)) continue;
+      try (Stream<Path> files = Files.list(folder)) {
+        for (Path file : files.toList()) {
+          String last = file.getFileName().toString();
+          if (!last.endsWith(".class") || last.contains("-")) continue;
+          Class<?> type = Class.forName(name + "." + last.substring(0, last.length() - 6), false, ClassLoader.getPlatformClassLoader());
+          if (isSeen(type)) types.put(nameOf(type), type);
+        }
       }
     }
     return types;
@@ -79,9 +84,7 @@ class LibraryTable {
   private static String describe(Class<?> type) {
     List<String> lines = new ArrayList<>();
     String kind = type.isInterface() ? "i" : type.isEnum() ? "e" : Modifier.isAbstract(type.getModifiers()) ? "a" : "c";
-    List<Type> bases = new ArrayList<>();
-    if (type.getGenericSuperclass() != null && type.getSuperclass() != Object.class) bases.add(type.getGenericSuperclass());
-    bases.addAll(Arrays.asList(type.getGenericInterfaces()));
+    List<Type> bases = basesOf(type);
     String written = bases.stream().filter(LibraryTable::isKnown).map(LibraryTable::text).collect(Collectors.joining(" "));
     lines.add(kind + parameters(type.getTypeParameters()) + (written.isEmpty() ? "" : " " + written));
     for (Field field : sorted(type.getDeclaredFields(), Field::getName)) {
@@ -91,9 +94,36 @@ class LibraryTable {
     }
     for (Constructor<?> each : sorted(type.getDeclaredConstructors(), LibraryTable::key))
       if (isOpen(each.getModifiers()) && !each.isSynthetic()) lines.add((each.isVarArgs() ? "v" : "") + " new" + rest(each));
-    for (Method each : sorted(type.getDeclaredMethods(), LibraryTable::key))
+    for (Method each : sorted(methodsOf(type), LibraryTable::key))
       if (isOpen(each.getModifiers()) && !each.isSynthetic() && !each.isBridge() && !isTold(type, each)) lines.add(line(type, each));
     return String.join("\n", lines);
+  }
+
+  /** The bases of a type. Those of a class that is not public stand for it. */
+  private static List<Type> basesOf(Class<?> type) {
+    List<Type> bases = new ArrayList<>();
+    Class<?> above = type.getSuperclass();
+    if (above != null && above != Object.class) {
+      if (KNOWN.contains(above)) bases.add(type.getGenericSuperclass());
+      else bases.addAll(basesOf(above));
+    }
+    bases.addAll(Arrays.asList(type.getGenericInterfaces()));
+    return bases;
+  }
+
+  /** The methods of a type, with those of a class above it that is not public. */
+  private static Method[] methodsOf(Class<?> type) {
+    List<Method> methods = new ArrayList<>(Arrays.asList(type.getDeclaredMethods()));
+    Class<?> above = type.getSuperclass();
+    for (; above != null && above != Object.class && !KNOWN.contains(above); above = above.getSuperclass())
+      for (Method method : above.getDeclaredMethods())
+        if (Modifier.isPublic(method.getModifiers()) && !method.isSynthetic() && methods.stream().filter(each -> !each.isBridge()).noneMatch(each -> isSame(each, method)))
+          methods.add(method);
+    return methods.toArray(Method[]::new);
+  }
+
+  private static boolean isSame(Method one, Method other) {
+    return one.getName().equals(other.getName()) && Arrays.equals(one.getParameterTypes(), other.getParameterTypes());
   }
 
   private static <T> List<T> sorted(T[] members, java.util.function.Function<T, String> key) {
@@ -163,13 +193,14 @@ class LibraryTable {
     return !(type instanceof Class<?> plain) || KNOWN.contains(plain);
   }
 
-  /** A type by its name without the package, `Map.Entry<K,V>`. `?+T` and `?-T` are wildcards; a type outside the table is written `!`. */
+  /** A type by its name without the package, `Map.Entry<K,V>`; of two that share it with the package, `java.sql:Date`. `?+T` and `?-T` are wildcards; a type outside the table is written `!`. */
   private static String text(Type type) {
     if (type instanceof Class<?> plain) {
       if (plain.isArray()) return text(plain.getComponentType()) + "[]";
       if (plain.isPrimitive()) return plain.getName();
       if (!KNOWN.contains(plain)) return "!";
-      return plain.getName().substring(plain.getPackageName().length() + 1).replace('$', '.');
+      String name = nameOf(plain);
+      return KNOWN.stream().anyMatch(other -> other != plain && nameOf(other).equals(name)) ? plain.getPackageName() + ":" + name : name;
     }
     if (type instanceof ParameterizedType generic) {
       String arguments = Arrays.stream(generic.getActualTypeArguments()).map(LibraryTable::text).collect(Collectors.joining(","));
@@ -181,6 +212,10 @@ class LibraryTable {
       return wildcard.getUpperBounds()[0] == Object.class ? "?" : "?+" + text(wildcard.getUpperBounds()[0]);
     }
     return type.getTypeName();
+  }
+
+  private static String nameOf(Class<?> type) {
+    return type.getName().substring(type.getPackageName().length() + 1).replace('$', '.');
   }
 
   private static String quoted(String text) {

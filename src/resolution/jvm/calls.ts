@@ -2,8 +2,8 @@
 import { nth } from "../../base/need.js";
 import type { Argument, Reference } from "../../model/parse-result.js";
 import { isTypeKind } from "../name-index.js";
-import { parentAt, symbolAt } from "../program-file.js";
-import { classOf } from "./classes.js";
+import { type ProgramFile, parentAt, parentOf, symbolAt, symbolOf } from "../program-file.js";
+import { classOf, packageOf } from "./classes.js";
 import { type Callee, type Evaluation, kept, type Meaning, MISSING_NAME, NO_CALLEE, NOT_KNOWN, onlyType } from "./evaluation.js";
 import { type FoundMethod, innerOf, methodsOf, signatureOf } from "./hierarchy.js";
 import { closed, type Found, unify } from "./infer.js";
@@ -59,19 +59,27 @@ function outside(module: string | null, name: string): Meaning {
 
 /** The methods that the arguments fit, or what else the name may mean where none fits. */
 function chosen(e: Evaluation, methods: FoundMethod[], given: readonly Given[] | null, otherwise: Meaning): Meaning {
-  const found = choose(e.program, methods, given);
+  const seen = methods.filter((one) => isSeen(e.file, one));
+  const found = choose(e.program, seen.length > 0 ? seen : methods, given);
   if (found.length > 0) return { is: "methods", methods: found };
   return methods.length > 0 && otherwise.is === "missing" ? NOT_KNOWN : otherwise;
+}
+
+/** Whether code in a file may name a method: it is not private elsewhere, nor of another package. */
+function isSeen(file: ProgramFile, { method: { decl, isPrivate } }: FoundMethod): boolean {
+  if (decl === null || decl.file === file) return true;
+  if (isPrivate) return false;
+  const isOfPackage = symbolOf(decl).isInternal && !symbolOf(parentOf(decl)).isInternal;
+  return !isOfPackage || packageOf(decl.file) === packageOf(file);
 }
 
 /** The type that `new` makes. */
 function made(e: Evaluation, { root, path, from }: Reference): Meaning {
   const { program } = e;
   if (root.in === "free" || root.in === "file") {
-    const found = walk(e, { root, path }, from, "type");
-    if (found.is !== "missing" && found.is !== "package") return found;
     // `outer.new Inner()`: the first name is that of a value.
-    if (path.length === 0) return found;
+    const isValue = path.length > 0 && start(e, root, from, "any").is === "field";
+    if (!isValue) return walk(e, { root, path }, from, "type");
   }
   const last = path.at(-1);
   const type = typeOfMeaning(walk(e, { root, path: path.slice(0, -1) }, from, "any"));
@@ -208,7 +216,6 @@ function resultOfMethod(
     const found = inferred(e, of, reference, one, given, owner.variables, Number.POSITIVE_INFINITY, false);
     return substitute(selfType(owner), found);
   }
-  if (method.name === "getClass" && method.decl === null) return UNKNOWN;
   const result = substitute(method.result(), bindings);
   if (method.variables.length === 0) return unwrapped(result);
   return unwrapped(substitute(result, typeArgumentsOf(e, of, reference, one, given, Number.POSITIVE_INFINITY)));

@@ -89,7 +89,10 @@ function createClass(program: Program, decl: Decl): JvmClass {
       if (bases === null) {
         // A class that is its own base has none.
         bases = NO_TYPES;
+        const caches = jvmCaches(program);
+        caches.pending++;
         bases = basesOf(program, own, decl);
+        caches.pending--;
       }
       return bases;
     },

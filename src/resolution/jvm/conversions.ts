@@ -100,7 +100,7 @@ function fitOfArray(program: Program, element: Type, to: Type, depth: number): F
     const fit = fitOf(program, element, to.of, depth + 1);
     return fit === "box" ? "no" : fit === "yes" && element.is === "primitive" ? "no" : fit;
   }
-  return to.is === "class" && /^(?:Cloneable|Serializable)$/.test(to.cls.name) ? "yes" : to.is === "class" ? "no" : "maybe";
+  return to.is === "class" && /^(?:Cloneable|Serializable)$/.test(to.cls.name) ? "yes" : "no";
 }
 
 function fitOfClass(program: Program, from: ClassType, to: Type, depth: number): Fit {

@@ -1,6 +1,7 @@
 /** The bases of types, and the members that they give. */
 import type { Program } from "../program.js";
 import { langType } from "./library.js";
+import { type Family, jvmCaches } from "./state.js";
 import {
   type Bindings,
   bindingsOf,
@@ -12,23 +13,35 @@ import {
   NO_BINDINGS,
   substitute,
   type Type,
+  typeOfClass,
 } from "./types.js";
 
 /** At most this many bases of a type are looked at. */
 const MAX_BASES = 150;
 
-/** A type and all its bases, nearest first, and whether a base of a library is among them that is not read. */
-export interface Family {
-  types: readonly ClassType[];
-  isOpen: boolean;
-  /** The first base that is not read. */
-  outside: Extract<Type, { is: "outside" }> | null;
-}
-
 /** A type with its bases. Object is the last of them. */
 export function familyOf(program: Program, type: ClassType): Family {
-  const types: ClassType[] = [type];
-  const seen = new Set<JvmClass>([type.cls]);
+  const { families, pending } = jvmCaches(program);
+  const { cls } = type;
+  let own = families.get(cls);
+  if (own === undefined) {
+    own = findFamily(program, cls);
+    if (pending === 0) families.set(cls, own);
+  }
+  const bindings = bindingsOf(type);
+  if (bindings.size === 0) return type.args.length === 0 ? own : { ...own, types: [type, ...own.types.slice(1)] };
+  const types = own.types.map((base, at) => (at === 0 ? type : substituted(base, bindings)));
+  return { ...own, types };
+}
+
+function substituted(type: ClassType, bindings: Bindings): ClassType {
+  const found = substitute(type, bindings);
+  return found.is === "class" ? found : type;
+}
+
+function findFamily(program: Program, cls: JvmClass): Family {
+  const types: ClassType[] = [typeOfClass(cls)];
+  const seen = new Set<JvmClass>([cls]);
   let outside: Family["outside"] = null;
   let isOpen = false;
   for (let at = 0; at < types.length && at < MAX_BASES; at++) {
@@ -73,14 +86,15 @@ export function methodsOf(
 ): { found: FoundMethod[]; isOpen: boolean; outside: Family["outside"] } {
   const { types, isOpen, outside } = familyOf(program, type);
   const found: FoundMethod[] = [];
+  const [own] = types;
   for (const each of types) {
     const methods = each.cls.methods(name);
     if (methods.length === 0) continue;
     const bindings = bindingsOf(each);
     for (const method of methods) {
-      if (method.isPrivate && each !== type) continue;
+      if (method.isPrivate && each !== own) continue;
       // Static methods of an interface are reached through it alone.
-      if (method.isStatic && each !== type && each.cls.isInterface) continue;
+      if (method.isStatic && each !== own && each.cls.isInterface) continue;
       const one = { method, bindings };
       if (!found.some((other) => isOverridden(one, other))) found.push(one);
     }
@@ -89,6 +103,7 @@ export function methodsOf(
 }
 
 function isOverridden(one: FoundMethod, nearer: FoundMethod): boolean {
+  if (one.method.owner === nearer.method.owner) return false;
   if (one.method.most !== nearer.method.most || one.method.least !== nearer.method.least) return false;
   return takesTheSame(nearer, one);
 }

@@ -55,8 +55,10 @@ export function libraryClass(module: string, name: string): JvmClass | null {
   return found;
 }
 
-/** A type of the library by its name alone. */
+/** A type of the library by its name alone; two that share it have their package before it, `java.sql:Date`. */
 function named(name: string): JvmClass | null {
+  const colon = name.indexOf(":");
+  if (colon >= 0) return libraryClass(name.slice(0, colon), name.slice(colon + 1));
   const module = read().packages.get(name);
   return module === undefined ? null : libraryClass(module, name);
 }
@@ -245,7 +247,7 @@ function topNames(text: string, start: number): string[] {
   return names;
 }
 
-const NAME = /[\w.]+/y;
+const NAME = /[\w.:]+/y;
 
 function readType(reader: Reader): Type {
   const { text } = reader;

@@ -106,6 +106,8 @@ function isMoreSpecific(
   const isSpread = phase === "variable";
   return given.every((each, at) => {
     const [mine, theirs] = [parameterAt(one, at, isSpread), parameterAt(other, at, isSpread)];
+    // No other parameter takes a value more closely than one of its own type.
+    if (fitOfGiven(program, each, mine) === "same") return true;
     if (each.lambda !== null || each.isReference) return isMoreFunctional(program, each, mine, theirs);
     const fit = fitOf(program, mine, theirs);
     if (fit === "same" || fit === "yes") return true;

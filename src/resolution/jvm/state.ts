@@ -1,7 +1,7 @@
 /** The index and the caches that the languages of the Java platform keep in a program. They are one family: each calls the other. */
 import type { FamilyIndex } from "../name-index.js";
 import type { Program } from "../program.js";
-import type { JvmClass, OutsideType, Variable } from "./types.js";
+import type { ClassType, JvmClass, OutsideType, Variable } from "./types.js";
 
 /** The name of the family. */
 export const JVM = "jvm";
@@ -29,6 +29,18 @@ export interface JvmCaches {
   variables: Map<number, readonly Variable[]>;
   /** Types that names mean, by file, symbol and name; of little use to the file that is resolved next. */
   names: Map<number, Map<string, JvmClass | OutsideType | null>>;
+  /** The bases of classes, in terms of their own type parameters. */
+  families: Map<JvmClass, Family>;
+  /** How many classes have their bases looked up at the moment: what is found meanwhile may lack some. */
+  pending: number;
+}
+
+/** A type and all its bases, nearest first, and whether a base of a library is among them that is not read. */
+export interface Family {
+  types: readonly ClassType[];
+  isOpen: boolean;
+  /** The first base that is not read. */
+  outside: OutsideType | null;
 }
 
 export function jvmCaches({ caches: { families } }: Program): JvmCaches {
@@ -37,5 +49,5 @@ export function jvmCaches({ caches: { families } }: Program): JvmCaches {
 }
 
 function createCaches(): JvmCaches {
-  return { classes: new Map(), variables: new Map(), names: new Map() };
+  return { classes: new Map(), variables: new Map(), names: new Map(), families: new Map(), pending: 0 };
 }

@@ -94,7 +94,10 @@ export interface Field {
 /** The meanings of type parameters. */
 export type Bindings = ReadonlyMap<Variable, Type>;
 
+/** A type of which nothing is known. In place of a type parameter it says nothing: the parameter stays. */
 export const UNKNOWN: Type = { is: "unknown" };
+/** The same, in place of a type parameter. */
+export const ANY: Type = { is: "unknown" };
 export const NULL: Type = { is: "null" };
 export const NO_TYPES: readonly Type[] = [];
 export const NO_BINDINGS: Bindings = new Map();
@@ -144,8 +147,7 @@ export function substitute(type: Type, bindings: Bindings, depth = 0): Type {
   switch (type.is) {
     case "variable": {
       const known = bindings.get(type.variable);
-      if (known === undefined || known.is === "unknown") return type;
-      return known;
+      return known === undefined || known === UNKNOWN ? type : known;
     }
     case "class": {
       if (type.args.length === 0) return type;
@@ -167,7 +169,9 @@ export function bindingsOf({ cls, args }: ClassType): Bindings {
   const bindings = new Map<Variable, Type>();
   cls.variables.forEach((variable, at) => {
     const arg = args[at];
-    if (arg !== undefined) bindings.set(variable, unwrapped(arg));
+    // A class sees its own parameters as they are, with their bounds.
+    if (arg === undefined || (arg.is === "variable" && arg.variable === variable)) return;
+    bindings.set(variable, unwrapped(arg));
   });
   return bindings;
 }

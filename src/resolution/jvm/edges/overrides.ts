@@ -2,11 +2,11 @@
 import { isOverridable } from "../../edges/overrides.js";
 import type { Place } from "../../place.js";
 import type { Program } from "../../program.js";
-import { type Decl, firstDecl, nodeIdOf, symbolOf } from "../../program-file.js";
+import { type Decl, firstDecl, nodeIdOf, parentOf, symbolOf } from "../../program-file.js";
 import type { OverridingBase } from "../../semantics.js";
 import { classOf } from "../classes.js";
 import { familyOf, type FoundMethod, takesTheSame } from "../hierarchy.js";
-import { bindingsOf, NO_BINDINGS, type Type, typeOfClass } from "../types.js";
+import { ANY, bindingsOf, NO_BINDINGS, type Type, typeOfClass } from "../types.js";
 import { typeIn } from "../written.js";
 
 function methodOf(program: Program, decl: Decl): FoundMethod | null {
@@ -26,7 +26,10 @@ export function overridden(
   const own = isStatic ? null : methodOf(program, member);
   if (own === null) return null;
   const args = (base.args ?? []).map((arg): Type => typeIn(program, member.file, parent, arg));
-  const type = typeOfClass(classOf(program, firstDecl(place)), args);
+  const cls = classOf(program, firstDecl(place));
+  // `new Base<>() { … }` does not say of what it is a base.
+  const isOpen = args.length === 0 && symbolOf(parentOf(member)).name.startsWith("$");
+  const type = typeOfClass(cls, isOpen ? cls.variables.map(() => ANY) : args);
   for (const each of familyOf(program, type).types) {
     const bindings = bindingsOf(each);
     for (const method of each.cls.methods(name)) {
