@@ -99,7 +99,8 @@ function readCreation(p: Pass, node: number, reference: Reference): void {
   reference.line = tree.endLine(base);
   const [outer] = tree.namedChildren(node);
   // `outer.new Inner()`: the type stands in that of the value.
-  const isOfValue = outer !== undefined && outer < type && tree.type(outer) !== "type_arguments" && tree.hasChildOfType(node, ".");
+  const isOfValue =
+    outer !== undefined && outer < type && tree.type(outer) !== "type_arguments" && tree.hasChildOfType(node, ".");
   const root = isOfValue ? null : rootOfType(declarations, first, p.from);
   if (isOfValue) set(reference, stepped(chainOf(p, outer), first));
   else if (root !== null) set(reference, { root, path });

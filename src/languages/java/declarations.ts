@@ -167,9 +167,7 @@ function accessOf({ words }: Head, owner: ParsedSymbol): Access {
 /** A package holds what stands below it in the file. */
 function declarePackage(reading: Reading, node: number): void {
   const { tree, open } = reading;
-  const [nameNode] = tree
-    .namedChildren(node)
-    .filter((child) => /^(?:scoped_)?identifier$/.test(tree.type(child)));
+  const [nameNode] = tree.namedChildren(node).filter((child) => /^(?:scoped_)?identifier$/.test(tree.type(child)));
   if (nameNode === undefined || open.length > 1) return;
   const name = tree.text(nameNode).replace(/\s+/g, "");
   const symbol = add(reading, node, { nameNode, name, kind: "namespace", access: "public", end: tree.source.length });
@@ -181,10 +179,17 @@ function declareType(reading: Reading, node: number, kind: SymbolKind): void {
   const nameNode = tree.child(node, "name");
   if (nameNode === -1 || tree.isMissing(nameNode)) return;
   const owner = symbolOf(reading, nth(reading.open, reading.open.length - 1).symbol);
-  const isInner = owner.kind === "interface" || (kind !== "class" && owner.kind !== "namespace" && owner.kind !== "file");
+  const isInner =
+    owner.kind === "interface" || (kind !== "class" && owner.kind !== "namespace" && owner.kind !== "file");
   const isAbstract = kind === "interface" ? { isAbstract: true } : {};
   const typeParameters = tree.child(node, "type_parameters");
-  const symbol = add(reading, node, { nameNode, kind, typeParameters, ...isAbstract, ...(isInner && { isStatic: true }) });
+  const symbol = add(reading, node, {
+    nameNode,
+    kind,
+    typeParameters,
+    ...isAbstract,
+    ...(isInner && { isStatic: true }),
+  });
   openSymbol(reading, symbol, node);
   const components = kind === "record" ? tree.child(node, "parameters") : -1;
   if (symbol === -1 || components === -1) return;
@@ -260,7 +265,10 @@ function declareAnonymous(reading: Reading, node: number): void {
         ? tree.child(maker, "name")
         : -1;
   if (nameNode === -1) return;
-  const name = `$${tree.text(nameNode).replace(/<.*$/s, "").replace(/^.*[.\s]/s, "")}`;
+  const name = `$${tree
+    .text(nameNode)
+    .replace(/<.*$/s, "")
+    .replace(/^.*[.\s]/s, "")}`;
   const symbol = add(reading, node, { nameNode, name, kind: "class", access: "private" });
   openSymbol(reading, symbol, node);
 }

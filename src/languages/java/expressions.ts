@@ -140,7 +140,8 @@ function innerOf({ tree }: Pass, node: number): number {
 
 /** Whether a chain tells no type. */
 export function isOpen({ root }: Chain): boolean {
-  if (root.in === "instance") return root.type.kind === "named" && root.type.root.in === "free" && root.type.root.name === "null";
+  if (root.in === "instance")
+    return root.type.kind === "named" && root.type.root.in === "free" && root.type.root.name === "null";
   return root.in === "unknown";
 }
 
@@ -236,7 +237,9 @@ function lambdaArgument(p: Pass, node: number): Argument {
   const list = tree.child(node, "parameters");
   const names = lambdaParameters(p, node);
   const isTyped =
-    list !== -1 && tree.type(list) === "formal_parameters" && parametersOf(tree, list).some((each) => tree.text(each) !== "var");
+    list !== -1 &&
+    tree.type(list) === "formal_parameters" &&
+    parametersOf(tree, list).some((each) => tree.text(each) !== "var");
   const body = tree.child(node, "body");
   const isBlock = body !== -1 && tree.type(body) === "block";
   return {

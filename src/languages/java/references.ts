@@ -147,7 +147,7 @@ function hideByFields(p: Pass, body: number): void {
   for (let at = p.from + 1; at < symbols.length; at++) {
     const symbol = symbolOf(declarations, at);
     if (nth(declarations.nodes, at) >= p.tree.subtreeEnd(body)) break;
-    if (symbol.parent === p.from && /^(?:field|constant|property)$/.test(symbol.kind)) locals.declare(symbol.name, null);
+    if (symbol.parent === p.from && /^(?:field|constant|property)$/.test(symbol.kind))
+      locals.declare(symbol.name, null);
   }
 }
-

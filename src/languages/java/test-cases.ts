@@ -46,4 +46,3 @@ function classNameOf(byOrdinal: ReadonlyMap<number, Declared>, head: Declared | 
 }
 
 const isType = (head: Declared | undefined) => /^(?:class|record|interface|enum)$/.test(head?.nodeType ?? "");
-

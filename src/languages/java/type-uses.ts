@@ -32,7 +32,8 @@ function sourceOf(p: Pass, node: number): number {
   const { tree, declarations } = p;
   for (let at = tree.parent(node), depth = 0; at > 0 && depth < 24; at = tree.parent(at), depth++) {
     const type = tree.type(at);
-    if (/_body$|^block$|_declaration$/.test(type) && type !== "field_declaration" && type !== "constant_declaration") break;
+    if (/_body$|^block$|_declaration$/.test(type) && type !== "field_declaration" && type !== "constant_declaration")
+      break;
     if (type !== "field_declaration" && type !== "constant_declaration") continue;
     const declarator = tree.childOfType(at, "variable_declarator");
     const symbol = declarator === -1 ? undefined : declarations.symbolAt.get(declarator);
@@ -46,7 +47,8 @@ function sourceOf(p: Pass, node: number): number {
 function kindOf(p: Pass, node: number): ReferenceKind {
   const { tree } = p;
   let at = tree.parent(node);
-  for (let depth = 0; depth < 4 && /^(?:generic|array|annotated)_type$/.test(tree.type(at)); depth++) at = tree.parent(at);
+  for (let depth = 0; depth < 4 && /^(?:generic|array|annotated)_type$/.test(tree.type(at)); depth++)
+    at = tree.parent(at);
   if (!/^(?:formal|spread)_parameter$/.test(tree.type(at))) return "type";
   const owner = tree.type(tree.parent(tree.parent(at)));
   return /^(?:method|constructor)_declaration$/.test(owner) ? "accepts" : "type";

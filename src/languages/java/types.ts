@@ -34,7 +34,11 @@ export function typeAt(d: Declarations, node: number, from: number, depth = 0): 
       if (outer === null || outer.kind !== "named" || list === undefined) return outer;
       const args = tree.namedChildren(list).filter((child) => !tree.type(child).endsWith("comment"));
       if (args.length === 0) return outer;
-      return named(outer.root, outer.path, args.map((arg) => typeAt(d, arg, from, depth + 1) ?? UNKNOWN_TYPE));
+      return named(
+        outer.root,
+        outer.path,
+        args.map((arg) => typeAt(d, arg, from, depth + 1) ?? UNKNOWN_TYPE),
+      );
     }
     case "array_type": {
       const element = typeAt(d, tree.child(node, "element"), from, depth + 1);
@@ -43,7 +47,9 @@ export function typeAt(d: Declarations, node: number, from: number, depth = 0): 
     case "wildcard": {
       const bound = tree.namedChildren(node).find((child) => isTypeNode(tree.type(child)));
       const word = tree.hasChildOfType(node, "super") ? "? super" : "? extends";
-      return bound === undefined ? freeNamed("?") : freeNamed(word, [typeAt(d, bound, from, depth + 1) ?? UNKNOWN_TYPE]);
+      return bound === undefined
+        ? freeNamed("?")
+        : freeNamed(word, [typeAt(d, bound, from, depth + 1) ?? UNKNOWN_TYPE]);
     }
     case "annotated_type": {
       const inner = tree.namedChildren(node).find((child) => isTypeNode(tree.type(child)));

@@ -135,9 +135,17 @@ function declareRecord(p: Pass, node: number): void {
   if (tree.type(typeNode) === "identifier") {
     claimed[typeNode] = 1;
     const root = { in: "free" as const, name: tree.text(typeNode) };
-    p.references.push({ kind: "type", from: p.from, line: tree.startLine(typeNode), root, path: [], argumentCount: null });
+    p.references.push({
+      kind: "type",
+      from: p.from,
+      line: tree.startLine(typeNode),
+      root,
+      path: [],
+      argumentCount: null,
+    });
   }
   tree.namedChildren(body).forEach((component, at) => {
-    if (tree.type(component) === "record_pattern_component") declarePattern(p, component, stepped(record, itemStep(at)));
+    if (tree.type(component) === "record_pattern_component")
+      declarePattern(p, component, stepped(record, itemStep(at)));
   });
 }

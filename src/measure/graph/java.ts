@@ -69,7 +69,10 @@ function factsOf(root: string): Fact[] {
   const kept = process.env.CODEINDEX_JAVA_FACTS;
   if (kept !== undefined && existsSync(kept)) return readFacts(readFileSync(kept, "utf8"));
   const exported = ["--add-exports", "jdk.compiler/com.sun.tools.javac.tree=ALL-UNNAMED"];
-  const { stdout, status, stderr } = spawnSync("java", [...exported, ORACLE, root], { encoding: "utf8", maxBuffer: 2 ** 30 });
+  const { stdout, status, stderr } = spawnSync("java", [...exported, ORACLE, root], {
+    encoding: "utf8",
+    maxBuffer: 2 ** 30,
+  });
   if (status !== 0) throw new Error(`javac did not answer: ${stderr.slice(0, 500)}`);
   if (kept !== undefined) writeFileSync(kept, stdout);
   return readFacts(stdout);
@@ -157,7 +160,9 @@ function compareCalls(facts: Fact[], { edges, places, names }: Ours, shown: numb
     if (site?.targets.has(target)) score.right++;
     else if (site === undefined || !(site.open.has(name) || site.open.has("this") || site.open.has("super"))) {
       score.wrong++;
-      wrong.push(`wrong ${key} -> ${target} ${name} (${edge.tier} ${edge.rule}); javac: ${[...(site?.targets ?? [])].join(" ")}`);
+      wrong.push(
+        `wrong ${key} -> ${target} ${name} (${edge.tier} ${edge.rule}); javac: ${[...(site?.targets ?? [])].join(" ")}`,
+      );
     }
   }
   const missed: string[] = [];
@@ -205,7 +210,8 @@ function comparePairs(fact: Fact["fact"], facts: Fact[], ours: Ours, kinds: RegE
   const pairs = new Set<string>();
   for (const { edge, source, sourceName } of ours.edges) {
     const target = ours.places.get(edge.target);
-    if (kinds.test(edge.kind) && target !== undefined && !sourceName.startsWith("$")) pairs.add(`${source} -> ${target}`);
+    if (kinds.test(edge.kind) && target !== undefined && !sourceName.startsWith("$"))
+      pairs.add(`${source} -> ${target}`);
   }
   return compareSets(fact, facts, pairs, shown);
 }
@@ -217,7 +223,13 @@ function compareSets(kind: Fact["fact"], facts: Fact[], pairs: ReadonlySet<strin
   const right = [...pairs].filter((pair) => expected.has(pair));
   const wrong = [...pairs].filter((pair) => !expected.has(pair));
   const missed = [...expected].filter((pair) => !pairs.has(pair));
-  show(wrong.map((pair) => `wrong ${kind} ${pair}`), shown);
-  show(missed.map((pair) => `missed ${kind} ${pair}`), shown);
+  show(
+    wrong.map((pair) => `wrong ${kind} ${pair}`),
+    shown,
+  );
+  show(
+    missed.map((pair) => `missed ${kind} ${pair}`),
+    shown,
+  );
   return { right: right.length, wrong: wrong.length, missed: missed.length };
 }

@@ -4,7 +4,16 @@ import type { Argument, Reference } from "../../model/parse-result.js";
 import { isTypeKind } from "../name-index.js";
 import { type ProgramFile, parentAt, parentOf, symbolAt, symbolOf } from "../program-file.js";
 import { classOf, packageOf } from "./classes.js";
-import { type Callee, type Evaluation, kept, type Meaning, MISSING_NAME, NO_CALLEE, NOT_KNOWN, onlyType } from "./evaluation.js";
+import {
+  type Callee,
+  type Evaluation,
+  kept,
+  type Meaning,
+  MISSING_NAME,
+  NO_CALLEE,
+  NOT_KNOWN,
+  onlyType,
+} from "./evaluation.js";
 import { type FoundMethod, innerOf, methodsOf, signatureOf } from "./hierarchy.js";
 import { closed, type Found, unify } from "./infer.js";
 import { isClass, qualifiedType } from "./names.js";
@@ -124,7 +133,9 @@ function importedMethod(e: Evaluation, name: string, given: readonly Given[] | n
     const holder = qualifiedType(program, file, item.specifier.split("."));
     if (isClass(holder)) {
       const { found, isOpen } = methodsOf(program, typeOfClass(holder), name);
-      methods.push(...found.filter(({ method }) => method.isStatic && !methods.some((other) => other.method === method)));
+      methods.push(
+        ...found.filter(({ method }) => method.isStatic && !methods.some((other) => other.method === method)),
+      );
       if (isOpen && item.local === name) open ??= NOT_KNOWN;
     } else if (holder !== null) {
       if (item.local === name) open = outside(holder.module, `${holder.name}.${name}`);
@@ -213,7 +224,7 @@ function resultOfMethod(
   if (reference.kind === "new") {
     const { owner } = method;
     if (owner.variables.length === 0 || reference.typeArguments !== undefined) return madeType(e, reference, owner);
-    const found = inferred(e, of, reference, one, given, owner.variables, Number.POSITIVE_INFINITY, false);
+    const found = inferred(e, of, reference, one, given, owner.variables, Number.POSITIVE_INFINITY);
     return substitute(selfType(owner), found);
   }
   const result = substitute(method.result(), bindings);
@@ -234,9 +245,11 @@ function typeArgumentsOf(
   const { typeArguments, from } = reference;
   if (variables.length === 0) return NO_BINDINGS;
   if (typeArguments !== undefined && typeArguments.length === variables.length) {
-    return new Map(variables.map((variable, at) => [variable, typeIn(e.program, e.file, from, nth(typeArguments, at))]));
+    return new Map(
+      variables.map((variable, at) => [variable, typeIn(e.program, e.file, from, nth(typeArguments, at))]),
+    );
   }
-  return inferred(e, of, reference, one, given, variables, until, until !== Number.POSITIVE_INFINITY);
+  return inferred(e, of, reference, one, given, variables, until);
 }
 
 function inferred(
@@ -247,7 +260,6 @@ function inferred(
   given: readonly Given[] | null,
   open: readonly Variable[],
   until: number,
-  usesTarget: boolean,
 ): Found {
   const { program } = e;
   const found: Found = new Map();
@@ -257,8 +269,13 @@ function inferred(
     if (each.lambda === null && !each.isReference) unify(program, wanted(at), each.type(), open, found);
   });
   const isLeft = () => open.some((variable) => !found.has(variable));
-  const target = usesTarget && isLeft() ? targetOf(e, of) : UNKNOWN;
-  if (target.is !== "unknown") unifyTarget(e, substitute(one.method.result(), one.bindings), target, open, found);
+  const askTarget = () => {
+    const target = isLeft() ? targetOf(e, of) : UNKNOWN;
+    if (target.is !== "unknown") unifyTarget(e, substitute(one.method.result(), one.bindings), target, open, found);
+  };
+  // A lambda's parameters need what the call around asks for; the result of the call needs its lambdas first.
+  const isForLambda = until !== Number.POSITIVE_INFINITY;
+  if (isForLambda) askTarget();
   given?.forEach((each, at) => {
     if (at >= until || (each.lambda === null && !each.isReference) || !isLeft()) return;
     const signature = signatureOf(program, substitute(wanted(at), found));
@@ -269,6 +286,7 @@ function inferred(
       : each.result();
     unify(program, signature.result, result, open, found);
   });
+  if (!isForLambda) askTarget();
   return found;
 }
 
@@ -324,7 +342,8 @@ function seenAs(type: ClassType, cls: JvmClass): ClassType | null {
   if (type.cls === cls) return type;
   const bindings = bindingsOf(type);
   for (const base of type.cls.bases()) {
-    if (base.is === "class" && base.cls === cls) return { ...base, args: base.args.map((arg) => substitute(arg, bindings)) };
+    if (base.is === "class" && base.cls === cls)
+      return { ...base, args: base.args.map((arg) => substitute(arg, bindings)) };
   }
   return null;
 }
@@ -360,7 +379,7 @@ function knownArguments(
   if (open.length === 0) return NO_BINDINGS;
   if (reference.kind !== "new") return typeArgumentsOf(e, of, reference, one, given, argument);
   const { typeArguments, from } = reference;
-  if (typeArguments === undefined) return inferred(e, of, reference, one, given, open, argument, false);
+  if (typeArguments === undefined) return inferred(e, of, reference, one, given, open, argument);
   return new Map(
     open.flatMap((variable, at) => {
       const type = typeArguments[at];

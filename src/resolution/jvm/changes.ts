@@ -31,7 +31,9 @@ function namesOfSpaces(program: Program, changed: readonly ChangedFile[]): strin
     ...[...after].filter((name) => !before.has(name)),
   ];
   return differing.flatMap((name) => {
-    const isElsewhere = declsOf(program.index, jvmIndex(program).packages.get(name)).some(({ file }) => !files.has(file));
+    const isElsewhere = declsOf(program.index, jvmIndex(program).packages.get(name)).some(
+      ({ file }) => !files.has(file),
+    );
     return isElsewhere ? [] : name.split(".");
   });
 }

@@ -48,7 +48,8 @@ export function fitOf(program: Program, given: Type, wanted: Type, depth = 0): F
   const to = unwrapped(wanted);
   if (from.is === "unknown" || to.is === "unknown" || depth > 8) return "maybe";
   if (to.is === "variable") return fitOfVariable(program, from, to, depth);
-  if (isObject(to)) return from.is === "primitive" ? (from.name === "void" ? "no" : "box") : isObject(from) ? "same" : "yes";
+  if (isObject(to))
+    return from.is === "primitive" ? (from.name === "void" ? "no" : "box") : isObject(from) ? "same" : "yes";
   switch (from.is) {
     case "null":
       return to.is === "primitive" ? "no" : "yes";

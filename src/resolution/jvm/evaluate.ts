@@ -12,12 +12,7 @@ export interface JvmEvaluate {
   /** `variablesOf` of classes.ts. */
   variablesOf(program: Program, decl: Decl): readonly Variable[];
   /** `typeNamed` of names.ts. */
-  typeNamed(
-    program: Program,
-    file: ProgramFile,
-    from: number,
-    names: readonly string[],
-  ): JvmClass | OutsideType | null;
+  typeNamed(program: Program, file: ProgramFile, from: number, names: readonly string[]): JvmClass | OutsideType | null;
 }
 
 const missing = (): never => {

@@ -29,7 +29,9 @@ const names: NameRules = {
   freeName(program, file, from, name) {
     const named = simpleType(program, file, from, name);
     if (named !== null) return placeOfNamed(file, named);
-    return isPackage(program, name) ? { is: "namespace", name, family: file.family } : plain.names.freeName(program, file, from, name, "any", null);
+    return isPackage(program, name)
+      ? { is: "namespace", name, family: file.family }
+      : plain.names.freeName(program, file, from, name, "any", null);
   },
   memberOfNamespace(program, { name: module, family }, name): Place {
     const full = `${module}.${name}`;

@@ -19,7 +19,11 @@ export interface Given {
 const MAX_COMPARED = 64;
 
 /** The methods that a call of some arguments may mean: one, or those of which nothing tells which is meant. */
-export function choose(program: Program, methods: readonly FoundMethod[], given: readonly Given[] | null): FoundMethod[] {
+export function choose(
+  program: Program,
+  methods: readonly FoundMethod[],
+  given: readonly Given[] | null,
+): FoundMethod[] {
   program.caches.spent += methods.length;
   if (given === null) return [...methods];
   const count = given.length;

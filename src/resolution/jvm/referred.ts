@@ -33,7 +33,11 @@ export function referredAt(
     return { meaning: methods.length === 0 ? holder : { is: "methods", methods }, holder };
   }
   const isType = holder.is === "type";
-  const { methods, otherwise } = methodsAt(e.program, isType ? { is: "value", type: typeOfClass(holder.cls) } : holder, name);
+  const { methods, otherwise } = methodsAt(
+    e.program,
+    isType ? { is: "value", type: typeOfClass(holder.cls) } : holder,
+    name,
+  );
   return { meaning: methods.length > 0 ? { is: "methods", methods } : otherwise, holder };
 }
 
@@ -62,7 +66,12 @@ export function isTaken({ method }: FoundMethod, holder: Meaning, count: number)
   return own >= method.least && own <= method.most;
 }
 
-function resultOn({ program }: Evaluation, { method, bindings }: FoundMethod, holder: Meaning, parameters: readonly Type[]): Type {
+function resultOn(
+  { program }: Evaluation,
+  { method, bindings }: FoundMethod,
+  holder: Meaning,
+  parameters: readonly Type[],
+): Type {
   const result = substitute(method.result(), bindings);
   if (holder.is !== "type" || method.isStatic) return unwrapped(result);
   const first = erased(parameters[0] ?? UNKNOWN);

@@ -5,13 +5,13 @@ import { MISSING, type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
 import type { Decl, ProgramFile } from "../program-file.js";
 import type { Expressions, WalkedFrom } from "../semantics.js";
+import { callbackOf, calleeAt, resultOf } from "./calls.js";
 import { classOf } from "./classes.js";
-import { calleeAt, callbackOf, resultOf } from "./calls.js";
 import { createEvaluation, type Evaluation, type Meaning } from "./evaluation.js";
+import { type Named, typeNamed } from "./names.js";
 import { choose } from "./overloads.js";
 import { nameOfReferred, referredAt } from "./referred.js";
-import { type Named, typeNamed } from "./names.js";
-import { erased, NO_BINDINGS, type JvmClass, type Type } from "./types.js";
+import { erased, type JvmClass, NO_BINDINGS, type Type } from "./types.js";
 import { meaningOfNamed, start, stepTo, walk } from "./walk.js";
 
 /** The look-ups of the expressions of one file. */
@@ -128,4 +128,3 @@ function narrowed(e: Evaluation, reference: Reference, decls: Decl[]): Decl[] {
 }
 
 const nameOf = (decl: Decl) => decl.file.symbols[decl.index]?.name ?? "";
-

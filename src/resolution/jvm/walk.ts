@@ -1,8 +1,8 @@
 /** The meanings of roots and of the steps behind them. */
 import type { Root, Step } from "../../model/parse-result.js";
+import { isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
 import { type ProgramFile, parentAt, symbolAt } from "../program-file.js";
-import { isTypeKind } from "../name-index.js";
 import { classOf } from "./classes.js";
 import { elementOf, unboxed } from "./conversions.js";
 import { type Evaluation, type Meaning, MISSING_NAME, NOT_KNOWN } from "./evaluation.js";
@@ -23,7 +23,7 @@ import {
 import { typeIn } from "./written.js";
 
 /** The meaning of a value of a type. */
-export function valueOf(type: Type): Meaning {
+export function valueMeaning(type: Type): Meaning {
   return type.is === "unknown" ? NOT_KNOWN : { is: "value", type };
 }
 
@@ -42,20 +42,20 @@ export function start(e: Evaluation, root: Root, from: number, meaning: "type" |
         ? meaningOfNamed(simpleType(program, file, from, root.name))
         : freeName(program, file, from, root.name);
     case "instance":
-      return valueOf(typeIn(program, file, from, root.type));
+      return valueMeaning(typeIn(program, file, from, root.type));
     case "this": {
       const symbol = file.symbols[root.type];
       if (symbol === undefined) return NOT_KNOWN;
-      return valueOf(selfType(classOf(program, { file, index: root.type })));
+      return valueMeaning(selfType(classOf(program, { file, index: root.type })));
     }
     case "super":
       return file.symbols[root.type] === undefined
         ? NOT_KNOWN
-        : valueOf(superType(program, classOf(program, { file, index: root.type })));
+        : valueMeaning(superType(program, classOf(program, { file, index: root.type })));
     case "result":
-      return valueOf(e.ask.resultOf(e, root.of));
+      return valueMeaning(e.ask.resultOf(e, root.of));
     case "callback":
-      return valueOf(e.ask.callbackOf(e, root.of, root.argument, root.parameter));
+      return valueMeaning(e.ask.callbackOf(e, root.of, root.argument, root.parameter));
     case "file": {
       const symbol = file.symbols[root.symbol];
       if (symbol === undefined || !isTypeKind(symbol.kind)) return NOT_KNOWN;
@@ -83,7 +83,8 @@ export function freeName(program: Program, file: ProgramFile, from: number, name
     if (!isTypeKind(symbolAt(file, at).kind)) continue;
     const type = selfType(classOf(program, { file, index: at }));
     const found = fieldIn(program, type, name);
-    if (found !== null) return { is: "field", field: found.field, type: substitute(found.field.type(), found.bindings) };
+    if (found !== null)
+      return { is: "field", field: found.field, type: substitute(found.field.type(), found.bindings) };
     isOpen ||= familyOf(program, type).isOpen;
   }
   const imported = importedField(program, file, name);
@@ -153,15 +154,15 @@ function operationOn(e: Evaluation, at: Meaning, step: Exclude<Step, string>): M
   const type = typeOfMeaning(at);
   switch (step.kind) {
     case "each":
-      return valueOf(elementOf(program, type));
+      return valueMeaning(elementOf(program, type));
     case "index": {
       const value = erased(type);
-      return valueOf(value.is === "array" ? value.of : UNKNOWN);
+      return valueMeaning(value.is === "array" ? value.of : UNKNOWN);
     }
     case "parameter": {
       const signature = signatureOf(program, type);
       if (signature === null || signature === "unknown") return NOT_KNOWN;
-      return valueOf(unwrapped(signature.parameters[step.number] ?? UNKNOWN));
+      return valueMeaning(unwrapped(signature.parameters[step.number] ?? UNKNOWN));
     }
     case "item":
       return componentOf(program, type, step.number);
@@ -176,18 +177,20 @@ function componentOf(program: Program, type: Type, number: number): Meaning {
   const { file, index } = type.cls.decl;
   const symbol = symbolAt(file, index);
   if (symbol.kind !== "record") return NOT_KNOWN;
-  return valueOf(typeIn(program, file, index, symbol.parameterTypes[number] ?? null));
+  return valueMeaning(typeIn(program, file, index, symbol.parameterTypes[number] ?? null));
 }
 
 function promoted(type: Type): Meaning {
   const name = unboxed(type);
-  if (name === null) return valueOf(type);
-  return valueOf(/^(?:byte|short|char)$/.test(name) ? (primitive("int") ?? UNKNOWN) : (primitive(name) ?? UNKNOWN));
+  if (name === null) return valueMeaning(type);
+  return valueMeaning(
+    /^(?:byte|short|char)$/.test(name) ? (primitive("int") ?? UNKNOWN) : (primitive(name) ?? UNKNOWN),
+  );
 }
 
 function memberOfValue(program: Program, given: Type, name: string): Meaning {
   const type = erased(given);
-  if (type.is === "array") return name === "length" ? valueOf(primitive("int") ?? UNKNOWN) : NOT_KNOWN;
+  if (type.is === "array") return name === "length" ? valueMeaning(primitive("int") ?? UNKNOWN) : NOT_KNOWN;
   if (type.is === "outside") return { is: "outside", module: type.module, name: `${type.name}.${name}` };
   if (type.is !== "class") return type.is === "primitive" ? MISSING_NAME : NOT_KNOWN;
   const found = fieldIn(program, type, name);
@@ -222,7 +225,8 @@ export function methodsAt(
   const none = (otherwise: Meaning) => ({ methods: [], otherwise });
   if (at.is === "outside") return none({ ...at, name: `${at.name}.${name}` });
   if (at.is === "package") return none(NOT_KNOWN);
-  if (at.is !== "value" && at.is !== "field" && at.is !== "type") return none(at.is === "missing" ? MISSING_NAME : NOT_KNOWN);
+  if (at.is !== "value" && at.is !== "field" && at.is !== "type")
+    return none(at.is === "missing" ? MISSING_NAME : NOT_KNOWN);
   const type = at.is === "type" ? typeOfClass(at.cls) : erased(at.type);
   if (type.is === "outside") return none({ is: "outside", module: type.module, name: `${type.name}.${name}` });
   if (type.is === "array") return none({ is: "outside", module: null, name: `Object.${name}` });

@@ -95,7 +95,7 @@ describe("commands", () => {
 });
 
 test("any text gives a result", () => {
-  const nested = "List<".repeat(50) + "Foo" + ">".repeat(50);
+  const nested = `${"List<".repeat(50)}Foo${">".repeat(50)}`;
   const sources = ["", "}}}}", "class", `class A { ${nested} a; }`, "void f() { a(".repeat(300), "x -> ".repeat(500)];
   for (const source of sources) expect(parser.parse(java, source).symbols[0]?.kind).toBe("file");
   const chain = `class A { void f() { a${".b()".repeat(2000)}; } }`;

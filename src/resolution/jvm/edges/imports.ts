@@ -1,7 +1,8 @@
 /** The edges of imports: to types, to members of types, and to packages. */
+
+import { childrenNamed } from "../../declarations.js";
 import { importEdge } from "../../edges/import-edge.js";
 import { addExternal } from "../../edges/work.js";
-import { childrenNamed } from "../../declarations.js";
 import { declsOf } from "../../name-index.js";
 import type { Program } from "../../program.js";
 import { nodeIdAt, nodeIdOf, type ProgramFile } from "../../program-file.js";
@@ -17,7 +18,11 @@ export function importEdges(work: Work): void {
     if (typeof targets === "string") {
       const { specifier, imported } = targets === "" ? { specifier: "", imported: "" } : nameOf(file, at);
       if (specifier !== "" || imported !== "")
-        addExternal(work, { source: 0, kind: "imports", line }, { is: "external", module: specifier, name: imported, type: null });
+        addExternal(
+          work,
+          { source: 0, kind: "imports", line },
+          { is: "external", module: specifier, name: imported, type: null },
+        );
     } else for (const target of targets) importEdge(work, line, target);
   }
 }

@@ -5,7 +5,7 @@ import type { Program } from "../../program.js";
 import { type Decl, firstDecl, nodeIdOf, parentOf, symbolOf } from "../../program-file.js";
 import type { OverridingBase } from "../../semantics.js";
 import { classOf } from "../classes.js";
-import { familyOf, type FoundMethod, takesTheSame } from "../hierarchy.js";
+import { type FoundMethod, familyOf, takesTheSame } from "../hierarchy.js";
 import { ANY, bindingsOf, NO_BINDINGS, type Type, typeOfClass } from "../types.js";
 import { typeIn } from "../written.js";
 
@@ -34,7 +34,8 @@ export function overridden(
     const bindings = bindingsOf(each);
     for (const method of each.cls.methods(name)) {
       const { decl } = method;
-      if (decl === null || method.isStatic || !isOverridable(symbolOf(decl)) || nodeIdOf(decl) === nodeIdOf(member)) continue;
+      if (decl === null || method.isStatic || !isOverridable(symbolOf(decl)) || nodeIdOf(decl) === nodeIdOf(member))
+        continue;
       if (method.least !== own.method.least || method.most !== own.method.most) continue;
       if (takesTheSame(own, { method, bindings }))
         return { is: "symbols", decls: [decl], imported: decl.file !== member.file };

@@ -1,8 +1,9 @@
 /** The rules that lead from a reference to a target, and calls that only their names tell of. */
-import { flattenStep } from "../../../model/flat-types.js";
-import type { EdgeRule } from "../../../model/edge.js";
-import type { Reference } from "../../../model/parse-result.js";
+
 import { nth } from "../../../base/need.js";
+import type { EdgeRule } from "../../../model/edge.js";
+import { flattenStep } from "../../../model/flat-types.js";
+import type { Reference } from "../../../model/parse-result.js";
 import { ruleOfReceiver } from "../../edges/emit.js";
 import { isFitting } from "../../edges/targets.js";
 import { isReachable } from "../../members.js";

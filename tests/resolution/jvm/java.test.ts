@@ -1,0 +1,337 @@
+/** Java: the edges of small programs. */
+import { describe, expect, test } from "vitest";
+import { dedent } from "../../helpers/dedent.js";
+import { type EdgeCase, edgesOf, programOf, put, testEdges } from "../helpers.js";
+
+const user = dedent`
+  package com.acme.model;
+
+  public class User implements Named {
+    public String name() { return "a"; }
+    public User friend() { return this; }
+    public void rename(String name) {}
+    public void rename(Object name) {}
+    public static User of(String name) { return new User(); }
+  }
+`;
+const named =
+  "package com.acme.model;\npublic interface Named { String name(); default int size() { return name().length(); } }\n";
+
+/** A file of com.acme with a class Main that has the body. */
+const main = (
+  body: string,
+  imports = "import com.acme.model.*;\nimport java.util.*;\nimport java.util.function.*;\nimport java.util.stream.*;",
+) => `package com.acme;\n${imports}\nclass Main {\n${body}\n}\n`;
+
+const MODEL = { "model/User.java": user, "model/Named.java": named };
+const of = "Main.java";
+const U = "model/User.java#com.acme.model.User";
+const N = "model/Named.java#com.acme.model.Named";
+
+describe("names", () => {
+  testEdges([
+    {
+      name: "a class of the same package needs no import",
+      files: {
+        "a/A.java": "package p;\nclass A { void f() { new B().g(); } }\n",
+        "b/B.java": "package p;\nclass B { void g() {} }\n",
+      },
+      of: "a/A.java",
+      has: ["p.A.f calls b/B.java#p.B (import)", "p.A.f calls b/B.java#p.B.g (import)"],
+    },
+    {
+      name: "a class of another package is not seen without one",
+      files: { ...MODEL, [of]: main('  void f() { User.of("a"); }', "") },
+      of,
+      hasNot: [/User/],
+    },
+    {
+      name: "static imports bring methods and constants",
+      files: {
+        "a/Util.java":
+          "package a;\npublic class Util { public static void help(int n) {} public static final int MAX = 1; static void hide() {} }\n",
+        [of]: main("  void f() { help(MAX); }", "import static a.Util.*;"),
+      },
+      of,
+      has: [
+        "com.acme.Main.f calls a/Util.java#a.Util.help (import)",
+        "com.acme.Main.f references a/Util.java#a.Util.MAX (import)",
+      ],
+    },
+    {
+      name: "a full name needs no import",
+      files: { ...MODEL, [of]: main('  void f() { com.acme.model.User.of("a").friend(); }', "") },
+      of,
+      has: [`com.acme.Main.f calls ${U}.of (import)`, `com.acme.Main.f calls ${U}.friend (import)`],
+    },
+    {
+      name: "of two classes of one name the nearest is meant",
+      files: {
+        "one/src/main/java/p/A.java": "package p;\npublic class A { void f() {} }\n",
+        "two/src/main/java/p/A.java": "package p;\npublic class A { void f() {} }\n",
+        "two/src/test/java/p/Use.java": "package p;\nclass Use { void g(A a) { a.f(); } }\n",
+      },
+      of: "two/src/test/java/p/Use.java",
+      has: ["p.Use.g calls two/src/main/java/p/A.java#p.A.f (import)"],
+      hasNot: [/one\/src/],
+    },
+    {
+      name: "imports lead to types, packages and out of the project",
+      files: {
+        ...MODEL,
+        [of]: "package com.acme;\nimport com.acme.model.User;\nimport com.acme.model.*;\nimport java.util.List;\nimport org.junit.Test;\nclass A {}\n",
+      },
+      of,
+      has: [
+        `file imports ${U} (import)`,
+        "file imports model/User.java#com.acme.model (import)",
+        "file imports java.util!List (external)",
+        "file imports org.junit!Test (external)",
+      ],
+    },
+    {
+      name: "files without a package see each other",
+      files: { "A.java": "class A { void f() { B.g(); } }\n", "B.java": "class B { static void g() {} }\n" },
+      of: "A.java",
+      has: ["A.f calls B.java#B.g (import)"],
+    },
+  ]);
+});
+
+describe("values", () => {
+  const cases: [string, string, string[]][] = [
+    ["a parameter", "void f(User u) { u.name(); }", [`calls ${U}.name (import)`]],
+    ["a local of `var`", 'void f() { var u = User.of("a"); u.friend().name(); }', [`calls ${U}.name (import)`]],
+    [
+      "an element of a list",
+      "void f(List<User> all) { for (var u : all) u.friend(); }",
+      [`calls ${U}.friend (import)`],
+    ],
+    ["an element of an array", "void f(User[] all) { all[0].friend(); }", [`calls ${U}.friend (import)`]],
+    ["a value of a map", 'void f(Map<String, User> all) { all.get("a").friend(); }', [`calls ${U}.friend (import)`]],
+    [
+      "an entry of a map",
+      "void f(Map<String, User> all) { for (Map.Entry<String, User> e : all.entrySet()) e.getValue().friend(); }",
+      [`calls ${U}.friend (import)`],
+    ],
+    [
+      "a stream",
+      "void f(List<User> all) { all.stream().map(u -> u.friend()).filter(u -> u != null).findFirst().get().name(); }",
+      [`calls ${U}.friend (import)`, `calls ${U}.name (import)`],
+    ],
+    [
+      "a stream of references to methods",
+      "void f(List<User> all) { all.stream().map(User::friend).forEach(u -> u.name()); }",
+      [`references ${U}.friend (import)`, `calls ${U}.name (import)`],
+    ],
+    [
+      "a collector",
+      'void f(List<User> all) { all.stream().collect(Collectors.groupingBy(u -> u.name())).get("a").get(0).friend(); }',
+      [`calls ${U}.name (import)`, `calls ${U}.friend (import)`],
+    ],
+    [
+      "an optional",
+      "void f(Optional<User> u) { u.map(x -> x.friend()).orElseThrow().name(); }",
+      [`calls ${U}.name (import)`],
+    ],
+    ["a pattern", "void f(Object o) { if (o instanceof User u) u.friend(); }", [`calls ${U}.friend (import)`]],
+    ["a cast", "void f(Object o) { ((User) o).friend(); }", [`calls ${U}.friend (import)`]],
+    ["a lambda with a type", "void f() { Function<User, User> g = u -> u.friend(); }", [`calls ${U}.friend (import)`]],
+    ["a type parameter", "<T extends User> void f(T u) { u.friend(); }", [`calls ${U}.friend (import)`]],
+    [
+      "the result of a generic method",
+      "<T> T id(T t) { return t; }\n void f(User u) { id(u).friend(); }",
+      [`calls ${U}.friend (import)`],
+    ],
+    ["a default method of an interface", "void f(User u) { u.size(); }", [`calls ${N}.size (import)`]],
+    ["a supplier", "void f(Supplier<User> s) { s.get().friend(); }", [`calls ${U}.friend (import)`]],
+  ];
+  testEdges(
+    cases.map(
+      ([name, body, has]): EdgeCase => ({
+        name: `${name} has a known type`,
+        files: { ...MODEL, [of]: main(body) },
+        of,
+        has: has.map((edge) => `com.acme.Main.f ${edge}`),
+      }),
+    ),
+  );
+});
+
+describe("overloads", () => {
+  const over = dedent`
+    package com.acme;
+    class Over {
+      void one(int n) {} // 3
+      void one(long n) {} // 4
+      void one(Object o) {} // 5
+      void one(String s) {} // 6
+      void any(String... all) {} // 7
+      void any(String first) {} // 8
+      void run(Runnable r) {} // 9
+      void run(java.util.function.Supplier<String> s) {} // 10
+    }
+  `;
+  const cases: [string, number | null][] = [
+    ["one(1)", 3],
+    ["one(1L)", 4],
+    ["one('a')", 3],
+    ["one(1.5)", 5],
+    ['one("a" + 1)', 6],
+    ["one(new int[0])", 5],
+    ["one(Integer.valueOf(1))", 5],
+    ['any("a")', 8],
+    ['any("a", "b")', 7],
+    ["any()", 7],
+    ["run(() -> { return; })", 9],
+    ['run(() -> "a")', 10],
+    ["one(unknown())", null],
+  ];
+  test.each(cases)("%s", (written, line) => {
+    const sample = programOf({
+      "Over.java": over,
+      [of]: `package com.acme;\nclass Main { void f(Over o) { o.${written}; } }\n`,
+    });
+    const lineOf = (id: string) => {
+      const file = sample.program.files.get("Over.java");
+      const at = file?.nodeIds.indexOf(id) ?? -1;
+      return at < 0 ? undefined : `line ${sample.parses.get("Over.java")?.symbols[at]?.nameLine}`;
+    };
+    const calls = edgesOf(sample, of, ["calls"], lineOf).filter((edge) => edge.includes("line"));
+    if (line === null) expect(calls.every((edge) => edge.endsWith("(candidate)"))).toBe(true);
+    else expect(calls).toEqual([`com.acme.Main.f calls line ${line} (import)`]);
+  });
+});
+
+describe("classes", () => {
+  testEdges([
+    {
+      name: "an inner class calls methods of the class around it, and inherits before it looks there",
+      files: {
+        [of]: dedent`
+          package com.acme;
+          class Main {
+            void out() {}
+            void both() {}
+            class Base { void both() {} }
+            class Inner extends Base {
+              void f() { out(); both(); Main.this.both(); }
+            }
+          }
+        `,
+      },
+      of,
+      has: [
+        "com.acme.Main.Inner.f calls Main.java#com.acme.Main.out (exact)",
+        "com.acme.Main.Inner.f calls Main.java#com.acme.Main.Base.both (exact)",
+        "com.acme.Main.Inner.f calls Main.java#com.acme.Main.both (exact)",
+      ],
+    },
+    {
+      name: "constructors call each other",
+      files: {
+        [of]: 'package p;\nclass Main extends Base {\n  Main() { this(1); }\n  Main(int n) { super("a"); }\n  static Main make() { return new Main(); }\n}\nclass Base { Base(String s) {} }\n',
+      },
+      of,
+      has: [
+        "p.Main.Main calls Main.java#p.Main.Main (exact)",
+        "p.Main.Main calls Main.java#p.Base.Base (exact)",
+        "p.Main.make calls Main.java#p.Main.Main (exact)",
+      ],
+    },
+    {
+      name: "anonymous classes and constants with a body implement their base",
+      files: {
+        ...MODEL,
+        [of]: main(
+          '  Named n = new Named() { public String name() { return ""; } };\n  enum E { A { int g() { return 1; } }; int g() { return 0; } }',
+        ),
+      },
+      of,
+      has: [
+        `com.acme.Main.$Named implements ${N} (import)`,
+        `com.acme.Main.$Named.name overrides ${N}.name (import)`,
+        "com.acme.Main.E.A.$A.g overrides Main.java#com.acme.Main.E.g (exact)",
+      ],
+    },
+    {
+      name: "a method overrides one with the same parameters alone, type arguments taken into account",
+      files: {
+        [of]: dedent`
+          package p;
+          interface Repo<T> { void save(T one); void save(T one, int n); }
+          abstract class Base<T> implements Repo<T> {}
+          class Users extends Base<String> {
+            public void save(String one) {}
+            public void save(Object one, int n) {}
+            public void save(String one, int n) {}
+          }
+        `,
+      },
+      of,
+      has: ["p.Users.save overrides Main.java#p.Repo.save (exact)"],
+    },
+    {
+      name: "the components of a record are read by methods and taken by patterns",
+      files: {
+        ...MODEL,
+        [of]: main(
+          "  record Pair(User one, User two) {}\n  void f(Pair p, Object o) { p.one().friend(); if (o instanceof Pair(var a, User b)) a.name(); }",
+        ),
+      },
+      of,
+      has: [
+        "com.acme.Main.f calls Main.java#com.acme.Main.Pair.one (exact)",
+        `com.acme.Main.f calls ${U}.friend (import)`,
+        `com.acme.Main.f calls ${U}.name (import)`,
+      ],
+    },
+    {
+      name: "a member that a library's base may have is no method of the class around",
+      files: {
+        [of]: "package p;\nimport lib.Base;\nclass Main { void g() {} class In extends Base { void f() { h(); } } }\n",
+      },
+      of,
+      has: ["p.Main.In.f calls lib!Base.h (external)"],
+    },
+    {
+      name: "circles of bases end",
+      files: {
+        [of]: "package p;\nclass A extends B { void f() { g(); } }\nclass B extends C { void g() {} }\nclass C extends A {}\n",
+      },
+      of,
+      has: ["p.A.f calls Main.java#p.B.g (exact)"],
+    },
+  ]);
+
+  test("private members of other files are not meant", () => {
+    const sample = programOf({
+      "A.java": "package p;\nclass A { private static void g(String s) {} static void g(Object o) {} }\n",
+      [of]: 'package p;\nclass Main { void f() { A.g("a"); } }\n',
+    });
+    expect(edgesOf(sample, of, ["calls"])).toEqual(["p.Main.f calls A.java#p.A.g (import)"]);
+  });
+});
+
+describe("unknown values", () => {
+  test("a call on one means the only method of its name, as less sure", () => {
+    const sample = programOf({
+      ...MODEL,
+      [of]: main("  void f() { Lib.get().friend(); lib.friend(); }", "import lib.Lib;"),
+    });
+    expect(edgesOf(sample, of, ["calls"]).filter((edge) => edge.includes("friend"))).toEqual([
+      `com.acme.Main.f calls ${U}.friend (candidate)`,
+    ]);
+  });
+});
+
+test("an edit of a package touches the files that see it", () => {
+  const sample = programOf({
+    "p/A.java": "package p;\nclass A { void f() { B.g(); } }\n",
+    "p/B.java": "package p;\nclass B { static void g() {} }\n",
+    "q/C.java": "package q;\nclass C {}\n",
+  });
+  sample.program.settle();
+  put(sample, "p/B.java", "package p;\nclass B { static void h() {} }\n");
+  expect([...sample.program.affected()].sort()).toEqual(["p/A.java", "p/B.java"]);
+});
