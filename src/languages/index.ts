@@ -2,10 +2,11 @@
 import { csharp } from "./csharp/index.js";
 import { java } from "./java/index.js";
 import { javascript, jsx } from "./javascript/index.js";
+import { kotlin } from "./kotlin/index.js";
 import type { Language } from "./language.js";
 import { tsx, typescript } from "./typescript/index.js";
 
-export const languages: readonly Language[] = [typescript, tsx, javascript, jsx, csharp, java];
+export const languages: readonly Language[] = [typescript, tsx, javascript, jsx, csharp, java, kotlin];
 
 const byExtension = new Map(
   languages.flatMap((language) => language.extensions.map((end) => [end, language] as const)),

@@ -9,4 +9,5 @@ export const families: Readonly<Record<string, Semantics>> = {
   javascript: typescript,
   csharp,
   java: jvm,
+  kotlin: jvm,
 };

@@ -7,7 +7,7 @@ import { symbolOf } from "../symbol-of.js";
 import type { SyntaxTree } from "../syntax.js";
 import { type Head, readHead } from "./heads.js";
 import { readImport } from "./imports.js";
-import { docBefore, folded } from "./text.js";
+import { docBefore, folded } from "../javadoc.js";
 
 /** Symbols nested deeper than this are left out: their qualified names would grow with the square of the depth. */
 const MAX_DEPTH = 40;

@@ -1,6 +1,6 @@
 /** Adds references of the symbol that the walk is in. */
 import type { Reference, ReferenceKind } from "../../model/parse-result.js";
-import type { Chain } from "./chain.js";
+import type { Chain } from "../chain.js";
 import type { Pass } from "./pass.js";
 
 /** Adds a use of a name. `at`: the node of the last name. */

@@ -3,7 +3,7 @@ import { lastOf } from "../../base/need.js";
 import type { Argument, Root, Step } from "../../model/parse-result.js";
 import { INDEXED } from "../../model/steps.js";
 import { freeNamed } from "../../model/type-forms.js";
-import { type Chain, ofName, ofType, PROMOTED, REFERRED, UNKNOWN } from "./chain.js";
+import { type Chain, ofName, ofType, PROMOTED, REFERRED, UNKNOWN } from "../chain.js";
 import { parametersOf } from "./declarations.js";
 import { type Pass, typeAround } from "./pass.js";
 import { arrayOf, dimensionsOf, typeAt } from "./types.js";

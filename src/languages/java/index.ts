@@ -2,9 +2,9 @@
 import { defineLanguage } from "../language.js";
 import { extract } from "./extract.js";
 import { linkage } from "./linkage.js";
-import { runtimeGlobals, runtimeMembers } from "./runtime.js";
-import { casesByAnnotation } from "./test-cases.js";
-import { BUILD_FILES, command, runOf } from "./test-commands.js";
+import { runtimeGlobals, runtimeMembers } from "../platform-runtime.js";
+import { casesByAnnotation } from "../annotated-tests.js";
+import { BUILD_FILES, command, runOf } from "../platform-tests.js";
 import { partOf } from "./text-parts.js";
 
 export const java = defineLanguage({

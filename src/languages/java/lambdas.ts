@@ -4,7 +4,7 @@ import { flattenStep } from "../../model/flat-types.js";
 import type { Argument } from "../../model/parse-result.js";
 import { parameterStep } from "../../model/steps.js";
 import { symbolOf } from "../symbol-of.js";
-import { type Chain, ofType, UNKNOWN } from "./chain.js";
+import { type Chain, ofType, UNKNOWN } from "../chain.js";
 import { argumentNodes, chainOf, isOpen, lambdaParameters, stepped } from "./expressions.js";
 import type { Pass } from "./pass.js";
 import { typeAt, typeOfDeclarator } from "./types.js";

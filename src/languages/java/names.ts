@@ -1,6 +1,6 @@
 /** Names of Java that are read or written as values. */
 import { lastOf } from "../../base/need.js";
-import type { Chain } from "./chain.js";
+import type { Chain } from "../chain.js";
 import { emit } from "./emit.js";
 import { chainOf, methodReference, stepped } from "./expressions.js";
 import type { Pass } from "./pass.js";

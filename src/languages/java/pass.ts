@@ -2,9 +2,9 @@
 import type { Reference } from "../../model/parse-result.js";
 import { symbolOf } from "../symbol-of.js";
 import type { SyntaxTree } from "../syntax.js";
-import type { Chain } from "./chain.js";
+import type { Chain } from "../chain.js";
 import type { Declarations } from "./declarations.js";
-import type { Locals } from "./locals.js";
+import type { Locals } from "../locals.js";
 
 /** The state of the walk. */
 export interface Pass {

@@ -7,7 +7,7 @@ import { beginCall, isCall } from "./calls.js";
 import type { Declarations } from "./declarations.js";
 import { chainOf } from "./expressions.js";
 import { endLambda, enterLambda, readReturn } from "./lambdas.js";
-import { createLocals } from "./locals.js";
+import { createLocals } from "../locals.js";
 import { referName } from "./names.js";
 import type { Pass } from "./pass.js";
 import { referHeritage, referType } from "./type-uses.js";

@@ -1,7 +1,7 @@
 /** Local variables of Java, wherever one is declared. */
 import type { TypeExpr } from "../../model/parse-result.js";
 import { EACH, itemStep } from "../../model/steps.js";
-import { type Chain, ofType, UNKNOWN } from "./chain.js";
+import { type Chain, ofType, UNKNOWN } from "../chain.js";
 import { isTypeNode, parameterName, parametersOf } from "./declarations.js";
 import { chainOf, stepped } from "./expressions.js";
 import type { Pass } from "./pass.js";

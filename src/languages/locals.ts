@@ -1,4 +1,4 @@
-/** The local variables of a Java file while it is read. A variable stands for the expression that tells its type. */
+/** The local variables of a file while it is read, where a variable is a name in a block. A variable stands for the expression that tells its type. */
 import type { Chain } from "./chain.js";
 
 /** The locals that are seen at one place of the walk. */

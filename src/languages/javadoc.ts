@@ -1,6 +1,6 @@
-/** Texts of Java declarations as the index keeps them: doc comments without their marks, signatures on one line. */
-import { cutBeforeSecret } from "../../masking/secrets.js";
-import type { SyntaxTree } from "../syntax.js";
+/** Texts of declarations with doc comments in blocks, as Java and Kotlin have them, as the index keeps them: doc comments without their marks, signatures on one line. */
+import { cutBeforeSecret } from "../masking/secrets.js";
+import type { SyntaxTree } from "./syntax.js";
 
 const MAX_DOC = 2000;
 const MAX_SIGNATURE = 4000;

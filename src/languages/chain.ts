@@ -1,6 +1,6 @@
 /** Expressions as a root and a path. Builds those that need no look-up. */
-import type { Root, Step, TypeExpr } from "../../model/parse-result.js";
-import { freeNamed } from "../../model/type-forms.js";
+import type { Root, Step, TypeExpr } from "../model/parse-result.js";
+import { freeNamed } from "../model/type-forms.js";
 
 /** The value of an expression: where it starts, and the steps from there. */
 export interface Chain {

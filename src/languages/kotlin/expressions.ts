@@ -1,0 +1,163 @@
+/** Values of Kotlin expressions, as far as the text of the file tells. */
+import type { Argument, Step } from "../../model/parse-result.js";
+import { INDEXED } from "../../model/steps.js";
+import { freeNamed } from "../../model/type-forms.js";
+import { type Chain, ofName, ofType, PROMOTED, REFERRED, UNKNOWN } from "../chain.js";
+import { symbolOf } from "../symbol-of.js";
+import { type Pass, typeAround } from "./pass.js";
+import { typeAt, typeChild } from "./types.js";
+
+const MAX_DEPTH = 48;
+const MAX_PATH = 32;
+const BOOLEAN = new Set(["==", "!=", "===", "!==", "<", ">", "<=", ">=", "&&", "||"]);
+
+/** The value of an expression. */
+export function chainOf(p: Pass, node: number, depth = 0): Chain {
+  const { tree } = p;
+  if (node === -1 || depth > MAX_DEPTH) return UNKNOWN;
+  switch (tree.type(node)) {
+    case "identifier":
+      return named(p, tree.text(node).replace(/`/g, ""));
+    case "this_expression":
+      return self(p, node);
+    case "super_expression": {
+      const type = typeAround(p);
+      return type === 0 ? UNKNOWN : { root: { in: "super", type }, path: [] };
+    }
+    case "navigation_expression":
+      return navigated(p, node, depth);
+    case "call_expression": {
+      const of = p.callAt.get(node);
+      return of === undefined ? UNKNOWN : { root: { in: "result", of }, path: [] };
+    }
+    case "index_expression":
+      return stepped(chainOf(p, firstOf(p, node), depth + 1), INDEXED);
+    case "as_expression":
+      return ofType(typeAt(p.declarations, typeChild(tree, node), p.from));
+    case "parenthesized_expression":
+      return chainOf(p, firstOf(p, node), depth + 1);
+    case "object_literal": {
+      const type = p.declarations.symbolAt.get(node);
+      return type === undefined ? UNKNOWN : { root: { in: "this", type }, path: [] };
+    }
+    case "unary_expression": {
+      if (tree.text(node).startsWith("!")) return ofName("boolean");
+      return chainOf(p, tree.child(node, "argument"), depth + 1);
+    }
+    case "binary_expression":
+      return binary(p, node, depth);
+    default:
+      return literal(p, node);
+  }
+}
+
+/** The first named child of a node that is no comment; -1 for none. */
+export function firstOf({ tree }: Pass, node: number): number {
+  return tree.namedChildren(node).find((child) => !tree.type(child).endsWith("comment")) ?? -1;
+}
+
+function literal({ tree }: Pass, node: number): Chain {
+  switch (tree.type(node)) {
+    case "string_literal":
+    case "multiline_string_literal":
+      return ofName("String");
+    case "character_literal":
+      return ofName("char");
+    case "is_expression":
+    case "in_expression":
+      return ofName("boolean");
+    case "number_literal":
+      return ofName(/[lL]$/.test(tree.text(node)) ? "long" : "int");
+    case "float_literal":
+      return ofName(/[fF]$/.test(tree.text(node)) ? "float" : "double");
+    default:
+      return UNKNOWN;
+  }
+}
+
+function named(p: Pass, name: string): Chain {
+  if (name === "null") return ofName("null");
+  if (name === "true" || name === "false") return ofName("boolean");
+  return p.locals.find(name) ?? { root: { in: "free", name }, path: [] };
+}
+
+function self(p: Pass, node: number): Chain {
+  const { tree, declarations } = p;
+  const label = tree.childOfType(node, "identifier");
+  if (label !== -1) return ofType(freeNamed(tree.text(label)));
+  for (let at = p.from; at > 0; at = symbolOf(declarations, at).parent) {
+    const { receiverType, kind } = symbolOf(declarations, at);
+    if (receiverType !== undefined) return ofType(receiverType);
+    if (/^(?:class|interface|enum)$/.test(kind)) return { root: { in: "this", type: at }, path: [] };
+  }
+  return UNKNOWN;
+}
+
+/** The parts of `a.b`, `a?.b` and `a::b`. */
+export function partsOf({ tree }: Pass, node: number): { object: number; name: number; isReference: boolean } {
+  const [object = -1, name = -1] = tree.namedChildren(node).filter((child) => !tree.type(child).endsWith("comment"));
+  return { object, name, isReference: tree.hasChildOfType(node, "::") };
+}
+
+function navigated(p: Pass, node: number, depth: number): Chain {
+  const { tree } = p;
+  const { object, name, isReference } = partsOf(p, node);
+  if (name === -1 || tree.type(name) !== "identifier") return UNKNOWN;
+  const text = tree.text(name).replace(/`/g, "");
+  if (isReference && text === "class") return ofName("Class");
+  return stepped(chainOf(p, object, depth + 1), isReference ? `${REFERRED}${text}` : text);
+}
+
+/** A chain with one more step. */
+export function stepped({ root, path }: Chain, step: Step): Chain {
+  if (root.in === "unknown") return typeof step === "string" && step !== PROMOTED ? { root, path: [step] } : UNKNOWN;
+  return path.length >= MAX_PATH ? UNKNOWN : { root, path: [...path, step] };
+}
+
+function binary(p: Pass, node: number, depth: number): Chain {
+  const { tree } = p;
+  const operator = tree.child(node, "operator");
+  const word = operator === -1 ? "" : tree.text(operator);
+  if (BOOLEAN.has(word)) return ofName("boolean");
+  const left = chainOf(p, tree.child(node, "left"), depth + 1);
+  return word === "?:" ? left : left.root.in === "instance" ? left : UNKNOWN;
+}
+
+/** The nodes of the arguments of a call: those in brackets, and a lambda behind them. */
+export function argumentNodes(p: Pass, call: number): { value: number; isNamed: boolean }[] {
+  const { tree } = p;
+  const found: { value: number; isNamed: boolean }[] = [];
+  for (const child of tree.namedChildren(call)) {
+    const type = tree.type(child);
+    if (type === "value_arguments")
+      for (const argument of tree.namedChildren(child)) {
+        if (tree.type(argument) !== "value_argument") continue;
+        const parts = tree.namedChildren(argument).filter((part) => !tree.type(part).endsWith("comment"));
+        const value = parts.at(-1);
+        if (value !== undefined) found.push({ value, isNamed: parts.length > 1 && tree.hasChildOfType(argument, "=") });
+      }
+    else if (type === "annotated_lambda") {
+      const lambda = tree.childOfType(child, "lambda_literal");
+      if (lambda !== -1) found.push({ value: lambda, isNamed: false });
+    }
+  }
+  return found;
+}
+
+/** The arguments of a call. The results of lambdas among them are filled in when they have been read. */
+export function argumentsOf(p: Pass, call: number): (Argument | null)[] {
+  const { tree } = p;
+  return argumentNodes(p, call).map(({ value, isNamed }) => {
+    if (tree.type(value) === "lambda_literal")
+      return { root: { in: "unknown" }, path: [], parameters: lambdaNames(p, value)?.length ?? 1 };
+    if (isNamed) return null;
+    const { root, path } = chainOf(p, value);
+    return root.in === "unknown" ? null : { root, path };
+  });
+}
+
+/** The nodes that declare the parameters of a lambda; null where it writes none, and has `it`. */
+export function lambdaNames({ tree }: Pass, lambda: number): number[] | null {
+  const list = tree.childOfType(lambda, "lambda_parameters");
+  return list === -1 ? null : tree.namedChildren(list).filter((child) => !tree.type(child).endsWith("comment"));
+}

@@ -1,0 +1,53 @@
+/** Kotlin, by tree-sitter-kotlin. */
+import { defineLanguage } from "../language.js";
+import { runtimeGlobals as platformGlobals, runtimeMembers as platformMembers } from "../platform-runtime.js";
+import { BUILD_FILES, command, runOf } from "../platform-tests.js";
+import { extract } from "./extract.js";
+import { cases } from "./tests.js";
+import { partOf } from "./text-parts.js";
+
+const words = (text: string) => text.trim().split(/\s+/);
+
+/** Members of the standard library of Kotlin, beside those of Java's. */
+const MEMBERS = words(`
+  let run also apply takeIf takeUnless use with to invoke component1 component2 copy plus minus times div rem contains rangeTo until downTo step
+  filterNot filterNotNull filterIsInstance mapNotNull mapIndexed mapTo flatten flatMap forEachIndexed first firstOrNull last lastOrNull single
+  singleOrNull find findLast any all none sumOf sumBy maxOf minOf maxBy minBy maxByOrNull minByOrNull sortedBy sortedByDescending sortedWith
+  groupBy associate associateBy associateWith partition zip windowed chunked joinToString toList toMutableList toSet toMutableSet toMap
+  toMutableMap toTypedArray toInt toLong toDouble toFloat isNullOrEmpty isNullOrBlank isNotEmpty isNotBlank orEmpty ifEmpty getOrNull getOrElse
+  getOrPut onEach drop dropLast take takeLast distinct distinctBy reversed indices withIndex fold reduce lines trimIndent trimMargin
+  substringBefore substringAfter removePrefix removeSuffix padStart padEnd launch async await collect emit map asSequence asFlow
+`);
+
+const GLOBALS = words(`
+  Any Unit Nothing Int Long Short Byte Char Boolean Float Double Number String CharSequence Array IntArray LongArray ByteArray CharArray
+  BooleanArray DoubleArray FloatArray ShortArray List MutableList Set MutableSet Map MutableMap Collection MutableCollection Iterable
+  MutableIterable Iterator MutableIterator Sequence Pair Triple Result Lazy Comparable Comparator Throwable Function
+  ArrayList HashMap HashSet LinkedHashMap LinkedHashSet StringBuilder Regex
+  println print require requireNotNull check checkNotNull error TODO listOf mutableListOf listOfNotNull emptyList setOf mutableSetOf emptySet
+  mapOf mutableMapOf emptyMap arrayOf intArrayOf arrayListOf hashMapOf hashSetOf linkedMapOf sequenceOf sequence buildList buildString buildMap lazy
+  with run apply let also repeat runCatching maxOf minOf synchronized assert Volatile JvmStatic JvmField JvmOverloads JvmName Throws
+  JvmSynthetic Suppress OptIn PublishedApi
+`);
+
+export const kotlin = defineLanguage({
+  name: "kotlin",
+  family: "kotlin",
+  identity: {
+    mergingKinds: [],
+    kindsAcrossFiles: ["namespace"],
+    countsTypeParameters: false,
+    hasAlternatives: false,
+    hasOverloads: true,
+  },
+  extensions: [".kt", ".kts"],
+  extractorVersion: 1,
+  grammar: async () => (await import("@tree-sitter-grammars/tree-sitter-kotlin")).default,
+  extract,
+  partOf,
+  runtimeMembers: new Set([...platformMembers, ...MEMBERS]),
+  runtimeGlobals: new Set([...platformGlobals, ...GLOBALS]),
+  linkage: /(?:package|import)\s+[\p{L}\p{N}_.`*]+(?:\s+as\s+[\p{L}\p{N}_]+)?[ \t]*;?/uy,
+  tests: { areDeclared: true, cases, manifest: null, projectFile: BUILD_FILES, runOf, command },
+  opensNamespaces: true,
+});

@@ -1,0 +1,126 @@
+/** Types of Kotlin as they are written, in the words of the platform: `Int` is `int`, and `Int?` is `Integer`. What may be null has its plain type. */
+import { nth } from "../../base/need.js";
+import type { NamedType, TypeExpr } from "../../model/parse-result.js";
+import { freeNamed, functionOf, named, UNKNOWN_TYPE } from "../../model/type-forms.js";
+import { symbolOf } from "../symbol-of.js";
+import type { SyntaxTree } from "../syntax.js";
+import type { Declarations } from "./declarations.js";
+
+const MAX_DEPTH = 24;
+
+const PRIMITIVES: Readonly<Record<string, [plain: string, boxed: string]>> = {
+  Int: ["int", "Integer"],
+  Long: ["long", "Long"],
+  Short: ["short", "Short"],
+  Byte: ["byte", "Byte"],
+  Char: ["char", "Character"],
+  Boolean: ["boolean", "Boolean"],
+  Float: ["float", "Float"],
+  Double: ["double", "Double"],
+  Unit: ["void", "Void"],
+};
+
+const ARRAYS: Readonly<Record<string, string>> = {
+  IntArray: "int",
+  LongArray: "long",
+  ShortArray: "short",
+  ByteArray: "byte",
+  CharArray: "char",
+  BooleanArray: "boolean",
+  FloatArray: "float",
+  DoubleArray: "double",
+};
+
+/** Whether a node of a type is a type. */
+export function isTypeNode(type: string): boolean {
+  return /^(?:user_type|nullable_type|function_type|parenthesized_type|non_nullable_type)$/.test(type);
+}
+
+/** The first child that is a type, behind a node if one is given; -1 for none. */
+export function typeChild(tree: SyntaxTree, node: number, behind = -1): number {
+  for (let child = tree.firstChild(node); child !== -1; child = tree.nextSibling(child))
+    if (child > behind && isTypeNode(tree.type(child))) return child;
+  return -1;
+}
+
+/** The type at a node in the symbol `from`; null where nothing is known. */
+export function typeAt(d: Declarations, node: number, from: number, depth = 0, isBoxed = false): TypeExpr | null {
+  const { tree } = d;
+  if (node === -1 || depth > MAX_DEPTH) return null;
+  switch (tree.type(node)) {
+    case "nullable_type":
+      return typeAt(d, typeChild(tree, node), from, depth + 1, true);
+    case "parenthesized_type":
+    case "non_nullable_type":
+      return typeAt(d, typeChild(tree, node), from, depth + 1, isBoxed);
+    case "function_type":
+      return functionType(d, node, from, depth);
+    case "user_type":
+      return userType(d, node, from, depth, isBoxed);
+    default:
+      return null;
+  }
+}
+
+function functionType(d: Declarations, node: number, from: number, depth: number): TypeExpr {
+  const { tree } = d;
+  const list = tree.childOfType(node, "function_type_parameters");
+  const parameters = tree.namedChildren(list === -1 ? node : list).flatMap((child) => {
+    const type = tree.type(child) === "parameter" ? typeChild(tree, child) : child;
+    return list !== -1 && type !== -1 && isTypeNode(tree.type(type))
+      ? [typeAt(d, type, from, depth + 1, true) ?? UNKNOWN_TYPE]
+      : [];
+  });
+  const result = typeChild(tree, node, list);
+  const receiver = typeChild(tree, node);
+  // The receiver of a function with one is its first argument.
+  const isExtension = receiver !== -1 && receiver < list;
+  const first = isExtension ? [typeAt(d, receiver, from, depth + 1, true) ?? UNKNOWN_TYPE] : [];
+  return functionOf(typeAt(d, result, from, depth + 1), [...first, ...parameters]);
+}
+
+/** The names of a type such as `a.b.Outer.Inner`, without type arguments. */
+export function namesOf(tree: SyntaxTree, node: number): string[] {
+  return tree.children(node).flatMap((child) => (tree.type(child) === "identifier" ? [tree.text(child)] : []));
+}
+
+function userType(d: Declarations, node: number, from: number, depth: number, isBoxed: boolean): TypeExpr | null {
+  const { tree } = d;
+  const [first, ...path] = namesOf(tree, node);
+  if (first === undefined) return null;
+  const list = tree.childOfType(node, "type_arguments");
+  const args = list === -1 ? [] : argumentsAt(d, list, from, depth);
+  if (path.length === 0) {
+    const variable = parameterNamed(d, from, first, depth);
+    if (variable !== null) return variable;
+    const basic = PRIMITIVES[first];
+    if (basic !== undefined) return freeNamed(basic[isBoxed ? 1 : 0]);
+    const element = ARRAYS[first];
+    if (element !== undefined) return freeNamed("[]", [freeNamed(element)]);
+    if (first === "Array") return freeNamed("[]", args.slice(0, 1));
+  }
+  return named({ in: "free", name: first }, path, args.length === 0 ? undefined : args);
+}
+
+/** The types in a list of type arguments. */
+export function argumentsAt(d: Declarations, list: number, from: number, depth = 0): TypeExpr[] {
+  const { tree } = d;
+  return tree.namedChildren(list).map((projection) => {
+    const type = typeChild(tree, projection);
+    return type === -1 ? freeNamed("?") : (typeAt(d, type, from, depth + 1, true) ?? UNKNOWN_TYPE);
+  });
+}
+
+function parameterNamed(d: Declarations, from: number, name: string, depth: number): NamedType | null {
+  const { tree, nodes } = d;
+  for (let at = from; at > 0; at = symbolOf(d, at).parent) {
+    if (!symbolOf(d, at).typeParameters.includes(name)) continue;
+    const list = tree.childOfType(nth(nodes, at), "type_parameters");
+    const parameter = tree
+      .namedChildren(list)
+      .find((child) => tree.text(tree.childOfType(child, "identifier")) === name);
+    const bound = parameter === undefined || depth > 4 ? null : typeAt(d, typeChild(tree, parameter), at, depth + 2);
+    return named({ in: "parameter", name, bound });
+  }
+  return null;
+}
