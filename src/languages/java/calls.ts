@@ -2,9 +2,9 @@
 import { nth } from "../../base/need.js";
 import type { Reference } from "../../model/parse-result.js";
 import { UNKNOWN_TYPE } from "../../model/type-forms.js";
+import { type Chain, UNKNOWN } from "../chain.js";
 import { symbolOf } from "../symbol-of.js";
 import type { SyntaxTree } from "../syntax.js";
-import { type Chain, UNKNOWN } from "../chain.js";
 import { argumentsOf, chainOf, ofOuter, stepped } from "./expressions.js";
 import { type Pass, typeAround } from "./pass.js";
 import { namesOf, rootOfType, typeAt } from "./types.js";

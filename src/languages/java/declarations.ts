@@ -2,12 +2,12 @@
 import { nth } from "../../base/need.js";
 import type { Access, Import, ParsedSymbol, SymbolKind } from "../../model/parse-result.js";
 import { fileSymbol } from "../file-symbol.js";
+import { docBefore, folded } from "../javadoc.js";
 import { qualifiedName } from "../qualified-name.js";
 import { symbolOf } from "../symbol-of.js";
 import type { SyntaxTree } from "../syntax.js";
 import { type Head, readHead } from "./heads.js";
 import { readImport } from "./imports.js";
-import { docBefore, folded } from "../javadoc.js";
 
 /** Symbols nested deeper than this are left out: their qualified names would grow with the square of the depth. */
 const MAX_DEPTH = 40;

@@ -1,10 +1,11 @@
 /** Java, by tree-sitter-java. */
+
+import { casesByAnnotation } from "../annotated-tests.js";
 import { defineLanguage } from "../language.js";
+import { runtimeGlobals, runtimeMembers } from "../platform-runtime.js";
+import { BUILD_FILES, command, runOf } from "../platform-tests.js";
 import { extract } from "./extract.js";
 import { linkage } from "./linkage.js";
-import { runtimeGlobals, runtimeMembers } from "../platform-runtime.js";
-import { casesByAnnotation } from "../annotated-tests.js";
-import { BUILD_FILES, command, runOf } from "../platform-tests.js";
 import { partOf } from "./text-parts.js";
 
 export const java = defineLanguage({

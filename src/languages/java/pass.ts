@@ -1,10 +1,10 @@
 /** The walk over the syntax tree of a Java file in which its references are found. */
 import type { Reference } from "../../model/parse-result.js";
+import type { Chain } from "../chain.js";
+import type { Locals } from "../locals.js";
 import { symbolOf } from "../symbol-of.js";
 import type { SyntaxTree } from "../syntax.js";
-import type { Chain } from "../chain.js";
 import type { Declarations } from "./declarations.js";
-import type { Locals } from "../locals.js";
 
 /** The state of the walk. */
 export interface Pass {

@@ -1,13 +1,13 @@
 /** The references of a Java file: one walk over its syntax tree, in the order of the source. */
 import { nth } from "../../base/need.js";
 import type { Reference } from "../../model/parse-result.js";
+import { createLocals } from "../locals.js";
 import { symbolOf } from "../symbol-of.js";
 import { referAnnotation } from "./annotations.js";
 import { beginCall, isCall } from "./calls.js";
 import type { Declarations } from "./declarations.js";
 import { chainOf } from "./expressions.js";
 import { endLambda, enterLambda, readReturn } from "./lambdas.js";
-import { createLocals } from "../locals.js";
 import { referName } from "./names.js";
 import type { Pass } from "./pass.js";
 import { referHeritage, referType } from "./type-uses.js";

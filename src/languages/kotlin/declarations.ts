@@ -1,6 +1,7 @@
 /** The symbols and imports of a Kotlin file. */
 import { nth } from "../../base/need.js";
 import type { Access, Import, ParsedSymbol, SymbolKind, TypeExpr } from "../../model/parse-result.js";
+import { freeNamed } from "../../model/type-forms.js";
 import { fileSymbol } from "../file-symbol.js";
 import { docBefore, folded } from "../javadoc.js";
 import { qualifiedName } from "../qualified-name.js";
@@ -58,7 +59,12 @@ function declareNode(reading: Reading, node: number, type: string): void {
       break;
     case "companion_object": {
       const name = tree.childOfType(node, "identifier");
-      open(reading, node, { kind: "class", nameNode: name === -1 ? node : name, name: name === -1 ? "Companion" : undefined, isStatic: true });
+      open(reading, node, {
+        kind: "class",
+        nameNode: name === -1 ? node : name,
+        name: name === -1 ? "Companion" : undefined,
+        isStatic: true,
+      });
       break;
     }
     case "object_literal": {
@@ -68,10 +74,19 @@ function declareNode(reading: Reading, node: number, type: string): void {
       break;
     }
     case "enum_entry":
-      open(reading, node, { kind: "constant", nameNode: tree.childOfType(node, "identifier"), access: "public", isStatic: true });
+      open(reading, node, {
+        kind: "constant",
+        nameNode: tree.childOfType(node, "identifier"),
+        access: "public",
+        isStatic: true,
+      });
       break;
     case "type_alias":
-      add(reading, node, { kind: "type", nameNode: tree.child(node, "type"), typeParameters: tree.childOfType(node, "type_parameters") });
+      add(reading, node, {
+        kind: "type",
+        nameNode: tree.child(node, "type"),
+        typeParameters: tree.childOfType(node, "type_parameters"),
+      });
       break;
     case "function_declaration":
       declareFunction(reading, node);
@@ -89,7 +104,11 @@ function declareNode(reading: Reading, node: number, type: string): void {
       break;
     case "class_parameter":
       if (tree.hasChildOfType(node, "val") || tree.hasChildOfType(node, "var"))
-        add(reading, node, { kind: "property", nameNode: tree.childOfType(node, "identifier"), returns: typeChild(tree, node) });
+        add(reading, node, {
+          kind: "property",
+          nameNode: tree.childOfType(node, "identifier"),
+          returns: typeChild(tree, node),
+        });
       break;
   }
 }
@@ -144,7 +163,8 @@ function add(reading: Reading, node: number, details: Details): number {
   const written = (["private", "protected", "internal"] as const).find((word) => words.has(word));
   const access: Access = details.access ?? written ?? "public";
   const isOuter = owner.kind === "file" || owner.kind === "namespace";
-  const isPublicApi = kind === "namespace" || ((access === "public" || access === "protected") && (isOuter || owner.isPublicApi));
+  const isPublicApi =
+    kind === "namespace" || ((access === "public" || access === "protected") && (isOuter || owner.isPublicApi));
   const start = Math.min(head, tree.start(nameNode));
   const end = details.end ?? tree.end(node);
   const signature = parameters === -1 ? typeParameters : parameters;
@@ -217,7 +237,11 @@ function readImport({ tree, imports }: Reading, node: number): void {
 function declareClass(reading: Reading, node: number): void {
   const { tree } = reading;
   const { words } = headOf(tree, node);
-  const kind: SymbolKind = tree.hasChildOfType(node, "interface") ? "interface" : words.has("enum") || tree.hasChildOfType(node, "enum_class_body") ? "enum" : "class";
+  const kind: SymbolKind = tree.hasChildOfType(node, "interface")
+    ? "interface"
+    : words.has("enum") || tree.hasChildOfType(node, "enum_class_body")
+      ? "enum"
+      : "class";
   const nameNode = tree.child(node, "name");
   const typeParameters = tree.childOfType(node, "type_parameters");
   const isAbstract = kind === "interface" ? { isAbstract: true } : {};
@@ -235,7 +259,7 @@ function declareFunction(reading: Reading, node: number): void {
   const { tree } = reading;
   const nameNode = tree.child(node, "name");
   const owner = ownerOf(reading);
-  const isMember = /^(?:class|interface|enum)$/.test(owner.kind);
+  const isMember = /^(?:class|interface|enum|constant)$/.test(owner.kind);
   const parameters = tree.childOfType(node, "function_value_parameters");
   const hasBody = tree.childOfType(node, "function_body") !== -1;
   const isAbstract = owner.kind === "interface" && !hasBody ? { isAbstract: true } : {};
@@ -287,7 +311,7 @@ function readTypes(d: Declarations): void {
         const result = list === -1 ? -1 : typeChild(tree, node, list);
         const body = tree.childOfType(node, "function_body");
         const isVoid = result === -1 && (body === -1 || !tree.hasChildOfType(body, "="));
-        symbol.declaredType = isVoid ? { kind: "named", root: { in: "free", name: "void" }, path: [] } : typeAt(d, result, at);
+        symbol.declaredType = isVoid ? freeNamed("void") : (typeAt(d, result, at) ?? evidentType(tree, body));
         readParameters(d, at, list);
         const name = tree.child(node, "name");
         const receiver = tree.children(node).find((child) => isTypeNode(tree.type(child)));
@@ -302,7 +326,7 @@ function readTypes(d: Declarations): void {
         break;
       case "property_declaration": {
         const variable = tree.childOfType(node, "variable_declaration");
-        symbol.declaredType = typeAt(d, typeChild(tree, variable), at);
+        symbol.declaredType = typeAt(d, typeChild(tree, variable), at) ?? evidentType(tree, node);
         const receiver = tree.children(node).find((child) => isTypeNode(tree.type(child)));
         if (receiver !== undefined && receiver < variable) symbol.receiverType = typeAt(d, receiver, at) ?? undefined;
         break;
@@ -315,12 +339,24 @@ function readTypes(d: Declarations): void {
   });
 }
 
+/** The type of a value that is made by a constructor, or is a literal; null for others. By convention only types begin with a capital. */
+function evidentType(tree: SyntaxTree, holder: number): TypeExpr | null {
+  if (holder === -1) return null;
+  const value = tree.namedChildren(holder).at(-1);
+  if (value === undefined) return null;
+  if (/string_literal$/.test(tree.type(value))) return freeNamed("String");
+  if (tree.type(value) === "number_literal") return freeNamed(/[lL]$/.test(tree.text(value)) ? "long" : "int");
+  const callee = tree.type(value) === "call_expression" ? tree.firstChild(value) : -1;
+  if (callee === -1 || tree.type(callee) !== "identifier" || !/^\p{Lu}/u.test(tree.text(callee))) return null;
+  return freeNamed(tree.text(callee));
+}
+
 function readParameters(d: Declarations, symbol: number, list: number): void {
   if (list === -1) return;
   const { tree } = d;
   const types = parametersIn(tree, list).map((parameter): TypeExpr | null => {
     const type = typeAt(d, typeChild(tree, parameter), symbol);
-    return type !== null && isVariable(tree, parameter) ? { kind: "named", root: { in: "free", name: "[]" }, path: [], args: [type] } : type;
+    return type !== null && isVariable(tree, parameter) ? freeNamed("[]", [type]) : type;
   });
   if (types.length > 0) symbolOf(d, symbol).parameterTypes = types;
 }

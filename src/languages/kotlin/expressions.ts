@@ -4,6 +4,7 @@ import { INDEXED } from "../../model/steps.js";
 import { freeNamed } from "../../model/type-forms.js";
 import { type Chain, ofName, ofType, PROMOTED, REFERRED, UNKNOWN } from "../chain.js";
 import { symbolOf } from "../symbol-of.js";
+import type { SyntaxTree } from "../syntax.js";
 import { type Pass, typeAround } from "./pass.js";
 import { typeAt, typeChild } from "./types.js";
 
@@ -123,10 +124,18 @@ function binary(p: Pass, node: number, depth: number): Chain {
   return word === "?:" ? left : left.root.in === "instance" ? left : UNKNOWN;
 }
 
+/** The call in brackets that a lambda behind it belongs to: the grammar reads `f(a) { b }` as a call of `f(a)`. -1 for none. */
+export function bracketsOf(tree: SyntaxTree, call: number): number {
+  if (!tree.hasChildOfType(call, "annotated_lambda") || tree.hasChildOfType(call, "value_arguments")) return -1;
+  const inner = tree.childOfType(call, "call_expression");
+  return inner !== -1 && !tree.hasChildOfType(inner, "annotated_lambda") ? inner : -1;
+}
+
 /** The nodes of the arguments of a call: those in brackets, and a lambda behind them. */
 export function argumentNodes(p: Pass, call: number): { value: number; isNamed: boolean }[] {
   const { tree } = p;
-  const found: { value: number; isNamed: boolean }[] = [];
+  const brackets = bracketsOf(tree, call);
+  const found: { value: number; isNamed: boolean }[] = brackets === -1 ? [] : argumentNodes(p, brackets);
   for (const child of tree.namedChildren(call)) {
     const type = tree.type(child);
     if (type === "value_arguments")

@@ -7,7 +7,16 @@ import { createLocals } from "../locals.js";
 import { symbolOf } from "../symbol-of.js";
 import type { SyntaxTree } from "../syntax.js";
 import { type Declarations, parametersIn } from "./declarations.js";
-import { argumentNodes, argumentsOf, chainOf, firstOf, lambdaNames, partsOf, stepped } from "./expressions.js";
+import {
+  argumentNodes,
+  argumentsOf,
+  bracketsOf,
+  chainOf,
+  firstOf,
+  lambdaNames,
+  partsOf,
+  stepped,
+} from "./expressions.js";
 import { emit, type Pass, typeAround } from "./pass.js";
 import { argumentsAt, namesOf, typeAt, typeChild } from "./types.js";
 
@@ -43,11 +52,27 @@ export function refer(declarations: Declarations): Reference[] {
   const references: Reference[] = [];
   const callAt = new Map<number, number>();
   for (let node = 1; node < tree.size; node++) {
-    if (!isCall(tree.type(node)) || isOfAnnotation(tree, node)) continue;
+    if (!isCall(tree.type(node)) || isOfAnnotation(tree, node) || isInOther(tree, node)) continue;
     callAt.set(node, references.length);
-    references.push({ kind: "call", from: 0, line: tree.startLine(node), root: { in: "unknown" }, path: [], argumentCount: null });
+    references.push({
+      kind: "call",
+      from: 0,
+      line: tree.startLine(node),
+      root: { in: "unknown" },
+      path: [],
+      argumentCount: null,
+    });
   }
-  const p: Pass = { tree, declarations, references, callAt, locals: createLocals(), from: 0, claimed: new Uint8Array(tree.size), subjects: [] };
+  const p: Pass = {
+    tree,
+    declarations,
+    references,
+    callAt,
+    locals: createLocals(),
+    from: 0,
+    claimed: new Uint8Array(tree.size),
+    subjects: [],
+  };
   const open: Open[] = [];
   for (let node = 1; node < tree.size; node++) {
     for (let last = open.at(-1); last !== undefined && node >= last.end; last = open.at(-1)) close(p, open);
@@ -77,6 +102,12 @@ function close(p: Pass, open: Open[]): void {
   if (last.isWhen) p.subjects.pop();
   p.locals.leave(last.mark);
   p.from = last.from;
+}
+
+/** Whether a call is the one in brackets of a call with a lambda behind it. */
+function isInOther(tree: SyntaxTree, node: number): boolean {
+  const parent = tree.parent(node);
+  return parent !== -1 && tree.type(parent) === "call_expression" && bracketsOf(tree, parent) === node;
 }
 
 function isOfAnnotation(tree: SyntaxTree, node: number): boolean {
@@ -127,7 +158,9 @@ function descendant({ tree }: Pass, node: number, type: string): number {
 function isParameter({ tree }: Pass, node: number): boolean {
   let at = tree.parent(node);
   for (let depth = 0; depth < 3 && tree.type(at) === "nullable_type"; depth++) at = tree.parent(at);
-  return /^(?:parameter|class_parameter)$/.test(tree.type(at)) && tree.type(tree.parent(at)) !== "function_type_parameters";
+  return (
+    /^(?:parameter|class_parameter)$/.test(tree.type(at)) && tree.type(tree.parent(at)) !== "function_type_parameters"
+  );
 }
 
 function claim(p: Pass, node: number): void {
@@ -175,12 +208,14 @@ function beginCall(p: Pass, node: number, type: string): void {
     reference.root = root;
     return;
   }
-  const list = tree.childOfType(node, "type_arguments");
+  const brackets = bracketsOf(tree, node);
+  const whole = brackets === -1 ? node : brackets;
+  const list = tree.childOfType(whole, "type_arguments");
   if (list !== -1) {
     reference.typeArguments = argumentsAt(declarations, list, p.from);
     reference.typeArgumentCount = reference.typeArguments.length;
   }
-  const callee = firstOf(p, node);
+  const callee = firstOf(p, whole);
   if (callee === -1) return;
   if (tree.type(callee) === "identifier") {
     claim(p, callee);
@@ -208,7 +243,8 @@ function referIdentifier(p: Pass, node: number): void {
   if (/^(?:null|true|false|field|it)$/.test(name)) return;
   const parent = tree.type(tree.parent(node));
   if (/^(?:type_parameter|type_constraint|this_expression|super_expression|label|value_argument)$/.test(parent)) {
-    const isName = parent !== "value_argument" || tree.type(tree.nextSibling(node) === -1 ? node : tree.nextSibling(node)) === "=";
+    const isName =
+      parent !== "value_argument" || tree.type(tree.nextSibling(node) === -1 ? node : tree.nextSibling(node)) === "=";
     if (isName) return;
   }
   const local = locals.find(name);
@@ -309,7 +345,8 @@ function declareVariables(p: Pass, node: number, type: string): void {
       const variable = tree.childOfType(node, "variable_declaration");
       if (variable === -1) break;
       const written = typeAt(declarations, typeChild(tree, variable), p.from);
-      const values = tree.namedChildren(node).find((child) => child > variable && child >= tree.subtreeEnd(variable)) ?? -1;
+      const values =
+        tree.namedChildren(node).find((child) => child > variable && child >= tree.subtreeEnd(variable)) ?? -1;
       declareName(p, variable, written !== null ? ofType(written) : stepped(chainOf(p, values), EACH));
       break;
     }
@@ -324,7 +361,8 @@ function declareVariables(p: Pass, node: number, type: string): void {
     case "type_test": {
       const subject = p.subjects.at(-1) ?? "";
       const written = typeAt(declarations, typeChild(tree, node), p.from);
-      if (subject !== "" && written !== null && !tree.hasChildOfType(node, "!is")) p.locals.declare(subject, ofType(written));
+      if (subject !== "" && written !== null && !tree.hasChildOfType(node, "!is"))
+        p.locals.declare(subject, ofType(written));
       break;
     }
   }
@@ -339,7 +377,8 @@ function declareParameter(p: Pass, node: number): void {
   }
   const list = tree.parent(node);
   const number = parametersIn(tree, list).indexOf(node);
-  const type = symbolOf(declarations, p.from).parameterTypes?.[number] ?? typeAt(declarations, typeChild(tree, node), p.from);
+  const type =
+    symbolOf(declarations, p.from).parameterTypes?.[number] ?? typeAt(declarations, typeChild(tree, node), p.from);
   declareName(p, node, ofType(type));
 }
 
@@ -354,7 +393,9 @@ function declareProperty(p: Pass, node: number): void {
   if (parts !== -1) for (const part of tree.namedChildren(parts)) declareName(p, part, UNKNOWN);
   if (variable === -1) return;
   const written = typeAt(declarations, typeChild(tree, variable), p.from);
-  const value = tree.namedChildren(node).find((child) => child >= tree.subtreeEnd(variable) && !/comment$/.test(tree.type(child)));
+  const value = tree
+    .namedChildren(node)
+    .find((child) => child >= tree.subtreeEnd(variable) && !/comment$/.test(tree.type(child)));
   declareName(p, variable, written !== null ? ofType(written) : value === undefined ? UNKNOWN : chainOf(p, value));
 }
 
@@ -363,7 +404,9 @@ function narrow(p: Pass, node: number, name: number, type: number): void {
   const { tree, declarations, locals } = p;
   if (name === -1 || tree.type(name) !== "identifier" || tree.hasChildOfType(node, "!is")) return;
   let at = tree.parent(node);
-  for (let depth = 0; depth < 8 && /^(?:binary_expression|parenthesized_expression)$/.test(tree.type(at)); depth++) at = tree.parent(at);
+  for (let depth = 0; depth < 8 && /^(?:binary_expression|parenthesized_expression)$/.test(tree.type(at)); depth++)
+    at = tree.parent(at);
   const written = typeAt(declarations, type, p.from);
-  if (/^(?:if_expression|when_entry)$/.test(tree.type(at)) && written !== null) locals.declare(tree.text(name), ofType(written));
+  if (/^(?:if_expression|when_entry)$/.test(tree.type(at)) && written !== null)
+    locals.declare(tree.text(name), ofType(written));
 }

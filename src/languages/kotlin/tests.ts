@@ -6,7 +6,8 @@ import { type Declared, lineCounter, type TestCase } from "../testing.js";
 /** A class that is a spec of kotest, which has its cases in blocks. */
 const SPEC = /^[ \t]*(?:\w+[ \t]+)*class\s+(\w+)[^{\n]*:\s*(?:\w*Spec|\w*Spec\(\{?)/m;
 /** `test("adds") {`, `"adds" {` and `"adds" - {`. */
-const BLOCK = /^[ \t]*(?:(test|it|should|describe|context|given|`when`|then|feature|scenario|expect)\(\s*)?"((?:[^"\\\n]|\\.)+)"\s*(?:\)|-|should\b)?[^\n{]*\{/gm;
+const BLOCK =
+  /^[ \t]*(?:(test|it|should|describe|context|given|`when`|then|feature|scenario|expect)\(\s*)?"((?:[^"\\\n]|\\.)+)"\s*(?:\)|-|should\b)?[^\n{]*\{/gm;
 const SUITES = /^(?:describe|context|given|`when`|feature)$/;
 
 export function cases(text: string, heads: readonly Declared[]): TestCase[] {
@@ -19,7 +20,16 @@ export function cases(text: string, heads: readonly Declared[]): TestCase[] {
   const suite: TestCase[] =
     head === undefined
       ? []
-      : [{ kind: "class", name: className, isSuite: true, lineStart: head.lineStart, lineEnd: head.lineEnd, className }];
+      : [
+          {
+            kind: "class",
+            name: className,
+            isSuite: true,
+            lineStart: head.lineStart,
+            lineEnd: head.lineEnd,
+            className,
+          },
+        ];
   const blocks = [...text.matchAll(BLOCK)].map((match): TestCase => {
     const line = lines.at(match.index + match[0].length);
     const kind = match[1] ?? "test";

@@ -14,10 +14,17 @@ const PARTS: ReadonlyMap<string, TextPart> = new Map([
   ["type_constraints", "types"],
 ] as const);
 
-const DECLARING = new Set(["function_declaration", "variable_declaration", "parameter", "class_parameter", "as_expression"]);
+const DECLARING = new Set([
+  "function_declaration",
+  "variable_declaration",
+  "parameter",
+  "class_parameter",
+  "as_expression",
+]);
 
 /** The part that begins with a node, or null. */
 export function partOf(tree: SyntaxTree, node: number): TextPart | null {
-  if (/^(?:user|nullable|function)_type$/.test(tree.type(node)) && DECLARING.has(tree.type(tree.parent(node)))) return "types";
+  if (/^(?:user|nullable|function)_type$/.test(tree.type(node)) && DECLARING.has(tree.type(tree.parent(node))))
+    return "types";
   return PARTS.get(tree.type(node)) ?? null;
 }

@@ -3,7 +3,7 @@ import { nth } from "../../base/need.js";
 import type { Argument, Reference } from "../../model/parse-result.js";
 import { isTypeKind } from "../name-index.js";
 import { type ProgramFile, parentAt, parentOf, symbolAt, symbolOf } from "../program-file.js";
-import { classOf, packageOf } from "./classes.js";
+import { classOf } from "./classes.js";
 import {
   type Callee,
   type Evaluation,
@@ -16,9 +16,12 @@ import {
 } from "./evaluation.js";
 import { type FoundMethod, innerOf, methodsOf, signatureOf } from "./hierarchy.js";
 import { closed, type Found, unify } from "./infer.js";
-import { isClass, qualifiedType } from "./names.js";
+import { isClass, qualifiedType, simpleType } from "./names.js";
 import { choose, type Given, parameterAt } from "./overloads.js";
+import { isKotlin, packageOf } from "./packages.js";
 import { nameOfReferred, resultOfReferred } from "./referred.js";
+import { standardCallback, standardResult } from "./standard.js";
+import { extensionsOf, topFunctions } from "./top-level.js";
 import {
   type Bindings,
   bindingsOf,
@@ -43,7 +46,7 @@ export function calleeAt(e: Evaluation, at: number): Callee {
 }
 
 function findCallee(e: Evaluation, reference: Reference): Callee {
-  const { program } = e;
+  const { program, file } = e;
   const { kind, root, path, from } = reference;
   const given = givenOf(e, reference);
   if (kind === "new") return constructed(e, made(e, reference), given);
@@ -59,6 +62,10 @@ function findCallee(e: Evaluation, reference: Reference): Callee {
   let receiver = start(e, root, from, "any");
   for (const each of path.slice(0, -1)) receiver = stepTo(e, receiver, each);
   const { methods, otherwise } = methodsAt(program, receiver, last);
+  if (methods.length === 0 && isKotlin(file)) {
+    const own = memberInKotlin(e, receiver, last, from, given);
+    if (own !== null) return own;
+  }
   return { meaning: chosen(e, methods, given, otherwise), receiver, given };
 }
 
@@ -78,6 +85,7 @@ function chosen(e: Evaluation, methods: FoundMethod[], given: readonly Given[] |
 function isSeen(file: ProgramFile, { method: { decl, isPrivate } }: FoundMethod): boolean {
   if (decl === null || decl.file === file) return true;
   if (isPrivate) return false;
+  if (isKotlin(decl.file)) return true;
   const isOfPackage = symbolOf(decl).isInternal && !symbolOf(parentOf(decl)).isInternal;
   return !isOfPackage || packageOf(decl.file) === packageOf(file);
 }
@@ -120,7 +128,44 @@ function calledByName(e: Evaluation, name: string, from: number, given: readonly
   }
   const imported = importedMethod(e, name, given);
   if (imported !== null) return { meaning: imported, receiver: null, given };
+  const own = isKotlin(file) ? calledInKotlin(e, name, from, given) : null;
+  if (own !== null) return own;
   return { meaning: open ?? MISSING_NAME, receiver: null, given };
+}
+
+/** A name that Kotlin calls: a function outside of types, or a class, whose constructor is meant. */
+function calledInKotlin(e: Evaluation, name: string, from: number, given: readonly Given[] | null): Callee | null {
+  const { program, file } = e;
+  const functions = topFunctions(program, file, name).map((method) => ({ method, bindings: NO_BINDINGS }));
+  const found = functions.length === 0 ? null : chosen(e, functions, given, NOT_KNOWN);
+  if (found?.is === "methods") return { meaning: found, receiver: null, given };
+  const named = simpleType(program, file, from, name);
+  if (named !== null) return constructed(e, meaningOfNamed(named), given);
+  return found === null ? null : { meaning: found, receiver: null, given };
+}
+
+/** A member that Kotlin calls of what has no method of the name: an inner class, or a function that extends the receiver. */
+function memberInKotlin(
+  e: Evaluation,
+  receiver: Meaning,
+  name: string,
+  from: number,
+  given: readonly Given[] | null,
+): Callee | null {
+  const { program, file } = e;
+  if (receiver.is === "type") {
+    const inner = innerOf(program, receiver.cls, name);
+    if (inner !== null) return constructed(e, { is: "type", cls: inner }, given);
+  }
+  if (receiver.is === "package") {
+    const named = qualifiedType(program, file, [...receiver.name.split("."), name]);
+    if (isClass(named)) return constructed(e, { is: "type", cls: named }, given);
+  }
+  const type = typeOfMeaning(receiver);
+  const extensions = extensionsOf(program, file, from, type, name).map((method) => ({ method, bindings: NO_BINDINGS }));
+  if (extensions.length === 0) return null;
+  const meaning = chosen(e, extensions, given, NOT_KNOWN);
+  return meaning.is === "methods" ? { meaning, receiver, given } : null;
 }
 
 /** A method that a static import brings in. */
@@ -181,6 +226,8 @@ export function resultOf(e: Evaluation, of: number): Type {
     if (meaning.is === "type") return madeType(e, reference, meaning.cls);
     if (reference.kind === "new" && meaning.is === "outside")
       return { is: "outside", module: meaning.module, name: meaning.name };
+    const standard = isKotlin(e.file) ? standardResult(e, of, reference) : UNKNOWN;
+    if (standard.is !== "unknown") return standard;
     if (meaning.is === "outside") return givenByType(given, meaning.name);
     return reference.kind === "new" ? typeOfNew(e, reference) : UNKNOWN;
   });
@@ -354,7 +401,7 @@ export function callbackOf(e: Evaluation, of: number, argument: number, paramete
   const reference = e.parse.references[of];
   if (reference === undefined) return UNKNOWN;
   const { meaning, given } = calleeAt(e, of);
-  if (meaning.is !== "methods") return UNKNOWN;
+  if (meaning.is !== "methods") return isKotlin(e.file) ? standardCallback(e, reference, parameter) : UNKNOWN;
   const types = meaning.methods.flatMap((one) => {
     const wanted = parameterAt(one, argument, one.method.isVariable);
     const open = reference.kind === "new" ? one.method.owner.variables : one.method.variables;

@@ -15,6 +15,7 @@ import {
 } from "../program-file.js";
 import { keyOf } from "../symbol-table.js";
 import { langType } from "./library.js";
+import { facadeName, isKotlin, packageOf } from "./packages.js";
 import { jvmCaches } from "./state.js";
 import {
   type Field,
@@ -29,19 +30,13 @@ import {
 } from "./types.js";
 import { typeIn } from "./written.js";
 
-/** The package of a file; "" for none. */
-export function packageOf({ symbols }: ProgramFile): string {
-  const first = symbols[1];
-  return first?.kind === "namespace" ? first.name : "";
-}
-
 /** The class that a declaration declares. */
 export function classOf(program: Program, decl: Decl): JvmClass {
   const { classes } = jvmCaches(program);
   const key = keyOf(decl);
   let found = classes.get(key);
   if (found === undefined) {
-    found = createClass(program, decl);
+    found = decl.index === 0 ? createFacade(program, decl.file) : createClass(program, decl);
     classes.set(key, found);
   }
   return found;
@@ -176,7 +171,82 @@ function methodsOf(program: Program, own: JvmClass, decl: Decl, name: string): M
     if (at !== undefined) found.push({ ...methodAt(program, own, { file, index: at }), most: 0 });
   }
   if (kind === "enum") found.push(...addedMethods(own, name));
+  if (!isKotlin(file)) return found;
+  // A property is read and set by methods, as Java sees it; the members of a companion are those of the class.
+  if (found.length === 0) found.push(...accessors(program, own, decl, name));
+  const companion = found.length === 0 ? companionOf(decl) : null;
+  if (companion !== null)
+    for (const method of classOf(program, companion).methods(name)) found.push({ ...method, isStatic: true });
   return found;
+}
+
+/** The companion of a Kotlin class; null for none. */
+function companionOf(decl: Decl): Decl | null {
+  return (
+    childrenOf(decl).find((child) => symbolOf(child).name === "Companion" && isTypeKind(symbolOf(child).kind)) ?? null
+  );
+}
+
+const ACCESSOR = /^(get|set|is)(\p{Lu}.*)$/su;
+
+/** The property that a method of Java's reads or sets: `getName()` reads `name`. */
+function accessors(program: Program, own: JvmClass, decl: Decl, name: string): Method[] {
+  const [, word = "", rest = ""] = ACCESSOR.exec(name) ?? [];
+  if (word === "") return [];
+  const property = word === "is" ? name : `${rest.slice(0, 1).toLowerCase()}${rest.slice(1)}`;
+  const { file, index } = decl;
+  const at = childrenNamed(program, file, index, property).find((child) => symbolAt(file, child).kind === "property");
+  if (at === undefined) return [];
+  const method = methodAt(program, own, { file, index: at });
+  const count = word === "set" ? 1 : 0;
+  const type = word === "set" ? [method.result()] : NO_TYPES;
+  return [{ ...method, least: count, most: count, isVariable: false, parameters: () => type }];
+}
+
+/** The class that Java knows the functions and properties of a Kotlin file by. */
+function createFacade(program: Program, file: ProgramFile): JvmClass {
+  const top = file.symbols[1]?.kind === "namespace" ? 1 : 0;
+  const decl = { file, index: top };
+  const own: JvmClass = {
+    name: facadeName(file) ?? "",
+    module: packageOf(file),
+    path: facadeName(file) ?? "",
+    decl: { file, index: 0 },
+    isInterface: false,
+    variables: NONE,
+    bases: () => NO_TYPES,
+    methods(name) {
+      const found = childrenNamed(program, file, top, name).filter((at) => symbolAt(file, at).kind === "function");
+      const methods = found.map((at) => ({ ...functionAt(program, own, { file, index: at }), isStatic: true }));
+      return methods.length > 0 ? methods : accessors(program, own, decl, name);
+    },
+    field: (name) => fieldOf(program, own, decl, name),
+    inner: () => null,
+    constructors: () => NO_METHODS,
+    abstractMethods: () => NO_METHODS,
+  };
+  return own;
+}
+
+const NO_METHODS: readonly Method[] = [];
+
+/** A function that stands in no type. Java gives its receiver as the first argument. */
+function functionAt(program: Program, owner: JvmClass, decl: Decl): Method {
+  const method = methodAt(program, owner, decl);
+  const { receiverType } = symbolOf(decl);
+  if (receiverType === null) return method;
+  const receiver = typeIn(program, decl.file, decl.index, receiverType);
+  return {
+    ...method,
+    least: method.least + 1,
+    most: Math.min(255, method.most + 1),
+    parameters: () => [receiver, ...method.parameters()],
+  };
+}
+
+/** The method of a function or property outside of types, as Kotlin calls it. */
+export function topMethod(program: Program, decl: Decl): Method {
+  return { ...methodAt(program, classOf(program, { file: decl.file, index: 0 }), decl), isStatic: true };
 }
 
 /** The methods that the compiler adds to an enum. */
@@ -215,7 +285,7 @@ function methodAt(program: Program, owner: JvmClass, decl: Decl): Method {
     isPrivate: symbol.isPrivate,
     least: symbol.minArguments,
     most: symbol.maxArguments,
-    isVariable: symbol.maxArguments === 255,
+    isVariable: symbol.maxArguments === 255 && symbol.isCallable,
     parameters() {
       parameters ??= symbol.parameterTypes.map((type) => typeIn(program, file, index, type));
       return parameters;
@@ -236,7 +306,10 @@ const FIELDS = /^(?:field|constant|property)$/;
 function fieldOf(program: Program, own: JvmClass, decl: Decl, name: string): Field | null {
   const { file, index } = decl;
   const at = childrenNamed(program, file, index, name).find((child) => FIELDS.test(symbolAt(file, child).kind));
-  if (at === undefined) return null;
+  if (at === undefined) {
+    const companion = isKotlin(file) && index > 1 ? companionOf(decl) : null;
+    return companion === null ? null : classOf(program, companion).field(name);
+  }
   const symbol: ProgramSymbol = symbolAt(file, at);
   let type: Type | null = null;
   return {

@@ -67,6 +67,8 @@ export function fitOf(program: Program, given: Type, wanted: Type, depth = 0): F
     case "outside":
       if (to.is === "outside") return from.name === to.name ? "same" : "maybe";
       return to.is === "primitive" || to.is === "array" ? "no" : "maybe";
+    case "function":
+      return to.is === "function" ? "yes" : "maybe";
     case "class":
       return fitOfClass(program, from, to, depth);
     default:
@@ -116,6 +118,7 @@ function fitOfClass(program: Program, from: ClassType, to: Type, depth: number):
     if (asClass(program, from, to.cls) !== null) return "yes";
     return familyOf(program, from).isOpen ? "maybe" : "no";
   }
+  if (to.is === "function") return "maybe";
   if (to.is === "outside") return familyOf(program, from).isOpen ? "maybe" : "no";
   return "no";
 }

@@ -11,6 +11,8 @@ import { type Field, type JvmClass, type Type, UNKNOWN } from "./types.js";
 export type Meaning =
   | { is: "value"; type: Type }
   | { is: "field"; field: Field; type: Type }
+  /** A property that a method reads. */
+  | { is: "read"; method: FoundMethod; type: Type }
   | { is: "type"; cls: JvmClass }
   | { is: "methods"; methods: readonly FoundMethod[] }
   /** A type of a library, or a member of one. */

@@ -157,9 +157,8 @@ export function innerOf(program: Program, cls: JvmClass, name: string): JvmClass
   return null;
 }
 
-/** The method that a functional interface declares, with its parameters and result; null where a type is no such interface. */
+/** The parameters and the result of a function: those of the method that a functional interface declares. */
 export interface Signature {
-  method: Method;
   parameters: readonly Type[];
   result: Type;
 }
@@ -169,6 +168,7 @@ export function signatureOf(program: Program, type: Type): Signature | null | "u
   if (type.is === "unknown" || type.is === "outside") return "unknown";
   if (type.is === "wildcard") return type.bound === null ? "unknown" : signatureOf(program, type.bound);
   if (type.is === "variable") return "unknown";
+  if (type.is === "function") return type;
   if (type.is !== "class" || !type.cls.isInterface) return null;
   const { types, isOpen } = familyOf(program, type);
   let found: FoundMethod | null = null;
@@ -186,7 +186,6 @@ export function signatureOf(program: Program, type: Type): Signature | null | "u
   if (found === null) return isOpen ? "unknown" : null;
   const { method, bindings } = found;
   return {
-    method,
     parameters: method.parameters().map((each) => substitute(each, bindings)),
     result: substitute(method.result(), bindings),
   };

@@ -28,6 +28,9 @@ export function unify(
     case "variable":
       if (open.includes(wanted.variable)) bind(program, wanted.variable, boxed(given), found);
       break;
+    case "function":
+      if (given.is === "function") unify(program, wanted.result, given.result, open, found, depth + 1);
+      break;
     case "array":
       if (given.is === "array") unify(program, wanted.of, given.of, open, found, depth + 1);
       break;

@@ -3,9 +3,11 @@ import type { Import } from "../../model/parse-result.js";
 import { declsOf, isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
 import { type Decl, type ProgramFile, parentAt, symbolAt } from "../program-file.js";
-import { classOf, packageOf, typeNamedIn } from "./classes.js";
+import { classOf, typeNamedIn } from "./classes.js";
 import { innerOf } from "./hierarchy.js";
+import { kotlinType } from "./kotlin.js";
 import { isLibraryPackage, libraryClass } from "./library.js";
+import { isKotlin, packageOf } from "./packages.js";
 import { jvmCaches, jvmIndex } from "./state.js";
 import type { JvmClass, OutsideType } from "./types.js";
 
@@ -71,7 +73,8 @@ function findType(program: Program, file: ProgramFile, from: number, name: strin
   }
   const here = classByName(program, file, packageOf(file), [name]);
   if (here !== null) return here;
-  return starType(program, file, name) ?? libraryClass("java.lang", name) ?? openType(program, file, name);
+  const found = starType(program, file, name) ?? (isKotlin(file) ? kotlinType(name) : null);
+  return found ?? libraryClass("java.lang", name) ?? openType(program, file, name);
 }
 
 /** The type that an import names. A static import may name a type too. */

@@ -53,9 +53,11 @@ export function parameterAt({ method, bindings }: FoundMethod, at: number, isSpr
 function fits(program: Program, one: FoundMethod, given: readonly Given[], phase: Phase): boolean {
   const { method } = one;
   const isSpread = phase === "variable";
-  if (isSpread ? !method.isVariable : method.parameters().length !== given.length) {
+  const count = method.parameters().length;
+  const isFitting = method.isVariable ? count === given.length : given.length <= count;
+  if (isSpread ? !method.isVariable : !isFitting) {
     // The types of the parameters are not always known.
-    if (method.parameters().length > 0 || isSpread || method.most === 0) return false;
+    if (count > 0 || isSpread || method.most === 0) return false;
   }
   return given.every((each, at) => {
     const fit = fitOfGiven(program, each, parameterAt(one, at, isSpread));

@@ -11,10 +11,14 @@ export interface JvmIndex extends FamilyIndex {
   readonly types: Map<string, number[]>;
   /** Packages by name; a package a.b also stands under a. */
   readonly packages: Map<string, number[]>;
+  /** Functions and properties that stand in no type, by package and name. */
+  readonly functions: Map<string, number[]>;
+  /** Functions and properties that extend a type, by name. */
+  readonly extensions: Map<string, number[]>;
 }
 
 export function createJvmIndex(): JvmIndex {
-  return { members: new Map(), types: new Map(), packages: new Map() };
+  return { members: new Map(), types: new Map(), packages: new Map(), functions: new Map(), extensions: new Map() };
 }
 
 export function jvmIndex({ index }: Program): JvmIndex {

@@ -1,9 +1,11 @@
 /** The facts of symbols that other files need, the names that a file mentions, and the entries that it gives the index. */
-import type { ParsedSymbol, ParseResult } from "../../model/parse-result.js";
+import type { ParsedSymbol, ParseResult, TypeExpr } from "../../model/parse-result.js";
 import { isTypeKind } from "../name-index.js";
 import { plain } from "../plain.js";
 import type { ProgramFile } from "../program-file.js";
 import type { SummaryRules, SymbolFacts } from "../semantics.js";
+import { splitParameters } from "../signature.js";
+import { facadeName, packageOf } from "./packages.js";
 import { createJvmIndex, type JvmIndex } from "./state.js";
 
 const NO_NAMES: readonly string[] = [];
@@ -17,20 +19,33 @@ export const summary: SummaryRules = {
   indexFile: (index, file, put) => indexFile(index as JvmIndex, file, put),
 };
 
-function symbolFacts(_parse: ParseResult, symbol: ParsedSymbol): SymbolFacts {
-  const { kind, parameterCount, parameterSignature } = symbol;
-  const isFunction = kind === "method" || kind === "constructor";
+function symbolFacts(parse: ParseResult, symbol: ParsedSymbol, kept: (name: string) => string): SymbolFacts {
+  const { kind, parameterCount, parameterSignature, receiverType } = symbol;
+  const isFunction = kind === "method" || kind === "constructor" || kind === "function";
   const count = isFunction ? (parameterCount ?? 0) : 0;
-  const isVariable = isFunction && /\.\.\.[^,]*\)$/.test(parameterSignature ?? "");
+  const isKotlin = parse.language === "kotlin";
+  const signature = parameterSignature ?? "";
+  const isVariable = isFunction && (isKotlin ? /[(,]\s*(?:@\w+\s+)?vararg\s/ : /\.\.\.[^,]*\)$/).test(signature);
+  const optional =
+    isKotlin && isFunction
+      ? splitParameters(signature.replaceAll("->", "")).filter((each) => /[^=!<>]=[^=>]/.test(each)).length
+      : 0;
   return {
-    minArguments: isVariable ? count - 1 : count,
+    minArguments: Math.max(0, count - optional - (isVariable ? 1 : 0)),
     maxArguments: isVariable || !isFunction ? 255 : count,
     parameterNames: null,
-    extends: null,
+    extends: receiverType === undefined ? null : kept(nameOfType(receiverType)),
     extendsType: null,
     isExplicit: false,
-    receiverType: null,
+    receiverType: receiverType ?? null,
   };
+}
+
+/** The name of the type that an extension extends; "" for a type parameter. */
+function nameOfType(type: TypeExpr): string {
+  if (type.kind !== "named" || type.root.in !== "free") return "";
+  const last = type.path.at(-1);
+  return typeof last === "string" ? last : type.root.name;
 }
 
 function indexFile(
@@ -39,7 +54,9 @@ function indexFile(
   put: (map: Map<string, number[]>, key: string, at: number) => void,
 ): void {
   const keys: string[] = [];
-  file.symbols.forEach(({ kind, name, parent }, at) => {
+  const facade = facadeName(file);
+  if (facade !== null) put(index.types, packageOf(file) === "" ? facade : `${packageOf(file)}.${facade}`, 0);
+  file.symbols.forEach(({ kind, name, parent, extends: extended }, at) => {
     const outer = keys[parent];
     if (kind === "namespace") {
       keys[at] = name;
@@ -52,5 +69,9 @@ function indexFile(
       put(index.types, full, at);
     }
     if (kind === "method" && parent > 0) put(index.members, name, at);
+    if (extended !== null) put(index.extensions, name, at);
+    const isTop = parent === 0 || file.symbols[parent]?.kind === "namespace";
+    if (isTop && /^(?:function|property|constant)$/.test(kind))
+      put(index.functions, outer === undefined ? name : `${outer}.${name}`, at);
   });
 }

@@ -10,6 +10,8 @@ export type Type =
   /** A wildcard: `? extends T`, `? super T`, or `?` without a bound. */
   | { is: "wildcard"; bound: Type | null }
   | { is: "null" }
+  /** A function without an interface, as Kotlin has them: `(A) -> B`. */
+  | { is: "function"; parameters: readonly Type[]; result: Type }
   | OutsideType
   | { is: "unknown" };
 
@@ -154,6 +156,12 @@ export function substitute(type: Type, bindings: Bindings, depth = 0): Type {
       const args = type.args.map((arg) => substitute(arg, bindings, depth + 1));
       return args.every((arg, at) => arg === type.args[at]) ? type : { ...type, args };
     }
+    case "function":
+      return {
+        is: "function",
+        parameters: type.parameters.map((each) => substitute(each, bindings, depth + 1)),
+        result: substitute(type.result, bindings, depth + 1),
+      };
     case "array":
       return { is: "array", of: substitute(type.of, bindings, depth + 1) };
     case "wildcard":

@@ -75,6 +75,10 @@ function placeOfMeaning(e: Evaluation, at: Meaning): Place {
       const { decl, owner, name } = at.field;
       return decl === null ? memberPlace(owner, name) : placeOfDecls(e, [decl]);
     }
+    case "read": {
+      const { decl, owner, name } = at.method.method;
+      return decl === null ? memberPlace(owner, name) : placeOfDecls(e, [decl]);
+    }
     case "methods": {
       const decls = at.methods.flatMap(({ method }) => method.decl ?? []);
       if (decls.length > 0) return placeOfDecls(e, decls);
@@ -97,7 +101,7 @@ function memberPlace({ module, path }: JvmClass, name: string): Place {
 
 /** The place of a receiver: that of its value. */
 function receiverPlace(e: Evaluation, at: Meaning): Place {
-  return at.is === "value" || at.is === "field" ? placeOfType(e, at.type) : placeOfMeaning(e, at);
+  return at.is === "value" || at.is === "field" || at.is === "read" ? placeOfType(e, at.type) : placeOfMeaning(e, at);
 }
 
 function placeOfType(e: Evaluation, given: Type): Place {

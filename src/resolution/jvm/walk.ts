@@ -2,14 +2,17 @@
 import type { Root, Step } from "../../model/parse-result.js";
 import { isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
-import { type ProgramFile, parentAt, symbolAt } from "../program-file.js";
+import { type ProgramFile, parentAt, symbolAt, symbolOf } from "../program-file.js";
 import { classOf } from "./classes.js";
 import { elementOf, unboxed } from "./conversions.js";
 import { type Evaluation, type Meaning, MISSING_NAME, NOT_KNOWN } from "./evaluation.js";
 import { familyOf, fieldIn, innerOf, methodsOf, signatureOf } from "./hierarchy.js";
 import { isLibraryPackage } from "./library.js";
 import { importedType, isClass, isPackage, type Named, qualifiedType, simpleType } from "./names.js";
+import { isKotlin } from "./packages.js";
+import { topDecls } from "./top-level.js";
 import {
+  type ClassType,
   erased,
   type JvmClass,
   primitive,
@@ -87,6 +90,13 @@ export function freeName(program: Program, file: ProgramFile, from: number, name
       return { is: "field", field: found.field, type: substitute(found.field.type(), found.bindings) };
     isOpen ||= familyOf(program, type).isOpen;
   }
+  if (isKotlin(file)) {
+    const top = topDecls(program, file, name).find((decl) => symbolOf(decl).kind !== "function");
+    if (top !== undefined) {
+      const field = classOf(program, { file: top.file, index: 0 }).field(name);
+      if (field !== null) return { is: "field", field, type: field.type() };
+    }
+  }
   const imported = importedField(program, file, name);
   if (imported !== null) return imported;
   const named = simpleType(program, file, from, name);
@@ -126,7 +136,7 @@ export function walk(
 
 /** The type of a meaning that is used as a value. */
 export function typeOfMeaning(at: Meaning): Type {
-  return at.is === "value" || at.is === "field" ? at.type : UNKNOWN;
+  return at.is === "value" || at.is === "field" || at.is === "read" ? at.type : UNKNOWN;
 }
 
 /** One step from a meaning. */
@@ -137,7 +147,8 @@ export function stepTo(e: Evaluation, at: Meaning, step: Step): Meaning {
   switch (at.is) {
     case "value":
     case "field":
-      return memberOfValue(program, at.type, step);
+    case "read":
+      return memberOfValue(program, at.type, step, isKotlin(e.file));
     case "type":
       return memberOfClass(program, at.cls, step);
     case "package":
@@ -157,6 +168,7 @@ function operationOn(e: Evaluation, at: Meaning, step: Exclude<Step, string>): M
       return valueMeaning(elementOf(program, type));
     case "index": {
       const value = erased(type);
+      if (value.is === "class") return got(program, value);
       return valueMeaning(value.is === "array" ? value.of : UNKNOWN);
     }
     case "parameter": {
@@ -169,6 +181,14 @@ function operationOn(e: Evaluation, at: Meaning, step: Exclude<Step, string>): M
     default:
       return NOT_KNOWN;
   }
+}
+
+/** `list[0]` of Kotlin calls `get`. */
+function got(program: Program, type: ClassType): Meaning {
+  const getter = methodsOf(program, type, "get").found.find(({ method }) => method.most === 1);
+  return getter === undefined
+    ? NOT_KNOWN
+    : valueMeaning(unwrapped(substitute(getter.method.result(), getter.bindings)));
 }
 
 /** The component of a record by its number. */
@@ -188,16 +208,29 @@ function promoted(type: Type): Meaning {
   );
 }
 
-function memberOfValue(program: Program, given: Type, name: string): Meaning {
+function memberOfValue(program: Program, given: Type, name: string, isKotlin = false): Meaning {
   const type = erased(given);
   if (type.is === "array") return name === "length" ? valueMeaning(primitive("int") ?? UNKNOWN) : NOT_KNOWN;
   if (type.is === "outside") return { is: "outside", module: type.module, name: `${type.name}.${name}` };
   if (type.is !== "class") return type.is === "primitive" ? MISSING_NAME : NOT_KNOWN;
   const found = fieldIn(program, type, name);
   if (found !== null) return { is: "field", field: found.field, type: substitute(found.field.type(), found.bindings) };
+  const getter = isKotlin ? getterOf(program, type, name) : null;
+  if (getter !== null) return getter;
   const { isOpen, outside } = familyOf(program, type);
   if (outside !== null) return { is: "outside", module: outside.module, name: `${outside.name}.${name}` };
   return isOpen ? NOT_KNOWN : MISSING_NAME;
+}
+
+/** The method that reads a property, as Kotlin sees Java's: `name` is `getName()`. */
+function getterOf(program: Program, type: ClassType, name: string): Meaning | null {
+  const capital = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+  for (const each of [`get${capital}`, name]) {
+    const getter = methodsOf(program, type, each).found.find(({ method }) => method.most === 0);
+    if (getter !== undefined)
+      return { is: "read", method: getter, type: substitute(getter.method.result(), getter.bindings) };
+  }
+  return null;
 }
 
 function memberOfClass(program: Program, cls: JvmClass, name: string): Meaning {
@@ -225,7 +258,7 @@ export function methodsAt(
   const none = (otherwise: Meaning) => ({ methods: [], otherwise });
   if (at.is === "outside") return none({ ...at, name: `${at.name}.${name}` });
   if (at.is === "package") return none(NOT_KNOWN);
-  if (at.is !== "value" && at.is !== "field" && at.is !== "type")
+  if (at.is !== "value" && at.is !== "field" && at.is !== "read" && at.is !== "type")
     return none(at.is === "missing" ? MISSING_NAME : NOT_KNOWN);
   const type = at.is === "type" ? typeOfClass(at.cls) : erased(at.type);
   if (type.is === "outside") return none({ is: "outside", module: type.module, name: `${type.name}.${name}` });

@@ -17,6 +17,12 @@ export function typeIn(
   if (type === null) return UNKNOWN;
   // Of several bounds the first is the one that most is known of.
   if (type.kind === "both" || type.kind === "union") return typeIn(program, file, from, type.of[0] ?? null, outer);
+  if (type.kind === "function")
+    return {
+      is: "function",
+      parameters: type.parameters.map((each) => typeIn(program, file, from, each, outer)),
+      result: typeIn(program, file, from, type.result, outer),
+    };
   return type.kind === "named" ? namedType(program, file, from, type, outer) : UNKNOWN;
 }
 

@@ -53,7 +53,16 @@ test("test cases are the blocks of a spec of kotest", () => {
 });
 
 test("any text gives a result", () => {
-  const sources = ["", "}}}}", "class", "fun f() { a(".repeat(200), "{ x -> ".repeat(300), "fun", "val", "when (x) { is"];
+  const sources = [
+    "",
+    "}}}}",
+    "class",
+    "fun f() { a(".repeat(200),
+    "{ x -> ".repeat(300),
+    "fun",
+    "val",
+    "when (x) { is",
+  ];
   for (const source of sources) expect(parser.parse(kotlin, source).symbols[0]?.kind).toBe("file");
   const chain = `fun f() { a${".b()".repeat(2000)} }\n`;
   expect(parser.parse(kotlin, chain).references.length).toBeGreaterThan(1999);

@@ -6,8 +6,9 @@ import { emit } from "../../edges/emit.js";
 import { firstOfEach } from "../../edges/targets.js";
 import { whyMissing } from "../../edges/walk.js";
 import { addExternal, addUnresolved } from "../../edges/work.js";
+import { isTypeKind } from "../../name-index.js";
 import type { Place } from "../../place.js";
-import { firstDecl, parentOf, symbolOf } from "../../program-file.js";
+import { type Decl, firstDecl, parentOf, symbolOf } from "../../program-file.js";
 import type { Expressions, Work } from "../../semantics.js";
 
 /** Adds the edges of a call of a method, or of `this(…)` and `super(…)`. */
@@ -16,7 +17,14 @@ export function call(work: Work, at: number): void {
   const { root, path } = reference;
   const { place, receiver } = expressionsOf(work).callee(at);
   if (path.length === 0 && (root.in === "super" || root.in === "this")) construct(work, reference, place, false);
+  // Kotlin makes objects without a word for it.
+  else if (place.is === "symbols" && place.decls.every(isMaker)) construct(work, reference, place, true);
   else callable(work, reference, { place, receiver });
+}
+
+function isMaker(decl: Decl): boolean {
+  const { kind } = symbolOf(decl);
+  return kind === "constructor" || isTypeKind(kind);
 }
 
 /** Adds the edges of `new T(…)`, and of the constant of an enum. */

@@ -50,6 +50,10 @@ function targetsOf({ program, file }: Work, at: number): string[] | "outside" | 
     return members.length === 0 ? [nodeIdOf(decl)] : members.map((child) => nodeIdAt(decl.file, child));
   }
   const named = importedType(program, file, item);
+  if (named === null || !isClass(named)) {
+    const functions = jvmIndex(program).functions.get(specifier === "" ? imported : `${specifier}.${imported}`);
+    if (functions !== undefined) return declsOf(program.index, functions).map(nodeIdOf);
+  }
   return isClass(named) && named.decl !== null ? [nodeIdOf(named.decl)] : "outside";
 }
 

@@ -1,0 +1,68 @@
+/** Types and functions of the standard library of Kotlin, as far as their names tell. */
+import { libraryClass } from "./library.js";
+import type { JvmClass } from "./types.js";
+
+/** The types of the platform that Kotlin has other names for. */
+const TYPES: Readonly<Record<string, [module: string, name: string]>> = {
+  Any: ["java.lang", "Object"],
+  Annotation: ["java.lang.annotation", "Annotation"],
+  Collection: ["java.util", "Collection"],
+  MutableCollection: ["java.util", "Collection"],
+  List: ["java.util", "List"],
+  MutableList: ["java.util", "List"],
+  ArrayList: ["java.util", "ArrayList"],
+  Set: ["java.util", "Set"],
+  MutableSet: ["java.util", "Set"],
+  HashSet: ["java.util", "HashSet"],
+  LinkedHashSet: ["java.util", "LinkedHashSet"],
+  Map: ["java.util", "Map"],
+  MutableMap: ["java.util", "Map"],
+  HashMap: ["java.util", "HashMap"],
+  LinkedHashMap: ["java.util", "LinkedHashMap"],
+  Iterator: ["java.util", "Iterator"],
+  MutableIterator: ["java.util", "Iterator"],
+  MutableIterable: ["java.lang", "Iterable"],
+  Sequence: ["java.lang", "Iterable"],
+  Comparator: ["java.util", "Comparator"],
+  NoSuchElementException: ["java.util", "NoSuchElementException"],
+  ConcurrentModificationException: ["java.util", "ConcurrentModificationException"],
+};
+
+/** The type that a name of Kotlin's own means; null for other names. */
+export function kotlinType(name: string): JvmClass | null {
+  const known = TYPES[name];
+  return known === undefined ? null : libraryClass(known[0], known[1]);
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Functions that call their lambda with the receiver. */
+export const WITH_RECEIVER = words("let also takeIf takeUnless use");
+/** Functions whose result is that of their lambda. */
+export const GIVING_RESULT = words("let run use");
+/** Functions whose result is the receiver. */
+export const GIVING_RECEIVER = words("also apply takeIf takeUnless onEach");
+/** Functions that call their lambda with each element of the receiver. */
+export const WITH_EACH = words(`
+  forEach map filter filterNot any all none find findLast first firstOrNull last lastOrNull single singleOrNull count sumOf sumBy sortedBy
+  sortedByDescending maxByOrNull minByOrNull maxBy minBy maxOf minOf groupBy associateBy associate associateWith mapNotNull flatMap partition
+  onEach takeWhile dropWhile indexOfFirst indexOfLast distinctBy joinToString removeAll retainAll sortBy mapTo
+`);
+/** Functions that call their lambda with the number of an element, and the element. */
+export const WITH_NUMBER = words("forEachIndexed mapIndexed filterIndexed mapIndexedNotNull");
+/** Functions that give a list of the receiver's elements. */
+export const SAME_ELEMENTS = words(`
+  filter filterNot filterNotNull sortedBy sortedByDescending sortedWith sorted sortedDescending reversed take takeLast drop dropLast takeWhile
+  dropWhile distinct distinctBy onEach toList toMutableList asSequence asIterable filterIndexed shuffled orEmpty
+`);
+/** Functions that give one of the receiver's elements. */
+export const ONE_ELEMENT = words(`
+  first firstOrNull last lastOrNull single singleOrNull find findLast maxByOrNull minByOrNull maxBy minBy getOrNull elementAt random randomOrNull
+  removeFirst removeLast removeFirstOrNull removeLastOrNull
+`);
+/** Functions that give a list of what their lambda gives. */
+export const MAPPED = words("map mapNotNull mapIndexed mapIndexedNotNull");
+/** Functions that give a list of their arguments. */
+export const LISTED = words(
+  "listOf mutableListOf arrayListOf listOfNotNull setOf mutableSetOf hashSetOf linkedSetOf sequenceOf",
+);

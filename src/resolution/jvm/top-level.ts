@@ -1,0 +1,65 @@
+/** Functions and properties of Kotlin outside of types, and those that extend a type: which of them a file sees. */
+import { childrenNamed } from "../declarations.js";
+import { declsOf, isTypeKind } from "../name-index.js";
+import type { Program } from "../program.js";
+import { type Decl, type ProgramFile, parentAt, symbolAt, symbolOf } from "../program-file.js";
+import { topMethod } from "./classes.js";
+import { fitOf } from "./conversions.js";
+import { packageOf } from "./packages.js";
+import { jvmIndex } from "./state.js";
+import type { Method, Type } from "./types.js";
+import { typeIn } from "./written.js";
+
+/** The declarations of a name outside of types that a file sees: of its package, or imported. */
+export function topDecls(program: Program, file: ProgramFile, name: string): Decl[] {
+  const { functions } = jvmIndex(program);
+  const keys = new Set<string>();
+  for (const { local, imported, specifier } of file.imports) {
+    if (local === name) keys.add(specifier === "" ? imported : `${specifier}.${imported}`);
+    if (imported === "*") keys.add(`${specifier}.${name}`);
+  }
+  const own = packageOf(file);
+  keys.add(own === "" ? name : `${own}.${name}`);
+  return [...keys]
+    .flatMap((key) => declsOf(program.index, functions.get(key)))
+    .filter((decl) => decl.file === file || !symbolOf(decl).isPrivate);
+}
+
+/** The functions of a name that a call without a receiver may mean: those outside of types, and the local ones around it. */
+export function topFunctions(program: Program, file: ProgramFile, name: string): Method[] {
+  const decls = topDecls(program, file, name).filter((decl) => symbolOf(decl).kind === "function");
+  return decls.map((decl) => topMethod(program, decl));
+}
+
+/** The functions in the functions around a symbol. */
+export function localFunctions(program: Program, file: ProgramFile, from: number, name: string): Method[] {
+  for (let at = from; at > 0; at = parentAt(file, at)) {
+    if (isTypeKind(symbolAt(file, at).kind) || symbolAt(file, at).kind === "namespace") continue;
+    const found = childrenNamed(program, file, at, name).filter((child) => symbolAt(file, child).kind === "function");
+    if (found.length > 0) return found.map((child) => topMethod(program, { file, index: child }));
+  }
+  return [];
+}
+
+/** The functions that extend a value's type: visible ones, and those of the types around the call. */
+export function extensionsOf(program: Program, file: ProgramFile, from: number, type: Type, name: string): Method[] {
+  const packed = jvmIndex(program).extensions.get(name);
+  if (packed === undefined) return [];
+  const visible = new Set(topDecls(program, file, name).map(({ file: { id }, index }) => `${id} ${index}`));
+  const around = new Set<string>();
+  for (let at = from; at > 0; at = parentAt(file, at))
+    if (isTypeKind(symbolAt(file, at).kind)) around.add(`${file.id} ${at}`);
+  const decls = declsOf(program.index, packed).filter((decl) => {
+    const { parent, kind } = symbolOf(decl);
+    if (kind !== "function" && kind !== "method") return false;
+    return visible.has(`${decl.file.id} ${decl.index}`) || around.has(`${decl.file.id} ${parent}`);
+  });
+  const fitting = decls.filter((decl) => {
+    const { receiverType } = symbolOf(decl);
+    if (receiverType === null) return false;
+    const fit = fitOf(program, type, typeIn(program, decl.file, decl.index, receiverType));
+    // Of a value that is not known, an extension of one type says too little.
+    return fit === "same" || fit === "yes" || fit === "box";
+  });
+  return fitting.map((decl) => topMethod(program, decl));
+}
