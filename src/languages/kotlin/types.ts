@@ -93,9 +93,9 @@ function userType(d: Declarations, node: number, from: number, depth: number, is
   if (path.length === 0) {
     const variable = parameterNamed(d, from, first, depth);
     if (variable !== null) return variable;
-    const basic = PRIMITIVES[first];
+    const basic = Object.hasOwn(PRIMITIVES, first) ? PRIMITIVES[first] : undefined;
     if (basic !== undefined) return freeNamed(basic[isBoxed ? 1 : 0]);
-    const element = ARRAYS[first];
+    const element = Object.hasOwn(ARRAYS, first) ? ARRAYS[first] : undefined;
     if (element !== undefined) return freeNamed("[]", [freeNamed(element)]);
     if (first === "Array") return freeNamed("[]", args.slice(0, 1));
   }

@@ -21,7 +21,7 @@ import { choose, type Given, parameterAt } from "./overloads.js";
 import { isKotlin, packageOf } from "./packages.js";
 import { nameOfReferred, resultOfReferred } from "./referred.js";
 import { standardCallback, standardResult } from "./standard.js";
-import { extensionsOf, topFunctions } from "./top-level.js";
+import { extensionsOf, localFunctions, topFunctions } from "./top-level.js";
 import {
   type Bindings,
   bindingsOf,
@@ -136,7 +136,8 @@ function calledByName(e: Evaluation, name: string, from: number, given: readonly
 /** A name that Kotlin calls: a function outside of types, or a class, whose constructor is meant. */
 function calledInKotlin(e: Evaluation, name: string, from: number, given: readonly Given[] | null): Callee | null {
   const { program, file } = e;
-  const functions = topFunctions(program, file, name).map((method) => ({ method, bindings: NO_BINDINGS }));
+  const local = localFunctions(program, file, from, name);
+  const functions = (local.length > 0 ? local : topFunctions(program, file, name)).map((method) => ({ method, bindings: NO_BINDINGS }));
   const found = functions.length === 0 ? null : chosen(e, functions, given, NOT_KNOWN);
   if (found?.is === "methods") return { meaning: found, receiver: null, given };
   const named = simpleType(program, file, from, name);

@@ -42,13 +42,6 @@ export function classOf(program: Program, decl: Decl): JvmClass {
   return found;
 }
 
-/** The innermost class around a symbol, or the symbol's own; null outside of classes. */
-export function classAround(program: Program, file: ProgramFile, from: number): JvmClass | null {
-  for (let at = from; at > 0; at = parentAt(file, at))
-    if (isTypeKind(symbolAt(file, at).kind)) return classOf(program, { file, index: at });
-  return null;
-}
-
 /** The type parameters that a symbol declares. Each is one object. */
 export function variablesOf(program: Program, decl: Decl): readonly Variable[] {
   const { typeParameters } = symbolOf(decl);

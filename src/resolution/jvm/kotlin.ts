@@ -30,7 +30,7 @@ const TYPES: Readonly<Record<string, [module: string, name: string]>> = {
 
 /** The type that a name of Kotlin's own means; null for other names. */
 export function kotlinType(name: string): JvmClass | null {
-  const known = TYPES[name];
+  const known = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
   return known === undefined ? null : libraryClass(known[0], known[1]);
 }
 

@@ -38,14 +38,16 @@ function read(): Library {
 /** Whether the table tells of a package, or of one in it. */
 export function isLibraryPackage(name: string): boolean {
   const { table } = read();
-  if (table[name] !== undefined) return true;
+  if (Object.hasOwn(table, name)) return true;
   return Object.keys(table).some((each) => each.startsWith(`${name}.`));
 }
 
 /** The type `name` of a package; null where the table has none. */
 export function libraryClass(module: string, name: string): JvmClass | null {
   const { table, classes } = read();
-  const text = table[module]?.[name];
+  const types = Object.hasOwn(table, module) ? table[module] : undefined;
+  // A name such as `toString` is one of every object.
+  const text = types !== undefined && Object.hasOwn(types, name) ? types[name] : undefined;
   if (text === undefined) return null;
   const key = `${module} ${name}`;
   let found = classes.get(key);

@@ -25,7 +25,7 @@ export function topDecls(program: Program, file: ProgramFile, name: string): Dec
     .filter((decl) => decl.file === file || !symbolOf(decl).isPrivate);
 }
 
-/** The functions of a name that a call without a receiver may mean: those outside of types, and the local ones around it. */
+/** The functions of a name outside of types that a call without a receiver may mean. */
 export function topFunctions(program: Program, file: ProgramFile, name: string): Method[] {
   const decls = topDecls(program, file, name).filter((decl) => symbolOf(decl).kind === "function");
   return decls.map((decl) => topMethod(program, decl));

@@ -128,6 +128,12 @@ describe("Kotlin", () => {
       ],
     },
     {
+      name: "names that every object has are names as others",
+      files: { [of]: main("  fun toString(): String = constructor().valueOf()\n  fun f() { hasOwnProperty(toString()) }") },
+      of,
+      has: ["com.acme.Main.f calls Main.kt#com.acme.Main.toString (exact)"],
+    },
+    {
       name: "an extension that is not imported is not meant",
       files: { "User.kt": user, [of]: "package app\n\nimport com.acme.User\n\nfun f(u: User) {\n  u.shout()\n}\n" },
       of,
