@@ -311,7 +311,9 @@ function readTypes(d: Declarations): void {
         const result = list === -1 ? -1 : typeChild(tree, node, list);
         const body = tree.childOfType(node, "function_body");
         const isVoid = result === -1 && (body === -1 || !tree.hasChildOfType(body, "="));
-        symbol.declaredType = isVoid ? freeNamed("void") : (typeAt(d, result, at) ?? evidentType(tree, body));
+        symbol.declaredType = isVoid
+          ? freeNamed("void")
+          : (typeAt(d, result, at) ?? ownType(d, body, at) ?? evidentType(tree, body));
         readParameters(d, at, list);
         const name = tree.child(node, "name");
         const receiver = tree.children(node).find((child) => isTypeNode(tree.type(child)));
@@ -337,6 +339,20 @@ function readTypes(d: Declarations): void {
         break;
     }
   });
+}
+
+/** The type of `= apply { … }` and of `= this`: that of the class around. Null for other bodies, which may have a type of their own. */
+function ownType(d: Declarations, body: number, symbol: number): TypeExpr | null {
+  const { tree } = d;
+  const { parent } = symbolOf(d, symbol);
+  const value = body === -1 ? undefined : tree.namedChildren(body).at(-1);
+  if (value === undefined || !/^(?:class|interface|enum)$/.test(symbolOf(d, parent).kind)) return null;
+  const type = tree.type(value);
+  const isOwn =
+    type === "this_expression" || (type === "call_expression" && /^(?:apply|also)\s*\{/.test(tree.text(value)));
+  return isOwn && symbolOf(d, symbol).receiverType === undefined
+    ? { kind: "named", root: { in: "this", type: parent }, path: [] }
+    : null;
 }
 
 /** The type of a value that is made by a constructor, or is a literal; null for others. By convention only types begin with a capital. */

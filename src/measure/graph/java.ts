@@ -15,8 +15,8 @@ import { createProgram } from "../../resolution/create-program.js";
 import { resolveFile } from "../../resolution/resolve-file.js";
 
 const ORACLE = fileURLToPath(new URL("../../../scripts/java/Oracle.java", import.meta.url));
-/** Tiers that answers hold without being asked for more. */
-const SURE: ReadonlySet<Edge["tier"]> = new Set(["exact", "import", "unique"]);
+/** The default tiers: answers hold them without being asked for more. */
+const SURE: ReadonlySet<Edge["tier"]> = new Set(["exact", "import"]);
 
 /** One line of the oracle. */
 interface Fact {
@@ -37,7 +37,7 @@ interface Score {
   missed: number;
 }
 
-/** What javac says of one place: the targets, and the names of which it says nothing. */
+/** The word of javac on one place: the targets, and the names of which it says nothing. */
 interface Site {
   targets: Set<string>;
   open: Set<string>;

@@ -137,7 +137,10 @@ function calledByName(e: Evaluation, name: string, from: number, given: readonly
 function calledInKotlin(e: Evaluation, name: string, from: number, given: readonly Given[] | null): Callee | null {
   const { program, file } = e;
   const local = localFunctions(program, file, from, name);
-  const functions = (local.length > 0 ? local : topFunctions(program, file, name)).map((method) => ({ method, bindings: NO_BINDINGS }));
+  const functions = (local.length > 0 ? local : topFunctions(program, file, name)).map((method) => ({
+    method,
+    bindings: NO_BINDINGS,
+  }));
   const found = functions.length === 0 ? null : chosen(e, functions, given, NOT_KNOWN);
   if (found?.is === "methods") return { meaning: found, receiver: null, given };
   const named = simpleType(program, file, from, name);

@@ -1,4 +1,4 @@
-/** What functions of the standard library of Kotlin give, and what they give their lambdas: `users.map { it.name }`. */
+/** Results of functions of the standard library of Kotlin, and the values that they give their lambdas: `users.map { it.name }`. */
 import type { Reference } from "../../model/parse-result.js";
 import { elementOf } from "./conversions.js";
 import type { Evaluation } from "./evaluation.js";

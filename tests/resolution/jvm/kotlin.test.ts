@@ -86,6 +86,11 @@ const cases: [name: string, body: string, has: string[]][] = [
     [`calls ${U}.greet (import)`],
   ],
   ["a loop", "fun f(all: List<User>) { for (u in all) u.greet() }", [`calls ${U}.greet (import)`]],
+  [
+    "a builder",
+    "class Builder { fun one() = apply { two() }\n fun two() = this\n fun three() {} }\n fun f() { Builder().one().two().three() }",
+    ["calls Main.kt#com.acme.Main.Builder.three (exact)"],
+  ],
   ["a constant of a file", "fun f() { limit }", ["references User.kt#com.acme.limit (import)"]],
 ];
 
@@ -129,7 +134,9 @@ describe("Kotlin", () => {
     },
     {
       name: "names that every object has are names as others",
-      files: { [of]: main("  fun toString(): String = constructor().valueOf()\n  fun f() { hasOwnProperty(toString()) }") },
+      files: {
+        [of]: main("  fun toString(): String = constructor().valueOf()\n  fun f() { hasOwnProperty(toString()) }"),
+      },
       of,
       has: ["com.acme.Main.f calls Main.kt#com.acme.Main.toString (exact)"],
     },
