@@ -21,7 +21,7 @@ import { choose, type Given, parameterAt } from "./overloads.js";
 import { isKotlin, packageOf } from "./packages.js";
 import { nameOfReferred, resultOfReferred } from "./referred.js";
 import { standardCallback, standardResult } from "./standard.js";
-import { extensionsOf, localFunctions, topFunctions } from "./top-level.js";
+import { extensionsOf, importedFunctions, localFunctions, topFunctions } from "./top-level.js";
 import {
   type Bindings,
   bindingsOf,
@@ -137,7 +137,8 @@ function calledByName(e: Evaluation, name: string, from: number, given: readonly
 function calledInKotlin(e: Evaluation, name: string, from: number, given: readonly Given[] | null): Callee | null {
   const { program, file } = e;
   const local = localFunctions(program, file, from, name);
-  const functions = (local.length > 0 ? local : topFunctions(program, file, name)).map((method) => ({
+  const top = local.length > 0 ? local : topFunctions(program, file, name);
+  const functions = (top.length > 0 ? top : importedFunctions(program, file, name)).map((method) => ({
     method,
     bindings: NO_BINDINGS,
   }));

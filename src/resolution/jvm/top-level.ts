@@ -3,8 +3,9 @@ import { childrenNamed } from "../declarations.js";
 import { declsOf, isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
 import { type Decl, type ProgramFile, parentAt, symbolAt, symbolOf } from "../program-file.js";
-import { topMethod } from "./classes.js";
+import { classOf, topMethod } from "./classes.js";
 import { fitOf } from "./conversions.js";
+import { isClass, qualifiedType } from "./names.js";
 import { packageOf } from "./packages.js";
 import { jvmIndex } from "./state.js";
 import type { Method, Type } from "./types.js";
@@ -41,6 +42,26 @@ export function localFunctions(program: Program, file: ProgramFile, from: number
   return [];
 }
 
+/** Whether a file imports a member of an object: `import app.Url.Companion.toUrl`. */
+function isImportedMember(program: Program, file: ProgramFile, decl: Decl, name: string): boolean {
+  const { parent } = symbolOf(decl);
+  if (!isTypeKind(symbolAt(decl.file, parent).kind)) return false;
+  const { module, path } = classOf(program, { file: decl.file, index: parent });
+  const holder = module === "" ? path : `${module}.${path}`;
+  return file.imports.some(
+    ({ local, imported, specifier }) => specifier === holder && (local === name || imported === "*"),
+  );
+}
+
+/** The functions of a name that a file imports from objects. */
+export function importedFunctions(program: Program, file: ProgramFile, name: string): Method[] {
+  return file.imports.flatMap(({ local, imported, specifier }) => {
+    if (local !== name) return [];
+    const holder = qualifiedType(program, file, specifier.split("."));
+    return isClass(holder) && holder.decl !== null ? holder.methods(imported) : [];
+  });
+}
+
 /** The functions that extend a value's type: visible ones, and those of the types around the call. */
 export function extensionsOf(program: Program, file: ProgramFile, from: number, type: Type, name: string): Method[] {
   const packed = jvmIndex(program).extensions.get(name);
@@ -52,7 +73,8 @@ export function extensionsOf(program: Program, file: ProgramFile, from: number, 
   const decls = declsOf(program.index, packed).filter((decl) => {
     const { parent, kind } = symbolOf(decl);
     if (kind !== "function" && kind !== "method") return false;
-    return visible.has(`${decl.file.id} ${decl.index}`) || around.has(`${decl.file.id} ${parent}`);
+    if (visible.has(`${decl.file.id} ${decl.index}`) || around.has(`${decl.file.id} ${parent}`)) return true;
+    return isImportedMember(program, file, decl, name);
   });
   const fitting = decls.filter((decl) => {
     const { receiverType } = symbolOf(decl);

@@ -141,6 +141,20 @@ describe("Kotlin", () => {
       has: ["com.acme.Main.f calls Main.kt#com.acme.Main.toString (exact)"],
     },
     {
+      name: "members of objects are imported by their names",
+      files: {
+        "Url.kt":
+          "package net\n\nclass Url {\n  companion object {\n    fun String.toUrl(): Url = Url()\n    fun empty(): Url = Url()\n  }\n  fun open() {}\n}\n",
+        [of]: 'package app\n\nimport net.Url.Companion.toUrl\nimport net.Url.Companion.empty\n\nfun f() {\n  "a".toUrl().open()\n  empty()\n}\n',
+      },
+      of,
+      has: [
+        "app.f calls Url.kt#net.Url.Companion.toUrl (import)",
+        "app.f calls Url.kt#net.Url.open (import)",
+        "app.f calls Url.kt#net.Url.Companion.empty (import)",
+      ],
+    },
+    {
       name: "an extension that is not imported is not meant",
       files: { "User.kt": user, [of]: "package app\n\nimport com.acme.User\n\nfun f(u: User) {\n  u.shout()\n}\n" },
       of,
