@@ -117,6 +117,7 @@ const KIND_OF: Record<SymbolKind, ChunkKind> = {
   constant: "constants",
   variable: "constants",
   component: "component",
+  extension: "class",
 };
 
 function kindOf(

@@ -121,7 +121,7 @@ export function isNamespace(kind: SymbolKind): boolean {
 }
 
 function isContainer(kind: SymbolKind): boolean {
-  return ["module", "namespace", "class", "interface", "struct", "record", "enum"].includes(kind);
+  return ["module", "namespace", "class", "interface", "struct", "record", "enum", "extension"].includes(kind);
 }
 
 /** The line where the comment, decorators or attributes directly above `line` begin; never above `floor`. */

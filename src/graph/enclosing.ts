@@ -16,6 +16,7 @@ const AROUND = [
   "record",
   "enum",
   "type",
+  "extension",
 ];
 /** Lines beyond these are not looked up: each looks through the symbols of its file. */
 const MOST_PLACES = 100;

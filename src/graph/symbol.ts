@@ -23,7 +23,7 @@ export const MAX_SPANS = 1000;
 
 const CALLABLE = new Set(["function", "method", "constructor"]);
 /** Symbols that stand for what is declared in them. */
-const CONTAINERS = new Set(["file", "module", "namespace", "class", "interface", "struct", "record", "enum", "type"]);
+const CONTAINERS = new Set(["file", "module", "namespace", "class", "interface", "struct", "record", "enum", "type", "extension"]);
 const CONSTRUCTIBLE = new Set(["class", "struct", "record"]);
 
 export const isContainer = (nodeType: string) => CONTAINERS.has(nodeType);
@@ -76,6 +76,7 @@ const MERGE_RANK = new Map([
   ["interface", 1],
   ["namespace", 2],
   ["module", 2],
+  ["extension", 3],
 ]);
 
 /**

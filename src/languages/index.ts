@@ -4,9 +4,10 @@ import { java } from "./java/index.js";
 import { javascript, jsx } from "./javascript/index.js";
 import { kotlin } from "./kotlin/index.js";
 import type { Language } from "./language.js";
+import { swift } from "./swift/index.js";
 import { tsx, typescript } from "./typescript/index.js";
 
-export const languages: readonly Language[] = [typescript, tsx, javascript, jsx, csharp, java, kotlin];
+export const languages: readonly Language[] = [typescript, tsx, javascript, jsx, csharp, java, kotlin, swift];
 
 const byExtension = new Map(
   languages.flatMap((language) => language.extensions.map((end) => [end, language] as const)),

@@ -19,6 +19,8 @@ export interface IdentityRules {
   hasAlternatives: boolean;
   /** Overloads of a method are symbols of their own. Else the declarations of one name in one place are one symbol. */
   hasOverloads: boolean;
+  /** The scope in which declarations of a kind of `kindsAcrossFiles` are one symbol, such as a module. Absent: the whole repository. */
+  scopeOf?: (path: string, symbol: ParsedSymbol, parse: ParseResult) => string;
 }
 
 /** The rules of most languages: symbols are told apart by their names, and overloads are one symbol. */
@@ -56,7 +58,10 @@ export function nodeIds(
     const kindClass = isMergeable && identity.mergingKinds.includes(kind) ? "merged" : kind;
     const arity = identity.countsTypeParameters && kind !== "method" ? typeParameters.length : 0;
     const name = `${kindClass}\0${qualifiedName}\0${arity}`;
-    if (isMergeable) return hash(`${family}\0${identity.kindsAcrossFiles.includes(kind) ? "" : path}\0${name}`);
+    if (isMergeable) {
+      const scope = identity.kindsAcrossFiles.includes(kind) ? (identity.scopeOf?.(path, symbol, parse) ?? "") : path;
+      return hash(`${family}\0${scope}\0${name}`);
+    }
     const position = seen.get(name) ?? 0;
     seen.set(name, position + 1);
     return hash(`${family}\0${path}\0${name}\0${position}`);

@@ -29,6 +29,7 @@ export const SYMBOL_KINDS = [
   "constant",
   "variable",
   "component",
+  "extension",
 ] as const;
 
 export type SymbolKind = (typeof SYMBOL_KINDS)[number];

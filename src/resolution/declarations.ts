@@ -110,7 +110,8 @@ export function isContainer(kind: string): boolean {
     kind === "module" ||
     kind === "enum" ||
     kind === "struct" ||
-    kind === "record"
+    kind === "record" ||
+    kind === "extension"
   );
 }
 

@@ -2,6 +2,7 @@
 import { csharp } from "./csharp/index.js";
 import { jvm } from "./jvm/index.js";
 import type { Semantics } from "./semantics.js";
+import { swift } from "./swift/index.js";
 import { typescript } from "./typescript/index.js";
 
 export const families: Readonly<Record<string, Semantics>> = {
@@ -10,4 +11,5 @@ export const families: Readonly<Record<string, Semantics>> = {
   csharp,
   java: jvm,
   kotlin: jvm,
+  swift,
 };

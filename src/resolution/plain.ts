@@ -37,6 +37,7 @@ const traits: Traits = {
   hasDottedNamespaces: false,
   hasTypesAsAnnotations: false,
   hasTypesOfValues: false,
+  hasInternalImplementations: false,
   callsOfFunctions: new Set(),
   bareName: (written) => written,
   isOfMeaning(kind, meaning) {

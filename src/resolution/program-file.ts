@@ -20,6 +20,8 @@ export interface Traits {
   readonly hasTypesAsAnnotations: boolean;
   /** The type of a value may be written by another value, as in `const repo = makeRepo()`. */
   readonly hasTypesOfValues: boolean;
+  /** A member of any access may implement a member of an interface. Else it must be public. */
+  readonly hasInternalImplementations: boolean;
   /** Members of functions that call the function: `call` of `f.call()`. */
   readonly callsOfFunctions: ReadonlySet<string>;
   /** The name that a symbol has, from a name as it is written. */

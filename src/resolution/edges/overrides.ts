@@ -65,7 +65,8 @@ export function overrideEdges(work: Work): void {
         if (named !== undefined && named !== owner.name) continue;
         if (named === undefined && owner.kind === "interface") {
           // A member implements an interface only if it is public, and if no other member does so explicitly.
-          if (parsed.access !== "public" && symbolAt(file, type).kind !== "interface") continue;
+          const isOpen = parsed.access === "public" || file.traits.hasInternalImplementations;
+          if (!isOpen && symbolAt(file, type).kind !== "interface") continue;
           const isLike = (other: number) =>
             isSameMember(symbolAt(file, other), symbol) && edges.takesTheSame(program, own, { file, index: other });
           if (Array.from(explicit).some(([other, name]) => name === owner.name && isLike(other))) continue;

@@ -1,0 +1,25 @@
+/** The part of a repository in which the declarations of one name are one type: its module, or its file where the type is private. */
+import type { ParsedSymbol, ParseResult } from "../../model/parse-result.js";
+
+/** The folder of a target, as packages lay them out. */
+const TARGET = /^(?:.*\/)?(?:Sources|Tests|Plugins)\/[^/]+\//;
+
+/** The scope of a type or an extension. Outside of packages all files are one module. */
+export function scopeOf(path: string, symbol: ParsedSymbol, { symbols }: ParseResult): string {
+  return isOfFile(symbol, symbols) ? path : (TARGET.exec(path)?.[0] ?? "");
+}
+
+/** Whether a type can be seen in its file alone. An extension of a private type is of the file too. */
+function isOfFile(symbol: ParsedSymbol, symbols: readonly ParsedSymbol[]): boolean {
+  const outermost = outermostOf(symbol, symbols);
+  const isHidden = ({ access, kind }: ParsedSymbol) => kind !== "extension" && (access === "private" || access === "file");
+  if (isHidden(outermost)) return true;
+  const [first = ""] = symbol.qualifiedName.split(".");
+  return symbols.some((each) => each.parent === 0 && each.qualifiedName === first && each.isMergeable && isHidden(each));
+}
+
+function outermostOf(symbol: ParsedSymbol, symbols: readonly ParsedSymbol[]): ParsedSymbol {
+  let at = symbol;
+  for (let parent = symbols[at.parent]; parent !== undefined && at.parent > 0; parent = symbols[at.parent]) at = parent;
+  return at;
+}

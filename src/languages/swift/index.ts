@@ -1,0 +1,31 @@
+/** Swift, by tree-sitter-swift. */
+import { defineLanguage } from "../language.js";
+import { extract } from "./extract.js";
+import { linkage } from "./linkage.js";
+import { scopeOf } from "./identity.js";
+import { runtimeGlobals, runtimeMembers } from "./runtime.js";
+import { casesOf } from "./test-cases.js";
+import { command, MANIFEST, runOf } from "./test-commands.js";
+import { partOf } from "./text-parts.js";
+
+export const swift = defineLanguage({
+  name: "swift",
+  family: "swift",
+  identity: {
+    mergingKinds: ["class", "struct", "enum", "interface", "extension"],
+    kindsAcrossFiles: ["class", "struct", "enum", "interface", "extension"],
+    countsTypeParameters: false,
+    hasAlternatives: true,
+    hasOverloads: true,
+    scopeOf,
+  },
+  extensions: [".swift"],
+  extractorVersion: 1,
+  grammar: async () => (await import("tree-sitter-swift")).default,
+  extract,
+  partOf,
+  runtimeMembers,
+  runtimeGlobals,
+  linkage,
+  tests: { areDeclared: true, cases: casesOf, manifest: MANIFEST, projectFile: null, runOf, command },
+});

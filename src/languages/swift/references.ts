@@ -1,0 +1,402 @@
+/** Finds the references of a file: one pass over its declarations and bodies, which keeps the local names of each block. */
+import type { Argument } from "../../model/parse-result.js";
+import { CALLED, EACH, INDEXED, NOT_NULL, parameterStep } from "../../model/steps.js";
+import { visitDeclaration } from "./bodies.js";
+import { argumentNodes, expect, expressionOf, isSubscript, itemOf } from "./expressions.js";
+import { createPass, DEEPEST, type Pass, refer, valueOf } from "./pass.js";
+import { bind, bindConditions, bindPattern, CAUGHT } from "./patterns.js";
+import { nameText, type Reading } from "./reading.js";
+import { type Expression, follow, isUnknown, lookUp, openScope, UNKNOWN_EXPRESSION } from "./scope.js";
+import { visitType } from "./type-uses.js";
+import { annotatedType, TYPE_NODES, typeIn, typeOf } from "./types.js";
+import { literalListType } from "./value-types.js";
+
+/** Adds the references of a file to its reading. */
+export function referAll(reading: Reading): void {
+  const pass = createPass(reading);
+  pass.scope = openScope(null);
+  hoist(pass, 0);
+  for (const child of pass.tree.namedChildren(0)) visit(pass, child);
+}
+
+/** Visits a node and everything below it. */
+export function visit(pass: Pass, node: number): void {
+  if (node < 0 || pass.depth > DEEPEST) return;
+  pass.depth++;
+  visitNode(pass, node);
+  pass.depth--;
+}
+
+function visitAll(pass: Pass, nodes: readonly number[]): void {
+  for (const node of nodes) visit(pass, node);
+}
+
+function visitNode(pass: Pass, node: number): void {
+  const { tree } = pass;
+  const type = tree.type(node);
+  if (TYPE_NODES.has(type)) return visitType(pass, node, "type");
+  switch (type) {
+    case "comment":
+    case "multiline_comment":
+    case "import_declaration":
+    case "directive":
+    case "operator_declaration":
+    case "precedence_group_declaration":
+    case "availability_condition":
+      return;
+    case "statements":
+      return visitBlock(pass, node);
+    case "property_declaration":
+      if (pass.symbolAt.size > 0 && isLocal(pass, node)) return visitLocal(pass, node);
+      return visitDeclaration(pass, node, visit);
+    case "if_statement":
+    case "guard_statement":
+    case "while_statement":
+      return visitConditional(pass, node, type);
+    case "for_statement":
+      return visitFor(pass, node);
+    case "switch_statement":
+      return visitSwitch(pass, node);
+    case "catch_block":
+      return visitCatch(pass, node);
+    case "lambda_literal":
+      visitClosure(pass, node);
+      return;
+    case "call_expression":
+    case "constructor_expression":
+    case "macro_invocation":
+      return visitCall(pass, node);
+    case "navigation_expression":
+      return visitNavigation(pass, node);
+    case "simple_identifier":
+      return visitName(pass, node);
+    case "prefix_expression":
+      return visitPrefix(pass, node);
+    case "control_transfer_statement": {
+      const result = tree.child(node, "result");
+      // Labels of loops stand where results do.
+      if (/^(?:break|continue)\b/.test(tree.text(node).slice(0, 9))) return;
+      expect(pass, result, pass.result);
+      return visitAll(pass, tree.namedChildren(node));
+    }
+    case "assignment": {
+      const target = tree.child(node, "target");
+      const result = tree.child(node, "result");
+      expect(pass, result, expressionOf(pass, tree.firstChild(target)));
+      visit(pass, target);
+      return visit(pass, result);
+    }
+    case "equality_expression":
+    case "comparison_expression":
+    case "infix_expression":
+      return visitOperator(pass, node, type);
+    case "attribute":
+      return visitType(pass, tree.childOfType(node, "user_type"), "decorator");
+    default:
+      if (pass.symbolAt.has(node) || DECLARING.has(type)) return visitDeclaration(pass, node, visit);
+      return visitAll(pass, tree.namedChildren(node));
+  }
+}
+
+const DECLARING: ReadonlySet<string> = new Set(["enum_entry", "protocol_property_declaration"]);
+
+/** Whether a property is a variable of a body. */
+function isLocal({ tree, symbolAt }: Pass, node: number): boolean {
+  return !tree.children(node).some((child) => tree.type(child) === "pattern" && holdsSymbol(tree, symbolAt, child));
+}
+
+function holdsSymbol(tree: Pass["tree"], symbolAt: Pass["symbolAt"], pattern: number): boolean {
+  for (let at = pattern + 1; at < tree.subtreeEnd(pattern); at++) if (symbolAt.has(at)) return true;
+  return false;
+}
+
+/** Runs some work in a block of its own. */
+export function inScope(pass: Pass, work: () => void, closure: Expression | null = null): void {
+  const outer = pass.scope;
+  pass.scope = openScope(outer, closure);
+  work();
+  pass.scope = outer;
+}
+
+function visitBlock(pass: Pass, node: number): void {
+  inScope(pass, () => {
+    hoist(pass, node);
+    visitAll(pass, pass.tree.namedChildren(node));
+  });
+}
+
+/** Binds the functions of a block, which may be called above the lines that declare them. */
+function hoist({ tree, symbolAt, symbols, scope }: Pass, block: number): void {
+  for (const child of tree.namedChildren(block)) {
+    const symbol = tree.type(child) === "function_declaration" ? symbolAt.get(child) : undefined;
+    const declared = symbol === undefined ? undefined : symbols[symbol];
+    if (symbol === undefined || declared === undefined || declared.parent === 0) continue;
+    scope?.names.set(declared.name, { root: { in: "file", symbol }, path: [] });
+  }
+}
+
+/** `let x: Foo = …` in a body. */
+function visitLocal(pass: Pass, node: number): void {
+  const { tree } = pass;
+  const children = tree.children(node);
+  for (const child of children) if (tree.type(child) === "attribute" || tree.type(child) === "modifiers") visit(pass, child);
+  children.forEach((pattern, at) => {
+    if (tree.type(pattern) !== "pattern") return;
+    const rest = children.slice(at + 1);
+    const until = rest.findIndex((child) => tree.type(child) === "pattern");
+    const own = until < 0 ? rest : rest.slice(0, until);
+    const annotation = annotatedType(tree, own.find((child) => tree.type(child) === "type_annotation") ?? -1);
+    const value = own.find((child) => tree.field(child) === "value") ?? -1;
+    const declared = annotation < 0 ? null : valueOf(typeOf(tree, annotation));
+    if (annotation >= 0) visit(pass, annotation);
+    if (declared !== null) expect(pass, value, declared);
+    for (const child of own) if (tree.type(child) !== "type_annotation" && tree.isNamed(child)) visit(pass, child);
+    bindNames(pass, pattern, declared ?? expressionOf(pass, value));
+  });
+}
+
+function bindNames(pass: Pass, pattern: number, value: Expression): void {
+  const { tree } = pass;
+  const bound = tree.child(pattern, "bound_identifier");
+  if (bound >= 0) return bind(pass, bound, value);
+  tree.namedChildren(pattern).forEach((child, at) => {
+    if (tree.type(child) === "simple_identifier") bind(pass, child, value);
+    else if (tree.type(child) === "pattern") {
+      const isTuple = tree.type(tree.firstChild(pattern)) === "(";
+      bindNames(pass, child, isTuple ? itemOf(value, at) : value);
+    }
+  });
+}
+
+/** `if`, `guard` and `while`: the names of a `guard` live on behind it. */
+function visitConditional(pass: Pass, node: number, type: string): void {
+  const { tree } = pass;
+  const children = tree.children(node);
+  const isBlock = (child: number) => tree.type(child) === "statements";
+  const first = children.findIndex((child) => isBlock(child) || tree.type(child) === "{");
+  const word = children.findIndex((child) => tree.type(child) === "else");
+  const stop = [first, word].filter((at) => at >= 0);
+  const conditions = children.slice(1, stop.length === 0 ? children.length : Math.min(...stop));
+  const work = () => {
+    bindConditions(pass, conditions, visit, (at) => expressionOf(pass, at));
+    if (type === "guard_statement") return;
+    const body = children.slice(Math.min(...stop, children.length), word < 0 ? undefined : word);
+    visitAll(pass, body.filter((child) => tree.isNamed(child)));
+  };
+  if (type === "guard_statement") work();
+  else inScope(pass, work);
+  const otherwise = type === "guard_statement" ? children.slice(first) : word < 0 ? [] : children.slice(word);
+  visitAll(pass, otherwise.filter((child) => tree.isNamed(child) && tree.type(child) !== "else"));
+}
+
+function visitFor(pass: Pass, node: number): void {
+  const { tree } = pass;
+  const collection = tree.child(node, "collection");
+  const item = tree.child(node, "item");
+  visit(pass, collection);
+  inScope(pass, () => {
+    const annotation = annotatedType(tree, tree.childOfType(node, "type_annotation"));
+    const element = annotation < 0 ? follow(expressionOf(pass, collection), EACH) : valueOf(typeOf(tree, annotation));
+    if (item >= 0) {
+      const isCase = tree.hasChildOfType(node, "case");
+      if (isCase) bindPattern(pass, item, element, visit);
+      else bindNames(pass, item, element);
+    }
+    const rest = tree.namedChildren(node).filter((child) => child !== collection && child !== item);
+    visitAll(pass, rest);
+  });
+}
+
+function visitSwitch(pass: Pass, node: number): void {
+  const { tree } = pass;
+  const subject = tree.child(node, "expr");
+  visit(pass, subject);
+  const value = expressionOf(pass, subject);
+  for (const entry of tree.children(node)) {
+    if (tree.type(entry) !== "switch_entry") {
+      continue;
+    }
+    inScope(pass, () => {
+      for (const child of tree.namedChildren(entry)) {
+        if (tree.type(child) !== "switch_pattern") visit(pass, child);
+        else for (const pattern of tree.namedChildren(child)) bindPattern(pass, pattern, value, visit);
+      }
+    });
+  }
+}
+
+function visitCatch(pass: Pass, node: number): void {
+  const { tree } = pass;
+  inScope(pass, () => {
+    pass.scope?.names.set("error", CAUGHT);
+    for (const child of tree.namedChildren(node)) {
+      if (tree.type(child) === "pattern") bindPattern(pass, child, CAUGHT, visit);
+      else visit(pass, child);
+    }
+  });
+}
+
+/** Visits a closure. The value of its only expression is its result. */
+function visitClosure(pass: Pass, node: number): { result: Expression; parameters: number } {
+  const { tree } = pass;
+  const closure = pass.expected.get(node) ?? UNKNOWN_EXPRESSION;
+  const head = tree.child(node, "type");
+  const list = head < 0 ? -1 : tree.childOfType(head, "lambda_function_type_parameters");
+  const written = list < 0 ? [] : tree.namedChildren(list).filter((child) => tree.type(child) === "lambda_parameter");
+  const returns = head < 0 ? -1 : typeIn(tree, head);
+  const outer = pass.result;
+  let result = UNKNOWN_EXPRESSION;
+  inScope(
+    pass,
+    () => {
+      visitCaptures(pass, tree.childOfType(node, "capture_list"));
+      written.forEach((parameter, at) => bindParameter(pass, parameter, at, closure));
+      if (returns >= 0) visit(pass, returns);
+      pass.result = returns >= 0 ? valueOf(typeOf(tree, returns)) : follow(closure, CALLED);
+      const body = tree.childOfType(node, "statements");
+      const statements = body < 0 ? [] : tree.namedChildren(body);
+      const [only] = statements;
+      if (body >= 0) hoist(pass, body);
+      if (only !== undefined && statements.length === 1) expect(pass, only, pass.result);
+      visitAll(pass, statements);
+      if (only !== undefined && statements.length === 1) result = expressionOf(pass, resultNode(pass, only));
+      if (returns >= 0) result = pass.result;
+    },
+    closure,
+  );
+  pass.result = outer;
+  return { result, parameters: written.length };
+}
+
+/** The expression that a statement gives: that of a `return`, or itself. */
+function resultNode({ tree }: Pass, statement: number): number {
+  return tree.type(statement) === "control_transfer_statement" ? tree.child(statement, "result") : statement;
+}
+
+function bindParameter(pass: Pass, parameter: number, at: number, closure: Expression): void {
+  const { tree } = pass;
+  const type = typeIn(tree, parameter);
+  if (type >= 0) visit(pass, type);
+  const name = tree.children(parameter).findLast((child) => tree.type(child) === "simple_identifier");
+  const value = type >= 0 ? valueOf(typeOf(tree, type)) : follow(closure, parameterStep(at));
+  if (name !== undefined) bind(pass, name, value);
+}
+
+/** `[weak self, store = makeStore()]`. */
+function visitCaptures(pass: Pass, list: number): void {
+  const { tree } = pass;
+  for (const item of list < 0 ? [] : tree.namedChildren(list)) {
+    const name = tree.child(item, "name");
+    const value = tree.child(item, "value");
+    if (value < 0 || name < 0) continue;
+    visit(pass, value);
+    bind(pass, name, expressionOf(pass, value));
+  }
+}
+
+function visitCall(pass: Pass, node: number): void {
+  const { tree, calls, references } = pass;
+  const callee = tree.firstChild(node);
+  if (callee < 0) return;
+  if (isDefer(pass, node, callee)) return visitAll(pass, argumentNodes(tree, node).map(({ value }) => tree.childOfType(value, "statements")));
+  const given = argumentNodes(tree, node);
+  if (isSubscript(tree, node)) {
+    visit(pass, callee);
+    const value = expressionOf(pass, callee);
+    if (!isUnknown(value)) refer(pass, "value", tree.endLine(callee), follow(value, INDEXED), { argumentNames: given.map(({ label }) => label) });
+    return visitAll(pass, given.map(({ value: each }) => each));
+  }
+  const isTypeList = literalListType(tree, callee) !== null;
+  const of = isTypeList ? -1 : addCall(pass, node, callee, given.map(({ label }) => label));
+  if (isTypeList) visitAll(pass, tree.namedChildren(callee));
+  const values: (Argument | null)[] = [];
+  given.forEach(({ value }, argument) => {
+    if (of >= 0) expect(pass, value, { root: { in: "callback", of, argument, parameter: -1 }, path: [] });
+    if (value >= 0 && tree.type(value) === "lambda_literal") {
+      const { result, parameters } = visitClosure(pass, value);
+      values.push({ root: result.root, path: [...result.path], parameters });
+      return;
+    }
+    visit(pass, value);
+    const { root, path } = expressionOf(pass, value);
+    const isKeyPath = /^\\/.test(value < 0 ? "" : tree.text(value).slice(0, 1));
+    values.push(root.in === "unknown" && path.length === 0 ? null : { root, path: [...path], ...(isKeyPath && { parameters: 1 }) });
+  });
+  const reference = of < 0 ? undefined : references[of];
+  if (reference !== undefined && values.some((value) => value !== null)) reference.arguments = values;
+  if (of >= 0) calls.set(node, of);
+}
+
+/** `defer { … }` looks like a call. */
+function isDefer({ tree, scope }: Pass, node: number, callee: number): boolean {
+  return tree.type(node) === "call_expression" && tree.text(callee) === "defer" && lookUp(scope, "defer") === undefined;
+}
+
+/** Adds the reference of a call, and answers its number. */
+function addCall(pass: Pass, node: number, callee: number, labels: string[]): number {
+  const { tree } = pass;
+  const more = { argumentCount: labels.length, argumentNames: labels };
+  const type = tree.type(callee);
+  if (tree.type(node) === "constructor_expression") {
+    visit(pass, callee);
+    const value = valueOf(typeOf(tree, callee));
+    const written = value.root.in === "instance" && value.root.type.kind === "named" ? value.root.type : null;
+    const typeArguments = written?.args;
+    const of = written === null || written.root.in !== "free" ? UNKNOWN_EXPRESSION : { root: written.root, path: written.path };
+    return refer(pass, "call", tree.endLine(callee), of, { ...more, ...(typeArguments && { typeArguments }) });
+  }
+  if (tree.type(node) === "macro_invocation") {
+    const name = tree.childOfType(node, "simple_identifier");
+    const macro: Expression = name < 0 ? UNKNOWN_EXPRESSION : { root: { in: "free", name: nameText(tree, name) }, path: [] };
+    return refer(pass, "call", tree.startLine(node), macro, more);
+  }
+  if (type === "navigation_expression") {
+    const suffix = tree.child(callee, "suffix");
+    visit(pass, tree.child(callee, "target"));
+    return refer(pass, "call", tree.startLine(suffix < 0 ? callee : suffix), expressionOf(pass, callee), more);
+  }
+  if (type === "simple_identifier" || type === "prefix_expression")
+    return refer(pass, "call", tree.startLine(callee), expressionOf(pass, callee), more);
+  visit(pass, callee);
+  return refer(pass, "call", tree.endLine(callee), UNKNOWN_EXPRESSION, more);
+}
+
+function visitNavigation(pass: Pass, node: number): void {
+  const { tree } = pass;
+  visit(pass, tree.child(node, "target"));
+  const suffix = tree.child(node, "suffix");
+  const name = suffix < 0 ? -1 : tree.child(suffix, "suffix");
+  if (name < 0 || tree.type(name) !== "simple_identifier" || tree.text(name) === "self") return;
+  const value = expressionOf(pass, node);
+  if (!isUnknown(value)) refer(pass, "value", tree.startLine(suffix), value);
+}
+
+function visitName(pass: Pass, node: number): void {
+  const { tree } = pass;
+  const name = nameText(tree, node);
+  if (name === "_" || name.startsWith("$") || lookUp(pass.scope, name) !== undefined) return;
+  const value = expressionOf(pass, node);
+  if (value.root.in === "free") refer(pass, "value", tree.startLine(node), value);
+}
+
+/** `.name` is a member of the expected type; other operators are left alone. */
+function visitPrefix(pass: Pass, node: number): void {
+  const { tree } = pass;
+  const target = tree.child(node, "target");
+  const first = tree.firstChild(node);
+  if (first < 0 || tree.text(first) !== "." || target < 0) return visitAll(pass, tree.namedChildren(node));
+  const value = expressionOf(pass, node);
+  if (value.root.in !== "unknown") refer(pass, "value", tree.startLine(target), value);
+}
+
+function visitOperator(pass: Pass, node: number, type: string): void {
+  const { tree } = pass;
+  const [lhs, rhs] = [tree.child(node, "lhs"), tree.child(node, "rhs")];
+  expect(pass, rhs, follow(expressionOf(pass, lhs), NOT_NULL));
+  visit(pass, lhs);
+  visit(pass, rhs);
+  const operator = type === "infix_expression" ? tree.child(node, "op") : -1;
+  if (operator < 0) return;
+  const called: Expression = { root: { in: "free", name: tree.text(operator) }, path: [] };
+  refer(pass, "call", tree.startLine(operator), called, { argumentCount: 2, argumentNames: ["_", "_"] });
+}

@@ -1,0 +1,213 @@
+/** Calls of Swift: which declaration a call means, what it gives, and what it expects of each argument. */
+import type { Argument, Reference } from "../../model/parse-result.js";
+import { isTypeKind } from "../name-index.js";
+import type { Program } from "../program.js";
+import { type Decl, firstDecl, type ProgramSymbol, symbolOf } from "../program-file.js";
+import type { Evaluation, Meaning } from "./evaluation.js";
+import { fits, matchArguments } from "./labels.js";
+import { closureParameters, libraryMember } from "./library.js";
+import { membersOf } from "./members.js";
+import { narrowed } from "./overloads.js";
+import { inTermsOf, typeValue } from "./types.js";
+import { boundOf, identityOf, NOTHING, substitute, unwrapped, type Value } from "./value.js";
+import { calledValue, declaredValue, valueOfMeaning } from "./values.js";
+
+/** Evaluates an argument: it needs the evaluation of expressions, which needs calls. */
+export type ValueAt = (e: Evaluation, from: number, argument: Pick<Argument, "root" | "path">) => Value;
+
+/** The callee of a call, where `meaning` is that of its name: of a type the initialiser that fits, of several functions the ones that fit best. */
+export function calleeOf(e: Evaluation, reference: Reference, meaning: Meaning, valueAt: ValueAt): Meaning {
+  const { program } = e;
+  const value = valueOfType(program, meaning);
+  const found = value === null ? meaning : initialiser(e, reference, value, meaning);
+  if (found.decls.length < 2) return found;
+  const decls = narrowed(program, [...found.decls], reference, argumentValues(e, reference, valueAt));
+  return { ...found, decls };
+}
+
+/** The type that a call makes a value of; null where no type is called. */
+function valueOfType(program: Program, meaning: Meaning): Value | null {
+  const [first] = meaning.decls;
+  if (first === undefined) return meaning.value.is === "meta" ? meaning.value.of : null;
+  if (!isTypeKind(symbolOf(first).kind)) return null;
+  const value = valueOfMeaning(program, meaning);
+  return value.is === "meta" ? value.of : NOTHING;
+}
+
+/** The initialiser of a type that fits a call; the type itself where it declares none that does. */
+function initialiser(e: Evaluation, { argumentNames }: Reference, type: Value, meaning: Meaning): Meaning {
+  const of = boundOf(type);
+  if (of.is !== "type" && of.is !== "library") return meaning;
+  const members = membersOf(e.program, of, { file: e.file, name: "init", labels: argumentNames, isStatic: true });
+  const decls = members.decls.filter((decl) => symbolOf(decl).kind === "constructor");
+  const receiver: Value = { is: "meta", of: type };
+  if (decls.length > 0) return { ...meaning, decls, receiver, owner: members.owner, value: NOTHING, outside: null };
+  if (of.is === "library") return meaning.decls.length > 0 ? meaning : { ...meaning, value: { is: "meta", of: type }, outside: meaning.outside ?? of.name };
+  return { ...meaning, decls: [firstDecl(of)], receiver: NOTHING, owner: of, value: receiver, outside: null };
+}
+
+/** The values of a call's arguments; unknown for closures and for those of which nothing is known. */
+export function argumentValues(e: Evaluation, reference: Reference, valueAt: ValueAt): Value[] {
+  return (reference.arguments ?? []).map((argument) => {
+    if (argument === null || argument.parameters !== undefined || argument.root.in === "callback") return NOTHING;
+    return valueAt(e, reference.from, argument);
+  });
+}
+
+/** The result of a call. */
+export function callResult(e: Evaluation, reference: Reference, callee: Meaning, valueAt: ValueAt): Value {
+  const { program } = e;
+  const [first] = callee.decls;
+  if (first === undefined) {
+    if (callee.value.is === "meta") return callee.value.of;
+    const closure = closureResult(e, reference, valueAt);
+    const name = reference.path.at(-1);
+    const known = typeof name === "string" ? libraryMember(unwrappedFor(callee.receiver, name), name, closure) : NOTHING;
+    return known.is === "unknown" ? calledValue(program, callee.value) : known;
+  }
+  const symbol = symbolOf(first);
+  if (isTypeKind(symbol.kind)) {
+    const type = callee.value.is === "meta" ? callee.value.of : callee.owner;
+    return withArguments(e, reference, type);
+  }
+  if (symbol.kind === "constructor") {
+    const made = callee.receiver.is === "meta" ? callee.receiver.of : callee.owner;
+    return withArguments(e, reference, made);
+  }
+  if (callee.decls.length > 1 && !haveSameResult(program, callee.decls)) return NOTHING;
+  const value = calledOf(program, first, callee);
+  return substitute(value.result, inferred(e, reference, callee, first, valueAt));
+}
+
+/** Members of an optional are its own; others are those of the value in it. */
+function unwrappedFor(value: Value, name: string): Value {
+  const of = boundOf(value);
+  const isOptional = of.is === "library" && of.name === "Optional";
+  return isOptional && name !== "map" && name !== "flatMap" ? unwrapped(of) : of;
+}
+
+/** The type arguments that a call writes: `Box<Int>()`. */
+function withArguments(e: Evaluation, { typeArguments, from }: Reference, type: Value): Value {
+  if (typeArguments === undefined || (type.is !== "type" && type.is !== "library")) return type;
+  const args = typeArguments.map((each) => typeAt(e, from, each));
+  return { ...type, args };
+}
+
+const typeAt = (e: Evaluation, from: number, type: NonNullable<Reference["typeArguments"]>[number]) => typeValue(e.program, e.file, from, type);
+
+function haveSameResult(program: Program, decls: readonly Decl[]): boolean {
+  const results = new Set(decls.map((decl) => identityOf(resultOf(declaredValue(program, decl)))));
+  return results.size === 1 && !results.has("");
+}
+
+const resultOf = (value: Value) => (value.is === "function" ? value.result : value);
+
+/** A function in terms of its receiver: what it takes, and what it gives. */
+function calledOf(program: Program, decl: Decl, { owner, receiver }: Meaning): { parameters: readonly Value[]; result: Value } {
+  const self = receiver.is === "meta" ? receiver.of : receiver;
+  const own = declaredValue(program, decl);
+  const symbol = symbolOf(decl);
+  const value = inTermsOf(program, own, owner, self);
+  if (value.is === "function") {
+    // A property that holds a function is called through its value.
+    const result = inTermsOf(program, value.result, owner, self);
+    return { parameters: value.parameters.map((each) => inTermsOf(program, each, owner, self)), result };
+  }
+  return { parameters: [], result: symbol.parameterNames === null ? calledValue(program, unwrapped(value)) : NOTHING };
+}
+
+/** The result of the only closure among a call's arguments. */
+function closureResult(e: Evaluation, { arguments: given, from }: Reference, valueAt: ValueAt): Value {
+  const closures = (given ?? []).filter((argument) => argument?.parameters !== undefined);
+  const [only] = closures;
+  return only && closures.length === 1 ? valueAt(e, from, only) : NOTHING;
+}
+
+/** The meanings of a function's own type parameters, as far as the arguments tell. */
+function inferred(e: Evaluation, reference: Reference, callee: Meaning, decl: Decl, valueAt: ValueAt): Map<string, Value> {
+  const bindings = new Map<string, Value>();
+  const symbol = symbolOf(decl);
+  if (symbol.typeParameters.length === 0) return bindings;
+  const taken = parametersTaken(symbol, reference);
+  const { parameters } = calledOf(e.program, decl, callee);
+  (reference.arguments ?? []).forEach((argument, at) => {
+    const parameter = parameters[taken[at] ?? -1];
+    if (argument === null || parameter === undefined) return;
+    if (argument.parameters !== undefined) {
+      const closure = unwrapped(parameter);
+      if (closure.is === "function") unify(closure.result, valueAt(e, reference.from, argument), bindings);
+    } else if (argument.root.in !== "callback") unify(parameter, valueAt(e, reference.from, argument), bindings);
+  });
+  return bindings;
+}
+
+/** Finds the meanings of type parameters by a value that is given where they stand. */
+function unify(parameter: Value, value: Value, bindings: Map<string, Value>, depth = 0): void {
+  if (value.is === "unknown" || depth > 6) return;
+  if (parameter.is === "parameter") {
+    if (!bindings.has(parameter.id)) bindings.set(parameter.id, value);
+  } else if (parameter.is === "meta" && value.is === "meta") unify(parameter.of, value.of, bindings, depth + 1);
+  else if (parameter.is === "library" && value.is === "library" && parameter.name === value.name) {
+    parameter.args.forEach((each, at) => unify(each, value.args[at] ?? NOTHING, bindings, depth + 1));
+  } else if (parameter.is === "library" && parameter.name === "Optional") unify(parameter.args[0] ?? NOTHING, value, bindings, depth + 1);
+  else if (parameter.is === "type" && value.is === "type" && identityOf(parameter) === identityOf(value))
+    parameter.args.forEach((each, at) => unify(each, value.args[at] ?? NOTHING, bindings, depth + 1));
+}
+
+/** The parameter that takes each argument of a call. */
+function parametersTaken(symbol: ProgramSymbol, { argumentNames = [] }: Reference): readonly number[] {
+  return matchArguments(symbol, argumentNames) ?? argumentNames.map((_, at) => at);
+}
+
+/** The value that a call expects of one of its arguments. */
+export function parameterValue(e: Evaluation, reference: Reference, callee: Meaning, argument: number, valueAt: ValueAt): Value {
+  const { program } = e;
+  const [first] = callee.decls;
+  if (first === undefined) {
+    const name = reference.path.at(-1);
+    if (typeof name !== "string") return NOTHING;
+    if (callee.value.is === "function") return callee.value.parameters[argument] ?? NOTHING;
+    const given = reference.arguments?.[0] ?? null;
+    const initial = given === null || given.parameters !== undefined || argument === 0 ? NOTHING : valueAt(e, reference.from, given);
+    const parameters = closureParameters(unwrappedFor(callee.receiver, name), name, initial);
+    return parameters.length === 0 ? NOTHING : { is: "function", parameters, result: NOTHING };
+  }
+  if (isTypeKind(symbolOf(first).kind)) return memberwise(e, reference, callee, argument);
+  // Overloads that differ elsewhere may agree here.
+  const values = callee.decls.map((decl) => {
+    const { parameters } = calledOf(program, decl, callee);
+    const taken = symbolOf(decl).parameterNames === null ? argument : (parametersTaken(symbolOf(decl), reference)[argument] ?? -1);
+    const value = parameters[taken] ?? closureOf(program, decl, argument, callee);
+    return substitute(elementOfVariadic(symbolOf(decl), taken, value), inferred(e, reference, callee, decl, valueAt));
+  });
+  const [value = NOTHING, ...others] = values;
+  return others.every((each) => identityOf(each) === identityOf(value)) ? value : NOTHING;
+}
+
+/** The parameter of a function that a property holds. */
+function closureOf(program: Program, decl: Decl, argument: number, { owner, receiver }: Meaning): Value {
+  if (symbolOf(decl).parameterNames !== null) return NOTHING;
+  const value = unwrapped(inTermsOf(program, declaredValue(program, decl), owner, receiver.is === "meta" ? receiver.of : receiver));
+  return value.is === "function" ? (value.parameters[argument] ?? NOTHING) : NOTHING;
+}
+
+/** A variadic parameter takes its elements one by one. */
+function elementOfVariadic({ parameterNames }: ProgramSymbol, at: number, value: Value): Value {
+  const letter = parameterNames === null ? "" : parameterNames.slice(parameterNames.lastIndexOf("~") + 1).charAt(at);
+  return letter.toLowerCase() === "v" && value.is === "library" ? (value.args[0] ?? NOTHING) : value;
+}
+
+/** The property that an argument of a struct's own initialiser sets. */
+function memberwise(e: Evaluation, { argumentNames = [] }: Reference, callee: Meaning, argument: number): Value {
+  const type = callee.value.is === "meta" ? callee.value.of : callee.owner;
+  const label = argumentNames[argument];
+  if (type.is !== "type" || label === undefined) return NOTHING;
+  const { decls, owner } = membersOf(e.program, type, { file: e.file, name: label, isStatic: false });
+  const [first] = decls;
+  return first === undefined ? NOTHING : inTermsOf(e.program, declaredValue(e.program, first), owner, type);
+}
+
+/** Whether a call with its labels may mean a declaration. */
+export function mayBeCalled({ argumentNames }: Reference, decl: Decl): boolean {
+  return fits(symbolOf(decl), argumentNames);
+}

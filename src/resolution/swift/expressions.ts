@@ -1,0 +1,279 @@
+/** Expressions of a Swift file are evaluated here, for the edges: the places that names lead to, and the callees of calls. */
+import { nth } from "../../base/need.js";
+import type { Argument, ParseResult, Reference, Root, Step } from "../../model/parse-result.js";
+import { isTypeKind } from "../name-index.js";
+import { type Place, UNKNOWN } from "../place.js";
+import type { Program } from "../program.js";
+import { type Decl, firstDecl, type ProgramFile, symbolOf } from "../program-file.js";
+import type { Expressions, WalkedFrom } from "../semantics.js";
+import { argumentValues, calleeOf, callResult, parameterValue } from "./calls.js";
+import { type Evaluation, type Meaning, ofValue, UNKNOWN_MEANING } from "./evaluation.js";
+import { elementOf, indexedIn } from "./library.js";
+import { membersOf } from "./members.js";
+import { isModule, meaningOfName } from "./names.js";
+import { narrowed } from "./overloads.js";
+import { basesOfPart, inTermsOf, namedFrom, selfValue, typeNamed, typeValue } from "./types.js";
+import { boundOf, libraryValue, NOTHING, unwrapped, type Value } from "./value.js";
+import { calledValue, declaredValue, memberMeaning, valueOfMeaning } from "./values.js";
+import { topLevel } from "./visibility.js";
+
+/** Expressions in expressions deeper than this are unknown. */
+const DEEPEST = 60;
+
+/** The look-ups of the expressions of one file. */
+export function createSwiftExpressions(program: Program, file: ProgramFile, parse: ParseResult): Expressions {
+  const e: Evaluation = { program, file, parse, callees: new Map(), results: new Map(), depth: 0 };
+  return {
+    place: (reference, meaning) => (meaning === "type" ? typeUse(e, reference) : placeOf(meaningOf(e, reference))),
+    callee: (at) => placeOf(calleeAt(e, at)),
+    likely: () => null,
+    narrowed: (reference, decls) => narrowed(program, decls, reference, argumentValues(e, reference, valueAt)),
+    isOnValue: () => true,
+  };
+}
+
+/** The meaning of the callee of the call `references[at]`, without its arguments' types. */
+export function calleeAt(e: Evaluation, at: number): Meaning {
+  const known = e.callees.get(at);
+  if (known !== undefined) return known ?? UNKNOWN_MEANING;
+  if (e.depth > DEEPEST) return UNKNOWN_MEANING;
+  e.callees.set(at, null);
+  e.depth++;
+  const reference = nth(e.parse.references, at);
+  const found = calleeOf(e, reference, meaningOf(e, reference), valueAt);
+  e.depth--;
+  e.callees.set(at, found);
+  return found;
+}
+
+/** The evaluation that a program's expressions keep for a file. */
+export function createEvaluation(program: Program, file: ProgramFile, parse: ParseResult): Evaluation {
+  return { program, file, parse, callees: new Map(), results: new Map(), depth: 0 };
+}
+
+/** The meaning of the names of a reference. */
+export function meaningOf(e: Evaluation, reference: Reference): Meaning {
+  const { root, path, from, argumentNames } = reference;
+  const isCall = reference.kind === "call";
+  const labels = isCall ? argumentNames : undefined;
+  if (path.length === 0) return rootMeaning(e, from, root, labels);
+  let meaning = rootMeaning(e, from, root, undefined);
+  for (const [at, step] of path.entries()) {
+    meaning = stepMeaning(e, meaning, step, at === path.length - 1 ? labels : undefined, moduleBefore(e, root, at), argumentNames);
+  }
+  return meaning;
+}
+
+/** The module that a name is looked up in: `Shop.Cart`. */
+function moduleBefore(e: Evaluation, root: Root, at: number): string | null {
+  return at === 0 && root.in === "free" && isModule(e, root.name) ? root.name : null;
+}
+
+function rootMeaning(e: Evaluation, from: number, root: Root, labels: readonly string[] | undefined): Meaning {
+  const { program, file } = e;
+  switch (root.in) {
+    case "free":
+      return meaningOfName(e, from, root.name, labels);
+    case "file":
+      return { ...UNKNOWN_MEANING, decls: [{ file, index: root.symbol }] };
+    case "this":
+      return ofValue(selfValue(program, { file, index: root.type }));
+    case "super":
+      return ofValue(superValue(program, { file, index: root.type }));
+    case "instance":
+      return ofValue(typeValue(program, file, from, root.type));
+    case "result":
+      return ofValue(resultAt(e, root.of));
+    case "callback":
+      return ofValue(expectedAt(e, root.of, root.argument));
+    default:
+      return UNKNOWN_MEANING;
+  }
+}
+
+/** A value of the superclass: the first base that is a class. */
+function superValue(program: Program, decl: Decl): Value {
+  const self = selfValue(program, decl);
+  if (self.is !== "type") return NOTHING;
+  const primary = firstDecl(self);
+  const bases = basesOfPart(program, primary);
+  const found = bases.find((base) => base.is === "type" && symbolOf(firstDecl(base)).kind === "class") ?? bases.find((base) => base.is === "library");
+  return found ?? NOTHING;
+}
+
+/** The result of the call `references[of]`. */
+function resultAt(e: Evaluation, of: number): Value {
+  const known = e.results.get(of);
+  if (known !== undefined) return known;
+  const reference = e.parse.references[of];
+  if (reference === undefined || e.depth > DEEPEST) return NOTHING;
+  e.results.set(of, NOTHING);
+  e.depth++;
+  const value = callResult(e, reference, calleeAt(e, of), valueAt);
+  e.depth--;
+  e.results.set(of, value);
+  return value;
+}
+
+/** The value that the call `references[of]` expects of an argument. */
+function expectedAt(e: Evaluation, of: number, argument: number): Value {
+  const reference = e.parse.references[of];
+  if (reference === undefined || e.depth > DEEPEST) return NOTHING;
+  e.depth++;
+  const value = parameterValue(e, reference, calleeAt(e, of), argument, valueAt);
+  e.depth--;
+  return value;
+}
+
+/** The value of a root with its steps, in the symbol `from`. */
+export function valueAt(e: Evaluation, from: number, { root, path }: Pick<Argument, "root" | "path">): Value {
+  if (e.depth > DEEPEST) return NOTHING;
+  e.depth++;
+  let meaning = rootMeaning(e, from, root, undefined);
+  for (const [at, step] of path.entries()) meaning = stepMeaning(e, meaning, step, undefined, moduleBefore(e, root, at), undefined);
+  const value = valueOfMeaning(e.program, meaning);
+  e.depth--;
+  return value;
+}
+
+function stepMeaning(
+  e: Evaluation,
+  before: Meaning,
+  step: Step,
+  labels: readonly string[] | undefined,
+  module: string | null,
+  indexLabels: readonly string[] | undefined,
+): Meaning {
+  const { program, file } = e;
+  if (typeof step === "string") {
+    if (module !== null && before.decls.length === 0) {
+      const decls = topLevel(program, file, step);
+      return decls.length > 0 ? { ...UNKNOWN_MEANING, decls } : { ...UNKNOWN_MEANING, outside: `${module}.${step}` };
+    }
+    const value = valueOfMeaning(program, before);
+    const found = memberMeaning(e, value, step, labels);
+    if (found.decls.length > 0 || found.outside !== null || before.outside === null || before.decls.length > 0) return found;
+    return value.is === "unknown" ? { ...found, outside: `${before.outside}.${step}` } : found;
+  }
+  const value = valueOfMeaning(program, before);
+  switch (step.kind) {
+    case "self":
+      return typeOfValue(value, before);
+    case "not-null":
+      return before.decls.length > 0 || value.is !== "unknown" ? ofValue(unwrapped(value)) : before;
+    case "each":
+      return ofValue(eachOf(program, value));
+    case "index":
+      return indexed(e, value, indexLabels);
+    case "list":
+      return ofValue(value.is === "unknown" ? NOTHING : libraryValue("Array", value));
+    case "item":
+      return ofValue(itemOf(value, step.number));
+    case "parameter": {
+      const of = unwrapped(value);
+      return ofValue(of.is === "function" ? (of.parameters[step.number] ?? tupleItem(of.parameters, step.number)) : NOTHING);
+    }
+    case "call":
+      return ofValue(calledValue(program, unwrapped(value)));
+    default:
+      return UNKNOWN_MEANING;
+  }
+}
+
+/** A closure of two parameters may take the elements of one tuple. */
+function tupleItem(parameters: readonly Value[], number: number): Value {
+  const [only] = parameters;
+  return only?.is === "tuple" && parameters.length === 1 ? (only.items[number] ?? NOTHING) : NOTHING;
+}
+
+function typeOfValue(value: Value, before: Meaning): Meaning {
+  // `.name` where an optional is expected means the type in it.
+  const of = unwrapped(value);
+  if (of.is === "unknown") return UNKNOWN_MEANING;
+  return of.is === "meta" && before.decls.length > 0 ? ofValue(of) : ofValue({ is: "meta", of: of.is === "meta" ? of.of : of });
+}
+
+/** The element that a loop gives: of a library's collection, or of a type that says its `Element`. */
+function eachOf(program: Program, value: Value): Value {
+  const of = boundOf(unwrapped(value));
+  if (of.is !== "type") return elementOf(of);
+  const element = typeNamedIn(program, of, "Element");
+  return element;
+}
+
+function typeNamedIn(program: Program, value: Extract<Value, { is: "type" }>, name: string): Value {
+  const { file, index } = firstDecl(value);
+  const found = typeNamed(program, file, index, name);
+  const type = found.is === "meta" ? found.of : found;
+  return type.is === "library" && type.name === name ? NOTHING : inTermsOf(program, type, value, value);
+}
+
+function itemOf(value: Value, number: number): Value {
+  if (value.is === "tuple") return value.items[number] ?? NOTHING;
+  // The payload of a case.
+  if (value.is === "function") return value.parameters[number] ?? NOTHING;
+  return NOTHING;
+}
+
+function indexed(e: Evaluation, value: Value, labels: readonly string[] | undefined): Meaning {
+  const of = boundOf(unwrapped(value));
+  if (of.is === "unknown") return UNKNOWN_MEANING;
+  const type = of.is === "meta" ? of.of : of;
+  const { decls, owner } = membersOf(e.program, type, { file: e.file, name: "subscript", labels, isStatic: of.is === "meta" });
+  const [first] = decls;
+  if (first === undefined) return ofValue(indexedIn(of));
+  const function_ = inTermsOf(e.program, declaredValue(e.program, first), owner, type);
+  const result = function_.is === "function" ? function_.result : NOTHING;
+  return { ...UNKNOWN_MEANING, decls, receiver: of, owner, value: result };
+}
+
+/** The place of a type that is named. */
+function typeUse(e: Evaluation, { root, path, from }: Reference): WalkedFrom {
+  return { place: typePlaceOf(e.program, e.file, from, root, path), receiver: null };
+}
+
+/** The place of a type by its name: the declarations of a type or an alias, or a name outside. */
+export function typePlaceOf(program: Program, file: ProgramFile, from: number, root: Root, path: readonly Step[]): Place {
+  if (root.in !== "free") return UNKNOWN;
+  const alias = path.length === 0 ? aliasNamed(program, file, from, root.name) : null;
+  if (alias !== null) return { is: "symbols", decls: [alias], imported: alias.file !== file };
+  const found = namedFrom(program, file, from, { root, path: [...path] });
+  if (found.is !== "meta") return UNKNOWN;
+  const { of } = found;
+  if (of.is === "type") {
+    const decl = firstDecl(of);
+    return { is: "symbols", decls: [decl], imported: decl.file !== file };
+  }
+  if (of.is !== "library") return UNKNOWN;
+  const several = topLevel(program, file, root.name).filter((decl) => isTypeKind(symbolOf(decl).kind));
+  if (several.length > 0) return UNKNOWN;
+  return { is: "external", module: null, name: of.name, type: null };
+}
+
+/** The alias that a bare name means: it is named itself, and not the type that it stands for. */
+function aliasNamed(program: Program, file: ProgramFile, from: number, name: string): Decl | null {
+  const type = typeNamed(program, file, from, name);
+  if (type.is === "meta" && type.of.is === "type" && symbolOf(firstDecl(type.of)).name === name) return null;
+  if (type.is === "parameter") return null;
+  const found = topLevel(program, file, name).filter((decl) => symbolOf(decl).kind === "type");
+  return found.length === 1 ? (found[0] ?? null) : null;
+}
+
+/** A meaning as a place, with that of its receiver. */
+export function placeOf(meaning: Meaning): WalkedFrom {
+  const receiver = instancePlace(meaning.receiver);
+  const { decls, outside } = meaning;
+  if (decls.length > 0) return { place: { is: "symbols", decls: [...decls], imported: false }, receiver };
+  if (meaning.value.is === "meta" && meaning.value.of.is === "type") {
+    const decl = firstDecl(meaning.value.of);
+    return { place: { is: "symbols", decls: [decl], imported: false }, receiver };
+  }
+  if (outside !== null) return { place: { is: "external", module: null, name: outside, type: null }, receiver };
+  return { place: meaning.isMissing ? { is: "missing" } : UNKNOWN, receiver };
+}
+
+function instancePlace(value: Value): Place {
+  const of = boundOf(value.is === "meta" ? value.of : value);
+  return of.is === "type" ? { is: "instance", decls: [...of.decls], imported: false } : UNKNOWN;
+}
+

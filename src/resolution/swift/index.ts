@@ -1,0 +1,102 @@
+/** The meaning of Swift: extensions, protocols with default implementations, argument labels and modules. Expressions are evaluated (expressions.ts). */
+import { typeDecls } from "../declarations.js";
+import type { Place } from "../place.js";
+import { plain } from "../plain.js";
+import type { ProgramFile } from "../program-file.js";
+import type { ChangeRules, EdgeRules, NameRules, Semantics, TypeRules } from "../semantics.js";
+import { use } from "../edges/uses.js";
+import { parentAt, symbolOf } from "../program-file.js";
+import { mayBeCalled } from "./calls.js";
+import { call, defaultImplementations, importEdges, isProtocolOutside, overridden } from "./edges.js";
+import { createSwiftExpressions, typePlaceOf } from "./expressions.js";
+import { createSwiftLayout, MANIFESTS, targetsOf } from "./layout.js";
+import { isAlike } from "./members.js";
+import { SWIFT } from "./state.js";
+import { summary } from "./summary.js";
+import { findParts } from "./types.js";
+import { isOpenTo } from "./visibility.js";
+
+const names: NameRules = {
+  ...plain.names,
+  canReach: () => true,
+};
+
+const types: TypeRules = {
+  ...plain.types,
+  findParts,
+  allParts: (program, decls) => decls.flatMap((decl) => typeDecls(program, decl)),
+  namedBase: (program, { file, index }, { root, path }) => typePlaceOf(program, file, parentAt(file, index), root, path),
+  baseParts(program, _decl, { place }) {
+    const part: Place = place.is === "symbols" ? { is: "instance", decls: place.decls.flatMap((decl) => typeDecls(program, decl)), imported: place.imported } : place;
+    return [{ place: part, has: () => true }];
+  },
+  hidesMembers: () => false,
+};
+
+const edges: EdgeRules = {
+  ...plain.edges,
+  createExpressions: createSwiftExpressions,
+  importEdges,
+  declaredMemberEdges: defaultImplementations,
+  call,
+  construct: call,
+  annotate: (work, reference) => use(work, reference, "references", "type"),
+  // The runtime's values say nothing.
+  countsExternal: (_reference, meaning) => meaning === "type",
+  isExternalInterface: ({ from, position }, { name }) => isProtocolOutside({ kind: "class" }, position, name) || from < 0,
+  overridden,
+  overrides: (member, target) => isAlike(symbolOf(member), symbolOf(target)),
+  takesTheSame: (_program, one, other) => isAlike(symbolOf(one), symbolOf(other)),
+  mayBeCalled: ({ file }, reference, decl) => isOpenTo(file, decl) && mayBeCalled(reference, decl),
+};
+
+const changes: ChangeRules = {
+  ...plain.changes,
+  compareImports(before, after) {
+    const differs = importsOf(before) !== importsOf(after);
+    const isGlobal = globalImportsOf(before) !== globalImportsOf(after);
+    return { isForDeclarations: differs, isForAll: isGlobal };
+  },
+};
+
+function importsOf(file: ProgramFile | null): string {
+  return (file?.imports ?? [])
+    .map(({ specifier }) => specifier)
+    .sort()
+    .join();
+}
+
+function globalImportsOf(file: ProgramFile | null): string {
+  return (file?.imports ?? [])
+    .filter(({ isGlobal }) => isGlobal)
+    .map(({ specifier }) => specifier)
+    .sort()
+    .join();
+}
+
+export const swift: Semantics = {
+  ...plain,
+  name: SWIFT,
+  traits: {
+    ...plain.traits,
+    hasModules: false,
+    hasPartialTypes: true,
+    hasTypesAsAnnotations: true,
+    hasTypesOfValues: true,
+    hasInternalImplementations: true,
+    isOfMeaning: () => true,
+    heritageKind(source, _written, isInterface) {
+      if (source === "interface") return "extends";
+      return isInterface || source !== "class" ? "implements" : "inherits";
+    },
+  },
+  summary,
+  names,
+  types,
+  edges,
+  changes,
+  configFiles: MANIFESTS,
+  packageNames: (path, text) => targetsOf(path, text).map(({ name }) => name),
+  createLayout: createSwiftLayout,
+};
+

@@ -1,0 +1,81 @@
+/** Calls and parameters: which parameter takes which argument, by labels, defaults and trailing closures. */
+import type { ProgramSymbol } from "../program-file.js";
+
+/** A parameter, as its label and its letter tell. */
+interface Parameter {
+  label: string;
+  /** Whether a call may leave it out. */
+  isOptional: boolean;
+  isVariadic: boolean;
+  isClosure: boolean;
+}
+
+/** The parameters of a symbol; null for one that has no parameter list. */
+export function parametersOf({ parameterNames }: ProgramSymbol): Parameter[] | null {
+  if (parameterNames === null) return null;
+  const mark = parameterNames.lastIndexOf("~");
+  const letters = parameterNames.slice(mark + 1);
+  const labels = parameterNames.slice(1, Math.max(1, mark - 2)).split(" ").filter((label) => label !== "");
+  return labels.map((label, at) => {
+    const letter = letters.charAt(at);
+    const plain = letter.toLowerCase();
+    return { label, isOptional: plain !== "r", isVariadic: plain === "v", isClosure: letter !== plain };
+  });
+}
+
+/** The parameter that takes each argument; null where the labels do not fit. */
+export function matchArguments(symbol: ProgramSymbol, labels: readonly string[]): number[] | null {
+  const parameters = parametersOf(symbol);
+  return parameters === null ? null : match(parameters, labels);
+}
+
+function match(parameters: readonly Parameter[], labels: readonly string[]): number[] | null {
+  const taken: number[] = [];
+  let at = 0;
+  let variadic = -1;
+  for (const [index, label] of labels.entries()) {
+    if (label === "*") {
+      const found = trailing(parameters, at, labels.length - index - 1);
+      if (found < 0) return null;
+      taken.push(found);
+      at = found + 1;
+      continue;
+    }
+    while (at < parameters.length && parameters[at]?.label !== label) {
+      if (label === "_" && variadic >= 0) break;
+      if (parameters[at]?.isOptional !== true) return null;
+      at++;
+    }
+    const parameter = parameters[at];
+    if (parameter?.label === label) {
+      taken.push(at);
+      variadic = parameter.isVariadic ? at : -1;
+      at++;
+    } else if (label === "_" && variadic >= 0) taken.push(variadic);
+    else return null;
+  }
+  return parameters.slice(at).every(({ isOptional }) => isOptional) ? taken : null;
+}
+
+/** The parameter that a first trailing closure is for; `more` closures with labels follow. */
+function trailing(parameters: readonly Parameter[], from: number, more: number): number {
+  const end = parameters.length - more;
+  for (let at = from; at < end; at++) {
+    const parameter = parameters[at];
+    if (parameter?.isClosure === true && parameters.slice(at + 1, end).every(({ isOptional }) => isOptional)) return at;
+    if (parameter?.isOptional !== true) break;
+  }
+  for (let at = end - 1; at >= from; at--) {
+    const isReached = parameters.slice(from, at).every(({ isOptional }) => isOptional);
+    // A type alias may hide a closure.
+    if (isReached && (parameters[at]?.isClosure === true || at === end - 1)) return at;
+  }
+  return -1;
+}
+
+/** Whether a call with some labels may mean a symbol. A symbol without parameters is a value, which may hold a function. */
+export function fits(symbol: ProgramSymbol, labels: readonly string[] | undefined): boolean {
+  if (labels === undefined) return true;
+  if (symbol.parameterNames === null) return symbol.kind !== "constant" || symbol.isCallable || !symbol.isStatic;
+  return matchArguments(symbol, labels) !== null;
+}

@@ -1,0 +1,137 @@
+/** The little of the standard library that types of values hang on: collections, optionals, results, and what closures get of them. */
+import { libraryValue, NOTHING, unwrapped, type Value } from "./value.js";
+
+const GENERICS: Readonly<Record<string, readonly string[]>> = {
+  Array: ["Element"],
+  ArraySlice: ["Element"],
+  ContiguousArray: ["Element"],
+  Set: ["Element"],
+  Range: ["Element"],
+  ClosedRange: ["Element"],
+  Sequence: ["Element"],
+  Collection: ["Element"],
+  MutableCollection: ["Element"],
+  RandomAccessCollection: ["Element"],
+  BidirectionalCollection: ["Element"],
+  AsyncSequence: ["Element"],
+  AsyncStream: ["Element"],
+  AsyncThrowingStream: ["Element", "Failure"],
+  Optional: ["Wrapped"],
+  Dictionary: ["Key", "Value"],
+  Result: ["Success", "Failure"],
+  Task: ["Success", "Failure"],
+};
+
+const NO_NAMES: readonly string[] = [];
+
+/** The names of the type parameters of a library's type. */
+export function genericNames(name: string): readonly string[] {
+  return GENERICS[name] ?? NO_NAMES;
+}
+
+const COLLECTION = ["MutableCollection", "RandomAccessCollection", "BidirectionalCollection", "Collection", "Sequence"];
+
+/** Protocols of the library that its types conform to, for members in extensions of these. */
+const SUPERS: Readonly<Record<string, readonly string[]>> = {
+  Array: COLLECTION,
+  ArraySlice: COLLECTION,
+  Set: ["Collection", "Sequence"],
+  Dictionary: ["Collection", "Sequence"],
+  Range: ["Collection", "Sequence"],
+  String: ["StringProtocol", "BidirectionalCollection", "Collection", "Sequence"],
+  Substring: ["StringProtocol", "Collection", "Sequence"],
+  Data: ["RandomAccessCollection", "Collection", "Sequence", "DataProtocol"],
+  Int: ["SignedInteger", "FixedWidthInteger", "BinaryInteger", "Numeric", "Comparable", "Equatable", "Hashable"],
+  Double: ["BinaryFloatingPoint", "FloatingPoint", "Numeric", "Comparable"],
+  MutableCollection: ["Collection", "Sequence"],
+  RandomAccessCollection: ["BidirectionalCollection", "Collection", "Sequence"],
+  BidirectionalCollection: ["Collection", "Sequence"],
+  Collection: ["Sequence"],
+};
+
+/** The protocols of a library's type. */
+export function supersOf(name: string): readonly string[] {
+  return SUPERS[name] ?? NO_NAMES;
+}
+
+/** The element that a loop over a value gives. */
+export function elementOf(value: Value): Value {
+  const of = unwrapped(value);
+  if (of.is !== "library") return NOTHING;
+  if (of.name === "Dictionary") return { is: "tuple", items: [of.args[0] ?? NOTHING, of.args[1] ?? NOTHING], names: ["key", "value"] };
+  if (of.name === "String" || of.name === "Substring") return libraryValue("Character");
+  return genericNames(of.name)[0] === "Element" ? (of.args[0] ?? NOTHING) : NOTHING;
+}
+
+/** The value that `value[index]` gives, of a library's type. `isRange`: a part of the list. */
+export function indexedIn(value: Value): Value {
+  const of = unwrapped(value);
+  if (of.is !== "library") return NOTHING;
+  return of.name === "Dictionary" ? libraryValue("Optional", of.args[1] ?? NOTHING) : elementOf(of);
+}
+
+const SAME = /^(?:filter|sorted|reversed|shuffled|prefix|suffix|dropFirst|dropLast|drop|union|subtracting|intersection|lazy|removingDuplicates|joined)$/;
+const ELEMENT = /^(?:first|last|randomElement|popLast|popFirst|min|max|next)$/;
+
+/** The result of a member of a library's value. `closure`: the result of the closure that it is given. */
+export function libraryMember(value: Value, name: string, closure: Value): Value {
+  if (value.is !== "library") return NOTHING;
+  if (value.name === "Optional") {
+    if (name === "map") return libraryValue("Optional", closure);
+    return name === "flatMap" ? closure : NOTHING;
+  }
+  if (value.name === "Result" && (name === "get" || name === "success")) return value.args[0] ?? NOTHING;
+  if (value.name === "Task" && name === "value") return value.args[0] ?? NOTHING;
+  if (value.name === "Dictionary") {
+    if (name === "values" || name === "keys") return libraryValue("Array", value.args[name === "keys" ? 0 : 1] ?? NOTHING);
+    if (name === "mapValues") return libraryValue("Dictionary", value.args[0] ?? NOTHING, closure);
+    if (name === "filter") return value;
+    if (name === "removeValue" || name === "updateValue") return libraryValue("Optional", value.args[1] ?? NOTHING);
+  }
+  const element = elementOf(value);
+  if (element.is === "unknown") return NOTHING;
+  if (name === "count" || name === "endIndex" || name === "startIndex") return libraryValue("Int");
+  if (name === "isEmpty" || name === "contains" || name === "allSatisfy") return libraryValue("Bool");
+  if (SAME.test(name)) return libraryValue("Array", element);
+  if (ELEMENT.test(name)) return libraryValue("Optional", element);
+  if (name === "removeFirst" || name === "removeLast" || name === "remove") return element;
+  if (name === "map") return libraryValue("Array", closure);
+  if (name === "compactMap") return libraryValue("Array", unwrapped(closure));
+  if (name === "flatMap") return libraryValue("Array", elementOf(closure));
+  if (name === "enumerated") return libraryValue("Array", { is: "tuple", items: [libraryValue("Int"), element], names: ["offset", "element"] });
+  return NOTHING;
+}
+
+const PER_ELEMENT =
+  /^(?:map|flatMap|compactMap|filter|forEach|first|last|firstIndex|lastIndex|contains|allSatisfy|sorted|sort|min|max|drop|prefix|removeAll|partition|split)$/;
+
+/** What the closure that a member of a library's value is given gets as its parameters. `first`: the first argument, as `reduce` has it. */
+export function closureParameters(value: Value, name: string, first: Value): readonly Value[] {
+  const of = value;
+  if (of.is !== "library") return [];
+  if (of.name === "Optional") return name === "map" || name === "flatMap" ? [of.args[0] ?? NOTHING] : [];
+  if (of.name === "Result" && (name === "map" || name === "flatMap")) return [of.args[0] ?? NOTHING];
+  if (of.name === "Dictionary" && (name === "mapValues" || name === "compactMapValues")) return [of.args[1] ?? NOTHING];
+  const element = elementOf(of);
+  if (name === "reduce") return [first, element];
+  return PER_ELEMENT.test(name) ? [element, element] : [];
+}
+
+/** Protocols that the library declares without members that a project would call. */
+export const PLAIN_PROTOCOLS: ReadonlySet<string> = new Set([
+  "Equatable",
+  "Hashable",
+  "Sendable",
+  "Codable",
+  "Encodable",
+  "Decodable",
+  "Error",
+  "AnyObject",
+  "CaseIterable",
+  "CustomStringConvertible",
+  "CustomDebugStringConvertible",
+  "Comparable",
+  "Identifiable",
+  "CodingKey",
+  "Any",
+]);

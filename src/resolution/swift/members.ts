@@ -1,0 +1,106 @@
+/** Members of values: the nearest of a name in a type, its extensions and its bases. */
+import { nth } from "../../base/need.js";
+import { childrenNamed } from "../declarations.js";
+import { isTypeKind } from "../name-index.js";
+import type { Program } from "../program.js";
+import { type Decl, firstDecl, nodeIdOf, type ProgramFile, type ProgramSymbol, parentOf, symbolOf } from "../program-file.js";
+import { fits } from "./labels.js";
+import { PLAIN_PROTOCOLS, supersOf } from "./library.js";
+import { basesOfPart, inTermsOf, partsOf } from "./types.js";
+import { unwrapped, type Value } from "./value.js";
+import { isOpenTo } from "./visibility.js";
+
+/** At most this many types are looked at for one member. */
+const MOST_TYPES = 80;
+
+/** The members that a name means, and the type that has them, in terms of the value. */
+export interface Members {
+  decls: Decl[];
+  owner: Value;
+  /** The name of a library's type that may have the member. */
+  outside: string | null;
+}
+
+/** How a member is asked for. */
+export interface Asked {
+  /** The file that asks: it sees no private members of others. */
+  file: ProgramFile;
+  name: string;
+  /** The labels of a call; undefined for other uses. */
+  labels?: readonly string[] | undefined;
+  /** Whether it is a member of the type itself. */
+  isStatic: boolean;
+}
+
+const NONE: Decl[] = [];
+
+/** The members of a value. */
+export function membersOf(program: Program, value: Value, asked: Asked): Members {
+  const queue: Value[] = [value];
+  const seen = new Set<string>();
+  let outside: string | null = null;
+  for (let at = 0; at < queue.length && at < MOST_TYPES; at++) {
+    const each = unboundOf(nth(queue, at));
+    program.caches.spent += 1;
+    if (each.is === "all") {
+      queue.push(...each.of);
+      continue;
+    }
+    if (each.is === "library" && each.name === "Optional") {
+      const found = ownMembers(program, each, asked);
+      if (found.length > 0) return { decls: found, owner: each, outside: null };
+      queue.push(unwrapped(each));
+      continue;
+    }
+    if (each.is !== "type" && each.is !== "library") continue;
+    const key = each.is === "type" ? nodeIdOf(firstDecl(each)) : `library ${each.name}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const found = ownMembers(program, each, asked);
+    if (found.length > 0) return { decls: found, owner: each, outside: null };
+    if (each.is === "library") {
+      if (!PLAIN_PROTOCOLS.has(each.name)) outside ??= each.name;
+      for (const name of supersOf(each.name)) queue.push({ is: "library", name, args: each.args.slice(0, 1) });
+    }
+    for (const part of partsOf(program, each))
+      for (const base of basesOfPart(program, part)) queue.push(inTermsOf(program, base, each, value));
+  }
+  return { decls: NONE, owner: value, outside };
+}
+
+function unboundOf(value: Value): Value {
+  return value.is === "parameter" ? unboundOf(value.bound) : value;
+}
+
+/** The members that the declarations of a type hold themselves. */
+function ownMembers(program: Program, value: Value, { file, name, labels, isStatic }: Asked): Decl[] {
+  const found: Decl[] = [];
+  for (const part of partsOf(program, value)) {
+    for (const index of childrenNamed(program, part.file, part.index, name)) {
+      const decl = { file: part.file, index };
+      if (isOpenTo(file, decl) && fits(symbolOf(decl), labels)) found.push(decl);
+    }
+  }
+  if (found.length < 2) return found.filter((decl) => isOfKind(symbolOf(decl), isStatic) || isStatic);
+  const ofKind = found.filter((decl) => isOfKind(symbolOf(decl), isStatic));
+  return withoutDefaults(ofKind.length > 0 || !isStatic ? ofKind : found);
+}
+
+/** Whether a member is one of the type itself, or else of its values. */
+function isOfKind({ kind, isStatic }: ProgramSymbol, isOfType: boolean): boolean {
+  if (isTypeKind(kind) || kind === "constructor") return true;
+  return isStatic === isOfType;
+}
+
+/** The requirement of a protocol stands for its default implementations. */
+function withoutDefaults(decls: Decl[]): Decl[] {
+  const isRequirement = (decl: Decl) => symbolOf(parentOf(decl)).kind === "interface";
+  if (decls.length < 2 || !decls.some(isRequirement)) return decls;
+  return decls.filter((decl) => isRequirement(decl) || !decls.some((other) => isRequirement(other) && isAlike(symbolOf(decl), symbolOf(other))));
+}
+
+/** Whether two members have the same name, labels and number of parameters. */
+export function isAlike(one: ProgramSymbol, other: ProgramSymbol): boolean {
+  const labelsOf = ({ parameterNames }: ProgramSymbol) => parameterNames?.replace(/~.*$/s, "");
+  return one.name === other.name && one.isStatic === other.isStatic && labelsOf(one) === labelsOf(other);
+}

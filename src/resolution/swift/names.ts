@@ -1,0 +1,69 @@
+/** Free names of Swift: members of the types around, then what the module and its imports declare at their top level. */
+import { childrenNamed } from "../declarations.js";
+import { isTypeKind } from "../name-index.js";
+import { type Decl, parentAt, symbolAt, symbolOf } from "../program-file.js";
+import { type Evaluation, type Meaning, ofValue, UNKNOWN_MEANING } from "./evaluation.js";
+import { fits } from "./labels.js";
+import { membersOf } from "./members.js";
+import { isHolder, selfValue, typeNamed } from "./types.js";
+import { NOTHING, type Value } from "./value.js";
+import { moduleOf, topLevel } from "./visibility.js";
+import { modulesOf } from "./state.js";
+
+/** The meaning of a name in the symbol `from`. `labels`: those of a call. */
+export function meaningOfName(e: Evaluation, from: number, name: string, labels: readonly string[] | undefined): Meaning {
+  const { program, file } = e;
+  const inside = memberAround(e, from, name, labels);
+  if (inside.decls.length > 0) return inside;
+  const decls = topLevel(program, file, name);
+  const fitting = decls.filter((decl) => isTypeKind(symbolOf(decl).kind) || fits(symbolOf(decl), labels));
+  if (fitting.length > 0) return { ...UNKNOWN_MEANING, decls: fitting };
+  const type = typeNamed(program, file, from, name);
+  if (type.is === "parameter") return ofValue({ is: "meta", of: type });
+  if (type.is === "meta" && type.of.is === "type") return { ...UNKNOWN_MEANING, value: type };
+  if (decls.length > 0) return { ...UNKNOWN_MEANING, isMissing: inside.outside === null, outside: inside.outside };
+  if (isModule(e, name)) return { ...UNKNOWN_MEANING, outside: name };
+  if (type.is === "meta") return { ...UNKNOWN_MEANING, value: startsUpper(name) ? type : NOTHING, outside: name };
+  return { ...UNKNOWN_MEANING, outside: name };
+}
+
+const startsUpper = (name: string) => /^\p{Lu}/u.test(name);
+
+/** Whether a name is that of a module which the file imports, or of its own. */
+export function isModule({ program, file }: Evaluation, name: string): boolean {
+  return file.imports.some(({ specifier }) => specifier === name) || (modulesOf(program).hasModule(name) && moduleOf(program, file) === name);
+}
+
+/** The member that a bare name means in the types around a symbol. */
+function memberAround({ program, file }: Evaluation, from: number, name: string, labels: readonly string[] | undefined): Meaning {
+  let isStatic = false;
+  let outside: string | null = null;
+  for (let at = from; at > 0; at = parentAt(file, at)) {
+    const symbol = symbolAt(file, at);
+    if (!isHolder(symbol)) {
+      const local = childrenNamed(program, file, at, name);
+      if (local.length > 0 && symbol.kind !== "type") return { ...UNKNOWN_MEANING, decls: local.map((index): Decl => ({ file, index })) };
+      isStatic ||= symbol.isStatic;
+      continue;
+    }
+    const self = selfValue(program, { file, index: at });
+    const members = membersOf(program, self, { file, name, labels, isStatic });
+    const decls = members.decls.filter((decl) => isUsable(decl, isStatic));
+    if (decls.length > 0) {
+      const receiver: Value = isStatic ? { is: "meta", of: self } : self;
+      return { ...UNKNOWN_MEANING, decls, receiver, owner: members.owner };
+    }
+    // A class of a library may have the member.
+    outside ??= members.outside === null ? null : `${members.outside}.${name}`;
+    // A type in a type sees the static members of the outer one.
+    isStatic = true;
+  }
+  return { ...UNKNOWN_MEANING, outside };
+}
+
+/** Whether a bare name may mean a member: `init` is always written on something, and values have no members of their type. */
+function isUsable(decl: Decl, isStatic: boolean): boolean {
+  const { kind, isStatic: isOfType } = symbolOf(decl);
+  if (kind === "constructor") return false;
+  return isTypeKind(kind) || isOfType === isStatic;
+}

@@ -1,0 +1,92 @@
+/** Swift: the facts of symbols that other files need, and the entries that a file gives the index. */
+import type { ParsedSymbol, ParseResult } from "../../model/parse-result.js";
+import type { ProgramFile } from "../program-file.js";
+import type { SummaryRules, SymbolFacts } from "../semantics.js";
+import { createSwiftIndex, type SwiftIndex } from "./state.js";
+
+const NO_NAMES: readonly string[] = [];
+
+export const summary: SummaryRules = {
+  isDeclarationFile: () => false,
+  symbolFacts,
+  namesInSymbol: () => NO_NAMES,
+  namesMeantBy: () => NO_NAMES,
+  namesInSpecifier: (specifier) => [specifier],
+  createIndex: createSwiftIndex,
+  indexFile: (index, file, put) => indexFile(index as SwiftIndex, file, put),
+};
+
+/** The labels at the end of a qualified name: `(_:port:)`. */
+const LABELS = /\(((?:[^():]+:)*)\)$/u;
+
+/** The labels of a function, as its qualified name has them; null for what has none. */
+function labelsOf({ qualifiedName, parameterCount }: ParsedSymbol): string[] | null {
+  if (parameterCount === null) return null;
+  const labels = LABELS.exec(qualifiedName)?.[1];
+  return labels === undefined ? null : labels.split(":").slice(0, -1);
+}
+
+/** A type that holds a closure, as far as its text tells. */
+const CLOSURE = /->|\b\w*(?:Handler|Completion|Closure|Callback|Block)\b/;
+
+function symbolFacts(_parse: ParseResult, symbol: ParsedSymbol, kept: (name: string) => string): SymbolFacts {
+  const labels = labelsOf(symbol);
+  const written = labels === null ? [] : splitParameters(symbol.parameterSignature ?? "");
+  const marks = (labels ?? []).map((_, at) => markOf(written[at] ?? ""));
+  const needed = marks.filter((mark) => mark === "r" || mark === "R").length;
+  const isVariadic = marks.some((mark) => mark === "v" || mark === "V");
+  return {
+    minArguments: needed,
+    maxArguments: labels === null || isVariadic ? 255 : labels.length,
+    // A first trailing closure, `*` among the names of arguments, has no label.
+    parameterNames: labels === null ? null : kept(` ${labels.map((label) => `${label} `).join("")}* ~${marks.join("")}`),
+    extends: null,
+    extendsType: null,
+    // An associated type is no type that a member of the protocol could have.
+    isExplicit: symbol.kind === "type" && symbol.receiverType !== undefined && symbol.declaredType === null,
+    receiverType: symbol.receiverType ?? null,
+  };
+}
+
+/** A letter for a parameter: required, with a default, or variadic; in upper case for a closure. */
+function markOf(parameter: string): string {
+  const hasDefault = /[^=!<>]=(?!=)/.test(parameter.replace(/"(?:[^"\\]|\\.)*"/g, '""'));
+  const mark = hasDefault ? "d" : /\.\.\.\s*$/.test(parameter) ? "v" : "r";
+  return CLOSURE.test(parameter) ? mark.toUpperCase() : mark;
+}
+
+/** `(_ a: Int, b: (Int, Int) -> Void)` gives its two parameters. */
+export function splitParameters(signature: string): string[] {
+  const parameters: string[] = [];
+  let depth = 0;
+  let start = 1;
+  const end = signature.length - 1;
+  for (let at = 1; at < end; at++) {
+    const char = signature.charAt(at);
+    if (char === '"') {
+      for (at++; at < end && signature[at] !== '"'; at++) if (signature[at] === "\\") at++;
+    } else if ("(<[{".includes(char)) depth++;
+    else if (")]}".includes(char) || (char === ">" && signature[at - 1] !== "-")) depth--;
+    else if (char === "," && depth === 0) {
+      parameters.push(signature.slice(start, at).trim());
+      start = at + 1;
+    }
+  }
+  const last = signature.slice(start, end).trim();
+  if (last !== "") parameters.push(last);
+  return parameters;
+}
+
+function indexFile(
+  index: SwiftIndex,
+  file: ProgramFile,
+  put: (map: Map<string, number[]>, key: string, at: number) => void,
+): void {
+  file.symbols.forEach(({ kind, name, parent }, at) => {
+    if (at === 0) return;
+    if (kind === "extension") put(index.extensions, name, at);
+    else if (parent === 0) put(index.tops, name, at);
+    if (kind === "method" && parent > 0 && name !== "deinit" && name !== "subscript") put(index.members, name, at);
+  });
+  for (const { isGlobal, specifier } of file.imports) if (isGlobal) put(index.reexports, specifier, 0);
+}

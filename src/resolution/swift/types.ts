@@ -1,0 +1,298 @@
+/** Types as values: names of types, their parts in extensions, their bases, and the types that declarations write. */
+import { nth } from "../../base/need.js";
+import type { NamedType, Step, TypeExpr } from "../../model/parse-result.js";
+import { VALUE } from "../../model/steps.js";
+import { childrenNamed, typeDecls } from "../declarations.js";
+import { declsOf, isTypeKind } from "../name-index.js";
+import type { Program } from "../program.js";
+import { type Decl, firstDecl, nodeIdOf, type ProgramFile, parentAt, symbolAt, symbolOf } from "../program-file.js";
+import { genericNames } from "./library.js";
+import { swiftCaches, swiftIndex } from "./state.js";
+import { boundOf, NOTHING, SELF_ID, substitute, type TypeValue, type Value } from "./value.js";
+import { topLevel } from "./visibility.js";
+
+/** Types nested deeper than this are unknown. */
+const DEEPEST = 24;
+
+/** Whether a symbol is a type or an extension, in which members stand. */
+export function isHolder({ kind }: { kind: string }): boolean {
+  return isTypeKind(kind) && kind !== "type";
+}
+
+/** The type that an extension extends; null for one of a library, and the declaration itself where it is a type. */
+export function primaryOf(program: Program, decl: Decl): Decl | null {
+  const symbol = symbolOf(decl);
+  if (symbol.kind !== "extension") return decl;
+  const { extended } = swiftCaches(program);
+  const known = extended.get(decl);
+  if (known !== undefined) return known;
+  extended.set(decl, null);
+  const type = symbol.receiverType;
+  const found = type?.kind === "named" ? namedFrom(program, decl.file, 0, type) : NOTHING;
+  const primary = found.is === "meta" && found.of.is === "type" ? firstDecl(found.of) : null;
+  extended.set(decl, primary);
+  return primary;
+}
+
+/** All parts of a type: its declaration first, then its extensions. */
+export function findParts(program: Program, decl: Decl): Decl[] {
+  const primary = primaryOf(program, decl);
+  const { name } = symbolOf(decl);
+  if (primary === null) return libraryParts(program, name);
+  const packed = swiftIndex(program).extensions.get(symbolOf(primary).name);
+  const extensions = declsOf(program.index, packed).filter((each) => {
+    const of = primaryOf(program, each);
+    return of !== null && of.file === primary.file && of.index === primary.index;
+  });
+  return [primary, ...extensions];
+}
+
+/** The extensions of a library's type. */
+export function libraryParts(program: Program, name: string): Decl[] {
+  const { libraryParts: known } = swiftCaches(program);
+  let parts = known.get(name);
+  if (parts === undefined) {
+    const last = name.slice(name.lastIndexOf(".") + 1);
+    const packed = swiftIndex(program).extensions.get(last);
+    parts = declsOf(program.index, packed).filter((each) => primaryOf(program, each) === null);
+    known.set(name, parts);
+  }
+  return parts;
+}
+
+/** A value of the type that a declaration is, with its own type parameters as arguments. */
+export function selfValue(program: Program, decl: Decl): Value {
+  const primary = primaryOf(program, decl);
+  if (primary !== null) return ownValue(program, primary);
+  // In `extension Array where Element == Foo` the elements are known.
+  const { name } = symbolOf(decl);
+  const args = genericNames(name).map((each) => parameterOf(program, decl, each) ?? NOTHING);
+  return { is: "library", name, args };
+}
+
+/** A value of a declared type, whose type arguments are its parameters. */
+function ownValue(program: Program, primary: Decl): TypeValue {
+  const args = symbolOf(primary).typeParameters.map((name) => parameterOf(program, primary, name) ?? NOTHING);
+  return { is: "type", decls: typeDecls(program, primary), args };
+}
+
+/** The type parameter of a name that a declaration has, or constrains; null for none. */
+function parameterOf(program: Program, decl: Decl, name: string): Value | null {
+  const { typeParameters, typeDefaults } = symbolOf(decl);
+  const at = typeParameters.indexOf(name);
+  const isOpen = swiftCaches(program).pending.has(`${nodeIdOf(decl)} ${name}`);
+  const boundType = isOpen || at < 0 ? null : typeDefaults[at];
+  let bound: Value = NOTHING;
+  if (boundType) {
+    const { pending } = swiftCaches(program);
+    const key = `${nodeIdOf(decl)} ${name}`;
+    pending.add(key);
+    bound = typeValue(program, decl.file, decl.index, boundType);
+    pending.delete(key);
+  }
+  if (symbolOf(decl).kind !== "extension") return at < 0 ? null : { is: "parameter", id: parameterId(decl, name), name, bound };
+  const primary = primaryOf(program, decl);
+  if (primary === null) return genericNames(symbolOf(decl).name).includes(name) ? { is: "parameter", id: `library ${name}`, name, bound } : null;
+  const own = parameterOf(program, primary, name);
+  return own === null || bound === NOTHING ? own : { ...own, bound } as Value;
+}
+
+/** The id of a type parameter. */
+export function parameterId(decl: Decl, name: string): string {
+  return `${nodeIdOf(decl)} ${name}`;
+}
+
+/** The value of a type that is written in the symbol `from` of a file. */
+export function typeValue(program: Program, file: ProgramFile, from: number, type: TypeExpr, depth = 0): Value {
+  if (depth > DEEPEST) return NOTHING;
+  const inner = (each: TypeExpr) => typeValue(program, file, from, each, depth + 1);
+  switch (type.kind) {
+    case "named":
+      return namedValue(program, file, from, type, depth);
+    case "function":
+      return { is: "function", parameters: type.parameters.map(inner), result: inner(type.result) };
+    case "tuple":
+      return { is: "tuple", items: type.of.map(inner), names: type.names };
+    case "both":
+      return { is: "all", of: type.of.map(inner) };
+    default:
+      return NOTHING;
+  }
+}
+
+function namedValue(program: Program, file: ProgramFile, from: number, type: NamedType, depth: number): Value {
+  if (type.root.in !== "free") return NOTHING;
+  const args = (type.args ?? []).map((each) => typeValue(program, file, from, each, depth + 1));
+  if (type.path[0] === VALUE) return NOTHING;
+  if (type.root.name === "Metatype" && type.path.length === 0) return { is: "meta", of: args[0] ?? NOTHING };
+  const found = namedFrom(program, file, from, type);
+  if (found.is !== "meta") return found;
+  const { of } = found;
+  if (args.length === 0) return of;
+  if (of.is === "library") return { ...of, args };
+  return of.is === "type" ? { ...of, args } : of;
+}
+
+/** The type that a name with its path means, as a type itself; a type parameter as it is. */
+export function namedFrom(program: Program, file: ProgramFile, from: number, { root, path }: Pick<NamedType, "root" | "path">): Value {
+  if (root.in !== "free") return NOTHING;
+  let value = typeNamed(program, file, from, root.name);
+  let isModule = value.is === "unknown" || isLibrary(value);
+  for (const step of path) {
+    if (typeof step !== "string") return NOTHING;
+    const inner = nestedType(program, value, step);
+    if (inner.is !== "unknown") value = inner;
+    else if (isModule) value = moduleMember(program, file, root.name, step, value);
+    else return NOTHING;
+    isModule = false;
+  }
+  return value;
+}
+
+const isLibrary = (value: Value) => value.is === "meta" && value.of.is === "library";
+
+/** `Foo.Bar`, where Foo is a module, or a type of a library. */
+function moduleMember(program: Program, file: ProgramFile, module: string, name: string, before: Value): Value {
+  const decls = topLevel(program, file, name).filter((decl) => isTypeKind(symbolOf(decl).kind));
+  if (decls.length > 0 && file.imports.some(({ specifier }) => specifier === module)) return typeOfDecls(program, decls);
+  const isKnown = before.is === "meta" && before.of.is === "library";
+  return isKnown ? { is: "meta", of: { is: "library", name: `${module}.${name}`, args: [] } } : NOTHING;
+}
+
+/** The type of a bare name in the symbol `from`: a type parameter, a type nested around it, or one at the top level of a file. */
+export function typeNamed(program: Program, file: ProgramFile, from: number, name: string): Value {
+  const { types } = swiftCaches(program);
+  const key = `${file.id} ${from} ${name}`;
+  let value = types.get(key);
+  if (value === undefined) {
+    // A type that is looked up while it is being looked up is none.
+    types.set(key, NOTHING);
+    value = findType(program, file, from, name);
+    types.set(key, value);
+  }
+  return value;
+}
+
+function findType(program: Program, file: ProgramFile, from: number, name: string): Value {
+  for (let at = from; at > 0; at = parentAt(file, at)) {
+    const symbol = symbolAt(file, at);
+    const decl: Decl = { file, index: at };
+    const parameter = parameterOf(program, decl, name);
+    if (parameter !== null) return parameter;
+    if (!isHolder(symbol)) {
+      const local = childrenNamed(program, file, at, name).filter((child) => isTypeKind(symbolAt(file, child).kind));
+      const [first] = local;
+      if (first !== undefined) return typeOfDecls(program, [{ file, index: first }]);
+      continue;
+    }
+    if (name === "Self") return { is: "parameter", id: SELF_ID, name, bound: selfValue(program, decl) };
+    const self = selfValue(program, decl);
+    if (self.is === "type" && symbolOf(firstDecl(self)).name === name && symbolOf(firstDecl(self)).parent !== 0) return { is: "meta", of: self };
+    const nested = nestedType(program, self, name);
+    if (nested.is !== "unknown") return nested;
+  }
+  const decls = topLevel(program, file, name).filter((decl) => isTypeKind(symbolOf(decl).kind));
+  if (decls.length > 0) return typeOfDecls(program, decls);
+  return { is: "meta", of: { is: "library", name, args: [] } };
+}
+
+/** The type itself that some declarations of one name are; unknown where they are several types. */
+export function typeOfDecls(program: Program, decls: readonly Decl[]): Value {
+  const first = nth(decls, 0);
+  const isOne = decls.every((decl) => nodeIdOf(decl) === nodeIdOf(first));
+  if (!isOne && decls.length > 1) return NOTHING;
+  const symbol = symbolOf(first);
+  if (symbol.kind === "type") return aliasOf(program, first);
+  return { is: "meta", of: { is: "type", decls: typeDecls(program, first), args: [] } };
+}
+
+/** The type that an alias stands for. An associated type is a type parameter of its protocol. */
+function aliasOf(program: Program, decl: Decl): Value {
+  const { declaredType, receiverType, isExplicit, name } = symbolOf(decl);
+  const { pending } = swiftCaches(program);
+  const key = `alias ${decl.file.id} ${decl.index}`;
+  if (pending.has(key)) return NOTHING;
+  pending.add(key);
+  const type = isExplicit ? receiverType : declaredType;
+  const value = type === null ? NOTHING : typeValue(program, decl.file, decl.index, type);
+  pending.delete(key);
+  const isAssociated = declaredType === null;
+  if (isAssociated) return { is: "parameter", id: `associated ${name}`, name, bound: value };
+  return value.is === "unknown" ? value : { is: "meta", of: value };
+}
+
+/** The type of a name in a type, or in one of its bases. */
+export function nestedType(program: Program, value: Value, name: string): Value {
+  const of = boundOf(value.is === "meta" ? value.of : value);
+  const queue: Value[] = [of];
+  const seen = new Set<string>();
+  for (let at = 0; at < queue.length && at < 60; at++) {
+    const each = nth(queue, at);
+    const parts = partsOf(program, each);
+    const key = each.is === "type" ? nodeIdOf(firstDecl(each)) : each.is === "library" ? each.name : "";
+    if (seen.has(key)) continue;
+    seen.add(key);
+    for (const { file, index } of parts) {
+      const found = childrenNamed(program, file, index, name).filter((child) => isTypeKind(symbolAt(file, child).kind));
+      const [first] = found;
+      if (first !== undefined) return typeOfDecls(program, [{ file, index: first }]);
+    }
+    if (each.is === "all") queue.push(...each.of);
+    else queue.push(...parts.flatMap((part) => basesOfPart(program, part)));
+  }
+  return NOTHING;
+}
+
+/** The declarations in which the members of a value's type stand. */
+export function partsOf(program: Program, value: Value): readonly Decl[] {
+  if (value.is === "type") return value.decls;
+  return value.is === "library" ? libraryParts(program, value.name) : [];
+}
+
+/** The bases that one declaration of a type names, as values. */
+export function basesOfPart(program: Program, part: Decl): readonly Value[] {
+  const { bases } = swiftCaches(program);
+  const known = bases.get(part);
+  if (known !== undefined) return known;
+  bases.set(part, []);
+  const { heritage } = part.file;
+  const found: Value[] = [];
+  for (const each of heritage) {
+    if (each.from !== part.index) continue;
+    const value = typeValue(program, part.file, parentAt(part.file, part.index), each.base);
+    // The type arguments of a base are written with the names of the type.
+    const args = (each.base.args ?? []).map((type) => typeValue(program, part.file, part.index, type));
+    const base = boundOf(value);
+    found.push((base.is === "type" || base.is === "library") && args.length > 0 ? { ...base, args } : base);
+  }
+  bases.set(part, found);
+  return found;
+}
+
+/** The meanings of a type's parameters in a value of it, and of `Self`. */
+export function bindingsOf(value: Value, self: Value = value): Map<string, Value> {
+  const bindings = new Map<string, Value>([[SELF_ID, self]]);
+  if (value.is === "library") genericNames(value.name).forEach((name, at) => bindings.set(`library ${name}`, value.args[at] ?? NOTHING));
+  if (value.is !== "type" || value.args.length === 0) return bindings;
+  const primary = firstDecl(value);
+  symbolOf(primary).typeParameters.forEach((name, at) => {
+    const arg = value.args[at];
+    if (arg !== undefined) bindings.set(parameterId(primary, name), arg);
+  });
+  return bindings;
+}
+
+/** Types that an associated type means in a value: the alias or the nested type of its name. */
+export function withAssociated(program: Program, value: Value, self: Value): Value {
+  if (value.is !== "parameter" || !value.id.startsWith("associated ")) return value;
+  const found = nestedType(program, self, value.name);
+  return found.is === "meta" ? found.of : value;
+}
+
+/** Puts the meanings in, associated types too. */
+export function inTermsOf(program: Program, value: Value, owner: Value, self: Value): Value {
+  return withAssociated(program, substitute(value, bindingsOf(owner, self)), self);
+}
+
+/** Whether a step is a name. */
+export const isName = (step: Step): step is string => typeof step === "string";

@@ -1,0 +1,163 @@
+/** The values of declarations: of a property its type, of a function what it takes and gives. */
+import { isTypeKind } from "../name-index.js";
+import { VALUE } from "../../model/steps.js";
+import type { NamedType, TypeExpr } from "../../model/parse-result.js";
+import { type Decl, parentOf, symbolAt, symbolOf } from "../program-file.js";
+import type { Program } from "../program.js";
+import { type Evaluation, type Meaning, ofValue } from "./evaluation.js";
+import { membersOf } from "./members.js";
+import { meaningOfName } from "./names.js";
+import { swiftCaches } from "./state.js";
+import { inTermsOf, selfValue, typeOfDecls, typeValue } from "./types.js";
+import { boundOf, identityOf, NOTHING, type Value } from "./value.js";
+import { libraryMember } from "./library.js";
+
+/** The value of a meaning; of several declarations the one that all have. */
+export function valueOfMeaning(program: Program, meaning: Meaning): Value {
+  const [first, ...rest] = meaning.decls;
+  if (first === undefined) return meaning.value;
+  const value = inTermsOf(program, declaredValue(program, first), meaning.owner, receiverOf(meaning));
+  if (rest.length === 0) return value;
+  if (isTypeKind(symbolOf(first).kind)) return typeOfDecls(program, meaning.decls);
+  const result = resultOf(value);
+  const isSame = rest.every((decl) => identityOf(resultOf(declaredValue(program, decl))) === identityOf(result));
+  return isSame && identityOf(result) !== "" ? value : NOTHING;
+}
+
+const resultOf = (value: Value) => (value.is === "function" ? value.result : value);
+
+/** The value that `Self` means in a member. */
+function receiverOf({ receiver }: Meaning): Value {
+  return receiver.is === "meta" ? receiver.of : receiver;
+}
+
+/** The value of a declaration in its own terms. */
+export function declaredValue(program: Program, decl: Decl): Value {
+  const { declared, pending } = swiftCaches(program);
+  const known = declared.get(decl);
+  if (known !== undefined) return known;
+  const key = `value ${decl.file.id} ${decl.index}`;
+  if (pending.has(key)) return NOTHING;
+  pending.add(key);
+  const value = readValue(program, decl);
+  pending.delete(key);
+  declared.set(decl, value);
+  return value;
+}
+
+function readValue(program: Program, decl: Decl): Value {
+  const { file, index } = decl;
+  const { kind, declaredType, parameterTypes, parameterNames, isCallable } = symbolOf(decl);
+  if (isTypeKind(kind)) return typeOfDecls(program, [decl]);
+  const type = (each: TypeExpr | null | undefined) => (each ? typeOrWalk(program, decl, each) : NOTHING);
+  if (kind === "constant" && symbolAt(file, symbolOf(decl).parent).kind === "enum") {
+    const self = selfValue(program, parentOf(decl));
+    return parameterNames === null ? self : { is: "function", parameters: parameterTypes.map(type), result: self };
+  }
+  if (kind === "constructor") {
+    return { is: "function", parameters: parameterTypes.map(type), result: { is: "parameter", id: "Self", name: "Self", bound: selfValue(program, parentOf(decl)) } };
+  }
+  if (isCallable || parameterNames !== null)
+    return { is: "function", parameters: parameterTypes.map(type), result: declaredType === null ? NOTHING : typeValue(program, file, index, declaredType) };
+  return type(declaredType);
+}
+
+/** The value of a written type, or of the first value of a property. */
+function typeOrWalk(program: Program, decl: Decl, type: TypeExpr): Value {
+  const { file, index } = decl;
+  if (type.kind === "named" && type.path[0] === VALUE) return walkedValue(program, decl, type);
+  if (type.kind === "named" && type.args?.some(isWalked) === true) {
+    const value = typeValue(program, file, index, { ...type, args: [] });
+    const args = type.args.map((each) => typeOrWalk(program, decl, each));
+    return value.is === "library" ? { ...value, args } : value;
+  }
+  return typeValue(program, file, index, type);
+}
+
+const isWalked = (type: TypeExpr) => type.kind === "named" && type.path[0] === VALUE;
+
+/** The value that names and calls lead to from the place of a declaration: `Store()`, `Config.shared.name`. */
+function walkedValue(program: Program, decl: Decl, { root, path }: NamedType): Value {
+  if (root.in !== "free") return NOTHING;
+  const { file, index } = decl;
+  const e: Evaluation = { program, file, parse: EMPTY_PARSE, callees: new Map(), results: new Map(), depth: 0 };
+  // The name of the property itself hides nothing in its own value.
+  let meaning = meaningOfName(e, symbolOf(decl).parent, root.name, undefined);
+  if (meaning.decls.some((each) => each.file === file && each.index === index)) return NOTHING;
+  for (const step of path.slice(1)) {
+    const value = valueOfMeaning(program, meaning);
+    if (typeof step === "string") meaning = memberMeaning(e, value, step, undefined);
+    else if (step.kind === "call") meaning = ofValue(calledValue(program, value));
+    else return NOTHING;
+  }
+  return valueOfMeaning(program, meaning);
+}
+
+const EMPTY_PARSE: Evaluation["parse"] = {
+  language: "swift",
+  lineCount: 0,
+  status: "full",
+  errorRanges: [],
+  symbols: [],
+  references: [],
+  imports: [],
+  exports: [],
+  isScript: false,
+};
+
+/** The result of a call of a value: a new value of a type, or the result of a function. */
+export function calledValue(program: Program, value: Value): Value {
+  if (value.is === "meta") return value.of;
+  if (value.is === "function") return value.result;
+  return value.is === "type" || value.is === "parameter" ? resultOf(memberValue(program, value, "callAsFunction")) : NOTHING;
+}
+
+function memberValue(program: Program, value: Value, name: string): Value {
+  if (value.is !== "type") return NOTHING;
+  const [first] = value.decls;
+  if (first === undefined) return NOTHING;
+  const { decls, owner } = membersOf(program, value, { file: first.file, name, isStatic: false });
+  const [found] = decls;
+  return found === undefined ? NOTHING : inTermsOf(program, declaredValue(program, found), owner, value);
+}
+
+/** The meaning of a member of a value. */
+export function memberMeaning({ program, file }: Evaluation, value: Value, name: string, labels: readonly string[] | undefined): Meaning {
+  const none: Meaning = { decls: [], receiver: value, owner: value, value: NOTHING, outside: null, isMissing: false };
+  const of = boundOf(value);
+  switch (of.is) {
+    case "unknown":
+    case "function":
+      return none;
+    case "tuple": {
+      const at = of.names.indexOf(name);
+      return at < 0 ? none : { ...none, value: of.items[at] ?? NOTHING };
+    }
+    case "meta": {
+      const type = boundOf(of.of);
+      if (type.is === "unknown") return none;
+      if (name === "self") return { ...none, value };
+      const { decls, owner, outside } = membersOf(program, of.of, { file, name, labels, isStatic: true });
+      const isSome = type.is === "library" && type.name === "Optional" && name === "some";
+      if (isSome) return { ...none, value: { is: "function", parameters: type.args, result: type } };
+      if (type.is === "library" && type.name === "Result" && decls.length === 0) return { ...none, value: resultCase(type, name), outside: `Result.${name}` };
+      if (decls.length === 0 && name === "allCases") return { ...none, value: { is: "library", name: "Array", args: [of.of] }, outside: name };
+      return { ...none, decls, owner, outside: outside === null ? null : `${outside}.${name}`, isMissing: outside === null && decls.length === 0 };
+    }
+    default: {
+      const { decls, owner, outside } = membersOf(program, value, { file, name, labels, isStatic: false });
+      if (decls.length > 0) return { ...none, decls, owner };
+      const isKnown = of.is === "library" && libraryMember(of, name, NOTHING).is !== "unknown";
+      return { ...none, outside: outside === null ? (isKnown ? name : null) : `${outside}.${name}`, isMissing: outside === null };
+    }
+  }
+}
+
+/** `.success(value)` of a result. */
+function resultCase(result: Value, name: string): Value {
+  if (result.is !== "library") return NOTHING;
+  const at = name === "success" ? 0 : name === "failure" ? 1 : -1;
+  const payload = result.args[at];
+  return payload === undefined ? NOTHING : { is: "function", parameters: [payload], result };
+}
+

@@ -1,0 +1,5 @@
+import { fileURLToPath } from "node:url";
+import { swift } from "../../../src/languages/swift/index.js";
+import { testSamples } from "../samples.js";
+
+testSamples(fileURLToPath(new URL("./samples/", import.meta.url)), [swift]);
