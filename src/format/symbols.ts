@@ -368,9 +368,14 @@ export function symbolLine(symbol: {
   return `${place}  ${symbol.node_type} ${withSignature(symbol.qualified_name, symbol.parameter_signature)}${type}`;
 }
 
+/** The argument labels at the end of a qualified name, as languages with labels write it. */
+const LABELS = /\((?:[^\s():]+:)*\)$/u;
+
 /** A name with its parameters; of a C# indexer, `this[]`, those in its brackets. */
 export function withSignature(name: string, signature: string | null): string {
   if (signature === null) return name;
+  // Labels are part of the signature: `Server.serve(_:port:)`.
+  if (signature.startsWith("(")) return name.replace(LABELS, "") + signature;
   return name.endsWith("[]") && signature.startsWith("[") ? name.slice(0, -2) + signature : name + signature;
 }
 

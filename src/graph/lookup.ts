@@ -65,13 +65,25 @@ export async function symbolsNamedLike(
 
 /** The last part of a name and all of them; null where the name has none, or the database refuses it. */
 function lastPartOf(name: string): { last: string; suffix: string } | null {
-  const parts = partsOf(name);
+  const parts = partsOf(name.replace(LABELS, ""));
   const last = parts.at(-1);
   return last === undefined || name.includes("\0") ? null : { last, suffix: parts.join(".") };
 }
 
+/** The argument labels at the end of a name: `serve(_:port:)`. */
+const LABELS = /\((?:[^\s():]+:)*\)$/u;
+
+/** The parts of a name, the labels of the last one left out. Where others are asked for with labels, they stay. */
+function comparedParts(name: string, hasLabels: boolean): string[] {
+  const labels = hasLabels ? (LABELS.exec(name)?.[0] ?? "") : "";
+  const parts = partsOf(name.replace(LABELS, ""));
+  const last = parts.at(-1);
+  return last === undefined || labels === "" ? parts : [...parts.slice(0, -1), last + labels];
+}
+
 function byLikeness(heads: readonly SymbolHead[], name: string): Like[] {
-  const wanted = partsOf(name);
+  const hasLabels = LABELS.test(name);
+  const wanted = comparedParts(name, hasLabels);
   const suffix = wanted.join(".");
   const lower = suffix.toLowerCase();
   const distanceOf = (parts: string[]) => {
@@ -86,7 +98,7 @@ function byLikeness(heads: readonly SymbolHead[], name: string): Like[] {
   };
   return mergeSpans(heads)
     .map((symbol) => {
-      const parts = partsOf(symbol.primary.qualifiedName);
+      const parts = comparedParts(symbol.primary.qualifiedName, hasLabels);
       return { symbol, distance: distanceOf(parts), shared: sharedWith(parts) };
     })
     .sort((a, b) => a.distance - b.distance || b.shared - a.shared)

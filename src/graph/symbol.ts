@@ -23,7 +23,18 @@ export const MAX_SPANS = 1000;
 
 const CALLABLE = new Set(["function", "method", "constructor"]);
 /** Symbols that stand for what is declared in them. */
-const CONTAINERS = new Set(["file", "module", "namespace", "class", "interface", "struct", "record", "enum", "type", "extension"]);
+const CONTAINERS = new Set([
+  "file",
+  "module",
+  "namespace",
+  "class",
+  "interface",
+  "struct",
+  "record",
+  "enum",
+  "type",
+  "extension",
+]);
 const CONSTRUCTIBLE = new Set(["class", "struct", "record"]);
 
 export const isContainer = (nodeType: string) => CONTAINERS.has(nodeType);

@@ -41,7 +41,7 @@ export type PathClass = (typeof PATH_CLASSES)[number];
 const TESTS =
   /(^|\/)(_*(tests?|specs?|mocks?|fixtures?)_*|e2e|test-?data|bench(marks?)?|[\w.-]+[-_.](tests?|specs?|e2e)|tests?[-_][\w-]+)\/|[._-](test|spec|tests|specs|bench|e2e|tst|test-d)\.[^/]+$|(^|\/)(test_[^/]*|conftest)\.py$/i;
 /** As .NET and Java name them, where `Latest/` and `Contest.cs` are none: `App.UnitTests/`, `App.Tests.Common/`, `CartTests.cs`. */
-const PASCAL_TESTS = /(^|[a-z\d./])(Tests?|Specs|Benchmarks?)(\.[\w.]+)?\/|[a-z\d]Tests?\.(cs|java|kt)$/;
+const PASCAL_TESTS = /(^|[a-z\d./])(Tests?|Specs|Benchmarks?)(\.[\w.]+)?\/|[a-z\d]Tests?\.(cs|java|kt|swift)$/;
 /** Stands in every path of a test: most paths have none of it, and their class is found in half the time. */
 const OF_TESTS = /te?st|spec|bench|e2e|mock|fixture/i;
 const EXAMPLES = /(^|\/)(examples?|samples?|demos?|playgrounds?)\//i;

@@ -57,7 +57,15 @@ export function createIndex(families: Readonly<Record<string, FamilyIndex>>): Pr
   };
 }
 
-const TYPE_KINDS: ReadonlySet<string> = new Set(["class", "interface", "struct", "record", "enum", "type", "extension"]);
+const TYPE_KINDS: ReadonlySet<string> = new Set([
+  "class",
+  "interface",
+  "struct",
+  "record",
+  "enum",
+  "type",
+  "extension",
+]);
 
 /** Whether a symbol of the kind is a type. */
 export function isTypeKind(kind: string): boolean {

@@ -2,7 +2,7 @@
 import type { ParsedSymbol } from "../../model/parse-result.js";
 import { symbolOf } from "../symbol-of.js";
 import { expect } from "./expressions.js";
-import { type Pass, valueOf } from "./pass.js";
+import { instanceOf, type Pass } from "./pass.js";
 import { nameText } from "./reading.js";
 import { openScope, type Scope, UNKNOWN_EXPRESSION } from "./scope.js";
 import { visitType } from "./type-uses.js";
@@ -15,14 +15,18 @@ export function visitDeclaration(pass: Pass, node: number, visit: Visit): void {
   switch (pass.tree.type(node)) {
     case "class_declaration":
     case "protocol_declaration":
-      return visitTypeDeclaration(pass, node, visit);
+      visitTypeDeclaration(pass, node, visit);
+      return;
     case "property_declaration":
     case "protocol_property_declaration":
-      return visitProperties(pass, node, visit);
+      visitProperties(pass, node, visit);
+      return;
     case "enum_entry":
-      return visitCases(pass, node, visit);
+      visitCases(pass, node, visit);
+      return;
     default:
-      return visitCallable(pass, node, visit);
+      visitCallable(pass, node, visit);
+      return;
   }
 }
 
@@ -50,7 +54,8 @@ function visitTypeDeclaration(pass: Pass, node: number, visit: Visit): void {
       for (const child of tree.namedChildren(node)) {
         const type = tree.type(child);
         if (type === "inheritance_specifier") visitType(pass, tree.child(child, "inherits_from"), "extends");
-        else if (type === "user_type" && tree.field(child) === "name") visitType(pass, child, "type");
+        else if (type === "user_type" && tree.field(child) === "name" && tree.source[tree.start(child)] !== "[")
+          visitType(pass, child, "type");
         else if (type === "type_parameters" || type === "type_constraints") visitConstraints(pass, child);
         else if (type !== "type_identifier") visit(pass, child);
       }
@@ -81,7 +86,7 @@ function visitCallable(pass: Pass, node: number, visit: Visit): void {
     symbol,
     () => {
       if (!isLocal) pass.isStatic = declared.isStatic;
-      pass.result = declared.declaredType === null ? UNKNOWN_EXPRESSION : valueOf(declared.declaredType);
+      pass.result = declared.declaredType === null ? UNKNOWN_EXPRESSION : instanceOf(declared.declaredType);
       let parameter = 0;
       for (const child of tree.namedChildren(node)) {
         const type = tree.type(child);
@@ -101,15 +106,16 @@ function bindParameter(pass: Pass, node: number, { parameterTypes }: ParsedSymbo
   const { tree, scope } = pass;
   const type = typeIn(tree, node);
   if (type >= 0) visitType(pass, type, "accepts");
-  for (const child of tree.namedChildren(node)) if (tree.type(child) === "attribute" || /modifiers$/.test(tree.type(child))) visit(pass, child);
+  for (const child of tree.namedChildren(node))
+    if (tree.type(child) === "attribute" || /modifiers$/.test(tree.type(child))) visit(pass, child);
   const name = tree.children(node).findLast((child) => tree.type(child) === "simple_identifier");
   const declared = parameterTypes?.[at];
-  if (name !== undefined) scope?.names.set(nameText(tree, name), declared ? valueOf(declared) : UNKNOWN_EXPRESSION);
+  if (name !== undefined) scope?.names.set(nameText(tree, name), declared ? instanceOf(declared) : UNKNOWN_EXPRESSION);
 }
 
 function visitDefault(pass: Pass, node: number, { parameterTypes }: ParsedSymbol, at: number, visit: Visit): void {
   const type = parameterTypes?.[at];
-  if (type) expect(pass, node, valueOf(type));
+  if (type) expect(pass, node, instanceOf(type));
   visit(pass, node);
 }
 
@@ -122,7 +128,8 @@ function visitBody(pass: Pass, node: number, visit: Visit): void {
       const [only, more] = tree.namedChildren(child);
       if (only !== undefined && more === undefined) expect(pass, only, pass.result);
       visit(pass, child);
-    } else if (/^computed_(?:getter|setter|modify)$|^(?:will|did)set_(?:clause|block)$/.test(type)) visitAccessor(pass, child, visit);
+    } else if (/^computed_(?:getter|setter|modify)$|^(?:will|did)set_(?:clause|block)$/.test(type))
+      visitAccessor(pass, child, visit);
     else visit(pass, child);
   }
 }
@@ -139,7 +146,8 @@ function visitAccessor(pass: Pass, node: number, visit: Visit): void {
   for (const child of tree.namedChildren(node)) {
     if (child === named || /_specifier$/.test(tree.type(child))) continue;
     if (/^(?:will|did)set_clause$/.test(tree.type(child))) visitAccessor(pass, child, visit);
-    else if (tree.type(child) === "statements" && tree.type(node) === "computed_getter") visitGetter(pass, child, visit);
+    else if (tree.type(child) === "statements" && tree.type(node) === "computed_getter")
+      visitGetter(pass, child, visit);
     else visit(pass, child);
   }
   pass.scope = outer;
@@ -163,7 +171,7 @@ function visitProperties(pass: Pass, node: number, visit: Visit): void {
     const at = symbol ?? symbolBehind(pass, node);
     const declared = symbols[at];
     if (declared === undefined) continue;
-    const value = declared.declaredType === null ? UNKNOWN_EXPRESSION : valueOf(declared.declaredType);
+    const value = declared.declaredType === null ? UNKNOWN_EXPRESSION : instanceOf(declared.declaredType);
     inside(
       pass,
       at,

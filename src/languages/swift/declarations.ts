@@ -1,5 +1,6 @@
 /** Makes a symbol of each declaration of a file. Variables in bodies are no symbols; functions and types in bodies are. */
 import type { Access, ParsedSymbol, SymbolKind, TypeExpr } from "../../model/parse-result.js";
+import { named } from "../../model/type-forms.js";
 import { fileSymbol } from "../file-symbol.js";
 import { qualifiedName } from "../qualified-name.js";
 import { symbolOf } from "../symbol-of.js";
@@ -80,32 +81,41 @@ export function declare(reading: Reading): void {
 function declareNode(reading: Reading, node: number, type: string, parent: number, isInBody: boolean): void {
   switch (type) {
     case "class_declaration":
-      return declareType(reading, node, parent);
+      declareType(reading, node, parent);
+      return;
     case "protocol_declaration":
-      return declareProtocol(reading, node, parent);
+      declareProtocol(reading, node, parent);
+      return;
     case "function_declaration":
     case "protocol_function_declaration":
     case "macro_declaration":
-      return declareFunction(reading, node, parent);
+      declareFunction(reading, node, parent);
+      return;
     case "init_declaration":
-      return declareInit(reading, node, parent);
+      declareInit(reading, node, parent);
+      return;
     case "deinit_declaration": {
       const modifiers = modifiersOf(reading.tree, node);
       add(reading, parent, { node, nameNode: node, name: "deinit", kind: "method", modifiers });
       return;
     }
     case "subscript_declaration":
-      return declareSubscript(reading, node, parent);
+      declareSubscript(reading, node, parent);
+      return;
     case "property_declaration":
     case "protocol_property_declaration":
-      return isInBody ? undefined : declareProperties(reading, node, parent);
+      if (!isInBody) declareProperties(reading, node, parent);
+      return;
     case "enum_entry":
-      return declareCases(reading, node, parent);
+      declareCases(reading, node, parent);
+      return;
     case "typealias_declaration":
     case "associatedtype_declaration":
-      return declareAlias(reading, node, parent);
+      declareAlias(reading, node, parent);
+      return;
     case "import_declaration":
-      return declareImport(reading, node);
+      declareImport(reading, node);
+      return;
   }
 }
 
@@ -117,7 +127,8 @@ function add(reading: Reading, parent: number, declared: Declared): number {
   const access = modifiers.access ?? accessWithin(owner);
   const isMember = isHolder(owner);
   const isOuter = owner.kind === "file" || isMember;
-  const isPublicApi = access === "public" && isOuter && (owner.kind === "file" || owner.isPublicApi || owner.kind === "extension");
+  const isPublicApi =
+    access === "public" && isOuter && (owner.kind === "file" || owner.isPublicApi || owner.kind === "extension");
   const start = declared.start ?? modifiers.start;
   const types = parameters?.map((each) => (each.type < 0 ? null : variadic(typeOf(tree, each.type), each.isVariadic)));
   const bounds = typeParameters?.bounds ?? [];
@@ -137,12 +148,14 @@ function add(reading: Reading, parent: number, declared: Declared): number {
     access,
     isPublicApi,
     isExported: isPublicApi,
-    isStatic: kind === "constant" ? owner.kind === "enum" : modifiers.words.has("static") || modifiers.words.has("class"),
+    isStatic:
+      kind === "constant" ? owner.kind === "enum" : modifiers.words.has("static") || modifiers.words.has("class"),
     isAbstract: declared.isRequirement === true && kind !== "type",
     isAsync: hasEffect(tree, node),
     isOverride: modifiers.words.has("override"),
     isDeprecated: modifiers.isDeprecated,
-    isMergeable: kind === "class" || kind === "struct" || kind === "enum" || kind === "interface" || kind === "extension",
+    isMergeable:
+      kind === "class" || kind === "struct" || kind === "enum" || kind === "interface" || kind === "extension",
     parameterSignature: declared.signature ?? null,
     parameterCount: parameters === undefined ? null : parameters.length,
     returnType: returns < 0 ? null : oneLine(tree.text(returns)).slice(0, 1000),
@@ -178,20 +191,40 @@ function declareType(reading: Reading, node: number, parent: number): void {
   const word = tree.child(node, "declaration_kind");
   const kind = word < 0 ? undefined : TYPE_KINDS[tree.text(word)];
   if (nameNode < 0 || kind === undefined) return;
-  const written = oneLine(tree.text(nameNode)).replace(/<.*>/s, "").replace(/\s/g, "");
+  const isList = tree.source[tree.start(nameNode)] === "[";
+  const written = isList ? "Array" : oneLine(tree.text(nameNode)).replace(/<.*>/s, "").replace(/\s/g, "");
   const name = written.slice(written.lastIndexOf(".") + 1).replace(/`/g, "");
   const typeParameters = typeParametersOf(tree, node, kind === "extension");
+  const element = isList ? /^\[\s*([\w.]+)\s*\]$/.exec(tree.text(nameNode).trim())?.[1] : undefined;
+  if (element !== undefined) {
+    typeParameters.names.push("Element");
+    typeParameters.bounds.push(dottedType(element));
+  }
   const signature = kind === "extension" ? null : genericsOf(tree, node);
   const modifiers = modifiersOf(tree, node);
   // `extension A.B` adds to B in A.
   const receiverType = kind === "extension" ? extendedType(tree, nameNode, written) : undefined;
-  add(reading, parent, { node, nameNode, name, full: written.replace(/`/g, ""), kind, modifiers, typeParameters, signature, receiverType });
+  add(reading, parent, {
+    node,
+    nameNode,
+    name,
+    full: written.replace(/`/g, ""),
+    kind,
+    modifiers,
+    typeParameters,
+    signature,
+    receiverType,
+  });
+}
+
+/** The type of a dotted name. */
+function dottedType(written: string): TypeExpr {
+  const [name = "", ...path] = written.split(".");
+  return named({ in: "free", name }, path);
 }
 
 function extendedType(tree: SyntaxTree, nameNode: number, written: string): TypeExpr {
-  if (tree.type(nameNode) === "user_type") return typeOf(tree, nameNode);
-  if (tree.type(nameNode) === "type_identifier") return libraryType(written);
-  return typeOf(tree, nameNode);
+  return tree.type(nameNode) === "user_type" && written !== "Array" ? typeOf(tree, nameNode) : libraryType(written);
 }
 
 /** `<T: Codable>` as it is written; null for none. */
@@ -217,7 +250,13 @@ function declareFunction(reading: Reading, node: number, parent: number): void {
   const parameters = parametersOf(tree, node, !isOperator);
   const owner = symbolOf(reading, parent);
   const arrow = tree.children(node).findIndex((child) => tree.type(child) === "->");
-  const returns = arrow < 0 ? -1 : (tree.children(node).slice(arrow).find((child) => typeIn(tree, node) >= 0 && isTypeNode(tree, child)) ?? -1);
+  const returns =
+    arrow < 0
+      ? -1
+      : (tree
+          .children(node)
+          .slice(arrow)
+          .find((child) => typeIn(tree, node) >= 0 && isTypeNode(tree, child)) ?? -1);
   add(reading, parent, {
     node,
     nameNode,

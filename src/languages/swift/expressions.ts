@@ -2,7 +2,7 @@
 import { nth } from "../../base/need.js";
 import { CALLED, EACH, INDEXED, itemStep, LISTED, NOT_NULL, parameterStep, SELF } from "../../model/steps.js";
 import type { SyntaxTree } from "../syntax.js";
-import { DEEPEST, type Pass, valueOf } from "./pass.js";
+import { DEEPEST, instanceOf, type Pass } from "./pass.js";
 import { nameText, typeAround } from "./reading.js";
 import { closureAround, type Expression, follow, isUnknown, lookUp, UNKNOWN_EXPRESSION } from "./scope.js";
 import { libraryType, typeIn, typeOf } from "./types.js";
@@ -21,7 +21,7 @@ export function expressionOf(pass: Pass, node: number, depth = 0): Expression {
   const { tree } = pass;
   if (node < 0 || depth > DEEPEST) return UNKNOWN_EXPRESSION;
   const literal = literalType(tree, node);
-  if (literal !== null) return valueOf(literal);
+  if (literal !== null) return instanceOf(literal);
   const inner = (at: number) => expressionOf(pass, at, depth + 1);
   const type = tree.type(node);
   switch (type) {
@@ -49,7 +49,7 @@ export function expressionOf(pass: Pass, node: number, depth = 0): Expression {
     case "await_expression":
       return inner(tree.child(node, "expr"));
     case "as_expression":
-      return valueOf(typeOf(tree, typeIn(tree, node)));
+      return instanceOf(typeOf(tree, typeIn(tree, node)));
     case "tuple_expression": {
       const values = tree.children(node).filter((child) => tree.field(child) === "value");
       const [only] = values;
@@ -70,7 +70,7 @@ export function expressionOf(pass: Pass, node: number, depth = 0): Expression {
       return prefixed(pass, node, inner);
     case "key_path_expression": {
       const written = tree.childOfType(node, "type_identifier");
-      if (written >= 0) return valueOf(libraryType(nameText(tree, written)));
+      if (written >= 0) return instanceOf(libraryType(nameText(tree, written)));
       const expected = pass.expected.get(node);
       return expected === undefined ? UNKNOWN_EXPRESSION : follow(expected, parameterStep(0));
     }
@@ -83,7 +83,7 @@ export function expressionOf(pass: Pass, node: number, depth = 0): Expression {
     case "array_type":
       return typeValue(pass, node);
     default:
-      return TRUTHS.has(type) ? valueOf(libraryType("Bool")) : UNKNOWN_EXPRESSION;
+      return TRUTHS.has(type) ? instanceOf(libraryType("Bool")) : UNKNOWN_EXPRESSION;
   }
 }
 
@@ -112,7 +112,7 @@ export function selfValue(pass: Pass): Expression {
 
 /** A type that stands where a value does: the type itself. */
 function typeValue({ tree }: Pass, node: number): Expression {
-  return follow(valueOf(typeOf(tree, node)), SELF);
+  return follow(instanceOf(typeOf(tree, node)), SELF);
 }
 
 function navigation(pass: Pass, node: number, inner: (at: number) => Expression): Expression {
@@ -146,7 +146,7 @@ function callValue(pass: Pass, node: number, inner: (at: number) => Expression):
   const callee = tree.firstChild(node);
   if (callee < 0) return UNKNOWN_EXPRESSION;
   const list = literalListType(tree, callee);
-  if (list !== null) return valueOf(list);
+  if (list !== null) return instanceOf(list);
   if (isSubscript(tree, node)) return follow(inner(callee), INDEXED);
   if (tree.type(callee) === "lambda_literal") return UNKNOWN_EXPRESSION;
   if (tree.type(callee) === "simple_identifier" && tree.text(callee) === "type") {
@@ -185,7 +185,8 @@ export function argumentNodes(tree: SyntaxTree, call: number): ArgumentNode[] {
   for (const child of tree.children(suffix)) {
     const type = tree.type(child);
     if (type === "value_arguments") {
-      for (const each of tree.children(child)) if (tree.type(each) === "value_argument") found.push(argumentNode(tree, each));
+      for (const each of tree.children(child))
+        if (tree.type(each) === "value_argument") found.push(argumentNode(tree, each));
     } else if (type === "simple_identifier") label = nameText(tree, child);
     else if (type === "lambda_literal") {
       found.push({ label, value: child });
@@ -207,7 +208,7 @@ function prefixed(pass: Pass, node: number, inner: (at: number) => Expression): 
   const target = tree.child(node, "target");
   const operation = tree.firstChild(node);
   const word = operation < 0 ? "" : tree.text(operation);
-  if (word === "!") return valueOf(libraryType("Bool"));
+  if (word === "!") return instanceOf(libraryType("Bool"));
   if (word !== "." || target < 0) return inner(target);
   const expected = pass.expected.get(node);
   if (expected === undefined || isUnknown(expected)) return { root: { in: "unknown" }, path: [nameText(tree, target)] };
@@ -226,19 +227,24 @@ export function expect(pass: Pass, node: number, value: Expression, depth = 0): 
       expected.set(node, value);
       return;
     case "call_expression":
-      return inner(tree.firstChild(node));
+      inner(tree.firstChild(node));
+      return;
     case "navigation_expression":
     case "postfix_expression":
-      return inner(tree.child(node, "target"));
+      inner(tree.child(node, "target"));
+      return;
     case "try_expression":
     case "await_expression":
-      return inner(tree.child(node, "expr"));
+      inner(tree.child(node, "expr"));
+      return;
     case "ternary_expression":
       inner(tree.child(node, "if_true"));
-      return inner(tree.child(node, "if_false"));
+      inner(tree.child(node, "if_false"));
+      return;
     case "nil_coalescing_expression":
       inner(tree.child(node, "value"));
-      return inner(tree.child(node, "if_nil"));
+      inner(tree.child(node, "if_nil"));
+      return;
     case "tuple_expression":
     case "array_literal": {
       const isList = tree.type(node) === "array_literal";

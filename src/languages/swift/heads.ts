@@ -128,8 +128,13 @@ export function signatureOf(tree: SyntaxTree, node: number, open = "("): string 
     if (/_body$|^computed_property$/.test(type)) break;
   }
   if (first < 0 || last < 0) return null;
-  const text = oneLine(tree.source.slice(tree.start(first), tree.end(last)).replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, ""));
-  return text.slice(0, 4000).replace(/([([]) /g, "$1").replace(/ ([)\]])/g, "$1");
+  const text = oneLine(
+    tree.source.slice(tree.start(first), tree.end(last)).replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, ""),
+  );
+  return text
+    .slice(0, 4000)
+    .replace(/([([]) /g, "$1")
+    .replace(/ ([)\]])/g, "$1");
 }
 
 /** The type parameters of a declaration with the types that constrain them; null for one without. */

@@ -12,10 +12,13 @@ export function scopeOf(path: string, symbol: ParsedSymbol, { symbols }: ParseRe
 /** Whether a type can be seen in its file alone. An extension of a private type is of the file too. */
 function isOfFile(symbol: ParsedSymbol, symbols: readonly ParsedSymbol[]): boolean {
   const outermost = outermostOf(symbol, symbols);
-  const isHidden = ({ access, kind }: ParsedSymbol) => kind !== "extension" && (access === "private" || access === "file");
+  const isHidden = ({ access, kind }: ParsedSymbol) =>
+    kind !== "extension" && (access === "private" || access === "file");
   if (isHidden(outermost)) return true;
   const [first = ""] = symbol.qualifiedName.split(".");
-  return symbols.some((each) => each.parent === 0 && each.qualifiedName === first && each.isMergeable && isHidden(each));
+  return symbols.some(
+    (each) => each.parent === 0 && each.qualifiedName === first && each.isMergeable && isHidden(each),
+  );
 }
 
 function outermostOf(symbol: ParsedSymbol, symbols: readonly ParsedSymbol[]): ParsedSymbol {

@@ -1,8 +1,9 @@
 /** Swift, by tree-sitter-swift. */
 import { defineLanguage } from "../language.js";
 import { extract } from "./extract.js";
-import { linkage } from "./linkage.js";
 import { scopeOf } from "./identity.js";
+import { linkage } from "./linkage.js";
+import { maskForGrammar } from "./mask.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
 import { casesOf } from "./test-cases.js";
 import { command, MANIFEST, runOf } from "./test-commands.js";
@@ -22,6 +23,7 @@ export const swift = defineLanguage({
   extensions: [".swift"],
   extractorVersion: 1,
   grammar: async () => (await import("tree-sitter-swift")).default,
+  maskForGrammar,
   extract,
   partOf,
   runtimeMembers,

@@ -50,6 +50,6 @@ export function refer(
 }
 
 /** A value of a type that is written. */
-export function valueOf(type: TypeExpr): Expression {
+export function instanceOf(type: TypeExpr): Expression {
   return { root: { in: "instance", type }, path: [] };
 }

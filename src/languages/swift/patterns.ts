@@ -2,7 +2,7 @@
 import { nth } from "../../base/need.js";
 import { itemStep, NOT_NULL, SELF } from "../../model/steps.js";
 import { itemOf } from "./expressions.js";
-import { type Pass, refer, valueOf } from "./pass.js";
+import { instanceOf, type Pass, refer } from "./pass.js";
 import { nameText } from "./reading.js";
 import { type Expression, follow, isUnknown, UNKNOWN_EXPRESSION } from "./scope.js";
 import { libraryType, TYPE_NODES, typeOf } from "./types.js";
@@ -32,7 +32,7 @@ export function bindParts(
   let value = parts.some((part) => tree.type(part) === "?") ? follow(matched, NOT_NULL) : matched;
   const cast = parts.findIndex((part) => tree.type(part) === "as" || tree.type(part) === "as_operator");
   const castType = cast < 0 ? -1 : (parts.slice(cast).find((part) => TYPE_NODES.has(tree.type(part))) ?? -1);
-  if (castType >= 0) value = valueOf(typeOf(tree, castType));
+  if (castType >= 0) value = instanceOf(typeOf(tree, castType));
   let binds = isBinding;
   let afterDot = false;
   let payload: Expression | null = null;
@@ -43,7 +43,8 @@ export function bindParts(
     if (type === "value_binding_pattern" || type === "let" || type === "var") binds = true;
     else if (type === ".") afterDot = true;
     else if (type === "simple_identifier" && afterDot) {
-      const of = qualifier === null ? follow(value, SELF, nameText(tree, part)) : follow(qualifier, nameText(tree, part));
+      const of =
+        qualifier === null ? follow(value, SELF, nameText(tree, part)) : follow(qualifier, nameText(tree, part));
       if (isUnknown(value) && qualifier === null) payload = UNKNOWN_EXPRESSION;
       else {
         payload = of;
@@ -51,13 +52,19 @@ export function bindParts(
       }
       afterDot = false;
     } else if (type === "pattern") {
-      const inner = payload !== null ? follow(payload, itemStep(item)) : parts.length > 2 && isList(pass, parts) ? itemOf(value, item) : value;
+      const inner =
+        payload !== null
+          ? follow(payload, itemStep(item))
+          : parts.length > 2 && isList(pass, parts)
+            ? itemOf(value, item)
+            : value;
       bindPattern(pass, part, payload !== null && isUnknown(payload) ? UNKNOWN_EXPRESSION : inner, visit, binds);
       item++;
     } else if (type === "user_type" && castType !== part) {
       visit(pass, part);
-      qualifier = follow(valueOf(typeOf(tree, part)), SELF);
-    } else if (type === "simple_identifier" && (binds || tree.field(part) === "bound_identifier")) bind(pass, part, value);
+      qualifier = follow(instanceOf(typeOf(tree, part)), SELF);
+    } else if (type === "simple_identifier" && (binds || tree.field(part) === "bound_identifier"))
+      bind(pass, part, value);
     else if (type === "simple_identifier" && isLabel(pass, parts, part)) continue;
     else if (tree.isNamed(part)) visit(pass, part);
   }
@@ -72,7 +79,12 @@ function isLabel({ tree }: Pass, parts: readonly number[], part: number): boolea
 }
 
 /** Reads the conditions of an `if`, `guard` or `while`: bindings, patterns and truths, in order. */
-export function bindConditions(pass: Pass, parts: readonly number[], visit: Visit, valueAt: (node: number) => Expression): void {
+export function bindConditions(
+  pass: Pass,
+  parts: readonly number[],
+  visit: Visit,
+  valueAt: (node: number) => Expression,
+): void {
   const { tree } = pass;
   let group: number[] = [];
   const end = () => {
@@ -86,7 +98,12 @@ export function bindConditions(pass: Pass, parts: readonly number[], visit: Visi
   end();
 }
 
-function bindCondition(pass: Pass, parts: readonly number[], visit: Visit, valueAt: (node: number) => Expression): void {
+function bindCondition(
+  pass: Pass,
+  parts: readonly number[],
+  visit: Visit,
+  valueAt: (node: number) => Expression,
+): void {
   const { tree } = pass;
   const first = nth(parts, 0);
   const equals = parts.findIndex((part) => tree.type(part) === "=");
@@ -104,13 +121,13 @@ function bindCondition(pass: Pass, parts: readonly number[], visit: Visit, value
     if (value !== undefined) visit(pass, value);
     else if (tree.type(name) === "simple_identifier") visit(pass, name);
     const given = value ?? name;
-    const of = annotation === undefined ? follow(valueAt(given), NOT_NULL) : valueOf(typeOf(tree, annotation));
+    const of = annotation === undefined ? follow(valueAt(given), NOT_NULL) : instanceOf(typeOf(tree, annotation));
     // `guard let self`: the value stays that of the type around.
-    bind(pass, name, of);
+    if (nameText(tree, name) !== "self") bind(pass, name, of);
     return;
   }
   for (const part of parts) if (tree.isNamed(part)) visit(pass, part);
 }
 
 /** The error of a `catch` without a pattern. */
-export const CAUGHT = valueOf(libraryType("Error"));
+export const CAUGHT = instanceOf(libraryType("Error"));

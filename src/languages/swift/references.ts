@@ -3,7 +3,7 @@ import type { Argument } from "../../model/parse-result.js";
 import { CALLED, EACH, INDEXED, NOT_NULL, parameterStep } from "../../model/steps.js";
 import { visitDeclaration } from "./bodies.js";
 import { argumentNodes, expect, expressionOf, isSubscript, itemOf } from "./expressions.js";
-import { createPass, DEEPEST, type Pass, refer, valueOf } from "./pass.js";
+import { createPass, DEEPEST, instanceOf, type Pass, refer } from "./pass.js";
 import { bind, bindConditions, bindPattern, CAUGHT } from "./patterns.js";
 import { nameText, type Reading } from "./reading.js";
 import { type Expression, follow, isUnknown, lookUp, openScope, UNKNOWN_EXPRESSION } from "./scope.js";
@@ -34,7 +34,10 @@ function visitAll(pass: Pass, nodes: readonly number[]): void {
 function visitNode(pass: Pass, node: number): void {
   const { tree } = pass;
   const type = tree.type(node);
-  if (TYPE_NODES.has(type)) return visitType(pass, node, "type");
+  if (TYPE_NODES.has(type)) {
+    visitType(pass, node, "type");
+    return;
+  }
   switch (type) {
     case "comment":
     case "multiline_comment":
@@ -45,56 +48,77 @@ function visitNode(pass: Pass, node: number): void {
     case "availability_condition":
       return;
     case "statements":
-      return visitBlock(pass, node);
+      visitBlock(pass, node);
+      return;
     case "property_declaration":
-      if (pass.symbolAt.size > 0 && isLocal(pass, node)) return visitLocal(pass, node);
-      return visitDeclaration(pass, node, visit);
+      if (pass.symbolAt.size > 0 && isLocal(pass, node)) {
+        visitLocal(pass, node);
+        return;
+      }
+      visitDeclaration(pass, node, visit);
+      return;
     case "if_statement":
     case "guard_statement":
     case "while_statement":
-      return visitConditional(pass, node, type);
+      visitConditional(pass, node, type);
+      return;
     case "for_statement":
-      return visitFor(pass, node);
+      visitFor(pass, node);
+      return;
     case "switch_statement":
-      return visitSwitch(pass, node);
+      visitSwitch(pass, node);
+      return;
     case "catch_block":
-      return visitCatch(pass, node);
+      visitCatch(pass, node);
+      return;
     case "lambda_literal":
       visitClosure(pass, node);
       return;
     case "call_expression":
     case "constructor_expression":
     case "macro_invocation":
-      return visitCall(pass, node);
+      visitCall(pass, node);
+      return;
     case "navigation_expression":
-      return visitNavigation(pass, node);
+      visitNavigation(pass, node);
+      return;
     case "simple_identifier":
-      return visitName(pass, node);
+      visitName(pass, node);
+      return;
     case "prefix_expression":
-      return visitPrefix(pass, node);
+      visitPrefix(pass, node);
+      return;
     case "control_transfer_statement": {
       const result = tree.child(node, "result");
       // Labels of loops stand where results do.
       if (/^(?:break|continue)\b/.test(tree.text(node).slice(0, 9))) return;
       expect(pass, result, pass.result);
-      return visitAll(pass, tree.namedChildren(node));
+      visitAll(pass, tree.namedChildren(node));
+      return;
     }
     case "assignment": {
       const target = tree.child(node, "target");
       const result = tree.child(node, "result");
       expect(pass, result, expressionOf(pass, tree.firstChild(target)));
       visit(pass, target);
-      return visit(pass, result);
+      visit(pass, result);
+      return;
     }
     case "equality_expression":
     case "comparison_expression":
     case "infix_expression":
-      return visitOperator(pass, node, type);
+      visitOperator(pass, node, type);
+      return;
     case "attribute":
-      return visitType(pass, tree.childOfType(node, "user_type"), "decorator");
+      visitAttribute(pass, node);
+      return;
     default:
-      if (pass.symbolAt.has(node) || DECLARING.has(type)) return visitDeclaration(pass, node, visit);
-      return visitAll(pass, tree.namedChildren(node));
+      if (pass.symbolAt.has(node) || DECLARING.has(type)) {
+        visitDeclaration(pass, node, visit);
+        return;
+      }
+      visitAll(pass, tree.namedChildren(node));
+      return;
   }
 }
 
@@ -139,7 +163,8 @@ function hoist({ tree, symbolAt, symbols, scope }: Pass, block: number): void {
 function visitLocal(pass: Pass, node: number): void {
   const { tree } = pass;
   const children = tree.children(node);
-  for (const child of children) if (tree.type(child) === "attribute" || tree.type(child) === "modifiers") visit(pass, child);
+  for (const child of children)
+    if (tree.type(child) === "attribute" || tree.type(child) === "modifiers") visit(pass, child);
   children.forEach((pattern, at) => {
     if (tree.type(pattern) !== "pattern") return;
     const rest = children.slice(at + 1);
@@ -147,7 +172,7 @@ function visitLocal(pass: Pass, node: number): void {
     const own = until < 0 ? rest : rest.slice(0, until);
     const annotation = annotatedType(tree, own.find((child) => tree.type(child) === "type_annotation") ?? -1);
     const value = own.find((child) => tree.field(child) === "value") ?? -1;
-    const declared = annotation < 0 ? null : valueOf(typeOf(tree, annotation));
+    const declared = annotation < 0 ? null : instanceOf(typeOf(tree, annotation));
     if (annotation >= 0) visit(pass, annotation);
     if (declared !== null) expect(pass, value, declared);
     for (const child of own) if (tree.type(child) !== "type_annotation" && tree.isNamed(child)) visit(pass, child);
@@ -158,7 +183,10 @@ function visitLocal(pass: Pass, node: number): void {
 function bindNames(pass: Pass, pattern: number, value: Expression): void {
   const { tree } = pass;
   const bound = tree.child(pattern, "bound_identifier");
-  if (bound >= 0) return bind(pass, bound, value);
+  if (bound >= 0) {
+    bind(pass, bound, value);
+    return;
+  }
   tree.namedChildren(pattern).forEach((child, at) => {
     if (tree.type(child) === "simple_identifier") bind(pass, child, value);
     else if (tree.type(child) === "pattern") {
@@ -181,12 +209,18 @@ function visitConditional(pass: Pass, node: number, type: string): void {
     bindConditions(pass, conditions, visit, (at) => expressionOf(pass, at));
     if (type === "guard_statement") return;
     const body = children.slice(Math.min(...stop, children.length), word < 0 ? undefined : word);
-    visitAll(pass, body.filter((child) => tree.isNamed(child)));
+    visitAll(
+      pass,
+      body.filter((child) => tree.isNamed(child)),
+    );
   };
   if (type === "guard_statement") work();
   else inScope(pass, work);
   const otherwise = type === "guard_statement" ? children.slice(first) : word < 0 ? [] : children.slice(word);
-  visitAll(pass, otherwise.filter((child) => tree.isNamed(child) && tree.type(child) !== "else"));
+  visitAll(
+    pass,
+    otherwise.filter((child) => tree.isNamed(child) && tree.type(child) !== "else"),
+  );
 }
 
 function visitFor(pass: Pass, node: number): void {
@@ -196,7 +230,8 @@ function visitFor(pass: Pass, node: number): void {
   visit(pass, collection);
   inScope(pass, () => {
     const annotation = annotatedType(tree, tree.childOfType(node, "type_annotation"));
-    const element = annotation < 0 ? follow(expressionOf(pass, collection), EACH) : valueOf(typeOf(tree, annotation));
+    const element =
+      annotation < 0 ? follow(expressionOf(pass, collection), EACH) : instanceOf(typeOf(tree, annotation));
     if (item >= 0) {
       const isCase = tree.hasChildOfType(node, "case");
       if (isCase) bindPattern(pass, item, element, visit);
@@ -250,9 +285,9 @@ function visitClosure(pass: Pass, node: number): { result: Expression; parameter
     pass,
     () => {
       visitCaptures(pass, tree.childOfType(node, "capture_list"));
-      written.forEach((parameter, at) => bindParameter(pass, parameter, at, closure));
+      for (const [at, parameter] of written.entries()) bindParameter(pass, parameter, at, closure);
       if (returns >= 0) visit(pass, returns);
-      pass.result = returns >= 0 ? valueOf(typeOf(tree, returns)) : follow(closure, CALLED);
+      pass.result = returns >= 0 ? instanceOf(typeOf(tree, returns)) : follow(closure, CALLED);
       const body = tree.childOfType(node, "statements");
       const statements = body < 0 ? [] : tree.namedChildren(body);
       const [only] = statements;
@@ -278,7 +313,7 @@ function bindParameter(pass: Pass, parameter: number, at: number, closure: Expre
   const type = typeIn(tree, parameter);
   if (type >= 0) visit(pass, type);
   const name = tree.children(parameter).findLast((child) => tree.type(child) === "simple_identifier");
-  const value = type >= 0 ? valueOf(typeOf(tree, type)) : follow(closure, parameterStep(at));
+  const value = type >= 0 ? instanceOf(typeOf(tree, type)) : follow(closure, parameterStep(at));
   if (name !== undefined) bind(pass, name, value);
 }
 
@@ -298,34 +333,67 @@ function visitCall(pass: Pass, node: number): void {
   const { tree, calls, references } = pass;
   const callee = tree.firstChild(node);
   if (callee < 0) return;
-  if (isDefer(pass, node, callee)) return visitAll(pass, argumentNodes(tree, node).map(({ value }) => tree.childOfType(value, "statements")));
+  if (isDefer(pass, node, callee)) {
+    visitAll(
+      pass,
+      argumentNodes(tree, node).map(({ value }) => tree.childOfType(value, "statements")),
+    );
+    return;
+  }
   const given = argumentNodes(tree, node);
   if (isSubscript(tree, node)) {
     visit(pass, callee);
     const value = expressionOf(pass, callee);
-    if (!isUnknown(value)) refer(pass, "value", tree.endLine(callee), follow(value, INDEXED), { argumentNames: given.map(({ label }) => label) });
-    return visitAll(pass, given.map(({ value: each }) => each));
+    if (!isUnknown(value))
+      refer(pass, "value", tree.endLine(callee), follow(value, INDEXED), {
+        argumentNames: given.map(({ label }) => label),
+      });
+    visitAll(
+      pass,
+      given.map(({ value: each }) => each),
+    );
+    return;
   }
   const isTypeList = literalListType(tree, callee) !== null;
-  const of = isTypeList ? -1 : addCall(pass, node, callee, given.map(({ label }) => label));
+  const of = isTypeList
+    ? -1
+    : addCall(
+        pass,
+        node,
+        callee,
+        given.map(({ label }) => label),
+      );
   if (isTypeList) visitAll(pass, tree.namedChildren(callee));
   const values: (Argument | null)[] = [];
   given.forEach(({ value }, argument) => {
     if (of >= 0) expect(pass, value, { root: { in: "callback", of, argument, parameter: -1 }, path: [] });
     if (value >= 0 && tree.type(value) === "lambda_literal") {
       const { result, parameters } = visitClosure(pass, value);
-      values.push({ root: result.root, path: [...result.path], parameters });
+      values.push({
+        root: result.root,
+        path: [...result.path],
+        parameters,
+        ...(isAsync(tree.text(value)) && { isAsync: true }),
+      });
       return;
     }
     visit(pass, value);
     const { root, path } = expressionOf(pass, value);
     const isKeyPath = /^\\/.test(value < 0 ? "" : tree.text(value).slice(0, 1));
-    values.push(root.in === "unknown" && path.length === 0 ? null : { root, path: [...path], ...(isKeyPath && { parameters: 1 }) });
+    values.push(
+      root.in === "unknown" && path.length === 0
+        ? null
+        : { root, path: [...path], ...(isKeyPath && { parameters: 1 }) },
+    );
   });
   const reference = of < 0 ? undefined : references[of];
   if (reference !== undefined && values.some((value) => value !== null)) reference.arguments = values;
   if (of >= 0) calls.set(node, of);
 }
+
+/** Whether a closure waits for something, or says that it may. */
+const isAsync = (closure: string) =>
+  /\bawait\b/.test(closure) || /^\{[^{}]*\basync\b[^{}]*\bin\b/.test(closure.slice(0, 300));
 
 /** `defer { … }` looks like a call. */
 function isDefer({ tree, scope }: Pass, node: number, callee: number): boolean {
@@ -339,15 +407,17 @@ function addCall(pass: Pass, node: number, callee: number, labels: string[]): nu
   const type = tree.type(callee);
   if (tree.type(node) === "constructor_expression") {
     visit(pass, callee);
-    const value = valueOf(typeOf(tree, callee));
+    const value = instanceOf(typeOf(tree, callee));
     const written = value.root.in === "instance" && value.root.type.kind === "named" ? value.root.type : null;
     const typeArguments = written?.args;
-    const of = written === null || written.root.in !== "free" ? UNKNOWN_EXPRESSION : { root: written.root, path: written.path };
+    const of =
+      written === null || written.root.in !== "free" ? UNKNOWN_EXPRESSION : { root: written.root, path: written.path };
     return refer(pass, "call", tree.endLine(callee), of, { ...more, ...(typeArguments && { typeArguments }) });
   }
   if (tree.type(node) === "macro_invocation") {
     const name = tree.childOfType(node, "simple_identifier");
-    const macro: Expression = name < 0 ? UNKNOWN_EXPRESSION : { root: { in: "free", name: nameText(tree, name) }, path: [] };
+    const macro: Expression =
+      name < 0 ? UNKNOWN_EXPRESSION : { root: { in: "free", name: nameText(tree, name) }, path: [] };
     return refer(pass, "call", tree.startLine(node), macro, more);
   }
   if (type === "navigation_expression") {
@@ -359,6 +429,13 @@ function addCall(pass: Pass, node: number, callee: number, labels: string[]): nu
     return refer(pass, "call", tree.startLine(callee), expressionOf(pass, callee), more);
   visit(pass, callee);
   return refer(pass, "call", tree.endLine(callee), UNKNOWN_EXPRESSION, more);
+}
+
+/** An attribute whose name is that of a type: a property wrapper, a result builder, a macro. Those of the language begin with a small letter. */
+function visitAttribute(pass: Pass, node: number): void {
+  const { tree } = pass;
+  const name = tree.childOfType(node, "user_type");
+  if (name >= 0 && /^\p{Lu}/u.test(tree.text(name))) visitType(pass, name, "decorator");
 }
 
 function visitNavigation(pass: Pass, node: number): void {
@@ -374,7 +451,8 @@ function visitNavigation(pass: Pass, node: number): void {
 function visitName(pass: Pass, node: number): void {
   const { tree } = pass;
   const name = nameText(tree, node);
-  if (name === "_" || name.startsWith("$") || lookUp(pass.scope, name) !== undefined) return;
+  // `()` as a value is masked as a name.
+  if (name === "_" || name === "()" || name.startsWith("$") || lookUp(pass.scope, name) !== undefined) return;
   const value = expressionOf(pass, node);
   if (value.root.in === "free") refer(pass, "value", tree.startLine(node), value);
 }
@@ -384,7 +462,10 @@ function visitPrefix(pass: Pass, node: number): void {
   const { tree } = pass;
   const target = tree.child(node, "target");
   const first = tree.firstChild(node);
-  if (first < 0 || tree.text(first) !== "." || target < 0) return visitAll(pass, tree.namedChildren(node));
+  if (first < 0 || tree.text(first) !== "." || target < 0) {
+    visitAll(pass, tree.namedChildren(node));
+    return;
+  }
   const value = expressionOf(pass, node);
   if (value.root.in !== "unknown") refer(pass, "value", tree.startLine(target), value);
 }

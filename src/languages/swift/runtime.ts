@@ -23,6 +23,7 @@ debugDescription hash hashValue encode decode init subscript get set index start
 replacingOccurrences components trimmingCharacters padding data write read resume cancel wait signal lock unlock async sync after addTarget addSubview
 removeFromSuperview store sink receive assign send publisher eraseToAnyPublisher frame background foregroundColor font overlay onAppear onTapGesture
 update start stop load save close open run next makeIterator advanced distance merge union intersection subtracting formUnion isSubset print dump
+nestedContainer nestedUnkeyedContainer superEncoder superDecoder encodeNil decodeNil container singleValueContainer unkeyedContainer encodeIfPresent decodeIfPresent
 deinit add copy reset value add call yield finish dequeue enqueue popLast popFirst swapAt partition elementsEqual starts lexicographicallyPrecedes
 `;
 

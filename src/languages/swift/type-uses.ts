@@ -16,13 +16,15 @@ export function visitType(pass: Pass, node: number, kind: ReferenceKind, depth =
       const { root, path, args } = type;
       const isMetatype = root.name === "Metatype";
       const isBase = kind === "extends";
-      if (!isMetatype) refer(pass, kind, tree.endLine(node), { root, path }, isBase && args ? { typeArguments: args } : {});
+      if (!isMetatype)
+        refer(pass, kind, tree.endLine(node), { root, path }, isBase && args ? { typeArguments: args } : {});
     }
     const list = tree.childOfType(node, "type_arguments");
     for (const each of list < 0 ? [] : typesIn(tree, list)) visitType(pass, each, "type", depth + 1);
     return;
   }
   for (const child of tree.namedChildren(node)) {
-    if (TYPE_NODES.has(tree.type(child)) || tree.type(child) === "tuple_type_item") visitType(pass, child, kind, depth + 1);
+    if (TYPE_NODES.has(tree.type(child)) || tree.type(child) === "tuple_type_item")
+      visitType(pass, child, kind, depth + 1);
   }
 }

@@ -189,6 +189,10 @@ const DEFAULT_FOLDERS = new Set([
   ".nyc_output",
   ".vs",
   ".venv",
+  ".build",
+  "DerivedData",
+  "Pods",
+  "Carthage",
   "__pycache__",
 ]);
 

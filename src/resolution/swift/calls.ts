@@ -18,7 +18,8 @@ export type ValueAt = (e: Evaluation, from: number, argument: Pick<Argument, "ro
 /** The callee of a call, where `meaning` is that of its name: of a type the initialiser that fits, of several functions the ones that fit best. */
 export function calleeOf(e: Evaluation, reference: Reference, meaning: Meaning, valueAt: ValueAt): Meaning {
   const { program } = e;
-  const value = valueOfType(program, meaning);
+  const isInit = meaning.decls.length === 0 && reference.path.at(-1) === "init" && meaning.receiver.is === "meta";
+  const value = isInit && meaning.receiver.is === "meta" ? meaning.receiver.of : valueOfType(program, meaning);
   const found = value === null ? meaning : initialiser(e, reference, value, meaning);
   if (found.decls.length < 2) return found;
   const decls = narrowed(program, [...found.decls], reference, argumentValues(e, reference, valueAt));
@@ -42,14 +43,24 @@ function initialiser(e: Evaluation, { argumentNames }: Reference, type: Value, m
   const decls = members.decls.filter((decl) => symbolOf(decl).kind === "constructor");
   const receiver: Value = { is: "meta", of: type };
   if (decls.length > 0) return { ...meaning, decls, receiver, owner: members.owner, value: NOTHING, outside: null };
-  if (of.is === "library") return meaning.decls.length > 0 ? meaning : { ...meaning, value: { is: "meta", of: type }, outside: meaning.outside ?? of.name };
+  if (of.is === "library")
+    return meaning.decls.length > 0
+      ? meaning
+      : { ...meaning, value: { is: "meta", of: type }, outside: meaning.outside ?? of.name };
   return { ...meaning, decls: [firstDecl(of)], receiver: NOTHING, owner: of, value: receiver, outside: null };
 }
 
 /** The values of a call's arguments; unknown for closures and for those of which nothing is known. */
 export function argumentValues(e: Evaluation, reference: Reference, valueAt: ValueAt): Value[] {
   return (reference.arguments ?? []).map((argument) => {
-    if (argument === null || argument.parameters !== undefined || argument.root.in === "callback") return NOTHING;
+    if (argument === null || argument.root.in === "callback") return NOTHING;
+    // A closure of which only the number of parameters is known.
+    if (argument.parameters !== undefined)
+      return {
+        is: "function",
+        parameters: Array.from({ length: argument.parameters }, () => NOTHING),
+        result: NOTHING,
+      };
     return valueAt(e, reference.from, argument);
   });
 }
@@ -62,7 +73,8 @@ export function callResult(e: Evaluation, reference: Reference, callee: Meaning,
     if (callee.value.is === "meta") return callee.value.of;
     const closure = closureResult(e, reference, valueAt);
     const name = reference.path.at(-1);
-    const known = typeof name === "string" ? libraryMember(unwrappedFor(callee.receiver, name), name, closure) : NOTHING;
+    const known =
+      typeof name === "string" ? libraryMember(unwrappedFor(callee.receiver, name), name, closure) : NOTHING;
     return known.is === "unknown" ? calledValue(program, callee.value) : known;
   }
   const symbol = symbolOf(first);
@@ -93,7 +105,8 @@ function withArguments(e: Evaluation, { typeArguments, from }: Reference, type: 
   return { ...type, args };
 }
 
-const typeAt = (e: Evaluation, from: number, type: NonNullable<Reference["typeArguments"]>[number]) => typeValue(e.program, e.file, from, type);
+const typeAt = (e: Evaluation, from: number, type: NonNullable<Reference["typeArguments"]>[number]) =>
+  typeValue(e.program, e.file, from, type);
 
 function haveSameResult(program: Program, decls: readonly Decl[]): boolean {
   const results = new Set(decls.map((decl) => identityOf(resultOf(declaredValue(program, decl)))));
@@ -103,7 +116,11 @@ function haveSameResult(program: Program, decls: readonly Decl[]): boolean {
 const resultOf = (value: Value) => (value.is === "function" ? value.result : value);
 
 /** A function in terms of its receiver: what it takes, and what it gives. */
-function calledOf(program: Program, decl: Decl, { owner, receiver }: Meaning): { parameters: readonly Value[]; result: Value } {
+function calledOf(
+  program: Program,
+  decl: Decl,
+  { owner, receiver }: Meaning,
+): { parameters: readonly Value[]; result: Value } {
   const self = receiver.is === "meta" ? receiver.of : receiver;
   const own = declaredValue(program, decl);
   const symbol = symbolOf(decl);
@@ -124,7 +141,13 @@ function closureResult(e: Evaluation, { arguments: given, from }: Reference, val
 }
 
 /** The meanings of a function's own type parameters, as far as the arguments tell. */
-function inferred(e: Evaluation, reference: Reference, callee: Meaning, decl: Decl, valueAt: ValueAt): Map<string, Value> {
+function inferred(
+  e: Evaluation,
+  reference: Reference,
+  callee: Meaning,
+  decl: Decl,
+  valueAt: ValueAt,
+): Map<string, Value> {
   const bindings = new Map<string, Value>();
   const symbol = symbolOf(decl);
   if (symbol.typeParameters.length === 0) return bindings;
@@ -148,10 +171,20 @@ function unify(parameter: Value, value: Value, bindings: Map<string, Value>, dep
     if (!bindings.has(parameter.id)) bindings.set(parameter.id, value);
   } else if (parameter.is === "meta" && value.is === "meta") unify(parameter.of, value.of, bindings, depth + 1);
   else if (parameter.is === "library" && value.is === "library" && parameter.name === value.name) {
-    parameter.args.forEach((each, at) => unify(each, value.args[at] ?? NOTHING, bindings, depth + 1));
-  } else if (parameter.is === "library" && parameter.name === "Optional") unify(parameter.args[0] ?? NOTHING, value, bindings, depth + 1);
+    unifyAll(parameter.args, value.args, bindings, depth + 1);
+  } else if (parameter.is === "library" && parameter.name === "Optional")
+    unify(parameter.args[0] ?? NOTHING, value, bindings, depth + 1);
   else if (parameter.is === "type" && value.is === "type" && identityOf(parameter) === identityOf(value))
-    parameter.args.forEach((each, at) => unify(each, value.args[at] ?? NOTHING, bindings, depth + 1));
+    unifyAll(parameter.args, value.args, bindings, depth + 1);
+}
+
+function unifyAll(
+  parameters: readonly Value[],
+  values: readonly Value[],
+  bindings: Map<string, Value>,
+  depth: number,
+): void {
+  for (const [at, each] of parameters.entries()) unify(each, values[at] ?? NOTHING, bindings, depth);
 }
 
 /** The parameter that takes each argument of a call. */
@@ -160,7 +193,13 @@ function parametersTaken(symbol: ProgramSymbol, { argumentNames = [] }: Referenc
 }
 
 /** The value that a call expects of one of its arguments. */
-export function parameterValue(e: Evaluation, reference: Reference, callee: Meaning, argument: number, valueAt: ValueAt): Value {
+export function parameterValue(
+  e: Evaluation,
+  reference: Reference,
+  callee: Meaning,
+  argument: number,
+  valueAt: ValueAt,
+): Value {
   const { program } = e;
   const [first] = callee.decls;
   if (first === undefined) {
@@ -168,7 +207,8 @@ export function parameterValue(e: Evaluation, reference: Reference, callee: Mean
     if (typeof name !== "string") return NOTHING;
     if (callee.value.is === "function") return callee.value.parameters[argument] ?? NOTHING;
     const given = reference.arguments?.[0] ?? null;
-    const initial = given === null || given.parameters !== undefined || argument === 0 ? NOTHING : valueAt(e, reference.from, given);
+    const initial =
+      given === null || given.parameters !== undefined || argument === 0 ? NOTHING : valueAt(e, reference.from, given);
     const parameters = closureParameters(unwrappedFor(callee.receiver, name), name, initial);
     return parameters.length === 0 ? NOTHING : { is: "function", parameters, result: NOTHING };
   }
@@ -176,7 +216,8 @@ export function parameterValue(e: Evaluation, reference: Reference, callee: Mean
   // Overloads that differ elsewhere may agree here.
   const values = callee.decls.map((decl) => {
     const { parameters } = calledOf(program, decl, callee);
-    const taken = symbolOf(decl).parameterNames === null ? argument : (parametersTaken(symbolOf(decl), reference)[argument] ?? -1);
+    const taken =
+      symbolOf(decl).parameterNames === null ? argument : (parametersTaken(symbolOf(decl), reference)[argument] ?? -1);
     const value = parameters[taken] ?? closureOf(program, decl, argument, callee);
     return substitute(elementOfVariadic(symbolOf(decl), taken, value), inferred(e, reference, callee, decl, valueAt));
   });
@@ -187,7 +228,9 @@ export function parameterValue(e: Evaluation, reference: Reference, callee: Mean
 /** The parameter of a function that a property holds. */
 function closureOf(program: Program, decl: Decl, argument: number, { owner, receiver }: Meaning): Value {
   if (symbolOf(decl).parameterNames !== null) return NOTHING;
-  const value = unwrapped(inTermsOf(program, declaredValue(program, decl), owner, receiver.is === "meta" ? receiver.of : receiver));
+  const value = unwrapped(
+    inTermsOf(program, declaredValue(program, decl), owner, receiver.is === "meta" ? receiver.of : receiver),
+  );
   return value.is === "function" ? (value.parameters[argument] ?? NOTHING) : NOTHING;
 }
 

@@ -26,10 +26,19 @@ export function call(work: Work, at: number): void {
   if (place.is === "symbols") {
     const targets = firstOfEach(place.decls);
     if (targets.length > MAX_OVERLOADS) addUnresolved(work, reference, "too-many");
-    else emit(work, reference, "calls", targets, targets.every(({ file }) => file !== work.file), receiver);
+    else
+      emit(
+        work,
+        reference,
+        "calls",
+        targets,
+        targets.every(({ file }) => file !== work.file),
+        receiver,
+      );
   } else if (place.is === "external") {
     addExternal(work, { source: reference.from, kind: "calls", line: reference.line }, place);
-  } else if (place.is === "missing") addUnresolved(work, reference, reference.path.length === 0 ? "undeclared-name" : "no-such-member");
+  } else if (place.is === "missing")
+    addUnresolved(work, reference, reference.path.length === 0 ? "undeclared-name" : "no-such-member");
   else callByName(work, reference);
 }
 
@@ -40,12 +49,17 @@ export function importEdges(work: Work): void {
   for (const { root } of parse.references) if (root.in === "free") names.add(root.name);
   for (const { specifier, line } of file.imports) {
     if (!modulesOf(program).hasModule(specifier)) {
-      addExternal(work, { source: 0, kind: "imports", line }, { is: "external", module: specifier, name: "", type: null });
+      addExternal(
+        work,
+        { source: 0, kind: "imports", line },
+        { is: "external", module: specifier, name: "", type: null },
+      );
       continue;
     }
     for (const name of names) {
       for (const decl of declsOf(program.index, swiftIndex(program).tops.get(name))) {
-        if (decl.file !== file && isOpenTo(file, decl) && moduleOf(program, decl.file) === specifier) importEdge(work, line, nodeIdAt(decl.file, 0));
+        if (decl.file !== file && isOpenTo(file, decl) && moduleOf(program, decl.file) === specifier)
+          importEdge(work, line, nodeIdAt(decl.file, 0));
       }
     }
   }
@@ -59,20 +73,30 @@ export function defaultImplementations(work: Work): void {
     const protocol = primaryOf(program, { file, index });
     if (protocol === null || symbolOf(protocol).kind !== "interface") return;
     for (const member of childrenOf({ file, index })) {
-      const target = childrenOf(protocol).find((each) => isAlike(symbolOf(each), symbolOf(member)) && !isTypeKind(symbolOf(each).kind));
+      const target = childrenOf(protocol).find(
+        (each) => isAlike(symbolOf(each), symbolOf(member)) && !isTypeKind(symbolOf(each).kind),
+      );
       if (target !== undefined) addOverride(work, member.index, target, target.file !== file);
     }
   });
 }
 
 /** The requirement or the member of a superclass that a member of a type stands for. */
-export function overridden(program: Program, member: Decl, { place }: OverridingBase, _named: string | undefined, isOverride: boolean): Extract<Place, { is: "symbols" }> | null {
+export function overridden(
+  program: Program,
+  member: Decl,
+  { place }: OverridingBase,
+  _named: string | undefined,
+  isOverride: boolean,
+): Extract<Place, { is: "symbols" }> | null {
   const symbol = symbolOf(member);
   const value: Value = { is: "type", decls: place.decls, args: [] };
   const asked = { file: member.file, name: symbol.name, isStatic: symbol.isStatic };
   const { decls } = membersOf(program, value, asked);
   const found = decls.filter((decl) => isAlike(symbolOf(decl), symbol) && mayStandFor(symbol.kind, decl, isOverride));
-  return found.length === 0 ? null : { is: "symbols", decls: found, imported: found.every(({ file }) => file !== member.file) };
+  return found.length === 0
+    ? null
+    : { is: "symbols", decls: found, imported: found.every(({ file }) => file !== member.file) };
 }
 
 /** Whether a member may be a requirement that another one implements, or a member of a class that it overrides. */
@@ -85,10 +109,9 @@ function mayStandFor(kind: string, decl: Decl, isOverride: boolean): boolean {
 }
 
 /** Whether a base outside the project is a protocol: a class names its superclass first. */
-export function isProtocolOutside(from: { kind: string }, position: number, name: string): boolean {
-  if (from.kind !== "class") return true;
+export function isProtocolOutside(position: number, name: string): boolean {
   return position > 0 || PROTOCOL.test(name);
 }
 
-const PROTOCOL = /(?:able|ible|ing|Protocol|Delegate|DataSource|Convertible|Representable|Error|Sendable|Codable|Hashable|AnyObject|Key|Identifiable|Provider|Observer)$/;
-
+const PROTOCOL =
+  /(?:able|ible|ing|Protocol|Delegate|DataSource|Convertible|Representable|Error|Sendable|Codable|Hashable|AnyObject|Key|Identifiable|Provider|Observer)$/;

@@ -59,7 +59,14 @@ export function meaningOf(e: Evaluation, reference: Reference): Meaning {
   if (path.length === 0) return rootMeaning(e, from, root, labels);
   let meaning = rootMeaning(e, from, root, undefined);
   for (const [at, step] of path.entries()) {
-    meaning = stepMeaning(e, meaning, step, at === path.length - 1 ? labels : undefined, moduleBefore(e, root, at), argumentNames);
+    meaning = stepMeaning(
+      e,
+      meaning,
+      step,
+      at === path.length - 1 ? labels : undefined,
+      moduleBefore(e, root, at),
+      argumentNames,
+    );
   }
   return meaning;
 }
@@ -97,7 +104,9 @@ function superValue(program: Program, decl: Decl): Value {
   if (self.is !== "type") return NOTHING;
   const primary = firstDecl(self);
   const bases = basesOfPart(program, primary);
-  const found = bases.find((base) => base.is === "type" && symbolOf(firstDecl(base)).kind === "class") ?? bases.find((base) => base.is === "library");
+  const found =
+    bases.find((base) => base.is === "type" && symbolOf(firstDecl(base)).kind === "class") ??
+    bases.find((base) => base.is === "library");
   return found ?? NOTHING;
 }
 
@@ -130,7 +139,8 @@ export function valueAt(e: Evaluation, from: number, { root, path }: Pick<Argume
   if (e.depth > DEEPEST) return NOTHING;
   e.depth++;
   let meaning = rootMeaning(e, from, root, undefined);
-  for (const [at, step] of path.entries()) meaning = stepMeaning(e, meaning, step, undefined, moduleBefore(e, root, at), undefined);
+  for (const [at, step] of path.entries())
+    meaning = stepMeaning(e, meaning, step, undefined, moduleBefore(e, root, at), undefined);
   const value = valueOfMeaning(e.program, meaning);
   e.depth--;
   return value;
@@ -152,7 +162,8 @@ function stepMeaning(
     }
     const value = valueOfMeaning(program, before);
     const found = memberMeaning(e, value, step, labels);
-    if (found.decls.length > 0 || found.outside !== null || before.outside === null || before.decls.length > 0) return found;
+    if (found.decls.length > 0 || found.outside !== null || before.outside === null || before.decls.length > 0)
+      return found;
     return value.is === "unknown" ? { ...found, outside: `${before.outside}.${step}` } : found;
   }
   const value = valueOfMeaning(program, before);
@@ -171,7 +182,9 @@ function stepMeaning(
       return ofValue(itemOf(value, step.number));
     case "parameter": {
       const of = unwrapped(value);
-      return ofValue(of.is === "function" ? (of.parameters[step.number] ?? tupleItem(of.parameters, step.number)) : NOTHING);
+      return ofValue(
+        of.is === "function" ? (of.parameters[step.number] ?? tupleItem(of.parameters, step.number)) : NOTHING,
+      );
     }
     case "call":
       return ofValue(calledValue(program, unwrapped(value)));
@@ -190,7 +203,9 @@ function typeOfValue(value: Value, before: Meaning): Meaning {
   // `.name` where an optional is expected means the type in it.
   const of = unwrapped(value);
   if (of.is === "unknown") return UNKNOWN_MEANING;
-  return of.is === "meta" && before.decls.length > 0 ? ofValue(of) : ofValue({ is: "meta", of: of.is === "meta" ? of.of : of });
+  return of.is === "meta" && before.decls.length > 0
+    ? ofValue(of)
+    : ofValue({ is: "meta", of: of.is === "meta" ? of.of : of });
 }
 
 /** The element that a loop gives: of a library's collection, or of a type that says its `Element`. */
@@ -219,7 +234,12 @@ function indexed(e: Evaluation, value: Value, labels: readonly string[] | undefi
   const of = boundOf(unwrapped(value));
   if (of.is === "unknown") return UNKNOWN_MEANING;
   const type = of.is === "meta" ? of.of : of;
-  const { decls, owner } = membersOf(e.program, type, { file: e.file, name: "subscript", labels, isStatic: of.is === "meta" });
+  const { decls, owner } = membersOf(e.program, type, {
+    file: e.file,
+    name: "subscript",
+    labels,
+    isStatic: of.is === "meta",
+  });
   const [first] = decls;
   if (first === undefined) return ofValue(indexedIn(of));
   const function_ = inTermsOf(e.program, declaredValue(e.program, first), owner, type);
@@ -233,7 +253,13 @@ function typeUse(e: Evaluation, { root, path, from }: Reference): WalkedFrom {
 }
 
 /** The place of a type by its name: the declarations of a type or an alias, or a name outside. */
-export function typePlaceOf(program: Program, file: ProgramFile, from: number, root: Root, path: readonly Step[]): Place {
+export function typePlaceOf(
+  program: Program,
+  file: ProgramFile,
+  from: number,
+  root: Root,
+  path: readonly Step[],
+): Place {
   if (root.in !== "free") return UNKNOWN;
   const alias = path.length === 0 ? aliasNamed(program, file, from, root.name) : null;
   if (alias !== null) return { is: "symbols", decls: [alias], imported: alias.file !== file };
@@ -276,4 +302,3 @@ function instancePlace(value: Value): Place {
   const of = boundOf(value.is === "meta" ? value.of : value);
   return of.is === "type" ? { is: "instance", decls: [...of.decls], imported: false } : UNKNOWN;
 }
-

@@ -1,11 +1,11 @@
 /** The meaning of Swift: extensions, protocols with default implementations, argument labels and modules. Expressions are evaluated (expressions.ts). */
 import { typeDecls } from "../declarations.js";
+import { use } from "../edges/uses.js";
 import type { Place } from "../place.js";
 import { plain } from "../plain.js";
 import type { ProgramFile } from "../program-file.js";
-import type { ChangeRules, EdgeRules, NameRules, Semantics, TypeRules } from "../semantics.js";
-import { use } from "../edges/uses.js";
 import { parentAt, symbolOf } from "../program-file.js";
+import type { ChangeRules, EdgeRules, NameRules, Semantics, TypeRules } from "../semantics.js";
 import { mayBeCalled } from "./calls.js";
 import { call, defaultImplementations, importEdges, isProtocolOutside, overridden } from "./edges.js";
 import { createSwiftExpressions, typePlaceOf } from "./expressions.js";
@@ -25,9 +25,13 @@ const types: TypeRules = {
   ...plain.types,
   findParts,
   allParts: (program, decls) => decls.flatMap((decl) => typeDecls(program, decl)),
-  namedBase: (program, { file, index }, { root, path }) => typePlaceOf(program, file, parentAt(file, index), root, path),
+  namedBase: (program, { file, index }, { root, path }) =>
+    typePlaceOf(program, file, parentAt(file, index), root, path),
   baseParts(program, _decl, { place }) {
-    const part: Place = place.is === "symbols" ? { is: "instance", decls: place.decls.flatMap((decl) => typeDecls(program, decl)), imported: place.imported } : place;
+    const part: Place =
+      place.is === "symbols"
+        ? { is: "instance", decls: place.decls.flatMap((decl) => typeDecls(program, decl)), imported: place.imported }
+        : place;
     return [{ place: part, has: () => true }];
   },
   hidesMembers: () => false,
@@ -43,7 +47,7 @@ const edges: EdgeRules = {
   annotate: (work, reference) => use(work, reference, "references", "type"),
   // The runtime's values say nothing.
   countsExternal: (_reference, meaning) => meaning === "type",
-  isExternalInterface: ({ from, position }, { name }) => isProtocolOutside({ kind: "class" }, position, name) || from < 0,
+  isExternalInterface: ({ position }, { name }) => isProtocolOutside(position, name),
   overridden,
   overrides: (member, target) => isAlike(symbolOf(member), symbolOf(target)),
   takesTheSame: (_program, one, other) => isAlike(symbolOf(one), symbolOf(other)),
@@ -99,4 +103,3 @@ export const swift: Semantics = {
   packageNames: (path, text) => targetsOf(path, text).map(({ name }) => name),
   createLayout: createSwiftLayout,
 };
-

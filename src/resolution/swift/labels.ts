@@ -8,6 +8,7 @@ interface Parameter {
   isOptional: boolean;
   isVariadic: boolean;
   isClosure: boolean;
+  isAsync: boolean;
 }
 
 /** The parameters of a symbol; null for one that has no parameter list. */
@@ -15,11 +16,21 @@ export function parametersOf({ parameterNames }: ProgramSymbol): Parameter[] | n
   if (parameterNames === null) return null;
   const mark = parameterNames.lastIndexOf("~");
   const letters = parameterNames.slice(mark + 1);
-  const labels = parameterNames.slice(1, Math.max(1, mark - 2)).split(" ").filter((label) => label !== "");
+  const labels = parameterNames
+    .slice(1, Math.max(1, mark - 2))
+    .split(" ")
+    .filter((label) => label !== "");
   return labels.map((label, at) => {
     const letter = letters.charAt(at);
     const plain = letter.toLowerCase();
-    return { label, isOptional: plain !== "r", isVariadic: plain === "v", isClosure: letter !== plain };
+    const isOptional = plain !== "r" && plain !== "s";
+    return {
+      label,
+      isOptional,
+      isVariadic: plain === "v",
+      isClosure: letter !== plain,
+      isAsync: letter === "S" || letter === "E",
+    };
   });
 }
 

@@ -33,7 +33,8 @@ export function targetsOf(path: string, text: string): Target[] {
     const name = NAME.exec(body)?.[1];
     if (name === undefined || !/\bname\s*:/.test(body.slice(0, 40))) continue;
     // `.target(name: "A")` among dependencies names a target that stands elsewhere.
-    if (/^\s*name\s*:\s*"[^"]+"\s*(?:,\s*condition\s*:[\s\S]*)?$/.test(body) && isDependency(plain, match.index)) continue;
+    if (/^\s*name\s*:\s*"[^"]+"\s*(?:,\s*condition\s*:[\s\S]*)?$/.test(body) && isDependency(plain, match.index))
+      continue;
     const folder = PATH.exec(outer(body))?.[1];
     const usual = match[1] === "testTarget" ? "Tests" : match[1] === "plugin" ? "Plugins" : "Sources";
     const own = folder === undefined ? joinPath(usual, name) : folder.replace(/^\.\/|\/$/g, "");
@@ -92,7 +93,9 @@ export function createSwiftLayout({ files }: ProjectConfig): SwiftLayout {
     const folder = folderOf(path);
     let name = known.get(folder);
     if (name === undefined) {
-      name = targets.find((each) => each.folder === "" || folder === each.folder || folder.startsWith(`${each.folder}/`))?.name ?? "";
+      name =
+        targets.find((each) => each.folder === "" || folder === each.folder || folder.startsWith(`${each.folder}/`))
+          ?.name ?? "";
       known.set(folder, name);
     }
     return name;

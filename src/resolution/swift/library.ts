@@ -49,16 +49,31 @@ const SUPERS: Readonly<Record<string, readonly string[]>> = {
   Collection: ["Sequence"],
 };
 
-/** The protocols of a library's type. */
+/** The classes above those of Apple's frameworks, as their names tell. */
+const FRAMEWORK_SUPERS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^UI\w*Controller$/, ["UIViewController", "UIResponder", "NSObject"]],
+  [/^NS\w*Controller$/, ["NSViewController", "NSResponder", "NSObject"]],
+  [
+    /^UI\w*(?:View|Cell|Button|Label|Control|Field|Switch|Slider|Bar|Stepper|Picker|Window|Indicator)$/,
+    ["UIControl", "UIView", "UIResponder", "NSObject"],
+  ],
+  [/^NS\w*(?:View|Button|Control|Field|Window)$/, ["NSControl", "NSView", "NSResponder", "NSObject"]],
+  [/^(?:UI|NS|AV|CA|WK|MK)\p{Lu}/u, ["NSObject"]],
+];
+
+/** The protocols and classes above a library's type, as far as they are known. */
 export function supersOf(name: string): readonly string[] {
-  return SUPERS[name] ?? NO_NAMES;
+  return (
+    SUPERS[name] ?? FRAMEWORK_SUPERS.find(([form]) => form.test(name))?.[1].filter((each) => each !== name) ?? NO_NAMES
+  );
 }
 
 /** The element that a loop over a value gives. */
 export function elementOf(value: Value): Value {
   const of = unwrapped(value);
   if (of.is !== "library") return NOTHING;
-  if (of.name === "Dictionary") return { is: "tuple", items: [of.args[0] ?? NOTHING, of.args[1] ?? NOTHING], names: ["key", "value"] };
+  if (of.name === "Dictionary")
+    return { is: "tuple", items: [of.args[0] ?? NOTHING, of.args[1] ?? NOTHING], names: ["key", "value"] };
   if (of.name === "String" || of.name === "Substring") return libraryValue("Character");
   return genericNames(of.name)[0] === "Element" ? (of.args[0] ?? NOTHING) : NOTHING;
 }
@@ -70,7 +85,8 @@ export function indexedIn(value: Value): Value {
   return of.name === "Dictionary" ? libraryValue("Optional", of.args[1] ?? NOTHING) : elementOf(of);
 }
 
-const SAME = /^(?:filter|sorted|reversed|shuffled|prefix|suffix|dropFirst|dropLast|drop|union|subtracting|intersection|lazy|removingDuplicates|joined)$/;
+const SAME =
+  /^(?:filter|sorted|reversed|shuffled|prefix|suffix|dropFirst|dropLast|drop|union|subtracting|intersection|lazy|removingDuplicates|joined)$/;
 const ELEMENT = /^(?:first|last|randomElement|popLast|popFirst|min|max|next)$/;
 
 /** The result of a member of a library's value. `closure`: the result of the closure that it is given. */
@@ -83,7 +99,8 @@ export function libraryMember(value: Value, name: string, closure: Value): Value
   if (value.name === "Result" && (name === "get" || name === "success")) return value.args[0] ?? NOTHING;
   if (value.name === "Task" && name === "value") return value.args[0] ?? NOTHING;
   if (value.name === "Dictionary") {
-    if (name === "values" || name === "keys") return libraryValue("Array", value.args[name === "keys" ? 0 : 1] ?? NOTHING);
+    if (name === "values" || name === "keys")
+      return libraryValue("Array", value.args[name === "keys" ? 0 : 1] ?? NOTHING);
     if (name === "mapValues") return libraryValue("Dictionary", value.args[0] ?? NOTHING, closure);
     if (name === "filter") return value;
     if (name === "removeValue" || name === "updateValue") return libraryValue("Optional", value.args[1] ?? NOTHING);
@@ -98,14 +115,15 @@ export function libraryMember(value: Value, name: string, closure: Value): Value
   if (name === "map") return libraryValue("Array", closure);
   if (name === "compactMap") return libraryValue("Array", unwrapped(closure));
   if (name === "flatMap") return libraryValue("Array", elementOf(closure));
-  if (name === "enumerated") return libraryValue("Array", { is: "tuple", items: [libraryValue("Int"), element], names: ["offset", "element"] });
+  if (name === "enumerated")
+    return libraryValue("Array", { is: "tuple", items: [libraryValue("Int"), element], names: ["offset", "element"] });
   return NOTHING;
 }
 
 const PER_ELEMENT =
   /^(?:map|flatMap|compactMap|filter|forEach|first|last|firstIndex|lastIndex|contains|allSatisfy|sorted|sort|min|max|drop|prefix|removeAll|partition|split)$/;
 
-/** What the closure that a member of a library's value is given gets as its parameters. `first`: the first argument, as `reduce` has it. */
+/** The parameters of the closure that a member of a library's value takes. `first`: the first argument, as `reduce` has it. */
 export function closureParameters(value: Value, name: string, first: Value): readonly Value[] {
   const of = value;
   if (of.is !== "library") return [];
@@ -117,7 +135,20 @@ export function closureParameters(value: Value, name: string, first: Value): rea
   return PER_ELEMENT.test(name) ? [element, element] : [];
 }
 
-/** Protocols that the library declares without members that a project would call. */
+/** Members of these protocols. */
+export const PLAIN_MEMBERS: ReadonlySet<string> = new Set([
+  "encode",
+  "init",
+  "hash",
+  "allCases",
+  "description",
+  "rawValue",
+  "localizedDescription",
+  "stringValue",
+  "intValue",
+]);
+
+/** Protocols of the library that have few members, or none. */
 export const PLAIN_PROTOCOLS: ReadonlySet<string> = new Set([
   "Equatable",
   "Hashable",

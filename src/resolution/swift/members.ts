@@ -3,12 +3,20 @@ import { nth } from "../../base/need.js";
 import { childrenNamed } from "../declarations.js";
 import { isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
-import { type Decl, firstDecl, nodeIdOf, type ProgramFile, type ProgramSymbol, parentOf, symbolOf } from "../program-file.js";
+import {
+  type Decl,
+  firstDecl,
+  nodeIdOf,
+  type ProgramFile,
+  type ProgramSymbol,
+  parentOf,
+  symbolOf,
+} from "../program-file.js";
 import { fits } from "./labels.js";
-import { PLAIN_PROTOCOLS, supersOf } from "./library.js";
+import { PLAIN_MEMBERS, PLAIN_PROTOCOLS, supersOf } from "./library.js";
 import { basesOfPart, inTermsOf, partsOf } from "./types.js";
 import { unwrapped, type Value } from "./value.js";
-import { isOpenTo } from "./visibility.js";
+import { isOpenTo, moduleOf, modulesSeen } from "./visibility.js";
 
 /** At most this many types are looked at for one member. */
 const MOST_TYPES = 80;
@@ -59,7 +67,7 @@ export function membersOf(program: Program, value: Value, asked: Asked): Members
     const found = ownMembers(program, each, asked);
     if (found.length > 0) return { decls: found, owner: each, outside: null };
     if (each.is === "library") {
-      if (!PLAIN_PROTOCOLS.has(each.name)) outside ??= each.name;
+      if (!PLAIN_PROTOCOLS.has(each.name) || PLAIN_MEMBERS.has(asked.name)) outside ??= each.name;
       for (const name of supersOf(each.name)) queue.push({ is: "library", name, args: each.args.slice(0, 1) });
     }
     for (const part of partsOf(program, each))
@@ -81,9 +89,31 @@ function ownMembers(program: Program, value: Value, { file, name, labels, isStat
       if (isOpenTo(file, decl) && fits(symbolOf(decl), labels)) found.push(decl);
     }
   }
-  if (found.length < 2) return found.filter((decl) => isOfKind(symbolOf(decl), isStatic) || isStatic);
   const ofKind = found.filter((decl) => isOfKind(symbolOf(decl), isStatic));
-  return withoutDefaults(ofKind.length > 0 || !isStatic ? ofKind : found);
+  // `Store.save` without a call is the method as a function.
+  const isFunctionOf = isStatic && ofKind.length === 0 && labels === undefined;
+  const meant = isFunctionOf ? found.filter((decl) => symbolOf(decl).parameterNames !== null) : ofKind;
+  return seenFrom(program, file, withoutDefaults(labels === undefined ? valuesBefore(meant) : meant));
+}
+
+/** A name without a call means a property rather than a function of its name. */
+function valuesBefore(decls: Decl[]): Decl[] {
+  const values = decls.filter((decl) => symbolOf(decl).parameterNames === null);
+  return values.length === 0 ? decls : values;
+}
+
+/** Of members that are alike, which several modules add to one type, the ones that a file sees: those of its module before others. */
+function seenFrom(program: Program, file: ProgramFile, decls: Decl[]): Decl[] {
+  if (decls.length < 2) return decls;
+  const own = moduleOf(program, file);
+  const seen = modulesSeen(program, file);
+  const rank = (decl: Decl) => {
+    const module = moduleOf(program, decl.file);
+    return module === own ? 0 : seen.has(module) ? 1 : 2;
+  };
+  return decls.filter(
+    (decl) => !decls.some((other) => rank(other) < rank(decl) && isAlike(symbolOf(other), symbolOf(decl))),
+  );
 }
 
 /** Whether a member is one of the type itself, or else of its values. */
@@ -96,7 +126,10 @@ function isOfKind({ kind, isStatic }: ProgramSymbol, isOfType: boolean): boolean
 function withoutDefaults(decls: Decl[]): Decl[] {
   const isRequirement = (decl: Decl) => symbolOf(parentOf(decl)).kind === "interface";
   if (decls.length < 2 || !decls.some(isRequirement)) return decls;
-  return decls.filter((decl) => isRequirement(decl) || !decls.some((other) => isRequirement(other) && isAlike(symbolOf(decl), symbolOf(other))));
+  return decls.filter(
+    (decl) =>
+      isRequirement(decl) || !decls.some((other) => isRequirement(other) && isAlike(symbolOf(decl), symbolOf(other))),
+  );
 }
 
 /** Whether two members have the same name, labels and number of parameters. */

@@ -5,13 +5,18 @@ import { type Decl, parentAt, symbolAt, symbolOf } from "../program-file.js";
 import { type Evaluation, type Meaning, ofValue, UNKNOWN_MEANING } from "./evaluation.js";
 import { fits } from "./labels.js";
 import { membersOf } from "./members.js";
+import { modulesOf } from "./state.js";
 import { isHolder, selfValue, typeNamed } from "./types.js";
 import { NOTHING, type Value } from "./value.js";
 import { moduleOf, topLevel } from "./visibility.js";
-import { modulesOf } from "./state.js";
 
 /** The meaning of a name in the symbol `from`. `labels`: those of a call. */
-export function meaningOfName(e: Evaluation, from: number, name: string, labels: readonly string[] | undefined): Meaning {
+export function meaningOfName(
+  e: Evaluation,
+  from: number,
+  name: string,
+  labels: readonly string[] | undefined,
+): Meaning {
   const { program, file } = e;
   const inside = memberAround(e, from, name, labels);
   if (inside.decls.length > 0) return inside;
@@ -31,18 +36,27 @@ const startsUpper = (name: string) => /^\p{Lu}/u.test(name);
 
 /** Whether a name is that of a module which the file imports, or of its own. */
 export function isModule({ program, file }: Evaluation, name: string): boolean {
-  return file.imports.some(({ specifier }) => specifier === name) || (modulesOf(program).hasModule(name) && moduleOf(program, file) === name);
+  return (
+    file.imports.some(({ specifier }) => specifier === name) ||
+    (modulesOf(program).hasModule(name) && moduleOf(program, file) === name)
+  );
 }
 
 /** The member that a bare name means in the types around a symbol. */
-function memberAround({ program, file }: Evaluation, from: number, name: string, labels: readonly string[] | undefined): Meaning {
+function memberAround(
+  { program, file }: Evaluation,
+  from: number,
+  name: string,
+  labels: readonly string[] | undefined,
+): Meaning {
   let isStatic = false;
   let outside: string | null = null;
   for (let at = from; at > 0; at = parentAt(file, at)) {
     const symbol = symbolAt(file, at);
     if (!isHolder(symbol)) {
       const local = childrenNamed(program, file, at, name);
-      if (local.length > 0 && symbol.kind !== "type") return { ...UNKNOWN_MEANING, decls: local.map((index): Decl => ({ file, index })) };
+      if (local.length > 0 && symbol.kind !== "type")
+        return { ...UNKNOWN_MEANING, decls: local.map((index): Decl => ({ file, index })) };
       isStatic ||= symbol.isStatic;
       continue;
     }

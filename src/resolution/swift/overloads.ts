@@ -4,7 +4,7 @@ import type { Program } from "../program.js";
 import { type Decl, firstDecl, nodeIdOf, symbolOf } from "../program-file.js";
 import { matchArguments, parametersOf } from "./labels.js";
 import { supersOf } from "./library.js";
-import { basesOfPart, partsOf } from "./types.js";
+import { basesOfPart, parameterId, partsOf } from "./types.js";
 import { boundOf, identityOf, unwrapped, type Value } from "./value.js";
 import { declaredValue } from "./values.js";
 
@@ -12,14 +12,33 @@ import { declaredValue } from "./values.js";
 export function narrowed(program: Program, decls: Decl[], reference: Reference, values: readonly Value[]): Decl[] {
   const labels = reference.argumentNames;
   if (labels === undefined || decls.length < 2) return decls;
-  const fitting = decls.filter((decl) => symbolOf(decl).parameterNames === null || matchArguments(symbolOf(decl), labels) !== null);
-  const possible = fitting.filter((decl) => !isRefused(program, decl, labels, values));
+  const fitting = decls.filter(
+    (decl) => symbolOf(decl).parameterNames === null || matchArguments(symbolOf(decl), labels) !== null,
+  );
+  const possible = fitting.filter(
+    (decl) => !isRefused(program, decl, labels, values) && isInferable(program, decl, labels),
+  );
   const left = possible.length > 0 ? possible : fitting.length > 0 ? fitting : decls;
   if (left.length < 2) return left;
   const scores = left.map((decl) => scoreOf(program, decl, labels, values));
   const best = Math.max(...scores);
   const first = left.filter((_, at) => scores[at] === best);
-  return fewestDefaults(first, labels);
+  return fewestDefaults(sameEffect(first, reference), labels);
+}
+
+/** Functions that differ in whether they take an async closure: the one that takes a closure as it is given. */
+function sameEffect(decls: Decl[], { arguments: given, argumentNames = [] }: Reference): Decl[] {
+  if (decls.length < 2) return decls;
+  const fitting = decls.filter((decl) => {
+    const parameters = parametersOf(symbolOf(decl));
+    const taken = matchArguments(symbolOf(decl), argumentNames);
+    return (given ?? []).every((argument, at) => {
+      const parameter = parameters?.[taken?.[at] ?? -1];
+      const isKnown = argument?.parameters !== undefined && parameter?.isClosure === true;
+      return !isKnown || parameter.isAsync === (argument.isAsync === true);
+    });
+  });
+  return fitting.length > 0 ? fitting : decls;
 }
 
 /** Of equals the ones that need the fewest defaults are meant. */
@@ -30,10 +49,15 @@ function fewestDefaults(decls: Decl[], labels: readonly string[]): Decl[] {
   return decls.filter((_, at) => left[at] === least);
 }
 
+/** The parameter that takes an argument: of a variadic one the element. */
 function parameterFor(program: Program, decl: Decl, labels: readonly string[], at: number): Value | null {
-  const taken = matchArguments(symbolOf(decl), labels)?.[at];
+  const symbol = symbolOf(decl);
+  const taken = matchArguments(symbol, labels)?.[at];
   const value = declaredValue(program, decl);
-  return taken === undefined || value.is !== "function" ? null : (value.parameters[taken] ?? null);
+  if (taken === undefined || value.is !== "function") return null;
+  const parameter = value.parameters[taken];
+  const isVariadic = parametersOf(symbol)?.[taken]?.isVariadic === true;
+  return (isVariadic && parameter?.is === "library" ? parameter.args[0] : parameter) ?? null;
 }
 
 /** Whether an argument is of a type that a parameter cannot take. */
@@ -44,6 +68,39 @@ function isRefused(program: Program, decl: Decl, labels: readonly string[], valu
   });
 }
 
+/** Whether a call can tell the type parameters of a function: each stands in a parameter that is given, or in the result. */
+function isInferable(program: Program, decl: Decl, labels: readonly string[]): boolean {
+  const { typeParameters } = symbolOf(decl);
+  const value = declaredValue(program, decl);
+  const taken = matchArguments(symbolOf(decl), labels);
+  if (typeParameters.length === 0 || value.is !== "function" || taken === null) return true;
+  const given = [...taken.flatMap((at) => value.parameters[at] ?? []), value.result];
+  return typeParameters.every((name) => given.some((each) => mentions(each, parameterId(decl, name))));
+}
+
+/** Whether a type has a type parameter in it. */
+function mentions(value: Value, id: string, depth = 0): boolean {
+  if (depth > 8) return true;
+  const inner = (each: Value) => mentions(each, id, depth + 1);
+  switch (value.is) {
+    case "unknown":
+      return true;
+    case "parameter":
+      return value.id === id;
+    case "type":
+    case "library":
+      return value.args.some(inner);
+    case "function":
+      return value.parameters.some(inner) || inner(value.result);
+    case "tuple":
+      return value.items.some(inner);
+    case "meta":
+      return inner(value.of);
+    default:
+      return false;
+  }
+}
+
 function scoreOf(program: Program, decl: Decl, labels: readonly string[], values: readonly Value[]): number {
   return values.reduce((sum, value, at) => {
     const parameter = parameterFor(program, decl, labels, at);
@@ -51,7 +108,13 @@ function scoreOf(program: Program, decl: Decl, labels: readonly string[], values
   }, 0);
 }
 
-const LITERALS: ReadonlySet<string> = new Set(["library Int", "library String", "library Double", "library Bool", "library Array"]);
+const LITERALS: ReadonlySet<string> = new Set([
+  "library Int",
+  "library String",
+  "library Double",
+  "library Bool",
+  "library Array",
+]);
 
 /** Whether a parameter takes a value. */
 function takes(program: Program, parameter: Value, value: Value): "same" | "yes" | "maybe" | "no" {
@@ -59,7 +122,12 @@ function takes(program: Program, parameter: Value, value: Value): "same" | "yes"
   if (other.is === "unknown" || one.is === "unknown") return "maybe";
   const id = identityOf(one);
   const given = identityOf(other);
+  if (one.is === "function" && other.is === "function") {
+    const { length } = other.parameters;
+    return length > 0 && length !== one.parameters.length ? "no" : "yes";
+  }
   if (id === "" || given === "") return "maybe";
+  if (other.is === "function") return one.is === "library" && !LITERALS.has(id) ? "maybe" : "no";
   if (id === given) return parameter.is === "library" && parameter.name === "Optional" ? "yes" : "same";
   if (one.is === "library" && (one.name === "Any" || one.name === "AnyObject")) return "maybe";
   if (isBase(program, other, id)) return "yes";
@@ -82,7 +150,8 @@ function isBase(program: Program, value: Value, id: string): boolean {
     if (seen.has(key)) continue;
     seen.add(key);
     for (const part of partsOf(program, each)) queue.push(...basesOfPart(program, part));
-    if (each.is === "library") queue.push(...supersOf(each.name).map((name): Value => ({ is: "library", name, args: [] })));
+    if (each.is === "library")
+      queue.push(...supersOf(each.name).map((name): Value => ({ is: "library", name, args: [] })));
   }
   return false;
 }

@@ -11,7 +11,7 @@ import type { Value } from "./value.js";
 export const SWIFT = "swift";
 
 export interface SwiftIndex extends FamilyIndex {
-  /** What files declare at their top level, by name; extensions are left out. */
+  /** Declarations at the top level of files, by name; extensions are left out. */
   readonly tops: Map<string, number[]>;
   /** Extensions, by the last name of the type that they extend. */
   readonly extensions: Map<string, number[]>;

@@ -26,6 +26,9 @@ function labelsOf({ qualifiedName, parameterCount }: ParsedSymbol): string[] | n
   return labels === undefined ? null : labels.split(":").slice(0, -1);
 }
 
+/** The letters of parameters that take async closures. */
+const ASYNC_MARKS = { r: "S", d: "E" };
+
 /** A type that holds a closure, as far as its text tells. */
 const CLOSURE = /->|\b\w*(?:Handler|Completion|Closure|Callback|Block)\b/;
 
@@ -33,13 +36,14 @@ function symbolFacts(_parse: ParseResult, symbol: ParsedSymbol, kept: (name: str
   const labels = labelsOf(symbol);
   const written = labels === null ? [] : splitParameters(symbol.parameterSignature ?? "");
   const marks = (labels ?? []).map((_, at) => markOf(written[at] ?? ""));
-  const needed = marks.filter((mark) => mark === "r" || mark === "R").length;
+  const needed = marks.filter((mark) => mark === "r" || mark === "R" || mark === "S").length;
   const isVariadic = marks.some((mark) => mark === "v" || mark === "V");
   return {
     minArguments: needed,
     maxArguments: labels === null || isVariadic ? 255 : labels.length,
     // A first trailing closure, `*` among the names of arguments, has no label.
-    parameterNames: labels === null ? null : kept(` ${labels.map((label) => `${label} `).join("")}* ~${marks.join("")}`),
+    parameterNames:
+      labels === null ? null : kept(` ${labels.map((label) => `${label} `).join("")}* ~${marks.join("")}`),
     extends: null,
     extendsType: null,
     // An associated type is no type that a member of the protocol could have.
@@ -48,11 +52,13 @@ function symbolFacts(_parse: ParseResult, symbol: ParsedSymbol, kept: (name: str
   };
 }
 
-/** A letter for a parameter: required, with a default, or variadic; in upper case for a closure. */
+/** A letter for a parameter: required, with a default, or variadic; in upper case for a closure, and the next letter for an async one. */
 function markOf(parameter: string): string {
   const hasDefault = /[^=!<>]=(?!=)/.test(parameter.replace(/"(?:[^"\\]|\\.)*"/g, '""'));
   const mark = hasDefault ? "d" : /\.\.\.\s*$/.test(parameter) ? "v" : "r";
-  return CLOSURE.test(parameter) ? mark.toUpperCase() : mark;
+  if (!CLOSURE.test(parameter)) return mark;
+  const isAsync = mark !== "v" && /\basync\b[^()]*->/.test(parameter);
+  return isAsync ? ASYNC_MARKS[mark] : mark.toUpperCase();
 }
 
 /** `(_ a: Int, b: (Int, Int) -> Void)` gives its two parameters. */

@@ -26,12 +26,49 @@ export function primaryOf(program: Program, decl: Decl): Decl | null {
   const { extended } = swiftCaches(program);
   const known = extended.get(decl);
   if (known !== undefined) return known;
+  // An extension of what it declares itself extends nothing.
   extended.set(decl, null);
   const type = symbol.receiverType;
-  const found = type?.kind === "named" ? namedFrom(program, decl.file, 0, type) : NOTHING;
-  const primary = found.is === "meta" && found.of.is === "type" ? firstDecl(found.of) : null;
+  const primary = type?.kind === "named" ? declaredType(program, decl.file, type) : null;
   extended.set(decl, primary);
   return primary;
+}
+
+/** The declaration of a type that a name with its path means at the top level of a file. No parts are asked for: these are found by it. */
+function declaredType(program: Program, file: ProgramFile, { root, path }: NamedType, depth = 0): Decl | null {
+  if (root.in !== "free" || depth > 8) return null;
+  const isModule = path.length > 0 && file.imports.some(({ specifier }) => specifier === root.name);
+  const names = [root.name, ...path.filter(isName)];
+  let found = typeAmong(topLevel(program, file, root.name));
+  if (found === null && isModule) {
+    names.shift();
+    found = typeAmong(topLevel(program, file, names[0] ?? ""));
+  }
+  for (const name of names.slice(1)) found = found === null ? null : typeIn(program, found, name);
+  const symbol = found === null ? null : symbolOf(found);
+  if (symbol?.kind !== "type") return found;
+  // An alias is another name of a type.
+  const of = symbol.declaredType;
+  return of?.kind === "named" && found !== null ? declaredType(program, found.file, of, depth + 1) : null;
+}
+
+function typeAmong(decls: readonly Decl[]): Decl | null {
+  const types = decls.filter((decl) => isTypeKind(symbolOf(decl).kind));
+  const [first] = types;
+  return first !== undefined && types.every((decl) => nodeIdOf(decl) === nodeIdOf(first)) ? first : null;
+}
+
+/** A type that stands in a type or in one of its extensions. */
+function typeIn(program: Program, owner: Decl, name: string): Decl | null {
+  const extensions = declsOf(program.index, swiftIndex(program).extensions.get(symbolOf(owner).name)).filter((each) => {
+    const of = primaryOf(program, each);
+    return of !== null && of.file === owner.file && of.index === owner.index;
+  });
+  for (const { file, index } of [owner, ...extensions]) {
+    const found = childrenNamed(program, file, index, name).find((child) => isTypeKind(symbolAt(file, child).kind));
+    if (found !== undefined) return { file, index: found };
+  }
+  return null;
 }
 
 /** All parts of a type: its declaration first, then its extensions. */
@@ -90,11 +127,15 @@ function parameterOf(program: Program, decl: Decl, name: string): Value | null {
     bound = typeValue(program, decl.file, decl.index, boundType);
     pending.delete(key);
   }
-  if (symbolOf(decl).kind !== "extension") return at < 0 ? null : { is: "parameter", id: parameterId(decl, name), name, bound };
+  if (symbolOf(decl).kind !== "extension")
+    return at < 0 ? null : { is: "parameter", id: parameterId(decl, name), name, bound };
   const primary = primaryOf(program, decl);
-  if (primary === null) return genericNames(symbolOf(decl).name).includes(name) ? { is: "parameter", id: `library ${name}`, name, bound } : null;
+  if (primary === null)
+    return genericNames(symbolOf(decl).name).includes(name)
+      ? { is: "parameter", id: `library ${name}`, name, bound }
+      : null;
   const own = parameterOf(program, primary, name);
-  return own === null || bound === NOTHING ? own : { ...own, bound } as Value;
+  return own === null || bound === NOTHING ? own : ({ ...own, bound } as Value);
 }
 
 /** The id of a type parameter. */
@@ -134,7 +175,12 @@ function namedValue(program: Program, file: ProgramFile, from: number, type: Nam
 }
 
 /** The type that a name with its path means, as a type itself; a type parameter as it is. */
-export function namedFrom(program: Program, file: ProgramFile, from: number, { root, path }: Pick<NamedType, "root" | "path">): Value {
+export function namedFrom(
+  program: Program,
+  file: ProgramFile,
+  from: number,
+  { root, path }: Pick<NamedType, "root" | "path">,
+): Value {
   if (root.in !== "free") return NOTHING;
   let value = typeNamed(program, file, from, root.name);
   let isModule = value.is === "unknown" || isLibrary(value);
@@ -154,7 +200,8 @@ const isLibrary = (value: Value) => value.is === "meta" && value.of.is === "libr
 /** `Foo.Bar`, where Foo is a module, or a type of a library. */
 function moduleMember(program: Program, file: ProgramFile, module: string, name: string, before: Value): Value {
   const decls = topLevel(program, file, name).filter((decl) => isTypeKind(symbolOf(decl).kind));
-  if (decls.length > 0 && file.imports.some(({ specifier }) => specifier === module)) return typeOfDecls(program, decls);
+  if (decls.length > 0 && file.imports.some(({ specifier }) => specifier === module))
+    return typeOfDecls(program, decls);
   const isKnown = before.is === "meta" && before.of.is === "library";
   return isKnown ? { is: "meta", of: { is: "library", name: `${module}.${name}`, args: [] } } : NOTHING;
 }
@@ -187,7 +234,8 @@ function findType(program: Program, file: ProgramFile, from: number, name: strin
     }
     if (name === "Self") return { is: "parameter", id: SELF_ID, name, bound: selfValue(program, decl) };
     const self = selfValue(program, decl);
-    if (self.is === "type" && symbolOf(firstDecl(self)).name === name && symbolOf(firstDecl(self)).parent !== 0) return { is: "meta", of: self };
+    if (self.is === "type" && symbolOf(firstDecl(self)).name === name && symbolOf(firstDecl(self)).parent !== 0)
+      return { is: "meta", of: self };
     const nested = nestedType(program, self, name);
     if (nested.is !== "unknown") return nested;
   }
@@ -272,7 +320,9 @@ export function basesOfPart(program: Program, part: Decl): readonly Value[] {
 /** The meanings of a type's parameters in a value of it, and of `Self`. */
 export function bindingsOf(value: Value, self: Value = value): Map<string, Value> {
   const bindings = new Map<string, Value>([[SELF_ID, self]]);
-  if (value.is === "library") genericNames(value.name).forEach((name, at) => bindings.set(`library ${name}`, value.args[at] ?? NOTHING));
+  if (value.is === "library")
+    for (const [at, name] of genericNames(value.name).entries())
+      bindings.set(`library ${name}`, value.args[at] ?? NOTHING);
   if (value.is !== "type" || value.args.length === 0) return bindings;
   const primary = firstDecl(value);
   symbolOf(primary).typeParameters.forEach((name, at) => {

@@ -1,16 +1,17 @@
 /** The values of declarations: of a property its type, of a function what it takes and gives. */
-import { isTypeKind } from "../name-index.js";
-import { VALUE } from "../../model/steps.js";
+
 import type { NamedType, TypeExpr } from "../../model/parse-result.js";
-import { type Decl, parentOf, symbolAt, symbolOf } from "../program-file.js";
+import { VALUE } from "../../model/steps.js";
+import { isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
+import { type Decl, parentOf, symbolAt, symbolOf } from "../program-file.js";
 import { type Evaluation, type Meaning, ofValue } from "./evaluation.js";
+import { libraryMember } from "./library.js";
 import { membersOf } from "./members.js";
 import { meaningOfName } from "./names.js";
 import { swiftCaches } from "./state.js";
 import { inTermsOf, selfValue, typeOfDecls, typeValue } from "./types.js";
 import { boundOf, identityOf, NOTHING, type Value } from "./value.js";
-import { libraryMember } from "./library.js";
 
 /** The value of a meaning; of several declarations the one that all have. */
 export function valueOfMeaning(program: Program, meaning: Meaning): Value {
@@ -55,10 +56,18 @@ function readValue(program: Program, decl: Decl): Value {
     return parameterNames === null ? self : { is: "function", parameters: parameterTypes.map(type), result: self };
   }
   if (kind === "constructor") {
-    return { is: "function", parameters: parameterTypes.map(type), result: { is: "parameter", id: "Self", name: "Self", bound: selfValue(program, parentOf(decl)) } };
+    return {
+      is: "function",
+      parameters: parameterTypes.map(type),
+      result: { is: "parameter", id: "Self", name: "Self", bound: selfValue(program, parentOf(decl)) },
+    };
   }
   if (isCallable || parameterNames !== null)
-    return { is: "function", parameters: parameterTypes.map(type), result: declaredType === null ? NOTHING : typeValue(program, file, index, declaredType) };
+    return {
+      is: "function",
+      parameters: parameterTypes.map(type),
+      result: declaredType === null ? NOTHING : typeValue(program, file, index, declaredType),
+    };
   return type(declaredType);
 }
 
@@ -109,7 +118,9 @@ const EMPTY_PARSE: Evaluation["parse"] = {
 export function calledValue(program: Program, value: Value): Value {
   if (value.is === "meta") return value.of;
   if (value.is === "function") return value.result;
-  return value.is === "type" || value.is === "parameter" ? resultOf(memberValue(program, value, "callAsFunction")) : NOTHING;
+  return value.is === "type" || value.is === "parameter"
+    ? resultOf(memberValue(program, value, "callAsFunction"))
+    : NOTHING;
 }
 
 function memberValue(program: Program, value: Value, name: string): Value {
@@ -122,7 +133,12 @@ function memberValue(program: Program, value: Value, name: string): Value {
 }
 
 /** The meaning of a member of a value. */
-export function memberMeaning({ program, file }: Evaluation, value: Value, name: string, labels: readonly string[] | undefined): Meaning {
+export function memberMeaning(
+  { program, file }: Evaluation,
+  value: Value,
+  name: string,
+  labels: readonly string[] | undefined,
+): Meaning {
   const none: Meaning = { decls: [], receiver: value, owner: value, value: NOTHING, outside: null, isMissing: false };
   const of = boundOf(value);
   switch (of.is) {
@@ -140,15 +156,27 @@ export function memberMeaning({ program, file }: Evaluation, value: Value, name:
       const { decls, owner, outside } = membersOf(program, of.of, { file, name, labels, isStatic: true });
       const isSome = type.is === "library" && type.name === "Optional" && name === "some";
       if (isSome) return { ...none, value: { is: "function", parameters: type.args, result: type } };
-      if (type.is === "library" && type.name === "Result" && decls.length === 0) return { ...none, value: resultCase(type, name), outside: `Result.${name}` };
-      if (decls.length === 0 && name === "allCases") return { ...none, value: { is: "library", name: "Array", args: [of.of] }, outside: name };
-      return { ...none, decls, owner, outside: outside === null ? null : `${outside}.${name}`, isMissing: outside === null && decls.length === 0 };
+      if (type.is === "library" && type.name === "Result" && decls.length === 0)
+        return { ...none, value: resultCase(type, name), outside: `Result.${name}` };
+      if (decls.length === 0 && name === "allCases")
+        return { ...none, value: { is: "library", name: "Array", args: [of.of] }, outside: name };
+      return {
+        ...none,
+        decls,
+        owner,
+        outside: outside === null ? null : `${outside}.${name}`,
+        isMissing: outside === null && decls.length === 0,
+      };
     }
     default: {
       const { decls, owner, outside } = membersOf(program, value, { file, name, labels, isStatic: false });
       if (decls.length > 0) return { ...none, decls, owner };
       const isKnown = of.is === "library" && libraryMember(of, name, NOTHING).is !== "unknown";
-      return { ...none, outside: outside === null ? (isKnown ? name : null) : `${outside}.${name}`, isMissing: outside === null };
+      return {
+        ...none,
+        outside: outside === null ? (isKnown ? name : null) : `${outside}.${name}`,
+        isMissing: outside === null,
+      };
     }
   }
 }
@@ -160,4 +188,3 @@ function resultCase(result: Value, name: string): Value {
   const payload = result.args[at];
   return payload === undefined ? NOTHING : { is: "function", parameters: [payload], result };
 }
-

@@ -123,9 +123,13 @@ function tokensOf(query: string): Token[] {
     } else if (character === "(" || character === ")") {
       at++;
       // A call as it is written in code: f().
-      if (character === "(" && query[at] === ")" && tokens.at(-1)?.kind === "word" && !/\s/.test(query[at - 2] ?? " "))
-        at++;
-      else tokens.push({ kind: character, text: character, position });
+      if (query[at] === ")" && isAfterWord(query, at, tokens)) at++;
+      else {
+        // The labels of a function's arguments: serve(_:port:). The name is looked for without them.
+        const labels = isAfterWord(query, at, tokens) ? /^(?:[^\s():"]+:)+\)/.exec(query.slice(at)) : null;
+        if (labels !== null) at += labels[0].length;
+        else tokens.push({ kind: character, text: character, position });
+      }
     } else if (character === "*") {
       const before = tokens.at(-1);
       if (before?.kind !== "word" && before?.kind !== "phrase")
@@ -145,6 +149,11 @@ function tokensOf(query: string): Token[] {
   }
   tokens.push({ kind: "end", text: "end", position: query.length + 1 });
   return tokens;
+}
+
+/** Whether the parenthesis before a position opens right behind a word. */
+function isAfterWord(query: string, at: number, tokens: readonly Token[]): boolean {
+  return query[at - 1] === "(" && tokens.at(-1)?.kind === "word" && !/\s/.test(query[at - 2] ?? " ");
 }
 
 /** Syntax of FTS5 that this language lacks: how it begins, and what to write instead. */

@@ -35,6 +35,7 @@ const KIND_BONUS: Record<string, number> = {
   component: 3,
   enum: 2.7,
   type: 2.7,
+  extension: 1.8,
   function: 2.4,
   method: 2.1,
   namespace: 1.8,

@@ -4,6 +4,7 @@ import { lastOf } from "../../base/need.js";
 import { namesOfChunk } from "../../format/chunk-names.js";
 import { namesIn, shortImport, statementsAt, usedImport } from "../../format/imports.js";
 import type { ContextUnit } from "../../format/pack.js";
+import { withSignature } from "../../format/symbols.js";
 import { tiersUpTo } from "../../graph/relations.js";
 import { isCallable, isContainer, readSymbols } from "../../graph/symbol.js";
 import { type Direction, type Link, neighbourhood } from "../../graph/walk.js";
@@ -193,7 +194,7 @@ function isShown(hits: readonly CodeHit[], path: string, line: number): boolean 
 function signatureOf({ qualifiedName, parameterSignature, returnType, nodeType, path }: SymbolHead): string {
   if (nodeType === "file") return path;
   const name = qualifiedName.split(".").slice(-2).join(".");
-  return `${name}${parameterSignature ?? ""}${returnType === null ? "" : `: ${returnType}`}`;
+  return `${withSignature(name, parameterSignature)}${returnType === null ? "" : `: ${returnType}`}`;
 }
 
 /** How one says of the target of an edge what the source does. */

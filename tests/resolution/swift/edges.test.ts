@@ -1,0 +1,292 @@
+import { testEdges } from "../helpers.js";
+
+const PACKAGE = `
+let package = Package(name: "Shop", targets: [
+  .target(name: "Core"),
+  .target(name: "App", dependencies: [.target(name: "Core")]),
+  .testTarget(name: "AppTests", dependencies: ["App"]),
+])
+`;
+
+testEdges([
+  {
+    name: "labels tell functions of one name apart",
+    files: {
+      "a.swift": `
+class Cart {
+  func add(_ item: Int) {}
+  func add(_ item: Int, at index: Int) {}
+  func add(named name: String = "x", then: () -> Void) {}
+  func fill() { add(1); add(1, at: 2); self.add { } }
+}`,
+    },
+    of: "a.swift",
+    has: [
+      "Cart.fill() calls a.swift#Cart.add(_:) (exact)",
+      "Cart.fill() calls a.swift#Cart.add(_:at:) (exact)",
+      "Cart.fill() calls a.swift#Cart.add(named:then:) (exact)",
+    ],
+  },
+  {
+    name: "an extension in another file is a part of its type",
+    files: {
+      "Server.swift": "struct Server { let port: Int }",
+      "Server+Run.swift": "extension Server { func run() {} }",
+      "main.swift": "func start(server: Server) { server.run() }",
+    },
+    of: "main.swift",
+    has: [
+      "start(server:) calls Server+Run.swift#Server.run() (import)",
+      "start(server:) accepts Server.swift#Server (import)",
+    ],
+  },
+  {
+    name: "an extension of a type of the library adds to its values",
+    files: {
+      "a.swift": `
+extension String { func slug() -> String { self } }
+extension Collection { func second() -> Int { 1 } }
+func use(title: String, list: [Int]) { title.slug().slug(); list.second(); "x".slug() }`,
+    },
+    of: "a.swift",
+    has: [
+      "use(title:list:) calls a.swift#String.slug() (exact)",
+      "use(title:list:) calls a.swift#Collection.second() (exact)",
+    ],
+    hasNot: [/unresolved/],
+  },
+  {
+    name: "a call on a protocol means its requirement, and members that stand for it override it",
+    files: {
+      "a.swift": `
+protocol Store { func save(_ x: Int); func load() -> Int }
+extension Store { func load() -> Int { 1 } }
+struct Disk: Store { func save(_ x: Int) {} }
+class Memory {}
+extension Memory: Store { func save(_ x: Int) {} ; func load() -> Int { 2 } }
+func run(store: any Store, disk: Disk) { store.save(1); disk.load() }`,
+    },
+    of: "a.swift",
+    has: [
+      "run(store:disk:) calls a.swift#Store.save(_:) (exact)",
+      "run(store:disk:) calls a.swift#Store.load() (exact)",
+      "Disk implements a.swift#Store (exact)",
+      "Memory implements a.swift#Store (exact)",
+      "Disk.save(_:) overrides a.swift#Store.save(_:) (exact)",
+      "Memory.save(_:) overrides a.swift#Store.save(_:) (exact)",
+      "Memory.load() overrides a.swift#Store.load() (exact)",
+      "Store.load() overrides a.swift#Store.load() (exact)",
+    ],
+  },
+  {
+    name: "classes inherit members, and super means those of the base",
+    files: {
+      "a.swift": `
+class Base { func go() {} ; init(a: Int) {} }
+class Sub: Base {
+  override func go() { super.go(); helper() }
+  override init(a: Int) { super.init(a: a) }
+}
+extension Base { func helper() {} }`,
+    },
+    of: "a.swift",
+    has: [
+      "Sub inherits a.swift#Base (exact)",
+      "Sub.go() overrides a.swift#Base.go() (exact)",
+      "Sub.go() calls a.swift#Base.go() (exact)",
+      "Sub.go() calls a.swift#Base.helper() (exact)",
+      "Sub.init(a:) calls a.swift#Base.init(a:) (exact)",
+    ],
+  },
+  {
+    name: "initialisers are called by the name of their type, by Self and by a leading dot",
+    files: {
+      "a.swift": `
+struct Point { let x: Int; init(x: Int) { self.x = x } ; static func zero() -> Point { Self(x: 0) } }
+struct Size { let width: Int }
+func make() -> Point { .init(x: 1) }
+func more() { let p = Point(x: 2); let s = Size(width: 3); take(.zero()) }
+func take(_ p: Point) {}`,
+    },
+    of: "a.swift",
+    has: [
+      "Point.zero() calls a.swift#Point.init(x:) (exact)",
+      "make() calls a.swift#Point.init(x:) (exact)",
+      "more() calls a.swift#Point.init(x:) (exact)",
+      "more() calls a.swift#Size (exact)",
+      "more() calls a.swift#Point.zero() (exact)",
+    ],
+  },
+  {
+    name: "enum cases are found by a leading dot, and their payloads have types",
+    files: {
+      "a.swift": `
+struct User { func greet() {} }
+enum State { case idle, loaded(User), failed(code: Int) }
+class View {
+  var state: State = .idle
+  func show() {
+    switch state {
+    case .loaded(let user): user.greet()
+    case .failed, .idle: break
+    }
+    if case let .loaded(user) = state { user.greet() }
+    state = .loaded(User())
+  }
+}`,
+    },
+    of: "a.swift",
+    has: [
+      "View.state references a.swift#State.idle (exact)",
+      "View.show() calls a.swift#User.greet() (exact)",
+      "View.show() references a.swift#State.loaded(_:) (exact)",
+      "View.show() calls a.swift#State.loaded(_:) (exact)",
+    ],
+    hasNot: [/unresolved/],
+  },
+  {
+    name: "optionals are unwrapped by guard, if, chains and marks",
+    files: {
+      "a.swift": `
+class Node { var next: Node?; func visit() {} }
+func walk(start: Node?) {
+  guard let start else { return }
+  start.visit()
+  if let next = start.next { next.visit() }
+  start.next?.next!.visit()
+  (start.next ?? start).visit()
+  [start].first?.visit()
+}`,
+    },
+    of: "a.swift",
+    has: ["walk(start:) calls a.swift#Node.visit() (exact)"],
+    hasNot: [/unresolved/],
+  },
+  {
+    name: "closures know their parameters by the function that takes them",
+    files: {
+      "a.swift": `
+struct Item { let parts: [Part]; func touch() {} }
+struct Part { func weld() {} }
+func each(_ items: [Item], work: (Item) -> Void) {}
+func apply<T>(_ value: T, _ work: (T) -> Void) {}
+func use(items: [Item]) {
+  items.forEach { $0.touch() }
+  items.flatMap { $0.parts }.forEach { part in part.weld() }
+  each(items) { item in item.touch() }
+  apply(Part()) { $0.weld() }
+  for (index, item) in items.enumerated() { item.touch() }
+}`,
+    },
+    of: "a.swift",
+    has: ["use(items:) calls a.swift#Item.touch() (exact)", "use(items:) calls a.swift#Part.weld() (exact)"],
+    hasNot: [/Item\.touch\(\) \((?:unique|candidate)\)/, /calls \?(?:touch|weld)/],
+  },
+  {
+    name: "generic types carry their arguments, and constraints name the members of parameters",
+    files: {
+      "a.swift": `
+protocol Named { func name() -> String }
+class Box<T> { let value: T; init(_ value: T) { self.value = value } ; func get() -> T { value } }
+struct Cat { func purr() {} }
+func show<N: Named>(_ n: N) { n.name() }
+func keep<N>(_ n: N) where N: Named { n.name() }
+func open(box: Box<Cat>) { box.value.purr(); box.get().purr() }`,
+    },
+    of: "a.swift",
+    has: [
+      "show(_:) calls a.swift#Named.name() (exact)",
+      "keep(_:) calls a.swift#Named.name() (exact)",
+      "open(box:) calls a.swift#Cat.purr() (exact)",
+    ],
+    hasNot: [/unresolved/],
+  },
+  {
+    name: "types of properties are found through their first values",
+    files: {
+      "a.swift": `
+class Store { static let shared = Store(); func save() {} ; func copy() -> Store { self } }
+class View {
+  let store = Store()
+  lazy var other = Store.shared.copy()
+  func go() { store.save(); self.other.save(); Store.shared.save() }
+}`,
+    },
+    of: "a.swift",
+    has: ["View.go() calls a.swift#Store.save() (exact)"],
+    hasNot: [/unresolved/, /candidate/],
+  },
+  {
+    name: "a file sees the modules that it imports, and no others",
+    files: {
+      "Package.swift": PACKAGE,
+      "Sources/Core/money.swift": "public struct Money { public func add() {} }",
+      "Sources/App/run.swift": "import Core\nfunc run(m: Money) { m.add() }",
+      "Sources/App/blind.swift": "func blind() { let m = Money() }",
+      "Sources/Other/money.swift": "struct Money {}",
+    },
+    of: "Sources/App/run.swift",
+    has: [
+      "file imports Sources/Core/money.swift#Core (import)".replace("#Core", "#"),
+      "run(m:) accepts Sources/Core/money.swift#Money (import)",
+      "run(m:) calls Sources/Core/money.swift#Money.add() (import)",
+    ],
+  },
+  {
+    name: "a name of a module that is not imported is not that module's",
+    files: {
+      "Package.swift": PACKAGE,
+      "Sources/Core/money.swift": "public struct Money {}",
+      "Sources/App/blind.swift": "func blind() { let m = Money() }",
+    },
+    of: "Sources/App/blind.swift",
+    hasNot: [/Sources\/Core/],
+  },
+  {
+    name: "private members of other files are not seen",
+    files: {
+      "a.swift": "class A { private func hidden() {} ; fileprivate func mine() {} }\nprivate func helper() {}",
+      "b.swift": "func use(a: A) { a.hidden(); helper() }",
+    },
+    of: "b.swift",
+    hasNot: [/a\.swift#A\.hidden/, /a\.swift#helper/],
+  },
+  {
+    name: "associated types and Self mean those of the type that conforms",
+    files: {
+      "a.swift": `
+protocol Source { associatedtype Item; func next() -> Item; func twin() -> Self }
+struct Apple { func bite() {} }
+struct Tree: Source { typealias Item = Apple; func next() -> Apple { Apple() } ; func twin() -> Tree { self } ; func shake() {} }
+extension Source { func pick() -> Item { next() } ; func again() -> Self { self } }
+func eat(tree: Tree) { tree.pick().bite(); tree.again().shake() }`,
+    },
+    of: "a.swift",
+    has: ["eat(tree:) calls a.swift#Apple.bite() (exact)", "eat(tree:) calls a.swift#Tree.shake() (exact)"],
+    hasNot: [/unresolved/],
+  },
+  {
+    name: "a call on a value of unknown type is one of the only function with its labels",
+    files: {
+      "a.swift": "class Motor { func ignite(slowly: Bool) {} ; func ignite(in seconds: Int) {} }",
+      "b.swift": "import Outside\nfunc go() { let thing = make(); thing.ignite(slowly: true); thing.ignite(never: 1) }",
+    },
+    of: "b.swift",
+    has: ["go() calls a.swift#Motor.ignite(slowly:) (unique)"],
+    hasNot: [/ignite\(in:\)/],
+  },
+  {
+    name: "cycles of types end",
+    files: {
+      "a.swift": `
+protocol A: B {} ; protocol B: A {}
+class C: C { func go() { missing() } }
+typealias X = Y
+typealias Y = X
+extension X { func f() {} }
+struct S { let a = b; let b = a; func g() { a.f() } }`,
+    },
+    of: "a.swift",
+    hasNot: [/S\.g\(\) calls a\.swift#X\.f\(\) \((?:exact|import)\)/],
+  },
+]);
