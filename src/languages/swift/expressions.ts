@@ -1,6 +1,6 @@
 /** The value of an expression: its first name, and the steps from it. */
 import { nth } from "../../base/need.js";
-import { CALLED, EACH, INDEXED, itemStep, LISTED, NOT_NULL, parameterStep, SELF } from "../../model/steps.js";
+import { EACH, INDEXED, itemStep, LISTED, NOT_NULL, parameterStep, SELF } from "../../model/steps.js";
 import type { SyntaxTree } from "../syntax.js";
 import { DEEPEST, instanceOf, type Pass } from "./pass.js";
 import { nameText, typeAround } from "./reading.js";
@@ -272,6 +272,3 @@ function blocksOf(tree: SyntaxTree, node: number): number[] {
     return /^(?:switch_entry|if_statement)$/.test(tree.type(child)) ? blocksOf(tree, child) : [];
   });
 }
-
-/** The result of the closure that a value is. */
-export const resultOfClosure = (closure: Expression) => follow(closure, CALLED);

@@ -5,7 +5,7 @@ import { visitDeclaration } from "./bodies.js";
 import { argumentNodes, expect, expressionOf, isSubscript, itemOf } from "./expressions.js";
 import { createPass, DEEPEST, instanceOf, type Pass, refer } from "./pass.js";
 import { bind, bindConditions, bindPattern, CAUGHT } from "./patterns.js";
-import { nameText, type Reading } from "./reading.js";
+import { childrenIn, nameText, type Reading } from "./reading.js";
 import { type Expression, follow, isUnknown, lookUp, openScope, UNKNOWN_EXPRESSION } from "./scope.js";
 import { visitType } from "./type-uses.js";
 import { annotatedType, TYPE_NODES, typeIn, typeOf } from "./types.js";
@@ -341,6 +341,11 @@ function visitCall(pass: Pass, node: number): void {
     return;
   }
   const given = argumentNodes(tree, node);
+  const named = namedParameters(pass, node);
+  if (named.length > 0) {
+    visitFunctionName(pass, callee, named);
+    return;
+  }
   if (isSubscript(tree, node)) {
     visit(pass, callee);
     const value = expressionOf(pass, callee);
@@ -400,10 +405,26 @@ function isDefer({ tree, scope }: Pass, node: number, callee: number): boolean {
   return tree.type(node) === "call_expression" && tree.text(callee) === "defer" && lookUp(scope, "defer") === undefined;
 }
 
+/** The labels in `add(_:to:)`, which names a function and calls nothing. */
+function namedParameters({ tree }: Pass, node: number): string[] {
+  const suffix = tree.childOfType(node, "call_suffix");
+  const given = suffix < 0 ? -1 : tree.childOfType(suffix, "value_arguments");
+  const [first] = given < 0 ? [] : tree.namedChildren(given);
+  const labels = first === undefined ? [] : childrenIn(tree, first, "reference_specifier");
+  return labels.map((label) => nameText(tree, label).trim());
+}
+
+function visitFunctionName(pass: Pass, callee: number, labels: string[]): void {
+  const { tree } = pass;
+  if (tree.type(callee) === "navigation_expression") visit(pass, tree.child(callee, "target"));
+  const value = expressionOf(pass, callee);
+  if (!isUnknown(value)) refer(pass, "value", tree.endLine(callee), value, { argumentNames: labels });
+}
+
 /** Adds the reference of a call, and answers its number. */
 function addCall(pass: Pass, node: number, callee: number, labels: string[]): number {
   const { tree } = pass;
-  const more = { argumentCount: labels.length, argumentNames: labels };
+  const more = { argumentCount: labels.length, ...(labels.length > 0 && { argumentNames: labels }) };
   const type = tree.type(callee);
   if (tree.type(node) === "constructor_expression") {
     visit(pass, callee);

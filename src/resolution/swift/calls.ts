@@ -36,7 +36,7 @@ function valueOfType(program: Program, meaning: Meaning): Value | null {
 }
 
 /** The initialiser of a type that fits a call; the type itself where it declares none that does. */
-function initialiser(e: Evaluation, { argumentNames }: Reference, type: Value, meaning: Meaning): Meaning {
+function initialiser(e: Evaluation, { argumentNames = [] }: Reference, type: Value, meaning: Meaning): Meaning {
   const of = boundOf(type);
   if (of.is !== "type" && of.is !== "library") return meaning;
   const members = membersOf(e.program, of, { file: e.file, name: "init", labels: argumentNames, isStatic: true });
@@ -251,6 +251,6 @@ function memberwise(e: Evaluation, { argumentNames = [] }: Reference, callee: Me
 }
 
 /** Whether a call with its labels may mean a declaration. */
-export function mayBeCalled({ argumentNames }: Reference, decl: Decl): boolean {
+export function mayBeCalled({ argumentNames = [] }: Reference, decl: Decl): boolean {
   return fits(symbolOf(decl), argumentNames);
 }

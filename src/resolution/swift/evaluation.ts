@@ -12,6 +12,8 @@ export interface Evaluation {
   /** The meanings of callees by the numbers of their references; null while one is being found. */
   readonly callees: Map<number, Meaning | null>;
   readonly results: Map<number, Value>;
+  /** The values that calls expect of their arguments, by the numbers of both. */
+  readonly expected: Map<string, Value>;
   /** How deep expressions in expressions are. */
   depth: number;
 }

@@ -22,7 +22,7 @@ const DEEPEST = 60;
 
 /** The look-ups of the expressions of one file. */
 export function createSwiftExpressions(program: Program, file: ProgramFile, parse: ParseResult): Expressions {
-  const e: Evaluation = { program, file, parse, callees: new Map(), results: new Map(), depth: 0 };
+  const e: Evaluation = { program, file, parse, callees: new Map(), results: new Map(), expected: new Map(), depth: 0 };
   return {
     place: (reference, meaning) => (meaning === "type" ? typeUse(e, reference) : placeOf(meaningOf(e, reference))),
     callee: (at) => placeOf(calleeAt(e, at)),
@@ -46,16 +46,11 @@ export function calleeAt(e: Evaluation, at: number): Meaning {
   return found;
 }
 
-/** The evaluation that a program's expressions keep for a file. */
-export function createEvaluation(program: Program, file: ProgramFile, parse: ParseResult): Evaluation {
-  return { program, file, parse, callees: new Map(), results: new Map(), depth: 0 };
-}
-
 /** The meaning of the names of a reference. */
 export function meaningOf(e: Evaluation, reference: Reference): Meaning {
   const { root, path, from, argumentNames } = reference;
   const isCall = reference.kind === "call";
-  const labels = isCall ? argumentNames : undefined;
+  const labels = isCall ? (argumentNames ?? []) : argumentNames;
   if (path.length === 0) return rootMeaning(e, from, root, labels);
   let meaning = rootMeaning(e, from, root, undefined);
   for (const [at, step] of path.entries()) {
@@ -126,11 +121,16 @@ function resultAt(e: Evaluation, of: number): Value {
 
 /** The value that the call `references[of]` expects of an argument. */
 function expectedAt(e: Evaluation, of: number, argument: number): Value {
+  const key = `${of} ${argument}`;
+  const known = e.expected.get(key);
+  if (known !== undefined) return known;
   const reference = e.parse.references[of];
   if (reference === undefined || e.depth > DEEPEST) return NOTHING;
+  e.expected.set(key, NOTHING);
   e.depth++;
   const value = parameterValue(e, reference, calleeAt(e, of), argument, valueAt);
   e.depth--;
+  e.expected.set(key, value);
   return value;
 }
 

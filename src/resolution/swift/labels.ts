@@ -12,8 +12,22 @@ interface Parameter {
 }
 
 /** The parameters of a symbol; null for one that has no parameter list. */
-export function parametersOf({ parameterNames }: ProgramSymbol): Parameter[] | null {
+export function parametersOf({ parameterNames }: ProgramSymbol): readonly Parameter[] | null {
   if (parameterNames === null) return null;
+  let parameters = PARAMETERS.get(parameterNames);
+  if (parameters === undefined) {
+    if (PARAMETERS.size >= MOST_LISTS) PARAMETERS.clear();
+    parameters = readParameters(parameterNames);
+    PARAMETERS.set(parameterNames, parameters);
+  }
+  return parameters;
+}
+
+/** Parameter lists that were read: few are distinct, and each call asks for some. */
+const PARAMETERS = new Map<string, readonly Parameter[]>();
+const MOST_LISTS = 20_000;
+
+function readParameters(parameterNames: string): Parameter[] {
   const mark = parameterNames.lastIndexOf("~");
   const letters = parameterNames.slice(mark + 1);
   const labels = parameterNames

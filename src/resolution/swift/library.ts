@@ -51,6 +51,7 @@ const SUPERS: Readonly<Record<string, readonly string[]>> = {
 
 /** The classes above those of Apple's frameworks, as their names tell. */
 const FRAMEWORK_SUPERS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^XCTestCase$/, ["XCTest", "NSObject"]],
   [/^UI\w*Controller$/, ["UIViewController", "UIResponder", "NSObject"]],
   [/^NS\w*Controller$/, ["NSViewController", "NSResponder", "NSObject"]],
   [

@@ -10,8 +10,8 @@ import { declaredValue } from "./values.js";
 
 /** The declarations among some of one name that a call means most likely; all of them where none stands out. */
 export function narrowed(program: Program, decls: Decl[], reference: Reference, values: readonly Value[]): Decl[] {
-  const labels = reference.argumentNames;
-  if (labels === undefined || decls.length < 2) return decls;
+  const labels = reference.argumentNames ?? [];
+  if (decls.length < 2) return decls;
   const fitting = decls.filter(
     (decl) => symbolOf(decl).parameterNames === null || matchArguments(symbolOf(decl), labels) !== null,
   );

@@ -23,8 +23,6 @@ export type TypeValue = Extract<Value, { is: "type" }>;
 export type Bindings = ReadonlyMap<string, Value>;
 
 export const NOTHING: Value = { is: "unknown" };
-export const NO_VALUES: readonly Value[] = [];
-export const NO_BINDINGS: Bindings = new Map();
 
 /** The id of `Self` among bindings. */
 export const SELF_ID = "Self";

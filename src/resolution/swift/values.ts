@@ -89,7 +89,15 @@ const isWalked = (type: TypeExpr) => type.kind === "named" && type.path[0] === V
 function walkedValue(program: Program, decl: Decl, { root, path }: NamedType): Value {
   if (root.in !== "free") return NOTHING;
   const { file, index } = decl;
-  const e: Evaluation = { program, file, parse: EMPTY_PARSE, callees: new Map(), results: new Map(), depth: 0 };
+  const e: Evaluation = {
+    program,
+    file,
+    parse: EMPTY_PARSE,
+    callees: new Map(),
+    results: new Map(),
+    expected: new Map(),
+    depth: 0,
+  };
   // The name of the property itself hides nothing in its own value.
   let meaning = meaningOfName(e, symbolOf(decl).parent, root.name, undefined);
   if (meaning.decls.some((each) => each.file === file && each.index === index)) return NOTHING;

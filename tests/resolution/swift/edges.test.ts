@@ -276,6 +276,17 @@ func eat(tree: Tree) { tree.pick().bite(); tree.again().shake() }`,
     hasNot: [/ignite\(in:\)/],
   },
   {
+    name: "a name with labels is the function itself, and no call",
+    files: {
+      "a.swift": `
+struct Log { func write(_ x: Int) {} ; func write(_ x: Int, to y: Int) {} }
+func use(log: Log) { let f = log.write(_:to:) }`,
+    },
+    of: "a.swift",
+    has: ["use(log:) references a.swift#Log.write(_:to:) (exact)"],
+    hasNot: [/calls/, /write\(_:\)/],
+  },
+  {
     name: "cycles of types end",
     files: {
       "a.swift": `
