@@ -47,6 +47,18 @@ describeStores("symbols that a name means", (store) => {
     expect(made()).toBe(queries);
   });
 
+  test.each([
+    { name: "Server.serve", want: ["Server.serve(_:)", "Server.serve(_:port:)"] },
+    { name: "serve", want: ["Server.serve(_:)", "Server.serve(_:port:)"] },
+    { name: "Server.serve(_:port:)", want: ["Server.serve(_:port:)"] },
+    { name: "serve(_:)", want: ["Server.serve(_:)"] },
+  ])("$name, a name that may have labels", async ({ name, want }) => {
+    const source = "struct Server {\n  func serve(_ a: Int) {}\n  func serve(_ a: Int, port: Int) {}\n}\n";
+    const view = await indexFiles(store(), { "server.swift": source });
+    const meant = await symbolsMeant(store(), view, name, () => true);
+    expect(meant.map(({ primary }) => primary.qualifiedName)).toEqual(want);
+  });
+
   test("one query gives what two give", async () => {
     const view = await indexFiles(store(), FILES);
     for (const name of ["Cart", "add", "Add", "cart", "Cart<T>", "%", "_dd"]) {

@@ -1,0 +1,37 @@
+/** An edit of one Swift file gives the others the edges that a program made anew would give them. */
+import { expect, test } from "vitest";
+import { edgesOf, programOf, put } from "../helpers.js";
+
+const FILES = {
+  "server.swift": "class Server { func start() {} }",
+  "run.swift":
+    "func run(server: Server) { server.start(); server.halt() }\nlet shared = make()\nfunc go() { shared.start() }",
+  "make.swift": "func make() -> Server { Server() }",
+};
+
+const EDITS: { name: string; path: string; source: string; affects: string }[] = [
+  {
+    name: "an extension brings a member",
+    path: "halt.swift",
+    source: "extension Server { func halt() {} }",
+    affects: "run.swift",
+  },
+  { name: "a member goes", path: "server.swift", source: "class Server {}", affects: "run.swift" },
+  { name: "a result is of another type", path: "make.swift", source: "func make() -> Int { 1 }", affects: "run.swift" },
+  {
+    name: "a base brings a member",
+    path: "server.swift",
+    source: "class Server: Base {}\nclass Base { func start() {}; func halt() {} }",
+    affects: "run.swift",
+  },
+];
+
+test.each(EDITS)("$name", ({ path, source, affects }) => {
+  const sample = programOf(FILES);
+  for (const each of Object.keys(FILES)) edgesOf(sample, each);
+  sample.program.settle();
+  put(sample, path, source);
+  expect(sample.program.affected()).toContain(affects);
+  const anew = programOf({ ...FILES, [path]: source });
+  for (const each of sample.program.files.keys()) expect(edgesOf(sample, each)).toEqual(edgesOf(anew, each));
+});
