@@ -77,9 +77,9 @@ export function notIndexedLines(
     const places = absent.locations.map(({ file_path, line, module }) => `${file_path}:${line} (${module})`);
     const more = absent.references > places.length ? ", …" : "";
     const listed = places.length > 0 ? `: ${places.join(", ")}${more}` : "";
-    const go = absent.references === 1 ? "goes" : "go";
+    const ending = absent.references === 1 ? "es" : "";
     lines.push(
-      `${countOf(absent.references, "reference")} ${go} to a file or package of the project that is not in the index${listed}`,
+      `${countOf(absent.references, "reference")} go${ending} to a file or package of the project that is not in the index${listed}`,
     );
   }
   return ["", ...lines];

@@ -18,7 +18,8 @@ export function testCommands(files: readonly TestFile[], setup: TestSetup): stri
     groups.set(key, group);
     if (group.paths.length === MOST_FILES) continue;
     group.paths.push(file.path);
-    for (const { className, isSuite } of file.cases) if (isSuite && className) group.classes.add(className);
+    for (const { className, isSuite } of file.cases)
+      if (className && (isSuite || tests.namesCases)) group.classes.add(className);
   }
   return [...groups.values()]
     .slice(0, MOST_COMMANDS)

@@ -1,13 +1,14 @@
 /** The languages that codeindex reads. A new one is a folder beside this file and a line in this list. */
 import { csharp } from "./csharp/index.js";
 import { java } from "./java/index.js";
+import { go } from "./go/index.js";
 import { javascript, jsx } from "./javascript/index.js";
 import { kotlin } from "./kotlin/index.js";
 import type { Language } from "./language.js";
 import { swift } from "./swift/index.js";
 import { tsx, typescript } from "./typescript/index.js";
 
-export const languages: readonly Language[] = [typescript, tsx, javascript, jsx, csharp, java, kotlin, swift];
+export const languages: readonly Language[] = [typescript, tsx, javascript, jsx, csharp, java, kotlin, swift, go];
 
 const byExtension = new Map(
   languages.flatMap((language) => language.extensions.map((end) => [end, language] as const)),

@@ -57,6 +57,8 @@ export interface TestConventions {
   manifest: string | null;
   /** The end of the names of project files, or several of them; null where there are none. */
   projectFile: string | readonly string[] | null;
+  /** A command names single cases by their `className`, not suites alone. */
+  namesCases?: true;
   /** The way to run a file; null where none is known. */
   runOf: (file: TestFile, setup: TestSetup) => TestRun | null;
   /** The command that runs some files, or the classes of tests in them. */

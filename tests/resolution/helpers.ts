@@ -14,7 +14,7 @@ const parser = createParser();
 for (const language of languages) await parser.load(language);
 
 const CONFIG =
-  /(tsconfig.*\.json|jsconfig\.json|package\.json|Package\.swift|ng-package\.json|\.csproj|Directory\.Build\.(?:props|targets))$/;
+  /(tsconfig.*\.json|jsconfig\.json|package\.json|Package\.swift|ng-package\.json|\.csproj|Directory\.Build\.(?:props|targets)|go\.mod)$/;
 
 /** A program with the parse results it was made of. */
 export interface Sample {

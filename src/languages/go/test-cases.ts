@@ -1,0 +1,84 @@
+/** The tests of Go: functions whose names say so, subtests by `t.Run`, and the command that runs them. Pure. */
+import { folderOf } from "../../model/paths.js";
+import { type Declared, foldersAbove, lineCounter, quoted, type TestCase, type TestConventions } from "../testing.js";
+
+/** `Test` alone, or before a letter that is not small. */
+const TEST_NAME = /^(?:Test|Benchmark|Example|Fuzz)(?:$|[^\p{Ll}])/u;
+const SUBTEST = /\b[a-z]\w*\.Run\(\s*("(?:[^"\\\n]|\\.)*"|`[^`]*`)\s*,/g;
+const SUITE_METHOD = /^Test(?:$|[^\p{Ll}])/u;
+
+function casesOf(text: string, declared: readonly Declared[]): TestCase[] {
+  const lines = lineCounter(text);
+  const subtests = [...text.matchAll(SUBTEST)].map(({ 0: whole, 1: name = "", index }) => ({
+    name: name.slice(1, -1),
+    line: lines.at(index + whole.length - 1),
+  }));
+  const suites = runnersOf(text, declared);
+  const cases = declared.flatMap((head): TestCase[] => {
+    const { name, lineStart, lineEnd, nodeType } = head;
+    const isMethod = nodeType === "method" && SUITE_METHOD.test(name);
+    if (!isMethod && (nodeType !== "function" || !TEST_NAME.test(name))) return [];
+    const inner = subtests.filter(({ line }) => line >= lineStart && line <= lineEnd);
+    const runner = isMethod ? suites.get(head.qualifiedName.replace(/\.[^.]*$/, "")) : name;
+    const own: TestCase = { kind: nodeType, name, isSuite: inner.length > 0, lineStart, lineEnd, className: runner };
+    const parts = inner.map(
+      ({ name: part, line }): TestCase => ({
+        kind: "t.Run",
+        name: part,
+        isSuite: false,
+        lineStart: line,
+        lineEnd: line,
+        className: runner,
+      }),
+    );
+    return [own, ...parts];
+  });
+  return cases.sort((a, b) => a.lineStart - b.lineStart);
+}
+
+/** The test functions that run suites of testify, `suite.Run(t, new(CartSuite))`, by the suite's type. */
+function runnersOf(text: string, declared: readonly Declared[]): Map<string, string> {
+  const lines = lineCounter(text);
+  const found = new Map<string, string>();
+  for (const { 1: type = "", index } of text.matchAll(/\bsuite\.Run\(\s*\w+\s*,\s*(?:new\(|&)?\s*(\w+)/g)) {
+    const line = lines.at(index);
+    const runner = declared.find(
+      ({ lineStart, lineEnd, nodeType }) => nodeType === "function" && lineStart <= line && line <= lineEnd,
+    );
+    if (runner !== undefined) found.set(type, runner.name);
+  }
+  return found;
+}
+
+/** The tests of Go run by package: the folder of the file, in the module that it belongs to. */
+export const tests: TestConventions = {
+  areDeclared: true,
+  cases: casesOf,
+  manifest: null,
+  projectFile: "go.mod",
+  namesCases: true,
+  runOf({ path }, { projects }) {
+    const folder = folderOf(path);
+    for (const above of foldersAbove(path)) {
+      if (!projects.some((project) => folderOf(project) === above)) continue;
+      const inside = above === "" ? folder : folder.slice(above.length + 1);
+      return { folder: above, start: `go test ${quoted(inside === "" ? "." : `./${inside}`)}` };
+    }
+    return { folder: "", start: `go test ${quoted(folder === "" ? "." : `./${folder}`)}` };
+  },
+  command({ folder, start }, _paths, names) {
+    const plain = names.filter((name) => !name.startsWith("Benchmark"));
+    const bench = names.filter((name) => name.startsWith("Benchmark"));
+    const flags = [
+      plain.length > 0 || bench.length > 0 ? `-run '^${oneOf(plain.length > 0 ? plain : ["$"])}$'` : "",
+      bench.length > 0 ? `-bench '^${oneOf(bench)}$'` : "",
+    ].filter((flag) => flag !== "");
+    const run = [start, ...flags].join(" ");
+    return folder === "" ? run : `cd ${quoted(folder)} && ${run}`;
+  },
+};
+
+/** An expression for one of some names. */
+function oneOf(names: readonly string[]): string {
+  return names.length === 1 ? (names[0] ?? "") : `(${names.join("|")})`;
+}

@@ -1,0 +1,145 @@
+/** Members of Go types: fields and methods, those of embedded types among them, the shallowest first. */
+import { folderOf } from "../../model/paths.js";
+import { declsOf, isTypeKind } from "../name-index.js";
+import type { Program } from "../program.js";
+import { type Decl, type Heritage, type ProgramFile, symbolOf } from "../program-file.js";
+import { keyOf } from "../symbol-table.js";
+import type { Ask } from "./ask.js";
+import { constraintOf } from "./constraints.js";
+import { inBuildOf } from "./packages.js";
+import { childNamed, goIndex, isTestFile } from "./state.js";
+import { type Bindings, type GoType, type Meaning, NO_BINDINGS, pointedTo, UNKNOWN_GO, valueMeaning } from "./type.js";
+
+/** Types embedded so deep are looked at, and so many in all. */
+const MOST_LEVELS = 8;
+const MOST_TYPES = 200;
+
+/** A member: its declarations, the type that has it, and the meanings of that type's parameters. */
+export interface Member {
+  is: "member";
+  decls: Decl[];
+  owner: Decl;
+  env: Bindings;
+}
+
+/** The type that a declared type is made of: a struct, an interface or a type without a name. */
+export function underlyingOf(ask: Ask, program: Program, type: GoType): GoType {
+  let at = type;
+  for (let steps = 0; steps < MOST_LEVELS; steps++) {
+    if (at.is === "parameter") at = at.bound;
+    else if (at.is === "named" && symbolOf(at.decl).kind === "type") at = madeFrom(ask, program, at);
+    else return at;
+  }
+  return UNKNOWN_GO;
+}
+
+function madeFrom(ask: Ask, program: Program, type: Extract<GoType, { is: "named" }>): GoType {
+  const { declaredType } = symbolOf(type.decl);
+  return declaredType === null
+    ? UNKNOWN_GO
+    : ask.typeOf({ program, file: type.decl.file, env: environmentOf(type) }, declaredType);
+}
+
+/** The meanings of the type parameters of a named type. */
+export function environmentOf({ decl, args }: Extract<GoType, { is: "named" }>): Bindings {
+  const names = typeParametersOf(decl);
+  if (names.length === 0 || args.length === 0) return NO_BINDINGS;
+  return new Map(args.slice(0, names.length).map((arg, at) => [names[at] ?? "", arg]));
+}
+
+/** The type parameters of a type; those of the struct around it for a field that has a struct without a name. */
+function typeParametersOf(decl: Decl): readonly string[] {
+  let at = decl;
+  while (!isTypeKind(symbolOf(at).kind) && symbolOf(at).parent > 0) at = { file: at.file, index: symbolOf(at).parent };
+  return symbolOf(at).typeParameters;
+}
+
+/** The methods that files of the package declare for a type, as a file sees them. */
+export function methodsOf(program: Program, file: ProgramFile | null, type: Decl): Decl[] {
+  const { name, parent } = symbolOf(type);
+  if (parent !== 0) return [];
+  const found = declsOf(program.index, goIndex(program).methods.get(`${folderOf(type.file.path)}\0${name}`));
+  const isSeen = (decl: Decl) => file === null || isTestFile(file) || isTestFile(type.file) || !isTestFile(decl.file);
+  const isOfPackage = (decl: Decl) => decl.file.exports[0]?.exported === type.file.exports[0]?.exported;
+  return found.filter((decl) => isOfPackage(decl) && isSeen(decl));
+}
+
+/** The member of a name in a type. */
+export function findMember(
+  ask: Ask,
+  program: Program,
+  file: ProgramFile,
+  type: GoType,
+  name: string,
+): Member | Meaning {
+  let level: GoType[] = [type];
+  const seen = new Set<number>();
+  let outside: Extract<GoType, { is: "outside" }> | null = null;
+  let isOpen = false;
+  for (let depth = 0; depth < MOST_LEVELS && level.length > 0 && seen.size < MOST_TYPES; depth++) {
+    const found: Member[] = [];
+    const next: GoType[] = [];
+    for (const each of level) {
+      const at = pointedTo(each);
+      program.caches.spent++;
+      if (at.is === "parameter") next.push(at.bound);
+      else if (at.is === "outside") outside ??= at;
+      else if (at.is === "struct") {
+        const position = at.names.indexOf(name);
+        const written = at.types[position];
+        if (written !== undefined && at.file !== null)
+          return valueMeaning(ask.typeOf({ program, file: at.file, env: at.env }, written));
+      } else if (at.is === "named") {
+        if (seen.has(keyOf(at.decl))) continue;
+        seen.add(keyOf(at.decl));
+        const own = ownMember(program, file, at, name);
+        if (own !== null) found.push(own);
+        else next.push(...insideOf(ask, program, at));
+      } else if (at.is === "unknown") isOpen = true;
+    }
+    const [first] = found;
+    if (first !== undefined) return first;
+    level = next;
+  }
+  if (outside !== null) {
+    if (outside.args.length > 0) return { is: "unknown" };
+    return { is: "outside", module: outside.module, name: outside.name === "" ? name : `${outside.name}.${name}` };
+  }
+  return { is: isOpen ? "unknown" : "missing" };
+}
+
+function ownMember(
+  program: Program,
+  file: ProgramFile,
+  type: Extract<GoType, { is: "named" }>,
+  name: string,
+): Member | null {
+  const { decl } = type;
+  const child = childNamed(decl, name);
+  const decls =
+    child !== null
+      ? [child]
+      : inBuildOf(
+          constraintOf(file),
+          methodsOf(program, file, decl).filter((each) => symbolOf(each).name === name),
+        );
+  return decls.length === 0 ? null : { is: "member", decls, owner: decl, env: environmentOf(type) };
+}
+
+/** The types that a type has members from: what it embeds, or the struct or interface that it is made of. */
+export function insideOf(ask: Ask, program: Program, type: Extract<GoType, { is: "named" }>): GoType[] {
+  const { decl } = type;
+  const { kind } = symbolOf(decl);
+  if (kind === "type") {
+    const made = madeFrom(ask, program, type);
+    return made.is === "pointer" ? [] : [made];
+  }
+  const site = { program, file: decl.file, env: environmentOf(type) };
+  if (kind === "struct" || kind === "interface") return heritageOf(decl).map(({ base }) => ask.typeOf(site, base));
+  return [];
+}
+
+/** The types that a declaration embeds. */
+export function heritageOf({ file, index }: Decl): Heritage[] {
+  return file.heritage.filter(({ from }) => from === index);
+}

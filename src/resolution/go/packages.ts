@@ -1,0 +1,73 @@
+/** Packages: the folder that an import means, and the names that a package has for a file. */
+import { folderOf } from "../../model/paths.js";
+import { declsOf } from "../name-index.js";
+import type { Program } from "../program.js";
+import type { Decl, ProgramFile } from "../program-file.js";
+import { constraintOf, mayMeet } from "./constraints.js";
+import type { GoLayout } from "./layout.js";
+import { GO, goCaches, goIndex, isTestFile, packageOf } from "./state.js";
+import type { Meaning } from "./type.js";
+
+export function layoutOf({ layouts }: Program): GoLayout {
+  return layouts[GO] as GoLayout;
+}
+
+/** The package that an import of a file brings in: one of the project, or one outside. */
+export function importedPackage(program: Program, file: ProgramFile, at: number): Meaning {
+  const item = file.imports[at];
+  if (item === undefined) return { is: "unknown" };
+  const found = folderOfImport(program, file, item.specifier);
+  if (found === null) return { is: "outside", module: item.specifier, name: "" };
+  return { is: "package", folder: found.folder, name: packageIn(program, found.folder) };
+}
+
+/** The folder of the project that an import path means; null where it is outside. */
+export function folderOfImport(program: Program, file: ProgramFile, specifier: string) {
+  const { folders } = goIndex(program);
+  return (
+    layoutOf(program)
+      .foldersOf(file.path, specifier)
+      .find(({ folder }) => folders.has(folder)) ?? null
+  );
+}
+
+/** The name of the package in a folder, as its files say it: tests may stand in a package of their own. */
+export function packageIn(program: Program, folder: string): string {
+  const files = declsOf(program.index, goIndex(program).folders.get(folder)).map(({ file }) => file);
+  const plain =
+    files.find((file) => !isTestFile(file) && packageOf(file) !== "main") ?? files.find((file) => !isTestFile(file));
+  return plain === undefined ? "" : packageOf(plain);
+}
+
+/** The declarations of a name in a package, as a file sees them. */
+export function namesIn(
+  program: Program,
+  file: ProgramFile,
+  folder: string,
+  name: string,
+  packageName: string,
+): Decl[] {
+  const isBeside = folderOf(file.path) === folder;
+  const seesTests = isBeside && isTestFile(file);
+  const constraint = constraintOf(file);
+  const { names } = goCaches(program);
+  const key = `${folder}\0${packageName}\0${name}\0${seesTests}\0${constraint}`;
+  let decls = names.get(key);
+  if (decls === undefined) {
+    decls = declsOf(program.index, goIndex(program).names.get(`${folder}\0${name}`)).filter(
+      (decl) => packageOf(decl.file) === packageName && (seesTests || !isTestFile(decl.file)),
+    );
+    decls = inBuildOf(constraint, decls);
+    names.set(key, decls);
+  }
+  // Two programs of one folder, each a `main` of its own: the file's own declaration is meant.
+  const own = decls.filter((decl) => decl.file === file);
+  return own.length > 0 ? own : decls;
+}
+
+/** The declarations that can be in one build with a file; all of them where none can. */
+export function inBuildOf(constraint: string, decls: Decl[]): Decl[] {
+  if (decls.length < 2) return decls;
+  const fitting = decls.filter((decl) => mayMeet(constraint, constraintOf(decl.file)));
+  return fitting.length > 0 ? fitting : decls;
+}

@@ -1,0 +1,406 @@
+/** Go: edges of small programs. */
+import { expect, test } from "vitest";
+import { dedent } from "../../helpers/dedent.js";
+import { type EdgeCase, edgesOf, programOf, testEdges } from "../helpers.js";
+
+/** Sources of a module `example.com/shop`. */
+const shop = (files: Record<string, string>) => ({ "go.mod": "module example.com/shop\n\ngo 1.22\n", ...files });
+
+const CART = {
+  "cart/cart.go": dedent`
+    package cart
+
+    type Cart struct {
+      items []*Item
+      byName map[string]Item
+      queue chan *Item
+    }
+
+    func New() *Cart { return &Cart{} }
+
+    func Load(name string) (*Cart, error) { return nil, nil }
+  `,
+  "cart/item.go": dedent`
+    package cart
+
+    type Item struct{ Name string }
+
+    func (i *Item) Use() int { return 1 }
+
+    func (c *Cart) Add(item *Item) { c.items = append(c.items, item) }
+  `,
+};
+
+const CASES: EdgeCase[] = [
+  {
+    name: "a package is a folder: its files see each other's names and methods",
+    files: shop({ ...CART, "cart/use.go": "package cart\n\nfunc use() { New().Add(nil) }" }),
+    of: "cart/use.go",
+    has: ["use calls cart/cart.go#New (exact)", "use calls cart/item.go#Cart.Add (exact)"],
+  },
+  {
+    name: "an import leads to the files of the package that are used",
+    files: shop({
+      ...CART,
+      "main.go":
+        'package main\n\nimport "example.com/shop/cart"\n\nfunc main() { cart.New().Add(&cart.Item{Name: "a"}) }',
+    }),
+    of: "main.go",
+    has: [
+      "file imports cart/cart.go# (import)",
+      "file imports cart/item.go# (import)",
+      "main calls cart/cart.go#New (import)",
+      "main calls cart/item.go#Cart.Add (import)",
+      "main references cart/item.go#Item (import)",
+      "main references cart/item.go#Item.Name (import)",
+    ],
+  },
+  {
+    name: "values have the types of results, elements and loops",
+    files: shop({
+      ...CART,
+      "cart/use.go": dedent`
+        package cart
+
+        func several() {
+          c, err := Load("a")
+          if err != nil { return }
+          c.Add(nil)
+          for _, each := range c.items { each.Use() }
+          for name, item := range c.byName { item.Use(); _ = name }
+          first := c.items[0]
+          first.Use()
+          next := <-c.queue
+          next.Use()
+          for more := range c.queue { more.Use() }
+        }
+      `,
+    }),
+    of: "cart/use.go",
+    has: ["several calls cart/item.go#Cart.Add (exact)", "several calls cart/item.go#Item.Use (exact)"],
+    hasNot: [/unresolved/],
+  },
+  {
+    name: "embedded types promote fields and methods, the shallowest first",
+    files: shop({
+      "a.go": dedent`
+        package shop
+
+        type Base struct{ id int }
+
+        func (b *Base) Close() {}
+        func (b *Base) Open() {}
+
+        type Middle struct{ Base }
+
+        func (m *Middle) Open() {}
+
+        type Top struct{ *Middle }
+
+        func use(t Top) int {
+          t.Close()
+          t.Open()
+          return t.id
+        }
+      `,
+    }),
+    of: "a.go",
+    has: [
+      "Middle inherits a.go#Base (exact)",
+      "use calls a.go#Base.Close (exact)",
+      "use calls a.go#Middle.Open (exact)",
+      "use references a.go#Base.id (exact)",
+    ],
+    hasNot: ["use calls a.go#Base.Open (exact)"],
+  },
+  {
+    name: "interfaces are implemented by methods of the same types alone",
+    files: shop({
+      "api/api.go": dedent`
+        package api
+
+        import "io"
+
+        type Store interface {
+          io.Closer
+          Get(names ...string) (int, error)
+        }
+
+        type Other interface {
+          Get(names []string) (int, error)
+        }
+      `,
+      "disk/disk.go": dedent`
+        package disk
+
+        type Disk struct{ file }
+
+        func (d *Disk) Get(names ...string) (int, error) { return 0, nil }
+
+        type file struct{}
+
+        func (f *file) Close() error { return nil }
+      `,
+    }),
+    of: "disk/disk.go",
+    has: ["Disk implements api/api.go#Store (import)", "Disk.Get overrides api/api.go#Store.Get (import)"],
+    hasNot: [/api.go#Other/],
+  },
+  {
+    name: "a method with a small letter implements an interface of its own package only",
+    files: shop({
+      "a/a.go": "package a\n\ntype T struct{}\n\nfunc (T) close() {}\n\ntype closer interface { close() }",
+      "b/b.go": "package b\n\ntype closer interface { close() }",
+    }),
+    of: "a/a.go",
+    has: ["T implements a/a.go#closer (exact)"],
+    hasNot: [/b\/b.go/],
+  },
+  {
+    name: "a call on an interface is a call of the interface's method",
+    files: shop({
+      "a.go": dedent`
+        package shop
+
+        type Store interface { Get() int }
+
+        type Disk struct{}
+
+        func (Disk) Get() int { return 1 }
+
+        func use(s Store, v any) {
+          s.Get()
+          switch x := v.(type) {
+          case *Disk:
+            x.Get()
+          case Store:
+            x.Get()
+          }
+          if d, ok := v.(Disk); ok { d.Get() }
+        }
+      `,
+    }),
+    of: "a.go",
+    has: ["use calls a.go#Store.Get (exact)", "use calls a.go#Disk.Get (exact)"],
+    hasNot: [/unresolved/],
+  },
+  {
+    name: "type arguments are written, or told by the arguments",
+    files: shop({
+      ...CART,
+      "cart/use.go": dedent`
+        package cart
+
+        type List[T any] struct { all []T }
+
+        func (l *List[E]) First() E { return l.all[0] }
+
+        func Map[T, U any](list []T, f func(T) U) []U { return nil }
+
+        func Keys[M ~map[K]V, K comparable, V any](m M) []V { return nil }
+
+        func generic(c *Cart) {
+          l := List[*Item]{}
+          l.First().Use()
+          Map([]int{1}, func(i int) *Item { return nil })[0].Use()
+          Map[int, *Cart](nil, nil)[0].Add(nil)
+          for _, item := range Keys(c.byName) { item.Use() }
+        }
+      `,
+    }),
+    of: "cart/use.go",
+    has: [
+      "generic calls cart/use.go#List.First (exact)",
+      "generic calls cart/item.go#Item.Use (exact)",
+      "generic calls cart/item.go#Cart.Add (exact)",
+    ],
+    hasNot: [/unresolved/],
+  },
+  {
+    name: "other names: aliases of imports and of types, dots, and packages that are not called as their folders",
+    files: shop({
+      ...CART,
+      "go-extra/extra.go": "package extra\n\nfunc Do() {}",
+      "odd/file.go": "package even\n\nfunc Run() {}",
+      "dots/dots.go": "package dots\n\nfunc Dotted() {}",
+      "main.go": dedent`
+        package main
+
+        import (
+          c "example.com/shop/cart"
+          . "example.com/shop/dots"
+          "example.com/shop/go-extra"
+          "example.com/shop/odd"
+        )
+
+        type Basket = c.Cart
+
+        func main() {
+          var b Basket
+          b.Add(nil)
+          Dotted()
+          extra.Do()
+          even.Run()
+        }
+      `,
+    }),
+    of: "main.go",
+    has: [
+      "main calls cart/item.go#Cart.Add (import)",
+      "main calls dots/dots.go#Dotted (import)",
+      "main calls go-extra/extra.go#Do (import)",
+      "main calls odd/file.go#Run (import)",
+    ],
+  },
+  {
+    name: "other modules and the standard library are outside",
+    files: shop({
+      "a.go": dedent`
+        package shop
+
+        import (
+          "net/http"
+
+          "github.com/other/yaml"
+          "example.com/shop/gone"
+        )
+
+        type Server struct{ http.Server }
+
+        func use(s *Server, w http.ResponseWriter) {
+          yaml.Load().Each()
+          s.ListenAndServe()
+          w.Header().Set("a", "b")
+          gone.Do()
+        }
+      `,
+    }),
+    of: "a.go",
+    has: [
+      "file imports net/http!* (external)",
+      "use calls github.com/other/yaml!Load (external)",
+      "use calls net/http!Server.ListenAndServe (external)",
+      "use calls example.com/shop/gone!Do (external)",
+    ],
+    hasNot: [/unresolved/],
+  },
+  {
+    name: "variants for several systems are one declaration, and each file sees its own",
+    files: shop({
+      "open_linux.go": "package shop\n\nfunc open() { helper() }\n\nfunc helper() {}",
+      "open_windows.go": "package shop\n\nfunc open() { helper() }\n\nfunc helper() {}",
+      "use.go": "package shop\n\nfunc use() { open() }",
+    }),
+    of: "use.go",
+    has: ["use calls open_linux.go#open (exact)", "use calls open_windows.go#open (exact)"],
+  },
+  {
+    name: "a file of one system calls that system's variant",
+    files: shop({
+      "open_linux.go": "package shop\n\nfunc open() { helper() }",
+      "help.go": "//go:build !windows\n\npackage shop\n\nfunc helper() {}",
+      "help_windows.go": "package shop\n\nfunc helper() {}",
+    }),
+    of: "open_linux.go",
+    has: ["open calls help.go#helper (exact)"],
+    hasNot: [/help_windows/],
+  },
+  {
+    name: "tests in a package of their own, and the names of tests, which only tests see",
+    files: shop({
+      "a.go": "package shop\n\nfunc Make() { check() }",
+      "a_test.go": "package shop\n\nfunc check() {}\n\nfunc Help() {}",
+      "b_test.go":
+        'package shop_test\n\nimport "example.com/shop"\n\nfunc TestMake() { shop.Make(); shop.Help(); check() }\n\nfunc check() {}',
+    }),
+    of: "b_test.go",
+    has: [
+      "TestMake calls a.go#Make (import)",
+      "TestMake calls a_test.go#Help (import)",
+      "TestMake calls b_test.go#check (exact)",
+    ],
+  },
+  {
+    name: "code does not see what tests declare",
+    files: shop({ "a.go": "package shop\n\nfunc Make() { check() }", "a_test.go": "package shop\n\nfunc check() {}" }),
+    of: "a.go",
+    has: ["Make calls ?check (unresolved)"],
+  },
+  {
+    name: "a replaced module stands in the repository",
+    files: {
+      "app/go.mod": "module example.com/app\n\nrequire example.com/lib v1.0.0\n\nreplace example.com/lib => ../lib\n",
+      "lib/go.mod": "module example.com/renamed\n",
+      "lib/lib.go": "package lib\n\nfunc Do() {}",
+      "app/main.go": 'package main\n\nimport "example.com/lib"\n\nfunc main() { lib.Do() }',
+    },
+    of: "app/main.go",
+    has: ["main calls lib/lib.go#Do (import)"],
+  },
+  {
+    name: "without go.mod, the folder that an import ends with is a guess",
+    files: {
+      "pkg/lib/lib.go": "package lib\n\nfunc Do() {}",
+      "main.go": 'package main\n\nimport "github.com/me/app/pkg/lib"\n\nfunc main() { lib.Do() }',
+    },
+    of: "main.go",
+    has: ["main calls pkg/lib/lib.go#Do (unique)"],
+  },
+  {
+    name: "conversions are no calls, and method values and expressions are uses",
+    files: shop({
+      ...CART,
+      "cart/use.go": dedent`
+        package cart
+
+        type Number int
+
+        func (n Number) Show() {}
+
+        func use(c *Cart) {
+          Number(1).Show()
+          add := c.Add
+          add(nil)
+          f := (*Cart).Add
+          f(c, nil)
+          len(c.items)
+        }
+      `,
+    }),
+    of: "cart/use.go",
+    has: [
+      "use references cart/use.go#Number (exact)",
+      "use calls cart/use.go#Number.Show (exact)",
+      "use references cart/item.go#Cart.Add (exact)",
+    ],
+    hasNot: [/calls cart\/use.go#Number \(/, /calls .*Add/, /len/],
+  },
+  {
+    name: "a type that embeds itself, and values that lead to each other, end",
+    files: shop({
+      "a.go": dedent`
+        package shop
+
+        type A struct{ *B }
+        type B struct{ *A }
+        type C C
+        type D = D
+
+        var x = y
+        var y = x
+
+        func f() { x.Do(); A{}.Do(); var c C; c.Do(); var d D; d.Do(); for z := z; ; { z.Do() } }
+      `,
+    }),
+    of: "a.go",
+    has: ["A inherits a.go#B (exact)"],
+  },
+];
+
+testEdges(CASES);
+
+test("a type contains its methods of other files", () => {
+  expect(edgesOf(programOf(shop(CART)), "cart/cart.go", ["contains"])).toContain(
+    "Cart contains cart/item.go#Cart.Add (exact)",
+  );
+});
