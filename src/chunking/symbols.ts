@@ -17,7 +17,7 @@ interface Item {
 
 export function unitsOfSymbols(lines: Lines, symbols: readonly ParsedSymbol[]): Unit[] {
   const children: number[][] = symbols.map(() => []);
-  for (let symbol = 1; symbol < symbols.length; symbol++) children[nth(symbols, symbol).parent]?.push(symbol);
+  for (let symbol = 1; symbol < symbols.length; symbol++) children[holderOf(symbols, symbol)]?.push(symbol);
   const units: Unit[] = [];
   const lastLine = lines.starts.length - 1;
 
@@ -114,6 +114,14 @@ export function unitsOfSymbols(lines: Lines, symbols: readonly ParsedSymbol[]): 
 
   expand(0, 0, lastLine, 0);
   return units;
+}
+
+/** The symbol that a symbol stands in. A method of a type may stand below the type, in the file. */
+function holderOf(symbols: readonly ParsedSymbol[], index: number): number {
+  const { parent, kind, start } = nth(symbols, index);
+  const owner = symbols[parent];
+  const isApart = kind === "method" && owner !== undefined && /^(?:struct|type)$/.test(owner.kind);
+  return isApart && (start < owner.start || start >= owner.end) ? owner.parent : parent;
 }
 
 export function isNamespace(kind: SymbolKind): boolean {

@@ -38,6 +38,17 @@ function expectCoverage(source: string, all: Chunk[]): void {
 }
 
 describe("chunks", () => {
+  it("a method that stands below its type is a chunk of its own, not a part of the type", async () => {
+    const statements = Array.from({ length: 12 }, (_, index) => `  s.list = append(s.list, compute(${index}))`).join(
+      "\n",
+    );
+    const fields = Array.from({ length: 90 }, (_, index) => `  field${index} map[string]int`).join("\n");
+    const source = `package a\n\ntype Server struct {\n${fields}\n}\n\nfunc (s *Server) Run() {\n${statements}\n}\n`;
+    const all = await chunks("a.go", source);
+    expectCoverage(source, all);
+    expect(shown(all).at(-1)).toBe("96-109 method Run");
+  });
+
   it("are functions with their comments; small neighbours share one", async () => {
     const source = [
       "import { a } from './a';",

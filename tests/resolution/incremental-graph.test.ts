@@ -8,6 +8,7 @@ import type { ParseResult } from "../../src/model/parse-result.js";
 import { createProgram } from "../../src/resolution/create-program.js";
 import type { Program } from "../../src/resolution/program.js";
 import { resolveFile } from "../../src/resolution/resolve-file.js";
+import { GO } from "./go/edits.js";
 import { CSHARP, type Edit, edited, type Files, scenarios, TYPESCRIPT, told } from "./random-edits.js";
 
 /** How many scenarios; a long run sets it to thousands. */
@@ -100,6 +101,7 @@ function holds(scenario: { start: Edit[]; batches: Edit[][] }, extension: string
 test.each([
   { name: "TypeScript and JavaScript", vocabulary: TYPESCRIPT, extension: "ts" },
   { name: "C#", vocabulary: CSHARP, extension: "cs" },
+  { name: "Go", vocabulary: GO, extension: "go" },
 ])(
   "$name: the graph after edits is the graph from scratch",
   ({ vocabulary, extension }) => {

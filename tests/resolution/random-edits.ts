@@ -23,7 +23,7 @@ export type Edit =
 export type Files = Map<string, string>;
 
 /** Lines of a language's sources and configuration. */
-interface Vocabulary {
+export interface Vocabulary {
   /**
    * `$T` stands for a type, `$m` for a member, `$v` for a value, `$f` for a module or a namespace. The name that a line declares is written `$T!` or
    * `$v!`: it is mostly the one that is at home in the file, so that files need each other.
