@@ -153,7 +153,11 @@ const isSetUp = ({ ordinal, nodeType }: SymbolHead) =>
 
 /** The commands that run the first of the files; none where the repository does not say how its tests are run. */
 export async function commandsFor(db: Db, view: View, files: readonly ReachingFile[]): Promise<string[]> {
-  const tests = files.flatMap(({ file }) => (file && file.cases.length > 0 ? [file] : []));
+  const tests = files.flatMap(({ file, cases }) => {
+    if (!file || file.cases.length === 0) return [];
+    const isNamed = conventionsOf(file.language)?.namesCases === true && cases.length > 0;
+    return [isNamed ? { ...file, cases: cases.map((reaching) => reaching.case) } : file];
+  });
   const manifestPaths = tests.flatMap(({ path, language }) => {
     const manifest = conventionsOf(language)?.manifest ?? null;
     return manifest === null ? [] : foldersAbove(path).map((folder) => joinPath(folder, manifest));

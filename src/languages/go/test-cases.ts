@@ -7,12 +7,27 @@ const TEST_NAME = /^(?:Test|Benchmark|Example|Fuzz)(?:$|[^\p{Ll}])/u;
 const SUBTEST = /\b[a-z]\w*\.Run\(\s*("(?:[^"\\\n]|\\.)*"|`[^`]*`)\s*,/g;
 const SUITE_METHOD = /^Test(?:$|[^\p{Ll}])/u;
 
+/** A subtest is looked through so far. */
+const LONGEST_CALL = 20_000;
+
+/** The lines that a call goes on for after its first, up to its closing bracket. */
+function linesOfCall(text: string): number {
+  let depth = 0;
+  let count = 0;
+  for (const [part] of text.matchAll(/"(?:[^"\\\n]|\\.)*"|`[^`]*`|\/\/[^\n]*|[()\n]/g)) {
+    if (part === "(") depth++;
+    else if (part === ")" && --depth === 0) return count;
+    else count += part === "\n" || part.startsWith("`") ? part.split("\n").length - 1 : 0;
+  }
+  return count;
+}
+
 function casesOf(text: string, declared: readonly Declared[]): TestCase[] {
   const lines = lineCounter(text);
-  const subtests = [...text.matchAll(SUBTEST)].map(({ 0: whole, 1: name = "", index }) => ({
-    name: name.slice(1, -1),
-    line: lines.at(index + whole.length - 1),
-  }));
+  const subtests = [...text.matchAll(SUBTEST)].map(({ 1: name = "", index }) => {
+    const line = lines.at(index);
+    return { name: name.slice(1, -1), line, end: line + linesOfCall(text.slice(index, index + LONGEST_CALL)) };
+  });
   const suites = runnersOf(text, declared);
   const cases = declared.flatMap((head): TestCase[] => {
     const { name, lineStart, lineEnd, nodeType } = head;
@@ -20,14 +35,14 @@ function casesOf(text: string, declared: readonly Declared[]): TestCase[] {
     if (!isMethod && (nodeType !== "function" || !TEST_NAME.test(name))) return [];
     const inner = subtests.filter(({ line }) => line >= lineStart && line <= lineEnd);
     const runner = isMethod ? suites.get(head.qualifiedName.replace(/\.[^.]*$/, "")) : name;
-    const own: TestCase = { kind: nodeType, name, isSuite: inner.length > 0, lineStart, lineEnd, className: runner };
+    const own: TestCase = { kind: nodeType, name, isSuite: false, lineStart, lineEnd, className: runner };
     const parts = inner.map(
-      ({ name: part, line }): TestCase => ({
+      ({ name: part, line, end }): TestCase => ({
         kind: "t.Run",
         name: part,
         isSuite: false,
         lineStart: line,
-        lineEnd: line,
+        lineEnd: Math.min(end, lineEnd),
         className: runner,
       }),
     );
@@ -67,16 +82,20 @@ export const tests: TestConventions = {
     return { folder: "", start: `go test ${quoted(folder === "" ? "." : `./${folder}`)}` };
   },
   command({ folder, start }, _paths, names) {
+    const inFolder = (run: string) => (folder === "" ? run : `cd ${quoted(folder)} && ${run}`);
+    if (names.length > MOST_NAMES) return inFolder(start);
     const plain = names.filter((name) => !name.startsWith("Benchmark"));
     const bench = names.filter((name) => name.startsWith("Benchmark"));
     const flags = [
       plain.length > 0 || bench.length > 0 ? `-run '^${oneOf(plain.length > 0 ? plain : ["$"])}$'` : "",
       bench.length > 0 ? `-bench '^${oneOf(bench)}$'` : "",
     ].filter((flag) => flag !== "");
-    const run = [start, ...flags].join(" ");
-    return folder === "" ? run : `cd ${quoted(folder)} && ${run}`;
+    return inFolder([start, ...flags].join(" "));
   },
 };
+
+/** So many tests of a package are named; more are all of them. */
+const MOST_NAMES = 12;
 
 /** An expression for one of some names. */
 function oneOf(names: readonly string[]): string {

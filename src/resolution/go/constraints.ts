@@ -16,7 +16,18 @@ const MOST_TAGS = 4;
 const CONSTRAINT = "//go:build ";
 
 /** The constraint of a file by its comment and its name, in the words of `//go:build`; "" for a file of every build. */
-export function constraintOf({ path, exports }: ProgramFile): string {
+export function constraintOf(file: ProgramFile): string {
+  let known = CONSTRAINTS.get(file);
+  if (known === undefined) {
+    known = readConstraint(file);
+    CONSTRAINTS.set(file, known);
+  }
+  return known;
+}
+
+const CONSTRAINTS = new WeakMap<ProgramFile, string>();
+
+function readConstraint({ path, exports }: ProgramFile): string {
   const written = exports[1]?.exported.slice(CONSTRAINT.length) ?? "";
   const parts = nameOf(path)
     .replace(/(?:_test)?\.go$/, "")
@@ -35,6 +46,21 @@ export function constraintOf({ path, exports }: ProgramFile): string {
 /** Whether some build has both of two constraints. */
 export function mayMeet(one: string, other: string): boolean {
   if (one === "" || other === "" || one === other) return true;
+  const key = `${one}\0${other}`;
+  let known = MEETINGS.get(key);
+  if (known === undefined) {
+    known = readMeeting(one, other);
+    if (MEETINGS.size >= MOST_MEETINGS) MEETINGS.clear();
+    MEETINGS.set(key, known);
+  }
+  return known;
+}
+
+/** Answers by pairs of constraints, of which repositories have few. */
+const MEETINGS = new Map<string, boolean>();
+const MOST_MEETINGS = 5_000;
+
+function readMeeting(one: string, other: string): boolean {
   const whole = `(${one}) && (${other})`;
   const own = [...new Set(whole.match(/[\w.]+/g) ?? [])].filter(
     (tag) => !SYSTEMS.includes(tag) && !MACHINES.includes(tag) && !/^(?:unix|go1\..*|gc|cgo)$/.test(tag),

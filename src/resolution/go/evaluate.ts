@@ -5,6 +5,7 @@
 import { nth } from "../../base/need.js";
 import type { NamedType, Root, Step, TypeExpr } from "../../model/parse-result.js";
 import { folderOf } from "../../model/paths.js";
+import { INDEXED } from "../../model/steps.js";
 import { isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
 import { childrenOf, type Decl, parentOf, symbolOf } from "../program-file.js";
@@ -202,7 +203,9 @@ function callMeaning(site: Site, root: Extract<Root, { in: "call" }>): Meaning {
   if (decl === undefined || symbolOf(decl).typeParameters.length === 0) {
     // A generic function of a library: the result may be of any type that its arguments have.
     if (callee.is === "outside" && isOpenCall(site, root)) return UNKNOWN;
-    return stepTo(site, callee, { kind: "call", count: root.arguments.length });
+    // `handlers[at](x)` looks like a call with type arguments.
+    const called = isElement(site.program, callee) ? stepTo(site, callee, INDEXED) : callee;
+    return stepTo(site, called, { kind: "call", count: root.arguments.length });
   }
   const { file } = decl;
   const { typeParameters, parameterTypes, declaredType } = symbolOf(decl);
@@ -218,6 +221,11 @@ function callMeaning(site: Site, root: Extract<Root, { in: "call" }>): Meaning {
   }
   if (declaredType === null) return UNKNOWN;
   return valueMeaning(resultOf(typeAt({ program: site.program, file, env }, declaredType)));
+}
+
+/** Whether a value holds others, and is no function itself. */
+export function isElement(program: Program, meaning: Meaning): boolean {
+  return /^(?:list|map)$/.test(underlyingOf(ASK, program, pointedTo(valueTypeOf(meaning))).is);
 }
 
 /** Whether a call of a library may give a value of one of the project's types: one of its arguments does. */

@@ -16,7 +16,7 @@ import { type Decl, type ProgramFile, symbolOf } from "../program-file.js";
 import type { EdgeRules, NameRules, Semantics, TypeRules, Work } from "../semantics.js";
 import { changes } from "./changes.js";
 import { declaredMemberEdges, importEdges } from "./edges.js";
-import { typeAt, walkFrom } from "./evaluate.js";
+import { isElement, typeAt, walkFrom } from "./evaluate.js";
 import { createGoExpressions } from "./expressions.js";
 import { createGoLayout } from "./layout.js";
 import { folderOfImport, layoutOf } from "./packages.js";
@@ -71,8 +71,11 @@ function call(work: Work, at: number): void {
     emitUse(work, reference, "references", "type", walked);
     return;
   }
+  // `handlers[at](a, b)`, which the grammar takes for a call with type arguments.
+  const site = { program: work.program, file: work.file, env: NO_BINDINGS };
+  const isOfElement = place.is === "symbols" && isElement(work.program, walkFrom(site, reference.root, reference.path));
   // A local variable that holds a function: which one it is when it is called, nobody knows.
-  if (reference.path.length === 0 && reference.root.in === "instance") {
+  if (isOfElement || (reference.path.length === 0 && reference.root.in === "instance")) {
     addUnresolved(work, reference, "unknown-value", null);
     return;
   }

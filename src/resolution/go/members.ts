@@ -7,7 +7,7 @@ import { keyOf } from "../symbol-table.js";
 import type { Ask } from "./ask.js";
 import { constraintOf } from "./constraints.js";
 import { inBuildOf } from "./packages.js";
-import { childNamed, goIndex, isTestFile } from "./state.js";
+import { childNamed, goCaches, goIndex, isTestFile, packageOf } from "./state.js";
 import { type Bindings, type GoType, type Meaning, NO_BINDINGS, pointedTo, UNKNOWN_GO, valueMeaning } from "./type.js";
 
 /** Types embedded so deep are looked at, and so many in all. */
@@ -56,12 +56,21 @@ function typeParametersOf(decl: Decl): readonly string[] {
 
 /** The methods that files of the package declare for a type, as a file sees them. */
 export function methodsOf(program: Program, file: ProgramFile | null, type: Decl): Decl[] {
+  const { methods } = goCaches(program);
+  let found = methods.get(keyOf(type));
+  if (found === undefined) {
+    found = readMethods(program, type);
+    methods.set(keyOf(type), found);
+  }
+  if (file === null || isTestFile(file) || isTestFile(type.file)) return found;
+  return found.some((decl) => isTestFile(decl.file)) ? found.filter((decl) => !isTestFile(decl.file)) : found;
+}
+
+function readMethods(program: Program, type: Decl): Decl[] {
   const { name, parent } = symbolOf(type);
   if (parent !== 0) return [];
   const found = declsOf(program.index, goIndex(program).methods.get(`${folderOf(type.file.path)}\0${name}`));
-  const isSeen = (decl: Decl) => file === null || isTestFile(file) || isTestFile(type.file) || !isTestFile(decl.file);
-  const isOfPackage = (decl: Decl) => decl.file.exports[0]?.exported === type.file.exports[0]?.exported;
-  return found.filter((decl) => isOfPackage(decl) && isSeen(decl));
+  return found.filter((decl) => packageOf(decl.file) === packageOf(type.file));
 }
 
 /** The member of a name in a type. */
@@ -139,7 +148,9 @@ export function insideOf(ask: Ask, program: Program, type: Extract<GoType, { is:
   return [];
 }
 
+const NO_HERITAGE: Heritage[] = [];
+
 /** The types that a declaration embeds. */
 export function heritageOf({ file, index }: Decl): Heritage[] {
-  return file.heritage.filter(({ from }) => from === index);
+  return file.heritage.length === 0 ? NO_HERITAGE : file.heritage.filter(({ from }) => from === index);
 }

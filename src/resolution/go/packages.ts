@@ -1,4 +1,5 @@
 /** Packages: the folder that an import means, and the names that a package has for a file. */
+import type { Import } from "../../model/parse-result.js";
 import { folderOf } from "../../model/paths.js";
 import { declsOf } from "../name-index.js";
 import type { Program } from "../program.js";
@@ -14,8 +15,16 @@ export function layoutOf({ layouts }: Program): GoLayout {
 
 /** The package that an import of a file brings in: one of the project, or one outside. */
 export function importedPackage(program: Program, file: ProgramFile, at: number): Meaning {
-  const item = file.imports[at];
-  if (item === undefined) return { is: "unknown" };
+  const { imports } = goCaches(program);
+  let known = imports.get(file.id);
+  if (known === undefined) {
+    known = file.imports.map((item) => packageOfImport(program, file, item));
+    imports.set(file.id, known);
+  }
+  return known[at] ?? { is: "unknown" };
+}
+
+function packageOfImport(program: Program, file: ProgramFile, item: Import): Meaning {
   const found = folderOfImport(program, file, item.specifier);
   if (found === null) return { is: "outside", module: item.specifier, name: "" };
   return { is: "package", folder: found.folder, name: packageIn(program, found.folder) };
@@ -33,6 +42,16 @@ export function folderOfImport(program: Program, file: ProgramFile, specifier: s
 
 /** The name of the package in a folder, as its files say it: tests may stand in a package of their own. */
 export function packageIn(program: Program, folder: string): string {
+  const { packages } = goCaches(program);
+  let known = packages.get(folder);
+  if (known === undefined) {
+    known = readPackageIn(program, folder);
+    packages.set(folder, known);
+  }
+  return known;
+}
+
+function readPackageIn(program: Program, folder: string): string {
   const files = declsOf(program.index, goIndex(program).folders.get(folder)).map(({ file }) => file);
   const plain =
     files.find((file) => !isTestFile(file) && packageOf(file) !== "main") ?? files.find((file) => !isTestFile(file));

@@ -34,6 +34,12 @@ export function goIndex({ index }: Program): GoIndex {
 export interface GoCaches {
   /** Names of packages, by folder, package, kind of file and name. */
   names: Map<string, Decl[]>;
+  /** The packages that imports bring in, by file and number. */
+  imports: Map<number, Meaning[]>;
+  /** The names of packages, by folder. */
+  packages: Map<string, string>;
+  /** The methods that files declare for a type, by type. */
+  methods: Map<number, Decl[]>;
   /** Values by the roots of their walks. */
   roots: WeakMap<object, Meaning>;
   /** The types of values that symbols declare; null while one is looked up. */
@@ -65,6 +71,9 @@ export interface InterfaceMethods extends MethodSet {
 export function goCaches({ caches: { families } }: Program): GoCaches {
   families[GO] ??= {
     names: new Map(),
+    imports: new Map(),
+    packages: new Map(),
+    methods: new Map(),
     roots: new WeakMap(),
     declared: new Map(),
     methodSets: new Map(),

@@ -61,6 +61,10 @@ describe("tests", () => {
     );
   });
 
+  test("a subtest reaches to the end of its call", () => {
+    expect(cases.find(({ kind }) => kind === "t.Run")).toMatchObject({ lineStart: 4, lineEnd: 6 });
+  });
+
   const file = (path: string) => ({ path, text: CART_TEST, language: "go", cases: cases.slice(0, 2) });
 
   test("a command names the package and the function", () => {
