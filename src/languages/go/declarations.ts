@@ -201,7 +201,7 @@ export function readSignature(reading: Reading, node: number, symbol: ParsedSymb
   const parameters = parametersOf(reading, scope, list);
   symbol.parameterSignature = spaced(reading, list) ?? "()";
   symbol.parameterCount = parameters.length;
-  symbol.parameterTypes = parameters.map(({ type }) => type);
+  if (parameters.length > 0) symbol.parameterTypes = parameters.map(({ type }) => type);
   symbol.returnType = spaced(reading, tree.child(node, "result"));
   symbol.declaredType = resultOf(reading, scope, tree.child(node, "result"));
 }
