@@ -6,6 +6,7 @@ import { type CorpusPackage, fetchPackage, readCorpus } from "./corpus.js";
 import { type CsharpFigures, csharpTable, measureCsharp, worseCsharp } from "./csharp.js";
 import { writeDocs } from "./docs.js";
 import { figures, figuresOf, readFigures, worse, writeFigures } from "./figures.js";
+import { type GoMeasured, goTable, measureGo } from "./go.js";
 import { type Measured, measure } from "./measure.js";
 import { renderReport } from "./report.js";
 import { measureSpeed } from "./speed.js";
@@ -18,6 +19,7 @@ const USAGE = `npm run bench:graph -- [DIR…] [options]
   --causes N       how many causes of misses and of wrong edges are shown (10)
   --json           everything, for programs
   --csharp         C# alone; sampled calls as well where CODEINDEX_CSHARP_LIBRARIES names a folder with the libraries' sources
+  --go             Go alone, in the folders DIR…, by the go/types of the \`go\` on the path
   --check          the packages of the check, and C#: fails where they are worse than the committed figures
   --speed          what resolution costs, in the folders DIR… (docs/graph.md)
   --write          all packages; writes figures.json and docs/graph.md
@@ -31,6 +33,7 @@ const { values, positionals: folders } = parseArgs({
     causes: { type: "string", default: "10" },
     json: { type: "boolean", default: false },
     csharp: { type: "boolean", default: false },
+    go: { type: "boolean", default: false },
     check: { type: "boolean", default: false },
     speed: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
@@ -55,6 +58,10 @@ async function run(): Promise<void> {
       );
       return;
     }
+    if (values.go) {
+      await measureGoFolders();
+      return;
+    }
     const isWhole = folders.length === 0 && !values.only && !values.set;
     const csharp = isWhole || values.csharp ? await measureCsharp(values.check ? {} : readFigures().csharp) : {};
     if (values.csharp) {
@@ -73,6 +80,13 @@ async function run(): Promise<void> {
   } finally {
     await workspace.close();
   }
+}
+
+async function measureGoFolders(): Promise<void> {
+  const measured: GoMeasured[] = [];
+  for (const folder of folders) measured.push(await measureGo(resolve(folder)));
+  if (values.json) console.log(JSON.stringify(measured, null, 2));
+  else console.log(goTable(measured));
 }
 
 async function measureFolders(workspace: Workspace): Promise<Measured[]> {
