@@ -1,7 +1,7 @@
 /** The languages that codeindex reads. A new one is a folder beside this file and a line in this list. */
 import { csharp } from "./csharp/index.js";
-import { java } from "./java/index.js";
 import { go } from "./go/index.js";
+import { java } from "./java/index.js";
 import { javascript, jsx } from "./javascript/index.js";
 import { kotlin } from "./kotlin/index.js";
 import type { Language } from "./language.js";
