@@ -8,13 +8,14 @@
 
 import { lastOf, nth } from "../base/need.js";
 import { float64At } from "../base/numbers.js";
+import type { CommentMarks } from "../languages/language.js";
 import { cutBeforeSecret } from "../masking/secrets.js";
 import type { Chunk, ChunkKind } from "../model/chunk.js";
 import type { ParsedSymbol, ParseResult, SymbolKind } from "../model/parse-result.js";
 import { markupOf } from "../repository/documents.js";
 import { unitsOfDocument } from "./documents.js";
 import { type Group, grouped } from "./group.js";
-import { type Lines, lineEnd, linesOf, tokensOf } from "./lines.js";
+import { C_COMMENTS, type Lines, lineEnd, linesOf, tokensOf } from "./lines.js";
 import { MAX_DEPTH, TARGET } from "./sizes.js";
 import { saidAround } from "./surroundings.js";
 import { isNamespace, unitsOfSymbols } from "./symbols.js";
@@ -24,10 +25,16 @@ const MAX_NAMES = 200;
 
 /**
  * Cuts a file into chunks. `parse` is null for files without a language; `path` then decides whether headings are looked for.
- * `size` is about how many tokens a chunk shall have. Takes any input; time is linear in the text. A file of blank lines has no chunks.
+ * `size` is about how many tokens a chunk shall have, `comments` the marks of the language's comments. Takes any input; time is linear in the text. A file of blank lines has no chunks.
  */
-export function chunk(source: string, parse: ParseResult | null, path = "", size = TARGET): Chunk[] {
-  const lines = linesOf(source, TARGET / size, parse !== null);
+export function chunk(
+  source: string,
+  parse: ParseResult | null,
+  path = "",
+  size = TARGET,
+  comments: CommentMarks = C_COMMENTS,
+): Chunk[] {
+  const lines = linesOf(source, TARGET / size, parse === null ? null : comments);
   const symbols = parse === null || parse.status === "failed" ? [] : parse.symbols;
   const markup = markupOf(path);
   let units: Unit[];

@@ -2,6 +2,7 @@
 import { estimateTokens } from "../base/estimate-tokens.js";
 import { nth } from "../base/need.js";
 import { float64At } from "../base/numbers.js";
+import type { CommentMarks } from "../languages/language.js";
 
 export interface Lines {
   source: string;
@@ -12,11 +13,17 @@ export interface Lines {
   tokensBefore: Float64Array;
   /** The same of lines that are no comment. */
   codeBefore: Float64Array;
+  comments: CommentMarks;
   /** Sizes are counted in units; the wanted chunk has TARGET of them. */
   scale: number;
 }
 
-export function linesOf(source: string, scale: number, hasLanguage: boolean): Lines {
+/** The marks of the family of C. */
+export const C_COMMENTS: CommentMarks = { line: ["//"], block: ["/*", "*/"] };
+
+/** Reads the lines of a source. `comments`: the marks of its language; null for text without a language. */
+export function linesOf(source: string, scale: number, comments: CommentMarks | null): Lines {
+  const [open, close] = comments?.block ?? ["", ""];
   const starts = [0];
   for (let at = source.indexOf("\n"); at !== -1 && at + 1 < source.length; at = source.indexOf("\n", at + 1))
     starts.push(at + 1);
@@ -37,14 +44,14 @@ export function linesOf(source: string, scale: number, hasLanguage: boolean): Li
     indents[line] = at === end ? -1 : indent;
     const tokens = estimateTokens(source, nth(starts, line), end) * scale;
     tokensBefore[line + 1] = float64At(tokensBefore, line) + tokens;
-    if (at >= commentEnd && source.startsWith("/*", at)) {
-      const close = source.indexOf("*/", at + 2);
-      commentEnd = close === -1 ? source.length : close + 2;
+    if (open !== "" && at >= commentEnd && source.startsWith(open, at)) {
+      const closed = source.indexOf(close, at + open.length);
+      commentEnd = closed === -1 ? source.length : closed + close.length;
     }
-    const isComment = hasLanguage && (at < commentEnd || source.startsWith("//", at));
+    const isComment = at < commentEnd || comments?.line.some((mark) => source.startsWith(mark, at)) === true;
     codeBefore[line + 1] = float64At(codeBefore, line) + (isComment ? 0 : tokens);
   }
-  return { source, starts, indents, tokensBefore, codeBefore, scale };
+  return { source, starts, indents, tokensBefore, codeBefore, comments: comments ?? C_COMMENTS, scale };
 }
 
 export function tokensOf(lines: Lines, first: number, last: number): number {

@@ -136,18 +136,20 @@ function isContainer(kind: SymbolKind): boolean {
 function leadingLine(lines: Lines, line: number, floor: number): number {
   let first = line;
   let open = 0;
+  const { line: marks, block } = lines.comments;
+  const [blockOpen, blockClose] = block ?? ["\0", "\0"];
   const lowest = Math.max(floor, line - MAX_LEADING_LINES);
   for (let above = line - 1; above >= lowest && lines.indents[above] !== -1; above--) {
     const text = trimmedLine(lines, above);
-    if (text.endsWith("*/") && open <= 0) {
+    if (text.endsWith(blockClose) && open <= 0) {
       let begin = above;
-      while (begin >= lowest && !trimmedLine(lines, begin).includes("/*")) begin--;
-      if (begin < lowest || !trimmedLine(lines, begin).startsWith("/*")) break;
+      while (begin >= lowest && !trimmedLine(lines, begin).includes(blockOpen)) begin--;
+      if (begin < lowest || !trimmedLine(lines, begin).startsWith(blockOpen)) break;
       first = begin;
       above = begin;
       continue;
     }
-    if (text.startsWith("//") && open <= 0) {
+    if (open <= 0 && marks.some((mark) => text.startsWith(mark))) {
       first = above;
       continue;
     }

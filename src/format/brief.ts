@@ -21,7 +21,7 @@ export function brief(output: Fields): Fields {
   if (!Array.isArray(results)) return placedRow({ ...output, ...page });
   const isAll = results.length === total && !rest.next_cursor && !rest.capped;
   return {
-    ...(isFields(symbol) && { symbol: { name: symbol.qualified_name } }),
+    ...(isFields(symbol) && { symbol: compact({ name: symbol.qualified_name, by: symbol.by }) }),
     ...compact({
       total: isAll ? null : total,
       ...(results.length > 0 ? withoutAside(rest) : rest),
@@ -239,6 +239,7 @@ export function symbolCard(symbol: Fields): Fields {
     symbol: declarationOf(symbol),
     node_id: symbol.node_id,
     language: symbol.language,
+    by: symbol.by,
     is: [symbol.access_modifier, ...flags.map((name) => name.slice("is_".length))],
     uses: symbol.reference_count,
     members: symbol.children,

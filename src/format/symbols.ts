@@ -11,6 +11,7 @@ import {
   type Relations,
 } from "../graph/relations.js";
 import { type CodeSymbol, isShared } from "../graph/symbol.js";
+import { isByShape } from "../languages/index.js";
 import type { Unresolved } from "../graph/unresolved.js";
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, UNRESOLVED_REASONS } from "../model/edge.js";
 import { PATH_CLASSES } from "../model/paths.js";
@@ -19,6 +20,21 @@ import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 import type { callsBeside, ExternalSymbol } from "../store/unresolved.js";
 import { countOf, countsText } from "./counts.js";
 import { type NotIndexedFields, notIndexedInShort } from "./gaps.js";
+
+const byShape = z
+  .literal("shape")
+  .optional()
+  .describe(
+    "Its language has no parser here: it was found by the shape of its declaration, and its uses are known from an imported SCIP index alone.",
+  );
+
+/** Marks a symbol whose language has no parser; nothing of any other. */
+export function byField({ language }: Pick<SymbolHead, "language">): { by?: "shape" } {
+  return isByShape(language) ? { by: "shape" } : {};
+}
+
+/** The mark in words, behind a declaration. */
+export const byInWords = ({ by }: { by?: "shape" | undefined }): string => (by === undefined ? "" : `  (by: ${by})`);
 
 /** Fields of a symbol in every list. */
 export const symbolShape = {
@@ -29,6 +45,7 @@ export const symbolShape = {
   qualified_name: z.string(),
   node_type: z.string(),
   language: z.string(),
+  by: byShape,
   file_path: z.string(),
   line_start: z.int(),
   line_end: z.int(),
@@ -57,6 +74,7 @@ export const subjectShape = z.object({
   node_type: z.string(),
   file_path: z.string(),
   line_start: z.int(),
+  by: byShape,
   overloads: z.array(z.string()).optional().describe("Its parameters, where there are others of its name."),
 });
 
@@ -241,7 +259,7 @@ export const textOnlyShape = z
     capped: z.boolean(),
   })
   .describe(
-    "Files whose language has no graph (.vue, .py and the like) and whose text has the name: no results are in them.",
+    "Files whose language has no graph (.vue, .rs and the like) and whose text has the name: no results are in them.",
   );
 type TextOnlyFields = z.infer<typeof textOnlyShape>;
 
@@ -273,6 +291,7 @@ export function symbolFields({ primary }: CodeSymbol) {
     qualified_name: qualifiedNameOf(primary),
     node_type: primary.nodeType,
     language: primary.language,
+    ...byField(primary),
     file_path: primary.path,
     line_start: primary.lineStart,
     line_end: primary.lineEnd,
@@ -305,20 +324,22 @@ export function subjectFields({ primary }: CodeSymbol): z.infer<typeof subjectSh
     node_type: primary.nodeType,
     file_path: primary.path,
     line_start: primary.lineStart,
+    ...byField(primary),
   };
 }
 
 const MOST_SIGNATURE = 100;
 
 /** The symbol asked about as headings name it: `Auth.login (src/auth.ts:10)`, of an overload with its parameters. */
-export function subjectName({ qualified_name, file_path, line_start, overloads = [] }: Subject): string {
-  if (qualified_name === file_path) return file_path;
+export function subjectName({ qualified_name, file_path, line_start, by, overloads = [] }: Subject): string {
+  const shape = by === undefined ? "" : `by: ${by}, whose uses only a SCIP index tells`;
+  if (qualified_name === file_path) return shape === "" ? file_path : `${file_path} (${shape})`;
   const [own, ...others] = overloads.map((signature) =>
     signature.length > MOST_SIGNATURE ? `${signature.slice(0, MOST_SIGNATURE - 2)}…)` : signature,
   );
   const name = own === undefined ? qualified_name : withSignature(qualified_name, own);
   const more = others.length > 0 ? `, also ${others.join(", ")}` : "";
-  return `${name} (${file_path}:${line_start}${more})`;
+  return `${name} (${file_path}:${line_start}${more}${shape && `, ${shape}`})`;
 }
 type Subject = z.infer<typeof subjectShape>;
 
@@ -362,10 +383,11 @@ export function symbolLine(symbol: {
   qualified_name: string;
   parameter_signature: string | null;
   return_type: string | null;
+  by?: "shape" | undefined;
 }): string {
   const type = symbol.return_type ? `: ${symbol.return_type}` : "";
   const place = placeOf(symbol.file_path, symbol.line_start, symbol.line_end);
-  return `${place}  ${symbol.node_type} ${withSignature(symbol.qualified_name, symbol.parameter_signature)}${type}`;
+  return `${place}  ${symbol.node_type} ${withSignature(symbol.qualified_name, symbol.parameter_signature)}${type}${byInWords(symbol)}`;
 }
 
 /** The argument labels at the end of a qualified name, as languages with labels write it. */

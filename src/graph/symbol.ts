@@ -145,7 +145,7 @@ async function nodeIdAt(db: Db, view: View, place: string): Promise<string> {
   if (file.language === "")
     throw new CodeindexError(
       "not_found",
-      `${path} is text without a language we parse: it has no symbols and no edges.`,
+      `${path} is text without a language we read: it has no symbols and no edges.`,
       { node_id: place },
       ["search_text finds where its name stands; read_file shows it."],
     );

@@ -11,7 +11,7 @@ import { inflateRawSync } from "node:zlib";
 import { CodeindexError } from "../base/errors.js";
 import { publicFault } from "../base/faults.js";
 import { present } from "../base/need.js";
-import { languageOf } from "../languages/index.js";
+import { codeLanguageOf } from "../languages/index.js";
 import { decodeParseResult } from "../model/parse-result-bytes.js";
 import type { FileEvent } from "../repository/file-event.js";
 import { identityOf } from "../repository/folder-identity.js";
@@ -139,7 +139,7 @@ export async function build(
       onParsed: (filesDone, path) => onProgress({ phase: "parse", filesDone, filesTotal: changes.files.length, path }),
       onWritten(file) {
         const { path } = file.row;
-        const language = languageOf(path);
+        const language = codeLanguageOf(path);
         const isWhole =
           file.parse === null ||
           language === null ||

@@ -8,7 +8,7 @@ import { deflateRawSync } from "node:zlib";
 import { move, transferableSymbol, valueSymbol } from "piscina";
 import { createThreadClock, threadNumber } from "../base/thread-time.js";
 import { chunk } from "../chunking/chunk.js";
-import { languageOf } from "../languages/index.js";
+import { codeLanguageOf } from "../languages/index.js";
 import { createParser, failedResult } from "../languages/parse.js";
 import { maskSecrets } from "../masking/secrets.js";
 import type { Chunk } from "../model/chunk.js";
@@ -116,7 +116,7 @@ async function parseFiles(request: ParseRequest): Promise<ParsedBatch> {
       continue;
     }
     const { text } = decoded;
-    const language = languageOf(path);
+    const language = codeLanguageOf(path);
     let result: ParseResult;
     let parse: Buffer | null = null;
     if (language === null) {
@@ -136,7 +136,7 @@ async function parseFiles(request: ParseRequest): Promise<ParsedBatch> {
       parse = encodeParseResult(result);
     }
     const family = language?.family ?? null;
-    const chunks = made ? [] : chunk(text, language === null ? null : result, path, chunkSize);
+    const chunks = made ? [] : chunk(text, language === null ? null : result, path, chunkSize, language?.comments);
     // A caller who tries words and letters must not find a secret by its hits. Masks are as long as the secrets, so chunks stay where they were.
     const shown = masksSecrets && !made ? maskSecrets(text) : text;
     if (!made) words.add(chunkCount, fileTerms(shown, path, chunks));

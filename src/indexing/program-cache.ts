@@ -4,7 +4,7 @@
  */
 import { inflateRawSync } from "node:zlib";
 import { present } from "../base/need.js";
-import { languageOf } from "../languages/index.js";
+import { codeLanguageOf } from "../languages/index.js";
 import { nodeIds } from "../model/node-id.js";
 import { decodeParseResult } from "../model/parse-result-bytes.js";
 import { createProgram } from "../resolution/create-program.js";
@@ -120,7 +120,7 @@ async function catchUp(
     if (data) config.set(path, inflateRawSync(data).toString());
   }
   program.setConfig({ files: config });
-  const sources = versions.filter(({ path }) => languageOf(path) !== null);
+  const sources = versions.filter(({ path }) => codeLanguageOf(path) !== null);
   const isImported = await hasImports(db, view.projectId);
   for (let start = 0; start < sources.length; start += READ_AT_ONCE) {
     signal.throwIfAborted();
@@ -128,7 +128,7 @@ async function catchUp(
       .slice(start, start + READ_AT_ONCE)
       .map(({ path, contentHash }) => ({ path, contentHash: present(contentHash) }));
     for (const [path, parse] of await readParses(db, view.projectId, some)) {
-      const language = present(languageOf(path));
+      const language = present(codeLanguageOf(path));
       const result = decodeParseResult(parse);
       program.set(path, language, result, nodeIds(language, path, result));
     }

@@ -1,6 +1,6 @@
 /** Format of the stored rows, as a word: rows of another format are not used, and a view of another is built anew. */
 import { createHash } from "node:crypto";
-import { languages } from "../languages/index.js";
+import { languages, SHAPES_VERSION } from "../languages/index.js";
 import { maskingVersion } from "../masking/secrets.js";
 import { PARSE_RESULT_FORMAT } from "../model/parse-result-bytes.js";
 
@@ -24,8 +24,9 @@ export const ROW_FORMAT: RowFormat = {
     INDEX_FORMAT,
     PARSE_RESULT_FORMAT,
     ...languages.map(({ name, extractorVersion }) => `${name} ${extractorVersion}`),
+    SHAPES_VERSION,
   ]),
-  number: languages.reduce((sum, { extractorVersion }) => sum + extractorVersion, INDEX_FORMAT + PARSE_RESULT_FORMAT),
+  number: languages.reduce((sum, { extractorVersion }) => sum + extractorVersion, INDEX_FORMAT + PARSE_RESULT_FORMAT + SHAPES_VERSION),
 };
 
 /** The format of a version's rows under these settings. */

@@ -1,7 +1,7 @@
 /** Resolves the files whose edges a build may have changed, and gives the ledger rows that point at the new edge sets. */
 import { setImmediate } from "node:timers/promises";
 import { nth } from "../base/need.js";
-import { languageOf } from "../languages/index.js";
+import { codeLanguageOf } from "../languages/index.js";
 import { decodeParseResult } from "../model/parse-result-bytes.js";
 import type { Program } from "../resolution/program.js";
 import { type ResolvedFile, resolveFile } from "../resolution/resolve-file.js";
@@ -81,7 +81,7 @@ export async function writeEdges(db: Db, request: ResolveRequest): Promise<Ledge
     let edges = 0;
     for (const { path, row } of files) {
       const parse = written.get(path)?.parse ?? stored.get(path);
-      if (!parse || !languageOf(path)) continue;
+      if (!parse || !codeLanguageOf(path)) continue;
       const result = decodeParseResult(parse);
       const known = facts.get(path);
       const resolved =

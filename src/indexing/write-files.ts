@@ -2,7 +2,7 @@
 import { fileSystemFault, isFault, isRefusal, publicFault } from "../base/faults.js";
 import { lastOf, need, nth, present } from "../base/need.js";
 import { firstOf } from "../base/signals.js";
-import { languageOf } from "../languages/index.js";
+import { codeLanguageOf } from "../languages/index.js";
 import { isMaskingSecrets } from "../masking/secrets.js";
 import { nodeIds } from "../model/node-id.js";
 import { decodeParseResult, storedVersion } from "../model/parse-result-bytes.js";
@@ -271,7 +271,7 @@ async function prepare(tools: BuildTools, request: WriteRequest, paths: string[]
   for (const each of fresh.files) {
     const { path } = each;
     const file = byPath.get(path);
-    const language = languageOf(path);
+    const language = codeLanguageOf(path);
     const parse =
       file && language ? parses.get(parseKey(file.hash, language.name, storedVersion(language))) : undefined;
     const version = versions.get(path);
@@ -461,7 +461,7 @@ function rebased(segment: SegmentRows, first: VersionIds): SegmentRows {
 }
 
 function newVersion(tools: BuildTools, file: ParsedFile): NewVersion {
-  const language = languageOf(file.path);
+  const language = codeLanguageOf(file.path);
   return {
     path: file.path,
     contentHash: file.hash,
@@ -494,6 +494,6 @@ function reusedFile({ file, version, parse }: Prepared["reused"][number]): Writt
 }
 
 function writtenFile(row: LedgerRow, parse: Buffer | null, result = parse && decodeParseResult(parse)): WrittenFile {
-  const language = languageOf(row.path);
+  const language = codeLanguageOf(row.path);
   return { row, parse, result, nodeIds: result && language ? nodeIds(language, row.path, result) : [] };
 }

@@ -9,6 +9,12 @@ import { swift } from "./swift/index.js";
 import { tsx, typescript } from "./typescript/index.js";
 
 export const languages: readonly Language[] = [typescript, tsx, javascript, jsx, csharp, java, kotlin, swift, go];
+import { SHAPES_VERSION, shapes } from "./shape/index.js";
+import { tsx, typescript } from "./typescript/index.js";
+
+export { SHAPES_VERSION };
+
+export const languages: readonly Language[] = [typescript, tsx, javascript, jsx, csharp];
 
 const byExtension = new Map(
   languages.flatMap((language) => language.extensions.map((end) => [end, language] as const)),
@@ -21,12 +27,36 @@ export function languageNamed(name: string): Language | null {
   return byName.get(name) ?? null;
 }
 
+const shapesByExtension = new Map(
+  shapes.flatMap(({ language }) => language.extensions.map((end) => [end, language] as const)),
+);
+const shapesByFileName = new Map(
+  shapes.flatMap(({ language, fileNames }) => fileNames.map((name) => [name, language] as const)),
+);
+const shapeFamilies = new Set(shapes.map(({ language }) => language.family));
+
 /** The families of the languages, as users filter by them. */
 export const LANGUAGE_FAMILIES: readonly string[] = [...new Set(languages.map(({ family }) => family))];
 
-/** The language of a file by its extension, in upper or lower case; null for files that are only searched as text. */
+/** The language of a file by its extension, in upper or lower case; null for files without a grammar. */
 export function languageOf(path: string): Language | null {
+  return byExtension.get(extensionOf(path)) ?? null;
+}
+
+/** The same, and of files without a grammar the language whose declarations are read by their shape; null for files that are only searched as text. */
+export function codeLanguageOf(path: string): Language | null {
+  const extension = extensionOf(path);
+  const own = byExtension.get(extension) ?? shapesByExtension.get(extension);
+  return own ?? shapesByFileName.get(path.slice(path.lastIndexOf("/") + 1).toLowerCase()) ?? null;
+}
+
+/** Whether symbols of a language, as the database names it, were read by their shape: nothing is known of what they use. */
+export function isByShape(language: string): boolean {
+  return shapeFamilies.has(language) && !byName.has(language);
+}
+
+/** The extension of a path in lower case, with its dot; "" without one. */
+function extensionOf(path: string): string {
   const dot = path.lastIndexOf(".");
-  if (dot <= path.lastIndexOf("/")) return null;
-  return byExtension.get(path.slice(dot).toLowerCase()) ?? null;
+  return dot <= path.lastIndexOf("/") ? "" : path.slice(dot).toLowerCase();
 }

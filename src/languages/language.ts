@@ -7,6 +7,12 @@ import type { SyntaxTree } from "./syntax.js";
 import type { TestConventions } from "./testing.js";
 import type { PartOf } from "./text-parts.js";
 
+/** The marks of comments: of those that end with their line, and of one over several lines. */
+export interface CommentMarks {
+  line: readonly string[];
+  block: readonly [open: string, close: string] | null;
+}
+
 /** A programming language. Everything that differs between languages when a file is parsed is a field here. */
 export interface Language {
   /** The grammar: "typescript", "tsx", "javascript", "jsx", "csharp". */
@@ -37,6 +43,13 @@ export interface Language {
     mask: (source: string) => string;
     maskLines: (masked: string, lines: readonly LineRange[]) => string;
   };
+  /**
+   * Reads a source by the shape of its declarations: of a language without a grammar, whose `grammar` and `extract` are never called. Its symbols have no
+   * references. It is pure and never throws.
+   */
+  shape?: (source: string) => ParseResult;
+  /** The marks of its comments, by which chunks keep a comment with its declaration; absent: those of C++. */
+  comments?: CommentMarks;
   /** Reads a syntax tree. It is pure and never throws, whatever the tree. */
   extract: (tree: SyntaxTree) => ParseResult;
   /** Which nodes are comments, strings, imports and types. */

@@ -79,10 +79,11 @@ export function createParser({ timeoutMs = 2000, inNative = (work) => work() }: 
     return readings.best;
   }
   return {
-    async load({ grammar }) {
-      if (!loaded.has(grammar)) keep(grammar, await grammar());
+    async load({ grammar, shape }) {
+      if (!shape && !loaded.has(grammar)) keep(grammar, await grammar());
     },
-    parse: (language, source) => read(language, source, language.extract) ?? failedResult(language, source),
+    parse: (language, source) =>
+      language.shape?.(source) ?? read(language, source, language.extract) ?? failedResult(language, source),
     partsAt(language, source, places) {
       const reading = read(language, source, (tree) => ({
         errorRanges: errorRanges(tree),

@@ -2,7 +2,7 @@
 import { nth, present } from "../base/need.js";
 import { affectedFiles } from "./affected-files.js";
 import { type Caches, createCaches } from "./caches.js";
-import { families as allFamilies } from "./families.js";
+import { families as allFamilies, SHAPE } from "./families.js";
 import type { Layout, ProjectConfig } from "./layout.js";
 import { step, typePlace } from "./lookup.js";
 import { addToIndex, createIndex, removeFromIndex } from "./name-index.js";
@@ -33,10 +33,15 @@ export function createProgram(
   let layouts = createLayouts();
   let caches: Caches | null = null;
 
+  /** Imports lead to code that says what it exports: a file without a grammar does not. */
+  function hasModule(path: string): boolean {
+    return files.get(path)?.language.shape === undefined && files.has(path);
+  }
+
   function createLayouts(): Record<string, Layout> {
     const made = families.map(({ name, createLayout }) => [
       name,
-      createLayout({ files: config }, (path) => files.has(path)),
+      createLayout({ files: config }, (path) => hasModule(path)),
     ]);
     return Object.fromEntries(made);
   }
@@ -77,7 +82,7 @@ export function createProgram(
       if (before !== null) removeFromIndex(index, before, indexing(before));
       else filesChanged();
       const id = before?.id ?? freeIds.pop() ?? files.size;
-      const semantics = byLanguage[language.family];
+      const semantics = byLanguage[language.shape ? SHAPE : language.family];
       if (semantics === undefined) throw new Error(`the family ${language.family} has no semantics`);
       const family = families.indexOf(semantics);
       const file = summarizeFile(index, { id, path, language, family, semantics }, parse, nodeIds);

@@ -1,5 +1,5 @@
 /** Stored parse results of the files of a view. */
-import { languageOf } from "../languages/index.js";
+import { codeLanguageOf } from "../languages/index.js";
 import { storedVersion } from "../model/parse-result-bytes.js";
 import type { Db } from "./db/db.js";
 import { readParseResults } from "./versions.js";
@@ -22,7 +22,7 @@ export async function readParses(
   );
   const parses = new Map<string, Buffer>();
   for (const { path, contentHash } of files) {
-    const language = languageOf(path);
+    const language = codeLanguageOf(path);
     const data = language && byKey.get(keyOf(contentHash, language.name, storedVersion(language)));
     if (data) parses.set(path, data);
   }

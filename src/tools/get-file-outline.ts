@@ -2,7 +2,7 @@ import { z } from "zod";
 import { outlineRows } from "../format/brief.js";
 import { countOf } from "../format/counts.js";
 import { pageOf } from "../format/page.js";
-import { placeOf, symbolFields, symbolShape, withSignature } from "../format/symbols.js";
+import { byField, placeOf, symbolFields, symbolShape, withSignature } from "../format/symbols.js";
 import { readOutline } from "../graph/outline.js";
 import { normalizePath } from "../repository/sandbox.js";
 import { defineTool } from "./running/tool.js";
@@ -22,6 +22,7 @@ export default defineTool({
     file_path: z.string(),
     node_id: z.string().nullable().describe("Of the file itself, for get_dependents and get_dependencies."),
     language: z.string().nullable(),
+    by: symbolShape.by,
     parse_status: z.enum(["full", "partial"]),
     error_ranges: z
       .array(z.object({ line_start: z.int(), line_end: z.int() }))
@@ -46,6 +47,7 @@ export default defineTool({
       node_id: outline.file?.nodeId ?? null,
       // A file without a language has an empty one.
       language: outline.file?.language || null,
+      ...byField(outline.file ?? { language: "" }),
       parse_status: outline.status,
       error_ranges: outline.errorRanges.map(([line_start, line_end]) => ({ line_start, line_end })),
       total: symbols.length,
@@ -57,7 +59,7 @@ export default defineTool({
     const lines = [
       output.language === null
         ? `${output.file_path} is text without a language we parse: no symbols.`
-        : `${countOf(output.total, "symbol")} in ${output.file_path} (${output.language}, node_id ${output.node_id})`,
+        : `${countOf(output.total, "symbol")} in ${output.file_path} (${output.language}${output.by === undefined ? "" : `, by: ${output.by}`}, node_id ${output.node_id})`,
       ...output.results.map((symbol) => {
         const type = symbol.return_type ? `: ${symbol.return_type}` : "";
         const lineSpan = placeOf("", symbol.line_start, symbol.line_end).slice(1);

@@ -85,7 +85,7 @@ export default defineTool({
     ].filter(Boolean);
     const lines = [
       symbolLine(symbol),
-      `${symbol.language}, ${flags.join(", ")}; ${countOf(symbol.reference_count, "use", { more: symbol.reference_count >= MAX_COUNTED })}, ${countOf(symbol.children, "member")}`,
+      `${symbol.language}, ${flags.join(", ")}; ${usesInWords(symbol)}, ${countOf(symbol.children, "member")}`,
       `node_id ${symbol.node_id}`,
     ];
     if (symbol.parent)
@@ -99,3 +99,9 @@ export default defineTool({
   },
   shrink: [(symbol) => ({ ...symbol, doc_comment: symbol.doc_comment && `${symbol.doc_comment.slice(0, 300)}…` })],
 });
+
+/** How often it is used. Of a language that has no parser here nobody knows, but for what a SCIP index says. */
+function usesInWords({ by, language, reference_count: uses }: { by?: "shape" | undefined; language: string; reference_count: number }): string {
+  if (by !== undefined && uses === 0) return `calls and other uses are not read in ${language}`;
+  return countOf(uses, "use", { more: uses >= MAX_COUNTED });
+}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { countOf } from "../format/counts.js";
 import { decodeCursor, encodeCursor, hasMore } from "../format/page.js";
-import { symbolFields, symbolShape, withSignature } from "../format/symbols.js";
+import { byField, byInWords, symbolFields, symbolShape, withSignature } from "../format/symbols.js";
 import { isOfKind } from "../search/symbols/search.js";
 import { defineTool } from "./running/tool.js";
 import { exportedAsShape, symbolsExportedAs } from "./shared/exported-as.js";
@@ -59,6 +59,7 @@ export default defineTool({
         qualified_name: symbol.qualifiedName,
         node_type: symbol.nodeType,
         language: symbol.language,
+        ...byField(symbol),
         file_path: symbol.path,
         line_start: symbol.lineStart,
         line_end: symbol.lineEnd,
@@ -83,7 +84,7 @@ export default defineTool({
       const declared = `${withSignature(symbol.qualified_name, symbol.parameter_signature)}${type}`;
       const alias = symbol.exported_as;
       const exported = alias ? `, exported as ${alias.name} at ${alias.file_path}:${alias.line}` : "";
-      return `${symbol.file_path}:${symbol.line_start} ${symbol.node_type} ${declared}${exported} [${symbol.node_id}]`;
+      return `${symbol.file_path}:${symbol.line_start} ${symbol.node_type} ${declared}${byInWords(symbol)}${exported} [${symbol.node_id}]`;
     });
     return [`${countOf(results.length, "symbol", { more: hasMore(output) })} for ${input.query}`, ...lines].join("\n");
   },

@@ -1,7 +1,7 @@
 /** Lines of files that a query names, as stack traces, compilers and people write them. */
 
 import { nth } from "../../base/need.js";
-import { languageOf } from "../../languages/index.js";
+import { codeLanguageOf } from "../../languages/index.js";
 import { nameOf } from "../../model/paths.js";
 import { keepWith } from "../snapshot.js";
 import type { SnapshotFile } from "../snapshot-files.js";
@@ -121,7 +121,7 @@ function pathStarts(text: string, end: number): number[] {
 /** Whether a path that no file has is one at all: `res.json(200)` and `example.com:8080` are none, and libraries are no part of a repository. */
 function isFile(files: Files, path: string, written: string): boolean {
   if (path.includes("node_modules")) return false;
-  if (languageOf(path) !== null) return true;
+  if (codeLanguageOf(path) !== null) return true;
   return !written.includes("(") && filesByName(files).extensions.has(path.slice(path.lastIndexOf(".")));
 }
 

@@ -4,7 +4,7 @@
  * unions of types alone are left out, unless the query names them. Pure.
  */
 import { nth } from "../../base/need.js";
-import { languageOf } from "../../languages/index.js";
+import { codeLanguageOf } from "../../languages/index.js";
 import { isBare } from "./bare.js";
 import { namesOf } from "./reason.js";
 import type { CodeHit } from "./search.js";
@@ -59,7 +59,7 @@ export function passagesOf(
 }
 
 function isBareHit({ chunk, text }: CodeHit): boolean {
-  const language = languageOf(chunk.path);
+  const language = codeLanguageOf(chunk.path);
   return language !== null && isBare(text, language);
 }
 

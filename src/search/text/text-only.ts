@@ -2,6 +2,7 @@
 
 import { nth } from "../../base/need.js";
 import { int32At, uint8At } from "../../base/numbers.js";
+import { isByShape } from "../../languages/index.js";
 import { IN_TEXT, identifierTerms } from "../../postings/terms.js";
 import type { Db } from "../../store/db/db.js";
 import { readSources } from "../../store/texts.js";
@@ -49,7 +50,7 @@ export async function textOnlyFilesNaming(
   const files = [...found]
     .sort((a, b) => uint8At(places, a) - uint8At(places, b) || a - b)
     .map((file) => nth(snapshot.files, file))
-    .filter(({ language }) => language === null);
+    .filter(({ language }) => language === null || isByShape(language));
   const read = files.slice(0, MOST_READ);
   const sources = await readSources(db, snapshot.projectId, read);
   const either = wanted.map((name) => name.replaceAll("$", "\\$")).join("|");

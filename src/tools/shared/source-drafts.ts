@@ -9,7 +9,7 @@ import { callersThroughBases } from "../../graph/callers.js";
 import { declaredIn, pieceOf, readFiles } from "../../graph/pieces.js";
 import { incomingRelations, outgoingRelations, type Relation, symbolOf, tiersUpTo } from "../../graph/relations.js";
 import { type CodeSymbol, isCallable, isContainer, nameBesidePath, targetsOf } from "../../graph/symbol.js";
-import { languageOf } from "../../languages/index.js";
+import { codeLanguageOf } from "../../languages/index.js";
 import { maskLines } from "../../masking/secrets.js";
 import type { Db } from "../../store/db/db.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
@@ -227,7 +227,7 @@ export async function linesDraft(context: SourceContext, given: string, isFolded
       start,
       headLine: start,
       lines: shown,
-      isFolded: isFolded && languageOf(path) !== null,
+      isFolded: isFolded && codeLanguageOf(path) !== null,
       members: null,
       form: "whole",
       hasSteps: false,

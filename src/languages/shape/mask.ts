@@ -1,0 +1,214 @@
+/**
+ * Blanks comments and strings out of a source, so that only code is left. All offsets stay. Each character is looked at a bounded number of times, whatever
+ * the source: a mark without an end on its line is no mark, and after too many without an end in the file none is looked for.
+ */
+import type { TextSyntax } from "./shape.js";
+
+/** A source without comments and strings. */
+export interface Masked {
+  /** The source with spaces in place of comments and strings. */
+  code: string;
+  /** Where comments begin and end, in pairs, in order. */
+  comments: number[];
+}
+
+/** Marks that open something of several lines and are never closed, after which no more of them are looked for. */
+const MOST_UNCLOSED = 50;
+const HEREDOC = /<<(?:[~-]\s?\\?(["']?)([A-Za-z_]\w{0,60})\1|\s?(["'])([A-Za-z_]\w{0,60})\3|\s?\\?([A-Z_]\w{0,60}))/y;
+/** Behind the name that ends a text, on its line. */
+const BEHIND_HEREDOC = /[ \t;),\]]*(?:\r?\n|$)/y;
+const RAW_RUST = /b?r(#{0,20})"/y;
+const RAW_CPP = /(?:u8|[uUL])?R"([^\s()\\]{0,16})\(/y;
+const CHAR = /'(?:\\(?:x[\da-fA-F]{2}|u\{[\da-fA-F]{1,6}\}|[^\n])|[^\\'\n])'/uy;
+
+interface Mark {
+  open: string;
+  isComment: boolean;
+  /** It counts at the beginning of a word alone. */
+  isWord: boolean;
+  /** Where it ends, given the offset behind the mark; -1: it is no mark here. */
+  end(source: string, from: number): number;
+}
+
+/** Blanks the comments and strings of a source. */
+export function mask(source: string, syntax: TextSyntax): Masked {
+  return new Masker(source, syntax).run();
+}
+
+class Masker {
+  private readonly pieces: string[] = [];
+  private readonly comments: number[] = [];
+  private from = 0;
+  private unclosed = 0;
+  /** For each mark of strings, up to where there is none that closes one. */
+  private readonly unclosedUntil = new Map<string, number>();
+  private readonly marks = new Map<number, Mark[]>();
+  /** Texts that begin below the line that is read. */
+  private readonly ahead: [start: number, end: number][] = [];
+
+  constructor(
+    private readonly source: string,
+    private readonly syntax: TextSyntax,
+  ) {
+    const add = (open: string, isComment: boolean, end: Mark["end"], isWord = false) => {
+      const code = open.charCodeAt(0);
+      const list = this.marks.get(code) ?? [];
+      list.push({ open, isComment, isWord, end });
+      this.marks.set(code, list);
+    };
+    for (const [open, close] of syntax.long ?? []) add(open, false, (_, from) => this.closeOf(close, from, false));
+    for (const [open, close] of syntax.block ?? [])
+      add(open, true, (_, from) =>
+        syntax.nests ? this.nestedEnd(open, close, from) : this.closeOf(close, from, true),
+      );
+    for (const open of syntax.line ?? []) add(open, true, (_, from) => this.lineEnd(from), /^[#A-Za-z]/.test(open));
+    for (const quote of syntax.strings ?? "") add(quote, false, (_, from) => this.stringEnd(quote, from));
+  }
+
+  run(): Masked {
+    const { source, syntax } = this;
+    const hasPods = syntax.pods !== undefined;
+    for (let at = 0; at < source.length; ) {
+      const [ahead] = this.ahead;
+      if (ahead !== undefined && at >= ahead[0]) {
+        this.ahead.shift();
+        at = this.blank(at, Math.max(at, ahead[1]), false);
+        continue;
+      }
+      const code = source.charCodeAt(at);
+      const pod = hasPods && (at === 0 || source.charCodeAt(at - 1) === 10) ? this.podEnd(at) : -1;
+      if (pod > 0) {
+        at = this.blank(at, pod, true);
+        continue;
+      }
+      if (syntax.heredocs && code === 60 && this.isHeredoc(at)) {
+        at += 2;
+        continue;
+      }
+      const end = this.rawEnd(at, code);
+      at = end > 0 ? this.blank(at, end, false) : this.markAt(at, code);
+    }
+    this.pieces.push(source.slice(this.from));
+    return { code: this.pieces.join(""), comments: this.comments };
+  }
+
+  /** Blanks what a mark opens here; the offset to go on at. */
+  private markAt(at: number, code: number): number {
+    for (const mark of this.marks.get(code) ?? []) {
+      if (!this.source.startsWith(mark.open, at) || (mark.isWord && !this.isWordStart(at))) continue;
+      const end = mark.end(this.source, at + mark.open.length);
+      if (end >= 0) return this.blank(at, end, mark.isComment);
+    }
+    return at + 1;
+  }
+
+  private isWordStart(at: number): boolean {
+    return at === 0 || /[\s;({]/.test(this.source.charAt(at - 1));
+  }
+
+  /** The end of a string of a form of its own; -1 where none begins. */
+  private rawEnd(at: number, code: number): number {
+    const { syntax, source } = this;
+    if (syntax.raw === "rust") {
+      if (code === 39) return stickyEnd(CHAR, source, at);
+      if ((code === 114 || code === 98) && this.isNoName(at))
+        return this.rawStringEnd(RAW_RUST, at, (hashes) => `"${hashes}`);
+    }
+    if (syntax.raw === "cpp" && (code === 82 || code === 117 || code === 85 || code === 76) && this.isNoName(at))
+      return this.rawStringEnd(RAW_CPP, at, (delimiter) => `)${delimiter}"`);
+    return -1;
+  }
+
+  private isNoName(at: number): boolean {
+    return at === 0 || !/\w/.test(this.source.charAt(at - 1));
+  }
+
+  private rawStringEnd(opens: RegExp, at: number, closeOf: (mark: string) => string): number {
+    opens.lastIndex = at;
+    const found = opens.exec(this.source);
+    return found === null ? -1 : this.closeOf(closeOf(found[1] ?? ""), at + found[0].length, false);
+  }
+
+  /** Whether a text begins below this line, which is blanked when it is reached: the rest of the line is code. */
+  private isHeredoc(at: number): boolean {
+    HEREDOC.lastIndex = at;
+    const found = HEREDOC.exec(this.source);
+    const name = found?.[2] ?? found?.[4] ?? found?.[5];
+    if (name === undefined || this.unclosed >= MOST_UNCLOSED) return false;
+    const first = this.ahead.at(-1)?.[1] ?? this.lineEnd(at);
+    for (let close = this.source.indexOf(name, first); close >= 0; close = this.source.indexOf(name, close + 1)) {
+      let begin = close;
+      while (begin > first && /[ \t|]/.test(this.source.charAt(begin - 1))) begin--;
+      BEHIND_HEREDOC.lastIndex = close + name.length;
+      if (this.source.charCodeAt(begin - 1) !== 10 || !BEHIND_HEREDOC.test(this.source)) continue;
+      this.ahead.push([first, close + name.length]);
+      return true;
+    }
+    this.unclosed++;
+    return false;
+  }
+
+  private podEnd(at: number): number {
+    for (const [open, close] of this.syntax.pods ?? []) {
+      if (!this.source.startsWith(open, at)) continue;
+      const end = this.source.indexOf(`\n${close}`, at);
+      return end < 0 ? this.source.length : this.lineEnd(end + 1);
+    }
+    return -1;
+  }
+
+  private lineEnd(from: number): number {
+    const end = this.source.indexOf("\n", from);
+    return end < 0 ? this.source.length : end;
+  }
+
+  /** Where something of several lines ends. A comment without an end goes on to the end of the file. */
+  private closeOf(close: string, from: number, isComment: boolean): number {
+    if (this.unclosed >= MOST_UNCLOSED) return -1;
+    const end = this.source.indexOf(close, from);
+    if (end >= 0) return end + close.length;
+    this.unclosed++;
+    return isComment ? this.source.length : -1;
+  }
+
+  private nestedEnd(open: string, close: string, from: number): number {
+    let depth = 1;
+    for (let at = from; at < this.source.length; ) {
+      if (this.source.startsWith(close, at)) {
+        at += close.length;
+        if (--depth === 0) return at;
+      } else if (this.source.startsWith(open, at)) {
+        depth++;
+        at += open.length;
+      } else at++;
+    }
+    return this.source.length;
+  }
+
+  private stringEnd(quote: string, from: number): number {
+    if (from <= (this.unclosedUntil.get(quote) ?? -1)) return -1;
+    const close = quote.charCodeAt(0);
+    let at = from;
+    for (; at < this.source.length; at++) {
+      const code = this.source.charCodeAt(at);
+      if (code === 92) at++;
+      else if (code === close) return at + 1;
+      else if (code === 10) break;
+    }
+    this.unclosedUntil.set(quote, at);
+    return -1;
+  }
+
+  /** Notes that a range is no code; its end. */
+  private blank(start: number, end: number, isComment: boolean): number {
+    this.pieces.push(this.source.slice(this.from, start), this.source.slice(start, end).replace(/[^\n]/g, " "));
+    this.from = end;
+    if (isComment) this.comments.push(start, end);
+    return end;
+  }
+}
+
+function stickyEnd(expression: RegExp, source: string, at: number): number {
+  expression.lastIndex = at;
+  return expression.test(source) ? expression.lastIndex : -1;
+}

@@ -1,0 +1,118 @@
+/** Files of languages without a grammar: their declarations are read by their shape. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { present } from "../../../src/base/need.js";
+import { codeLanguageOf, isByShape, languageOf, languages } from "../../../src/languages/index.js";
+import { createParser } from "../../../src/languages/parse.js";
+import { shapes } from "../../../src/languages/shape/index.js";
+import { nodeIds } from "../../../src/model/node-id.js";
+import { printGolden } from "../golden.js";
+
+const SAMPLES = fileURLToPath(new URL("./samples/", import.meta.url));
+const parser = createParser();
+
+function read(path: string, source: string) {
+  const language = present(codeLanguageOf(path));
+  return parser.parse(language, source);
+}
+
+describe("a sample of each shape", () => {
+  for (const file of readdirSync(SAMPLES).sort()) {
+    if (file.endsWith(".golden")) continue;
+    test(file, async () => {
+      const source = readFileSync(join(SAMPLES, file), "utf8");
+      await expect(printGolden(source, read(file, source))).toMatchFileSnapshot(join(SAMPLES, `${file}.golden`));
+    });
+  }
+});
+
+const namesOf = (path: string, source: string) =>
+  read(path, source)
+    .symbols.slice(1)
+    .map(({ kind, qualifiedName }) => `${kind} ${qualifiedName}`);
+
+describe("languages", () => {
+  test("with a grammar are never read by shape, and the names of shapes are told apart", () => {
+    for (const { name, extensions } of languages) {
+      expect(isByShape(name)).toBe(false);
+      for (const extension of extensions) expect(codeLanguageOf(`a${extension}`)?.shape).toBeUndefined();
+    }
+    expect(isByShape("rust")).toBe(true);
+    expect(languageOf("src/cart.rs")).toBe(null);
+  });
+
+  test("have one row for each extension and for each name of a parse result", () => {
+    const extensions = shapes.flatMap(({ language }) => language.extensions);
+    expect(extensions.length).toBe(new Set(extensions).size);
+    const names = shapes.map(({ language }) => language.name);
+    expect(names.length).toBe(new Set(names).size);
+  });
+
+  test("are told by whole names where there is no extension", () => {
+    expect(codeLanguageOf("Rakefile")?.family).toBe("ruby");
+    expect(codeLanguageOf("src/CMakeLists.txt")?.family).toBe("cmake");
+    expect(codeLanguageOf("docs/readme.md")).toBe(null);
+    expect(codeLanguageOf("data.json")).toBe(null);
+  });
+});
+
+describe("sources that are not well formed", () => {
+  const deep = (open: string, close: string) => `${open.repeat(5000)}\n${close.repeat(5000)}`;
+  const hostile: [what: string, source: string][] = [
+    ["nothing", ""],
+    ["a line of 100,000 characters", `fn a() { ${"x + ".repeat(25_000)} }`],
+    ["a line of 100,000 quotes", "'".repeat(100_000)],
+    ["a line of 100,000 escaped quotes", "'\\".repeat(50_000)],
+    ["comments that never end", "/* ".repeat(30_000)],
+    ["texts that never end", "x = <<EOT\n".repeat(5000)],
+    ["strings of many forms that never end", 'r#"a" R"x( """ [[ `'.repeat(5000)],
+    ["braces that nest 5,000 deep", deep("{", "}")],
+    ["braces that never close", "fn a() {\n".repeat(5000)],
+    ["braces that were never opened", "}\n".repeat(10_000)],
+    ["type arguments that nest", `class A${"<".repeat(20_000)}`],
+    ["words without an end", "pub ".repeat(25_000)],
+    ["names in names", `${"a::".repeat(20_000)}b() {}`],
+    ["classes in classes", "class A {\n".repeat(3000)],
+    ["half a merge", "fn a() {\n<<<<<<< HEAD\n}\n=======\n  b();\n}\n>>>>>>> other\nfn c() {}\n"],
+    ["other line ends", "class A {\r\n  void b() {\r\n  }\r\n}\r\n"],
+    ["bytes that are no text", "\uFFFD\0\uFFFD class \u2028 A { \uD800 }"],
+  ];
+  for (const [what, source] of hostile) {
+    test(`${what}: every shape reads it`, () => {
+      for (const { language } of shapes) {
+        const { symbols, status } = parser.parse(language, source);
+        expect(status).toBe("full");
+        const wrong = symbols
+          .slice(1)
+          .filter(
+            ({ start, end, parent, startLine, endLine }) =>
+              end <= start || end > source.length || endLine < startLine || parent < 0,
+          );
+        expect(wrong).toEqual([]);
+      }
+    });
+  }
+
+  test("what stands behind a fault is found", () => {
+    expect(namesOf("a.rs", "fn a() {\n<<<<<<< HEAD\n}\n=======\n  b();\n}\n>>>>>>> other\nfn c() {}\n")).toContain(
+      "function c",
+    );
+    expect(namesOf("a.c", "int a(void) { return 1;\n\nint b(void) {\n  return 2;\n}\n")).toEqual([
+      "function a",
+      "function b",
+    ]);
+    expect(namesOf("a.php", "<?php\nfunction a() { $x = \"it's; }\n\nfunction b() {}\n")).toContain("function b");
+  });
+});
+
+describe("node ids", () => {
+  test("of a type do not depend on the blocks that extend it", () => {
+    const idOf = (source: string) => {
+      const language = present(codeLanguageOf("a.rs"));
+      return nodeIds(language, "a.rs", parser.parse(language, source))[1];
+    };
+    expect(idOf("struct Cart {}\n")).toBe(idOf("struct Cart {}\nimpl Cart { fn total() {} }\n"));
+  });
+});

@@ -1,0 +1,107 @@
+/** Answers about code of languages without a parser: its symbols are marked, and no answer says more of their uses than is known. */
+import { expect, test } from "vitest";
+import { EDGE_KINDS } from "../../src/model/edge.js";
+import getCallees from "../../src/tools/get-callees.js";
+import getCallers from "../../src/tools/get-callers.js";
+import getFileOutline from "../../src/tools/get-file-outline.js";
+import getReferences from "../../src/tools/get-references.js";
+import getSymbol from "../../src/tools/get-symbol.js";
+import lookupSymbol from "../../src/tools/lookup-symbol.js";
+import searchCode from "../../src/tools/search-code.js";
+import searchSymbols from "../../src/tools/search-symbols.js";
+import { runTool } from "../graph/run-tool.js";
+import { buildRepository } from "../helpers/build.js";
+import { dedent } from "../helpers/dedent.js";
+import { askTool } from "../helpers/question-tool.js";
+import { describeStores } from "../helpers/store.js";
+
+const FILES = {
+  "src/cart.rs": dedent`
+    /// A cart of a shop.
+    pub struct Cart {
+        items: Vec<Item>,
+    }
+
+    impl Cart {
+        /// Sums up what is in the basket.
+        pub fn total(&self, factor: u64) -> u64 {
+            self.items.len() as u64 * factor
+        }
+    }
+  `,
+  "src/main.rs": dedent`
+    fn main() {
+        Cart::new().total(1);
+    }
+  `,
+  "web/cart.ts": dedent`
+    import query from "./cart.graphql";
+    export function totalOf(cart: Cart): number {
+      return cart.total();
+    }
+  `,
+  "web/cart.graphql": "type Cart {\n  total: Int\n}\n",
+  "docs/guide.md": "# Guide\n\nThe total of what is in the basket.\n",
+};
+
+describeStores("code of a language without a parser", (store) => {
+  test("has an outline, and names that are found; each says that it was read by its shape", async () => {
+    const built = await buildRepository(store(), FILES);
+    const outline = await runTool(getFileOutline, { path: "src/cart.rs" }, built);
+    expect(outline.output).toMatchObject({ language: "rust", by: "shape", total: 3 });
+    expect(outline.text).toContain("3 symbols in src/cart.rs (rust, by: shape, node_id");
+    expect(outline.text).toContain("  8-10  method total(&self, factor: u64): u64");
+
+    const found = await runTool(searchSymbols, { query: "total" }, built);
+    expect(found.text).toContain("src/cart.rs:8 method Cart::total(&self, factor: u64): u64  (by: shape)");
+    expect(found.text).toContain("web/cart.ts:2 function totalOf(cart: Cart): number [");
+
+    const { output, text } = await runTool(lookupSymbol, { qualified_name: "Cart::total" }, built);
+    expect(output.results).toMatchObject([{ node_type: "method", language: "rust", by: "shape" }]);
+    expect(text).toContain("(by: shape)");
+  });
+
+  test("get_symbol tells what is known, and that uses are not", async () => {
+    const built = await buildRepository(store(), FILES);
+    const { output, text } = await runTool(getSymbol, { node_id: "src/cart.rs:8" }, built);
+    expect(output).toMatchObject({ by: "shape", doc_comment: "Sums up what is in the basket.", reference_count: 0 });
+    expect(text).toContain("rust, exported; calls and other uses are not read in rust, 0 members");
+    expect(text).toContain("Also named in 2 files whose language has no graph: src/cart.rs, src/main.rs");
+  });
+
+  test.each([getCallers, getCallees, getReferences])(
+    "$name says that only an imported index tells uses",
+    async (tool) => {
+      const built = await buildRepository(store(), FILES);
+      const { output, text } = await runTool(tool as typeof getCallers, { node_id: "src/cart.rs:8" }, built);
+      expect(output).toMatchObject({ symbol: { by: "shape" }, results: [] });
+      expect(text).toContain("(src/cart.rs:8, by: shape, whose uses only a SCIP index tells)");
+    },
+  );
+
+  test("is no prose: a question finds the function before the guide", async () => {
+    const asked = { query: "sum up what is in the basket" };
+    const { output } = await askTool(store(), searchCode, asked, { files: FILES });
+    expect(output.results[0]).toMatchObject({ path: "src/cart.rs" });
+  });
+
+  test("changes nothing for languages with one: imports of such files and calls of such names lead nowhere", async () => {
+    const built = await buildRepository(store(), FILES);
+    const rows = await store().query<{ target: string }>(
+      "select e.target from edges e join symbols s on s.node_id = e.target and s.language <> 'typescript' where e.kind <> $1",
+      [EDGE_KINDS.indexOf("contains")],
+    );
+    expect(rows).toEqual([]);
+    const { output } = await runTool(getCallees, { node_id: "web/cart.ts:2" }, built);
+    expect(output.results).toEqual([]);
+  });
+
+  test("keeps its node ids when other declarations come and go", async () => {
+    const built = await buildRepository(store(), FILES);
+    const idOf = async (view = built.view) =>
+      (await runTool(lookupSymbol, { qualified_name: "Cart::total" }, { ...built, view })).output.results[0]!.node_id;
+    const before = await idOf();
+    const view = await built.rebuild({ "src/cart.rs": `fn first() {}\n\n${FILES["src/cart.rs"]}` });
+    expect(await idOf(view)).toBe(before);
+  });
+});
