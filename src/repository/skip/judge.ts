@@ -10,6 +10,7 @@ import { languageOf } from "../../languages/index.js";
 import { nameOf } from "../../model/paths.js";
 import type { EntryType, Skip } from "../file-event.js";
 import type { TrackedPaths } from "../git/tracked.js";
+import { buildFolder, LIBRARY_FOLDERS } from "./build-folders.js";
 import { madeTooLarge, skippedName } from "./by-name.js";
 import { decidingRule, describeRule, type IgnoreRule } from "./ignore-files.js";
 import { secretRule } from "./secret-files.js";
@@ -33,15 +34,15 @@ export interface FolderRules {
   own: RuleFile | null;
   /** `.codeindexignore` took the folder, or one above, in against a pattern (`dist/**`): those do not apply below. */
   isTakenIn: boolean;
-  /** The .NET project that stands in the folder, which makes `bin` and `obj` in it build output. */
-  dotnetProject: string | null;
+  /** The project files in the folder, which make folders beside them build output or libraries. */
+  projects: readonly string[];
 }
 
 /** Files in a folder that decide about its entries. */
 export interface FolderFiles {
   git: IgnoreRule[];
   own: IgnoreRule[];
-  dotnetProject: string | null;
+  projects: readonly string[];
 }
 
 /** Settings, and which paths git tracks. */
@@ -51,14 +52,14 @@ export interface JudgedBy {
 }
 
 /** The rules of the repository's root. `exclude`: the rules of .git/info/exclude. */
-export function rulesOfRoot({ git, own, dotnetProject }: FolderFiles, exclude: IgnoreRule[]): FolderRules {
+export function rulesOfRoot({ git, own, projects }: FolderFiles, exclude: IgnoreRule[]): FolderRules {
   return {
     git: withRules(git, "", withRules(exclude, "", null)),
     ignoredBy: null,
     byDefault: null,
     own: withRules(own, "", null),
     isTakenIn: false,
-    dotnetProject,
+    projects,
   };
 }
 
@@ -77,8 +78,8 @@ export function rulesBelow(tests: SkipTests, above: FolderRules, folder: string,
     isTakenIn === above.isTakenIn &&
     ignoredBy === above.ignoredBy &&
     byDefault === above.byDefault &&
-    files.dotnetProject === above.dotnetProject;
-  return isAsAbove ? above : { git, ignoredBy, byDefault, own, isTakenIn, dotnetProject: files.dotnetProject };
+    files.projects.join() === above.projects.join();
+  return isAsAbove ? above : { git, ignoredBy, byDefault, own, isTakenIn, projects: files.projects };
 }
 
 function withRules(rules: IgnoreRule[], folder: string, above: RuleFile | null): RuleFile | null {
@@ -167,34 +168,9 @@ function leftOutByDefault(tests: SkipTests, folder: FolderRules, path: string, i
   if (folder.byDefault) return folder.byDefault;
   const pattern = folder.isTakenIn ? null : tests.excludedByDefault(path);
   if (pattern !== null) return { reason: "excluded", detail: `${pattern} (default)` };
-  return isFolder ? defaultFolder(folder, nameOf(path)) : null;
+  const detail = isFolder ? buildFolder(nameOf(path), folder.projects) : null;
+  return detail === null ? null : { reason: "excluded", detail };
 }
-
-function defaultFolder({ dotnetProject }: FolderRules, name: string): Skip | null {
-  if (DEFAULT_FOLDERS.has(name)) return { reason: "excluded", detail: `${name}/ (default)` };
-  if (dotnetProject === null || !/^(bin|obj)$/i.test(name)) return null;
-  return { reason: "excluded", detail: `${name}/ beside ${dotnetProject} (build output)` };
-}
-
-/** Folders of libraries and of other version control: left out even where git tracks them. */
-const LIBRARY_FOLDERS = new Set(["node_modules", "bower_components", "jspm_packages", ".yarn", ".hg", ".svn", ".jj"]);
-
-const DEFAULT_FOLDERS = new Set([
-  ...LIBRARY_FOLDERS,
-  ".next",
-  ".nuxt",
-  ".svelte-kit",
-  ".turbo",
-  ".parcel-cache",
-  ".nyc_output",
-  ".vs",
-  ".venv",
-  ".build",
-  "DerivedData",
-  "Pods",
-  "Carthage",
-  "__pycache__",
-]);
 
 function decide(file: RuleFile | null, path: string, isFolder: boolean): IgnoreRule | null {
   for (let at = file; at; at = at.above) {

@@ -13,6 +13,7 @@ import type { EntryType, Skip } from "../file-event.js";
 import { gitFolders } from "../git/head.js";
 import { readTrackedPaths, type TrackedPaths } from "../git/tracked.js";
 import { isFileSystemError, liesIn, readRegularOrThrow } from "../read-small-file.js";
+import { isProjectFile } from "./build-folders.js";
 import { type IgnoreRule, parseIgnoreFile } from "./ignore-files.js";
 import { type FolderFiles, type FolderRules, isNobodys, judgeEntry, rulesBelow, rulesOfRoot } from "./judge.js";
 import { type SkipSettings, type SkipTests, skipTests } from "./settings.js";
@@ -27,7 +28,7 @@ export interface SkipRules {
   judge(path: string, type: EntryType, size: number | null): Promise<Skip | null>;
   /** Judges a path and every folder above it: the topmost that is left out, null where none is. The root "" is never left out. */
   judgePath(path: string, type: EntryType, size: number | null): Promise<{ path: string; skip: Skip } | null>;
-  /** The part of this path that the rules depend on: an ignore file's content; whether there is a .NET project, which makes `bin` and `obj` build output. */
+  /** The part of this path that the rules depend on: an ignore file's content; whether there is a project file, beside which folders are build output. */
   decides(path: string): "content" | "existence" | null;
   /** The first error of the file system that kept an ignore file from being read, since the last `forget`: what was judged without it may be wrong. */
   fault(): CodeindexError | null;
@@ -49,7 +50,6 @@ const GIT_FILE = ".gitignore";
 const IGNORE_NAME = /^\.(gitignore|codeindexignore)$/i;
 /** Ignore files beyond this size are read no further: no person wrote them. */
 const IGNORE_FILE = { most: 1_000_000, isCut: true };
-const DOTNET_PROJECT = /\.(cs|vb|fs)proj$/i;
 
 /** The rules of a repository as far as they were read. */
 interface Known {
@@ -103,7 +103,7 @@ export function createSkipRules(root: string, settings: SkipSettings = {}): Skip
     decides(path) {
       const name = nameOf(path);
       if (name === GIT_FILE || name === OWN_FILE) return "content";
-      return DOTNET_PROJECT.test(name) ? "existence" : null;
+      return isProjectFile(name) ? "existence" : null;
     },
     fault: () => known.fault,
     forget: (changedFile) => forget(known, changedFile),
@@ -186,17 +186,16 @@ async function readExclude(known: Known): Promise<IgnoreRule[]> {
 
 /** The files of a folder that decide about its entries. */
 async function readFiles(known: Known, folder: string, listed?: readonly string[]): Promise<FolderFiles> {
-  const none: FolderFiles = { git: [], own: [], dotnetProject: null };
   const names = listed ?? (await namesIn(known, folder));
-  const dotnetProject = names?.find((name) => DOTNET_PROJECT.test(name)) ?? null;
-  if (names !== null && !names.some((name) => IGNORE_NAME.test(name))) return { ...none, dotnetProject };
+  const projects = (names ?? []).filter(isProjectFile);
+  if (names !== null && !names.some((name) => IGNORE_NAME.test(name))) return { git: [], own: [], projects };
   const home = await realPathOf(known.root);
   const read = async (name: string) => {
     const path = joinPath(folder, name);
     return parseIgnoreFile(await readIgnoreFile(known, join(home, path), home), path);
   };
   const [git, own] = await Promise.all([read(GIT_FILE), read(OWN_FILE)]);
-  return { git, own, dotnetProject };
+  return { git, own, projects };
 }
 
 /**
