@@ -11,8 +11,8 @@ import {
   type Relations,
 } from "../graph/relations.js";
 import { type CodeSymbol, isShared } from "../graph/symbol.js";
-import { isByShape } from "../languages/index.js";
 import type { Unresolved } from "../graph/unresolved.js";
+import { isByShape } from "../languages/index.js";
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, UNRESOLVED_REASONS } from "../model/edge.js";
 import { PATH_CLASSES } from "../model/paths.js";
 import type { TextOnlyFiles } from "../search/text/text-only.js";

@@ -26,7 +26,10 @@ export const ROW_FORMAT: RowFormat = {
     ...languages.map(({ name, extractorVersion }) => `${name} ${extractorVersion}`),
     SHAPES_VERSION,
   ]),
-  number: languages.reduce((sum, { extractorVersion }) => sum + extractorVersion, INDEX_FORMAT + PARSE_RESULT_FORMAT + SHAPES_VERSION),
+  number: languages.reduce(
+    (sum, { extractorVersion }) => sum + extractorVersion,
+    INDEX_FORMAT + PARSE_RESULT_FORMAT + SHAPES_VERSION,
+  ),
 };
 
 /** The format of a version's rows under these settings. */

@@ -48,6 +48,8 @@ export interface Language {
    * references. It is pure and never throws.
    */
   shape?: (source: string) => ParseResult;
+  /** A function is called by its name alone. It tells calls among imported facts, in a language without a grammar. */
+  callsWithoutBrackets?: true;
   /** The marks of its comments, by which chunks keep a comment with its declaration; absent: those of C++. */
   comments?: CommentMarks;
   /** Reads a syntax tree. It is pure and never throws, whatever the tree. */

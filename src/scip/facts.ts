@@ -24,6 +24,8 @@ export interface ScipFacts {
   names: string[];
   /** By fours, in the order of the text: line, offset, number of the name; number of the target, LOCAL or UNDECIDED. */
   uses: number[];
+  /** Of a file whose references are not read: the offsets of the uses that call. */
+  calls?: number[];
   /** By twos: offset of a definition, number of a target that it implements or overrides. */
   implementations: number[];
 }
@@ -163,7 +165,9 @@ function chainOf({ symbols, traits }: ProgramFile, at: number): string[] {
 /** Whether a symbol of ours may be what the last descriptor of a SCIP symbol says it is; of local symbols nothing is said. */
 function isOfKind(kind: string, descriptor: DescriptorKind | null): boolean {
   if (descriptor === null) return true;
-  if (descriptor === "type") return isTypeKind(kind) || kind === "component";
+  // Modules of Ruby and Elixir are types for their indexers.
+  if (descriptor === "type") return isTypeKind(kind) || kind === "component" || kind === "module";
+  if (descriptor === "macro") return kind === "function" || kind === "constant";
   if (descriptor === "namespace") return kind === "namespace" || kind === "module";
   return (descriptor === "method" || descriptor === "term") && !isTypeKind(kind) && kind !== "namespace";
 }

@@ -291,8 +291,9 @@ function collectDefinitions(program: Program, candidate: Candidate, { defined, o
   }
 }
 
-function isContainer({ symbols, traits }: ProgramFile, index: number): boolean {
+function isContainer({ symbols, traits, language }: ProgramFile, index: number): boolean {
   const { kind } = nth(symbols, index);
+  if (language.shape) return index === 0;
   // A namespace of TypeScript is a value that is used by its name.
   return index === 0 || kind === "module" || (kind === "namespace" && traits.hasDottedNamespaces);
 }
@@ -306,6 +307,7 @@ function factsOf(
   const facts: ScipFacts = { targets: [], names: [], uses: [], implementations: [] };
   const targetNumbers = new Map<string, number>();
   const nameNumbers = new Map<string, number>();
+  const calls: number[] = [];
   const lines = symbolLines(parse);
   const locals = new Map<string, FactTarget | number>();
   for (const each of placed) {
@@ -318,7 +320,7 @@ function factsOf(
     let number = leadsTo.get(symbol);
     if (number === undefined) {
       // A name imported from a module that the indexer did not find is local to it, and defined nowhere.
-      const target = isLocal(symbol) ? (locals.get(symbol) ?? UNDECIDED) : globalTarget(symbol, targets);
+      const target = isLocal(symbol) ? (locals.get(symbol) ?? UNDECIDED) : globalTarget(symbol, targets, file);
       number =
         typeof target === "number" ? target : numberIn(targetNumbers, facts.targets, JSON.stringify(target), target);
       leadsTo.set(symbol, number);
@@ -329,15 +331,27 @@ function factsOf(
   for (const { symbol, isDefinition, line, offset, text: name } of placed) {
     if (isDefinition) definitions.set(symbol, offset);
     // The end of a JSX element says what its beginning said.
-    else if (name !== "" && !text.endsWith("</", offset))
+    else if (name !== "" && !text.endsWith("</", offset)) {
       facts.uses.push(line, offset, numberIn(nameNumbers, facts.names, name, name), numberOf(symbol));
+      if (file.language.shape && isCalled(file, text, offset + name.length)) calls.push(offset);
+    }
   }
+  if (file.language.shape) facts.calls = calls;
   for (const { symbol, implemented } of implementationsIn(document)) {
     const offset = definitions.get(symbol);
     const target = numberOf(implemented);
     if (offset !== undefined && target >= 0) facts.implementations.push(offset, target);
   }
   return facts;
+}
+
+const BRACKET = /\s{0,20}!?\s{0,20}(?:(?:::|\.)?<[^()<>;]{0,200}>)?\s{0,20}\(/y;
+
+/** Whether a name that ends at an offset is called, where it is that of a function. */
+function isCalled({ language }: ProgramFile, text: string, end: number): boolean {
+  if (language.callsWithoutBrackets) return true;
+  BRACKET.lastIndex = end;
+  return BRACKET.test(text);
 }
 
 function numberIn<T>(numbers: Map<string, number>, list: T[], key: string, item: T): number {
@@ -349,16 +363,17 @@ function numberIn<T>(numbers: Map<string, number>, list: T[], key: string, item:
   return number;
 }
 
-function globalTarget(name: string, { defined, ownPackages }: Targets): FactTarget | number {
+function globalTarget(name: string, { defined, ownPackages }: Targets, { language }: ProgramFile): FactTarget | number {
   const known = defined.get(keyOf(name));
   if (known) return known;
   const symbol = parseSymbol(name);
   if (symbol === null) return UNDECIDED;
   const last = lastOf(symbol.descriptors).kind;
   if (known === null) return last === "parameter" || last === "type parameter" ? LOCAL : UNDECIDED;
-  return NO_DECLARATION.has(last) || last === "namespace" || ownPackages.has(symbol.package)
-    ? UNDECIDED
-    : externalTarget(symbol);
+  if (NO_DECLARATION.has(last) || last === "namespace" || ownPackages.has(symbol.package)) return UNDECIDED;
+  if (!language.shape) return externalTarget(symbol);
+  const names = symbol.descriptors.filter(({ kind }) => kind !== "namespace").map((each) => each.name);
+  return ["external", symbol.package, names.join(".")];
 }
 
 /** A library's symbol, named as our own resolution names it: without the files it is declared in. */

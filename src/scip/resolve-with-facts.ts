@@ -31,6 +31,7 @@ import {
 /** A name at one place of the text, and where it leads. */
 interface NamedUse {
   line: number;
+  offset: number;
   name: string;
   /** The symbol around it. */
   source: number;
@@ -49,6 +50,7 @@ const UNDECIDED: LeadsTo = { is: "undecided" };
 const IMPLEMENTS: ReadonlySet<EdgeKind> = new Set(["implements"]);
 const HERITAGE: ReadonlySet<EdgeKind> = new Set(["extends", "implements", "inherits"]);
 const CALLS: ReadonlySet<Reference["kind"]> = new Set(["call", "new", "jsx"]);
+const CALLABLES: ReadonlySet<string> = new Set(["function", "method", "constructor"]);
 /** `f.call(x)` calls f, whatever library `call` is of. */
 const INDIRECT: ReadonlySet<string> = new Set(["call", "apply", "bind"]);
 
@@ -64,12 +66,24 @@ export function resolveWithScip(program: Program, path: string, parse: ParseResu
   addValues(edges, program, path, parse, decided);
   addHeritage(edges, program, file, parse, uses);
   addImports(edges, program, file, uses);
-  for (const use of uses) {
-    if (use.isTaken || use.leadsTo.is !== "symbols") continue;
-    for (const decl of use.leadsTo.decls) edges.put(use.source, "references", use.line, nodeIdOf(decl));
-  }
+  addRest(edges, file, uses, new Set(facts.calls));
   addImplementations(edges, program, file, parse, facts);
   return edges.done();
+}
+
+/** The uses that are no reference of ours. `calls`: the offsets of those that call, in a file whose references are not read. */
+function addRest(edges: Edges, file: ProgramFile, uses: readonly NamedUse[], calls: ReadonlySet<number>): void {
+  for (const { isTaken, leadsTo, source, line, offset } of uses) {
+    if (isTaken) continue;
+    if (leadsTo.is === "external" && calls.has(offset)) edges.putExternal(source, "calls", line, leadsTo.external);
+    if (leadsTo.is !== "symbols") continue;
+    for (const decl of leadsTo.decls) {
+      const isCall = calls.has(offset) && CALLABLES.has(symbolOf(decl).kind);
+      // A block that extends a type names it, and is one symbol with it.
+      if (!isCall && file.language.shape && nodeIdOf(decl) === file.nodeIds[source]) continue;
+      edges.put(source, isCall ? "calls" : "references", line, nodeIdOf(decl));
+    }
+  }
 }
 
 /** The uses of a file, those of one place together. */
@@ -82,7 +96,7 @@ function usesOf(program: Program, parse: ParseResult, facts: ScipFacts): NamedUs
   };
   return Array.from(group(usesIn(facts), ({ offset }) => offset).values(), (here) => {
     const [{ line, offset, name }] = here;
-    return { line, name, source: sourceAt(offset), leadsTo: together(here.map(leadsTo)), isTaken: false };
+    return { line, offset, name, source: sourceAt(offset), leadsTo: together(here.map(leadsTo)), isTaken: false };
   });
 }
 
@@ -400,6 +414,19 @@ function addImports(edges: Edges, program: Program, file: ProgramFile, uses: rea
   }
 }
 
+/** The bases of a type in a file whose references are not read. */
+function addBases(edges: Edges, file: ProgramFile, source: number, line: number, decls: readonly Decl[]): void {
+  for (const decl of decls) {
+    const { kind } = symbolOf(decl);
+    const edge = file.traits.heritageKind(
+      nth(file.symbols, source).kind,
+      kind === "interface" ? "implements" : "extends",
+      kind === "interface",
+    );
+    if (isTypeKind(kind)) edges.put(source, edge, line, nodeIdOf(decl));
+  }
+}
+
 /** Members that override or implement others: the index says which; those that it does not know stay as they are. */
 function addImplementations(
   edges: Edges,
@@ -414,8 +441,13 @@ function addImplementations(
   for (const { offset, target } of implementationsIn(facts)) {
     const source = sourceAt(offset);
     const leadsTo = lookUp(program, target);
-    // The bases of types are read from where they are written: the index also lists the bases of bases.
-    if (leadsTo.is !== "symbols" || isTypeKind(nth(file.symbols, source).kind)) continue;
+    if (leadsTo.is !== "symbols") continue;
+    const { kind } = nth(file.symbols, source);
+    // The bases of types are read from where they are written, if they are read: the index also lists the bases of bases.
+    if (isTypeKind(kind)) {
+      if (file.language.shape) addBases(edges, file, source, nth(parse.symbols, source).nameLine, leadsTo.decls);
+      continue;
+    }
     const ids = wanted.get(source) ?? new Set();
     for (const decl of leadsTo.decls) if (decl.file !== file || decl.index !== source) ids.add(nodeIdOf(decl));
     wanted.set(source, ids);

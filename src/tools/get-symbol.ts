@@ -101,7 +101,15 @@ export default defineTool({
 });
 
 /** How often it is used. Of a language that has no parser here nobody knows, but for what a SCIP index says. */
-function usesInWords({ by, language, reference_count: uses }: { by?: "shape" | undefined; language: string; reference_count: number }): string {
+function usesInWords({
+  by,
+  language,
+  reference_count: uses,
+}: {
+  by?: "shape" | undefined;
+  language: string;
+  reference_count: number;
+}): string {
   if (by !== undefined && uses === 0) return `calls and other uses are not read in ${language}`;
   return countOf(uses, "use", { more: uses >= MAX_COUNTED });
 }

@@ -41,6 +41,7 @@ function languageOfShape(shape: Shape): Language {
       throw new Error(`${shape.name} has no grammar`);
     },
     shape: (source) => readShape(shape, source),
+    ...(shape.callsWithoutBrackets && { callsWithoutBrackets: true }),
     comments: { line: shape.text.line ?? [], block: shape.text.block?.[0] ?? null },
     partOf: () => null,
     runtimeMembers: NONE,

@@ -86,6 +86,8 @@ export interface Shape {
   spaceSeparator?: string;
   /** Words before a declaration that make it public; absent: all is public that is not said to be private. */
   publicWord?: RegExp;
+  /** A function is called by its name alone. */
+  callsWithoutBrackets?: true;
   /** Matches a statement that imports. */
   linkage?: RegExp;
 }

@@ -178,6 +178,7 @@ export const others: readonly Shape[] = [
   },
   {
     name: "haskell",
+    callsWithoutBrackets: true,
     extensions: [".hs", ".lhs"],
     text: { line: ["--"], block: [["{-", "-}"]], nests: true, strings: '"' },
     declares: indent(haskell),
@@ -217,6 +218,7 @@ export const others: readonly Shape[] = [
   },
   {
     name: "fsharp",
+    callsWithoutBrackets: true,
     extensions: [".fs", ".fsx", ".fsi"],
     text: { line: ["//"], block: [["(*", "*)"]], long: TRIPLE, strings: '"' },
     declares: indent(ml),
@@ -224,6 +226,7 @@ export const others: readonly Shape[] = [
   },
   {
     name: "ocaml",
+    callsWithoutBrackets: true,
     extensions: [".ml", ".mli"],
     text: { block: [["(*", "*)"]], nests: true, strings: '"' },
     declares: indent(ml),

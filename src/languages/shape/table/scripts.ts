@@ -88,6 +88,7 @@ const r: readonly LinePattern[] = [
 export const scripts: readonly Shape[] = [
   {
     name: "ruby",
+    callsWithoutBrackets: true,
     extensions: [".rb", ".rake", ".gemspec", ".ru"],
     fileNames: ["rakefile", "gemfile", "guardfile", "vagrantfile", "fastfile", "podfile"],
     text: {
@@ -129,6 +130,7 @@ export const scripts: readonly Shape[] = [
   },
   {
     name: "elixir",
+    callsWithoutBrackets: true,
     extensions: [".ex", ".exs"],
     text: {
       line: HASH,
@@ -143,6 +145,7 @@ export const scripts: readonly Shape[] = [
   },
   {
     name: "shell",
+    callsWithoutBrackets: true,
     extensions: [".sh", ".bash", ".zsh", ".ksh", ".bats", ".fish"],
     text: { line: HASH, strings: "\"'", heredocs: true },
     declares: { by: "lines", ends: "braces", patterns: shell },
@@ -150,6 +153,7 @@ export const scripts: readonly Shape[] = [
   },
   {
     name: "perl",
+    callsWithoutBrackets: true,
     extensions: [".pl", ".pm", ".t"],
     text: {
       line: HASH,
