@@ -160,7 +160,12 @@ class StatementReader {
     }
     if (head.is === "value") {
       // An initializer: the statement ends behind it.
-      if (!head.isProperty) return -1;
+      if (!head.isProperty) {
+        if (/^\}\s{0,200}[;,=)]/.test(this.code.slice(close, close + 220))) return -1;
+        // Nothing of a value follows: a macro may have opened a namespace.
+        if (depth < MAX_DEPTH) this.scope(at + 1, close, parent, depth + 1);
+        return close + 1;
+      }
       this.add(head, close + 1, parent, access);
       return close + 1;
     }

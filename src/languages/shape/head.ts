@@ -54,6 +54,8 @@ const CALLABLE_NAME =
   /((?:[A-Za-z_]\w{0,200}(?:<[^<>()]{0,200}>)?\s{0,3}(?:::|\.)\s{0,3}){0,8})(~?\s{0,2}[A-Za-z_$][\w$]{0,200}|operator\s{0,3}(?:[^\s\w(]{1,3}|\(\)|\[\]|new|delete|[A-Za-z_][\w:<>*& ]{0,80}))(?:<[^<>()]{0,200}>)?\s{0,20}$/;
 const VALUE_NAME = /([A-Za-z_$][\w$]{0,200})\s{0,20}(?:\[[^\]]{0,200}\]\s{0,5}){0,4}(?::\s{0,5}\d{1,4}\s{0,5})?$/;
 const CONSTANT = /\b(?:const|constexpr|constinit|final|immutable|constant)\b/;
+/** Behind the parameters of a constructor. */
+const INITIALIZERS = /^\s*(?:noexcept\s*(?:\([^()]*\)\s*)?)?:(?!:)/;
 const LONGEST_NAME = 400;
 const EXPORTS = /^[A-Z][A-Z0-9_]*$/;
 
@@ -112,7 +114,13 @@ function withoutPrefix(written: string): { text: string; skipped: number } {
   return { text: written.slice(skipped).trim(), skipped };
 }
 
+/** A macro on a line of its own, or before a word that begins a declaration. */
+const MACRO =
+  /^[A-Z][A-Z0-9_]{2,100}(?:\([^()]{0,300}\))?[ \t]*(?:\r?\n|[ \t](?=(?:template|class|struct|union|enum|namespace|inline|constexpr|consteval|static|using|typedef|extern|virtual|explicit|friend|auto|void|bool|int|const)\b))/;
+
 function prefixLength(code: string): number {
+  const macro = MACRO.exec(code);
+  if (macro !== null) return macro[0].length;
   if (/^template\s*</.test(code)) return balanced(code, code.indexOf("<"), "<", ">");
   if (code.startsWith("[[")) return balanced(code, 0, "[", "]");
   if (/^\[\w/.test(code)) return balanced(code, 0, "[", "]");
@@ -253,7 +261,7 @@ function callableHead(
     is: "callable" as const,
     owner: owner === "" || owner === holder?.name ? null : owner,
     hasBody: topLevelArrow(text, paren),
-    isInitializer: /\)[^()=]{0,40}[^:]:[^:][^;]*[\w>]$/.test(text.slice(paren)),
+    isInitializer: /[\w>]$/.test(text) && INITIALIZERS.test(text.slice(balanced(text, paren, "(", ")"))),
   };
   // A macro that declares, such as `TEST(Cart, adds)`.
   if (lead === "" && EXPORTS.test(name) && name.length > 2 && !isConstructor) {

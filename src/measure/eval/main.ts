@@ -9,6 +9,7 @@ import type { Factor, Signal } from "../../search/code/rank.js";
 import { withDatabase } from "../bench/database.js";
 import { defaultConfig } from "../bench/repository.js";
 import { checkFigures, writeFigures } from "./figures.js";
+import { makeFromFolder } from "./from-folder.js";
 import { withIndex } from "./index-folder.js";
 import { preparePackage } from "./packages.js";
 import type { EvalQuery } from "./query-set.js";
@@ -21,6 +22,8 @@ const USAGE = `npm run eval:dev -- [DIR] [options]
 
   DIR          a set: *.jsonl with queries, and strip/REPO.json with what is indexed of each package
   --own NAME   instead of DIR: a set made from the packages of src/measure/eval/packages.json, tuning or unseen
+  --from DIR   instead of DIR: makes a set of the repository in DIR and writes it to --out, for codeindex eval
+  --out OUT    a new folder: OUT/repository, without the comments that are asked for, and OUT/queries.jsonl
   --only A,B   repositories of the set
   --tool NAME  search_code, search_symbols, get_context or codebase_retrieval
   --ablate     also what each rule of the ranking brings
@@ -32,6 +35,8 @@ const USAGE = `npm run eval:dev -- [DIR] [options]
   --json       every answer
 `;
 const SEED = 1;
+/** Queries of each kind that are made from a folder. */
+const MADE = 100;
 /** The number of meaningless texts for each repository. */
 const NONSENSE = 100;
 
@@ -39,6 +44,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     own: { type: "string" },
+    from: { type: "string" },
+    out: { type: "string" },
     only: { type: "string" },
     tool: { type: "string", default: "search_code" },
     ablate: { type: "boolean", default: false },
@@ -52,7 +59,9 @@ const { values, positionals } = parseArgs({
 });
 
 const tool = EVAL_TOOLS.find((name) => name === values.tool);
-if (tool === undefined || (positionals.length === 0) === (values.own === undefined)) console.log(USAGE);
+if (values.from !== undefined && values.out !== undefined) {
+  console.log(`${await makeFromFolder(values.from, values.out, MADE, SEED)} queries`);
+} else if (tool === undefined || (positionals.length === 0) === (values.own === undefined)) console.log(USAGE);
 else await run(tool);
 
 async function run(tool: (typeof EVAL_TOOLS)[number]): Promise<void> {

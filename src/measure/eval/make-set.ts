@@ -30,17 +30,27 @@ interface Declared {
   file: string;
   symbol: ParsedSymbol;
   sentence: string | null;
+  isByShape: boolean;
   /** The doc comment's lines, from 1. */
   comment: [number, number] | null;
 }
 
-/** Makes at most `count` queries of each of the two kinds from the files below `folder` of `root`. */
-export async function makeSet(root: string, folder: string, count: number, seed: number): Promise<MadeSet> {
+/**
+ * Makes at most `count` queries of each of the two kinds from the files below `folder` of `root`. `languageAt`: the language of a path; null for a file that
+ * is no source of queries.
+ */
+export async function makeSet(
+  root: string,
+  folder: string,
+  count: number,
+  seed: number,
+  languageAt: (path: string) => Language | null = languageOf,
+): Promise<MadeSet> {
   const random = createRandom(seed);
   const declared: Declared[] = [];
   const texts: string[] = [];
   for (const file of filesBelow(root, folder)) {
-    const language = languageOf(file);
+    const language = languageAt(file);
     if (language === null || pathClassOf(file) !== "source") continue;
     const text = readFileSync(join(root, file), "utf8");
     texts.push(text);
@@ -67,9 +77,21 @@ export async function makeSet(root: string, folder: string, count: number, seed:
     const removed = before.reduce((sum, [first, last]) => sum + last - first + 1, 0);
     return { file, start_line: symbol.startLine - removed, end_line: symbol.endLine - removed, name: symbol.name };
   };
-  const docstrings = asked.map((one) => ({ query: present(one.sentence), gold: [goldOf(one)], level: "function" }));
+  const docstrings = asked.map((one) => {
+    const same = one.isByShape ? declared.filter((other) => isSame(one, other)).slice(0, MOST_PLACES) : [one];
+    return {
+      query: present(one.sentence),
+      gold: same.map(goldOf),
+      level: "function",
+      ...(same.length > 1 && { match: "any" as const }),
+    };
+  });
   return { docstrings, symbols: symbolQueries(declared, goldOf, count, random), removeLines };
 }
+
+/** Whether one declares what the other defines, as a header does. */
+const isSame = (one: Declared, other: Declared): boolean =>
+  other === one || (other.file !== one.file && other.symbol.qualifiedName === one.symbol.qualifiedName);
 
 function symbolQueries(
   declared: readonly Declared[],
@@ -130,9 +152,11 @@ async function declarationsOf(file: string, language: Language, text: string): P
   const { symbols } = parser.parse(language, text);
   const lines = text.split("\n");
   return symbols.slice(1).map((symbol) => {
-    const comment = commentAbove(lines, symbol.startLine);
+    const comment = language.shape
+      ? markedAbove(lines, symbol.startLine, language)
+      : commentAbove(lines, symbol.startLine);
     const sentence = comment === null ? null : firstSentence(lines.slice(comment[0] - 1, comment[1]).join("\n"));
-    return { file, symbol, comment, sentence };
+    return { file, symbol, comment, sentence, isByShape: language.shape !== undefined };
   });
 }
 
@@ -147,10 +171,24 @@ function commentAbove(lines: readonly string[], startLine: number): [number, num
   return first > 0 && /^(\/\*\*|\/\/\/)/.test(text(first)) ? [first, last] : null;
 }
 
+/** The same in a language without a grammar, by the marks of its comments; attributes may stand between. */
+function markedAbove(lines: readonly string[], startLine: number, { comments }: Language): [number, number] | null {
+  const text = (line: number) => lines[line - 1]?.trim() ?? "";
+  let last = startLine - 1;
+  while (last > 0 && /^(#\[|@\w)/.test(text(last))) last--;
+  const isMarked = (line: number) => comments?.line.some((mark) => text(line).startsWith(mark)) === true;
+  const [open, close] = comments?.block ?? ["", ""];
+  let first = last;
+  if (close !== "" && text(last).endsWith(close)) while (first > 0 && !text(first).includes(open)) first--;
+  else if (isMarked(last)) while (isMarked(first - 1)) first--;
+  else return null;
+  return first > 0 ? [first, last] : null;
+}
+
 /** The first sentence of a doc comment without its marks, if it can be a question. */
 export function firstSentence(comment: string): string | null {
   const plain = comment
-    .replace(/^\s*(\/\*\*+|\*+\/|\*|\/\/\/)/gm, "")
+    .replace(/^\s*(\/\*+!?|\*+\/|\*|\/\/[/!]*|#+|--+\s?\|?|;+|%+)/gm, "")
     .replace(/\*\/\s*$/, "")
     .replace(/\{@\w+\s+([^}|]*)[^}]*\}/g, "$1")
     .replace(/<see\w* cref="([^"]*)"\s*\/>|<\w+ref name="([^"]*)"\s*\/>/g, "$1$2")

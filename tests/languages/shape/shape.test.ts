@@ -50,6 +50,11 @@ describe("languages", () => {
     expect(names.length).toBe(new Set(names).size);
   });
 
+  test("stand on the page about them", () => {
+    const page = readFileSync(new URL("../../../docs/shape.md", import.meta.url), "utf8");
+    expect(shapes.map(({ language }) => language.family).filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+  });
+
   test("are told by whole names where there is no extension", () => {
     expect(codeLanguageOf("Rakefile")?.family).toBe("ruby");
     expect(codeLanguageOf("src/CMakeLists.txt")?.family).toBe("cmake");
