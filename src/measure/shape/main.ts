@@ -51,7 +51,7 @@ function byCtags(root: string, files: readonly string[]): Ends {
     const { path, name, line: at, kind, end, signature } = JSON.parse(line) as Tag;
     const bare = name.split("::").at(-1) ?? name;
     const isMeant = KINDS.has(kind) || (kind === "macro" && signature !== undefined);
-    // What a macro declares has the macro's name: `TEST(Cart, adds)`.
+    // A declaration by a macro has the macro's name: `TEST(Cart, adds)`.
     if (isMeant && !/^(?:__anon|TEST|BENCHMARK)/.test(bare)) ends.set(keyOf(path, at, bare.replace(/\s/g, "")), end);
   }
   return ends;
