@@ -54,6 +54,8 @@ function basePlace(program: Program, decl: Decl, { base, kind }: Heritage): Plac
 }
 
 export function superPlace(program: Program, decl: Decl): Place {
+  const { superOf } = program.semanticsOf(decl.file).types;
+  if (superOf !== null) return superOf(program, decl);
   let fallback: Place = UNKNOWN;
   for (const declaration of typeDecls(program, decl)) {
     for (const base of basesOf(program, declaration)) {

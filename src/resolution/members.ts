@@ -27,6 +27,9 @@ export function findMember(
   accepts: (symbol: ProgramSymbol) => boolean = isMember,
   outer?: Env,
 ): Place {
+  const [type] = types;
+  const ownOrder = type === undefined ? null : program.semanticsOf(type.file).types.memberOfTypes;
+  if (ownOrder !== null) return ownOrder(program, types, name, accepts === isMember ? null : accepts, outer);
   const queue: { decls: Decl[]; imported: boolean; env?: Env | undefined }[] = [
     { decls: types, imported: false, env: outer },
   ];

@@ -142,6 +142,8 @@ const types: TypeRules = {
   },
   memberOfExternalBase: () => UNKNOWN,
   hidesMembers: (_decl, { kind }, place) => kind === "implements" && place.is !== "instance",
+  memberOfTypes: null,
+  superOf: null,
   isImplemented: () => false,
 };
 

@@ -242,6 +242,21 @@ export interface TypeRules {
   memberOfExternalBase(program: Program, base: External, name: string): Place;
   /** Whether a base gives a type no members. */
   hidesMembers(decl: Decl, base: Base, place: Place): boolean;
+  /**
+   * The members of a name in a type and its bases, where a language has an order of its own among these; null where the nearest base counts, by
+   * `findMember` (members.ts), which has the same parameters.
+   */
+  readonly memberOfTypes:
+    | ((
+        program: Program,
+        types: Decl[],
+        name: string,
+        accepts: ((symbol: ProgramSymbol) => boolean) | null,
+        env: Env | undefined,
+      ) => Place)
+    | null;
+  /** The value that `super` means in a type; null where it is one of the first base (bases.ts). */
+  readonly superOf: ((program: Program, type: Decl) => Place) | null;
   /** Whether an object literal of this type implements it, as a class would. */
   isImplemented(program: Program, decl: Decl, base: Base): boolean;
 }
