@@ -1,0 +1,27 @@
+/** Python, by tree-sitter-python. */
+import { PLAIN_IDENTITY } from "../../model/node-id.js";
+import { defineLanguage } from "../language.js";
+import { extract } from "./extract.js";
+import { linkage } from "./linkage.js";
+import { runtimeGlobals, runtimeMembers } from "./runtime.js";
+import { runtimeMethods } from "./runtime-methods.js";
+import { casesByName } from "./test-cases.js";
+import { command, runOf } from "./test-commands.js";
+import { partOf } from "./text-parts.js";
+
+export const python = defineLanguage({
+  name: "python",
+  family: "python",
+  identity: { ...PLAIN_IDENTITY, mergingKinds: [] },
+  extensions: [".py", ".pyi", ".pyw"],
+  extractorVersion: 1,
+  grammar: async () => (await import("tree-sitter-python")).default,
+  extract,
+  partOf,
+  runtimeMembers,
+  runtimeMethods,
+  runtimeGlobals,
+  linkage,
+  tests: { areDeclared: true, cases: casesByName, manifest: "pyproject.toml", projectFile: null, runOf, command },
+  renamesExports: true,
+});

@@ -1,0 +1,102 @@
+/** Collects what conditions tell of names: `isinstance(x, A)` where it holds, and after a guard that leaves where it does not. */
+
+import type { Analysis, Scope } from "./analysis.js";
+import { leaves } from "./scopes.js";
+
+/** Notes the facts of a call of isinstance. */
+export function narrow(a: Analysis, call: number, scope: Scope): void {
+  const { tree } = a;
+  const [subject, type] = tree.namedChildren(tree.child(call, "arguments"));
+  if (subject === undefined || type === undefined || !/^(?:identifier|attribute)$/.test(tree.type(subject))) return;
+  const text = tree.text(subject);
+  const add = (from: number, to: number) => addNarrowing(a, text, { from, to, type, scope });
+  let isTrue = true;
+  let at = call;
+  for (let parent = tree.parent(at); parent >= 0; at = parent, parent = tree.parent(at)) {
+    switch (tree.type(parent)) {
+      case "parenthesized_expression":
+        continue;
+      case "not_operator":
+        isTrue = !isTrue;
+        continue;
+      case "boolean_operator": {
+        const isAnd = tree.hasChildOfType(parent, "and");
+        // `isinstance(x, A) and x.f()`, `not isinstance(x, A) or x.f()`
+        if (isAnd === isTrue && tree.field(at) === "left") {
+          const right = tree.child(parent, "right");
+          if (right >= 0) add(right, tree.subtreeEnd(right));
+        }
+        if (isAnd !== isTrue) return;
+        continue;
+      }
+      case "conditional_expression": {
+        const [body, condition, other] = tree.namedChildren(parent);
+        const branch = isTrue ? body : other;
+        if (at === condition && branch !== undefined) add(branch, tree.subtreeEnd(branch));
+        return;
+      }
+      case "if_clause": {
+        const around = tree.parent(parent);
+        const body = tree.child(around, "body");
+        if (isTrue && body >= 0) add(body, tree.subtreeEnd(body));
+        return;
+      }
+      case "assert_statement":
+        if (isTrue) add(tree.subtreeEnd(parent), tree.subtreeEnd(tree.parent(parent)));
+        return;
+      case "if_statement":
+      case "elif_clause":
+      case "while_statement":
+        ofStatement(a, parent, isTrue, add);
+        return;
+      default:
+        return;
+    }
+  }
+}
+
+function ofStatement(a: Analysis, statement: number, isTrue: boolean, add: (from: number, to: number) => void): void {
+  const { tree } = a;
+  const type = tree.type(statement);
+  const body = tree.child(statement, type === "while_statement" ? "body" : "consequence");
+  if (body < 0) return;
+  if (isTrue) {
+    add(body, tree.subtreeEnd(body));
+    return;
+  }
+  const whole = type === "elif_clause" ? tree.parent(statement) : statement;
+  // `if not isinstance(x, A): …` and then `else`.
+  if (type === "if_statement") add(tree.subtreeEnd(body), tree.subtreeEnd(statement));
+  if (type === "if_statement" && leaves(a, body)) add(tree.subtreeEnd(whole), tree.subtreeEnd(tree.parent(whole)));
+}
+
+/** Notes that a pattern of `match` tells the class of the subject. */
+export function narrowByPattern(a: Analysis, clause: number, scope: Scope): void {
+  const { tree } = a;
+  const statement = tree.parent(tree.parent(clause));
+  const subject = tree.child(statement, "subject");
+  const pattern = tree.childOfType(clause, "case_pattern");
+  const body = tree.child(clause, "consequence");
+  if (subject < 0 || pattern < 0 || body < 0 || !/^(?:identifier|attribute)$/.test(tree.type(subject))) return;
+  const type = classOfPattern(a, pattern);
+  if (type >= 0) addNarrowing(a, tree.text(subject), { from: pattern, to: tree.subtreeEnd(body), type, scope });
+}
+
+/** The name of the class that a pattern matches, or -1. */
+export function classOfPattern({ tree }: Analysis, pattern: number): number {
+  let at = pattern;
+  for (let depth = 0; depth < 5; depth++) {
+    const inner = tree.namedChildren(at)[0] ?? -1;
+    if (inner < 0) return -1;
+    if (tree.type(inner) === "class_pattern") return tree.namedChildren(inner)[0] ?? -1;
+    if (tree.type(inner) !== "case_pattern" && tree.type(inner) !== "as_pattern") return -1;
+    at = inner;
+  }
+  return -1;
+}
+
+function addNarrowing(a: Analysis, text: string, fact: { from: number; to: number; type: number; scope: Scope }): void {
+  const list = a.narrowings.get(text);
+  if (list === undefined) a.narrowings.set(text, [fact]);
+  else list.push(fact);
+}

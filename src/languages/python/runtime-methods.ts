@@ -1,0 +1,206 @@
+/**
+ * Methods of the standard library's classes, in addition to `runtimeMembers`. On a value of unknown type, a call of such a name is probably not a call of
+ * the project's member of that name, even if there is only one.
+ */
+export const runtimeMethods: ReadonlySet<string> = new Set(
+  `
+  BinaryIO Etiny Etop FileHeader IO LoadLibrary Match MessageClass OutputString Pattern Process TextIO abort abs absolute accept acct aclose
+  activate addClassCleanup addCleanup addError addExpectedFailure addFailure addFilter addHandler addSkip addSubTest addSuccess addTest addTests
+  addTypeEqualityFunc addUnexpectedSuccess add_alternative add_argument add_argument_group add_arguments add_attachment add_cascade add_checkbutton
+  add_child_handler add_command add_cookie_header add_done_callback add_flag add_folder add_handler add_header add_label
+  add_mutually_exclusive_group add_option add_option_group add_options add_parent add_parser add_password add_radiobutton add_reader add_related
+  add_section add_separator add_sequence add_signal_handler add_subparsers add_text add_type add_unredirected_header add_usage add_whitespace
+  add_writer addfile addheader address_exclude address_string addtag addtag_above addtag_all addtag_below addtag_closest addtag_enclosed
+  addtag_overlapping addtag_withtag adjusted after after_cancel after_idle allowance allowed_domains anchor apop appendChild appendData applies_to
+  apply apply_async apply_defaults as_bytes as_lwp_str as_posix as_string as_tuple as_uri asend aspect assertAlmostEqual assertAlmostEquals
+  assertCountEqual assertDictContainsSubset assertDictEqual assertEqual assertEquals assertFalse assertGreater assertGreaterEqual assertIn assertIs
+  assertIsInstance assertIsNone assertIsNot assertIsNotNone assertLess assertLessEqual assertListEqual assertLogs assertMultiLineEqual assertNoLogs
+  assertNotAlmostEqual assertNotAlmostEquals assertNotEqual assertNotEquals assertNotIn assertNotIsInstance assertNotRegex assertNotRegexpMatches
+  assertRaises assertRaisesRegex assertRaisesRegexp assertRegex assertRegexpMatches assertSequenceEqual assertSetEqual assertTrue assertTupleEqual
+  assertWarns assertWarnsRegex assert_ assert_any_await assert_any_call assert_awaited assert_awaited_once assert_awaited_once_with
+  assert_awaited_with assert_called assert_called_once assert_called_once_with assert_called_with assert_has_awaits assert_has_calls
+  assert_not_awaited assert_not_called astimezone at_eof athrow attach attach_loop attach_mock attributes auth auth_cram_md5 auth_login auth_plain
+  authenticate autorange backup bbox before_get before_read before_set before_write begin bell betavariate bind bind_all bind_class bind_partial
+  bindtags blank blobopen block blocked_domains body_encode bp_commands break_anywhere break_here buffer_info buffer_updated buffered byteswap
+  bz2open cache_clear cache_info calibrate callHandlers call_at call_exception_handler call_later call_list call_soon call_soon_threadsafe callback
+  can_fetch can_write_eof cancel cancel_join_thread cancelled cancelling canonic canonical canvasx canvasy capa capability casefold_parts ccc cdf
+  cert_store_stats cget characters charbuffertype check check_cache check_for_whole_start_tag check_returncode check_unused_args check_value
+  check_values checkline chmod choice choices chown cipher clean cleanup clear_all_breaks clear_all_file_breaks clear_bpbynumber clear_break
+  clear_cache clear_cdata_mode clear_content clear_expired_cookies clear_flags clear_memo clear_session_cookies clear_traps client clipboard_append
+  clipboard_clear clipboard_get clone cloneNode close_request cmdloop co_lines co_positions collect_children colormapwindows columnconfigure
+  columnize combine command comment commit commit_frame communicate compare compare_networks compare_signal compare_total compare_total_mag compat
+  compile_pattern complete complete_b complete_break complete_cl complete_clear complete_commands complete_condition complete_debug complete_disable
+  complete_display complete_enable complete_help complete_ignore complete_p complete_pp complete_print complete_source complete_tbreak
+  complete_unalias complete_undisplay complete_whatis completedefault completenames compress compression computeRollover config configure
+  configure_mock connect connect_accepted_socket connect_ex connect_ftp connect_read_pipe connect_write_pipe connection_lost connection_made
+  convert_arg_line_to_args convert_field convert_value converter coords copy_abs copy_decimal copy_negate copy_sign copy_with copyfile
+  countTestCases crawl_delay create createAttribute createAttributeNS createCDATASection createComment createDOMBuilder createDOMInputSource
+  createDOMWriter createDocument createDocumentFragment createDocumentType createElement createElementNS createLock createProcessingInstruction
+  createSocket createTests createTextNode create_aggregate create_arc create_bitmap create_collation create_connection create_datagram_endpoint
+  create_decimal create_decimal_from_float create_function create_future create_gnu_header create_image create_line create_mock create_module
+  create_oval create_pax_global_header create_pax_header create_polygon create_rectangle create_server create_stats create_task create_text
+  create_unix_connection create_unix_server create_ustar_header create_window create_window_function critical ctime curselection cursor cwd data
+  data_open data_received datagram_received date date_time_string dchars debug decompress decorate_async_callable decorate_callable decorate_class
+  decoration_helper dedent default defaultFile defaultTestResult default_exception_handler defaults deiconify del_param dele delete deleteData
+  deleteacl deletecommand deleter delimit delimit_if delta dequeue deselect deserialize destroy digest dir dis disable_interspersed_args discover
+  dispatch_call dispatch_exception dispatch_line dispatch_return displayhook divide divide_int divmod dlineinfo doClassCleanups doCleanups
+  doRollover do_EOF do_GET do_HEAD do_POST do_a do_alias do_args do_b do_break do_bt do_c do_cl do_clear do_commands do_condition do_cont
+  do_continue do_d do_debug do_disable do_display do_down do_enable do_exit do_h do_handshake do_help do_ignore do_interact do_j do_jump do_l
+  do_list do_ll do_longlist do_n do_next do_open do_p do_pp do_q do_quit do_r do_request_ do_restart do_return do_retval do_run do_rv do_s do_source
+  do_step do_tbreak do_u do_unalias do_undisplay do_unt do_until do_up do_visit_try do_w do_whatis do_where docmd domain_return_ok done drain dst
+  dtag dump dump_array dump_bool dump_bytes dump_datetime dump_double dump_instance dump_int dump_long dump_nil dump_stats dump_struct dump_unicode
+  dumps dup edit edit_modified edit_redo edit_reset edit_separator edit_undo ehlo ehlo_or_helo_if_needed emit empty emptyline enable
+  enable_interspersed_args encodePriority endDocument endElement endElementNS endPrefixMapping end_array end_base64 end_bigdecimal end_boolean
+  end_dateTime end_dispatch end_double end_fault end_framing end_headers end_int end_methodName end_nil end_params end_section end_string end_struct
+  end_value endheaders endtransfer enqueue enqueue_sentinel ensure_value enter enterClassContext enterContext enter_async_context enter_context
+  enterabs entrycget entryconfig entryconfigure eof_received error error_leader error_received event_add event_delete event_generate event_info
+  exception execRcLines exec_module execute executemany executescript exists exit exp expand_default expand_prog_name expanduser expired expn
+  expovariate expunge extract extract_cookies extractall extractfile fail failIf failIfAlmostEqual failIfEqual failUnless failUnlessAlmostEqual
+  failUnlessEqual failUnlessRaises failureException fake_code fake_frame fatal fatalError feed feed_data feed_eof fetch fetchall fetchmany fetchone
+  file_close file_open filelineno filename fileobject fill filter findCaller find_above find_all find_below find_class find_closest find_enclosed
+  find_longest_match find_module find_overlapping find_spec find_user_password find_withtag findtext finish finish_request first flash flush_headers
+  fma focus focus_displayof focus_force focus_get focus_lastfor focus_set focusmodel fold fold_binary forget formatException formatFooter
+  formatHeader formatMessage formatStack formatTime format_description format_epilog format_exception_only format_field format_frame_summary
+  format_heading format_help format_option format_option_help format_option_strings format_stack_entry format_usage formatday formatmonth
+  formatmonthname formatweek formatweekday formatweekheader formatyear formatyearpage fraction frame from_callable from_decimal from_exception
+  from_file from_float from_iterable from_list from_param from_samples from_traceback frombuf frombytes fromfd fromfile fromisocalendar
+  fromisoformat fromlist fromname fromnid fromordinal fromtarfile fromtimestamp fromunicode fromutc ftp_open full gammavariate gauss generic_visit
+  geometry getAttribute getAttributeNS getAttributeNode getAttributeNodeNS getAttributeType getAttributeTypeNS getByteStream getCharacterStream
+  getChild getColumnNumber getConnection getDescription getEffectiveLevel getElementById getElementsByTagName getElementsByTagNameNS getEncoding
+  getEventCategory getEventType getException getFilesToDelete getInterface getLineNumber getLogger getMessage getMessageID getName getNamedItem
+  getNamedItemNS getPublicId getSubject getSystemId getTestCaseNames getUserData get_algorithm_impls get_all get_all_breaks get_authorization
+  get_body get_body_encoding get_boundary get_bpbynumber get_break get_breaks get_buffer get_bytes get_ca_certs get_channel_binding get_charset
+  get_charsets get_child_watcher get_children get_ciphers get_cnonce get_code get_content get_content_charset get_content_disposition
+  get_content_maintype get_content_subtype get_content_type get_coro get_date get_debug get_default get_default_type get_default_values
+  get_description get_entity_digest get_event_loop get_exception_handler get_extension get_extra_info get_field get_file get_file_breaks
+  get_filename get_flags get_folder get_frees get_from get_full_url get_globals get_grouped_opcodes get_header get_host_info get_id get_identifiers
+  get_info get_inheritable get_key get_labels get_lineno get_locals get_loop get_map get_matching_blocks get_message get_method get_methods get_name
+  get_names get_namespace get_namespaces get_nonlocals get_nonstandard_attr get_nowait get_opcodes get_opt_string get_option get_option_group
+  get_original get_output_charset get_param get_parameters get_params get_payload get_pid get_pipe_transport get_precedence get_prog_name
+  get_protocol get_raw_docstring get_request get_returncode get_sequences get_source get_stack get_starttag_text get_string get_subdir get_symbols
+  get_task_factory get_token get_type get_type_comment get_unixfrom get_usage get_user_passwd get_value get_version get_visible
+  get_write_buffer_limits get_write_buffer_size getacl getaddrinfo getallmatchingheaders getannotation getblocking getboolean getcode getcompname
+  getcomptype getdouble getfirst getfirstweekday getfloat getfp getframerate getheader getheaders getinfo getint getlimit getline getlist getmark
+  getmarkers getmember getmembers getmethodname getmultiline getname getnameinfo getnames getnchannels getnframes getparams getparser getpeercert
+  getpeername getpos getquota getquotaroot getrandbits getreply getresp getresponse getroot getsampwidth getsockname getsockopt getstate gettags
+  gettarinfo getter gettimeout geturl getvar getwelcome glob goahead grab_current grab_release grab_set grab_set_global grab_status grid grid_anchor
+  grid_bbox grid_columnconfigure grid_configure grid_forget grid_info grid_location grid_propagate grid_remove grid_rowconfigure grid_size
+  grid_slaves guess_all_extensions guess_extension guess_type gzopen handle handleError handle_charref handle_command_def handle_comment handle_data
+  handle_decl handle_defect handle_endtag handle_entityref handle_error handle_expect_100 handle_one_request handle_pi handle_request
+  handle_startendtag handle_starttag handle_timeout hardlink_to hasAttribute hasAttributeNS hasAttributes hasChildNodes hasFeature hasHandlers
+  has_children has_extn has_header has_nonstandard_attr has_option has_proxy has_section header_encode header_encode_lines header_fetch_parse
+  header_items header_max_count header_source_parse header_store_parse height helo help help_exec help_pdb hexdigest home hosts http_error
+  http_error_301 http_error_302 http_error_303 http_error_307 http_error_308 http_error_401 http_error_407 http_error_auth_reqed http_error_default
+  http_open http_request http_response https_open https_request https_response iconbitmap iconify iconmask iconname iconphoto iconposition
+  iconwindow icursor id identify ignorableWhitespace image_cget image_configure image_create image_names image_types imap imap_unordered importNode
+  indent info info_patchlevel infolist init initfp initialize inode insertBefore insertData insert_cascade insert_checkbutton insert_command
+  insert_radiobutton insert_separator interaction interleave interrupt inv_cdf invoke isDaemon isElementContent isEmpty isEnabledFor isId isIdNS
+  isReservedKey isSameNode isSupported is_absolute is_active is_alive is_annotated is_assigned is_attachment is_authenticated is_block_device
+  is_blocked is_canonical is_cgi is_char_device is_closed is_closing is_declared_global is_dir is_executable is_expired is_fifo is_file is_finite
+  is_free is_global is_imported is_infinite is_local is_mount is_multipart is_namespace is_nan is_nested is_nonlocal is_normal is_not_allowed
+  is_optimized is_package is_parameter is_python is_qnan is_reading is_referenced is_relative_to is_reserved is_running is_serving is_signed
+  is_skipped_module is_snan is_socket is_subnormal is_suburi is_symlink is_valid is_zero isblk ischr isclosed isdev isdir isfifo isfile isfirstline
+  islnk isocalendar isoformat isoweekday isreadable isrecursive isreg issparse isstdin issym item itemcget itemconfig itemconfigure itemsNS
+  items_view iter iter_attachments iter_parts iter_unpack iterdir iterdump iterencode iterfind iteritems iterkeys itermonthdates itermonthdays
+  itermonthdays2 itermonthdays3 itermonthdays4 itertext itervaluerefs itervalues iterweekdays join_parsed_parts join_thread joinpath js_output
+  keyrefs keysNS kill last lchmod lift limit_denominator lineinfo lineno link_to list list_directory list_folders listen ln load loadTestsFromModule
+  loadTestsFromName loadTestsFromNames loadTestsFromTestCase loadXML load_additems load_append load_appends load_binbytes load_binbytes8
+  load_binfloat load_binget load_binint load_binint1 load_binint2 load_binpersid load_binput load_binstring load_binunicode load_binunicode8
+  load_build load_bytearray8 load_cert_chain load_default_certs load_dh_params load_dict load_dup load_empty_dictionary load_empty_list
+  load_empty_set load_empty_tuple load_ext1 load_ext2 load_ext4 load_false load_float load_frame load_frozenset load_get load_global load_inst
+  load_int load_list load_long load_long1 load_long4 load_long_binget load_long_binput load_mark load_memoize load_module load_newobj load_newobj_ex
+  load_next_buffer load_none load_obj load_persid load_pop load_pop_mark load_proto load_put load_readonly_buffer load_reduce load_setitem
+  load_setitems load_short_binbytes load_short_binstring load_short_binunicode load_stack_global load_stop load_string load_true load_tuple
+  load_tuple1 load_tuple2 load_tuple3 load_unicode load_verify_locations loads loadtk location lock log log10 log_date_time_string log_error
+  log_message log_request logb logical_and logical_invert logical_or logical_xor login login_cram_md5 lognormvariate logout lookup lookupmodule
+  lstat lsub mail mainloop make makePickle makeRecord makeSocket make_alternative make_comparable make_connection make_cookies make_file make_mixed
+  make_related make_table make_uri makedev makedir makeelement makefifo makefile makelink makepasv makeport makeunknown manage map mapLogRecord
+  mapPriority map_async mark_gravity mark_names mark_next mark_previous mark_set mark_unset max max_mag maxsize maybe_newline memoize message min
+  min_mag minsize minus mkd mkdir mlsd mock_add_spec modified modify module_repr monthdatescalendar monthdays2calendar monthdayscalendar move moveto
+  mro mtime multiply myrights namelist namespace nametowidget nearest new new_child new_event_loop next next_minus next_plus next_toward nextfile
+  nlst no_cache noop normalize normalvariate notify notifyAll notify_all now ntransfercmd number_class onecmd open open_data open_file open_ftp
+  open_http open_https open_local_file open_unknown open_unknown_proxy option_add option_clear option_get option_readfile options optionxform output
+  overlap overlaps overrideredirect owner pack pack_configure pack_forget pack_info pack_into pack_propagate pack_slaves panecget paneconfig
+  paneconfigure panes paretovariate parse parseArgs parse_args parse_bogus_comment parse_comment parse_declaration parse_endtag
+  parse_html_declaration parse_intermixed_args parse_known_args parse_known_intermixed_args parse_marked_section parse_parts parse_pi parse_request
+  parse_response parse_starttag parseline partial pass_ path_return_ok pause_reading pause_writing pdf peek peer_create peer_names pending
+  persistent_id persistent_load pformat pi pipe_connection_lost pipe_data_received place place_configure place_forget place_info place_slaves plus
+  poll pop_all pop_mark pop_source positionfrom post postcmd postloop postscript power pprint precmd preloop prepare prepend previous print
+  printErrorList printErrors print_exc print_help print_log print_stack print_stack_entry print_stack_trace print_stats print_topics print_usage
+  print_version printdir prmonth process process_exited process_request process_request_thread processingInstruction prompt_user_passwd propagate
+  prot_c prot_p protocol proxy proxy_coord proxy_forget proxy_open proxy_place proxyauth prweek pryear push push_async_callback push_async_exit
+  push_source push_token put put_nowait putcmd putheader putline putrequest pwd qsize quantiles quantize quick_ratio quit radix randbytes randint
+  random randrange ratio raw raw_decode raw_items rcpt read_binary read_bytes read_dict read_events read_file read_lines read_lines_to_eof
+  read_lines_to_outerboundary read_module read_multi read_single read_string read_text read_token read_urlencoded read_windows_registry readall
+  readexactly readfp readframes readlink readprofile readuntil ready real_close real_quick_ratio reap recent recv recv_into recvfrom recvfrom_into
+  recvmsg recvmsg_into redirect_internal redirect_request reduce_uri register register_defect relative_to remainder remainder_near removeAttribute
+  removeAttributeNS removeAttributeNode removeAttributeNodeNS removeChild removeFilter removeHandler removeNamedItem removeNamedItemNS
+  remove_child_handler remove_done_callback remove_flag remove_folder remove_header remove_label remove_option remove_reader remove_section
+  remove_sequence remove_signal_handler remove_writer rename renameNode reopenIfNeeded repeat replaceChild replaceData replaceWholeText
+  replace_header report_callback_exception request request_rate require_parens reschedule reset reset_mock reset_retry_count resizable resolve
+  resolve_dir response response_class result resultclass resume_reading resume_writing retr retrbinary retrfile retrieve retrlines
+  retry_http_basic_auth retry_http_digest_auth retry_https_basic_auth retry_proxy_http_basic_auth retry_proxy_https_basic_auth return_ok
+  return_ok_domain return_ok_expires return_ok_port return_ok_secure return_ok_verifiability return_ok_version revert rewind rglob rmd rmdir
+  rollback rollover rotation_filename rowconfigure rpop rset run runTest runTests run_cgi run_forever run_in_executor run_until_complete runcall
+  runctx runeval running safe_substitute same_quantum samefile sample samples sanitize sash sash_coord sash_mark sash_place save saveXML save_bool
+  save_bytearray save_bytes save_dict save_float save_frozenset save_global save_list save_long save_none save_pers save_picklebuffer save_reduce
+  save_set save_str save_tuple save_type scale scaleb scan scan_dragto scan_mark sections see seed select select_adjust select_anchor select_clear
+  select_from select_includes select_item select_present select_range select_set select_to selected_alpn_protocol selected_npn_protocol selection
+  selection_adjust selection_anchor selection_clear selection_element selection_from selection_get selection_handle selection_includes selection_own
+  selection_own_get selection_present selection_range selection_set selection_to send_content send_error send_head send_header send_headers
+  send_message send_request send_response send_response_only send_signal sendall sendcmd sendeprt sendfile sendmail sendmsg sendmsg_afalg sendport
+  sendto serialize serve_forever server_activate server_bind server_close service_actions session_stats setAttribute setAttributeNS setAttributeNode
+  setAttributeNodeNS setByteStream setCharacterStream setDaemon setDocumentLocator setEncoding setFormatter setIdAttribute setIdAttributeNS
+  setIdAttributeNode setLevel setLogRecordFactory setLoggerClass setMaxConns setName setNamedItem setNamedItemNS setPublicId setStream setSystemId
+  setTarget setTimeout setUp setUpClass setUserData set_allowed_domains set_alpn_protocols set_authorizer set_blocked_domains set_boundary set_break
+  set_cdata_mode set_charset set_child_watcher set_ciphers set_cmd set_conflict_handler set_content set_continue set_cookie set_cookie_if_ok
+  set_date set_debug set_debuglevel set_default set_default_executor set_default_type set_default_verify_paths set_defaults set_description
+  set_ecdh_curve set_event_loop set_exception set_exception_handler set_flags set_from set_http_debuglevel set_info set_inheritable set_labels
+  set_location set_long_opt_delimiter set_name set_next set_nonstandard_attr set_npn_protocols set_ok set_ok_domain set_ok_name set_ok_path
+  set_ok_port set_ok_verifiability set_ok_version set_param set_parser set_pasv set_payload set_policy set_precedence set_process_default_values
+  set_progress_handler set_protocol set_proxy set_quit set_raw set_result set_return set_running_or_notify_cancel set_seq1 set_seq2 set_seqs
+  set_sequences set_servername_callback set_short_opt_delimiter set_step set_subdir set_task_factory set_title set_trace set_trace_callback
+  set_transport set_tunnel set_type set_unixfrom set_until set_url set_usage set_visible set_write_buffer_limits setacl setannotation setblocking
+  setcomptype setfirstweekday setframerate setinputsizes setlimit setmark setnchannels setnframes setoutputsize setparams setpassword setpos
+  setquota setsampwidth setsockopt setstate setter settimeout setup setvar shared_ciphers shift shortDescription shouldFlush shouldRollover shuffle
+  shutdown shutdown_asyncgens shutdown_default_executor shutdown_request sigint_handler simulate_call simulate_cmd_complete single_request site_maps
+  size sizefrom skip skipTest skip_lines skippedEntity slaves snapshot_stats sniff sock_accept sock_connect sock_recv sock_recv_into sock_recvfrom
+  sock_recvfrom_into sock_sendall sock_sendfile sock_sendto socket sortTestMethodsUsing sourcehook splitText splitroot sqrt sslobject_class
+  sslsocket_class starmap starmap_async startDocument startElement startElementNS startPrefixMapping startTest startTestRun start_framing start_ns
+  start_section start_serving start_tls starttls stat state status still_active stls stop stopTest stopTestRun stop_here storbinary store
+  store_option_strings storlines strftime strptime subTest submit subnet_of subnets subprocess_exec subprocess_shell subsample subscribe substitute
+  substringData successful suiteClass supernet supernet_of symlink_to sync tag_add tag_bind tag_cget tag_config tag_configure tag_delete tag_lower
+  tag_names tag_nextrange tag_prevrange tag_raise tag_ranges tag_remove tag_unbind take_action takes_value tarinfo taropen task_done tearDown
+  tearDownClass terminate testPartExecutor testzip thread time timeit timestamp timetuple timetz tk_bisque tk_focusFollowsMouse tk_focusNext
+  tk_focusPrev tk_popup tk_setPalette tk_strictMotif tkraise to_eng_string to_integral to_integral_exact to_integral_value to_sci_string tobuf today
+  tofile toggle tokeneater toordinal top toprettyxml total_seconds touch tounicode toxml trace trace_add trace_dispatch trace_dispatch_c_call
+  trace_dispatch_call trace_dispatch_exception trace_dispatch_i trace_dispatch_l trace_dispatch_mac trace_dispatch_return trace_info trace_remove
+  trace_variable trace_vdelete trace_vinfo transfercmd transient translate_path transparency_get transparency_set traverse triangular type tzname
+  uid uidl unbind unbind_all unbind_class uncancel uniform unknown_decl unknown_open unlink unlock unpack unpack_from unpost unregister unselect
+  unsubscribe untokenize unwrap update_authenticated update_idletasks update_visible updatepos usageExit user user_call user_exception user_line
+  user_return usesTime utcfromtimestamp utcnow utcoffset utctimetuple utf8 utime validate value_decode value_encode valuerefs verify
+  verify_client_post_handshake verify_request version version_string vformat visit visit_AnnAssign visit_Assert visit_Assign visit_AsyncFor
+  visit_AsyncFunctionDef visit_AsyncWith visit_Attribute visit_AugAssign visit_Await visit_BinOp visit_BoolOp visit_Break visit_Call visit_ClassDef
+  visit_Compare visit_Constant visit_Continue visit_Delete visit_Dict visit_DictComp visit_Ellipsis visit_ExceptHandler visit_Expr visit_For
+  visit_FormattedValue visit_FunctionDef visit_FunctionType visit_GeneratorExp visit_Global visit_If visit_IfExp visit_Import visit_ImportFrom
+  visit_JoinedStr visit_Lambda visit_List visit_ListComp visit_Match visit_MatchAs visit_MatchClass visit_MatchMapping visit_MatchOr
+  visit_MatchSequence visit_MatchSingleton visit_MatchStar visit_MatchValue visit_Module visit_Name visit_NamedExpr visit_Nonlocal visit_Pass
+  visit_Raise visit_Return visit_Set visit_SetComp visit_Slice visit_Starred visit_Subscript visit_Try visit_TryStar visit_Tuple visit_UnaryOp
+  visit_While visit_With visit_Yield visit_YieldFrom visit_alias visit_arg visit_arguments visit_comprehension visit_keyword visit_match_case
+  visit_withitem voidcmd voidresp vonmisesvariate vrfy wait_closed wait_for wait_variable wait_visibility wait_window waitvar walk warn warning
+  wasSuccessful weekday weibullvariate when width window_cget window_config window_configure window_create window_names winfo_atom winfo_atomname
+  winfo_cells winfo_children winfo_class winfo_colormapfull winfo_containing winfo_depth winfo_exists winfo_fpixels winfo_geometry winfo_height
+  winfo_id winfo_interps winfo_ismapped winfo_manager winfo_name winfo_parent winfo_pathname winfo_pixels winfo_pointerx winfo_pointerxy
+  winfo_pointery winfo_reqheight winfo_reqwidth winfo_rgb winfo_rootx winfo_rooty winfo_screen winfo_screencells winfo_screendepth
+  winfo_screenheight winfo_screenmmheight winfo_screenmmwidth winfo_screenvisual winfo_screenwidth winfo_server winfo_toplevel winfo_viewable
+  winfo_visual winfo_visualid winfo_visualsavailable winfo_vrootheight winfo_vrootwidth winfo_vrootx winfo_vrooty winfo_width winfo_x winfo_y
+  with_name with_stem with_suffix withdraw wm_aspect wm_attributes wm_client wm_colormapwindows wm_command wm_deiconify wm_focusmodel wm_forget
+  wm_frame wm_geometry wm_grid wm_group wm_iconbitmap wm_iconify wm_iconmask wm_iconname wm_iconphoto wm_iconposition wm_iconwindow wm_manage
+  wm_maxsize wm_minsize wm_overrideredirect wm_positionfrom wm_protocol wm_resizable wm_sizefrom wm_state wm_title wm_transient wm_withdraw wrap
+  wrap_bio wrap_socket write_bytes write_c14n write_eof write_large_bytes write_text writeframes writeframesraw writeheader writepy writerow
+  writerows writestr writexml xatom xml xposition xview xview_moveto xview_scroll xzopen yeardatescalendar yeardays2calendar yeardayscalendar
+  yposition yview yview_moveto yview_pickplace yview_scroll zoom zscore
+  `
+    .trim()
+    .split(/\s+/),
+);

@@ -1,0 +1,150 @@
+/** Looks names up: from a use to the bindings that may reach it. */
+
+import { nth } from "../../base/need.js";
+import type { Analysis, Binding, Narrowing, Scope } from "./analysis.js";
+
+/** Makes a scope. */
+export function createScope(
+  kind: Scope["kind"],
+  node: number,
+  end: number,
+  parent: Scope | null,
+  symbol: number,
+): Scope {
+  return {
+    kind,
+    node,
+    end,
+    parent,
+    symbol,
+    names: new Map(),
+    elsewhere: null,
+    selfName: null,
+    typeParameters: null,
+  };
+}
+
+/** Adds a binding of a name to a scope, or to the scope that `global` or `nonlocal` names. */
+export function bind(a: Analysis, scope: Scope, name: string, binding: Binding): void {
+  const target = targetScope(a, scope, name);
+  const list = target.names.get(name);
+  if (list === undefined) target.names.set(name, [binding]);
+  else list.push(binding);
+}
+
+/** The scope that an assignment in a scope binds a name in. */
+export function targetScope(a: Analysis, scope: Scope, name: string): Scope {
+  const elsewhere = scope.elsewhere?.get(name);
+  if (elsewhere === "global") return a.module;
+  if (elsewhere === undefined) return scope;
+  for (let at = scope.parent; at !== null; at = at.parent) if (at.kind === "function" && at.names.has(name)) return at;
+  return scope;
+}
+
+/** The bindings of a name that a use at a node sees, and the scope that they stand in. */
+export interface Found {
+  scope: Scope;
+  bindings: readonly Binding[];
+}
+
+/** Looks a name up from a scope outwards; null where the file does not bind it. */
+export function lookup(a: Analysis, from: Scope, name: string, node: number): Found | null {
+  let isDirect = true;
+  for (let scope: Scope | null = from; scope !== null; scope = scope.parent) {
+    const bindings = scope.kind === "class" && !isDirect ? undefined : scope.names.get(name);
+    if (bindings !== undefined) {
+      const isOwn = isDirect && scope.kind === "function";
+      return { scope, bindings: isOwn && bindings.length > 1 ? reaching(a, bindings, node) : bindings };
+    }
+    if (scope.elsewhere?.get(name) === "global") {
+      const own = a.module.names.get(name);
+      return own === undefined ? null : { scope: a.module, bindings: own };
+    }
+    // A comprehension or a lambda is evaluated where it stands.
+    if (scope.kind === "function" || scope.kind === "class") isDirect = false;
+  }
+  return null;
+}
+
+/** Of several bindings in a function those whose values may be there at a node: the last for certain, and those after it that may have run. */
+function reaching(a: Analysis, bindings: readonly Binding[], node: number): Binding[] {
+  let found: Binding[] = [];
+  for (const binding of bindings) {
+    const { from, block } = binding.at;
+    if (from > node) {
+      if (sharesLoop(a, from, node)) found.push(binding);
+      continue;
+    }
+    const isCertain = block <= node && node < a.tree.subtreeEnd(block);
+    if (isCertain) found = [binding];
+    else if (!isExclusive(a, block, node) && !leaves(a, block)) found.push(binding);
+  }
+  return found.length === 0 ? bindings.slice(0, 1) : found;
+}
+
+const LOOPS: ReadonlySet<string> = new Set(["for_statement", "while_statement"]);
+const SCOPES: ReadonlySet<string> = new Set(["function_definition", "class_definition", "module", "lambda"]);
+
+/** Whether a later binding is in a loop around the use. */
+function sharesLoop({ tree }: Analysis, from: number, node: number): boolean {
+  for (let at = tree.parent(node); at >= 0; at = tree.parent(at)) {
+    const type = tree.type(at);
+    if (SCOPES.has(type)) return false;
+    if (LOOPS.has(type) && from <= tree.subtreeEnd(at)) return true;
+  }
+  return false;
+}
+
+/** Whether a block and a node stand in different branches of one statement, of which only one runs. */
+function isExclusive({ tree }: Analysis, block: number, node: number): boolean {
+  for (let at = block, parent = tree.parent(at); parent >= 0; at = parent, parent = tree.parent(at)) {
+    const holdsNode = parent <= node && node < tree.subtreeEnd(parent);
+    if (!holdsNode) continue;
+    const type = tree.type(parent);
+    if (type !== "if_statement" && type !== "match_statement" && type !== "block") return false;
+    if (type === "block" && tree.type(tree.parent(parent)) !== "match_statement") return false;
+    // The condition of a later branch is no branch of its own: nothing of an earlier one has run there either.
+    return true;
+  }
+  return false;
+}
+
+const LEAVING: ReadonlySet<string> = new Set([
+  "return_statement",
+  "raise_statement",
+  "continue_statement",
+  "break_statement",
+]);
+
+/** Whether a block ends by leaving it: its bindings do not reach what follows. */
+export function leaves({ tree }: Analysis, block: number): boolean {
+  if (tree.type(block) !== "block") return false;
+  let last = -1;
+  for (let child = tree.firstChild(block); child !== -1; child = tree.nextSibling(child))
+    if (tree.type(child) !== "comment") last = child;
+  return last >= 0 && LEAVING.has(tree.type(last));
+}
+
+/** The block that a statement stands in. */
+export function blockAround({ tree }: Analysis, node: number): number {
+  let at = tree.parent(node);
+  while (at > 0 && tree.type(at) !== "block" && !SCOPES.has(tree.type(at))) at = tree.parent(at);
+  return Math.max(0, at);
+}
+
+/** The innermost narrowing of a name or a chain of names at a node. */
+export function narrowingAt(a: Analysis, text: string, node: number, scope: Scope): Narrowing | null {
+  const facts = a.narrowings.get(text);
+  if (facts === undefined) return null;
+  for (let at = facts.length - 1; at >= 0; at--) {
+    const fact = nth(facts, at);
+    if (fact.from > node || node >= fact.to || fact.scope !== scope) continue;
+    return isRebound(a, text, fact, node, scope) ? null : fact;
+  }
+  return null;
+}
+
+function isRebound(_a: Analysis, text: string, fact: Narrowing, node: number, scope: Scope): boolean {
+  const bindings = scope.names.get(text);
+  return bindings?.some(({ at }) => at.from > fact.from && at.from <= node) === true;
+}

@@ -1,0 +1,146 @@
+/** Declares variables of modules, fields of classes, the attributes that methods set on `self`, and type aliases. */
+import { nth } from "../../base/need.js";
+import type { SymbolKind } from "../../model/parse-result.js";
+import { type Analysis, type ClassInfo, type Scope, type Source, textOf } from "./analysis.js";
+import { docstringAfter } from "./docstrings.js";
+import { bind, blockAround } from "./scopes.js";
+import { addSymbol, onOneLine } from "./symbols.js";
+
+/** Declares the variable or the field that an assignment of a name or of `self.name` makes. */
+export function declareVariable(a: Analysis, scope: Scope, target: number, source: Source, statement: number): void {
+  if (a.tree.type(target) === "attribute") declareAttribute(a, scope, target, source, statement);
+  else declareNamed(a, scope, target, source, statement);
+}
+
+function declareNamed(a: Analysis, scope: Scope, target: number, source: Source, statement: number): void {
+  const { tree } = a;
+  const name = tree.text(target);
+  const before = scope.names.get(name)?.find((each) => each.kind === "symbol");
+  if (before?.kind === "symbol") {
+    if (a.values.has(before.symbol)) a.values.get(before.symbol)?.push(source);
+    return;
+  }
+  const isModule = scope.kind === "module";
+  const owner = isModule ? undefined : a.classes.get(scope.symbol);
+  const kind = kindOf(a, name, source, isModule, owner);
+  const { annotation } = source;
+  const written = tree.parent(statement);
+  const symbol = addSymbol(a, statement, target, {
+    kind,
+    parent: isModule ? 0 : scope.symbol,
+    doc: docstringAfter(tree, written),
+    returnType: annotation < 0 ? null : onOneLine(tree.text(annotation)),
+  });
+  if (isModule && a.all !== null) nth(a.symbols, symbol).isExported = a.all.has(name);
+  a.values.set(symbol, [source]);
+  bind(a, scope, name, {
+    kind: "symbol",
+    symbol,
+    at: { from: tree.subtreeEnd(statement), block: blockAround(a, statement) },
+  });
+  if (isModule) noteTypeVariable(a, name, source);
+}
+
+function kindOf(
+  a: Analysis,
+  name: string,
+  source: Source,
+  isModule: boolean,
+  owner: ClassInfo | undefined,
+): SymbolKind {
+  if (isModule) {
+    if (isAlias(a, source)) return "type";
+    return /^_*[A-Z][A-Z0-9_]*$/.test(name) ? "constant" : "variable";
+  }
+  return owner?.isEnum === true && source.annotation < 0 && !name.startsWith("_") ? "constant" : "field";
+}
+
+/** Names of typing by which an assignment makes an alias: `Path = Union[str, PathLike]`. */
+const ALIAS = /^(?:(?:typing|t|typing_extensions|te)\s*\.\s*)?(?:Union|Optional|Callable|Literal|Annotated|Type)\s*\[/;
+
+/** Whether the value of a variable is a type that has no name yet. */
+function isAlias({ tree }: Analysis, { node, annotation, steps }: Source): boolean {
+  if (steps.length > 0 || node < 0) return false;
+  if (annotation >= 0) return /(?:^|\.)TypeAlias$/.test(tree.text(annotation));
+  return tree.type(node) === "subscript" && ALIAS.test(tree.text(node));
+}
+
+/** `T = TypeVar("T", bound=Base)`. */
+function noteTypeVariable(a: Analysis, name: string, { node }: Source): void {
+  const { tree } = a;
+  if (node < 0 || tree.type(node) !== "call") return;
+  if (!/(?:^|\.)(?:TypeVar|ParamSpec|TypeVarTuple)$/.test(textOf(tree, tree.child(node, "function")))) return;
+  const given = tree.namedChildren(tree.child(node, "arguments"));
+  const bound = given.find((each) => textOf(tree, tree.child(each, "name")) === "bound");
+  a.typeVariables.set(name, bound === undefined ? -1 : tree.child(bound, "value"));
+}
+
+/** The attribute that a method sets on its first parameter is a field of the class. */
+function declareAttribute(a: Analysis, scope: Scope, target: number, source: Source, statement: number): void {
+  const { tree } = a;
+  const method = methodAround(scope);
+  const object = tree.child(target, "object");
+  const nameNode = tree.child(target, "attribute");
+  if (method === null || nameNode < 0 || tree.text(object) !== method.selfName) return;
+  const owner = method.parent === null ? undefined : a.classes.get(method.parent.symbol);
+  if (owner === undefined) return;
+  const name = tree.text(nameNode);
+  const known = owner.fields.get(name) ?? symbolIn(owner, name);
+  if (known !== undefined) {
+    // The class may declare `repo = None`, and a method gives it its value.
+    a.values.get(known)?.push(source);
+    return;
+  }
+  if (owner.declared.has(name)) return;
+  const { annotation } = source;
+  const symbol = addSymbol(a, statement, nameNode, {
+    kind: "field",
+    parent: owner.symbol,
+    doc: docstringAfter(tree, tree.parent(statement)),
+    returnType: annotation < 0 ? null : onOneLine(tree.text(annotation)),
+    isMergeable: false,
+  });
+  owner.fields.set(name, symbol);
+  a.values.set(symbol, [source]);
+}
+
+function symbolIn({ scope }: ClassInfo, name: string): number | undefined {
+  const found = scope.names.get(name)?.find((each) => each.kind === "symbol");
+  return found?.kind === "symbol" ? found.symbol : undefined;
+}
+
+/** The method around a scope whose `self` is seen there. */
+export function methodAround(scope: Scope): Scope | null {
+  for (let at: Scope | null = scope; at !== null; at = at.parent) if (at.selfName !== null) return at;
+  return null;
+}
+
+/** `type Name = …` */
+export function declareTypeAlias(a: Analysis, scope: Scope, node: number): void {
+  const { tree } = a;
+  const left = tree.child(node, "left");
+  const right = tree.child(node, "right");
+  let name = left;
+  while (name >= 0 && tree.type(name) !== "identifier") name = tree.namedChildren(name)[0] ?? -1;
+  if (name < 0 || right < 0) return;
+  const isLocal = scope.kind !== "module" && scope.kind !== "class";
+  const symbol = addSymbol(a, node, name, { kind: "type", parent: isLocal ? scope.symbol : isClassOrFile(scope) });
+  a.values.set(symbol, [{ node: right, scope, steps: [], annotation: -1 }]);
+  bind(a, scope, tree.text(name), {
+    kind: "symbol",
+    symbol,
+    at: { from: tree.subtreeEnd(node), block: blockAround(a, node) },
+  });
+}
+
+const isClassOrFile = (scope: Scope) => (scope.kind === "class" ? scope.symbol : 0);
+
+/** Notes the names that `__all__ = […]` and `__all__ += […]` list. */
+export function readAll(a: Analysis, scope: Scope, node: number): void {
+  const { tree } = a;
+  if (scope.kind !== "module" || textOf(tree, tree.child(node, "left")) !== "__all__") return;
+  const value = tree.child(node, "right");
+  if (value < 0) return;
+  a.all ??= new Set();
+  for (const [, name = ""] of tree.text(value).matchAll(/["']([\p{L}\p{N}_]+)["']/gu)) a.all.add(name);
+}
