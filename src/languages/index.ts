@@ -12,6 +12,10 @@ import { tsx, typescript } from "./typescript/index.js";
 export { SHAPES_VERSION };
 
 export const languages: readonly Language[] = [typescript, tsx, javascript, jsx, csharp, java, kotlin, swift, go];
+import { python } from "./python/index.js";
+import { tsx, typescript } from "./typescript/index.js";
+
+export const languages: readonly Language[] = [typescript, tsx, javascript, jsx, csharp, python];
 
 const byExtension = new Map(
   languages.flatMap((language) => language.extensions.map((end) => [end, language] as const)),

@@ -3,6 +3,7 @@ import { csharp } from "./csharp/index.js";
 import { go } from "./go/index.js";
 import { jvm } from "./jvm/index.js";
 import { plain } from "./plain.js";
+import { python } from "./python/index.js";
 import type { Semantics } from "./semantics.js";
 import { swift } from "./swift/index.js";
 import { typescript } from "./typescript/index.js";
@@ -19,4 +20,5 @@ export const families: Readonly<Record<string, Semantics>> = {
   swift,
   go,
   [SHAPE]: { ...plain, name: SHAPE },
+  python,
 };

@@ -71,13 +71,16 @@ export interface EdgeCase {
   /** The file whose edges are looked at. */
   of: string;
   has?: string[];
+  /** One edge at least must look like this. */
+  hasMatch?: RegExp;
   hasNot?: (string | RegExp)[];
 }
 
 /** A test for each case. */
 export function testEdges(cases: readonly EdgeCase[]): void {
-  test.each(cases)("$name", ({ files, of, has = [], hasNot = [] }) => {
+  test.each(cases)("$name", ({ files, of, has = [], hasMatch, hasNot = [] }) => {
     const edges = edgesOf(programOf(files), of);
+    if (hasMatch !== undefined) expect(edges).toContainEqual(expect.stringMatching(hasMatch));
     expect(edges).toEqual(expect.arrayContaining(has));
     for (const unwanted of hasNot) {
       const found = edges.filter((edge) => (typeof unwanted === "string" ? edge === unwanted : unwanted.test(edge)));

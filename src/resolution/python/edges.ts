@@ -1,0 +1,119 @@
+/** Python: the edges of imports, calls, decorators and receivers. */
+
+import { nth } from "../../base/need.js";
+import type { Reference } from "../../model/parse-result.js";
+import { callable } from "../edges/calls.js";
+import { construct } from "../edges/construct.js";
+import { emit } from "../edges/emit.js";
+import { importEdge } from "../edges/import-edge.js";
+import { firstOfEach } from "../edges/targets.js";
+import { use } from "../edges/uses.js";
+import { start, walk } from "../edges/walk.js";
+import { addExternal, addUnresolved } from "../edges/work.js";
+import { step } from "../lookup.js";
+import { isTypeKind } from "../name-index.js";
+import type { Place } from "../place.js";
+import { targetOf } from "../program.js";
+import { nodeIdAt, nodeIdOf, symbolOf } from "../program-file.js";
+import type { WalkedFrom, Work } from "../semantics.js";
+import { settled } from "../several.js";
+import { importPlace } from "./exports.js";
+
+/** Adds the edges of imports: to modules, and to what they bring in. */
+export function importEdges(work: Work): void {
+  const { program, file } = work;
+  file.imports.forEach((item, at) => {
+    moduleEdge(work, item.specifier, item.line, item.local !== "" || item.imported === "*");
+    if (item.imported === "*" || item.imported === "") return;
+    const place = importPlace(program, file, at);
+    if (place.is === "module") importEdge(work, item.line, nodeIdAt(place.file, 0));
+    if (place.is !== "symbols") return;
+    for (const target of firstOfEach(place.decls))
+      if (target.file !== file) importEdge(work, item.line, nodeIdOf(target));
+  });
+  for (const { exported, target, line } of file.exports)
+    if (exported === "*" && target.in === "module") moduleEdge(work, target.specifier, line, true);
+}
+
+function moduleEdge(work: Work, specifier: string, line: number, isCounted: boolean): void {
+  const { program, file } = work;
+  const target = targetOf(program, file, specifier);
+  if ("external" in target) {
+    // A package without `__init__.py` has no file; what is imported from it has one.
+    const place = { is: "external", module: target.external, name: "", type: null } as const;
+    if (isCounted) addExternal(work, { source: 0, kind: "imports", line }, place);
+    return;
+  }
+  const module = program.files.get(target.path);
+  if (module !== undefined && module !== file) importEdge(work, line, nodeIdAt(module, 0));
+}
+
+/** Adds the edges of a call: of a function, or of the constructor of a class. */
+export function call(work: Work, at: number): void {
+  callOf(work, nth(work.parse.references, at));
+}
+
+function callOf(work: Work, reference: Reference): void {
+  if (isOpen(work, reference)) {
+    addUnresolved(work, reference, "unknown-value");
+    return;
+  }
+  const walked = walk(work, reference, "any");
+  const { place } = walked;
+  if (place.is === "symbols" && place.decls.every((decl) => isTypeKind(symbolOf(decl).kind))) {
+    construct(work, reference, place, false);
+    return;
+  }
+  callable(work, reference, place.is === "instance" ? (calledInstance(work, place) ?? walked) : walked);
+}
+
+/** Whether a call is of a value that may be one of several things, not all of which are symbols. */
+function isOpen(work: Work, reference: Reference): boolean {
+  if (reference.path.length > 0 || reference.root.in !== "instance") return false;
+  const place = start(work, reference, "any");
+  return place.is === "several" && place.members.some((member) => member.is !== "symbols");
+}
+
+/** A call of an instance is one of its `__call__`. */
+function calledInstance({ program }: Work, receiver: Place): WalkedFrom | null {
+  const place = step(program, receiver, "__call__", null);
+  return place.is === "symbols" ? { place, receiver } : null;
+}
+
+/** Adds the edges of a decorator: of a call where it has arguments, else of a use. */
+export function annotate(work: Work, reference: Reference): void {
+  if (reference.argumentCount === null) use(work, reference, "references", "value");
+  else callOf(work, reference);
+}
+
+/** Kinds of symbols that a use of a member uses as well. */
+const RECEIVERS: ReadonlySet<string> = new Set([
+  "class",
+  "interface",
+  "enum",
+  "constant",
+  "variable",
+  "field",
+  "property",
+]);
+
+/** Adds the uses of the receivers in a reference: `config` of `config.load()`, `repo` of `self.repo.find()`. */
+export function receiverUses(work: Work, reference: Reference): void {
+  const { program } = work;
+  const { root, path } = reference;
+  if (path.length === 0 || root.in === "unknown") return;
+  let place = start(work, reference, "any");
+  let receiver: Place | null = null;
+  for (const [at, member] of path.entries()) {
+    const here = settled(place);
+    // The type of a local value is not named here.
+    const isHidden = at === 0 && (root.in === "instance" || (root.in === "file" && root.isSelf === true));
+    if (here.is === "symbols" && !isHidden) {
+      const targets = firstOfEach(here.decls.filter((decl) => RECEIVERS.has(symbolOf(decl).kind)));
+      emit(work, reference, "references", targets, here.imported, receiver);
+    } else if (place.is === "unknown" || place.is === "missing" || place.is === "external") return;
+    receiver = place;
+    place = step(program, place, member, null);
+  }
+  work.walked = { reference, place: settled(place), receiver };
+}

@@ -1,0 +1,100 @@
+/** The meaning of Python: modules and packages, classes in the order of C3, and values whose types are inferred. */
+
+import { isReachable } from "../members.js";
+import { plain } from "../plain.js";
+import { symbolOf } from "../program-file.js";
+import type { EdgeRules, NameRules, Semantics, TypeRules } from "../semantics.js";
+import { annotate, call, importEdges, receiverUses } from "./edges.js";
+import { exportPlace, importPlace } from "./exports.js";
+import { likelihood } from "./guess.js";
+import { memberOfExternal } from "./library.js";
+import { CONFIG_FILES, createModules, moduleName } from "./modules.js";
+import { memberOfTypes, superOf } from "./mro.js";
+import { freeName } from "./names.js";
+import { PYTHON } from "./state.js";
+import { summary } from "./summary.js";
+import { calleeOf, decoratedValue, typedValue, walkValue } from "./values.js";
+
+const names: NameRules = {
+  ...plain.names,
+  importPlace,
+  freeName: (program, file, _from, name) => freeName(program, file, name),
+  exported: exportPlace,
+  memberOfExternal,
+  memberOfSymbols(program, place, name, argumentCount) {
+    const [first] = place.decls;
+    const made = first === undefined ? null : decoratedValue(program, first);
+    const member = made === null ? null : program.evaluate.step(program, made, name, argumentCount);
+    if (member !== null && member.is !== "missing" && member.is !== "unknown") return member;
+    return plain.names.memberOfSymbols(program, place, name, argumentCount);
+  },
+  canReach: () => true,
+};
+
+const types: TypeRules = {
+  ...plain.types,
+  findParts: (_program, decl) => [decl],
+  typedValue,
+  aliasValue: (program, { file, index }, env) => {
+    const { declaredType } = symbolOf({ file, index });
+    return declaredType === null
+      ? { is: "unknown" }
+      : typedValue(program, { file, from: index, type: declaredType, ...(env !== undefined && { env }) });
+  },
+  walkValue,
+  calleeOf,
+  memberOfTypes,
+  superOf,
+};
+
+const edges: EdgeRules = {
+  ...plain.edges,
+  importEdges,
+  receiverUses,
+  call,
+  annotate,
+  moduleOfExternal: (_work, { module }) => ({ module, isOwn: module?.startsWith(".") === true }),
+  isExternalInterface: () => false,
+  // A field that a method sets on `self` overrides nothing: the base may set it as well.
+  overrides: (member) => symbolOf(member).kind !== "field" || symbolOf(member).isMergeable,
+  overridden(program, member, { place }) {
+    const found = memberOfTypes(program, place.decls, symbolOf(member).name, isOverridden, place.env);
+    return found.is === "symbols" ? found : null;
+  },
+  mayBeCalled: ({ program, file }, _reference, decl) => isReachable(program, file, decl),
+  likelihood: ({ program, file }, reference, targets) => likelihood(program, file, reference, targets),
+};
+
+const isOverridden = ({ kind, isPrivate, isMergeable }: { kind: string; isPrivate: boolean; isMergeable: boolean }) =>
+  !isPrivate && (kind === "method" || kind === "property" || (kind === "field" && isMergeable));
+
+export const python: Semantics = {
+  ...plain,
+  name: PYTHON,
+  traits: {
+    ...plain.traits,
+    hasTypesOfValues: true,
+    bareName: (written) => (written.startsWith("@") ? written.slice(1) : written),
+    isOfMeaning: (kind, meaning) => kind !== "type" || meaning === "type" || meaning === "value",
+    heritageKind: (source, _written, isInterface) =>
+      source === "interface" ? "extends" : isInterface ? "implements" : "inherits",
+  },
+  summary,
+  names,
+  types,
+  edges,
+  changes: {
+    ...plain.changes,
+    // A module that comes or goes is what others import from its package by its name.
+    *namesOfSpaces(_program, changed) {
+      for (const { before, after } of changed)
+        if (before === null || after === null) yield moduleName((after ?? before).path);
+    },
+  },
+  configFiles: CONFIG_FILES,
+  packageNames(path, text) {
+    const name = path.endsWith("pyproject.toml") ? /^\s*name\s*=\s*["']([^"']+)["']/m.exec(text)?.[1] : undefined;
+    return name === undefined ? [] : [name];
+  },
+  createLayout: createModules,
+};

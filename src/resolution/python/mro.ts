@@ -1,0 +1,131 @@
+/** Python: the order in which a class and its bases are looked through (C3, as `__mro__` has it), and the members found in that order. */
+
+import { nth } from "../../base/need.js";
+import { basesOf } from "../bases.js";
+import { childrenNamed, MAX_TYPES } from "../declarations.js";
+import { toInstance } from "../instance.js";
+import { within } from "../members.js";
+import { type Env, type External, MISSING, type Place, UNKNOWN, type WrittenType } from "../place.js";
+import type { Program } from "../program.js";
+import { type Decl, type ProgramSymbol, symbolOf } from "../program-file.js";
+import { keyOf } from "../symbol-table.js";
+import { type Entry, pythonCaches } from "./state.js";
+
+/** Among the meanings of type parameters: the value is `super()` of the class, which is not looked through itself. */
+export const SUPER = "(super)";
+
+const DEEPEST = 60;
+
+/** Bases outside the project that have no members to speak of. */
+const BARE: ReadonlySet<string> = new Set(["ABC", "Generic", "Protocol", "NamedTuple", "TypedDict", "object"]);
+
+/** The class and its bases, in order. `env`: the meanings of the class's type parameters. */
+export function orderOf(program: Program, decl: Decl, env: Env | undefined, depth = 0): Entry[] {
+  const { orders } = pythonCaches(program);
+  const key = keyOf(decl);
+  const known = env === undefined ? orders.get(key) : undefined;
+  if (known !== undefined) return known;
+  const own: Entry = { key: String(key), decl, outside: null, env };
+  if (depth > DEEPEST) return [own];
+  // Stands in while the bases are looked up: a class that is its own base has none.
+  if (env === undefined) orders.set(key, [own]);
+  const bases = basesOf(program, decl).filter(({ kind }) => kind === "extends");
+  program.caches.spent += bases.length;
+  const lists = bases.map(({ place, base }) => {
+    const args = base.args?.map(
+      (type): WrittenType => ({ file: decl.file, from: decl.index, type, ...(env && { env }) }),
+    );
+    return baseOrder(program, toInstance(program, place, args), depth);
+  });
+  const heads = lists.map((list) => list.slice(0, 1));
+  const order = [own, ...merged([...lists, heads.flat()]).filter((each) => each.key !== own.key)].slice(0, MAX_TYPES);
+  if (env === undefined) orders.set(key, order);
+  return order;
+}
+
+function baseOrder(program: Program, place: Place, depth: number): Entry[] {
+  if (place.is === "instance") return orderOf(program, nth(place.decls, 0), place.env, depth + 1);
+  if (place.is === "external")
+    return [{ key: `${place.module} ${place.name}`, decl: null, outside: place, env: undefined }];
+  return [{ key: "?", decl: null, outside: null, env: undefined }];
+}
+
+/** Merges the orders of the bases so that each keeps its own (C3). Orders that contradict each other are taken as they come. */
+function merged(lists: Entry[][]): Entry[] {
+  const order: Entry[] = [];
+  let open = lists.filter((list) => list.length > 0);
+  while (open.length > 0) {
+    const isInTail = (key: string) => open.some((list) => list.findIndex((each) => each.key === key) > 0);
+    const list = open.find(([head]) => head !== undefined && !isInTail(head.key)) ?? nth(open, 0);
+    const head = nth(list, 0);
+    order.push(head);
+    open = open.map((each) => each.filter(({ key }) => key !== head.key)).filter((each) => each.length > 0);
+  }
+  return order;
+}
+
+/** The members of a name in the first class that has some. */
+export function memberOfTypes(
+  program: Program,
+  types: Decl[],
+  name: string,
+  accepts: ((symbol: ProgramSymbol) => boolean) | null,
+  env: Env | undefined,
+): Place {
+  const first = nth(types, 0);
+  const isSuper = env?.has(SUPER) === true;
+  const order = orderOf(program, first, isSuper || env?.size === 0 ? undefined : env);
+  program.caches.spent += order.length;
+  let outside: Place | null = null;
+  for (const [at, { decl, outside: external, env: meanings }] of order.entries()) {
+    if (at === 0 && isSuper) continue;
+    if (decl === null) {
+      if (external === null) outside = UNKNOWN;
+      else if (!BARE.has(lastName(external.name))) outside ??= within(external, name);
+      continue;
+    }
+    const found = membersIn(program, at === 0 ? types : [decl], name, accepts);
+    if (found.length === 0) continue;
+    const imported = found.every(({ file }) => file !== first.file);
+    return { is: "symbols", decls: found, imported, ...(meanings !== undefined && { env: meanings }) };
+  }
+  return outside ?? ofObject(name);
+}
+
+function membersIn(
+  program: Program,
+  types: readonly Decl[],
+  name: string,
+  accepts: ((symbol: ProgramSymbol) => boolean) | null,
+): Decl[] {
+  return types.flatMap(({ file, index }) =>
+    childrenNamed(program, file, index, name)
+      .map((child) => ({ file, index: child }))
+      .filter((decl) => accepts === null || accepts(symbolOf(decl))),
+  );
+}
+
+/** A member that every object has. */
+function ofObject(name: string): Place {
+  return OBJECT.has(name) ? { is: "external", module: null, name: `object.${name}`, type: null } : MISSING;
+}
+
+const OBJECT: ReadonlySet<string> = new Set(
+  "__class__ __delattr__ __dict__ __dir__ __doc__ __eq__ __format__ __getattribute__ __ge__ __getstate__ __gt__ __hash__ __init__ __init_subclass__ __le__ __lt__ __module__ __name__ __ne__ __new__ __qualname__ __reduce__ __reduce_ex__ __repr__ __setattr__ __sizeof__ __str__ __subclasses__ mro".split(
+    " ",
+  ),
+);
+
+const lastName = (name: string) => name.slice(name.lastIndexOf(".") + 1);
+
+/** The value that `super()` means in a class. */
+export function superOf(program: Program, type: Decl): Place {
+  const written: WrittenType = { file: type.file, from: type.index, type: { kind: "never" } };
+  const order = orderOf(program, type, undefined);
+  const next = order[1];
+  if (next?.decl === null && next.outside !== null && order.length === 2)
+    return BARE.has(lastName(next.outside.name)) ? OBJECT_VALUE : { ...next.outside, type: next.outside.name };
+  return { is: "instance", decls: [type], imported: false, env: new Map([[SUPER, written]]) };
+}
+
+const OBJECT_VALUE: Place = { is: "external", module: null, name: "object", type: "object" };

@@ -1,0 +1,41 @@
+/** Python: the entries that a file gives the index. */
+import type { ParsedSymbol } from "../../model/parse-result.js";
+import { folderOf } from "../../model/paths.js";
+import { plain, plainFacts } from "../plain.js";
+import { type ProgramFile, symbolAt } from "../program-file.js";
+import type { SummaryRules } from "../semantics.js";
+import { splitParameters } from "../signature.js";
+import type { PythonIndex } from "./state.js";
+
+export const summary: SummaryRules = {
+  ...plain.summary,
+  isDeclarationFile: (path) => path.endsWith(".pyi"),
+  symbolFacts(_parse, symbol) {
+    const [minArguments, maxArguments] = rangeOf(symbol);
+    return { ...plainFacts(symbol), minArguments, maxArguments };
+  },
+  createIndex: (): PythonIndex => ({ members: new Map(), folders: new Map() }),
+  indexFile: (index, file, put) => indexFile(index as PythonIndex, file, put),
+};
+
+function indexFile(
+  { members, folders }: PythonIndex,
+  file: ProgramFile,
+  put: (map: Map<string, number[]>, key: string, at: number) => void,
+): void {
+  for (let folder = folderOf(file.path); folder !== ""; folder = folderOf(folder)) put(folders, folder, 0);
+  for (let at = 1; at < file.symbols.length; at++) {
+    const { kind, name } = symbolAt(file, at);
+    if (kind === "method") put(members, name, at);
+  }
+}
+
+/** The least and the most arguments that a function takes, after `self`. */
+function rangeOf({ kind, parameterSignature, parameterCount }: ParsedSymbol): [number, number] {
+  if (parameterSignature === null || parameterCount === null || parameterCount > 254) return [0, 255];
+  const isMethod = kind === "method" || kind === "constructor";
+  const all = splitParameters(parameterSignature).filter((each) => each !== "/" && each !== "*");
+  const own = isMethod && all.length > parameterCount ? all.slice(1) : all;
+  if (own.some((each) => each.startsWith("*"))) return [own.filter((each) => !/^\*|=/.test(each)).length, 255];
+  return [own.filter((each) => !each.includes("=")).length, own.length];
+}

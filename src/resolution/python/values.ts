@@ -1,0 +1,373 @@
+/** Python: the types of values, by the names and calls that lead to them: `make().users[0].find()`. */
+
+import { nth } from "../../base/need.js";
+import { isOperation, isWalk, type Step, type TypeExpr, type TypeForm } from "../../model/parse-result.js";
+import { CALLED, VALUE } from "../../model/steps.js";
+import { named } from "../../model/type-forms.js";
+import { declaredPlace, dependsOn, toInstance } from "../instance.js";
+import { rootPlace, typePlace } from "../lookup.js";
+import { takes } from "../members.js";
+import { isTypeKind } from "../name-index.js";
+import {
+  type Env,
+  type External,
+  type Place,
+  THIS,
+  UNKNOWN,
+  type Walked,
+  type WrittenName,
+  type WrittenType,
+} from "../place.js";
+import type { Program } from "../program.js";
+import { type Decl, firstDecl, symbolOf } from "../program-file.js";
+import { severalOf } from "../several.js";
+import { elementAt, elementsOf, resultOfMethod } from "./library.js";
+import { SUPER } from "./mro.js";
+
+/** Types inside types are followed at most this deep. */
+const DEEPEST = 40;
+/** At most this many types are looked at for one value. */
+const MOST_TYPES = 3_000;
+
+/** A value of a written type. */
+export function typedValue(program: Program, written: WrittenType): Place {
+  const { caches } = program;
+  if (caches.depth === 0) caches.left = MOST_TYPES;
+  if (caches.depth >= DEEPEST || caches.left-- <= 0 || caches.work-- <= 0) {
+    caches.taint = 0;
+    caches.walk.cuts++;
+    return UNKNOWN;
+  }
+  caches.depth++;
+  const place = valueOfType(program, written);
+  caches.depth--;
+  return place;
+}
+
+function valueOfType(program: Program, written: WrittenType): Place {
+  const { file, from, type, env } = written;
+  if (type.kind !== "named") return valueOfForm(program, type, written);
+  const { root, path, args = [] } = type;
+  if (root.in === "parameter") {
+    const bound = env?.get(root.name);
+    if (bound !== undefined) return typedValue(program, bound);
+    return root.bound === null ? UNKNOWN : typedValue(program, inner(written, root.bound));
+  }
+  if (root.in === "this" && path.length === 0) {
+    const self = env?.get(THIS);
+    if (self !== undefined) return typedValue(program, self);
+  }
+  if (isWalk(type)) return walkValue(program, { ...written, type });
+  const found = typePlace(program, file, from, type);
+  const given = args.map((part) => inner(written, part));
+  if (found.is !== "symbols") return toInstance(program, found, given);
+  // `Alias = Repo`: the variable holds the class.
+  const isType = found.decls.some((decl) => isTypeKind(symbolOf(decl).kind));
+  const held = isType ? found : valueAt(program, found);
+  return toInstance(program, held, given);
+}
+
+/** A part of a written type. The meaning of a type parameter is passed on, not the parameter. */
+function inner({ file, from, env }: WrittenType, part: TypeExpr): WrittenType {
+  if (part.kind === "named" && part.root.in === "parameter" && part.path.length === 0) {
+    const meant = env?.get(part.root.name);
+    if (meant !== undefined) return meant;
+  }
+  return { file, from, type: part, ...(env !== undefined && { env }) };
+}
+
+function valueOfForm(program: Program, type: TypeForm, written: WrittenType): Place {
+  switch (type.kind) {
+    case "union":
+      return severalOf(
+        type.of.map((part) => typedValue(program, inner(written, part))),
+        true,
+      );
+    case "tuple":
+      return {
+        is: "external",
+        module: null,
+        name: "tuple",
+        type: "tuple",
+        args: type.of.map((part) => inner(written, part)),
+        isTuple: true,
+      };
+    case "literal":
+      return { is: "external", module: null, name: type.text, type: type.text };
+    case "function":
+      return {
+        is: "function",
+        result: inner(written, type.result),
+        parameters: type.parameters.map((part) => inner(written, part)),
+      };
+    case "held":
+      return program.caches.places.get(type) ?? UNKNOWN;
+    default:
+      return UNKNOWN;
+  }
+}
+
+/** The type that stands for a value. */
+function heldType(program: Program, place: Place): TypeExpr {
+  const type: TypeExpr = { kind: "held" };
+  program.caches.places.set(type, place);
+  return type;
+}
+
+/** The value that a variable, a field or a property holds; any other place as it is. */
+export function valueAt(program: Program, place: Place, receiver: Place = UNKNOWN): Place {
+  if (place.is !== "symbols") return place;
+  const values = place.decls.map((decl) => valueOfDecl(program, decl, place.env, receiver));
+  if (values.every((each) => each === null)) return place;
+  return severalOf(
+    values.filter((each) => each !== null),
+    true,
+  );
+}
+
+/** The value of a variable, a field or a property; null for what is a value itself. */
+function valueOfDecl(program: Program, decl: Decl, env: Env | undefined, receiver: Place): Place | null {
+  const { kind, declaredType } = symbolOf(decl);
+  if (kind !== "property" && kind !== "field" && kind !== "variable" && kind !== "constant") return null;
+  return declaredPlace(program, decl, withSelf(program, decl, declaredType, env, receiver));
+}
+
+/** The meanings of type parameters, and of `self` where a type depends on it. */
+function withSelf(
+  program: Program,
+  decl: Decl,
+  type: TypeExpr | null,
+  env: Env | undefined,
+  receiver: Place,
+): Env | undefined {
+  if (type === null || receiver.is === "unknown" || !dependsOn(type)) return env;
+  const isInstance = receiver.is === "instance" || receiver.is === "several";
+  const self = isInstance ? receiver : toInstance(program, receiver);
+  if (self.is !== "instance") return env;
+  const whole: Place =
+    self.env?.has(SUPER) === true ? { is: "instance", decls: self.decls, imported: self.imported } : self;
+  const known = new Map(env);
+  known.set(THIS, { file: decl.file, from: decl.index, type: heldType(program, whole) });
+  return known;
+}
+
+/** The value that a walk leads to. */
+export function walkValue(program: Program, written: WrittenName): Place {
+  const { place, receiver } = walkSteps(program, written);
+  if (place.is === "unknown" || place.is === "missing") return UNKNOWN;
+  const value = valueAt(program, place, receiver);
+  if (value.is !== "instance" && value.is !== "symbols") return value;
+  return { ...value, imported: value.imported || value.decls.every((decl) => decl.file !== written.file) };
+}
+
+function walkSteps(program: Program, written: WrittenName): Walked {
+  let place = startOf(program, written);
+  let receiver: Place = UNKNOWN;
+  for (const each of written.type.path) {
+    if (place.is === "unknown" || place.is === "missing") break;
+    const next = stepOfWalk(program, place, receiver, each);
+    if (!isOperation(each)) receiver = valueAt(program, place, receiver);
+    place = next;
+  }
+  return { place, receiver };
+}
+
+function startOf(program: Program, { file, from, type, env }: WrittenName): Place {
+  const { root } = type;
+  const whole = <T extends TypeExpr>(of: T) => ({ file, from, type: of, ...(env !== undefined && { env }) });
+  if (root.in === "instance") return typedValue(program, whole(root.type));
+  if (root.in === "parameter") return typedValue(program, whole(named(root)));
+  const self = root.in === "this" ? env?.get(THIS) : undefined;
+  if (self !== undefined) return typedValue(program, self);
+  const place = rootPlace(program, file, from, root, "any");
+  return root.in === "this" && place.is === "instance" && env !== undefined ? { ...place, env } : place;
+}
+
+function stepOfWalk(program: Program, place: Place, receiver: Place, each: Step): Place {
+  if (typeof each === "string") return program.evaluate.step(program, valueAt(program, place, receiver), each, null);
+  switch (each.kind) {
+    case "call":
+      return resultAt(program, place, receiver, each.count);
+    case "value":
+      return valueAt(program, place, receiver);
+    case "await":
+      return awaited(program, valueAt(program, place, receiver));
+    case "each":
+      return eachOf(program, valueAt(program, place, receiver));
+    case "index":
+      return itemOf(program, valueAt(program, place, receiver), null);
+    case "item":
+      return itemOf(program, valueAt(program, place, receiver), each.number);
+    case "parameter":
+      return parameterOf(program, place, each.number);
+    default:
+      return UNKNOWN;
+  }
+}
+
+/** The type of a parameter of a method, by its number after `self`. */
+function parameterOf(program: Program, place: Place, number: number): Place {
+  if (place.is !== "symbols") return UNKNOWN;
+  const { file, index } = firstDecl(place);
+  const type = symbolOf({ file, index }).parameterTypes[number] ?? null;
+  return type === null
+    ? UNKNOWN
+    : typedValue(program, { file, from: index, type, ...(place.env && { env: place.env }) });
+}
+
+/** Of overloads those that take a number of arguments; all of them where none does. */
+function fitting(decls: readonly Decl[], count: number | null): readonly Decl[] {
+  if (count === null || decls.length < 2) return decls;
+  const found = decls.filter((decl) => takes(symbolOf(decl), count));
+  return found.length === 0 ? decls : found;
+}
+
+/** The result of a call of what stands at a place. */
+export function resultAt(program: Program, at: Place, receiver: Place, count: number | null = null): Place {
+  const place = valueAt(program, at, receiver);
+  switch (place.is) {
+    case "symbols":
+      return severalOf(
+        fitting(place.decls, count)
+          .slice(0, MOST_OVERLOADS)
+          .map((decl) => resultOf(program, decl, place, receiver)),
+        true,
+      );
+    case "several":
+      return severalOf(
+        place.members.map((member) => resultAt(program, member, receiver, count)),
+        true,
+      );
+    case "function":
+      return place.result === null ? UNKNOWN : typedValue(program, place.result);
+    case "instance": {
+      const method = program.evaluate.step(program, place, "__call__", null);
+      return method.is === "symbols" ? resultAt(program, method, place) : UNKNOWN;
+    }
+    case "external":
+      return resultOfMethod(program, place) ?? resultOfExternal(place);
+    default:
+      return UNKNOWN;
+  }
+}
+
+const MOST_OVERLOADS = 4;
+
+function resultOf(program: Program, decl: Decl, place: Extract<Place, { is: "symbols" }>, receiver: Place): Place {
+  const { kind, declaredType } = symbolOf(decl);
+  if (kind === "type") return UNKNOWN;
+  if (isTypeKind(kind)) {
+    const made = toInstance(program, { is: "symbols", decls: [decl], imported: place.imported });
+    return made;
+  }
+  const result = declaredPlace(program, decl, withSelf(program, decl, declaredType, place.env, receiver));
+  return result.is === "instance" && result.decls.every(({ file }) => file !== decl.file)
+    ? { ...result, imported: true }
+    : result;
+}
+
+/** Modules whose functions may give back what they are given. */
+const HANDING_ON: ReadonlySet<string> = new Set(
+  "asyncio builtins concurrent.futures contextlib copy functools itertools operator types typing typing_extensions weakref".split(
+    " ",
+  ),
+);
+
+/** The result of a call outside the project: an instance of a class, or a value that is no class of the project. */
+function resultOfExternal({ module, name }: External): Place {
+  const last = name.slice(name.lastIndexOf(".") + 1);
+  if (/^[A-Z]/.test(last)) return { is: "external", module, name, type: name };
+  if (module === null || HANDING_ON.has(module) || name.length > LONGEST_NAME) return UNKNOWN;
+  return { is: "external", module, name: `${name}()`, type: `${name}()` };
+}
+
+const LONGEST_NAME = 60;
+
+function awaited(program: Program, place: Place): Place {
+  if (place.is === "several")
+    return severalOf(
+      place.members.map((member) => awaited(program, member)),
+      true,
+    );
+  if (place.is === "external" && place.type === "Coroutine" && place.args !== undefined)
+    return elementAt(program, place, 0);
+  if (place.is === "instance") {
+    const method = program.evaluate.step(program, place, "__await__", null);
+    return method.is === "symbols" ? eachOf(program, resultAt(program, method, place)) : UNKNOWN;
+  }
+  return UNKNOWN;
+}
+
+/** The value that decorators make of a function, where it is an object; null where they keep the function. */
+export function decoratedValue(program: Program, decl: Decl): Place | null {
+  const { kind, madeType } = symbolOf(decl);
+  if (madeType === null || (kind !== "function" && kind !== "method")) return null;
+  const value = typedValue(program, { file: decl.file, from: decl.index, type: madeType });
+  return value.is === "instance" ? value : null;
+}
+
+/** The result of a method of a value without arguments. */
+function called(program: Program, place: Place, method: string): Place {
+  const found = program.evaluate.step(program, place, method, null);
+  return found.is === "symbols" ? valueAt(program, resultAt(program, found, place)) : UNKNOWN;
+}
+
+/** The element that a loop over a value gives. */
+function eachOf(program: Program, place: Place, depth = 0): Place {
+  if (depth > 4) return UNKNOWN;
+  if (place.is === "several")
+    return severalOf(
+      place.members.map((member) => eachOf(program, member, depth + 1)),
+      true,
+    );
+  if (place.is === "external") {
+    const elements = elementsOf(program, place) ?? [];
+    return severalOf(
+      elements.map((each) => typedValue(program, each)),
+      true,
+    );
+  }
+  // A loop over an enumeration gives its members.
+  if (place.is === "symbols") return symbolOf(firstDecl(place)).kind === "enum" ? toInstance(program, place) : UNKNOWN;
+  if (place.is !== "instance") return UNKNOWN;
+  for (const [iterator, next] of ITERATORS) {
+    const iterated = called(program, place, iterator);
+    if (iterated.is === "unknown" || iterated.is === "missing") continue;
+    const own = iterated.is === "instance" ? called(program, iterated, next) : UNKNOWN;
+    if (own.is === "external" && next === "__anext__") return awaited(program, own);
+    return own.is === "unknown" ? eachOf(program, iterated, depth + 1) : own;
+  }
+  return called(program, place, "__getitem__");
+}
+
+const ITERATORS = [
+  ["__iter__", "__next__"],
+  ["__aiter__", "__anext__"],
+] as const;
+
+/** The element at a number or a key. */
+function itemOf(program: Program, place: Place, number: number | null): Place {
+  switch (place.is) {
+    case "several":
+      return severalOf(
+        place.members.map((member) => itemOf(program, member, number)),
+        true,
+      );
+    case "external":
+      return elementAt(program, place, number);
+    case "instance":
+      return called(program, place, "__getitem__");
+    // `Repo[Order]` is the class.
+    case "symbols":
+      return isTypeKind(symbolOf(nth(place.decls, 0)).kind) ? place : UNKNOWN;
+    default:
+      return UNKNOWN;
+  }
+}
+
+/** The function that a call calls, and the value that the call is made on. */
+export function calleeOf(program: Program, { type, ...written }: WrittenType): Walked {
+  if (type.kind !== "named") return { place: UNKNOWN, receiver: UNKNOWN };
+  const path = type.path.at(-1) === VALUE || type.path.at(-1) === CALLED ? type.path.slice(0, -1) : type.path;
+  return walkSteps(program, { ...written, type: named(type.root, path) });
+}
