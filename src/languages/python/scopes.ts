@@ -69,7 +69,7 @@ export function lookup(a: Analysis, from: Scope, name: string, node: number): Fo
 /** Of several bindings in a function those whose values may be there at a node: the last for certain, and those after it that may have run. */
 function reaching(a: Analysis, bindings: readonly Binding[], node: number): Binding[] {
   let found: Binding[] = [];
-  for (const binding of bindings) {
+  for (const binding of nearest(bindings, node)) {
     const { from, block } = binding.at;
     if (from > node) {
       if (sharesLoop(a, from, node)) found.push(binding);
@@ -80,6 +80,20 @@ function reaching(a: Analysis, bindings: readonly Binding[], node: number): Bind
     else if (!isExclusive(a, block, node) && !leaves(a, block)) found.push(binding);
   }
   return found.length === 0 ? bindings.slice(0, 1) : found;
+}
+
+/** Of many bindings only so many before a use and after it are looked at: generated code assigns one name thousands of times. */
+const MOST_NEAR = 40;
+
+function nearest(bindings: readonly Binding[], node: number): readonly Binding[] {
+  if (bindings.length <= 2 * MOST_NEAR) return bindings;
+  let low = 0;
+  for (let high = bindings.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if (nth(bindings, middle).at.from > node) high = middle;
+    else low = middle + 1;
+  }
+  return bindings.slice(Math.max(0, low - MOST_NEAR), low + MOST_NEAR);
 }
 
 const LOOPS: ReadonlySet<string> = new Set(["for_statement", "while_statement"]);

@@ -5,7 +5,7 @@ import { basesOf } from "../bases.js";
 import { childrenNamed, MAX_TYPES } from "../declarations.js";
 import { toInstance } from "../instance.js";
 import { within } from "../members.js";
-import { type Env, type External, MISSING, type Place, UNKNOWN, type WrittenType } from "../place.js";
+import { type Env, MISSING, type Place, UNKNOWN, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, type ProgramSymbol, symbolOf } from "../program-file.js";
 import { keyOf } from "../symbol-table.js";
@@ -14,13 +14,16 @@ import { type Entry, pythonCaches } from "./state.js";
 /** Among the meanings of type parameters: the value is `super()` of the class, which is not looked through itself. */
 export const SUPER = "(super)";
 
-const DEEPEST = 60;
+/** Deeper bases are not looked at; deeper than the other number, type arguments are not followed. */
+const DEEPEST = 200;
+const DEEPEST_GENERIC = 8;
 
 /** Bases outside the project that have no members to speak of. */
 const BARE: ReadonlySet<string> = new Set(["ABC", "Generic", "Protocol", "NamedTuple", "TypedDict", "object"]);
 
 /** The class and its bases, in order. `env`: the meanings of the class's type parameters. */
-export function orderOf(program: Program, decl: Decl, env: Env | undefined, depth = 0): Entry[] {
+export function orderOf(program: Program, decl: Decl, given: Env | undefined, depth = 0): Entry[] {
+  const env = depth > DEEPEST_GENERIC ? undefined : given;
   const { orders } = pythonCaches(program);
   const key = keyOf(decl);
   const known = env === undefined ? orders.get(key) : undefined;
