@@ -8,6 +8,8 @@ import { writeDocs } from "./docs.js";
 import { figures, figuresOf, readFigures, worse, writeFigures } from "./figures.js";
 import { type GoMeasured, goTable, measureGo } from "./go.js";
 import { type Measured, measure } from "./measure.js";
+import { measurePython } from "./python/measure.js";
+import { pythonReport } from "./python/report.js";
 import { renderReport } from "./report.js";
 import { measureSpeed } from "./speed.js";
 
@@ -20,6 +22,7 @@ const USAGE = `npm run bench:graph -- [DIR…] [options]
   --json           everything, for programs
   --csharp         C# alone; sampled calls as well where CODEINDEX_CSHARP_LIBRARIES names a folder with the libraries' sources
   --go             Go alone, in the folders DIR…, by the go/types of the \`go\` on the path
+  --pyright DIR    Python in the folders DIR…, by the pyright that is installed in the folder DIR (docs/graph.md)
   --check          the packages of the check, and C#: fails where they are worse than the committed figures
   --speed          what resolution costs, in the folders DIR… (docs/graph.md)
   --write          all packages; writes figures.json and docs/graph.md
@@ -34,6 +37,7 @@ const { values, positionals: folders } = parseArgs({
     json: { type: "boolean", default: false },
     csharp: { type: "boolean", default: false },
     go: { type: "boolean", default: false },
+    pyright: { type: "string" },
     check: { type: "boolean", default: false },
     speed: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
@@ -60,6 +64,12 @@ async function run(): Promise<void> {
     }
     if (values.go) {
       await measureGoFolders();
+      return;
+    }
+    if (values.pyright !== undefined) {
+      const inFolder = resolve(values.pyright);
+      for (const folder of folders)
+        console.log(pythonReport(await measurePython(resolve(folder), inFolder), Number(values.causes)));
       return;
     }
     const isWhole = folders.length === 0 && !values.only && !values.set;
