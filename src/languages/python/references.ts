@@ -67,6 +67,9 @@ function referNode(pass: Pass, scope: Scope, from: number, node: number): number
       fixtures(pass, node);
       return -1;
     case "type":
+      // The name that `type Name = …` declares is no use.
+      if (tree.field(node) === "left" && tree.type(tree.parent(node)) === "type_alias_statement")
+        return tree.subtreeEnd(node);
       annotation(pass, scope, from, node);
       return tree.subtreeEnd(node);
     case "type_parameter":
