@@ -5,17 +5,25 @@ import { java } from "./java/index.js";
 import { javascript, jsx } from "./javascript/index.js";
 import { kotlin } from "./kotlin/index.js";
 import type { Language } from "./language.js";
+import { python } from "./python/index.js";
 import { SHAPES_VERSION, shapes } from "./shape/index.js";
 import { swift } from "./swift/index.js";
 import { tsx, typescript } from "./typescript/index.js";
 
 export { SHAPES_VERSION };
 
-export const languages: readonly Language[] = [typescript, tsx, javascript, jsx, csharp, java, kotlin, swift, go];
-import { python } from "./python/index.js";
-import { tsx, typescript } from "./typescript/index.js";
-
-export const languages: readonly Language[] = [typescript, tsx, javascript, jsx, csharp, python];
+export const languages: readonly Language[] = [
+  typescript,
+  tsx,
+  javascript,
+  jsx,
+  csharp,
+  python,
+  go,
+  java,
+  kotlin,
+  swift,
+];
 
 const byExtension = new Map(
   languages.flatMap((language) => language.extensions.map((end) => [end, language] as const)),
