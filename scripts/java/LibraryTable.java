@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Writes the table of the Java library that resolution reads: `java scripts/java/LibraryTable.java > src/resolution/jvm/library.json`. It holds the
+ * Writes the table of the Java library that resolution reads: `java scripts/java/LibraryTable.java > models/java-library.json`. It holds the
  * public types of some packages of the JDK that runs it, with their type parameters, bases and members.
  */
 class LibraryTable {

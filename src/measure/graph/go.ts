@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { packageFile } from "../../base/package.js";
 import { languageNamed } from "../../languages/index.js";
 import { createParser } from "../../languages/parse.js";
 import { nodeIds } from "../../model/node-id.js";
@@ -13,7 +14,7 @@ import { resolveFile } from "../../resolution/resolve-file.js";
 import { table } from "../bench/table.js";
 
 /** The program that prints what go/types says; it stands beside the sources, and `go` builds it. */
-const FACTS = fileURLToPath(new URL("../../../src/measure/graph/go-facts/main.go", import.meta.url));
+const FACTS = fileURLToPath(packageFile("src/measure/graph/go-facts/main.go"));
 const MOST_OUTPUT = 1 << 30;
 
 /** The tiers of edges that tools show unless they are asked for more. */

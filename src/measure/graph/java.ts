@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { packageFile } from "../../base/package.js";
 import { languageOf } from "../../languages/index.js";
 import { createParser } from "../../languages/parse.js";
 import type { Edge } from "../../model/edge.js";
@@ -14,7 +15,7 @@ import type { ParseResult } from "../../model/parse-result.js";
 import { createProgram } from "../../resolution/create-program.js";
 import { resolveFile } from "../../resolution/resolve-file.js";
 
-const ORACLE = fileURLToPath(new URL("../../../scripts/java/Oracle.java", import.meta.url));
+const ORACLE = fileURLToPath(packageFile("scripts/java/Oracle.java"));
 /** The default tiers: answers hold them without being asked for more. */
 const SURE: ReadonlySet<Edge["tier"]> = new Set(["exact", "import"]);
 

@@ -1,6 +1,7 @@
 /** The Java library: its types as a table tells them. The table is read when the first of them is asked for, and each type when it is. */
-import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
 import { nth } from "../../base/need.js";
+import { packageFile } from "../../base/package.js";
 import {
   type Field,
   type JvmClass,
@@ -27,7 +28,7 @@ let library: Library | null = null;
 
 function read(): Library {
   if (library !== null) return library;
-  const table: Table = createRequire(import.meta.url)("./library.json");
+  const table = JSON.parse(readFileSync(packageFile("models/java-library.json"), "utf8")) as Table;
   const packages = new Map<string, string>();
   for (const [name, types] of Object.entries(table))
     for (const type of Object.keys(types)) if (!packages.has(type)) packages.set(type, name);
