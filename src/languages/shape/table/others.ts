@@ -248,36 +248,8 @@ export const others: readonly Shape[] = [
   },
   { name: "cmake", extensions: [".cmake"], fileNames: ["cmakelists.txt"], text: text("#"), declares: indent(cmake) },
   {
-    name: "go",
-    extensions: [".go"],
-    text: { ...C_TEXT, long: [["`", "`"]] },
-    declares: braces(general),
-    linkage: IMPORT,
-  },
-  {
-    name: "java",
-    extensions: [".java"],
-    text: { ...C_TEXT, long: TRIPLE },
-    declares: { by: "statements", isHeader: true },
-    linkage: IMPORT,
-  },
-  {
-    name: "kotlin",
-    extensions: [".kt", ".kts"],
-    text: { ...C_TEXT, long: TRIPLE },
-    declares: braces(general),
-    linkage: IMPORT,
-  },
-  {
-    name: "swift",
-    extensions: [".swift"],
-    text: { ...C_TEXT, nests: true, long: TRIPLE, strings: '"' },
-    declares: braces(general),
-    linkage: IMPORT,
-  },
-  {
-    name: "python",
-    extensions: [".py", ".pyi", ".pyx"],
+    name: "cython",
+    extensions: [".pyx", ".pxd"],
     text: {
       line: ["#"],
       long: [
