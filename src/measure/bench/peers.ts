@@ -18,7 +18,7 @@ interface Indexer {
   name: string;
   /** The package and its version; null for this program. */
   install: string | null;
-  /** What Node runs, below the folder of its installation, for a repository; `data` is a new path. */
+  /** The arguments of Node, below the folder of its installation, for a repository; `data` is a new path. */
   args: (installed: string, repository: string, data: string) => string[];
   /** Where it keeps an index, below the repository. */
   kept: string | null;
