@@ -29,8 +29,9 @@ export function beginCall(p: Pass, node: number, type: string): void {
   reference.from = p.from;
   const list = tree.child(node, "arguments");
   if (list !== -1 || type !== "enum_constant") {
-    reference.arguments = argumentsOf(p, list);
-    reference.argumentCount = reference.arguments.length;
+    const given = argumentsOf(p, list);
+    reference.argumentCount = given.length;
+    if (given.length > 0) reference.arguments = given;
   } else reference.argumentCount = 0;
   switch (type) {
     case "method_invocation":

@@ -199,8 +199,9 @@ function beginCall(p: Pass, node: number, type: string): void {
   if (at === undefined) return;
   const reference = nth(references, at);
   reference.from = p.from;
-  reference.arguments = argumentsOf(p, node);
-  reference.argumentCount = reference.arguments.length;
+  const given = argumentsOf(p, node);
+  reference.argumentCount = given.length;
+  if (given.length > 0) reference.arguments = given;
   if (type !== "call_expression") {
     const around = typeAround(p);
     const isThis = type === "constructor_delegation_call" && tree.hasChildOfType(node, "this");
