@@ -395,7 +395,7 @@ const LABELS = /\((?:[^\s():]+:)*\)$/u;
 
 /** A name with its parameters; of a C# indexer, `this[]`, those in its brackets. */
 export function withSignature(name: string, signature: string | null): string {
-  if (signature === null) return name;
+  if (!signature) return name;
   // Labels are part of the signature: `Server.serve(_:port:)`.
   if (signature.startsWith("(")) return name.replace(LABELS, "") + signature;
   return name.endsWith("[]") && signature.startsWith("[") ? name.slice(0, -2) + signature : name + signature;

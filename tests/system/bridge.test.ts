@@ -97,8 +97,13 @@ describe.runIf(isBuilt)("an embedded service", () => {
     process.kill(before, "SIGKILL");
     const all = ["a", "b", "c"];
     for (const id of all) bridge.send({ jsonrpc: "2.0", id, method: "tools/call", params: { name: "list_projects" } });
-    const answers = [await bridge.next(), await bridge.next(), await bridge.next()];
-    expect(answers.map(({ id, result }) => result && id).sort()).toEqual(all);
+    const answers: Message[] = [];
+    while (answers.length < all.length) {
+      const message = await bridge.next();
+      // A bridge that stood in for the service meanwhile says that the tools may have changed.
+      if (message.method === undefined) answers.push(message);
+    }
+    expect(answers.map((answer) => (answer.result ? answer.id : JSON.stringify(answer))).sort()).toEqual(all);
     expect(await found(bridge, "applesTotal")).toMatchObject({ index: { project: "apples" } });
     expect(holder()).not.toBe(before);
   });
