@@ -21,7 +21,7 @@ RUN mkdir /sbom && cp package.json package-lock.json /sbom && cd /sbom && npm pk
  && npm sbom --package-lock-only --sbom-format=cyclonedx --sbom-type=application > /app/sbom.cdx.json
 RUN find node_modules -path '*/prebuilds/*' -prune ! -name "linux-$(node -p process.arch)" -exec rm -r {} + \
  && rm -r node_modules/tree-sitter/vendor \
- && find node_modules/tree-sitter* \( -name src -o -name '*.wasm' \) -prune -exec rm -r {} + \
+ && find node_modules/tree-sitter* node_modules/@tree-sitter-grammars/* \( -name src -o -name '*.wasm' \) -prune -exec rm -r {} + \
  && find node_modules -type f \( -name '*.map' -o -name '*.md' -o -name '*.d.ts' -o -name '*.d.[cm]ts' \) -delete
 
 FROM ${NODE_IMAGE}
