@@ -5,9 +5,9 @@ import { folderOf } from "../../model/paths.js";
 import { declsOf } from "../name-index.js";
 import { plain } from "../plain.js";
 import type { Program } from "../program.js";
-import { childrenOf, type ProgramFile, symbolAt, symbolOf } from "../program-file.js";
+import { childrenOf, type Decl, type ProgramFile, symbolAt, symbolOf } from "../program-file.js";
 import type { ChangedFile, ChangeRules } from "../semantics.js";
-import { goIndex } from "./state.js";
+import { goIndex, INTERFACES } from "./state.js";
 import { packageMention, receiverName } from "./summary.js";
 
 export const changes: ChangeRules = {
@@ -27,32 +27,54 @@ function headFacts({ exports, imports }: ProgramFile): string {
 
 function namesOfSpaces(program: Program, changed: readonly ChangedFile[]): Set<string> {
   const names = new Set<string>();
+  const packages = new Set<string>();
   for (const { before, after } of changed) {
     const file = after ?? before;
+    const isElsewhere = before !== null && after !== null && headFacts(before) !== headFacts(after);
     if (before === null || after === null) {
       // A package comes or goes with its first or last file, and its name may be another one.
-      names.add(packageMention(folderOf(file.path)));
+      packages.add(packageMention(folderOf(file.path)));
       names.add(file.exports[0]?.exported ?? "");
-    } else if (headFacts(before) !== headFacts(after)) names.add(packageMention(folderOf(file.path)));
+    } else if (isElsewhere) packages.add(packageMention(folderOf(file.path)));
+    // In another package, or with other imports, the same words are methods of other types, and ask for others.
     const old = methodFacts(before);
     const now = methodFacts(after);
-    for (const [fact, owner] of [...old, ...now]) if (old.has(fact) !== now.has(fact)) names.add(owner);
+    for (const [fact, owner] of [...old, ...now]) if (isElsewhere || old.has(fact) !== now.has(fact)) names.add(owner);
     const asked = interfaceFacts(before);
     const asking = interfaceFacts(after);
     for (const [fact, methods] of [...asked, ...asking])
-      if (asked.has(fact) !== asking.has(fact)) for (const owner of ownersOf(program, methods)) names.add(owner);
+      if (isElsewhere || asked.has(fact) !== asking.has(fact))
+        for (const owner of ownersOf(program, methods)) names.add(owner);
   }
+  for (const name of packages) names.add(name);
+  for (const methods of interfacesThatImport(program, packages))
+    for (const owner of ownersOf(program, methods)) names.add(owner);
   names.delete("");
   return names;
+}
+
+/** The names of the methods of each interface whose file imports one of some packages: it may ask for other types. */
+function* interfacesThatImport(program: Program, packages: ReadonlySet<string>): Iterable<string[]> {
+  if (packages.size === 0) return;
+  for (const decl of declsOf(program.index, goIndex(program).interfaces.get(INTERFACES)))
+    if (decl.file.imports.some(({ specifier }) => packages.has(packageMention(specifier)))) yield namesAsked(decl);
+}
+
+/** The names of the methods that an interface asks for; "*": those of the interfaces in it. */
+function namesAsked(decl: Decl): string[] {
+  const names = childrenOf(decl).map((method) => symbolOf(method).name);
+  return names.length > 0 ? names : ["*"];
 }
 
 /** The methods of a file with their types, and the names of the types that have them. */
 function methodFacts(file: ProgramFile | null): Map<string, string> {
   const facts = new Map<string, string>();
   if (file === null) return facts;
-  for (const { name, kind, receiverType, parameterTypes, declaredType } of file.symbols) {
+  for (const [at, { name, kind, receiverType, parameterTypes, declaredType }] of file.symbols.entries()) {
     const owner = kind === "method" && receiverType !== null ? receiverName(file, receiverType) : null;
-    if (owner !== null) facts.set(`${owner}.${name} ${typesText(file, [...parameterTypes, declaredType])}`, owner);
+    if (owner === null) continue;
+    const types = typesText(file, [...parameterTypes, declaredType]);
+    facts.set(`${file.nodeIds[at]} ${owner}.${name} ${types}`, owner);
   }
   return facts;
 }
@@ -67,10 +89,8 @@ function interfaceFacts(file: ProgramFile | null): Map<string, string[]> {
     const methods = childrenOf({ file, index }).map(symbolOf);
     const bases = file.heritage.filter(({ from }) => from === index).map(({ base }) => base);
     const texts = methods.map((each) => `${each.name} ${typesText(file, [...each.parameterTypes, each.declaredType])}`);
-    facts.set(
-      `${name} ${isOptional} ${texts.join(";")} ${typesText(file, bases)}`,
-      methods.length > 0 ? methods.map((each) => each.name) : ["*"],
-    );
+    const facing = `${file.nodeIds[index]} ${name} ${isOptional}`;
+    facts.set(`${facing} ${texts.join(";")} ${typesText(file, bases)}`, namesAsked({ file, index }));
   }
   return facts;
 }
@@ -95,9 +115,10 @@ function ownersOf(program: Program, methods: readonly string[]): Set<string> {
   }
   const lists = methods.map((name) => members.get(name) ?? []).sort((one, other) => one.length - other.length);
   for (const { file, index } of declsOf(program.index, lists[0])) {
-    const { receiverType } = symbolAt(file, index);
-    const owner = receiverType === null ? null : receiverName(file, receiverType);
-    if (owner !== null) owners.add(owner);
+    const { receiverType, parent } = symbolAt(file, index);
+    // A type that embeds an interface has its methods.
+    const owner = receiverType === null ? file.symbols[parent]?.name : receiverName(file, receiverType);
+    if (owner != null) owners.add(owner);
   }
   return owners;
 }

@@ -1,0 +1,44 @@
+/** An edit of Go touches files that do not name what it changes. */
+import { expect, test } from "vitest";
+import { edgesOf, programOf, put, type Sample } from "../helpers.js";
+
+const OTHERS = Object.fromEntries(["w", "x", "y", "z"].map((name) => [`others/${name}.go`, "package others\n"]));
+
+const EDITS: { name: string; files: Record<string, string>; path: string; text: string; touches: string }[] = [
+  {
+    name: "a file comes into a package without a name, and its methods with it",
+    files: {
+      "app/a.go": "type Alpha struct{}\n",
+      "app/b.go": "package app\nfunc (a *Alpha) Own() {}\n",
+    },
+    path: "app/b.go",
+    text: "func (a *Alpha) Own() {}\n",
+    touches: "app/a.go",
+  },
+  {
+    name: "an interface asks for a method that a type has from an interface in it",
+    files: {
+      "go.mod": "module example.com/m\n",
+      "lib/c.go": "package lib\ntype Gamma interface { Run() }\n",
+      "lib/d.go": "package lib\ntype Runs interface { Stop() }\n",
+      "app/a.go": 'package app\nimport "example.com/m/lib"\ntype Alpha struct { lib.Gamma }\n',
+    },
+    path: "lib/d.go",
+    text: "package lib\ntype Runs interface { Run() }\n",
+    touches: "app/a.go",
+  },
+];
+
+const allOf = (sample: Sample, path: string) => edgesOf(sample, path, ["contains", "implements"]);
+
+test.each(EDITS)("$name", ({ files, path, text, touches }) => {
+  const sample = programOf({ ...OTHERS, ...files });
+  const before = allOf(sample, touches);
+  sample.program.settle();
+  put(sample, path, text);
+  const affected = sample.program.affected();
+  const now = allOf(programOf({ ...OTHERS, ...files, [path]: text }), touches);
+  expect(now).not.toEqual(before);
+  expect([...affected]).toContain(touches);
+  expect(allOf(sample, touches)).toEqual(now);
+});
