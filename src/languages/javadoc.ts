@@ -1,9 +1,5 @@
-/** Texts of declarations with doc comments in blocks, as Java and Kotlin have them, as the index keeps them: doc comments without their marks, signatures on one line. */
-import { cutBeforeSecret } from "../masking/secrets.js";
-import type { SyntaxTree } from "./syntax.js";
-
-const MAX_DOC = 2000;
-const MAX_SIGNATURE = 4000;
+/** Doc comments of Java and Kotlin, without their marks and tags. */
+import { plainDoc } from "./declared-text.js";
 
 /** The javadoc that ends right before offset `start`, without marks and tags; null for none. Line comments may stand between the two. */
 export function docBefore(source: string, start: number): string | null {
@@ -28,35 +24,16 @@ function endOfText(source: string, start: number): number {
 
 /** Javadoc as a person reads it: `{@link Foo#bar}` becomes `Foo#bar`, and `@param x the x` becomes `x: the x`. */
 function withoutTags(text: string): string | null {
-  const plain = cutBeforeSecret(text, MAX_DOC * 4)
-    .replace(/\{@(?:link|linkplain)\s+([^\s{}]+)(?:\s+([^{}]*))?\}/g, (_, target, label) => label?.trim() || target)
-    .replace(/\{@(?:code|literal|value|index|summary)\s*([^{}]*)\}/g, "$1")
-    .replace(/\{@\w+\s*([^{}]*)\}/g, "$1")
-    .replace(/^\s*@param\s+<?(\w+)>?\s*/gm, "$1: ")
-    .replace(/^\s*@(?:throws|exception)\s+([\w.]+)\s*/gm, "$1: ")
-    .replace(/^\s*@(?:return|returns)\s+/gm, "returns ")
-    .replace(/^\s*@(?:author|version|since|see|serial\w*)\b.*$/gm, "")
-    .replace(/^\s*@(\w+)\s*/gm, "$1 ")
-    .replace(/<\/?[A-Za-z][^<>]*>/g, "")
-    .replace(/&lt;/g, "<")
-    .replace(/&gt;/g, ">")
-    .replace(/&nbsp;/g, " ")
-    .replace(/&quot;/g, '"')
-    .replace(/&amp;/g, "&")
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "")
-    .join("\n");
-  return plain === "" ? null : cutBeforeSecret(plain, MAX_DOC);
-}
-
-/** The text of a node on one line, without comments. */
-export function folded(tree: SyntaxTree, node: number): string {
-  const text = cutBeforeSecret(tree.text(node), MAX_SIGNATURE);
-  if (!/[\s/]/.test(text)) return text;
-  return text
-    .replace(/"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (match) => (match.startsWith('"') ? match : ""))
-    .replace(/\s+/g, " ")
-    .replace(/([([]) /g, "$1")
-    .replace(/ ([)\]])/g, "$1");
+  return plainDoc(text, (start) =>
+    start
+      .replace(/\{@(?:link|linkplain)\s+([^\s{}]+)(?:\s+([^{}]*))?\}/g, (_, target, label) => label?.trim() || target)
+      .replace(/\{@(?:code|literal|value|index|summary)\s*([^{}]*)\}/g, "$1")
+      .replace(/\{@\w+\s*([^{}]*)\}/g, "$1")
+      .replace(/^\s*@param\s+<?(\w+)>?\s*/gm, "$1: ")
+      .replace(/^\s*@(?:throws|exception)\s+([\w.]+)\s*/gm, "$1: ")
+      .replace(/^\s*@(?:return|returns)\s+/gm, "returns ")
+      .replace(/^\s*@(?:author|version|since|see|serial\w*)\b.*$/gm, "")
+      .replace(/^\s*@(\w+)\s*/gm, "$1 ")
+      .replace(/&nbsp;/g, " "),
+  );
 }

@@ -1,7 +1,7 @@
 /** The parse result of a C# file is made here, from its syntax tree. */
 
 import type { ParseResult } from "../../model/parse-result.js";
-import { errorRanges } from "../error-ranges.js";
+import { parseResultOf } from "../parse-result-of.js";
 import type { SyntaxTree } from "../syntax.js";
 import { declare } from "./declarations/declarations.js";
 import { readDeclaredTypes } from "./names/declared-types.js";
@@ -15,17 +15,5 @@ export function extract(tree: SyntaxTree): ParseResult {
   readDeclaredTypes(names);
   const references = refer(tree, declarations, names);
   const { symbols, imports } = declarations;
-  const errors = errorRanges(tree);
-  const isEmpty = symbols.length === 1 && references.length === 0 && imports.length === 0;
-  return {
-    language: "csharp",
-    lineCount: tree.lineCount,
-    status: errors.length === 0 ? "full" : isEmpty ? "failed" : "partial",
-    errorRanges: errors,
-    symbols,
-    references,
-    imports,
-    exports: [],
-    isScript: false,
-  };
+  return parseResultOf(tree, "csharp", { symbols, references, imports });
 }

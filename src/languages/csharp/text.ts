@@ -1,9 +1,5 @@
 /** Texts of C# declarations as the index keeps them: doc comments without their marks, signatures on one line. */
-import { cutBeforeSecret } from "../../masking/secrets.js";
-import type { SyntaxTree } from "../syntax.js";
-
-const MAX_DOC = 2000;
-const MAX_SIGNATURE = 4000;
+import { plainDoc } from "../declared-text.js";
 
 /** The doc comment, `///` lines or a `/**` block, that ends right before offset `start`. It comes without marks and tags; null for none. */
 export function docBefore(source: string, start: number): string | null {
@@ -34,33 +30,14 @@ function blockDoc(source: string, start: number): string | null {
 
 /** XML doc text as a person reads it: `<see cref="T:X.Y"/>` becomes `X.Y`, and a parameter's text has its name in front. */
 function withoutTags(xml: string): string | null {
-  const text = cutBeforeSecret(xml, MAX_DOC * 4)
-    .replace(/<(?:see|seealso)\s[^>]*?(?:cref|langword)\s*=\s*"(?:[A-Z]:)?([^"]*)"[^>]*?\/>/g, "$1")
-    .replace(/<(?:paramref|typeparamref)\s[^>]*?name\s*=\s*"([^"]*)"[^>]*?\/>/g, "$1")
-    .replace(/<(?:param|typeparam)\s[^>]*?name\s*=\s*"([^"]*)"[^>]*?>/g, "$1: ")
-    .replace(/<exception\s[^>]*?cref\s*=\s*"(?:[A-Z]:)?([^"]*)"[^>]*?>/g, "$1: ")
-    .replace(/<inheritdoc\b[^>]*>/g, "")
-    .replace(/<\/?[A-Za-z][^<>]*>/g, "")
-    .replace(/&lt;/g, "<")
-    .replace(/&gt;/g, ">")
-    .replace(/&quot;/g, '"')
-    .replace(/&amp;/g, "&")
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "")
-    .join("\n");
-  return text === "" ? null : cutBeforeSecret(text, MAX_DOC);
-}
-
-/** The text of a node on one line, without comments. */
-export function folded(tree: SyntaxTree, node: number): string {
-  const text = cutBeforeSecret(tree.text(node), MAX_SIGNATURE);
-  if (!/[\s/]/.test(text)) return text;
-  return text
-    .replace(/"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (match) => (match.startsWith('"') ? match : ""))
-    .replace(/\s+/g, " ")
-    .replace(/([([]) /g, "$1")
-    .replace(/ ([)\]])/g, "$1");
+  return plainDoc(xml, (start) =>
+    start
+      .replace(/<(?:see|seealso)\s[^>]*?(?:cref|langword)\s*=\s*"(?:[A-Z]:)?([^"]*)"[^>]*?\/>/g, "$1")
+      .replace(/<(?:paramref|typeparamref)\s[^>]*?name\s*=\s*"([^"]*)"[^>]*?\/>/g, "$1")
+      .replace(/<(?:param|typeparam)\s[^>]*?name\s*=\s*"([^"]*)"[^>]*?>/g, "$1: ")
+      .replace(/<exception\s[^>]*?cref\s*=\s*"(?:[A-Z]:)?([^"]*)"[^>]*?>/g, "$1: ")
+      .replace(/<inheritdoc\b[^>]*>/g, ""),
+  );
 }
 
 /** `Foo<int>.Bar` as `Foo.Bar`. */

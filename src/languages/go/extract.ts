@@ -1,7 +1,7 @@
 /** The parse result of a Go file is made here, from its syntax tree. */
 import type { ParsedSymbol, ParseResult, SymbolKind } from "../../model/parse-result.js";
-import { errorRanges } from "../error-ranges.js";
 import { fileSymbol } from "../file-symbol.js";
+import { parseResultOf } from "../parse-result-of.js";
 import { symbolOf } from "../symbol-of.js";
 import type { SyntaxTree } from "../syntax.js";
 import { completeFunction, declareFunction, declareType, receiverOf, refer, spaced, symbolAt } from "./declarations.js";
@@ -36,19 +36,7 @@ export function extract(tree: SyntaxTree): ParseResult {
   readLater(reading);
   for (const body of bodies) body();
   const { symbols, imports, references } = reading;
-  const errors = errorRanges(tree);
-  const isEmpty = symbols.length === 1 && references.length === 0 && imports.length === 0;
-  return {
-    language: "go",
-    lineCount: tree.lineCount,
-    status: errors.length === 0 ? "full" : isEmpty ? "failed" : "partial",
-    errorRanges: errors,
-    symbols,
-    references,
-    imports,
-    exports: headOf(tree),
-    isScript: false,
-  };
+  return parseResultOf(tree, "go", { symbols, references, imports, exports: headOf(tree) });
 }
 
 /** The declarations of the file; those inside an error are read as well. */

@@ -1,6 +1,6 @@
 /** The parse result of a Java file is made here, from its syntax tree. */
 import type { ParseResult } from "../../model/parse-result.js";
-import { errorRanges } from "../error-ranges.js";
+import { parseResultOf } from "../parse-result-of.js";
 import type { SyntaxTree } from "../syntax.js";
 import { declare } from "./declarations.js";
 import { refer } from "./references.js";
@@ -12,17 +12,5 @@ export function extract(tree: SyntaxTree): ParseResult {
   readDeclaredTypes(declarations);
   const references = refer(declarations);
   const { symbols, imports } = declarations;
-  const errors = errorRanges(tree);
-  const isEmpty = symbols.length === 1 && references.length === 0 && imports.length === 0;
-  return {
-    language: "java",
-    lineCount: tree.lineCount,
-    status: errors.length === 0 ? "full" : isEmpty ? "failed" : "partial",
-    errorRanges: errors,
-    symbols,
-    references,
-    imports,
-    exports: [],
-    isScript: false,
-  };
+  return parseResultOf(tree, "java", { symbols, references, imports });
 }

@@ -1,6 +1,7 @@
 /** The references of a Java file: one walk over its syntax tree, in the order of the source. */
 import { nth } from "../../base/need.js";
 import type { Reference } from "../../model/parse-result.js";
+import { callPlaces } from "../call-places.js";
 import { createLocals } from "../locals.js";
 import { symbolOf } from "../symbol-of.js";
 import { referAnnotation } from "./annotations.js";
@@ -46,20 +47,7 @@ const SCOPES: ReadonlySet<string> = new Set([
 /** Reads the references of a file. */
 export function refer(declarations: Declarations): Reference[] {
   const { tree, symbolAt } = declarations;
-  const references: Reference[] = [];
-  const callAt = new Map<number, number>();
-  for (let node = 1; node < tree.size; node++) {
-    if (!isCall(tree, node)) continue;
-    callAt.set(node, references.length);
-    references.push({
-      kind: "call",
-      from: 0,
-      line: tree.startLine(node),
-      root: { in: "unknown" },
-      path: [],
-      argumentCount: null,
-    });
-  }
+  const { references, callAt } = callPlaces(tree, (node) => isCall(tree, node));
   const p: Pass = {
     tree,
     declarations,

@@ -2,8 +2,9 @@
 import { nth } from "../../base/need.js";
 import type { Access, Import, ParsedSymbol, SymbolKind, TypeExpr } from "../../model/parse-result.js";
 import { freeNamed } from "../../model/type-forms.js";
+import { folded } from "../declared-text.js";
 import { fileSymbol } from "../file-symbol.js";
-import { docBefore, folded } from "../javadoc.js";
+import { docBefore } from "../javadoc.js";
 import { qualifiedName } from "../qualified-name.js";
 import { symbolOf } from "../symbol-of.js";
 import type { SyntaxTree } from "../syntax.js";

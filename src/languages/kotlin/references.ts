@@ -2,6 +2,7 @@
 import { nth } from "../../base/need.js";
 import type { Reference, Root } from "../../model/parse-result.js";
 import { EACH } from "../../model/steps.js";
+import { callPlaces } from "../call-places.js";
 import { type Chain, ofType, UNKNOWN } from "../chain.js";
 import { createLocals } from "../locals.js";
 import { symbolOf } from "../symbol-of.js";
@@ -49,20 +50,10 @@ function isCall(type: string): boolean {
 /** Reads the references of a file. */
 export function refer(declarations: Declarations): Reference[] {
   const { tree, symbolAt } = declarations;
-  const references: Reference[] = [];
-  const callAt = new Map<number, number>();
-  for (let node = 1; node < tree.size; node++) {
-    if (!isCall(tree.type(node)) || isOfAnnotation(tree, node) || isInOther(tree, node)) continue;
-    callAt.set(node, references.length);
-    references.push({
-      kind: "call",
-      from: 0,
-      line: tree.startLine(node),
-      root: { in: "unknown" },
-      path: [],
-      argumentCount: null,
-    });
-  }
+  const { references, callAt } = callPlaces(
+    tree,
+    (node) => isCall(tree.type(node)) && !isOfAnnotation(tree, node) && !isInOther(tree, node),
+  );
   const p: Pass = {
     tree,
     declarations,

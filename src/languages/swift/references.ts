@@ -2,10 +2,11 @@
 import type { Argument } from "../../model/parse-result.js";
 import { CALLED, EACH, INDEXED, NOT_NULL, parameterStep } from "../../model/steps.js";
 import { visitDeclaration } from "./bodies.js";
+import { isAsync, isDefer, namedParameters } from "./call-forms.js";
 import { argumentNodes, expect, expressionOf, isSubscript, itemOf } from "./expressions.js";
 import { createPass, DEEPEST, instanceOf, type Pass, refer } from "./pass.js";
 import { bind, bindConditions, bindPattern, CAUGHT } from "./patterns.js";
-import { childrenIn, nameText, type Reading } from "./reading.js";
+import { nameText, type Reading } from "./reading.js";
 import { type Expression, follow, isUnknown, lookUp, openScope, UNKNOWN_EXPRESSION } from "./scope.js";
 import { visitType } from "./type-uses.js";
 import { annotatedType, TYPE_NODES, typeIn, typeOf } from "./types.js";
@@ -394,24 +395,6 @@ function visitCall(pass: Pass, node: number): void {
   const reference = of < 0 ? undefined : references[of];
   if (reference !== undefined && values.some((value) => value !== null)) reference.arguments = values;
   if (of >= 0) calls.set(node, of);
-}
-
-/** Whether a closure waits for something, or says that it may. */
-const isAsync = (closure: string) =>
-  /\bawait\b/.test(closure) || /^\{[^{}]*\basync\b[^{}]*\bin\b/.test(closure.slice(0, 300));
-
-/** `defer { … }` looks like a call. */
-function isDefer({ tree, scope }: Pass, node: number, callee: number): boolean {
-  return tree.type(node) === "call_expression" && tree.text(callee) === "defer" && lookUp(scope, "defer") === undefined;
-}
-
-/** The labels in `add(_:to:)`, which names a function and calls nothing. */
-function namedParameters({ tree }: Pass, node: number): string[] {
-  const suffix = tree.childOfType(node, "call_suffix");
-  const given = suffix < 0 ? -1 : tree.childOfType(suffix, "value_arguments");
-  const [first] = given < 0 ? [] : tree.namedChildren(given);
-  const labels = first === undefined ? [] : childrenIn(tree, first, "reference_specifier");
-  return labels.map((label) => nameText(tree, label).trim());
 }
 
 function visitFunctionName(pass: Pass, callee: number, labels: string[]): void {

@@ -3,10 +3,11 @@
  * so nesting costs no call stack. Declarations below ERROR nodes and preprocessor nodes are found like any others.
  */
 import type { SymbolKind } from "../../../model/parse-result.js";
+import { folded } from "../../declared-text.js";
 import { fileSymbol } from "../../file-symbol.js";
 import { symbolOf } from "../../symbol-of.js";
 import type { SyntaxTree } from "../../syntax.js";
-import { folded, withoutTypeArguments } from "../text.js";
+import { withoutTypeArguments } from "../text.js";
 import { isConst } from "./heads.js";
 import { TYPE_KINDS } from "./kinds.js";
 import { recoverMembers } from "./member-heads.js";

@@ -1,7 +1,7 @@
 /** Methods, properties, fields, events and local functions. */
 import type { SymbolKind } from "../../../model/parse-result.js";
+import { folded } from "../../declared-text.js";
 import { symbolOf } from "../../symbol-of.js";
-import { folded } from "../text.js";
 import { hasBody } from "./heads.js";
 import { TYPE_KINDS } from "./kinds.js";
 import { innermost, type Pass } from "./pass.js";

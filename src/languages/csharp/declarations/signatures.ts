@@ -1,6 +1,7 @@
 /** Parameter lists, type parameters and `extension` blocks of declarations. */
+
+import { folded } from "../../declared-text.js";
 import type { SyntaxTree } from "../../syntax.js";
-import { folded } from "../text.js";
 import { TYPE_KINDS } from "./kinds.js";
 import type { Details } from "./pass.js";
 

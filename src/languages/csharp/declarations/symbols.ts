@@ -1,8 +1,10 @@
 /** Symbols are added to the pass here, from what a declaration says about itself. */
+
+import { folded } from "../../declared-text.js";
 import { qualifiedName } from "../../qualified-name.js";
 import { symbolOf } from "../../symbol-of.js";
 import type { SyntaxTree } from "../../syntax.js";
-import { docBefore, folded } from "../text.js";
+import { docBefore } from "../text.js";
 import { accessOf, readHead } from "./heads.js";
 import { TYPE_KINDS } from "./kinds.js";
 import { type Details, innermost, type Pass } from "./pass.js";
