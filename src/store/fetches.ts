@@ -6,8 +6,11 @@ import { findProject, PROJECTS_CHANNEL, type Project } from "./projects.js";
 
 /** A process that fetches renews its hold; one that was silent for so long is gone. */
 const HOLD = "60 seconds";
-/** Nobody holds it. A hold that ends later than any can was made before the clock was set back. */
-export const NOT_HELD = `(fetch_held_until is null or fetch_held_until < now() or fetch_held_until > now() + interval '${HOLD}'
+/**
+ * Nobody holds it. A hold that ends later than any can was made before the clock was set back. By the clock and not by `now()`, which is when the
+ * statement's transaction began: PostgreSQL looks at a row again where another process has claimed it meanwhile, at a later `now()`.
+ */
+export const NOT_HELD = `(fetch_held_until is null or fetch_held_until < now() or fetch_held_until > clock_timestamp() + interval '${HOLD}'
   or exists (select from processes where processes.process_id = fetch_held_by and not ${IS_ALIVE}))`;
 /** A fetch that failed is tried again after so long, or after the interval where that is shorter. */
 const RETRY_SECONDS = 60;
@@ -44,7 +47,7 @@ export async function claimFetch(
      where project_id = (
        select project_id from projects
        where url is not null and removed_at is null and ${NOT_HELD} and ${IS_OURS_TO_FETCH} and (${IS_OUR_TURN})
-         and (fetch_tried_at is null or fetch_requested_at > fetch_tried_at or fetch_held_until is not null or fetch_tried_at > now()
+         and (fetch_tried_at is null or fetch_requested_at > fetch_tried_at or fetch_held_until is not null or fetch_tried_at > clock_timestamp()
            or (${IS_MISSED} and fetch_problem is null)
            or fetch_tried_at < now() - make_interval(secs => case when fetch_problem is null then $1 else least($1, ${RETRY_SECONDS}) end))
        order by fetch_tried_at nulls first, project_id limit 1 for update skip locked

@@ -159,7 +159,7 @@ export async function claimSweep(db: Db): Promise<string | undefined> {
   const [claimed] = await db.query<{ projectId: string }>(
     `update projects set swept_at = now() where project_id = (
        select project_id from projects
-       where removed_at is null and (swept_at is null or swept_at < now() - interval '1 day' or swept_at > now())
+       where removed_at is null and (swept_at is null or swept_at < now() - interval '1 day' or swept_at > clock_timestamp())
        order by swept_at nulls first, project_id limit 1 for update skip locked
      ) returning project_id as "projectId"`,
   );
