@@ -40,6 +40,11 @@ function optionsFor(dist) {
     platform: "node",
     external: UNBUNDLED,
     logLevel: "warn",
-    output: { dir: join(dist, "bundle"), cleanDir: true, chunkFileNames: "[name]-[hash].js" },
+    output: {
+      dir: join(dist, "bundle"),
+      cleanDir: true,
+      chunkFileNames: "[name]-[hash].js",
+      minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+    },
   };
 }

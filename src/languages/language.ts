@@ -13,19 +13,9 @@ export interface CommentMarks {
   block: readonly [open: string, close: string] | null;
 }
 
-/** A programming language. Everything that differs between languages when a file is parsed is a field here. */
-export interface Language {
-  /** The grammar: "typescript", "tsx", "javascript", "jsx", "csharp". */
-  name: string;
-  /** The name users filter by: tsx is "typescript", jsx is "javascript". */
-  family: string;
-  /** How declarations become symbols. */
-  identity: IdentityRules;
-  /** The file extensions, with the dot, in lower case. */
-  extensions: string[];
-  /** The version of the extraction. It is raised when the extraction changes, so that stored parse results of older versions are not used. */
-  extractorVersion: number;
-  /** Loads the tree-sitter grammar. Only parse workers call it. */
+/** How files of a language are read. This is most of its code: only a thread that parses a file of the language loads it. */
+export interface Reader {
+  /** Loads the tree-sitter grammar. */
   grammar: () => Promise<unknown>;
   /**
    * Rewrites valid code that the grammar cannot read. The masked text has the same length, so that all offsets are those of the source. `extract` sees
@@ -43,19 +33,35 @@ export interface Language {
     mask: (source: string) => string;
     maskLines: (masked: string, lines: readonly LineRange[]) => string;
   };
+  /** Reads a syntax tree. It is pure and never throws, whatever the tree. */
+  extract: (tree: SyntaxTree) => ParseResult;
+  /** Which nodes are comments, strings, imports and types. */
+  partOf: PartOf;
+}
+
+/** A programming language. Everything that differs between languages when a file is parsed is a field here, or of its reader. */
+export interface Language {
+  /** The grammar: "typescript", "tsx", "javascript", "jsx", "csharp". */
+  name: string;
+  /** The name users filter by: tsx is "typescript", jsx is "javascript". */
+  family: string;
+  /** How declarations become symbols. */
+  identity: IdentityRules;
+  /** The file extensions, with the dot, in lower case. */
+  extensions: string[];
+  /** The version of the extraction. It is raised when the extraction changes, so that stored parse results of older versions are not used. */
+  extractorVersion: number;
+  /** Loads how its files are read; null: by their shape. */
+  reader: (() => Promise<Reader>) | null;
   /**
-   * Reads a source by the shape of its declarations: of a language without a grammar, whose `grammar` and `extract` are never called. Its symbols have no
-   * references. It is pure and never throws.
+   * Reads a source by the shape of its declarations: of a language without a grammar, which has no reader. Its symbols have no references. It is pure and
+   * never throws.
    */
   shape?: (source: string) => ParseResult;
   /** A function is called by its name alone. It tells calls among imported facts, in a language without a grammar. */
   callsWithoutBrackets?: true;
   /** The marks of its comments, by which chunks keep a comment with its declaration; absent: those of C++. */
   comments?: CommentMarks;
-  /** Reads a syntax tree. It is pure and never throws, whatever the tree. */
-  extract: (tree: SyntaxTree) => ParseResult;
-  /** Which nodes are comments, strings, imports and types. */
-  partOf: PartOf;
   /** Method names of the runtime library that tell nothing about the receiver (`map`, `toString`, `Select`). A call is never bound by such a name alone. */
   runtimeMembers: ReadonlySet<string>;
   /** Other method names of the runtime library. The only member of a project with such a name is only a candidate for a call. */

@@ -9,12 +9,12 @@ import type { ParseResult } from "../model/parse-result.js";
 import type { TextPart } from "../model/text-part.js";
 import { errorRanges } from "./error-ranges.js";
 import { fileSymbol } from "./file-symbol.js";
-import type { Language } from "./language.js";
+import type { Language, Reader } from "./language.js";
 import { copyTree, GrammarNames, type NativeCursor, type SyntaxTree } from "./syntax.js";
 import { partsAt } from "./text-parts.js";
 
 export interface Parser {
-  /** Loads the language's grammar; needed once before `parse`. */
+  /** Loads how the language is read, and its grammar; needed once before `parse`. */
   load(language: Language): Promise<void>;
   /** Parses a source. Never throws because of the source's content: if nothing can be parsed, the status is "failed". */
   parse(language: Language, source: string): ParseResult;
@@ -45,17 +45,23 @@ export function createParser({ timeoutMs = 2000, inNative = (work) => work() }: 
   const native = new Native();
   native.setTimeoutMicros(Math.min(SLICE, timeoutMs * 1000));
   const loaded = new Map<() => unknown, LoadedGrammar>();
+  const readers = new Map<Language, Reader>();
+  const readerOf = (language: Language): Reader => {
+    const reader = readers.get(language);
+    if (reader === undefined) throw new Error(`the reader of ${language.name} was not loaded`);
+    return reader;
+  };
   const keep = (key: () => unknown, grammar: unknown): LoadedGrammar => {
     const entry = { grammar: grammar as Native.Language, names: new GrammarNames() };
     loaded.set(key, entry);
     return entry;
   };
   /** The best reading of a source; null if nothing can be parsed. */
-  function read<T extends Reading>(language: Language, source: string, extract: (tree: SyntaxTree) => T): T | null {
-    const { otherwise } = language;
+  function read<T extends Reading>(reader: Reader, source: string, extract: (tree: SyntaxTree) => T): T | null {
+    const { otherwise } = reader;
     const readings = new Readings((grammar, text, milliseconds) => {
       const entry = loaded.get(grammar) ?? (grammar === otherwise?.grammar ? keep(grammar, grammar()) : undefined);
-      if (entry === undefined) throw new Error(`the grammar of ${language.name} was not loaded`);
+      if (entry === undefined) throw new Error("a grammar was not loaded");
       const tree = inNative(() => {
         native.setLanguage(entry.grammar);
         const nativeTree = parseNative(native, text, milliseconds);
@@ -65,8 +71,8 @@ export function createParser({ timeoutMs = 2000, inNative = (work) => work() }: 
       });
       return tree && extract(tree);
     });
-    const masked = language.maskForGrammar?.(source) ?? source;
-    if (!readings.add(language.grammar, masked, timeoutMs)) return null;
+    const masked = reader.maskForGrammar?.(source) ?? source;
+    if (!readings.add(reader.grammar, masked, timeoutMs)) return null;
     if (readings.leavesErrors && otherwise) {
       const other = otherwise.mask(masked);
       const read = readings.add(otherwise.grammar, other, timeoutMs / 2);
@@ -74,20 +80,27 @@ export function createParser({ timeoutMs = 2000, inNative = (work) => work() }: 
         read && readings.best === read && readings.leavesErrors ? otherwise.maskLines(other, read.errorRanges) : other;
       if (further !== other) readings.add(otherwise.grammar, further, timeoutMs / 2);
     }
-    const bolder = readings.leavesErrors ? (language.maskBroken?.(masked) ?? masked) : masked;
-    if (bolder !== masked) readings.add(language.grammar, bolder, timeoutMs / 2);
+    const bolder = readings.leavesErrors ? (reader.maskBroken?.(masked) ?? masked) : masked;
+    if (bolder !== masked) readings.add(reader.grammar, bolder, timeoutMs / 2);
     return readings.best;
   }
   return {
-    async load({ grammar, shape }) {
-      if (!shape && !loaded.has(grammar)) keep(grammar, await grammar());
+    async load(language) {
+      if (language.reader === null || readers.has(language)) return;
+      const reader = await language.reader();
+      if (!loaded.has(reader.grammar)) keep(reader.grammar, await reader.grammar());
+      readers.set(language, reader);
     },
-    parse: (language, source) =>
-      language.shape?.(source) ?? read(language, source, language.extract) ?? failedResult(language, source),
+    parse(language, source) {
+      if (language.shape) return language.shape(source);
+      const reader = readerOf(language);
+      return read(reader, source, reader.extract) ?? failedResult(language, source);
+    },
     partsAt(language, source, places) {
-      const reading = read(language, source, (tree) => ({
+      const reader = readerOf(language);
+      const reading = read(reader, source, (tree) => ({
         errorRanges: errorRanges(tree),
-        parts: partsAt(tree, language.partOf, places),
+        parts: partsAt(tree, reader.partOf, places),
       }));
       return reading?.parts ?? null;
     },

@@ -1,13 +1,10 @@
 /** C#, by tree-sitter-c-sharp. */
 import { defineLanguage } from "../language.js";
-import { extract } from "./extract.js";
 import { linkage } from "./linkage.js";
-import { maskForGrammar } from "./mask/mask.js";
 import { routes } from "./routes.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
 import { casesByAttribute } from "./test-cases.js";
 import { command, runOf } from "./test-commands.js";
-import { partOf } from "./text-parts.js";
 
 export const csharp = defineLanguage({
   name: "csharp",
@@ -21,10 +18,7 @@ export const csharp = defineLanguage({
   },
   extensions: [".cs", ".csx"],
   extractorVersion: 13,
-  grammar: async () => (await import("tree-sitter-c-sharp")).default,
-  maskForGrammar,
-  extract,
-  partOf,
+  reader: async () => (await import("./reader.js")).reader,
   runtimeMembers,
   runtimeGlobals,
   linkage,

@@ -1,11 +1,9 @@
 /** Go, by tree-sitter-go. */
 import { PLAIN_IDENTITY } from "../../model/node-id.js";
 import { defineLanguage } from "../language.js";
-import { extract } from "./extract.js";
 import { linkage } from "./linkage.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
 import { tests } from "./test-cases.js";
-import { partOf } from "./text-parts.js";
 
 export const go = defineLanguage({
   name: "go",
@@ -13,9 +11,7 @@ export const go = defineLanguage({
   identity: PLAIN_IDENTITY,
   extensions: [".go"],
   extractorVersion: 1,
-  grammar: async () => (await import("tree-sitter-go")).default,
-  extract,
-  partOf,
+  reader: async () => (await import("./reader.js")).reader,
   runtimeMembers,
   runtimeGlobals,
   linkage,

@@ -4,9 +4,7 @@ import { casesByAnnotation } from "../annotated-tests.js";
 import { defineLanguage } from "../language.js";
 import { runtimeGlobals, runtimeMembers } from "../platform-runtime.js";
 import { BUILD_FILES, command, runOf } from "../platform-tests.js";
-import { extract } from "./extract.js";
 import { linkage } from "./linkage.js";
-import { partOf } from "./text-parts.js";
 
 export const java = defineLanguage({
   name: "java",
@@ -20,9 +18,7 @@ export const java = defineLanguage({
   },
   extensions: [".java"],
   extractorVersion: 1,
-  grammar: async () => (await import("tree-sitter-java")).default,
-  extract,
-  partOf,
+  reader: async () => (await import("./reader.js")).reader,
   runtimeMembers,
   runtimeGlobals,
   linkage,

@@ -2,9 +2,7 @@
 import { defineLanguage } from "../language.js";
 import { runtimeGlobals as platformGlobals, runtimeMembers as platformMembers } from "../platform-runtime.js";
 import { BUILD_FILES, command, runOf } from "../platform-tests.js";
-import { extract } from "./extract.js";
 import { cases } from "./tests.js";
-import { partOf } from "./text-parts.js";
 
 const words = (text: string) => text.trim().split(/\s+/);
 
@@ -42,9 +40,7 @@ export const kotlin = defineLanguage({
   },
   extensions: [".kt", ".kts"],
   extractorVersion: 1,
-  grammar: async () => (await import("@tree-sitter-grammars/tree-sitter-kotlin")).default,
-  extract,
-  partOf,
+  reader: async () => (await import("./reader.js")).reader,
   runtimeMembers: new Set([...platformMembers, ...MEMBERS]),
   runtimeGlobals: new Set([...platformGlobals, ...GLOBALS]),
   linkage: /(?:package|import)\s+[\p{L}\p{N}_.`*]+(?:\s+as\s+[\p{L}\p{N}_]+)?[ \t]*;?/uy,

@@ -1,13 +1,11 @@
 /** Python, by tree-sitter-python. */
 import { PLAIN_IDENTITY } from "../../model/node-id.js";
 import { defineLanguage } from "../language.js";
-import { extract } from "./extract.js";
 import { linkage } from "./linkage.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
 import { runtimeMethods } from "./runtime-methods.js";
 import { casesByName } from "./test-cases.js";
 import { command, runOf } from "./test-commands.js";
-import { partOf } from "./text-parts.js";
 
 export const python = defineLanguage({
   name: "python",
@@ -15,9 +13,7 @@ export const python = defineLanguage({
   identity: { ...PLAIN_IDENTITY, mergingKinds: [] },
   extensions: [".py", ".pyi", ".pyw"],
   extractorVersion: 1,
-  grammar: async () => (await import("tree-sitter-python")).default,
-  extract,
-  partOf,
+  reader: async () => (await import("./reader.js")).reader,
   runtimeMembers,
   runtimeMethods,
   runtimeGlobals,

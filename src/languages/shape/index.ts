@@ -36,14 +36,10 @@ function languageOfShape(shape: Shape): Language {
       hasOverloads: false,
     },
     extractorVersion: SHAPES_VERSION,
-    grammar: () => Promise.reject(new Error(`${shape.name} has no grammar`)),
-    extract: () => {
-      throw new Error(`${shape.name} has no grammar`);
-    },
+    reader: null,
     shape: (source) => readShape(shape, source),
     ...(shape.callsWithoutBrackets && { callsWithoutBrackets: true }),
     comments: { line: shape.text.line ?? [], block: shape.text.block?.[0] ?? null },
-    partOf: () => null,
     runtimeMembers: NONE,
     runtimeGlobals: NONE,
     linkage: shape.linkage ?? /(?!)/y,

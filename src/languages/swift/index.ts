@@ -1,13 +1,10 @@
 /** Swift, by tree-sitter-swift. */
 import { defineLanguage } from "../language.js";
-import { extract } from "./extract.js";
 import { scopeOf } from "./identity.js";
 import { linkage } from "./linkage.js";
-import { maskForGrammar } from "./mask.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
 import { casesOf } from "./test-cases.js";
 import { command, MANIFEST, runOf } from "./test-commands.js";
-import { partOf } from "./text-parts.js";
 
 export const swift = defineLanguage({
   name: "swift",
@@ -22,10 +19,7 @@ export const swift = defineLanguage({
   },
   extensions: [".swift"],
   extractorVersion: 1,
-  grammar: async () => (await import("tree-sitter-swift")).default,
-  maskForGrammar,
-  extract,
-  partOf,
+  reader: async () => (await import("./reader.js")).reader,
   runtimeMembers,
   runtimeGlobals,
   linkage,

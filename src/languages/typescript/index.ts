@@ -1,15 +1,11 @@
 /** TypeScript, and TypeScript with JSX. */
 import { PLAIN_IDENTITY } from "../../model/node-id.js";
 import { defineLanguage } from "../language.js";
-import { extract } from "./extract.js";
 import { linkage } from "./linkage.js";
-import { maskJsx, maskTypes } from "./mask.js";
-import { maskBroken } from "./mask-broken.js";
 import { routes } from "./routes.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
 import { runtimeMethods } from "./runtime-methods.js";
 import { tests } from "./tests.js";
-import { partOf } from "./text-parts.js";
 
 export const typescript = defineLanguage({
   name: "typescript",
@@ -17,11 +13,7 @@ export const typescript = defineLanguage({
   extensions: [".ts", ".mts", ".cts"],
   identity: PLAIN_IDENTITY,
   extractorVersion: 20,
-  grammar: async () => (await import("tree-sitter-typescript")).default.typescript,
-  maskForGrammar: maskTypes,
-  maskBroken,
-  extract: (tree) => extract(tree, "typescript"),
-  partOf,
+  reader: async () => (await import("./reader.js")).typescript,
   runtimeMembers,
   runtimeMethods,
   runtimeGlobals,
@@ -38,11 +30,7 @@ export const tsx = defineLanguage({
   extensions: [".tsx"],
   identity: PLAIN_IDENTITY,
   extractorVersion: 20,
-  grammar: async () => (await import("tree-sitter-typescript")).default.tsx,
-  maskForGrammar: (source) => maskJsx(maskTypes(source)),
-  maskBroken,
-  extract: (tree) => extract(tree, "tsx"),
-  partOf,
+  reader: async () => (await import("./reader.js")).tsx,
   runtimeMembers,
   runtimeMethods,
   runtimeGlobals,

@@ -28,7 +28,9 @@ await answer(async ({ root, paths }: { root: string; paths: string[] }): Promise
   const grammars = new Map<string, Native.Language>();
   for (const path of taken) {
     const language = present(languageOf(path));
-    if (!grammars.has(language.name)) grammars.set(language.name, (await language.grammar()) as Native.Language);
+    if (grammars.has(language.name)) continue;
+    const { grammar } = await present(language.reader)();
+    grammars.set(language.name, (await grammar()) as Native.Language);
   }
   const parser = new Native();
   let size = 0;

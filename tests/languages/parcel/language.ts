@@ -5,7 +5,6 @@
  */
 import { defineLanguage } from "../../../src/languages/language.js";
 import { PLAIN_IDENTITY } from "../../../src/model/node-id.js";
-import { extract } from "./extract.js";
 
 export const parcel = defineLanguage({
   name: "parcel",
@@ -13,9 +12,7 @@ export const parcel = defineLanguage({
   extensions: [".parcel"],
   identity: PLAIN_IDENTITY,
   extractorVersion: 1,
-  grammar: async () => (await import("tree-sitter-javascript")).default,
-  extract,
-  partOf: (tree, node) => (tree.type(node) === "comment" ? "comments" : null),
+  reader: async () => (await import("./reader.js")).reader,
   runtimeMembers: new Set(["text"]),
   runtimeGlobals: new Set(["print"]),
   linkage: /import[^\n]*/y,

@@ -1,0 +1,10 @@
+/** How Go is read. */
+import type { Reader } from "../language.js";
+import { extract } from "./extract.js";
+import { partOf } from "./text-parts.js";
+
+export const reader: Reader = {
+  grammar: async () => (await import("tree-sitter-go")).default,
+  extract,
+  partOf,
+};
