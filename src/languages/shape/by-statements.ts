@@ -12,6 +12,8 @@ const MAX_DEPTH = 40;
 /** A head is read up to here. */
 const LONGEST_HEAD = 1500;
 const MOST_ENUMERATORS = 500;
+/** A directive of the preprocessor is looked for behind at most so many blanks. */
+const MOST_INDENT = 200;
 const DEFINE = /#\s{0,20}define\s{1,20}(?<name>[A-Za-z_]\w{0,200})(?<takes>\(?)/y;
 const LABEL = /^(public|protected|private|signals|(?:public|private|protected)?\s?slots|Q_SIGNALS|Q_SLOTS)$/;
 
@@ -29,8 +31,10 @@ function withoutDirectives({ code, source }: ShapeText): { code: string; defines
   const defines: Found[] = [];
   let from = 0;
   for (let at = code.indexOf("#"); at >= 0; at = code.indexOf("#", at + 1)) {
-    const lineStart = code.lastIndexOf("\n", at) + 1;
-    if (lineStart < from || at - lineStart > 200 || code.slice(lineStart, at).trim() !== "") continue;
+    // Not further back: a line may be as long as the file, and full of these marks.
+    const before = code.slice(Math.max(from, at - MOST_INDENT), at);
+    const line = before.slice(before.lastIndexOf("\n") + 1);
+    if (line.trim() !== "" || line.length === MOST_INDENT) continue;
     let end = at;
     do {
       end = code.indexOf("\n", end + 1);
