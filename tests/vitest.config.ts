@@ -14,6 +14,8 @@ export default defineConfig({
   test: {
     root: "tests",
     pool: "forks",
+    // As the product's own processes (base/heap.ts): much of what V8 would optimise, of the embedded database above all, is over before it is done.
+    execArgv: ["--wasm-tiering-budget=50000000", "--interrupt-budget=1000000"],
     // Many of them wait more than they work.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     globalSetup: ["./helpers/temporary-root.ts"],

@@ -2,12 +2,13 @@
 import { createLog } from "../../src/base/log.js";
 import { build } from "../../src/indexing/build.js";
 import type { BuildTools } from "../../src/indexing/build-tools.js";
-import { createParsePool } from "../../src/indexing/parse-pool.js";
+import { createParsePool, type ParsePool } from "../../src/indexing/parse-pool.js";
 import { createProgramCache } from "../../src/indexing/program-cache.js";
 import type { SkipSettings } from "../../src/repository/skip/settings.js";
 import type { Db } from "../../src/store/db/db.js";
 import { registerProject } from "../../src/store/projects.js";
 import { ensureView, type View } from "../../src/store/views.js";
+import { atEnd } from "./at-end.js";
 import { temporaryFolder, writeFiles } from "./folders.js";
 import { git } from "./git.js";
 
@@ -17,6 +18,20 @@ export interface BuiltRepository {
   view: View;
   /** Writes files and builds again. */
   rebuild(files: Record<string, string>): Promise<View>;
+}
+
+let shared: ParsePool | undefined;
+
+/** A parse thread for all builds of a file of tests: to start one is half of the work of a small build. */
+function parsePool(): ParsePool {
+  if (shared) return shared;
+  const pool = createParsePool({ threads: 1 });
+  shared = pool;
+  atEnd(() => {
+    shared = undefined;
+    return pool.close();
+  });
+  return pool;
 }
 
 /** Writes files into a folder, has git track some of them, and builds the index. `skip` is what a configuration leaves out. */
@@ -32,20 +47,15 @@ export async function buildRepository(
   }
   const project = await registerProject(db, root);
   const built = async () => {
-    const pool = createParsePool({ threads: 1 });
     const tools: BuildTools = {
       db,
-      pool,
+      pool: parsePool(),
       programs: createProgramCache(100_000),
       log: createLog("silent"),
       chunkSize: 200,
       skip: { maxFileSize: 1_500_000, ...skip },
     };
-    try {
-      await build(tools, { project }, { signal: new AbortController().signal, onProgress: () => undefined });
-    } finally {
-      await pool.close();
-    }
+    await build(tools, { project }, { signal: new AbortController().signal, onProgress: () => undefined });
     return ensureView(db, project.projectId);
   };
   return {

@@ -1,5 +1,6 @@
 /** The set-up of each file of tests: limits on tests that hang, and an end of the folders that it makes. */
 import { afterAll, expect, vi } from "vitest";
+import { endAll } from "./at-end.js";
 import { removeFolders } from "./folders.js";
 
 /** Folders whose tests start processes or follow what a whole system does, and files whose tests build large indexes. */
@@ -15,4 +16,7 @@ vi.setConfig({
 });
 
 // Hooks behind tests run from the last to the first: the databases and services of a file have closed by then.
-afterAll(removeFolders);
+afterAll(async () => {
+  await endAll();
+  removeFolders();
+});
