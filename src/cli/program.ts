@@ -36,15 +36,17 @@ export function createProgram(tools: readonly ToolDefinition[]): Command {
     .description(
       "Indexes the repositories, serves MCP and REST on this machine, and follows changes until it is stopped with Ctrl-C.",
     )
-    .option("--repo <dir>", "a repository to index; may be repeated (default: the current folder)", collect)
+    .argument("[dirs...]", "repositories to index (default: the current folder)")
+    .option("--repo <dir>", "another way to name one; may be repeated", collect)
     .option("--root <dir>", "a folder of repositories, all of which are indexed")
     .option("--clones-dir <dir>", "where git URLs that are added are cloned (default: clones in the data folder)")
     .option("--port <number>", "the port to listen on (default: 8400; 0: any that is free)")
     .option("--host <address>", "the address to listen on (default: 127.0.0.1)")
     .option("--stop-when-idle <time>", "stop after this long without a request, such as 30m (default: never)")
-    .action(async ({ repo, ...flags }: Flags & { repo?: string[] }) => {
+    .action(async (dirs: string[], { repo = [], ...flags }: Flags & { repo?: string[] }) => {
       const { serve } = await import("./serve.js");
-      await serve({ ...flags, repos: repo });
+      const repos = [...dirs, ...repo];
+      await serve({ ...flags, ...(repos.length > 0 && { repos }) });
     });
 
   withServerOptions(program.command("worker"))

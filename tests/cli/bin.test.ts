@@ -35,7 +35,7 @@ test.runIf(isBuilt).each([
   { name: "a host that others reach", args: ["serve", "--host", "0.0.0.0"], want: /CODEINDEX_AUTH is none/ },
   {
     name: "a name that a terminal would obey",
-    args: ["serve", "--repo", "\x1b[31m"],
+    args: ["serve", "\x1b[31m"],
     want: /<U\+001B>\[31m is not a folder/,
   },
   {
