@@ -302,6 +302,7 @@ function closeOver(program: Program, state: State, changed: ChangedFile[]): void
   const types = new Set<string>();
   for (;;) {
     for (const name of state.types) state.names.add(name);
+    addOtherNames(program, state, names);
     const fresh = [...state.names].filter((name) => !names.has(name) || (state.types.has(name) && !types.has(name)));
     if (fresh.length === 0) return;
     for (const name of state.names) names.add(name);
@@ -311,6 +312,19 @@ function closeOver(program: Program, state: State, changed: ChangedFile[]): void
       if (!mentions(file)) continue;
       followExports(program, state, file);
       followTypes(state, file);
+    }
+  }
+}
+
+/** Adds the names by which families also use what has one of the names. `known`: names that were followed. */
+function addOtherNames(program: Program, state: State, known: ReadonlySet<string>): void {
+  for (const { changes: rules } of program.families) {
+    for (const name of state.names) {
+      if (known.has(name) && !state.types.has(name)) continue;
+      for (const other of rules.otherNames(program, name)) {
+        state.names.add(other);
+        if (state.types.has(name)) state.types.add(other);
+      }
     }
   }
 }
@@ -394,13 +408,14 @@ function importers(program: Program, modules: ReadonlySet<string>): Set<string> 
   const reached = new Set<string>();
   if (modules.size === 0) return reached;
   const importedBy = new Map<string, string[]>();
+  const add = (importer: string, imported: string) => {
+    const list = importedBy.get(imported);
+    if (list === undefined) importedBy.set(imported, [importer]);
+    else list.push(importer);
+  };
   for (const file of program.files.values()) {
-    for (const target of targetsOf(program, file)) {
-      if (!("path" in target)) continue;
-      const list = importedBy.get(target.path);
-      if (list === undefined) importedBy.set(target.path, [file.path]);
-      else list.push(file.path);
-    }
+    for (const target of targetsOf(program, file)) if ("path" in target) add(file.path, target.path);
+    program.semanticsOf(file).changes.unnamedImports(program, file, add);
   }
   const queue = [...modules];
   for (const path of queue) {

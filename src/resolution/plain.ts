@@ -204,6 +204,8 @@ const changes: ChangeRules = {
   isOfSpaces: () => false,
   changesOwner: () => false,
   namesOfAliases: () => [],
+  otherNames: () => [],
+  unnamedImports() {},
   usesUnnamed: () => false,
   globals: () => [],
 };

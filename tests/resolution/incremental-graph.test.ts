@@ -9,7 +9,10 @@ import { createProgram } from "../../src/resolution/create-program.js";
 import type { Program } from "../../src/resolution/program.js";
 import { resolveFile } from "../../src/resolution/resolve-file.js";
 import { GO } from "./go/edits.js";
+import { JVM } from "./jvm/edits.js";
+import { PYTHON } from "./python/edits.js";
 import { CSHARP, type Edit, edited, type Files, scenarios, TYPESCRIPT, told } from "./random-edits.js";
+import { SWIFT } from "./swift/edits.js";
 
 /** How many scenarios; a long run sets it to thousands. */
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 100);
@@ -30,7 +33,7 @@ function parseOf(path: string, text: string): ParseResult {
   return parse;
 }
 
-const isSource = (path: string) => languageOf(path) !== null;
+const isSource = (path: string) => languageOf(path) !== null && path !== "Package.swift";
 
 /** Brings a program to the given files. */
 function bring(program: Program, before: Files, after: Files): void {
@@ -50,8 +53,9 @@ function edgesOf(program: Program, path: string, text: string): string[] {
   const names = new Map(externals.map(({ nodeId, name, module }) => [nodeId, `${module ?? ""}!${name}`]));
   for (const file of program.files.values()) {
     for (const [at, id] of file.nodeIds.entries()) {
-      const { name, isMergeable } = file.symbols[at]!;
-      names.set(id, `${file.traits.hasPartialTypes && isMergeable ? "" : file.path}#${name}`);
+      const { name, kind, isMergeable } = file.symbols[at]!;
+      const isOfSeveral = kind === "namespace" || (file.traits.hasPartialTypes && isMergeable);
+      names.set(id, `${isOfSeveral ? "" : file.path}#${name}`);
     }
   }
   const words = edges.map(({ source, kind, tier, rule, line, target }) => {
@@ -102,6 +106,9 @@ test.each([
   { name: "TypeScript and JavaScript", vocabulary: TYPESCRIPT, extension: "ts" },
   { name: "C#", vocabulary: CSHARP, extension: "cs" },
   { name: "Go", vocabulary: GO, extension: "go" },
+  { name: "Python", vocabulary: PYTHON, extension: "py" },
+  { name: "Java and Kotlin", vocabulary: JVM, extension: "kt" },
+  { name: "Swift", vocabulary: SWIFT, extension: "swift" },
 ])(
   "$name: the graph after edits is the graph from scratch",
   ({ vocabulary, extension }) => {

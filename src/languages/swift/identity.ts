@@ -12,14 +12,26 @@ export function scopeOf(path: string, symbol: ParsedSymbol, { symbols }: ParseRe
 /** Whether a type can be seen in its file alone. An extension of a private type is of the file too. */
 function isOfFile(symbol: ParsedSymbol, symbols: readonly ParsedSymbol[]): boolean {
   const outermost = outermostOf(symbol, symbols);
-  const isHidden = ({ access, kind }: ParsedSymbol) =>
-    kind !== "extension" && (access === "private" || access === "file");
   if (isHidden(outermost)) return true;
   const [first = ""] = symbol.qualifiedName.split(".");
-  return symbols.some(
-    (each) => each.parent === 0 && each.qualifiedName === first && each.isMergeable && isHidden(each),
-  );
+  return hiddenTypes(symbols).has(first);
 }
+
+const hiddenTypesOf = new WeakMap<readonly ParsedSymbol[], ReadonlySet<string>>();
+
+/** The names of the outermost types that can be seen in their file alone. They are collected once for a file. */
+function hiddenTypes(symbols: readonly ParsedSymbol[]): ReadonlySet<string> {
+  let found = hiddenTypesOf.get(symbols);
+  if (found === undefined) {
+    const hidden = symbols.filter((each) => each.parent === 0 && each.isMergeable && isHidden(each));
+    found = new Set(hidden.map(({ qualifiedName }) => qualifiedName));
+    hiddenTypesOf.set(symbols, found);
+  }
+  return found;
+}
+
+const isHidden = ({ access, kind }: ParsedSymbol) =>
+  kind !== "extension" && (access === "private" || access === "file");
 
 function outermostOf(symbol: ParsedSymbol, symbols: readonly ParsedSymbol[]): ParsedSymbol {
   let at = symbol;

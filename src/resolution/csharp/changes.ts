@@ -20,6 +20,8 @@ export const changes: ChangeRules = {
       if (kind === "alias" && namesIn(specifier).some((name) => types.has(name))) yield local;
   },
   usesUnnamed,
+  otherNames: () => [],
+  unnamedImports() {},
   globals: () => [],
 };
 

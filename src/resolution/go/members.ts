@@ -66,6 +66,27 @@ export function methodsOf(program: Program, file: ProgramFile | null, type: Decl
   return found.some((decl) => isTestFile(decl.file)) ? found.filter((decl) => !isTestFile(decl.file)) : found;
 }
 
+/** A type with so many methods has them looked up by name. */
+const MANY_METHODS = 64;
+
+/** The methods of a name that files of the package declare for a type, as a file sees them. */
+function methodsNamed(program: Program, file: ProgramFile, type: Decl, name: string): Decl[] {
+  const { methodsByName } = goCaches(program);
+  const known = methodsByName.get(keyOf(type));
+  const all = known === undefined ? methodsOf(program, null, type) : (known.get(name) ?? []);
+  if (known === undefined && all.length > MANY_METHODS) {
+    const byName = new Map<string, Decl[]>();
+    for (const each of all) {
+      const list = byName.get(symbolOf(each).name);
+      if (list === undefined) byName.set(symbolOf(each).name, [each]);
+      else list.push(each);
+    }
+    methodsByName.set(keyOf(type), byName);
+  }
+  const named = all.filter((each) => symbolOf(each).name === name);
+  return isTestFile(file) || isTestFile(type.file) ? named : named.filter((decl) => !isTestFile(decl.file));
+}
+
 function readMethods(program: Program, type: Decl): Decl[] {
   const { name, parent } = symbolOf(type);
   if (parent !== 0) return [];
@@ -124,14 +145,8 @@ function ownMember(
   name: string,
 ): Member | null {
   const { decl } = type;
-  const child = childNamed(decl, name);
-  const decls =
-    child !== null
-      ? [child]
-      : inBuildOf(
-          constraintOf(file),
-          methodsOf(program, file, decl).filter((each) => symbolOf(each).name === name),
-        );
+  const child = childNamed(program, decl, name);
+  const decls = child !== null ? [child] : inBuildOf(constraintOf(file), methodsNamed(program, file, decl, name));
   return decls.length === 0 ? null : { is: "member", decls, owner: decl, env: environmentOf(type) };
 }
 

@@ -1,8 +1,9 @@
 /** The index and caches that Go keeps in a program. */
 import { folderOf } from "../../model/paths.js";
+import { childrenNamed } from "../declarations.js";
 import type { FamilyIndex } from "../name-index.js";
 import type { Program } from "../program.js";
-import { childrenOf, type Decl, type ProgramFile, symbolAt } from "../program-file.js";
+import { type Decl, type ProgramFile, symbolAt } from "../program-file.js";
 import type { GoType, Meaning } from "./type.js";
 
 /** The name of the family. */
@@ -40,6 +41,8 @@ export interface GoCaches {
   packages: Map<string, string>;
   /** The methods that files declare for a type, by type. */
   methods: Map<number, Decl[]>;
+  /** The same by name, of a type that has many. */
+  methodsByName: Map<number, Map<string, Decl[]>>;
   /** Values by the roots of their walks. */
   roots: WeakMap<object, Meaning>;
   /** The types of values that symbols declare; null while one is looked up. */
@@ -74,6 +77,7 @@ export function goCaches({ caches: { families } }: Program): GoCaches {
     imports: new Map(),
     packages: new Map(),
     methods: new Map(),
+    methodsByName: new Map(),
     roots: new WeakMap(),
     declared: new Map(),
     methodSets: new Map(),
@@ -100,14 +104,11 @@ export function areBeside(one: ProgramFile, other: ProgramFile): boolean {
   return folderOf(one.path) === folderOf(other.path);
 }
 
-/** The fields of a struct and methods of an interface that a declaration has of a name. */
-export function childNamed(decl: Decl, name: string): Decl | null {
-  return (
-    childrenOf(decl).find(({ file, index }) => {
-      const symbol = symbolAt(file, index);
-      return (
-        symbol.name === name && (symbol.kind === "field" || symbol.kind === "method") && symbol.receiverType === null
-      );
-    }) ?? null
-  );
+/** The field of a struct or method of an interface that a declaration has of a name. */
+export function childNamed(program: Program, { file, index }: Decl, name: string): Decl | null {
+  const child = childrenNamed(program, file, index, name).find((at) => {
+    const { kind, receiverType } = symbolAt(file, at);
+    return (kind === "field" || kind === "method") && receiverType === null;
+  });
+  return child === undefined ? null : { file, index: child };
 }

@@ -78,6 +78,9 @@ export interface FoundMethod {
   bindings: Bindings;
 }
 
+/** So many overloads of one type are no step of the budget; nobody writes as many. */
+const FREE_OVERLOADS = 64;
+
 /** The methods of a name that a type has. Those that nearer ones override are left out. `isOpen`: a base that is not read may have more. */
 export function methodsOf(
   program: Program,
@@ -91,19 +94,20 @@ export function methodsOf(
     const methods = each.cls.methods(name);
     if (methods.length === 0) continue;
     const bindings = bindingsOf(each);
+    program.caches.spent += Math.floor(methods.length / FREE_OVERLOADS);
+    const nearer = found.slice();
     for (const method of methods) {
       if (method.isPrivate && each !== own) continue;
       // Static methods of an interface are reached through it alone.
       if (method.isStatic && each !== own && each.cls.isInterface) continue;
       const one = { method, bindings };
-      if (!found.some((other) => isOverridden(one, other))) found.push(one);
+      if (!nearer.some((other) => isOverridden(one, other))) found.push(one);
     }
   }
   return { found, isOpen, outside };
 }
 
 function isOverridden(one: FoundMethod, nearer: FoundMethod): boolean {
-  if (one.method.owner === nearer.method.owner) return false;
   if (one.method.most !== nearer.method.most || one.method.least !== nearer.method.least) return false;
   return takesTheSame(nearer, one);
 }

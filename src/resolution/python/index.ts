@@ -4,11 +4,12 @@ import { isReachable } from "../members.js";
 import { plain } from "../plain.js";
 import { symbolOf } from "../program-file.js";
 import type { EdgeRules, NameRules, Semantics, TypeRules } from "../semantics.js";
+import { changes } from "./changes.js";
 import { annotate, call, importEdges, receiverUses } from "./edges.js";
 import { exportPlace, importPlace } from "./exports.js";
 import { likelihood } from "./guess.js";
 import { memberOfExternal } from "./library.js";
-import { CONFIG_FILES, createModules, moduleName } from "./modules.js";
+import { CONFIG_FILES, createModules } from "./modules.js";
 import { memberOfTypes, superOf } from "./mro.js";
 import { freeName } from "./names.js";
 import { PYTHON } from "./state.js";
@@ -83,14 +84,7 @@ export const python: Semantics = {
   names,
   types,
   edges,
-  changes: {
-    ...plain.changes,
-    // A module that comes or goes is what others import from its package by its name.
-    *namesOfSpaces(_program, changed) {
-      for (const { before, after } of changed)
-        if (before === null || after === null) yield moduleName((after ?? before).path);
-    },
-  },
+  changes,
   configFiles: CONFIG_FILES,
   packageNames(path, text) {
     const name = path.endsWith("pyproject.toml") ? /^\s*name\s*=\s*["']([^"']+)["']/m.exec(text)?.[1] : undefined;

@@ -103,6 +103,7 @@ function membersIn(
 ): Decl[] {
   return types.flatMap(({ file, index }) =>
     childrenNamed(program, file, index, name)
+      .slice(0, MAX_TYPES)
       .map((child) => ({ file, index: child }))
       .filter((decl) => accepts === null || accepts(symbolOf(decl))),
   );

@@ -10,6 +10,8 @@ export const PYTHON = "python";
 export interface PythonIndex extends FamilyIndex {
   /** The folders of the project that hold sources, themselves or in folders below them: packages without `__init__.py` among them. */
   readonly folders: Map<string, number[]>;
+  /** The fixtures of pytest, by path: tests use them by their names alone. */
+  readonly fixtures: Map<string, number[]>;
 }
 
 export function pythonIndex({ index }: Program): PythonIndex {

@@ -14,12 +14,12 @@ export const summary: SummaryRules = {
     const [minArguments, maxArguments] = rangeOf(symbol);
     return { ...plainFacts(symbol), minArguments, maxArguments };
   },
-  createIndex: (): PythonIndex => ({ members: new Map(), folders: new Map() }),
+  createIndex: (): PythonIndex => ({ members: new Map(), folders: new Map(), fixtures: new Map() }),
   indexFile: (index, file, put) => indexFile(index as PythonIndex, file, put),
 };
 
 function indexFile(
-  { members, folders }: PythonIndex,
+  { members, folders, fixtures }: PythonIndex,
   file: ProgramFile,
   put: (map: Map<string, number[]>, key: string, at: number) => void,
 ): void {
@@ -28,6 +28,8 @@ function indexFile(
     const { kind, name } = symbolAt(file, at);
     if (kind === "method") put(members, name, at);
   }
+  for (const { exported, target } of file.exports)
+    if (exported.startsWith("@") && target.in === "file") put(fixtures, file.path, target.symbol);
 }
 
 /** The least and the most arguments that a function takes, after `self`. */

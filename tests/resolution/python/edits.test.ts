@@ -9,6 +9,14 @@ const FILES = {
   "shop/make.py": "from .cart import Cart\ndef make():\n    return Cart()\n",
   "app.py":
     "import shop\nfrom shop import make\nfrom shop import extra\nshop.Cart().save()\nmake.make().add()\nextra.go()\n",
+  "deep/__init__.py": "",
+  "deep/one.py": "from far import Two\nmade = {'a': Two()}\n",
+  "deep/any.py": "",
+  "far/__init__.py": "from .two import Two\n",
+  "far/two.py": "class Two:\n    def go(self): ...\n",
+  "through.py": "from deep import one as first\nfrom deep.any import thing\nfirst.made['a'].go()\nthing()\n",
+  "tests/far/conftest.py": "import pytest\nfrom far import Two\n@pytest.fixture\ndef two():\n    return Two()\n",
+  "tests/far/test_two.py": "def test_two(two):\n    two.go()\n",
   "star.py": "from shop.base import *\nBase().save()\nadded()\n",
   "tests/conftest.py": "import pytest\nfrom shop import Cart\n@pytest.fixture\ndef cart():\n    return Cart()\n",
   "tests/test_cart.py": "def test_add(cart):\n    cart.add()\n    cart.save()\n",
@@ -28,6 +36,8 @@ const EDITS: [name: string, path: string, text: string | null][] = [
     "import pytest\nfrom shop.base import Base\n@pytest.fixture\ndef cart():\n    return Base()\n",
   ],
   ["a nearer conftest.py comes", "tests/unit/conftest.py", ""],
+  ["a package goes, of which a module of another package and a fixture have a class", "far/__init__.py", null],
+  ["a module gives any name", "deep/any.py", "def __getattr__(name): ...\n"],
   ["a package takes the place of a module", "shop/cart/__init__.py", "class Cart:\n    def add(self): ...\n"],
 ];
 

@@ -8,6 +8,7 @@ import type { Program } from "../../program.js";
 import { nodeIdAt, nodeIdOf, type ProgramFile } from "../../program-file.js";
 import type { Work } from "../../semantics.js";
 import { importedType, isClass, isPackage, qualifiedType } from "../names.js";
+import { packageOf } from "../packages.js";
 import { jvmIndex } from "../state.js";
 
 /** Adds the edges of a file's imports. */
@@ -40,7 +41,7 @@ function targetsOf({ program, file }: Work, at: number): string[] | "outside" | 
   if (kind === "namespace" && imported === "*") {
     const holder = qualifiedType(program, file, specifier.split("."));
     if (isClass(holder) && holder.decl !== null) return [nodeIdOf(holder.decl)];
-    return packageIds(program, specifier);
+    return packageIds(program, file, specifier);
   }
   if (kind === "static") {
     const holder = qualifiedType(program, file, specifier.split("."));
@@ -57,10 +58,11 @@ function targetsOf({ program, file }: Work, at: number): string[] | "outside" | 
   return isClass(named) && named.decl !== null ? [nodeIdOf(named.decl)] : "outside";
 }
 
-/** The id of a package: its declarations in all files are one symbol. */
-function packageIds(program: Program, name: string): string[] | "outside" {
+/** The id of a package: its declarations in all files of a language are one symbol. That of the importing file's language comes first. */
+function packageIds(program: Program, { language }: ProgramFile, name: string): string[] | "outside" {
   if (!isPackage(program, name)) return "outside";
   const decls = declsOf(program.index, jvmIndex(program).packages.get(name));
-  const own = decls.find((decl) => decl.file.symbols[decl.index]?.name === name);
-  return own === undefined ? "outside" : [nodeIdOf(own)];
+  const own = decls.filter((decl) => packageOf(decl.file) === name);
+  const chosen = own.find((decl) => decl.file.language === language) ?? own[0];
+  return chosen === undefined ? "outside" : [nodeIdOf(chosen)];
 }

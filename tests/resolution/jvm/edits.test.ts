@@ -1,0 +1,72 @@
+/** An edit of Java or Kotlin touches files that do not name what it changes. */
+import { expect, test } from "vitest";
+import { edgesOf, programOf, put } from "../helpers.js";
+
+const OTHERS = Object.fromEntries(["w", "x", "y", "z"].map((name) => [`others/${name}.java`, "package others;\n"]));
+
+const EDITS: { name: string; files: Record<string, string>; path: string; text: string; touches: string }[] = [
+  {
+    name: "a package goes that has another one in it",
+    files: {
+      "p/A.java": "package p;\nclass A {}\n",
+      "p/q/B.java": "package p.q;\nclass B {}\n",
+      "Use.java": "import p.*;\nclass Use {}\n",
+    },
+    path: "p/A.java",
+    text: "class A {}\n",
+    touches: "Use.java",
+  },
+  {
+    name: "the last Java file of a package goes, and a Kotlin file is left",
+    files: {
+      "p/A.java": "package p;\nclass A {}\n",
+      "p/b.kt": "package p\nclass B\n",
+      "Use.java": "import p.*;\nclass Use {}\n",
+    },
+    path: "p/A.java",
+    text: "class A {}\n",
+    touches: "Use.java",
+  },
+  {
+    name: "a declaration comes before the package of a file",
+    files: {
+      "p/Base.java": "package p;\nclass Base {}\n",
+      "p/A.java": "package p;\nclass A extends Base {}\n",
+    },
+    path: "p/Base.java",
+    text: "enum First { ONE }\npackage p;\nclass Base {}\n",
+    touches: "p/A.java",
+  },
+  {
+    name: "a Kotlin file goes into the package of a class that names the class of its functions",
+    files: {
+      "util.kt": "",
+      "p/Use.java": "package p;\nclass Use { void use() { UtilKt.help(); } }\n",
+    },
+    path: "util.kt",
+    text: "package p\n",
+    touches: "p/Use.java",
+  },
+  {
+    name: "a property goes that Java reads by its accessor",
+    files: {
+      "p/util.kt": "package p\nval one = 1\n",
+      "p/Use.java": "package p;\nclass Use { void use() { UtilKt.getOne(); } }\n",
+    },
+    path: "p/util.kt",
+    text: "package p\nval other = 1\n",
+    touches: "p/Use.java",
+  },
+];
+
+test.each(EDITS)("$name", ({ files, path, text, touches }) => {
+  const sample = programOf({ ...OTHERS, ...files });
+  const before = edgesOf(sample, touches);
+  sample.program.settle();
+  put(sample, path, text);
+  const affected = sample.program.affected();
+  const now = edgesOf(programOf({ ...OTHERS, ...files, [path]: text }), touches);
+  expect(now).not.toEqual(before);
+  expect([...affected]).toContain(touches);
+  expect(edgesOf(sample, touches)).toEqual(now);
+});
