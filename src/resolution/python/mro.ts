@@ -21,36 +21,81 @@ const DEEPEST_GENERIC = 8;
 /** Bases outside the project that have no members to speak of. */
 const BARE: ReadonlySet<string> = new Set(["ABC", "Generic", "Protocol", "NamedTuple", "TypedDict", "object"]);
 
-/** The class and its bases, in order. `env`: the meanings of the class's type parameters. */
+/**
+ * The class and its bases, in order. `env`: the meanings of the class's type parameters. Where bases lead back to a class, or are too many, they come
+ * breadth first: that order is the same, whichever class is asked for first.
+ */
 export function orderOf(program: Program, decl: Decl, given: Env | undefined, depth = 0): Entry[] {
   const env = depth > DEEPEST_GENERIC ? undefined : given;
-  const { orders } = pythonCaches(program);
+  const caches = pythonCaches(program);
+  const { orders, pending } = caches;
   const key = keyOf(decl);
   const known = env === undefined ? orders.get(key) : undefined;
   if (known !== undefined) return known;
   const own: Entry = { key: String(key), decl, outside: null, env };
-  if (depth > DEEPEST) return [own];
-  // Stands in while the bases are looked up: a class that is its own base has none.
-  if (env === undefined) orders.set(key, [own]);
-  const bases = basesOf(program, decl).filter(({ kind }) => kind === "extends");
-  program.caches.spent += bases.length;
-  const lists = bases.map(({ place, base }) => {
-    const args = base.args?.map(
-      (type): WrittenType => ({ file: decl.file, from: decl.index, type, ...(env && { env }) }),
-    );
-    return baseOrder(program, toInstance(program, place, args), depth);
-  });
-  const heads = lists.map((list) => list.slice(0, 1));
-  const order = [own, ...merged([...lists, heads.flat()]).filter((each) => each.key !== own.key)].slice(0, MAX_TYPES);
+  if (depth > DEEPEST || (env === undefined && pending.has(key))) {
+    caches.isCut = true;
+    return [own];
+  }
+  const isOutermost = pending.size === 0;
+  if (env === undefined) pending.add(key);
+  const lists: Entry[][] = [];
+  for (const place of basePlaces(program, own)) {
+    if (!caches.isCut) lists.push(baseOrder(program, place, depth));
+  }
+  if (env === undefined) pending.delete(key);
+  let order: Entry[];
+  if (!caches.isCut) {
+    const heads = lists.flatMap((list) => list.slice(0, 1));
+    order = [own, ...merged([...lists, heads]).filter((each) => each.key !== own.key)].slice(0, MAX_TYPES);
+  } else {
+    if (!isOutermost) return [own];
+    caches.isCut = false;
+    order = breadthFirst(program, own);
+  }
   if (env === undefined) orders.set(key, order);
   return order;
 }
 
+/** The bases of a class, as values of them. */
+function basePlaces(program: Program, { decl, env }: Entry): Place[] {
+  if (decl === null) return [];
+  const bases = basesOf(program, decl).filter(({ kind }) => kind === "extends");
+  program.caches.spent += bases.length;
+  return bases.map(({ place, base }) => {
+    const args = base.args?.map(
+      (type): WrittenType => ({ file: decl.file, from: decl.index, type, ...(env && { env }) }),
+    );
+    return toInstance(program, place, args);
+  });
+}
+
+function breadthFirst(program: Program, own: Entry): Entry[] {
+  const order = [own];
+  const seen = new Set([own.key]);
+  for (const entry of order) {
+    if (order.length >= MAX_TYPES) break;
+    for (const place of basePlaces(program, { ...entry, env: undefined })) {
+      const base = entryOf(place);
+      if (!seen.has(base.key)) order.push(base);
+      seen.add(base.key);
+    }
+  }
+  return order;
+}
+
 function baseOrder(program: Program, place: Place, depth: number): Entry[] {
-  if (place.is === "instance") return orderOf(program, nth(place.decls, 0), place.env, depth + 1);
+  return place.is === "instance" ? orderOf(program, nth(place.decls, 0), place.env, depth + 1) : [entryOf(place)];
+}
+
+function entryOf(place: Place): Entry {
+  if (place.is === "instance") {
+    const decl = nth(place.decls, 0);
+    return { key: String(keyOf(decl)), decl, outside: null, env: place.env };
+  }
   if (place.is === "external")
-    return [{ key: `${place.module} ${place.name}`, decl: null, outside: place, env: undefined }];
-  return [{ key: "?", decl: null, outside: null, env: undefined }];
+    return { key: `${place.module} ${place.name}`, decl: null, outside: place, env: undefined };
+  return { key: "?", decl: null, outside: null, env: undefined };
 }
 
 /** Merges the orders of the bases so that each keeps its own (C3). Orders that contradict each other are taken as they come. */

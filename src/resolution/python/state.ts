@@ -30,9 +30,13 @@ export interface Entry {
 export interface PythonCaches {
   /** The orders in which classes are looked through, by symbol. */
   orders: Map<number, Entry[]>;
+  /** The classes whose order is looked up at the moment, by symbol. */
+  pending: Set<number>;
+  /** Whether that look-up came back to one of them, or too deep. */
+  isCut: boolean;
 }
 
 export function pythonCaches({ caches: { families } }: Program): PythonCaches {
-  families[PYTHON] ??= { orders: new Map() };
+  families[PYTHON] ??= { orders: new Map(), pending: new Set(), isCut: false };
   return families[PYTHON] as PythonCaches;
 }
