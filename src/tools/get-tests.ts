@@ -115,6 +115,7 @@ export default defineTool({
     steps: symbols.some(({ test_files }) => test_files === 0) ? steps : null,
     symbols: symbols.map(({ ends, test_files, ...symbol }) => ({
       symbol: subjectWords(symbol),
+      by: symbol.by,
       ...((symbols.length > 1 || test_files !== total) && { test_files }),
       ends: ends?.map(subjectWords),
     })),
@@ -176,13 +177,16 @@ export default defineTool({
     const within = `within ${countOf(output.steps, "step")} at confidence ${tiersInWords(min_confidence)}`;
     const lines = [
       total === 0
-        ? `No test that reaches ${of} is known ${within}.`
+        ? isUnread(symbols)
+          ? `Whether a test reaches ${of} is not known.`
+          : `No test that reaches ${of} is known ${within}.`
         : `${countOf(total, "test file", { more: capped })} ${total === 1 && !capped ? "reaches" : "reach"} ${of}, ${direct} of them directly`,
       ...results.flatMap(testFileLines),
     ];
     if (output.commands.length > 0) lines.push("", ...output.commands.map((command) => `Run: ${command}`));
     lines.push("");
-    const untested = symbols.filter(({ test_files }) => test_files === 0);
+    if (symbols.some(({ by }) => by !== undefined)) lines.push(UNREAD);
+    const untested = symbols.filter(({ test_files, by }) => test_files === 0 && by === undefined);
     for (const symbol of untested.slice(0, MOST_UNTESTED)) {
       if (total > 0) lines.push(`No test of ${subjectWords(symbol)} is known ${within}.`);
       const ends = (symbol.ends ?? []).map(subjectWords);
@@ -259,6 +263,12 @@ function subjectOf({ symbol, paths, ends }: Reached, helpers: ReadonlySet<string
   }));
   return { ...subjectFields(symbol), test_files, ...(test_files === 0 && told.length > 0 && { ends: told }) };
 }
+
+/** Whether the languages of all symbols have no graph by which tests could be known. */
+const isUnread = (symbols: readonly { by?: "shape" | undefined }[]) => symbols.every(({ by }) => by !== undefined);
+
+const UNREAD =
+  "Symbols by shape are of languages whose calls are not read: their tests are known from an imported SCIP index alone. search_text finds tests that name them.";
 
 const subjectWords = ({
   qualified_name,

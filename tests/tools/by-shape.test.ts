@@ -6,6 +6,7 @@ import getCallers from "../../src/tools/get-callers.js";
 import getFileOutline from "../../src/tools/get-file-outline.js";
 import getReferences from "../../src/tools/get-references.js";
 import getSymbol from "../../src/tools/get-symbol.js";
+import getTests from "../../src/tools/get-tests.js";
 import lookupSymbol from "../../src/tools/lookup-symbol.js";
 import searchCode from "../../src/tools/search-code.js";
 import searchSymbols from "../../src/tools/search-symbols.js";
@@ -78,6 +79,18 @@ describeStores("code of a language without a parser", (store) => {
       expect(text).toContain("(src/cart.rs:8, by: shape, whose uses only a SCIP index tells)");
     },
   );
+
+  test("get_tests says that tests are not known, and not that there are none", async () => {
+    const built = await buildRepository(store(), FILES);
+    const { output, text } = await runTool(getTests, { symbols: ["src/cart.rs:8"] }, built);
+    expect(output).toMatchObject({ symbols: [{ by: "shape", test_files: 0 }], total: 0 });
+    expect(text).toContain("Whether a test reaches Cart::total (src/cart.rs:8) is not known.");
+    expect(text).toContain("are of languages whose calls are not read");
+    expect(text).not.toContain("No test");
+    const mixed = await runTool(getTests, { symbols: ["src/cart.rs:8", "totalOf"] }, built);
+    expect(mixed.text).toContain("No test that reaches 2 symbols");
+    expect(mixed.text).toContain("are of languages whose calls are not read");
+  });
 
   test("is no prose: a question finds the function before the guide", async () => {
     const asked = { query: "sum up what is in the basket" };
