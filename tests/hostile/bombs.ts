@@ -162,10 +162,142 @@ const CSHARP: typeof TYPESCRIPT = {
   },
 };
 
+/** Classes in a circle: `one` writes a class by its number, that of its base, and that of a class whose method it calls. */
+const circle = (size: number, one: (index: number, base: number, called: number) => string): string =>
+  many(size, (index) => `${one(index, (index + 1) % size, (index + 7) % size)}\n`);
+
+const JAVA: typeof TYPESCRIPT = {
+  "overloads and calls": {
+    full: 10_000,
+    shape: (size) =>
+      `class A {\n${many(size, (index) => ` void f(T${index % 7} a, U${index} b) {}\n`)} void g() {\n${"f(1, x);\n".repeat(size / 10)}}\n}`,
+  },
+  "nested classes": { full: 3000, shape: (size) => nested(size, (index) => `class A${index} {`, "void f() {}", "}") },
+  "long chain": {
+    full: 10_000,
+    shape: (size) => `class A { A f() { return this; } void g() { this${".f()\n".repeat(size)}; } }`,
+  },
+  "cyclic heritage": {
+    full: 3000,
+    shape: (size) =>
+      circle(size, (at, base, called) => `class C${at} extends C${base} { void m${at}() { m${called}(); } }`),
+  },
+  generics: { full: 3000, shape: (size) => `class A { ${nested(size, () => "L<", "X", ">")} f; }` },
+  "nested lambdas": {
+    full: 1500,
+    shape: (size) => `class A { void f() { ${nested(size, () => "g(x ->", "1", ")")}; } }`,
+  },
+  parentheses: { full: 50_000, shape: (size) => `class A { int f = ${nested(size, () => "(", "1", ")")}; }` },
+};
+
+const KOTLIN: typeof TYPESCRIPT = {
+  "overloads and calls": {
+    full: 10_000,
+    shape: (size) =>
+      `class A {\n${many(size, (index) => ` fun f(a: T${index % 7}, b: U${index}) {}\n`)} fun g() {\n${"f(1, x)\n".repeat(size / 10)}}\n}`,
+  },
+  "values of values": { full: 10_000, shape: (size) => many(size, (at) => `val v${at} = v${(at + 1) % size}\n`) },
+  "long chain": {
+    full: 10_000,
+    shape: (size) => `class A { fun f(): A = this\n fun g() { this${".f()\n".repeat(size)} } }`,
+  },
+  "cyclic heritage": {
+    full: 2000,
+    shape: (size) =>
+      circle(size, (at, base, called) => `open class C${at} : C${base}() {\n fun m${at}() { m${called}() }\n}`),
+  },
+  "nested lambdas": { full: 1500, shape: (size) => `fun f() { ${nested(size, () => "g { x ->", "1", "}")} }` },
+  parentheses: { full: 50_000, shape: (size) => `val x = ${nested(size, () => "(", "1", ")")}` },
+};
+
+const SWIFT: typeof TYPESCRIPT = {
+  "overloads and calls": {
+    full: 10_000,
+    shape: (size) =>
+      `class A {\n${many(size, (index) => ` func f(_ a: T${index}) {}\n`)} func g() {\n${"f(1)\n".repeat(size / 10)}}\n}`,
+  },
+  "values of values": { full: 10_000, shape: (size) => many(size, (at) => `let v${at} = v${(at + 1) % size}\n`) },
+  "cyclic heritage": {
+    full: 2000,
+    shape: (size) => circle(size, (at, base, called) => `class C${at}: C${base} { func m${at}() { m${called}() } }`),
+  },
+  extensions: {
+    full: 3000,
+    shape: (size) => `class A {}\n${many(size, (at) => `extension A { func f${at}() { f${(at + 1) % size}() } }\n`)}`,
+  },
+  "nested closures": { full: 1500, shape: (size) => `func f() { ${nested(size, () => "g { x in", "1", "}")} }` },
+  parentheses: { full: 50_000, shape: (size) => `let x = ${nested(size, () => "(", "1", ")")}` },
+};
+
+const PYTHON: typeof TYPESCRIPT = {
+  "one name again and again": {
+    full: 10_000,
+    shape: (size) =>
+      `class A:\n${many(size, (index) => ` def f(self, a${index}): pass\n`)} def g(self):\n${"  self.f(1)\n".repeat(size / 10)}`,
+  },
+  "nested classes": {
+    full: 90,
+    shape: (size) => `${many(size, (at) => `${" ".repeat(at)}class A${at}:\n`)}${" ".repeat(size)}pass\n`,
+  },
+  "cyclic heritage": {
+    full: 3000,
+    shape: (size) =>
+      circle(size, (at, base, called) => `class C${at}(C${base}):\n def m${at}(self): self.m${called}()`),
+  },
+  "heritage in diamonds": {
+    full: 2000,
+    shape: (size) => many(size, (at) => `class D${at}(${at > 1 ? `D${at - 1}, D${at - 2}` : "object"}): pass\n`),
+  },
+  "values of values": { full: 10_000, shape: (size) => many(size, (at) => `v${at} = v${(at + 1) % size}()\n`) },
+  "nested lambdas": { full: 1500, shape: (size) => `x = ${nested(size, () => "g(lambda x:", "1", ")")}` },
+  parentheses: { full: 50_000, shape: (size) => `x = ${nested(size, () => "(", "1", ")")}` },
+};
+
+const GO: typeof TYPESCRIPT = {
+  "methods and calls": {
+    full: 10_000,
+    shape: (size) =>
+      `package a\ntype A struct{}\n${many(size, (at) => `func (a *A) f${at}() {}\n`)}func g(a *A) {\n${many(size / 10, (at) => `a.f${at}()\n`)}}`,
+  },
+  interfaces: {
+    full: 500,
+    shape: (size) =>
+      `package a\n${many(size, (at) => `type I${at} interface { F${at % 50}(); G() }\ntype T${at} struct{}\nfunc (T${at}) F${at % 50}() {}\nfunc (T${at}) G() {}\n`)}`,
+  },
+  "cyclic heritage": {
+    full: 3000,
+    shape: (size) =>
+      `package a\n${circle(size, (at, base, called) => `type C${at} struct { *C${base} }\nfunc (c *C${at}) m${at}() { c.m${called}() }`)}`,
+  },
+  "values of values": {
+    full: 10_000,
+    shape: (size) => `package a\n${many(size, (at) => `var v${at} = v${(at + 1) % size}()\n`)}`,
+  },
+  "nested functions": {
+    full: 1500,
+    shape: (size) => `package a\nfunc f() { ${nested(size, () => "g(func() {", "h()", "})")} }`,
+  },
+  parentheses: { full: 50_000, shape: (size) => `package a\nvar x = ${nested(size, () => "(", "1", ")")}` },
+};
+
+/** Rust stands for the languages that are read by shape. */
+const RUST: typeof TYPESCRIPT = {
+  "nested modules": { full: 3000, shape: (size) => nested(size, (at) => `mod a${at} {`, "fn f() {}", "}") },
+  functions: { full: 20_000, shape: (size) => many(size, (at) => `fn f${at}() {}\n`) },
+  "comments that do not end": { full: 50_000, shape: (size) => "/*\n".repeat(size) },
+  quotes: { full: 50_000, shape: (size) => "'\n".repeat(size) },
+};
+
 const FAMILIES = [
   { extension: "ts", shapes: TYPESCRIPT },
   { extension: "jsx", shapes: JAVASCRIPT },
   { extension: "cs", shapes: CSHARP },
+  { extension: "java", shapes: JAVA },
+  { extension: "kt", shapes: KOTLIN },
+  { extension: "swift", shapes: SWIFT },
+  { extension: "py", shapes: PYTHON },
+  { extension: "go", shapes: GO },
+  { extension: "rs", shapes: RUST },
 ];
 
 /** Every shape at its full size. */

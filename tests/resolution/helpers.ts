@@ -1,7 +1,7 @@
 /** Small programs, parsed for real, and their edges as lines of text that tests can show. */
 
 import { expect, test } from "vitest";
-import { languageOf, languages } from "../../src/languages/index.js";
+import { codeLanguageOf, languages } from "../../src/languages/index.js";
 import { createParser } from "../../src/languages/parse.js";
 import type { Edge } from "../../src/model/edge.js";
 import { nodeIds } from "../../src/model/node-id.js";
@@ -32,7 +32,7 @@ export function programOf(files: Record<string, string>): Sample {
 
 /** Adds or replaces a source. */
 export function put({ program, parses }: Sample, path: string, source: string): void {
-  const language = languageOf(path);
+  const language = codeLanguageOf(path);
   if (language === null) throw new Error(`${path} is no source`);
   const parse = parser.parse(language, source);
   parses.set(path, parse);

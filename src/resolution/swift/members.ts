@@ -84,7 +84,10 @@ function unboundOf(value: Value): Value {
 function ownMembers(program: Program, value: Value, { file, name, labels, isStatic }: Asked): Decl[] {
   const found: Decl[] = [];
   for (const part of partsOf(program, value)) {
-    for (const index of childrenNamed(program, part.file, part.index, name)) {
+    // So many overloads of one type are no step of the budget; nobody writes as many.
+    const named = childrenNamed(program, part.file, part.index, name);
+    program.caches.spent += Math.floor(named.length / 64);
+    for (const index of named) {
       const decl = { file: part.file, index };
       if (isOpenTo(file, decl) && fits(symbolOf(decl), labels)) found.push(decl);
     }
@@ -111,8 +114,11 @@ function seenFrom(program: Program, file: ProgramFile, decls: Decl[]): Decl[] {
     const module = moduleOf(program, decl.file);
     return module === own ? 0 : seen.has(module) ? 1 : 2;
   };
+  const ranks = decls.map(rank);
+  if (ranks.every((each) => each === ranks[0])) return decls;
   return decls.filter(
-    (decl) => !decls.some((other) => rank(other) < rank(decl) && isAlike(symbolOf(other), symbolOf(decl))),
+    (decl, at) =>
+      !decls.some((other, beside) => nth(ranks, beside) < nth(ranks, at) && isAlike(symbolOf(other), symbolOf(decl))),
   );
 }
 

@@ -1,5 +1,6 @@
 /** Overloads: the functions of one name and fitting labels that the types of a call's arguments fit best. */
 import type { Reference } from "../../model/parse-result.js";
+import { MAX_TYPES } from "../declarations.js";
 import type { Program } from "../program.js";
 import { type Decl, firstDecl, nodeIdOf, symbolOf } from "../program-file.js";
 import { matchArguments, parametersOf } from "./labels.js";
@@ -11,7 +12,8 @@ import { declaredValue } from "./values.js";
 /** The declarations among some of one name that a call means most likely; all of them where none stands out. */
 export function narrowed(program: Program, decls: Decl[], reference: Reference, values: readonly Value[]): Decl[] {
   const labels = reference.argumentNames ?? [];
-  if (decls.length < 2) return decls;
+  // So many overloads nobody writes: they are not compared.
+  if (decls.length < 2 || decls.length > MAX_TYPES) return decls;
   const fitting = decls.filter(
     (decl) => symbolOf(decl).parameterNames === null || matchArguments(symbolOf(decl), labels) !== null,
   );
