@@ -85,6 +85,15 @@ export const ERRORS = {
       "Index the files as they are in the project now, name the folder that the index's paths begin at (folder), and see with explain_path which files the project has.",
     ],
   },
+  diff_invalid: request(
+    400,
+    "Give the output of git diff as it is, with the lines that begin with ---, +++ and @@: git diff > my.diff; codeindex impact my.diff.",
+  ),
+  diff_no_match: request(
+    409,
+    "Give a diff of this project, whose one side is the code as it is indexed; get_status tells the indexed commit. base and head compare commits of the project's repository.",
+  ),
+  diff_unavailable: request(409, "Give the diff as text (diff): git diff BASE HEAD | codeindex impact -."),
   cancelled: { status: 499, category: "request", severity: "warning", retryable: true, suggestions: ["Call again."] },
   engine_unavailable: {
     status: 503,

@@ -23,7 +23,6 @@ import {
   text,
   url,
   type ValueKind,
-  without,
   yesNo,
 } from "./kinds.js";
 
@@ -31,9 +30,7 @@ export const GIT_PROTOCOLS = ["https", "ssh", "git", "file"] as const;
 export type GitProtocol = (typeof GIT_PROTOCOLS)[number];
 
 /** Groups of tools, in the order of the list. */
-export const TOOLSETS = ["search", "symbols", "files", "manage", "codrag"] as const;
-/** A toolset without a tool yet. It is not offered, but accepted, because configurations printed earlier name it. */
-export const EMPTY_TOOLSET = "research";
+export const TOOLSETS = ["search", "research", "symbols", "files", "manage", "codrag"] as const;
 export type Toolset = (typeof TOOLSETS)[number];
 /** The few tools of several toolsets that answer nearly all questions of an agent. */
 export const CORE = "core";
@@ -253,7 +250,7 @@ export const CONFIG_KEYS = {
     file: "tools.toolsets",
     mayBeFound: true,
     environment: "CODEINDEX_TOOLSETS",
-    kind: without(someOf(...TOOLSET_WORDS), EMPTY_TOOLSET),
+    kind: someOf(...TOOLSET_WORDS),
     fallback: ["default"],
     meaning:
       "The tools shown to MCP clients that do not choose by their URL (?toolsets=core) or their header X-Codeindex-Toolsets. core: the eight tools that answer nearly all questions; default: all toolsets except codrag.",

@@ -83,12 +83,6 @@ export const someOf = <T extends string>(...values: T[]): ValueKind<T[]> => ({
   },
 });
 
-/** A list of names. Names without a tool, from the past or for the future, are ignored. */
-export const without = <T>(kind: ValueKind<T[]>, name: string): ValueKind<T[]> => ({
-  ...kind,
-  parse: (raw) => kind.parse(list.parse(raw)?.filter((each) => each !== name) ?? raw),
-});
-
 const BYTES: Record<string, number> = { "": 1, B: 1, KB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30, TB: 2 ** 40 };
 export const size: ValueKind<number> = {
   allowed: "a size such as 500KB or 1.5MB (KB = 1024 bytes), or a number of bytes",

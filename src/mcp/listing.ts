@@ -5,7 +5,6 @@ import { VERSION } from "../base/version.js";
 import type { Config } from "../config/config.js";
 import {
   CORE,
-  EMPTY_TOOLSET,
   PROFILES,
   type ProfileName,
   TOOLSET_WORDS,
@@ -28,6 +27,7 @@ const svg = (path: string) =>
 /** The picture of each toolset: the path of its lines, without spaces. */
 const PICTURES: Record<Toolset, string> = {
   search: "M11,5a6,6,0,1,0,.1,0M20,20l-5-5",
+  research: "M4,18a2,2,0,1,0,.1,0M12,10a2,2,0,1,0,.1,0M20,2a2,2,0,1,0,.1,0M5,19l6-6M13,11l6-6",
   symbols: "M6,9a3,3,0,1,0,.1,0M18,3a3,3,0,1,0,.1,0M18,15a3,3,0,1,0,.1,0M9,11l6-4M9,13l6,4",
   files: "M6,3h8l4,4v14H6zM14,3v4h4",
   manage: "M4,7h10M18,7h2M4,17h2M10,17h10M16,5v4M8,15v4",
@@ -163,7 +163,7 @@ function readToolsets(text: string | null): ToolChoice["toolsets"] | null {
     .filter((name) => name !== "");
   if (names.length === 0) return null;
   const known = TOOLSET_WORDS.filter((word) => names.includes(word));
-  const unknown = names.find((name) => name !== EMPTY_TOOLSET && !known.some((word) => word === name));
+  const unknown = names.find((name) => !known.some((word) => word === name));
   if (unknown === undefined) return toolsetsOf(known);
   throw invalidParameter(
     "toolsets",

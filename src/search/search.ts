@@ -24,7 +24,7 @@ import { createPostingLists } from "./posting-lists.js";
 import { createSnapshots, type ViewSnapshot } from "./snapshot.js";
 import type { SymbolHit } from "./symbols/rank.js";
 import { type SymbolNameQuery, searchSymbolNames } from "./symbols/search.js";
-import { createTextSearch, type TextMatches, type TextQuery } from "./text/search.js";
+import { createTextSearch, type TextMatches, type TextQuery, type TextSearch } from "./text/search.js";
 import { type TextOnlyFiles, textOnlyFilesNaming } from "./text/text-only.js";
 import { createUnreadLookup } from "./text/unread.js";
 
@@ -78,6 +78,8 @@ export interface Searcher {
   searchSymbols(view: View, query: SymbolNameQuery): Promise<SymbolHit[]>;
   /** Lines by literal or regular expression, by path and line. Throws `invalid_parameter` for an expression that does not compile. */
   searchText(view: View, query: TextQuery): Promise<TextMatches>;
+  /** The parse results of sources that the index need not have, made in a thread; null for an unknown language. */
+  parse: TextSearch["parse"];
   /** The files whose language has no graph and whose text has one of the names. */
   textOnlyFilesNaming(view: View, names: readonly string[]): Promise<TextOnlyFiles>;
   /** The files of the project that have one of the names where the index has not read them. */
@@ -238,6 +240,7 @@ export function createSearcher(db: Db, settings: SearcherSettings): Searcher {
         },
       );
     },
+    parse: texts.parse,
     async textOnlyFilesNaming(view, names) {
       const { snapshots, lists } = caches;
       return textOnlyFilesNaming(db, await snapshots.get(view), lists, names);

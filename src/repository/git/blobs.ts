@@ -1,14 +1,11 @@
 /** Contents of files at a commit, by git's own word. No program that a repository's settings name is run. */
-import { spawn } from "node:child_process";
 import { hash } from "node:crypto";
-import { devNull } from "node:os";
 import { CodeindexError } from "../../base/errors.js";
+import { askGit } from "./ask.js";
 import { gitFolders } from "./head.js";
 
 /** A commit as users name it in an import: a full hash or the beginning of one. */
 export const COMMIT = /^[0-9a-f]{7,64}$/i;
-/** A pipe among git's files would keep git waiting. */
-const PATIENCE_MS = 10 * 60_000;
 /** Larger files are not compared. */
 const MOST_BYTES = 64_000_000;
 
@@ -53,6 +50,27 @@ export async function hashesAt(
   return found;
 }
 
+/** The bytes of blobs by their full ids; ids that the repository has not, and larger blobs than `mostBytes`, are left out. */
+export async function blobsOf(
+  root: string,
+  ids: readonly string[],
+  { mostBytes, signal }: { mostBytes: number; signal: AbortSignal },
+): Promise<Map<string, Buffer>> {
+  const sizes = (await catFile(root, "--batch-check", ids, signal)).toString("latin1").split("\n");
+  const small = ids.filter((_, at) => Number(/ blob (\d+)$/.exec(sizes[at] ?? "")?.[1] ?? Infinity) <= mostBytes);
+  const answer = await catFile(root, "--batch", small, signal);
+  const found = new Map<string, Buffer>();
+  let at = 0;
+  for (const id of small) {
+    const end = answer.indexOf(10, at);
+    const size = Number(/ blob (\d+)$/.exec(answer.toString("latin1", at, end))?.[1]);
+    if (Number.isNaN(size)) break;
+    found.set(id, answer.subarray(end + 1, end + 1 + size));
+    at = end + 1 + size + 1;
+  }
+  return found;
+}
+
 const sha256 = (bytes: Buffer) => hash("sha256", bytes, "buffer");
 
 function crlf(bytes: Buffer): Buffer {
@@ -61,36 +79,7 @@ function crlf(bytes: Buffer): Buffer {
 
 /** The answer of `git cat-file` to some names, a line each. Empty where git is not installed or refuses. */
 async function catFile(root: string, mode: string, names: readonly string[], signal: AbortSignal): Promise<Buffer> {
-  const folders = await gitFolders(root);
-  if (names.length === 0 || folders === null) return Buffer.alloc(0);
-  return new Promise((resolve, reject) => {
-    const env = {
-      PATH: process.env.PATH,
-      // The folders that were found to be this repository's: git would follow a .git that leads anywhere, or look for one further up.
-      GIT_DIR: folders.own,
-      GIT_COMMON_DIR: folders.common,
-      GIT_WORK_TREE: root,
-      HOME: process.env.HOME,
-      LC_ALL: "C",
-      GIT_CONFIG_NOSYSTEM: "1",
-      GIT_CONFIG_GLOBAL: devNull,
-      // A clone without all objects would fetch them, by whatever its settings name.
-      GIT_NO_LAZY_FETCH: "1",
-      GIT_ALLOW_PROTOCOL: "none",
-    };
-    const child = spawn("git", ["-c", "core.fsmonitor=false", "cat-file", mode], {
-      cwd: root,
-      env,
-      signal,
-      timeout: PATIENCE_MS,
-      stdio: ["pipe", "pipe", "ignore"],
-    });
-    const chunks: Buffer[] = [];
-    child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
-    child.on("error", () => (signal.aborted ? reject(signal.reason) : resolve(Buffer.alloc(0))));
-    child.on("close", () => resolve(Buffer.concat(chunks)));
-    // It may end without reading all.
-    child.stdin.on("error", () => undefined);
-    child.stdin.end(names.map((name) => `${name}\n`).join(""));
-  });
+  if (names.length === 0) return Buffer.alloc(0);
+  const input = names.map((name) => `${name}\n`).join("");
+  return (await askGit(root, ["cat-file", mode], { signal, input }))?.out ?? Buffer.alloc(0);
 }

@@ -5,9 +5,10 @@ import { followLoading } from "../../base/loading-threads.js";
 import { nth } from "../../base/need.js";
 import { threadFile } from "../../base/package.js";
 import { languageOf } from "../../languages/index.js";
+import type { ParseResult } from "../../model/parse-result.js";
 import type { TextPart } from "../../model/text-part.js";
 import { markupOf } from "../../repository/documents.js";
-import type { PartsRequest } from "./parts-thread.js";
+import type { ParseRequest, PartsRequest } from "./parts-thread.js";
 import type { LineCount, LineMatch, TextFindings } from "./text-worker.js";
 import { createThreadPool } from "./thread-pool.js";
 
@@ -36,8 +37,13 @@ interface InPart extends TextFindings {
 export interface PartsOfText {
   /** The findings that are in the part, each line by its first match there. Findings name `files` by their positions. */
   only(part: TextPart, files: readonly FileOfText[], found: TextFindings, signal: AbortSignal): Promise<InPart>;
+  /** The parse result of each text, by the grammar that is named; null for a language that nobody knows. */
+  parse(files: readonly SourceText[], signal: AbortSignal): Promise<(ParseResult | null)[]>;
   close(): Promise<void>;
 }
+
+/** A source that the index need not have. */
+export type SourceText = ParseRequest["files"][number];
 
 /** Parsers take memory, and the search that finds the lines waits for them: one thread is enough to keep up with it. */
 const THREADS = 1;
@@ -104,6 +110,12 @@ export function createPartsOfText(): PartsOfText {
       }
       const isWhole = counts.reduce((sum, { lines }) => sum + lines, 0) === matches.length;
       return { matches: kept, counts: [...keptCounts.values()], leftOut: [...leftOut.values()], isWhole };
+    },
+    async parse(files, signal) {
+      if (files.length === 0) return [];
+      const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+      const request: ParseRequest = { files: [...files], stop };
+      return stoppable<(ParseResult | null)[]>(pool.run(request, { name: "parseTexts" }), stop, signal);
     },
     async close() {
       await whenLoaded();

@@ -23,7 +23,7 @@ import { eachLivePosting, type PostingList } from "../live-postings.js";
 import { placesOf } from "../places.js";
 import type { PostingLists } from "../posting-lists.js";
 import type { ViewSnapshot } from "../snapshot.js";
-import { createPartsOfText, type LeftOut } from "./parts.js";
+import { createPartsOfText, type LeftOut, type PartsOfText } from "./parts.js";
 import type { LineMatch, TextFindings, TextRequest } from "./text-worker.js";
 import { createThreadPool } from "./thread-pool.js";
 import { withinLines } from "./within-lines.js";
@@ -91,6 +91,8 @@ export interface TextMatches {
 
 export interface TextSearch {
   search(snapshot: ViewSnapshot, lists: PostingLists, query: TextQuery): Promise<TextMatches>;
+  /** Parses sources in the thread that tells parts. */
+  parse: PartsOfText["parse"];
   close(): Promise<void>;
 }
 
@@ -103,6 +105,7 @@ export function createTextSearch(db: Db): TextSearch {
   const pool = createThreadPool(fileURLToPath(threadFile("text-worker")), THREADS);
 
   return {
+    parse: parts.parse,
     async search(snapshot, lists, query) {
       const compiled = query.patterns.map(compile);
       const needs = query.patterns.map(({ isRegExp, text }, at) =>
