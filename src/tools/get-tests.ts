@@ -20,20 +20,19 @@ import {
 import { briefTestFile, testFileFields, testFileLines, testFileShape, withFewerCases } from "../format/tests.js";
 import { gapsOfNames } from "../graph/gaps.js";
 import { symbolsMeant } from "../graph/lookup.js";
-import { MAX_REACHED, type TestReach, type TestUse, walkToTests } from "../graph/reaching-tests.js";
+import { MAX_REACHED, type TestReach, type TestUse } from "../graph/reaching-tests.js";
 import { tiersUpTo } from "../graph/relations.js";
-import { requestsOf } from "../graph/routes/requests.js";
 import { type CodeSymbol, printable, readSymbol } from "../graph/symbol.js";
-import { byFile, commandsFor, type FileUses, nearestUse, type ReachingFile, readCases } from "../graph/test-files.js";
+import { commandsFor, nearestUse, type ReachingFile } from "../graph/test-files.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
 import { pathClassOf } from "../model/paths.js";
 import { globTest } from "../search/filters.js";
-import type { Searcher } from "../search/search.js";
 import type { Db } from "../store/db/db.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { defineTool } from "./running/tool.js";
 import * as params from "./shared/params.js";
+import { MAX_DEPTH, testsReaching } from "./shared/tests-reaching.js";
 
 const MOST_SUBJECTS = 30;
 /** A name that more symbols have does not say which is meant. */
@@ -44,18 +43,12 @@ const MOST_NAMES = 100;
 /** Cases that are listed of the file at a place of the answer, and of one that is alone. */
 const mostCases = (place: number) => (place < 3 ? 12 : place < 8 ? 5 : 3);
 const MOST_OF_ONE = 200;
-/** More files are read than are listed: some declare no case. */
-const READ_AHEAD = 20;
-const MAX_DEPTH = 6;
 /** Symbols asked about that the first line names. */
 const MOST_TOLD = 6;
 /** Symbols without tests that are told of. */
 const MOST_UNTESTED = 10;
 const MOST_ENDS = 3;
 const MOST_OTHERS = 5;
-/** Lines of tests with a word of a route that are found, and the time for it in milliseconds. */
-const MOST_LINES_NAMING = 400;
-const LONGEST_SEARCH = 4000;
 
 const list = (what: string) => z.array(z.string().min(1).max(4096)).min(1).max(MOST_SUBJECTS).optional().describe(what);
 
@@ -125,29 +118,13 @@ export default defineTool({
   async run(input, { db, view, searcher }) {
     const { symbols, unknown } = await subjectsOf(db, view, input);
     const isWanted = input.path_filter === undefined ? () => true : globTest(input.path_filter);
-    const walk = await walkToTests(db, view, symbols, tiersUpTo(input.min_confidence));
-    const wanted = decodeCursor(input.cursor) + input.limit;
-    const testsSoFar = () => {
-      const { uses, files } = walk.found();
-      const shown = uses.filter(({ path }) => isWanted(path, null));
-      return testsAmong(db, view, byFile(shown, files), wanted);
-    };
-    const tiers = tiersUpTo(input.min_confidence);
-    const findTests = (words: readonly string[], limit: number) => testsNaming(searcher, view, words, limit);
-    const followRequests = () => walk.followRequests((reached) => requestsOf({ db, view, findTests, tiers }, reached));
-    await walk.goTo(input.depth);
-    await followRequests();
-    let among = await testsSoFar();
-    let steps = input.depth;
-    if (among.tests.length === 0 && walk.isOpen() && steps < MAX_DEPTH) {
-      steps = MAX_DEPTH;
-      await walk.goTo(steps);
-      await followRequests();
-      among = await testsSoFar();
-    }
-    if (await walk.followImports()) among = await testsSoFar();
+    const { reach, among, steps } = await testsReaching({ db, view, searcher }, symbols, {
+      depth: input.depth,
+      tiers: tiersUpTo(input.min_confidence),
+      wanted: decodeCursor(input.cursor) + input.limit,
+      isWanted,
+    });
     const { tests, others, unread } = among;
-    const reach = walk.found();
     const { results, ...page } = pageOf<ReachingFile>(tests, input.limit, input.cursor);
     const most = tests.length === 1 ? () => MOST_OF_ONE : mostCases;
     const names = await namesOf(db, view, symbols, reach.asked);
@@ -229,28 +206,6 @@ export default defineTool({
     }),
   ],
 });
-
-/** The files of tests whose text has one of some words of paths, as far as they are found at once. */
-async function testsNaming(
-  searcher: Pick<Searcher, "searchText">,
-  view: View,
-  words: readonly string[],
-  limit: number,
-) {
-  const patterns = words.map((word) => ({ text: word, isRegExp: false, isCaseSensitive: false, isWholeWord: false }));
-  const query = {
-    patterns,
-    contextLines: 0,
-    limit: MOST_LINES_NAMING,
-    timeoutMs: LONGEST_SEARCH,
-    tests: "only" as const,
-  };
-  const { matches, isTimedOut } = await searcher.searchText(view, query);
-  const paths = [...new Set(matches.map(({ path }) => path))];
-  const isFull = patterns.some((_, at) => matches.filter(({ pattern }) => pattern === at).length >= MOST_LINES_NAMING);
-  const isCut = isTimedOut || isFull || paths.length > limit;
-  return { paths: paths.slice(0, limit), isCut };
-}
 
 type Reached = TestReach["subjects"][number];
 
@@ -340,22 +295,7 @@ const MAY_BE_ID = /^[\w-]+$/;
 /** `src/cart.ts:12`, `cart.ts:12-30`, and a path with a folder or an extension. */
 const IS_PLACE = /:\d+(?:[-:]\d+)?$|\/|^[^<>()\s]+\.[a-z]\w{0,5}$/;
 
-/** Reads files from the first on until more than `wanted` of them declare tests. */
-async function testsAmong(db: Db, view: View, all: readonly FileUses[], wanted: number) {
-  const tests: ReachingFile[] = [];
-  const others: ReachingFile[] = [];
-  let read = 0;
-  while (read < all.length && tests.length <= wanted) {
-    const batch = await readCases(db, view, all.slice(read, read + wanted + READ_AHEAD));
-    for (const file of batch) (declaresNone(file) ? others : tests).push(file);
-    read += batch.length;
-  }
-  return { tests, others, unread: all.slice(read) };
-}
-
 const isDirect = ({ hops, kind, request }: TestUse) => hops === 1 && kind !== "imports" && request === undefined;
-
-const declaresNone = ({ file }: ReachingFile) => file !== null && file.cases.length === 0;
 
 /** The names by which others may use what was asked about: of a file, those that it exports. */
 async function namesOf(

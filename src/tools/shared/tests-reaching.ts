@@ -1,0 +1,103 @@
+/** Tests that reach some symbols: the walk to them, the requests that they make, and the cases of the nearest files. */
+import type { Reached, TestReach } from "../../graph/reaching-tests.js";
+import { walkToTests } from "../../graph/reaching-tests.js";
+import { requestsOf } from "../../graph/routes/requests.js";
+import type { CodeSymbol } from "../../graph/symbol.js";
+import { byFile, type FileUses, type ReachingFile, readCases } from "../../graph/test-files.js";
+import type { EdgeTier } from "../../model/edge.js";
+import type { Searcher } from "../../search/search.js";
+import type { Db } from "../../store/db/db.js";
+import type { View } from "../../store/views.js";
+
+export const MAX_DEPTH = 6;
+/** More files are read than are listed: some declare no case. */
+const READ_AHEAD = 20;
+/** Lines with a word of a route that are found, and the time for it in milliseconds. */
+const MOST_LINES_NAMING = 400;
+const LONGEST_SEARCH = 4000;
+
+interface Reader {
+  db: Db;
+  view: View;
+  searcher: Pick<Searcher, "searchText">;
+}
+
+interface ReachOptions {
+  /** Steps from a test to a symbol; more where no test is near. */
+  depth: number;
+  tiers: readonly EdgeTier[];
+  /** So many files are wanted. */
+  wanted: number;
+  isWanted: (path: string, language: null) => boolean;
+  /** Is told what the walk has met, each time that requests are looked for. */
+  onReached?: (reached: Reached) => void;
+}
+
+/** What the walk found, the files that declare tests and those that do not, and how many steps were taken. */
+export async function testsReaching(
+  { db, view, searcher }: Reader,
+  symbols: readonly CodeSymbol[],
+  { depth, tiers, wanted, isWanted, onReached }: ReachOptions,
+): Promise<{ reach: TestReach; among: Awaited<ReturnType<typeof testsAmong>>; steps: number }> {
+  const walk = await walkToTests(db, view, symbols, tiers);
+  const testsSoFar = () => {
+    const { uses, files } = walk.found();
+    const shown = uses.filter(({ path }) => isWanted(path, null));
+    return testsAmong(db, view, byFile(shown, files), wanted);
+  };
+  const findTests = (words: readonly string[], limit: number) => filesNaming({ searcher, view }, words, limit, "only");
+  const followRequests = () =>
+    walk.followRequests((reached) => {
+      onReached?.(reached);
+      return requestsOf({ db, view, findTests, tiers }, reached);
+    });
+  await walk.goTo(depth);
+  await followRequests();
+  let among = await testsSoFar();
+  let steps = depth;
+  if (among.tests.length === 0 && walk.isOpen() && steps < MAX_DEPTH) {
+    steps = MAX_DEPTH;
+    await walk.goTo(steps);
+    await followRequests();
+    among = await testsSoFar();
+  }
+  if (await walk.followImports()) among = await testsSoFar();
+  return { reach: walk.found(), among, steps };
+}
+
+/** The files, of tests or others, whose text has one of some words of paths, as far as they are found at once. */
+export async function filesNaming(
+  { searcher, view }: Pick<Reader, "searcher" | "view">,
+  words: readonly string[],
+  limit: number,
+  tests: "only" | "exclude",
+) {
+  const patterns = words.map((word) => ({ text: word, isRegExp: false, isCaseSensitive: false, isWholeWord: false }));
+  const query = {
+    patterns,
+    contextLines: 0,
+    limit: MOST_LINES_NAMING,
+    timeoutMs: LONGEST_SEARCH,
+    tests,
+  };
+  const { matches, isTimedOut } = await searcher.searchText(view, query);
+  const paths = [...new Set(matches.map(({ path }) => path))];
+  const isFull = patterns.some((_, at) => matches.filter(({ pattern }) => pattern === at).length >= MOST_LINES_NAMING);
+  const isCut = isTimedOut || isFull || paths.length > limit;
+  return { paths: paths.slice(0, limit), isCut };
+}
+
+/** Reads files from the first on until more than `wanted` of them declare tests. */
+async function testsAmong(db: Db, view: View, all: readonly FileUses[], wanted: number) {
+  const tests: ReachingFile[] = [];
+  const others: ReachingFile[] = [];
+  let read = 0;
+  while (read < all.length && tests.length <= wanted) {
+    const batch = await readCases(db, view, all.slice(read, read + wanted + READ_AHEAD));
+    for (const file of batch) (declaresNone(file) ? others : tests).push(file);
+    read += batch.length;
+  }
+  return { tests, others, unread: all.slice(read) };
+}
+
+const declaresNone = ({ file }: ReachingFile) => file !== null && file.cases.length === 0;
