@@ -6,6 +6,7 @@ import codragContext from "./codrag-context.js";
 import codragSearch from "./codrag-search.js";
 import codragStatus from "./codrag-status.js";
 import codragTrace from "./codrag-trace.js";
+import diffImpact from "./diff-impact.js";
 import explainPath from "./explain-path.js";
 import findSimilar from "./find-similar.js";
 import findSimilarCode from "./find-similar-code.js";
@@ -52,6 +53,7 @@ const ALL = [
   searchDocs,
   findSimilarCode,
   getContext,
+  diffImpact,
   searchSymbols,
   lookupSymbol,
   aboutSymbols(getSymbol),

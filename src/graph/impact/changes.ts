@@ -1,0 +1,39 @@
+/** What becomes of a declaration, and whose code that may break. */
+import type { Declared } from "./declared.js";
+import type { Arity } from "./parameters.js";
+
+/** In the order in which answers list them. */
+export const CHANGE_KINDS = ["removed", "renamed", "signature", "type", "body", "added"] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** certain: a compiler refuses each such place; likely: that depends on types which are not compared. */
+export const SURENESSES = ["certain", "likely"] as const;
+export type Sureness = (typeof SURENESSES)[number];
+
+/**
+ * Whose code a change may break. users: all that refers to it; values: what refers to it without a call; derived: what implements, extends or overrides;
+ * importers: files that import one of the names, any of them where there are no names; calls: those with another number of arguments; arguments: those
+ * with more than so many.
+ */
+export type BreakRule = {
+  sureness: Sureness;
+  why: string /** Default: the declaration that changed. */;
+  on?: Declared;
+} & (
+  | { who: "users" | "values" | "derived" }
+  | { who: "importers"; names: readonly string[] }
+  | { who: "calls"; arity: Arity }
+  | { who: "arguments"; from: number }
+);
+
+export interface SymbolChange {
+  kind: ChangeKind;
+  /** Null: it is not there on this side. */
+  before: Declared | null;
+  after: Declared | null;
+  /** What is no declaration: a file, the code at its top level, a name that it exports from elsewhere. */
+  alone: { name: string; nodeType: string; path: string; oldPath: string; language: string; line: number } | null;
+  /** What changed, in words. */
+  details: string[];
+  rules: BreakRule[];
+}

@@ -1,0 +1,184 @@
+/**
+ * What became of the declarations of a file. Pure.
+ *
+ * A declaration is compared with that of its kind and qualified name on the other side. Of what is left over on both sides, those of one kind in one
+ * owner whose texts are alike are a renaming.
+ */
+import { type BreakRule, CHANGE_KINDS, type SymbolChange } from "./changes.js";
+import { type Declared, declarationsOf, exportedNames, type Side, topLevelText } from "./declared.js";
+import { parameterChange } from "./parameters.js";
+import { changeOf } from "./rules.js";
+
+/** How alike the words of two declarations are that are one and the same, renamed. */
+const ALIKE = 0.7;
+/** So many declarations of each side are looked at for renamings. */
+const MOST_LEFT_OVER = 300;
+
+type Declarations = ReadonlyMap<string, Declared>;
+
+/** The changes from one side of a file to the other, in the order of CHANGE_KINDS, then of the source. */
+export function compareSides(before: Side | null, after: Side | null): SymbolChange[] {
+  const old: Declarations = before ? declarationsOf(before) : new Map();
+  const now: Declarations = after ? declarationsOf(after) : new Map();
+  const lost = lostNames(before, after);
+  const gone = [...old.values()].filter(({ key }) => !now.has(key));
+  const come = [...now.values()].filter(({ key }) => !old.has(key));
+  const pairs = pairsOf(gone, come);
+  const overloaded = sharedIds(old, now);
+  const changes: (SymbolChange | null)[] = [];
+  const goneNow = new Set(gone);
+  const comeNow = new Set(come);
+  for (const one of gone) {
+    // What stood in it went with it.
+    if (one.owner && goneNow.has(one.owner)) continue;
+    const other = pairs.get(one);
+    if (other?.qualifiedName === one.qualifiedName) changes.push(changeOf(one, other, lost, false));
+    else changes.push(removal(one, other ?? null, lost, before));
+  }
+  const paired = new Set(pairs.values());
+  for (const one of come)
+    if (!paired.has(one) && !(one.owner && comeNow.has(one.owner))) changes.push(addition(one, old));
+  for (const [key, one] of old) {
+    const other = now.get(key);
+    if (other) changes.push(changeOf(one, other, lost, overloaded.has(one.nodeId)));
+  }
+  changes.push(...lostFromElsewhere(before, lost), ...changeOfFile(before, after));
+  const rank = ({ kind }: SymbolChange) => CHANGE_KINDS.indexOf(kind);
+  return changes.flatMap((each) => each ?? []).sort((a, b) => rank(a) - rank(b));
+}
+
+/** The names that a module exported and no longer does. */
+function lostNames(before: Side | null, after: Side | null): Set<string> {
+  const names = before ? exportedNames(before.parse) : new Set<string>();
+  const kept = after ? exportedNames(after.parse) : new Set<string>();
+  return new Set([...names].filter((name) => !kept.has(name)));
+}
+
+/** Ids that several declarations of one side have: overloads, merged declarations. */
+function sharedIds(...sides: Declarations[]): Set<string> {
+  const shared = new Set<string>();
+  for (const side of sides) {
+    const seen = new Set<string>();
+    for (const { nodeId } of side.values()) (seen.has(nodeId) ? shared : seen).add(nodeId);
+  }
+  return shared;
+}
+
+/** What went and what came in its place: of the same name, or renamed. */
+function pairsOf(gone: readonly Declared[], come: readonly Declared[]): Map<Declared, Declared> {
+  const pairs = new Map<Declared, Declared>();
+  const free = new Set(come.slice(0, MOST_LEFT_OVER));
+  const pair = (from: Declared, to: Declared) => {
+    pairs.set(from, to);
+    free.delete(to);
+  };
+  for (const one of gone) {
+    const same = [...free].find(({ qualifiedName }) => qualifiedName === one.qualifiedName);
+    if (same) pair(one, same);
+  }
+  const words = new Map([...gone, ...come].map((one) => [one, wordsOf(one)]));
+  const likely: { from: Declared; to: Declared; likeness: number }[] = [];
+  for (const from of gone.slice(0, MOST_LEFT_OVER))
+    for (const to of free) {
+      if (pairs.has(from) || from.nodeType !== to.nodeType || ownerOf(from) !== ownerOf(to)) continue;
+      const likeness = likenessOf(words.get(from) ?? new Map(), words.get(to) ?? new Map());
+      if (likeness >= ALIKE) likely.push({ from, to, likeness });
+    }
+  for (const { from, to } of likely.sort((a, b) => b.likeness - a.likeness))
+    if (!pairs.has(from) && free.has(to)) pair(from, to);
+  return pairs;
+}
+
+const ownerOf = ({ owner }: Declared): string => owner?.qualifiedName ?? "";
+
+/** How often each word and mark stands in a declaration, its own name as one word. */
+function wordsOf({ whole, name }: Declared): Map<string, number> {
+  const words = new Map<string, number>();
+  for (const [word] of whole.matchAll(/[\p{L}\p{N}_$]+|[^\s\p{L}\p{N}_$]/gu)) {
+    const key = word === name ? "" : word;
+    words.set(key, (words.get(key) ?? 0) + 1);
+  }
+  return words;
+}
+
+/** Dice's coefficient of two bags of words. */
+function likenessOf(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
+  let shared = 0;
+  let all = 0;
+  for (const [word, count] of a) {
+    shared += Math.min(count, b.get(word) ?? 0);
+    all += count;
+  }
+  for (const count of b.values()) all += count;
+  return all === 0 ? 0 : (2 * shared) / all;
+}
+
+function removal(one: Declared, other: Declared | null, lost: ReadonlySet<string>, side: Side | null): SymbolChange {
+  const why = other ? `${one.qualifiedName} is now ${other.qualifiedName}` : `${one.qualifiedName} was removed`;
+  const isModule = (side?.parse.exports.length ?? 0) > 0;
+  const rules: BreakRule[] = [];
+  if (one.owner === null && isModule) {
+    const names = one.exportedAs.filter((name) => lost.has(name));
+    if (names.length > 0) rules.push({ who: "importers", names, sureness: "certain", why });
+  } else if (one.nodeType === "constructor")
+    rules.push({ who: "calls", arity: { least: 0, most: 0 }, sureness: "likely", why });
+  else rules.push({ who: "users", sureness: "certain", why });
+  const details = other ? [`now ${other.qualifiedName}`] : [];
+  return { kind: other ? "renamed" : "removed", before: one, after: other, alone: null, details, rules };
+}
+
+/** What a type asks of those that derive from it, since it has more. */
+function addition(one: Declared, old: Declarations): SymbolChange {
+  const { owner, symbol } = one;
+  const known = owner && old.get(owner.key);
+  const isAsked = known?.nodeType === "interface" ? !symbol.isOptional : symbol.isAbstract;
+  const why = `${one.qualifiedName} is new, and must be implemented`;
+  const rules: BreakRule[] = known && isAsked ? [{ who: "derived", on: known, sureness: "certain", why }] : [];
+  const arity =
+    known && one.nodeType === "constructor" ? parameterChange(null, symbol.parameterSignature)?.arity : null;
+  if (known && arity)
+    rules.push({ who: "calls", on: known, arity, sureness: "certain", why: `${one.qualifiedName} is new` });
+  return { kind: "added", before: null, after: one, alone: null, details: [], rules };
+}
+
+/** Names that a file exported from elsewhere. */
+function lostFromElsewhere(side: Side | null, lost: ReadonlySet<string>): SymbolChange[] {
+  if (side === null) return [];
+  const { path, language, parse } = side;
+  return parse.exports.flatMap(({ exported, target, line, namespace }) => {
+    if (!lost.has(exported) || target.in === "file" || namespace !== undefined) return [];
+    const why = `${path} no longer exports ${exported}`;
+    const rules: BreakRule[] = [{ who: "importers", names: [exported], sureness: "certain", why }];
+    const alone = { name: exported, nodeType: "export", path, oldPath: path, language: language.name, line };
+    return [{ kind: "removed" as const, before: null, after: null, alone, details: ["export"], rules }];
+  });
+}
+
+/** The change of a file itself: it was moved or removed, or the code at its top level is other. */
+function changeOfFile(before: Side | null, after: Side | null): SymbolChange[] {
+  if (before === null) return [];
+  const base = { before: null, after: null };
+  const alone = {
+    name: before.path,
+    nodeType: "file",
+    path: after?.path ?? before.path,
+    oldPath: before.path,
+    language: before.language.name,
+    line: 1,
+  };
+  if (after === null || after.path !== before.path) {
+    const why = after ? `${before.path} is now ${after.path}` : `${before.path} was removed`;
+    const kind = after ? ("renamed" as const) : ("removed" as const);
+    const rules: BreakRule[] = [{ who: "importers", names: [], sureness: "certain", why }];
+    return [{ ...base, kind, alone, details: after ? [`now ${after.path}`] : [], rules }];
+  }
+  if (topLevelText(before) === topLevelText(after)) return [];
+  return [{ ...base, kind: "body", alone, details: ["the code at its top level"], rules: [] }];
+}
+
+/** The first of the declaration's sides that is there; of what is none, null. */
+export const declaredOf = ({ before, after }: SymbolChange): Declared | null => before ?? after;
+
+/** The name of what changed. */
+export const nameOfChange = (change: SymbolChange): string =>
+  declaredOf(change)?.qualifiedName ?? change.alone?.name ?? "";

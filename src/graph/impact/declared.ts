@@ -1,0 +1,165 @@
+/** The declarations of one side of a changed file, as they are compared with those of the other. Pure. */
+import { nth } from "../../base/need.js";
+import type { Language } from "../../languages/language.js";
+import { nodeIds } from "../../model/node-id.js";
+import type { ParsedSymbol, ParseResult } from "../../model/parse-result.js";
+
+/** One side of a file. */
+export interface Side {
+  path: string;
+  language: Language;
+  text: string;
+  parse: ParseResult;
+}
+
+/** A declaration of one side. */
+export interface Declared {
+  /** The id by which the index knows it where the index has this side. */
+  nodeId: string;
+  name: string;
+  qualifiedName: string;
+  nodeType: string;
+  language: string;
+  path: string;
+  lineStart: number;
+  lineEnd: number;
+  symbol: ParsedSymbol;
+  /** The names by which its module exports it; none of what is not exported, and of members. */
+  exportedAs: string[];
+  /** Its text without what is declared in it, comments and white space. */
+  own: string;
+  /** The same of all that it holds. */
+  whole: string;
+  /** The declaration that it stands in; null at the top level of its file. */
+  owner: Declared | null;
+  /** The place among declarations of one kind and name: what is compared with what. */
+  key: string;
+}
+
+/** The declarations of a side by their keys, in the order of the source, without the file's own and those inside of functions. */
+export function declarationsOf({ path, language, text, parse }: Side): Map<string, Declared> {
+  const ids = nodeIds(language, path, parse);
+  const clean = cleanerOf(language);
+  const local = localsOf(parse.symbols);
+  const children = childrenOf(parse.symbols, local);
+  const exported = exportNames(parse);
+  const seen = new Map<string, number>();
+  const all: (Declared | null)[] = [];
+  const found = new Map<string, Declared>();
+  for (const [at, symbol] of parse.symbols.entries()) {
+    if (at === 0 || local.has(at)) {
+      all.push(null);
+      continue;
+    }
+    const name = `${symbol.kind} ${symbol.qualifiedName}`;
+    const position = seen.get(name) ?? 0;
+    seen.set(name, position + 1);
+    const declared: Declared = {
+      nodeId: nth(ids, at),
+      name: symbol.name,
+      qualifiedName: symbol.qualifiedName,
+      nodeType: symbol.kind,
+      language: language.name,
+      path,
+      lineStart: symbol.startLine,
+      lineEnd: symbol.endLine,
+      symbol,
+      exportedAs: exported.get(at) ?? [],
+      own: clean(
+        ownText(
+          text,
+          symbol,
+          (children.get(at) ?? []).map((child) => nth(parse.symbols, child)),
+        ),
+      ),
+      whole: clean(text.slice(symbol.start, symbol.end)),
+      owner: all[symbol.parent] ?? null,
+      key: `${name} ${position}`,
+    };
+    all.push(declared);
+    found.set(declared.key, declared);
+  }
+  return found;
+}
+
+/** The text at the top level of a file, without declarations, comments, white space and imports. */
+export function topLevelText({ language, text, parse }: Side): string {
+  const tops = (childrenOf(parse.symbols, new Set()).get(0) ?? []).map((at) => nth(parse.symbols, at));
+  const own = ownText(text, { start: 0, end: text.length }, tops);
+  return cleanerOf(language)(own.replaceAll(LINKS, " "));
+}
+
+/** Imports and exports of names, which are compared as such. */
+const LINKS =
+  /^[ \t]*(?:import\b[^;"'()]{0,2000}["'][^"'\n]*["'];?|export\s*(?:type\s*)?(?:\{[^}]*\}|\*(?:\s*as\s+\w+)?)(?:\s*from\s*["'][^"'\n]*["'])?;?|(?:global[ \t]+)?using[ \t]+(?!var\b)[\w.:<>=, \t]+;|(?:from[ \t]+[\w.]+[ \t]+)?import[ \t][^\n]*)/gm;
+
+/** The names that a module exports, those of `export *` left out. */
+export function exportedNames(parse: ParseResult): Set<string> {
+  return new Set(
+    parse.exports.flatMap(({ exported, namespace }) => (exported === "*" || namespace !== undefined ? [] : [exported])),
+  );
+}
+
+function exportNames({ exports }: ParseResult): Map<number, string[]> {
+  const names = new Map<number, string[]>();
+  for (const { exported, target, namespace } of exports)
+    if (target.in === "file" && namespace === undefined)
+      names.set(target.symbol, [...(names.get(target.symbol) ?? []), exported]);
+  return names;
+}
+
+/** What stands in functions: it is part of them. */
+function localsOf(symbols: readonly ParsedSymbol[]): Set<number> {
+  const local = new Set<number>();
+  for (const [at, { parent }] of symbols.entries())
+    if (parent > 0 && (local.has(parent) || RUNS.has(nth(symbols, parent).kind))) local.add(at);
+  return local;
+}
+
+const RUNS: ReadonlySet<string> = new Set(["function", "method", "constructor", "component"]);
+
+function childrenOf(symbols: readonly ParsedSymbol[], local: ReadonlySet<number>): Map<number, number[]> {
+  const children = new Map<number, number[]>();
+  for (const [at, { parent }] of symbols.entries()) {
+    if (local.has(at)) continue;
+    const known = children.get(parent);
+    if (known) known.push(at);
+    else children.set(parent, [at]);
+  }
+  return children;
+}
+
+/** A span's text without those of some spans in it. */
+function ownText(
+  text: string,
+  { start, end }: Pick<ParsedSymbol, "start" | "end">,
+  inside: readonly Pick<ParsedSymbol, "start" | "end">[],
+): string {
+  let own = "";
+  let from = start;
+  for (const child of inside.toSorted((a, b) => a.start - b.start)) {
+    if (child.start > from) own += `${text.slice(from, child.start)}\n`;
+    from = Math.max(from, child.end);
+  }
+  return own + text.slice(from, Math.max(from, end));
+}
+
+/** Makes texts that differ in comments and white space alone the same. */
+function cleanerOf({ comments }: Language): (text: string) => string {
+  const { line, block } = comments ?? { line: ["//"], block: ["/*", "*/"] };
+  const literal = (mark: string) => mark.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+  const strings = `"""[\\s\\S]*?"""|'''[\\s\\S]*?'''|"(?:[^"\\\\\\n]|\\\\.)*"|'(?:[^'\\\\\\n]|\\\\.)*'|\`(?:[^\`\\\\]|\\\\[\\s\\S])*\``;
+  const remarks = [
+    ...(block ? [`${literal(block[0])}[\\s\\S]*?(?:${literal(block[1])}|$)`] : []),
+    ...line.map((mark) => `(?<![:\\\\])${literal(mark)}[^\\n]*`),
+  ].join("|");
+  const parts = new RegExp(`(${strings})|(?:${remarks}|\\s+)+`, "g");
+  const isWord = (char: string | undefined) => char !== undefined && /[\w$]/.test(char);
+  return (text) =>
+    text
+      .replaceAll(parts, (found: string, string: string | undefined, at: number) => {
+        if (string !== undefined) return string;
+        return isWord(text[at - 1]) && isWord(text[at + found.length]) ? " " : "";
+      })
+      .trim();
+}

@@ -1,0 +1,250 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { createSearcher } from "../../src/search/search.js";
+import { registerProject } from "../../src/store/projects.js";
+import diffImpact from "../../src/tools/diff-impact.js";
+import { checkInput } from "../../src/tools/running/check-input.js";
+import type { ToolContext, ToolDefinition } from "../../src/tools/running/tool.js";
+import { errorOf } from "../graph/run-tool.js";
+import { type BuiltRepository, buildRepository } from "../helpers/build.js";
+import { temporaryFolder, writeFiles } from "../helpers/folders.js";
+import { commitAll, git, makeRepository } from "../helpers/git.js";
+import { describeStores } from "../helpers/store.js";
+
+const SHOP = {
+  "package.json": '{ "scripts": { "test": "vitest run" } }',
+  "src/price.ts": `export function gross(net: number) {
+  return net * rate();
+}
+export function round(value: number, digits?: number): number {
+  return Number(value.toFixed(digits));
+}
+function rate() {
+  return 1.2;
+}
+export interface Pricing {
+  price(): number;
+}
+`,
+  "src/index.ts": `export * from "./price";\nexport { gross as withTax } from "./price";\n`,
+  "src/cart.ts": `import { gross, type Pricing, round } from "./price";
+export class Cart implements Pricing {
+  price() {
+    return round(gross(1), 2);
+  }
+}
+`,
+  "src/page.ts": `import { round } from "./index";\nexport const shown = round(3);\n`,
+  "src/tax.ts": `import { withTax } from "./index";\nexport const taxed = withTax(3);\n`,
+  "src/all.ts": `import * as prices from "./price";\nexport const all = prices.gross(2);\n`,
+  "tests/cart.test.ts": `import { Cart } from "../src/cart";\ntest("has a price", () => {\n  new Cart().price();\n});\n`,
+};
+
+type Output = Awaited<ReturnType<typeof diffImpact.run>>;
+
+/** Runs the tool about a repository that was built. */
+async function run(
+  args: Record<string, unknown>,
+  { db, view, root }: BuiltRepository,
+): Promise<{ output: Output; text: string }> {
+  const { project_id: _, max_tokens: __, ...input } = checkInput(diffImpact as unknown as ToolDefinition, args);
+  const searcher = createSearcher(db, { cacheBytes: 1_000_000 });
+  try {
+    const project = await registerProject(db, root);
+    const context = { db, view, searcher, project, signal: new AbortController().signal } as unknown as ToolContext;
+    const output = await diffImpact.run(input as never, { ...context, progress: () => undefined });
+    return { output, text: diffImpact.render(output, input as never) };
+  } finally {
+    await searcher.close();
+  }
+}
+
+/** The diff between two states of a repository, as git writes it. */
+function diffOf(before: Record<string, string>, after: Record<string, string | null>): string {
+  const root = makeRepository(temporaryFolder(before));
+  const gone = Object.keys(after).filter((path) => after[path] === null);
+  for (const path of gone) git(root, "rm", "-q", path);
+  writeFiles(
+    root,
+    Object.fromEntries(Object.entries(after).flatMap(([path, text]) => (text === null ? [] : [[path, text]]))),
+  );
+  git(root, "add", "-A");
+  return execFileSync("git", ["diff", "--cached", "-M"], { cwd: root, encoding: "utf8" });
+}
+
+const edited = (path: keyof typeof SHOP, from: string, to: string) => ({ [path]: SHOP[path].replace(from, to) });
+
+const brokenOf = ({ results }: Output) =>
+  results.flatMap(({ file_path, sureness, places }) => places.map(({ line }) => `${file_path}:${line} ${sureness}`));
+
+const changesOf = ({ changes }: Output) => changes.map(({ kind, qualified_name }) => `${kind} ${qualified_name}`);
+
+describeStores("diff_impact", (store) => {
+  describe("where the index has the code before", () => {
+    test("a removed export breaks its importers, through barrels that pass all names on and not through one that names it", async () => {
+      const built = await buildRepository(store(), SHOP);
+      const diff = diffOf(
+        SHOP,
+        edited("src/price.ts", /export function gross[^}]*}\n/.exec(SHOP["src/price.ts"])?.[0] ?? "", ""),
+      );
+      const { output, text } = await run({ diff }, built);
+      expect(changesOf(output)).toEqual(["removed gross"]);
+      expect(brokenOf(output)).toEqual(["src/all.ts:2 certain", "src/cart.ts:1 certain", "src/index.ts:2 certain"]);
+      expect(output.tests.map(({ file_path }) => file_path)).toEqual(["tests/cart.test.ts"]);
+      expect(output.commands).toEqual(["npx vitest run tests/cart.test.ts"]);
+      expect(text.split("\n").slice(0, 4)).toEqual([
+        "1 change in 1 file (removed 1): 3 places in 3 files will not compile; 4 users in 4 files; 1 test file to run.",
+        "",
+        "Will not compile:",
+        "src/all.ts:2  gross was removed",
+      ]);
+    });
+
+    test("a new required parameter breaks the calls that lack it, and no others", async () => {
+      const built = await buildRepository(store(), SHOP);
+      const { output } = await run(
+        { diff: diffOf(SHOP, edited("src/price.ts", "digits?: number", "digits: number")) },
+        built,
+      );
+      expect(output.changes).toMatchObject([{ kind: "signature", qualified_name: "round" }]);
+      expect(brokenOf(output).filter((place) => place.endsWith("certain"))).toEqual(["src/page.ts:2 certain"]);
+    });
+
+    test("an optional parameter breaks nothing; a changed body has users and tests", async () => {
+      const built = await buildRepository(store(), SHOP);
+      const optional = await run(
+        { diff: diffOf(SHOP, edited("src/price.ts", "net: number", "net: number, tax?: number")) },
+        built,
+      );
+      expect(brokenOf(optional.output)).toEqual([]);
+      const body = await run({ diff: diffOf(SHOP, edited("src/price.ts", "1.2", "1.19")) }, built);
+      expect(changesOf(body.output)).toEqual(["body rate"]);
+      expect(body.output.changes[0]?.by_hop).toEqual([1, 4]);
+      expect(body.output.tests).toHaveLength(1);
+    });
+
+    test("a comment or white space changes nothing", async () => {
+      const built = await buildRepository(store(), SHOP);
+      const { output, text } = await run(
+        { diff: diffOf(SHOP, edited("src/price.ts", "  return 1.2;", "  // VAT\n    return   1.2;")) },
+        built,
+      );
+      expect(changesOf(output)).toEqual([]);
+      expect(text).toContain("The diff changes no declaration (1 file compared).");
+    });
+
+    test("a renaming is one change; users that the diff renames too are not broken", async () => {
+      const built = await buildRepository(store(), SHOP);
+      const diff = diffOf(SHOP, {
+        ...edited("src/price.ts", "function gross", "function total"),
+        "src/cart.ts": SHOP["src/cart.ts"].replaceAll("gross", "total"),
+      });
+      const { output } = await run({ diff }, built);
+      expect(output.changes.find(({ kind }) => kind === "renamed")).toMatchObject({
+        qualified_name: "gross",
+        now: "total",
+      });
+      expect(brokenOf(output)).toEqual(["src/all.ts:2 certain", "src/index.ts:2 certain"]);
+    });
+
+    test("a member that an interface asks for breaks what implements it", async () => {
+      const built = await buildRepository(store(), SHOP);
+      const { output } = await run(
+        { diff: diffOf(SHOP, edited("src/price.ts", "price(): number;", "price(): number;\n  tax(): number;")) },
+        built,
+      );
+      expect(changesOf(output)).toEqual(["added Pricing.tax"]);
+      expect(brokenOf(output)).toEqual(["src/cart.ts:2 certain"]);
+    });
+
+    test("a moved file breaks whoever imports it by its old path", async () => {
+      const built = await buildRepository(store(), SHOP);
+      const { output } = await run(
+        { diff: diffOf(SHOP, { "src/price.ts": null, "src/prices.ts": SHOP["src/price.ts"] }) },
+        built,
+      );
+      expect(changesOf(output)).toEqual(["renamed src/price.ts"]);
+      expect([...new Set(output.results.map(({ file_path }) => file_path))]).toEqual([
+        "src/all.ts",
+        "src/cart.ts",
+        "src/index.ts",
+      ]);
+    });
+  });
+
+  test("where the index has the code after, importers of a removed name are found all the same", async () => {
+    const after = {
+      ...SHOP,
+      ...edited("src/price.ts", /export function gross[^}]*}\n/.exec(SHOP["src/price.ts"])?.[0] ?? "", ""),
+    };
+    const built = await buildRepository(store(), after);
+    const { output, text } = await run({ diff: diffOf(SHOP, after) }, built);
+    expect(output.summary.indexed).toBe("after");
+    expect(brokenOf(output)).toEqual(["src/all.ts:2 certain", "src/cart.ts:1 certain", "src/index.ts:2 certain"]);
+    expect(text).toContain("The index has the code after the change");
+  });
+
+  test("revisions of the project's repository, and what is staged", async () => {
+    const built = await buildRepository(store(), SHOP);
+    makeRepository(built.root);
+    writeFiles(built.root, edited("src/price.ts", "digits?: number", "digits: number"));
+    git(built.root, "add", "-A");
+    const staged = await run({ staged: true }, built);
+    expect(brokenOf(staged.output)).toContain("src/page.ts:2 certain");
+    commitAll(built.root, "digits are needed");
+    const range = await run({ base: "HEAD~1" }, built);
+    expect(brokenOf(range.output)).toEqual(brokenOf(staged.output));
+    const unknown = await errorOf(run({ base: "nowhere" }, built));
+    expect(unknown.message).toContain("the project's repository has no commit 'nowhere'");
+    expect((await errorOf(run({ base: "--output=x" }, built))).code).toBe("invalid_parameter");
+  });
+
+  describe("bad input", () => {
+    const PLAIN = diffOf(SHOP, edited("src/price.ts", "1.2", "1.3"));
+
+    test("each has its words", async () => {
+      const built = await buildRepository(store(), SHOP);
+      const refused = async (diff: string) => (await errorOf(run({ diff }, built))).code;
+      expect(await refused("not a diff")).toBe("diff_invalid");
+      expect(await refused(PLAIN.replace(/@@ -(\d+),\d+/, "@@ -$1,2"))).toBe("diff_invalid");
+      expect(await refused(PLAIN.replaceAll("src/price.ts", "lib/other.ts"))).toBe("diff_no_match");
+      expect(await refused(PLAIN.replace("return 1.2", "return 7.7"))).toBe("diff_no_match");
+      expect((await errorOf(run({}, built))).message).toContain("give diff, base or staged");
+      expect((await errorOf(run({ staged: true }, built))).code).toBe("diff_unavailable");
+      expect((await run({ diff: "\n" }, built)).text).toContain("The diff changes no declaration");
+    });
+
+    test("binary files, submodules and modes are told of, and the rest is compared", async () => {
+      const built = await buildRepository(store(), SHOP);
+      const odd = [
+        "diff --git a/logo.png b/logo.png\nindex 1111111..2222222 100644\nBinary files a/logo.png and b/logo.png differ\n",
+        "diff --git a/lib b/lib\nindex 1111111..2222222 160000\n--- a/lib\n+++ b/lib\n@@ -1 +1 @@\n-Subproject commit 1111111\n+Subproject commit 2222222\n",
+        "diff --git a/src/cart.ts b/src/cart.ts\nold mode 100644\nnew mode 100755\n",
+      ].join("");
+      const { output } = await run({ diff: odd + PLAIN }, built);
+      expect(changesOf(output)).toEqual(["body rate"]);
+      expect(output.skipped).toEqual([
+        { file_path: "logo.png", problem: "binary" },
+        { file_path: "lib", problem: "a submodule: its own repository has the change" },
+        { file_path: "src/cart.ts", problem: "only its mode changes: 100755" },
+      ]);
+    });
+
+    test("renamings in a circle, Windows' line ends, and no line end at the end", async () => {
+      const built = await buildRepository(store(), SHOP);
+      const circle = (from: string, to: string) =>
+        `diff --git a/${from} b/${to}\nsimilarity index 100%\nrename from ${from}\nrename to ${to}\n`;
+      const { output } = await run(
+        { diff: circle("src/page.ts", "src/tax.ts") + circle("src/tax.ts", "src/page.ts") },
+        built,
+      );
+      expect(changesOf(output)).toEqual(["renamed src/page.ts", "renamed src/tax.ts"]);
+      expect(changesOf((await run({ diff: PLAIN.replaceAll("\n", "\r\n") }, built)).output)).toEqual(["body rate"]);
+      const bare = { ...SHOP, "src/page.ts": SHOP["src/page.ts"].trimEnd() };
+      const other = await buildRepository(store(), bare);
+      const diff = diffOf(bare, { "src/page.ts": bare["src/page.ts"].replace("round(3)", "round(4)") });
+      expect(diff).toContain("\\ No newline at end of file");
+      expect(changesOf((await run({ diff }, other)).output)).toEqual(["body shown"]);
+    });
+  });
+});
