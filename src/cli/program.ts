@@ -10,6 +10,7 @@ import type { ToolDefinition } from "../tools/running/tool.js";
 import type { BenchFlags } from "./bench.js";
 import type { DoctorFlags } from "./doctor.js";
 import type { EvalFlags } from "./eval.js";
+import { addImpactCommand } from "./impact.js";
 import type { InstallFlags } from "./install.js";
 import { addKeyCommands } from "./keys.js";
 import type { LoadFlags } from "./load.js";
@@ -237,6 +238,7 @@ export function createProgram(tools: readonly ToolDefinition[]): Command {
   addTokenCommands(program);
   addProjectCommands(program);
   addScipCommands(program);
+  addImpactCommand(program);
   addToolCommands(program, tools);
   return program;
 }

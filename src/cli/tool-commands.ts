@@ -31,10 +31,11 @@ interface JsonParameter {
 /** Parameters that every tool has, and that have options of their own. */
 const COMMON = new Set(["project_id", "max_tokens", "detail"]);
 
-/** Adds a command for each tool, under a short name and the tool's own name. */
+/** Adds a command for each tool, under a short name and the tool's own name; none for a tool that has a command of its own. */
 export function addToolCommands(program: Command, tools: readonly ToolDefinition[]): void {
   for (const tool of tools) {
     const name = commandName(tool);
+    if (program.commands.some((command) => command.name() === name)) continue;
     const command = program
       .command(name, { hidden: tool.toolset === "codrag" })
       .summary(summaryOf(tool))
