@@ -1,0 +1,188 @@
+/**
+ * `npm run bench:impact -- REPO…`: measures diff_impact on commits that change or remove an export. In the code as it is now such a commit is taken back
+ * in the declaring file alone; the files that the TypeScript compiler rejects from then on are those that the answer should name. docs/impact.md has the
+ * figures.
+ */
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import type { Impact } from "../../format/impact.js";
+import { defaultConfig } from "../bench/repository.js";
+import { type FolderIndex, withIndex } from "../eval/index-folder.js";
+import { applyChange, type ExportChange, exportChanges, git, takeBack } from "./commits.js";
+import { newlyRejected, prepare, rejected } from "./compiler.js";
+
+const USAGE = `npm run bench:impact -- [options] REPO…
+
+  --commits <number>   commits of each repository (default: 50)
+  --misses             also what was missed, and what was named for nothing
+  --json               every commit
+`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    commits: { type: "string", default: "50" },
+    misses: { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+
+interface Measured {
+  repository: string;
+  commit: string;
+  path: string;
+  wanted: string[];
+  certain: string[];
+  likely: string[];
+  tests: string[];
+  foundTests: string[];
+  ms: number[];
+}
+
+async function run(): Promise<void> {
+  const stop = new AbortController();
+  process.once("SIGINT", () => stop.abort());
+  const all: Measured[] = [];
+  for (const repository of positionals) all.push(...(await measure(resolve(repository), stop.signal)));
+  console.log(values.json ? JSON.stringify(all, null, 1) : figures(all));
+}
+
+async function measure(repository: string, signal: AbortSignal): Promise<Measured[]> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-impact-")));
+  const data = mkdtempSync(join(tmpdir(), "codeindex-impact-data-"));
+  try {
+    git(repository, "clone", "-q", "-s", repository, folder);
+    const changes = exportChanges(folder, Number(values.commits));
+    prepare(folder);
+    const before = await rejected(folder);
+    const config = { ...defaultConfig(folder, data), embeddingProvider: "none" as const };
+    return await withIndex(config, signal, async (index) => {
+      const found: Measured[] = [];
+      for (const [at, change] of changes.entries()) {
+        signal.throwIfAborted();
+        found.push(await measureChange({ folder, index, before, repository: basename(repository) }, change));
+        console.error(`${basename(repository)}: ${at + 1} of ${changes.length}`);
+      }
+      return found;
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+interface Bench {
+  folder: string;
+  index: FolderIndex;
+  repository: string;
+  /** What the compiler says of the code as it is now. */
+  before: ReadonlyMap<string, string[]>;
+}
+
+async function measureChange({ folder, index, before, repository }: Bench, change: ExportChange): Promise<Measured> {
+  const { commit, path, tests } = change;
+  const ms: number[] = [];
+  const ask = async (diff: string) => {
+    const began = performance.now();
+    const answer = (await index.call("diff_impact", { diff, limit: 200, max_tokens: 100_000 })) as Impact;
+    ms.push(performance.now() - began);
+    return answer;
+  };
+  const whole = applyChange(folder, change.whole ?? change.own);
+  const reached = new Set(tests.length > 0 ? (await ask(whole)).tests.map(({ file_path }) => file_path) : []);
+  takeBack(folder);
+  const own = await ask(applyChange(folder, change.own));
+  const wanted = newlyRejected(before, await rejected(folder), path);
+  takeBack(folder);
+  const named = (sureness: string) => [
+    ...new Set(
+      own.results.flatMap((file) => (file.sureness === sureness && file.file_path !== path ? file.file_path : [])),
+    ),
+  ];
+  const certain = named("certain");
+  return {
+    repository,
+    commit: commit.slice(0, 10),
+    path,
+    wanted,
+    certain,
+    likely: named("likely").filter((each) => !certain.includes(each)),
+    tests,
+    foundTests: tests.filter((each) => reached.has(each)),
+    ms,
+  };
+}
+
+function figures(all: readonly Measured[]): string {
+  const repositories = [...new Set(all.map(({ repository }) => repository))];
+  const rows = [
+    ...repositories.map((name) =>
+      row(
+        name,
+        all.filter(({ repository }) => repository === name),
+      ),
+    ),
+    row("all", all),
+  ];
+  const misses = values.misses ? all.flatMap(missesOf) : [];
+  return [
+    "| repository | commits | rejected | recall | precision | precision of `certain` | tests | p50 ms | p95 ms |",
+    "| --- | --: | --: | --: | --: | --: | --: | --: | --: |",
+    ...rows,
+    ...misses,
+  ].join("\n");
+}
+
+function row(name: string, all: readonly Measured[]): string {
+  const sum = (of: (each: Measured) => number) => all.reduce((total, each) => total + of(each), 0);
+  const hits = (each: Measured, named: readonly string[]) => named.filter((path) => each.wanted.includes(path)).length;
+  const rejected = sum(({ wanted }) => wanted.length);
+  const right = sum((each) => hits(each, [...each.certain, ...each.likely]));
+  const named = sum(({ certain, likely }) => certain.length + likely.length);
+  const sure = sum(({ certain }) => certain.length);
+  const touched = sum(({ tests }) => tests.length);
+  const times = all.flatMap(({ ms }) => ms).sort((a, b) => a - b);
+  const at = (share: number) => Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
+  const cells = [
+    ratio(right, rejected),
+    ratio(right, named),
+    ratio(
+      sum((each) => hits(each, each.certain)),
+      sure,
+    ),
+    `${ratio(
+      sum(({ foundTests }) => foundTests.length),
+      touched,
+    )} of ${touched}`,
+    at(0.5),
+    at(0.95),
+  ];
+  return `| ${[name, all.length, rejected, ...cells].join(" | ")} |`;
+}
+
+function ratio(part: number, whole: number): string {
+  return whole === 0 ? "–" : (part / whole).toFixed(2);
+}
+
+function missesOf({ commit, path, wanted, certain, likely, tests, foundTests }: Measured): string[] {
+  const named = new Set([...certain, ...likely]);
+  const few = (paths: readonly string[]) => paths.slice(0, 5).join(" ");
+  const missed = wanted.filter((each) => !named.has(each));
+  const wrong = [...named].filter((each) => !wanted.includes(each));
+  const lost = tests.filter((each) => !foundTests.includes(each));
+  return [
+    ...(missed.length > 0 ? [`${commit} ${path} missed ${missed.length}: ${few(missed)}`] : []),
+    ...(wrong.length > 0
+      ? [
+          `${commit} ${path} wrong ${wrong.length} (certain ${wrong.filter((each) => certain.includes(each)).length}): ${few(wrong)}`,
+        ]
+      : []),
+    ...(lost.length > 0 ? [`${commit} ${path} tests ${lost.length}: ${few(lost)}`] : []),
+  ];
+}
+
+if (values.help || positionals.length === 0) console.log(USAGE);
+else await run();
