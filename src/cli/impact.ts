@@ -2,7 +2,7 @@
 import { type Command, Option } from "commander";
 
 const FORMATS = ["text", "json", "sarif", "markdown"] as const;
-/** What ends with exit code 2. */
+/** Findings that end with exit code 2. */
 const FAILURES = ["breaks", "likely", "never"] as const;
 
 export interface ImpactFlags {

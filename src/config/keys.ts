@@ -253,7 +253,7 @@ export const CONFIG_KEYS = {
     kind: someOf(...TOOLSET_WORDS),
     fallback: ["default"],
     meaning:
-      "The tools shown to MCP clients that do not choose by their URL (?toolsets=core) or their header X-Codeindex-Toolsets. core: the eight tools that answer nearly all questions; default: all toolsets except codrag.",
+      "The tools shown to MCP clients that do not choose by their URL (?toolsets=core) or their header X-Codeindex-Toolsets. core: the eight tools that answer nearly all questions; default: all toolsets except research and codrag.",
   }),
   profile: key<ProfileName | null>({
     file: "tools.profile",

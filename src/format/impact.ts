@@ -1,4 +1,4 @@
-/** What a diff breaks, as answers show it: the fields, and their words. */
+/** The impact of a diff as answers show it: the fields, and their words. */
 import { z } from "zod";
 import { CHANGE_KINDS, SURENESSES } from "../graph/impact/changes.js";
 import { CONFIDENCES } from "../graph/relations.js";

@@ -14,7 +14,7 @@ export default defineTool({
   title: "Impact of a diff",
   toolset: "research",
   description:
-    "Tells what a diff or a range of commits breaks: changed symbols by kind, each place that will not compile, callers and users step by step, routes, and the tests to run with the command. Use it before a commit, or in a review; get_callers and get_tests answer about single symbols.",
+    "Tells what a diff or a range of commits breaks, and which tests to run: use it before a commit, or in a review. Changed symbols by kind, each place that will not compile, callers and users step by step, routes, and the command. get_callers and get_tests answer about single symbols.",
   readOnly: true,
   idempotent: true,
   command: { name: "impact", positional: [] },

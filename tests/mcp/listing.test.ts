@@ -1,7 +1,7 @@
 /** Which tools a client is shown. */
 import { describe, expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.js";
-import type { Toolset } from "../../src/config/keys.js";
+import { TOOLSETS, type Toolset } from "../../src/config/keys.js";
 import { isChosen, toolChoice, toToolResult } from "../../src/mcp/listing.js";
 import { registerTool } from "../../src/tools/running/registry.js";
 
@@ -33,10 +33,14 @@ describe("content that a client is shown", () => {
       toolsets: ["files"],
     },
     { name: "with one that must be asked for", query: "?toolsets=default,codrag", toolsets: [...DEFAULT, "codrag"] },
-    { name: "one that has no tool yet", query: "?toolsets=search,symbols,research", toolsets: ["search", "symbols"] },
-    { name: "that one by configuration", env: { CODEINDEX_TOOLSETS: "search,research" }, toolsets: ["search"] },
+    { name: "another one", query: "?toolsets=symbols,research", toolsets: ["research", "symbols"] },
+    {
+      name: "that one by configuration",
+      env: { CODEINDEX_TOOLSETS: "search,research" },
+      toolsets: ["search", "research"],
+    },
     { name: "the core, and more", query: "?toolsets=files,core", toolsets: ["core", "files"] },
-    { name: "all", query: "?toolsets=all", toolsets: [...DEFAULT, "codrag"] },
+    { name: "all", query: "?toolsets=all", toolsets: [...TOOLSETS] },
     { name: "the header", headers: { "x-codeindex-toolsets": "files" }, toolsets: ["files"] },
     {
       name: "the URL before the header",
@@ -99,7 +103,7 @@ describe("content that a client is shown", () => {
 
   test("a toolset that is none is refused with those there are", () => {
     expect(() => choose({ name: "", query: "?toolsets=search,best" })).toThrow(
-      'toolsets: "best" is none; known are core, search, symbols',
+      'toolsets: "best" is none; known are core, search, research, symbols',
     );
   });
 

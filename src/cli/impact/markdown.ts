@@ -1,4 +1,4 @@
-/** What a diff breaks as Markdown, for a comment on a merge request. Pure. */
+/** The impact of a diff as Markdown, for a comment on a merge request. Pure. */
 import { countOf } from "../../format/counts.js";
 import type { Impact } from "../../format/impact.js";
 

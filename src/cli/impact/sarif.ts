@@ -1,4 +1,4 @@
-/** What a diff breaks as SARIF 2.1.0, which code hosts show beside the lines. Pure. */
+/** The impact of a diff as SARIF 2.1.0, which code hosts show beside the lines. Pure. */
 import { VERSION } from "../../base/version.js";
 import type { Impact } from "../../format/impact.js";
 

@@ -186,7 +186,7 @@ async function unresolvedFor({ db, view }: Search, item: IndexedChange, rule: Ed
     .map(({ path, line }) => ({ path, line, sureness: "likely", why: rule.why, name: declared.qualifiedName }));
 }
 
-/** What the file itself still says of a name that it no longer declares. */
+/** Places where the file itself still has a name that it no longer declares. */
 function brokenInside(parses: Parses, { change, indexed }: IndexedChange): BrokenPlace[] {
   const { before, after, kind } = change;
   if (!before || before.owner || (kind !== "removed" && kind !== "renamed")) return [];

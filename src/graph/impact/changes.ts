@@ -1,4 +1,4 @@
-/** What becomes of a declaration, and whose code that may break. */
+/** The changes of declarations, and the code that each may break. */
 import type { Declared } from "./declared.js";
 import type { Arity } from "./parameters.js";
 
@@ -11,7 +11,7 @@ export const SURENESSES = ["certain", "likely"] as const;
 export type Sureness = (typeof SURENESSES)[number];
 
 /**
- * Whose code a change may break. users: all that refers to it; values: what refers to it without a call; derived: what implements, extends or overrides;
+ * The code that a change may break. users: all that refers to it; values: what refers to it without a call; derived: what implements, extends or overrides;
  * importers: files that import one of the names, any of them where there are no names; calls: those with another number of arguments; arguments: those
  * with more than so many.
  */
@@ -31,9 +31,9 @@ export interface SymbolChange {
   /** Null: it is not there on this side. */
   before: Declared | null;
   after: Declared | null;
-  /** What is no declaration: a file, the code at its top level, a name that it exports from elsewhere. */
+  /** A change of no declaration: a file, the code at its top level, a name that it exports from elsewhere. */
   alone: { name: string; nodeType: string; path: string; oldPath: string; language: string; line: number } | null;
-  /** What changed, in words. */
+  /** The differences, in words. */
   details: string[];
   rules: BreakRule[];
 }

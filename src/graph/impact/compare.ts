@@ -1,5 +1,5 @@
 /**
- * What became of the declarations of a file. Pure.
+ * The changes of the declarations of a file. Pure.
  *
  * A declaration is compared with that of its kind and qualified name on the other side. Of what is left over on both sides, those of one kind in one
  * owner whose texts are alike are a renaming.
@@ -29,7 +29,7 @@ export function compareSides(before: Side | null, after: Side | null): SymbolCha
   const goneNow = new Set(gone);
   const comeNow = new Set(come);
   for (const one of gone) {
-    // What stood in it went with it.
+    // All that stood in it went with it.
     if (one.owner && goneNow.has(one.owner)) continue;
     const other = pairs.get(one);
     if (other?.qualifiedName === one.qualifiedName) changes.push(changeOf(one, other, lost, false));
@@ -64,7 +64,7 @@ function sharedIds(...sides: Declarations[]): Set<string> {
   return shared;
 }
 
-/** What went and what came in its place: of the same name, or renamed. */
+/** Declarations that went, and those that came in their places: of the same name, or renamed. */
 function pairsOf(gone: readonly Declared[], come: readonly Declared[]): Map<Declared, Declared> {
   const pairs = new Map<Declared, Declared>();
   const free = new Set(come.slice(0, MOST_LEFT_OVER));
@@ -127,7 +127,7 @@ function removal(one: Declared, other: Declared | null, lost: ReadonlySet<string
   return { kind: other ? "renamed" : "removed", before: one, after: other, alone: null, details, rules };
 }
 
-/** What a type asks of those that derive from it, since it has more. */
+/** An addition, and the demands that a type has of those that derive from it since then. */
 function addition(one: Declared, old: Declarations): SymbolChange {
   const { owner, symbol } = one;
   const known = owner && old.get(owner.key);

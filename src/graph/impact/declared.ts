@@ -108,7 +108,7 @@ function exportNames({ exports }: ParseResult): Map<number, string[]> {
   return names;
 }
 
-/** What stands in functions: it is part of them. */
+/** Declarations in functions, which are part of them. */
 function localsOf(symbols: readonly ParsedSymbol[]): Set<number> {
   const local = new Set<number>();
   for (const [at, { parent }] of symbols.entries())

@@ -94,7 +94,7 @@ function specifiersAt({ imports, exports }: ParseResult, lines: readonly number[
 
 const stemOf = (path: string): string => nameOf(path.replace(/\/index\.[^/]*$/, "")).replace(/\.[^.]*$/, "");
 
-/** What a file imports of some names by the specifiers, and whether it passes all names on. */
+/** The imports that a file has of some names by the specifiers, and whether it passes all names on. */
 function importsFrom(parse: ParseResult, specifiers: ReadonlySet<string>, names: ReadonlySet<string>) {
   const { imports, exports, references } = parse;
   const isAny = names.size === 0;

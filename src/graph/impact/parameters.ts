@@ -13,7 +13,7 @@ export interface Arity {
   most: number;
 }
 
-/** What a change of parameters asks of calls. */
+/** The demands that a change of parameters has of calls. */
 export interface ParameterChange {
   /** The numbers of arguments that a call may have from now on; null: all that it might have before. */
   arity: Arity | null;
@@ -76,7 +76,7 @@ function arityOf(parameters: readonly Parameter[]): Arity {
   return { least: needed.lastIndexOf(true) + 1, most: isRest ? Number.POSITIVE_INFINITY : parameters.length };
 }
 
-/** What the change of a signature asks of calls; null where it asks nothing, or parameters cannot be told. */
+/** The demands that the change of a signature has of calls; null where it has none, or parameters cannot be told. */
 export function parameterChange(before: string | null, after: string | null): ParameterChange | null {
   const old = parametersOf(before ?? "()");
   const now = parametersOf(after ?? "()");

@@ -1,4 +1,4 @@
-/** Who uses what changed, step by step, and what derives from it. */
+/** The users of a symbol, step by step, and all that derives from it. */
 import type { EdgeKind, EdgeTier } from "../../model/edge.js";
 import type { Db } from "../../store/db/db.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
@@ -23,7 +23,7 @@ export interface SymbolReach {
   users: User[];
   /** References of the first step, by tier. */
   references: Partial<Record<EdgeTier, number>>;
-  /** What implements, extends or overrides it, at any depth. */
+  /** Symbols that implement, extend or override it, at any depth. */
   derived: SymbolHead[];
   isCapped: boolean;
 }
@@ -42,7 +42,7 @@ export async function reachOf(
     depth,
     through: (level) => calledThrough(db, view, level, tiers),
   });
-  // Who imports an importer need not use it.
+  // A file that imports an importer need not use it.
   const imported = await incomingRelations(db, view, targets, { kinds: ["imports"], tiers, depth: 1 });
   const derived = await incomingRelations(db, view, targets, { kinds: DERIVES, tiers, depth: 5 });
   const references: SymbolReach["references"] = {};

@@ -23,7 +23,7 @@ const CODE = /\.[cm]?tsx?$/;
 const LOST =
   /^-export (?:default )?(?:declare )?(?:abstract )?(?:async )?(?:function|const|let|class|interface|type|enum)\b/m;
 
-/** What git says in a folder. */
+/** Git's answer in a folder. */
 export function git(folder: string, ...args: string[]): string {
   return execFileSync("git", args, {
     cwd: folder,

@@ -78,7 +78,7 @@ interface Bench {
   folder: string;
   index: FolderIndex;
   repository: string;
-  /** What the compiler says of the code as it is now. */
+  /** The compiler's messages about the code as it is now. */
   before: ReadonlyMap<string, string[]>;
 }
 

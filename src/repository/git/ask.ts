@@ -8,7 +8,7 @@ const PATIENCE_MS = 10 * 60_000;
 
 interface Question {
   signal: AbortSignal;
-  /** What git reads from its standard input. Default: nothing. */
+  /** Git's standard input. Default: nothing. */
   input?: string;
   /** Git is ended after so many bytes. Default: as many as there are. */
   mostBytes?: number;
@@ -22,7 +22,7 @@ export interface GitAnswer {
   isCut: boolean;
 }
 
-/** What git says to `args` about the repository at `root`; null where that is none, or git is not installed. Throws what `signal` was aborted with. */
+/** The answer of git to `args` about the repository at `root`; null where that is none, or git is not installed. Throws the reason of `signal`. */
 export async function askGit(root: string, args: readonly string[], question: Question): Promise<GitAnswer | null> {
   const folders = await gitFolders(root);
   return folders === null ? null : run(root, folders, args, question);

@@ -1,4 +1,4 @@
-/** What changed between two commits, or between a commit and git's index, as git says it. */
+/** Changes between two commits, or between a commit and git's index, as git says it. */
 import { CodeindexError, invalidParameter } from "../../base/errors.js";
 import { askGit } from "./ask.js";
 

@@ -1,4 +1,4 @@
-/** What a diff breaks: from its text to the fields of the answer. */
+/** The impact of a diff: from its text to the fields of the answer. */
 import { nth } from "../../base/need.js";
 import { notIndexedFields } from "../../format/gaps.js";
 import type { Impact } from "../../format/impact.js";

@@ -33,7 +33,7 @@ interface ReachOptions {
   onReached?: (reached: Reached) => void;
 }
 
-/** What the walk found, the files that declare tests and those that do not, and how many steps were taken. */
+/** The findings of the walk, the files that declare tests and those that do not, and how many steps were taken. */
 export async function testsReaching(
   { db, view, searcher }: Reader,
   symbols: readonly CodeSymbol[],
