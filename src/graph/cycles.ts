@@ -64,7 +64,7 @@ export function shortestCycle<Node>(
   const within = new Set(nodes);
   let best: Node[] | null = null;
   for (const start of nodes.slice(0, maxStarts)) {
-    const found = wayBack(start, within, edgesOf, best ? best.length - 1 : nodes.length);
+    const found: Node[] | null = wayBack(start, within, edgesOf, best ? best.length - 1 : nodes.length);
     if (found) best = found;
     if (best && best.length <= 1) break;
   }

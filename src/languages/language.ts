@@ -6,6 +6,7 @@ import type { RouteConventions } from "./routing.js";
 import type { SyntaxTree } from "./syntax.js";
 import type { TestConventions } from "./testing.js";
 import type { PartOf } from "./text-parts.js";
+import type { UsageConventions } from "./usage.js";
 
 /** The marks of comments: of those that end with their line, and of one over several lines. */
 export interface CommentMarks {
@@ -78,6 +79,8 @@ export interface Language {
   tests: TestConventions;
   /** How it declares and requests HTTP routes; absent where that is not known. */
   routes?: RouteConventions;
+  /** How its declarations are used where no reference shows it; absent where that is not known: nothing of it is said to be dead. */
+  usage?: UsageConventions;
   /** An export may give a declaration another name: `export { a as b }`. */
   renamesExports?: true;
   /** An import opens a whole namespace: any name in the file may come from it. */

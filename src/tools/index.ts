@@ -8,6 +8,9 @@ import codragStatus from "./codrag-status.js";
 import codragTrace from "./codrag-trace.js";
 import diffImpact from "./diff-impact.js";
 import explainPath from "./explain-path.js";
+import findCycles from "./find-cycles.js";
+import findDeadCode from "./find-dead-code.js";
+import findHotspots from "./find-hotspots.js";
 import findSimilar from "./find-similar.js";
 import findSimilarCode from "./find-similar-code.js";
 import getCallees from "./get-callees.js";
@@ -83,6 +86,9 @@ const ALL = [
   getJob,
   explainPath,
   updateConfig,
+  findDeadCode,
+  findCycles,
+  findHotspots,
   codragStatus,
   codragBuild,
   codragSearch,

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { CodeindexError } from "../../src/base/errors.js";
 import { createSearcher } from "../../src/search/search.js";
 import type { Db } from "../../src/store/db/db.js";
+import type { Project } from "../../src/store/projects.js";
 import type { View } from "../../src/store/views.js";
 import { checkInput } from "../../src/tools/running/check-input.js";
 import type { ToolContext, ToolDefinition } from "../../src/tools/running/tool.js";
@@ -16,7 +17,7 @@ export interface Ran<Output> {
 export async function runTool<Input extends z.ZodRawShape, Output extends z.ZodRawShape>(
   tool: ToolDefinition<Input, Output>,
   args: Record<string, unknown>,
-  { db, view }: { db: Db; view: View },
+  { db, view, project }: { db: Db; view: View; project?: Project },
 ): Promise<Ran<z.infer<z.ZodObject<Output>> & { next_cursor?: string }>> {
   const {
     project_id: _project,
@@ -29,11 +30,13 @@ export async function runTool<Input extends z.ZodRawShape, Output extends z.ZodR
   const output = await tool.run(input, {
     db,
     view,
+    project,
     searcher,
     signal: new AbortController().signal,
     maxTokens: budget,
+    progress: () => undefined,
     config: { maxTokens: 25_000 },
-  } as ToolContext);
+  } as unknown as ToolContext);
   await searcher.close();
   z.looseObject(tool.output).parse(output);
   for (const shrink of tool.shrink ?? []) z.looseObject(tool.output).parse(shrink(output));

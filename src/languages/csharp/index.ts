@@ -5,6 +5,7 @@ import { routes } from "./routes.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
 import { casesByAttribute } from "./test-cases.js";
 import { command, runOf } from "./test-commands.js";
+import { usage } from "./usage.js";
 
 export const csharp = defineLanguage({
   name: "csharp",
@@ -22,6 +23,7 @@ export const csharp = defineLanguage({
   runtimeMembers,
   runtimeGlobals,
   linkage,
+  usage,
   tests: { areDeclared: true, cases: casesByAttribute, manifest: null, projectFile: ".csproj", runOf, command },
   routes,
   opensNamespaces: true,

@@ -4,6 +4,7 @@ import { defineLanguage } from "../language.js";
 import { linkage } from "./linkage.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
 import { tests } from "./test-cases.js";
+import { usage } from "./usage.js";
 
 export const go = defineLanguage({
   name: "go",
@@ -15,5 +16,6 @@ export const go = defineLanguage({
   runtimeMembers,
   runtimeGlobals,
   linkage,
+  usage,
   tests,
 });

@@ -4,6 +4,7 @@ import { casesByAnnotation } from "../annotated-tests.js";
 import { defineLanguage } from "../language.js";
 import { runtimeGlobals, runtimeMembers } from "../platform-runtime.js";
 import { BUILD_FILES, command, runOf } from "../platform-tests.js";
+import { platformUsage } from "../platform-usage.js";
 import { linkage } from "./linkage.js";
 
 export const java = defineLanguage({
@@ -22,6 +23,7 @@ export const java = defineLanguage({
   runtimeMembers,
   runtimeGlobals,
   linkage,
+  usage: platformUsage,
   tests: { areDeclared: true, cases: casesByAnnotation, manifest: null, projectFile: BUILD_FILES, runOf, command },
   opensNamespaces: true,
 });

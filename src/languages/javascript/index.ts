@@ -6,6 +6,7 @@ import { routes } from "../typescript/routes.js";
 import { runtimeGlobals, runtimeMembers } from "../typescript/runtime.js";
 import { runtimeMethods } from "../typescript/runtime-methods.js";
 import { tests } from "../typescript/tests.js";
+import { usage } from "../typescript/usage.js";
 
 export const javascript = defineLanguage({
   name: "javascript",
@@ -18,6 +19,7 @@ export const javascript = defineLanguage({
   runtimeMethods,
   runtimeGlobals,
   linkage,
+  usage,
   tests,
   routes,
   renamesExports: true,
@@ -34,6 +36,7 @@ export const jsx = defineLanguage({
   runtimeMethods,
   runtimeGlobals,
   linkage,
+  usage,
   tests,
   routes,
   renamesExports: true,

@@ -2,6 +2,7 @@
 import { defineLanguage } from "../language.js";
 import { runtimeGlobals as platformGlobals, runtimeMembers as platformMembers } from "../platform-runtime.js";
 import { BUILD_FILES, command, runOf } from "../platform-tests.js";
+import { platformUsage } from "../platform-usage.js";
 import { cases } from "./tests.js";
 
 const words = (text: string) => text.trim().split(/\s+/);
@@ -45,5 +46,6 @@ export const kotlin = defineLanguage({
   runtimeGlobals: new Set([...platformGlobals, ...GLOBALS]),
   linkage: /(?:package|import)\s+[\p{L}\p{N}_.`*]+(?:\s+as\s+[\p{L}\p{N}_]+)?[ \t]*;?/uy,
   tests: { areDeclared: true, cases, manifest: null, projectFile: BUILD_FILES, runOf, command },
+  usage: platformUsage,
   opensNamespaces: true,
 });

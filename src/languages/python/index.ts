@@ -6,6 +6,7 @@ import { runtimeGlobals, runtimeMembers } from "./runtime.js";
 import { runtimeMethods } from "./runtime-methods.js";
 import { casesByName } from "./test-cases.js";
 import { command, runOf } from "./test-commands.js";
+import { usage } from "./usage.js";
 
 export const python = defineLanguage({
   name: "python",
@@ -18,6 +19,7 @@ export const python = defineLanguage({
   runtimeMethods,
   runtimeGlobals,
   linkage,
+  usage,
   tests: { areDeclared: true, cases: casesByName, manifest: "pyproject.toml", projectFile: null, runOf, command },
   renamesExports: true,
 });

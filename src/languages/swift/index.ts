@@ -5,6 +5,7 @@ import { linkage } from "./linkage.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
 import { casesOf } from "./test-cases.js";
 import { command, MANIFEST, runOf } from "./test-commands.js";
+import { usage } from "./usage.js";
 
 export const swift = defineLanguage({
   name: "swift",
@@ -23,5 +24,6 @@ export const swift = defineLanguage({
   runtimeMembers,
   runtimeGlobals,
   linkage,
+  usage,
   tests: { areDeclared: true, cases: casesOf, manifest: MANIFEST, projectFile: null, runOf, command },
 });

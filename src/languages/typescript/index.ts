@@ -6,6 +6,7 @@ import { routes } from "./routes.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
 import { runtimeMethods } from "./runtime-methods.js";
 import { tests } from "./tests.js";
+import { usage } from "./usage.js";
 
 export const typescript = defineLanguage({
   name: "typescript",
@@ -19,6 +20,7 @@ export const typescript = defineLanguage({
   runtimeGlobals,
   runtimePackages: new Set(["typescript", "@types/node"]),
   linkage,
+  usage,
   tests,
   routes,
   renamesExports: true,
@@ -36,6 +38,7 @@ export const tsx = defineLanguage({
   runtimeGlobals,
   runtimePackages: new Set(["typescript", "@types/node"]),
   linkage,
+  usage,
   tests,
   routes,
   renamesExports: true,

@@ -1,0 +1,225 @@
+/** How declarations of TypeScript and JavaScript are used where no reference shows it. */
+import { folderOf, joinPath } from "../../model/paths.js";
+import {
+  type DeclaredUse,
+  isLoadedByPlace,
+  isMember,
+  isPrivate,
+  manifestAbove,
+  type PassedOn,
+  type Published,
+  type TextSpan,
+  throughBases,
+  type UsageConventions,
+} from "../usage.js";
+
+/** Exports that frameworks look for by name in files at certain places. */
+const LOOKED_FOR =
+  /^(default|GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|loader|action|meta|links|headers|handle|handler|config|metadata|viewport|middleware|register|setup|teardown|up|down|plugin|plugins|getStaticProps|getStaticPaths|getServerSideProps|generate\w+|load|actions|prerender|ssr|csr|revalidate|dynamic\w*|runtime|fetchCache|preferredRegion|maxDuration|ErrorBoundary|shouldRevalidate|clientLoader|clientAction|main|activate|deactivate)$/;
+/** Members that the language itself, or a library that takes any object, calls. */
+const CALLED =
+  /^(constructor|toString|toJSON|valueOf|then|catch|finally|next|return|throw|inspect|render|dispose|destroy|get|set|has|deleteProperty|apply|construct|ng[A-Z]\w+|on[A-Z]\w+|(dis)?connectedCallback|adoptedCallback|attributeChangedCallback|observedAttributes|component\w+|shouldComponentUpdate|getDerived\w+|getSnapshot\w+|before[A-Z]\w*|after[A-Z]\w*|handle[A-Z]\w*|visit[A-Z]\w*|_\w+|\[.*)$/;
+
+/** `key: () => 1` and `key() {}` in an object. */
+const OF_LITERAL = /^(?:[\w$"'-]+\s*:|(?:(?:async|get|set)\s+|\*\s*)*(?!function\b)[\w$"'-]+\s*(?:<[^>]*>)?\()/;
+
+function sight(declared: DeclaredUse, text: string) {
+  if (isMember(declared)) return declared.name.startsWith("#") ? "file" : "project";
+  if (declared.owner && declared.owner.kind !== "namespace" && declared.owner.kind !== "module") return "file";
+  if (declared.isExported || declared.owner) return "project";
+  // The names of a script are those of everybody.
+  return /^\s*(?:import|export)\b|\brequire\s*\(|\bmodule\.exports\b|\bexports\.\w/m.test(text) ? "file" : "project";
+}
+
+function outsideUse(declared: DeclaredUse): string | null {
+  const { name, owner, path } = declared;
+  if (/\.(astro|vue|svelte)$/.test(path)) return "its file is a template";
+  if (/\bdeclare\b/.test(declared.head.slice(0, 60)) || /\bdeclare\s+$/.test(declared.above))
+    return "it declares what is elsewhere";
+  if (owner && (owner.kind === "namespace" || owner.kind === "module")) return "it may add to another module";
+  if (!owner && declared.isExported && LOOKED_FOR.test(name) && isLoadedByPlace(path))
+    return "a framework may look for an export of this name";
+  if (declared.kind === "function" && !isMember(declared) && OF_LITERAL.test(declared.head))
+    return "it is a member of a literal, which may be read as data";
+  if (isMember(declared)) {
+    if (declared.owner?.kind === "interface" || declared.owner?.kind === "type") return "types fit by their members";
+    if (!isPrivate(declared) && CALLED.test(name)) return "a library may call a member of this name";
+    if (/^\s*(?:(?:public|protected|static|async|override)\s+)*(?:get|set|accessor)\s/.test(declared.head))
+      return "it is an accessor, which may be read as data";
+  }
+  return throughBases(declared, false);
+}
+
+/** Statements that import: up to the module's name. */
+const IMPORTS =
+  /(?:^|[;\n])[ \t]*import\b(?!\s*\()[^;"'`]*["'][^"'\n]*["']|\b(?:const|let|var)\s*[\w${},:\s]*=\s*(?:await\s+)?(?:require|import)\s*\([^)\n]*\)/g;
+const TYPES = /\b(?:import|export)\s+type\b[^;"'`]*["'][^"'\n]*["']/g;
+const LISTS = /\bexport\s+(?:type\s+)?\{[^}]*\}(?!\s*from\b)|\b(?:module\.)?exports\s*=\s*\{[\s\w$,]*\}/g;
+const EXPORTED_ASSIGN = /\bexports\.[\w$]+\s*=\s*[\w$]+\s*(?=[;\n])/g;
+const PASSES = /\bexport\s+(?:type\s+)?(\*(?:\s*as\s+[\w$]+)?|\{[^}]*\})\s*from\s*["'][^"'\n]+["']/g;
+
+const spansOf = (text: string, pattern: RegExp): TextSpan[] =>
+  [...text.matchAll(pattern)].map(({ index, 0: matched }) => ({ start: index, end: index + matched.length }));
+
+function passesOn(text: string): PassedOn[] {
+  const lineAt = (position: number) => text.slice(0, position).split("\n").length;
+  const passed = [...text.matchAll(PASSES)].map((match): PassedOn => {
+    const [whole, what = ""] = match;
+    const names = what.startsWith("*")
+      ? null
+      : what
+          .slice(1, -1)
+          .split(",")
+          .map(
+            (each) =>
+              each
+                .trim()
+                .replace(/^type\s+/, "")
+                .split(/\s+/)[0] ?? "",
+          );
+    return { lineStart: lineAt(match.index), lineEnd: lineAt(match.index + whole.length), names };
+  });
+  // `import { a } from "./a"; export { a }`, and CommonJS: all that is imported may be passed on.
+  const isOwnList = spansOf(text, LISTS).length > 0 || /\bmodule\.exports\b|\bexports\.\w/.test(text);
+  if (isOwnList) passed.push({ lineStart: 1, lineEnd: lineAt(text.length), names: null });
+  return passed;
+}
+
+function defaultExport(text: string): string | null {
+  return (
+    /\bexport\s+default\s+(?:(?:async|abstract)\s+)*(?:(?:function\s*\*?|class)\s+)?([\w$]+)/.exec(text)?.[1] ??
+    /\bmodule\.exports\s*=\s*(?:new\s+|async\s+)?(?:(?:function\s*\*?|class)\s+)?([\w$]+)\s*(?=[;\n({]|$)/.exec(
+      text,
+    )?.[1] ??
+    /\{[^}]*?([\w$]+)\s+as\s+default\b/.exec(text)?.[1] ??
+    null
+  );
+}
+
+interface Manifest {
+  name: string;
+  /** Files that others load, as written; null: any file. */
+  targets: string[] | null;
+  isPrivate: boolean;
+}
+
+function readManifest(path: string, text: string): Manifest | null {
+  try {
+    const json = JSON.parse(text) as Record<string, unknown>;
+    const targets: string[] = [];
+    let isAny = false;
+    const collect = (value: unknown) => {
+      if (typeof value === "string") {
+        if (value.includes("*")) isAny = true;
+        else targets.push(value);
+      } else if (typeof value === "object" && value !== null) for (const inner of Object.values(value)) collect(inner);
+    };
+    for (const field of [
+      "main",
+      "module",
+      "types",
+      "typings",
+      "exports",
+      "browser",
+      "source",
+      "svelte",
+      "react-native",
+    ])
+      collect(json[field]);
+    const name = typeof json.name === "string" ? json.name : folderOf(path) || "the root";
+    return { name, targets: isAny ? null : targets, isPrivate: json.private === true };
+  } catch {
+    return null;
+  }
+}
+
+const SOURCES = [
+  "",
+  ".ts",
+  ".tsx",
+  ".mts",
+  ".cts",
+  ".js",
+  ".jsx",
+  ".mjs",
+  ".cjs",
+  "/index.ts",
+  "/index.tsx",
+  "/index.js",
+];
+
+/** The source that a target of a manifest is or is made from. */
+function sourceOf(folder: string, target: string, paths: ReadonlySet<string>): string | null {
+  const plain = target.replace(/^\.?\//, "");
+  const stem = plain.replace(/(\.d)?\.[cm]?[jt]sx?$/, "");
+  const parts = stem.split("/");
+  // dist/esm/http/index.js is made of src/http/index.ts, or of http/index.ts.
+  const rests = parts.map((_, at) => parts.slice(at).join("/"));
+  const stems = [
+    stem,
+    ...rests.flatMap((rest) => [`src/${rest}`, `lib/${rest}`, `source/${rest}`]),
+    ...rests.slice(0, 2),
+  ];
+  for (const each of [plain, ...stems])
+    for (const end of SOURCES) {
+      const path = joinPath(folder, `${each}${end}`);
+      if (paths.has(path) && !/\.d\.[cm]?ts$/.test(path) && /\.[cm]?[jt]sx?$/.test(path)) return path;
+    }
+  return null;
+}
+
+function published(manifests: ReadonlyMap<string, string>, paths: readonly string[]): Published {
+  const all = new Set(paths);
+  const entries = new Map<string, string>();
+  /** By folder: why all of the package is for others; null: only its entries are. */
+  const open = new Map<string, string | null>();
+  for (const [path, text] of manifests) {
+    const folder = folderOf(path);
+    const manifest = readManifest(path, text);
+    if (manifest === null) {
+      open.set(folder, `${path} cannot be read`);
+      continue;
+    }
+    const { name, targets, isPrivate } = manifest;
+    if (targets === null) open.set(folder, `${path} exports files by a pattern`);
+    else if (targets.length === 0) {
+      const index = isPrivate ? null : ["index", "src/index"].map((each) => sourceOf(folder, each, all)).find(Boolean);
+      if (index) entries.set(index, `exported from ${name}`);
+      open.set(folder, null);
+    } else {
+      const code = targets.filter((target) => !/\.(json|css|scss|wasm|node|html|svg|md)$/.test(target));
+      const sources = code.map((target) => sourceOf(folder, target, all));
+      for (const source of sources) if (source !== null) entries.set(source, `exported from ${name}`);
+      open.set(
+        folder,
+        sources.some((source) => source !== null) || code.length === 0 ? null : `the entry of ${name} is not known`,
+      );
+    }
+  }
+  return {
+    entries,
+    reasonOf(declared) {
+      const outer = declared.owner ?? declared;
+      if (!declared.isExported && !(declared.owner && outer.isExported)) return null;
+      const why = manifestAbove(open, declared.path);
+      return why === undefined ? "no package.json says what is for others" : why;
+    },
+  };
+}
+
+export const usage: UsageConventions = {
+  harmlessMarks: new Set(["deprecated"]),
+  sight,
+  isRun: () => false,
+  outsideUse,
+  fitsByShape: true,
+  typeImports: (text) => spansOf(text, TYPES),
+  modules: {
+    imports: (text) => spansOf(text, IMPORTS),
+    exportLists: (text) => [...spansOf(text, LISTS), ...spansOf(text, EXPORTED_ASSIGN)],
+    passesOn,
+    defaultExport,
+  },
+  manifests: /(^|\/)package\.json$/,
+  published,
+};

@@ -1,0 +1,117 @@
+/**
+ * How declarations of a language are used where the text of the project does not show it: by a runtime, a framework, other repositories. Whether
+ * something is dead is decided by these conventions beside the edges (graph/dead/). They err on one side: a doubt is a reason.
+ */
+import { folderOf, nameOf } from "../model/paths.js";
+
+/** A declaration as the conventions see it. */
+export interface DeclaredUse {
+  name: string;
+  kind: string;
+  path: string;
+  access: string;
+  isExported: boolean;
+  isStatic: boolean;
+  isOverride: boolean;
+  /** The declaration around it; null at the top level of a file. */
+  owner: DeclaredUse | null;
+  /** Names of the attributes, decorators and annotations that stand before it. */
+  marks: readonly string[];
+  /** Whether a base type of it, or of the type around it, is not in the project. */
+  hasOuterBase: boolean;
+  /** Whether it is a type with any base type. */
+  hasBase: boolean;
+  /** At most 300 characters of it. */
+  head: string;
+  /** The lines before it, at most 300 characters. */
+  above: string;
+}
+
+/** How far a declaration is seen: in its own files, in its folder, in the whole project. */
+export type Sight = "file" | "folder" | "project";
+
+/** The declarations of a project that other repositories may use. */
+export interface Published {
+  /** Files whose exports, and all that they pass on, are for others; and why, by path. */
+  entries: ReadonlyMap<string, string>;
+  /** Why a declaration is for others without such a file; null: it is not. */
+  reasonOf: (declared: DeclaredUse) => string | null;
+}
+
+/** Names that a file passes on from another one: `export { a } from "./a"`; null stands for all. */
+export interface PassedOn {
+  lineStart: number;
+  lineEnd: number;
+  names: readonly string[] | null;
+}
+
+/** A piece of text, by its positions. */
+export interface TextSpan {
+  start: number;
+  end: number;
+}
+
+/** The conventions of a language. All functions are pure. */
+export interface UsageConventions {
+  /** Attributes, decorators and annotations that bring no use along. */
+  harmlessMarks: ReadonlySet<string>;
+  sight: (declared: DeclaredUse, text: string) => Sight;
+  /** Whether a runtime or a runner surely runs it. */
+  isRun: (declared: DeclaredUse) => boolean;
+  /** Why something outside of the text may use it; null: nothing does that is known. */
+  outsideUse: (declared: DeclaredUse) => string | null;
+  /** A type fits where it has the members: a member may be used through any other of its name. */
+  fitsByShape: boolean;
+  /** Imports of types alone: no program waits for them. */
+  typeImports?: (text: string) => TextSpan[];
+  /** Files see of each other only what they import. */
+  modules?: {
+    /** Import statements. */
+    imports: (text: string) => TextSpan[];
+    /** Lists of names that the file exports. */
+    exportLists: (text: string) => TextSpan[];
+    /** Statements that pass names of other files on. */
+    passesOn: (text: string) => PassedOn[];
+    /** The name of the default export, where that is a declaration of the file. */
+    defaultExport: (text: string) => string | null;
+  };
+  /** Names of the files that say what a package publishes. */
+  manifests: RegExp;
+  published: (manifests: ReadonlyMap<string, string>, paths: readonly string[]) => Published;
+}
+
+/** The entry of the nearest folder above a path, where each folder of a package has one. */
+export function manifestAbove<Found>(folders: ReadonlyMap<string, Found>, path: string): Found | undefined {
+  for (let folder = folderOf(path); ; folder = folderOf(folder)) {
+    const found = folders.get(folder);
+    if (found !== undefined) return found;
+    if (folder === "") return undefined;
+  }
+}
+
+/** A folder or file that tools load by its place and name: nobody imports it. */
+const LOADED =
+  /(^|\/)(pages|app|routes|views|api|functions|migrations?|seeds?|seeders?|scripts?|bin|tools?|plugins?|commands?|tasks?|hooks?|\.[\w-]+)\//i;
+
+export const isLoadedByPlace = (path: string): boolean =>
+  LOADED.test(path) || /\.(config|stories|story|setup|page|route|layout|worker)\.\w+$/i.test(nameOf(path));
+
+const TYPES = new Set(["class", "interface", "struct", "record", "enum", "type"]);
+export const isType = (kind: string): boolean => TYPES.has(kind);
+export const isMember = ({ owner }: DeclaredUse): boolean => owner !== null && isType(owner.kind);
+export const isPrivate = ({ access }: DeclaredUse): boolean => access === "private" || access === "file";
+
+/** Why a member, or a type, may be used through types that are not in the project. */
+export function throughBases(declared: DeclaredUse, findsTypes: boolean): string | null {
+  if (isPrivate(declared)) return null;
+  if (isMember(declared)) {
+    if (declared.owner?.hasOuterBase) return "a base type outside of the project may call it";
+    if (declared.isOverride) return "it overrides a member that is not known";
+    return null;
+  }
+  if (findsTypes && isType(declared.kind) && declared.hasBase) return "it may be found by its base type";
+  return null;
+}
+
+/** Nothing is published. */
+export const NOTHING_PUBLISHED: Published = { entries: new Map(), reasonOf: () => null };

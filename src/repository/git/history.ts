@@ -1,0 +1,121 @@
+/** How often files were changed, by git's own log. No program that a repository's settings name is run, and nothing is fetched. */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { devNull } from "node:os";
+import { join } from "node:path";
+import { gitFolders } from "./head.js";
+
+const PATIENCE_MS = 60_000;
+/** Commits that change more files than this are moves and formatting: they tell nothing of one file. */
+const MOST_FILES = 200;
+const MOST_OUTPUT = 200_000_000;
+
+export interface FileHistory {
+  /** Commits that changed the file, of those that were read. */
+  commits: number;
+  authors: number;
+  /** The last of them, in seconds since 1970. */
+  lastAt: number;
+}
+
+export interface History {
+  /** By path from the root. */
+  files: Map<string, FileHistory>;
+  commits: number;
+  /** The oldest commit that was read, in seconds since 1970; null without any. */
+  since: number | null;
+  /** Why there is no history, or only a part of it; null: all that was asked for was read. */
+  problem: string | null;
+}
+
+/**
+ * The changes of the files below a working tree in its last `most` commits, none of them a merge. It never throws for a repository that git cannot
+ * read: `problem` says so. Throws the reason of an aborted signal.
+ */
+export async function changeHistory(root: string, most: number, signal: AbortSignal): Promise<History> {
+  const nothing = (problem: string): History => ({ files: new Map(), commits: 0, since: null, problem });
+  const folders = await gitFolders(root);
+  if (folders === null) return nothing("The folder is no repository of git.");
+  const env = {
+    PATH: process.env.PATH,
+    GIT_DIR: folders.own,
+    GIT_COMMON_DIR: folders.common,
+    GIT_WORK_TREE: root,
+    HOME: process.env.HOME,
+    LC_ALL: "C",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: devNull,
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_ALLOW_PROTOCOL: "none",
+  };
+  const settings = ["core.fsmonitor=false", "log.showSignature=false", "core.quotePath=false", "core.pager=cat"];
+  const args = [
+    ...settings.flatMap((setting) => ["-c", setting]),
+    ...["log", "--no-merges", "--no-renames", "--no-ext-diff", "--no-textconv", "--no-show-signature", "--relative"],
+    ...["-z", "--name-only", `--max-count=${most}`, "--format=%x01%at%x02%ae"],
+  ];
+  const output = await readOutput(args, { cwd: root, env, signal });
+  if (output === null) return nothing("git is not installed, or cannot read the repository.");
+  const history = readLog(output);
+  const isShallow = existsSync(join(folders.common, "shallow"));
+  const problem =
+    history.commits < 2
+      ? "The repository has no history here."
+      : isShallow
+        ? `The clone is shallow: it has ${history.commits} commits.`
+        : null;
+  return { ...history, problem };
+}
+
+/** The output of a command, as far as it may; null where it failed. */
+function readOutput(
+  args: readonly string[],
+  { cwd, env, signal }: { cwd: string; env: NodeJS.ProcessEnv; signal: AbortSignal },
+): Promise<string | null> {
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const child = spawn("git", [...args], {
+      cwd,
+      env,
+      signal,
+      timeout: PATIENCE_MS,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    child.stdout.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= MOST_OUTPUT) chunks.push(chunk);
+      else child.kill();
+    });
+    child.on("error", () => (signal.aborted ? reject(signal.reason) : resolve(null)));
+    child.on("close", (code) =>
+      resolve(code === 0 || chunks.length > 0 ? Buffer.concat(chunks).toString("utf8") : null),
+    );
+  });
+}
+
+/** Reads `git log -z --name-only` with a head of \x01, time, \x02 and author. */
+function readLog(output: string): Omit<History, "problem"> {
+  const files = new Map<string, FileHistory & { by: Set<string> }>();
+  let [commits, since] = [0, null as number | null];
+  for (const commit of output.split("\x01").slice(1)) {
+    const [head = "", ...rest] = commit.split("\0");
+    const [time = "", author = ""] = head.split("\x02");
+    const paths = rest.map((path) => path.replace(/^\n/, "")).filter((path) => path !== "");
+    commits++;
+    const at = Number(time);
+    since = since === null ? at : Math.min(since, at);
+    if (paths.length > MOST_FILES) continue;
+    for (const path of paths) {
+      const known = files.get(path) ?? { commits: 0, authors: 0, lastAt: 0, by: new Set<string>() };
+      known.commits++;
+      known.by.add(author);
+      known.authors = known.by.size;
+      known.lastAt = Math.max(known.lastAt, at);
+      files.set(path, known);
+    }
+  }
+  const plain = [...files].map(([path, { by: _by, ...file }]) => [path, file] as const);
+  return { files: new Map(plain), commits, since };
+}

@@ -1,0 +1,237 @@
+/** find_dead_code on small repositories, built as the product builds them. */
+import { expect, test } from "vitest";
+import findDeadCode from "../../src/tools/find-dead-code.js";
+import { runTool } from "../graph/run-tool.js";
+import { buildRepository } from "../helpers/build.js";
+import { dedent } from "../helpers/dedent.js";
+import { describeStores } from "../helpers/store.js";
+
+type Files = Record<string, string>;
+
+const APP = { "package.json": '{ "name": "shop", "private": true, "main": "src/main.ts" }' };
+
+const TYPESCRIPT: Files = {
+  ...APP,
+  "src/main.ts": dedent`
+    import { total } from "./cart.js";
+    console.log(total([1, 2]));
+    export function start() {}
+  `,
+  "src/cart.ts": dedent`
+    import { addTax } from "./tax.js";
+    export function total(prices: number[]) {
+      return prices.reduce(plus, 0);
+    }
+    function plus(a: number, b: number) { return a + b; }
+    /** Not total: the old way of oldTotal. */
+    export function oldTotal(prices: number[]) {
+      return addTax(prices.length);
+    }
+    export function roundDown(value: number) { return value | 0; }
+    export function fromTemplate() {}
+    export class Basket {
+      fill() { return 1; }
+    }
+  `,
+  "src/tax.ts": dedent`
+    export function addTax(value: number) { return value * 1.2; }
+    export const dispatch = (name: string, handlers: any) => handlers[name]();
+  `,
+  "src/page.html": '<button onclick="fromTemplate()">',
+  "tests/cart.test.ts": dedent`
+    import { roundDown } from "../src/cart.js";
+    test("rounds", () => expect(roundDown(1.5)).toBe(1));
+  `,
+};
+
+const GO: Files = {
+  "go.mod": "module example.com/shop\n",
+  "main.go": dedent`
+    package main
+
+    import "example.com/shop/money"
+
+    func main() { money.Sum(1, 2) }
+
+    func unusedHelper() int { return 1 }
+
+    func init() {}
+  `,
+  "money/money.go": dedent`
+    package money
+
+    type coin struct{ value int }
+
+    func (c coin) String() string { return "" }
+
+    func (c coin) double() int { return c.value * 2 }
+
+    func Sum(a, b int) int { return plus(a, b) }
+
+    func plus(a, b int) int { return coin{a}.value + b }
+
+    func Exported() {}
+  `,
+};
+
+const CSHARP: Files = {
+  "App.csproj":
+    '<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><OutputType>Exe</OutputType></PropertyGroup></Project>',
+  "Program.cs": dedent`
+    namespace Shop;
+    public static class Program
+    {
+        public static void Main() => System.Console.WriteLine(Prices.Sum(1, 2));
+    }
+    public static class Prices
+    {
+        public static int Sum(int a, int b) => Plus(a, b);
+        private static int Plus(int a, int b) => a + b;
+        private static int Minus(int a, int b) => a - b;
+        public static int Product(int a, int b) => a * b;
+        [System.Runtime.InteropServices.DllExport]
+        public static int Native() => 1;
+    }
+    public class Handler : System.IDisposable
+    {
+        public void Dispose() { }
+    }
+  `,
+};
+
+const PYTHON: Files = {
+  "requirements.txt": "flask\n",
+  "app.py": dedent`
+    from prices import HANDLERS, total
+
+    def unused_helper():
+        return 1
+
+    @route("/")
+    def index():
+        return total([1])
+
+    class Visitor:
+        def visit_name(self):
+            return 1
+        def _walk(self):
+            return 1
+
+    print(Visitor(), total([2]), HANDLERS)
+  `,
+  "prices.py": dedent`
+    def total(prices):
+        """Sums; see also unused_helper."""
+        return sum(prices)
+
+    def by_reflection():
+        return 1
+
+    HANDLERS = {"x": "by_reflection"}
+  `,
+};
+
+describeStores("find_dead_code", (store) => {
+  const found = async (files: Files, input: Record<string, unknown> = {}) => {
+    const built = await buildRepository(store(), files);
+    return runTool(findDeadCode, input, built);
+  };
+  const named = async (files: Files, classes: string[]) => {
+    const { output } = await found(files, { classes });
+    return output.results.map(({ qualified_name }) => qualified_name).sort();
+  };
+
+  for (const { language, files, nobody, tests, unsure } of [
+    {
+      language: "TypeScript",
+      files: TYPESCRIPT,
+      nobody: ["Basket", "addTax", "dispatch", "oldTotal"],
+      tests: ["roundDown"],
+      unsure: ["fromTemplate", "start"],
+    },
+    {
+      language: "Go",
+      files: GO,
+      nobody: ["coin.double", "unusedHelper"],
+      tests: [],
+      unsure: ["Exported", "coin.String"],
+    },
+    {
+      language: "C#",
+      files: CSHARP,
+      nobody: ["Shop.Prices.Minus", "Shop.Prices.Product"],
+      tests: [],
+      unsure: ["Shop.Handler", "Shop.Prices.Native"],
+    },
+    {
+      language: "Python",
+      files: PYTHON,
+      nobody: ["Visitor._walk", "unused_helper"],
+      tests: [],
+      unsure: ["Visitor.visit_name", "by_reflection", "index"],
+    },
+  ])
+    test(`${language}: what nobody uses, what only tests use, and what leaves a doubt`, async () => {
+      const { output } = await found(files, { classes: ["nobody", "tests", "unsure"] });
+      const of = (own: string) =>
+        output.results.filter((each) => each.class === own).map(({ qualified_name }) => qualified_name);
+      expect([of("nobody").sort(), of("tests").sort(), of("unsure").sort()]).toEqual([nobody, tests, unsure]);
+    });
+
+  test("the answer in words: the largest first, with what uses it, and the reasons of doubts", async () => {
+    const { text } = await found(TYPESCRIPT, { classes: ["nobody", "tests", "unsure"] });
+    expect(text).toMatchInlineSnapshot(`
+      "7 declarations, 11 lines: nobody uses 4, only tests use 1, 2 unsure; 10 were judged.
+
+      Nobody uses:
+      src/cart.ts:7-9 function oldTotal, 3 lines
+      src/cart.ts:12-14 class Basket, 3 lines
+      src/tax.ts:1-1 function addTax, 1 line through oldTotal
+      src/tax.ts:2-2 function dispatch, 1 line
+
+      Only tests use:
+      src/cart.ts:10-10 function roundDown, 1 line (tests/cart.test.ts:1)
+
+      Unsure:
+      src/cart.ts:11-11 function fromTemplate, 1 line: a text names it (src/page.html:1)
+      src/main.ts:3-3 function start, 1 line: nothing imports its file, which a tool may load (src/main.ts:3)
+
+      Unsure, by reason:
+      1: a text names it
+      1: nothing imports its file, which a tool may load
+
+      Not judged either: whole files, fields that others may read as data, and members of literals."
+    `);
+  });
+
+  test("filters by path, kind and lines", async () => {
+    const built = await buildRepository(store(), TYPESCRIPT);
+    const names = async (input: Record<string, unknown>) =>
+      (await runTool(findDeadCode, input, built)).output.results.map(({ qualified_name }) => qualified_name);
+    expect(await names({ path_filter: "src/tax.ts" })).toEqual(["addTax", "dispatch"]);
+    expect(await names({ kinds: ["class"] })).toEqual(["Basket"]);
+    expect(await names({ min_lines: 3 })).toEqual(["oldTotal", "Basket"]);
+  });
+
+  test("an alias that is not resolved, a namespace and a key of a string leave a doubt", async () => {
+    const files = {
+      ...APP,
+      "src/main.ts":
+        'import { hidden } from "@gone/tools";\nimport * as all from "./tools.js";\nhidden();\nall["keyed"]();\nall.dotted();\n',
+      "src/tools.ts":
+        "export function hidden() {}\nexport function keyed() {}\nexport function dotted() {}\nexport function gone() {}\n",
+    };
+    expect(await named(files, ["nobody"])).toEqual(["gone"]);
+  });
+
+  test("what the entry of a package passes on is for others", async () => {
+    const files = {
+      "package.json": '{ "name": "lib", "exports": "./dist/index.js" }',
+      "src/index.ts": 'export * from "./api.js";\nexport { one } from "./parts.js";\n',
+      "src/api.ts": "export function offered() {}\n",
+      "src/parts.ts": "export function one() {}\nexport function two() {}\n",
+      "src/use.ts": 'import { offered } from "./api.js";\n',
+    };
+    expect(await named(files, ["nobody"])).toEqual(["two"]);
+  });
+});
