@@ -1,5 +1,6 @@
 /** The tools, in the order in which every face lists them. */
 
+import codeResearch from "./code-research.js";
 import codebaseRetrieval from "./codebase-retrieval.js";
 import codragBuild from "./codrag-build.js";
 import codragContext from "./codrag-context.js";
@@ -57,6 +58,7 @@ const ALL = [
   findSimilarCode,
   getContext,
   diffImpact,
+  codeResearch,
   searchSymbols,
   lookupSymbol,
   aboutSymbols(getSymbol),

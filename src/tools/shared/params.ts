@@ -36,7 +36,7 @@ export const edgeType = z.enum(EDGE_KINDS).optional().describe("Only this relati
 export const format = z.enum(["toon", "json", "human"]).default("human").describe("How the text is written.");
 
 /** Words to look for: a text of spaces alone is refused as an empty one is. */
-const words = (longest: number) =>
+export const words = (longest: number) =>
   z
     .string()
     .min(1)

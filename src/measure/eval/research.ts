@@ -1,0 +1,149 @@
+/**
+ * `npm run eval:research -- FOLDER`: measures how many of the files that written answers name are named by code_research, beside two calls of
+ * codebase_retrieval of the same size together. FOLDER has a clone of each repository of research/repositories.json, by its name there.
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { estimateTokens } from "../../base/estimate-tokens.js";
+import { nth } from "../../base/need.js";
+import { packageFile } from "../../base/package.js";
+import { defaultConfig } from "../bench/repository.js";
+import { type FolderIndex, withIndex } from "./index-folder.js";
+
+const USAGE = `npm run eval:research -- FOLDER [options]
+
+  FOLDER       has a clone of each repository of src/measure/eval/research/repositories.json, named as there
+  --only A,B   these repositories
+  --held-out   those that nothing was tuned on, and no others
+  --data DIR   keeps the indexes there, for the next run
+  --depth N    hops (default: 2)
+  --misses     lists the files that were not named
+`;
+
+/** Tokens of an answer of code_research; of each of the two of codebase_retrieval half of them. */
+const TOKENS = 6000;
+
+interface Asked {
+  query: string;
+  focus?: string;
+  answer: string;
+  files: string[];
+}
+
+interface Score {
+  recall: number;
+  baseline: number;
+  named: number;
+  tokens: number;
+  ms: number;
+  missed: string[];
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    only: { type: "string" },
+    "held-out": { type: "boolean", default: false },
+    data: { type: "string" },
+    depth: { type: "string", default: "2" },
+    misses: { type: "boolean", default: false },
+  },
+});
+
+const [folder] = positionals;
+if (folder === undefined) console.log(USAGE);
+else await run(folder, new AbortController().signal);
+
+async function run(clones: string, signal: AbortSignal): Promise<void> {
+  const lists = fileURLToPath(packageFile("src/measure/eval/research"));
+  const repositories = JSON.parse(readFileSync(join(lists, "repositories.json"), "utf8")) as {
+    name: string;
+    commit: string;
+    is_held_out: boolean;
+  }[];
+  const all: Score[] = [];
+  for (const { name, commit, is_held_out } of repositories) {
+    const isWanted = values.only === undefined ? is_held_out === values["held-out"] : values.only.split(",").includes(name);
+    const root = join(clones, name);
+    if (!isWanted) continue;
+    if (!existsSync(root)) throw new Error(`There is no clone of ${name} in ${clones}.`);
+    const head = execFileSync("git", ["-C", root, "rev-parse", "HEAD"], { encoding: "utf8" }).trim();
+    if (head !== commit) console.error(`${name} is at ${head}, and the questions are about ${commit}.`);
+    const data = join(values.data ?? join(clones, ".codeindex-research"), name);
+    mkdirSync(data, { recursive: true });
+    const questions = readFileSync(join(lists, `${name}.jsonl`), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Asked);
+    const scores: Score[] = [];
+    await withIndex(defaultConfig(root, data), signal, async (index) => {
+      await ask(index, nth(questions, 0));
+      for (const question of questions) scores.push(await ask(index, question));
+    });
+    if (values.misses)
+      for (const [at, { missed }] of scores.entries())
+        if (missed.length > 0) console.log(`  ${nth(questions, at).query}: ${missed.join(", ")}`);
+    console.log(row(name, scores));
+    all.push(...scores);
+  }
+  if (all.length > 0) console.log(row("all", all));
+}
+
+async function ask(index: FolderIndex, { query, focus, files }: Asked): Promise<Score> {
+  const started = performance.now();
+  const { text } = await index.ask("code_research", {
+    query,
+    ...(focus !== undefined && { focus }),
+    depth: Number(values.depth),
+    max_tokens: TOKENS,
+  });
+  const ms = performance.now() - started;
+  const baseline = await baselineOf(index, query);
+  const named = filesIn(text);
+  const found = files.filter((file) => named.has(file));
+  return {
+    recall: found.length / files.length,
+    baseline: files.filter((file) => baseline.has(file)).length / files.length,
+    named: named.size,
+    tokens: estimateTokens(text),
+    ms,
+    missed: files.filter((file) => !named.has(file)),
+  };
+}
+
+/** Two calls as an agent makes them: the question, and again with the names of what the first found, the files of the first left out. */
+async function baselineOf(index: FolderIndex, query: string): Promise<Set<string>> {
+  const size = { max_tokens: TOKENS / 2, top_k: 50 };
+  const first = await index.call("codebase_retrieval", { query, ...size });
+  const results = first.results as { file: string; reason: string }[];
+  const names = results.slice(0, 8).flatMap(({ reason }) => /declares ([\w.$]+)/.exec(reason)?.[1] ?? []);
+  const again = `${query} ${[...new Set(names)].join(" ")}`.slice(0, 1000);
+  const texts = await Promise.all(
+    [query, again].map(async (each) => (await index.ask("codebase_retrieval", { query: each, ...size })).text),
+  );
+  return filesIn(texts.join("\n"));
+}
+
+/** The paths in a text, each as a whole. */
+function filesIn(text: string): Set<string> {
+  return new Set(text.match(/[\w@+/.-]+\.\w{1,6}(?![\w/])/g) ?? []);
+}
+
+function row(name: string, scores: readonly Score[]): string {
+  const mean = (pick: (score: Score) => number) => scores.reduce((sum, each) => sum + pick(each), 0) / scores.length;
+  const times = scores.map(({ ms }) => ms).sort((a, b) => a - b);
+  const p95 = nth(times, Math.min(times.length - 1, Math.ceil(0.95 * times.length) - 1));
+  return [
+    name.padEnd(12),
+    `${scores.length} questions`,
+    `recall ${mean(({ recall }) => recall).toFixed(3)}`,
+    `two retrievals ${mean(({ baseline }) => baseline).toFixed(3)}`,
+    `files ${mean(({ named }) => named).toFixed(1)}`,
+    `tokens ${mean(({ tokens }) => tokens).toFixed(0)}`,
+    `p50 ${nth(times, times.length >> 1).toFixed(0)} ms`,
+    `p95 ${p95.toFixed(0)} ms`,
+  ].join("  ");
+}

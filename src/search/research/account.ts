@@ -1,0 +1,129 @@
+/** An account of what was found: the best places in the order of the flow, each below the place that leads to it. Pure. */
+import { need, nth } from "../../base/need.js";
+import type { Link } from "./follow.js";
+import { distinct, type Place } from "./spread.js";
+import { leadsFromTarget } from "./weights.js";
+
+export interface Told {
+  place: Place;
+  /** How deep it stands below the first place of its chain. */
+  depth: number;
+  /** The place that leads to it among those that are told; null: it begins a chain. */
+  under: Place | null;
+  /** The edge between the two; of a first place the edge that it was found by. */
+  link: Link | null;
+}
+
+/** A further place of a file counts this much less than the one before it. */
+const OF_SAME_FILE = 0.6;
+
+/** The best places, those of files that have one already behind others of the same score. */
+export function bestPlaces(places: Iterable<Place>, most: number, perFile = OF_SAME_FILE): Place[] {
+  const left = [...places].sort((a, b) => b.score - a.score || compare(a, b));
+  const times = new Map<string, number>();
+  const valued = left
+    .map((place) => {
+      const before = times.get(place.head.path) ?? 0;
+      times.set(place.head.path, before + 1);
+      return { place, value: place.score * perFile ** before };
+    })
+    .sort((a, b) => b.value - a.value || compare(a.place, b.place));
+  return valued.slice(0, most).map(({ place }) => place);
+}
+
+const compare = (a: Place, b: Place) =>
+  a.head.path < b.head.path ? -1 : a.head.path > b.head.path ? 1 : a.head.lineStart - b.head.lineStart;
+
+/** The two ends of an edge in the order of an account: who calls before what is called, a base before what derives from it. */
+export const endsOf = ({ source, target, kind }: Link): { before: string; after: string } =>
+  leadsFromTarget(kind) ? { before: target, after: source } : { before: source, after: target };
+
+/** Places that lead to so many of the chosen ones join them, though they have little to do with the question themselves. */
+const LEADS_TO_MANY = 3;
+const MOST_JOINING = 3;
+
+/** The places that are not chosen and call the most of those that are. */
+export function joining(chosen: readonly Place[], places: ReadonlyMap<string, Place>, links: readonly Link[]): Place[] {
+  const known = new Set(chosen.map(({ head }) => head.nodeId));
+  const leads = new Map<string, number>();
+  for (const { source, target, kind } of distinct(links))
+    if (kind === "calls" && known.has(target) && !known.has(source)) leads.set(source, (leads.get(source) ?? 0) + 1);
+  return [...leads]
+    .flatMap(([key, count]) => {
+      const place = places.get(key);
+      return place !== undefined && count >= LEADS_TO_MANY ? [{ place, count }] : [];
+    })
+    .sort((a, b) => b.count - a.count || compare(a.place, b.place))
+    .slice(0, MOST_JOINING)
+    .map(({ place }) => place);
+}
+
+/** Puts places around a symbol that was asked about below it: each below the one that it was found by. */
+export function aroundNamed(chosen: readonly Place[]): Told[] {
+  const known = new Map(chosen.map((place) => [place.head.nodeId, place]));
+  const parents = new Map<string, { before: string; link: Link }>();
+  for (const { head, by, hop } of chosen) {
+    if (by === null || hop === 0) continue;
+    const before = by.source === head.nodeId ? by.target : by.source;
+    if (known.has(before) && !isBelow(before, head.nodeId, parents)) parents.set(head.nodeId, { before, link: by });
+  }
+  return tree(chosen, parents);
+}
+
+/** Puts places in the order of the flow: each below the one that leads to it, in the order of the lines where it does; the best chain first. */
+export function inOrder(chosen: readonly Place[], links: readonly Link[]): Told[] {
+  const known = new Map(chosen.map((place) => [place.head.nodeId, place]));
+  const parents = new Map<string, { before: string; link: Link }>();
+  const value = (link: Link) => (known.get(endsOf(link).before)?.score ?? 0) * (link.kind === "imports" ? 0.3 : 1);
+  const among = distinct(links)
+    .filter((link) => known.has(link.source) && known.has(link.target))
+    .sort((a, b) => value(b) - value(a) || a.line - b.line);
+  for (const link of among) {
+    const { before, after } = endsOf(link);
+    if (parents.has(after) || isBelow(before, after, parents)) continue;
+    parents.set(after, { before, link });
+  }
+  return tree(chosen, parents);
+}
+
+function tree(chosen: readonly Place[], parents: ReadonlyMap<string, { before: string; link: Link }>): Told[] {
+  const known = new Map(chosen.map((place) => [place.head.nodeId, place]));
+  const children = new Map<string, { key: string; link: Link }[]>();
+  for (const [key, { before, link }] of parents) {
+    const list = children.get(before) ?? [];
+    list.push({ key, link });
+    children.set(before, list);
+  }
+  const told: Told[] = [];
+  const tell = (key: string, depth: number, under: Place | null, link: Link | null) => {
+    const place = need(known, key);
+    told.push({ place, depth, under, link: link ?? place.by });
+    const below = (children.get(key) ?? []).toSorted((a, b) => a.link.line - b.link.line || (a.key < b.key ? -1 : 1));
+    for (const each of below) tell(each.key, depth + 1, place, each.link);
+  };
+  const bestOf = (key: string): number =>
+    Math.max(need(known, key).score, ...(children.get(key) ?? []).map((each) => bestOf(each.key)));
+  const roots = chosen.filter(({ head }) => !parents.has(head.nodeId)).map(({ head }) => head.nodeId);
+  const ranked = roots.map((key) => ({ key, best: bestOf(key) })).sort((a, b) => b.best - a.best);
+  for (const { key } of ranked) tell(key, 0, null, null);
+  return told;
+}
+
+/** Whether `key` stands somewhere below `above`. */
+function isBelow(key: string, above: string, parents: ReadonlyMap<string, { before: string }>): boolean {
+  for (let at: string | undefined = key; at !== undefined; at = parents.get(at)?.before) if (at === above) return true;
+  return false;
+}
+
+/** The longest chains of at least so many places, each from its first to its last. */
+export function chainsOf(told: readonly Told[], { least, most }: { least: number; most: number }): Place[][] {
+  const chains: Place[][] = [];
+  const path: Place[] = [];
+  for (const [at, { place, depth }] of told.entries()) {
+    path.length = depth;
+    path.push(place);
+    const next = told[at + 1];
+    if (next === undefined || next.depth <= depth) chains.push([...path]);
+  }
+  return chains.filter(({ length }) => length >= least).toSorted((a, b) => b.length - a.length || nth(b, 0).score - nth(a, 0).score).slice(0, most);
+}

@@ -1,0 +1,75 @@
+/** Reads a question about a code base: which names of code stand in it, and whether it asks for callers or implementations of one of them. Pure. */
+import { isName } from "../code/concepts.js";
+import { identifierTerms } from "../../postings/terms.js";
+
+export const FOCUSES = ["architecture", "dependencies", "patterns", "flow"] as const;
+export type Focus = (typeof FOCUSES)[number];
+
+/** What a question asks of a symbol that it names. */
+export type Toward = "callers" | "implementations";
+
+export interface Question {
+  /** What is searched for: the question, or its beginning. */
+  text: string;
+  /** Whether the question was longer than what is searched for. */
+  isCut: boolean;
+  /** Words that may be names of symbols, the surest first. */
+  names: NamedWord[];
+  toward: Toward | null;
+  /** Whether it is about tests, which are left out otherwise. */
+  isAboutTests: boolean;
+}
+
+export interface NamedWord {
+  name: string;
+  /** Written as code is: `a_b`, aB, a.b, a(), or between backticks. Other words are names only where a symbol is called exactly so. */
+  isCode: boolean;
+}
+
+/** Of longer questions only the beginning is read, in characters. */
+const LONGEST = 2000;
+const MOST_NAMES = 8;
+
+/** `what calls X`, `callers of X`, `who uses X`. */
+const CALLERS =
+  /\b(?:what|who|which \w+|where (?:is|are)|everything that|all (?:that|places that)) (?:calls?|invokes?)\b|\bcall(?:ers|s|ed from)?(?: (?:hierarchy|graph|chain))? (?:of|to)\b|\bis \S+ called\b|\bcalled (?:by|from)\b/i;
+/** `implementations of X`, `what conforms to X`, `subclasses of X`. */
+const IMPLEMENTATIONS =
+  /\b(?:implement(?:s|ations?|ers?|ors?|ing)|conform(?:s|ers|ances?|ing)|subclass(?:es)?|inherits? from|extends|deriv(?:es|ed)|adopts)\b/i;
+
+const WORD = /`([^`\n]{1,200})`|([\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#)[\p{L}_$][\p{L}\p{N}_$]*)*)(\()?/gu;
+
+export function readQuestion(asked: string): Question {
+  const text = asked.slice(0, LONGEST);
+  const names = namesIn(text);
+  const toward = names.length === 0 ? null : IMPLEMENTATIONS.test(text) ? "implementations" : CALLERS.test(text) ? "callers" : null;
+  return {
+    text,
+    isCut: asked.length > LONGEST,
+    names,
+    toward,
+    isAboutTests: /\btest(s|ed|ing)?\b|\bspecs?\b/i.test(text),
+  };
+}
+
+/** A word that a sentence begins with is written large without being a name; behind these words a small one may be a name as well. */
+const BEFORE_NAME = new Set(["of", "calls", "call", "to", "invokes", "invoke", "implements", "extends", "from"]);
+
+function namesIn(text: string): NamedWord[] {
+  const found = new Map<string, NamedWord>();
+  let before = "";
+  for (const match of text.matchAll(WORD)) {
+    const [, quoted, word, bracket] = match;
+    const name = (quoted ?? word ?? "").replace(/\(.*\)$/, "").trim();
+    const last = before;
+    before = name.toLowerCase();
+    if (name.length < 2) continue;
+    const terms = identifierTerms(name);
+    const isCode = quoted !== undefined || bracket !== undefined || /\w[.#:]+\w/.test(name) || isName(name, terms);
+    const isLarge = /^\p{Lu}/u.test(name) && match.index > 0;
+    if (!isCode && !isLarge && !BEFORE_NAME.has(last)) continue;
+    if (!found.has(name)) found.set(name, { name, isCode });
+  }
+  const named = [...found.values()];
+  return [...named.filter(({ isCode }) => isCode), ...named.filter(({ isCode }) => !isCode)].slice(0, MOST_NAMES);
+}

@@ -1,0 +1,296 @@
+/**
+ * Research: a question to places, over several hops. The first finds places by words, meaning and names; each further one follows the edges of the
+ * best places that matter for the focus, and asks the question again with words of the names that were found.
+ */
+import { need } from "../../base/need.js";
+import { symbolsMeant } from "../../graph/lookup.js";
+import { pathClassOf } from "../../model/paths.js";
+import { identifierTerms } from "../../postings/terms.js";
+import type { Db } from "../../store/db/db.js";
+import { countCallersUpTo } from "../../store/edge-counts.js";
+import { headsAround, headsInLines, type SymbolHead } from "../../store/symbol-heads.js";
+import type { View } from "../../store/views.js";
+import { isOfQuestion } from "../code/concepts.js";
+import { fitOf, reasonsFor } from "../code/reason.js";
+import type { CodeHit, CodeHits } from "../code/search.js";
+import type { Searcher } from "../search.js";
+import { followEdges, type Link } from "./follow.js";
+import type { Focus, Question, Toward } from "./question.js";
+import { type Place, spread } from "./spread.js";
+import { weightsFor } from "./weights.js";
+
+export interface ResearchRequest {
+  question: Question;
+  focus: Focus | null;
+  /** Hops, 1 to 5. */
+  depth: number;
+  /** Only below this folder; "." for all. */
+  folder: string;
+  /** Words that are looked for besides those of the question. */
+  added: readonly string[];
+}
+
+/** What a hop did. */
+export interface HopReport {
+  hop: number;
+  /** Places that it began at. */
+  from: number;
+  edges: number;
+  /** Places that were new. */
+  found: number;
+  /** Words that the question was asked again with. */
+  words: string[];
+  isCapped: boolean;
+}
+
+export interface Research {
+  places: Map<string, Place>;
+  links: Link[];
+  /** The symbols at the ends of the links, by node_id. */
+  heads: Map<string, SymbolHead>;
+  hops: HopReport[];
+  /** The first answer of the search, which tells what of the question is nowhere. */
+  first: CodeHits;
+  /** Whether it was about callers or implementations of a symbol that is there. */
+  toward: Toward | null;
+  /** Names of the question that symbols have, and those that none has. */
+  named: string[];
+  unnamed: string[];
+  /** Places outside the folder that edges lead to. */
+  outside: number;
+}
+
+export interface ResearchIndex {
+  db: Db;
+  view: View;
+  searcher: Pick<Searcher, "searchCode">;
+  signal: AbortSignal;
+  progress(done: number, total: number, message: string): void;
+}
+
+/** Hits of the question, and of the question asked again. */
+const HITS = 40;
+const HITS_AGAIN = 24;
+/** A hit of the question asked again counts this much. */
+const AGAIN = 0.6;
+/** Places that a hop follows the edges of. */
+const FRONTIER = 20;
+/** Where the question names what it is about, all are followed. */
+const FRONTIER_OF_NAMED = 200;
+const MOST_OF_NAME = 4;
+const MOST_WORDS = 8;
+/** Symbols whose callers are counted, and how far. */
+const MOST_COUNTED = 400;
+const COUNTED_TO = 200;
+
+/** Does the research. Throws the reason of `signal` between any two steps. */
+export async function research(index: ResearchIndex, request: ResearchRequest): Promise<Research> {
+  const { signal, progress, db, view } = index;
+  const { question, focus, depth } = request;
+  const total = depth + 1;
+  progress(0, total, "looking for the question");
+  const places = new Map<string, Place>();
+  const first = await find(index, request, request.added, HITS);
+  signal.throwIfAborted();
+  const { named, unnamed } = await addNamed(index, question, places);
+  const toward = named.length > 0 ? question.toward : null;
+  if (toward === null) await addHits(index, first, places, 1, 0);
+  signal.throwIfAborted();
+  progress(1, total, `question: ${places.size} places`);
+  const heads = new Map<string, SymbolHead>();
+  const state: Research = { places, links: [], heads, hops: [], first, toward, named, unnamed, outside: 0 };
+  const weights = weightsFor(focus, toward);
+  const fits = fitnessOf(question.text);
+  const followed = new Set<string>();
+  const isInside = insideOf(request.folder);
+  const outside = new Set<string>();
+  const isWanted = (head: SymbolHead) => {
+    if (!isInside(head.path)) outside.add(head.nodeId);
+    return isInside(head.path) && (question.isAboutTests || toward !== null || isCode(head));
+  };
+  for (let hop = 1; hop <= depth; hop++) {
+    // Where one symbol is asked about, only what leads to it is followed.
+    const isReached = ({ head, by }: Place) =>
+      !followed.has(head.nodeId) && (toward === null || by !== null || isNamed(head, named));
+    const frontier = [...places.values()]
+      .filter(isReached)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, toward === null ? FRONTIER : FRONTIER_OF_NAMED);
+    const before = places.size;
+    const from = new Set(frontier.map(({ head }) => head.nodeId));
+    for (const key of from) followed.add(key);
+    const step = await followEdges(
+      db,
+      view,
+      frontier.map(({ head }) => head),
+      weights,
+      signal,
+    );
+    const ends = [...new Set(step.links.map(({ target }) => target))].slice(0, MOST_COUNTED);
+    const counts = await countCallersUpTo(db, view, ends, { tiers: ["exact", "import"], most: COUNTED_TO });
+    signal.throwIfAborted();
+    const calls = new Map(ends.map((key, at) => [key, counts[at] ?? 0]));
+    spread(places, from, {
+      links: step.links,
+      heads: step.heads,
+      weights,
+      hop,
+      fitOf: toward === null ? fits : () => 1,
+      callsOf: (key) => (toward === null ? (calls.get(key) ?? 0) : 0),
+      isWanted,
+    });
+    state.links.push(...step.links);
+    for (const [key, head] of step.heads) heads.set(key, head);
+    const words = toward === null ? wordsLearnt(places, question.text, state.hops) : [];
+    if (words.length > 0) {
+      const again = await find(index, request, [...request.added, ...words], HITS_AGAIN);
+      signal.throwIfAborted();
+      await addHits(index, again, places, AGAIN, hop);
+      signal.throwIfAborted();
+    }
+    const found = places.size - before;
+    state.hops.push({ hop, from: from.size, edges: step.edges, found, words, isCapped: step.isCapped });
+    progress(hop + 1, total, `hop ${hop}: ${step.edges} edges of ${from.size} places, ${found} new places`);
+    if (from.size === 0) break;
+  }
+  state.outside = outside.size;
+  return state;
+}
+
+const isCode = ({ path }: SymbolHead) => ["source", "generated"].includes(pathClassOf(path));
+
+/** Whether paths are below a folder. */
+function insideOf(folder: string): (path: string) => boolean {
+  const start = folder.replace(/^\.\/?|\/+$/g, "");
+  return (path) => start === "" || path === start || path.startsWith(`${start}/`);
+}
+
+const isNamed = (head: SymbolHead, names: readonly string[]) =>
+  names.some((name) => head.qualifiedName === name || head.name === name || head.qualifiedName.endsWith(`.${lastPart(name)}`));
+
+const lastPart = (name: string) => name.split(/[.#:]+/).at(-1) ?? name;
+
+function find({ searcher, view }: ResearchIndex, request: ResearchRequest, added: readonly string[], limit: number) {
+  const { question, folder } = request;
+  return searcher.searchCode(view, {
+    text: question.text,
+    added,
+    path: folder,
+    documents: false,
+    tests: question.isAboutTests ? "include" : "exclude",
+    offset: 0,
+    limit,
+    threshold: 0,
+  });
+}
+
+/** Adds the symbols that the question names, each as good as a best hit. */
+async function addNamed({ db, view }: ResearchIndex, question: Question, places: Map<string, Place>) {
+  const named: string[] = [];
+  const unnamed: string[] = [];
+  for (const { name, isCode: isWritten } of question.names) {
+    const spelled = name.replaceAll(/::|#/g, ".");
+    const found = (await symbolsMeant(db, view, spelled, () => true)).filter(
+      ({ primary }) => primary.ordinal > 0 && (isWritten || primary.name === lastPart(spelled)),
+    );
+    const code = found.filter(({ primary }) => question.isAboutTests || isCode(primary));
+    const meant = (code.length > 0 ? code : found).slice(0, MOST_OF_NAME);
+    if (meant.length === 0) {
+      if (isWritten || question.toward !== null) unnamed.push(name);
+      continue;
+    }
+    named.push(name);
+    for (const { primary } of meant)
+      places.set(primary.nodeId, {
+        head: primary,
+        score: isWritten || question.toward !== null ? 0.95 : 0.6,
+        hop: 0,
+        reason: "the question names it",
+        by: null,
+        lines: null,
+      });
+  }
+  return { named, unnamed };
+}
+
+/** Adds what hits declare: each the declaration that its piece is of. */
+async function addHits(
+  { db, view }: ResearchIndex,
+  { hits, asked }: CodeHits,
+  places: Map<string, Place>,
+  worth: number,
+  hop: number,
+): Promise<void> {
+  const heads = await declarationsOf(db, view, hits, asked);
+  const reasonOf = reasonsFor(asked);
+  const top = hits[0]?.relevance ?? 1;
+  for (const [at, hit] of hits.entries()) {
+    const head = heads[at];
+    if (!head) continue;
+    const score = worth * (0.6 * (hit.relevance / Math.max(top, 0.01)) + 0.35 / (1 + at / 8));
+    const known = places.get(head.nodeId);
+    if (known === undefined)
+      places.set(head.nodeId, {
+        head,
+        score,
+        hop,
+        reason: reasonOf(hit),
+        by: null,
+        lines: { start: hit.chunk.startLine, end: hit.chunk.endLine },
+      });
+    else {
+      known.score = Math.max(known.score, score);
+      known.reason ??= reasonOf(hit);
+      known.lines ??= { start: hit.chunk.startLine, end: hit.chunk.endLine };
+    }
+  }
+}
+
+const AROUND = ["function", "method", "constructor", "component", "class", "interface", "struct", "record", "enum", "type", "extension"];
+
+/** For each hit what its piece declares: what fits the question best, of equals the longest; else what it stands in; null where it is in no declaration. */
+async function declarationsOf(db: Db, view: View, hits: readonly CodeHit[], asked: string): Promise<(SymbolHead | null)[]> {
+  const spans = hits.map(({ chunk }) => ({ versionId: chunk.versionId, startLine: chunk.startLine, endLine: chunk.endLine }));
+  const inside = await headsInLines(db, view, spans);
+  const around = await headsAround(
+    db,
+    view,
+    hits.map(({ chunk }) => ({ path: chunk.path, line: chunk.startLine })),
+    AROUND,
+  );
+  const fit = fitOf(asked);
+  return hits.map(({ chunk }, at) => {
+    const own = inside.filter(
+      (head) => head.versionId === chunk.versionId && head.lineStart >= chunk.startLine && head.lineStart <= chunk.endLine,
+    );
+    const ordinals = new Set(own.map(({ ordinal }) => ordinal));
+    const outer = own.filter(({ parentOrdinal, nodeType }) => !ordinals.has(parentOrdinal) && nodeType !== "namespace");
+    const best = outer.toSorted(
+      (a, b) => fit(b.name) - fit(a.name) || b.lineEnd - b.lineStart - (a.lineEnd - a.lineStart),
+    )[0];
+    return best ?? around[at] ?? null;
+  });
+}
+
+/** 0 to 1: how many of the words that carry a question a symbol has in its name, its owner's and its file's. Two are all. */
+function fitnessOf(text: string): (head: SymbolHead) => number {
+  const fit = fitOf(text);
+  return ({ qualifiedName, path }) => {
+    const file = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+    return Math.min(1, Math.floor(fit(`${qualifiedName}`.replaceAll(/[^\p{L}\p{N}_$]+/gu, "_"))) / 2 + Math.min(0.5, Math.floor(fit(file)) / 4));
+  };
+}
+
+/** Words of the names of the best places that the question does not have: the most frequent among them. */
+function wordsLearnt(places: ReadonlyMap<string, Place>, text: string, hops: readonly HopReport[]): string[] {
+  const known = new Set(text.toLowerCase().match(/[\p{L}\p{N}_$]+/gu) ?? []);
+  for (const { words } of hops) for (const word of words) known.add(word);
+  const best = [...places.values()].sort((a, b) => b.score - a.score).slice(0, 16);
+  const scores = new Map<string, number>();
+  for (const { head, score } of best)
+    for (const term of new Set(identifierTerms(head.name).slice(-4)))
+      if (term.length > 2 && !known.has(term) && !isOfQuestion(term)) scores.set(term, (scores.get(term) ?? 0) + score);
+  return [...scores.keys()]
+    .sort((a, b) => need(scores, b) - need(scores, a) || (a < b ? -1 : 1))
+    .slice(0, MOST_WORDS);
+}
