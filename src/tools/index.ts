@@ -36,6 +36,7 @@ import indexFiles from "./index-files.js";
 import listDirectory from "./list-directory.js";
 import listProjects from "./list-projects.js";
 import lookupSymbol from "./lookup-symbol.js";
+import overview from "./overview.js";
 import readFile from "./read-file.js";
 import readMediaFile from "./read-media-file.js";
 import reindexWorkspace from "./reindex-workspace.js";
@@ -59,6 +60,7 @@ const ALL = [
   getContext,
   diffImpact,
   codeResearch,
+  overview,
   searchSymbols,
   lookupSymbol,
   aboutSymbols(getSymbol),

@@ -1,5 +1,6 @@
 import getDirectoryTree from "../../tools/get-directory-tree.js";
 import getStatus from "../../tools/get-status.js";
+import overview from "../../tools/overview.js";
 import { fromList } from "../resources/completions.js";
 import { projectUri } from "../resources/uri.js";
 import workspaceStats from "../resources/workspace-stats.js";
@@ -26,7 +27,15 @@ export default definePrompt({
     const { project, has } = context;
     const search = has("codebase_retrieval") ? "codebase_retrieval" : "search_code";
     const graph = has("get_dependencies") ? "get_dependencies" : "get_relations";
-    const ways = ["get_directory_tree", "search_docs", search, "get_file_outline", graph, "get_file_context"];
+    const ways = [
+      "overview",
+      "get_directory_tree",
+      "search_docs",
+      search,
+      "get_file_outline",
+      graph,
+      "get_file_context",
+    ];
     const wanted = [
       "Structure: the main folders and what each is for.",
       "Architecture: the parts, how they depend on each other, and the decisions that shape them.",
@@ -39,12 +48,13 @@ export default definePrompt({
       "",
       ...wanted.map((each, at) => `${at + 1}. ${each}`),
       "",
-      `Go by what the index says: ask ${ways.filter(has).slice(0, 5).join(", ")}, in this order. Name the file for everything that you claim, and say what you did not look at.`,
+      `Go by what the index says: ask ${ways.filter(has).slice(0, 6).join(", ")}, in this order. Name the file for everything that you claim, and say what you did not look at.`,
     ].join("\n");
     const content: PromptContent[] = [{ type: "text", text }];
     const tree = { tool: getDirectoryTree, input: { depth: 2 }, tokens: 1500, title: "Its folders:" };
+    const about = { tool: overview, input: {}, tokens: 2000, title: "What it is and how it is built up:" };
     const status = { tool: getStatus, input: {}, tokens: 500, title: "Its index:" };
-    content.push(...(await answersTo([status, tree], context)));
+    content.push(...(await answersTo([status, about, tree], context)));
     if (project)
       content.push({
         type: "resource_link",

@@ -1,0 +1,293 @@
+/** Manifests of packages: the name, what it is, how it is entered, built and tested. Texts are read as they stand: a value that a program computes is not known. Pure. */
+
+import { folderOf, nameOf } from "../../model/paths.js";
+
+/** A way into a program or package, and the file that says so. */
+export interface Entry {
+  /** Such as `bin codeindex`, `main`, `exports .`, `script serve`. */
+  what: string;
+  /** The file or symbol that it leads to, as the manifest has it. */
+  leads: string;
+  from: string;
+}
+
+export interface Manifest {
+  path: string;
+  /** Such as `npm package`, `Go module`. */
+  kind: string;
+  name: string | null;
+  description: string | null;
+  entries: Entry[];
+  /** Commands that build, start or check, as one types them in its folder. */
+  commands: string[];
+  /** The command that runs the tests; null where none is told. */
+  test: string | null;
+}
+
+type Reading = Partial<Omit<Manifest, "path" | "kind">>;
+const MOST_COMMANDS = 8;
+const MOST_ENTRIES = 8;
+const BUILDING = /^(build|start|dev|serve|lint|check|test|typecheck|compile|watch|bench|docs|generate|migrate|deploy)/;
+
+/** A table of manifests by the names of their files. */
+const READERS: readonly { name: RegExp; kind: string; read(text: string, path: string): Reading }[] = [
+  { name: /^package\.json$/, kind: "npm package", read: readPackageJson },
+  { name: /^pyproject\.toml$/, kind: "Python project", read: readPyproject },
+  { name: /^setup\.(py|cfg)$/, kind: "Python project", read: readSetup },
+  {
+    name: /^go\.mod$/,
+    kind: "Go module",
+    read: (text) => ({ name: first(text, /^module\s+(\S+)/m), test: "go test ./...", commands: ["go build ./..."] }),
+  },
+  { name: /^Cargo\.toml$/, kind: "Rust crate", read: readCargo },
+  { name: /^pom\.xml$/, kind: "Maven project", read: readPom },
+  { name: /^(build|settings)\.gradle(\.kts)?$/, kind: "Gradle project", read: readGradle },
+  { name: /^Package\.swift$/, kind: "Swift package", read: readSwiftPackage },
+  { name: /\.csproj$/, kind: ".NET project", read: readProject },
+  {
+    name: /\.sln$/,
+    kind: ".NET solution",
+    read: (_text, path) => ({
+      name: nameOf(path).replace(/\.sln$/, ""),
+      test: "dotnet test",
+      commands: ["dotnet build"],
+    }),
+  },
+  { name: /^composer\.json$/, kind: "PHP package", read: readComposer },
+  {
+    name: /\.gemspec$/,
+    kind: "Ruby gem",
+    read: (text, path) => ({
+      name: nameOf(path).replace(/\.gemspec$/, ""),
+      description: first(text, /\.summary\s*=\s*["']([^"']+)/),
+    }),
+  },
+  {
+    name: /^CMakeLists\.txt$/,
+    kind: "CMake project",
+    read: (text) => ({
+      name: first(text, /project\s*\(\s*([\w.-]+)/i),
+      commands: ["cmake -B build && cmake --build build"],
+      test: /enable_testing|include\s*\(\s*CTest/i.test(text) ? "ctest --test-dir build" : null,
+    }),
+  },
+  { name: /^(GNUm|m|M)akefile$/, kind: "Makefile", read: readMakefile },
+  { name: /^Dockerfile$/, kind: "image", read: readDockerfile },
+];
+
+/** Whether a file is a manifest that can be read. */
+export const isManifest = (path: string): boolean => READERS.some(({ name }) => name.test(nameOf(path)));
+
+/** Reads a manifest; null for a file that is none, or holds none. */
+export function readManifest(path: string, text: string): Manifest | null {
+  const reader = READERS.find(({ name }) => name.test(nameOf(path)));
+  if (reader === undefined) return null;
+  const { name = null, description = null, entries = [], commands = [], test = null } = reader.read(text, path);
+  return {
+    path,
+    kind: reader.kind,
+    name,
+    description,
+    entries: entries.slice(0, MOST_ENTRIES),
+    commands: commands.slice(0, MOST_COMMANDS),
+    test,
+  };
+}
+
+const first = (text: string, form: RegExp): string | null => form.exec(text)?.[1]?.trim() || null;
+
+function fieldsOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    // A manifest that is being written says nothing.
+    return {};
+  }
+}
+
+const textOf = (value: unknown): string | null =>
+  typeof value === "string" && value.trim() !== "" ? value.trim() : null;
+const recordOf = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+
+function readPackageJson(text: string, path: string): Reading {
+  const fields = fieldsOf(text);
+  const name = textOf(fields.name);
+  const scripts = recordOf(fields.scripts);
+  const entries: Entry[] = [];
+  const bins = typeof fields.bin === "string" ? { [name ?? "bin"]: fields.bin } : recordOf(fields.bin);
+  for (const [bin, leads] of Object.entries(bins))
+    entries.push({ what: `bin ${bin}`, leads: String(leads), from: path });
+  for (const what of ["main", "module"] as const) {
+    const leads = textOf(fields[what]);
+    if (leads !== null) entries.push({ what, leads, from: path });
+  }
+  for (const [what, value] of Object.entries(
+    typeof fields.exports === "string" ? { ".": fields.exports } : recordOf(fields.exports),
+  )) {
+    const leads = firstText(value);
+    if (leads !== null) entries.push({ what: `exports ${what}`, leads, from: path });
+  }
+  const building = Object.keys(scripts).filter((script) => BUILDING.test(script));
+  // `build` before its variants, `build:docs`.
+  const named = building.toSorted((a, b) => Number(a.includes(":")) - Number(b.includes(":")));
+  const isTested = typeof scripts.test === "string" && !/no test specified/.test(scripts.test);
+  return {
+    name,
+    description: textOf(fields.description),
+    entries,
+    commands: named.filter((script) => !script.startsWith("test")).map((script) => `npm run ${script}`),
+    test: isTested ? `npm test (${String(scripts.test).slice(0, 80)})` : null,
+  };
+}
+
+/** The first text in nested conditions: `{ import: { default: "./a.js" } }`. */
+function firstText(value: unknown): string | null {
+  if (typeof value === "string") return value;
+  for (const inner of Object.values(recordOf(value))) {
+    const found = firstText(inner);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** A table of TOML as its lines: from its head to the next. */
+function tomlTable(text: string, head: string): string {
+  const lines = text.split("\n");
+  const start = lines.findIndex((line) => line.trim() === `[${head}]`);
+  if (start < 0) return "";
+  const end = lines.findIndex((line, at) => at > start && /^\s*\[/.test(line));
+  return lines.slice(start + 1, end < 0 ? undefined : end).join("\n");
+}
+
+const tomlText = (table: string, key: string) =>
+  first(table, new RegExp(`^\\s*${key}\\s*=\\s*["']([^"'\\n]*)["']`, "m"));
+const tomlPairs = (table: string) =>
+  [...table.matchAll(/^\s*"?([\w.-]+)"?\s*=\s*["']([^"'\n]+)["']/gm)].map(([, key = "", value = ""]) => ({
+    key,
+    value,
+  }));
+
+function readPyproject(text: string, path: string): Reading {
+  const project = tomlTable(text, "project") || tomlTable(text, "tool.poetry");
+  const scripts = tomlTable(text, "project.scripts") || tomlTable(text, "tool.poetry.scripts");
+  const test = /\[tool\.pytest|pytest/.test(text) ? "pytest" : /\[tool\.tox/.test(text) ? "tox" : null;
+  return {
+    name: tomlText(project, "name"),
+    description: tomlText(project, "description"),
+    entries: tomlPairs(scripts).map(({ key, value }) => ({ what: `script ${key}`, leads: value, from: path })),
+    test,
+  };
+}
+
+function readSetup(text: string, path: string): Reading {
+  const scripts = [...text.matchAll(/^\s*["']?([\w.-]+)\s*=\s*([\w.]+:[\w.]+)/gm)];
+  return {
+    name: first(text, /\bname\s*=\s*["']?([\w.-]+)/),
+    description: first(text, /\bdescription\s*=\s*["']?([^"'\n,]+)/),
+    entries: scripts.map(([, name = "", leads = ""]) => ({ what: `script ${name}`, leads, from: path })),
+    test: /pytest/.test(text) ? "pytest" : null,
+  };
+}
+
+function readCargo(text: string, path: string): Reading {
+  const bins = [...text.matchAll(/^\[\[bin\]\]\s*\n((?:(?!\[).*\n?)*)/gm)].map(([, table = ""]) => table);
+  const table = tomlTable(text, "package");
+  return {
+    name: tomlText(table, "name"),
+    description: tomlText(table, "description"),
+    entries: bins.map((bin) => ({
+      what: `bin ${tomlText(bin, "name") ?? ""}`.trim(),
+      leads: tomlText(bin, "path") ?? "src/main.rs",
+      from: path,
+    })),
+    commands: ["cargo build"],
+    test: "cargo test",
+  };
+}
+
+function readPom(text: string): Reading {
+  const own = text.replace(/<(parent|dependencies|dependencyManagement|build|profiles|plugins)>[\s\S]*?<\/\1>/g, "");
+  return {
+    name: first(own, /<artifactId>([^<]+)/),
+    description: first(own, /<description>([^<]+)/)?.replace(/\s+/g, " ") ?? first(own, /<name>([^<]+)/),
+    commands: ["mvn package"],
+    test: "mvn test",
+  };
+}
+
+function readGradle(text: string, path: string): Reading {
+  return {
+    name:
+      first(text, /rootProject\.name\s*=\s*["']([^"']+)/) ??
+      (nameOf(path).startsWith("settings") ? null : nameOf(folderOf(path)) || null),
+    entries: [...text.matchAll(/mainClass(?:Name)?(?:\.set\(|\s*=\s*)\s*["']([^"']+)/g)].map(([, leads = ""]) => ({
+      what: "main class",
+      leads,
+      from: path,
+    })),
+    commands: ["gradle build"],
+    test: "gradle test",
+  };
+}
+
+function readSwiftPackage(text: string, path: string): Reading {
+  const made = [...text.matchAll(/\.(executable|library|executableTarget)\s*\(\s*name:\s*"([^"]+)"/g)];
+  return {
+    name: first(text, /Package\s*\(\s*name:\s*"([^"]+)"/),
+    entries: made.map(([, kind = "", name = ""]) => ({
+      what: kind === "library" ? "library" : "executable",
+      leads: name,
+      from: path,
+    })),
+    commands: ["swift build"],
+    test: /\.testTarget/.test(text) ? "swift test" : null,
+  };
+}
+
+function readProject(text: string, path: string): Reading {
+  const isProgram = /<OutputType>\s*(Exe|WinExe)|Sdk="Microsoft\.NET\.Sdk\.(Web|Worker)"/.test(text);
+  const isTest = /Microsoft\.NET\.Test\.Sdk|<IsTestProject>\s*true/i.test(text);
+  return {
+    name: nameOf(path).replace(/\.csproj$/, ""),
+    description: first(text, /<Description>([^<]+)/),
+    entries: isProgram ? [{ what: "program", leads: nameOf(path), from: path }] : [],
+    commands: ["dotnet build"],
+    test: isTest ? "dotnet test" : null,
+  };
+}
+
+function readComposer(text: string, path: string): Reading {
+  const fields = fieldsOf(text);
+  const bins = Array.isArray(fields.bin) ? fields.bin.map(String) : [];
+  const scripts = recordOf(fields.scripts);
+  return {
+    name: textOf(fields.name),
+    description: textOf(fields.description),
+    entries: bins.map((leads) => ({ what: "bin", leads, from: path })),
+    commands: Object.keys(scripts)
+      .filter((script) => BUILDING.test(script) && !script.startsWith("test"))
+      .map((script) => `composer ${script}`),
+    test: "test" in scripts ? "composer test" : null,
+  };
+}
+
+function readMakefile(text: string): Reading {
+  const targets = [...text.matchAll(/^([\w.-]+)\s*:(?!=)/gm)].map(([, target = ""]) => target);
+  const named = targets.filter((target) => BUILDING.test(target) || target === "all" || target === "install");
+  return {
+    commands: [...new Set(named)].filter((target) => !target.startsWith("test")).map((target) => `make ${target}`),
+    test: targets.includes("test") ? "make test" : null,
+  };
+}
+
+function readDockerfile(text: string, path: string): Reading {
+  return {
+    entries: [...text.matchAll(/^(ENTRYPOINT|CMD)\s+(.+)$/gm)].map(([, what = "", leads = ""]) => ({
+      what: what === "CMD" ? "command" : "entry point",
+      leads: leads.slice(0, 120),
+      from: path,
+    })),
+  };
+}

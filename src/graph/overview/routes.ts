@@ -1,0 +1,44 @@
+/** Where requests come in: the routes that files declare, as far as they are read. */
+import { languageNamed } from "../../languages/index.js";
+import type { Db } from "../../store/db/db.js";
+import type { View } from "../../store/views.js";
+import { readTexts } from "../source-lines.js";
+
+export interface RouteFile {
+  path: string;
+  routes: number;
+  /** Some of them, `GET /users/:id`, as the file has them. */
+  examples: string[];
+}
+
+/** Files that are read, those whose path speaks of requests first, and so much of them. */
+const MOST_FILES = 250;
+const MOST_BYTES = 4_000_000;
+const MOST_EXAMPLES = 3;
+const SPEAKS = /route|controller|handler|endpoint|api|server|view|resource|url|app|http/i;
+
+/** The files that declare routes, most first, and how many of those that might have been read were not. */
+export async function routesOf(
+  db: Db,
+  view: View,
+  files: readonly { path: string; language: string | null }[],
+): Promise<{ files: RouteFile[]; unread: number }> {
+  const able = files.filter(({ language }) => language !== null && languageNamed(language)?.routes !== undefined);
+  const rank = ({ path }: { path: string }) => Number(!SPEAKS.test(path));
+  const chosen = able.toSorted((a, b) => rank(a) - rank(b)).slice(0, MOST_FILES);
+  const texts = await readTexts(
+    db,
+    view,
+    chosen.map(({ path }) => path),
+    MOST_BYTES,
+  );
+  const found = chosen.flatMap(({ path, language }) => {
+    const text = texts.get(path);
+    const forms = languageNamed(language ?? "")?.routes;
+    const routes = text === undefined ? [] : (forms?.declared(path, text).routes ?? []);
+    if (routes.length === 0) return [];
+    const told = routes.slice(0, MOST_EXAMPLES).map((route) => `${route.method ?? "any"} ${route.path}`);
+    return [{ path, routes: routes.length, examples: told }];
+  });
+  return { files: found.sort((a, b) => b.routes - a.routes), unread: able.length - texts.size };
+}

@@ -1,0 +1,437 @@
+import { z } from "zod";
+import { CodeindexError } from "../base/errors.js";
+import { estimateTokens } from "../base/estimate-tokens.js";
+import { countOf } from "../format/counts.js";
+import { nameOfHead } from "../format/research.js";
+import { isManifest, type Manifest, readManifest } from "../graph/overview/manifests.js";
+import { firstParagraph } from "../graph/overview/readme.js";
+import { routesOf } from "../graph/overview/routes.js";
+import { fileCircles, partsOf } from "../graph/parts.js";
+import { readTexts } from "../graph/source-lines.js";
+import { isCallable, isContainer, printable, readSymbols } from "../graph/symbol.js";
+import { maskSecrets } from "../masking/secrets.js";
+import { folderOf, nameOf, pathClassOf } from "../model/paths.js";
+import { fileLinks, mostReferred } from "../store/file-links.js";
+import { headsByName, type SymbolHead } from "../store/symbol-heads.js";
+import { defineTool, type ToolContext } from "./running/tool.js";
+import * as params from "./shared/params.js";
+
+/** An overview has so many tokens, where the caller does not say otherwise. */
+const OVERVIEW_TOKENS = 2000;
+/** Tokens of the answer in addition to its words: the index line. */
+const BESIDE = 80;
+const CUT = "Lists are cut; an overview of one folder tells more of it.";
+const MOST_MANIFESTS = 40;
+const MOST_BYTES = 1_000_000;
+const MOST_SHOWN = {
+  parts: 16,
+  refers: 5,
+  used: 2,
+  types: 8,
+  functions: 6,
+  entries: 10,
+  routes: 6,
+  tests: 5,
+  packages: 12,
+  commands: 8,
+};
+/** Symbols that are looked at for the most used ones. */
+const REFERRED = 400;
+const MOST_MAINS = 200;
+
+const used = z.object({ name: z.string(), kind: z.string(), path: z.string(), line: z.int(), files: z.int() });
+const entry = z.object({ what: z.string(), leads: z.string(), from: z.string() });
+
+interface Overview {
+  path: string;
+  description: string | null;
+  files: { code: number; tests: number; other: number; lines: number };
+  languages: Record<string, number>;
+  packages: { path: string; kind: string; name: string | null }[];
+  parts: {
+    name: string;
+    files: number;
+    lines: number;
+    refers_to: { part: string; references: number }[];
+    most_used: string[];
+  }[];
+  layers: string[][];
+  circles: string[][];
+  file_circles: { count: number; largest: number };
+  entries: z.infer<typeof entry>[];
+  routes: { files: { path: string; routes: number; examples: string[] }[]; total: number; unread: number };
+  types: z.infer<typeof used>[];
+  functions: z.infer<typeof used>[];
+  tests: { folders: Record<string, number>; commands: string[] };
+  commands: string[];
+  notes: string[];
+}
+
+/** Ways to tell less, mildest first. */
+const SHORTER = [
+  (output: Overview): Overview => ({
+    ...output,
+    parts: output.parts.map((part) => ({ ...part, most_used: [] })),
+    functions: output.functions.slice(0, 3),
+  }),
+  (output: Overview): Overview => ({
+    ...output,
+    parts: output.parts.slice(0, 10).map((part) => ({ ...part, refers_to: part.refers_to.slice(0, 3) })),
+    types: output.types.slice(0, 5),
+    entries: output.entries.slice(0, 6),
+    packages: output.packages.slice(0, 5),
+    routes: {
+      ...output.routes,
+      files: output.routes.files.slice(0, 3).map((file) => ({ ...file, examples: file.examples.slice(0, 1) })),
+    },
+  }),
+  (output: Overview): Overview => ({
+    ...output,
+    parts: output.parts.slice(0, 6),
+    packages: [],
+    functions: [],
+    layers: [],
+    circles: output.circles.slice(0, 2).map((circle) => circle.slice(0, 4)),
+    commands: output.commands.slice(0, 4),
+  }),
+];
+
+export default defineTool({
+  name: "overview",
+  title: "Overview",
+  toolset: "research",
+  description:
+    "Tells what a repository is and how it is built up: use it first in an unknown one. Parts and how they depend on each other, entry points, routes, most used types, tests, commands; of a folder with `path`.",
+  readOnly: true,
+  cost: 3,
+  idempotent: true,
+  command: { name: "overview", positional: ["path"] },
+  input: { path: params.directory },
+  output: {
+    path: z.string(),
+    description: z.string().nullable().describe("By the README or a manifest."),
+    files: z.object({ code: z.int(), tests: z.int(), other: z.int(), lines: z.int().describe("Of code.") }),
+    languages: z.record(z.string(), z.int()).describe("Files of code."),
+    packages: z.array(z.object({ path: z.string(), kind: z.string(), name: z.string().nullable() })),
+    parts: z.array(
+      z.object({
+        name: z.string(),
+        files: z.int(),
+        lines: z.int(),
+        refers_to: z.array(z.object({ part: z.string(), references: z.int() })),
+        most_used: z.array(z.string()),
+      }),
+    ),
+    layers: z.array(z.array(z.string())).describe("Each refers to those behind it alone, but for circles."),
+    circles: z.array(z.array(z.string())).describe("Parts that refer to each other in a circle."),
+    file_circles: z.object({ count: z.int(), largest: z.int() }),
+    entries: z.array(entry),
+    routes: z.object({
+      files: z.array(z.object({ path: z.string(), routes: z.int(), examples: z.array(z.string()) })),
+      total: z.int(),
+      unread: z.int().describe("Files that were not looked at for routes."),
+    }),
+    types: z.array(used).describe("Referred to by most other files."),
+    functions: z.array(used),
+    tests: z.object({ folders: z.record(z.string(), z.int()), commands: z.array(z.string()) }),
+    commands: z.array(z.string()).describe("That build, start or check."),
+    notes: z.array(z.string()),
+  },
+  brief: (output) => output,
+  async run(input, context) {
+    const whole = await overviewOf(context, input.path.replace(/^\.?\/+|\/+$/g, "").replace(/^\.$/, ""));
+    const budget = Math.min(context.maxTokens ?? OVERVIEW_TOKENS, context.config.maxTokens) - BESIDE;
+    const isShort = (overview: Overview) => estimateTokens(words(overview).join("\n")) <= budget;
+    let shown = whole;
+    for (const shorter of SHORTER) if (!isShort(shown)) shown = { ...shorter(shown), notes: [...whole.notes, CUT] };
+    return shown;
+  },
+  render: (output) => words(output).join("\n"),
+  shrink: SHORTER,
+  shrunk: () => CUT,
+});
+
+interface File {
+  path: string;
+  language: string | null;
+  lines: number;
+}
+
+async function overviewOf(context: ToolContext, folder: string): Promise<Overview> {
+  const { db, view, searcher, signal, progress } = context;
+  progress(0, 4, "files");
+  const snapshot = await searcher.snapshot(view);
+  const isInside = (path: string) => folder === "" || path.startsWith(`${folder}/`);
+  const all: File[] = snapshot.files.flatMap(({ path, language, lineCount }) =>
+    isInside(path) ? [{ path, language, lines: lineCount }] : [],
+  );
+  if (folder !== "" && all.length === 0)
+    throw new CodeindexError("not_found", `No file of the index lies below '${printable(folder)}'.`, { path: folder });
+  const code = all.filter(({ path, language }) => language !== null && pathClassOf(path) === "source");
+  const tests = all.filter(({ path, language }) => language !== null && pathClassOf(path) === "test");
+  const { manifests, readme } = await readManifests(context, all, folder);
+  signal.throwIfAborted();
+  progress(1, 4, "references");
+  const links = await fileLinks(db, view);
+  signal.throwIfAborted();
+  const own = new Set(code.map(({ path }) => path));
+  const among = links.filter(({ source, target }) => own.has(source) && own.has(target));
+  const { parts, links: between, partOf, layers, circles } = partsOf(code, among, folder);
+  progress(2, 4, "most used symbols");
+  const referred = await mostUsed(context, (head) => own.has(head.path));
+  signal.throwIfAborted();
+  progress(3, 4, "routes");
+  const routes = await routesOf(db, view, code);
+  const mains = await mainsOf(context, own);
+  const inCircles = fileCircles(among);
+  progress(4, 4, "done");
+  const isLinked = among.length > 0;
+  return {
+    path: folder,
+    description: readme ?? manifests.find(({ description }) => description !== null)?.description ?? null,
+    files: {
+      code: code.length,
+      tests: tests.length,
+      other: all.length - code.length - tests.length,
+      lines: code.reduce((sum, { lines }) => sum + lines, 0),
+    },
+    languages: countBy(code, ({ language }) => language ?? ""),
+    packages: manifests
+      .filter(({ kind }) => kind !== "Makefile" && kind !== "image")
+      .slice(0, MOST_SHOWN.packages)
+      .map(({ path, kind, name }) => ({ path, kind, name })),
+    parts: parts.slice(0, MOST_SHOWN.parts).map(({ name, files, lines }) => ({
+      name,
+      files,
+      lines,
+      refers_to: between
+        .filter(({ from }) => from === name)
+        .slice(0, MOST_SHOWN.refers)
+        .map(({ to, references }) => ({ part: to, references })),
+      most_used: referred
+        .filter(({ head }) => partOf.get(head.path) === name)
+        .slice(0, MOST_SHOWN.used)
+        .map(({ head }) => nameOfHead(head)),
+    })),
+    layers: parts.length > 1 ? shownOf(layers, parts) : [],
+    circles,
+    file_circles: { count: inCircles.length, largest: inCircles[0]?.length ?? 0 },
+    entries: [...entriesOf(manifests), ...mains].slice(0, MOST_SHOWN.entries),
+    routes: {
+      files: routes.files.slice(0, MOST_SHOWN.routes),
+      total: routes.files.reduce((sum, each) => sum + each.routes, 0),
+      unread: routes.unread,
+    },
+    types: referred
+      .filter(({ head }) => isContainer(head.nodeType))
+      .slice(0, MOST_SHOWN.types)
+      .map(usedFields),
+    functions: referred
+      .filter(({ head }) => isCallable(head.nodeType))
+      .slice(0, MOST_SHOWN.functions)
+      .map(usedFields),
+    tests: {
+      folders: topOf(
+        countBy(tests, ({ path }) => topFolder(path, folder)),
+        MOST_SHOWN.tests,
+      ),
+      commands: [...new Set(manifests.flatMap(({ test }) => test ?? []))].slice(0, 4),
+    },
+    commands: [...new Set(manifests.flatMap((manifest) => manifest.commands))].slice(0, MOST_SHOWN.commands),
+    notes: notesOf({
+      code: code.length,
+      all: all.length,
+      manifests: manifests.length,
+      isWhole: folder === "",
+      isLinked,
+      routes,
+    }),
+  };
+}
+
+/** The layers without parts that are not shown. */
+function shownOf(layers: readonly string[][], parts: readonly { name: string }[]): string[][] {
+  const shown = new Set(parts.slice(0, MOST_SHOWN.parts).map(({ name }) => name));
+  return layers.map((layer) => layer.filter((name) => shown.has(name))).filter(({ length }) => length > 0);
+}
+
+/** The gaps of the overview. */
+function notesOf(found: {
+  code: number;
+  all: number;
+  manifests: number;
+  isWhole: boolean;
+  isLinked: boolean;
+  routes: { unread: number };
+}): string[] {
+  const notes: string[] = [];
+  if (found.all === 0) notes.push("The index has no file.");
+  else if (found.code === 0) notes.push("There is no code that the index reads.");
+  else if (!found.isLinked && found.code > 1)
+    notes.push("No file refers to another as far as the index knows: parts have no layers.");
+  if (found.isWhole && found.all > 0 && found.manifests === 0)
+    notes.push("No manifest is there: what is built and run is not known.");
+  if (found.routes.unread > 0) notes.push(`${countOf(found.routes.unread, "file")} were not read for routes.`);
+  return notes;
+}
+
+/** The manifests, those nearest to the folder first, without those of tests and examples; and the first paragraph of the README. */
+async function readManifests({ db, view }: ToolContext, all: readonly File[], folder: string) {
+  const depth = (path: string) => path.split("/").length;
+  const isOwn = (path: string) => !["test", "example"].includes(pathClassOf(path));
+  const paths = all
+    .flatMap(({ path }) => (isManifest(path) && isOwn(path) ? [path] : []))
+    .sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1))
+    .slice(0, MOST_MANIFESTS);
+  const readmes = all
+    .flatMap(({ path }) => (/^readme(\.\w+)?$/i.test(nameOf(path)) && folderOf(path) === folder ? [path] : []))
+    .sort();
+  const texts = await readTexts(db, view, [...paths, ...readmes], MOST_BYTES);
+  const manifests = paths.flatMap((path): Manifest[] => {
+    const text = texts.get(path);
+    const read = text === undefined ? null : readManifest(path, text);
+    return read === null ? [] : [read];
+  });
+  const readme = readmes.map((path) => firstParagraph(texts.get(path) ?? "")).find((each) => each !== null) ?? null;
+  return { manifests, readme };
+}
+
+const entriesOf = (manifests: readonly Manifest[]) =>
+  manifests.flatMap(({ entries }) => entries.map((each) => ({ ...each, leads: maskSecrets(each.leads) })));
+
+/** Functions that a program begins in, by their name. */
+async function mainsOf({ db, view }: ToolContext, own: ReadonlySet<string>): Promise<z.infer<typeof entry>[]> {
+  const heads = await headsByName(db, view, "main", { suffix: "main", limit: MOST_MAINS });
+  return heads
+    .filter(({ path, nodeType }) => own.has(path) && isCallable(nodeType))
+    .map((head) => ({ what: "main", leads: nameOfHead(head), from: `${head.path}:${head.lineStart}` }));
+}
+
+async function mostUsed({ db, view }: ToolContext, isWanted: (head: SymbolHead) => boolean) {
+  const rows = await mostReferred(db, view, REFERRED);
+  const symbols = await readSymbols(
+    db,
+    view,
+    rows.map(({ nodeId }) => nodeId),
+  );
+  const heads = new Map(symbols.map(({ primary }) => [primary.nodeId, primary]));
+  return rows.flatMap(({ nodeId, files }) => {
+    const head = heads.get(nodeId);
+    return head !== undefined && isWanted(head) ? [{ head, files }] : [];
+  });
+}
+
+const usedFields = ({ head, files }: { head: SymbolHead; files: number }) => ({
+  name: nameOfHead(head),
+  kind: head.nodeType,
+  path: head.path,
+  line: head.lineStart,
+  files,
+});
+
+function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const item of items) counts[keyOf(item)] = (counts[keyOf(item)] ?? 0) + 1;
+  return Object.fromEntries(Object.entries(counts).sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)));
+}
+
+const topOf = (counts: Record<string, number>, most: number) =>
+  Object.fromEntries(Object.entries(counts).slice(0, most));
+
+/** The folder of a path one level below another. */
+function topFolder(path: string, folder: string): string {
+  const inside = folder === "" ? path : path.slice(folder.length + 1);
+  const slash = inside.indexOf("/");
+  return slash < 0 ? folder || "." : path.slice(0, path.length - inside.length + slash);
+}
+
+function words(output: Overview): string[] {
+  const {
+    path,
+    description,
+    files,
+    languages,
+    parts,
+    layers,
+    circles,
+    file_circles,
+    entries,
+    routes,
+    types,
+    functions,
+    tests,
+  } = output;
+  const spoken = Object.entries(languages)
+    .slice(0, 5)
+    .map(([language, count]) => `${language} ${count}`);
+  const lines = [
+    `${path === "" ? "The repository" : path}: ${countOf(files.code, "file")} of code (${spoken.join(", ") || "none"}; ${countOf(files.lines, "line")}), ${files.tests} of tests, ${files.other} others.`,
+  ];
+  if (description !== null) lines.push(maskSecrets(description));
+  lines.push(...output.notes);
+  section(
+    lines,
+    "Packages",
+    output.packages.map(({ path: at, kind, name }) => `${name ?? "unnamed"} (${kind}, ${at})`),
+    "; ",
+  );
+  section(
+    lines,
+    "Parts",
+    parts.map(({ name, files: count, lines: length, refers_to, most_used }) => {
+      const to =
+        refers_to.length > 0 ? ` → ${refers_to.map(({ part, references }) => `${part} ${references}`).join(", ")}` : "";
+      const has = most_used.length > 0 ? `; ${most_used.join(", ")}` : "";
+      return `  ${name}: ${countOf(count, "file")}, ${countOf(length, "line")}${has}${to}`;
+    }),
+  );
+  section(
+    lines,
+    "Layers, from the top",
+    layers.map((layer) => `  ${layer.join(", ")}`),
+  );
+  section(lines, "Circles of parts", circles.map(circleWords), "; ");
+  if (file_circles.count > 0)
+    lines.push(`Circles of files: ${file_circles.count}, the largest of ${file_circles.largest} files.`);
+  section(
+    lines,
+    "Entry points",
+    entries.map(({ what, leads, from }) => `${what} → ${leads} (${from})`),
+    "; ",
+  );
+  section(
+    lines,
+    `Requests come in by ${countOf(routes.total, "route")}`,
+    routes.files.map(({ path: at, routes: count, examples }) => `  ${at}: ${count}, such as ${examples.join(", ")}`),
+  );
+  const inWords = (some: typeof types) =>
+    some.map(({ name, path: at, line, files: count }) => `${name} ${at}:${line} (${count} files)`);
+  section(lines, "Most used types", inWords(types), "; ");
+  section(lines, "Most used functions", inWords(functions), "; ");
+  section(
+    lines,
+    "Tests",
+    [
+      ...Object.entries(tests.folders).map(([folder, count]) => `${folder} ${count}`),
+      ...tests.commands.map((command) => `run: ${command}`),
+    ],
+    "; ",
+  );
+  section(lines, "Commands", output.commands, "; ");
+  return lines;
+}
+
+const MOST_OF_CIRCLE = 8;
+
+/** `a ↔ b ↔ c and 4 more`. */
+function circleWords(circle: readonly string[]): string {
+  const more = circle.length - MOST_OF_CIRCLE;
+  return `${circle.slice(0, MOST_OF_CIRCLE).join(" ↔ ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** Adds a title and what stands below it; nothing where that is empty. In one line with `between`. */
+function section(lines: string[], title: string, entries: readonly string[], between?: string): void {
+  if (entries.length === 0) return;
+  if (between === undefined) lines.push(`${title}:`, ...entries);
+  else lines.push(`${title}: ${entries.join(between)}`);
+}
