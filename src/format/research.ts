@@ -78,10 +78,11 @@ export function placeFields(
       name: nameOfHead(head),
       kind: head.nodeType,
       under: under === null ? null : (numbers.get(under.head.nodeId) ?? null),
-      edge: link === null ? null : { kind: link.kind, path: link.path, line: link.line, likely: link.tier === "unique" },
+      edge:
+        link === null ? null : { kind: link.kind, path: link.path, line: link.line, likely: link.tier === "unique" },
       via: viaOf(head, link, numbers, heads) ?? reason ?? "",
       leads_to: (leads.get(head.nodeId) ?? [])
-        .filter((each) => !children.includes(each))
+        .filter((each) => !children.includes(each) && (under === null || each !== numbers.get(under.head.nodeId)))
         .sort((a, b) => a - b)
         .slice(0, MOST_LEADS),
       code: "",

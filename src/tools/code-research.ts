@@ -174,7 +174,15 @@ async function accountOf(
       capped: hops.some(({ isCapped }) => isCapped),
     },
   };
-  const taken = [...bare.map((place, at) => headOfPlace(place, nth(depths, at))), ...chains, ...structure, ...further, ...hopLines(report), ...notesOf(found, question), question.text.slice(0, 120)];
+  const taken = [
+    ...bare.map((place, at) => headOfPlace(place, nth(depths, at))),
+    ...chains,
+    ...structure,
+    ...further,
+    ...hopLines(report),
+    ...notesOf(found, question),
+    question.text.slice(0, 120),
+  ];
   signal.throwIfAborted();
   const texts = await readTexts(db, view, [...new Set(told.map(({ place }) => place.head.path))], MOST_TEXT);
   const order = told.map((_, at) => at).sort((a, b) => nth(told, b).place.score - nth(told, a).place.score);
@@ -188,7 +196,8 @@ function toldOf(found: Research, focus: Focus | null, most: number): Told[] {
   const all = [...places.values()].filter((place) => isTold(place, found));
   if (toward !== null) return aroundNamed(bestPlaces(all, most, 1));
   // That a file is imported says little of what it does: such places are named among the further files.
-  const isOfImports = ({ head, by, reason }: Place) => head.ordinal === 0 || (reason === null && by?.kind === "imports");
+  const isOfImports = ({ head, by, reason }: Place) =>
+    head.ordinal === 0 || (reason === null && by?.kind === "imports");
   const wanted = focus === "dependencies" ? all : all.filter((place) => !isOfImports(place));
   const chosen = bestPlaces(wanted, most);
   return inOrder([...chosen, ...joining(chosen, places, links)], links);
@@ -262,13 +271,19 @@ function hopLines({
   return [...lines, ...(left.length > 0 ? [`Left out: ${left.join("; ")}.`] : [])];
 }
 
-/** What of the question is nowhere, and what stands in its place. */
-function notesOf({ first, unnamed, places }: Research, { toward }: Question): string[] {
-  const notes = searchNotes(first);
+/** Parts of the question that are nowhere, and what stands in their place. */
+function notesOf({ first, unnamed, named, places }: Research, { toward }: Question): string[] {
+  // Where a symbol is asked about, the words around its name are not looked for.
+  const notes = toward !== null && named.length > 0 ? [] : searchNotes(first);
   if (unnamed.length > 0) notes.push(`No symbol is named ${unnamed.map((name) => name.slice(0, 80)).join(", ")}.`);
   if (unnamed.length > 0 && toward !== null && places.size > 0)
     notes.push(`So these are places of the words, and no ${toward}.`);
   if (places.size === 0 && first.words.length > 0)
-    notes.push(`Looked for: ${first.words.slice(0, 20).map((word) => word.slice(0, 40)).join(", ")}.`);
+    notes.push(
+      `Looked for: ${first.words
+        .slice(0, 20)
+        .map((word) => word.slice(0, 40))
+        .join(", ")}.`,
+    );
   return notes;
 }

@@ -53,6 +53,7 @@ export async function askTool<Input extends z.ZodRawShape, Output extends z.ZodR
       maxTokens: null,
       chat,
       signal: new AbortController().signal,
+      progress: () => undefined,
     } as unknown as ToolContext);
     for (const shown of [output, ...(tool.shrink ?? []).map((shrink) => shrink(output))])
       z.object(tool.output).parse(shown);

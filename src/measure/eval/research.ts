@@ -36,6 +36,9 @@ interface Asked {
 interface Score {
   recall: number;
   baseline: number;
+  /** The share among the numbered places alone, and the files of these. */
+  inPlaces: number;
+  places: number;
   named: number;
   tokens: number;
   ms: number;
@@ -66,7 +69,8 @@ async function run(clones: string, signal: AbortSignal): Promise<void> {
   }[];
   const all: Score[] = [];
   for (const { name, commit, is_held_out } of repositories) {
-    const isWanted = values.only === undefined ? is_held_out === values["held-out"] : values.only.split(",").includes(name);
+    const isWanted =
+      values.only === undefined ? is_held_out === values["held-out"] : values.only.split(",").includes(name);
     const root = join(clones, name);
     if (!isWanted) continue;
     if (!existsSync(root)) throw new Error(`There is no clone of ${name} in ${clones}.`);
@@ -94,19 +98,23 @@ async function run(clones: string, signal: AbortSignal): Promise<void> {
 
 async function ask(index: FolderIndex, { query, focus, files }: Asked): Promise<Score> {
   const started = performance.now();
-  const { text } = await index.ask("code_research", {
+  const { text, structured } = await index.ask("code_research", {
     query,
     ...(focus !== undefined && { focus }),
     depth: Number(values.depth),
     max_tokens: TOKENS,
   });
   const ms = performance.now() - started;
+  const { results = [] } = structured as { results?: { at: string }[] };
+  const places = new Set(results.map(({ at }) => at.replace(/:[\d-]+$/, "")));
   const baseline = await baselineOf(index, query);
   const named = filesIn(text);
   const found = files.filter((file) => named.has(file));
   return {
     recall: found.length / files.length,
     baseline: files.filter((file) => baseline.has(file)).length / files.length,
+    inPlaces: files.filter((file) => places.has(file)).length / files.length,
+    places: places.size,
     named: named.size,
     tokens: estimateTokens(text),
     ms,
@@ -141,6 +149,7 @@ function row(name: string, scores: readonly Score[]): string {
     `${scores.length} questions`,
     `recall ${mean(({ recall }) => recall).toFixed(3)}`,
     `two retrievals ${mean(({ baseline }) => baseline).toFixed(3)}`,
+    `in places ${mean(({ inPlaces }) => inPlaces).toFixed(3)} of ${mean(({ places }) => places).toFixed(1)} files`,
     `files ${mean(({ named }) => named).toFixed(1)}`,
     `tokens ${mean(({ tokens }) => tokens).toFixed(0)}`,
     `p50 ${nth(times, times.length >> 1).toFixed(0)} ms`,

@@ -125,5 +125,8 @@ export function chainsOf(told: readonly Told[], { least, most }: { least: number
     const next = told[at + 1];
     if (next === undefined || next.depth <= depth) chains.push([...path]);
   }
-  return chains.filter(({ length }) => length >= least).toSorted((a, b) => b.length - a.length || nth(b, 0).score - nth(a, 0).score).slice(0, most);
+  return chains
+    .filter(({ length }) => length >= least)
+    .toSorted((a, b) => b.length - a.length || nth(b, 0).score - nth(a, 0).score)
+    .slice(0, most);
 }

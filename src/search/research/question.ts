@@ -1,15 +1,16 @@
 /** Reads a question about a code base: which names of code stand in it, and whether it asks for callers or implementations of one of them. Pure. */
-import { isName } from "../code/concepts.js";
+
 import { identifierTerms } from "../../postings/terms.js";
+import { isName } from "../code/concepts.js";
 
 export const FOCUSES = ["architecture", "dependencies", "patterns", "flow"] as const;
 export type Focus = (typeof FOCUSES)[number];
 
-/** What a question asks of a symbol that it names. */
+/** Relations that a question asks for, of a symbol that it names. */
 export type Toward = "callers" | "implementations";
 
 export interface Question {
-  /** What is searched for: the question, or its beginning. */
+  /** The question, or its beginning. */
   text: string;
   /** Whether the question was longer than what is searched for. */
   isCut: boolean;
@@ -42,7 +43,8 @@ const WORD = /`([^`\n]{1,200})`|([\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#)[\p{L}_$]
 export function readQuestion(asked: string): Question {
   const text = asked.slice(0, LONGEST);
   const names = namesIn(text);
-  const toward = names.length === 0 ? null : IMPLEMENTATIONS.test(text) ? "implementations" : CALLERS.test(text) ? "callers" : null;
+  const toward =
+    names.length === 0 ? null : IMPLEMENTATIONS.test(text) ? "implementations" : CALLERS.test(text) ? "callers" : null;
   return {
     text,
     isCut: asked.length > LONGEST,

@@ -30,7 +30,7 @@ export interface ResearchRequest {
   added: readonly string[];
 }
 
-/** What a hop did. */
+/** An account of a hop. */
 export interface HopReport {
   hop: number;
   /** Places that it began at. */
@@ -166,7 +166,9 @@ function insideOf(folder: string): (path: string) => boolean {
 }
 
 const isNamed = (head: SymbolHead, names: readonly string[]) =>
-  names.some((name) => head.qualifiedName === name || head.name === name || head.qualifiedName.endsWith(`.${lastPart(name)}`));
+  names.some(
+    (name) => head.qualifiedName === name || head.name === name || head.qualifiedName.endsWith(`.${lastPart(name)}`),
+  );
 
 const lastPart = (name: string) => name.split(/[.#:]+/).at(-1) ?? name;
 
@@ -246,11 +248,32 @@ async function addHits(
   }
 }
 
-const AROUND = ["function", "method", "constructor", "component", "class", "interface", "struct", "record", "enum", "type", "extension"];
+const AROUND = [
+  "function",
+  "method",
+  "constructor",
+  "component",
+  "class",
+  "interface",
+  "struct",
+  "record",
+  "enum",
+  "type",
+  "extension",
+];
 
 /** For each hit what its piece declares: what fits the question best, of equals the longest; else what it stands in; null where it is in no declaration. */
-async function declarationsOf(db: Db, view: View, hits: readonly CodeHit[], asked: string): Promise<(SymbolHead | null)[]> {
-  const spans = hits.map(({ chunk }) => ({ versionId: chunk.versionId, startLine: chunk.startLine, endLine: chunk.endLine }));
+async function declarationsOf(
+  db: Db,
+  view: View,
+  hits: readonly CodeHit[],
+  asked: string,
+): Promise<(SymbolHead | null)[]> {
+  const spans = hits.map(({ chunk }) => ({
+    versionId: chunk.versionId,
+    startLine: chunk.startLine,
+    endLine: chunk.endLine,
+  }));
   const inside = await headsInLines(db, view, spans);
   const around = await headsAround(
     db,
@@ -258,15 +281,16 @@ async function declarationsOf(db: Db, view: View, hits: readonly CodeHit[], aske
     hits.map(({ chunk }) => ({ path: chunk.path, line: chunk.startLine })),
     AROUND,
   );
-  const fit = fitOf(asked);
+  const held = fitOf(asked);
   return hits.map(({ chunk }, at) => {
     const own = inside.filter(
-      (head) => head.versionId === chunk.versionId && head.lineStart >= chunk.startLine && head.lineStart <= chunk.endLine,
+      (head) =>
+        head.versionId === chunk.versionId && head.lineStart >= chunk.startLine && head.lineStart <= chunk.endLine,
     );
     const ordinals = new Set(own.map(({ ordinal }) => ordinal));
     const outer = own.filter(({ parentOrdinal, nodeType }) => !ordinals.has(parentOrdinal) && nodeType !== "namespace");
     const best = outer.toSorted(
-      (a, b) => fit(b.name) - fit(a.name) || b.lineEnd - b.lineStart - (a.lineEnd - a.lineStart),
+      (a, b) => held(b.name) - held(a.name) || b.lineEnd - b.lineStart - (a.lineEnd - a.lineStart),
     )[0];
     return best ?? around[at] ?? null;
   });
@@ -274,10 +298,14 @@ async function declarationsOf(db: Db, view: View, hits: readonly CodeHit[], aske
 
 /** 0 to 1: how many of the words that carry a question a symbol has in its name, its owner's and its file's. Two are all. */
 function fitnessOf(text: string): (head: SymbolHead) => number {
-  const fit = fitOf(text);
+  const held = fitOf(text);
   return ({ qualifiedName, path }) => {
     const file = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
-    return Math.min(1, Math.floor(fit(`${qualifiedName}`.replaceAll(/[^\p{L}\p{N}_$]+/gu, "_"))) / 2 + Math.min(0.5, Math.floor(fit(file)) / 4));
+    return Math.min(
+      1,
+      Math.floor(held(qualifiedName.replaceAll(/[^\p{L}\p{N}_$]+/gu, "_"))) / 2 +
+        Math.min(0.5, Math.floor(held(file)) / 4),
+    );
   };
 }
 
@@ -290,7 +318,5 @@ function wordsLearnt(places: ReadonlyMap<string, Place>, text: string, hops: rea
   for (const { head, score } of best)
     for (const term of new Set(identifierTerms(head.name).slice(-4)))
       if (term.length > 2 && !known.has(term) && !isOfQuestion(term)) scores.set(term, (scores.get(term) ?? 0) + score);
-  return [...scores.keys()]
-    .sort((a, b) => need(scores, b) - need(scores, a) || (a < b ? -1 : 1))
-    .slice(0, MOST_WORDS);
+  return [...scores.keys()].sort((a, b) => need(scores, b) - need(scores, a) || (a < b ? -1 : 1)).slice(0, MOST_WORDS);
 }

@@ -1,0 +1,221 @@
+/** code_research: questions that span several files, on a small shop in TypeScript and a login in Swift. */
+import { describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { estimateTokens } from "../../src/base/estimate-tokens.js";
+import { migrate } from "../../src/store/db/migrate.js";
+import codeResearch from "../../src/tools/code-research.js";
+import { asker, useApp } from "../helpers/app.js";
+import { dedent } from "../helpers/dedent.js";
+import { askTool } from "../helpers/question-tool.js";
+import { openPglite } from "../helpers/store.js";
+
+const SHOP = {
+  "src/http/router.ts": dedent`
+    import { placeOrder } from "../orders/place-order.js";
+
+    /** Leads requests of the shop to what answers them. */
+    export function route(path: string, body: string) {
+      if (path === "/orders") return placeOrder(body);
+      return null;
+    }
+  `,
+  "src/orders/place-order.ts": dedent`
+    import { checkStock } from "./stock.js";
+    import { insertRow } from "../store/table.js";
+
+    export function placeOrder(body: string) {
+      checkStock(body);
+      return insertRow(body);
+    }
+  `,
+  "src/orders/stock.ts": dedent`
+    export function checkStock(item: string) {
+      if (item === "") throw new Error("nothing");
+    }
+  `,
+  "src/store/table.ts": dedent`
+    export function insertRow(values: string) {
+      return values.length;
+    }
+  `,
+  "src/mail/newsletter.ts": dedent`
+    export function sendNewsletter() {
+      return "hello";
+    }
+  `,
+};
+
+const LOGIN = {
+  "Sources/Auth/Authenticatable.swift": dedent`
+    public protocol Authenticatable {
+        func authenticate() -> Bool
+    }
+  `,
+  "Sources/Auth/PasswordLogin.swift": dedent`
+    public struct PasswordLogin: Authenticatable {
+        public func authenticate() -> Bool { true }
+    }
+  `,
+  "Sources/Auth/TokenLogin.swift": dedent`
+    public final class TokenLogin {
+        let token = ""
+    }
+  `,
+  "Sources/Auth/TokenLogin+Auth.swift": dedent`
+    extension TokenLogin: Authenticatable {
+        public func authenticate() -> Bool { token != "" }
+    }
+  `,
+  "Sources/App/Session.swift": dedent`
+    final class Session {
+        let login = PasswordLogin()
+        func start() -> Bool { login.authenticate() }
+    }
+  `,
+  "Sources/App/Application.swift": dedent`
+    final class Application {
+        let session = Session()
+        func run() { _ = session.start() }
+    }
+  `,
+};
+
+type Output = z.infer<z.ZodObject<typeof codeResearch.output>>;
+
+/** Asks code_research of a service. */
+function asking(app: ReturnType<typeof useApp>) {
+  return async (args: object, more: Parameters<ReturnType<typeof asker>>[2] = {}) => {
+    const { structured, text, isError } = await asker(app)("code_research", args, more);
+    expect(isError, text).toBe(false);
+    return { output: structured as unknown as Output, text };
+  };
+}
+
+describe("code_research", () => {
+  const shop = useApp(SHOP);
+  const ask = asking(shop);
+  const cancelled = (args: object, more: Parameters<ReturnType<typeof asker>>[2]) =>
+    asker(shop)("code_research", args, more);
+  const ofLogin = asking(useApp(LOGIN));
+
+  test("a flow: the places from the route to the table, each below the one that calls it", async () => {
+    const { output, text } = await ask({ query: "How does a request for an order reach the table?", focus: "flow" });
+    expect(output.chains[0]).toBe("route → placeOrder → checkStock");
+    expect(output.chains[1]).toBe("route → placeOrder → insertRow");
+    const insert = output.results.find(({ name }) => name === "insertRow");
+    expect(insert?.via).toMatch(/^called by \d at src\/orders\/place-order\.ts:6$/);
+    expect(insert?.edge).toEqual({ kind: "calls", path: "src/orders/place-order.ts", line: 6, likely: false });
+    expect(insert?.code).toContain("export function insertRow");
+    expect(output.results.map(({ name }) => name)).not.toContain("sendNewsletter");
+    expect(text).toMatch(/Hop 1: \d+ edges? of \d+ places?, \d+ new/);
+  });
+
+  test("all implementations of a protocol, conformances of extensions among them", async () => {
+    const { output } = await ofLogin({ query: "all implementations of Authenticatable" });
+    const found = output.results.map(({ path, via }) => `${path}: ${via}`);
+    expect(found[0]).toMatch(/^Sources\/Auth\/Authenticatable\.swift: the question names it/);
+    expect(found).toContainEqual(
+      expect.stringMatching(/PasswordLogin\.swift: implements 1 at Sources\/Auth\/PasswordLogin\.swift:1/),
+    );
+    expect(found).toContainEqual(
+      expect.stringMatching(/TokenLogin.*: implements 1 at Sources\/Auth\/TokenLogin\+Auth\.swift:1/),
+    );
+    expect(found.filter((each) => each.includes("Sources/App"))).toEqual([]);
+  });
+
+  test("what calls a function: its callers, theirs, and the chains to it", async () => {
+    const { output } = await ofLogin({ query: "what calls authenticate()" });
+    expect(output.chains).toContain("Application.run() → Session.start() → PasswordLogin.authenticate()");
+    const start = output.results.find(({ name }) => name === "Session.start()");
+    expect(start?.via).toMatch(/^calls \d at Sources\/App\/Session\.swift:3/);
+  });
+
+  test("depth: how many levels of callers are followed", async () => {
+    const names = async (depth: number) => {
+      const { output } = await ofLogin({ query: "what calls authenticate()", depth });
+      return output.results.map(({ name }) => name);
+    };
+    expect(await names(1)).not.toContain("Application.run()");
+    expect(await names(5)).toContain("Application.run()");
+  });
+
+  test("focus on the architecture: how the folders refer to each other", async () => {
+    const { output } = await ask({ query: "How are orders placed?", focus: "architecture" });
+    expect(output.structure).toContain("src/http → src/orders (1 calls)");
+    expect(output.structure).toContain("src/orders → src/store (1 calls)");
+  });
+
+  test("one folder: places outside are counted, not told", async () => {
+    const { output } = await ask({ query: "How are orders placed?", path: "src/orders", focus: "flow" });
+    expect(new Set(output.results.map(({ path }) => path.split("/")[1]))).toEqual(new Set(["orders"]));
+    expect(output.left_out.outside).toBeGreaterThan(0);
+  });
+
+  test("something that is not there: said, with what was looked for", async () => {
+    const { output, text } = await ask({ query: "quaternion blockchain" });
+    expect(output.results).toEqual([]);
+    expect(text).toMatch(/^Nothing found for: quaternion blockchain/);
+    expect(output.notes).toContain("Not found anywhere: quaternion, blockchain.");
+  });
+
+  test("a name that is not there: no callers are made up", async () => {
+    const { output } = await ask({ query: "what calls refundOrder()" });
+    expect(output.notes).toContain("No symbol is named refundOrder.");
+  });
+
+  test.each([
+    { name: "of one letter", query: "a" },
+    { name: "of 10,000 characters", query: "how are orders placed and kept ".repeat(330) },
+    { name: "in another language", query: "注文はどのように保存されますか" },
+    { name: "of marks alone", query: "??? !!!" },
+  ])("a question $name is answered within the budget", async ({ query }) => {
+    const { text } = await ask({ query });
+    expect(estimateTokens(text)).toBeLessThanOrEqual(6000);
+    expect(text).toMatch(/ for: /);
+  });
+
+  test("a small budget shows less code, and is kept", async () => {
+    const { text } = await ask({ query: "How does an order reach the table?", max_tokens: 400 });
+    expect(estimateTokens(text)).toBeLessThanOrEqual(400);
+  });
+
+  test("progress tells each hop, and a cancelled call ends between two steps", async () => {
+    const said: string[] = [];
+    const progress = (done: number, total: number, message: string) => said.push(`${done}/${total} ${message}`);
+    await ask({ query: "How are orders placed?", depth: 2 }, { progress });
+    expect(said.map((each) => each.replace(/\d+ (edge|place|new).*/, "…"))).toEqual([
+      "0/3 looking for the question",
+      "1/3 question: …",
+      "2/3 hop 1: …",
+      "3/3 hop 2: …",
+    ]);
+    const controller = new AbortController();
+    const stop = (done: number) => {
+      if (done === 1) controller.abort(new Error("gone"));
+    };
+    const more = { progress: stop, signal: controller.signal };
+    const { isError, text } = await cancelled({ query: "How are orders placed?" }, more);
+    expect({ isError, text }).toEqual({ isError: true, text: expect.stringMatching(/^cancelled:/) });
+  });
+
+  test("a chat model adds words and sums up", async () => {
+    const chat = {
+      name: "openai/small",
+      ask: async (system: string) =>
+        system.includes("search a code base")
+          ? "newsletter"
+          : '{"summary": "Orders go by placeOrder.", "follow_ups": []}',
+    };
+    const { db, remove } = await openPglite();
+    try {
+      await migrate(db);
+      const query = "How are customers told of news?";
+      const { output, text } = await askTool(db, codeResearch, { query }, { files: SHOP, chat });
+      expect(output.summary).toEqual({ text: "Orders go by placeOrder.", model: "openai/small" });
+      expect(output.results.map(({ name }) => name)).toContain("sendNewsletter");
+      expect(text).toContain("Orders go by placeOrder. (openai/small)");
+    } finally {
+      await remove();
+    }
+  });
+});
