@@ -1,7 +1,7 @@
 /** `npm run eval:dev`: measures how well searches find known answers in pinned packages. docs/search.md explains the figures. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { nth } from "../../base/need.js";
 import type { Config } from "../../config/config.js";
@@ -15,16 +15,19 @@ import { preparePackage } from "./packages.js";
 import type { EvalQuery } from "./query-set.js";
 import { askNonsense, type Nonsense, nonsense, type Relevance, relevances } from "./removed.js";
 import { ablationOf, renderAblation, renderRemoved, renderRows, rowsOf } from "./report.js";
-import { makeOwn, readSet } from "./repositories.js";
+import { makeOwn, readCheckouts, readSet } from "./repositories.js";
 import { type Asked, ablate, ask, BEYOND_BM25, EVAL_TOOLS } from "./run.js";
 
 const USAGE = `npm run eval:dev -- [DIR] [options]
 
   DIR          a set: *.jsonl with queries, and strip/REPO.json with what is indexed of each package
+  --folder F   instead of packages: checkouts, F/REPO for each \`repo\` of the queries in DIR/*.jsonl
+  --keep DATA  keeps the index of each checkout in DATA/REPO, for the next time
   --own NAME   instead of DIR: a set made from the packages of src/measure/eval/packages.json, tuning or unseen
   --from DIR   instead of DIR: makes a set of the repository in DIR and writes it to --out, for codeindex eval
   --out OUT    a new folder: OUT/repository, without the comments that are asked for, and OUT/queries.jsonl
   --only A,B   repositories of the set
+  --limit N    results for each query, 50 by default; with 10, files count that are among the first ten results
   --tool NAME  search_code, search_symbols, get_context or codebase_retrieval
   --ablate     also what each rule of the ranking brings
   --removed    also how well relevance tells an answer from none, and how texts without meaning are answered
@@ -47,6 +50,9 @@ const { values, positionals } = parseArgs({
     from: { type: "string" },
     out: { type: "string" },
     only: { type: "string" },
+    folder: { type: "string" },
+    keep: { type: "string" },
+    limit: { type: "string", default: "50" },
     tool: { type: "string", default: "search_code" },
     ablate: { type: "boolean", default: false },
     removed: { type: "boolean", default: false },
@@ -61,7 +67,12 @@ const { values, positionals } = parseArgs({
 const tool = EVAL_TOOLS.find((name) => name === values.tool);
 if (values.from !== undefined && values.out !== undefined) {
   console.log(`${await makeFromFolder(values.from, values.out, MADE, SEED)} queries`);
-} else if (tool === undefined || (positionals.length === 0) === (values.own === undefined)) console.log(USAGE);
+} else if (
+  tool === undefined ||
+  (positionals.length === 0) === (values.own === undefined) ||
+  !/^[1-9]\d{0,3}$/.test(values.limit)
+)
+  console.log(USAGE);
 else await run(tool);
 
 async function run(tool: (typeof EVAL_TOOLS)[number]): Promise<void> {
@@ -71,18 +82,18 @@ async function run(tool: (typeof EVAL_TOOLS)[number]): Promise<void> {
   const without = new Map<Signal | Factor, Asked[]>();
   const removed: { query: EvalQuery; relevance: Relevance }[] = [];
   const meaningless: Nonsense = { asked: 0, empty: 0 };
-  const repositories = values.own === undefined ? readSet(nth(positionals, 0)) : await makeOwn(values.own);
-  for (const { name, stripped, queries } of repositories) {
+  const limit = Number(values.limit);
+  for (const { name, queries, folderOf } of await readRepositories()) {
     if (values.only !== undefined && !values.only.split(",").includes(name)) continue;
     console.error(`${name}: ${queries.length} queries`);
-    const folder = await preparePackage(stripped);
-    const data = mkdtempSync(join(tmpdir(), "codeindex-eval-"));
+    const folder = await folderOf();
+    const data = dataFolder(name);
     try {
       await withConfig(defaultConfig(folder, data), async (config) =>
         withIndex(config, stop.signal, async (index) => {
           const options = {
             tool,
-            limit: 50,
+            limit,
             signal: stop.signal,
             ...(values.bm25 ? { without: BEYOND_BM25 } : {}),
           };
@@ -100,7 +111,7 @@ async function run(tool: (typeof EVAL_TOOLS)[number]): Promise<void> {
         }),
       );
     } finally {
-      rmSync(data, { recursive: true, force: true });
+      if (values.keep === undefined) rmSync(data, { recursive: true, force: true });
     }
   }
   if (values.json) console.log(JSON.stringify(asked, null, 1));
@@ -113,6 +124,27 @@ async function run(tool: (typeof EVAL_TOOLS)[number]): Promise<void> {
   for (const line of worse) console.error(line);
   console.log(worse.length > 0 ? "Search is worse than the committed figures say." : "Search is as good as committed.");
   process.exitCode = worse.length > 0 ? 1 : 0;
+}
+
+/** The repositories that were asked for: those of a set, of our own packages, or checkouts. */
+async function readRepositories() {
+  if (values.folder !== undefined) {
+    const { folder } = values;
+    return readCheckouts(nth(positionals, 0)).map((one) => ({
+      ...one,
+      folderOf: async () => resolve(folder, one.name),
+    }));
+  }
+  const found = values.own === undefined ? readSet(nth(positionals, 0)) : await makeOwn(values.own);
+  return found.map((one) => ({ ...one, folderOf: () => preparePackage(one.stripped) }));
+}
+
+/** Where the index of a repository is kept while it is asked, or for the next time. */
+function dataFolder(name: string): string {
+  if (values.keep === undefined) return mkdtempSync(join(tmpdir(), "codeindex-eval-"));
+  const data = resolve(values.keep, name);
+  mkdirSync(data, { recursive: true });
+  return data;
 }
 
 /** Gives `work` a configuration whose database searches by itself, where one was named. */

@@ -8,6 +8,12 @@ const gold = z.object({
   start_line: z.int().min(1).optional(),
   end_line: z.int().min(1).optional(),
   name: z.string().optional(),
+  grade: z
+    .int()
+    .min(1)
+    .max(3)
+    .optional()
+    .describe("How much of an answer it is: 3 is all of one, 1 helps. Default: 1."),
 });
 const query = z.object({
   id: z.string().optional(),

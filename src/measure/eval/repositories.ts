@@ -29,6 +29,19 @@ export function readSet(folder: string): Repository[] {
   });
 }
 
+/** Queries about checkouts: those of `*.jsonl` in a folder, by their `repo`. Files of questions without answers are passed over. */
+export function readCheckouts(folder: string): { name: string; queries: EvalQuery[] }[] {
+  const byName = new Map<string, EvalQuery[]>();
+  for (const file of readdirSync(folder).sort()) {
+    if (!file.endsWith(".jsonl") || file.endsWith(".absent.jsonl")) continue;
+    for (const query of readQueries(readFileSync(join(folder, file), "utf8"), file)) {
+      const name = query.repo ?? file.replace(/\.jsonl$/, "");
+      byName.set(name, [...(byName.get(name) ?? []), query]);
+    }
+  }
+  return [...byName].map(([name, queries]) => ({ name, queries }));
+}
+
 interface OwnPackage {
   set: string;
   name: string;

@@ -39,6 +39,8 @@ const LEADING_LINES = 3;
 export function scoreQuery({ gold, match }: EvalQuery, results: readonly Result[]): QueryScore {
   const isAny = match === "any";
   const goldFiles = [...new Set(gold.map(({ file }) => file))];
+  // A file is worth what the best of its answers is.
+  const ofFile = goldFiles.map((file) => Math.max(...gold.flatMap((one) => (one.file === file ? [gradeOf(one)] : []))));
   const files = results.filter(({ path }, index) => results.findIndex((other) => other.path === path) === index);
   const ofFiles = goldFiles.map((file) => files.findIndex(({ path }) => path === file));
   const spans = gold.filter(({ start_line }) => start_line !== undefined);
@@ -50,13 +52,14 @@ export function scoreQuery({ gold, match }: EvalQuery, results: readonly Result[
         results,
         goldFiles.map((file) => results.findIndex(({ path }) => path === file)),
       ),
+      ofFile,
     ),
     span:
       spans.length === 0
         ? null
         : (() => {
             const places = spans.map((one) => results.findIndex((result) => isHit(result, one)));
-            return scoresOf(places, isAny, tokensAt(results, places));
+            return scoresOf(places, isAny, tokensAt(results, places), spans.map(gradeOf));
           })(),
   };
 }
@@ -77,26 +80,36 @@ function tokensAt(results: readonly Result[], places: readonly number[]): number
   );
 }
 
-/** `places`: the rank of each gold, from 0; -1 where it was not found. */
-function scoresOf(places: readonly number[], isAny: boolean, tokens: readonly number[]): Scores {
+const gradeOf = ({ grade = 1 }: Gold): number => grade;
+
+/**
+ * `places`: the rank of each gold, from 0; -1 where it was not found. `grades`: what each is worth. NDCG is that of Järvelin and Kekäläinen
+ * ("Cumulated gain-based evaluation of IR techniques", 2002), with a gain of 2^grade − 1; of several answers that will do, the best that was found counts.
+ */
+function scoresOf(
+  places: readonly number[],
+  isAny: boolean,
+  tokens: readonly number[],
+  grades: readonly number[],
+): Scores {
   const share = (isFound: (index: number) => boolean): number => {
     const found = places.filter((_, index) => isFound(index)).length;
     return isAny ? Math.min(1, found) : found / places.length;
   };
   const within = (count: number) => share((index) => nth(places, index) >= 0 && nth(places, index) < count);
   const found = places.filter((place) => place >= 0 && place < 10).sort((a, b) => a - b);
-  const gain = (place: number) => 1 / Math.log2(place + 2);
-  const counted = isAny ? found.slice(0, 1) : found;
-  const ideal = isAny ? 1 : Math.min(10, places.length);
-  let best = 0;
-  for (let place = 0; place < ideal; place++) best += gain(place);
+  const gain = (place: number, grade: number) => (2 ** grade - 1) / Math.log2(place + 2);
+  const gains = places.map((place, at) => (place >= 0 && place < 10 ? gain(place, nth(grades, at)) : 0));
+  const ideal = grades.toSorted((a, b) => b - a).slice(0, isAny ? 1 : 10);
+  const best = ideal.reduce((sum, grade, place) => sum + gain(place, grade), 0);
   return {
     queries: 1,
     recall1: within(1),
     recall5: within(5),
     recall10: within(10),
     mrr10: found.length === 0 ? 0 : 1 / (nth(found, 0) + 1),
-    ndcg10: counted.reduce((sum, place) => sum + gain(place), 0) / best,
+    // A result that shows two answers is one place for both.
+    ndcg10: Math.min(1, (isAny ? Math.max(0, ...gains) : gains.reduce((sum, one) => sum + one, 0)) / best),
     within: BUDGETS.map((budget) => share((index) => nth(tokens, index) <= budget)),
   };
 }

@@ -32,6 +32,23 @@ describe("scoreQuery", () => {
     });
   });
 
+  it("counts an answer by its grade, and a file by its best", () => {
+    const graded = [
+      { file: "a.ts", start_line: 1, grade: 1 },
+      { file: "a.ts", start_line: 50, grade: 3 },
+      { file: "b.ts", start_line: 1, grade: 2 },
+    ];
+    const { file, span } = scoreQuery({ query: "q", gold: graded }, [result("b.ts"), result("a.ts", 50)]);
+    expect(file.ndcg10).toBeCloseTo((3 + 7 / Math.log2(3)) / (7 + 3 / Math.log2(3)));
+    expect(span?.ndcg10).toBeCloseTo((3 + 7 / Math.log2(3)) / (7 + 3 / Math.log2(3) + 1 / 2));
+    expect(scoreQuery({ query: "q", gold: graded, match: "any" }, [result("b.ts")]).file.ndcg10).toBeCloseTo(3 / 7);
+  });
+
+  it("gives no more than 1 where a result shows two answers", () => {
+    const two = [gold("a.ts", 1, 4), gold("a.ts", 6, 9)];
+    expect(scoreQuery({ query: "q", gold: two }, [result("a.ts", 1, 10)]).span?.ndcg10).toBe(1);
+  });
+
   it("gives nothing for what comes after the tenth, or never", () => {
     const results = Array.from({ length: 11 }, (_, at) => result(`${at}.ts`));
     expect(scoreQuery({ query: "q", gold: [{ file: "10.ts" }] }, results).file).toMatchObject({
