@@ -70,6 +70,19 @@ export function isName(word: string, terms: readonly unknown[]): boolean {
   return terms.length > 1 && /[_$\p{Lu}]/u.test(word.slice(1));
 }
 
+/** A word with a capital inside a sentence, or behind the dot of a name. */
+const CAPITALIZED = /(?<=[\p{L}\p{N},)"'’`] ["'`(]?|[\p{L}\p{N}_]\.)\p{Lu}[\p{L}\p{N}]*\p{Ll}[\p{L}\p{N}]*/gu;
+/** How surely such a word is a name in code: it may be that of a product, or of a month. */
+const MAYBE_NAME = 0.3;
+
+/** The names in a text as they are written (`SchemaController`, `foo_bar`, `parseURL`), and how surely each is one, 0 to 1. */
+export function writtenNames(text: string): Map<string, number> {
+  const names = new Map<string, number>();
+  for (const [word] of text.matchAll(CAPITALIZED)) names.set(word, MAYBE_NAME);
+  for (const { word, terms } of wordsOf(text)) if (isName(word, terms)) names.set(word, 1);
+  return names;
+}
+
 /** Concepts of words that are added to those of a query, at reduced weight. */
 export function addedConcepts(words: readonly string[]): Concept[] {
   return conceptsOf(words.join(" ")).map((concept) => ({ ...concept, weight: WEIGHT.added, isAdded: true }));

@@ -26,6 +26,8 @@ export const WEIGHTS = {
   wholeName: 1.5,
   /** Declares a name that the query gives whole, begins, or gives with typing errors. */
   declared: 3.4,
+  /** Of a question: stands in a file that declares a name as the question writes it (`writtenNames`). */
+  namedFile: 1,
   /** Has a line that the query names: `src/cart.ts:12`, a frame of a stack trace. It comes before whatever else fits, and no factor changes that. */
   located: 8,
   /** The cosine of the query's vector and the chunk's; more for a sentence, less for a word (`balanceOf`). */
@@ -45,7 +47,13 @@ export const FACTORS = {
   prose: 0.65,
   /** Generated, vendored, or a declaration file. */
   generated: 0.7,
+  /** Of a question: a further piece of a file that has better ones, once for each of these; never less than `LEAST_AGAIN`. */
+  again: 0.92,
 };
+/** The least of `again`. */
+const LEAST_AGAIN = 0.8;
+/** Factors that are others for a question. */
+const FACTORS_OF_QUESTION: Partial<typeof FACTORS> = { callable: 1.2, comment: 0.9, slight: 0.8, prose: 0.5 };
 export type Signal = keyof typeof WEIGHTS;
 export type Factor = keyof typeof FACTORS;
 export const RULES: readonly (Signal | Factor)[] = [
@@ -69,6 +77,7 @@ const PART_OF: Record<(typeof SIGNALS)[number], keyof Balance> = {
   nameCovered: "names",
   wholeName: "keywords",
   declared: "words",
+  namedFile: "question",
   meaning: "meaning",
 };
 
@@ -108,6 +117,8 @@ export interface RankedQuery {
   words: readonly string[];
   terms: ReadonlyMap<string, SoughtTerm>;
   balance: Balance;
+  /** Names as a question writes them, and how surely each is one, 0 to 1. */
+  named?: ReadonlyMap<string, number>;
   /** Rules that are left out, to see what they bring. */
   without?: ReadonlySet<Signal | Factor>;
 }
@@ -120,6 +131,8 @@ export interface Balance {
   keywords: number;
   file: number;
   meaning: number;
+  /** How far the query is a question, 0 to 1: so far the rules of questions hold. */
+  question: number;
 }
 
 /** The form of a query. */
@@ -149,7 +162,7 @@ const OF_TWICE_THE_WORDS = 0.35;
  * Other weights of a question. Its nouns are the names of much that is not asked for (the type of a job, its table, its page). The code that answers
  * it has other names; it stands where the file as a whole speaks of them.
  */
-const OF_QUESTION = { names: 0.2, file: 2.9, meaning: 1.35 };
+const OF_QUESTION = { text: 3, names: 0.2, file: 2.9, meaning: 1.35 };
 /** How many words make no sentence, and what else those of a chunk's own text count for: what is searched for with a few holds them all. */
 const KEYWORDS = { fewest: 2, most: 4, text: 8 };
 /** A question of `fewest` words is about a name, and one of `enough` words is not. */
@@ -162,7 +175,7 @@ const QUESTION_WORDS = { fewest: 1, enough: 3 };
 export function balanceOf(form: QueryForm, semanticWeight: number = SEMANTIC_WEIGHT): Balance {
   const words = Math.min(1, (1 - semanticWeight) / (1 - SEMANTIC_WEIGHT));
   const ofLength = OF_ONE_WORD + OF_TWICE_THE_WORDS * Math.log2(Math.max(1, form.wordCount));
-  const { text, names, file, meaning } = ofForm(form);
+  const { text, names, file, meaning, question } = ofForm(form);
   return {
     words,
     text: words * text,
@@ -171,6 +184,7 @@ export function balanceOf(form: QueryForm, semanticWeight: number = SEMANTIC_WEI
     file: words * file,
     // Alone, it is compared with nothing.
     meaning: (ofLength * meaning) ** words * Math.min(1, semanticWeight / SEMANTIC_WEIGHT),
+    question: question * words,
   };
 }
 
@@ -188,12 +202,13 @@ export function choiceOf(form: QueryForm) {
 }
 
 /** Factors of a question, from 1 for one of few words to OF_QUESTION; and those of keywords. */
-function ofForm({ wordCount, isQuestion, isKeywords }: QueryForm): typeof OF_QUESTION & { text: number } {
+function ofForm({ wordCount, isQuestion, isKeywords }: QueryForm): typeof OF_QUESTION & { question: number } {
   const { fewest, enough } = QUESTION_WORDS;
   const share = isQuestion ? Math.min(1, Math.max(0, (wordCount - fewest) / (enough - fewest))) : 0;
   const of = (value: number) => 1 + (value - 1) * share;
   return {
-    text: isKeywords ? KEYWORDS.text : 1,
+    question: share,
+    text: isKeywords ? KEYWORDS.text : of(OF_QUESTION.text),
     names: of(OF_QUESTION.names),
     file: of(OF_QUESTION.file),
     meaning: of(OF_QUESTION.meaning),
@@ -203,9 +218,10 @@ function ofForm({ wordCount, isQuestion, isKeywords }: QueryForm): typeof OF_QUE
 /** Puts candidates in order, best first. */
 export function rankChunks<Ranked extends Rankable>(
   found: readonly Candidate<Ranked>[],
-  { words, terms, balance, without = new Set() }: RankedQuery,
+  { words, terms, balance, named = new Map(), without = new Set() }: RankedQuery,
 ): RankedChunk<Ranked>[] {
   const factorOfPlace = placeFactor(words);
+  const ofFile = namedFiles(found, named);
   const ranked = found.map(({ chunk, nameParts, signals }): RankedChunk<Ranked> => {
     const { text, code, file, fileName, scope, declared, located } = signals;
     const { name, nameCovered, wholeName } = bestName(nameParts, terms);
@@ -219,6 +235,7 @@ export function rankChunks<Ranked extends Rankable>(
       nameCovered,
       wholeName,
       declared,
+      namedFile: ofFile.get(chunk.path) ?? 0,
       meaning: Math.max(0, signals.meaning),
     };
     const sum: RankedChunk["sum"] = {};
@@ -230,7 +247,7 @@ export function rankChunks<Ranked extends Rankable>(
       score += counted;
     }
     const factors: RankedChunk["factors"] = {};
-    for (const [factor, value] of factorsOf(chunk, factorOfPlace(pathClassOf(chunk.path)))) {
+    for (const [factor, value] of factorsOf(chunk, factorOfPlace(pathClassOf(chunk.path)), balance.question)) {
       if (without.has(factor)) continue;
       factors[factor] = value;
       score *= value;
@@ -239,14 +256,56 @@ export function rankChunks<Ranked extends Rankable>(
       sum.located = WEIGHTS.located * located;
       score += sum.located;
     }
-    return { chunk, score, relevance: 1 - Math.exp(-score / RELEVANT), sum, factors };
+    return { chunk, score, relevance: relevanceOf(score), sum, factors };
   });
-  return ranked.sort(
-    (a, b) =>
-      (b.sum.located ?? 0) - (a.sum.located ?? 0) ||
-      b.score - a.score ||
-      (a.chunk.path < b.chunk.path ? -1 : a.chunk.path > b.chunk.path ? 1 : a.chunk.startLine - b.chunk.startLine),
+  ranked.sort(inOrder);
+  if (balance.question > 0 && !without.has("again")) spread(ranked, balance.question);
+  return ranked;
+}
+
+const relevanceOf = (score: number) => 1 - Math.exp(-score / RELEVANT);
+
+function inOrder(a: RankedChunk, b: RankedChunk): number {
+  return (
+    (b.sum.located ?? 0) - (a.sum.located ?? 0) ||
+    b.score - a.score ||
+    (a.chunk.path < b.chunk.path ? -1 : a.chunk.path > b.chunk.path ? 1 : a.chunk.startLine - b.chunk.startLine)
   );
+}
+
+/**
+ * Lowers further pieces of a file, in place: what answers a question mostly stands in several files. Who asks about one file alone sees no difference.
+ * Pieces whose line the query names stay where they are.
+ */
+function spread(ranked: RankedChunk[], question: number): void {
+  const pieces = new Map<string, number>();
+  const isOneFile = ranked.every(({ chunk }) => chunk.path === ranked[0]?.chunk.path);
+  if (isOneFile) return;
+  for (const one of ranked) {
+    const before = pieces.get(one.chunk.path) ?? 0;
+    pieces.set(one.chunk.path, before + 1);
+    if (before === 0 || one.sum.located !== undefined) continue;
+    const factor = 1 - (1 - Math.max(LEAST_AGAIN, FACTORS.again ** before)) * question;
+    one.factors.again = factor;
+    one.score *= factor;
+    one.relevance = relevanceOf(one.score);
+  }
+  ranked.sort(inOrder);
+}
+
+/** The files of the chunks that declare names as they are written, and how surely. */
+function namedFiles(
+  found: readonly { chunk: Rankable }[],
+  named: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  const files = new Map<string, number>();
+  if (named.size === 0) return files;
+  for (const { chunk } of found)
+    for (const name of chunk.symbolNames) {
+      const sure = named.get(name.slice(Math.max(name.lastIndexOf("."), name.lastIndexOf(":")) + 1)) ?? 0;
+      if (sure > (files.get(chunk.path) ?? 0)) files.set(chunk.path, sure);
+    }
+  return files;
 }
 
 /** Factors of the scores of chunks for the place of their file, by position in PLACES. */
@@ -266,17 +325,19 @@ function placeFactor(words: readonly string[]): (place: PathClass) => Factor | n
   };
 }
 
-function factorsOf(chunk: Rankable, ofPlace: Factor | null): [Factor, number][] {
+function factorsOf(chunk: Rankable, ofPlace: Factor | null, question: number): [Factor, number][] {
   const factors: [Factor, number][] = [];
+  const valueOf = (factor: Factor) =>
+    FACTORS[factor] + ((FACTORS_OF_QUESTION[factor] ?? FACTORS[factor]) - FACTORS[factor]) * question;
   if (chunk.kind === "function" || chunk.kind === "method" || chunk.kind === "component")
-    factors.push(["callable", FACTORS.callable]);
+    factors.push(["callable", valueOf("callable")]);
   const comment = 1 - chunk.codeTokens / Math.max(1, chunk.tokenCount);
-  if (comment > 0) factors.push(["comment", 1 - (1 - FACTORS.comment) * comment]);
+  if (comment > 0) factors.push(["comment", 1 - (1 - valueOf("comment")) * comment]);
   const slight = 1 - Math.log1p(chunk.codeTokens) / Math.log1p(WHOLE);
-  if (slight > 0) factors.push(["slight", 1 - (1 - FACTORS.slight) * slight]);
+  if (slight > 0) factors.push(["slight", 1 - (1 - valueOf("slight")) * slight]);
   if (ofPlace !== null) factors.push([ofPlace, FACTORS[ofPlace]]);
   if (chunk.kind === "text" || chunk.kind === "section" || chunk.kind === "comment")
-    factors.push(["prose", FACTORS.prose]);
+    factors.push(["prose", valueOf("prose")]);
   return factors;
 }
 

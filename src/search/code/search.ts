@@ -9,7 +9,7 @@ import { chunksWithText } from "../../store/texts.js";
 import type { View } from "../../store/views.js";
 import { editDistance } from "../symbols/edit-distance.js";
 import { type CandidateHit, type Candidates, MOST_DECLARING } from "./candidates.js";
-import { addedConcepts, type Concept, conceptsOf, isName, isOfQuestion } from "./concepts.js";
+import { addedConcepts, type Concept, conceptsOf, isName, isOfQuestion, writtenNames } from "./concepts.js";
 import { chunksOfFrames } from "./frames.js";
 import type { Heads } from "./heads.js";
 import type { MissedLine } from "./locations.js";
@@ -28,17 +28,17 @@ import {
 import { WORD_SIGNALS, type WordQuery } from "./words.js";
 
 /**
- * How many of the best by words are read and ranked, whatever the page, so that pages fit together; those behind them follow in the order of
- * their words. More of these, or of the nearest, change no figure of docs/search.md by more than .003; half as many lose .004.
+ * How many of the best by words, and of the nearest by meaning, are read and ranked, whatever the page, so that pages fit together; those behind them
+ * follow in the order of their words. Questions rank more: their answers say little of what is asked in its own words, and more stand in one file.
+ * More for other queries change no figure of docs/search.md by more than .003; half as many lose .004.
  */
-const RANKED = 110;
+const RANKED = { words: 110, near: 80 };
+const RANKED_OF_QUESTION = { words: 200, near: 300 };
 /** At most this many times a page is filled up in place of copies, each time from at least REFILL more chunks. */
 const MOST_ROUNDS = 8;
 const REFILL = 20;
 /** Of shorter texts each is shown, copies or not: what matters of them is where they stand. */
 const SHORTEST_COPY = 100;
-/** How many of the nearest by meaning are ranked with them. */
-const NEAREST = 80;
 /** Words that a name is said in, at most; longer queries are no names. */
 const MOST_NAME_WORDS = 6;
 /** Names that begin as the query does, and those like a word that is nowhere. */
@@ -112,26 +112,28 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
   const concepts = conceptsOf(rest);
   const words = concepts.map(({ word }) => word);
   const factors = placeFactors(words);
+  const carrying = concepts.filter(({ weight }) => weight === 1);
+  const form = formOf(rest, { count: concepts.length, carrying: carrying.length });
+  const most = form.isQuestion ? RANKED_OF_QUESTION : RANKED;
   const [declared, { near, noise, outcome }, located, ofFrames] = await Promise.all([
     chunksThatDeclare(db, view, from, concepts),
-    nearest(view, index, query),
+    nearest(view, index, query, most.near),
     chunksAtLines(db, view.projectId, locations).then((chunkIds) => [...new Set(chunkIds)]),
     chunksOfFrames(db, view, missed),
   ]);
   for (const [at, chunk] of ofFrames.entries())
     declared.set(chunk, Math.max(declared.get(chunk) ?? 0, DECLARED.whole * NEXT_LOCATION ** at));
-  const carrying = concepts.filter(({ weight }) => weight === 1);
-  const form = formOf(rest, { count: concepts.length, carrying: carrying.length });
   const first = new Set([...located, ...declared.keys(), ...(near?.chunkIds ?? [])]);
   const found = await from.words(
     [...concepts, ...addedConcepts(query.added ?? [])],
-    { ...query, limit: Math.ceil((end + 1) / RANKED) * RANKED },
+    { ...query, limit: Math.ceil((end + 1) / most.words) * most.words },
     { weights: choiceOf(form), factors, always: [...first] },
   );
   const ranking = {
     words,
     terms: found.terms,
     balance: balanceOf(form, near === null ? 0 : query.semanticWeight),
+    named: writtenNames(rest),
     ...(query.without === undefined ? {} : { without: query.without }),
   };
   const isOnlyQuestion = words.every(isOfQuestion);
@@ -143,7 +145,7 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
   let isNoise = false;
   let best = 0;
   let isAll = found.hits.length >= found.total;
-  for (const hits of blocksOf(found.hits, first)) {
+  for (const hits of blocksOf(found.hits, first, most.words)) {
     if (ranked.length > end) {
       isAll = false;
       break;
@@ -249,11 +251,12 @@ async function nearest(
   view: View,
   { candidates, meaning }: CodeIndex,
   query: CodeQuery,
+  most: number,
 ): Promise<{ near: Near | null; noise: Promise<number>; outcome: CodeHits["meaning"] }> {
   const none = { near: null, noise: Promise.resolve(0) };
   if (query.semanticWeight === 0 || !/[\p{L}\p{N}]/u.test(query.text)) return { ...none, outcome: "none" };
   try {
-    const near = await meaning.near(view, candidates.nearest(query), { kind: "query", text: query.text }, NEAREST);
+    const near = await meaning.near(view, candidates.nearest(query), { kind: "query", text: query.text }, most);
     if (near === null) return { ...none, outcome: "none" };
     // Words are read meanwhile. Its error is heard where it is waited for; where another part fails first, nobody waits.
     const noise = meaning.noise(view, candidates, near);
@@ -266,12 +269,12 @@ async function nearest(
 }
 
 /** The hits in blocks that are ranked each for itself; those in the first are the best and the ones that `first` names. */
-function blocksOf(hits: readonly CandidateHit[], first: ReadonlySet<number>): CandidateHit[][] {
+function blocksOf(hits: readonly CandidateHit[], first: ReadonlySet<number>, size: number): CandidateHit[][] {
   const blocks: CandidateHit[][] = [[]];
-  for (let from = 0; from < hits.length; from += RANKED) {
+  for (let from = 0; from < hits.length; from += size) {
     const rest: CandidateHit[] = [];
-    for (const [index, hit] of hits.slice(from, from + RANKED).entries())
-      (from + index < RANKED || first.has(hit.chunkId) ? nth(blocks, 0) : rest).push(hit);
+    for (const [index, hit] of hits.slice(from, from + size).entries())
+      (from + index < size || first.has(hit.chunkId) ? nth(blocks, 0) : rest).push(hit);
     blocks.push(rest);
   }
   return blocks;

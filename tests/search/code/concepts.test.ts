@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isQuestion } from "../../../src/search/code/concepts.js";
+import { isQuestion, writtenNames } from "../../../src/search/code/concepts.js";
 
 describe("questions", () => {
   it.each([
@@ -21,4 +21,12 @@ describe("questions", () => {
     "user?.name ?? 'nobody'",
     `${"? ".repeat(2_000)}x`,
   ])("is none: %s", (text) => expect(isQuestion(text)).toBe(false));
+});
+
+describe("names as they are written", () => {
+  it.each([
+    ["How does SchemaController load foo_bar and parseURL?", { SchemaController: 1, foo_bar: 1, parseURL: 1 }],
+    ["When does a Replacer treat what MasterIndex.Rewrite keeps?", { Replacer: 0.3, MasterIndex: 1, Rewrite: 0.3 }],
+    ["Where is it checked? Then it is retried on HTTP errors.", {}],
+  ])("of: %s", (text, names) => expect(Object.fromEntries(writtenNames(text))).toEqual(names));
 });

@@ -130,3 +130,37 @@ describe("rankChunks", () => {
     expect(first("brute force", [named, worded, whole])).toBe("src/c.ts");
   });
 });
+
+describe("a question", () => {
+  const asked = { ...query, balance: balanceOf(form(6, true)) };
+  const at = (path: string, startLine: number, meaning: number, names: string[] = []) =>
+    candidate({ path, startLine, symbolNames: names }, { meaning });
+  const order = (found: Candidate<Rankable>[], of: typeof asked & { named?: Map<string, number> } = asked) =>
+    rankChunks(found, of).map(({ chunk }) => `${chunk.path}:${chunk.startLine}`);
+
+  it("lets other files come before the further pieces of one", () => {
+    const found = [at("a.ts", 1, 0.6), at("a.ts", 20, 0.59), at("a.ts", 40, 0.58), at("b.ts", 1, 0.57)];
+    expect(order(found)).toEqual(["a.ts:1", "b.ts:1", "a.ts:20", "a.ts:40"]);
+    expect(order(found, { ...query, balance: balanceOf(form(6)) }).at(-1)).toBe("b.ts:1");
+    const second = rankChunks(found, asked)[2];
+    expect(second?.factors.again).toBeCloseTo(0.92);
+    expect(rankChunks(found, { ...asked, without: new Set(["again"] as const) })[1]?.chunk.startLine).toBe(20);
+  });
+
+  it("lowers no piece of the only file", () => {
+    for (const { factors } of rankChunks([at("a.ts", 1, 0.6), at("a.ts", 20, 0.5)], asked))
+      expect(factors.again).toBeUndefined();
+  });
+
+  it("prefers the file that declares a name as it is written", () => {
+    const found = [at("field.ts", 1, 0.5, ["schemaController"]), at("schema.ts", 1, 0.3, ["SchemaController"])];
+    const named = new Map([["SchemaController", 1]]);
+    expect(order(found)[0]).toBe("field.ts:1");
+    expect(order(found, { ...asked, named })[0]).toBe("schema.ts:1");
+    expect(order([...found, at("schema.ts", 30, 0.3)], { ...asked, named })).toEqual([
+      "schema.ts:1",
+      "schema.ts:30",
+      "field.ts:1",
+    ]);
+  });
+});
