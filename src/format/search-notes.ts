@@ -20,11 +20,25 @@ export function headOf(query: string, found: string | null): string {
   return `${found ?? "Nothing found"} for: ${short(query.trim().replaceAll(/\s+/g, " "))}`;
 }
 
-type About = Pick<CodeHits, "words" | "unknown" | "missed" | "meaning" | "isFiltered" | "nearMiss" | "isNoise">;
+type About = Pick<CodeHits, "words" | "unknown" | "missed" | "meaning" | "isFiltered" | "nearMiss" | "isNoise"> &
+  Partial<Pick<CodeHits, "report">>;
 
 /** That it has no words, which words and lines are nowhere, why nothing is left of what was found, and why meaning could not be asked. */
-export function searchNotes({ words, unknown, missed, meaning, isFiltered, nearMiss, isNoise }: About): string[] {
+export function searchNotes({
+  words,
+  unknown,
+  missed,
+  meaning,
+  isFiltered,
+  nearMiss,
+  isNoise,
+  report,
+}: About): string[] {
   const notes: string[] = [];
+  if (report && report.left > 0)
+    notes.push(
+      `Read as a report: ${countOf(report.used, "line")} looked for; forms, logs and repeats left out (${report.left}).`,
+    );
   // Of a query that has others, words such as "how does" are not what was looked for.
   const nowhere = words.every(isOfQuestion) ? unknown : unknown.filter((word) => !isOfQuestion(word));
   if (typeof meaning === "object") notes.push(`${meaning.problem} This is a search by words.`);

@@ -42,7 +42,7 @@ export default defineTool({
   linksFiles: true,
   command: { name: "retrieve", positional: ["query"] },
   input: {
-    query: params.query("What the code does."),
+    query: params.longQuery("What the code does; a bug report."),
     path_filter: params.pathFilter,
     top_k: z.int().min(1).max(50).default(DEFAULT_RESULTS).describe("Most results."),
     format: z.enum(["json", "human"]).optional().describe("How the text is written."),

@@ -201,11 +201,15 @@ describeStores("codebase_retrieval on a small repository", (store) => {
     ['AND OR NOT NEAR/3 "', "Not found anywhere: NEAR, 3."],
     ["x".repeat(1000), "Not found anywhere"],
     ["the of and", "words: of"],
+    [
+      "The token is not rotated\n- [x] I have searched\n\nWhen a session of a user expires while the page is still open, the old token stays in the store.",
+      "Read as a report: 2 lines looked for; forms, logs and repeats left out (1).",
+    ],
   ])("codebase_retrieval takes %j", async (query, want) => {
     expect((await askTool(store(), codebaseRetrieval, { query })).text).toContain(want);
   });
 
-  it.each([{ query: "" }, { query: "x".repeat(1001) }, { query: "a", top_k: 51 }, { query: "a", top_k: 0 }, {}])(
+  it.each([{ query: "" }, { query: "x".repeat(20_001) }, { query: "a", top_k: 51 }, { query: "a", top_k: 0 }, {}])(
     "codebase_retrieval refuses %j",
     (args) => {
       expect(() => checkInput(codebaseRetrieval as never, args)).toThrow(/^(query|top_k): /);

@@ -26,7 +26,12 @@ export interface Passage {
   copies: CodeHit["copies"];
   /** Where its file declares the same name again. */
   overloads: readonly Pick<CodeHit["chunk"], "startLine" | "endLine">[];
+  /** Further pieces of its file that fit and are not shown, best first: of the best passage of each file. */
+  more: readonly Pick<CodeHit["chunk"], "startLine" | "endLine">[];
 }
+
+/** Further pieces that a passage names, at most. */
+const MOST_MORE = 3;
 
 /** A passage that is longer is not joined with more: who finds a line does not ask for its whole file. */
 const LONGEST = { lines: 120, tokens: 600 };
@@ -52,10 +57,16 @@ export function passagesOf(
     if (isBareHit(hit) && !hit.sum.declared && !hit.sum.located && !isNamed(hit.chunk.symbolNames))
       bare += isFull ? 0 : 1;
     else if (!isFull) add(passages, passageOf(hit));
-    else if (!further.has(hit.chunk.path)) further.set(hit.chunk.path, hit);
+    else if (!addMore(passages, hit) && !further.has(hit.chunk.path)) further.set(hit.chunk.path, hit);
   }
-  for (const { best } of passages) further.delete(best.chunk.path);
   return { passages, bare, further: [...further.values()] };
+}
+
+/** Names a hit with the best passage of its file; false where there is none. */
+function addMore(passages: readonly Joined[], { chunk: { path, startLine, endLine } }: CodeHit): boolean {
+  const first = passages.find(({ best }) => best.chunk.path === path);
+  if (first !== undefined && first.more.length < MOST_MORE) first.more = [...first.more, { startLine, endLine }];
+  return first !== undefined;
 }
 
 function isBareHit({ chunk, text }: CodeHit): boolean {
@@ -74,6 +85,7 @@ function passageOf(hit: CodeHit): Joined {
     parts: [hit.chunk],
     copies,
     overloads: [],
+    more: [],
     tokens: tokenCount,
     first: ordinal,
     last: ordinal,
@@ -127,6 +139,7 @@ function join(a: Joined, b: Joined): Joined {
     parts: [...above.parts, ...below.parts],
     copies: [...a.copies, ...b.copies],
     overloads: [...a.overloads, ...b.overloads],
+    more: [],
     tokens: a.tokens + b.tokens,
     first: above.first,
     last: below.last,

@@ -143,6 +143,8 @@ export interface QueryForm {
   isQuestion: boolean;
   /** It is some words side by side, too few for a sentence. */
   isKeywords: boolean;
+  /** It tells of something that is wrong, in several lines (`report.ts`). */
+  isReport?: boolean;
 }
 
 /** The form of a query of these words: `count` in all; `carrying` of them carry it. */
@@ -163,6 +165,8 @@ const OF_TWICE_THE_WORDS = 0.35;
  * it has other names; it stands where the file as a whole speaks of them.
  */
 const OF_QUESTION = { text: 3, names: 0.2, file: 2.9, meaning: 1.35 };
+/** How far a report is a question. */
+const OF_REPORT = 0.75;
 /** How many words make no sentence, and what else those of a chunk's own text count for: what is searched for with a few holds them all. */
 const KEYWORDS = { fewest: 2, most: 4, text: 8 };
 /** A question of `fewest` words is about a name, and one of `enough` words is not. */
@@ -202,9 +206,15 @@ export function choiceOf(form: QueryForm) {
 }
 
 /** Factors of a question, from 1 for one of few words to OF_QUESTION; and those of keywords. */
-function ofForm({ wordCount, isQuestion, isKeywords }: QueryForm): typeof OF_QUESTION & { question: number } {
+function ofForm({
+  wordCount,
+  isQuestion,
+  isKeywords,
+  isReport = false,
+}: QueryForm): typeof OF_QUESTION & { question: number } {
   const { fewest, enough } = QUESTION_WORDS;
-  const share = isQuestion ? Math.min(1, Math.max(0, (wordCount - fewest) / (enough - fewest))) : 0;
+  const asks = isQuestion ? Math.min(1, Math.max(0, (wordCount - fewest) / (enough - fewest))) : 0;
+  const share = isReport ? OF_REPORT : asks;
   const of = (value: number) => 1 + (value - 1) * share;
   return {
     question: share,
@@ -274,8 +284,8 @@ function inOrder(a: RankedChunk, b: RankedChunk): number {
 }
 
 /**
- * Lowers further pieces of a file, in place: what answers a question mostly stands in several files. Who asks about one file alone sees no difference.
- * Pieces whose line the query names stay where they are.
+ * Lowers further pieces of a file, in place: the answers to a question mostly stand in several files. A question about one file alone sees no
+ * difference. Pieces whose line the query names stay where they are.
  */
 function spread(ranked: RankedChunk[], question: number): void {
   const pieces = new Map<string, number>();
@@ -327,17 +337,17 @@ function placeFactor(words: readonly string[]): (place: PathClass) => Factor | n
 
 function factorsOf(chunk: Rankable, ofPlace: Factor | null, question: number): [Factor, number][] {
   const factors: [Factor, number][] = [];
-  const valueOf = (factor: Factor) =>
+  const factorFor = (factor: Factor) =>
     FACTORS[factor] + ((FACTORS_OF_QUESTION[factor] ?? FACTORS[factor]) - FACTORS[factor]) * question;
   if (chunk.kind === "function" || chunk.kind === "method" || chunk.kind === "component")
-    factors.push(["callable", valueOf("callable")]);
+    factors.push(["callable", factorFor("callable")]);
   const comment = 1 - chunk.codeTokens / Math.max(1, chunk.tokenCount);
-  if (comment > 0) factors.push(["comment", 1 - (1 - valueOf("comment")) * comment]);
+  if (comment > 0) factors.push(["comment", 1 - (1 - factorFor("comment")) * comment]);
   const slight = 1 - Math.log1p(chunk.codeTokens) / Math.log1p(WHOLE);
-  if (slight > 0) factors.push(["slight", 1 - (1 - valueOf("slight")) * slight]);
+  if (slight > 0) factors.push(["slight", 1 - (1 - factorFor("slight")) * slight]);
   if (ofPlace !== null) factors.push([ofPlace, FACTORS[ofPlace]]);
   if (chunk.kind === "text" || chunk.kind === "section" || chunk.kind === "comment")
-    factors.push(["prose", valueOf("prose")]);
+    factors.push(["prose", factorFor("prose")]);
   return factors;
 }
 

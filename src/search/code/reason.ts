@@ -86,7 +86,7 @@ function reasonOf({ chunk, text, sum, factors }: RankedText, sought: Sought): st
   const scope = (chunk.kind === "section" ? around.reverse() : around).find((name) => holds(name, sought));
   if (scope !== undefined && isMuch("scope")) reasons.push(`${chunk.kind === "section" ? "heading" : "in"} ${scope}`);
   const file = chunk.path.slice(chunk.path.lastIndexOf("/") + 1);
-  if (isMuch("fileName") && holds(file, sought)) reasons.push("file name");
+  if (isMuch("fileName") && holdsWhole(file, sought)) reasons.push("file name");
   if (isMuch("meaning")) reasons.push("meaning");
   if (reasons.length === 0 && of("file") > 0) reasons.push("words around it");
   reasons.splice(MOST_PARTS);
@@ -120,6 +120,16 @@ const NONE: readonly never[] = [];
 /** Whether a text holds a word of the query. */
 const holds = (text: string, sought: Sought): boolean =>
   wordsOf(text).some(({ terms }) => wordsIn(terms, sought).length > 0);
+
+/** Whether a text holds a word of the query; of one that is a name of several parts, all of it: a half of it is another name. */
+function holdsWhole(text: string, sought: Sought): boolean {
+  const held = new Set(wordsOf(text).flatMap(({ terms }) => terms));
+  const places = new Set(wordsIn([...held], sought));
+  return sought.words.some((word, at) => {
+    const [whole = "", ...parts] = identifierTerms(word);
+    return places.has(at) && (parts.length < 2 || held.has(whole) || parts.every((part) => held.has(part)));
+  });
+}
 
 /** The terms of an identifier, and those that its parts make with the next: `websocket` of WebSocketClient. */
 function withPairs(terms: readonly string[]): string[] {

@@ -21,10 +21,12 @@ import {
   type Factor,
   formOf,
   placeFactors,
+  type QueryForm,
   type RankedChunk,
   rankChunks,
   type Signal,
 } from "./rank.js";
+import { isReport, type ReadReport, readReport } from "./report.js";
 import { WORD_SIGNALS, type WordQuery } from "./words.js";
 
 /**
@@ -75,6 +77,8 @@ export interface CodeHits {
   hits: CodeHit[];
   /** The words that were asked for: the query without the numbers of lines that it names. */
   asked: string;
+  /** Of a query that is a report: how many of its lines were looked for, and how many say nothing about code. */
+  report: { used: number; left: number } | null;
   /** Chunks with a word of the query, before `threshold`. */
   total: number;
   /** Where the next page begins: behind the copies that stand with these hits. null: there is none. */
@@ -108,16 +112,14 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
   const { db, candidates: from } = index;
   // As many again, as some are copies of others.
   const end = query.offset + 2 * query.limit;
-  const { locations, missed, rest } = await from.locate(query.text);
-  const concepts = conceptsOf(rest);
+  const { locations, missed, rest: written } = await from.locate(query.text);
+  const { report, rest, concepts, form } = askedBy(written);
   const words = concepts.map(({ word }) => word);
   const factors = placeFactors(words);
-  const carrying = concepts.filter(({ weight }) => weight === 1);
-  const form = formOf(rest, { count: concepts.length, carrying: carrying.length });
-  const most = form.isQuestion ? RANKED_OF_QUESTION : RANKED;
+  const most = form.isQuestion || form.isReport ? RANKED_OF_QUESTION : RANKED;
   const [declared, { near, noise, outcome }, located, ofFrames] = await Promise.all([
     chunksThatDeclare(db, view, from, concepts),
-    nearest(view, index, query, most.near),
+    nearest(view, index, report === null ? query : { ...query, text: rest }, most.near),
     chunksAtLines(db, view.projectId, locations).then((chunkIds) => [...new Set(chunkIds)]),
     chunksOfFrames(db, view, missed),
   ]);
@@ -173,6 +175,7 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
   return {
     hits,
     asked: rest,
+    report: report && { used: report.used, left: report.left },
     total: Math.max(isAnyWordThere ? found.total : 0, ranked.length),
     next: hits.length > 0 && (next < ranked.length || !isAll) ? next : null,
     words: found.words,
@@ -183,6 +186,19 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
     isNoise: isNoise && best === 0,
     meaning: outcome,
   };
+}
+
+/** The query in a text, without the numbers of the lines that it names: of a report, the lines that say something. */
+function askedBy(written: string): { report: ReadReport | null; rest: string; concepts: Concept[]; form: QueryForm } {
+  const read = (text: string) => {
+    const concepts = conceptsOf(text);
+    const counts = { count: concepts.length, carrying: concepts.filter(({ weight }) => weight === 1).length };
+    return { rest: text, concepts, counts };
+  };
+  const whole = read(written);
+  const report = isReport(written, whole.counts) ? readReport(written) : null;
+  const { rest, concepts, counts } = report === null ? whole : read(report.text);
+  return { report, rest, concepts, form: { ...formOf(rest, counts), isReport: report !== null } };
 }
 
 /** Hits as they are ranked; those that hold no word and are no nearer in meaning than nonsense are left out. */

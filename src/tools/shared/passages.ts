@@ -58,7 +58,7 @@ export async function findPassages(
 /** Fields of each passage in every form of an answer, with its whole text. */
 export function passageFields({ found, passages }: Pick<FoundPassages, "found" | "passages">) {
   const reasonOf = reasonsFor(found.asked);
-  return passages.map(({ best, startLine, endLine, text, parts, copies, overloads }) => ({
+  return passages.map(({ best, startLine, endLine, text, parts, copies, overloads, more }) => ({
     file: best.chunk.path,
     content: text,
     score: Math.round(best.relevance * 1000) / 1000,
@@ -67,9 +67,12 @@ export function passageFields({ found, passages }: Pick<FoundPassages, "found" |
       reasonOf({ ...best, chunk: { ...best.chunk, symbolNames: parts.flatMap((part) => part.symbolNames) }, text }),
       ...overloadsAt(overloads),
       ...sameIn(copies),
+      ...(more.length > 0 ? [`more here: ${more.map(placeOf).join(", ")}`] : []),
     ].join("; "),
   }));
 }
+
+const placeOf = ({ startLine, endLine }: { startLine: number; endLine: number }) => `${startLine}-${endLine}`;
 
 /** Overloads, and copies, that a reason names. */
 const MOST_OVERLOADS = 6;

@@ -56,6 +56,7 @@ it.each<[string, string, Partial<RankedText>, string]>([
     { sum: { text: 1 } },
     "calls expiryOf; words: function, string, const, sign, …",
   ],
+  ["no half of a name in the file's name", "SessionController", { sum: { fileName: 0.4, meaning: 0.4 } }, "meaning"],
   ["what stands around it", "auth session", { sum: { scope: 0.4, fileName: 0.35 } }, "in Auth; file name"],
   [
     "that it is a test",
