@@ -15,10 +15,20 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const target = join(root, "dist", "package");
 
 /** What runs needs of our own files: programs are bundled (bundle.js), so that no other compiled file is. */
-const OWN = ["bin", "dist/bundle", "migrations", "models", "codeindex.config.schema.json", "README.md", "LICENSE", "CHANGELOG.md"];
+const OWN = [
+  "bin",
+  "dist/bundle",
+  "migrations",
+  "models",
+  "codeindex.config.schema.json",
+  "README.md",
+  "LICENSE",
+  "CHANGELOG.md",
+];
 const CARRIED = /tree-sitter/;
 /** What runs needs of a carried package: binaries, what loads them, the kinds of nodes, and its licence. */
-const KEPT = /^(?:package\.json|LICENSE[^/]*|index\.js|bindings\/node\/index\.js|prebuilds\/.*|(?:[a-z]+\/)?src\/node-types\.json)$/;
+const KEPT =
+  /^(?:package\.json|LICENSE[^/]*|index\.js|bindings\/node\/index\.js|prebuilds\/.*|(?:[a-z]+\/)?src\/node-types\.json)$/;
 
 const own = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
@@ -35,7 +45,14 @@ for (const name of carried) carry(name);
 cpSync(join(root, "node_modules/node-gyp-build"), join(target, "node_modules/node-gyp-build"), { recursive: true });
 withoutScripts("node-gyp-build");
 
-const { private: _private, devDependencies: _dev, scripts: _scripts, overrides: _overrides, files: _files, ...published } = own;
+const {
+  private: _private,
+  devDependencies: _dev,
+  scripts: _scripts,
+  overrides: _overrides,
+  files: _files,
+  ...published
+} = own;
 writeJson(join(target, "package.json"), {
   ...published,
   files: [...new Set(OWN.map((path) => path.split("/")[0]))],

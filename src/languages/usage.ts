@@ -112,6 +112,3 @@ export function throughBases(declared: DeclaredUse, findsTypes: boolean): string
   if (findsTypes && isType(declared.kind) && declared.hasBase) return "it may be found by its base type";
   return null;
 }
-
-/** Nothing is published. */
-export const NOTHING_PUBLISHED: Published = { entries: new Map(), reasonOf: () => null };

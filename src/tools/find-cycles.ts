@@ -98,6 +98,7 @@ export default defineTool({
       );
     return lines.join("\n");
   },
+  brief: ({ in_cycles, parts, ...output }) => ({ ...output, ...(output.total > 0 && { in_cycles, parts }) }),
   shrink: [
     (output) => ({
       ...output,

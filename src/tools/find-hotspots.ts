@@ -10,6 +10,16 @@ import { liveVersions } from "../store/files.js";
 import { defineTool } from "./running/tool.js";
 import * as params from "./shared/params.js";
 
+const hotspot = z.object({
+  file_path: z.string(),
+  changes: z.int().describe("Commits that changed it."),
+  authors: z.int(),
+  last_change: z.string().nullable(),
+  users: z.int().describe("Other files that refer to it."),
+  references: z.int(),
+  lines: z.int(),
+});
+
 export default defineTool({
   name: "find_hotspots",
   title: "Hotspots",
@@ -29,23 +39,14 @@ export default defineTool({
     cursor: params.cursor,
   },
   output: {
-    results: z.array(
-      z.object({
-        file_path: z.string(),
-        changes: z.int().describe("Commits that changed it."),
-        authors: z.int(),
-        last_change: z.string().nullable(),
-        users: z.int().describe("Other files that refer to it."),
-        references: z.int(),
-        lines: z.int(),
-      }),
-    ),
+    results: z.array(hotspot),
     total: z.int(),
     ranked_by: z.enum(["changes × users", "users"]),
     commits: z.int().describe("Commits that were read, merges left out."),
     since: z.string().nullable().describe("The oldest of them."),
     history_note: z.string().nullable().describe("What is missing of the history."),
   },
+  brief: ({ results, ...output }) => ({ ...output, results: results.map(rowWords) }),
   async run(input, { db, view, project, signal, progress }) {
     progress(0, 2, "reading the history");
     const history: History = (await seesSource(project))
@@ -92,17 +93,23 @@ export default defineTool({
     const lines = [`${countOf(total, "file")} ranked by ${ranked_by}${from}.`];
     if (history_note !== null) lines.push(history_note);
     lines.push("");
-    for (const { file_path, changes, authors, last_change, users, references, lines: count } of results) {
-      const changed =
-        last_change === null
-          ? ""
-          : `${countOf(changes, "change")} by ${countOf(authors, "author")}, last ${last_change}; `;
-      lines.push(
-        `${file_path}: ${changed}used by ${countOf(users, "file")} (${countOf(references, "reference")}); ${countOf(count, "line")}`,
-      );
-    }
+    lines.push(...results.map(rowWords));
     return lines.join("\n");
   },
 });
+
+function rowWords({
+  file_path,
+  changes,
+  authors,
+  last_change,
+  users,
+  references,
+  lines,
+}: z.infer<typeof hotspot>): string {
+  const changed =
+    last_change === null ? "" : `${countOf(changes, "change")} by ${countOf(authors, "author")}, last ${last_change}; `;
+  return `${file_path}: ${changed}used by ${countOf(users, "file")} (${countOf(references, "reference")}); ${countOf(lines, "line")}`;
+}
 
 const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);

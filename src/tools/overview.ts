@@ -137,7 +137,14 @@ export default defineTool({
     commands: z.array(z.string()).describe("That build, start or check."),
     notes: z.array(z.string()),
   },
-  brief: (output) => output,
+  brief: ({ parts, layers, entries, types, functions, ...output }) => ({
+    ...output,
+    parts: parts.map(({ refers_to, ...part }) => ({ ...part, refers_to: refers_to.map(linkWords) })),
+    layers: layers.map((layer) => layer.join(", ")),
+    entries: entries.map(entryWords),
+    types: types.map(usedWords),
+    functions: functions.map(usedWords),
+  }),
   async run(input, context) {
     const whole = await overviewOf(context, input.path.replace(/^\.?\/+|\/+$/g, "").replace(/^\.$/, ""));
     const budget = Math.min(context.maxTokens ?? OVERVIEW_TOKENS, context.config.maxTokens) - BESIDE;
@@ -379,8 +386,7 @@ function words(output: Overview): string[] {
     lines,
     "Parts",
     parts.map(({ name, files: count, lines: length, refers_to, most_used }) => {
-      const to =
-        refers_to.length > 0 ? ` → ${refers_to.map(({ part, references }) => `${part} ${references}`).join(", ")}` : "";
+      const to = refers_to.length > 0 ? ` → ${refers_to.map(linkWords).join(", ")}` : "";
       const has = most_used.length > 0 ? `; ${most_used.join(", ")}` : "";
       return `  ${name}: ${countOf(count, "file")}, ${countOf(length, "line")}${has}${to}`;
     }),
@@ -393,21 +399,14 @@ function words(output: Overview): string[] {
   section(lines, "Circles of parts", circles.map(circleWords), "; ");
   if (file_circles.count > 0)
     lines.push(`Circles of files: ${file_circles.count}, the largest of ${file_circles.largest} files.`);
-  section(
-    lines,
-    "Entry points",
-    entries.map(({ what, leads, from }) => `${what} → ${leads} (${from})`),
-    "; ",
-  );
+  section(lines, "Entry points", entries.map(entryWords), "; ");
   section(
     lines,
     `Requests come in by ${countOf(routes.total, "route")}`,
     routes.files.map(({ path: at, routes: count, examples }) => `  ${at}: ${count}, such as ${examples.join(", ")}`),
   );
-  const inWords = (some: typeof types) =>
-    some.map(({ name, path: at, line, files: count }) => `${name} ${at}:${line} (${count} files)`);
-  section(lines, "Most used types", inWords(types), "; ");
-  section(lines, "Most used functions", inWords(functions), "; ");
+  section(lines, "Most used types", types.map(usedWords), "; ");
+  section(lines, "Most used functions", functions.map(usedWords), "; ");
   section(
     lines,
     "Tests",
@@ -420,6 +419,13 @@ function words(output: Overview): string[] {
   section(lines, "Commands", output.commands, "; ");
   return lines;
 }
+
+const linkWords = ({ part, references }: { part: string; references: number }): string => `${part} ${references}`;
+
+const entryWords = ({ what, leads, from }: z.infer<typeof entry>): string => `${what} → ${leads} (${from})`;
+
+const usedWords = ({ name, path, line, files }: z.infer<typeof used>): string =>
+  `${name} ${path}:${line} (${countOf(files, "file")})`;
 
 const MOST_OF_CIRCLE = 8;
 

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
+import { createTwoFilesPatch } from "diff";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { estimateTokens } from "../../src/base/estimate-tokens.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
@@ -43,6 +44,16 @@ afterAll(async () => {
 /** Functions of src/graph/symbol.ts, for their places: one that calls much, and one that is called much. */
 const SYMBOL = "readSymbol";
 const CALLED = "groupBy";
+/** Gives a function another parameter. */
+function changedSignature(): string {
+  const path = "src/graph/symbol.ts";
+  const before = files[path] ?? "";
+  const after = before.replace(
+    "given: string): Promise<CodeSymbol>",
+    "given: string, isSure: boolean): Promise<CodeSymbol>",
+  );
+  return createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after);
+}
 /** Inputs of each tool, several where the form of its answer differs. */
 const QUESTIONS: Record<string, Record<string, unknown>[]> = {
   codebase_retrieval: [{ query: "how is a symbol read by its place" }],
@@ -51,6 +62,12 @@ const QUESTIONS: Record<string, Record<string, unknown>[]> = {
   search_docs: [{ query: "how sure are edges" }],
   find_similar_code: [{ path: "src/graph/symbol.ts", line_start: 1, line_end: 30 }],
   get_context: [{ query: "how is a symbol read by its place" }],
+  diff_impact: [{ diff: changedSignature() }],
+  code_research: [{ query: "how is a symbol read by its place" }, { query: "nodeIdAt", focus: "dependencies" }],
+  overview: [{}, { path: "src/graph" }],
+  find_dead_code: [{}],
+  find_cycles: [{}],
+  find_hotspots: [{}],
   search_symbols: [{ query: "symbol" }, { query: "read*" }],
   lookup_symbol: [{ qualified_name: "readSymbol" }],
   get_symbol: [{ symbols: [SYMBOL] }, { symbols: ["src/graph/symbol.ts"] }],

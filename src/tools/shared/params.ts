@@ -49,7 +49,7 @@ export const symbol = words(4096).describe("Name, node_id, path or path:line.");
 export const query = (what: string) => words(1000).describe(what);
 
 /** Long enough for a bug report with its log: see search/code/report.ts. */
-export const longQuery = (what: string) => words(20_000).describe(`${what} At most 20,000 characters.`);
+export const longQuery = (what: string) => words(20_000).describe(what);
 
 /** A piece of code. */
 export const code = (what: string, longest: number) => words(longest).describe(what);
