@@ -30,7 +30,7 @@ export const GIT_PROTOCOLS = ["https", "ssh", "git", "file"] as const;
 export type GitProtocol = (typeof GIT_PROTOCOLS)[number];
 
 /** Groups of tools, in the order of the list. */
-export const TOOLSETS = ["search", "research", "symbols", "files", "manage", "codrag"] as const;
+export const TOOLSETS = ["search", "research", "symbols", "files", "manage", "analysis", "codrag"] as const;
 export type Toolset = (typeof TOOLSETS)[number];
 /** The few tools of several toolsets that answer nearly all questions of an agent. */
 export const CORE = "core";
@@ -253,7 +253,7 @@ export const CONFIG_KEYS = {
     kind: someOf(...TOOLSET_WORDS),
     fallback: ["default"],
     meaning:
-      "The tools shown to MCP clients that do not choose by their URL (?toolsets=core) or their header X-Codeindex-Toolsets. core: the eight tools that answer nearly all questions; default: all toolsets except research and codrag.",
+      "The tools shown to MCP clients that do not choose by their URL (?toolsets=core) or their header X-Codeindex-Toolsets. core: the eight tools that answer nearly all questions; default: all toolsets except analysis and codrag.",
   }),
   profile: key<ProfileName | null>({
     file: "tools.profile",

@@ -48,7 +48,7 @@ export default defineTool({
   title: "Research",
   toolset: "research",
   description:
-    "Answers a question that spans many files, how does it work from the route to the table, what calls this and what calls that, by several hops of search and graph: use it in place of ten calls. Gives the places in the order of the flow, with the edge that led to each.",
+    "Answers a question that spans many files, how does it work from the route to the table, what calls this and what calls that, by several hops of search and graph: use it in place of ten calls. Places in the order of the flow, with the edge to each.",
   readOnly: true,
   cost: 6,
   idempotent: true,

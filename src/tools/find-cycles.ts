@@ -20,7 +20,7 @@ const FEW_PARTS = 10;
 export default defineTool({
   name: "find_cycles",
   title: "Cycles of imports",
-  toolset: "research",
+  toolset: "analysis",
   description:
     "Cycles of imports, circular dependencies between files or folders: use it to find what cannot be pulled apart, with the shortest way round and the imports whose removal breaks most. For what one file imports use get_dependencies.",
   readOnly: true,

@@ -26,7 +26,7 @@ const MOST_THROUGH = 5;
 export default defineTool({
   name: "find_dead_code",
   title: "Dead code",
-  toolset: "research",
+  toolset: "analysis",
   description:
     "Dead code, unused functions, classes, types: use it to find what can be deleted. nobody: nothing uses it; tests: only tests do; unsure: a doubt is left, and the reason says which. For the uses of one symbol use get_references.",
   readOnly: true,

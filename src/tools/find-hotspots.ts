@@ -23,7 +23,7 @@ const hotspot = z.object({
 export default defineTool({
   name: "find_hotspots",
   title: "Hotspots",
-  toolset: "research",
+  toolset: "analysis",
   description:
     "Hotspots, files that change often and that many others use: use it to see where a change is risky and care pays. Without a history it ranks by users alone, and says so. For what uses one file use get_dependents.",
   readOnly: true,

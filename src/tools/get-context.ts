@@ -29,13 +29,8 @@ export default defineTool({
   command: { name: "pack", positional: ["query"] },
   input: {
     query: params.longQuery("The task, in words or code; a stack trace."),
-    k: z.int().min(1).max(50).optional().describe(`Most pieces; ${DEFAULT_PIECES}, or what max_tokens allows.`),
-    max_chars: z
-      .int()
-      .min(200)
-      .max(20_000)
-      .optional()
-      .describe(`Most characters; ${DEFAULT_CHARACTERS}, or what max_tokens allows.`),
+    k: z.int().min(1).max(50).optional().describe(`Most pieces; default ${DEFAULT_PIECES}.`),
+    max_chars: z.int().min(200).max(20_000).optional().describe(`Most characters; default ${DEFAULT_CHARACTERS}.`),
     include_sources: z.boolean().default(true).describe("Name each piece's place."),
     include_scores: z.boolean().default(false).describe("Show scores."),
     min_score: z.number().min(0).max(1).default(0.15).describe("Least score."),

@@ -39,7 +39,7 @@ export default defineTool({
   toolset: "symbols",
   core: true,
   description:
-    "All usages: who calls it, who uses it, which classes implement it, what it calls and imports: use it to rename, remove or change a function, method, class or interface safely, for what would break, and whether it is still used anywhere. References of an event's type are those who raise and who handle it. Each call site by file and line; what could not be resolved is counted.",
+    "All usages: who calls it, who uses it, which classes implement it, what it calls and imports: use it to rename, remove or change a function, method, class or interface safely, for what would break, and whether it is still used anywhere. Each call site by file and line; what could not be resolved is counted.",
   readOnly: true,
   idempotent: true,
   cost: 2,

@@ -65,12 +65,7 @@ export default defineTool({
   input: {
     symbols: list("Names, node_ids or path:line; at most 30."),
     files: list("Paths: all symbols of each; at most 30."),
-    depth: z
-      .int()
-      .min(1)
-      .max(MAX_DEPTH)
-      .default(4)
-      .describe("Steps from a test to the symbol; more where no test is near."),
+    depth: z.int().min(1).max(MAX_DEPTH).default(4).describe("Steps from a test to the symbol."),
     min_confidence: minConfidence,
     path_filter: params.pathFilter,
     limit: params.limit(20, 100),

@@ -36,9 +36,7 @@ export default defineTool({
       .min(1)
       .max(EDGE_KINDS.length)
       .optional()
-      .describe(
-        "Left out: calls and imports, from types also inherits, implements and references; contains goes down to members.",
-      ),
+      .describe("Default: calls and imports, of types also bases and references."),
     min_confidence: minConfidenceIfAny,
     include_external: z.boolean().default(false).describe("Show libraries."),
     max_nodes: z.int().min(1).max(100).default(25).describe("Most symbols."),

@@ -5,7 +5,7 @@ import { TOOLSETS, type Toolset } from "../../src/config/keys.js";
 import { isChosen, toolChoice, toToolResult } from "../../src/mcp/listing.js";
 import { registerTool } from "../../src/tools/running/registry.js";
 
-const DEFAULT: Toolset[] = ["search", "symbols", "files", "manage"];
+const DEFAULT: Toolset[] = ["search", "research", "symbols", "files", "manage"];
 
 interface Asked {
   name: string;

@@ -115,7 +115,10 @@ export function briefInputSchema(tool: ToolDefinition): JsonSchema {
   const listed = Object.entries(properties).filter((parameter) => parameter[0] !== UNLISTED && !isSecond(parameter));
   const has = (name: string) => Object.hasOwn(properties, name);
   const isOfOneRelation = has("tests") && has("min_confidence") && !has("relations");
-  const isPlain = (name: string) => PLAIN.has(name) || (isOfOneRelation && OF_RELATIONS.has(name));
+  // The instructions say when it is needed; of tools that take several projects it says so itself.
+  const isOneProject = !searchesAcross(tool);
+  const isPlain = (name: string) =>
+    PLAIN.has(name) || (isOfOneRelation && OF_RELATIONS.has(name)) || (isOneProject && name === "project_id");
   const brief = listed.map(([name, parameter]) => {
     const { description, ...rest } = briefly(parameter);
     if (name === "max_tokens") delete rest.maximum;

@@ -17,7 +17,13 @@ export function shallowOutputSchema(tool: ToolDefinition): JsonSchema {
 }
 
 function shallow({ type, anyOf, items }: JsonSchema): JsonSchema {
-  if (anyOf) return { anyOf: anyOf.map(shallow).filter(isFirstOfItsType) };
+  if (anyOf) {
+    const forms = anyOf.map(shallow).filter(isFirstOfItsType);
+    const isNullable = forms.length === 2 && forms.some((form) => form.type === "null");
+    // Half as long as two forms, and what validators take for one that may be null.
+    if (isNullable && forms.every((form) => form.items === undefined)) return { type: forms.map((form) => form.type) };
+    return { anyOf: forms };
+  }
   if (type === "array") return { type, items: { type: items?.type ?? "object" } };
   return { type: type ?? "object" };
 }
