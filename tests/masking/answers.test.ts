@@ -4,6 +4,7 @@
  */
 import { join } from "node:path";
 import type { Client } from "@modelcontextprotocol/client";
+import { createTwoFilesPatch } from "diff";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
@@ -106,6 +107,13 @@ const ask = (tool: string, input: object) => asker(() => app)(tool, input, { isF
 let nodeId = "";
 const aboutSymbol = () => ({ symbols: [nodeId] });
 
+/** Gives the function whose default is a secret another parameter. */
+function changedSignature(): string {
+  const path = "src/settings.ts";
+  const before = String(FILES[path]);
+  return createTwoFilesPatch(`a/${path}`, `b/${path}`, before, before.replace("payBill(key", "payBill(bill, key"));
+}
+
 /** Input of each tool that gives it something to say about the files above. */
 const QUESTIONS: Record<string, () => object> = {
   codebase_retrieval: () => ({ query: "how are bills paid with a key" }),
@@ -143,6 +151,12 @@ const QUESTIONS: Record<string, () => object> = {
   get_job: () => ({ job_id: "nobody" }),
   explain_path: () => ({ path: "src/settings.ts" }),
   update_config: () => ({ settings: { maxFiles: null } }),
+  diff_impact: () => ({ diff: changedSignature() }),
+  code_research: () => ({ query: "how are bills paid with a key" }),
+  overview: () => ({}),
+  find_dead_code: () => ({}),
+  find_cycles: () => ({}),
+  find_hotspots: () => ({}),
   codrag_status: () => ({}),
   codrag_build: () => ({}),
   codrag_search: () => ({ query: "pay bill key" }),
