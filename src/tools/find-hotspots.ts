@@ -46,7 +46,10 @@ export default defineTool({
     since: z.string().nullable().describe("The oldest of them."),
     history_note: z.string().nullable().describe("What is missing of the history."),
   },
-  brief: ({ results, ...output }) => ({ ...output, results: results.map(rowWords) }),
+  brief: ({ results, ...output }) => ({
+    ...output,
+    results: results.map(({ file_path, references: _references, ...file }) => ({ at: file_path, ...file })),
+  }),
   async run(input, { db, view, project, signal, progress }) {
     progress(0, 2, "reading the history");
     const history: History = (await seesSource(project))

@@ -39,7 +39,6 @@ const MOST_SHOWN = {
 const REFERRED = 400;
 const MOST_MAINS = 200;
 
-const used = z.object({ name: z.string(), kind: z.string(), path: z.string(), line: z.int(), files: z.int() });
 const entry = z.object({ what: z.string(), leads: z.string(), from: z.string() });
 
 interface Overview {
@@ -60,8 +59,8 @@ interface Overview {
   file_circles: { count: number; largest: number };
   entries: z.infer<typeof entry>[];
   routes: { files: { path: string; routes: number; examples: string[] }[]; total: number; unread: number };
-  types: z.infer<typeof used>[];
-  functions: z.infer<typeof used>[];
+  types: string[];
+  functions: string[];
   tests: { folders: Record<string, number>; commands: string[] };
   commands: string[];
   notes: string[];
@@ -131,19 +130,15 @@ export default defineTool({
       total: z.int(),
       unread: z.int().describe("Files that were not looked at for routes."),
     }),
-    types: z.array(used).describe("Referred to by most other files."),
-    functions: z.array(used),
+    types: z.array(z.string()).describe("Referred to by most other files: name, path:line and how many."),
+    functions: z.array(z.string()),
     tests: z.object({ folders: z.record(z.string(), z.int()), commands: z.array(z.string()) }),
     commands: z.array(z.string()).describe("That build, start or check."),
     notes: z.array(z.string()),
   },
-  brief: ({ parts, layers, entries, types, functions, ...output }) => ({
+  brief: ({ parts, ...output }) => ({
     ...output,
     parts: parts.map(({ refers_to, ...part }) => ({ ...part, refers_to: refers_to.map(linkWords) })),
-    layers: layers.map((layer) => layer.join(", ")),
-    entries: entries.map(entryWords),
-    types: types.map(usedWords),
-    functions: functions.map(usedWords),
   }),
   async run(input, context) {
     const whole = await overviewOf(context, input.path.replace(/^\.?\/+|\/+$/g, "").replace(/^\.$/, ""));
@@ -232,11 +227,11 @@ async function overviewOf(context: ToolContext, folder: string): Promise<Overvie
     types: referred
       .filter(({ head }) => isContainer(head.nodeType))
       .slice(0, MOST_SHOWN.types)
-      .map(usedFields),
+      .map(usedWords),
     functions: referred
       .filter(({ head }) => isCallable(head.nodeType))
       .slice(0, MOST_SHOWN.functions)
-      .map(usedFields),
+      .map(usedWords),
     tests: {
       folders: topOf(
         countBy(tests, ({ path }) => topFolder(path, folder)),
@@ -328,14 +323,6 @@ async function mostUsed({ db, view }: ToolContext, isWanted: (head: SymbolHead) 
   });
 }
 
-const usedFields = ({ head, files }: { head: SymbolHead; files: number }) => ({
-  name: nameOfHead(head),
-  kind: head.nodeType,
-  path: head.path,
-  line: head.lineStart,
-  files,
-});
-
 function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const item of items) counts[keyOf(item)] = (counts[keyOf(item)] ?? 0) + 1;
@@ -405,8 +392,8 @@ function words(output: Overview): string[] {
     `Requests come in by ${countOf(routes.total, "route")}`,
     routes.files.map(({ path: at, routes: count, examples }) => `  ${at}: ${count}, such as ${examples.join(", ")}`),
   );
-  section(lines, "Most used types", types.map(usedWords), "; ");
-  section(lines, "Most used functions", functions.map(usedWords), "; ");
+  section(lines, "Most used types", types, "; ");
+  section(lines, "Most used functions", functions, "; ");
   section(
     lines,
     "Tests",
@@ -424,8 +411,8 @@ const linkWords = ({ part, references }: { part: string; references: number }): 
 
 const entryWords = ({ what, leads, from }: z.infer<typeof entry>): string => `${what} → ${leads} (${from})`;
 
-const usedWords = ({ name, path, line, files }: z.infer<typeof used>): string =>
-  `${name} ${path}:${line} (${countOf(files, "file")})`;
+const usedWords = ({ head, files }: { head: SymbolHead; files: number }): string =>
+  `${nameOfHead(head)} ${head.path}:${head.lineStart} (${countOf(files, "file")})`;
 
 const MOST_OF_CIRCLE = 8;
 

@@ -118,7 +118,7 @@ describe("overview", () => {
       { what: "exports .", leads: "./src/index.ts", from: "package.json" },
       { what: "main", leads: "main", from: "src/cli.ts:3" },
     ]);
-    expect(output.types[0]).toMatchObject({ name: "Order", path: "src/store/orders.ts", files: 2 });
+    expect(output.types[0]).toBe("Order src/store/orders.ts:3 (2 files)");
     expect(text).toContain("Layers, from the top:\n  src/*\n  src/http\n  src/store");
   });
 
