@@ -143,7 +143,7 @@ describe("a question", () => {
     expect(order(found)).toEqual(["a.ts:1", "b.ts:1", "a.ts:20", "a.ts:40"]);
     expect(order(found, { ...query, balance: balanceOf(form(6)) }).at(-1)).toBe("b.ts:1");
     const second = rankChunks(found, asked)[2];
-    expect(second?.factors.again).toBeCloseTo(0.92);
+    expect(second?.factors.again).toBeCloseTo(0.94);
     expect(rankChunks(found, { ...asked, without: new Set(["again"] as const) })[1]?.chunk.startLine).toBe(20);
   });
 
