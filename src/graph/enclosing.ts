@@ -5,7 +5,7 @@ import type { View } from "../store/views.js";
 import { nameBesidePath } from "./symbol.js";
 
 /** Symbols that a line is said to be in; a namespace or module is as good as the whole file. */
-const AROUND = [
+export const KINDS_AROUND = [
   "function",
   "method",
   "constructor",
@@ -27,7 +27,7 @@ export async function enclosingSymbols(
   view: View,
   places: readonly LinePlace[],
 ): Promise<(SymbolHead | null)[]> {
-  const heads = await headsAround(db, view, places.slice(0, MOST_PLACES), AROUND);
+  const heads = await headsAround(db, view, places.slice(0, MOST_PLACES), KINDS_AROUND);
   return places.map((_, at) => {
     const head = heads[at] ?? null;
     // A declaration of one line is the line itself.

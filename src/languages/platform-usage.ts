@@ -4,8 +4,8 @@ import {
   type DeclaredUse,
   isMember,
   isPrivate,
-  manifestAbove,
   type Published,
+  publishedBelow,
   throughBases,
   type UsageConventions,
 } from "./usage.js";
@@ -34,14 +34,7 @@ function published(manifests: ReadonlyMap<string, string>): Published {
   const isProgram = [...manifests.values()].some((text) => PROGRAM.test(text));
   for (const path of manifests.keys())
     reasons.set(folderOf(path), isProgram ? null : "public in a library that others may use");
-  return {
-    entries: new Map(),
-    reasonOf(declared) {
-      if (!declared.isExported) return null;
-      const why = manifestAbove(reasons, declared.path);
-      return why === undefined ? "no build file says what is for others" : why;
-    },
-  };
+  return publishedBelow(reasons, "no build file says what is for others");
 }
 
 export const platformUsage: UsageConventions = {

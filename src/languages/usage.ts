@@ -112,3 +112,15 @@ export function throughBases(declared: DeclaredUse, findsTypes: boolean): string
   if (findsTypes && isType(declared.kind) && declared.hasBase) return "it may be found by its base type";
   return null;
 }
+
+/** Exported declarations are published for the reason of the nearest manifest above them, null: they are not; `unknown` is the reason without any. */
+export function publishedBelow(reasons: ReadonlyMap<string, string | null>, unknown: string): Published {
+  return {
+    entries: new Map(),
+    reasonOf(declared) {
+      if (!declared.isExported) return null;
+      const why = manifestAbove(reasons, declared.path);
+      return why === undefined ? unknown : why;
+    },
+  };
+}

@@ -4,8 +4,8 @@ import {
   type DeclaredUse,
   isMember,
   isPrivate,
-  manifestAbove,
   type Published,
+  publishedBelow,
   throughBases,
   type UsageConventions,
 } from "../usage.js";
@@ -46,14 +46,7 @@ function published(manifests: ReadonlyMap<string, string>): Published {
       why ?? (isProgram || hasProgram ? null : "public in a library without a program beside it"),
     );
   }
-  return {
-    entries: new Map(),
-    reasonOf(declared) {
-      if (!declared.isExported) return null;
-      const why = manifestAbove(reasons, declared.path);
-      return why === undefined ? "no project file says what is for others" : why;
-    },
-  };
+  return publishedBelow(reasons, "no project file says what is for others");
 }
 
 export const usage: UsageConventions = {

@@ -1,11 +1,9 @@
-/** How often files were changed, by git's own log. No program that a repository's settings name is run, and nothing is fetched. */
-import { spawn } from "node:child_process";
+/** How often files were changed, by git's own log. */
 import { existsSync } from "node:fs";
-import { devNull } from "node:os";
 import { join } from "node:path";
+import { askGit } from "./ask.js";
 import { gitFolders } from "./head.js";
 
-const PATIENCE_MS = 60_000;
 /** Commits that change more files than this are moves and formatting: they tell nothing of one file. */
 const MOST_FILES = 200;
 const MOST_OUTPUT = 200_000_000;
@@ -34,29 +32,19 @@ export interface History {
  */
 export async function changeHistory(root: string, most: number, signal: AbortSignal): Promise<History> {
   const nothing = (problem: string): History => ({ files: new Map(), commits: 0, since: null, problem });
-  const folders = await gitFolders(root);
-  if (folders === null) return nothing("The folder is no repository of git.");
-  const env = {
-    PATH: process.env.PATH,
-    GIT_DIR: folders.own,
-    GIT_COMMON_DIR: folders.common,
-    GIT_WORK_TREE: root,
-    HOME: process.env.HOME,
-    LC_ALL: "C",
-    GIT_CONFIG_NOSYSTEM: "1",
-    GIT_CONFIG_GLOBAL: devNull,
-    GIT_NO_LAZY_FETCH: "1",
-    GIT_ALLOW_PROTOCOL: "none",
-  };
-  const settings = ["core.fsmonitor=false", "log.showSignature=false", "core.quotePath=false", "core.pager=cat"];
+  const settings = ["log.showSignature=false", "core.quotePath=false", "core.pager=cat"];
   const args = [
     ...settings.flatMap((setting) => ["-c", setting]),
     ...["log", "--no-merges", "--no-renames", "--no-ext-diff", "--no-textconv", "--no-show-signature", "--relative"],
     ...["-z", "--name-only", `--max-count=${most}`, "--format=%x01%at%x02%ae"],
   ];
-  const output = await readOutput(args, { cwd: root, env, signal });
-  if (output === null) return nothing("git is not installed, or cannot read the repository.");
-  const history = readLog(output);
+  signal.throwIfAborted();
+  const folders = await gitFolders(root);
+  if (folders === null) return nothing("The folder is no repository of git.");
+  const answer = await askGit(root, args, { signal, mostBytes: MOST_OUTPUT });
+  if (answer === null || (answer.status !== 0 && answer.out.length === 0))
+    return nothing("git is not installed, or cannot read the repository.");
+  const history = readLog(answer.out.toString("utf8"));
   const isShallow = existsSync(join(folders.common, "shallow"));
   const problem =
     history.commits < 2
@@ -65,34 +53,6 @@ export async function changeHistory(root: string, most: number, signal: AbortSig
         ? `The clone is shallow: it has ${history.commits} commits.`
         : null;
   return { ...history, problem };
-}
-
-/** The output of a command, as far as it may; null where it failed. */
-function readOutput(
-  args: readonly string[],
-  { cwd, env, signal }: { cwd: string; env: NodeJS.ProcessEnv; signal: AbortSignal },
-): Promise<string | null> {
-  signal.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    const child = spawn("git", [...args], {
-      cwd,
-      env,
-      signal,
-      timeout: PATIENCE_MS,
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    const chunks: Buffer[] = [];
-    let size = 0;
-    child.stdout.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= MOST_OUTPUT) chunks.push(chunk);
-      else child.kill();
-    });
-    child.on("error", () => (signal.aborted ? reject(signal.reason) : resolve(null)));
-    child.on("close", (code) =>
-      resolve(code === 0 || chunks.length > 0 ? Buffer.concat(chunks).toString("utf8") : null),
-    );
-  });
 }
 
 /** Reads `git log -z --name-only` with a head of \x01, time, \x02 and author. */

@@ -3,6 +3,7 @@
  * best places that matter for the focus, and asks the question again with words of the names that were found.
  */
 import { need } from "../../base/need.js";
+import { KINDS_AROUND } from "../../graph/enclosing.js";
 import { symbolsMeant } from "../../graph/lookup.js";
 import { pathClassOf } from "../../model/paths.js";
 import { identifierTerms } from "../../postings/terms.js";
@@ -248,20 +249,6 @@ async function addHits(
   }
 }
 
-const AROUND = [
-  "function",
-  "method",
-  "constructor",
-  "component",
-  "class",
-  "interface",
-  "struct",
-  "record",
-  "enum",
-  "type",
-  "extension",
-];
-
 /** For each hit what its piece declares: what fits the question best, of equals the longest; else what it stands in; null where it is in no declaration. */
 async function declarationsOf(
   db: Db,
@@ -279,7 +266,7 @@ async function declarationsOf(
     db,
     view,
     hits.map(({ chunk }) => ({ path: chunk.path, line: chunk.startLine })),
-    AROUND,
+    KINDS_AROUND,
   );
   const held = fitOf(asked);
   return hits.map(({ chunk }, at) => {
