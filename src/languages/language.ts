@@ -83,6 +83,8 @@ export interface Language {
   usage?: UsageConventions;
   /** An export may give a declaration another name: `export { a as b }`. */
   renamesExports?: true;
+  /** A call may have more or fewer arguments than the function has parameters. */
+  takesAnyNumber?: true;
   /** An import opens a whole namespace: any name in the file may come from it. */
   opensNamespaces?: true;
 }

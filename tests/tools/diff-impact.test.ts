@@ -110,6 +110,15 @@ describeStores("diff_impact", (store) => {
       expect(brokenOf(output).filter((place) => place.endsWith("certain"))).toEqual(["src/page.ts:2 certain"]);
     });
 
+    test("in a language whose calls may have any number of arguments none is refused for it", async () => {
+      const files = {
+        "a.js": "function greet(name) {\n  return name;\n}\ngreet(1);\nmodule.exports = { greet };\n",
+      };
+      const diff = diffOf(files, { "a.js": files["a.js"].replace("(name)", "(name, mark)") });
+      const { output } = await run({ diff }, await buildRepository(store(), files));
+      expect(output.summary).toMatchObject({ breaks: { places: 0 }, may_break: { places: 1 } });
+    });
+
     test("an optional parameter breaks nothing; a changed body has users and tests", async () => {
       const built = await buildRepository(store(), SHOP);
       const optional = await run(

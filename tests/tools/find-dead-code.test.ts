@@ -224,6 +224,25 @@ describeStores("find_dead_code", (store) => {
     expect(await named(files, ["nobody"])).toEqual(["gone"]);
   });
 
+  test("a call that is taken for a library's for its name, and a name that the language calls, leave no claim", async () => {
+    const files = {
+      ...APP,
+      "src/main.ts": dedent`
+        import { Bucket } from "./bucket.js";
+        export const keep = (bucket: any) => bucket.add(1);
+        keep(new Bucket());
+      `,
+      "src/bucket.ts": dedent`
+        export class Bucket {
+          add(value: number) { return value; }
+          [Symbol.iterator]() { return [].values(); }
+        }
+      `,
+    };
+    const { output } = await runTool(findDeadCode, { classes: ["nobody"] }, await buildRepository(store(), files));
+    expect(output.results.filter(({ file_path }) => file_path === "src/bucket.ts")).toEqual([]);
+  });
+
   test("what the entry of a package passes on is for others", async () => {
     const files = {
       "package.json": '{ "name": "lib", "exports": "./dist/index.js" }',

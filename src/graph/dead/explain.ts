@@ -83,7 +83,8 @@ export function judge(unused: Unused, name: string, mention: Mention, around: Su
       : { is: "none" };
   }
   const onLine = edges.at(file, line, name);
-  const elsewhere = onLine.some(({ target, isSure }) => isSure && target !== unused.node);
+  // A member that is taken for a library's may be this one: some are for their name alone (`add`, `get`).
+  const elsewhere = onLine.some(({ target, isSure }) => isSure && target !== unused.node && (target >= 0 || !member));
   const here = onLine.some(({ target }) => target === unused.node);
   const inside = around.unusedAround(file, position);
   if (inside !== undefined && inside !== unused.node) return { is: "inside", node: inside };

@@ -1,5 +1,6 @@
 /** The places that a change breaks, as its rules say, over the edges of the index. */
 import { need } from "../../base/need.js";
+import { languageOf } from "../../languages/index.js";
 import { type EdgeKind, type EdgeTier, REFERENCE_KINDS } from "../../model/edge.js";
 import type { Reference } from "../../model/parse-result.js";
 import type { Db } from "../../store/db/db.js";
@@ -139,11 +140,13 @@ function brokenBy(
     arguments: kind === "calls",
   }[rule.who];
   if (!isWanted) return [];
+  // Where any number is allowed, a missing argument has no value, and nothing refuses it.
+  const isAllowed = rule.who === "calls" && languageOf(source.path)?.takesAnyNumber === true;
+  const sureness = isAllowed ? "likely" : rule.sureness;
   const changed = parses.changed(source.path);
   if (changed === null) return [];
   if (changed !== undefined) {
     if (rule.who === "derived") return [];
-    const { sureness } = rule;
     if (rule.who === "calls" || rule.who === "arguments")
       return callsNamed(changed.references.filter((each) => lastName(each, changed) === declared.name)).flatMap(
         (call) => (isBroken(call, rule) ? [{ path: source.path, line: call.line, sureness }] : []),
@@ -152,7 +155,7 @@ function brokenBy(
     return line === null ? [] : [{ path: source.path, line, sureness }];
   }
   return lines.flatMap((line) => {
-    const place = { path: source.path, line, sureness: rule.sureness };
+    const place = { path: source.path, line, sureness };
     if (rule.who !== "calls" && rule.who !== "arguments") return [place];
     const parse = parses.stored(source.path);
     if (!parse) return [{ ...place, sureness: "likely" as const }];

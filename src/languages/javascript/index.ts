@@ -23,6 +23,7 @@ export const javascript = defineLanguage({
   tests,
   routes,
   renamesExports: true,
+  takesAnyNumber: true,
 });
 
 export const jsx = defineLanguage({
@@ -40,4 +41,5 @@ export const jsx = defineLanguage({
   tests,
   routes,
   renamesExports: true,
+  takesAnyNumber: true,
 });

@@ -42,6 +42,7 @@ function outsideUse(declared: DeclaredUse): string | null {
   if (declared.kind === "function" && !isMember(declared) && OF_LITERAL.test(declared.head))
     return "it is a member of a literal, which may be read as data";
   if (isMember(declared)) {
+    if (name.startsWith("[")) return "the language calls a member of this name";
     if (declared.owner?.kind === "interface" || declared.owner?.kind === "type") return "types fit by their members";
     if (!isPrivate(declared) && CALLED.test(name)) return "a library may call a member of this name";
     if (/^\s*(?:(?:public|protected|static|async|override)\s+)*(?:get|set|accessor)\s/.test(declared.head))
