@@ -74,7 +74,7 @@ export async function createApp(config: Config): Promise<App> {
             logLevel: config.logLevel,
             logFormat: config.logFormat,
             embedding: embeddingSettings(config),
-            leastFilled: leastFilled(config.search),
+            leastFilled: leastFilled(config.search, config.memory),
             sealKeys,
           },
           log.child({ scope: "indexer" }),

@@ -82,7 +82,7 @@ export async function createWorker(
       log.child({ scope: "vectors" }),
     );
     closings.push(() => vectors.close({ finish: false }));
-    const leastChunks = leastFilled(config.search);
+    const leastChunks = leastFilled(config.search, config.memory);
     const searches =
       leastChunks === null ? null : createSearchFill(db, { leastChunks }, log.child({ scope: "search" }));
     closings.push(async () => searches?.close({ finish: false }));

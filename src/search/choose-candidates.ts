@@ -22,7 +22,7 @@ import type { PostingLists } from "./posting-lists.js";
 import type { Snapshots } from "./snapshot.js";
 
 /** Views of fewer chunks are searched in memory, which answers many times faster as soon as it has read them (docs/scale.md). */
-export const LEAST_CHUNKS = 500_000;
+const LEAST_CHUNKS = 500_000;
 /** A view that the database was asked about so often is read into memory, if it fits. */
 const WARMED_AFTER = 3;
 /** Rows of an edit come moments after it: a question waits for them so long, in milliseconds, and looks at this interval. */
@@ -49,9 +49,13 @@ export function checkSearch(mode: SearchMode, db: Pick<Db, "kind" | "seal">): vo
     ]);
 }
 
-/** Chunks from which on a view is filled in for searches in the database; null: none is. */
-export function leastFilled(mode: SearchMode): number | null {
-  return mode === "memory" ? null : mode === "database" ? 1 : LEAST_CHUNKS;
+/**
+ * Chunks from which on a view is filled in for searches in the database; null: none is. In `auto` that is a large view, and a smaller one whose signs
+ * take more than half of the memory budget (bytes): it would be read anew for each question.
+ */
+export function leastFilled(mode: SearchMode, memory: number): number | null {
+  if (mode === "memory") return null;
+  return mode === "database" ? 1 : Math.min(LEAST_CHUNKS, Math.floor(memory / 2 / BYTES_PER_CHUNK));
 }
 
 export interface CandidateSource {
@@ -78,7 +82,7 @@ interface SourceParts {
 
 export function createCandidateSource(db: Db, parts: SourceParts): CandidateSource {
   const { mode, memory, snapshots, lists, meaning, scratches, log } = parts;
-  const canSearch = mode !== "memory" && whyNotDatabase(db) === null;
+  const least = whyNotDatabase(db) === null ? leastFilled(mode, memory.limit) : null;
   const asked = new Map<string, number>();
   const warming = new Set<string>();
   let pgvector: Promise<boolean> | undefined;
@@ -105,9 +109,9 @@ export function createCandidateSource(db: Db, parts: SourceParts): CandidateSour
 
   /** Whether the database is asked about a view, where it can. */
   function isForDatabase(view: View): boolean {
-    if (!canSearch || view.generation === 0) return false;
+    if (least === null || view.generation === 0) return false;
     if (mode === "database") return true;
-    if (view.totals.chunks < LEAST_CHUNKS) return false;
+    if (view.totals.chunks < least) return false;
     return warming.has(keyOf(view)) || !snapshots.has(view);
   }
 

@@ -1,12 +1,13 @@
 /** A PostgreSQL server that searches by itself finds as the search in memory does. */
 import pino from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { SearchMode } from "../../../src/config/keys.js";
 import { createSearchFill } from "../../../src/indexing/fill-search.js";
 import { openBuiltinEmbedder } from "../../../src/models/embedding/builtin.js";
 import type { Embedder } from "../../../src/models/embedding/embedder.js";
 import { createVectorFill } from "../../../src/models/embedding/fill.js";
 import { sourceOf } from "../../../src/models/embedding/source.js";
-import { checkSearch } from "../../../src/search/choose-candidates.js";
+import { checkSearch, leastFilled } from "../../../src/search/choose-candidates.js";
 import type { CodeHits, CodeQuery } from "../../../src/search/code/search.js";
 import { createSearcher, type Searcher } from "../../../src/search/search.js";
 import type { Db } from "../../../src/store/db/db.js";
@@ -109,9 +110,9 @@ describe.skipIf(!server)("a server that searches by itself", () => {
   });
   afterAll(() => store.remove());
 
-  const searcher = (mode: "memory" | "database", options: { without?: boolean } = {}): Searcher => {
+  const searcher = (mode: SearchMode, options: { without?: boolean; cacheBytes?: number } = {}): Searcher => {
     const made = createSearcher(store.db, {
-      cacheBytes: 4_000_000,
+      cacheBytes: options.cacheBytes ?? 4_000_000,
       mode,
       keepsAnswers: false,
       embedder: options.without ? null : embedder,
@@ -157,6 +158,21 @@ describe.skipIf(!server)("a server that searches by itself", () => {
     const near = async (one: Searcher) =>
       (await one.near(withVectors, piece, { limit: 5 }))?.map(({ chunk }) => placeOf({ chunk }));
     expect(await near(searcher("database"))).toEqual(await near(searcher("memory")));
+  });
+
+  it("is asked by auto about a view whose signs take more than half of the memory budget", async () => {
+    const view = await filled(store.db, FILES, embedder);
+    const [roomy, tight] = [searcher("auto"), searcher("auto", { cacheBytes: 4_000 })];
+    expect(view.totals.chunks).toBeGreaterThan(40);
+    expect(await roomy.describe(view)).toMatchObject({ from: "memory", note: null });
+    expect(await tight.describe(view)).toMatchObject({ from: "database", note: null });
+    const query = { text: "how does a user pay for the cart" };
+    expect(shown(await ask(tight, view, query))).toEqual(shown(await ask(roomy, view, query)));
+    expect([leastFilled("auto", 4_000), leastFilled("auto", 2 ** 30), leastFilled("memory", 4_000)]).toEqual([
+      31,
+      500_000,
+      null,
+    ]);
   });
 
   it("searches in memory until the database has a view whole, and says so", async () => {
