@@ -1,5 +1,5 @@
 /**
- * `npm run build`: compiles the sources, bundles the programs, then makes the database template that first starts unpack (dist/template-*.tar.gz).
+ * `npm run build`: compiles the sources, bundles the programs and the page, then makes the database template that first starts unpack (dist/template-*.tar.gz).
  * With `--watch` it goes on to do the first two whenever a source changes.
  */
 import { spawn, spawnSync } from "node:child_process";
@@ -10,13 +10,14 @@ import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { bundle, bundleOnChange } from "./bundle.js";
+import { bundleWeb, bundleWebOnChange } from "./web.js";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, "dist");
 const compiler = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
 
 compile();
-await bundle(dist);
+await Promise.all([bundle(dist), bundleWeb(root)]);
 const { templateUrl } = await import("../dist/store/pglite/template.js");
 const template = fileURLToPath(templateUrl());
 if (!existsSync(template)) {
@@ -29,6 +30,7 @@ if (!existsSync(template)) {
 if (process.argv.includes("--watch")) {
   spawn(process.execPath, [compiler, "-p", root, "--watch", "--preserveWatchOutput"], { stdio: "inherit" });
   bundleOnChange(dist);
+  bundleWebOnChange(root);
 }
 
 function compile() {

@@ -18,6 +18,7 @@ const target = join(root, "dist", "package");
 const OWN = [
   "bin",
   "dist/bundle",
+  "dist/web",
   "migrations",
   "models",
   "codeindex.config.schema.json",

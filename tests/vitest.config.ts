@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 /** Those with commands of their own: npm run test:faults, test:conformance, test:containers and test:package. */
 const ASIDE = process.env.CODEINDEX_TEST_ALL ? [] : ["faults/**", "conformance/**", "containers/**", "package/**"];
 /** Tests that start processes, or whose process is itself what they test: each file has a process of its own. */
-const SYSTEMS = ["cli", "conformance", "containers", "faults", "hostile", "package", "queue", "system"].map(
+const SYSTEMS = ["cli", "conformance", "containers", "faults", "hostile", "package", "queue", "system", "web"].map(
   (folder) => `${folder}/**/*.test.ts`,
 );
 const NEVER = ["**/node_modules/**", "fixtures/**"];

@@ -6,6 +6,7 @@ import { VERSION } from "../base/version.js";
 import { inputJsonSchema, jsonSchemaOf, outputJsonSchema } from "../tools/running/schema.js";
 import type { ToolDefinition } from "../tools/running/tool.js";
 import type { Route } from "./route.js";
+import { connection } from "./routes/connect.js";
 
 type Json = Record<string, unknown>;
 
@@ -166,6 +167,7 @@ const serviceOperations: Record<string, Json> = {
     },
   },
   "/metrics": serviceOperation("getMetrics", "Figures for Prometheus.", text),
+  "/connect": serviceOperation("getConnection", "How clients are connected.", json(jsonSchemaOf(connection, "output"))),
   "/openapi.json": serviceOperation("getOpenApi", "This description.", object),
 };
 

@@ -22,6 +22,7 @@ import { trustProxies } from "./origin.js";
 import { createProjectEvents, type ProjectEvents } from "./project-events.js";
 import { watchRequests } from "./requests.js";
 import { addRoute, type Route } from "./route.js";
+import { connectRoute } from "./routes/connect.js";
 import { eventRoutes } from "./routes/events.js";
 import { forScraper, healthRoutes, metricsRoute, projectStates } from "./routes/health.js";
 import { homeRoute } from "./routes/home.js";
@@ -29,6 +30,7 @@ import { ROUTES } from "./routes/index.js";
 import { metadataUrl, protectedResource } from "./routes/protected-resource.js";
 import { toolRoutes } from "./routes/tools.js";
 import { webhookRoutes } from "./routes/webhooks.js";
+import { readWebManifest, webFiles } from "./web-files.js";
 import { createWebServer } from "./web-server.js";
 
 /** Long enough for a SCIP index of a gigabyte over a slow line. Headers have a minute. */
@@ -49,7 +51,7 @@ export function createHttpApp(host: ServiceHost, mcp: McpEndpoint, events: Proje
   trustProxies(app, host.config);
   // 1. Every answer, refusals included, is counted, and carries the id of its log lines.
   app.use(watchRequests(host.log));
-  // 2. Restrictions for browsers; the start page relaxes them.
+  // 2. Restrictions for browsers; the page relaxes them.
   app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: ANSWERS_ONLY } }));
   // 3. Before any body is read: refuse requests that other sites' pages sent.
   const { corsOrigins } = host.config;
@@ -58,10 +60,13 @@ export function createHttpApp(host: ServiceHost, mcp: McpEndpoint, events: Proje
   // 4. /health and the like take no body, and must answer during any other failure.
   const { db, log, metrics, indexing, replica } = host;
   const sources = { db, log, metrics, replica, checkQueue: () => indexing.check() };
+  const manifest = readWebManifest();
   app.use(
     healthRoutes(sources, { projects: () => projectStates(host), sees: whoSees(host) }),
     protectedResource(host.config),
-    homeRoute(host.config),
+    webFiles(manifest),
+    homeRoute(host.config, manifest),
+    connectRoute(host.config),
   );
   // 5. Requests from here on count as use of the service.
   app.use(idleness.watch);

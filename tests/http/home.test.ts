@@ -1,6 +1,7 @@
-/** The page at /: what a browser and what a program see of it. */
+/** The page at / as a server sends it, and /connect: what a browser and what a program get. */
 import { request } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Connection } from "../../src/http/routes/connect.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import { configText, entryFor, shownChoice } from "../../src/mcp/clients/config.js";
 import { CLIENT_NAMES, clientOf } from "../../src/mcp/clients/index.js";
@@ -13,32 +14,42 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const BROWSER = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
-const unescaped = (html: string) => html.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
 
-test("a browser sees every client's configuration, the three most used at once", async () => {
-  const response = await fetch(server.url, { headers: { ...BROWSER, "user-agent": "Mozilla/5.0 (Macintosh)" } });
-  expect(response.headers.get("content-type")).toMatch(/^text\/html/);
-  const html = unescaped(await response.text());
-  for (const name of CLIENT_NAMES) {
+test("a program is told every client's configuration, the three most used first", async () => {
+  const response = await fetch(`${server.url}/connect`, { headers: { "user-agent": "Mozilla/5.0 (Macintosh)" } });
+  const { mcp, clients } = (await response.json()) as Connection;
+  expect(mcp).toBe(`${server.url}/mcp`);
+  expect(clients.map(({ name }) => name)).toEqual(CLIENT_NAMES);
+  for (const [at, name] of CLIENT_NAMES.entries()) {
     const client = clientOf(name);
-    expect(html).toContain(
-      `<pre>${configText(client, entryFor(client, shownChoice(server.url, { auth: ["none"] })))}</pre>`,
-    );
+    expect(clients[at]?.config).toBe(configText(client, entryFor(client, shownChoice(server.url, { auth: ["none"] }))));
   }
-  const [first = "", others = ""] = html.split('<details class="others">');
-  expect([...first.matchAll(/<h3>(.*?)<\/h3>/g)].map(([, title]) => title)).toEqual([
-    "Cursor",
-    "Claude Code",
-    "VS Code",
-  ]);
-  expect(others).toContain("~/Library/Application Support/Claude/claude_desktop_config.json");
+  expect(clients.slice(0, 3).map(({ title }) => title)).toEqual(["Cursor", "Claude Code", "VS Code"]);
+  expect(clients.flatMap(({ files }) => files)).toContain(
+    "~/Library/Application Support/Claude/claude_desktop_config.json",
+  );
 });
 
-test("nothing of the request becomes a part of the page, and only its own script runs", async () => {
+test("a browser gets the page at / and below /ui, whose links are relative to the root from wherever it is", async () => {
+  for (const [path, base] of [
+    ["/", "./"],
+    ["/ui", "./"],
+    ["/ui/index", "../"],
+    ["/ui/code/shop/src/a.ts?ref=x/y", "../../../../"],
+  ] as const) {
+    const response = await fetch(`${server.url}${path}`, { headers: BROWSER });
+    expect(response.headers.get("content-type")).toMatch(/^text\/html/);
+    const html = await response.text();
+    expect(new URL(/<base href="([^"]*)">/.exec(html)?.[1] ?? "none", response.url).pathname).toBe("/");
+    expect(html).toContain(`<base href="${base}">`);
+  }
+});
+
+test("nothing of the request becomes a part of the page, no script stands in it, and none of another host may run", async () => {
   const { headers, html } = await new Promise<{ headers: NodeJS.Dict<string | string[]>; html: string }>((done) => {
     const { port } = new URL(server.url);
-    const host = `localhost:${port}"><script>alert(1)</script>`;
-    request({ port, headers: { ...BROWSER, host } }, (response) => {
+    const path = '/ui/"><script>alert(1)</script>?"><script>alert(2)</script>';
+    request({ port, path, headers: BROWSER }, (response) => {
       let text = "";
       response.on("data", (data: Buffer) => {
         text += data;
@@ -46,11 +57,14 @@ test("nothing of the request becomes a part of the page, and only its own script
       response.on("end", () => done({ headers: response.headers, html: text }));
     }).end();
   });
-  expect(html).not.toContain("<script>alert");
-  const page = await fetch(server.url, { headers: BROWSER });
-  const nonce = /script-src 'nonce-([^']+)'/.exec(page.headers.get("content-security-policy") ?? "")?.[1];
-  expect((await page.text()).match(/<script[^>]*>/g)).toEqual([`<script nonce="${nonce}">`]);
-  expect(headers["content-type"]).toBeDefined();
+  expect(html).toMatch(/^<!doctype html>/);
+  expect(html).not.toContain("alert");
+  expect(html).not.toMatch(/<script(?![^>]* src="ui\/assets\/)|<style|\son\w+=/);
+  const policy = String(headers["content-security-policy"]);
+  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/unsafe|https?:|\*/);
+  expect(headers["x-frame-options"]).toBe("DENY");
 });
 
 test("others get plain words", async () => {

@@ -37,6 +37,7 @@ export function start(args: string[], env: Record<string, string> = {}): Running
 }
 
 export interface Service extends Running {
+  url: string;
   /** A tool's answer, or the status and error it gave. Throws where nothing answers. */
   call(tool: string, input?: Record<string, unknown>): Promise<{ status: number; body: Record<string, unknown> }>;
   ready(): Promise<{ status: number; body: Record<string, unknown> }>;
@@ -45,12 +46,16 @@ export interface Service extends Running {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts `codeindex serve` on a free port and waits until it listens. */
-export async function serve(root: string, dataDir: string): Promise<Service> {
-  const running = start(["serve", "--repo", root, "--data-dir", dataDir, "--port", "0"]);
-  let url: string | undefined;
-  for (let waited = 0; url === undefined; waited += 20) {
-    url = /at (http:\/\/\S+)\/mcp/.exec(running.output())?.[1];
+/** Starts `codeindex serve` on a port, or one that is free, and waits until it listens. */
+export async function serve(
+  root: string,
+  dataDir: string,
+  { port = 0, env = {} }: { port?: number; env?: Record<string, string> } = {},
+): Promise<Service> {
+  const running = start(["serve", "--repo", root, "--data-dir", dataDir, "--port", String(port)], env);
+  let url = "";
+  for (let waited = 0; url === ""; waited += 20) {
+    url = /at (http:\/\/\S+)\/mcp/.exec(running.output())?.[1] ?? "";
     if (waited > 60_000 || running.child.exitCode !== null) {
       running.child.kill("SIGKILL");
       throw new Error(`the service did not start:\n${running.output()}`);
@@ -64,6 +69,7 @@ export async function serve(root: string, dataDir: string): Promise<Service> {
   const ready = () => ask("/ready");
   return {
     ...running,
+    url,
     ready,
     call: (tool, input = {}) =>
       ask(`/tools/${tool}`, {

@@ -1,37 +1,43 @@
-/** /: introduces the service and explains how to connect, as a page to browsers and in plain text to other clients. */
-import { randomBytes } from "node:crypto";
-import { type Request, Router } from "express";
+/** / and /ui/: the page to browsers. To other clients / explains in plain text how to connect. */
+import { type Request, type Response, Router } from "express";
 import { VERSION } from "../../base/version.js";
-import { type Config, isLoopback } from "../../config/config.js";
-import { CONFIG_KEYS } from "../../config/keys.js";
-import type { Client, Machine } from "../../mcp/clients/client.js";
+import type { Config } from "../../config/config.js";
 import { configText, entryFor, shownChoice } from "../../mcp/clients/config.js";
-import { CLIENT_NAMES, clientOf } from "../../mcp/clients/index.js";
+import { clientOf } from "../../mcp/clients/index.js";
 import { originOf } from "../origin.js";
+import type { WebManifest } from "../web-files.js";
 
-/** Clients shown at once; the others are behind a menu. */
-const SHOWN_FIRST = 3;
 const PLACES = ["/mcp", "/openapi.json", "/health", "/ready", "/metrics"];
+/** Nothing inline, nothing from another host, no frame around it, and no text that becomes a script. `blob:` is for pictures that were fetched. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "base-uri 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join("; ");
 
-export function homeRoute(config: Pick<Config, "publicUrl" | "auth">): Router {
+/** Serves the page; `manifest` names its files, and is null where it was not built. */
+export function homeRoute(config: Pick<Config, "publicUrl" | "auth">, manifest: WebManifest | null): Router {
   const router = Router();
   router.get("/", (request, response) => {
-    const origin = originOf(config, request);
     response.vary("Accept");
-    if (request.accepts(["text", "html"]) !== "html") {
-      response.type("text/plain").send(words(origin, config));
-      return;
-    }
-    const nonce = randomBytes(16).toString("base64");
-    response
-      .set({
-        "Content-Security-Policy": `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-        "Referrer-Policy": "no-referrer",
-      })
-      .type("html")
-      .send(page(origin, machineOf(request), nonce, config));
+    if (request.accepts(["text", "html"]) === "html") sendPage(request, response);
+    else response.type("text/plain").send(words(originOf(config, request), config));
   });
+  router.get(["/ui", "/ui/*path"], sendPage);
   return router;
+
+  function sendPage(request: Request, response: Response): void {
+    response
+      .set({ "Content-Security-Policy": POLICY, "X-Frame-Options": "DENY", "Cache-Control": "no-cache" })
+      .type("html")
+      .send(manifest ? shell(manifest, baseOf(request), config) : NOT_BUILT);
+  }
 }
 
 function words(origin: string, config: Pick<Config, "auth">): string {
@@ -47,104 +53,40 @@ function words(origin: string, config: Pick<Config, "auth">): string {
   ].join("\n");
 }
 
-/** The platform of the visitor, from its browser's headers, because paths of files differ. */
-function machineOf(request: Request): Machine {
-  const agent = request.get("user-agent") ?? "";
-  if (agent.includes("Windows")) return { platform: "win32", home: "%USERPROFILE%", env: { APPDATA: "%APPDATA%" } };
-  return { platform: agent.includes("Mac") ? "darwin" : "linux", home: "~", env: {} };
+/**
+ * The way from a URL of the page up to the root of the service. It is relative, so it holds behind every path prefix that a proxy takes away, and the
+ * service need not know the prefix.
+ */
+function baseOf(request: Request): string {
+  return "../".repeat(request.path.split("/").length - 2) || "./";
 }
 
-function page(origin: string, machine: Machine, nonce: string, config: Pick<Config, "auth">): string {
-  const command = `codeindex mcp-config --client NAME --write${isDefault(origin) ? "" : ` --url ${origin}`}`;
-  const cards = CLIENT_NAMES.map((name) => card(clientOf(name), origin, machine, config));
+/** The document. All in it is ours: nothing of the request but how deep its path is. */
+function shell({ script, preload, style }: WebManifest, base: string, { auth }: Pick<Config, "auth">): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<base href="${base}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="codeindex-version" content="${VERSION}">
+<meta name="codeindex-auth" content="${auth.join(",")}">
 <title>codeindex</title>
-<style nonce="${nonce}">${STYLE}</style>
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}">
+<link rel="stylesheet" href="ui/assets/${style}">
+${preload.map((name) => `<link rel="modulepreload" href="ui/assets/${name}">\n`).join("")}<script type="module" src="ui/assets/${script}"></script>
 </head>
 <body>
-<main>
-<h1>codeindex <small>${VERSION}</small></h1>
-<p>Your agents ask here about code: where it is, what calls it, what breaks if it changes. They reach it at</p>
-${block(`${origin}/mcp`)}
-<h2>Connect a client</h2>
-<p>Put this into the client's file, beside the servers that are there. <code>${escapeHtml(command)}</code> does it for you.</p>
-${cards.slice(0, SHOWN_FIRST).join("\n")}
-<details class="others">
-<summary>Other clients</summary>
-${cards.slice(SHOWN_FIRST).join("\n")}
-</details>
-<h2>Look around</h2>
-<p>${PLACES.slice(1)
-    .map((path) => `<a href="${escapeHtml(origin + path)}">${path.slice(1)}</a>`)
-    .join(" · ")}</p>
-</main>
-<script nonce="${nonce}">${SCRIPT}</script>
+<noscript>This page needs JavaScript. The command codeindex asks the same service, and so does curl: see openapi.json.</noscript>
+<div id="app"></div>
 </body>
 </html>
 `;
 }
 
-/** Whether programs on the same machine use this address by default. */
-function isDefault(origin: string): boolean {
-  const { hostname, port } = new URL(origin);
-  return isLoopback(hostname) && Number(port) === CONFIG_KEYS.port.fallback;
-}
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#4f6bed"/><path d="M6.2 4.5 3.2 8l3 3.5M9.8 4.5l3 3.5-3 3.5" fill="none" stroke="#fff" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round"/></svg>';
 
-function card(client: Client, origin: string, machine: Machine, config: Pick<Config, "auth">): string {
-  const choice = shownChoice(origin, config);
-  const namesUrl = !isDefault(origin);
-  const byUrl = configText(client, entryFor(client, choice));
-  const asProgram = configText(client, entryFor(client, { ...choice, stdio: { namesUrl, isAuto: true, env: {} } }));
-  const files = [client.projectFile, client.userFile(machine)].filter((file) => file !== undefined);
-  const program = `<details><summary>as a program, on stdin and stdout</summary>${block(asProgram)}</details>`;
-  return `<section>
-<h3>${escapeHtml(client.title)}</h3>
-<p>${files.map((file) => `<code>${escapeHtml(file)}</code>`).join(" or ")}</p>
-${block(byUrl)}
-${byUrl === asProgram ? "" : program}
-${client.hint ? `<p class="hint">${escapeHtml(client.hint)}</p>` : ""}
-</section>`;
-}
-
-function block(text: string): string {
-  return `<div class="block"><pre>${escapeHtml(text)}</pre><button type="button">Copy</button></div>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
-
-const STYLE = `
-:root { color-scheme: light dark; --line: color-mix(in srgb, currentColor 18%, transparent); --soft: color-mix(in srgb, currentColor 6%, transparent); }
-body { font: 16px/1.5 system-ui, sans-serif; margin: 0; }
-main { max-width: 46rem; margin: 0 auto; padding: 2rem 1rem 4rem; }
-h1 { margin: 0 0 .5rem; } h1 small { font-size: .9rem; font-weight: normal; opacity: .6; }
-h2 { margin: 2rem 0 .25rem; } h3 { margin: 1.5rem 0 0; } p { margin: .25rem 0 .5rem; }
-code, pre { font: 14px/1.5 ui-monospace, monospace; } code { overflow-wrap: anywhere; }
-.block { position: relative; background: var(--soft); border: 1px solid var(--line); border-radius: 6px; }
-.block pre { margin: 0; padding: .75rem 5rem .75rem .75rem; overflow-x: auto; }
-.block button { position: absolute; top: .5rem; right: .5rem; font: inherit; font-size: .85rem; padding: .1rem .6rem; cursor: pointer; }
-details { margin: .5rem 0; } summary { cursor: pointer; }
-.others > summary { margin-top: 1.5rem; font-weight: 600; } .hint { font-size: .9rem; opacity: .75; }
-`;
-
-// Pages that are neither local nor https have no clipboard: there the text is selected, for Ctrl-C.
-const SCRIPT = `
-for (const button of document.querySelectorAll(".block button")) {
-  button.addEventListener("click", async () => {
-    const text = button.previousElementSibling;
-    try {
-      await navigator.clipboard.writeText(text.textContent);
-      button.textContent = "Copied";
-    } catch {
-      getSelection().selectAllChildren(text);
-      button.textContent = "Selected";
-    }
-    setTimeout(() => { button.textContent = "Copy"; }, 1500);
-  });
-}
-`;
+const NOT_BUILT =
+  '<!doctype html><html lang="en"><title>codeindex</title><body><p>The page was not built: <code>npm run build</code> makes it.</p></body></html>';

@@ -20,6 +20,9 @@ const project = {
   languages: z.array(z.string()),
 };
 
+/** A project as the routes describe it. */
+export type ProjectAnswer = z.infer<z.ZodObject<typeof project>>;
+
 async function describe(host: ToolHost, found: Project) {
   return describeView(host, found, await host.viewOf(found));
 }

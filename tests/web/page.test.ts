@@ -1,0 +1,147 @@
+/** The page in a real browser, on a service of its own: searching, the keyboard, hostile contents, a path prefix, and a service that goes and comes back. */
+import { createServer, type Server, request as send } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { temporaryFolder, writeFiles } from "../helpers/folders.js";
+import { type Service, serve } from "../system/process.js";
+import { canLook, isAccessible, useBrowser } from "./browser.js";
+
+const HOSTILE = "<img src=x onerror=alert(1)>.ts";
+const FILES = {
+  "src/basket.ts":
+    'import { priceOf } from "./price.js";\n\nexport const total = (items: string[]) => items.map(priceOf);\n',
+  "src/price.ts": "/** Looks a price up. */\nexport function priceOf(item: string) {\n  return item.length;\n}\n",
+  [`src/${HOSTILE}`]:
+    "/** Zebra </script><script>alert(1)</script> */\nexport function zebra() {\n  return '<svg onload=alert(1)>';\n}\n",
+};
+/** Pages that need nothing but an index, by their paths. */
+const PATHS = ["", "?q=price", "ui/index", "ui/map", "ui/connect", "ui/try", "ui/tokens", "ui/audit", "ui/nowhere"];
+
+describe.runIf(canLook)("the page", () => {
+  const open = useBrowser();
+  let folder: string;
+  let service: Service;
+  beforeAll(async () => {
+    folder = temporaryFolder();
+    writeFiles(join(folder, "shop"), FILES);
+    service = await serve(join(folder, "shop"), join(folder, "data"));
+    await service.settle();
+  }, 90_000);
+  afterAll(() => service?.stop());
+
+  test("finds as one types, and the arrows walk what it found", async () => {
+    const { page } = await open();
+    await page.goto(service.url);
+    await page.locator("input:focus").waitFor();
+    await page.keyboard.type("look a price up");
+    const first = page.getByRole("article").first();
+    await first.getByRole("link", { name: "src/price.ts" }).waitFor();
+    expect(await first.getByRole("region").textContent()).toContain("export function priceOf(item: string)");
+    expect(new URL(page.url()).searchParams.get("q")).toBe("look a price up");
+    await page.keyboard.press("ArrowDown");
+    expect(await page.locator(":focus").textContent()).toContain("src/price.ts");
+    await page.keyboard.press("Escape");
+    expect(await page.locator(":focus").getAttribute("type")).toBe("search");
+    await page.getByRole("link", { name: "Connect" }).focus();
+    await page.keyboard.press("/");
+    expect(await page.locator(":focus").inputValue()).toBe("look a price up");
+  });
+
+  test("shows names and code of a repository as text, whatever they are", async () => {
+    const { page } = await open();
+    await page.goto(`${service.url}/?q=zebra`);
+    const hit = page.getByRole("article").first();
+    await hit.waitFor();
+    expect(await hit.getByRole("link").textContent()).toContain(HOSTILE);
+    expect(await hit.textContent()).toContain("</script><script>alert(1)</script>");
+    expect(await page.locator("main img, main svg, main script").count()).toBe(0);
+  });
+
+  for (const colorScheme of ["light", "dark"] as const)
+    test(`axe finds nothing on any page, ${colorScheme}, on a screen and on a phone`, async () => {
+      const { page } = await open({
+        colorScheme,
+        viewport: { width: colorScheme === "light" ? 1280 : 390, height: 800 },
+      });
+      for (const path of PATHS) {
+        await page.goto(`${service.url}/${path}`);
+        await page.locator("main h1, main h2").first().waitFor();
+        await isAccessible(page);
+        const isWider = await page.evaluate(
+          "document.documentElement.scrollWidth > document.documentElement.clientWidth",
+        );
+        expect(isWider, `${path} scrolls sideways`).toBe(false);
+      }
+    });
+
+  test("works below a path prefix that a proxy takes away", async () => {
+    const proxy = await prefixed("/tools/codeindex", service.url);
+    try {
+      const { page } = await open();
+      await page.goto(`${proxy.url}/ui/connect?x=1`);
+      await page.getByRole("heading", { name: "Cursor" }).waitFor();
+      await page.getByRole("link", { name: "Search" }).click();
+      expect(page.url()).toBe(`${proxy.url}/`);
+      await page.getByRole("searchbox").fill("price");
+      await page.getByRole("link", { name: "src/price.ts" }).click();
+      expect(page.url()).toMatch(`${proxy.url}/ui/code/shop/src/price.ts`);
+      await page.reload();
+      await page.getByRole("heading", { name: "Code" }).waitFor();
+      await page.goBack();
+      await page.getByRole("link", { name: "src/price.ts" }).waitFor();
+    } finally {
+      proxy.server.close();
+      proxy.server.closeAllConnections();
+    }
+  });
+
+  test("says so when the service is gone, and goes on when it is back", async () => {
+    const { page } = await open();
+    await page.goto(service.url);
+    const port = Number(new URL(service.url).port);
+    await page.getByRole("searchbox").fill("total");
+    await page.getByRole("article").first().waitFor();
+    await service.stop();
+    await page.getByRole("searchbox").fill("price");
+    await page.getByText("goes on by itself").first().waitFor();
+    service = await serve(join(folder, "shop"), join(folder, "data"), { port });
+    await page.getByRole("link", { name: "src/price.ts" }).waitFor({ timeout: 30_000 });
+    expect(await page.getByText("goes on by itself").count()).toBe(0);
+  }, 60_000);
+
+  test("brings its files compressed, to be kept for good, and nothing that is not its own", async () => {
+    const html = await (await fetch(`${service.url}/`, { headers: { accept: "text/html" } })).text();
+    const [script = ""] = /ui\/assets\/app-[\w-]+\.js/.exec(html) ?? [];
+    for (const encoding of ["br", "gzip", "identity"]) {
+      const response = await fetch(`${service.url}/${script}`, { headers: { "accept-encoding": encoding } });
+      expect(response.headers.get("content-encoding")).toBe(encoding === "identity" ? null : encoding);
+      expect(response.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+      expect(response.headers.get("cache-control")).toContain("immutable");
+      expect(await response.text()).toContain("codeindex");
+      const etag = response.headers.get("etag") ?? "";
+      const again = await fetch(`${service.url}/${script}`, {
+        headers: { "accept-encoding": encoding, "if-none-match": etag, "cache-control": "max-age=0" },
+      });
+      expect(again.status).toBe(304);
+    }
+    for (const name of ["manifest.json", "..%2f..%2fpackage.json", "app.js"])
+      expect((await fetch(`${service.url}/ui/assets/${name}`)).status).toBe(404);
+  });
+});
+
+/** A proxy that takes a prefix off paths, as proxies before several services do. */
+async function prefixed(prefix: string, target: string): Promise<{ url: string; server: Server }> {
+  const server = createServer((request, response) => {
+    if (!request.url?.startsWith(`${prefix}/`)) return void response.writeHead(404).end();
+    const { method, headers } = request;
+    const onward = send(new URL(request.url.slice(prefix.length), target), { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on("error", () => response.destroy());
+    request.pipe(onward);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`, server };
+}

@@ -1,0 +1,25 @@
+/** Walking a list of results by the arrows, from the field above it and back. */
+import type { RefObject } from "preact";
+import { useEffect } from "preact/hooks";
+
+/** The arrows go to the next and the former `[data-result]` inside of an element that also holds the field; Esc goes back to the field. */
+export function useListWalk(holder: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = holder.current;
+    const walk = (event: KeyboardEvent) => element && walkIn(element, event);
+    element?.addEventListener("keydown", walk);
+    return () => element?.removeEventListener("keydown", walk);
+  }, [holder]);
+}
+
+function walkIn(holder: HTMLElement, event: KeyboardEvent): void {
+  const field = holder.querySelector<HTMLElement>("input[type=search]");
+  const results = [...holder.querySelectorAll<HTMLElement>("[data-result]")];
+  const { activeElement } = document;
+  const at = activeElement instanceof HTMLElement ? results.indexOf(activeElement) : -1;
+  if (event.key === "Escape" && at >= 0) field?.focus();
+  else if (event.key === "ArrowDown" && (at >= 0 || activeElement === field)) results[at + 1]?.focus();
+  else if (event.key === "ArrowUp" && at >= 0) (results[at - 1] ?? field)?.focus();
+  else return;
+  event.preventDefault();
+}

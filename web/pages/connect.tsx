@@ -1,0 +1,58 @@
+/** Connect: how each client is connected to this service. */
+import { ask, type Connection } from "../api.js";
+import { useAnswer } from "../kit/use-answer.js";
+import { CopyBlock } from "../parts/copy-block.js";
+import { ErrorState, Loading } from "../parts/states.js";
+
+/** Clients shown at once; the others are behind a fold. */
+const SHOWN_FIRST = 3;
+
+export default function ConnectPage() {
+  const { answer, error } = useAnswer((signal) => ask<Connection>("GET", "connect", { signal }), []);
+  if (error) return <ErrorState error={error} />;
+  if (!answer) return <Loading />;
+  return (
+    <div class="prose">
+      <h1>Connect</h1>
+      <p>Your agents ask here about code: where it is, what calls it, what breaks if it changes. They reach it at</p>
+      <CopyBlock text={answer.mcp} label="the address" />
+      <p>
+        Put this into the client’s file, beside the servers that are there. <code>{answer.command}</code> does it for
+        you.
+      </p>
+      {answer.clients.slice(0, SHOWN_FIRST).map((client) => (
+        <Client key={client.name} {...client} />
+      ))}
+      <details>
+        <summary>Other clients</summary>
+        {answer.clients.slice(SHOWN_FIRST).map((client) => (
+          <Client key={client.name} {...client} />
+        ))}
+      </details>
+    </div>
+  );
+}
+
+function Client({ title, files, config, program, hint }: Connection["clients"][number]) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <p class="dim">
+        {files.map((file, at) => (
+          <>
+            {at > 0 && " or "}
+            <code>{file}</code>
+          </>
+        ))}
+      </p>
+      <CopyBlock text={config} label={`the entry of ${title}`} />
+      {program !== null && (
+        <details>
+          <summary>as a program, on stdin and stdout</summary>
+          <CopyBlock text={program} label={`the entry of ${title} as a program`} />
+        </details>
+      )}
+      {hint !== null && <p class="dim">{hint}</p>}
+    </section>
+  );
+}

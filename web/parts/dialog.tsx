@@ -1,0 +1,32 @@
+/** A dialog over the page, by the browser's own element: it keeps the focus inside, and gives it back. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+
+/** Open while it is drawn. Esc, and the button, call `close`; without it the dialog cannot be left. */
+export function Dialog({ title, close, children }: { title: string; close?: () => void; children: ComponentChildren }) {
+  const element = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    element.current?.showModal();
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        close?.();
+      }}
+    >
+      <header>
+        <h2 id={heading}>{title}</h2>
+        {close && (
+          <button type="button" class="quiet icon" aria-label="Close" onClick={close}>
+            ✕
+          </button>
+        )}
+      </header>
+      {children}
+    </dialog>
+  );
+}

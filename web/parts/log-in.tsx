@@ -1,0 +1,103 @@
+/** The way in: a dialog that asks for a token, over the page that is open, and the account in the header. */
+import { useEffect, useState } from "preact/hooks";
+import { ApiError, ask, comeback } from "../api.js";
+import { projects } from "../kit/projects.js";
+import { useAnswer } from "../kit/use-answer.js";
+import { AUTH, isLoggedOut, keepPageKey } from "../session.js";
+import { Dialog } from "./dialog.js";
+
+interface Session {
+  name: string;
+  scope: string;
+  projects: string[] | null;
+  /** Whether it came in by the page, and may log out. */
+  can_log_out: boolean;
+}
+
+/** Opens when a request was refused because nobody is logged in. The page below stays as it is, with what was typed into it. */
+export function LogInDialog() {
+  const [token, setToken] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  if (!isLoggedOut.value) return null;
+  const logIn = async (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { key } = await ask<{ key: string }>("POST", "session", { body: { token: token.trim() } });
+      keepPageKey(key);
+      setToken("");
+      isLoggedOut.value = false;
+      comeback.value += 1;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProblem(error.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title="Log in">
+      {AUTH.includes("token") ? (
+        <form onSubmit={logIn}>
+          <label>
+            Token
+            <input
+              type="password"
+              name="token"
+              autocomplete="current-password"
+              placeholder="cdx_…"
+              required
+              value={token}
+              onInput={(event) => setToken(event.currentTarget.value)}
+              aria-describedby="log-in-help"
+            />
+          </label>
+          {problem !== null && (
+            <p class="problem" role="alert">
+              {problem}
+            </p>
+          )}
+          <p id="log-in-help" class="dim">
+            An administrator makes tokens: <code>codeindex token create</code>. This browser keeps a session, not the
+            token.
+          </p>
+          <button type="submit" class="main" disabled={isBusy}>
+            Log in
+          </button>
+        </form>
+      ) : (
+        <p>
+          This service takes the tokens of your organisation’s issuer, which the proxy before it sends along. Open the
+          page by the address of that proxy.
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+/** The name of the caller, and the way out. Nothing where nobody says who they are. */
+export function Account() {
+  const { answer } = useAnswer((signal) => ask<Session>("GET", "session", { signal }), []);
+  const [isOut, setOut] = useState(false);
+  useEffect(() => setOut(false), [answer]);
+  if (AUTH.includes("none") || !answer || isLoggedOut.value || isOut) return null;
+  const logOut = async () => {
+    await ask("DELETE", "session").catch(() => undefined);
+    keepPageKey(null);
+    projects.value = undefined;
+    setOut(true);
+    isLoggedOut.value = true;
+  };
+  return (
+    <span class="account">
+      <span title={`${answer.scope}; ${answer.projects?.join(", ") ?? "all projects"}`}>{answer.name}</span>
+      {answer.can_log_out && (
+        <button type="button" class="quiet" onClick={logOut}>
+          Log out
+        </button>
+      )}
+    </span>
+  );
+}
