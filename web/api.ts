@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { ErrorCode } from "../src/base/errors.js";
 import type { Connection } from "../src/http/routes/connect.js";
 import type { ProjectAnswer as Project } from "../src/http/routes/projects.js";
+import type { Caller } from "../src/http/routes/session.js";
 import type { IndexBlock } from "../src/tools/running/schema.js";
 import { ROOT } from "./kit/router.js";
 import { isLoggedOut, pageKey } from "./session.js";
@@ -85,7 +86,7 @@ export function callTool<Name extends ToolName>(
   return ask("POST", path, { body: input, ...(signal && { signal }) });
 }
 
-export type { Connection, Project };
+export type { Caller, Connection, Project };
 
 export interface ProjectEvent {
   name: string;

@@ -7,6 +7,7 @@ import type { Config } from "../config/config.js";
 import { ANYONE, type Principal } from "../model/principal.js";
 import type { Db } from "../store/db/db.js";
 import { BadJwt, createJwtCheck } from "./jwt.js";
+import { createPageSessions, type PageSessions } from "./page-sessions.js";
 import { isOwnToken } from "./token-text.js";
 import { createTokenChecker } from "./tokens.js";
 
@@ -17,6 +18,8 @@ export interface Authenticator {
    * The principal of an Authorization header. Throws `unauthorized`, `forbidden`, and `engine_unavailable` where the database or the issuer is away.
    */
   authenticate(header: string | undefined): Promise<Principal>;
+  /** Sessions of the page in a browser; null where callers send no API tokens. */
+  pageSessions: PageSessions | null;
   /** Calls `over` when a principal's token is revoked. The returned function ends that. */
   whenRevoked(principal: Principal, over: () => void): () => void;
   /** Whether a principal is still valid, before its work is resumed. Throws where that cannot be determined. */
@@ -28,6 +31,7 @@ export interface Authenticator {
 export const OPEN: Authenticator = {
   isRequired: false,
   authenticate: async () => ANYONE,
+  pageSessions: null,
   whenRevoked: () => () => undefined,
   isValid: async () => true,
   close: async () => undefined,
@@ -77,6 +81,7 @@ export async function createAuthenticator(config: Config, db: Db, log: Logger): 
         ]);
       }
     },
+    pageSessions: tokens ? createPageSessions(db, tokens) : null,
     whenRevoked: (principal, over) => tokens?.whenRevoked(principal, over) ?? (() => undefined),
     async isValid(principal) {
       if (principal.expiresAt !== null && principal.expiresAt <= Date.now()) return false;

@@ -30,25 +30,30 @@ const NOTE_EVERY = 60_000;
 const PRINCIPAL = "token:";
 const principalId = (tokenId: string): string => PRINCIPAL + tokenId;
 
+/** The principal that a token stands for. */
+export function tokenPrincipal({
+  tokenId,
+  name,
+  scope,
+  projects,
+  expiresAt,
+}: Pick<Token, "tokenId" | "name" | "scope" | "projects" | "expiresAt">): Principal {
+  return {
+    id: principalId(tokenId),
+    name,
+    scope,
+    projects,
+    isLimited: true,
+    expiresAt: expiresAt === null ? null : Date.parse(expiresAt),
+  };
+}
+
 interface Kept {
   hash: Buffer;
   principal: Principal;
 }
 
-function keptOf({ tokenId, hash, name, scope, projects, expiresAt }: Token & { hash: Buffer }): Kept {
-  const id = principalId(tokenId);
-  return {
-    hash,
-    principal: {
-      id,
-      name,
-      scope,
-      projects,
-      isLimited: true,
-      expiresAt: expiresAt === null ? null : Date.parse(expiresAt),
-    },
-  };
-}
+const keptOf = (token: Token & { hash: Buffer }): Kept => ({ hash: token.hash, principal: tokenPrincipal(token) });
 
 export async function createTokenChecker(db: Db, log: Logger): Promise<TokenChecker> {
   const { find, forget } = createLookup(db);

@@ -8,12 +8,13 @@ import { addLogFields } from "../base/log.js";
 import { type Principal, SCOPES } from "../model/principal.js";
 import { addressOf } from "./origin.js";
 
-/** Makes the middleware. Its refusals tell OAuth clients where to get a token. */
+/** Makes the middleware. Its refusals tell OAuth clients where to get a token. `fromPage` finds the session of a request without a token. */
 export function authenticate(
   auth: Pick<Authenticator, "authenticate" | "whenRevoked">,
   metadataUrl: (request: Request) => string | null,
   scopePrefix: string,
   limits?: Limits,
+  fromPage: (request: Request) => Promise<Principal | null> = async () => null,
 ): RequestHandler {
   return async (request, response, next) => {
     // A refusal by a route carries the same challenge (errors.ts).
@@ -23,7 +24,10 @@ export function authenticate(
       // With several headers, a proxy before the service may have checked another one than the service would.
       if ((request.headersDistinct.authorization?.length ?? 0) > 1)
         throw new CodeindexError("unauthorized", "There must be one Authorization header.");
-      const principal = { ...(await auth.authenticate(request.get("authorization"))), address: addressOf(request) };
+      const header = request.get("authorization");
+      // A token or JWT in the request counts before a session: a proxy may send one along.
+      const found = (header === undefined && (await fromPage(request))) || (await auth.authenticate(header));
+      const principal = { ...found, address: addressOf(request) };
       // The response may have closed meanwhile. Its close event will not come again, so nothing is held or done for it.
       if (response.closed) return;
       endWith(auth, principal, request, response);

@@ -5,6 +5,7 @@ import { nth } from "../base/need.js";
 import { VERSION } from "../base/version.js";
 import { inputJsonSchema, jsonSchemaOf, outputJsonSchema } from "../tools/running/schema.js";
 import type { ToolDefinition } from "../tools/running/tool.js";
+import { logInAnswer, logInInput } from "./page-session.js";
 import type { Route } from "./route.js";
 import { connection } from "./routes/connect.js";
 
@@ -44,6 +45,7 @@ export function describeApi(routes: readonly Route[], tools: readonly ToolDefini
     add(`/tools/${tool.name}`, "post", toolOperation(tool, "", []));
   }
   for (const [path, operation] of Object.entries(serviceOperations)) add(path, "get", operation);
+  for (const [method, operation] of Object.entries(sessionOperations)) add("/session", method, operation);
   const schemas: Json = { Error: jsonSchemaOf(errorEnvelope, "output") };
   for (const tool of tools) {
     Object.assign(schemas, component(`${tool.name}_input`, inputJsonSchema(tool)));
@@ -169,6 +171,17 @@ const serviceOperations: Record<string, Json> = {
   "/metrics": serviceOperation("getMetrics", "Figures for Prometheus.", text),
   "/connect": serviceOperation("getConnection", "How clients are connected.", json(jsonSchemaOf(connection, "output"))),
   "/openapi.json": serviceOperation("getOpenApi", "This description.", object),
+};
+
+const sessionOperations: Record<string, Json> = {
+  post: {
+    operationId: "logIn",
+    tags: ["service"],
+    summary: "Begins a session of the page with an API token. Programs send their token with each request.",
+    requestBody: { content: json(jsonSchemaOf(logInInput, "input")) },
+    responses: responsesOf(201, json(jsonSchemaOf(logInAnswer, "output"))),
+  },
+  delete: serviceOperation("logOut", "Ends the session of the page that asks.", object),
 };
 
 function serviceOperation(operationId: string, summary: string, content: Json): Json {

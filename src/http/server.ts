@@ -19,6 +19,7 @@ import { allowedHosts, guardHosts, isCalledByName } from "./guard.js";
 import { createIdleness, type Idleness } from "./idle.js";
 import { describeApi } from "./openapi.js";
 import { trustProxies } from "./origin.js";
+import { logIn, logOut, pagePrincipal, refusePage } from "./page-session.js";
 import { createProjectEvents, type ProjectEvents } from "./project-events.js";
 import { watchRequests } from "./requests.js";
 import { addRoute, type Route } from "./route.js";
@@ -72,11 +73,15 @@ export function createHttpApp(host: ServiceHost, mcp: McpEndpoint, events: Proje
   app.use(idleness.watch);
   // 6. Webhooks read their own bodies: the signature is of the bytes.
   app.use(webhookRoutes(host));
-  // 7. Requests from here on are authenticated; a scraper has a token of its own.
+  // 7. Requests from here on are authenticated; a scraper has a token of its own, and the page begins its session.
   app.use(
     forScraper(sources, host.config),
-    authenticate(host.auth, metadataUrl(host.config), scopePrefixOf(host.config), host.limits),
+    logIn(host),
+    authenticate(host.auth, metadataUrl(host.config), scopePrefixOf(host.config), host.limits, (request) =>
+      pagePrincipal(request, host.auth.pageSessions, host.config),
+    ),
     metricsRoute(sources),
+    logOut(host),
   );
   // 8. Streamed bodies: a large part of each may be held in memory, for as long as it takes.
   const callerOf = (request: Request) => principalOf(request).id;
@@ -89,10 +94,10 @@ export function createHttpApp(host: ServiceHost, mcp: McpEndpoint, events: Proje
   );
   // 9. Other bodies, a few of a caller at once; the time limit of each starts with its turn.
   app.use(readInTurn(callerOf), limitBodyTime(BODY_PATIENCE_MS), readJson(host.limits), limitBodyDepth);
-  app.all(["/mcp", "/mcp/:project"], (request, response) => mcp.mcp(request, response));
+  app.all(["/mcp", "/mcp/:project"], refusePage, (request, response) => mcp.mcp(request, response));
   app.head("/sse", (_request, response) => void response.type("text/event-stream").end());
-  app.get("/sse", (request, response) => mcp.sse(request, response));
-  app.post("/messages", (request, response) => mcp.messages(request, response));
+  app.get("/sse", refusePage, (request, response) => mcp.sse(request, response));
+  app.post("/messages", refusePage, (request, response) => mcp.messages(request, response));
   app.use(toolRoutes(host), restRoutes(host), eventRoutes(host, events));
   // 10. Requests without a route, and all errors.
   app.use(notFound, errorHandler(host.log));

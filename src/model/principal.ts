@@ -21,6 +21,8 @@ export interface Principal {
   address?: string;
   /** When it ends, in milliseconds since 1970; null: never. */
   expiresAt: number | null;
+  /** Whether this request came by a session of the page in a browser. */
+  isOfPage?: boolean;
 }
 
 /** Where there is no authentication: whoever reaches the service, which then only this machine can. */

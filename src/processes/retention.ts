@@ -8,6 +8,7 @@ import type { Config } from "../config/config.js";
 import { forgetAudit } from "../store/audit.js";
 import type { Db } from "../store/db/db.js";
 import { forgetJobs } from "../store/jobs.js";
+import { forgetPageSessions } from "../store/page-sessions.js";
 import { claimSweep, sweep } from "../store/sweep.js";
 import { forgetTokens } from "../store/tokens.js";
 import { sweepVectors } from "../store/vectors.js";
@@ -49,6 +50,7 @@ export async function forgetOld(
   await forgetAudit(db, auditDays);
   await forgetJobs(db, jobDays);
   await forgetTokens(db, tokenDays);
+  await forgetPageSessions(db);
   for (;;) {
     if (signal?.aborted) return;
     const projectId = await claimSweep(db);

@@ -1,18 +1,10 @@
 /** The way in: a dialog that asks for a token, over the page that is open, and the account in the header. */
 import { useEffect, useState } from "preact/hooks";
-import { ApiError, ask, comeback } from "../api.js";
+import { ApiError, ask, type Caller, comeback } from "../api.js";
 import { projects } from "../kit/projects.js";
 import { useAnswer } from "../kit/use-answer.js";
 import { AUTH, isLoggedOut, keepPageKey } from "../session.js";
 import { Dialog } from "./dialog.js";
-
-interface Session {
-  name: string;
-  scope: string;
-  projects: string[] | null;
-  /** Whether it came in by the page, and may log out. */
-  can_log_out: boolean;
-}
 
 /** Opens when a request was refused because nobody is logged in. The page below stays as it is, with what was typed into it. */
 export function LogInDialog() {
@@ -79,7 +71,7 @@ export function LogInDialog() {
 
 /** The name of the caller, and the way out. Nothing where nobody says who they are. */
 export function Account() {
-  const { answer } = useAnswer((signal) => ask<Session>("GET", "session", { signal }), []);
+  const { answer } = useAnswer((signal) => ask<Caller>("GET", "session", { signal }), []);
   const [isOut, setOut] = useState(false);
   useEffect(() => setOut(false), [answer]);
   if (AUTH.includes("none") || !answer || isLoggedOut.value || isOut) return null;

@@ -9,6 +9,7 @@ import { getLlmStatus } from "./llm.js";
 import { addProject, getProject, listProjects, removeProject, updateProject } from "./projects.js";
 import { importScip } from "./scip.js";
 import { searchProject } from "./search.js";
+import { getSession } from "./session.js";
 import { getProjectStatus } from "./status.js";
 import { createToken, listTokens, revokeToken } from "./tokens.js";
 import { getNeighbors, searchTrace } from "./trace.js";
@@ -32,6 +33,7 @@ export const ROUTES: readonly Route[] = [
   searchTrace,
   getNeighbors,
   getLlmStatus,
+  getSession,
   listTokens,
   createToken,
   revokeToken,
