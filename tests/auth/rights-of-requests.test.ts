@@ -52,6 +52,10 @@ const ENTRIES: Entry[] = [
 const OTHERS = ["/mcp", "/mcp/:project", "/sse", "/messages", "/tools/:tool", "/projects/:project/tools/:tool"];
 const FOR_ANYBODY = [
   "/",
+  "/ui",
+  "/ui/*path",
+  "/ui/assets/:name",
+  "/connect",
   "/health",
   "/ready",
   "/.well-known/oauth-protected-resource",
