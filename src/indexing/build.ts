@@ -33,6 +33,7 @@ import type { BuildTools } from "./build-tools.js";
 import { type ChangeSet, changesOf, coveredPaths, foldersOf } from "./changes.js";
 import { mayReachLimit, withinLimit } from "./file-limit.js";
 import { notIndexedRow } from "./ledger-row.js";
+import { createPreview } from "./preview.js";
 import { isConfigFile, type OpenProgram } from "./program-cache.js";
 import { digest, ROW_FORMAT, rowFormat } from "./row-format.js";
 import { noteUnreadNames } from "./unread-names.js";
@@ -121,6 +122,7 @@ export async function build(
     place.hold(view.totals.symbols);
     const { program, config } = isAnew ? programs.begin(view) : await programs.open(db, view, signal);
     const written = new Map<string, WrittenFile>();
+    const preview = await createPreview(db, view, token, { fingerprint, planned: changes.files.length });
     let symbols = isAnew ? 0 : view.totals.symbols;
     onProgress({ phase: "parse", filesDone: 0, filesTotal: changes.files.length });
     const files = await writeFiles(tools, {
@@ -137,6 +139,7 @@ export async function build(
       spread: await spreadOf(tools, request, view, token, { files: changes.files.length, signal }),
       hasStored: view.generation > 0 || (await hasVersions(db, view.projectId)),
       onParsed: (filesDone, path) => onProgress({ phase: "parse", filesDone, filesTotal: changes.files.length, path }),
+      onBatch: preview?.grow,
       onWritten(file) {
         const { path } = file.row;
         const language = codeLanguageOf(path);
@@ -149,10 +152,13 @@ export async function build(
         place.hold(symbols);
         // A copy, as of the row's hash: the rest of the batch is of no more use.
         const parse = file.parse && place.keep(file.parse.length) ? Buffer.from(file.parse) : null;
-        written.set(path, { row: isWhole ? file.row : withCut(file.row, true), nodeIds: [], parse });
+        const row = isWhole ? file.row : withCut(file.row, true);
+        written.set(path, { row, nodeIds: [], parse });
+        preview?.add(row);
       },
     });
 
+    await preview?.finish();
     if (changes.files.length >= LARGE) await tools.pool.rest();
 
     const upserts = [...changes.leftOut.map((event) => notIndexedRow(event, ledger.get(event.path))), ...files.leftOut];

@@ -16,6 +16,7 @@ import type { Project } from "../store/projects.js";
 import type { NewVersion, VersionIds } from "../store/version-rows.js";
 import { findVersions, readParseResults, type Version, writeBatch } from "../store/versions.js";
 import type { View } from "../store/views.js";
+import { batchesOf, FIRST_BATCH } from "./batches.js";
 import { fileTime, type ParseBudget } from "./build-budget.js";
 import type { BuildTools } from "./build-tools.js";
 import { indexedRow, notIndexedRow } from "./ledger-row.js";
@@ -23,9 +24,6 @@ import type { HashedFile, ParsedBatch, ParsedFile, ParseRequest } from "./parsed
 import { contentsPlace, type NotWritten, type Part, type PartFile, type PartResult } from "./part.js";
 import { rowFormat } from "./row-format.js";
 import type { WrittenFile } from "./written-file.js";
-
-/** A batch: large enough that a transaction and a message are cheap, small enough that little is lost and held in memory. */
-const BATCH = { files: 128, bytes: 1_000_000 };
 
 /** How long a batch has a thread to itself, in milliseconds of work: those of other builds wait for it. An ordinary one takes a quarter of that. */
 const SLICE = 4000;
@@ -50,6 +48,8 @@ export interface WriteRequest {
   share: (batches: number) => number;
   /** Milliseconds that the threads may work before the files that are left come back as `rest`, counted down; absent: until all is done. */
   turn?: { left: number } | undefined;
+  /** Called, and waited for, when a batch is stored and its files are told. */
+  onBatch?: (() => Promise<void>) | undefined;
   /** Called for each file when it is stored, in path order. */
   onWritten: (file: WrittenFile) => void;
   /** Where batches are done by whichever process is free; absent: here. */
@@ -89,9 +89,10 @@ export async function writeFiles(tools: BuildTools, request: WriteRequest): Prom
     if (isDying(result.leftOut)) throw fileSystemFault("EIO");
     done += size;
     onParsed(done, last);
+    await request.onBatch?.();
   };
   try {
-    for (const files of batchesOf(request.files)) {
+    for (const files of batchesOf(request.files, request.onBatch && FIRST_BATCH)) {
       signal.throwIfAborted();
       const batch = begin(files);
       // A failure is met where the batch is awaited, in its turn.
@@ -218,22 +219,6 @@ async function beginHalves(
   return async () => {
     for (const each of inTurn) await each();
   };
-}
-
-/** The batches that files are parsed and stored in. */
-export function* batchesOf<File extends { size: number }>(files: Iterable<File>): Generator<File[]> {
-  let batch: File[] = [];
-  let bytes = 0;
-  for (const file of files) {
-    if (batch.length > 0 && (batch.length === BATCH.files || bytes + file.size > BATCH.bytes)) {
-      yield batch;
-      batch = [];
-      bytes = 0;
-    }
-    batch.push(file);
-    bytes += file.size;
-  }
-  if (batch.length > 0) yield batch;
 }
 
 /** A batch with what is stored of its contents already. */

@@ -33,6 +33,7 @@ import { onRemoval } from "../store/forget-removed.js";
 import { sharedKey } from "../store/keys.js";
 import { openSettings, type Settings, startSettings } from "../store/live-settings.js";
 import { createPglite } from "../store/pglite/pglite.js";
+import { findPreview } from "../store/previews.js";
 import { listProjects, PROJECTS_CHANNEL, type Project, registerFound, registerProject } from "../store/projects.js";
 import { createReadReplica, type ReadReplica } from "../store/read-replica.js";
 import { onForgottenVectors, tellModelChanged } from "../store/vectors.js";
@@ -183,6 +184,7 @@ export async function createApp(config: Config): Promise<App> {
       indexing,
       projects,
       viewOf: (project) => ensureView(db, project.projectId),
+      previewOf: (project) => findPreview(db, project.projectId),
       viewsOf: (some) =>
         ensureViews(
           db,

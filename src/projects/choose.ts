@@ -69,10 +69,14 @@ function ambiguous(projects: Project[]): CodeindexError {
   );
 }
 
-/** The error for a project without an index, with its reason. */
+/**
+ * The error for a project without an index, with its reason. `preview` is how much the first build has parsed, for a call that cannot be answered from
+ * that; the error then says which tools can.
+ */
 export async function notBuilt(
   host: { indexing: Pick<Indexing, "current"> },
   project: Project,
+  preview?: { parsed: number; planned: number; answering: readonly string[] },
 ): Promise<CodeindexError> {
   if (project.url !== null && project.fetchedAt === null) {
     const state = project.fetchProblem === null ? "is being cloned" : `could not be cloned: ${project.fetchProblem}`;
@@ -85,9 +89,21 @@ export async function notBuilt(
   const far = job
     ? `being built: ${job.phase ?? job.status}${job.filesTotal > 0 ? `, ${job.filesDone} of ${job.filesTotal} files` : ""}`
     : "not built, and no build is running";
-  return new CodeindexError("index_not_built", `The first index of ${project.name} is ${far}.`, {
+  const context = {
     project: project.projectId,
     building: job !== null,
     ...(job && { job_id: job.jobId, phase: job.phase, files_done: job.filesDone, files_total: job.filesTotal }),
-  });
+  };
+  const message = `The first index of ${project.name} is ${far}.`;
+  if (!preview) return new CodeindexError("index_not_built", message, context);
+  const { parsed, planned, answering } = preview;
+  return new CodeindexError(
+    "index_not_built",
+    `${message} This needs the edges between symbols, or all files, which come with the whole index.`,
+    { ...context, files_parsed: parsed },
+    [
+      job ? "Call again in some seconds: get_status shows how far it is." : "index_codebase goes on with it.",
+      `Meanwhile ${answering.join(", ")} answer from the ${parsed} of ${planned} files that are parsed.`,
+    ],
+  );
 }

@@ -1,10 +1,12 @@
 /**
- * Removes rows that no view uses any more: file versions, edge sets, contents, parse results, imported facts and segments.
+ * Removes previews of projects that have an index, and rows that no view uses any more: file versions, edge sets, contents, parse results, imported
+ * facts and segments.
  *
  * Readers may still hold the generation before the last; so a sweep belongs some seconds after a publish. Rows of an unfinished build are not in use
  * either, though they are its checkpoint: a sweep stops as soon as a build holds a view.
  */
 import type { Db } from "./db/db.js";
+import { sweepPreviews } from "./previews.js";
 import { sweepScip } from "./scip.js";
 import { deleteSegments } from "./segments.js";
 
@@ -30,6 +32,7 @@ export async function sweep(
   { thorough = false } = {},
 ): Promise<Swept> {
   const swept: Swept = { versions: 0, edgeSets: 0, contents: 0, imports: 0, segments: 0, names: 0, isComplete: false };
+  await sweepPreviews(db, projectId);
   const steps: [keyof Omit<Swept, "isComplete">, (tx: Db) => Promise<number>, number][] = [
     ["versions", (tx) => sweepVersions(tx, projectId), BATCH.versions],
     ["edgeSets", (tx) => sweepEdgeSets(tx, projectId), BATCH.edgeSets],

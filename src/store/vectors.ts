@@ -4,6 +4,7 @@ import { nth } from "../base/need.js";
 import type { Columns } from "./db/columns.js";
 import type { Db } from "./db/db.js";
 import { oneRow } from "./db/one-row.js";
+import { PREVIEW_REF } from "./preview-ref.js";
 
 /** How far a view's vectors of one model are. */
 export interface VectorState {
@@ -55,9 +56,9 @@ export async function viewsBehind(db: Db, modelId: number, lease: string): Promi
      from views v
      join projects p on p.project_id = v.project_id and p.removed_at is null
      left join view_vectors s on s.project_id = v.project_id and s.view_id = v.view_id and s.model_id = $1
-     where v.generation > coalesce(s.generation, 0) and (s.lease_until is null or s.lease_until < now() or s.lease = $2)
+     where v.generation > coalesce(s.generation, 0) and v.ref <> $3 and (s.lease_until is null or s.lease_until < now() or s.lease = $2)
      order by coalesce((v.totals ->> 'chunks')::int, 0), v.project_id, v.view_id`,
-    [modelId, lease],
+    [modelId, lease, PREVIEW_REF],
   );
 }
 
@@ -369,11 +370,11 @@ export async function clearOtherModels(
   signal?: AbortSignal,
 ): Promise<boolean> {
   const waiting = await db.query(
-    `select from views v where v.project_id = $1 and v.generation > 0 and not exists (
+    `select from views v where v.project_id = $1 and v.generation > 0 and v.ref <> $3 and not exists (
        select from view_vectors s
        where s.project_id = v.project_id and s.view_id = v.view_id and s.model_id = $2 and s.generation > 0
      ) limit 1`,
-    [projectId, modelId],
+    [projectId, modelId, PREVIEW_REF],
   );
   if (waiting.length > 0) return false;
   // The states first: nobody searches then what goes.

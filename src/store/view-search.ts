@@ -1,5 +1,6 @@
 /** How far the rows of a view are that a PostgreSQL server searches, and whose turn it is to fill them in. */
 import type { Db } from "./db/db.js";
+import { PREVIEW_REF } from "./preview-ref.js";
 
 /** The state of a view for searches in the database. */
 export interface ViewSearch {
@@ -59,11 +60,11 @@ export async function viewsToFill(db: Db, lease: string, leastChunks: number): P
        where e.project_id = v.project_id and e.view_id = v.view_id and e.chunk_count > 0
        order by e.generation >= v.generation desc, e.chunk_count desc, e.model_id desc limit 1
      ) m on true
-     where v.generation > 0 and coalesce((v.totals ->> 'chunks')::int, 0) >= $2
+     where v.generation > 0 and v.ref <> $3 and coalesce((v.totals ->> 'chunks')::int, 0) >= $2
        and (s.project_id is null or v.generation > s.generation or m.model_id is distinct from s.model_id or coalesce(m.chunk_count, 0) <> s.sign_count)
        and (s.lease_until is null or s.lease_until < now() or s.lease = $1)
      order by coalesce((v.totals ->> 'chunks')::int, 0), v.project_id, v.view_id`,
-    [lease, Math.max(1, leastChunks)],
+    [lease, Math.max(1, leastChunks), PREVIEW_REF],
   );
 }
 

@@ -37,6 +37,8 @@ export interface ViewTotals {
   edges: number;
   chunks: number;
   languages: Record<string, number>;
+  /** Files that a first build is about; in previews alone. */
+  planned?: number;
 }
 
 interface ViewColumns {
@@ -234,7 +236,8 @@ export async function publish(
   });
 }
 
-async function countView(db: Db, projectId: string, viewId: number): Promise<ViewTotals> {
+/** Counts of a view's rows as they are now. */
+export async function countView(db: Db, projectId: string, viewId: number): Promise<ViewTotals> {
   const rows = await db.query<{
     status: string;
     language: string | null;

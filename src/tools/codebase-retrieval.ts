@@ -39,6 +39,7 @@ export default defineTool({
   readOnly: true,
   cost: 3,
   idempotent: true,
+  answersPreviews: () => true,
   linksFiles: true,
   command: { name: "retrieve", positional: ["query"] },
   input: {

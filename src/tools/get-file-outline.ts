@@ -16,6 +16,7 @@ export default defineTool({
     "The functions and classes that a file contains: use it for an outline of a long file. With lines, signatures and node_ids.",
   readOnly: true,
   idempotent: true,
+  answersPreviews: () => true,
   command: { name: "outline", positional: ["path"] },
   input: { path: params.path, limit: params.limit(500, 2000), cursor: params.cursor },
   output: {

@@ -22,6 +22,7 @@ export default defineTool({
     "Spans of one symbol, as of C# partial types, overloads, merged declarations: use it to see all of it; read_file shows the lines.",
   readOnly: true,
   idempotent: true,
+  answersPreviews: () => true,
   linksFiles: true,
   command: { name: "spans", positional: ["node_id"] },
   input: { node_id: params.nodeId, limit: params.limit(100, 500), cursor: params.cursor },

@@ -45,6 +45,7 @@ export default defineTool({
     "Reads and shows source code, the body of functions and classes that you name, files and lines, several in one call: use it to open, view or read them. Numbered lines, and the callers and callees of each; what does not fit is shortened.",
   readOnly: true,
   idempotent: true,
+  answersPreviews: ({ depth }) => depth === 0,
   linksFiles: true,
   command: { name: "source", positional: ["symbols"] },
   input: {

@@ -59,6 +59,7 @@ export default defineTool({
   readOnly: true,
   cost: 2,
   idempotent: true,
+  answersPreviews: () => true,
   linksFiles: true,
   command: { name: "search", positional: ["query"] },
   input: {

@@ -16,6 +16,7 @@ export default defineTool({
   readOnly: true,
   cost: 2,
   idempotent: true,
+  answersPreviews: () => true,
   linksFiles: true,
   command: { name: "search-docs", positional: ["query"] },
   input: {

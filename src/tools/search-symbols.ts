@@ -16,6 +16,7 @@ export default defineTool({
     'Finds the symbol, class, function, method or type that is called or named something: use it to locate where one is defined or declared. Exact names come first, then those that start with it, parts, humps (gUN finds getUserName) and misspellings. Takes "phrases", prefix*, AND, OR, NOT, ( ), name: and qualified_name:.',
   readOnly: true,
   idempotent: true,
+  answersPreviews: () => true,
   command: { name: "symbols", positional: ["query"] },
   input: {
     query: params.query("Such as UserService.login, Auth* or name:repo NOT test."),

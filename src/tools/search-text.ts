@@ -56,6 +56,7 @@ export default defineTool({
   readOnly: true,
   cost: 2,
   idempotent: true,
+  answersPreviews: () => true,
   command: { name: "grep", positional: ["query"] },
   input: {
     query: params.query("Text, or expression with regex.").optional(),

@@ -209,6 +209,6 @@ export function tableHost(
 }
 
 /** Views of a host, where `viewOf` gives that of one project. */
-export function viewsBy(viewOf: ServiceHost["viewOf"]): Pick<ServiceHost, "viewOf" | "viewsOf"> {
-  return { viewOf, viewsOf: (projects) => Promise.all(projects.map(viewOf)) };
+export function viewsBy(viewOf: ServiceHost["viewOf"]): Pick<ServiceHost, "viewOf" | "viewsOf" | "previewOf"> {
+  return { viewOf, viewsOf: (projects) => Promise.all(projects.map(viewOf)), previewOf: async () => undefined };
 }

@@ -60,6 +60,30 @@ describe.runIf(isBuilt)("kill -9", () => {
     240_000,
   );
 
+  test("after a first answer, before the index is whole: the next start answers again and goes on", async () => {
+    writeRepository(root, 40);
+    const isPreviewed = async (service: Service): Promise<boolean> => {
+      const { body } = await service.call("search_symbols", { query: "class1 OR Orders*" });
+      const { index } = body as { index?: { missing: object } };
+      return index !== undefined && "edges" in index.missing;
+    };
+    const killed = await serve(root, data);
+    await expect.poll(() => isPreviewed(killed), { interval: 10, timeout: 120_000 }).toBe(true);
+    expect(await killed.call("get_callers", { symbol: "Orders1" })).toMatchObject({
+      status: 409,
+      body: { error: { code: "index_not_built", context: { files_parsed: expect.any(Number) } } },
+    });
+    await killed.stop("SIGKILL");
+    expect(await readData(data)).toEqual({ broken: [], dump: { totals: {}, paths: {} } });
+
+    const service = await serve(root, data);
+    expect(await isPreviewed(service), "it answers from what was there").toBe(true);
+    await service.settle(180_000);
+    expect(await isPreviewed(service)).toBe(false);
+    await service.stop();
+    expectSameIndex(await dumpOf(data), await fromScratch());
+  }, 400_000);
+
   test.each(Array.from({ length: ROUNDS }, (_, round) => ({ seed: 50 + round })))(
     "during a storm of edits (seed $seed)",
     async ({ seed }) => {

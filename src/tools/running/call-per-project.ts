@@ -3,7 +3,7 @@ import { CodeindexError, type ErrorCode } from "../../base/errors.js";
 import { addLogFields } from "../../base/log.js";
 import { nth } from "../../base/need.js";
 import type { Answer } from "../../format/fit.js";
-import { noProject, notBuilt } from "../../projects/choose.js";
+import { noProject } from "../../projects/choose.js";
 import type { Project } from "../../store/projects.js";
 import { answerAbout } from "./answer-about.js";
 import { indexBlockOf } from "./index-block.js";
@@ -11,6 +11,7 @@ import type { IndexBlock } from "./schema.js";
 import { inputForEach, mergeAnswers, type ProjectAnswer, pageAcross } from "./several-projects.js";
 import type { ToolContext, ToolDefinition } from "./tool.js";
 import type { ToolHost } from "./tool-host.js";
+import { errorAbout, viewToAsk } from "./view-to-ask.js";
 
 /** Projects that are asked at the same time. */
 const PROJECTS_AT_ONCE = 4;
@@ -35,9 +36,13 @@ export async function askSeveral(
     const view = await host.viewOf(project);
     indexes[at] = indexBlockOf(host, project, view);
     try {
-      if (view.generation === 0) throw await notBuilt(host, project);
+      const asked = await viewToAsk(host, tool, each, project, view);
+      indexes[at] = indexBlockOf(host, project, asked);
       context.signal.throwIfAborted();
-      const { settled, output } = await answerAbout(host, tool, each, { ...context, project, view });
+      const work = answerAbout(host, tool, each, { ...context, project, view: asked });
+      const { settled, output } = await work.catch((error: unknown) => {
+        throw errorAbout(asked, error);
+      });
       answers[at] = { project: project.projectId, output: withNote(output as Answer, settled.said) };
     } catch (error) {
       if (!(error instanceof CodeindexError) || !MAY_BE_ONE_PROJECTS.has(error.code)) throw error;

@@ -10,7 +10,7 @@ import { firstOf } from "../../base/signals.js";
 import { toUserError } from "../../base/user-error.js";
 import type { Answer } from "../../format/fit.js";
 import { requireScope } from "../../model/principal.js";
-import { chooseProject, notBuilt } from "../../projects/choose.js";
+import { chooseProject } from "../../projects/choose.js";
 import type { Project } from "../../store/projects.js";
 import type { View } from "../../store/views.js";
 import { answerAbout } from "./answer-about.js";
@@ -24,6 +24,7 @@ import type { IndexBlock } from "./schema.js";
 import { namesOfSeveral } from "./several-projects.js";
 import type { ToolContext, ToolDefinition } from "./tool.js";
 import type { Caller, ToolHost } from "./tool-host.js";
+import { errorAbout, viewToAsk } from "./view-to-ask.js";
 
 /** Runs a tool. Never throws: an error is an answer with the envelope; one that is no CodeindexError is logged under a reference number. */
 export async function callTool(host: ToolHost, name: string, args: unknown, caller: Caller): Promise<ToolAnswer> {
@@ -144,15 +145,16 @@ async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: 
     const found = await tool.findProject?.(input, registry);
     const project = found ?? chooseProject(projects, project_id as string | undefined, caller);
     addLogFields({ project: project.projectId });
-    const view = await host.viewOf(project);
-    if (view.generation === 0 && !tool.worksUnindexed) throw await notBuilt(host, project);
+    const view = await viewToAsk(host, tool, input, project);
     index = indexBlockOf(host, project, view);
     context.project = project;
     context.view = view;
   }
   // Only tools that declare `usesProject: false` run without a project and a view.
   const work = async (): Promise<ToolAnswer> => {
-    const { settled, output } = await answerAbout(host, tool, input, context as ToolContext);
+    const { settled, output } = await answerAbout(host, tool, input, context as ToolContext).catch((error: unknown) => {
+      throw errorAbout(context.view, error);
+    });
     return finish(tool, settled.input, output as Answer, index, {
       ...form,
       said: [form.said, settled.said].filter(Boolean).join(" "),

@@ -1,5 +1,7 @@
 /** The `index` block of an answer: the view that it was read from, and whether that is whole and up to date. */
 import type { MeaningSearch } from "../../search/code/meaning.js";
+import { isPreview } from "../../store/preview-ref.js";
+import { previewProgress } from "../../store/previews.js";
 import type { Project } from "../../store/projects.js";
 import type { View } from "../../store/views.js";
 import type { IndexBlock } from "./schema.js";
@@ -9,13 +11,26 @@ export function indexBlockOf(host: ToolHost, project: Project, view: View): Inde
   const { changes, problem } = host.indexing.watched(project.projectId);
   return {
     project: project.projectId,
-    view: view.ref,
-    generation: view.generation,
+    ...(isPreview(view) ? { view: "worktree", generation: 0 } : { view: view.ref, generation: view.generation }),
     commit: view.commit,
     indexed_at: view.indexedAt,
     pending_changes: changes + view.openChanges,
     building: view.openJobs > 0,
-    missing: { ...missingVectors(view, host.searcher.meaning), ...(problem && { changes: problem }) },
+    missing: {
+      ...missingOfPreview(view),
+      ...missingVectors(view, host.searcher.meaning),
+      ...(problem && { changes: problem }),
+    },
+  };
+}
+
+/** The parts that a preview lacks, as the index block says them. */
+function missingOfPreview(view: View): Record<string, string> {
+  if (!isPreview(view)) return {};
+  const { parsed, planned } = previewProgress(view);
+  return {
+    ...(parsed < planned && { files: `${parsed} of ${planned} parsed so far` }),
+    edges: "not yet: callers, references and all else of the graph come with the whole index",
   };
 }
 
@@ -45,7 +60,8 @@ export const footerOf = (index: IndexBlock | IndexBlock[]): string =>
 
 /** The index block in words, as short as they can be. */
 function indexLine(index: IndexBlock): string {
-  const parts = [`index: ${index.project} (${index.view}), generation ${index.generation}`];
+  const state = index.generation === 0 ? "the first build is not done" : `generation ${index.generation}`;
+  const parts = [`index: ${index.project} (${index.view}), ${state}`];
   if (index.commit) parts.push(`commit ${index.commit.slice(0, 10)}`);
   if (index.indexed_at) parts.push(`as of ${index.indexed_at}`);
   if (index.pending_changes > 0) parts.push(`${index.pending_changes} changes pending`);

@@ -37,6 +37,8 @@ export interface ToolHost {
   projects(visible?: readonly string[] | null): Promise<Project[]>;
   /** The view that answers about a project are read from, as of now. */
   viewOf(project: Project): Promise<View>;
+  /** The files that the first build of a project has parsed so far; undefined: none yet, or there is no such build. */
+  previewOf(project: Project): Promise<View | undefined>;
   /** The same of several, in their order. */
   viewsOf(projects: readonly Project[]): Promise<View[]>;
 }

@@ -69,6 +69,11 @@ export interface ToolDefinition<
   cost?: number;
   /** true: works before the first build is published. Default false: such a call answers `index_not_built`. */
   worksUnindexed?: boolean;
+  /**
+   * Whether a call has an answer while the first build runs, from the files that are parsed so far. Such a view has text, words, symbols and outlines,
+   * and no edges. Default: no; such a call answers `index_not_built`.
+   */
+  answersPreviews?: (input: z.infer<z.ZodObject<Input>>) => boolean;
   /** true: a call may take minutes; MCP clients that know tasks can have it as one. A tool starts one job at most. */
   runsLong?: boolean;
   /** true: the output has `mime_type` and base64 `data`, which MCP clients get as image or audio content instead of structured content. */
