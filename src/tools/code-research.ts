@@ -30,7 +30,7 @@ const DEFAULT_TOKENS = 6000;
 /** Tokens of the answer in addition to its places, chains, words and notes: the index line. */
 const BESIDE = 120;
 /** Places that are told, and those where all callers or implementations of a symbol are. */
-const MOST_PLACES = 24;
+const MOST_PLACES = 40;
 const MOST_OF_NAMED = 80;
 /** Files behind these that are named, and the share of the answer that they may take. */
 const MOST_FURTHER = 30;

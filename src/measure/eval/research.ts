@@ -3,8 +3,8 @@
  * codebase_retrieval of the same size together. FOLDER has a clone of each repository of research/repositories.json, by its name there.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { estimateTokens } from "../../base/estimate-tokens.js";
@@ -12,6 +12,7 @@ import { nth } from "../../base/need.js";
 import { packageFile } from "../../base/package.js";
 import { defaultConfig } from "../bench/repository.js";
 import { type FolderIndex, withIndex } from "./index-folder.js";
+import { type Gold, readQueries } from "./query-set.js";
 
 const USAGE = `npm run eval:research -- FOLDER [options]
 
@@ -20,6 +21,8 @@ const USAGE = `npm run eval:research -- FOLDER [options]
   --held-out   those that nothing was tuned on, and no others
   --data DIR   keeps the indexes there, for the next run
   --depth N    hops (default: 2)
+  --how DIR    asks the questions "how" of the sets in DIR in place of these (src/measure/eval/questions/sentences/development): how much of
+               their graded lines, and of their files, numbered places meet
   --misses     lists the files that were not named
 `;
 
@@ -52,12 +55,14 @@ const { values, positionals } = parseArgs({
     "held-out": { type: "boolean", default: false },
     data: { type: "string" },
     depth: { type: "string", default: "2" },
+    how: { type: "string" },
     misses: { type: "boolean", default: false },
   },
 });
 
 const [folder] = positionals;
 if (folder === undefined) console.log(USAGE);
+else if (values.how !== undefined) await runHow(folder, values.how, new AbortController().signal);
 else await run(folder, new AbortController().signal);
 
 async function run(clones: string, signal: AbortSignal): Promise<void> {
@@ -76,8 +81,7 @@ async function run(clones: string, signal: AbortSignal): Promise<void> {
     if (!existsSync(root)) throw new Error(`There is no clone of ${name} in ${clones}.`);
     const head = execFileSync("git", ["-C", root, "rev-parse", "HEAD"], { encoding: "utf8" }).trim();
     if (head !== commit) console.error(`${name} is at ${head}, and the questions are about ${commit}.`);
-    const data = join(values.data ?? join(clones, ".codeindex-research"), name);
-    mkdirSync(data, { recursive: true });
+    const data = dataOf(clones, name);
     const questions = readFileSync(join(lists, `${name}.jsonl`), "utf8")
       .trim()
       .split("\n")
@@ -94,6 +98,75 @@ async function run(clones: string, signal: AbortSignal): Promise<void> {
     all.push(...scores);
   }
   if (all.length > 0) console.log(row("all", all));
+}
+
+function dataOf(clones: string, name: string): string {
+  const data = join(values.data ?? join(clones, ".codeindex-research"), name);
+  mkdirSync(data, { recursive: true });
+  return data;
+}
+
+interface HowScore {
+  lines: number;
+  files: number;
+  places: number;
+  tokens: number;
+}
+
+async function runHow(clones: string, sets: string, signal: AbortSignal): Promise<void> {
+  const all: HowScore[] = [];
+  const only = values.only?.split(",");
+  for (const file of readdirSync(sets).sort()) {
+    const name = basename(file, ".jsonl");
+    const root = join(clones, name);
+    if (name === file || !existsSync(root) || only?.includes(name) === false) continue;
+    const queries = readQueries(readFileSync(join(sets, file), "utf8"), file).filter(({ kind }) => kind === "how");
+    const scores: HowScore[] = [];
+    await withIndex(defaultConfig(root, dataOf(clones, name)), signal, async (index) => {
+      for (const { query, gold } of queries) scores.push(await askHow(index, query, gold));
+    });
+    console.log(howRow(name, scores));
+    all.push(...scores);
+  }
+  if (all.length > 0) console.log(howRow("all", all));
+}
+
+/** How much of the grades of an answer's places stand at lines, and in files, that numbered places meet. */
+async function askHow(index: FolderIndex, query: string, gold: readonly Gold[]): Promise<HowScore> {
+  const { text, structured } = await index.ask("code_research", {
+    query,
+    depth: Number(values.depth),
+    max_tokens: TOKENS,
+  });
+  const { results = [] } = structured as { results?: { at: string }[] };
+  const places = results.map(({ at }) => {
+    const [, path = "", start, end] = /^(.*):(\d+)-(\d+)$/.exec(at) ?? [];
+    return { path, start: Number(start), end: Number(end) };
+  });
+  const share = (isMet: (one: Gold) => boolean) => {
+    const sum = (some: readonly Gold[]) => some.reduce((all, { grade = 1 }) => all + grade, 0);
+    return sum(gold.filter(isMet)) / sum(gold);
+  };
+  return {
+    lines: share(({ file, start_line: from = 1, end_line: to = from }) =>
+      places.some(({ path, start, end }) => path === file && start <= to && end >= from),
+    ),
+    files: share(({ file }) => places.some(({ path }) => path === file)),
+    places: places.length,
+    tokens: estimateTokens(text),
+  };
+}
+
+function howRow(name: string, scores: readonly HowScore[]): string {
+  const mean = (pick: (score: HowScore) => number) => scores.reduce((sum, each) => sum + pick(each), 0) / scores.length;
+  return [
+    name.padEnd(12),
+    `${scores.length} questions`,
+    `lines ${mean(({ lines }) => lines).toFixed(3)}`,
+    `files ${mean(({ files }) => files).toFixed(3)}`,
+    `places ${mean(({ places }) => places).toFixed(1)}`,
+    `tokens ${mean(({ tokens }) => tokens).toFixed(0)}`,
+  ].join("  ");
 }
 
 async function ask(index: FolderIndex, { query, focus, files }: Asked): Promise<Score> {

@@ -15,7 +15,7 @@ export interface Told {
 }
 
 /** A further place of a file counts this much less than the one before it. */
-const OF_SAME_FILE = 0.6;
+const OF_SAME_FILE = 0.9;
 
 /** The best places, those of files that have one already behind others of the same score. */
 export function bestPlaces(places: Iterable<Place>, most: number, perFile = OF_SAME_FILE): Place[] {

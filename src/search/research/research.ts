@@ -70,8 +70,8 @@ export interface ResearchIndex {
 }
 
 /** Hits of the question, and of the question asked again. */
-const HITS = 40;
-const HITS_AGAIN = 24;
+const HITS = 80;
+const HITS_AGAIN = 40;
 /** A hit of the question asked again counts this much. */
 const AGAIN = 0.6;
 /** Places that a hop follows the edges of. */
