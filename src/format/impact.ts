@@ -3,6 +3,7 @@ import { z } from "zod";
 import { CHANGE_KINDS, SURENESSES } from "../graph/impact/changes.js";
 import { CONFIDENCES } from "../graph/relations.js";
 import { countOf, countsText } from "./counts.js";
+import { FAILURES, failureOf, failuresText } from "./failures.js";
 import { notIndexedLines, notIndexedShape } from "./gaps.js";
 import { textOnlyLines, textOnlyShape, unresolvedLines, unresolvedShape } from "./symbols.js";
 import { briefTestFile, testFileLines, testFileShape } from "./tests.js";
@@ -87,11 +88,12 @@ type BrokenFile = z.infer<typeof brokenFileShape>;
 export function impactWords(impact: Impact): string {
   const { results, changes, tests, changed_tests, commands, packages, routes, skipped, notes } = impact;
   const lines = [headline(impact)];
-  for (const sureness of SURENESSES) {
-    const files = results.filter((file) => file.sureness === sureness);
-    if (files.length > 0) lines.push("", sureness === "certain" ? "Will not compile:" : "May not compile:");
-    lines.push(...files.flatMap(brokenFileLines));
-  }
+  for (const sureness of SURENESSES)
+    for (const failure of FAILURES) {
+      const files = results.filter((file) => file.sureness === sureness && failureOf(file.file_path) === failure);
+      if (files.length === 0) continue;
+      lines.push("", headOf(files, sureness), ...files.flatMap(brokenFileLines));
+    }
   if (changes.length > 0) lines.push("", "Changed:", ...changes.flatMap(changeLines));
   if (impact.changes_left_out) lines.push(`and ${impact.changes_left_out} more`);
   if (packages.length > 0)
@@ -116,16 +118,30 @@ export function impactWords(impact: Impact): string {
     .trimEnd();
 }
 
-function headline({ summary }: Impact): string {
+/** `Will not compile:` */
+function headOf(files: readonly BrokenFile[], sureness: BrokenFile["sureness"]): string {
+  const text = failuresText(
+    files.map(({ file_path }) => file_path),
+    sureness,
+  );
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}:`;
+}
+
+function headline({ summary, results, changes: changed }: Impact): string {
   const { files, changes, breaks, may_break, users, user_files, tests } = summary;
   const all = Object.values(changes).reduce((sum, count) => sum + count, 0);
   if (all === 0) return `The diff changes no declaration (${countOf(files, "file")} compared).`;
+  const pathsOf = (sureness: BrokenFile["sureness"]) =>
+    results.flatMap((file) => (file.sureness === sureness ? file.file_path : []));
+  const own = changed.map(({ file_path }) => file_path);
   const parts = [
     breaks.places > 0
-      ? `${countOf(breaks.places, "place")} in ${countOf(breaks.files, "file")} will not compile`
-      : "nothing is known that will not compile",
+      ? `${countOf(breaks.places, "place")} in ${countOf(breaks.files, "file")} ${failuresText(pathsOf("certain"), "certain")}`
+      : `nothing is known that ${failuresText(own, "certain")}`,
     ...(may_break.places > 0
-      ? [`${countOf(may_break.places, "place")} in ${countOf(may_break.files, "file")} may not`]
+      ? [
+          `${countOf(may_break.places, "place")} in ${countOf(may_break.files, "file")} ${failuresText(pathsOf("likely"), "likely").replaceAll(" compile", "")}`,
+        ]
       : []),
     `${countOf(users, "user")} in ${countOf(user_files, "file")}`,
     `${countOf(tests, "test file")} to run`,

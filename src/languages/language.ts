@@ -83,6 +83,8 @@ export interface Language {
   usage?: UsageConventions;
   /** An export may give a declaration another name: `export { a as b }`. */
   renamesExports?: true;
+  /** No compiler refuses a name that is not there: the program fails when it comes to the line. */
+  failsAtRunTime?: true;
   /** A call may have more or fewer arguments than the function has parameters. */
   takesAnyNumber?: true;
   /** An import opens a whole namespace: any name in the file may come from it. */

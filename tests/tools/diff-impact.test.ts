@@ -119,6 +119,24 @@ describeStores("diff_impact", (store) => {
       expect(output.summary).toMatchObject({ breaks: { places: 0 }, may_break: { places: 1 } });
     });
 
+    test("code that nobody compiles fails when it runs, and the words say so", async () => {
+      const files = {
+        "prices.py": "def gross(net):\n    return net * 1.2\n",
+        "cart.py": "from prices import gross\n\nprint(gross(1))\n",
+        "page.js": 'import { gross } from "./price.mjs";\ngross();\n',
+        "price.mjs": "export function gross() {}\n",
+        "page.ts": 'import { gross } from "./price.mjs";\ngross();\n',
+      };
+      const built = await buildRepository(store(), files);
+      const python = await run({ diff: diffOf(files, { "prices.py": "def net(price):\n    pass\n" }) }, built);
+      expect(python.text).toContain("2 places in 1 file will fail when run;");
+      expect(python.text).toContain("Will fail when run:\ncart.py:1, 3  gross was removed");
+      const both = await run({ diff: diffOf(files, { "price.mjs": "export {};\n" }) }, built);
+      expect(both.text).toContain("2 places in 2 files will not compile or will fail when run;");
+      expect(both.text).toContain("Will not compile:\npage.ts:1  gross was removed");
+      expect(both.text).toContain("Will fail when run:\npage.js:1  gross was removed");
+    });
+
     test("an optional parameter breaks nothing; a changed body has users and tests", async () => {
       const built = await buildRepository(store(), SHOP);
       const optional = await run(

@@ -1,5 +1,6 @@
 /** The impact of a diff as Markdown, for a comment on a merge request. Pure. */
 import { countOf } from "../../format/counts.js";
+import { failureOf, failuresText } from "../../format/failures.js";
 import type { Impact } from "../../format/impact.js";
 
 /** Rows of each table. */
@@ -9,15 +10,25 @@ const MOST_ROWS = 50;
 export function impactMarkdown(impact: Impact): string {
   const { summary, results, changes, tests, changed_tests, commands, skipped, notes } = impact;
   const { breaks, may_break } = summary;
+  const failing = (sureness: Impact["results"][number]["sureness"]) =>
+    failuresText(
+      results.flatMap((file) => (file.sureness === sureness ? file.file_path : [])),
+      sureness,
+    );
   const lines = [
-    `### Impact: ${breaks.places > 0 ? `${countOf(breaks.places, "place")} in ${countOf(breaks.files, "file")} will not compile` : "nothing is known to break"}`,
+    `### Impact: ${breaks.places > 0 ? `${countOf(breaks.places, "place")} in ${countOf(breaks.files, "file")} ${failing("certain")}` : "nothing is known to break"}`,
     "",
-    `${countOf(may_break.places, "place")} may not compile; ${countOf(summary.users, "user")} in ${countOf(summary.user_files, "file")}; ${countOf(summary.tests, "test file")} to run.`,
+    `${countOf(may_break.places, "place")} ${failing("likely")}; ${countOf(summary.users, "user")} in ${countOf(summary.user_files, "file")}; ${countOf(summary.tests, "test file")} to run.`,
   ];
   const broken = results.flatMap(({ file_path, sureness, places }) =>
     places.map(({ line, why }) => [
       code(`${file_path}:${line}`),
-      sureness === "certain" ? "will not" : "may not",
+      // Under the heading "Compiles".
+      failureOf(file_path) === "run"
+        ? failuresText([file_path], sureness)
+        : sureness === "certain"
+          ? "will not"
+          : "may not",
       text(why),
     ]),
   );

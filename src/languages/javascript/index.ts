@@ -23,6 +23,7 @@ export const javascript = defineLanguage({
   tests,
   routes,
   renamesExports: true,
+  failsAtRunTime: true,
   takesAnyNumber: true,
 });
 
@@ -41,5 +42,6 @@ export const jsx = defineLanguage({
   tests,
   routes,
   renamesExports: true,
+  failsAtRunTime: true,
   takesAnyNumber: true,
 });

@@ -22,4 +22,5 @@ export const python = defineLanguage({
   usage,
   tests: { areDeclared: true, cases: casesByName, manifest: "pyproject.toml", projectFile: null, runOf, command },
   renamesExports: true,
+  failsAtRunTime: true,
 });

@@ -39,6 +39,7 @@ function languageOfShape(shape: Shape): Language {
     reader: null,
     shape: (source) => readShape(shape, source),
     ...(shape.callsWithoutBrackets && { callsWithoutBrackets: true }),
+    ...(scripts.includes(shape) && { failsAtRunTime: true }),
     comments: { line: shape.text.line ?? [], block: shape.text.block?.[0] ?? null },
     runtimeMembers: NONE,
     runtimeGlobals: NONE,
