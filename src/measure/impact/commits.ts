@@ -3,6 +3,9 @@
  * indexed once, and its changes are nevertheless real ones.
  */
 import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { languageOf } from "../../languages/index.js";
 import { pathClassOf } from "../../model/paths.js";
 
 export interface ExportChange {
@@ -13,7 +16,7 @@ export interface ExportChange {
   own: string;
   /** The same in all files that are no tests; null where the code has moved on. */
   whole: string | null;
-  /** Files of tests that the commit changed and that are still there. */
+  /** Files with test cases that the commit changed and that are still there. None without `whole`. */
   tests: string[];
 }
 
@@ -53,13 +56,42 @@ export function exportChanges(folder: string, count: number): ExportChange[] {
       // One change of each file, so that no file that is changed often decides.
       seen.add(path);
       const sources = changed.filter((each) => each !== "" && pathClassOf(each) !== "test");
-      const whole = git(folder, "diff", id, parent, "--", ...sources);
-      const tests = changed.filter((each) => CODE.test(each) && pathClassOf(each) === "test" && files.has(each));
-      found.push({ commit: id, path, own, whole: applies(folder, whole) ? whole : null, tests });
+      const diff = git(folder, "diff", id, parent, "--", ...sources);
+      const whole = applies(folder, diff) ? diff : null;
+      const tests = changed.filter((each) => whole !== null && files.has(each) && hasCases(folder, each));
+      found.push({ commit: id, path, own, whole, tests });
       break;
     }
   }
   return found;
+}
+
+/** Whether a file has tests of its own: helpers and data of tests have none. */
+function hasCases(folder: string, path: string): boolean {
+  if (!CODE.test(path) || pathClassOf(path) !== "test") return false;
+  const cases = languageOf(path)?.tests.cases(readFileSync(join(folder, path), "utf8"), []) ?? [];
+  return cases.length > 0;
+}
+
+/** Clones a repository. Of files that it does not have the contents of, none are there. */
+export function cloneOf(repository: string, folder: string): void {
+  git(repository, "clone", "-q", "-s", "--no-checkout", repository, folder);
+  const listed = git(folder, "ls-tree", "-r", "-z", "--format=%(objectname) %(path)", "HEAD").split("\0");
+  const ids = listed.map((line) => line.slice(0, line.indexOf(" ")));
+  const told = execFileSync("git", ["cat-file", "--batch-check"], {
+    cwd: folder,
+    encoding: "utf8",
+    input: ids.join("\n"),
+    maxBuffer: MOST_OUTPUT,
+  });
+  const missing = new Set(told.split("\n").flatMap((line) => (line.endsWith(" missing") ? line.split(" ")[0] : [])));
+  const absent = listed.filter((_, at) => missing.has(ids[at])).map((line) => line.slice(line.indexOf(" ") + 1));
+  if (absent.length > 0)
+    execFileSync("git", ["sparse-checkout", "set", "--no-cone", "--stdin"], {
+      cwd: folder,
+      input: ["/*", ...absent.map((path) => `!/${path.replaceAll(/[*?[\]\\!#]/g, "\\$&")}`)].join("\n"),
+    });
+  git(folder, "checkout", "-q", "-f", "HEAD");
 }
 
 function applies(folder: string, diff: string): boolean {

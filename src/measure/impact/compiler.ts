@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { parse } from "jsonc-parser";
-import { git } from "./commits.js";
+import { git, takeBack } from "./commits.js";
 
 const compiler = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
 const CONFIG = "tsconfig.impact.json";
@@ -27,7 +27,7 @@ export function prepare(folder: string): void {
   const settings = {
     compilerOptions: {
       ...Object.fromEntries(KEPT.flatMap((name) => (name in own ? [[name, own[name]]] : []))),
-      paths: pathsOf(own),
+      paths: { ...sourcesOfPackages(folder), ...pathsOf(own) },
       target: "esnext",
       module: "esnext",
       moduleResolution: "bundler",
@@ -61,19 +61,76 @@ function pathsOf({ paths = {}, baseUrl = "." }: Record<string, unknown>): Record
   return Object.fromEntries(named.map(([name, targets]) => [name, targets.map(from)]));
 }
 
+interface Package {
+  name: string;
+  folder: string;
+}
+
+/** The packages of a repository below its root. */
+function packagesOf(folder: string): Package[] {
+  const manifests = git(folder, "ls-files", "*/package.json").split("\n");
+  return manifests.flatMap((path) => {
+    if (path === "" || !existsSync(join(folder, path))) return [];
+    const { name } = JSON.parse(readFileSync(join(folder, path), "utf8")) as { name?: string };
+    return name ? [{ name, folder: dirname(path) }] : [];
+  });
+}
+
 /** Packages of the repository import each other by name, as its package manager would link them. */
 function linkPackages(folder: string): void {
-  for (const path of git(folder, "ls-files", "package.json", "*/package.json").split("\n").filter(Boolean)) {
-    const { name } = JSON.parse(readFileSync(join(folder, path), "utf8")) as { name?: string };
-    const link = name && join(folder, "node_modules", name);
-    if (!link || path === "package.json" || existsSync(link)) continue;
+  for (const { name, folder: own } of packagesOf(folder)) {
+    const link = join(folder, "node_modules", name);
+    if (existsSync(link)) continue;
     mkdirSync(dirname(link), { recursive: true });
-    symlinkSync(join(folder, dirname(path)), link);
+    symlinkSync(join(folder, own), link);
   }
 }
 
+/** The sources behind the names of packages: what their manifests name is not built. */
+function sourcesOfPackages(folder: string): Record<string, string[]> {
+  const entries = ["src/index.ts", "src/index.tsx", "index.ts", "index.tsx"];
+  return Object.fromEntries(
+    packagesOf(folder).flatMap(({ name, folder: own }) => {
+      const entry = entries.find((each) => existsSync(join(folder, own, each)));
+      return entry ? [[name, [`./${own}/${entry}`]]] : [];
+    }),
+  );
+}
+
+/** The compiler's word on changes of a folder, compared with that on the code before them. */
+export interface Compiled {
+  /** The files that it rejects since the change that now stands in the folder, but for one, with a message of each. */
+  refusedBy(commit: string, except: string): Promise<Map<string, string>>;
+}
+
+/** Asks the compiler when there is need. With `file` it is asked once for all runs. */
+export function createCompiled(folder: string, file: string | undefined): Compiled {
+  const head = git(folder, "rev-parse", "HEAD").trim();
+  const kept: Record<string, [string, string][]> =
+    file && existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  let before: Map<string, string[]> | null = null;
+  // The change is taken back for it, which its caller does in any case.
+  const readBefore = async () => {
+    takeBack(folder);
+    return rejected(folder);
+  };
+  return {
+    async refusedBy(commit, except) {
+      const key = `${head} ${commit} ${except}`;
+      const known = kept[key];
+      if (known) return new Map(known);
+      const after = await rejected(folder);
+      before ??= await readBefore();
+      const found = newlyRejected(before, after, except);
+      kept[key] = [...found];
+      if (file) writeFileSync(file, JSON.stringify(kept));
+      return found;
+    },
+  };
+}
+
 /** The messages by file, without their lines. */
-export async function rejected(folder: string): Promise<Map<string, string[]>> {
+async function rejected(folder: string): Promise<Map<string, string[]>> {
   const out = await new Promise<string>((resolve) => {
     const options = { cwd: folder, maxBuffer: 500_000_000 };
     execFile(process.execPath, [compiler, "-p", CONFIG, "--pretty", "false"], options, (_, stdout) => resolve(stdout));
@@ -88,19 +145,21 @@ export async function rejected(folder: string): Promise<Map<string, string[]>> {
   return found;
 }
 
-/** The files with messages that they did not have before, but for one. */
-export function newlyRejected(
+/** The files with messages that they did not have before, but for one, with the first such message of each. */
+function newlyRejected(
   before: ReadonlyMap<string, readonly string[]>,
   after: ReadonlyMap<string, readonly string[]>,
   except: string,
-): string[] {
-  return [...after].flatMap(([path, messages]) => {
+): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [path, messages] of after) {
     const known = [...(before.get(path) ?? [])];
-    const isNew = messages.some((message) => {
+    const first = messages.find((message) => {
       const at = known.indexOf(message);
       if (at >= 0) known.splice(at, 1);
       return at < 0;
     });
-    return isNew && path !== except ? [path] : [];
-  });
+    if (first !== undefined && path !== except) found.set(path, first);
+  }
+  return found;
 }

@@ -10,13 +10,14 @@ import { parseArgs } from "node:util";
 import type { Impact } from "../../format/impact.js";
 import { defaultConfig } from "../bench/repository.js";
 import { type FolderIndex, withIndex } from "../eval/index-folder.js";
-import { applyChange, type ExportChange, exportChanges, git, takeBack } from "./commits.js";
-import { newlyRejected, prepare, rejected } from "./compiler.js";
+import { applyChange, cloneOf, type ExportChange, exportChanges, takeBack } from "./commits.js";
+import { type Compiled, createCompiled, prepare } from "./compiler.js";
 
 const USAGE = `npm run bench:impact -- [options] REPO…
 
   --commits <number>   commits of each repository (default: 50)
   --misses             also what was missed, and what was named for nothing
+  --compiled <file>    keeps what the compiler said of each commit, and reads it from there when it is asked again
   --json               every commit
 `;
 
@@ -25,6 +26,7 @@ const { values, positionals } = parseArgs({
   options: {
     commits: { type: "string", default: "50" },
     misses: { type: "boolean", default: false },
+    compiled: { type: "string" },
     json: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -35,11 +37,17 @@ interface Measured {
   commit: string;
   path: string;
   wanted: string[];
+  /** The compiler's first new message about each of these files. */
+  messages: string[];
+  /** The first reason of the answer for each file that it names. */
+  reasons: Record<string, string>;
   certain: string[];
   likely: string[];
   tests: string[];
   foundTests: string[];
+  /** The time of each answer, and the time that the processors worked for it. */
   ms: number[];
+  cpuMs: number[];
 }
 
 async function run(): Promise<void> {
@@ -54,16 +62,16 @@ async function measure(repository: string, signal: AbortSignal): Promise<Measure
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "codeindex-impact-")));
   const data = mkdtempSync(join(tmpdir(), "codeindex-impact-data-"));
   try {
-    git(repository, "clone", "-q", "-s", repository, folder);
+    cloneOf(repository, folder);
     const changes = exportChanges(folder, Number(values.commits));
     prepare(folder);
-    const before = await rejected(folder);
+    const compiled = createCompiled(folder, values.compiled);
     const config = { ...defaultConfig(folder, data), embeddingProvider: "none" as const };
     return await withIndex(config, signal, async (index) => {
       const found: Measured[] = [];
       for (const [at, change] of changes.entries()) {
         signal.throwIfAborted();
-        found.push(await measureChange({ folder, index, before, repository: basename(repository) }, change));
+        found.push(await measureChange({ folder, index, compiled, repository: basename(repository) }, change));
         console.error(`${basename(repository)}: ${at + 1} of ${changes.length}`);
       }
       return found;
@@ -78,24 +86,28 @@ interface Bench {
   folder: string;
   index: FolderIndex;
   repository: string;
-  /** The compiler's messages about the code as it is now. */
-  before: ReadonlyMap<string, string[]>;
+  compiled: Compiled;
 }
 
-async function measureChange({ folder, index, before, repository }: Bench, change: ExportChange): Promise<Measured> {
+async function measureChange({ folder, index, compiled, repository }: Bench, change: ExportChange): Promise<Measured> {
   const { commit, path, tests } = change;
   const ms: number[] = [];
+  const cpuMs: number[] = [];
   const ask = async (diff: string) => {
     const began = performance.now();
+    const used = process.cpuUsage();
     const answer = (await index.call("diff_impact", { diff, limit: 200, max_tokens: 100_000 })) as Impact;
     ms.push(performance.now() - began);
+    const { user, system } = process.cpuUsage(used);
+    cpuMs.push((user + system) / 1000);
     return answer;
   };
   const whole = applyChange(folder, change.whole ?? change.own);
   const reached = new Set(tests.length > 0 ? (await ask(whole)).tests.map(({ file_path }) => file_path) : []);
   takeBack(folder);
   const own = await ask(applyChange(folder, change.own));
-  const wanted = newlyRejected(before, await rejected(folder), path);
+  const refused = await compiled.refusedBy(commit, path);
+  const wanted = [...refused.keys()];
   takeBack(folder);
   const named = (sureness: string) => [
     ...new Set(
@@ -108,11 +120,14 @@ async function measureChange({ folder, index, before, repository }: Bench, chang
     commit: commit.slice(0, 10),
     path,
     wanted,
+    messages: [...refused.values()],
+    reasons: Object.fromEntries(own.results.map(({ file_path, places }) => [file_path, places[0]?.why ?? ""])),
     certain,
     likely: named("likely").filter((each) => !certain.includes(each)),
     tests,
     foundTests: tests.filter((each) => reached.has(each)),
     ms,
+    cpuMs,
   };
 }
 
@@ -129,8 +144,8 @@ function figures(all: readonly Measured[]): string {
   ];
   const misses = values.misses ? all.flatMap(missesOf) : [];
   return [
-    "| repository | commits | rejected | recall | precision | precision of `certain` | tests | p50 ms | p95 ms |",
-    "| --- | --: | --: | --: | --: | --: | --: | --: | --: |",
+    "| repository | commits | rejected | recall | precision | precision of `certain` | tests | p50 ms | p95 ms | p95 ms of CPU |",
+    "| --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |",
     ...rows,
     ...misses,
   ].join("\n");
@@ -144,8 +159,10 @@ function row(name: string, all: readonly Measured[]): string {
   const named = sum(({ certain, likely }) => certain.length + likely.length);
   const sure = sum(({ certain }) => certain.length);
   const touched = sum(({ tests }) => tests.length);
-  const times = all.flatMap(({ ms }) => ms).sort((a, b) => a - b);
-  const at = (share: number) => Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
+  const at = (share: number, of: (each: Measured) => number[]) => {
+    const times = all.flatMap(of).sort((a, b) => a - b);
+    return Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
+  };
   const cells = [
     ratio(right, rejected),
     ratio(right, named),
@@ -157,8 +174,9 @@ function row(name: string, all: readonly Measured[]): string {
       sum(({ foundTests }) => foundTests.length),
       touched,
     )} of ${touched}`,
-    at(0.5),
-    at(0.95),
+    at(0.5, ({ ms }) => ms),
+    at(0.95, ({ ms }) => ms),
+    at(0.95, ({ cpuMs }) => cpuMs),
   ];
   return `| ${[name, all.length, rejected, ...cells].join(" | ")} |`;
 }
@@ -167,17 +185,25 @@ function ratio(part: number, whole: number): string {
   return whole === 0 ? "–" : (part / whole).toFixed(2);
 }
 
-function missesOf({ commit, path, wanted, certain, likely, tests, foundTests }: Measured): string[] {
+function missesOf({ commit, path, wanted, messages, reasons, ...found }: Measured): string[] {
+  const { certain, likely, tests, foundTests } = found;
   const named = new Set([...certain, ...likely]);
   const few = (paths: readonly string[]) => paths.slice(0, 5).join(" ");
+  const said = (paths: readonly string[], of: (path: string) => string) =>
+    paths
+      .slice(0, 5)
+      .map((each) => `\n    ${each}: ${of(each).slice(0, 200)}`)
+      .join("");
   const missed = wanted.filter((each) => !named.has(each));
   const wrong = [...named].filter((each) => !wanted.includes(each));
   const lost = tests.filter((each) => !foundTests.includes(each));
   return [
-    ...(missed.length > 0 ? [`${commit} ${path} missed ${missed.length}: ${few(missed)}`] : []),
+    ...(missed.length > 0
+      ? [`${commit} ${path} missed ${missed.length}:${said(missed, (each) => messages[wanted.indexOf(each)] ?? "")}`]
+      : []),
     ...(wrong.length > 0
       ? [
-          `${commit} ${path} wrong ${wrong.length} (certain ${wrong.filter((each) => certain.includes(each)).length}): ${few(wrong)}`,
+          `${commit} ${path} wrong ${wrong.length} (certain ${wrong.filter((each) => certain.includes(each)).length}):${said(wrong, (each) => reasons[each] ?? "")}`,
         ]
       : []),
     ...(lost.length > 0 ? [`${commit} ${path} tests ${lost.length}: ${few(lost)}`] : []),
