@@ -100,6 +100,22 @@ describeStores("diff_impact", (store) => {
       ]);
     });
 
+    test("a module that no longer passes on all names of another breaks those that import them from it", async () => {
+      const files = {
+        ...SHOP,
+        "src/index.ts": 'export * from "./price";\nexport * from "./tax";\n',
+        "src/tax.ts": "export const taxed = 1;\n",
+        "src/bill.ts": 'import { taxed } from "./index";\nexport const bill = taxed;\n',
+      };
+      const built = await buildRepository(store(), files);
+      const lost = diffOf(files, { "src/index.ts": 'export * from "./tax";\n' });
+      const { output } = await run({ diff: lost }, built);
+      expect(changesOf(output)).toEqual(["removed ./price"]);
+      expect(brokenOf(output)).toEqual(["src/page.ts:1 certain"]);
+      const named = diffOf(files, { "src/index.ts": 'export { round } from "./price";\nexport * from "./tax";\n' });
+      expect(brokenOf((await run({ diff: named }, built)).output)).toEqual([]);
+    });
+
     test("a new required parameter breaks the calls that lack it, and no others", async () => {
       const built = await buildRepository(store(), SHOP);
       const { output } = await run(

@@ -10,8 +10,9 @@ import type { View } from "../../store/views.js";
 import { constructorsOf, readSymbols } from "../symbol.js";
 import type { BreakRule, Sureness, SymbolChange } from "./changes.js";
 import { declaredOf, nameOfChange } from "./compare.js";
-import type { Declared } from "./declared.js";
-import { importersOf } from "./importers.js";
+import { type Declared, exportedNames } from "./declared.js";
+import { importersOf, namesPassedOn } from "./importers.js";
+import { allows } from "./parameters.js";
 import { lastName, lineNaming, type Parses } from "./parses.js";
 
 const MOST_EDGES = 20_000;
@@ -53,8 +54,8 @@ export async function brokenPlaces(
     const { change } = item;
     const name = nameOfChange(change);
     for (const rule of change.rules) {
-      if (rule.who === "importers") {
-        const found = await importersFor(search, item, rule.names);
+      if (rule.who === "importers" || rule.who === "passed") {
+        const found = await importersFor(search, item, rule);
         isCapped ||= found.isCapped;
         for (const { path, line } of found.places)
           places.push({ path, line, name, sureness: rule.sureness, why: rule.why });
@@ -83,7 +84,7 @@ async function usesOf({ db, view, tiers }: Search, changes: readonly IndexedChan
   for (const item of changes)
     for (const rule of item.change.rules) {
       const declared = rule.on ?? indexedSide(item);
-      if (rule.who !== "importers" && declared) wanted.add(declared.nodeId);
+      if (rule.who !== "importers" && rule.who !== "passed" && declared) wanted.add(declared.nodeId);
     }
   const constructors = await constructorsOf(db, view, await readSymbols(db, view, [...wanted]));
   const targets = [...new Set([...wanted, ...constructors.keys()])];
@@ -112,14 +113,20 @@ function pathsToRead(changes: readonly IndexedChange[], byId: ReadonlyMap<string
   );
 }
 
-async function importersFor(search: Search, { change, indexed }: IndexedChange, names: readonly string[]) {
+async function importersFor(search: Search, { change, indexed }: IndexedChange, rule: ModuleRule) {
   const { before, alone } = change;
   const old = before?.path ?? alone?.oldPath ?? "";
   const path = indexed === "before" ? old : (change.after?.path ?? alone?.path ?? old);
-  return importersOf(search, path, new Set(names));
+  if (rule.who === "importers") return importersOf(search, path, new Set(rule.names));
+  const names = await namesPassedOn(search, path, (line) => line === rule.line);
+  const now = search.parses.changed(path) ?? null;
+  const kept = await namesPassedOn(search, path, (line) => line !== rule.line);
+  for (const name of [...kept, ...(now ? exportedNames(now) : [])]) names.delete(name);
+  return names.size === 0 ? { places: [], isCapped: false } : importersOf(search, path, names);
 }
 
-type EdgeRule = Exclude<BreakRule, { who: "importers" }>;
+type ModuleRule = Extract<BreakRule, { who: "importers" | "passed" }>;
+type EdgeRule = Exclude<BreakRule, ModuleRule>;
 
 const DERIVES: ReadonlySet<EdgeKind> = new Set(["implements", "inherits", "extends", "overrides"]);
 
@@ -171,9 +178,12 @@ const CALLS: ReadonlySet<string> = new Set(["call", "new", "jsx", "decorator"]);
 const callsNamed = (references: readonly Reference[]) => references.filter(({ kind }) => CALLS.has(kind));
 
 function isBroken({ argumentCount }: Reference, rule: EdgeRule): boolean {
-  if (rule.who === "arguments") return argumentCount === null || argumentCount >= rule.from;
+  if (rule.who === "arguments") {
+    if (argumentCount === null) return true;
+    return argumentCount >= rule.from && (!rule.within || allows(rule.within, argumentCount));
+  }
   if (rule.who !== "calls" || argumentCount === null) return false;
-  return argumentCount < rule.arity.least || argumentCount > rule.arity.most;
+  return !rule.arities.some((arity) => allows(arity, argumentCount));
 }
 
 /** Calls of a name that leads nowhere any more, since the index has the side without it. */

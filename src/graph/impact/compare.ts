@@ -4,10 +4,11 @@
  * A declaration is compared with that of its kind and qualified name on the other side. Of what is left over on both sides, those of one kind in one
  * owner whose texts are alike are a renaming.
  */
+import { groupBy } from "../symbol.js";
 import { type BreakRule, CHANGE_KINDS, type SymbolChange } from "./changes.js";
 import { type Declared, declarationsOf, exportedNames, type Side, topLevelText } from "./declared.js";
-import { parameterChange } from "./parameters.js";
-import { changeOf } from "./rules.js";
+import { arityOfSignature, parameterChange } from "./parameters.js";
+import { aritiesOf, changeOf, isImplementation } from "./rules.js";
 
 /** How alike the words of two declarations are that are one and the same, renamed. */
 const ALIKE = 0.7;
@@ -21,10 +22,13 @@ export function compareSides(before: Side | null, after: Side | null): SymbolCha
   const old: Declarations = before ? declarationsOf(before) : new Map();
   const now: Declarations = after ? declarationsOf(after) : new Map();
   const lost = lostNames(before, after);
-  const gone = [...old.values()].filter(({ key }) => !now.has(key));
-  const come = [...now.values()].filter(({ key }) => !old.has(key));
+  const kept = keptOf(old, now);
+  const [wasThere, isThere] = [new Set(kept.keys()), new Set(kept.values())];
+  const gone = [...old.values()].filter((one) => !wasThere.has(one));
+  const come = [...now.values()].filter((one) => !isThere.has(one));
   const pairs = pairsOf(gone, come);
-  const overloaded = sharedIds(old, now);
+  const byId = groupBy([...now.values()], ({ nodeId }) => nodeId);
+  const overloadsOf = (id: string, self: Declared | null) => (byId.get(id) ?? []).filter((one) => one !== self);
   const changes: (SymbolChange | null)[] = [];
   const goneNow = new Set(gone);
   const comeNow = new Set(come);
@@ -32,17 +36,14 @@ export function compareSides(before: Side | null, after: Side | null): SymbolCha
     // All that stood in it went with it.
     if (one.owner && goneNow.has(one.owner)) continue;
     const other = pairs.get(one);
-    if (other?.qualifiedName === one.qualifiedName) changes.push(changeOf(one, other, lost, false));
-    else changes.push(removal(one, other ?? null, lost, before));
+    if (other?.qualifiedName === one.qualifiedName) changes.push(changeOf(one, other, lost, []));
+    else changes.push(removal(one, other ?? null, { lost, side: before, overloads: overloadsOf(one.nodeId, null) }));
   }
   const paired = new Set(pairs.values());
   for (const one of come)
     if (!paired.has(one) && !(one.owner && comeNow.has(one.owner))) changes.push(addition(one, old));
-  for (const [key, one] of old) {
-    const other = now.get(key);
-    if (other) changes.push(changeOf(one, other, lost, overloaded.has(one.nodeId)));
-  }
-  changes.push(...lostFromElsewhere(before, lost), ...changeOfFile(before, after));
+  for (const [one, other] of kept) changes.push(changeOf(one, other, lost, overloadsOf(other.nodeId, other)));
+  changes.push(...lostFromElsewhere(before, lost), ...lostStars(before, after), ...changeOfFile(before, after));
   const rank = ({ kind }: SymbolChange) => CHANGE_KINDS.indexOf(kind);
   return changes.flatMap((each) => each ?? []).sort((a, b) => rank(a) - rank(b));
 }
@@ -54,15 +55,27 @@ function lostNames(before: Side | null, after: Side | null): Set<string> {
   return new Set([...names].filter((name) => !kept.has(name)));
 }
 
-/** Ids that several declarations of one side have: overloads, merged declarations. */
-function sharedIds(...sides: Declarations[]): Set<string> {
-  const shared = new Set<string>();
-  for (const side of sides) {
-    const seen = new Set<string>();
-    for (const { nodeId } of side.values()) (seen.has(nodeId) ? shared : seen).add(nodeId);
+/** The declarations that both sides have: of several of one kind and name those with the same parameters, then the others in order. */
+function keptOf(old: Declarations, now: Declarations): Map<Declared, Declared> {
+  const kept = new Map<Declared, Declared>();
+  const named = (declarations: Declarations) =>
+    groupBy([...declarations.values()], ({ nodeType, qualifiedName }) => `${nodeType} ${qualifiedName}`);
+  const come = named(now);
+  for (const [name, gone] of named(old)) {
+    const free = new Set(come.get(name));
+    for (const isAlike of [haveSameParameters, () => true])
+      for (const one of gone) {
+        const other = kept.has(one) ? undefined : [...free].find((each) => isAlike(one, each));
+        if (!other) continue;
+        kept.set(one, other);
+        free.delete(other);
+      }
   }
-  return shared;
+  return kept;
 }
+
+const haveSameParameters = (a: Declared, b: Declared): boolean =>
+  a.symbol.parameterSignature === b.symbol.parameterSignature;
 
 /** Declarations that went, and those that came in their places: of the same name, or renamed. */
 function pairsOf(gone: readonly Declared[], come: readonly Declared[]): Map<Declared, Declared> {
@@ -113,18 +126,38 @@ function likenessOf(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, numbe
   return all === 0 ? 0 : (2 * shared) / all;
 }
 
-function removal(one: Declared, other: Declared | null, lost: ReadonlySet<string>, side: Side | null): SymbolChange {
+interface Removed {
+  /** The names that the module no longer exports. */
+  lost: ReadonlySet<string>;
+  side: Side | null;
+  /** What is left of its name and id. */
+  overloads: readonly Declared[];
+}
+
+function removal(one: Declared, other: Declared | null, { lost, side, overloads }: Removed): SymbolChange {
   const why = other ? `${one.qualifiedName} is now ${other.qualifiedName}` : `${one.qualifiedName} was removed`;
   const isModule = (side?.parse.exports.length ?? 0) > 0;
   const rules: BreakRule[] = [];
-  if (one.owner === null && isModule) {
+  if (other === null && overloads.length > 0) rules.push(...lostOverload(one, overloads));
+  else if (one.owner === null && isModule) {
     const names = one.exportedAs.filter((name) => lost.has(name));
     if (names.length > 0) rules.push({ who: "importers", names, sureness: "certain", why });
   } else if (one.nodeType === "constructor")
-    rules.push({ who: "calls", arity: { least: 0, most: 0 }, sureness: "likely", why });
+    rules.push({ who: "calls", arities: [{ least: 0, most: 0 }], sureness: "likely", why });
   else rules.push({ who: "users", sureness: "certain", why });
   const details = other ? [`now ${other.qualifiedName}`] : [];
   return { kind: other ? "renamed" : "removed", before: one, after: other, alone: null, details, rules };
+}
+
+/** Calls that no other overload takes by their number, and those that it took itself. */
+function lostOverload(one: Declared, overloads: readonly Declared[]): BreakRule[] {
+  const within = arityOfSignature(one.symbol.parameterSignature);
+  if (within === null || isImplementation(one, overloads)) return [];
+  const why = `the overload ${one.name}${one.symbol.parameterSignature ?? ""} was removed`;
+  return [
+    { who: "calls", arities: aritiesOf(overloads), sureness: "certain", why },
+    { who: "arguments", from: 0, within, sureness: "likely", why },
+  ];
 }
 
 /** An addition, and the demands that a type has of those that derive from it since then. */
@@ -137,7 +170,7 @@ function addition(one: Declared, old: Declarations): SymbolChange {
   const arity =
     known && one.nodeType === "constructor" ? parameterChange(null, symbol.parameterSignature)?.arity : null;
   if (known && arity)
-    rules.push({ who: "calls", on: known, arity, sureness: "certain", why: `${one.qualifiedName} is new` });
+    rules.push({ who: "calls", on: known, arities: [arity], sureness: "certain", why: `${one.qualifiedName} is new` });
   return { kind: "added", before: null, after: one, alone: null, details: [], rules };
 }
 
@@ -151,6 +184,24 @@ function lostFromElsewhere(side: Side | null, lost: ReadonlySet<string>): Symbol
     const rules: BreakRule[] = [{ who: "importers", names: [exported], sureness: "certain", why }];
     const alone = { name: exported, nodeType: "export", path, oldPath: path, language: language.name, line };
     return [{ kind: "removed" as const, before: null, after: null, alone, details: ["export"], rules }];
+  });
+}
+
+/** Modules of which a file passed on all names. */
+function lostStars(before: Side | null, after: Side | null): SymbolChange[] {
+  if (before === null || after === null) return [];
+  const { path, language } = before;
+  const starsOf = ({ parse }: Side) =>
+    parse.exports.flatMap(({ exported, target, line }) =>
+      exported === "*" && target.in === "module" ? [{ specifier: target.specifier, line }] : [],
+    );
+  const kept = new Set(starsOf(after).map(({ specifier }) => specifier));
+  return starsOf(before).flatMap(({ specifier, line }) => {
+    if (kept.has(specifier)) return [];
+    const why = `${path} no longer exports all of ${specifier}`;
+    const rules: BreakRule[] = [{ who: "passed", line, sureness: "certain", why }];
+    const alone = { name: specifier, nodeType: "export", path, oldPath: path, language: language.name, line };
+    return [{ kind: "removed" as const, before: null, after: null, alone, details: ["export *"], rules }];
   });
 }
 

@@ -3,6 +3,7 @@ import { nth } from "../../base/need.js";
 import type { Language } from "../../languages/language.js";
 import { nodeIds } from "../../model/node-id.js";
 import type { ParsedSymbol, ParseResult } from "../../model/parse-result.js";
+import { lengthUpTo } from "./split.js";
 
 /** One side of a file. */
 export interface Side {
@@ -28,6 +29,8 @@ export interface Declared {
   exportedAs: string[];
   /** Its text without what is declared in it, comments and white space. */
   own: string;
+  /** Of its own text what stands between its name and its body: type parameters and bases. */
+  head: string;
   /** The same of all that it holds. */
   whole: string;
   /** The declaration that it stands in; null at the top level of its file. */
@@ -40,6 +43,7 @@ export interface Declared {
 export function declarationsOf({ path, language, text, parse }: Side): Map<string, Declared> {
   const ids = nodeIds(language, path, parse);
   const clean = cleanerOf(language);
+  const bodyMark = language.comments?.line.includes("#") ? ":" : "{";
   const local = localsOf(parse.symbols);
   const children = childrenOf(parse.symbols, local);
   const exported = exportNames(parse);
@@ -54,6 +58,13 @@ export function declarationsOf({ path, language, text, parse }: Side): Map<strin
     const name = `${symbol.kind} ${symbol.qualifiedName}`;
     const position = seen.get(name) ?? 0;
     seen.set(name, position + 1);
+    const own = clean(
+      ownText(
+        text,
+        symbol,
+        (children.get(at) ?? []).map((child) => nth(parse.symbols, child)),
+      ),
+    );
     const declared: Declared = {
       nodeId: nth(ids, at),
       name: symbol.name,
@@ -65,13 +76,8 @@ export function declarationsOf({ path, language, text, parse }: Side): Map<strin
       lineEnd: symbol.endLine,
       symbol,
       exportedAs: exported.get(at) ?? [],
-      own: clean(
-        ownText(
-          text,
-          symbol,
-          (children.get(at) ?? []).map((child) => nth(parse.symbols, child)),
-        ),
-      ),
+      own,
+      head: headText(own, symbol.name, bodyMark),
       whole: clean(text.slice(symbol.start, symbol.end)),
       owner: all[symbol.parent] ?? null,
       key: `${name} ${position}`,
@@ -80,6 +86,13 @@ export function declarationsOf({ path, language, text, parse }: Side): Map<strin
     found.set(declared.key, declared);
   }
   return found;
+}
+
+/** What stands between a name and the mark of the body. */
+function headText(own: string, name: string, bodyMark: string): string {
+  const at = own.search(new RegExp(`(?<![\\w$])${name.replaceAll(/\W/g, "\\$&")}(?![\\w$])`));
+  const rest = own.slice(at < 0 ? 0 : at + name.length);
+  return rest.slice(0, lengthUpTo(rest, bodyMark)).replace(/[:{]$/, "");
 }
 
 /** The text at the top level of a file, without declarations, comments, white space and imports. */

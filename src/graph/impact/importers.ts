@@ -4,13 +4,16 @@ import { nameOf } from "../../model/paths.js";
 import type { Db } from "../../store/db/db.js";
 import { readLedgerPaths } from "../../store/files.js";
 import { incomingEdges } from "../../store/incoming.js";
-import { headsAt } from "../../store/symbol-heads.js";
+import { outgoingEdges } from "../../store/outgoing.js";
+import { headsAt, readHeads } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
+import { exportedNames } from "./declared.js";
 import type { Parses } from "./parses.js";
 
 /** So many modules pass a name on, one after the other. */
 const MOST_STEPS = 5;
 const MOST_EDGES = 5000;
+const SURE = ["exact", "import", "unique"] as const;
 
 export interface ImportPlace {
   path: string;
@@ -55,6 +58,51 @@ export async function importersOf(
   return { places: [...places.values()], isCapped };
 }
 
+/**
+ * The names that the module at `path` has from others by `export *`: on one of its lines, or on all that `parse` still has. None where the index has no
+ * such line any more.
+ */
+export async function namesPassedOn(
+  search: { db: Db; view: View; parses: Parses },
+  path: string,
+  isWanted: (line: number) => boolean,
+): Promise<Set<string>> {
+  const names = new Set<string>();
+  const met = new Set([path]);
+  let frontier = await starTargets(search, path, isWanted);
+  for (let step = 0; step < MOST_STEPS && frontier.length > 0; step++) {
+    await search.parses.read(frontier);
+    const next: string[] = [];
+    for (const target of frontier) {
+      const parse = search.parses.stored(target);
+      if (!parse || met.has(target)) continue;
+      met.add(target);
+      for (const name of exportedNames(parse)) if (name !== "default") names.add(name);
+      next.push(...(await starTargets(search, target, () => true)));
+    }
+    frontier = next;
+  }
+  return names;
+}
+
+/** The modules of which a module passes all names on, on some of its lines. */
+async function starTargets(
+  { db, view, parses }: { db: Db; view: View; parses: Parses },
+  path: string,
+  isWanted: (line: number) => boolean,
+): Promise<string[]> {
+  await parses.read([path]);
+  const lines = new Set(
+    parses.stored(path)?.exports.flatMap(({ exported, line }) => (exported === "*" && isWanted(line) ? line : [])),
+  );
+  if (lines.size === 0) return [];
+  const rows = await readLedgerPaths(db, view.projectId, view.viewId, [path]);
+  const sources = rows.flatMap(({ versionId }) => (versionId === null ? [] : [{ versionId, ordinal: 0 }]));
+  const edges = await outgoingEdges(db, view, sources, { kinds: ["imports"], tiers: SURE, limit: MOST_EDGES });
+  const targets = edges.flatMap(({ line, target }) => (lines.has(line) ? target : []));
+  return (await readHeads(db, view, targets, { spans: 1 })).map((head) => head.path);
+}
+
 /** The lines of files that import one of some modules. */
 async function importLines(db: Db, view: View, modules: readonly string[]) {
   const rows = await readLedgerPaths(db, view.projectId, view.viewId, modules);
@@ -62,7 +110,7 @@ async function importLines(db: Db, view: View, modules: readonly string[]) {
   const heads = new Map((await headsAt(db, view, positions)).map(({ nodeId, path }) => [nodeId, path]));
   const { edges, leftOut } = await incomingEdges(db, view, [...heads.keys()], {
     kinds: ["imports"],
-    tiers: ["exact", "import", "unique"],
+    tiers: SURE,
     limit: MOST_EDGES,
   });
   const sources = edges.map(({ source, target, lines }) => ({

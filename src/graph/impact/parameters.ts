@@ -1,4 +1,6 @@
 /** Parameters as they are written, and whether calls of the one form are calls of the other. Pure. */
+import { splitTop } from "./split.js";
+import { isWider } from "./types.js";
 
 /** A parameter as far as a call depends on it. */
 interface Parameter {
@@ -13,38 +15,15 @@ export interface Arity {
   most: number;
 }
 
+/** Whether a call may have so many arguments. */
+export const allows = ({ least, most }: Arity, count: number): boolean => least <= count && count <= most;
+
 /** The demands that a change of parameters has of calls. */
 export interface ParameterChange {
   /** The numbers of arguments that a call may have from now on; null: all that it might have before. */
   arity: Arity | null;
   /** The first argument whose type is another; null: none is. */
   retyped: number | null;
-}
-
-const OPENS = "([{<";
-const CLOSES = ")]}>";
-
-/** The parts of a text at some mark that stands in no brackets and no string. */
-export function splitTop(text: string, mark: string): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let quote = "";
-  let from = 0;
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charAt(at);
-    if (quote !== "") {
-      if (char === "\\") at++;
-      else if (char === quote) quote = "";
-    } else if (char === '"' || char === "'" || char === "`") quote = char;
-    else if (OPENS.includes(char)) depth++;
-    else if (CLOSES.includes(char) && text[at - 1] !== "=") depth--;
-    else if (char === mark && depth === 0 && !(mark === "=" && (text[at + 1] === ">" || text[at + 1] === "="))) {
-      parts.push(text.slice(from, at));
-      from = at + 1;
-    }
-  }
-  parts.push(text.slice(from));
-  return parts.map((part) => part.trim());
 }
 
 /** The parameters of `(a: string, b?: number)`, also behind type parameters; null where there are none to be seen. */
@@ -70,6 +49,12 @@ function parameterOf(written: string): Parameter {
   };
 }
 
+/** The numbers of arguments that a signature takes; null where its parameters cannot be told. */
+export function arityOfSignature(signature: string | null): Arity | null {
+  const parameters = parametersOf(signature ?? "()");
+  return parameters && arityOf(parameters);
+}
+
 function arityOf(parameters: readonly Parameter[]): Arity {
   const isRest = parameters.some((parameter) => parameter.isRest);
   const needed = parameters.map(({ isOptional, isRest }) => !isOptional && !isRest);
@@ -89,13 +74,3 @@ export function parameterChange(before: string | null, after: string | null): Pa
   });
   return arity === null && at < 0 ? null : { arity, retyped: at < 0 ? null : at };
 }
-
-/** Whether a type takes all that the other has, as far as their texts tell. */
-export function isWider(wide: string, narrow: string): boolean {
-  if (wide === narrow) return true;
-  if (/^(?:any|unknown|object|Object|)$/.test(wide)) return true;
-  const parts = new Set(unionOf(wide));
-  return unionOf(narrow).every((part) => parts.has(part));
-}
-
-const unionOf = (type: string): string[] => splitTop(type.replaceAll(/\s+/g, ""), "|").filter((part) => part !== "");

@@ -1,10 +1,11 @@
 /** The change of one declaration that both sides have, and the rules that follow from it. Pure. */
 import type { BreakRule, ChangeKind, SymbolChange } from "./changes.js";
 import type { Declared } from "./declared.js";
-import { isWider, parameterChange, splitTop } from "./parameters.js";
+import { type Arity, arityOfSignature, type ParameterChange, parameterChange } from "./parameters.js";
+import { lengthUpTo, splitTop } from "./split.js";
+import { isWider } from "./types.js";
 
 const CONTAINERS: ReadonlySet<string> = new Set(["class", "interface", "struct", "record", "enum", "extension"]);
-const NOBODY = { least: Number.POSITIVE_INFINITY, most: -1 };
 /** Ways to see a member, the widest first. */
 const ACCESS = ["public", "protected internal", "internal", "protected", "private protected", "file", "private"];
 
@@ -14,18 +15,21 @@ interface Found {
   rules: BreakRule[];
 }
 
-/** The change of a declaration; null where nothing of its own changed. `isOverloaded`: others share its name and id. */
+/**
+ * The change of a declaration; null where nothing of its own changed. `overloads`: the declarations that share its name and id after the change, without
+ * itself.
+ */
 export function changeOf(
   before: Declared,
   after: Declared,
   lost: ReadonlySet<string>,
-  isOverloaded: boolean,
+  overloads: readonly Declared[],
 ): SymbolChange | null {
   const found: Found = { kind: null, details: [], rules: [] };
   exports(before, lost, found);
   modifiers(before, after, found);
   const isCallable = [before, after].some(({ symbol }) => takesArguments(symbol.parameterSignature));
-  if (isCallable) signature(before, after, isOverloaded, found);
+  if (isCallable) signature(before, after, overloads, found);
   else if (CONTAINERS.has(before.nodeType)) heading(before, after, found);
   else if (before.nodeType === "type") alias(before, after, found);
   else declaredType(before, after, found);
@@ -69,7 +73,7 @@ function modifiers(before: Declared, after: Declared, found: Found): void {
     });
   if (now.isAbstract && !old.isAbstract) {
     const why = told("now abstract");
-    if (CONTAINERS.has(before.nodeType)) found.rules.push({ who: "calls", arity: NOBODY, sureness: "certain", why });
+    if (CONTAINERS.has(before.nodeType)) found.rules.push({ who: "calls", arities: [], sureness: "certain", why });
     else if (after.owner) found.rules.push({ who: "derived", on: after.owner, sureness: "likely", why });
   }
   if (old.isOptional !== now.isOptional && old.kind === now.kind && !CONTAINERS.has(before.nodeType)) {
@@ -83,27 +87,18 @@ function modifiers(before: Declared, after: Declared, found: Found): void {
   }
 }
 
-function signature(before: Declared, after: Declared, isOverloaded: boolean, found: Found): void {
+function signature(before: Declared, after: Declared, overloads: readonly Declared[], found: Found): void {
   const [old, now] = [before.symbol, after.symbol];
   const isSame = plain(old.parameterSignature) === plain(now.parameterSignature);
   if (!isSame) {
     found.kind = "signature";
     const why = `${before.name}${old.parameterSignature ?? ""} → ${now.parameterSignature ?? "()"}`;
     found.details.push(`parameters ${old.parameterSignature ?? "none"} → ${now.parameterSignature ?? "none"}`);
+    if (isImplementation(after, overloads)) return;
     const change = parameterChange(old.parameterSignature, now.parameterSignature);
-    if (isOverloaded) found.rules.push({ who: "users", sureness: "likely", why: `an overload changed: ${why}` });
-    else if (change) {
-      if (change.arity) {
-        found.rules.push({ who: "calls", arity: change.arity, sureness: "certain", why });
-        found.rules.push({ who: "values", sureness: "likely", why });
-        found.rules.push({ who: "derived", sureness: "likely", why });
-      }
-      if (change.retyped !== null) {
-        found.rules.push({ who: "arguments", from: change.retyped + 1, sureness: "likely", why });
-        found.rules.push({ who: "derived", sureness: "likely", why });
-      }
-    }
+    if (change) found.rules.push(...parameterRules(before, change, overloads, why));
   }
+  if (isImplementation(after, overloads)) return;
   if (plain(old.returnType) === plain(now.returnType)) return;
   found.kind = "signature";
   found.details.push(`result ${old.returnType ?? "inferred"} → ${now.returnType ?? "inferred"}`);
@@ -113,20 +108,73 @@ function signature(before: Declared, after: Declared, isOverloaded: boolean, fou
   found.rules.push({ who: "arguments", from: 0, sureness: "likely", why }, { who: "derived", sureness: "likely", why });
 }
 
+/** Where overloads stand without a body, calls do not see the declaration that has the body. */
+export const isImplementation = (one: Declared, overloads: readonly Declared[]): boolean =>
+  hasBody(one) && overloads.some((other) => !hasBody(other));
+
+const hasBody = ({ own }: Declared): boolean => own.endsWith("}");
+
+/** The numbers of arguments that the overloads take that calls see. */
+export const aritiesOf = (overloads: readonly Declared[]): Arity[] =>
+  overloads
+    .filter((one) => !isImplementation(one, overloads))
+    .flatMap(({ symbol }) => arityOfSignature(symbol.parameterSignature) ?? []);
+
+function parameterRules(
+  before: Declared,
+  { arity, retyped }: ParameterChange,
+  overloads: readonly Declared[],
+  why: string,
+): BreakRule[] {
+  const rules: BreakRule[] = [];
+  if (arity) {
+    rules.push({ who: "calls", arities: [arity, ...aritiesOf(overloads)], sureness: "certain", why });
+    rules.push({ who: "values", sureness: "likely", why });
+  }
+  if (retyped !== null) {
+    const within = overloads.length > 0 ? arityOfSignature(before.symbol.parameterSignature) : null;
+    rules.push({ who: "arguments", from: retyped + 1, ...(within && { within }), sureness: "likely", why });
+  }
+  if (arity || retyped !== null) rules.push({ who: "derived", sureness: "likely", why });
+  return rules;
+}
+
 const plain = (text: string | null): string => (text ?? "").replaceAll(/\s+/g, "").replaceAll(/,(?=[)>\]}])/g, "");
 
 /** The heads of types: what they extend and implement, and their type parameters. */
 function heading(before: Declared, after: Declared, found: Found): void {
-  const [old, now] = [before, after].map(({ own }) => plain(/^[^{]*/.exec(own)?.[0] ?? ""));
-  if (old === now) return;
+  const [old, now] = [headOf(before), headOf(after)];
+  if (old.bases.join() === now.bases.join() && old.parameters.join() === now.parameters.join()) return;
   found.kind = "type";
-  const bases = (text: string | undefined) => new Set((text ?? "").split(/\W+/));
-  const kept = bases(now);
-  const less = [...bases(old)].filter((word) => !kept.has(word) && word !== "export");
-  found.details.push(less.length > 0 ? `its head no longer has ${less.join(", ")}` : "its head has more");
+  const why = (detail: string) => {
+    found.details.push(detail);
+    return `${before.name}: ${detail}`;
+  };
+  const kept = new Set(now.bases.map(bareName));
+  const less = [...new Set(old.bases.map(bareName))].filter((base) => !kept.has(base));
   if (less.length > 0)
-    found.rules.push({ who: "users", sureness: "likely", why: `${before.name} no longer has ${less.join(", ")}` });
+    found.rules.push({ who: "users", sureness: "likely", why: why(`its head no longer has ${less.join(", ")}`) });
+  const needed = (parameters: readonly string[]) =>
+    parameters.filter((each) => splitTop(each, "=").length === 1).length;
+  if (needed(now.parameters) > needed(old.parameters) && now.parameters.length > 0)
+    found.rules.push({ who: "users", sureness: "likely", why: why("it asks for more type arguments") });
+  if (found.rules.length === 0) found.details.push("its head is another");
 }
+
+/** `A`, `B<C>` of `class X<P> extends A implements B<C>`, and its type parameters. */
+function headOf({ head }: Declared): { bases: string[]; parameters: string[] } {
+  const end = head.startsWith("<") ? lengthUpTo(head, ">") : 0;
+  const bases = head.slice(end).replaceAll(/\b(?:extends|implements|permits|with)\b|[:()]/g, ",");
+  return { bases: listOf(bases), parameters: listOf(head.slice(1, Math.max(1, end - 1))) };
+}
+
+const listOf = (list: string): string[] =>
+  splitTop(list, ",")
+    .map(plain)
+    .filter((each) => each !== "");
+
+/** `B` of `B<C>`. */
+const bareName = (type: string): string => type.replace(/[<[].*$/s, "");
 
 function alias(before: Declared, after: Declared, found: Found): void {
   const [old = "", now = ""] = [before, after].map(({ own }) =>

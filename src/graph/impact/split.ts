@@ -1,0 +1,43 @@
+/** Texts of code at some mark. Pure. */
+
+const OPENS = "([{<";
+const CLOSES = ")]}>";
+
+/** The length of a text up to the end of the first mark that stands in no brackets but those that it closes; that of the whole where there is none. */
+export function lengthUpTo(text: string, mark: string): number {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at);
+    if (char === mark && depth === (CLOSES.includes(mark) ? 1 : 0)) return at + 1;
+    if (OPENS.includes(char)) depth++;
+    else if (CLOSES.includes(char) && text[at - 1] !== "=") depth--;
+  }
+  return text.length;
+}
+
+/** The parts of a text at a mark that stands in no brackets and no string. `=` is none of `=>` and `==`. */
+export function splitTop(text: string, mark: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let quote = "";
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at);
+    if (quote !== "") {
+      if (char === "\\") at++;
+      else if (char === quote) quote = "";
+    } else if (char === '"' || char === "'" || char === "`") quote = char;
+    else if (OPENS.includes(char)) depth++;
+    else if (CLOSES.includes(char) && text[at - 1] !== "=") depth--;
+    else if (
+      depth === 0 &&
+      text.startsWith(mark, at) &&
+      !(mark === "=" && (text[at + 1] === ">" || text[at + 1] === "="))
+    ) {
+      parts.push(text.slice(from, at));
+      from = at + mark.length;
+    }
+  }
+  parts.push(text.slice(from));
+  return parts.map((part) => part.trim());
+}

@@ -1,0 +1,247 @@
+/** What changes between two texts of a file, and the code that each change breaks. */
+import { describe, expect, test } from "vitest";
+import type { BreakRule, SymbolChange } from "../../../src/graph/impact/changes.js";
+import { compareSides, nameOfChange } from "../../../src/graph/impact/compare.js";
+import { languageOf } from "../../../src/languages/index.js";
+import { createParser } from "../../../src/languages/parse.js";
+
+const parser = createParser();
+
+async function sideOf(path: string, text: string) {
+  const language = languageOf(path);
+  if (language === null) throw new Error(`no language has ${path}`);
+  await parser.load(language);
+  return { path, language, text, parse: parser.parse(language, text) };
+}
+
+const compare = async (before: string, after: string, path = "a.ts") =>
+  compareSides(await sideOf(path, before), await sideOf(path, after));
+
+/** `removed a: importers a certain` */
+const shown = (changes: readonly SymbolChange[]) =>
+  changes.map((change) =>
+    [`${change.kind} ${nameOfChange(change)}`, change.rules.map(ruleText).join(", ")].filter(Boolean).join(": "),
+  );
+
+function ruleText(rule: BreakRule): string {
+  const what = {
+    importers: () => (rule.who === "importers" ? rule.names.join(" ") : ""),
+    calls: () =>
+      rule.who === "calls" ? `beyond ${rule.arities.map(({ least, most }) => `${least}-${most}`).join(" ")}` : "",
+    arguments: () => (rule.who === "arguments" ? `from ${rule.from}` : ""),
+    passed: () => (rule.who === "passed" ? `on line ${rule.line}` : ""),
+    users: () => "",
+    values: () => "",
+    derived: () => (rule.on ? `of ${rule.on.qualifiedName}` : ""),
+  }[rule.who]();
+  return [rule.who, what, rule.sureness].filter(Boolean).join(" ");
+}
+
+interface Row {
+  name: string;
+  before: string;
+  after: string;
+  want: string[];
+}
+
+const EXPORTS: Row[] = [
+  {
+    name: "an export is gone",
+    before: "export function a() {}\nexport const b = 1;",
+    after: "export const b = 1;",
+    want: ["removed a: importers a certain"],
+  },
+  {
+    name: "what was never exported is gone",
+    before: "export const b = 1;\nfunction a() {}",
+    after: "export const b = 1;",
+    want: ["removed a"],
+  },
+  {
+    name: "it is there, and no longer exported",
+    before: "export function a() {}",
+    after: "function a() {}\nexport {};",
+    want: ["signature a: importers a certain"],
+  },
+  {
+    name: "it is exported by another name",
+    before: "function a() {}\nexport { a };",
+    after: "function a() {}\nexport { a as b };",
+    want: ["signature a: importers a certain"],
+  },
+  {
+    name: "a name from elsewhere is passed on no more",
+    before: 'export { a } from "./b";\nexport const c = 1;',
+    after: "export const c = 1;",
+    want: ["removed a: importers a certain"],
+  },
+  {
+    name: "all names of another module are passed on no more",
+    before: 'export * from "./b";\nexport const c = 1;',
+    after: "export const c = 1;",
+    want: ["removed ./b: passed on line 1 certain"],
+  },
+  {
+    name: "it has another name",
+    before: "export function total(prices: number[]) { return prices.length + 12; }",
+    after: "export function sum(prices: number[]) { return prices.length + 12; }",
+    want: ["renamed total: importers total certain"],
+  },
+];
+
+const CALLS: Row[] = [
+  {
+    name: "one more parameter",
+    before: "export function a(b: string) {}",
+    after: "export function a(b: string, c: string) {}",
+    want: ["signature a: calls beyond 2-2 certain, values likely, derived likely"],
+  },
+  {
+    name: "a narrower parameter",
+    before: "export function a(b: string, c?: string) {}",
+    after: "export function a(b: string, c?: number) {}",
+    want: ["signature a: arguments from 2 likely, derived likely"],
+  },
+  {
+    name: "a wider result",
+    before: "export function a(): string { return ''; }",
+    after: "export function a(): string | null { return ''; }",
+    want: ["signature a: arguments from 0 likely, derived likely"],
+  },
+  {
+    name: "a narrower result",
+    before: "export function a(): string | null { return ''; }",
+    after: "export function a(): string { return ''; }",
+    want: ["signature a"],
+  },
+  {
+    name: "another body",
+    before: "export function a() { return 1; }",
+    after: "export function a() { return 2; }",
+    want: ["body a"],
+  },
+];
+
+const OVERLOADS: Row[] = [
+  {
+    name: "one of them is gone: calls of its number alone",
+    before:
+      "export function a(b: string): void;\nexport function a(b: string, c: number): void;\nexport function a(...all: unknown[]) {}",
+    after: "export function a(b: string): void;\nexport function a(...all: unknown[]) {}",
+    want: ["removed a: calls beyond 1-1 certain, arguments from 0 likely"],
+  },
+  {
+    name: "the first is gone, and the others are what they were",
+    before:
+      "export function a(b: string): void;\nexport function a(b: number): void;\nexport function a(b: unknown) {}",
+    after: "export function a(b: number): void;\nexport function a(b: unknown) {}",
+    want: ["removed a: calls beyond 1-1 certain, arguments from 0 likely"],
+  },
+  {
+    name: "calls do not see the declaration with the body",
+    before: "export function a(b: string): void;\nexport function a(b: unknown) {}",
+    after: "export function a(b: string): void;\nexport function a(b: unknown, c: string) {}",
+    want: ["signature a"],
+  },
+  {
+    name: "one asks for more: what another takes is left alone",
+    before:
+      "export function a(b: string): void;\nexport function a(b: string, c: number): void;\nexport function a(...all: unknown[]) {}",
+    after:
+      "export function a(b: string): void;\nexport function a(b: string, c: number, d: string): void;\nexport function a(...all: unknown[]) {}",
+    want: ["signature a: calls beyond 3-3 1-1 certain, values likely, derived likely"],
+  },
+];
+
+const TYPES: Row[] = [
+  {
+    name: "a base is gone",
+    before: "export class A<T = string> extends B<T> implements C { d = 1; }",
+    after: "export class A<T = string> implements C { d = 1; }",
+    want: ["type A: users likely"],
+  },
+  {
+    name: "a type parameter is gone, or has other bounds",
+    before: "export class A<T = string, U extends D = D> extends B { d = 1; }",
+    after: "export class A<T extends string = string> extends B { d = 1; }",
+    want: ["type A"],
+  },
+  {
+    name: "a type parameter is needed",
+    before: "export interface A { b: string }",
+    after: "export interface A<T> { b: string }",
+    want: ["type A: users likely"],
+  },
+  {
+    name: "an alias has one alternative less",
+    before: 'export type A = "a" | "b";',
+    after: 'export type A = "a";',
+    want: ["type A: users likely"],
+  },
+  {
+    name: "an alias has one alternative more",
+    before: 'export type A = "a";',
+    after: 'export type A = "a" | "b";',
+    want: ["type A"],
+  },
+  {
+    name: "a member that implementations need",
+    before: "export interface A { b(): void }",
+    after: "export interface A { b(): void; c(): void }",
+    want: ["added A.c: derived of A certain"],
+  },
+  {
+    name: "a member that implementations may leave out",
+    before: "export interface A { b(): void }",
+    after: "export interface A { b(): void; c?(): void }",
+    want: ["added A.c"],
+  },
+  {
+    name: "a member is gone",
+    before: "export class A { b() {} c() {} }",
+    after: "export class A { c() {} }",
+    want: ["removed A.b: users certain"],
+  },
+  {
+    name: "a member is private",
+    before: "export class A { b() {} }",
+    after: "export class A { private b() {} }",
+    want: ["signature A.b: users certain"],
+  },
+  {
+    name: "a class is abstract",
+    before: "export class A {}",
+    after: "export abstract class A {}",
+    want: ["signature A: calls beyond  certain"],
+  },
+];
+
+for (const [title, rows] of Object.entries({ exports: EXPORTS, calls: CALLS, overloads: OVERLOADS, types: TYPES }))
+  describe(title, () => {
+    for (const { name, before, after, want } of rows)
+      test(name, async () => expect(shown(await compare(before, after))).toEqual(want));
+  });
+
+test("what differs in comments and white space alone is the same", async () => {
+  expect(
+    await compare("export function a(b:string){return b}", "export function a(b: string) {\n  // b\n  return b\n}"),
+  ).toEqual([]);
+});
+
+describe("the heads of other languages", () => {
+  for (const { path, before, after, want } of [
+    { path: "a.py", before: "class A(B):\n    c = {1: 2}\n", after: "class A(B):\n    c = {1: 3}\n", want: [] },
+    {
+      path: "a.py",
+      before: "class A(B, C):\n    pass\n",
+      after: "class A(B):\n    pass\n",
+      want: ["type A: users likely"],
+    },
+    { path: "A.cs", before: "class A : B, C { }", after: "class A : B { }", want: ["type A: users likely"] },
+    { path: "A.java", before: "class A extends B { }", after: "class A { }", want: ["type A: users likely"] },
+  ])
+    test(`${before.trim()} → ${after.trim()}`, async () => {
+      const changes = shown(await compare(before, after, path));
+      expect(changes.filter((change) => change.startsWith("type A"))).toEqual(want);
+    });
+});
