@@ -98,7 +98,9 @@ export const isLoadedByPlace = (path: string): boolean =>
 
 const TYPES = new Set(["class", "interface", "struct", "record", "enum", "type"]);
 export const isType = (kind: string): boolean => TYPES.has(kind);
-export const isMember = ({ owner }: DeclaredUse): boolean => owner !== null && isType(owner.kind);
+/** Members stand in types, and in functions that make objects: `Cart.prototype.add = function () {}`. */
+export const isMemberOf = (kind: string, ownerKind: string): boolean => isType(ownerKind) || kind === "method";
+export const isMember = ({ kind, owner }: DeclaredUse): boolean => owner !== null && isMemberOf(kind, owner.kind);
 export const isPrivate = ({ access }: DeclaredUse): boolean => access === "private" || access === "file";
 
 /** Why a member, or a type, may be used through types that are not in the project. */

@@ -224,23 +224,59 @@ describeStores("find_dead_code", (store) => {
     expect(await named(files, ["nobody"])).toEqual(["gone"]);
   });
 
-  test("a call that is taken for a library's for its name, and a name that the language calls, leave no claim", async () => {
+  test("a call that is taken for a library's for its name may be one of the project's own, as in fastify", async () => {
+    const files = {
+      "package.json": '{ "name": "shop", "private": true, "main": "main.js" }',
+      "main.js": dedent`
+        const { buildController } = require("./schema-controller");
+        buildController().keep({ id: 1 });
+      `,
+      "schema-controller.js": dedent`
+        const { buildSchemas } = require("./schemas");
+        function buildController(options) {
+          return new SchemaController({ bucket: (options && options.bucket) || buildSchemas });
+        }
+        class SchemaController {
+          constructor(options) {
+            this.schemaBucket = options.bucket();
+          }
+          keep(schema) {
+            return this.schemaBucket.add(schema);
+          }
+        }
+        module.exports = { buildController };
+      `,
+      "schemas.js": dedent`
+        function Schemas(store) {
+          this.store = store || {};
+        }
+        Schemas.prototype.add = function (schema) {
+          this.store[schema.id] = schema;
+        };
+        Schemas.prototype.drop = function (schema) {
+          delete this.store[schema.id];
+        };
+        function buildSchemas(store) {
+          return new Schemas(store);
+        }
+        module.exports = { Schemas, buildSchemas };
+      `,
+    };
+    expect(await named(files, ["nobody"])).toEqual(["Schemas.drop"]);
+  });
+
+  test("a member whose name the language calls is not said to be dead", async () => {
     const files = {
       ...APP,
-      "src/main.ts": dedent`
-        import { Bucket } from "./bucket.js";
-        export const keep = (bucket: any) => bucket.add(1);
-        keep(new Bucket());
-      `,
+      "src/main.ts": 'import { Bucket } from "./bucket.js";\nconsole.log(...new Bucket());\n',
       "src/bucket.ts": dedent`
         export class Bucket {
-          add(value: number) { return value; }
+          drop() { return 1; }
           [Symbol.iterator]() { return [].values(); }
         }
       `,
     };
-    const { output } = await runTool(findDeadCode, { classes: ["nobody"] }, await buildRepository(store(), files));
-    expect(output.results.filter(({ file_path }) => file_path === "src/bucket.ts")).toEqual([]);
+    expect(await named(files, ["nobody"])).toEqual(["Bucket.drop"]);
   });
 
   test("what the entry of a package passes on is for others", async () => {

@@ -10,7 +10,7 @@
  */
 
 import { nth } from "../../base/need.js";
-import { isPrivate, isType, type Published } from "../../languages/usage.js";
+import { isMemberOf, isPrivate, isType, type Published } from "../../languages/usage.js";
 import { pathClassOf } from "../../model/paths.js";
 import type { Db } from "../../store/db/db.js";
 import type { View } from "../../store/views.js";
@@ -302,7 +302,12 @@ async function readMentions(
       const owner = ownerOf(graph, span);
       const found = wordAt(text, span.name, span.start);
       if (found === null) continue;
-      const place = { file, position: found, node, isMember: owner !== undefined && isType(owner.nodeType) };
+      const place = {
+        file,
+        position: found,
+        node,
+        isMember: owner !== undefined && isMemberOf(span.nodeType, owner.nodeType),
+      };
       places.set(span.name, [...(places.get(span.name) ?? []), place]);
     }
   });
