@@ -27,8 +27,7 @@ export function compareSides(before: Side | null, after: Side | null): SymbolCha
   const gone = [...old.values()].filter((one) => !wasThere.has(one));
   const come = [...now.values()].filter((one) => !isThere.has(one));
   const pairs = pairsOf(gone, come);
-  const byId = groupBy([...now.values()], ({ nodeId }) => nodeId);
-  const overloadsOf = (id: string, self: Declared | null) => (byId.get(id) ?? []).filter((one) => one !== self);
+  const [overloadsBefore, overloadsAfter] = [overloadsIn(old), overloadsIn(now)];
   const changes: (SymbolChange | null)[] = [];
   const goneNow = new Set(gone);
   const comeNow = new Set(come);
@@ -37,12 +36,20 @@ export function compareSides(before: Side | null, after: Side | null): SymbolCha
     if (one.owner && goneNow.has(one.owner)) continue;
     const other = pairs.get(one);
     if (other?.qualifiedName === one.qualifiedName) changes.push(changeOf(one, other, lost, []));
-    else changes.push(removal(one, other ?? null, { lost, side: before, overloads: overloadsOf(one.nodeId, null) }));
+    else
+      changes.push(
+        removal(one, other ?? null, {
+          lost,
+          side: before,
+          siblings: overloadsBefore(one),
+          overloads: overloadsAfter(one),
+        }),
+      );
   }
   const paired = new Set(pairs.values());
   for (const one of come)
     if (!paired.has(one) && !(one.owner && comeNow.has(one.owner))) changes.push(addition(one, old));
-  for (const [one, other] of kept) changes.push(changeOf(one, other, lost, overloadsOf(other.nodeId, other)));
+  for (const [one, other] of kept) changes.push(changeOf(one, other, lost, overloadsAfter(other)));
   changes.push(...lostFromElsewhere(before, lost), ...lostStars(before, after), ...changeOfFile(before, after));
   const rank = ({ kind }: SymbolChange) => CHANGE_KINDS.indexOf(kind);
   return changes.flatMap((each) => each ?? []).sort((a, b) => rank(a) - rank(b));
@@ -55,11 +62,20 @@ function lostNames(before: Side | null, after: Side | null): Set<string> {
   return new Set([...names].filter((name) => !kept.has(name)));
 }
 
+/**
+ * The overloads of a declaration that one side has, without itself. They are found by name: the last of several that is left has another id than they
+ * had.
+ */
+function overloadsIn(side: Declarations): (one: Declared) => readonly Declared[] {
+  const callable = [...side.values()].filter(({ symbol }) => symbol.parameterSignature !== null);
+  const byName = groupBy(callable, nameOfKind);
+  return (one) => (byName.get(nameOfKind(one)) ?? []).filter((other) => other !== one);
+}
+
 /** The declarations that both sides have: of several of one kind and name those with the same parameters, then the others in order. */
 function keptOf(old: Declarations, now: Declarations): Map<Declared, Declared> {
   const kept = new Map<Declared, Declared>();
-  const named = (declarations: Declarations) =>
-    groupBy([...declarations.values()], ({ nodeType, qualifiedName }) => `${nodeType} ${qualifiedName}`);
+  const named = (declarations: Declarations) => groupBy([...declarations.values()], nameOfKind);
   const come = named(now);
   for (const [name, gone] of named(old)) {
     const free = new Set(come.get(name));
@@ -73,6 +89,8 @@ function keptOf(old: Declarations, now: Declarations): Map<Declared, Declared> {
   }
   return kept;
 }
+
+const nameOfKind = ({ nodeType, qualifiedName }: Declared): string => `${nodeType} ${qualifiedName}`;
 
 const haveSameParameters = (a: Declared, b: Declared): boolean =>
   a.symbol.parameterSignature === b.symbol.parameterSignature;
@@ -130,15 +148,17 @@ interface Removed {
   /** The names that the module no longer exports. */
   lost: ReadonlySet<string>;
   side: Side | null;
-  /** What is left of its name and id. */
+  /** The overloads that it had, and those that are left. */
+  siblings: readonly Declared[];
   overloads: readonly Declared[];
 }
 
-function removal(one: Declared, other: Declared | null, { lost, side, overloads }: Removed): SymbolChange {
+function removal(one: Declared, other: Declared | null, { lost, side, siblings, overloads }: Removed): SymbolChange {
   const why = other ? `${one.qualifiedName} is now ${other.qualifiedName}` : `${one.qualifiedName} was removed`;
   const isModule = (side?.parse.exports.length ?? 0) > 0;
   const rules: BreakRule[] = [];
-  if (other === null && overloads.length > 0) rules.push(...lostOverload(one, overloads));
+  if (other === null && overloads.length > 0)
+    rules.push(...(isImplementation(one, siblings) ? [] : lostOverload(one, overloads)));
   else if (one.owner === null && isModule) {
     const names = one.exportedAs.filter((name) => lost.has(name));
     if (names.length > 0) rules.push({ who: "importers", names, sureness: "certain", why });
@@ -152,7 +172,7 @@ function removal(one: Declared, other: Declared | null, { lost, side, overloads 
 /** Calls that no other overload takes by their number, and those that it took itself. */
 function lostOverload(one: Declared, overloads: readonly Declared[]): BreakRule[] {
   const within = arityOfSignature(one.symbol.parameterSignature);
-  if (within === null || isImplementation(one, overloads)) return [];
+  if (within === null) return [];
   const why = `the overload ${one.name}${one.symbol.parameterSignature ?? ""} was removed`;
   return [
     { who: "calls", arities: aritiesOf(overloads), sureness: "certain", why },

@@ -20,7 +20,8 @@ export function isWider(wide: string, narrow: string): boolean {
   const asked = partsOf(to, "&");
   if (asked.length > 1) return asked.every((part) => isWider(part, from));
   const had = partsOf(from, "&");
-  if (had.length > 1) return had.some((part) => isWider(to, part));
+  // A literal may not have members that are not asked for.
+  if (had.length > 1) return had.some((part) => isWider(to, part)) && !had.some((part) => part.startsWith("{"));
   return (
     isLiteralOf(to, from) ||
     isListOf(to, from) ||

@@ -138,6 +138,13 @@ const OVERLOADS: Row[] = [
     want: ["removed a: calls beyond 1-1 certain, arguments from 0 likely"],
   },
   {
+    name: "one is left, which has the body",
+    before:
+      "export function a(b: string): void;\nexport function a(b: string, c: number): void;\nexport function a(...all: unknown[]) {}",
+    after: "export function a(b: string) {}",
+    want: ["removed a: calls beyond 1-1 certain, arguments from 0 likely", "removed a", "signature a"],
+  },
+  {
     name: "calls do not see the declaration with the body",
     before: "export function a(b: string): void;\nexport function a(b: unknown) {}",
     after: "export function a(b: string): void;\nexport function a(b: unknown, c: string) {}",
