@@ -3,7 +3,7 @@
  *
  * Each declaration that nobody is said to use gets another name, where it stands and wherever other such declarations name it; errors that are new
  * then, outside of these declarations, say that the claim was false. Which claim it was is found by halves. `--list` prints the claims, of any
- * language, to be read by eye.
+ * language, to be read by eye, and of what knip alone names why it is none of ours.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { lstatSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -32,6 +32,7 @@ interface Claim {
   line_start: number;
   line_end: number;
   class: "nobody" | "tests" | "unsure";
+  reason: string;
 }
 
 interface Fault {
@@ -47,14 +48,14 @@ const { values, positionals } = parseArgs({
 
 const nameOf = ({ qualified_name }: Claim): string => qualified_name.slice(qualified_name.lastIndexOf(".") + 1);
 
-/** The claims about a folder. */
+/** The claims about a folder, and its doubts. */
 async function claimsAbout(folder: string): Promise<Claim[]> {
   const data = mkdtempSync(join(tmpdir(), "codeindex-dead-"));
   try {
     const config = { ...defaultConfig(folder, join(data, "data")), embeddingProvider: "none" as const };
     const answer = await withIndex(config, new AbortController().signal, async (index) => {
       const all: Claim[] = [];
-      const args = { classes: ["nobody", "tests"], limit: 1000, max_tokens: 100_000 };
+      const args = { classes: ["nobody", "tests", "unsure"], limit: 1000, max_tokens: 100_000 };
       let found = await index.call("find_dead_code", args);
       all.push(...(found.results as Claim[]));
       while (typeof found.next_cursor === "string") {
@@ -198,7 +199,8 @@ async function measure(given: string): Promise<Record<string, string>> {
       path !== "" && !/\.(png|jpe?g|gif|woff2?|ico|pdf|mp4)$/.test(path) && isFile(path);
     const listed = execFileSync("git", ["-C", root, "ls-files"], { encoding: "utf8", maxBuffer: MOST_OUTPUT });
     await copyFiles(root, listed.split("\n").filter(isWanted), folder);
-    const claims = await claimsAbout(folder);
+    const told = await claimsAbout(folder);
+    const claims = told.filter((claim) => claim.class !== "unsure");
     const code = listed.split("\n").filter((path) => CODE.test(path) && isFile(path));
     const texts = new Map(code.map((path) => [path, readFileSync(join(folder, path), "utf8")]));
     const named = await tsconfigOf(folder);
@@ -218,7 +220,9 @@ async function measure(given: string): Promise<Record<string, string>> {
     if (values.list) {
       for (const claim of testable)
         console.log(`${claim.file_path}:${claim.line_start} ${claim.node_type} ${claim.qualified_name}`);
-      for (const each of [...knip].filter((one) => !ours.has(one))) console.log(`  knip alone: ${each}`);
+      const reasons = new Map(told.map((claim) => [`${claim.file_path} ${nameOf(claim)}`, claim.reason]));
+      for (const each of [...knip].filter((one) => !ours.has(one)))
+        console.log(`  knip alone: ${each}: ${reasons.get(each) ?? "used, or not judged"}`);
     }
     return {
       repository: basename(root),
