@@ -59,7 +59,18 @@ export function compareSides(before: Side | null, after: Side | null): SymbolCha
 function lostNames(before: Side | null, after: Side | null): Set<string> {
   const names = before ? exportedNames(before.parse) : new Set<string>();
   const kept = after ? exportedNames(after.parse) : new Set<string>();
-  return new Set([...names].filter((name) => !kept.has(name)));
+  const assigned = [before, after].map((side) => (side ? assignedNames(side) : new Set<string>()));
+  const isSeen = (name: string) => assigned[0]?.has(name) === true || assigned[1]?.has(name) === false;
+  return new Set([...names].filter((name) => !kept.has(name) || !isSeen(name)));
+}
+
+/** Names that a module exports by `exports.a = 1` alone: a compiler that looks for `export` does not see them. */
+function assignedNames({ language, text, parse }: Side): Set<string> {
+  if (language.failsAtRunTime || !language.renamesExports) return new Set();
+  const lines = text.split("\n");
+  const isAssigned = (line: number) => /^\s*(?:module\.)?exports\b/.test(lines[line - 1] ?? "");
+  const written = new Set(parse.exports.flatMap(({ exported, line }) => (isAssigned(line) ? [] : exported)));
+  return new Set(parse.exports.flatMap(({ exported }) => (written.has(exported) ? [] : exported)));
 }
 
 /**

@@ -41,7 +41,8 @@ function parametersOf(signature: string): Parameter[] | null {
 function parameterOf(written: string): Parameter {
   const [declared = "", ...defaults] = splitTop(written, "=");
   const [name = "", ...types] = splitTop(declared, ":");
-  const type = types.length > 0 ? types.join(":") : (/^(.*\S)\s+\S+$/.exec(name)?.[1] ?? "");
+  // `string a`; a pattern such as `{ a, b }` has no type before it.
+  const type = types.length > 0 ? types.join(":") : (/^([^{[\s].*\S|\w)\s+\S+$/.exec(name)?.[1] ?? "");
   return {
     type: type.replaceAll(/\s+/g, ""),
     isOptional: defaults.length > 0 || name.endsWith("?"),

@@ -82,6 +82,12 @@ const EXPORTS: Row[] = [
     want: ["removed ./b: passed on line 1 certain"],
   },
   {
+    name: "it is exported as JavaScript does, which the compiler of TypeScript does not see",
+    before: "export const a = () => 1;",
+    after: "exports.a = () => 1;",
+    want: ["signature a: importers a certain"],
+  },
+  {
     name: "it has another name",
     before: "export function total(prices: number[]) { return prices.length + 12; }",
     after: "export function sum(prices: number[]) { return prices.length + 12; }",

@@ -37,6 +37,8 @@ describe("the demands that a change of parameters has", () => {
     { name: "another type of the second", from: "(a: A, b: B)", to: "(a: A, b: C)", at: 1 },
     { name: "less of an intersection", from: "(params: P & Paging)", to: "(params: P)", at: null },
     { name: "no type any more", from: "(a: A)", to: "(a)", at: null },
+    { name: "a pattern with one name less", from: "({ a, b, c }: P)", to: "({ a, b }: P)", at: null },
+    { name: "a pattern without a type", from: "({ a, b, c })", to: "({ a, b })", at: null },
     { name: "a type in front of the name", from: "(int a)", to: "(string a)", at: 0 },
   ])
     test(name, () => expect(parameterChange(from, to)?.retyped ?? null).toBe(at));
