@@ -85,6 +85,8 @@ export interface Language {
   renamesExports?: true;
   /** No compiler refuses a name that is not there: the program fails when it comes to the line. */
   failsAtRunTime?: true;
+  /** A function with fewer parameters stands in for one with more: what it is not interested in it leaves out. */
+  mayIgnoreArguments?: true;
   /** A call may have more or fewer arguments than the function has parameters. */
   takesAnyNumber?: true;
   /** An import opens a whole namespace: any name in the file may come from it. */

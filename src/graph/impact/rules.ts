@@ -1,4 +1,5 @@
 /** The change of one declaration that both sides have, and the rules that follow from it. Pure. */
+import { languageOf } from "../../languages/index.js";
 import type { BreakRule, ChangeKind, SymbolChange } from "./changes.js";
 import type { Declared } from "./declared.js";
 import { type Arity, arityOfSignature, type ParameterChange, parameterChange } from "./parameters.js";
@@ -127,15 +128,17 @@ function parameterRules(
   why: string,
 ): BreakRule[] {
   const rules: BreakRule[] = [];
-  if (arity) {
-    rules.push({ who: "calls", arities: [arity, ...aritiesOf(overloads)], sureness: "certain", why });
-    rules.push({ who: "values", sureness: "likely", why });
-  }
+  const was = arityOfSignature(before.symbol.parameterSignature);
+  // Whoever is handed the function may give too few arguments, and whoever overrides it may ask for too many.
+  const isEither = !was || !languageOf(before.path)?.mayIgnoreArguments;
+  if (arity) rules.push({ who: "calls", arities: [arity, ...aritiesOf(overloads)], sureness: "certain", why });
+  if (arity && (isEither || arity.least > was.least)) rules.push({ who: "values", sureness: "likely", why });
   if (retyped !== null) {
-    const within = overloads.length > 0 ? arityOfSignature(before.symbol.parameterSignature) : null;
+    const within = overloads.length > 0 ? was : null;
     rules.push({ who: "arguments", from: retyped + 1, ...(within && { within }), sureness: "likely", why });
   }
-  if (arity || retyped !== null) rules.push({ who: "derived", sureness: "likely", why });
+  if (retyped !== null || (arity && (isEither || arity.most < was.most)))
+    rules.push({ who: "derived", sureness: "likely", why });
   return rules;
 }
 

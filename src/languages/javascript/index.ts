@@ -23,6 +23,7 @@ export const javascript = defineLanguage({
   tests,
   routes,
   renamesExports: true,
+  mayIgnoreArguments: true,
   failsAtRunTime: true,
   takesAnyNumber: true,
 });
@@ -42,6 +43,7 @@ export const jsx = defineLanguage({
   tests,
   routes,
   renamesExports: true,
+  mayIgnoreArguments: true,
   failsAtRunTime: true,
   takesAnyNumber: true,
 });

@@ -24,6 +24,7 @@ export const typescript = defineLanguage({
   tests,
   routes,
   renamesExports: true,
+  mayIgnoreArguments: true,
 });
 
 export const tsx = defineLanguage({
@@ -42,4 +43,5 @@ export const tsx = defineLanguage({
   tests,
   routes,
   renamesExports: true,
+  mayIgnoreArguments: true,
 });

@@ -100,7 +100,13 @@ const CALLS: Row[] = [
     name: "one more parameter",
     before: "export function a(b: string) {}",
     after: "export function a(b: string, c: string) {}",
-    want: ["signature a: calls beyond 2-2 certain, values likely, derived likely"],
+    want: ["signature a: calls beyond 2-2 certain, values likely"],
+  },
+  {
+    name: "one parameter less: what is handed it gives too many, which is left out",
+    before: "export function a(b: string, c: string) {}",
+    after: "export function a(b: string) {}",
+    want: ["signature a: calls beyond 1-1 certain, derived likely"],
   },
   {
     name: "a narrower parameter",
@@ -162,7 +168,7 @@ const OVERLOADS: Row[] = [
       "export function a(b: string): void;\nexport function a(b: string, c: number): void;\nexport function a(...all: unknown[]) {}",
     after:
       "export function a(b: string): void;\nexport function a(b: string, c: number, d: string): void;\nexport function a(...all: unknown[]) {}",
-    want: ["signature a: calls beyond 3-3 1-1 certain, values likely, derived likely"],
+    want: ["signature a: calls beyond 3-3 1-1 certain, values likely"],
   },
 ];
 
@@ -239,6 +245,11 @@ test("what differs in comments and white space alone is the same", async () => {
   expect(
     await compare("export function a(b:string){return b}", "export function a(b: string) {\n  // b\n  return b\n}"),
   ).toEqual([]);
+});
+
+test("where a function with fewer parameters does not stand in, overrides break with their number", async () => {
+  const changes = await compare("class A { void B(int c) { } }", "class A { void B(int c, int d) { } }", "A.cs");
+  expect(shown(changes)).toEqual(["signature A.B: calls beyond 2-2 certain, values likely, derived likely"]);
 });
 
 describe("the heads of other languages", () => {
