@@ -24,6 +24,8 @@ const TSC = join(dirname(require.resolve("typescript/package.json")), "bin", "ts
 const KNIP = fileURLToPath(packageFile("node_modules/knip/bin/knip.js"));
 const MOST_OUTPUT = 400_000_000;
 const CODE = /\.[cm]?tsx?$/;
+/** On a busy machine an answer may take its time. */
+const PATIENCE_MS = 600_000;
 
 interface Claim {
   qualified_name: string;
@@ -52,7 +54,11 @@ const nameOf = ({ qualified_name }: Claim): string => qualified_name.slice(quali
 async function claimsAbout(folder: string): Promise<Claim[]> {
   const data = mkdtempSync(join(tmpdir(), "codeindex-dead-"));
   try {
-    const config = { ...defaultConfig(folder, join(data, "data")), embeddingProvider: "none" as const };
+    const config = {
+      ...defaultConfig(folder, join(data, "data")),
+      embeddingProvider: "none" as const,
+      searchTimeout: PATIENCE_MS,
+    };
     const answer = await withIndex(config, new AbortController().signal, async (index) => {
       const all: Claim[] = [];
       const args = { classes: ["nobody", "tests", "unsure"], limit: 1000, max_tokens: 100_000 };

@@ -66,7 +66,8 @@ async function measure(repository: string, signal: AbortSignal): Promise<Measure
     const changes = exportChanges(folder, Number(values.commits));
     prepare(folder);
     const compiled = createCompiled(folder, values.compiled);
-    const config = { ...defaultConfig(folder, data), embeddingProvider: "none" as const };
+    // On a busy machine an answer may take its time: how much it took is told.
+    const config = { ...defaultConfig(folder, data), embeddingProvider: "none" as const, searchTimeout: 600_000 };
     return await withIndex(config, signal, async (index) => {
       const found: Measured[] = [];
       for (const [at, change] of changes.entries()) {
