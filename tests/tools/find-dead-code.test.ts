@@ -265,6 +265,27 @@ describeStores("find_dead_code", (store) => {
     expect(await named(files, ["nobody"])).toEqual(["Schemas.drop"]);
   });
 
+  test("a member that is called through a library's type leaves a doubt: types fit by their members", async () => {
+    const files = {
+      "package.json": '{ "name": "shop", "private": true, "main": "src/main.ts", "dependencies": { "buckets": "1" } }',
+      "src/main.ts": dedent`
+        import type { Bucket } from "buckets";
+        import { OwnBucket } from "./bucket.js";
+        function fill(bucket: Bucket) {
+          bucket.keep(1);
+        }
+        fill(new OwnBucket());
+      `,
+      "src/bucket.ts": dedent`
+        export class OwnBucket {
+          keep(value: number) { return value; }
+          drop() { return 1; }
+        }
+      `,
+    };
+    expect(await named(files, ["nobody"])).toEqual(["OwnBucket.drop"]);
+  });
+
   test("a member whose name the language calls is not said to be dead", async () => {
     const files = {
       ...APP,
