@@ -88,7 +88,7 @@ export function declarationsOf({ path, language, text, parse }: Side): Map<strin
   return found;
 }
 
-/** What stands between a name and the mark of the body. */
+/** The text between a name and the mark of the body. */
 function headText(own: string, name: string, bodyMark: string): string {
   const at = own.search(new RegExp(`(?<![\\w$])${name.replaceAll(/\W/g, "\\$&")}(?![\\w$])`));
   const rest = own.slice(at < 0 ? 0 : at + name.length);

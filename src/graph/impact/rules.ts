@@ -129,7 +129,7 @@ function parameterRules(
 ): BreakRule[] {
   const rules: BreakRule[] = [];
   const was = arityOfSignature(before.symbol.parameterSignature);
-  // Whoever is handed the function may give too few arguments, and whoever overrides it may ask for too many.
+  // A place that is handed the function may give too few arguments, and an override may ask for too many.
   const isEither = !was || !languageOf(before.path)?.mayIgnoreArguments;
   if (arity) rules.push({ who: "calls", arities: [arity, ...aritiesOf(overloads)], sureness: "certain", why });
   if (arity && (isEither || arity.least > was.least)) rules.push({ who: "values", sureness: "likely", why });
