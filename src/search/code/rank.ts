@@ -47,11 +47,18 @@ export const FACTORS = {
   prose: 0.65,
   /** Generated, vendored, or a declaration file. */
   generated: 0.7,
+  /**
+   * Of a question that names nothing: what the next two pieces of a file (`COMPANY`) score is so far added to its best. A file that speaks of it in
+   * several places is what was asked for sooner than one that does so in one.
+   */
+  company: 0.15,
   /** Of a question: a further piece of a file that has better ones, once for each of these; never less than `LEAST_AGAIN`. */
-  again: 0.94,
+  again: 0.97,
 };
 /** The least of `again`. */
 const LEAST_AGAIN = 0.85;
+/** How many pieces of a file `company` counts beside its best; of what it adds to a piece, the share that the next one gets. */
+const COMPANY = { pieces: 2, next: 0.3 };
 /** Factors that are others for a question. */
 const FACTORS_OF_QUESTION: Partial<typeof FACTORS> = { callable: 1.2, comment: 0.9, slight: 0.8, prose: 0.5 };
 export type Signal = keyof typeof WEIGHTS;
@@ -269,7 +276,11 @@ export function rankChunks<Ranked extends Rankable>(
     return { chunk, score, relevance: relevanceOf(score), sum, factors };
   });
   ranked.sort(inOrder);
-  if (balance.question > 0 && !without.has("again")) spread(ranked, balance.question);
+  const isOneFile = ranked.every(({ chunk }) => chunk.path === ranked[0]?.chunk.path);
+  if (balance.question === 0 || isOneFile) return ranked;
+  const unnamed = 1 - Math.max(0, ...ofFile.values());
+  if (unnamed > 0 && !without.has("company")) addCompany(ranked, balance.question * unnamed);
+  if (!without.has("again")) spread(ranked, balance.question);
   return ranked;
 }
 
@@ -283,22 +294,47 @@ function inOrder(a: RankedChunk, b: RankedChunk): number {
   );
 }
 
+/** Multiplies a score by one more factor, which it names. */
+function multiply(one: RankedChunk, factor: Factor, by: number): void {
+  one.factors[factor] = by;
+  one.score *= by;
+  one.relevance = relevanceOf(one.score);
+}
+
+/** Raises the best pieces of files by what stands beside them, in place; `share`: how far the rule holds. Pieces whose line the query names stay. */
+function addCompany(ranked: RankedChunk[], share: number): void {
+  const files = new Map<string, RankedChunk[]>();
+  for (const one of ranked) {
+    if (one.sum.located !== undefined) continue;
+    const pieces = files.get(one.chunk.path);
+    if (pieces === undefined) files.set(one.chunk.path, [one]);
+    else pieces.push(one);
+  }
+  for (const pieces of files.values()) {
+    const beside = pieces.slice(1, 1 + COMPANY.pieces).reduce((sum, { score }) => sum + score, 0);
+    if (beside === 0) continue;
+    for (const [at, one] of pieces.entries()) {
+      const added = FACTORS.company * share * beside * COMPANY.next ** at;
+      if (one.score > 0 && added >= LEAST_ADDED * one.score) multiply(one, "company", 1 + added / one.score);
+    }
+  }
+  ranked.sort(inOrder);
+}
+
+/** Less is not worth telling. */
+const LEAST_ADDED = 0.001;
+
 /**
- * Lowers further pieces of a file, in place: the answers to a question mostly stand in several files. A question about one file alone sees no
- * difference. Pieces whose line the query names stay where they are.
+ * Lowers further pieces of a file, in place: the answers to a question mostly stand in several files. Pieces whose line the query names stay where
+ * they are.
  */
 function spread(ranked: RankedChunk[], question: number): void {
   const pieces = new Map<string, number>();
-  const isOneFile = ranked.every(({ chunk }) => chunk.path === ranked[0]?.chunk.path);
-  if (isOneFile) return;
   for (const one of ranked) {
     const before = pieces.get(one.chunk.path) ?? 0;
     pieces.set(one.chunk.path, before + 1);
     if (before === 0 || one.sum.located !== undefined) continue;
-    const factor = 1 - (1 - Math.max(LEAST_AGAIN, FACTORS.again ** before)) * question;
-    one.factors.again = factor;
-    one.score *= factor;
-    one.relevance = relevanceOf(one.score);
+    multiply(one, "again", 1 - (1 - Math.max(LEAST_AGAIN, FACTORS.again ** before)) * question);
   }
   ranked.sort(inOrder);
 }

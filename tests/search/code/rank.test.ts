@@ -139,17 +139,38 @@ describe("a question", () => {
     rankChunks(found, of).map(({ chunk }) => `${chunk.path}:${chunk.startLine}`);
 
   it("lets other files come before the further pieces of one", () => {
-    const found = [at("a.ts", 1, 0.6), at("a.ts", 20, 0.59), at("a.ts", 40, 0.58), at("b.ts", 1, 0.57)];
-    expect(order(found)).toEqual(["a.ts:1", "b.ts:1", "a.ts:20", "a.ts:40"]);
-    expect(order(found, { ...query, balance: balanceOf(form(6)) }).at(-1)).toBe("b.ts:1");
-    const second = rankChunks(found, asked)[2];
-    expect(second?.factors.again).toBeCloseTo(0.94);
-    expect(rankChunks(found, { ...asked, without: new Set(["again"] as const) })[1]?.chunk.startLine).toBe(20);
+    const ofOne = [at("a.ts", 1, 0.6), at("a.ts", 20, 0.59), at("a.ts", 40, 0.58)];
+    const found = [...ofOne, at("b.ts", 1, 0.57), at("b.ts", 30, 0.5)];
+    expect(order(found)).toEqual(["a.ts:1", "b.ts:1", "a.ts:20", "a.ts:40", "b.ts:30"]);
+    expect(order(found, { ...query, balance: balanceOf(form(6)) }).indexOf("b.ts:1")).toBe(3);
+    expect(rankChunks(found, asked)[2]?.factors.again).toBeCloseTo(0.97);
+    const without = new Set(["again", "company"] as const);
+    expect(rankChunks(found, { ...asked, without })[1]?.chunk.startLine).toBe(20);
   });
 
-  it("lowers no piece of the only file", () => {
-    for (const { factors } of rankChunks([at("a.ts", 1, 0.6), at("a.ts", 20, 0.5)], asked))
+  it("prefers the file that speaks of it in several places, and says by how much", () => {
+    const found = [at("one.ts", 1, 0.5), at("several.ts", 1, 0.48), at("several.ts", 20, 0.4), at("several.ts", 40, 0.4)];
+    expect(order(found, { ...query, balance: balanceOf(form(6)) })[0]).toBe("one.ts:1");
+    const [first, second] = rankChunks(found, asked);
+    expect(first?.chunk.path).toBe("several.ts");
+    expect(first?.factors.company).toBeGreaterThan(1.2);
+    const sum = Object.values(first?.sum ?? {}).reduce((all, part) => all + part, 0);
+    expect(first?.score).toBeCloseTo(Object.values(first?.factors ?? {}).reduce((all, factor) => all * factor, sum));
+    expect(second?.factors.company).toBeUndefined();
+    expect(order(found, { ...asked, named: new Map([["createToken", 1]]) })[0]).toBe("several.ts:1");
+  });
+
+  it("leaves the pieces of a file as they are where the question names what a file declares", () => {
+    const named = new Map([["rotateToken", 1]]);
+    const found = [at("a.ts", 1, 0.5, ["rotateToken"]), at("a.ts", 20, 0.5), at("b.ts", 1, 0.4)];
+    for (const { factors } of rankChunks(found, { ...asked, named })) expect(factors.company).toBeUndefined();
+  });
+
+  it("changes no piece of the only file", () => {
+    for (const { factors } of rankChunks([at("a.ts", 1, 0.6), at("a.ts", 20, 0.5)], asked)) {
       expect(factors.again).toBeUndefined();
+      expect(factors.company).toBeUndefined();
+    }
   });
 
   it("prefers the file that declares a name as it is written", () => {
