@@ -53,14 +53,20 @@ export const FACTORS = {
    */
   company: 0.15,
   /** Of a question: a further piece of a file that has better ones, once for each of these; never less than `LEAST_AGAIN`. */
-  again: 0.97,
+  again: 0.98,
 };
 /** The least of `again`. */
-const LEAST_AGAIN = 0.85;
+const LEAST_AGAIN = 0.9;
 /** How many pieces of a file `company` counts beside its best; of what it adds to a piece, the share that the next one gets. */
-const COMPANY = { pieces: 2, next: 0.3 };
+const COMPANY = { pieces: 2, next: 0.5 };
 /** Factors that are others for a question. */
-const FACTORS_OF_QUESTION: Partial<typeof FACTORS> = { callable: 1.2, comment: 0.9, slight: 0.8, prose: 0.5 };
+const FACTORS_OF_QUESTION: Partial<typeof FACTORS> = {
+  callable: 1.2,
+  comment: 0.9,
+  slight: 0.8,
+  test: 0.45,
+  prose: 0.5,
+};
 export type Signal = keyof typeof WEIGHTS;
 export type Factor = keyof typeof FACTORS;
 export const RULES: readonly (Signal | Factor)[] = [
@@ -381,7 +387,7 @@ function factorsOf(chunk: Rankable, ofPlace: Factor | null, question: number): [
   if (comment > 0) factors.push(["comment", 1 - (1 - factorFor("comment")) * comment]);
   const slight = 1 - Math.log1p(chunk.codeTokens) / Math.log1p(WHOLE);
   if (slight > 0) factors.push(["slight", 1 - (1 - factorFor("slight")) * slight]);
-  if (ofPlace !== null) factors.push([ofPlace, FACTORS[ofPlace]]);
+  if (ofPlace !== null) factors.push([ofPlace, factorFor(ofPlace)]);
   if (chunk.kind === "text" || chunk.kind === "section" || chunk.kind === "comment")
     factors.push(["prose", factorFor("prose")]);
   return factors;

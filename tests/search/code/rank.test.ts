@@ -139,11 +139,10 @@ describe("a question", () => {
     rankChunks(found, of).map(({ chunk }) => `${chunk.path}:${chunk.startLine}`);
 
   it("lets other files come before the further pieces of one", () => {
-    const ofOne = [at("a.ts", 1, 0.6), at("a.ts", 20, 0.59), at("a.ts", 40, 0.58)];
-    const found = [...ofOne, at("b.ts", 1, 0.57), at("b.ts", 30, 0.5)];
-    expect(order(found)).toEqual(["a.ts:1", "b.ts:1", "a.ts:20", "a.ts:40", "b.ts:30"]);
-    expect(order(found, { ...query, balance: balanceOf(form(6)) }).indexOf("b.ts:1")).toBe(3);
-    expect(rankChunks(found, asked)[2]?.factors.again).toBeCloseTo(0.97);
+    const found = [at("a.ts", 1, 0.6), at("a.ts", 20, 0.45), at("b.ts", 1, 0.44), at("b.ts", 30, 0.43)];
+    expect(order(found)).toEqual(["a.ts:1", "b.ts:1", "a.ts:20", "b.ts:30"]);
+    expect(order(found, { ...query, balance: balanceOf(form(6)) })[1]).toBe("a.ts:20");
+    expect(rankChunks(found, asked)[2]?.factors.again).toBeCloseTo(0.98);
     const without = new Set(["again", "company"] as const);
     expect(rankChunks(found, { ...asked, without })[1]?.chunk.startLine).toBe(20);
   });
@@ -158,6 +157,12 @@ describe("a question", () => {
     expect(first?.score).toBeCloseTo(Object.values(first?.factors ?? {}).reduce((all, factor) => all * factor, sum));
     expect(second?.factors.company).toBeUndefined();
     expect(order(found, { ...asked, named: new Map([["createToken", 1]]) })[0]).toBe("several.ts:1");
+  });
+
+  it("lowers tests further", () => {
+    const [of] = rankChunks([candidate({ path: "tests/a.test.ts" })], asked);
+    const [words] = rankChunks([candidate({ path: "tests/a.test.ts" })], query);
+    expect(of?.factors.test).toBeLessThan(words?.factors.test ?? 0);
   });
 
   it("leaves the pieces of a file as they are where the question names what a file declares", () => {
