@@ -10,6 +10,9 @@ const LONGEST = 120;
 /** Of scripts without spaces two letters each are looked for: クエ, エリ of クエリ. */
 const PAIR = /^[^\p{ASCII}]{2}$/u;
 
+/** Below this relevance of the best result an answer says that there is probably none: of ten such, one is right. */
+const UNLIKELY = 0.15;
+
 /** Lines that the query names and the index does not have, as far as each is told. */
 const MOST_MISSED = 3;
 
@@ -21,7 +24,7 @@ export function headOf(query: string, found: string | null): string {
 }
 
 type About = Pick<CodeHits, "words" | "unknown" | "missed" | "meaning" | "isFiltered" | "nearMiss" | "isNoise"> &
-  Partial<Pick<CodeHits, "report">>;
+  Partial<Pick<CodeHits, "report" | "bestRelevance">>;
 
 /** That it has no words, which words and lines are nowhere, why nothing is left of what was found, and why meaning could not be asked. */
 export function searchNotes({
@@ -33,6 +36,7 @@ export function searchNotes({
   nearMiss,
   isNoise,
   report,
+  bestRelevance = null,
 }: About): string[] {
   const notes: string[] = [];
   if (report && report.left > 0)
@@ -45,13 +49,25 @@ export function searchNotes({
   if (words.length === 0) notes.push("The query has no words to search for; search_text finds punctuation.");
   if (isFiltered) notes.push(NO_FILE);
   else if (nowhere.length > 0) notes.push(`Not found anywhere: ${joined(nowhere).map(short).join(", ")}.`);
+  if (bestRelevance !== null && nearMiss === null && bestRelevance < UNLIKELY && isSentence(words))
+    notes.push(
+      `Probably nothing here answers this: the best result is ${Math.round(bestRelevance * 100)}% likely to. Ask in other words, or in the code's own.`,
+    );
   if (isNoise && meaning === "used") notes.push("Nothing is nearer to it in meaning than to a text without meaning.");
   notes.push(...missed.slice(0, MOST_MISSED).map(missedNote));
   if (missed.length > MOST_MISSED) notes.push(`${missed.length - MOST_MISSED} more lines of the query are not found.`);
-  if (nearMiss !== null)
-    notes.push(`No result is as relevant as was asked for; the best one has ${nearMiss.toFixed(3)}.`);
+  if (nearMiss !== null) notes.push(nearMissNote(nearMiss));
   return notes;
 }
+
+/** That all that was found is less than was asked for; `best`: that of the best, 0 to 1. */
+export const nearMissNote = (best: number): string =>
+  `No result is as relevant as was asked for; the best one has ${best.toFixed(3)}.`;
+
+/** A name or some keywords are there or are not: what is found of them tells. */
+const isSentence = (words: readonly string[]) =>
+  words.filter((word) => !isOfQuestion(word)).length >= FEWEST_OF_SENTENCE;
+const FEWEST_OF_SENTENCE = 3;
 
 function missedNote({ path, line, fileCount, lineCount }: MissedLine): string {
   const file = short(path);

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { headOf } from "../format/search-notes.js";
+import { headOf, nearMissNote } from "../format/search-notes.js";
 import { runTool } from "./running/run-inside.js";
 import { defineTool } from "./running/tool.js";
 import searchCode from "./search-code.js";
 import { hitInput, hitShape, placeOfHit } from "./shared/codrag.js";
+import { withStrength } from "./shared/strength.js";
 
 const PREVIEW = 300;
 
@@ -23,14 +24,16 @@ export default defineTool({
   },
   brief: false,
   async run({ query, k, min_score }, context) {
-    const { results, notes } = await runTool(searchCode, { query, limit: k, threshold: min_score }, context);
+    const { results, notes } = await runTool(searchCode, { query, limit: k, threshold: 0, explain: true }, context);
+    const strong = withStrength(results, min_score);
+    const best = strong.length === 0 ? withStrength(results.slice(0, 1), 0) : [];
     return {
-      results: results.map(({ path, chunk, relevance, content }) => ({
+      results: strong.map(({ path, chunk, strength, content }) => ({
         ...placeOfHit(path, chunk.startLine, chunk.endLine),
-        score: relevance,
+        score: strength,
         preview: shorten(content),
       })),
-      notes,
+      notes: [...notes, ...best.map(({ strength }) => nearMissNote(strength))],
     };
   },
   render({ results, notes }, { query }) {

@@ -18,7 +18,7 @@ const result = z.object({
   start_line: z.int(),
   end_line: z.int(),
   content: z.string().describe("The lines of the chunk that match, with some around them."),
-  relevance_percent: z.number().describe("0 to 100: how much of what the query asks for is here."),
+  relevance_percent: z.number().describe("0 to 100: how likely it is that this is right."),
   kind: z.string(),
   symbols: z.array(z.string()),
   signature: z.string().nullable(),
@@ -129,7 +129,8 @@ export default defineTool({
       ...(input.language === undefined ? {} : { languages: [input.language] }),
       offset,
       limit,
-      threshold: input.threshold ?? config.relevanceThreshold,
+      threshold: 0,
+      leastRelevance: input.threshold ?? config.relevanceThreshold,
       semanticWeight: { auto: input.semantic_weight, fullworkspace: input.semantic_weight, embeddings: 1, tfidf: 0 }[
         input.strategy
       ],

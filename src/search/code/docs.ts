@@ -127,7 +127,7 @@ function sectionHit(hit: CodeHit, reasonOf: (found: RankedText) => string, sough
     text,
     kind: chunk.kind === "section" ? "section" : "text",
     breadcrumb: chunk.breadcrumb,
-    relevance: 1 - (1 - hit.relevance) * (1 - HEADING * shareIn(sought, heading)),
+    relevance: 1 - (1 - hit.strength) * (1 - HEADING * shareIn(sought, heading)),
     reason: reasonOf(hit),
   };
 }
@@ -146,7 +146,7 @@ function commentHit(doc: DocComment, hit: CodeHit, reasonOf: (found: RankedText)
       text: doc.doc,
       kind: "doc_comment",
       breadcrumb: doc.qualifiedName || null,
-      relevance: hit.relevance * share * share,
+      relevance: hit.strength * share * share,
       reason: reasonOf({ chunk, text: doc.doc, sum: hit.sum, factors: hit.factors }),
     },
   ];

@@ -94,7 +94,7 @@ const PART_OF: Record<(typeof SIGNALS)[number], keyof Balance> = {
   meaning: "meaning",
 };
 
-/** The score that counts as 63% relevant: about half of a query's words in a chunk, in its file and its name, and near to it in meaning. */
+/** The score that counts as 63% of what is asked: about half of a query's words in a chunk, in its file and its name, and near to it in meaning. */
 const RELEVANT = 2;
 /** Tokens of code that are no longer slight. */
 const WHOLE = 250;
@@ -117,8 +117,8 @@ export interface Candidate<Ranked extends Rankable> {
 export interface RankedChunk<Ranked extends Rankable = Rankable> {
   chunk: Ranked;
   score: number;
-  /** 0 to 1. */
-  relevance: number;
+  /** How much of what the query asks for is here, 0 to 1. How likely it is right says `relevance.ts`. */
+  strength: number;
   /** The sum: what each signal adds. */
   sum: Partial<Record<Signal, number>>;
   /** Factors that the sum is multiplied by. */
@@ -279,7 +279,7 @@ export function rankChunks<Ranked extends Rankable>(
       sum.located = WEIGHTS.located * located;
       score += sum.located;
     }
-    return { chunk, score, relevance: relevanceOf(score), sum, factors };
+    return { chunk, score, strength: strengthOf(score), sum, factors };
   });
   ranked.sort(inOrder);
   const isOneFile = ranked.every(({ chunk }) => chunk.path === ranked[0]?.chunk.path);
@@ -290,7 +290,8 @@ export function rankChunks<Ranked extends Rankable>(
   return ranked;
 }
 
-const relevanceOf = (score: number) => 1 - Math.exp(-score / RELEVANT);
+/** How much of a query a score stands for, 0 to 1. */
+export const strengthOf = (score: number): number => 1 - Math.exp(-score / RELEVANT);
 
 function inOrder(a: RankedChunk, b: RankedChunk): number {
   return (
@@ -304,7 +305,7 @@ function inOrder(a: RankedChunk, b: RankedChunk): number {
 function multiply(one: RankedChunk, factor: Factor, by: number): void {
   one.factors[factor] = by;
   one.score *= by;
-  one.relevance = relevanceOf(one.score);
+  one.strength = strengthOf(one.score);
 }
 
 /** Raises the best pieces of files by what stands beside them, in place; `share`: how far the rule holds. Pieces whose line the query names stay. */

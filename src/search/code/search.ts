@@ -26,6 +26,7 @@ import {
   rankChunks,
   type Signal,
 } from "./rank.js";
+import { type Evidence, evidenceOf, relevanceOf } from "./relevance.js";
 import { isReport, type ReadReport, readReport } from "./report.js";
 import { WORD_SIGNALS, type WordQuery } from "./words.js";
 
@@ -57,8 +58,10 @@ const DECLARED = { whole: 1, begun: 0.95, similar: 0.95, edit: 0.15 };
 export interface CodeQuery extends Omit<WordQuery, "limit"> {
   offset: number;
   limit: number;
-  /** Only chunks of at least this relevance, 0 to 1. */
+  /** Only chunks of at least this strength, 0 to 1. */
   threshold: number;
+  /** Only chunks of at least this relevance, 0 to 1. */
+  leastRelevance?: number;
   /** Share of meaning against words, 0 to 1: 0 is by words alone, 1 by meaning alone. Default: as it was measured to be best. */
   semanticWeight?: number;
   /** Words to look for in addition to those of the text, at reduced weight. */
@@ -69,6 +72,8 @@ export interface CodeQuery extends Omit<WordQuery, "limit"> {
 
 export interface CodeHit extends RankedChunk<Chunk> {
   text: string;
+  /** How likely it is right, 0 to 1 (`relevance.ts`). */
+  relevance: number;
   /** Where the same text stands too, as far as it was found. */
   copies: readonly Pick<Chunk, "path" | "startLine" | "endLine">[];
 }
@@ -79,7 +84,7 @@ export interface CodeHits {
   asked: string;
   /** Of a query that is a report: how many of its lines were looked for, and how many say nothing about code. */
   report: { used: number; left: number } | null;
-  /** Chunks with a word of the query, before `threshold`. */
+  /** Chunks with a word of the query, before `threshold` and `leastRelevance`. */
   total: number;
   /** Where the next page begins: behind the copies that stand with these hits. null: there is none. */
   next: number | null;
@@ -89,8 +94,10 @@ export interface CodeHits {
   missed: MissedLine[];
   /** No file passes the query's filters. */
   isFiltered: boolean;
-  /** Where all that was found is less relevant than `threshold`: how relevant the best of it is. */
+  /** Where all that was found is less than was asked for: how strong, or how relevant, the best of it is. */
   nearMiss: number | null;
+  /** How likely the best result of all is right, 0 to 1; null where there is none. */
+  bestRelevance: number | null;
   /** Nothing is left, as all that was found is near in meaning alone, and no nearer than nonsense (`noise.ts`). */
   isNoise: boolean;
   /** How meaning took part: `none` where it was not asked for or there are no vectors; or why it could not be asked. */
@@ -99,6 +106,7 @@ export interface CodeHits {
 
 /** A chunk as it is ranked. */
 type Head = ChunkHead & Pick<Chunk, "path" | "contentHash">;
+type RankedHead = RankedChunk<Head> & Pick<CodeHit, "relevance">;
 
 /** Parts of the index that a search reads. */
 export interface CodeIndex {
@@ -143,9 +151,11 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
     (query.added ?? []).length > 0 ||
     words.some((word) => (isOnlyQuestion || !isOfQuestion(word)) && !found.unknown.includes(word));
   const floor = await noise;
-  const ranked: RankedChunk<Head>[] = [];
+  const ranked: RankedHead[] = [];
   let isNoise = false;
   let best = 0;
+  let evidence: Evidence | null = null;
+  const least = query.leastRelevance;
   let isAll = found.hits.length >= found.total;
   for (const hits of blocksOf(found.hits, first, most.words)) {
     if (ranked.length > end) {
@@ -166,9 +176,12 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
       isAnyWordThere,
     });
     isNoise ||= isAnyNoise;
-    for (const one of rankChunks(candidates, ranking)) {
-      best = Math.max(best, one.relevance);
-      if (one.relevance >= query.threshold) ranked.push(one);
+    const block = rankChunks(candidates, ranking);
+    evidence ??= block.length === 0 ? null : evidenceOf(block, form, ranking);
+    for (const one of block) {
+      const relevance = evidence === null ? 0 : relevanceOf(one.score, evidence);
+      best = Math.max(best, least === undefined ? one.strength : relevance);
+      if (one.strength >= query.threshold && relevance >= (least ?? 0)) ranked.push({ ...one, relevance });
     }
   }
   const { hits, next } = await pageOf(ranked, query, (page) => withTexts(db, view, page));
@@ -183,6 +196,7 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
     missed: missed.filter(({ frame, fileCount }) => frame === null || fileCount > 0 || located.length === 0),
     isFiltered: await from.isFiltered(query),
     nearMiss: ranked.length === 0 && best > 0 ? best : null,
+    bestRelevance: evidence === null ? null : relevanceOf(evidence.best, evidence),
     isNoise: isNoise && best === 0,
     meaning: outcome,
   };
@@ -352,9 +366,9 @@ async function chunksThatDeclare(
 
 /** The hits of a page, and where the next begins. In place of copies, which stand with the first of their text, more are read. */
 async function pageOf(
-  ranked: readonly RankedChunk<Head>[],
+  ranked: readonly RankedHead[],
   { offset, limit }: Pick<CodeQuery, "offset" | "limit">,
-  read: (page: readonly RankedChunk<Head>[]) => Promise<ReadHit[]>,
+  read: (page: readonly RankedHead[]) => Promise<ReadHit[]>,
 ): Promise<{ hits: CodeHit[]; next: number }> {
   const hits: ReadHit[] = [];
   const byText = new Map<string, ReadHit>();
@@ -388,7 +402,7 @@ const foldedText = ({ text }: ReadHit): string => text.replace(/\s+/g, " ").trim
 type ReadHit = CodeHit & { copies: CodeHit["copies"][number][] };
 
 /** The ranked chunks whole, with their text; those that the view has lost meanwhile are left out. */
-async function withTexts(db: Db, view: View, page: readonly RankedChunk<Head>[]): Promise<ReadHit[]> {
+async function withTexts(db: Db, view: View, page: readonly RankedHead[]): Promise<ReadHit[]> {
   const ranked = new Map(page.map((one) => [one.chunk.chunkId, one]));
   const files = page.map(({ chunk }) => chunk);
   const whole = await chunksWithText(db, view, [...ranked.keys()], files);

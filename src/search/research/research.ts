@@ -226,11 +226,11 @@ async function addHits(
 ): Promise<void> {
   const heads = await declarationsOf(db, view, hits, asked);
   const reasonOf = reasonsFor(asked);
-  const top = hits[0]?.relevance ?? 1;
+  const top = hits[0]?.strength ?? 1;
   for (const [at, hit] of hits.entries()) {
     const head = heads[at];
     if (!head) continue;
-    const score = worth * (0.6 * (hit.relevance / Math.max(top, 0.01)) + 0.35 / (1 + at / 8));
+    const score = worth * (0.6 * (hit.strength / Math.max(top, 0.01)) + 0.35 / (1 + at / 8));
     const known = places.get(head.nodeId);
     if (known === undefined)
       places.set(head.nodeId, {

@@ -7,6 +7,7 @@ import getFileContext from "../get-file-context.js";
 import reindexWorkspace from "../reindex-workspace.js";
 import { runTool } from "../running/run-inside.js";
 import searchCode from "../search-code.js";
+import { withStrength } from "../shared/strength.js";
 import updateConfig from "../update-config.js";
 import { defineFace, pick, queryText } from "./face.js";
 import { defineProfile, messageOf, suggestionsOf } from "./profile.js";
@@ -42,12 +43,13 @@ const tools = [
       metadata: z.object({ strategy: z.string(), executionTime: z.number(), totalResults: z.int() }),
     }),
     run: async (input, context) => {
-      const { results, metadata } = await runTool(searchCode, input, context);
+      const { threshold, ...asked } = input;
+      const { results, metadata } = await runTool(searchCode, { ...asked, threshold: 0, explain: true }, context);
       return {
-        results: results.map(({ file, chunk, relevance, context }) => ({
+        results: withStrength(results, threshold).map(({ file, chunk, strength, context }) => ({
           file,
           chunk,
-          relevance,
+          relevance: strength,
           context: Object.fromEntries(Object.entries(context).filter((entry): entry is [string, string] => !!entry[1])),
         })),
         // Words and meaning together are what the specification calls embeddings.

@@ -79,7 +79,7 @@ describe("rankChunks", () => {
     const sum = Object.values(whole!.sum).reduce((all, part) => all + part, 0);
     const product = Object.values(whole!.factors).reduce((all, factor) => all * factor, sum);
     expect(whole!.score).toBeCloseTo(product);
-    expect(whole!.relevance).toBeGreaterThan(0.5);
+    expect(whole!.strength).toBeGreaterThan(0.5);
     const [less] = rankChunks([one], { ...query, without: new Set(["declared", "callable", "meaning"] as const) });
     expect(Object.keys(less!.sum)).toEqual(["text", "file", "fileName", "name", "nameCovered"]);
     expect(less!.factors).toEqual({});
@@ -148,7 +148,12 @@ describe("a question", () => {
   });
 
   it("prefers the file that speaks of it in several places, and says by how much", () => {
-    const found = [at("one.ts", 1, 0.5), at("several.ts", 1, 0.48), at("several.ts", 20, 0.4), at("several.ts", 40, 0.4)];
+    const found = [
+      at("one.ts", 1, 0.5),
+      at("several.ts", 1, 0.48),
+      at("several.ts", 20, 0.4),
+      at("several.ts", 40, 0.4),
+    ];
     expect(order(found, { ...query, balance: balanceOf(form(6)) })[0]).toBe("one.ts:1");
     const [first, second] = rankChunks(found, asked);
     expect(first?.chunk.path).toBe("several.ts");

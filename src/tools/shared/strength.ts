@@ -1,0 +1,12 @@
+/** Results of search_code by their strength, for the tools of published specifications, whose scores say how much of a query is in a result. */
+import { strengthOf } from "../../search/code/rank.js";
+
+/** Those of at least this strength, 0 to 1. They must have been asked for with `explain`. */
+export function withStrength<Result extends { explanation?: { score: number } | undefined }>(
+  results: readonly Result[],
+  least: number,
+): (Result & { strength: number })[] {
+  return results
+    .map((one) => ({ ...one, strength: Math.round(strengthOf(one.explanation?.score ?? 0) * 1000) / 1000 }))
+    .filter(({ strength }) => strength >= least);
+}
