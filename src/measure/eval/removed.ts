@@ -6,8 +6,6 @@ import { createRandom } from "../bench/random.js";
 import type { FolderIndex } from "./index-folder.js";
 import type { EvalQuery } from "./query-set.js";
 
-/** Results among which the best non-answer is searched. */
-const RESULTS = 50;
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const CONSONANTS = "bcdfghjklmnpqrstvwxz";
 const VOWELS = "aeiou";
@@ -16,6 +14,8 @@ const VOWELS = "aeiou";
 export interface Relevance {
   answered: number;
   removed: number;
+  /** Whether the best result is of a file of the answer. */
+  isRight: boolean;
 }
 
 /** Meaningless texts, and how many of them got an empty answer. */
@@ -25,7 +25,7 @@ export interface Nonsense {
   empty: number;
 }
 
-/** Asks each question once. Removal is simulated by leaving the answer's files out of the results; the statistics of words stay as they are. */
+/** Asks each question twice, the second time without the files of its answer; the statistics of words stay as they are. */
 export async function relevances(
   { searcher, view }: FolderIndex,
   queries: readonly EvalQuery[],
@@ -34,11 +34,38 @@ export async function relevances(
   const found: Relevance[] = [];
   for (const { query, gold } of queries) {
     signal.throwIfAborted();
-    const { hits } = await searcher.searchCode(view, { text: query, offset: 0, limit: RESULTS, threshold: 0 });
-    const others = hits.filter(({ chunk }) => !gold.some(({ file }) => file === chunk.path));
-    found.push({ answered: hits[0]?.relevance ?? 0, removed: others[0]?.relevance ?? 0 });
+    const asked = { text: query, offset: 0, limit: 1, threshold: 0 };
+    const { hits } = await searcher.searchCode(view, asked);
+    const files = new Set(gold.map(({ file }) => file));
+    const others = await searcher.searchCode(view, { ...asked, pathFilter: [...files].map(leftOut).join(",") });
+    found.push({
+      answered: hits[0]?.relevance ?? 0,
+      removed: others.hits[0]?.relevance ?? 0,
+      isRight: files.has(hits[0]?.chunk.path ?? ""),
+    });
   }
   return found;
+}
+
+/** A path filter that leaves out one file, whatever its name is. */
+const leftOut = (file: string) => `!${file.replace(/[\\,*?[\]{}()]/g, "\\$&")}`;
+
+/** Equal parts of the scale in which `calibrationError` compares. */
+const BINS = 10;
+
+/**
+ * The expected calibration error (Naeini et al., "Obtaining well calibrated probabilities using Bayesian binning", 2015): how far what is said is from
+ * what is right, in the mean over ten bins, by their sizes. NaN for an empty list.
+ */
+export function calibrationError(said: readonly { relevance: number; isRight: boolean }[]): number {
+  const bins = Array.from({ length: BINS }, () => ({ said: 0, right: 0 }));
+  for (const { relevance, isRight } of said) {
+    const bin = bins[Math.min(BINS - 1, Math.floor(relevance * BINS))];
+    if (bin === undefined) continue;
+    bin.said += relevance;
+    bin.right += isRight ? 1 : 0;
+  }
+  return bins.reduce((sum, bin) => sum + Math.abs(bin.said - bin.right), 0) / said.length;
 }
 
 /**

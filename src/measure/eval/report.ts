@@ -5,7 +5,7 @@ import type { Factor, Signal } from "../../search/code/rank.js";
 import { spread } from "../bench/figures.js";
 import { table } from "../bench/table.js";
 import type { EvalQuery } from "./query-set.js";
-import { auroc, type Nonsense, type Relevance } from "./removed.js";
+import { auroc, calibrationError, type Nonsense, type Relevance } from "./removed.js";
 import type { Asked } from "./run.js";
 import { BUDGETS, mean, type Scores } from "./score.js";
 
@@ -126,10 +126,18 @@ export function renderRemoved(
     const of = asked.filter(({ query }) => level === "" || (query.level ?? "") === level);
     const answered = of.map(({ relevance }) => relevance.answered);
     const removed = of.map(({ relevance }) => relevance.removed);
-    return [level || "all", String(of.length), share(auroc(answered, removed)), mid(answered), mid(removed)];
+    const said = of.map(({ relevance: { answered, isRight } }) => ({ relevance: answered, isRight }));
+    return [
+      level || "all",
+      String(of.length),
+      share(auroc(answered, removed)),
+      share(calibrationError(said)),
+      mid(answered),
+      mid(removed),
+    ];
   });
-  const titles = ["queries", "n", "AUROC", "best result", "without the answer's files"];
-  const rows = table(titles, lines, new Set([1, 2, 3, 4]));
+  const titles = ["queries", "n", "AUROC", "calibration error", "best result", "without the answer's files"];
+  const rows = table(titles, lines, new Set([1, 2, 3, 4, 5]));
   return `${rows}\n\nTexts without meaning: ${empty} of ${texts} are answered with an empty list.`;
 }
 

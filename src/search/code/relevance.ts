@@ -12,7 +12,7 @@ const FITTED = {
 /** The cosine that counts where meaning takes no part: that of a usual best result. */
 const USUAL_MEANING = 0.33;
 
-/** What the best results of a query say about all of them. */
+/** The best results of a query, as far as they say how likely all of them are. */
 export interface Evidence {
   /** The query asks or reports, or is some keywords (`formOf`). */
   asks: boolean;
@@ -29,7 +29,7 @@ export interface Evidence {
   found: number;
 }
 
-/** What stands first in an order, best first, of a query of this form and balance that writes these names. */
+/** The evidence in an order, best first, for a query of this form and balance that writes these names. */
 export function evidenceOf(
   ranked: readonly RankedChunk[],
   { isQuestion, isKeywords, isReport = false }: QueryForm,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { auroc, nonsense } from "../../../src/measure/eval/removed.js";
+import { auroc, calibrationError, nonsense } from "../../../src/measure/eval/removed.js";
 
 describe("auroc", () => {
   for (const [what, positive, negative, want] of [
@@ -9,6 +9,19 @@ describe("auroc", () => {
     ["is wrong always", [0], [1, 2], 0],
   ] as const)
     it(`${what}: ${want}`, () => expect(auroc(positive, negative)).toBe(want));
+});
+
+describe("calibrationError", () => {
+  const said = (relevance: number, ...right: boolean[]) => right.map((isRight) => ({ relevance, isRight }));
+
+  it("is 0 where of what is said to be half likely half is right", () => {
+    expect(calibrationError(said(0.5, true, false))).toBeCloseTo(0);
+    expect(calibrationError([...said(1, true), ...said(0, false)])).toBeCloseTo(0);
+  });
+
+  it("is how far off each tenth of the scale is, by how often it is said", () => {
+    expect(calibrationError([...said(0.9, false, false, false), ...said(0.1, false)])).toBeCloseTo((3 * 0.9 + 0.1) / 4);
+  });
 });
 
 describe("nonsense", () => {

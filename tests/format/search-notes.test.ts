@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { searchNotes } from "../../src/format/search-notes.js";
+
+const found = {
+  words: ["how", "are", "uploads", "scanned", "for", "viruses"],
+  unknown: ["viruses"],
+  missed: [],
+  meaning: "used" as const,
+  isFiltered: false,
+  nearMiss: null,
+  isNoise: false,
+};
+const probablyNot = /^Probably nothing here answers this: the best result is 9% likely to/;
+
+describe("searchNotes", () => {
+  it("says that there is probably no answer, and which words are nowhere", () => {
+    const notes = searchNotes({ ...found, bestRelevance: 0.09 });
+    expect(notes).toContain("Not found anywhere: viruses.");
+    expect(notes.filter((note) => probablyNot.test(note))).toHaveLength(1);
+  });
+
+  for (const [what, more] of [
+    ["a likely result", { bestRelevance: 0.4 }],
+    ["no result", { bestRelevance: null }],
+    ["a query of one name", { bestRelevance: 0.09, words: ["viruses"] }],
+    ["results that are all less than was asked for", { bestRelevance: 0.09, nearMiss: 0.09 }],
+  ] as const)
+    it(`says nothing of it for ${what}`, () => {
+      const notes = searchNotes({ ...found, ...more });
+      expect(notes.filter((note) => note.startsWith("Probably"))).toEqual([]);
+    });
+});
