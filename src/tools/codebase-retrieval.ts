@@ -53,7 +53,7 @@ export default defineTool({
       z.object({
         file: z.string(),
         content: z.string(),
-        score: z.number().describe("0 to 1: how much of what the query asks for is here."),
+        score: z.number().describe("0 to 1: how likely it is that this is right."),
         lines: z.string().describe("First and last line: 45-78."),
         reason: z.string().describe("Why it was found."),
         form: z.enum(FORMS).describe("Of content. part: the lines that fit best; line: what it is."),
