@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./helpers/longest-first.js";
 
 /** Those with commands of their own: npm run test:faults, test:conformance, test:containers and test:package. */
 const ASIDE = process.env.CODEINDEX_TEST_ALL ? [] : ["faults/**", "conformance/**", "containers/**", "package/**"];
@@ -16,8 +17,9 @@ export default defineConfig({
     pool: "forks",
     // As the product's own processes (base/heap.ts): much of what V8 would optimise, of the embedded database above all, is over before it is done.
     execArgv: ["--wasm-tiering-budget=50000000", "--interrupt-budget=1000000"],
-    // Many of them wait more than they work.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Many of them wait more than they work. VITEST_MAX_WORKERS sets another number; --maxWorkers reaches no project.
+    maxWorkers: Math.max(4, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     globalSetup: ["./helpers/temporary-root.ts"],
     setupFiles: ["./helpers/setup.ts"],
     projects: [

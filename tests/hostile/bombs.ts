@@ -23,7 +23,7 @@ type Shape = (size: number) => string;
 /** Of each a source by its size; `full` is the size that hurts. */
 const TYPESCRIPT: Record<string, { full: number; shape: Shape }> = {
   "overloads and calls": {
-    full: 30_000,
+    full: 10_000,
     shape: (size) =>
       many(size, (index) => `declare function f(a: T${index % 7}, b: U${index}): number;\n`) +
       many(size / 10, (index) => `f(${index}, x${index});\n`),
@@ -112,7 +112,7 @@ const JAVASCRIPT: typeof TYPESCRIPT = {
 
 const CSHARP: typeof TYPESCRIPT = {
   "overloads and calls": {
-    full: 30_000,
+    full: 10_000,
     shape: (size) =>
       `class A {\n${many(size, (index) => ` void F(T${index % 7} a, U${index} b) {}\n`)} void G() {\n${many(size / 10, (index) => `F(${index}, x${index});\n`)}}\n}`,
   },

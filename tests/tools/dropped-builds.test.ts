@@ -9,7 +9,7 @@ import { useApp } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 
 /** Enough that a build is still at work when the test comes to it. */
-const FILE_COUNT = 400;
+const FILE_COUNT = 200;
 const CALLS = Array.from({ length: 60 }, (_, at) => `  step${at}(value);\n`).join("");
 const FILES = Object.fromEntries(
   Array.from({ length: FILE_COUNT }, (_, at) => [
