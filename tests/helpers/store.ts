@@ -3,6 +3,9 @@
  * where TEST_POOLER_URL names one that lends sessions by transaction. Each test begins with empty tables.
  */
 import { randomUUID } from "node:crypto";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
 import type { Db } from "../../src/store/db/db.js";
@@ -94,10 +97,24 @@ export async function dropDatabase(admin: Db, name: string): Promise<void> {
   }
 }
 
+let kept: PgliteDb | undefined;
+
+/**
+ * The PGlite that the files of tests of this process use one after the other; its tables are for the user to empty. To start one costs a second of CPU. It
+ * ends with the process, and its folder with the run.
+ */
+async function sharePglite(): Promise<TestStore> {
+  if (!kept) {
+    kept = await createPglite(mkdtempSync(join(tmpdir(), "codeindex-shared-")), { sealKeys });
+    await migrate(kept);
+  }
+  return { db: kept, remove: async () => undefined };
+}
+
 /** The same tests on each database: `describeStores("views", (store) => { it("…", async () => { await store().query(…) }) })`. */
 export function describeStores(name: string, tests: (store: () => Db) => void, { pooled = false } = {}): void {
   const { TEST_DATABASE_URL: server, TEST_POOLER_URL: pooler } = process.env;
-  const kinds: [string, () => Promise<TestStore>][] = [["PGlite", openPglite]];
+  const kinds: [string, () => Promise<TestStore>][] = [["PGlite", sharePglite]];
   if (server) kinds.push(["PostgreSQL", () => openPostgres(server)]);
   if (server && pooler && pooled) kinds.push(["PostgreSQL behind a pooler", () => openPostgres(server, pooler)]);
   describe.each(kinds)(`${name} on %s`, (_kind, open) => {
