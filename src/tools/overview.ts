@@ -2,8 +2,9 @@ import { z } from "zod";
 import { CodeindexError } from "../base/errors.js";
 import { estimateTokens } from "../base/estimate-tokens.js";
 import { countOf } from "../format/counts.js";
+import { linkWords, type Overview, overviewLines, SHORTER_OVERVIEWS, usedWords } from "../format/overview.js";
 import { nameOfHead } from "../format/research.js";
-import { isManifest, type Manifest, readManifest } from "../graph/overview/manifests.js";
+import { type Entry, isManifest, type Manifest, readManifest } from "../graph/overview/manifests.js";
 import { firstParagraph } from "../graph/overview/readme.js";
 import { routesOf } from "../graph/overview/routes.js";
 import { fileCircles, partsOf } from "../graph/parts.js";
@@ -40,60 +41,6 @@ const REFERRED = 400;
 const MOST_MAINS = 200;
 
 const entry = z.object({ what: z.string(), leads: z.string(), from: z.string() });
-
-interface Overview {
-  path: string;
-  description: string | null;
-  files: { code: number; tests: number; other: number; lines: number };
-  languages: Record<string, number>;
-  packages: { path: string; kind: string; name: string | null }[];
-  parts: {
-    name: string;
-    files: number;
-    lines: number;
-    refers_to: { part: string; references: number }[];
-    most_used: string[];
-  }[];
-  layers: string[][];
-  circles: string[][];
-  file_circles: { count: number; largest: number };
-  entries: z.infer<typeof entry>[];
-  routes: { files: { path: string; routes: number; examples: string[] }[]; total: number; unread: number };
-  types: string[];
-  functions: string[];
-  tests: { folders: Record<string, number>; commands: string[] };
-  commands: string[];
-  notes: string[];
-}
-
-/** Ways to tell less, mildest first. */
-const SHORTER = [
-  (output: Overview): Overview => ({
-    ...output,
-    parts: output.parts.map((part) => ({ ...part, most_used: [] })),
-    functions: output.functions.slice(0, 3),
-  }),
-  (output: Overview): Overview => ({
-    ...output,
-    parts: output.parts.slice(0, 10).map((part) => ({ ...part, refers_to: part.refers_to.slice(0, 3) })),
-    types: output.types.slice(0, 5),
-    entries: output.entries.slice(0, 6),
-    packages: output.packages.slice(0, 5),
-    routes: {
-      ...output.routes,
-      files: output.routes.files.slice(0, 3).map((file) => ({ ...file, examples: file.examples.slice(0, 1) })),
-    },
-  }),
-  (output: Overview): Overview => ({
-    ...output,
-    parts: output.parts.slice(0, 6),
-    packages: [],
-    functions: [],
-    layers: [],
-    circles: output.circles.slice(0, 2).map((circle) => circle.slice(0, 4)),
-    commands: output.commands.slice(0, 4),
-  }),
-];
 
 export default defineTool({
   name: "overview",
@@ -143,13 +90,14 @@ export default defineTool({
   async run(input, context) {
     const whole = await overviewOf(context, input.path.replace(/^\.?\/+|\/+$/g, "").replace(/^\.$/, ""));
     const budget = Math.min(context.maxTokens ?? OVERVIEW_TOKENS, context.config.maxTokens) - BESIDE;
-    const isShort = (overview: Overview) => estimateTokens(words(overview).join("\n")) <= budget;
+    const isShort = (overview: Overview) => estimateTokens(overviewLines(overview).join("\n")) <= budget;
     let shown = whole;
-    for (const shorter of SHORTER) if (!isShort(shown)) shown = { ...shorter(shown), notes: [...whole.notes, CUT] };
+    for (const shorter of SHORTER_OVERVIEWS)
+      if (!isShort(shown)) shown = { ...shorter(shown), notes: [...whole.notes, CUT] };
     return shown;
   },
-  render: (output) => words(output).join("\n"),
-  shrink: SHORTER,
+  render: (output) => overviewLines(output).join("\n"),
+  shrink: SHORTER_OVERVIEWS,
   shrunk: () => CUT,
 });
 
@@ -302,7 +250,7 @@ const entriesOf = (manifests: readonly Manifest[]) =>
   manifests.flatMap(({ entries }) => entries.map((each) => ({ ...each, leads: maskSecrets(each.leads) })));
 
 /** Functions that a program begins in, by their name. */
-async function mainsOf({ db, view }: ToolContext, own: ReadonlySet<string>): Promise<z.infer<typeof entry>[]> {
+async function mainsOf({ db, view }: ToolContext, own: ReadonlySet<string>): Promise<Entry[]> {
   const heads = await headsByName(db, view, "main", { suffix: "main", limit: MOST_MAINS });
   return heads
     .filter(({ path, nodeType }) => own.has(path) && isCallable(nodeType))
@@ -337,94 +285,4 @@ function topFolder(path: string, folder: string): string {
   const inside = folder === "" ? path : path.slice(folder.length + 1);
   const slash = inside.indexOf("/");
   return slash < 0 ? folder || "." : path.slice(0, path.length - inside.length + slash);
-}
-
-function words(output: Overview): string[] {
-  const {
-    path,
-    description,
-    files,
-    languages,
-    parts,
-    layers,
-    circles,
-    file_circles,
-    entries,
-    routes,
-    types,
-    functions,
-    tests,
-  } = output;
-  const spoken = Object.entries(languages)
-    .slice(0, 5)
-    .map(([language, count]) => `${language} ${count}`);
-  const lines = [
-    `${path === "" ? "The repository" : path}: ${countOf(files.code, "file")} of code (${spoken.join(", ") || "none"}; ${countOf(files.lines, "line")}), ${files.tests} of tests, ${files.other} others.`,
-  ];
-  if (description !== null) lines.push(maskSecrets(description));
-  lines.push(...output.notes);
-  section(
-    lines,
-    "Packages",
-    output.packages.map(({ path: at, kind, name }) => `${name ?? "unnamed"} (${kind}, ${at})`),
-    "; ",
-  );
-  section(
-    lines,
-    "Parts",
-    parts.map(({ name, files: count, lines: length, refers_to, most_used }) => {
-      const to = refers_to.length > 0 ? ` → ${refers_to.map(linkWords).join(", ")}` : "";
-      const has = most_used.length > 0 ? `; ${most_used.join(", ")}` : "";
-      return `  ${name}: ${countOf(count, "file")}, ${countOf(length, "line")}${has}${to}`;
-    }),
-  );
-  section(
-    lines,
-    "Layers, from the top",
-    layers.map((layer) => `  ${layer.join(", ")}`),
-  );
-  section(lines, "Circles of parts", circles.map(circleWords), "; ");
-  if (file_circles.count > 0)
-    lines.push(`Circles of files: ${file_circles.count}, the largest of ${file_circles.largest} files.`);
-  section(lines, "Entry points", entries.map(entryWords), "; ");
-  section(
-    lines,
-    `Requests come in by ${countOf(routes.total, "route")}`,
-    routes.files.map(({ path: at, routes: count, examples }) => `  ${at}: ${count}, such as ${examples.join(", ")}`),
-  );
-  section(lines, "Most used types", types, "; ");
-  section(lines, "Most used functions", functions, "; ");
-  section(
-    lines,
-    "Tests",
-    [
-      ...Object.entries(tests.folders).map(([folder, count]) => `${folder} ${count}`),
-      ...tests.commands.map((command) => `run: ${command}`),
-    ],
-    "; ",
-  );
-  section(lines, "Commands", output.commands, "; ");
-  return lines;
-}
-
-const linkWords = ({ part, references }: { part: string; references: number }): string => `${part} ${references}`;
-
-const entryWords = ({ what, leads, from }: z.infer<typeof entry>): string => `${what} → ${leads} (${from})`;
-
-const usedWords = ({ head, files }: { head: SymbolHead; files: number }): string =>
-  `${nameOfHead(head)} ${head.path}:${head.lineStart} (${countOf(files, "file")})`;
-
-const MOST_OF_CIRCLE = 8;
-
-/** `a ↔ b ↔ c and 4 more`. */
-function circleWords(circle: readonly string[]): string {
-  const more = circle.length - MOST_OF_CIRCLE;
-  return `${circle.slice(0, MOST_OF_CIRCLE).join(" ↔ ")}${more > 0 ? ` and ${more} more` : ""}`;
-}
-
-/** Adds a title and what stands below it; nothing where that is empty. In one line with `between`. */
-function section(lines: string[], title: string, entries: readonly string[], between?: string): void {
-  if (entries.length === 0) return;
-  if (between === undefined) lines.push(`${title}:`, ...entries);
-  else lines.push(`${title}: ${entries.join(between)}`);
 }
