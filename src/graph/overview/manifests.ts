@@ -1,5 +1,6 @@
 /** Manifests of packages: the name, what it is, how it is entered, built and tested. Texts are read as they stand: a value that a program computes is not known. Pure. */
 
+import { readXml } from "../../base/xml.js";
 import { folderOf, nameOf } from "../../model/paths.js";
 
 /** A way into a program or package, and the file that says so. */
@@ -208,10 +209,11 @@ function readCargo(text: string, path: string): Reading {
 }
 
 function readPom(text: string): Reading {
-  const own = text.replace(/<(parent|dependencies|dependencyManagement|build|profiles|plugins)>[\s\S]*?<\/\1>/g, "");
+  const root = readXml(text).children.find(({ name }) => name === "project");
+  const textOf = (wanted: string) => root?.children.find(({ name }) => name === wanted)?.text.trim() || null;
   return {
-    name: first(own, /<artifactId>([^<]+)/),
-    description: first(own, /<description>([^<]+)/)?.replace(/\s+/g, " ") ?? first(own, /<name>([^<]+)/),
+    name: textOf("artifactId"),
+    description: textOf("description")?.replace(/\s+/g, " ") ?? textOf("name"),
     commands: ["mvn package"],
     test: "mvn test",
   };

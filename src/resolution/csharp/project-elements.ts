@@ -1,7 +1,7 @@
 /** The elements of project files: items, properties, and the usings that an SDK adds. */
 import { posix } from "node:path";
+import { type Element, elementsIn, readXml } from "../../base/xml.js";
 import { folderOf, listOf } from "./project-globs.js";
-import { type Element, elementsIn, readXml } from "./project-xml.js";
 
 const BASE_USINGS = words(`
   System System.Collections.Generic System.IO System.Linq System.Net.Http System.Threading System.Threading.Tasks

@@ -1,6 +1,7 @@
 /** The projects of a repository are read here, from the texts of their files. */
 import { posix } from "node:path";
 import { need, nth } from "../../base/need.js";
+import { type Element, elementsIn } from "../../base/xml.js";
 import type { Import } from "../../model/parse-result.js";
 import {
   type Item,
@@ -16,7 +17,6 @@ import {
   switchOf,
 } from "./project-elements.js";
 import { folderOf, type Glob, globsOf, listOf } from "./project-globs.js";
-import { type Element, elementsIn } from "./project-xml.js";
 
 /** A using that a project file adds to every source of the project. */
 export type ProjectUsing = Pick<Import, "kind" | "specifier" | "local">;

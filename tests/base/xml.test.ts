@@ -1,7 +1,7 @@
-/** The XML of project files: what is read of it, and texts that are not XML. */
+/** XML as project files have it, and texts that are not XML. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Element, elementsIn, readXml } from "../../../src/resolution/csharp/project-xml.js";
+import { type Element, elementsIn, readXml } from "../../src/base/xml.js";
 
 /** An element in one line: its name, its attributes, and its text or its children in brackets. */
 function written({ name, attributes, text, children }: Element): string {

@@ -1,11 +1,11 @@
 /**
- * The XML of project files, as a tree of plain elements.
+ * XML, as a tree of plain elements.
  *
  * saxes reads it: it follows XML 1.0 strictly, knows no entities but the five of XML, and goes on after a fault. (htmlparser2 and sax take minutes for a
  * text of 200,000 open elements, fast-xml-parser and @rgrove/parse-xml give nothing of a file with one fault, as it stands while somebody edits it.)
  */
 import { SaxesParser } from "saxes";
-import { nth } from "../../base/need.js";
+import { nth } from "./need.js";
 
 export interface Element {
   name: string;
@@ -15,7 +15,7 @@ export interface Element {
   children: Element[];
 }
 
-/** Elements deeper than this are passed over: project files need ten levels. */
+/** Elements deeper than this are passed over: project files (csproj, pom.xml) need ten levels. */
 const MAX_DEPTH = 32;
 /** A text with more faults than this is read up to there. Each costs 10 µs. */
 const MAX_FAULTS = 100;
