@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { chunk } from "../../src/chunking/chunk.js";
 import { headingsOf } from "../../src/chunking/headings.js";
 import type { Markup } from "../../src/repository/documents.js";
+import { dedent } from "../helpers/dedent.js";
 
 function headings(markup: Markup, text: string): string[] {
   const lines = text.split("\n");
@@ -97,17 +98,52 @@ A CONDITION IS NO TITLE.
 it("sections of any markup have breadcrumbs; a heading without text of its own stands with what follows", () => {
   const shown = (path: string, text: string) =>
     chunk(text, null, path).map((one) => `${one.startLine}-${one.endLine} ${one.kind} ${one.breadcrumb}`);
-  expect(shown("a.rst", "Guide\n=====\n\nInstall\n-------\n\nText.\n\nUse\n---\n\nMore.\n")).toEqual([
-    "1-7 section Guide › Install",
-    "9-12 section Guide › Use",
-  ]);
-  expect(shown("a.adoc", "= Guide\n\nText.\n\n== A\n\n== B\n\nText.\n")).toEqual([
-    "1-3 section Guide",
-    "5-5 section Guide › A",
-    "7-9 section Guide › B",
-  ]);
+  expect(
+    shown(
+      "a.rst",
+      dedent`
+    Guide
+    =====
+
+    Install
+    -------
+
+    Text.
+
+    Use
+    ---
+
+    More.
+  `,
+    ),
+  ).toEqual(["1-7 section Guide › Install", "9-12 section Guide › Use"]);
+  expect(
+    shown(
+      "a.adoc",
+      dedent`
+    = Guide
+
+    Text.
+
+    == A
+
+    == B
+
+    Text.
+  `,
+    ),
+  ).toEqual(["1-3 section Guide", "5-5 section Guide › A", "7-9 section Guide › B"]);
   expect(shown("requirements.txt", "ZOPE\n====\n")).toEqual(["1-2 text null"]);
-  expect(shown("LICENSE", "TERMS\n\nText.\n")).toEqual(["1-3 section TERMS"]);
+  expect(
+    shown(
+      "LICENSE",
+      dedent`
+    TERMS
+
+    Text.
+  `,
+    ),
+  ).toEqual(["1-3 section TERMS"]);
 });
 
 it.each(["markdown", "restructuredtext", "asciidoc", "plain"] as const)("%s: any text has its lines", (markup) => {

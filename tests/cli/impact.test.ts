@@ -6,13 +6,25 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addImpactCommand } from "../../src/cli/impact.js";
 import { type HttpServer, listen } from "../../src/http/server.js";
 import { useApp } from "../helpers/app.js";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 import { commitAll, git, makeRepository } from "../helpers/git.js";
 
 const CART = { "src/cart.ts": 'import { gross } from "./price";\nexport const total = gross(1);\n' };
-const BEFORE = { "src/price.ts": "export function gross(net: number) {\n  return net * 1.2;\n}\n", ...CART };
+const BEFORE = {
+  "src/price.ts": dedent`
+  export function gross(net: number) {
+    return net * 1.2;
+  }
+`,
+  ...CART,
+};
 const AFTER = {
-  "src/price.ts": "export function gross(net: number, rate: number) {\n  return net * rate;\n}\n",
+  "src/price.ts": dedent`
+    export function gross(net: number, rate: number) {
+      return net * rate;
+    }
+  `,
   ...CART,
 };
 

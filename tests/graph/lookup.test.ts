@@ -3,12 +3,23 @@ import { expect, test } from "vitest";
 import { symbolsByQualifiedName, symbolsMeant, symbolsNamedLike } from "../../src/graph/lookup.js";
 import type { CodeSymbol } from "../../src/graph/symbol.js";
 import type { Db } from "../../src/store/db/db.js";
+import { dedent } from "../helpers/dedent.js";
 import { describeStores } from "../helpers/store.js";
 import { indexFiles } from "../search/index-files.js";
 
 const FILES = {
-  "src/cart.ts": "export class Cart {\n  add(): void {}\n}\nexport function add(): void {}\n",
-  "src/other.ts": "export function add(): void {}\nexport class List {\n  Add(): void {}\n}\n",
+  "src/cart.ts": dedent`
+    export class Cart {
+      add(): void {}
+    }
+    export function add(): void {}
+  `,
+  "src/other.ts": dedent`
+    export function add(): void {}
+    export class List {
+      Add(): void {}
+    }
+  `,
   "src/Cart.cs": "namespace Shop;\npublic class Cart { public void Add() {} }\n",
   "tests/cart.test.ts": "export class Cart {}\n",
 };
@@ -53,7 +64,12 @@ describeStores("symbols that a name means", (store) => {
     { name: "Server.serve(_:port:)", want: ["Server.serve(_:port:)"] },
     { name: "serve(_:)", want: ["Server.serve(_:)"] },
   ])("$name, a name that may have labels", async ({ name, want }) => {
-    const source = "struct Server {\n  func serve(_ a: Int) {}\n  func serve(_ a: Int, port: Int) {}\n}\n";
+    const source = dedent`
+      struct Server {
+        func serve(_ a: Int) {}
+        func serve(_ a: Int, port: Int) {}
+      }
+    `;
     const view = await indexFiles(store(), { "server.swift": source });
     const meant = await symbolsMeant(store(), view, name, () => true);
     expect(meant.map(({ primary }) => primary.qualifiedName)).toEqual(want);

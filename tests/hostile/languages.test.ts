@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { languageOf, languages } from "../../src/languages/index.js";
 import { createParser } from "../../src/languages/parse.js";
 import { decodeText } from "../../src/repository/decode.js";
+import { dedent } from "../helpers/dedent.js";
 import { type EdgeCase, edgesOf, programOf, testEdges } from "../resolution/helpers.js";
 import { createRandom, type Random } from "../system/random.js";
 
@@ -25,8 +26,15 @@ const SOURCES: { name: string; path: string; source: string; keeps: string[] }[]
   {
     name: "Python 2",
     path: "old.py",
-    source:
-      "class A:\n    def run(self):\n        print 'x', 1\n        exec code in {}\n        raise E, 'no'\n\ndef after(): pass\n",
+    source: dedent`
+      class A:
+          def run(self):
+              print 'x', 1
+              exec code in {}
+              raise E, 'no'
+
+      def after(): pass
+    `,
     keeps: ["A", "A.run", "after"],
   },
   {
@@ -51,13 +59,56 @@ const SOURCES: { name: string; path: string; source: string; keeps: string[] }[]
   {
     name: "CRLF in Python",
     path: "a.py",
-    source: crlf("class A:\n    def run(self):\n        pass\n\ndef f(): pass\n"),
+    source: crlf(dedent`
+      class A:
+          def run(self):
+              pass
+
+      def f(): pass
+    `),
     keeps: ["A.run", "f"],
   },
-  { name: "CRLF in Go", path: "a.go", source: crlf("package a\n\n// A doc.\nfunc F() {}\n"), keeps: ["F"] },
-  { name: "CRLF in Java", path: "A.java", source: crlf("class A {\n  void f() {}\n}\n"), keeps: ["A.f"] },
-  { name: "CRLF in Kotlin", path: "a.kt", source: crlf("class A {\n  fun f() {}\n}\n"), keeps: ["A.f"] },
-  { name: "CRLF in Swift", path: "a.swift", source: crlf("class A {\n  func f() {}\n}\n"), keeps: ["A.f()"] },
+  {
+    name: "CRLF in Go",
+    path: "a.go",
+    source: crlf(dedent`
+    package a
+
+    // A doc.
+    func F() {}
+  `),
+    keeps: ["F"],
+  },
+  {
+    name: "CRLF in Java",
+    path: "A.java",
+    source: crlf(dedent`
+    class A {
+      void f() {}
+    }
+  `),
+    keeps: ["A.f"],
+  },
+  {
+    name: "CRLF in Kotlin",
+    path: "a.kt",
+    source: crlf(dedent`
+    class A {
+      fun f() {}
+    }
+  `),
+    keeps: ["A.f"],
+  },
+  {
+    name: "CRLF in Swift",
+    path: "a.swift",
+    source: crlf(dedent`
+    class A {
+      func f() {}
+    }
+  `),
+    keeps: ["A.f()"],
+  },
   {
     name: "half a merge conflict in Go",
     path: "b.go",
@@ -140,8 +191,17 @@ const CASES: EdgeCase[] = [
   {
     name: "Python: imports in a circle",
     files: {
-      "a.py": "from b import two\ndef one():\n    two()\n",
-      "b.py": "from a import one\nfrom b import two as again\ndef two():\n    one(); again()\n",
+      "a.py": dedent`
+        from b import two
+        def one():
+            two()
+      `,
+      "b.py": dedent`
+        from a import one
+        from b import two as again
+        def two():
+            one(); again()
+      `,
     },
     of: "b.py",
     has: ["two calls a.py#one (import)"],
@@ -158,7 +218,14 @@ const CASES: EdgeCase[] = [
   },
   {
     name: "Python: bases in a circle",
-    files: { "a.py": "class A(B):\n    def run(self): self.go(); self.nope()\nclass B(A):\n    def go(self): ...\n" },
+    files: {
+      "a.py": dedent`
+      class A(B):
+          def run(self): self.go(); self.nope()
+      class B(A):
+          def go(self): ...
+    `,
+    },
     of: "a.py",
     has: ["A.run calls a.py#B.go (exact)"],
     hasNot: [/calls .*nope \((?:exact|import)/],
@@ -176,7 +243,14 @@ const CASES: EdgeCase[] = [
   {
     name: "Kotlin: bases in a circle",
     files: {
-      "a.kt": "open class A : B() {\n  fun run() { go(); nope() }\n}\nopen class B : A() {\n  fun go() {}\n}\n",
+      "a.kt": dedent`
+        open class A : B() {
+          fun run() { go(); nope() }
+        }
+        open class B : A() {
+          fun go() {}
+        }
+      `,
     },
     of: "a.kt",
     hasMatch: /^A\.run calls a\.kt#B\.go/,
@@ -192,8 +266,13 @@ const CASES: EdgeCase[] = [
   {
     name: "Go: types that embed each other",
     files: {
-      "a.go":
-        "package a\ntype A struct { *B }\ntype B struct { *A }\nfunc (b *B) Go() {}\nfunc run(a *A) { a.Go(); a.Nope() }\n",
+      "a.go": dedent`
+        package a
+        type A struct { *B }
+        type B struct { *A }
+        func (b *B) Go() {}
+        func run(a *A) { a.Go(); a.Nope() }
+      `,
     },
     of: "a.go",
     has: ["run calls a.go#B.Go (exact)"],
@@ -249,7 +328,11 @@ const CASES: EdgeCase[] = [
   {
     name: "Swift beside a header of Objective-C",
     files: {
-      "Cart.h": "@interface Cart : NSObject\n- (void)add;\n@end\n",
+      "Cart.h": dedent`
+        @interface Cart : NSObject
+        - (void)add;
+        @end
+      `,
       "use.swift": "func use(cart: Cart) { cart.add() }\n",
     },
     of: "use.swift",

@@ -41,8 +41,16 @@ const FILES = {
       return cart.total();
     }
   `,
-  "web/cart.graphql": "type Cart {\n  total: Int\n}\n",
-  "docs/guide.md": "# Guide\n\nThe total of what is in the basket.\n",
+  "web/cart.graphql": dedent`
+    type Cart {
+      total: Int
+    }
+  `,
+  "docs/guide.md": dedent`
+    # Guide
+
+    The total of what is in the basket.
+  `,
 };
 
 describeStores("code of a language without a parser", (store) => {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import findCycles from "../../src/tools/find-cycles.js";
 import { runTool } from "../graph/run-tool.js";
 import { buildRepository } from "../helpers/build.js";
+import { dedent } from "../helpers/dedent.js";
 import { describeStores } from "../helpers/store.js";
 
 const RING = {
@@ -55,8 +56,18 @@ describeStores("find_cycles", (store) => {
 
   test("cycles of Python", async () => {
     const built = await buildRepository(store(), {
-      "shop/cart.py": "from shop.tax import rate\n\ndef total():\n    return rate()\n",
-      "shop/tax.py": "from shop.cart import total\n\ndef rate():\n    return total\n",
+      "shop/cart.py": dedent`
+        from shop.tax import rate
+
+        def total():
+            return rate()
+      `,
+      "shop/tax.py": dedent`
+        from shop.cart import total
+
+        def rate():
+            return total
+      `,
       "shop/__init__.py": "",
     });
     const { output } = await runTool(findCycles, {}, built);

@@ -25,7 +25,13 @@ const SHOP = {
     function remind() {}
     declare const jobs: { trigger(job: { name: string; sum: number }): void };
   `,
-  "src/mailer.ts": "export class Mailer {\n  later(send: () => void) {\n    send();\n  }\n}\n",
+  "src/mailer.ts": dedent`
+    export class Mailer {
+      later(send: () => void) {
+        send();
+      }
+    }
+  `,
   "src/receipt.ts": 'export const receipt = { name: "receipt.send", run() {} };\n',
   "src/store.ts": dedent`
     import { write } from "./disk.js";
@@ -38,8 +44,16 @@ const SHOP = {
       }
     }
   `,
-  "src/disk.ts": "export async function write(text: string) {\n  return text;\n}\n",
-  "src/total.ts": "export function total(cart: number[]) {\n  return cart.reduce((sum, price) => sum + price, 0);\n}\n",
+  "src/disk.ts": dedent`
+    export async function write(text: string) {
+      return text;
+    }
+  `,
+  "src/total.ts": dedent`
+    export function total(cart: number[]) {
+      return cart.reduce((sum, price) => sum + price, 0);
+    }
+  `,
   "src/total.test.ts": 'import { total } from "./total.js";\ntest("total", () => total([1]));\n',
 };
 

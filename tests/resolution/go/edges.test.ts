@@ -4,7 +4,14 @@ import { dedent } from "../../helpers/dedent.js";
 import { type EdgeCase, edgesOf, programOf, testEdges } from "../helpers.js";
 
 /** Sources of a module `example.com/shop`. */
-const shop = (files: Record<string, string>) => ({ "go.mod": "module example.com/shop\n\ngo 1.22\n", ...files });
+const shop = (files: Record<string, string>) => ({
+  "go.mod": dedent`
+  module example.com/shop
+
+  go 1.22
+`,
+  ...files,
+});
 
 const CART = {
   "cart/cart.go": dedent`
@@ -329,7 +336,13 @@ const CASES: EdgeCase[] = [
   {
     name: "a replaced module stands in the repository",
     files: {
-      "app/go.mod": "module example.com/app\n\nrequire example.com/lib v1.0.0\n\nreplace example.com/lib => ../lib\n",
+      "app/go.mod": dedent`
+        module example.com/app
+
+        require example.com/lib v1.0.0
+
+        replace example.com/lib => ../lib
+      `,
       "lib/go.mod": "module example.com/renamed\n",
       "lib/lib.go": "package lib\n\nfunc Do() {}",
       "app/main.go": 'package main\n\nimport "example.com/lib"\n\nfunc main() { lib.Do() }',

@@ -1,5 +1,6 @@
 /** An edit of Java or Kotlin touches files that do not name what it changes. */
 import { expect, test } from "vitest";
+import { dedent } from "../../helpers/dedent.js";
 import { edgesOf, programOf, put } from "../helpers.js";
 
 const OTHERS = Object.fromEntries(["w", "x", "y", "z"].map((name) => [`others/${name}.java`, "package others;\n"]));
@@ -34,7 +35,11 @@ const EDITS: { name: string; files: Record<string, string>; path: string; text: 
       "p/A.java": "package p;\nclass A extends Base {}\n",
     },
     path: "p/Base.java",
-    text: "enum First { ONE }\npackage p;\nclass Base {}\n",
+    text: dedent`
+      enum First { ONE }
+      package p;
+      class Base {}
+    `,
     touches: "p/A.java",
   },
   {

@@ -79,7 +79,14 @@ describe("names", () => {
       name: "imports lead to types, packages and out of the project",
       files: {
         ...MODEL,
-        [of]: "package com.acme;\nimport com.acme.model.User;\nimport com.acme.model.*;\nimport java.util.List;\nimport org.junit.Test;\nclass A {}\n",
+        [of]: dedent`
+          package com.acme;
+          import com.acme.model.User;
+          import com.acme.model.*;
+          import java.util.List;
+          import org.junit.Test;
+          class A {}
+        `,
       },
       of,
       has: [
@@ -289,7 +296,11 @@ describe("classes", () => {
     {
       name: "a member that a library's base may have is no method of the class around",
       files: {
-        [of]: "package p;\nimport lib.Base;\nclass Main { void g() {} class In extends Base { void f() { h(); } } }\n",
+        [of]: dedent`
+          package p;
+          import lib.Base;
+          class Main { void g() {} class In extends Base { void f() { h(); } } }
+        `,
       },
       of,
       has: ["p.Main.In.f calls lib!Base.h (external)"],
@@ -297,7 +308,12 @@ describe("classes", () => {
     {
       name: "circles of bases end",
       files: {
-        [of]: "package p;\nclass A extends B { void f() { g(); } }\nclass B extends C { void g() {} }\nclass C extends A {}\n",
+        [of]: dedent`
+          package p;
+          class A extends B { void f() { g(); } }
+          class B extends C { void g() {} }
+          class C extends A {}
+        `,
       },
       of,
       has: ["p.A.f calls Main.java#p.B.g (exact)"],

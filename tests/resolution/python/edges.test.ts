@@ -1,5 +1,6 @@
 /** The edges of Python, as tables of sources. */
 import { describe } from "vitest";
+import { dedent } from "../../helpers/dedent.js";
 import { testEdges } from "../helpers.js";
 
 describe("modules", () => {
@@ -20,7 +21,15 @@ describe("modules", () => {
         "a/__init__.py": "",
         "a/one.py": "def f(): ...\n",
         "a/b/__init__.py": "",
-        "a/b/two.py": "from . import three\nfrom ..one import f\nfrom .. import one\n\nthree.g()\nf()\none.f()\n",
+        "a/b/two.py": dedent`
+          from . import three
+          from ..one import f
+          from .. import one
+
+          three.g()
+          f()
+          one.f()
+        `,
         "a/b/three.py": "def g(): ...\n",
       },
       of: "a/b/two.py",
@@ -30,8 +39,19 @@ describe("modules", () => {
       name: "a package hands on what its __init__ imports",
       files: {
         "lib/__init__.py": "from .impl import Client as Client\nfrom .impl import *\n",
-        "lib/impl.py": "class Client:\n    def get(self): ...\n\ndef helper(): ...\n",
-        "app.py": "import lib\nfrom lib import helper\n\nlib.Client().get()\nhelper()\n",
+        "lib/impl.py": dedent`
+          class Client:
+              def get(self): ...
+
+          def helper(): ...
+        `,
+        "app.py": dedent`
+          import lib
+          from lib import helper
+
+          lib.Client().get()
+          helper()
+        `,
       },
       of: "app.py",
       has: [
@@ -46,7 +66,13 @@ describe("modules", () => {
         "a/__init__.py": "",
         "a/b.py": "def f(): ...\n",
         "a/c.py": "def f(): ...\n",
-        "main.py": "import a.b\nimport a.c as other\n\na.b.f()\nother.f()\n",
+        "main.py": dedent`
+          import a.b
+          import a.c as other
+
+          a.b.f()
+          other.f()
+        `,
       },
       of: "main.py",
       has: ["file calls a/b.py#f (import)", "file calls a/c.py#f (import)"],
@@ -56,8 +82,13 @@ describe("modules", () => {
       files: {
         "pkg/__init__.py": "",
         "pkg/slow.py": "def parse(): ...\n",
-        "pkg/main.py":
-          "try:\n    from fastlib import parse\nexcept ImportError:\n    from .slow import parse\nparse()\n",
+        "pkg/main.py": dedent`
+          try:
+              from fastlib import parse
+          except ImportError:
+              from .slow import parse
+          parse()
+        `,
       },
       of: "pkg/main.py",
       has: ["file calls pkg/slow.py#parse (import)"],
@@ -75,15 +106,30 @@ describe("modules", () => {
     },
     {
       name: "modules that import each other end",
-      files: { "a.py": "from b import *\nfrom b import x\nx()\n", "b.py": "from a import *\nfrom a import x\n" },
+      files: {
+        "a.py": dedent`
+        from b import *
+        from b import x
+        x()
+      `,
+        "b.py": "from a import *\nfrom a import x\n",
+      },
       of: "a.py",
       has: ["file imports b.py# (import)"],
     },
     {
       name: "a star import brings public names, and those that __all__ lists",
       files: {
-        "m.py": "__all__ = ['_listed']\ndef _listed(): ...\ndef other(): ...\n",
-        "main.py": "from m import *\n_listed()\nother()\n",
+        "m.py": dedent`
+          __all__ = ['_listed']
+          def _listed(): ...
+          def other(): ...
+        `,
+        "main.py": dedent`
+          from m import *
+          _listed()
+          other()
+        `,
       },
       of: "main.py",
       has: ["file calls m.py#_listed (import)"],
@@ -93,7 +139,12 @@ describe("modules", () => {
       name: "a folder without __init__ is a package as well",
       files: {
         "tools/run.py": "def go(): ...\n",
-        "main.py": "from tools import run\nimport tools.run\nrun.go()\ntools.run.go()\n",
+        "main.py": dedent`
+          from tools import run
+          import tools.run
+          run.go()
+          tools.run.go()
+        `,
       },
       of: "main.py",
       has: ["file calls tools/run.py#go (import)"],
@@ -142,7 +193,11 @@ class Both(Left, Mixin):
     {
       name: "super() leads to the next class, of constructors too",
       files: {
-        "base.py": "class Base:\n    def __init__(self, name): ...\n    def save(self): ...\n",
+        "base.py": dedent`
+          class Base:
+              def __init__(self, name): ...
+              def save(self): ...
+        `,
         "a.py": `
 from base import Base
 class Child(Base):
@@ -164,7 +219,14 @@ Child()
     },
     {
       name: "classes that are their own bases end",
-      files: { "a.py": "class A(B):\n    def f(self):\n        self.g()\nclass B(A): ...\n" },
+      files: {
+        "a.py": dedent`
+        class A(B):
+            def f(self):
+                self.g()
+        class B(A): ...
+      `,
+      },
       of: "a.py",
       has: ["A inherits a.py#B (exact)", "B inherits a.py#A (exact)"],
     },
@@ -212,8 +274,12 @@ def use():
     {
       name: "a library's base may have the member",
       files: {
-        "a.py":
-          "from unittest import TestCase\nclass T(TestCase):\n    def test_a(self):\n        self.assertTrue(1)\n",
+        "a.py": dedent`
+          from unittest import TestCase
+          class T(TestCase):
+              def test_a(self):
+                  self.assertTrue(1)
+        `,
       },
       of: "a.py",
       has: ["T.test_a calls unittest!TestCase.assertTrue (external)"],
@@ -239,151 +305,17 @@ class B(A):
   ]);
 });
 
-const REPO = `
-class User:
-    def rename(self): ...
-class Repo:
-    def find(self) -> User: ...
-    def all(self) -> list[User]: ...
-    async def load(self) -> User: ...
-    def by_name(self) -> dict[str, User]: ...
-`;
-
-const uses = (body: string) => ({ "repo.py": REPO, "a.py": `from repo import Repo, User\n${body}` });
-const RENAMES = /calls repo.py#User.rename \((?:exact|import)\)/;
-
-describe("values", () => {
-  const found: [name: string, body: string][] = [
-    ["a parameter with an annotation", "def f(u: User):\n    u.rename()\n"],
-    ["an annotation in a string", 'def f(u: "User"):\n    u.rename()\n'],
-    ["a union with None", "def f(u: User | None):\n    u.rename()\n"],
-    ["Optional", "from typing import Optional\ndef f(u: Optional['User']):\n    u.rename()\n"],
-    ["a call of a class", "User().rename()\n"],
-    ["a variable", "u = User()\nu.rename()\n"],
-    ["a declared result", "Repo().find().rename()\n"],
-    ["a result that is not declared", "def make():\n    return User()\nmake().rename()\n"],
-    [
-      "a field",
-      "class S:\n    def __init__(self):\n        self.u = User()\n    def f(self):\n        self.u.rename()\n",
-    ],
-    [
-      "a field given to the constructor",
-      "class S:\n    def __init__(self, u: User):\n        self.u = u\n    def f(self):\n        self.u.rename()\n",
-    ],
-    [
-      "a field of a dataclass",
-      "from dataclasses import dataclass\n@dataclass\nclass S:\n    u: User\ndef f(s: S):\n    s.u.rename()\n",
-    ],
-    ["a loop over a list", "for u in Repo().all():\n    u.rename()\n"],
-    ["a comprehension", "[u.rename() for u in Repo().all()]\n"],
-    ["an element", "Repo().all()[0].rename()\n"],
-    ["the values of a dictionary", "for u in Repo().by_name().values():\n    u.rename()\n"],
-    ["the items of a dictionary", "for name, u in Repo().by_name().items():\n    u.rename()\n"],
-    ["enumerate", "for i, u in enumerate(Repo().all()):\n    u.rename()\n"],
-    ["await", "async def f(r: Repo):\n    (await r.load()).rename()\n"],
-    ["isinstance", "def f(x):\n    if isinstance(x, User):\n        x.rename()\n"],
-    ["a guard that leaves", "def f(x):\n    if not isinstance(x, User):\n        return\n    x.rename()\n"],
-    ["assert isinstance", "def f(x):\n    assert isinstance(x, (User, int))\n    x.rename()\n"],
-    ["isinstance in a condition", "def f(x):\n    return isinstance(x, User) and x.rename()\n"],
-    ["a pattern of match", "def f(x):\n    match x:\n        case User() as u:\n            u.rename()\n"],
-    ["with", "class S:\n    def __enter__(self) -> User: ...\nwith S() as u:\n    u.rename()\n"],
-    [
-      "a context manager that is a function",
-      "from contextlib import contextmanager\n@contextmanager\ndef open_it():\n    yield User()\nwith open_it() as u:\n    u.rename()\n",
-    ],
-    ["an alternative", "def f(u=None):\n    u = u or User()\n    u.rename()\n"],
-    [
-      "a generic class",
-      "from typing import Generic, TypeVar\nT = TypeVar('T')\nclass Box(Generic[T]):\n    def get(self) -> T: ...\ndef f(b: Box[User]):\n    b.get().rename()\n",
-    ],
-    [
-      "a generic base",
-      "from typing import Generic, TypeVar\nT = TypeVar('T')\nclass Box(Generic[T]):\n    def get(self) -> T: ...\nclass Users(Box[User]): ...\nUsers().get().rename()\n",
-    ],
-    [
-      "a type parameter with a bound",
-      "from typing import TypeVar\nT = TypeVar('T', bound=User)\ndef f(u: T) -> T:\n    u.rename()\n    return u\n",
-    ],
-    ["a type parameter of PEP 695", "def f[T: User](u: T) -> T:\n    u.rename()\n    return u\n"],
-    [
-      "a class with an own iterator",
-      "class S:\n    def __iter__(self):\n        yield User()\nfor u in S():\n    u.rename()\n",
-    ],
-    ["an alias of a class", "Alias = User\ndef f(u: Alias):\n    u.rename()\n"],
-    ["a walrus", "if (u := Repo().find()):\n    u.rename()\n"],
-    ["an element of a tuple", "def pair() -> tuple[int, User]: ...\nn, u = pair()\nu.rename()\n"],
-    [
-      "a parameter that a base declares",
-      "class A:\n    def f(self, u: User): ...\nclass B(A):\n    def f(self, u):\n        u.rename()\n",
-    ],
-  ];
-  testEdges(found.map(([name, body]) => ({ name, files: uses(body), of: "a.py", hasMatch: RENAMES })));
-
-  testEdges([
-    {
-      name: "Self is the class that the method is called on",
-      files: {
-        "a.py": `
-from typing import Self
-class A:
-    def me(self) -> Self: ...
-class B(A):
-    def only(self): ...
-B().me().only()
-`,
-      },
-      of: "a.py",
-      has: ["file calls a.py#B.only (exact)"],
-    },
-    {
-      name: "a name that two assignments in branches give may be either",
-      files: {
-        "a.py": `
-class A:
-    def f(self): ...
-class B:
-    def f(self): ...
-def g(x):
-    if x:
-        v = A()
-    else:
-        v = B()
-    v.f()
-    v = B()
-    v.f()
-`,
-      },
-      of: "a.py",
-      has: ["g calls a.py#A.f (candidate)", "g calls a.py#B.f (candidate)", "g calls a.py#B.f (exact)"],
-    },
-    {
-      name: "a decorated function is the function, and as an object what its decorator makes",
-      files: {
-        "cli.py": `
-from typing import Callable
-class Group:
-    def command(self): ...
-def group() -> Callable[[Callable], Group]: ...
-`,
-        "a.py": "from cli import group\n@group()\ndef main(): ...\n@main.command()\ndef sub(): ...\nmain()\n",
-      },
-      of: "a.py",
-      has: [
-        "sub calls cli.py#Group.command (import)",
-        "main calls cli.py#group (import)",
-        "file calls a.py#main (exact)",
-      ],
-    },
-  ]);
-});
-
 describe("names alone", () => {
   testEdges([
     {
       name: "the only method of a name is likely where its module is imported",
       files: {
         "a.py": "class Engine:\n    def ignite(self): ...\n",
-        "b.py": "from a import Engine\ndef f(x):\n    x.ignite()\n",
+        "b.py": dedent`
+          from a import Engine
+          def f(x):
+              x.ignite()
+        `,
       },
       of: "b.py",
       has: ["f calls a.py#Engine.ignite (unique)"],
@@ -392,7 +324,11 @@ describe("names alone", () => {
       name: "a method of the runtime's name is not called by its name",
       files: {
         "a.py": "class Cache:\n    def get(self): ...\n",
-        "b.py": "from a import Cache\ndef f(x):\n    x.get()\n",
+        "b.py": dedent`
+          from a import Cache
+          def f(x):
+              x.get()
+        `,
       },
       of: "b.py",
       has: ["f calls ?get (unresolved)"],
@@ -405,8 +341,13 @@ describe("pytest", () => {
     {
       name: "a parameter of a test is the fixture of its name, which conftest.py may have",
       files: {
-        "tests/conftest.py":
-          "import pytest\nfrom app import Client\n@pytest.fixture\ndef client():\n    yield Client()\n",
+        "tests/conftest.py": dedent`
+          import pytest
+          from app import Client
+          @pytest.fixture
+          def client():
+              yield Client()
+        `,
         "app.py": "class Client:\n    def fetch(self): ...\n",
         "tests/unit/test_a.py": "def test_fetch(client):\n    client.fetch()\n",
       },

@@ -1,39 +1,101 @@
 /** An edit of Python touches every file whose edges change by it. */
 import { describe, expect, test } from "vitest";
+import { dedent } from "../../helpers/dedent.js";
 import { edgesOf, programOf, put } from "../helpers.js";
 
 const FILES = {
   "shop/__init__.py": "from .cart import Cart\n",
-  "shop/cart.py": "from .base import Base\nclass Cart(Base):\n    def add(self): ...\n",
+  "shop/cart.py": dedent`
+    from .base import Base
+    class Cart(Base):
+        def add(self): ...
+  `,
   "shop/base.py": "class Base:\n    def save(self): ...\n",
-  "shop/make.py": "from .cart import Cart\ndef make():\n    return Cart()\n",
-  "app.py":
-    "import shop\nfrom shop import make\nfrom shop import extra\nshop.Cart().save()\nmake.make().add()\nextra.go()\n",
+  "shop/make.py": dedent`
+    from .cart import Cart
+    def make():
+        return Cart()
+  `,
+  "app.py": dedent`
+    import shop
+    from shop import make
+    from shop import extra
+    shop.Cart().save()
+    make.make().add()
+    extra.go()
+  `,
   "deep/__init__.py": "",
   "deep/one.py": "from far import Two\nmade = {'a': Two()}\n",
   "deep/any.py": "",
   "far/__init__.py": "from .two import Two\n",
   "far/two.py": "class Two:\n    def go(self): ...\n",
-  "through.py": "from deep import one as first\nfrom deep.any import thing\nfirst.made['a'].go()\nthing()\n",
-  "tests/far/conftest.py": "import pytest\nfrom far import Two\n@pytest.fixture\ndef two():\n    return Two()\n",
+  "through.py": dedent`
+    from deep import one as first
+    from deep.any import thing
+    first.made['a'].go()
+    thing()
+  `,
+  "tests/far/conftest.py": dedent`
+    import pytest
+    from far import Two
+    @pytest.fixture
+    def two():
+        return Two()
+  `,
   "tests/far/test_two.py": "def test_two(two):\n    two.go()\n",
-  "star.py": "from shop.base import *\nBase().save()\nadded()\n",
-  "tests/conftest.py": "import pytest\nfrom shop import Cart\n@pytest.fixture\ndef cart():\n    return Cart()\n",
-  "tests/test_cart.py": "def test_add(cart):\n    cart.add()\n    cart.save()\n",
+  "star.py": dedent`
+    from shop.base import *
+    Base().save()
+    added()
+  `,
+  "tests/conftest.py": dedent`
+    import pytest
+    from shop import Cart
+    @pytest.fixture
+    def cart():
+        return Cart()
+  `,
+  "tests/test_cart.py": dedent`
+    def test_add(cart):
+        cart.add()
+        cart.save()
+  `,
 };
 
 const EDITS: [name: string, path: string, text: string | null][] = [
   ["a method goes from a base", "shop/base.py", "class Base: ...\n"],
   ["a base goes", "shop/cart.py", "class Cart:\n    def add(self): ...\n"],
   ["a class moves below another name", "shop/__init__.py", "from .cart import Cart as Basket\n"],
-  ["a function returns another class", "shop/make.py", "from .base import Base\ndef make():\n    return Base()\n"],
+  [
+    "a function returns another class",
+    "shop/make.py",
+    dedent`
+    from .base import Base
+    def make():
+        return Base()
+  `,
+  ],
   ["a module comes that an import names", "shop/extra.py", "def go(): ...\n"],
   ["a module goes", "shop/base.py", null],
-  ["a star import brings a name more", "shop/base.py", "class Base:\n    def save(self): ...\ndef added(): ...\n"],
+  [
+    "a star import brings a name more",
+    "shop/base.py",
+    dedent`
+    class Base:
+        def save(self): ...
+    def added(): ...
+  `,
+  ],
   [
     "a fixture gives another class",
     "tests/conftest.py",
-    "import pytest\nfrom shop.base import Base\n@pytest.fixture\ndef cart():\n    return Base()\n",
+    dedent`
+    import pytest
+    from shop.base import Base
+    @pytest.fixture
+    def cart():
+        return Base()
+  `,
   ],
   ["a nearer conftest.py comes", "tests/unit/conftest.py", ""],
   ["a package goes, of which a module of another package and a fixture have a class", "far/__init__.py", null],

@@ -1,0 +1,287 @@
+/** The edges of Python that the type of a value decides, as tables of sources. */
+import { describe } from "vitest";
+import { dedent } from "../../helpers/dedent.js";
+import { testEdges } from "../helpers.js";
+
+const REPO = `
+class User:
+    def rename(self): ...
+class Repo:
+    def find(self) -> User: ...
+    def all(self) -> list[User]: ...
+    async def load(self) -> User: ...
+    def by_name(self) -> dict[str, User]: ...
+`;
+
+const uses = (body: string) => ({ "repo.py": REPO, "a.py": `from repo import Repo, User\n${body}` });
+const RENAMES = /calls repo.py#User.rename \((?:exact|import)\)/;
+
+describe("values", () => {
+  const found: [name: string, body: string][] = [
+    ["a parameter with an annotation", "def f(u: User):\n    u.rename()\n"],
+    ["an annotation in a string", 'def f(u: "User"):\n    u.rename()\n'],
+    ["a union with None", "def f(u: User | None):\n    u.rename()\n"],
+    [
+      "Optional",
+      dedent`
+      from typing import Optional
+      def f(u: Optional['User']):
+          u.rename()
+    `,
+    ],
+    ["a call of a class", "User().rename()\n"],
+    ["a variable", "u = User()\nu.rename()\n"],
+    ["a declared result", "Repo().find().rename()\n"],
+    [
+      "a result that is not declared",
+      dedent`
+      def make():
+          return User()
+      make().rename()
+    `,
+    ],
+    [
+      "a field",
+      dedent`
+      class S:
+          def __init__(self):
+              self.u = User()
+          def f(self):
+              self.u.rename()
+    `,
+    ],
+    [
+      "a field given to the constructor",
+      dedent`
+      class S:
+          def __init__(self, u: User):
+              self.u = u
+          def f(self):
+              self.u.rename()
+    `,
+    ],
+    [
+      "a field of a dataclass",
+      dedent`
+      from dataclasses import dataclass
+      @dataclass
+      class S:
+          u: User
+      def f(s: S):
+          s.u.rename()
+    `,
+    ],
+    ["a loop over a list", "for u in Repo().all():\n    u.rename()\n"],
+    ["a comprehension", "[u.rename() for u in Repo().all()]\n"],
+    ["an element", "Repo().all()[0].rename()\n"],
+    ["the values of a dictionary", "for u in Repo().by_name().values():\n    u.rename()\n"],
+    ["the items of a dictionary", "for name, u in Repo().by_name().items():\n    u.rename()\n"],
+    ["enumerate", "for i, u in enumerate(Repo().all()):\n    u.rename()\n"],
+    ["await", "async def f(r: Repo):\n    (await r.load()).rename()\n"],
+    [
+      "isinstance",
+      dedent`
+      def f(x):
+          if isinstance(x, User):
+              x.rename()
+    `,
+    ],
+    [
+      "a guard that leaves",
+      dedent`
+      def f(x):
+          if not isinstance(x, User):
+              return
+          x.rename()
+    `,
+    ],
+    [
+      "assert isinstance",
+      dedent`
+      def f(x):
+          assert isinstance(x, (User, int))
+          x.rename()
+    `,
+    ],
+    ["isinstance in a condition", "def f(x):\n    return isinstance(x, User) and x.rename()\n"],
+    [
+      "a pattern of match",
+      dedent`
+      def f(x):
+          match x:
+              case User() as u:
+                  u.rename()
+    `,
+    ],
+    [
+      "with",
+      dedent`
+      class S:
+          def __enter__(self) -> User: ...
+      with S() as u:
+          u.rename()
+    `,
+    ],
+    [
+      "a context manager that is a function",
+      dedent`
+      from contextlib import contextmanager
+      @contextmanager
+      def open_it():
+          yield User()
+      with open_it() as u:
+          u.rename()
+    `,
+    ],
+    [
+      "an alternative",
+      dedent`
+      def f(u=None):
+          u = u or User()
+          u.rename()
+    `,
+    ],
+    [
+      "a generic class",
+      dedent`
+      from typing import Generic, TypeVar
+      T = TypeVar('T')
+      class Box(Generic[T]):
+          def get(self) -> T: ...
+      def f(b: Box[User]):
+          b.get().rename()
+    `,
+    ],
+    [
+      "a generic base",
+      dedent`
+      from typing import Generic, TypeVar
+      T = TypeVar('T')
+      class Box(Generic[T]):
+          def get(self) -> T: ...
+      class Users(Box[User]): ...
+      Users().get().rename()
+    `,
+    ],
+    [
+      "a type parameter with a bound",
+      dedent`
+      from typing import TypeVar
+      T = TypeVar('T', bound=User)
+      def f(u: T) -> T:
+          u.rename()
+          return u
+    `,
+    ],
+    [
+      "a type parameter of PEP 695",
+      dedent`
+      def f[T: User](u: T) -> T:
+          u.rename()
+          return u
+    `,
+    ],
+    [
+      "a class with an own iterator",
+      dedent`
+      class S:
+          def __iter__(self):
+              yield User()
+      for u in S():
+          u.rename()
+    `,
+    ],
+    [
+      "an alias of a class",
+      dedent`
+      Alias = User
+      def f(u: Alias):
+          u.rename()
+    `,
+    ],
+    ["a walrus", "if (u := Repo().find()):\n    u.rename()\n"],
+    [
+      "an element of a tuple",
+      dedent`
+      def pair() -> tuple[int, User]: ...
+      n, u = pair()
+      u.rename()
+    `,
+    ],
+    [
+      "a parameter that a base declares",
+      dedent`
+      class A:
+          def f(self, u: User): ...
+      class B(A):
+          def f(self, u):
+              u.rename()
+    `,
+    ],
+  ];
+  testEdges(found.map(([name, body]) => ({ name, files: uses(body), of: "a.py", hasMatch: RENAMES })));
+
+  testEdges([
+    {
+      name: "Self is the class that the method is called on",
+      files: {
+        "a.py": `
+from typing import Self
+class A:
+    def me(self) -> Self: ...
+class B(A):
+    def only(self): ...
+B().me().only()
+`,
+      },
+      of: "a.py",
+      has: ["file calls a.py#B.only (exact)"],
+    },
+    {
+      name: "a name that two assignments in branches give may be either",
+      files: {
+        "a.py": `
+class A:
+    def f(self): ...
+class B:
+    def f(self): ...
+def g(x):
+    if x:
+        v = A()
+    else:
+        v = B()
+    v.f()
+    v = B()
+    v.f()
+`,
+      },
+      of: "a.py",
+      has: ["g calls a.py#A.f (candidate)", "g calls a.py#B.f (candidate)", "g calls a.py#B.f (exact)"],
+    },
+    {
+      name: "a decorated function is the function, and as an object what its decorator makes",
+      files: {
+        "cli.py": `
+from typing import Callable
+class Group:
+    def command(self): ...
+def group() -> Callable[[Callable], Group]: ...
+`,
+        "a.py": dedent`
+          from cli import group
+          @group()
+          def main(): ...
+          @main.command()
+          def sub(): ...
+          main()
+        `,
+      },
+      of: "a.py",
+      has: [
+        "sub calls cli.py#Group.command (import)",
+        "main calls cli.py#group (import)",
+        "file calls a.py#main (exact)",
+      ],
+    },
+  ]);
+});
