@@ -28,13 +28,21 @@ describe.runIf(isBuilt && process.platform !== "win32")("mcp-config", () => {
     return { status, stdout, stderr };
   }
 
-  test("into a pipe: the configuration alone, as the client reads it", () => {
-    for (const name of CLIENT_NAMES) {
-      const { stdout } = run(["--client", name, "--token", "--url", "https://code.example.com"]);
-      const config = name === "codex" ? parseToml(stdout) : JSON.parse(stdout);
+  test("each client's configuration stands below its title, as the client reads it", () => {
+    const { stdout } = run(["--token", "--url", "https://code.example.com"]);
+    const parts = stdout.trim().split(/\n\n(?=# )/);
+    expect(parts).toHaveLength(CLIENT_NAMES.length);
+    for (const [at, name] of CLIENT_NAMES.entries()) {
+      const text = parts[at]?.replace(/^# .*\n/gm, "") ?? "";
+      const config = name === "codex" ? parseToml(text) : JSON.parse(text);
       expect(SCHEMAS[name].parse(config), name).toEqual(config);
     }
-    expect(run([]).stdout.match(/^# /gm)?.length).toBeGreaterThanOrEqual(CLIENT_NAMES.length);
+  });
+
+  test("into a pipe a single client has its configuration alone", () => {
+    const config = JSON.parse(run(["--client", "cursor"]).stdout);
+    expect(SCHEMAS.cursor.parse(config)).toEqual(config);
+    expect(parseToml(run(["--client", "codex"]).stdout)).toHaveProperty("mcp_servers.codeindex");
   });
 
   test("--write puts it into the user's file or the project's, once, and --remove takes it out", () => {
