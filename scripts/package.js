@@ -14,7 +14,7 @@ import { fileURLToPath } from "node:url";
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const target = join(root, "dist", "package");
 
-/** What runs needs of our own files: programs are bundled (bundle.js), so that no other compiled file is. */
+/** Our own files that a run needs: programs are bundled (bundle.js), so no other compiled file is among them. */
 const OWN = [
   "bin",
   "dist/bundle",
@@ -27,7 +27,7 @@ const OWN = [
   "CHANGELOG.md",
 ];
 const CARRIED = /tree-sitter/;
-/** What runs needs of a carried package: binaries, what loads them, the kinds of nodes, and its licence. */
+/** Files of a carried package that a run needs: binaries, what loads them, the kinds of nodes, and its licence. */
 const KEPT =
   /^(?:package\.json|LICENSE[^/]*|index\.js|bindings\/node\/index\.js|prebuilds\/.*|(?:[a-z]+\/)?src\/node-types\.json)$/;
 
@@ -42,7 +42,7 @@ const template = readdirSync(join(root, "dist")).find((name) => /^template-.*\.g
 if (!template || !existsSync(join(root, "dist/bundle/cli.js"))) throw new Error("run `npm run build` first");
 cpSync(join(root, "dist", template), join(target, "dist", template));
 for (const name of carried) carry(name);
-// What the grammars load their binaries by.
+// The grammars load their binaries by it.
 cpSync(join(root, "node_modules/node-gyp-build"), join(target, "node_modules/node-gyp-build"), { recursive: true });
 withoutScripts("node-gyp-build");
 

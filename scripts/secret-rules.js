@@ -22,7 +22,7 @@ const LEFT_OUT = {
   "jwt-base64": "a JWT within base64 of something else",
 };
 
-/** What else is no secret, by rule: what they found in repositories that have none. */
+/** Texts that are no secrets either, by rule: found in repositories that have none. */
 const ALLOWED_TOO = {
   "generic-api-key": [
     {
@@ -40,7 +40,7 @@ const ALLOWED_TOO = {
   ],
 };
 
-/** What rules look for besides, by rule: parts of their expressions, and what stands there instead. */
+/** Changes of expressions, by rule: a part, and what stands there instead. */
 const CHANGED = {
   "generic-api-key": [
     // JSON within a string, whose quotes are escaped.
@@ -50,7 +50,7 @@ const CHANGED = {
   ],
 };
 
-/** What may stand behind a secret: in texts and other languages more than in those that gitleaks reads. */
+/** The end of a secret: in texts and other languages more than in those that gitleaks reads. */
 const END = [String.raw`(?:[\x60'"\s;]|`, String.raw`(?:[\x60'"\s;,.)\]}<>&|]|`];
 
 /** Rules of our own, for what gitleaks leaves to generic-api-key or does not look for. */
@@ -91,7 +91,7 @@ function toRule({ id, regex, keywords, entropy, allowlists: own = [] }) {
     pattern: toJs((CHANGED[id] ?? []).reduce(changed, regex).replaceAll(...END)),
     keywords,
     ...(entropy !== undefined && { entropy }),
-    // What goes by paths is not ours to know: texts are masked wherever they are shown.
+    // Exceptions by path cannot be kept: texts are masked wherever they are shown.
     ...(allowlists.some(({ paths }) => !paths) && {
       allowed: allowlists.filter(({ paths }) => !paths).map(allowedBy),
     }),

@@ -46,7 +46,7 @@ const NO_NAMES = new Set(
   "if for while switch catch return function super await typeof import require new base where sizeof".split(" "),
 );
 
-/** What a header (`export async function load(path)`) declares: its kind and name, or nothing. */
+/** The kind and name that a header (`export async function load(path)`) declares, or nothing. */
 function declared(header, language) {
   if (header.length > 1200) return;
   const text = header.trim();

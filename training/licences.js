@@ -12,7 +12,7 @@ const PERMISSIVE = new Set([
   "CC0-1.0",
 ]);
 
-/** What only the texts of those licences say. */
+/** Words that only the texts of those licences have. */
 const TEXTS = [
   /permission is hereby granted, free of charge, to any person obtaining a copy/i,
   /permission to use, copy, modify,? and(?:\/or)? distribute this software for any purpose with or without fee is hereby granted/i,

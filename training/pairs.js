@@ -55,7 +55,7 @@ export function writePairs(wanted, archives, folder) {
   table.write(folder, wanted.length);
 }
 
-/** What counts as a package of its own: all of a package, or each of the folders that are read of it. */
+/** The parts that count as packages of their own: all of a package, or each of the folders that are read of it. */
 const parts = ({ folders }, found) => {
   if (!folders) return [found];
   const folderOf = ({ path }) => folders.find((folder) => path.startsWith(folder));

@@ -322,7 +322,7 @@ export const CONFIG_KEYS = {
     fallback: () => Math.max(2 ** 27, Math.min(2 ** 31, Math.floor(usableMemory() / 2 ** 23) * 2 ** 20)),
     fallbackInWords: "an eighth of the memory of the machine or its container, 128MB to 2GB",
     meaning:
-      "How much of the index a service keeps in memory to answer sooner, over all projects, at most. What was used least recently goes first. Half a gigabyte is enough for a million chunks.",
+      "How much of the index a service keeps in memory to answer sooner, over all projects, at most. The least recently used goes first. Half a gigabyte is enough for a million chunks.",
   }),
   cacheSize: key<number>({
     file: "search.cacheSize",

@@ -53,7 +53,7 @@ describe("entries of all caches share the budget", () => {
     ]);
   });
 
-  test("what goes is told, what is replaced is not", () => {
+  test("an entry that goes is told, one that is replaced is not", () => {
     const gone: string[] = [];
     const options: CacheOptions<string> = { dropped: (value) => gone.push(value) };
     const budget = createMemoryBudget(ROOM);

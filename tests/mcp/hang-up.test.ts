@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { listen } from "../../src/http/server.js";
 import { tableHost } from "./table.js";
 
-test.each(["points", "listening"] as const)("who hangs up while a stream waits for its %s", async (slow) => {
+test.each(["points", "listening"] as const)("a client hangs up while a stream waits for its %s", async (slow) => {
   const host = tableHost();
   const { limits, exchange } = host;
   const waiting: (() => void)[] = [];

@@ -123,7 +123,7 @@ describe("code_research", () => {
     expect(found.filter((each) => each.includes("Sources/App"))).toEqual([]);
   });
 
-  test("what calls a function: its callers, theirs, and the chains to it", async () => {
+  test("a question for what calls a function: its callers, theirs, and the chains to it", async () => {
     const { output } = await ofLogin({ query: "what calls authenticate()" });
     expect(output.chains).toContain("Application.run() → Session.start() → PasswordLogin.authenticate()");
     const start = output.results.find(({ name }) => name === "Session.start()");

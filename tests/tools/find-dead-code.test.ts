@@ -218,8 +218,12 @@ describeStores("find_dead_code", (store) => {
       ...APP,
       "src/main.ts":
         'import { hidden } from "@gone/tools";\nimport * as all from "./tools.js";\nhidden();\nall["keyed"]();\nall.dotted();\n',
-      "src/tools.ts":
-        "export function hidden() {}\nexport function keyed() {}\nexport function dotted() {}\nexport function gone() {}\n",
+      "src/tools.ts": dedent`
+        export function hidden() {}
+        export function keyed() {}
+        export function dotted() {}
+        export function gone() {}
+      `,
     };
     expect(await named(files, ["nobody"])).toEqual(["gone"]);
   });
@@ -300,7 +304,7 @@ describeStores("find_dead_code", (store) => {
     expect(await named(files, ["nobody"])).toEqual(["Bucket.drop"]);
   });
 
-  test("what the entry of a package passes on is for others", async () => {
+  test("names that the entry of a package passes on are for others", async () => {
     const files = {
       "package.json": '{ "name": "lib", "exports": "./dist/index.js" }',
       "src/index.ts": 'export * from "./api.js";\nexport { one } from "./parts.js";\n',

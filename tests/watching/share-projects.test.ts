@@ -63,7 +63,7 @@ test("watchers that come later are given their share, and then nothing moves", (
   expect(moved()).toBe(before);
 });
 
-test("what a dead watcher followed is shared among those that are left", () => {
+test("projects that a dead watcher followed are shared among those that are left", () => {
   const all = projects(30);
   const { rounds, counts, watched, kill } = installation({ a: all, b: all, c: all });
   rounds(3);

@@ -100,7 +100,7 @@ describe("sources that are not well formed", () => {
     });
   }
 
-  test("what stands behind a fault is found", () => {
+  test("declarations behind a fault are found", () => {
     expect(namesOf("a.rs", "fn a() {\n<<<<<<< HEAD\n}\n=======\n  b();\n}\n>>>>>>> other\nfn c() {}\n")).toContain(
       "function c",
     );
