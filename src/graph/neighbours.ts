@@ -115,7 +115,7 @@ function mainOf(heads: readonly SymbolHead[], lines: Lines, fits: (name: string)
 
 const isNamespace = (nodeType: string) => nodeType === "namespace" || nodeType === "module";
 
-interface Caller {
+interface CallingRelation {
   relation: Relation;
   isLikely: boolean;
 }
@@ -125,7 +125,7 @@ async function callersOf(
   db: Db,
   view: View,
   { nodeId, nodeType }: SymbolHead,
-): Promise<{ callers: Caller[]; isCapped: boolean }> {
+): Promise<{ callers: CallingRelation[]; isCapped: boolean }> {
   const [symbol] = await readSymbols(db, view, [nodeId]);
   if (symbol === undefined) return { callers: [], isCapped: false };
   const kinds = isCallable(nodeType) ? (["calls"] as const) : USES;
@@ -141,7 +141,7 @@ async function callersOf(
 }
 
 /** Each name of a file once, with all its lines; of tests each file. */
-function named(found: readonly Caller[], linesOf: (relation: Relation) => number[]): Neighbour[] {
+function named(found: readonly CallingRelation[], linesOf: (relation: Relation) => number[]): Neighbour[] {
   const bySymbol = new Map<string, Neighbour>();
   for (const { relation, isLikely } of found) {
     const { ordinal, path, qualifiedName, nodeType } = symbolOf(relation);

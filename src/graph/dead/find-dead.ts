@@ -368,13 +368,13 @@ function judgePlaces(state: State, name: string, all: readonly Mention[], around
     if (verdict.is !== "use") continue;
     state.class = "unsure";
     state.reason = REASONS[verdict.reason];
-    state.place = placeOf(around.graph, mention);
+    state.place = mentionPlace(around.graph, mention);
     return;
   }
-  state.place = test ? placeOf(around.graph, test) : null;
+  state.place = test ? mentionPlace(around.graph, test) : null;
 }
 
-const placeOf = (graph: WholeGraph, { file, line }: Mention) => ({ path: nth(graph.files, file).path, line });
+const mentionPlace = (graph: WholeGraph, { file, line }: Mention) => ({ path: nth(graph.files, file).path, line });
 
 /** The files that import a file, and those that import what passes it on, read as often as it is asked. */
 function importersOf(graph: WholeGraph): (file: number) => ReadonlySet<number> {

@@ -21,7 +21,7 @@ import { typeAt } from "./types.js";
 const MOST_NESTED = 300;
 
 /** A place in the code: the names it sees, and the symbol it belongs to. */
-interface Place {
+interface Surroundings {
   scope: Scope;
   from: number;
   depth: number;
@@ -31,7 +31,7 @@ const TYPES =
   /^(?:type_identifier|qualified_type|generic_type|pointer_type|slice_type|array_type|implicit_length_array_type|map_type|channel_type|function_type|struct_type|interface_type|parenthesized_type)$/;
 
 /** Adds the references of a node and all below it. */
-export function visit(reading: Reading, node: number, place: Place): void {
+export function visit(reading: Reading, node: number, place: Surroundings): void {
   if (node < 0 || place.depth > MOST_NESTED) return;
   const { tree } = reading;
   const type = tree.type(node);
@@ -41,9 +41,9 @@ export function visit(reading: Reading, node: number, place: Place): void {
   else visitChildren(reading, node, place);
 }
 
-type Handler = (reading: Reading, node: number, place: Place) => void;
+type Handler = (reading: Reading, node: number, place: Surroundings) => void;
 
-function visitChildren(reading: Reading, node: number, place: Place): void {
+function visitChildren(reading: Reading, node: number, place: Surroundings): void {
   const { tree } = reading;
   const inner = { ...place, depth: place.depth + 1 };
   for (let child = tree.firstChild(node); child !== -1; child = tree.nextSibling(child))
@@ -51,7 +51,7 @@ function visitChildren(reading: Reading, node: number, place: Place): void {
 }
 
 /** Visits code that has a block of its own. */
-function visitBlock(reading: Reading, node: number, place: Place): void {
+function visitBlock(reading: Reading, node: number, place: Surroundings): void {
   visitChildren(reading, node, { ...place, scope: within(place.scope) });
 }
 
@@ -96,7 +96,7 @@ function add(
   kind: ReferenceKind,
   at: number,
   { root, path }: Walk,
-  place: Place,
+  place: Surroundings,
   count?: number,
 ): void {
   const line = reading.tree.startLine(at);
@@ -117,14 +117,14 @@ function expressionsIn({ tree }: Reading, list: number): number[] {
   return tree.namedChildren(list).filter((child) => tree.type(child) !== "comment");
 }
 
-function visitShort(reading: Reading, node: number, place: Place): void {
+function visitShort(reading: Reading, node: number, place: Surroundings): void {
   const { tree } = reading;
   const right = tree.child(node, "right");
   visit(reading, right, { ...place, depth: place.depth + 1 });
   declareNames(reading, tree.child(node, "left"), expressionsIn(reading, right), place);
 }
 
-function declareNames(reading: Reading, left: number, values: readonly number[], place: Place): void {
+function declareNames(reading: Reading, left: number, values: readonly number[], place: Surroundings): void {
   const names = namesIn(reading, left);
   const walks = valuesOf(reading, place.scope, values, names.length);
   names.forEach(({ name }, at) => {
@@ -138,7 +138,7 @@ function declareNames(reading: Reading, left: number, values: readonly number[],
   });
 }
 
-function visitRange(reading: Reading, node: number, place: Place): void {
+function visitRange(reading: Reading, node: number, place: Surroundings): void {
   const { tree } = reading;
   const right = tree.child(node, "right");
   const left = tree.child(node, "left");
@@ -154,7 +154,7 @@ function visitRange(reading: Reading, node: number, place: Place): void {
   });
 }
 
-function visitReceive(reading: Reading, node: number, place: Place): void {
+function visitReceive(reading: Reading, node: number, place: Surroundings): void {
   const { tree } = reading;
   const right = tree.child(node, "right");
   visit(reading, right, { ...place, depth: place.depth + 1 });
@@ -163,7 +163,7 @@ function visitReceive(reading: Reading, node: number, place: Place): void {
   else visit(reading, left, { ...place, depth: place.depth + 1 });
 }
 
-function visitTypeSwitch(reading: Reading, node: number, given: Place): void {
+function visitTypeSwitch(reading: Reading, node: number, given: Surroundings): void {
   const { tree } = reading;
   const place = { ...given, scope: within(given.scope), depth: given.depth + 1 };
   visit(reading, tree.child(node, "initializer"), place);
@@ -187,7 +187,7 @@ function visitTypeSwitch(reading: Reading, node: number, given: Place): void {
 }
 
 /** A variable or constant of a block. */
-function visitSpec(reading: Reading, node: number, place: Place): void {
+function visitSpec(reading: Reading, node: number, place: Surroundings): void {
   const { tree } = reading;
   const typeNode = tree.child(node, "type");
   const values = expressionsIn(reading, tree.child(node, "value"));
@@ -207,7 +207,7 @@ function visitSpec(reading: Reading, node: number, place: Place): void {
 }
 
 /** A type that a function declares is a symbol in it. */
-function visitType(reading: Reading, node: number, { scope, from }: Place): void {
+function visitType(reading: Reading, node: number, { scope, from }: Surroundings): void {
   const nameNode = reading.tree.child(node, "name");
   if (nameNode < 0) return;
   const { qualifiedName } = symbolOf(reading, from);
@@ -216,7 +216,7 @@ function visitType(reading: Reading, node: number, { scope, from }: Place): void
   readLater(reading);
 }
 
-function visitFunction(reading: Reading, node: number, place: Place): void {
+function visitFunction(reading: Reading, node: number, place: Surroundings): void {
   const { tree } = reading;
   const scope = within(place.scope);
   referSignature(reading, node, scope, place.from, "type");
@@ -230,19 +230,19 @@ function isLocal({ in: kind }: LocalRoot): boolean {
   return kind === "instance" || kind === "parameter" || kind === "unknown" || kind === "call";
 }
 
-function visitName(reading: Reading, node: number, place: Place): void {
+function visitName(reading: Reading, node: number, place: Surroundings): void {
   const walk = walkOf(reading, place.scope, node);
   if (!isLocal(walk.root) && reading.tree.text(node) !== "_") add(reading, "value", node, walk, place);
 }
 
-function visitSelector(reading: Reading, node: number, place: Place): void {
+function visitSelector(reading: Reading, node: number, place: Surroundings): void {
   const { tree } = reading;
   add(reading, "value", tree.child(node, "field"), walkOf(reading, place.scope, node), place);
   visitOperand(reading, tree.child(node, "operand"), place);
 }
 
 /** The value before a dot: a package is no use of its own. */
-function visitOperand(reading: Reading, node: number, place: Place): void {
+function visitOperand(reading: Reading, node: number, place: Surroundings): void {
   const { tree, imports, top } = reading;
   if (tree.type(node) === "identifier") {
     const name = tree.text(node);
@@ -252,7 +252,7 @@ function visitOperand(reading: Reading, node: number, place: Place): void {
   visit(reading, node, { ...place, depth: place.depth + 1 });
 }
 
-function visitCall(reading: Reading, node: number, place: Place): void {
+function visitCall(reading: Reading, node: number, place: Surroundings): void {
   const { tree } = reading;
   const callee = tree.child(node, "function");
   const list = tree.child(node, "arguments");
@@ -263,7 +263,7 @@ function visitCall(reading: Reading, node: number, place: Place): void {
   if (list >= 0) visitChildren(reading, list, inner);
 }
 
-function visitCallee(reading: Reading, callee: number, count: number, place: Place): void {
+function visitCallee(reading: Reading, callee: number, count: number, place: Surroundings): void {
   const { tree } = reading;
   const walk = walkOf(reading, place.scope, callee);
   switch (tree.type(callee)) {
@@ -296,7 +296,7 @@ function visitCallee(reading: Reading, callee: number, count: number, place: Pla
 }
 
 /** `[]byte(x)`; and `f[int](x)`, which the grammar takes for a conversion. */
-function visitConversion(reading: Reading, node: number, place: Place): void {
+function visitConversion(reading: Reading, node: number, place: Surroundings): void {
   const { tree } = reading;
   const typeNode = tree.child(node, "type");
   const type = typeAt(reading, place.scope, typeNode);
@@ -308,7 +308,7 @@ function visitConversion(reading: Reading, node: number, place: Place): void {
 }
 
 /** The elements of a composite literal of a type: keys of structs are fields. */
-function visitLiteral(reading: Reading, body: number, type: TypeExpr, given: Place): void {
+function visitLiteral(reading: Reading, body: number, type: TypeExpr, given: Surroundings): void {
   if (body < 0 || given.depth > MOST_NESTED) return;
   const { tree } = reading;
   const place = { ...given, depth: given.depth + 1 };
@@ -325,7 +325,7 @@ function isListOrMap(type: TypeExpr): boolean {
   return type.kind === "named" && type.root.in === "free" && /^(?:map|\[)/.test(type.root.name);
 }
 
-function visitKey(reading: Reading, key: number, type: TypeExpr, place: Place): void {
+function visitKey(reading: Reading, key: number, type: TypeExpr, place: Surroundings): void {
   if (key < 0) return;
   const { tree } = reading;
   if (tree.type(key) === "literal_value") visitLiteral(reading, key, elementOf(type, true), place);
@@ -336,7 +336,7 @@ function visitKey(reading: Reading, key: number, type: TypeExpr, place: Place): 
   }
 }
 
-function visitElement(reading: Reading, element: number, type: TypeExpr, place: Place, key: number): void {
+function visitElement(reading: Reading, element: number, type: TypeExpr, place: Surroundings, key: number): void {
   const { tree } = reading;
   const value = tree.namedChildren(element)[0] ?? -1;
   if (value < 0) return;

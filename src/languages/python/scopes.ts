@@ -42,13 +42,13 @@ export function targetScope(a: Analysis, scope: Scope, name: string): Scope {
 }
 
 /** The bindings of a name that a use at a node sees, and the scope that they stand in. */
-export interface Found {
+export interface BoundName {
   scope: Scope;
   bindings: readonly Binding[];
 }
 
 /** Looks a name up from a scope outwards; null where the file does not bind it. */
-export function lookup(a: Analysis, from: Scope, name: string, node: number): Found | null {
+export function lookup(a: Analysis, from: Scope, name: string, node: number): BoundName | null {
   let isDirect = true;
   for (let scope: Scope | null = from; scope !== null; scope = scope.parent) {
     const bindings = scope.kind === "class" && !isDirect ? undefined : scope.names.get(name);

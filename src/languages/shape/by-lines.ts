@@ -2,7 +2,7 @@
 import { nth } from "../../base/need.js";
 import { int32At } from "../../base/numbers.js";
 import type { Access, SymbolKind } from "../../model/parse-result.js";
-import type { Found, LinePattern, LineShape, Shape } from "./shape.js";
+import type { FoundDeclaration, LinePattern, LineShape, Shape } from "./shape.js";
 import { lineAt, type ShapeText } from "./text.js";
 
 /** A line is looked at up to here. */
@@ -30,8 +30,8 @@ interface Open {
 }
 
 /** The declarations of a source, in order. */
-export function declarationsByLines(text: ShapeText, shape: Shape, declares: LineShape): Found[] {
-  const found: Found[] = [];
+export function declarationsByLines(text: ShapeText, shape: Shape, declares: LineShape): FoundDeclaration[] {
+  const found: FoundDeclaration[] = [];
   const open: Open[] = [];
   let leading = "";
   for (let line = 0; line < text.starts.length && found.length < MOST_FOUND; line++) {
@@ -74,7 +74,7 @@ export function declarationsByLines(text: ShapeText, shape: Shape, declares: Lin
 /** Ends the declarations that a line no longer belongs to, or that it closes. */
 function closeBefore(
   text: ShapeText,
-  found: readonly Found[],
+  found: readonly FoundDeclaration[],
   open: Open[],
   { line, indent, code, at }: { line: number; indent: number; code: string; at: number },
 ): void {
@@ -122,10 +122,14 @@ interface Around {
   parent: number;
   leading: string;
   shape: Shape;
-  found: readonly Found[];
+  found: readonly FoundDeclaration[];
 }
 
-function foundBy(pattern: LinePattern, match: RegExpExecArray, { at, parent, leading, shape, found }: Around): Found {
+function foundBy(
+  pattern: LinePattern,
+  match: RegExpExecArray,
+  { at, parent, leading, shape, found }: Around,
+): FoundDeclaration {
   const name = match.groups?.name ?? "";
   const owner = match.groups?.owner ?? null;
   const space = match.groups?.space ?? (parent < 0 && leading !== "" ? leading : null);
@@ -148,13 +152,17 @@ function foundBy(pattern: LinePattern, match: RegExpExecArray, { at, parent, lea
 }
 
 /** Whether a declaration is a module, which has functions and no methods. */
-function isSpace(found: readonly Found[], index: number): boolean {
+function isSpace(found: readonly FoundDeclaration[], index: number): boolean {
   const one = nth(found, index);
   return (one.kind === "module" || one.kind === "namespace") && !one.isMergeable;
 }
 
 /** Members of an interface are as open as it is; others may stand below a line that says who sees them. */
-function inheritedAccess(one: Found, inner: Open | undefined, found: readonly Found[]): Access | null {
+function inheritedAccess(
+  one: FoundDeclaration,
+  inner: Open | undefined,
+  found: readonly FoundDeclaration[],
+): Access | null {
   if (inner === undefined) return one.access;
   const holder = nth(found, inner.index);
   if (holder.kind === "interface") return holder.access;
@@ -180,7 +188,7 @@ function endOf(
   text: ShapeText,
   pattern: LinePattern,
   declares: LineShape,
-  { start }: Found,
+  { start }: FoundDeclaration,
   from: number,
   lineStop: number,
 ): number | null {

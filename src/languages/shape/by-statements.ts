@@ -5,7 +5,7 @@
 import type { Access } from "../../model/parse-result.js";
 import { MOST_FOUND } from "./by-lines.js";
 import { type Head, readHead } from "./head.js";
-import type { Found, StatementShape } from "./shape.js";
+import type { FoundDeclaration, StatementShape } from "./shape.js";
 import type { ShapeText } from "./text.js";
 
 const MAX_DEPTH = 40;
@@ -18,7 +18,7 @@ const DEFINE = /#\s{0,20}define\s{1,20}(?<name>[A-Za-z_]\w{0,200})(?<takes>\(?)/
 const LABEL = /^(public|protected|private|signals|(?:public|private|protected)?\s?slots|Q_SIGNALS|Q_SLOTS)$/;
 
 /** The declarations of a source, in order. */
-export function declarationsByStatements(text: ShapeText, declares: StatementShape): Found[] {
+export function declarationsByStatements(text: ShapeText, declares: StatementShape): FoundDeclaration[] {
   const code = declares.hasPreprocessor ? withoutDirectives(text) : { code: text.code, defines: [] };
   const reader = new StatementReader(text, code.code, declares);
   reader.scope(0, code.code.length, -1, 0);
@@ -26,9 +26,9 @@ export function declarationsByStatements(text: ShapeText, declares: StatementSha
 }
 
 /** The code without the lines of the preprocessor, and the macros that they define. */
-function withoutDirectives({ code, source }: ShapeText): { code: string; defines: Found[] } {
+function withoutDirectives({ code, source }: ShapeText): { code: string; defines: FoundDeclaration[] } {
   const pieces: string[] = [];
-  const defines: Found[] = [];
+  const defines: FoundDeclaration[] = [];
   let from = 0;
   for (let at = code.indexOf("#"); at >= 0; at = code.indexOf("#", at + 1)) {
     // Not further back: a line may be as long as the file, and full of these marks.
@@ -69,7 +69,7 @@ function withoutDirectives({ code, source }: ShapeText): { code: string; defines
 }
 
 /** Both in the order of the source; macros are at the top level. */
-function merged(found: readonly Found[], defines: readonly Found[]): Found[] {
+function merged(found: readonly FoundDeclaration[], defines: readonly FoundDeclaration[]): FoundDeclaration[] {
   const order = [...found.map((one, index) => ({ one, index })), ...defines.map((one) => ({ one, index: -1 }))];
   order.sort((a, b) => a.one.start - b.one.start || a.index - b.index);
   const positions = new Map<number, number>();
@@ -78,7 +78,7 @@ function merged(found: readonly Found[], defines: readonly Found[]): Found[] {
 }
 
 class StatementReader {
-  readonly found: Found[] = [];
+  readonly found: FoundDeclaration[] = [];
 
   constructor(
     private readonly text: ShapeText,

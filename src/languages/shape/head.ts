@@ -1,6 +1,6 @@
 /** Reads the head of a statement of the family of C: the words up to its brace or semicolon. */
 import type { Access, SymbolKind } from "../../model/parse-result.js";
-import type { Found } from "./shape.js";
+import type { FoundDeclaration } from "./shape.js";
 
 interface Common {
   /** Where the statement begins in the source, and its name stands. */
@@ -60,7 +60,7 @@ const LONGEST_NAME = 400;
 const EXPORTS = /^[A-Z][A-Z0-9_]*$/;
 
 /** Reads a head that begins at `start` in the source. `holder`: the declaration around it. */
-export function readHead(written: string, start: number, holder: Pick<Found, "kind" | "name"> | null): Head {
+export function readHead(written: string, start: number, holder: Pick<FoundDeclaration, "kind" | "name"> | null): Head {
   const { text, skipped } = withoutPrefix(written);
   const at = start + skipped;
   const common: Common = {
@@ -227,7 +227,7 @@ function callableHead(
   at: number,
   paren: number,
   common: Common,
-  holder: Pick<Found, "kind" | "name"> | null,
+  holder: Pick<FoundDeclaration, "kind" | "name"> | null,
 ): Head | null {
   const pointer = /^\(\s*[*^]\s*(?:const\s+)?([A-Za-z_]\w*)\s*[)[]/.exec(text.slice(paren, paren + 300));
   if (pointer?.[1] !== undefined)
@@ -291,7 +291,7 @@ function valueHead(
   at: number,
   equals: number,
   common: Common,
-  holder: Pick<Found, "kind" | "name"> | null,
+  holder: Pick<FoundDeclaration, "kind" | "name"> | null,
 ): Head | null {
   const left = (equals > 0 ? text.slice(0, equals) : text).trimEnd().slice(0, 600);
   const first = /^[^,]*/.exec(left.replace(/<[^<>]*>/g, (args) => " ".repeat(args.length)))?.[0].trimEnd() ?? left;

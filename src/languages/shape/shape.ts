@@ -93,7 +93,7 @@ export interface Shape {
 }
 
 /** A declaration as it was found. */
-export interface Found {
+export interface FoundDeclaration {
   kind: SymbolKind;
   name: string;
   /** The names before its own in the source: `Cart` of `Cart::total`. */

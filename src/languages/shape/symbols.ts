@@ -4,7 +4,7 @@ import type { LineRange, ParsedSymbol, ParseResult, SymbolKind } from "../../mod
 import { fileSymbol } from "../file-symbol.js";
 import { qualifiedName } from "../qualified-name.js";
 import { docAbove } from "./doc.js";
-import type { Found, Shape } from "./shape.js";
+import type { FoundDeclaration, Shape } from "./shape.js";
 import { lineAt, type ShapeText } from "./text.js";
 
 const LONGEST_SIGNATURE = 400;
@@ -22,7 +22,12 @@ export const MERGING_KINDS: readonly SymbolKind[] = [
 ];
 
 /** The result of a file: its symbols, and nothing about what they use. */
-export function resultOf(text: ShapeText, language: string, shape: Shape, found: readonly Found[]): ParseResult {
+export function resultOf(
+  text: ShapeText,
+  language: string,
+  shape: Shape,
+  found: readonly FoundDeclaration[],
+): ParseResult {
   const lineCount = text.starts.length;
   const symbols: ParsedSymbol[] = [fileSymbol(text.source, lineCount)];
   const { declares } = shape;
@@ -45,7 +50,7 @@ export function resultOf(text: ShapeText, language: string, shape: Shape, found:
 function symbolOf(
   text: ShapeText,
   symbols: readonly ParsedSymbol[],
-  one: Found,
+  one: FoundDeclaration,
   shape: Shape,
   merges: boolean,
 ): ParsedSymbol {
@@ -108,7 +113,7 @@ interface Signature {
 /** The parameters of a function as written, with single spaces; null where none are. */
 function signatureOf(
   text: ShapeText,
-  { start, nameAt, name, kind }: Found,
+  { start, nameAt, name, kind }: FoundDeclaration,
   end: number,
   leadsWithType: boolean,
 ): Signature | null {

@@ -36,7 +36,7 @@ const LEFT_OUT = /^… \d+-(\d+)/;
 const NUMBERED = /^(\d+)\t/;
 
 /** The path and the first line of a place. */
-function placeOf(at: string): { path: string; line: number } {
+function pathAndLine(at: string): { path: string; line: number } {
   const [, path, line] = present(PLACE.exec(at));
   return { path: present(path), line: Number(line) };
 }
@@ -48,7 +48,7 @@ export function screenOf({ text, structured: data }: ToolAnswer): Screen {
   const shown: Shown[] = [];
   const at = { text: 0, structured: 0 };
   for (const result of results) {
-    const { path, line: first } = placeOf(result.at);
+    const { path, line: first } = pathAndLine(result.at);
     at.text = after(text, result.at, at.text);
     at.structured = after(structured, JSON.stringify(result.at), at.structured);
     shown.push({ path, line: null, text: lineEnd(text, at.text), structured: at.structured });
@@ -78,7 +78,7 @@ export function screenOf({ text, structured: data }: ToolAnswer): Screen {
   const places: string[] = [];
   for (const place of further) {
     const where = nth(place.split(" ", 1), 0);
-    const { path } = placeOf(where);
+    const { path } = pathAndLine(where);
     at.text = after(text, place, at.text);
     // The structured form has them before the results.
     shown.push({ path, line: null, text: at.text, structured: after(structured, inJson(place), 0) });

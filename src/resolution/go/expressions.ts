@@ -13,11 +13,11 @@ export function createGoExpressions(program: Program, file: ProgramFile): Expres
   const site = { program, file, env: NO_BINDINGS };
   const walked = ({ root, path }: Pick<Reference, "root" | "path">): WalkedFrom => {
     const last = path.at(-1);
-    if (last === undefined) return { place: placeOf(walkFrom(site, root, path)), receiver: null };
+    if (last === undefined) return { place: calleePlace(walkFrom(site, root, path)), receiver: null };
     const before = walkFrom(site, root, path.slice(0, -1));
     const found = stepTo(site, before, last);
     const receiver = found.is === "symbols" ? found.receiver : null;
-    return { place: placeOf(found), receiver: receiver === null ? null : valuePlace(receiver) };
+    return { place: calleePlace(found), receiver: receiver === null ? null : valuePlace(receiver) };
   };
   return {
     place: walked,
@@ -28,7 +28,8 @@ export function createGoExpressions(program: Program, file: ProgramFile): Expres
   };
 }
 
-function placeOf(meaning: Meaning): Place {
+/** The meaning of a callee as a place: a function without a name leads to no symbol. */
+function calleePlace(meaning: Meaning): Place {
   switch (meaning.is) {
     case "symbols":
     case "type":

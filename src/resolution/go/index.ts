@@ -24,8 +24,8 @@ import { areBeside, GO, isTestFile } from "./state.js";
 import { summary } from "./summary.js";
 import { type Meaning, NO_BINDINGS, pointedTo } from "./type.js";
 
-/** A place of the machinery that all families share. */
-function placeOf(meaning: Meaning): Place {
+/** The meaning of a name as a place that all families share. */
+function sharedPlace(meaning: Meaning): Place {
   if (meaning.is === "symbols" || meaning.is === "type")
     return meaning.decls.length === 0 ? UNKNOWN : { is: "symbols", decls: meaning.decls, imported: meaning.imported };
   if (meaning.is === "outside") return { is: "external", module: meaning.module, name: meaning.name, type: null };
@@ -35,7 +35,7 @@ function placeOf(meaning: Meaning): Place {
 const names: NameRules = {
   ...plain.names,
   importPlace: (program, file, at) =>
-    placeOf(walkFrom({ program, file, env: NO_BINDINGS }, { in: "import", import: at }, [])),
+    sharedPlace(walkFrom({ program, file, env: NO_BINDINGS }, { in: "import", import: at }, [])),
   guessedImports(program, file) {
     const guessed = new Set<number>();
     file.imports.forEach(({ specifier }, at) => {
@@ -44,7 +44,7 @@ const names: NameRules = {
     return guessed;
   },
   freeName: (program, file, _from, name) =>
-    placeOf(walkFrom({ program, file, env: NO_BINDINGS }, { in: "free", name }, [])),
+    sharedPlace(walkFrom({ program, file, env: NO_BINDINGS }, { in: "free", name }, [])),
   canReach: (_program, file, decl) => symbolOf(decl).isExported || areBeside(file, decl.file),
 };
 
@@ -58,7 +58,8 @@ const types: TypeRules = {
       ? { is: "external", module: found.module, name: found.name, type: found.name }
       : UNKNOWN;
   },
-  namedBase: (program, { file }, base) => placeOf(walkFrom({ program, file, env: NO_BINDINGS }, base.root, base.path)),
+  namedBase: (program, { file }, base) =>
+    sharedPlace(walkFrom({ program, file, env: NO_BINDINGS }, base.root, base.path)),
   baseParts: (program, _decl, base) => [{ place: toInstance(program, base.place), has: () => true }],
 };
 

@@ -15,7 +15,7 @@ import {
   onlyType,
 } from "./evaluation.js";
 import { type FoundMethod, innerOf, methodsOf, signatureOf } from "./hierarchy.js";
-import { closed, type Found, unify } from "./infer.js";
+import { closed, type Inferred, unify } from "./infer.js";
 import { isClass, qualifiedType, simpleType } from "./names.js";
 import { choose, type Given, parameterAt } from "./overloads.js";
 import { isKotlin, packageOf } from "./packages.js";
@@ -312,9 +312,9 @@ function inferred(
   given: readonly Given[] | null,
   open: readonly Variable[],
   until: number,
-): Found {
+): Inferred {
   const { program } = e;
-  const found: Found = new Map();
+  const found: Inferred = new Map();
   const count = given?.length ?? 0;
   const wanted = (at: number) => parameterAt(one, at, isSpread(one, at, count, given));
   given?.forEach((each, at) => {
@@ -357,7 +357,7 @@ function targetOf(e: Evaluation, of: number): Type {
   return onlyType(
     meaning.methods.map((one) => {
       const wanted = parameterAt(one, taker.argument, isSpread(one, taker.argument, given?.length ?? 0, null));
-      const open: Found = new Map();
+      const open: Inferred = new Map();
       return withoutOpen(substitute(wanted, closed(open, [])), one.method.variables);
     }),
   );
@@ -373,7 +373,7 @@ function withoutOpen(type: Type, open: readonly Variable[], depth = 0): Type {
 }
 
 /** Adds what the target of a call tells of its type parameters: the result of the call is seen as the target's class. */
-function unifyTarget(e: Evaluation, result: Type, target: Type, open: readonly Variable[], found: Found): void {
+function unifyTarget(e: Evaluation, result: Type, target: Type, open: readonly Variable[], found: Inferred): void {
   const { program } = e;
   const wanted = unwrapped(target);
   if (result.is !== "class" || wanted.is !== "class") {

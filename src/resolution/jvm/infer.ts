@@ -5,7 +5,7 @@ import { asClass } from "./hierarchy.js";
 import { type Bindings, erased, type Type, UNKNOWN, type Variable } from "./types.js";
 
 /** Type arguments that are being found. */
-export type Found = Map<Variable, Type>;
+export type Inferred = Map<Variable, Type>;
 
 /** Adds what a value given for a parameter tells of the type parameters `open`. */
 export function unify(
@@ -13,7 +13,7 @@ export function unify(
   wanted: Type,
   given: Type,
   open: readonly Variable[],
-  found: Found,
+  found: Inferred,
   depth = 0,
 ): void {
   if (given.is === "unknown" || given.is === "null" || depth > 8) return;
@@ -48,7 +48,7 @@ export function unify(
   }
 }
 
-function bind(program: Program, variable: Variable, given: Type, found: Found): void {
+function bind(program: Program, variable: Variable, given: Type, found: Inferred): void {
   if (given.is === "variable" && given.variable === variable) return;
   const known = found.get(variable);
   if (known === undefined || known.is === "unknown") {
@@ -61,7 +61,7 @@ function bind(program: Program, variable: Variable, given: Type, found: Found): 
 }
 
 /** The meanings with the type parameters that are still open as unknown. */
-export function closed(found: Found, open: readonly Variable[]): Bindings {
+export function closed(found: Inferred, open: readonly Variable[]): Bindings {
   for (const variable of open) if (!found.has(variable)) found.set(variable, UNKNOWN);
   return found;
 }

@@ -67,12 +67,12 @@ export function passageFields({ found, passages }: Pick<FoundPassages, "found" |
       reasonOf({ ...best, chunk: { ...best.chunk, symbolNames: parts.flatMap((part) => part.symbolNames) }, text }),
       ...overloadsAt(overloads),
       ...sameIn(copies),
-      ...(more.length > 0 ? [`more here: ${more.map(placeOf).join(", ")}`] : []),
+      ...(more.length > 0 ? [`more here: ${more.map(linesKey).join(", ")}`] : []),
     ].join("; "),
   }));
 }
 
-const placeOf = ({ startLine, endLine }: { startLine: number; endLine: number }) => `${startLine}-${endLine}`;
+const linesKey = ({ startLine, endLine }: { startLine: number; endLine: number }) => `${startLine}-${endLine}`;
 
 /** Overloads, and copies, that a reason names. */
 const MOST_OVERLOADS = 6;

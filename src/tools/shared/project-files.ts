@@ -12,7 +12,7 @@ import { type LedgerRow, readLedgerBelow, readLedgerPaths } from "../../store/fi
 import { readContents } from "../../store/versions.js";
 import type { ToolContext } from "../running/tool.js";
 
-type Place = Pick<ToolContext, "db" | "config" | "project" | "view">;
+type FilesContext = Pick<ToolContext, "db" | "config" | "project" | "view">;
 
 export interface ProjectFiles {
   /** Whether the folder is not to be seen, so that all is as it was indexed. */
@@ -26,7 +26,7 @@ export interface ProjectFiles {
 }
 
 /** The files of a project, wherever they can be read. */
-export async function openFiles(place: Place): Promise<ProjectFiles> {
+export async function openFiles(place: FilesContext): Promise<ProjectFiles> {
   const { project, config } = place;
   if (!(await seesSource(project))) return storedFiles(place);
   const rules = projectRules(project, config);
@@ -44,7 +44,7 @@ export async function openFiles(place: Place): Promise<ProjectFiles> {
 }
 
 /** The files as they were indexed. */
-export function storedFiles({ db, view }: Pick<Place, "db" | "view">): ProjectFiles {
+export function storedFiles({ db, view }: Pick<FilesContext, "db" | "view">): ProjectFiles {
   const { projectId, viewId } = view;
   /** The rows below the folder that was listed first; those of its folders are among them. */
   let known: { top: string; rows: LedgerRow[] } | undefined;

@@ -14,7 +14,7 @@ import { nodeIds } from "../../../model/node-id.js";
 import type { ParsedSymbol, ParseResult } from "../../../model/parse-result.js";
 import { createProgram } from "../../../resolution/create-program.js";
 import { resolveFile } from "../../../resolution/resolve-file.js";
-import { type Place, startPyright } from "./pyright.js";
+import { type SourcePlace, startPyright } from "./pyright.js";
 import { type ClassSite, type Site, type Sites, sitesOf } from "./sites.js";
 
 /** The share of edges that are right, and of uses that have one. */
@@ -40,7 +40,7 @@ interface OurFile {
   ids: string[];
   edges: Edge[];
   sites: Sites;
-  nameAt: (place: Place) => string | undefined;
+  nameAt: (place: SourcePlace) => string | undefined;
 }
 
 /** A symbol by where its name stands. */
@@ -90,7 +90,7 @@ interface Definitions {
   /** The files whose calls were looked up: drawn from all, as pyright takes its time for code without types. */
   drawn: string[];
   /** By `path:line:column`. */
-  places: Record<string, Place[]>;
+  places: Record<string, SourcePlace[]>;
 }
 
 /** Of a repository so many calls are looked up, at least. */
@@ -176,7 +176,7 @@ class Judge {
     return { ids, hasLocal, isKnown: places.length > 0 };
   }
 
-  private declaredAt(place: Place, name: string): Declared | undefined {
+  private declaredAt(place: SourcePlace, name: string): Declared | undefined {
     const written = this.files.get(place.path)?.nameAt(place) ?? name;
     return this.byPlace.get(`${place.path}:${place.line + 1}:${written}`);
   }
@@ -342,7 +342,7 @@ function isUndecided(loosely: ReadonlySet<string> | undefined, name: string): bo
 }
 
 /** Tells the name that begins at a place of a text. */
-function namesIn(text: string): (place: Place) => string | undefined {
+function namesIn(text: string): (place: SourcePlace) => string | undefined {
   const lines = text.split("\n");
   return ({ line, column }) => /^[\p{L}\p{N}_]+/u.exec((lines[line] ?? "").slice(column))?.[0];
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /** A place in a file: line and column count from 0. */
-export interface Place {
+export interface SourcePlace {
   path: string;
   line: number;
   column: number;
@@ -14,7 +14,7 @@ export interface Pyright {
   open(path: string, text: string): void;
   close(path: string): void;
   /** The definitions of the name at a place. */
-  definitions(place: Place): Promise<Place[]>;
+  definitions(place: SourcePlace): Promise<SourcePlace[]>;
   stop(): void;
 }
 
@@ -78,7 +78,7 @@ export async function startPyright(folder: string, root: string): Promise<Pyrigh
         position: { line, character: column },
       });
       const all = (Array.isArray(found) ? found : found ? [found] : []) as Location[];
-      return all.flatMap((each) => placeOf(each, rootUri));
+      return all.flatMap((each) => sourcePlaces(each, rootUri));
     },
     stop: () => server.kill(),
   };
@@ -93,7 +93,7 @@ function answerTo({ method, params }: Message): unknown {
   }));
 }
 
-function placeOf({ uri, targetUri, range, targetSelectionRange }: Location, rootUri: string): Place[] {
+function sourcePlaces({ uri, targetUri, range, targetSelectionRange }: Location, rootUri: string): SourcePlace[] {
   const at = uri ?? targetUri ?? "";
   const start = (targetSelectionRange ?? range)?.start;
   if (start === undefined) return [];
