@@ -1,4 +1,3 @@
-/** An embedded service with one indexed repository, for the tests of a file. */
 /** Embedded services with indexed repositories, and what is asked of their tools. */
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
