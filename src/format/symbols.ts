@@ -10,7 +10,7 @@ import {
   type Relation,
   type Relations,
 } from "../graph/relations.js";
-import { type CodeSymbol, isShared } from "../graph/symbol.js";
+import { type CodeSymbol, isShared, nameBesidePath } from "../graph/symbol.js";
 import type { Unresolved } from "../graph/unresolved.js";
 import { isByShape } from "../languages/index.js";
 import { EDGE_KINDS, EDGE_RULES, EDGE_TIERS, UNRESOLVED_REASONS } from "../model/edge.js";
@@ -330,14 +330,15 @@ export function subjectFields({ primary }: CodeSymbol): z.infer<typeof subjectSh
 
 const MOST_SIGNATURE = 100;
 
-/** The symbol asked about as headings name it: `Auth.login (src/auth.ts:10)`, of an overload with its parameters. */
-export function subjectName({ qualified_name, file_path, line_start, by, overloads = [] }: Subject): string {
+/** The symbol asked about as headings name it: `Auth.login (src/auth.ts:10)`, of an overload with its parameters; in C# without the namespace. */
+export function subjectName({ qualified_name, node_type, file_path, line_start, by, overloads = [] }: Subject): string {
   const shape = by === undefined ? "" : `by: ${by}, whose uses only a SCIP index tells`;
   if (qualified_name === file_path) return shape === "" ? file_path : `${file_path} (${shape})`;
   const [own, ...others] = overloads.map((signature) =>
     signature.length > MOST_SIGNATURE ? `${signature.slice(0, MOST_SIGNATURE - 2)}…)` : signature,
   );
-  const name = own === undefined ? qualified_name : withSignature(qualified_name, own);
+  const short = nameBesidePath(qualified_name, file_path, node_type);
+  const name = own === undefined ? short : withSignature(short, own);
   const more = others.length > 0 ? `, also ${others.join(", ")}` : "";
   return `${name} (${file_path}:${line_start}${more}${shape && `, ${shape}`})`;
 }

@@ -1,4 +1,4 @@
-/** Calls through an interface or a base class: the implementations of a callee, and the callers of the base of an implementation. */
+/** Calls that take a way round: through an interface, a base class, or a value that is made of a function. */
 
 import type { EdgeKind, EdgeTier } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";
@@ -27,22 +27,48 @@ export interface Listed {
 
 const OVERRIDABLE = new Set(["method", "property", "field", "event", "function"]);
 
-/** Callers of the interface and base class members that a member implements or overrides, and those members. */
+/** Symbols whose values may be made of a function that their declarations name. */
+const MADE_OF: ReadonlySet<string> = new Set(["constant", "variable", "field", "property"]);
+const CALLED: ReadonlySet<string> = new Set(["function", "method"]);
+/** So many values that are made of functions are looked at. */
+const MOST_MADE_OF = 50;
+
+/**
+ * The constants, variables and fields whose declarations name one of some functions without calling it: `export default traced("x")(present)`. A call
+ * of one may run the function.
+ */
+async function madeOf(
+  db: Db,
+  view: View,
+  functions: readonly SymbolHead[],
+  tiers: readonly EdgeTier[],
+): Promise<SymbolHead[]> {
+  const own = new Set(functions.flatMap(({ nodeId, nodeType }) => (CALLED.has(nodeType) ? [nodeId] : [])));
+  const { relations } = await incomingRelations(db, view, [...own], { kinds: ["references"], tiers, depth: 1 });
+  const makers = relations.map(symbolOf).filter((head) => MADE_OF.has(head.nodeType) && !own.has(head.nodeId));
+  return [...new Map(makers.map((head) => [head.nodeId, head])).values()].slice(0, MOST_MADE_OF);
+}
+
+/** Callers of the interface and base class members that a member implements or overrides, and of the values made of it; and those members and values. */
 export async function callersThroughBases(
   db: Db,
   view: View,
   symbol: CodeSymbol,
   { tiers, isListed }: Listed,
 ): Promise<{ relations: Relation[]; members: SymbolHead[] }> {
-  if (!OVERRIDABLE.has(symbol.primary.nodeType)) return { relations: [], members: [] };
-  const bases = await outgoingRelations(db, view, symbol.spans, { kinds: ["overrides"], tiers, depth: 5 });
-  const members = bases.relations.flatMap((relation) => relation.symbol ?? []);
+  const bases = OVERRIDABLE.has(symbol.primary.nodeType)
+    ? (await outgoingRelations(db, view, symbol.spans, { kinds: ["overrides"], tiers, depth: 5 })).relations
+    : [];
+  const members = [
+    ...bases.flatMap((relation) => relation.symbol ?? []),
+    ...(await madeOf(db, view, [symbol.primary], tiers)),
+  ];
   const targets = [...new Set(members.map((member) => member.nodeId))];
   const { relations } = await incomingRelations(db, view, targets, { kinds: ["calls"], tiers, depth: 1, isListed });
   return { relations, members };
 }
 
-/** Symbols through which the callers of a caller may come to it: the keepers of keys, and the members that members override or implement. */
+/** Symbols through which the callers of a caller may come to it: keepers of keys, values made of it, and the members that it overrides or implements. */
 export async function calledThrough(
   db: Db,
   view: View,
@@ -53,7 +79,11 @@ export async function calledThrough(
   const members = callers.flatMap(({ nodeId, nodeType }) => (OVERRIDABLE.has(nodeType) ? [nodeId] : []));
   const spans = (await readSymbols(db, view, members)).flatMap((symbol) => symbol.spans);
   const bases = await outgoingRelations(db, view, spans, { kinds: ["overrides"], tiers, depth: 5 });
-  return [...keepers.map(({ keeper }) => keeper), ...bases.relations.flatMap(({ symbol }) => symbol ?? [])];
+  return [
+    ...keepers.map(({ keeper }) => keeper),
+    ...bases.relations.flatMap(({ symbol }) => symbol ?? []),
+    ...(await madeOf(db, view, callers, tiers)),
+  ];
 }
 
 /** Members that override or implement one, whose callers are looked for. */

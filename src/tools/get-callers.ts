@@ -255,7 +255,8 @@ function inWords(output: Output, input: Input, listing: string): string {
   lines.push(...incomingCappedLines(output, { narrower, followed: FOLLOWED }));
   const { via_interface_total: above, of_overriders_total: below } = output;
   if (above > 0) {
-    const what = `${countOf(above, "caller")} of what it overrides or implements, whose calls may come here`;
+    const others = symbol.node_type === "function" ? "values that are made of it" : "what it overrides or implements";
+    const what = `${countOf(above, "caller")} of ${others}, whose calls may come here`;
     lines.push("", ...throughOthers(output, "via_interface", what));
   }
   if (below > 0) {

@@ -119,7 +119,7 @@ const getImplementations = defineTool({
       ...page,
     };
   },
-  render: (shown, given) => inWords(shown, given, "get_references lists them"),
+  render: (shown, given) => inWords(shown, given),
   shrink: shrinkRelations,
 });
 
@@ -128,14 +128,13 @@ export default getImplementations;
 /** The same tool for an answer that lists the references too. */
 export const implementationsBesideReferences: typeof getImplementations = {
   ...getImplementations,
-  render: (shown, given) => inWords(shown, given, "the list of references has them"),
+  render: ({ named_as_type: _listed, ...shown }, given) => inWords(shown, given),
 };
 
 type Input = z.infer<z.ZodObject<typeof input>>;
 type Output = z.infer<z.ZodObject<typeof output>>;
 
-/** `listing`: says what lists the other uses. */
-function inWords(output: Output, input: Input, listing: string): string {
+function inWords(output: Output, input: Input): string {
   const { symbol, counted, total } = output;
   const name = subjectName(symbol);
   const { listed, hidden } = countsInWords(output.by_confidence, input.min_confidence);
@@ -149,7 +148,7 @@ function inWords(output: Output, input: Input, listing: string): string {
   ];
   if (output.named_as_type)
     lines.push(
-      `Named as a type in ${countOf(output.named_as_type, "place")}, by functions and values declared to be of it among others: ${listing}.`,
+      `Named as a type in ${countOf(output.named_as_type, "place")}, by functions and values declared to be of it among others: get_references lists them.`,
     );
   if (hidden) lines.push(hidden);
   lines.push(...filteredOutLines(output.filtered_out, "implementation"));

@@ -64,15 +64,22 @@ export default defineTool({
     const subjects = await readSubjects(context, symbols);
     const questions = chosen(subjects).flatMap((symbol) =>
       (relations ?? usualOf(symbol)).map((relation, _, all): Question => {
-        // A call that names no relations means callers of callers by its depth.
-        const isDeep = relations !== undefined || relation !== "callees";
-        return questionOf(relation, symbol, isDeep ? rest : { ...rest, depth: undefined }, all);
+        return questionOf(relation, symbol, askedOf(relation, { relations, ...rest }), all);
       }),
     );
     return answerEach(questions, subjects, context);
   },
-  render: (output, { symbols: _symbols, relations: _relations, ...rest }) => renderGroups(output, toolOf, rest),
+  render: (output, { symbols: _symbols, ...rest }) =>
+    renderGroups(output, toolOf, ({ relation }) => askedOf(relation as Relation, rest)),
 });
+
+/** The parameters of a relation. A call that names no relations means callers of callers by its depth, and not callees of callees. */
+function askedOf<Rest extends { relations?: unknown; depth?: unknown }>(
+  relation: Relation,
+  { relations, ...rest }: Rest,
+): Omit<Rest, "relations"> {
+  return relations === undefined && relation === "callees" ? { ...rest, depth: undefined } : rest;
+}
 
 /** The tools whose words point to the references. */
 const BESIDE_REFERENCES: Partial<Record<Relation, AnyTool>> = {

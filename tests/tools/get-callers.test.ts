@@ -125,7 +125,7 @@ test("code at the top level of a file is a caller", async () => {
 test("no callers is said in so many words", async () => {
   const { output, text } = await callers({ node_id: "cartTotal" });
   expect(output).toMatchObject({ results: [], total: 0, unresolved: { count: 0 } });
-  expect(text).toBe("No known callers of Shop.Cart.Total (Shop/Cart.Totals.cs:6).");
+  expect(text).toBe("No known callers of Cart.Total (Shop/Cart.Totals.cs:6).");
 });
 
 test("a function that is passed as a value and never called is told not to be dead code", async () => {

@@ -40,6 +40,24 @@ export async function loadAll() {
   "src/again.ts": `import { load } from "./load";
 export const loaders = [load];
 `,
+  "src/traced.ts": `export const traced = (name: string) => <F>(run: F): F => (name ? run : run);
+`,
+  "src/present.ts": `import { traced } from "./traced";
+
+function present(id: string) {
+  return { id };
+}
+export default traced("present")(present);
+`,
+  "src/pages.ts": `import present from "./present";
+
+export function page(id: string) {
+  return present(id);
+}
+export function start() {
+  return page("a");
+}
+`,
   "src/store.ts": `export interface Store {
   read(key: string): string;
 }
@@ -78,7 +96,7 @@ test("a call shows how its promise is handled", async () => {
 test("references beside callers have no imports of files that call it", async () => {
   const asked = { symbols: ["load"], relations: ["callers", "references"] };
   const { text, structured } = await ask("get_relations", { ...asked, detail: "full" });
-  expect(text).toMatch(/3 users other than calls of load .*; left out: 1 import in files of the callers\n/);
+  expect(text).toMatch(/3 users other than calls of it, .*; left out: 1 import in files of the callers\n/);
   expect(text).toContain("src/again.ts\n  1  imports");
   expect(text).not.toMatch(/src\/load-all\.ts.*imports/);
   expect(structured).toMatchObject({ groups: [{}, { total: 3, imports_beside: 1 }] });
@@ -88,14 +106,36 @@ test("references beside callers have no imports of files that call it", async ()
 test("depth means callers of callers, and callees where these are asked for", async () => {
   const deep = { symbols: ["loadAll"], depth: 2 };
   expect(await relations(deep)).not.toMatch(/indirect, step 2/i);
+  expect(await relations(deep)).toMatch(/\d callees of it, calls in \d lines\n\d/);
   expect(await relations({ ...deep, relations: ["callees"] })).toMatch(/indirect, step 2/i);
 });
 
 test("references beside callers have no calls again", async () => {
   const text = await relations({ symbols: ["send"], relations: ["callers", "references"] });
   expect(text).toContain("1 caller of send (src/mail.ts:1), 2 call sites");
-  expect(text).toMatch(/\d users? other than calls of send/);
+  expect(text).toMatch(/\d users? other than calls of it/);
   expect(text.match(/confirm/g)).toHaveLength(1);
+});
+
+test("calls of a value that is made of a function may come to the function", async () => {
+  const text = await relations({ symbols: ["present"] });
+  expect(text).toContain("1 caller of values that are made of it, whose calls may come here:");
+  expect(text).toContain("src/pages.ts:4  page  via default");
+  expect(await relations({ symbols: ["present"], depth: 2 })).toContain("src/pages.ts:7  start");
+  expect((await ask("get_source", { symbols: ["present"] })).text).toContain(
+    "called by: through default: page src/pages.ts:4",
+  );
+});
+
+test("a list of functions is no function that is made of them", async () => {
+  expect(await relations({ symbols: ["src/load.ts:load"], relations: ["callers"] })).not.toContain("made of it");
+});
+
+test("the second list about a symbol does not name it again", async () => {
+  const text = await relations({ symbols: ["send", "byClass"] });
+  expect(text).toMatch(/^1 caller of send \(src\/mail\.ts:1\)/);
+  expect(text).toContain("\n\nNo known callees of it.");
+  expect(text).toMatch(/No known callers of byClass \(src\/store\.ts:\d+\)/);
 });
 
 test("a list beside the references points to these, and says so in a field", async () => {

@@ -8,6 +8,7 @@ import { estimateTokens } from "../../base/estimate-tokens.js";
 import { nth } from "../../base/need.js";
 import { type Answer, fitAnswer } from "../../format/fit.js";
 import { fairShares } from "../../format/share.js";
+import { subjectName, subjectShape } from "../../format/symbols.js";
 import type { CodeSymbol } from "../../graph/symbol.js";
 import { briefForm } from "../running/brief-form.js";
 import type { ToolContext, ToolDefinition } from "../running/tool.js";
@@ -63,7 +64,13 @@ export function aboutSymbols(tool: AnyTool): AnyTool {
     brief: (output: Answer) =>
       output.groups ? briefGroups(output, () => tool) : tool.brief ? tool.brief(output) : output,
     render: (output, { symbols: _symbols, ...rest }) =>
-      output.groups ? renderGroups(output, () => tool, rest) : tool.render(output, rest),
+      output.groups
+        ? renderGroups(
+            output,
+            () => tool,
+            () => rest,
+          )
+        : tool.render(output, rest),
     ...(tool.shrink && {
       shrink: tool.shrink.map((step) => (output: Answer) => (output.groups ? output : step(output))),
     }),
@@ -150,7 +157,7 @@ export function briefGroups({ groups, not_found, ...rest }: Answer, toolOf: (gro
 
 /** Lines on gaps, which every part about the same name or file would say again. */
 const IS_OF_INDEX =
-  /^(?:Not in the index|Not looked into|Not counted as unresolved|\d+\+? (?:calls?|references?|base types?) .*(?:unknown target|most likely a library's))/;
+  /^(?:Not in the index|Not looked into|Not counted as unresolved|\d+\+? (?:calls?|references?|base types?) .*(?:unknown target|most likely a library's|of this name bound to))/;
 
 /** A part without the lines on the index that an earlier part has said. */
 function withoutRepeats(part: string, said: Set<string>): string {
@@ -160,12 +167,25 @@ function withoutRepeats(part: string, said: Set<string>): string {
   return lines.join("\n").trimEnd();
 }
 
-/** The parts one after another, then what was not found and who else is named so. */
-export function renderGroups(output: Answer, toolOf: (group: Answer) => AnyTool, input: object): string {
+/** A part whose heading does not name again what the part before it is about. */
+function withoutName(text: string, { symbol }: Answer, before: Answer | undefined): string {
+  const own = subjectShape.safeParse(symbol).data;
+  const other = subjectShape.safeParse(before?.symbol).data;
+  if (own === undefined || own.node_id !== other?.node_id) return text;
+  const [heading = "", ...lines] = text.split("\n");
+  return [heading.replace(` of ${subjectName(own)}`, " of it"), ...lines].join("\n");
+}
+
+/** The parts one after another, then what was not found and who else is named so. `inputOf` gives what each part was asked with. */
+export function renderGroups(
+  output: Answer,
+  toolOf: (group: Answer) => AnyTool,
+  inputOf: (group: Answer) => object,
+): string {
   const { groups = [], not_found = [], others = [] } = output as z.infer<z.ZodObject<typeof severalShape>>;
   const said = new Set<string>();
-  const parts = groups.map((group) => {
-    const text = toolOf(group).render(group as never, input as never);
+  const parts = groups.map((group, at) => {
+    const text = withoutName(toolOf(group).render(group as never, inputOf(group) as never), group, groups[at - 1]);
     return withoutRepeats(typeof group.note === "string" ? `${text}\n${group.note}` : text, said);
   });
   const rest = [...others.map((other) => `Also named ${other}`), ...missesInWords(not_found)];
