@@ -1,9 +1,9 @@
 /** Tests that reach a symbol as answers show them: the fields, and their words. */
 import { z } from "zod";
-import type { TestUse } from "../graph/reaching-tests.js";
+import { type TestUse, USE_FORMS, type UseForm } from "../graph/reaching-tests.js";
 import { CONFIDENCES, type Confidence } from "../graph/relations.js";
 import { isContainer } from "../graph/symbol.js";
-import { nearestUse, type ReachingCase, type ReachingFile } from "../graph/test-files.js";
+import { formOfFile, nearestUse, type ReachingCase, type ReachingFile } from "../graph/test-files.js";
 import { mockedFiles } from "../graph/test-mocks.js";
 import { EDGE_KINDS } from "../model/edge.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
@@ -17,10 +17,12 @@ const reachShape = {
   confidence: z.enum(CONFIDENCES).describe("Of the least sure reference on the way."),
   via_name: z.string().optional().describe("What it refers to, where that was not asked about."),
   over_http: z.string().optional().describe("The route that it requests: a match of paths, never sure."),
+  how: z.enum(USE_FORMS).optional().describe("Of a direct use; left out: it runs it."),
 };
 
 export const testFileShape = z.object({
   file_path: z.string(),
+  reaches: z.array(z.string()).optional().describe("Of several symbols asked about, those that it reaches."),
   ...reachShape,
   edge_type: z.enum(EDGE_KINDS).describe("imports: it imports the file, and no call is known."),
   cases: z.array(
@@ -34,9 +36,10 @@ export const testFileShape = z.object({
         confidence: reachShape.confidence.optional(),
         via_name: reachShape.via_name.nullable(),
         over_http: reachShape.over_http.nullable(),
+        how: reachShape.how,
       })
       .describe(
-        "hops, confidence, via_name and over_http stand where they differ from the file's; null: it refers to it directly.",
+        "hops, confidence, via_name, over_http and how stand where they differ from the file's; null: it refers to it directly.",
       ),
   ),
   cases_left_out: z.int().optional(),
@@ -54,25 +57,39 @@ const MOST_LINES = 5;
 /** Mocked files of one test file that are told. */
 const MOST_MOCKS = 3;
 
-/** A file as fields, with at most `most` of its cases; `reached` are the files on the way. */
-export function testFileFields(file: ReachingFile, most: number, reached: Iterable<string>): TestFileFields {
+/** A file as fields, with at most `most` of its cases; `reached` are the files on the way, `reaches` the symbols that it reaches. */
+export function testFileFields(
+  file: ReachingFile,
+  most: number,
+  reached: Iterable<string>,
+  reaches: readonly string[] = [],
+): TestFileFields {
   const { path, uses, cases } = file;
   const nearest = nearestUse(file);
+  const how = formOfFile(file);
   const leftOut = cases.length - Math.min(cases.length, most);
   const lines = uses.filter(({ hops }) => hops === nearest.hops).slice(0, MOST_LINES);
   const mocks = file.file === null ? [] : mockedFiles(file.file, reached).slice(0, MOST_MOCKS);
   return {
     file_path: path,
+    ...(reaches.length > 0 && { reaches: [...reaches] }),
     ...reachFields(nearest),
+    ...(isDirect(nearest) && how !== "runs" && { how }),
     edge_type: nearest.kind,
-    cases: cases.slice(0, most).map((each) => caseFields(each, nearest)),
+    cases: cases.slice(0, most).map((each) => caseFields(each, nearest, how)),
     ...(leftOut > 0 && { cases_left_out: leftOut }),
     ...(cases.length === 0 && { lines: lines.map(({ line }) => line) }),
     ...(mocks.length > 0 && { mocks }),
   };
 }
 
-function caseFields({ case: { kind, name, lineStart }, use, lines }: ReachingCase, nearest: TestUse) {
+const isDirect = ({ hops, via, request }: TestUse) => hops === 1 && via === null && request === undefined;
+
+function caseFields(
+  { case: { kind, name, lineStart }, use, lines, how }: ReachingCase,
+  nearest: TestUse,
+  ofFile: UseForm,
+) {
   const { hops, tier, via, request } = use;
   return {
     kind,
@@ -83,6 +100,7 @@ function caseFields({ case: { kind, name, lineStart }, use, lines }: ReachingCas
     ...(tier !== nearest.tier && { confidence: tier as Confidence }),
     ...(via?.nodeId !== nearest.via?.nodeId && { via_name: via && viaName(via) }),
     ...(request !== nearest.request && { over_http: request ?? null }),
+    ...(isDirect(use) && how !== ofFile && { how }),
   };
 }
 
@@ -117,15 +135,14 @@ export function withFewerCases(file: TestFileFields, most: number): TestFileFiel
  */
 export function testFileLines(file: TestFileFields): string[] {
   const ways = casesByWay(file);
+  const path = file.reaches ? `${file.file_path} [${file.reaches.join(", ")}]` : file.file_path;
   const more = file.cases_left_out ? [`and ${file.cases_left_out} more`] : [];
   const mocks = file.mocks ? [`    mocks ${file.mocks.join(", ")}: what is behind may not run`] : [];
   if (ways.size === 0) {
-    const words = [file.file_path, wayOf(file, file), [...linesOfFile(file), ...more].join(", ")];
+    const words = [path, wayOf(file, file), [...linesOfFile(file), ...more].join(", ")];
     return [words.filter(Boolean).join("  "), ...mocks];
   }
-  const lines = [...ways].map(
-    ([way, words], at) => `${at === 0 ? file.file_path : "   "}  ${way}  ${words.join(", ")}`,
-  );
+  const lines = [...ways].map(([way, words], at) => `${at === 0 ? path : "   "}  ${way}  ${words.join(", ")}`);
   const whole = more.length > 0 ? [...lines.slice(0, -1), `${lines.at(-1)}, ${more[0]}`] : lines;
   return [...whole, ...mocks];
 }
@@ -134,8 +151,8 @@ export function testFileLines(file: TestFileFields): string[] {
 export function briefTestFile(file: TestFileFields): Record<string, unknown> {
   const ways = casesByWay(file);
   const cases = ways.size > 0 ? [...ways] : [[wayOf(file, file), linesOfFile(file).join()]];
-  const { cases_left_out, mocks } = file;
-  return { file: file.file_path, ...Object.fromEntries(cases), cases_left_out, mocks };
+  const { cases_left_out, mocks, reaches } = file;
+  return { file: file.file_path, reaches, ...Object.fromEntries(cases), cases_left_out, mocks };
 }
 
 const linesOfFile = ({ lines }: TestFileFields): string[] => (lines?.length ? [`line ${lines.join(", ")}`] : []);
@@ -146,8 +163,8 @@ function casesByWay(file: TestFileFields): Map<string, string[]> {
   for (const each of file.cases) {
     const via_name = each.via_name === undefined ? file.via_name : (each.via_name ?? undefined);
     const over_http = each.over_http === undefined ? file.over_http : (each.over_http ?? undefined);
-    const { hops = file.hops, confidence = file.confidence } = each;
-    const way = wayOf({ hops, confidence, via_name, over_http }, file);
+    const { hops = file.hops, confidence = file.confidence, how = file.how } = each;
+    const way = wayOf({ hops, confidence, via_name, over_http, how }, file);
     const name = each.kind === "method" ? each.name : `${each.kind} ${JSON.stringify(each.name)}`;
     const isSetUp = each.kind === "describe" || each.kind === "class";
     const words = `${isSetUp ? `${name}, set-up` : name} (line ${linesWords(each.lines)})`;
@@ -159,9 +176,21 @@ function casesByWay(file: TestFileFields): Map<string, string[]> {
 const linesWords = (lines: readonly number[]) =>
   lines.length > MOST_LINES ? `${lines.slice(0, MOST_LINES).join(", ")}, …` : lines.join(", ");
 
+const DIRECT_WORDS: Record<UseForm, string> = {
+  runs: "",
+  constructs: ", constructs it and calls no member",
+  names: ", names it without a call",
+};
+
 /** `direct`, `via Auth.login`, `3 steps, via startApp`, and what is unsure of it. */
 function wayOf(
-  { hops, confidence, via_name, over_http }: Pick<TestFileFields, "hops" | "confidence" | "via_name" | "over_http">,
+  {
+    hops,
+    confidence,
+    via_name,
+    over_http,
+    how = "runs",
+  }: Pick<TestFileFields, "hops" | "confidence" | "via_name" | "over_http" | "how">,
   { edge_type }: TestFileFields,
 ): string {
   if (edge_type === "imports") return `imports ${via_name}${hops > 1 ? `, ${hops} steps` : ""} (no call is known)`;
@@ -171,5 +200,8 @@ function wayOf(
   if (over_http)
     return `${way} (${confidence === "candidate" ? "possible: the path ends the same" : "likely: by method and path"})`;
   const doubt = { unique: " (likely: by its name alone)", candidate: " (maybe: others have the name)" };
-  return (way || "direct") + (confidence === "unique" || confidence === "candidate" ? doubt[confidence] : "");
+  return (
+    (way || `direct${DIRECT_WORDS[how]}`) +
+    (confidence === "unique" || confidence === "candidate" ? doubt[confidence] : "")
+  );
 }

@@ -60,7 +60,17 @@ export interface TestUse {
   via: SymbolHead | null;
   /** The route that it, or what it refers to, asks a server for. */
   request?: string | undefined;
+  /** How it uses the symbol that it refers to: calls it or a member of it, makes one of it, or names it without a call. */
+  how: UseForm;
 }
+
+/** From the one that says most to the one that says least. */
+export const USE_FORMS = ["runs", "constructs", "names"] as const;
+export type UseForm = (typeof USE_FORMS)[number];
+
+/** The form that says most. */
+export const bestForm = (forms: readonly UseForm[]): UseForm =>
+  USE_FORMS.find((form) => forms.includes(form)) ?? "runs";
 
 /** A reference outside of tests, to a symbol that the walk has met. */
 export interface ReachedSite {
@@ -88,6 +98,8 @@ export interface RequestUse {
   hops: number;
   tier: EdgeTier;
   request: string;
+  /** Whether it stands in no test, but in a client that tests may call. */
+  isOfClient?: boolean;
 }
 
 export interface TestReach {
@@ -191,9 +203,10 @@ export async function walkToTests(
       const { requests, isCut } = await find({ symbols, sites: walk.sites });
       walk.isRequestCut = isCut;
       let helpers = addRequests(walk, requests);
+      const clients = new Set(requests.flatMap(({ path, isOfClient }) => (isOfClient ? [path] : [])));
       for (let more = 0; more < MAX_HELPERS && helpers.length > 0; more++)
         helpers = (await step(walk, helpers, Math.max(...helpers.map(({ hops }) => hops)) + 1)).filter(
-          ({ head }) => pathClassOf(head.path) === "test",
+          ({ head }) => pathClassOf(head.path) === "test" || clients.has(head.path),
         );
     },
     async followImports() {
@@ -232,7 +245,16 @@ function noteItself(walk: ReachingWalk, head: SymbolHead): void {
   const { path, lineStart: line } = head;
   if (pathClassOf(path) !== "test") return;
   note(walk.paths, head.nodeId, path);
-  walk.uses.set(`${path}:${line}`, { path, line, source: head, hops: 0, kind: "contains", tier: "exact", via: null });
+  walk.uses.set(`${path}:${line}`, {
+    path,
+    line,
+    source: head,
+    hops: 0,
+    kind: "contains",
+    tier: "exact",
+    via: null,
+    how: "runs",
+  });
 }
 
 /** Adds a symbol that was not met before; whether it was added. */
@@ -298,9 +320,18 @@ function noteUse(walk: ReachingWalk, { source, target, kind, lines }: Incoming, 
   note(walk.paths, target, source.path);
   for (const line of lines) {
     const key = `${source.path}:${line}`;
-    const use = { path: source.path, line, source, hops, kind, tier, via: isAsked ? null : head, request };
-    if (!walk.uses.has(key)) walk.uses.set(key, use);
+    const known = walk.uses.get(key);
+    const how = formOf(kind, head);
+    // `new Cart()` calls the constructor and names the class.
+    if (known?.hops === hops) known.how = bestForm([known.how, how]);
+    const use = { path: source.path, line, source, hops, kind, tier, via: isAsked ? null : head, request, how };
+    if (!known) walk.uses.set(key, use);
   }
+}
+
+function formOf(kind: EdgeKind, { nodeType }: SymbolHead): UseForm {
+  if (kind !== "calls") return "names";
+  return nodeType === "constructor" || MADE.has(nodeType) ? "constructs" : "runs";
 }
 
 function noteSites(walk: ReachingWalk, { source, target, lines }: Incoming, hops: number, tier: EdgeTier): void {
@@ -313,11 +344,12 @@ function noteSites(walk: ReachingWalk, { source, target, lines }: Incoming, hops
 /** Notes requests as uses of the handlers; the functions around them, which tests may call, as nodes. */
 function addRequests(walk: ReachingWalk, requests: readonly RequestUse[]): Node[] {
   const helpers: Node[] = [];
-  for (const { path, line, source, handler, hops, tier, request } of requests) {
-    note(walk.paths, handler.nodeId, path);
+  for (const { path, line, source, handler, hops, tier, request, isOfClient = false } of requests) {
+    if (!isOfClient) note(walk.paths, handler.nodeId, path);
     const key = `${path}:${line}`;
     const via = walk.nodes.get(handler.nodeId)?.isAsked ? null : handler;
-    if (!walk.uses.has(key)) walk.uses.set(key, { path, line, source, hops, kind: "calls", tier, via, request });
+    if (!isOfClient && !walk.uses.has(key))
+      walk.uses.set(key, { path, line, source, hops, kind: "calls", tier, via, request, how: "runs" });
     const node = { head: source, hops, tier, isAsked: false, request };
     if (source.ordinal > 0 && add(walk, node)) helpers.push(node);
     if (source.ordinal > 0) link(walk, handler.nodeId, source.nodeId);
@@ -493,7 +525,16 @@ async function importersOf(walk: ReachingWalk, symbol: CodeSymbol, starts: reado
       paths.add(source.path);
       const line = nth(lines, 0);
       const key = `${source.path}:${line}`;
-      const use = { path: source.path, line, source, hops, kind, tier, via: need(frontier, target) };
+      const use = {
+        path: source.path,
+        line,
+        source,
+        hops,
+        kind,
+        tier,
+        via: need(frontier, target),
+        how: "names" as const,
+      };
       if (!walk.uses.has(key)) walk.uses.set(key, use);
     }
     for (const id of next.keys()) met.add(id);

@@ -7,7 +7,7 @@ import type { Db } from "../store/db/db.js";
 import { pathsEndingWith } from "../store/files.js";
 import { headsInLines, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import type { TestUse } from "./reaching-tests.js";
+import { bestForm, type TestUse, type UseForm } from "./reaching-tests.js";
 import { readTexts } from "./source-lines.js";
 import { groupBy } from "./symbol.js";
 import { testCommands } from "./test-commands.js";
@@ -22,6 +22,8 @@ export interface ReachingCase {
   /** The nearest use in it; the others have as many hops and go the same way. */
   use: TestUse;
   lines: number[];
+  /** The form that says most, of all of these. */
+  how: UseForm;
 }
 
 /** The uses in a file, the nearest first. */
@@ -96,6 +98,12 @@ function stemOf(path: string): string {
 /** The nearest use that a case has; of a file without known cases its nearest use. */
 export const nearestUse = ({ cases, uses }: ReachingFile): TestUse => cases[0]?.use ?? nth(uses, 0);
 
+/** The form that says most of the nearest uses of a file. */
+export function formOfFile(file: ReachingFile): UseForm {
+  const { hops } = nearestUse(file);
+  return bestForm(file.uses.flatMap((use) => (use.hops === hops ? [use.how] : [])));
+}
+
 /** Reads the cases that the uses of each file stand in. */
 export async function readCases(db: Db, view: View, files: readonly FileUses[]): Promise<ReachingFile[]> {
   const texts = await readTexts(
@@ -136,13 +144,15 @@ function reachingCases(cases: readonly TestCase[], uses: readonly TestUse[]): Re
     const around = isImport(use) ? null : caseAt(cases, use.line);
     if (!around || (around.isSuite && !isSetUp(use.source))) continue;
     const known = found.get(around);
-    if (!known) found.set(around, { case: around, use, lines: [use.line] });
+    if (!known) found.set(around, { case: around, use, lines: [use.line], how: use.how });
     else if (
       known.use.hops === use.hops &&
       known.use.via?.nodeId === use.via?.nodeId &&
       known.use.request === use.request
-    )
+    ) {
       known.lines.push(use.line);
+      known.how = bestForm([known.how, use.how]);
+    }
   }
   return [...found.values()];
 }

@@ -22,7 +22,7 @@ import { gapsOfNames } from "../graph/gaps.js";
 import { symbolsMeant } from "../graph/lookup.js";
 import { MAX_REACHED, type TestReach, type TestUse } from "../graph/reaching-tests.js";
 import { tiersUpTo } from "../graph/relations.js";
-import { type CodeSymbol, printable, readSymbol } from "../graph/symbol.js";
+import { type CodeSymbol, isContainer, nameBesidePath, printable, readSymbol } from "../graph/symbol.js";
 import { commandsFor, nearestUse, type ReachingFile } from "../graph/test-files.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
 import { pathClassOf } from "../model/paths.js";
@@ -32,6 +32,7 @@ import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { defineTool } from "./running/tool.js";
 import * as params from "./shared/params.js";
+import { firstFew } from "./shared/source-drafts.js";
 import { MAX_DEPTH, testsReaching } from "./shared/tests-reaching.js";
 
 const MOST_SUBJECTS = 30;
@@ -47,6 +48,8 @@ const MOST_OF_ONE = 200;
 const MOST_TOLD = 6;
 /** Symbols without tests that are told of. */
 const MOST_UNTESTED = 10;
+/** Symbols asked about that each file names. */
+const MOST_REACHED = 6;
 const MOST_ENDS = 3;
 const MOST_OTHERS = 5;
 
@@ -127,7 +130,9 @@ export default defineTool({
     return {
       symbols: reach.subjects.map((subject) => subjectOf(subject, helpers)),
       unknown,
-      results: results.map((file, place) => testFileFields(file, most(place), reach.files.keys())),
+      results: results.map((file, place) =>
+        testFileFields(file, most(place), reach.files.keys(), reachedBy(file.path, reach.subjects)),
+      ),
       total: tests.length + unread.length,
       direct: [...tests.map(nearestUse), ...unread.map(({ uses }) => nth(uses, 0))].filter(isDirect).length,
       steps,
@@ -204,6 +209,21 @@ export default defineTool({
 
 type Reached = TestReach["subjects"][number];
 
+/** Of several symbols asked about, the names of those that a file reaches; with their places where others are called the same. */
+function reachedBy(path: string, subjects: readonly Reached[]): string[] {
+  if (subjects.length < 2) return [];
+  const nameOf = ({ symbol: { primary } }: Reached) =>
+    nameBesidePath(qualifiedNameOf(primary), primary.path, primary.nodeType);
+  const names = subjects.flatMap((subject) => {
+    if (!subject.paths.has(path)) return [];
+    const name = nameOf(subject);
+    const { path: file, lineStart } = subject.symbol.primary;
+    const isOne = subjects.every((other) => other === subject || nameOf(other) !== name);
+    return [isOne ? name : `${name} ${file}:${lineStart}`];
+  });
+  return firstFew(names, MOST_REACHED);
+}
+
 function subjectOf({ symbol, paths, ends }: Reached, helpers: ReadonlySet<string>) {
   const test_files = [...paths].filter((path) => !helpers.has(path)).length;
   const told = ends.slice(0, MOST_ENDS).map((head) => ({
@@ -224,11 +244,16 @@ const subjectWords = ({
   qualified_name,
   file_path,
   line_start,
+  node_type = "method",
 }: {
   qualified_name: string;
   file_path: string;
   line_start: number;
-}) => (qualified_name === file_path ? file_path : `${qualified_name} (${file_path}:${line_start})`);
+  node_type?: string;
+}) =>
+  qualified_name === file_path
+    ? file_path
+    : `${nameBesidePath(qualified_name, file_path, node_type)} (${file_path}:${line_start})`;
 
 /** `Cart.add (src/cart.ts:12)`, or how many symbols there are and the first of them. */
 function subjectsWords(symbols: readonly Parameters<typeof subjectWords>[0][]): string {
@@ -259,7 +284,14 @@ async function subjectsOf(db: Db, view: View, { symbols: words = [], files = [] 
     if (typeof meant === "string") unknown.push({ given: printable(given), problem: meant });
     else for (const symbol of meant) found.set(symbol.primary.nodeId, symbol);
   }
-  if (found.size > 0) return { symbols: [...found.values()], unknown };
+  const isOfClassAsked = ({ primary: own }: CodeSymbol) =>
+    own.nodeType === "constructor" &&
+    [...found.values()].some(
+      ({ primary }) => isContainer(primary.nodeType) && own.qualifiedName.startsWith(`${primary.qualifiedName}.`),
+    );
+  // Who asks about a class by its name means its constructor too, which is a member of it.
+  const asked = [...found.values()].filter((symbol) => !isOfClassAsked(symbol));
+  if (asked.length > 0) return { symbols: asked, unknown };
   throw new CodeindexError("not_found", unknown.map(({ problem }) => problem).join(" "), {}, [
     "search_symbols finds symbols by parts of their names.",
   ]);

@@ -150,6 +150,84 @@ describeStores("get_tests over HTTP", (store) => {
     expect(await linesOf(files, "CatsController.Drop")).toEqual([]);
   });
 
+  test("routes that are named without a slash, as in RPC", async () => {
+    const files = {
+      "src/docs.ts": "export function save() {}\nexport function keep() {}\n",
+      "src/routes.ts": dedent`
+        import { keep, save } from "./docs";
+        router.post("documents.update", auth(), async (ctx) => {
+          await save();
+        });
+        cache.get("documents.list", () => keep());
+      `,
+      "tests/docs.test.ts": dedent`
+        it("updates", async () => {
+          await server.post("/api/documents.update", user, { body: {} });
+          await server.get("/api/documents.list");
+        });
+      `,
+    };
+    expect(await linesOf(files, "save")).toEqual([
+      'tests/docs.test.ts  over HTTP: POST /documents.update (likely: by method and path)  it "updates" (line 2)',
+    ]);
+    expect(await linesOf(files, "keep")).toEqual([]);
+  });
+
+  test("a client of one's own between the test and the route", async () => {
+    const files = {
+      "src/Controller.cs": dedent`
+        namespace Shop;
+        public class InvoiceController
+        {
+            [HttpPost("~/api/v1/invoices/{id}/refund")]
+            public void Refund(string id) => Refunds.Make(id);
+            [HttpGet("~/api/v1/invoices/{id}/refund")]
+            public void Read(string id) { }
+        }
+        public static class Refunds
+        {
+            public static void Make(string id) { }
+        }
+      `,
+      "src/UIController.cs": dedent`
+        namespace Shop;
+        public class UIRefundController
+        {
+            [HttpPost("/invoices/{id}/refund")]
+            public void Show(string id) { }
+        }
+      `,
+      "client/Client.cs": dedent`
+        namespace Shop.Client;
+        public class ShopClient
+        {
+            public async Task Refund(string id)
+            {
+                await SendHttpRequest<Data>($"api/v1/invoices/{id}/refund", null, HttpMethod.Post);
+            }
+            public async Task Other(string id) => await SendHttpRequest<Data>(PathOf(id), null, HttpMethod.Post);
+        }
+      `,
+      "tests/RefundTests.cs": dedent`
+        namespace Shop.Tests;
+        public class RefundTests
+        {
+            private readonly Shop.Client.ShopClient client;
+            [Fact]
+            public async Task Refunds()
+            {
+                await client.Refund("a");
+            }
+        }
+      `,
+    };
+    expect(await linesOf(files, "Refunds.Make")).toEqual([
+      "tests/RefundTests.cs  3 steps, via ShopClient.Refund, over HTTP: POST /api/v1/invoices/{id}/refund (likely: by method and path)  Refunds (line 8)",
+    ]);
+    expect(await linesOf(files, "InvoiceController.Read")).toEqual([]);
+    expect(await linesOf(files, "UIRefundController.Show")).toEqual([]);
+  });
+
   test("a test that declares the route asks its own server, and another host is none of ours", async () => {
     const files = {
       "src/app.ts": 'export function find() {}\napp.get("/cats", find);\n',

@@ -150,7 +150,7 @@ describeStores("get_tests", (store) => {
       });
       expect(await linesOf(alone, { symbols: ["used", "ready"] })).toEqual([
         "1 test file reaches 2 symbols (used (src/a.ts:1), ready (src/c.ts:1)), 1 of them directly",
-        'src/b.test.ts  direct  it "b" (line 2)',
+        'src/b.test.ts [ready]  direct  it "b" (line 2)',
         "No test of used (src/a.ts:1) is known within 4 steps at confidence exact, import or unique.",
         "The callers of used end in handle (src/a.ts:2): a framework may call these by route, name or registration.",
       ]);
@@ -263,12 +263,35 @@ public class CartTests
 `,
     });
     expect(await linesOf(built, { symbols: ["Rates.Rate"] })).toEqual([
-      "1 test file reaches Shop.Rates.Rate (src/Cart.cs:9), 0 of them directly",
+      "1 test file reaches Rates.Rate (src/Cart.cs:9), 0 of them directly",
       'tests/Shop.Tests/CartTests.cs  2 steps, via Store  class "CartTests", set-up (line 4)',
       "     2 steps, via IPricing.Price  Prices (line 9)",
       "     2 steps, via CartTests.Helper  Rated (line 13)",
       'Run: dotnet test tests/Shop.Tests/Shop.Tests.csproj --filter "FullyQualifiedName~Shop.Tests.CartTests"',
     ]);
+  });
+
+  test("of several symbols each file says which it reaches, and how a class is used", async () => {
+    const built = await buildRepository(store(), {
+      "src/cart.ts": "export class Cart {\n  total() {\n    return 1;\n  }\n}\nexport function sell() {}\n",
+      "tests/runs.test.ts": `import { Cart, sell } from "../src/cart";
+it("totals", () => { new Cart().total(); });
+it("sells", () => { sell(); });
+`,
+      "tests/makes.test.ts": `import { Cart } from "../src/cart";
+it("makes", () => { new Cart(); });
+`,
+      "tests/names.test.ts": `import { Cart } from "../src/cart";
+it("names", () => { expect(Cart).toBeDefined(); });
+`,
+    });
+    const lines = await linesOf(built, { symbols: ["Cart", "sell"] });
+    expect(lines).toContain('tests/runs.test.ts [Cart, sell]  direct  it "totals" (line 2), it "sells" (line 3)');
+    expect(lines).toContain(
+      'tests/makes.test.ts [Cart]  direct, constructs it and calls no member  it "makes" (line 2)',
+    );
+    expect(lines).toContain('tests/names.test.ts [Cart]  direct, names it without a call  it "names" (line 2)');
+    expect(await linesOf(built, { symbols: ["sell"] })).toContain('tests/runs.test.ts  direct  it "sells" (line 3)');
   });
 
   test("says what is missing: nothing asked about, nothing found", async () => {

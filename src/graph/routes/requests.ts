@@ -1,5 +1,5 @@
 /**
- * Lines of tests that reach code over HTTP: from what a walk has met to the routes that it handles, and from these to the requests of tests.
+ * Lines of tests that reach code over HTTP, by themselves or by methods of a client: from what a walk has met to the routes that it handles, and from these to the requests of tests.
  *
  * All of it is found when it is asked for, from texts. Facts of the parser would change the stored format and have all projects indexed again, for
  * something that few questions need; and the texts are few: a handler is named in its registration, which is a reference that the walk has seen, so the
@@ -29,6 +29,8 @@ const MOST_BYTES = 1_500_000;
 /** Routes whose requests are looked for, and files of tests that are read for them. */
 const MOST_ROUTES = 40;
 const MOST_TESTS = 40;
+/** Files outside of tests that are read for requests. */
+const MOST_CLIENTS = 80;
 /** Routes of a file, and requests of one, that are looked at. */
 const MOST_OF_FILE = 1000;
 const MOST_TEST_BYTES = 2_000_000;
@@ -36,8 +38,8 @@ const MOST_TEST_BYTES = 2_000_000;
 const MOST_MOUNTS = 3;
 const MOST_IMPORTS = 200;
 
-/** Finds the paths of the files of tests that have one of some texts; `isCut`: there may be more. */
-export type FindTests = (texts: readonly string[], limit: number) => Promise<{ paths: string[]; isCut: boolean }>;
+/** Finds the paths of the files, of tests or others, that have one of some texts; `isCut`: there may be more. */
+export type FindFiles = (texts: readonly string[], limit: number) => Promise<{ paths: string[]; isCut: boolean }>;
 
 /** Requests, and whether a limit left some out. */
 export interface FoundRequests {
@@ -62,9 +64,18 @@ interface Handled extends Placed {
   tier: EdgeTier;
 }
 
-/** The lines of tests that request what the walk has met. */
+/**
+ * The lines of tests that request what the walk has met, and those of clients: methods outside of tests that request it, which tests may call. A limit
+ * on clients is no cut of the requests of tests.
+ */
 export async function requestsOf(
-  { db, view, findTests, tiers }: { db: Db; view: View; findTests: FindTests; tiers: readonly EdgeTier[] },
+  {
+    db,
+    view,
+    findTests,
+    findClients,
+    tiers,
+  }: { db: Db; view: View; findTests: FindFiles; findClients?: FindFiles; tiers: readonly EdgeTier[] },
   reached: Reached,
 ): Promise<FoundRequests> {
   if (!tiers.includes(TIERS.likely)) return NONE;
@@ -81,12 +92,21 @@ export async function requestsOf(
   await placeUnderMounts(db, view, declared, [...wanted, ...others]);
   const words = new Set(wanted.flatMap(({ paths }) => wordIn(nth(paths, paths.length - 1)) ?? []));
   if (words.size === 0) return { ...NONE, isCut };
-  const tests = await findTests(
-    [...words].flatMap((word) => [`/${word}`, `"${word}`]),
-    MOST_TESTS,
-  );
+  const texts = [...words].flatMap((word) => [`/${word}`, `"${word}`]);
+  const tests = await findTests(texts, MOST_TESTS);
+  const clients = (await findClients?.(texts, MOST_CLIENTS))?.paths ?? [];
+  // Files that have the words may declare the route that is meant.
+  const rivals = [...tests.paths, ...clients].filter((path) => pathClassOf(path) !== "test" && !declared.has(path));
+  for (const [path, { routes }] of await readDeclared(db, view, rivals))
+    others.push(...routes.slice(0, MOST_OF_FILE).map((route) => ({ route, path, paths: [routePath(route.path)] })));
+  const ofTests = await matched(db, view, tests.paths, { wanted, others, tiers });
+  const ofClients = await matched(db, view, clients, { wanted, others, tiers });
   return {
-    requests: await matched(db, view, tests.paths, { wanted, others, tiers }),
+    requests: [
+      ...ofTests,
+      // A request at the top level of a file is called by nobody.
+      ...ofClients.filter(({ source }) => source.ordinal > 0).map((request) => ({ ...request, isOfClient: true })),
+    ],
     isCut: isCut || tests.isCut || wanted.length < handled.length,
   };
 }
@@ -278,7 +298,7 @@ function prefixesOf(
 
 interface Candidates {
   wanted: readonly Handled[];
-  /** All routes of the files that declare these: a request goes to the one with most words. */
+  /** All routes of the files that declare these, and of others with their words: a request goes to the one with most words. */
   others: readonly Placed[];
   tiers: readonly EdgeTier[];
 }

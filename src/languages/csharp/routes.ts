@@ -12,6 +12,7 @@ import {
   MOST_ARGUMENT,
   type NamedCall,
   type RouteConventions,
+  type RouteRequest,
   textIn,
 } from "../routing.js";
 
@@ -28,6 +29,10 @@ const MAP =
 const REQUEST =
   /(?:(?<receiver>(?<!\w)\w{1,80}|\))\s*\.\s*)(?<name>(?:Get|Post|Put|Patch|Delete)(?:AsJson|FromJson|String|Stream|ByteArray)?Async)\s*(?:<[^()]{0,200}>)?\(/g;
 const MESSAGE = /\bnew\s+(?<name>HttpRequestMessage)\s*\(/g;
+/** A method of a client of one's own that sends a request, where its arguments name the method: `SendHttpRequest<T>("api/x", HttpMethod.Get)`. */
+const SENDER =
+  /(?<!\w)(?<name>(?:Send|Make|Execute|Do|Create)\w{0,40}(?:Request|Http)\w{0,20}|RestRequest)\s*(?:<[^()]{0,200}>)?\(/g;
+const METHOD_OF_SENDER = /\b(?:HttpMethod|Method)\s*\.\s*(Get|Post|Put|Patch|Delete|Head|Options)\b/i;
 /** The name of a method, before its parameters. */
 const METHOD_NAME = /(\w+)\s*(?:<[^()]*>)?\(/y;
 
@@ -176,7 +181,8 @@ export const routes: RouteConventions = {
     const closed = closings(source.code);
     const calls = [...callsIn(source.code, closed, REQUEST), ...callsIn(source.code, closed, MESSAGE)];
     const lineAt = linesOf(text);
-    return calls
+    const sent = callsIn(source.code, closed, SENDER).flatMap((call) => sentBy(source, call, lineAt));
+    const requests = calls
       .sort((a, b) => a.nameAt - b.nameAt)
       .flatMap((call) => {
         const isMessage = call.name === "HttpRequestMessage";
@@ -189,5 +195,19 @@ export const routes: RouteConventions = {
         const method = isMessage ? named : /^[A-Z][a-z]+/.exec(call.name)?.[0];
         return [{ method: method?.toUpperCase() ?? null, path, line: lineAt(call.nameAt) }];
       });
+    return [...requests, ...sent].sort((a, b) => a.line - b.line);
   },
 };
+
+/** The request of a call that names path and method; none of one that names no constant path. */
+function sentBy(source: Blanked, { args, nameAt }: NamedCall, lineAt: (position: number) => number): RouteRequest[] {
+  const [first, ...others] = args;
+  const path = first ? textIn(source, first) : null;
+  if (path === null || !path.includes("/")) return [];
+  const methods = others.flatMap(
+    ({ start, end }) =>
+      METHOD_OF_SENDER.exec(source.code.slice(start, Math.min(end, start + MOST_ARGUMENT)))?.[1] ?? [],
+  );
+  const [method] = methods;
+  return method === undefined ? [] : [{ method: method.toUpperCase(), path, line: lineAt(nameAt) }];
+}

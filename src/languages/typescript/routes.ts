@@ -75,6 +75,21 @@ function pathIn(source: Blanked, range: Range | undefined): string | null {
   return text !== null && /^(?:\/|\*|$|:)/.test(text) ? text : null;
 }
 
+/** Variables on which `post("documents.update", handler)` registers a route, whose path is below a prefix; other objects are asked for a key so. */
+const ROUTER = /router$|^(?:app|server|routes?)$/i;
+/** `documents.update`, `users/:id`. */
+const IS_NAMED_ROUTE = /^[A-Za-z][\w-]*(?:[./:][\w:-]+)+$/;
+
+/** The path of a route that is written without the slash before it; null where it is none. */
+function barePathIn(source: Source, { receiver, args }: NamedCall): string | null {
+  const [first] = args;
+  const last = args.at(-1);
+  if (receiver === null || !ROUTER.test(receiver) || !first || !last || last === first) return null;
+  if (!/^\s*["]/.test(codeOf(source, first)) || !IS_FUNCTION.test(codeOf(source, last))) return null;
+  const text = textIn(source, first);
+  return text !== null && IS_NAMED_ROUTE.test(text) ? `/${text}` : null;
+}
+
 type Placed = Pick<DeclaredRoute, "method" | "path"> & { call: NamedCall; handler?: number };
 
 function registrations(source: Source): { routes: Placed[]; mounts: Mount[] } {
@@ -117,6 +132,9 @@ function registrations(source: Source): { routes: Placed[]; mounts: Mount[] } {
       chains.set(call.end - 1, chain);
     } else if (path !== null && last && last !== first && call.name !== "use" && isHandler(source, last)) {
       routes.push({ method: methodOf(call.name), path, call: named });
+    } else if (path === null && (methodOf(call.name) !== null || call.name === "all")) {
+      const bare = barePathIn(source, named);
+      if (bare !== null) routes.push({ method: methodOf(call.name), path: bare, call: named });
     }
   }
   return { routes, mounts: [...mounts, ...tabled(source)] };

@@ -46,10 +46,12 @@ export async function testsReaching(
     return testsAmong(db, view, byFile(shown, files), wanted);
   };
   const findTests = (words: readonly string[], limit: number) => filesNaming({ searcher, view }, words, limit, "only");
+  const findClients = (words: readonly string[], limit: number) =>
+    filesNaming({ searcher, view }, words, limit, "exclude");
   const followRequests = () =>
     walk.followRequests((reached) => {
       onReached?.(reached);
-      return requestsOf({ db, view, findTests, tiers }, reached);
+      return requestsOf({ db, view, findTests, findClients, tiers }, reached);
     });
   await walk.goTo(depth);
   await followRequests();
