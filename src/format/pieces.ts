@@ -46,7 +46,17 @@ const memberLines = (members: NonNullable<PieceDraft["members"]>) =>
 
 /** How many tokens a piece takes in its own form. */
 export function sizeOf(draft: PieceDraft): number {
-  return estimateTokens(textOf(draft));
+  return estimateTokens(textOf(withWorthySteps(draft)));
+}
+
+/** Where steps leave out little, the whole says more for as much. */
+const WORTH = 0.9;
+
+/** The piece with its steps as its whole where these are hardly shorter. */
+function withWorthySteps(draft: PieceDraft): PieceDraft {
+  if (draft.form !== "steps" || draft.keptLines) return draft;
+  const whole: PieceDraft = { ...draft, form: "whole" };
+  return estimateTokens(textOf(draft)) > WORTH * estimateTokens(textOf(whole)) ? whole : draft;
 }
 
 function textOf(draft: PieceDraft): string {
@@ -61,9 +71,10 @@ function textOf(draft: PieceDraft): string {
 /** The piece in at most `tokens` tokens: in its own form, else by its members, its steps or its first lines, at last by its head. */
 export function fitPiece(draft: PieceDraft, tokens: number): FittedPiece {
   const { start, lines, members, form } = draft;
-  const whole = textOf(draft);
+  const worthy = withWorthySteps(draft);
+  const whole = textOf(worthy);
   const end = start + lines.length - 1;
-  if (estimateTokens(whole) <= tokens) return { form, code: whole, line_end: end };
+  if (estimateTokens(whole) <= tokens) return { form: worthy.form, code: whole, line_end: end };
   if (form === "whole" && draft.hasSteps && !draft.isWholeAsked) return fitPiece({ ...draft, form: "steps" }, tokens);
   const isListed = members !== null && members.length > 0;
   if (isListed && !(form === "whole" && draft.isWholeAsked)) {

@@ -1,23 +1,34 @@
 /**
- * The steps of a function: the lines that decide, call, change a value, name an event, return or throw. The other lines are left out; the numbers of the rows tell
- * where. Of functions of 60 lines and more that is a third to a half of the characters. Works on the text alone, for any language with brackets
- * or indentation. Pure.
+ * The steps of a function, which are the shape of its body: the lines that decide, call, change a value, name an event, return or throw. The other lines
+ * are left out; the numbers of the rows tell where, and rows before longer gaps say how many. Arguments and conditions of several lines stand in the row
+ * that they begin in. Of functions of 60 lines and more that is half of the characters. Works on the text alone, for any language with brackets or
+ * indentation. Pure.
  */
+import { nth } from "../base/need.js";
 import type { SourceRow } from "./fold.js";
+import { codeLines } from "./step-code.js";
 
 /** A signature of more lines is cut. */
-const LONGEST_SIGNATURE = 12;
+const LONGEST_SIGNATURE = 24;
+/** A signature of more lines is one row. */
+const SIGNATURE_ROWS = 5;
 /** No person writes longer lines; expressions are not tried on these, and they are left out. */
 const LONGEST_LINE = 1000;
+/** So many lines of a call or condition are put into one row of so many characters. */
+const MOST_JOINED = 12;
+const LONGEST_JOINED = 160;
+/** Where so many lines and more are left out, the row before says how many. */
+const TOLD_GAP = 6;
 
-const COMMENT = /^\s*(?:\/\/|\/\*|\*(?:[\s/]|$)|#\s)/;
 const DECIDES =
-  /^\s*(?:[})\]]+\s*)?(?:if|elif|else|for|foreach|while|do|switch|match|case|default|when|select|try|catch|except|finally|throw|raise|return|yield|await|break|continue|goto|defer|go|guard|using|with|lock)\b/;
+  /^\s*(?:[})\]]+\s*)?(?:if|elif|elsif|elseif|else|unless|for|foreach|while|until|loop|do|switch|match|case|default|when|select|try|catch|except|rescue|ensure|finally|throw|raise|return|yield|await|assert|break|continue|fallthrough|goto|defer|go|guard|using|with|lock|synchronized)\b/;
 /** A condition or a choice that goes on from the line before. */
-const GOES_ON = /^\s*(?:\?|:|&&|\|\||\?\?|and\b|or\b)\s/;
-const WAITS_OR_ENDS = /\b(?:throw|await|yield)\b/;
+const GOES_ON = /^\s*(?:\?|:|&&|\|\||\?\?|\?:|and\b|or\b)\s/;
+const WAITS_OR_ENDS = /\b(?:throw|await|yield)\b|[?:;{)]\s*(?:return|continue|break)\b|<-/;
 /** A name before an opening bracket, `f(`, `f<T>(`, `list[0](`, or a component of JSX. */
 const CALLS = /[\p{L}\p{N}_$>\])]\s?\(|^\s*<\p{Lu}/u;
+/** A call whose only argument is a closure: `items.forEach {`, `launch {`. */
+const CALLS_WITH_CLOSURE = /(?:[.=]|^)\s*[\p{L}_]\w*\??\s*\{(?:\s*[\w, :()$]+(?:->|\bin\b))?\s*$/u;
 /** The head of a function in a function. */
 const OPENS_FUNCTION = /=>\s*\{?\s*$|\bfunction\b/;
 const ASSIGNS_TO_MEMBER = /[\w$\])]\.[\w$]+\s*(?:[-+*/%|&^?]|\?\?|\|\||&&)?=(?![=>])/;
@@ -28,22 +39,108 @@ const REASSIGNS =
 /** The name of a job, an event or a setting: `name: "send.mail"`. */
 const NAMES = /[:(,[]\s*(["'`])[A-Za-z]\w*(?:[.:-][A-Za-z]\w*)+\1/;
 
-const STEPS = [DECIDES, GOES_ON, WAITS_OR_ENDS, CALLS, OPENS_FUNCTION, ASSIGNS_TO_MEMBER, REASSIGNS, NAMES];
+const STEPS = [
+  DECIDES,
+  GOES_ON,
+  WAITS_OR_ENDS,
+  CALLS,
+  CALLS_WITH_CLOSURE,
+  OPENS_FUNCTION,
+  ASSIGNS_TO_MEMBER,
+  REASSIGNS,
+];
+
+/** A line that a block of statements begins behind. */
+const OPENS_BLOCK = /(?:=>|\bdo|->|\bin|[)\]])\s*\{?\s*(?:\|[^|]*\|)?\s*$|^\s*\{\s*$/;
+
+/** A line whose brackets go on in the next one. */
+const GOES_ON_BELOW = /(?:[([,]\s*[[{]?|&&|\|\||\b(?:and|or|not)|[-+*?.=])$/;
+
+/** Lines as they are written (`text`), and with comments and the insides of texts blank (`code`). */
+interface Source {
+  text: readonly string[];
+  code: readonly string[];
+}
 
 /**
  * The steps of a function, whose declaration begins in the line `start`, the first of `lines`. The lines up to the opening of the body are always there,
- * and those whose numbers are in `kept`.
+ * and those whose numbers are in `kept`. The indentation that all rows share is left out.
  */
 export function stepRows(start: number, lines: readonly string[], kept?: ReadonlySet<number>): SourceRow[] {
-  const opening = lines.slice(0, LONGEST_SIGNATURE).findIndex((line) => /[{:>=]\s*$/.test(line));
-  const signature = Math.max(0, opening);
-  return lines.flatMap((line, at) => {
-    if (at > signature && !isStep(line) && !kept?.has(start + at)) return [];
-    return [{ last: start + at, text: `${start + at}\t${line}` }];
+  const source = { text: lines, code: codeLines(lines, LONGEST_LINE) };
+  const signature = signatureEnd(source);
+  const rows: { first: number; last: number; text: string }[] = [];
+  if (signature >= SIGNATURE_ROWS)
+    rows.push({ first: 0, last: signature, text: joinedLines(lines.slice(0, signature + 1)) });
+  for (let at = rows.length > 0 ? signature + 1 : 0; at < lines.length; at++) {
+    if (at > signature && !isStep(source, at) && !kept?.has(start + at)) continue;
+    const last = at > signature ? statementEnd(source, at) : at;
+    rows.push({ first: at, last, text: joinedLines(lines.slice(at, last + 1)) });
+    at = last;
+  }
+  const margin = Math.min(
+    ...rows.map(({ text }) => (text.trim() === "" ? Infinity : (/^\s*/.exec(text)?.[0].length ?? 0))),
+  );
+  return rows.map(({ first, last, text }, at) => {
+    const gap = at + 1 < rows.length ? nth(rows, at + 1).first - last - 1 : 0;
+    const numbers = last > first ? `${start + first}-${start + last}` : `${start + first}`;
+    const told = gap >= TOLD_GAP ? `  … ${gap} lines` : "";
+    return { last: start + last, text: `${numbers}\t${text.slice(margin)}${told}` };
   });
 }
 
-function isStep(line: string): boolean {
-  if (line.length > LONGEST_LINE || COMMENT.test(line)) return false;
-  return STEPS.some((pattern) => pattern.test(line));
+function isStep({ text, code }: Source, at: number): boolean {
+  const [written, own] = [nth(text, at), nth(code, at)];
+  if (written.length > LONGEST_LINE) return false;
+  return STEPS.some((pattern) => pattern.test(own)) || (own.trim() !== "" && NAMES.test(written));
+}
+
+/** The index of the line that ends the signature: the first outside of its brackets that opens a body, or that the body's bracket follows. */
+function signatureEnd({ code }: Source): number {
+  let depth = 0;
+  const most = Math.min(code.length, LONGEST_SIGNATURE);
+  for (let at = 0; at < most; at++) {
+    const line = nth(code, at).trimEnd();
+    const outside = depth + depthOf(line.endsWith("{") ? line.slice(0, -1) : line);
+    if (outside <= 0 && /[{:>=]$/.test(line)) return at;
+    depth += depthOf(line);
+  }
+  return 0;
+}
+
+/** The index of the last line of the brackets that a line opens, where it has no block of statements within; the line itself else. */
+function statementEnd({ text, code }: Source, from: number): number {
+  let depth = depthOf(nth(code, from));
+  const first = nth(code, from).trimEnd();
+  if (depth <= 0 || OPENS_BLOCK.test(first) || !GOES_ON_BELOW.test(first)) return from;
+  let length = nth(text, from).trimEnd().length;
+  for (let at = from + 1; at < Math.min(text.length, from + MOST_JOINED); at++) {
+    const line = nth(code, at).trimEnd();
+    length += nth(text, at).trim().length + 1;
+    // Elements of JSX are rows of their own.
+    if (length > LONGEST_JOINED || line.trim() === "" || /^\s*</.test(line)) return from;
+    const wasIn = depth;
+    depth += depthOf(line);
+    // The body of a function among the arguments, or the block behind a condition.
+    if (depth > 0 && OPENS_BLOCK.test(line)) return wasIn + depthOf(line.replace(/\{\s*$/, "")) <= 0 ? at : from;
+    if (depth <= 0) return at;
+  }
+  return from;
+}
+
+/** Lines as one, with a space where one is written on one line. */
+function joinedLines(lines: readonly string[]): string {
+  return lines.slice(1).reduce((line, more) => {
+    const next = more.trim();
+    return /[([]$/.test(line) || /^[)\]]/.test(next) ? line.replace(/,$/, "") + next : `${line} ${next}`;
+  }, nth(lines, 0).trimEnd());
+}
+
+/** Brackets that a line opens less those that it closes. */
+function depthOf(line: string): number {
+  let depth = 0;
+  for (const char of line)
+    if (char === "(" || char === "{" || char === "[") depth++;
+    else if (char === ")" || char === "}" || char === "]") depth--;
+  return depth;
 }

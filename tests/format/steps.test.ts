@@ -102,6 +102,122 @@ test("a function that does not fit is shown by its steps, unless its lines were 
   );
 });
 
+test("arguments and conditions of several lines stand in the row that they begin in", () => {
+  const source = `
+function save(cart) {
+  if (
+    cart.isOpen &&
+    cart.total > 0
+  ) {
+    const saved = await store.write(
+      cart.id,
+      { total: cart.total },
+    );
+    log(saved);
+  }
+  each(
+    cart.items,
+    (item) => {
+      item.save();
+    },
+  );
+}`.trimStart();
+  expect(stepsOf(source)).toEqual([
+    "1 function save(cart) {",
+    "2-5 if (cart.isOpen && cart.total > 0) {",
+    "6-9 const saved = await store.write(cart.id, { total: cart.total });",
+    "10 log(saved);",
+    "12 each(",
+    "14 (item) => {",
+    "15 item.save();",
+  ]);
+});
+
+test("a long signature is one row, and a long gap is told", () => {
+  const source = `
+  publish = async (
+    ctx: Context,
+    {
+      index = 0,
+      silent = false,
+    }: {
+      index?: number;
+      silent?: boolean;
+    },
+  ): Promise<this> => {
+    const isEarly = index < 0;
+    const limits = {
+      a: 1,
+      b: 2,
+      c: 3,
+      d: 4,
+    };
+    this.save();
+  }`.slice(1);
+  const rows = stepRows(10, source.split("\n"));
+  expect(rows.map(({ text }) => text)).toEqual([
+    "10-19\tpublish = async (ctx: Context, { index = 0, silent = false, }: { index?: number; silent?: boolean; }): Promise<this> => {  … 7 lines",
+    "27\t  this.save();",
+  ]);
+  expect(rows.map(({ last }) => last)).toEqual([19, 27]);
+});
+
+test("comments and texts of several lines are no steps", () => {
+  const python = `
+def find(name):
+    """Finds a thing.
+
+    Calls search(name) first.
+    """
+    # search(name) is slow
+    query = '''
+      select count(*) from things
+    '''
+    return search(name)`.trimStart();
+  expect(stepsOf(python)).toEqual(["1 def find(name):", "7 query = '''", "10 return search(name)"]);
+  const script = `
+function find(name) {
+  /* search(name)
+     finds(it) */
+  const sql = \`
+    select count(*)
+    from \${table(name)}
+  \`;
+  return "http://a/*" + search(name);
+}`.trimStart();
+  expect(stepsOf(script)).toEqual([
+    "1 function find(name) {",
+    "6 from ${table(name)}",
+    '8 return "http://a/*" + search(name);',
+  ]);
+});
+
+test.each([
+  ["Kotlin", "fun f() {\n  val a = b ?: return\n  val n = 1\n  launch {\n    items.forEach { item ->\n", [2, 4, 5]],
+  ["Swift", "func f() {\n  let n = 1\n  guard let a else { return }\n  items.forEach { item in\n", [3, 4]],
+  ["Go", "func f() {\n\tn := 1\n\tch <- n\n\tdefer close(ch)\n\tfor {\n", [3, 4, 5]],
+  ["Python", "def f():\n    n: int = 1\n    assert n\n    with lock:\n    except Error:\n", [3, 4, 5]],
+  ["Java", "void f() {\n  int n = 1;\n  synchronized (a) {\n  throw new Error();\n", [3, 4]],
+])("steps of %s", (_language, source, lines) => {
+  expect(stepRows(1, source.split("\n")).map(({ last }) => last)).toEqual([1, ...lines]);
+});
+
+test("steps that are hardly shorter than the whole are the whole", () => {
+  const lines = ["function f() {", ...Array.from({ length: 20 }, (_, at) => `  step${at}();`), "}"];
+  const draft: PieceDraft = {
+    start: 1,
+    headLine: 1,
+    lines,
+    isFolded: true,
+    members: null,
+    hasSteps: true,
+    form: "steps",
+    signature: "function f",
+  };
+  expect(fitPiece(draft, 1000).form).toBe("whole");
+  expect(fitPiece(draft, 60).form).toBe("steps");
+});
+
 test("a value that changes, with or without an object before it", () => {
   const source = [
     "void Close()",
