@@ -37,7 +37,7 @@ const MOST_MADE_OF = 50;
  * The constants, variables and fields whose declarations name one of some functions without calling it: `export default traced("x")(present)`. A call
  * of one may run the function.
  */
-async function madeOf(
+export async function valuesNaming(
   db: Db,
   view: View,
   functions: readonly SymbolHead[],
@@ -61,7 +61,7 @@ export async function callersThroughBases(
     : [];
   const members = [
     ...bases.flatMap((relation) => relation.symbol ?? []),
-    ...(await madeOf(db, view, [symbol.primary], tiers)),
+    ...(await valuesNaming(db, view, [symbol.primary], tiers)),
   ];
   const targets = [...new Set(members.map((member) => member.nodeId))];
   const { relations } = await incomingRelations(db, view, targets, { kinds: ["calls"], tiers, depth: 1, isListed });
@@ -82,7 +82,7 @@ export async function calledThrough(
   return [
     ...keepers.map(({ keeper }) => keeper),
     ...bases.relations.flatMap(({ symbol }) => symbol ?? []),
-    ...(await madeOf(db, view, callers, tiers)),
+    ...(await valuesNaming(db, view, callers, tiers)),
   ];
 }
 

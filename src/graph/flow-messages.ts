@@ -15,6 +15,8 @@ import { groupBy, isCallable } from "./symbol.js";
 /** A type that more handlers take is no message; so many types are looked at for one step. */
 const MOST_TAKERS = 4;
 const MOST_TYPES = 60;
+/** A type that twice as many others take, and so many more, is handed on and is no message. */
+const SPARE_TAKERS = 2;
 const MAX_ROWS = 500;
 /** Objects of these are the handlers and services themselves. */
 const IS_HANDLER = /^(?:handle|execute|consume|process|receive|on[A-Z_]|when[A-Z_]|apply)/i;
@@ -38,7 +40,9 @@ export async function messageLeads(
   };
   const types = [...new Set(making.flatMap(({ to }) => typeOf(to) ?? []))].slice(0, MOST_TYPES);
   const { edges } = await incomingEdges(db, view, types, { kinds: ["accepts"], tiers, limit: MAX_ROWS });
-  const takers = edges.filter(({ source }) => isCallable(source.nodeType) && IS_HANDLER.test(source.name));
+  const taking = edges.filter(({ source }) => isCallable(source.nodeType));
+  const takers = taking.filter(({ source }) => IS_HANDLER.test(source.name));
+  const counted = groupBy(taking, ({ target }) => target);
   const calls = await countCallersUpTo(
     db,
     view,
@@ -51,7 +55,9 @@ export async function messageLeads(
   );
   const found = making.flatMap((lead) => {
     const own = handlers.get(typeOf(lead.to) ?? "") ?? [];
-    if (own.length > MOST_TAKERS) return [];
+    // What many others take as well is a tool that is handed on, such as the context of a database.
+    const others = (counted.get(typeOf(lead.to) ?? "")?.length ?? 0) - own.length;
+    if (own.length > MOST_TAKERS || others > 2 * own.length + SPARE_TAKERS) return [];
     return own.map(({ source }): Lead => ({ ...lead, to: source.nodeId, relation: "message", tier: "candidate" }));
   });
   return { leads: found, heads: new Map(takers.map(({ source }) => [source.nodeId, source])) };

@@ -51,6 +51,7 @@ import { calledNames, memberNames, unresolvedOf } from "../graph/unresolved.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import { callsBeside } from "../store/unresolved.js";
 import { defineTool } from "./running/tool.js";
+import { keyUsesInWords } from "./shared/key-uses.js";
 import { listedFiles, listFilter } from "./shared/list-filter.js";
 import { type Elsewhere, elsewhereInWords, withoutListed } from "./shared/listed-elsewhere.js";
 import * as params from "./shared/params.js";
@@ -94,6 +95,10 @@ const output = {
     .array(z.object(relationShape))
     .describe("Calls of the members that implement or override this one, which do not go through it."),
   of_overriders_total: z.int(),
+  by_key: z
+    .array(z.string())
+    .optional()
+    .describe("Calls out of an object that keeps it under a key, such as handlers[name](): they may come here."),
   unresolved: unresolvedShape.describe(
     "Calls of this name anywhere in the project whose target is not known; with depth, also of the names of the callers that were followed.",
   ),
@@ -128,7 +133,7 @@ const getCallers = defineTool({
     via_interface: briefIncoming(via_interface, { withKind: false }),
     of_overriders: briefIncoming(of_overriders, { withKind: false }),
   }),
-  async run(input, { db, view, searcher }) {
+  async run(input, { db, view, searcher, signal }) {
     const isListed = listedFiles(input);
     const symbol = await readSymbol(db, view, input.node_id);
     const targets = await targetsOf(db, view, symbol);
@@ -159,6 +164,8 @@ const getCallers = defineTool({
       return linesByFile(relations.filter(({ tier }) => (wanted as readonly string[]).includes(tier)));
     };
     const overriders = await callersOfOverriders(db, view, symbol, { targets, tiers, isListed });
+    const isUncalled = callers.relations.length + bases.relations.length === 0;
+    const byKey = await keyUsesInWords({ db, view, searcher, signal }, symbol, { tiers, isListed, isUncalled });
     const { results, ...page } = pageOf(callers.relations, input.limit, input.cursor);
     const near = [...callers.relations.map(symbolOf), ...above.relations.map(symbolOf), ...through];
     const followed = callers.relations.filter(({ depth }) => depth < input.depth);
@@ -194,6 +201,7 @@ const getCallers = defineTool({
         own: [],
       }),
       of_overriders_total: overriders.relations.length,
+      ...(byKey.length > 0 && { by_key: byKey }),
       unresolved: {
         ...unresolvedFields(await unresolvedOf(db, view, { names, kinds: ["calls"], without })),
         ...besideFields(await callsBeside(db, view, own, { limit: MAX_COUNTED, places: MOST_OUTSIDE })),
@@ -241,7 +249,7 @@ function inWords(output: Output, input: Input, listing: string): string {
   const indirect = isDeep ? `; ${output.total - direct} indirect` : "";
   const lines = [
     output.total === 0
-      ? noneKnown(`callers of ${name}`, input.min_confidence)
+      ? noneKnown(`callers of ${name}`, output.by_key ? "unique" : input.min_confidence)
       : `${countOf(counted.symbols, "caller", { more: output.capped })} of ${name}, ${sites}${listed && `: ${listed}`}${indirect}`,
     ...incomingLines(results, { withKind: false, one: symbol.node_type, isDeep, own: symbol }),
   ];
@@ -263,6 +271,7 @@ function inWords(output: Output, input: Input, listing: string): string {
     const what = `${countOf(below, "caller")} of what implements or overrides it, whose calls do not go through it`;
     lines.push("", ...throughOthers(output, "of_overriders", what));
   }
+  if (output.by_key) lines.push("", "By its key in an object these calls may come here:", ...output.by_key);
   for (const { node_id, qualified_name, calls } of output.namesakes)
     lines.push(`${countOf(calls, "call")} of this name bound to ${qualified_name} [${node_id}].`);
   const where = isDeep ? "of this name and its callers'" : "of this name";

@@ -128,6 +128,27 @@ describeStores("get_source with depth", (store) => {
     ]);
   });
 
+  test("an object that many take is handed on, and is no message", async () => {
+    const takers = Array.from({ length: 6 }, (_, at) => `    public void Use${at}(Context context) { }`).join("\n");
+    const files = {
+      "Orders.cs": [
+        "namespace Shop;",
+        "public class Context { }",
+        "public class Orders",
+        "{",
+        "    public Context Open() => new Context();",
+        takers,
+        "}",
+        "public class Migrator",
+        "{",
+        "    public void ProcessAll(Context context) { }",
+        "}",
+        "",
+      ].join("\n"),
+    };
+    expect(calls(await ask(files, { symbols: ["Orders.Open"], depth: 1 }))).toEqual([]);
+  });
+
   test("a function within another is shown there, and what it calls below", async () => {
     const files = {
       "src/a.ts": dedent`
