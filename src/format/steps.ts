@@ -16,7 +16,7 @@ const SIGNATURE_ROWS = 5;
 const LONGEST_LINE = 1000;
 /** So many lines of a call or condition are put into one row of so many characters. */
 const MOST_JOINED = 12;
-const LONGEST_JOINED = 160;
+const LONGEST_JOINED = 240;
 /** Where so many lines and more are left out, the row before says how many. */
 const TOLD_GAP = 6;
 

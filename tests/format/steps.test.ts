@@ -187,7 +187,7 @@ function find(name) {
 }`.trimStart();
   expect(stepsOf(script)).toEqual([
     "1 function find(name) {",
-    "6 from ${table(name)}",
+    `6 from \${table(name)}`,
     '8 return "http://a/*" + search(name);',
   ]);
 });
