@@ -55,7 +55,7 @@ export async function messageLeads(
   );
   const found = making.flatMap((lead) => {
     const own = handlers.get(typeOf(lead.to) ?? "") ?? [];
-    // What many others take as well is a tool that is handed on, such as the context of a database.
+    // An object that many others take as well is handed on, such as the context of a database.
     const others = (counted.get(typeOf(lead.to) ?? "")?.length ?? 0) - own.length;
     if (own.length > MOST_TAKERS || others > 2 * own.length + SPARE_TAKERS) return [];
     return own.map(({ source }): Lead => ({ ...lead, to: source.nodeId, relation: "message", tier: "candidate" }));

@@ -20,7 +20,7 @@ const MOST_PLACES = 500;
 export interface KeyCall {
   path: string;
   line: number;
-  /** What the line stands in, and the object that it names. */
+  /** The function around the line, or the file, and the object that the line names. */
   source: SymbolHead;
   object: SymbolHead;
 }

@@ -289,7 +289,7 @@ async function subjectsOf(db: Db, view: View, { symbols: words = [], files = [] 
     [...found.values()].some(
       ({ primary }) => isContainer(primary.nodeType) && own.qualifiedName.startsWith(`${primary.qualifiedName}.`),
     );
-  // Who asks about a class by its name means its constructor too, which is a member of it.
+  // A class that is asked about by its name includes its constructor, which is a member of it.
   const asked = [...found.values()].filter((symbol) => !isOfClassAsked(symbol));
   if (asked.length > 0) return { symbols: asked, unknown };
   throw new CodeindexError("not_found", unknown.map(({ problem }) => problem).join(" "), {}, [
