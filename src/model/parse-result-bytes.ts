@@ -8,6 +8,7 @@
  * 0.24 s, with msgpackr 3.44 MB, 0.69 s and 0.21 s. The table of strings and roots is what codecs lack.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { nth } from "../base/need.js";
 import { ByteReader, ByteWriter } from "../base/varint.js";
 import { flatRoot, flatten, mayBeWord, unflatRoot, unflatten } from "./flat-types.js";
 import {
@@ -121,7 +122,8 @@ function writeReference(out: Writer, reference: Reference): void {
   writeRoot(out, reference.root);
   writePath(out, reference.path);
   body.unsigned(reference.argumentCount === null ? 0 : reference.argumentCount + 1);
-  const { lines = [], typeArgumentCount = 0, argumentNames = [] } = reference;
+  const { typeArgumentCount = 0, argumentNames = [] } = reference;
+  const lines = linesOf(reference);
   body.unsigned(lines.length);
   for (const line of lines) body.unsigned(line);
   body.unsigned(typeArgumentCount);
@@ -129,6 +131,11 @@ function writeReference(out: Writer, reference: Reference): void {
   writeTypes(out, reference.typeArguments ?? []);
   body.unsigned(reference.arguments?.length ?? 0);
   for (const argument of reference.arguments ?? []) writeArgument(out, argument);
+}
+
+/** The lines of a reference, or the place of its lambda: no line is 0, with which that begins. */
+function linesOf({ lines = [], lambda }: Reference): readonly number[] {
+  return lambda === undefined ? lines : [0, lambda.of, lambda.argument];
 }
 
 function writeArgument(out: Writer, argument: Argument | null): void {
@@ -358,11 +365,12 @@ function readReference(from: Reader): Reference {
     root,
     path,
     argumentCount: argumentCount === 0 ? null : argumentCount - 1,
-    lines,
+    lines: lines?.[0] === 0 ? undefined : lines,
     typeArguments,
     arguments: readFilledList(from, readArgument),
     typeArgumentCount: typeArgumentCount === 0 ? undefined : typeArgumentCount,
     argumentNames,
+    lambda: lines?.[0] === 0 ? { of: nth(lines, 1), argument: nth(lines, 2) } : undefined,
   };
 }
 

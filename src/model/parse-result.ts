@@ -320,6 +320,12 @@ export interface Argument {
   isAsync?: boolean | undefined;
 }
 
+/** A lambda among the arguments of a call: the argument number `argument` of `references[of]`, both from 0. */
+export interface LambdaPlace {
+  of: number;
+  argument: number;
+}
+
 /** One use of a name. `a.b.c()` has the root of `a` and the path ["b", "c"]; a plain `f()` has the root of `f` and the path []. */
 export interface Reference {
   kind: ReferenceKind;
@@ -339,8 +345,13 @@ export interface Reference {
   arguments?: (Argument | null)[] | undefined;
   /** C#: the number of type arguments of a call, if it has any. */
   typeArgumentCount?: number | undefined;
-  /** C#: the names of a call's named arguments, if it has any. */
+  /**
+   * C#: the names of a call's named arguments, if it has any. Kotlin: a name for each argument, where not all are plain ones: "" for those without one, and
+   * "{}" for the lambda behind the brackets, which the last parameter takes.
+   */
   argumentNames?: string[] | undefined;
+  /** Kotlin: the innermost lambda around the use that a call takes: names may be members of its receiver. */
+  lambda?: LambdaPlace | undefined;
 }
 
 /** One imported binding, or one import without a binding. */

@@ -99,7 +99,7 @@ export function takes(symbol: ProgramSymbol, argumentCount: number, isOnValue = 
   return isTaken(argumentCount + 1) || (!isOnValue && isTaken(argumentCount));
 }
 
-/** Whether a symbol takes a number of arguments and type arguments, on a value or not, and has the parameters that arguments name. */
+/** Whether a symbol takes a number of arguments and type arguments, on a value or not, and has the parameters that arguments name; "" is no name. */
 export function fitsByNumber(
   symbol: ProgramSymbol,
   argumentCount: number | null,
@@ -111,7 +111,7 @@ export function fitsByNumber(
   const { parameterNames, typeParameters } = symbol;
   if (parameterNames === null) return true;
   if (typeArgumentCount > 0 && typeParameters.length !== typeArgumentCount) return false;
-  return argumentNames === undefined || argumentNames.every((name) => parameterNames.includes(` ${name} `));
+  return argumentNames === undefined || argumentNames.every((name) => name === "" || parameterNames.includes(` ${name} `));
 }
 
 /** Whether code in a file can reach a member: it is not private elsewhere, and is in a package or project that the file can use. */

@@ -62,20 +62,24 @@ const parseResult: fc.Arbitrary<ParseResult> = fc.record({
       })),
   ),
   references: fc.array(
-    fc.record(
-      {
-        kind: fc.constantFrom("call", "new", "extends", "accepts", "reexport"),
-        from: index,
-        line: index,
-        root: fc.oneof(root, fc.record({ in: fc.constant("instance" as const), type: typeName })),
-        path: names,
-        argumentCount: nullable(fc.nat({ max: 300 })),
-        lines: fc.array(index, { minLength: 1, maxLength: 3 }),
-        typeArgumentCount: fc.integer({ min: 1, max: 9 }),
-        argumentNames: fc.array(fc.string(), { minLength: 1, maxLength: 3 }),
-      },
-      { requiredKeys: ["kind", "from", "line", "root", "path", "argumentCount"] },
-    ),
+    fc
+      .record(
+        {
+          kind: fc.constantFrom("call", "new", "extends", "accepts", "reexport"),
+          from: index,
+          line: index,
+          root: fc.oneof(root, fc.record({ in: fc.constant("instance" as const), type: typeName })),
+          path: names,
+          argumentCount: nullable(fc.nat({ max: 300 })),
+          lines: fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 3 }),
+          typeArgumentCount: fc.integer({ min: 1, max: 9 }),
+          argumentNames: fc.array(fc.string(), { minLength: 1, maxLength: 3 }),
+          lambda: fc.record({ of: fc.nat(), argument: fc.nat() }),
+        },
+        { requiredKeys: ["kind", "from", "line", "root", "path", "argumentCount"] },
+      )
+      // A reference in a lambda has no lines.
+      .map((reference) => (reference.lambda === undefined ? reference : { ...reference, lines: undefined })),
   ),
   imports: fc.array(
     fc.record({

@@ -1,14 +1,15 @@
 /** The symbols and imports of a Kotlin file. */
 import { nth } from "../../base/need.js";
 import type { Access, Import, ParsedSymbol, SymbolKind, TypeExpr } from "../../model/parse-result.js";
-import { freeNamed } from "../../model/type-forms.js";
+import { freeNamed, named } from "../../model/type-forms.js";
 import { folded } from "../declared-text.js";
 import { fileSymbol } from "../file-symbol.js";
 import { docBefore } from "../javadoc.js";
 import { qualifiedName } from "../qualified-name.js";
 import { symbolOf } from "../symbol-of.js";
 import type { SyntaxTree } from "../syntax.js";
-import { isTypeNode, typeAt, typeChild } from "./types.js";
+import { argumentsAt, isTypeNode, typeAt, typeChild } from "./types.js";
+import { writtenValue } from "./written-values.js";
 
 const MAX_DEPTH = 40;
 
@@ -312,13 +313,13 @@ function readTypes(d: Declarations): void {
         const result = list === -1 ? -1 : typeChild(tree, node, list);
         const body = tree.childOfType(node, "function_body");
         const isVoid = result === -1 && (body === -1 || !tree.hasChildOfType(body, "="));
-        symbol.declaredType = isVoid
-          ? freeNamed("void")
-          : (typeAt(d, result, at) ?? ownType(d, body, at) ?? evidentType(tree, body));
         readParameters(d, at, list);
         const name = tree.child(node, "name");
         const receiver = tree.children(node).find((child) => isTypeNode(tree.type(child)));
         if (receiver !== undefined && receiver < name) symbol.receiverType = typeAt(d, receiver, at) ?? undefined;
+        symbol.declaredType = isVoid
+          ? freeNamed("void")
+          : (typeAt(d, result, at) ?? ownType(d, body, at) ?? evidentType(d, body, at) ?? writtenValue(d, body, at));
         break;
       }
       case "primary_constructor":
@@ -329,7 +330,8 @@ function readTypes(d: Declarations): void {
         break;
       case "property_declaration": {
         const variable = tree.childOfType(node, "variable_declaration");
-        symbol.declaredType = typeAt(d, typeChild(tree, variable), at) ?? evidentType(tree, node);
+        symbol.declaredType =
+          typeAt(d, typeChild(tree, variable), at) ?? evidentType(d, node, at) ?? writtenValue(d, node, at);
         const receiver = tree.children(node).find((child) => isTypeNode(tree.type(child)));
         if (receiver !== undefined && receiver < variable) symbol.receiverType = typeAt(d, receiver, at) ?? undefined;
         break;
@@ -342,30 +344,35 @@ function readTypes(d: Declarations): void {
   });
 }
 
-/** The type of `= apply { … }` and of `= this`: that of the class around. Null for other bodies, which may have a type of their own. */
+/** The type of `= apply { … }` and of `= this`: that of the class around, or what is extended. Null for other bodies, which may have a type of their own. */
 function ownType(d: Declarations, body: number, symbol: number): TypeExpr | null {
   const { tree } = d;
-  const { parent } = symbolOf(d, symbol);
+  const { parent, receiverType } = symbolOf(d, symbol);
   const value = body === -1 ? undefined : tree.namedChildren(body).at(-1);
-  if (value === undefined || !/^(?:class|interface|enum)$/.test(symbolOf(d, parent).kind)) return null;
+  if (value === undefined) return null;
+  const isInClass = /^(?:class|interface|enum)$/.test(symbolOf(d, parent).kind);
+  if (!isInClass && receiverType === undefined) return null;
   const type = tree.type(value);
   const isOwn =
     type === "this_expression" || (type === "call_expression" && /^(?:apply|also)\s*\{/.test(tree.text(value)));
-  return isOwn && symbolOf(d, symbol).receiverType === undefined
-    ? { kind: "named", root: { in: "this", type: parent }, path: [] }
-    : null;
+  if (!isOwn) return null;
+  return receiverType ?? { kind: "named", root: { in: "this", type: parent }, path: [] };
 }
 
 /** The type of a value that is made by a constructor, or is a literal; null for others. By convention only types begin with a capital. */
-function evidentType(tree: SyntaxTree, holder: number): TypeExpr | null {
+function evidentType(d: Declarations, holder: number, from: number): TypeExpr | null {
   if (holder === -1) return null;
+  const { tree } = d;
   const value = tree.namedChildren(holder).at(-1);
   if (value === undefined) return null;
   if (/string_literal$/.test(tree.type(value))) return freeNamed("String");
   if (tree.type(value) === "number_literal") return freeNamed(/[lL]$/.test(tree.text(value)) ? "long" : "int");
   const callee = tree.type(value) === "call_expression" ? tree.firstChild(value) : -1;
-  if (callee === -1 || tree.type(callee) !== "identifier" || !/^\p{Lu}/u.test(tree.text(callee))) return null;
-  return freeNamed(tree.text(callee));
+  if (callee === -1 || !/^(?:identifier|navigation_expression)$/.test(tree.type(callee))) return null;
+  const [first = "", ...path] = tree.text(callee).split(".");
+  if (![first, ...path].every((name) => /^\p{Lu}[\p{L}\p{N}_]*$/u.test(name))) return null;
+  const list = tree.childOfType(value, "type_arguments");
+  return named({ in: "free", name: first }, path, list === -1 ? undefined : argumentsAt(d, list, from));
 }
 
 function readParameters(d: Declarations, symbol: number, list: number): void {

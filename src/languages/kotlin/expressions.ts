@@ -1,12 +1,17 @@
 /** Values of Kotlin expressions, as far as the text of the file tells. */
+
+import { nth } from "../../base/need.js";
 import type { Argument, Step } from "../../model/parse-result.js";
 import { INDEXED } from "../../model/steps.js";
-import { freeNamed } from "../../model/type-forms.js";
+import { freeNamed, named as namedType } from "../../model/type-forms.js";
 import { type Chain, ofName, ofType, PROMOTED, REFERRED, UNKNOWN } from "../chain.js";
 import { symbolOf } from "../symbol-of.js";
 import type { SyntaxTree } from "../syntax.js";
 import { type Pass, typeAround } from "./pass.js";
 import { typeAt, typeChild } from "./types.js";
+
+/** The type of `User::class`. */
+const KOTLIN_CLASS = namedType({ in: "free", name: "kotlin" }, ["reflect", "KClass"]);
 
 const MAX_DEPTH = 48;
 const MAX_PATH = 32;
@@ -25,6 +30,8 @@ export function chainOf(p: Pass, node: number, depth = 0): Chain {
       const type = typeAround(p);
       return type === 0 ? UNKNOWN : { root: { in: "super", type }, path: [] };
     }
+    case "callable_reference":
+      return referred(p, node);
     case "navigation_expression":
       return navigated(p, node, depth);
     case "call_expression": {
@@ -82,11 +89,21 @@ function named(p: Pass, name: string): Chain {
   return p.locals.find(name) ?? { root: { in: "free", name }, path: [] };
 }
 
+/** `::name`: a function or a constructor. The name is that of the root. */
+function referred({ tree }: Pass, node: number): Chain {
+  const name = tree.childOfType(node, "identifier");
+  if (name === -1 || tree.namedChildren(node).length > 1) return UNKNOWN;
+  return { root: { in: "free", name: tree.text(name).replace(/`/g, "") }, path: [REFERRED] };
+}
+
+/** `this`: the receiver of the innermost lambda, extension or type. A lambda may have none; then it is that of what is around it. */
 function self(p: Pass, node: number): Chain {
   const { tree, declarations } = p;
   const label = tree.childOfType(node, "identifier");
   if (label !== -1) return ofType(freeNamed(tree.text(label)));
-  for (let at = p.from; at > 0; at = symbolOf(declarations, at).parent) {
+  const takerAt = p.lambda === null ? -1 : nth(p.references, p.lambda.of).from;
+  for (let at = p.from; at >= 0; at = at === 0 ? -1 : symbolOf(declarations, at).parent) {
+    if (at === takerAt && p.lambda !== null) return { root: { in: "callback", ...p.lambda, parameter: -1 }, path: [] };
     const { receiverType, kind } = symbolOf(declarations, at);
     if (receiverType !== undefined) return ofType(receiverType);
     if (/^(?:class|interface|enum)$/.test(kind)) return { root: { in: "this", type: at }, path: [] };
@@ -94,10 +111,21 @@ function self(p: Pass, node: number): Chain {
   return UNKNOWN;
 }
 
+/** What stands behind the sign in `!a.b()` and `!a()`: the grammar binds signs too closely. */
+export function withoutSign(tree: SyntaxTree, node: number): number {
+  let at = node;
+  while (at !== -1 && tree.type(at) === "unary_expression" && /^[-!+]/.test(tree.text(at))) {
+    const inner = tree.namedChildren(at).at(-1);
+    if (inner === undefined) break;
+    at = inner;
+  }
+  return at;
+}
+
 /** The parts of `a.b`, `a?.b` and `a::b`. */
 export function partsOf({ tree }: Pass, node: number): { object: number; name: number; isReference: boolean } {
-  const [object = -1, name = -1] = tree.namedChildren(node).filter((child) => !tree.type(child).endsWith("comment"));
-  return { object, name, isReference: tree.hasChildOfType(node, "::") };
+  const [first = -1, name = -1] = tree.namedChildren(node).filter((child) => !tree.type(child).endsWith("comment"));
+  return { object: withoutSign(tree, first), name, isReference: tree.hasChildOfType(node, "::") };
 }
 
 function navigated(p: Pass, node: number, depth: number): Chain {
@@ -105,7 +133,11 @@ function navigated(p: Pass, node: number, depth: number): Chain {
   const { object, name, isReference } = partsOf(p, node);
   if (name === -1 || tree.type(name) !== "identifier") return UNKNOWN;
   const text = tree.text(name).replace(/`/g, "");
-  if (isReference && text === "class") return ofName("Class");
+  if (isReference && text === "class") return ofType(KOTLIN_CLASS);
+  // `User::class.java`
+  const before = object === -1 ? "" : tree.type(object);
+  if (text === "java" && before === "navigation_expression" && tree.text(object).endsWith("::class"))
+    return ofName("Class");
   return stepped(chainOf(p, object, depth + 1), isReference ? `${REFERRED}${text}` : text);
 }
 
@@ -121,6 +153,9 @@ function binary(p: Pass, node: number, depth: number): Chain {
   const word = operator === -1 ? "" : tree.text(operator);
   if (BOOLEAN.has(word)) return ofName("boolean");
   const left = chainOf(p, tree.child(node, "left"), depth + 1);
+  // What a text is added to is a text, or a list of texts.
+  const right = tree.child(node, "right");
+  if (word === "+" && right !== -1 && /string_literal$/.test(tree.type(right))) return left;
   return word === "?:" ? left : left.root.in === "instance" ? left : UNKNOWN;
 }
 
@@ -131,11 +166,17 @@ export function bracketsOf(tree: SyntaxTree, call: number): number {
   return inner !== -1 && !tree.hasChildOfType(inner, "annotated_lambda") ? inner : -1;
 }
 
+/** An argument of a call. `name`: that of its parameter, where it is written; "{}" for a lambda behind the brackets, else "". */
+interface ArgumentNode {
+  value: number;
+  name: string;
+}
+
 /** The nodes of the arguments of a call: those in brackets, and a lambda behind them. */
-export function argumentNodes(p: Pass, call: number): { value: number; isNamed: boolean }[] {
+export function argumentNodes(p: Pass, call: number): ArgumentNode[] {
   const { tree } = p;
   const brackets = bracketsOf(tree, call);
-  const found: { value: number; isNamed: boolean }[] = brackets === -1 ? [] : argumentNodes(p, brackets);
+  const found: ArgumentNode[] = brackets === -1 ? [] : argumentNodes(p, brackets);
   for (const child of tree.namedChildren(call)) {
     const type = tree.type(child);
     if (type === "value_arguments")
@@ -143,11 +184,13 @@ export function argumentNodes(p: Pass, call: number): { value: number; isNamed: 
         if (tree.type(argument) !== "value_argument") continue;
         const parts = tree.namedChildren(argument).filter((part) => !tree.type(part).endsWith("comment"));
         const value = parts.at(-1);
-        if (value !== undefined) found.push({ value, isNamed: parts.length > 1 && tree.hasChildOfType(argument, "=") });
+        const [first = -1] = parts;
+        const isNamed = parts.length > 1 && tree.hasChildOfType(argument, "=");
+        if (value !== undefined) found.push({ value, name: isNamed ? tree.text(first).replace(/`/g, "") : "" });
       }
     else if (type === "annotated_lambda") {
       const lambda = tree.childOfType(child, "lambda_literal");
-      if (lambda !== -1) found.push({ value: lambda, isNamed: false });
+      if (lambda !== -1) found.push({ value: lambda, name: "{}" });
     }
   }
   return found;
@@ -156,10 +199,9 @@ export function argumentNodes(p: Pass, call: number): { value: number; isNamed: 
 /** The arguments of a call. The results of lambdas among them are filled in when they have been read. */
 export function argumentsOf(p: Pass, call: number): (Argument | null)[] {
   const { tree } = p;
-  return argumentNodes(p, call).map(({ value, isNamed }) => {
+  return argumentNodes(p, call).map(({ value }) => {
     if (tree.type(value) === "lambda_literal")
       return { root: { in: "unknown" }, path: [], parameters: lambdaNames(p, value)?.length ?? 1 };
-    if (isNamed) return null;
     const { root, path } = chainOf(p, value);
     return root.in === "unknown" ? null : { root, path };
   });

@@ -1,5 +1,5 @@
 /** The walk over the syntax tree of a Kotlin file in which its references are found. */
-import type { Reference, ReferenceKind } from "../../model/parse-result.js";
+import type { LambdaPlace, Reference, ReferenceKind } from "../../model/parse-result.js";
 import type { Chain } from "../chain.js";
 import type { Locals } from "../locals.js";
 import { symbolOf } from "../symbol-of.js";
@@ -15,9 +15,13 @@ export interface Pass {
   readonly callAt: ReadonlyMap<number, number>;
   readonly locals: Locals;
   from: number;
+  /** The innermost lambda around the node that a call takes; null for none. */
+  lambda: LambdaPlace | null;
   readonly claimed: Uint8Array;
   /** The names that each `when` of the way to the current node decides by, the innermost last; "" for other values. */
   readonly subjects: string[];
+  /** The variables whose declarations the walk is in, the innermost last. */
+  readonly pending: { end: number; name: string; value: Chain }[];
 }
 
 /** The innermost type around the symbol that the walk is in; 0 outside of types. */
@@ -30,6 +34,7 @@ export function typeAround({ declarations, from }: Pass): number {
 /** Adds a use of a name. `at`: the node of the last name. */
 export function emit(p: Pass, kind: ReferenceKind, at: number, { root, path }: Chain, from = p.from): Reference {
   const reference: Reference = { kind, from, line: p.tree.startLine(at), root, path, argumentCount: null };
+  if (p.lambda !== null) reference.lambda = p.lambda;
   p.references.push(reference);
   return reference;
 }

@@ -1,6 +1,6 @@
 /** The references of a Kotlin file: one walk over its syntax tree, in the order of the source. */
 import { nth } from "../../base/need.js";
-import type { Reference, Root } from "../../model/parse-result.js";
+import type { LambdaPlace, Reference, Root } from "../../model/parse-result.js";
 import { EACH } from "../../model/steps.js";
 import { callPlaces } from "../call-places.js";
 import { type Chain, ofType, UNKNOWN } from "../chain.js";
@@ -17,6 +17,7 @@ import {
   lambdaNames,
   partsOf,
   stepped,
+  withoutSign,
 } from "./expressions.js";
 import { emit, type Pass, typeAround } from "./pass.js";
 import { argumentsAt, namesOf, typeAt, typeChild } from "./types.js";
@@ -24,6 +25,7 @@ import { argumentsAt, namesOf, typeAt, typeChild } from "./types.js";
 interface Open {
   end: number;
   from: number;
+  around: LambdaPlace | null;
   mark: number;
   lambda: number;
   isWhen: boolean;
@@ -61,12 +63,14 @@ export function refer(declarations: Declarations): Reference[] {
     callAt,
     locals: createLocals(),
     from: 0,
+    lambda: null,
     claimed: new Uint8Array(tree.size),
     subjects: [],
+    pending: [],
   };
   const open: Open[] = [];
   for (let node = 1; node < tree.size; node++) {
-    for (let last = open.at(-1); last !== undefined && node >= last.end; last = open.at(-1)) close(p, open);
+    leave(p, open, node);
     const type = tree.type(node);
     if (type === "package_header" || type === "import") {
       node = tree.subtreeEnd(node) - 1;
@@ -76,7 +80,7 @@ export function refer(declarations: Declarations): Reference[] {
     const isWhen = type === "when_expression";
     if (symbol !== undefined || SCOPES.has(type)) {
       const lambda = type === "lambda_literal" ? node : -1;
-      open.push({ end: tree.subtreeEnd(node), from: p.from, mark: p.locals.enter(), lambda, isWhen });
+      open.push({ end: tree.subtreeEnd(node), from: p.from, around: p.lambda, mark: p.locals.enter(), lambda, isWhen });
       if (isWhen) p.subjects.push(subjectOf(p, node));
       if (symbol !== undefined) p.from = symbol;
     }
@@ -86,6 +90,19 @@ export function refer(declarations: Declarations): Reference[] {
   return references;
 }
 
+/** Leaves what ends before a node, from the inside out: scopes, and the declarations of variables, which their own values do not see. */
+function leave(p: Pass, open: Open[], node: number): void {
+  for (;;) {
+    const scope = open.at(-1)?.end ?? Number.POSITIVE_INFINITY;
+    const declared = p.pending.at(-1);
+    if (declared !== undefined && declared.end <= node && declared.end < scope) {
+      p.pending.pop();
+      p.locals.declare(declared.name, declared.value);
+    } else if (scope <= node) close(p, open);
+    else return;
+  }
+}
+
 function close(p: Pass, open: Open[]): void {
   const last = open.pop();
   if (last === undefined) return;
@@ -93,6 +110,7 @@ function close(p: Pass, open: Open[]): void {
   if (last.isWhen) p.subjects.pop();
   p.locals.leave(last.mark);
   p.from = last.from;
+  p.lambda = last.around;
 }
 
 /** Whether a call is the one in brackets of a call with a lambda behind it. */
@@ -190,9 +208,12 @@ function beginCall(p: Pass, node: number, type: string): void {
   if (at === undefined) return;
   const reference = nth(references, at);
   reference.from = p.from;
+  if (p.lambda !== null) reference.lambda = p.lambda;
   const given = argumentsOf(p, node);
   reference.argumentCount = given.length;
   if (given.length > 0) reference.arguments = given;
+  const names = argumentNodes(p, node).map(({ name }) => name);
+  if (names.some((name) => name !== "")) reference.argumentNames = names;
   if (type !== "call_expression") {
     const around = typeAround(p);
     const isThis = type === "constructor_delegation_call" && tree.hasChildOfType(node, "this");
@@ -207,7 +228,7 @@ function beginCall(p: Pass, node: number, type: string): void {
     reference.typeArguments = argumentsAt(declarations, list, p.from);
     reference.typeArgumentCount = reference.typeArguments.length;
   }
-  const callee = firstOf(p, whole);
+  const callee = withoutSign(tree, firstOf(p, whole));
   if (callee === -1) return;
   if (tree.type(callee) === "identifier") {
     claim(p, callee);
@@ -257,6 +278,7 @@ function referMember(p: Pass, node: number): void {
 function enterLambda(p: Pass, node: number): void {
   const { tree, locals, declarations } = p;
   const taker = takerOf(p, node);
+  if (taker !== null) p.lambda = taker;
   const given = (parameter: number): Chain =>
     taker === null ? UNKNOWN : { root: { in: "callback", ...taker, parameter }, path: [] };
   const names = lambdaNames(p, node);
@@ -282,7 +304,7 @@ function declareName(p: Pass, variable: number, value: Chain): void {
 }
 
 /** The call that takes a lambda, and the number of the argument. */
-function takerOf(p: Pass, lambda: number): { of: number; argument: number } | null {
+function takerOf(p: Pass, lambda: number): LambdaPlace | null {
   const { tree, callAt } = p;
   for (let at = tree.parent(lambda), depth = 0; at > 0 && depth < 4; at = tree.parent(at), depth++) {
     const of = callAt.get(at);
@@ -388,7 +410,12 @@ function declareProperty(p: Pass, node: number): void {
   const value = tree
     .namedChildren(node)
     .find((child) => child >= tree.subtreeEnd(variable) && !/comment$/.test(tree.type(child)));
-  declareName(p, variable, written !== null ? ofType(written) : value === undefined ? UNKNOWN : chainOf(p, value));
+  const name = tree.childOfType(variable, "identifier");
+  if (name === -1) return;
+  claim(p, name);
+  // `val module = module { … }` calls another one of the name.
+  const own = written !== null ? ofType(written) : value === undefined ? UNKNOWN : chainOf(p, value);
+  p.pending.push({ end: tree.subtreeEnd(node), name: tree.text(name).replace(/`/g, ""), value: own });
 }
 
 /** In `if (x is Foo)` x is a Foo. */

@@ -73,10 +73,10 @@ function functionType(d: Declarations, node: number, from: number, depth: number
   });
   const result = typeChild(tree, node, list);
   const receiver = typeChild(tree, node);
-  // The receiver of a function with one is its first argument.
-  const isExtension = receiver !== -1 && receiver < list;
-  const first = isExtension ? [typeAt(d, receiver, from, depth + 1, true) ?? UNKNOWN_TYPE] : [];
-  return functionOf(typeAt(d, result, from, depth + 1), [...first, ...parameters]);
+  // The receiver of a function with one is its first argument as well.
+  const own = receiver !== -1 && receiver < list ? (typeAt(d, receiver, from, depth + 1, true) ?? UNKNOWN_TYPE) : null;
+  const all = own === null ? parameters : [own, ...parameters];
+  return functionOf(typeAt(d, result, from, depth + 1), all, own);
 }
 
 /** The names of a type such as `a.b.Outer.Inner`, without type arguments. */
@@ -119,8 +119,18 @@ function parameterNamed(d: Declarations, from: number, name: string, depth: numb
     const parameter = tree
       .namedChildren(list)
       .find((child) => tree.text(tree.childOfType(child, "identifier")) === name);
-    const bound = parameter === undefined || depth > 4 ? null : typeAt(d, typeChild(tree, parameter), at, depth + 2);
+    const written = parameter === undefined ? -1 : typeChild(tree, parameter);
+    const bounding = written === -1 ? constraintOf(tree, nth(nodes, at), name) : written;
+    const bound = depth > 4 ? null : typeAt(d, bounding, at, depth + 2);
     return named({ in: "parameter", name, bound });
   }
   return null;
+}
+
+/** The first type that `where` asks of a type parameter; -1 for none. */
+function constraintOf(tree: SyntaxTree, declaration: number, name: string): number {
+  const list = tree.childOfType(declaration, "type_constraints");
+  if (list === -1) return -1;
+  const found = tree.namedChildren(list).find((child) => tree.text(tree.childOfType(child, "identifier")) === name);
+  return found === undefined ? -1 : typeChild(tree, found);
 }

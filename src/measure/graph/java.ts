@@ -3,17 +3,12 @@
  * compares calls, overrides and bases with what scripts/java/Oracle.java tells; calls that javac cannot tell of, as a library is missing, do not count.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packageFile } from "../../base/package.js";
-import { languageOf } from "../../languages/index.js";
-import { createParser } from "../../languages/parse.js";
 import type { Edge } from "../../model/edge.js";
-import { nodeIds } from "../../model/node-id.js";
-import type { ParseResult } from "../../model/parse-result.js";
-import { createProgram } from "../../resolution/create-program.js";
-import { resolveFile } from "../../resolution/resolve-file.js";
+import { edgesOfFolder, type FolderEdges } from "./in-memory.js";
 
 const ORACLE = fileURLToPath(packageFile("scripts/java/Oracle.java"));
 /** The default tiers: answers hold them without being asked for more. */
@@ -50,7 +45,7 @@ await measure(folder, flags.includes("--show") ? Number(flags[flags.indexOf("--s
 
 async function measure(root: string, shown: number): Promise<void> {
   const facts = factsOf(root);
-  const ours = await edgesOf(root);
+  const ours = await edgesOfFolder(root, isJavaSource);
   const calls = compareCalls(facts, ours, shown);
   print("calls", calls);
   print("overrides", compareOverrides(facts, ours, shown));
@@ -63,6 +58,10 @@ function print(name: string, { right, wrong, missed }: Score): void {
   console.log(
     `${name.padEnd(10)} precision ${share(right, right + wrong)} recall ${share(right, right + missed)} (${right} right, ${wrong} wrong, ${missed} missed)`,
   );
+}
+
+function isJavaSource(path: string): boolean {
+  return path.endsWith(".java") && !/^(?:module|package)-info/.test(basename(path));
 }
 
 /** The facts of javac, which are kept in the file that CODEINDEX_JAVA_FACTS names, where it names one. */
@@ -83,59 +82,7 @@ function readFacts(text: string): Fact[] {
   return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Fact]));
 }
 
-interface Ours {
-  edges: { edge: Edge; file: string; source: string; sourceName: string }[];
-  places: Map<string, string>;
-  names: Map<string, string>;
-  milliseconds: number;
-  parsed: number;
-  unresolved: number;
-}
-
-async function edgesOf(root: string): Promise<Ours> {
-  const parser = createParser();
-  const program = createProgram();
-  const parses = new Map<string, ParseResult>();
-  const places = new Map<string, string>();
-  const names = new Map<string, string>();
-  const begun = performance.now();
-  for (const path of sourcesIn(root)) {
-    const language = languageOf(path);
-    if (language === null) continue;
-    await parser.load(language);
-    const parse = parser.parse(language, readFileSync(join(root, path), "utf8"));
-    const ids = nodeIds(language, path, parse);
-    parses.set(path, parse);
-    program.set(path, language, parse, ids);
-    for (const [at, symbol] of parse.symbols.entries()) {
-      const id = ids[at] ?? "";
-      places.set(id, `${path}:${symbol.nameLine}`);
-      names.set(id, symbol.name);
-    }
-  }
-  const parsed = Math.round(performance.now() - begun);
-  const start = performance.now();
-  const edges: Ours["edges"] = [];
-  let unresolved = 0;
-  for (const [file, parse] of parses) {
-    const resolved = resolveFile(program, file, parse);
-    unresolved += resolved.unresolvedCalls;
-    for (const edge of resolved.edges) {
-      const symbol = parse.symbols[edge.source];
-      edges.push({ edge, file, source: `${file}:${symbol?.nameLine}`, sourceName: symbol?.name ?? "" });
-    }
-  }
-  return { edges, places, names, milliseconds: Math.round(performance.now() - start), parsed, unresolved };
-}
-
-function sourcesIn(root: string): string[] {
-  return readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith(".java") && !/^(?:module|package)-info/.test(entry.name))
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-    .sort();
-}
-
-function compareCalls(facts: Fact[], { edges, places, names }: Ours, shown: number): Score {
+function compareCalls(facts: Fact[], { edges, places, names }: FolderEdges, shown: number): Score {
   const sites = new Map<string, Site>();
   for (const { fact, file, line, name, state, toFile, toLine } of facts) {
     if (fact !== "call" && fact !== "new" && fact !== "skip") continue;
@@ -185,7 +132,7 @@ function show(lines: readonly string[], shown: number): void {
 }
 
 /** Overrides with those of the overridden methods: the pairs that a walk along the edges reaches. */
-function compareOverrides(facts: Fact[], ours: Ours, shown: number): Score {
+function compareOverrides(facts: Fact[], ours: FolderEdges, shown: number): Score {
   const next = new Map<string, Set<string>>();
   for (const { edge, source } of ours.edges) {
     const target = ours.places.get(edge.target);
@@ -207,7 +154,7 @@ function compareOverrides(facts: Fact[], ours: Ours, shown: number): Score {
   return compareSets("overrides", facts, pairs, shown);
 }
 
-function comparePairs(fact: Fact["fact"], facts: Fact[], ours: Ours, kinds: RegExp, shown: number): Score {
+function comparePairs(fact: Fact["fact"], facts: Fact[], ours: FolderEdges, kinds: RegExp, shown: number): Score {
   const pairs = new Set<string>();
   for (const { edge, source, sourceName } of ours.edges) {
     const target = ours.places.get(edge.target);

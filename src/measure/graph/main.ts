@@ -11,6 +11,7 @@ import { type Measured, measure } from "./measure.js";
 import { measurePython } from "./python/measure.js";
 import { pythonReport } from "./python/report.js";
 import { renderReport } from "./report.js";
+import { measureSites, sitesTable } from "./sites.js";
 import { measureSpeed } from "./speed.js";
 
 const USAGE = `npm run bench:graph -- [DIR…] [options]
@@ -22,6 +23,7 @@ const USAGE = `npm run bench:graph -- [DIR…] [options]
   --json           everything, for programs
   --csharp         C# alone; sampled calls as well where CODEINDEX_CSHARP_LIBRARIES names a folder with the libraries' sources
   --go             Go alone, in the folders DIR…, by the go/types of the \`go\` on the path
+  --sites CORPUS   the call sites of a folder of tests/corpus, in the clones in the folder DIR (docs/graph.md)
   --pyright DIR    Python in the folders DIR…, by the pyright that is installed in the folder DIR (docs/graph.md)
   --check          the packages of the check, and C#: fails where they are worse than the committed figures
   --speed          what resolution costs, in the folders DIR… (docs/graph.md)
@@ -37,6 +39,7 @@ const { values, positionals: folders } = parseArgs({
     json: { type: "boolean", default: false },
     csharp: { type: "boolean", default: false },
     go: { type: "boolean", default: false },
+    sites: { type: "string" },
     pyright: { type: "string" },
     check: { type: "boolean", default: false },
     speed: { type: "boolean", default: false },
@@ -66,6 +69,10 @@ async function run(): Promise<void> {
       await measureGoFolders();
       return;
     }
+    if (values.sites !== undefined) {
+      await measureCorpusOfSites(resolve(values.sites));
+      return;
+    }
     if (values.pyright !== undefined) {
       const inFolder = resolve(values.pyright);
       for (const folder of folders)
@@ -89,6 +96,15 @@ async function run(): Promise<void> {
     }
   } finally {
     await workspace.close();
+  }
+}
+
+async function measureCorpusOfSites(corpus: string): Promise<void> {
+  const tallies = await measureSites(corpus, resolve(folders[0] ?? "."));
+  if (values.json) console.log(JSON.stringify(tallies, null, 2));
+  else {
+    for (const fault of tallies.flatMap(({ faults }) => faults)) console.log(fault);
+    console.log(sitesTable(tallies));
   }
 }
 

@@ -1,8 +1,9 @@
 /** The callees of calls, and the values that calls give. */
 import { nth } from "../../base/need.js";
-import type { Argument, Reference } from "../../model/parse-result.js";
+import type { Reference } from "../../model/parse-result.js";
 import { isTypeKind } from "../name-index.js";
-import { type ProgramFile, parentAt, parentOf, symbolAt, symbolOf } from "../program-file.js";
+import { parentAt, symbolAt } from "../program-file.js";
+import { chosen, constructed, importedMethod, outside } from "./callees.js";
 import { classOf } from "./classes.js";
 import {
   type Callee,
@@ -14,14 +15,14 @@ import {
   NOT_KNOWN,
   onlyType,
 } from "./evaluation.js";
-import { type FoundMethod, innerOf, methodsOf, signatureOf } from "./hierarchy.js";
+import { givenOf } from "./given.js";
+import { type FoundMethod, innerOf, methodsOf, type Signature, signatureOf } from "./hierarchy.js";
 import { closed, type Inferred, unify } from "./infer.js";
-import { isClass, qualifiedType, simpleType } from "./names.js";
-import { choose, type Given, parameterAt } from "./overloads.js";
-import { isKotlin, packageOf } from "./packages.js";
-import { nameOfReferred, resultOfReferred } from "./referred.js";
-import { standardCallback, standardResult } from "./standard.js";
-import { extensionsOf, importedFunctions, localFunctions, topFunctions } from "./top-level.js";
+import { calledInKotlin, memberInKotlin } from "./kotlin-calls.js";
+import { type Given, parameterAt, positionOf } from "./overloads.js";
+import { isKotlin } from "./packages.js";
+import { resultOfReferred } from "./referred.js";
+import { standardCallback, standardReceiver, standardResult } from "./standard.js";
 import {
   type Bindings,
   bindingsOf,
@@ -42,74 +43,51 @@ import { typeIn } from "./written.js";
 
 /** The callee of the call of a number. */
 export function calleeAt(e: Evaluation, at: number): Callee {
-  return kept(e, "callee", at, e.callees, NO_CALLEE, () => findCallee(e, nth(e.parse.references, at)));
+  return kept(e, "callee", at, e.callees, NO_CALLEE, () => findCallee(e, nth(e.parse.references, at), at));
 }
 
-function findCallee(e: Evaluation, reference: Reference): Callee {
+function findCallee(e: Evaluation, reference: Reference, of: number): Callee {
   const { program, file } = e;
-  const { kind, root, path, from } = reference;
-  const given = givenOf(e, reference);
+  const { kind, root, path } = reference;
+  const given = givenOf(e, reference, of);
   if (kind === "new") return constructed(e, made(e, reference), given);
   if (path.length === 0 && (root.in === "this" || root.in === "super")) {
-    const at = start(e, root, from, "any");
+    const at = start(e, root, reference, "any");
     const type = typeOfMeaning(at);
     const base = root.in === "super" && type.is === "outside" ? outside(type.module, type.name) : at;
     return constructed(e, type.is === "class" ? { is: "type", cls: type.cls } : base, given);
   }
   const last = path.at(-1);
-  if (last === undefined) return root.in === "free" ? calledByName(e, root.name, from, given) : NO_CALLEE;
+  if (last === undefined) {
+    if (root.in !== "free") return NO_CALLEE;
+    return isKotlin(file)
+      ? calledInKotlin(e, root.name, reference, given)
+      : calledByName(e, root.name, reference.from, given);
+  }
   if (typeof last !== "string") return NO_CALLEE;
-  let receiver = start(e, root, from, "any");
+  let receiver = start(e, root, reference, "any");
   for (const each of path.slice(0, -1)) receiver = stepTo(e, receiver, each);
   const { methods, otherwise } = methodsAt(program, receiver, last);
   if (methods.length === 0 && isKotlin(file)) {
-    const own = memberInKotlin(e, receiver, last, from, given);
+    const own = memberInKotlin(e, receiver, last, reference.from, given);
     if (own !== null) return own;
   }
   return { meaning: chosen(e, methods, given, otherwise), receiver, given };
 }
 
-function outside(module: string | null, name: string): Meaning {
-  return { is: "outside", module, name };
-}
-
-/** The methods that the arguments fit, or what else the name may mean where none fits. */
-function chosen(e: Evaluation, methods: FoundMethod[], given: readonly Given[] | null, otherwise: Meaning): Meaning {
-  const seen = methods.filter((one) => isSeen(e.file, one));
-  const found = choose(e.program, seen.length > 0 ? seen : methods, given);
-  if (found.length > 0) return { is: "methods", methods: found };
-  return methods.length > 0 && otherwise.is === "missing" ? NOT_KNOWN : otherwise;
-}
-
-/** Whether code in a file may name a method: it is not private elsewhere, nor of another package. */
-function isSeen(file: ProgramFile, { method: { decl, isPrivate } }: FoundMethod): boolean {
-  if (decl === null || decl.file === file) return true;
-  if (isPrivate) return false;
-  if (isKotlin(decl.file)) return true;
-  const isOfPackage = symbolOf(decl).isInternal && !symbolOf(parentOf(decl)).isInternal;
-  return !isOfPackage || packageOf(decl.file) === packageOf(file);
-}
-
 /** The type that `new` makes. */
-function made(e: Evaluation, { root, path, from }: Reference): Meaning {
+function made(e: Evaluation, reference: Reference): Meaning {
+  const { root, path } = reference;
   const { program } = e;
   if (root.in === "free" || root.in === "file") {
     // `outer.new Inner()`: the first name is that of a value.
-    const isValue = path.length > 0 && start(e, root, from, "any").is === "field";
-    if (!isValue) return walk(e, { root, path }, from, "type");
+    const isValue = path.length > 0 && start(e, root, reference, "any").is === "field";
+    if (!isValue) return walk(e, { root, path }, reference, "type");
   }
   const last = path.at(-1);
-  const type = typeOfMeaning(walk(e, { root, path: path.slice(0, -1) }, from, "any"));
+  const type = typeOfMeaning(walk(e, { root, path: path.slice(0, -1) }, reference, "any"));
   if (type.is !== "class" || typeof last !== "string") return NOT_KNOWN;
   return meaningOfNamed(innerOf(program, type.cls, last));
-}
-
-function constructed(e: Evaluation, at: Meaning, given: readonly Given[] | null): Callee {
-  if (at.is !== "type") return { meaning: at, receiver: null, given };
-  const constructors = at.cls.constructors();
-  if (constructors.length === 0) return { meaning: at, receiver: null, given };
-  const methods = constructors.map((method) => ({ method, bindings: NO_BINDINGS }));
-  return { meaning: chosen(e, methods, given, NOT_KNOWN), receiver: at, given };
 }
 
 /** The callee of a name without a receiver: a method of a type around it or of a base of that, or one by a static import. */
@@ -128,96 +106,7 @@ function calledByName(e: Evaluation, name: string, from: number, given: readonly
   }
   const imported = importedMethod(e, name, given);
   if (imported !== null) return { meaning: imported, receiver: null, given };
-  const own = isKotlin(file) ? calledInKotlin(e, name, from, given) : null;
-  if (own !== null) return own;
   return { meaning: open ?? MISSING_NAME, receiver: null, given };
-}
-
-/** A name that Kotlin calls: a function outside of types, or a class, whose constructor is meant. */
-function calledInKotlin(e: Evaluation, name: string, from: number, given: readonly Given[] | null): Callee | null {
-  const { program, file } = e;
-  const local = localFunctions(program, file, from, name);
-  const top = local.length > 0 ? local : topFunctions(program, file, name);
-  const functions = (top.length > 0 ? top : importedFunctions(program, file, name)).map((method) => ({
-    method,
-    bindings: NO_BINDINGS,
-  }));
-  const found = functions.length === 0 ? null : chosen(e, functions, given, NOT_KNOWN);
-  if (found?.is === "methods") return { meaning: found, receiver: null, given };
-  const named = simpleType(program, file, from, name);
-  if (named !== null) return constructed(e, meaningOfNamed(named), given);
-  return found === null ? null : { meaning: found, receiver: null, given };
-}
-
-/** A member that Kotlin calls of what has no method of the name: an inner class, or a function that extends the receiver. */
-function memberInKotlin(
-  e: Evaluation,
-  receiver: Meaning,
-  name: string,
-  from: number,
-  given: readonly Given[] | null,
-): Callee | null {
-  const { program, file } = e;
-  if (receiver.is === "type") {
-    const inner = innerOf(program, receiver.cls, name);
-    if (inner !== null) return constructed(e, { is: "type", cls: inner }, given);
-  }
-  if (receiver.is === "package") {
-    const named = qualifiedType(program, file, [...receiver.name.split("."), name]);
-    if (isClass(named)) return constructed(e, { is: "type", cls: named }, given);
-  }
-  const type = typeOfMeaning(receiver);
-  const extensions = extensionsOf(program, file, from, type, name).map((method) => ({ method, bindings: NO_BINDINGS }));
-  if (extensions.length === 0) return null;
-  const meaning = chosen(e, extensions, given, NOT_KNOWN);
-  return meaning.is === "methods" ? { meaning, receiver, given } : null;
-}
-
-/** A method that a static import brings in. */
-function importedMethod(e: Evaluation, name: string, given: readonly Given[] | null): Meaning | null {
-  const { program, file } = e;
-  const methods: FoundMethod[] = [];
-  let open: Meaning | null = null;
-  for (const item of file.imports) {
-    if (item.kind !== "static" || (item.imported !== "*" && item.local !== name)) continue;
-    const holder = qualifiedType(program, file, item.specifier.split("."));
-    if (isClass(holder)) {
-      const { found, isOpen } = methodsOf(program, typeOfClass(holder), name);
-      methods.push(
-        ...found.filter(({ method }) => method.isStatic && !methods.some((other) => other.method === method)),
-      );
-      if (isOpen && item.local === name) open ??= NOT_KNOWN;
-    } else if (holder !== null) {
-      if (item.local === name) open = outside(holder.module, `${holder.name}.${name}`);
-      else open ??= outside(holder.module, `${holder.name}.${name}`);
-    }
-  }
-  if (methods.length > 0) return chosen(e, methods, given, open ?? MISSING_NAME);
-  return open;
-}
-
-/** The arguments of a call, evaluated when they are asked for. */
-function givenOf(e: Evaluation, { arguments: list, argumentCount, from }: Reference): readonly Given[] | null {
-  if (list === undefined) return argumentCount === null ? null : new Array<Given>(argumentCount).fill(NOT_GIVEN);
-  return list.map((argument) => (argument === null ? NOT_GIVEN : givenAt(e, argument, from)));
-}
-
-const NOT_GIVEN: Given = { type: () => UNKNOWN, lambda: null, isReference: false, result: () => UNKNOWN };
-
-function givenAt(e: Evaluation, argument: Argument, from: number): Given {
-  const isLambda = argument.parameters !== undefined;
-  const isReference = !isLambda && nameOfReferred(argument) !== null;
-  const value = () => typeOfMeaning(walk(e, argument, from, "any"));
-  let type: Type | null = null;
-  return {
-    lambda: isLambda ? argument : null,
-    isReference,
-    type() {
-      type ??= isLambda || isReference ? UNKNOWN : value();
-      return type;
-    },
-    result: () => (isLambda && argument.root.in !== "unknown" ? value() : UNKNOWN),
-  };
 }
 
 /** The value that the call of a number gives. */
@@ -316,7 +205,7 @@ function inferred(
   const { program } = e;
   const found: Inferred = new Map();
   const count = given?.length ?? 0;
-  const wanted = (at: number) => parameterAt(one, at, isSpread(one, at, count, given));
+  const wanted = (at: number) => parameterFor(one, at, given, count);
   given?.forEach((each, at) => {
     if (each.lambda === null && !each.isReference) unify(program, wanted(at), each.type(), open, found);
   });
@@ -333,9 +222,7 @@ function inferred(
     const signature = signatureOf(program, substitute(wanted(at), found));
     if (signature === null || signature === "unknown") return;
     const argument = reference.arguments?.[at] ?? null;
-    const result = each.isReference
-      ? resultOfReferred(e, argument, reference.from, signature.parameters)
-      : each.result();
+    const result = each.isReference ? resultOfReferred(e, argument, reference, signature.parameters) : each.result();
     unify(program, signature.result, result, open, found);
   });
   if (!isForLambda) askTarget();
@@ -348,6 +235,12 @@ function isSpread({ method }: FoundMethod, at: number, count: number, given: rea
   return count !== method.parameters().length || given?.[at]?.type().is !== "array";
 }
 
+/** The type of the parameter that takes an argument. */
+function parameterFor(one: FoundMethod, at: number, given: readonly Given[] | null, count: number): Type {
+  const position = positionOf(one, given?.[at]?.name ?? "", at);
+  return parameterAt(one, position, isSpread(one, position, count, given));
+}
+
 /** The type that is asked of a call where it is an argument of another one. */
 function targetOf(e: Evaluation, of: number): Type {
   const taker = e.takers.get(of);
@@ -356,7 +249,8 @@ function targetOf(e: Evaluation, of: number): Type {
   if (meaning.is !== "methods") return UNKNOWN;
   return onlyType(
     meaning.methods.map((one) => {
-      const wanted = parameterAt(one, taker.argument, isSpread(one, taker.argument, given?.length ?? 0, null));
+      const position = positionOf(one, given?.[taker.argument]?.name ?? "", taker.argument);
+      const wanted = parameterAt(one, position, isSpread(one, position, given?.length ?? 0, null));
       const open: Inferred = new Map();
       return withoutOpen(substitute(wanted, closed(open, [])), one.method.variables);
     }),
@@ -402,21 +296,47 @@ function seenAs(type: ClassType, cls: JvmClass): ClassType | null {
 
 /** The value that the call of a number gives a parameter of a lambda among its arguments. */
 export function callbackOf(e: Evaluation, of: number, argument: number, parameter: number): Type {
-  const { program } = e;
   const reference = e.parse.references[of];
   if (reference === undefined) return UNKNOWN;
+  const signatures = signaturesOf(e, of, argument);
+  if (signatures === null) return isKotlin(e.file) ? standardCallback(e, reference, parameter) : UNKNOWN;
+  return onlyType(
+    signatures.map((signature) => {
+      if (signature === "unknown") return UNKNOWN;
+      return unwrapped(signature.parameters[signature.hasReceiver ? parameter + 1 : parameter] ?? UNKNOWN);
+    }),
+  );
+}
+
+/** The receiver of a lambda that is an argument of the call of a number; null where it has none. */
+export function receiverOf(e: Evaluation, of: number, argument: number): Type | null {
+  const reference = e.parse.references[of];
+  if (reference === undefined) return UNKNOWN;
+  const signatures = signaturesOf(e, of, argument);
+  if (signatures === null) return standardReceiver(e, reference);
+  const receivers = signatures.map((signature) => {
+    if (signature === "unknown") return UNKNOWN;
+    return signature.hasReceiver ? unwrapped(signature.parameters[0] ?? UNKNOWN) : null;
+  });
+  const known = receivers.filter((each) => each !== null);
+  if (known.length === 0) return receivers.length === 0 ? UNKNOWN : null;
+  return known.length === receivers.length ? onlyType(known) : UNKNOWN;
+}
+
+/** What the methods that a call may mean ask of the function that is an argument; null where no method is known. */
+function signaturesOf(e: Evaluation, of: number, argument: number): (Signature | "unknown")[] | null {
+  const { program } = e;
+  const reference = nth(e.parse.references, of);
   const { meaning, given } = calleeAt(e, of);
-  if (meaning.is !== "methods") return isKotlin(e.file) ? standardCallback(e, reference, parameter) : UNKNOWN;
-  const types = meaning.methods.flatMap((one) => {
-    const wanted = parameterAt(one, argument, one.method.isVariable);
+  if (meaning.is !== "methods") return null;
+  return meaning.methods.flatMap((one) => {
+    const wanted = parameterAt(one, positionOf(one, given?.[argument]?.name ?? "", argument), one.method.isVariable);
     const open = reference.kind === "new" ? one.method.owner.variables : one.method.variables;
     const known = knownArguments(e, of, reference, one, given, open, argument);
     const signature = signatureOf(program, substitute(wanted, joined(one.bindings, known)));
     // An overload that takes no function there cannot be meant.
-    if (signature === null) return [];
-    return [signature === "unknown" ? UNKNOWN : unwrapped(signature.parameters[parameter] ?? UNKNOWN)];
+    return signature === null ? [] : [signature];
   });
-  return onlyType(types);
 }
 
 function knownArguments(

@@ -256,6 +256,7 @@ function addedMethods(own: JvmClass, name: string): Method[] {
     least: count,
     most: count,
     isVariable: false,
+    names: null,
     parameters: () => (count === 0 ? NO_TYPES : [langType("String")]),
     result: () => result,
   });
@@ -279,6 +280,7 @@ function methodAt(program: Program, owner: JvmClass, decl: Decl): Method {
     least: symbol.minArguments,
     most: symbol.maxArguments,
     isVariable: symbol.maxArguments === 255 && symbol.isCallable,
+    names: symbol.parameterNames?.trim().split(" ") ?? null,
     parameters() {
       parameters ??= symbol.parameterTypes.map((type) => typeIn(program, file, index, type));
       return parameters;

@@ -68,7 +68,8 @@ export function fitOf(program: Program, given: Type, wanted: Type, depth = 0): F
       if (to.is === "outside") return from.name === to.name ? "same" : "maybe";
       return to.is === "primitive" || to.is === "array" ? "no" : "maybe";
     case "function":
-      return to.is === "function" ? "yes" : "maybe";
+      if (to.is === "function") return to.parameters.length === from.parameters.length ? "yes" : "no";
+      return to.is === "class" && !to.cls.isInterface ? "no" : "maybe";
     case "class":
       return fitOfClass(program, from, to, depth);
     default:
@@ -118,7 +119,7 @@ function fitOfClass(program: Program, from: ClassType, to: Type, depth: number):
     if (asClass(program, from, to.cls) !== null) return "yes";
     return familyOf(program, from).isOpen ? "maybe" : "no";
   }
-  if (to.is === "function") return "maybe";
+  if (to.is === "function") return familyOf(program, from).isOpen ? "maybe" : "no";
   if (to.is === "outside") return familyOf(program, from).isOpen ? "maybe" : "no";
   return "no";
 }

@@ -2,15 +2,18 @@
  * The questions of this folder that lead round: a class needs the types that its declaration writes, and a written type needs the class that it names.
  * The files below ask here, and index.ts ties the answers in.
  */
+import type { NamedType } from "../../model/parse-result.js";
 import type { Program } from "../program.js";
 import type { Decl, ProgramFile } from "../program-file.js";
-import type { JvmClass, OutsideType, Variable } from "./types.js";
+import type { JvmClass, OutsideType, Type, Variable } from "./types.js";
 
 export interface JvmEvaluate {
   /** `classOf` of classes.ts. */
   classOf(program: Program, decl: Decl): JvmClass;
   /** `variablesOf` of classes.ts. */
   variablesOf(program: Program, decl: Decl): readonly Variable[];
+  /** `typeOfWalk` of inferred.ts. */
+  typeOfWalk(program: Program, file: ProgramFile, from: number, walk: NamedType): Type;
   /** `typeNamed` of names.ts. */
   typeNamed(program: Program, file: ProgramFile, from: number, names: readonly string[]): JvmClass | OutsideType | null;
 }
@@ -20,4 +23,9 @@ const missing = (): never => {
 };
 
 /** The answers. */
-export const jvmEvaluate: JvmEvaluate = { classOf: missing, variablesOf: missing, typeNamed: missing };
+export const jvmEvaluate: JvmEvaluate = {
+  classOf: missing,
+  variablesOf: missing,
+  typeOfWalk: missing,
+  typeNamed: missing,
+};

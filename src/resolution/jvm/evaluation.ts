@@ -1,6 +1,6 @@
 /** The state of the look-ups of expressions in one file, and the meanings that expressions have. */
 import { nth } from "../../base/need.js";
-import type { ParseResult } from "../../model/parse-result.js";
+import type { ParseResult, Reference } from "../../model/parse-result.js";
 import type { Program } from "../program.js";
 import type { ProgramFile } from "../program-file.js";
 import type { FoundMethod } from "./hierarchy.js";
@@ -35,6 +35,9 @@ export interface Callee {
 
 export const NO_CALLEE: Callee = { meaning: NOT_KNOWN, receiver: null, given: null };
 
+/** Where a name is used: in which symbol, and in which lambda. */
+export type Spot = Pick<Reference, "from" | "lambda">;
+
 export interface Evaluation {
   readonly program: Program;
   readonly file: ProgramFile;
@@ -53,6 +56,8 @@ export interface Evaluation {
   readonly ask: {
     resultOf(e: Evaluation, of: number): Type;
     callbackOf(e: Evaluation, of: number, argument: number, parameter: number): Type;
+    /** The receiver of the lambda that a call takes; null where it has none. */
+    receiverOf(e: Evaluation, of: number, argument: number): Type | null;
   };
 }
 

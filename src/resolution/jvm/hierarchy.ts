@@ -165,6 +165,8 @@ export function innerOf(program: Program, cls: JvmClass, name: string): JvmClass
 export interface Signature {
   parameters: readonly Type[];
   result: Type;
+  /** Kotlin: the first parameter is the receiver, which a lambda does not name. */
+  hasReceiver: boolean;
 }
 
 /** The signature of a functional interface; null for any other type, "unknown" where it cannot be told. */
@@ -192,6 +194,7 @@ export function signatureOf(program: Program, type: Type): Signature | null | "u
   return {
     parameters: method.parameters().map((each) => substitute(each, bindings)),
     result: substitute(method.result(), bindings),
+    hasReceiver: false,
   };
 }
 

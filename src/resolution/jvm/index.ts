@@ -12,12 +12,13 @@ import { importEdges } from "./edges/imports.js";
 import { overridden, overrides, takesTheSameHere } from "./edges/overrides.js";
 import { likelihood, mayBeCalled, ruleOf } from "./edges/rules.js";
 import { jvmEvaluate } from "./evaluate.js";
+import { typeOfWalk } from "./inferred.js";
 import { importedType, isClass, isPackage, simpleType, typeNamed } from "./names.js";
 import { JVM, jvmCaches } from "./state.js";
 import { summary } from "./summary.js";
 import { createJvmExpressions, placeOfClass, placeOfNamed } from "./values.js";
 
-Object.assign(jvmEvaluate, { classOf, variablesOf, typeNamed });
+Object.assign(jvmEvaluate, { classOf, variablesOf, typeOfWalk, typeNamed });
 
 const names: NameRules = {
   ...plain.names,

@@ -38,6 +38,13 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 
 /** Functions that call their lambda with the receiver. */
 export const WITH_RECEIVER = words("let also takeIf takeUnless use");
+/** Functions in whose lambda the receiver is `this`. */
+export const BEING_RECEIVER = words("apply run");
+/** Functions whose lambda has no receiver, beside those that have lists of their own here. */
+export const NO_RECEIVER = words(`
+  lazy repeat runCatching synchronized require check requireNotNull checkNotNull onSuccess onFailure getOrElse getOrPut ifEmpty fold reduce
+  thread measureTime measureTimeMillis
+`);
 /** Functions whose result is that of their lambda. */
 export const GIVING_RESULT = words("let run use");
 /** Functions whose result is the receiver. */
@@ -46,7 +53,8 @@ export const GIVING_RECEIVER = words("also apply takeIf takeUnless onEach");
 export const WITH_EACH = words(`
   forEach map filter filterNot any all none find findLast first firstOrNull last lastOrNull single singleOrNull count sumOf sumBy sortedBy
   sortedByDescending maxByOrNull minByOrNull maxBy minBy maxOf minOf groupBy associateBy associate associateWith mapNotNull flatMap partition
-  onEach takeWhile dropWhile indexOfFirst indexOfLast distinctBy joinToString removeAll retainAll sortBy mapTo
+  onEach takeWhile dropWhile indexOfFirst indexOfLast distinctBy joinToString removeAll retainAll sortBy mapTo firstNotNullOf firstNotNullOfOrNull
+  flatMapTo mapNotNullTo filterTo filterNotTo maxOfOrNull minOfOrNull groupingBy removeIf sumByDouble associateByTo groupByTo
 `);
 /** Functions that call their lambda with the number of an element, and the element. */
 export const WITH_NUMBER = words("forEachIndexed mapIndexed filterIndexed mapIndexedNotNull");
@@ -59,6 +67,10 @@ export const SAME_ELEMENTS = words(`
 export const ONE_ELEMENT = words(`
   first firstOrNull last lastOrNull single singleOrNull find findLast maxByOrNull minByOrNull maxBy minBy getOrNull elementAt random randomOrNull
   removeFirst removeLast removeFirstOrNull removeLastOrNull
+`);
+/** Functions that give a text. */
+export const TEXTS = words(`
+  trimIndent trimMargin joinToString lowercase uppercase substringBefore substringAfter removePrefix removeSuffix padStart padEnd buildString readText
 `);
 /** Functions that give a list of what their lambda gives. */
 export const MAPPED = words("map mapNotNull mapIndexed mapIndexedNotNull");

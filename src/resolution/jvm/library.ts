@@ -173,6 +173,7 @@ function methodOf(owner: JvmClass, text: string, flags: string, scope: Reader["v
     isPrivate: false,
     least: isVariable ? count - 1 : count,
     most: isVariable ? 255 : count,
+    names: null,
     isVariable,
     parameters: () => whole().parameters,
     result: () => whole().result,

@@ -7,10 +7,16 @@ import { isVoid, substitute, type Type, UNKNOWN } from "./types.js";
 
 /** An argument of a call: a value, a lambda, or a reference to a method. */
 export interface Given {
+  /** Kotlin: the name of its parameter, where it is written; "{}" for the lambda behind the brackets; else "". */
+  name: string;
+  /** Kotlin: a lambda may leave its only parameter out, and give what nobody wants. */
+  isKotlin: boolean;
   type(): Type;
   /** The lambda. */
   lambda: Argument | null;
   isReference: boolean;
+  /** Whether a reference to a function may take a number of values; null where that cannot be told. */
+  takes(count: number): boolean | null;
   /** The result of the lambda for the overload in question; UNKNOWN where that cannot be told. */
   result(): Type;
 }
@@ -27,7 +33,12 @@ export function choose(
   program.caches.spent += methods.length;
   if (given === null) return [...methods];
   const count = given.length;
-  const byCount = methods.filter(({ method }) => count >= method.least && count <= method.most);
+  const byCount = methods.filter(
+    (one) =>
+      count >= one.method.least &&
+      count <= one.method.most &&
+      given.every(({ name }, at) => positionOf(one, name, at) >= 0),
+  );
   if (byCount.length < 2 || byCount.length > MAX_COMPARED) return byCount;
   for (const phase of ["strict", "loose", "variable"] as const) {
     const fitting = byCount.filter((one) => fits(program, one, given, phase));
@@ -38,7 +49,14 @@ export function choose(
 
 type Phase = "strict" | "loose" | "variable";
 
-/** The type of the parameter that takes an argument. */
+/** The number of the parameter that takes an argument; -1 where a method has none of the name. */
+export function positionOf({ method }: FoundMethod, name: string, at: number): number {
+  if (name === "") return at;
+  if (name === "{}") return Math.max(0, method.parameters().length - 1);
+  return method.names === null ? at : method.names.indexOf(name);
+}
+
+/** The type of the parameter that takes an argument, by its number. */
 export function parameterAt({ method, bindings }: FoundMethod, at: number, isSpread: boolean): Type {
   const types = method.parameters();
   const last = types.length - 1;
@@ -60,7 +78,7 @@ function fits(program: Program, one: FoundMethod, given: readonly Given[], phase
     if (count > 0 || isSpread || method.most === 0) return false;
   }
   return given.every((each, at) => {
-    const fit = fitOfGiven(program, each, parameterAt(one, at, isSpread));
+    const fit = fitOfGiven(program, each, parameterAt(one, positionOf(one, each.name, at), isSpread));
     return fit !== "no" && (fit !== "box" || phase !== "strict");
   });
 }
@@ -69,7 +87,9 @@ function fitOfGiven(program: Program, given: Given, wanted: Type): Fit {
   if (given.lambda !== null) return fitOfLambda(program, given, given.lambda, wanted);
   if (given.isReference) {
     const signature = signatureOf(program, wanted);
-    return signature === null ? "no" : signature === "unknown" ? "maybe" : "yes";
+    if (signature === null) return "no";
+    if (signature === "unknown") return "maybe";
+    return given.takes(signature.parameters.length) === false ? "no" : "yes";
   }
   return fitOf(program, given.type(), wanted);
 }
@@ -78,7 +98,10 @@ function fitOfLambda(program: Program, given: Given, lambda: Argument, wanted: T
   const signature = signatureOf(program, wanted);
   if (signature === null) return "no";
   if (signature === "unknown") return "maybe";
-  if (signature.parameters.length !== lambda.parameters) return "no";
+  const count = signature.parameters.length - (signature.hasReceiver ? 1 : 0);
+  // `{ … }` of Kotlin has one parameter or none.
+  if (count !== lambda.parameters && !(given.isKotlin && count === 0 && lambda.parameters === 1)) return "no";
+  if (given.isKotlin && signature.result.is === "variable") return "yes";
   const isNothing = isVoid(signature.result);
   if (lambda.gives !== undefined) return (lambda.gives === "nothing") === isNothing ? "yes" : "no";
   if (isNothing) return "yes";
@@ -98,7 +121,10 @@ function mostSpecific(
   const [first] = best;
   if (first === undefined) return [...fitting];
   if (best.length === 1) return [first];
-  // Of equal ones, one with a body goes first; else the nearest.
+  // Kotlin: of equal ones, one that leaves no parameter to its default goes first.
+  const whole = best.filter(({ method }) => method.names !== null && method.most === given.length);
+  if (whole.length === 1) return whole;
+  // One with a body goes before one without; else the nearest.
   return [best.find(({ method }) => !method.isAbstract) ?? first];
 }
 
@@ -111,7 +137,8 @@ function isMoreSpecific(
 ): boolean {
   const isSpread = phase === "variable";
   return given.every((each, at) => {
-    const [mine, theirs] = [parameterAt(one, at, isSpread), parameterAt(other, at, isSpread)];
+    const mine = parameterAt(one, positionOf(one, each.name, at), isSpread);
+    const theirs = parameterAt(other, positionOf(other, each.name, at), isSpread);
     // No other parameter takes a value more closely than one of its own type.
     if (fitOfGiven(program, each, mine) === "same") return true;
     if (each.lambda !== null || each.isReference) return isMoreFunctional(program, each, mine, theirs);

@@ -1,8 +1,20 @@
 /** References to methods, `User::name`: the methods that they mean, and what those give. */
-import type { Argument, Reference, Step } from "../../model/parse-result.js";
-import { type Evaluation, type Meaning, NOT_KNOWN, onlyType } from "./evaluation.js";
+import type { Argument, Reference, Root, Step } from "../../model/parse-result.js";
+import { type Evaluation, type Meaning, NOT_KNOWN, onlyType, type Spot } from "./evaluation.js";
 import { asClass, type FoundMethod } from "./hierarchy.js";
-import { bindingsOf, erased, substitute, type Type, typeOfClass, UNKNOWN, unwrapped } from "./types.js";
+import { isClass, simpleType } from "./names.js";
+import { localFunctions, topFunctions } from "./top-level.js";
+import {
+  bindingsOf,
+  erased,
+  type Method,
+  NO_BINDINGS,
+  substitute,
+  type Type,
+  typeOfClass,
+  UNKNOWN,
+  unwrapped,
+} from "./types.js";
 import { methodsAt, typeOfMeaning, walk } from "./walk.js";
 
 const MARK = "::";
@@ -14,18 +26,19 @@ export function nameOfReferred({ path }: { path: readonly Step[] }): string | nu
 }
 
 /** The meaning of what stands before `::`. */
-function holderOf(e: Evaluation, { root, path }: Pick<Reference, "root" | "path">, from: number): Meaning {
-  return walk(e, { root, path: path.slice(0, -1) }, from, "any");
+function holderOf(e: Evaluation, { root, path }: Pick<Reference, "root" | "path">, spot: Spot): Meaning {
+  return walk(e, { root, path: path.slice(0, -1) }, spot, "any");
 }
 
 /** The methods or constructors that a reference to a method means. */
 export function referredAt(
   e: Evaluation,
   reference: Pick<Reference, "root" | "path">,
-  from: number,
+  spot: Spot,
 ): { meaning: Meaning; holder: Meaning } {
   const name = nameOfReferred(reference);
-  const holder = holderOf(e, reference, from);
+  if (name === "") return { meaning: namedAlone(e, reference.root, spot), holder: NOT_KNOWN };
+  const holder = holderOf(e, reference, spot);
   if (name === null) return { meaning: NOT_KNOWN, holder };
   if (name === "new") {
     if (holder.is !== "type") return { meaning: holder.is === "outside" ? holder : NOT_KNOWN, holder };
@@ -41,20 +54,47 @@ export function referredAt(
   return { meaning: methods.length > 0 ? { is: "methods", methods } : otherwise, holder };
 }
 
+/** Kotlin's `::name`: a function that the file sees, or the constructors of a class. */
+function namedAlone({ program, file }: Evaluation, root: Root, { from }: Spot): Meaning {
+  if (root.in !== "free") return NOT_KNOWN;
+  const local = localFunctions(program, file, from, root.name);
+  const functions = local.length > 0 ? local : topFunctions(program, file, root.name, true);
+  const methodsOf = (methods: readonly Method[]): Meaning => ({
+    is: "methods",
+    methods: methods.map((method) => ({ method, bindings: NO_BINDINGS })),
+  });
+  if (functions.length > 0) return methodsOf(functions);
+  const named = simpleType(program, file, from, root.name);
+  if (!isClass(named)) return NOT_KNOWN;
+  const constructors = named.constructors();
+  return constructors.length > 0 ? methodsOf(constructors) : { is: "type", cls: named };
+}
+
+/** Whether a reference to a function may take a number of values; null where that cannot be told. */
+export function referredTakes(e: Evaluation, argument: Argument, spot: Spot, count: number): boolean | null {
+  if (nameOfReferred(argument) !== "") return null;
+  const { meaning } = referredAt(e, argument, spot);
+  // The constructor that the compiler adds takes nothing.
+  if (meaning.is === "type") return meaning.cls.decl === null || meaning.cls.isInterface ? null : count === 0;
+  if (meaning.is !== "methods") return null;
+  return meaning.methods.some(({ method: { least, most } }) => count >= least && count <= most);
+}
+
 /** The value that a reference to a method gives, where it is called with values of some types. */
 export function resultOfReferred(
   e: Evaluation,
   argument: Argument | null,
-  from: number,
+  spot: Spot,
   parameters: readonly Type[],
 ): Type {
   if (argument === null) return UNKNOWN;
   const name = nameOfReferred(argument);
-  const { meaning, holder } = referredAt(e, argument, from);
+  const { meaning, holder } = referredAt(e, argument, spot);
   if (name === "new") {
     if (holder.is === "type") return typeOfClass(holder.cls);
     return holder.is === "value" ? typeOfMeaning(holder) : UNKNOWN;
   }
+  if (meaning.is === "type") return typeOfClass(meaning.cls);
   if (meaning.is !== "methods") return UNKNOWN;
   const fitting = meaning.methods.filter((one) => isTaken(one, holder, parameters.length));
   return onlyType(fitting.map((one) => resultOn(e, one, holder, parameters)));

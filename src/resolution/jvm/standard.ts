@@ -3,25 +3,29 @@ import type { Reference } from "../../model/parse-result.js";
 import { elementOf } from "./conversions.js";
 import type { Evaluation } from "./evaluation.js";
 import {
+  BEING_RECEIVER,
   GIVING_RECEIVER,
   GIVING_RESULT,
   LISTED,
   MAPPED,
+  NO_RECEIVER,
   ONE_ELEMENT,
   SAME_ELEMENTS,
+  TEXTS,
   WITH_EACH,
   WITH_NUMBER,
   WITH_RECEIVER,
 } from "./kotlin.js";
-import { libraryClass } from "./library.js";
+import { langType, libraryClass } from "./library.js";
+import { receiversAt } from "./receivers.js";
 import { primitive, type Type, typeOfClass, UNKNOWN } from "./types.js";
 import { typeOfMeaning, walk } from "./walk.js";
 
 /** The name of a call, and the value that it is made on. */
-function partsOf(e: Evaluation, { root, path, from }: Reference): { name: string; receiver: Type } {
+function partsOf(e: Evaluation, { root, path, from, lambda }: Reference): { name: string; receiver: Type } {
   const last = path.at(-1);
   if (typeof last !== "string") return { name: root.in === "free" ? root.name : "", receiver: UNKNOWN };
-  return { name: last, receiver: typeOfMeaning(walk(e, { root, path: path.slice(0, -1) }, from, "any")) };
+  return { name: last, receiver: typeOfMeaning(walk(e, { root, path: path.slice(0, -1) }, { from, lambda }, "any")) };
 }
 
 function listOf(element: Type): Type {
@@ -30,26 +34,45 @@ function listOf(element: Type): Type {
 }
 
 /** The result of a call of the standard library; unknown for other functions. */
-export function standardResult(e: Evaluation, _of: number, reference: Reference): Type {
+export function standardResult(e: Evaluation, of: number, reference: Reference): Type {
   const { name, receiver } = partsOf(e, reference);
   const given = () => {
-    const lambda = reference.arguments?.at(-1) ?? null;
+    const last = (reference.arguments?.length ?? 0) - 1;
+    const lambda = reference.arguments?.[last] ?? null;
     return lambda === null || lambda.root.in === "unknown"
       ? UNKNOWN
-      : typeOfMeaning(walk(e, lambda, reference.from, "any"));
+      : typeOfMeaning(walk(e, lambda, { from: reference.from, lambda: { of, argument: last } }, "any"));
   };
   if (LISTED.has(name) && reference.path.length === 0) {
     const [written] = reference.typeArguments ?? [];
     if (written !== undefined) return UNKNOWN;
     const first = reference.arguments?.[0] ?? null;
-    return first === null ? UNKNOWN : listOf(typeOfMeaning(walk(e, first, reference.from, "any")));
+    return first === null ? UNKNOWN : listOf(typeOfMeaning(walk(e, first, reference, "any")));
   }
+  if (name === "with" && reference.path.length === 0) return given();
+  if (TEXTS.has(name)) return langType("String");
   if (receiver.is === "unknown") return UNKNOWN;
   if (GIVING_RECEIVER.has(name) && name !== "onEach") return receiver;
   if (GIVING_RESULT.has(name)) return given();
   if (SAME_ELEMENTS.has(name)) return listOf(elementOf(e.program, receiver));
   if (ONE_ELEMENT.has(name)) return elementOf(e.program, receiver);
   return MAPPED.has(name) ? listOf(given()) : UNKNOWN;
+}
+
+/** The receiver that a call of the standard library gives its lambda; null where it gives none, unknown for other functions. */
+export function standardReceiver(e: Evaluation, reference: Reference): Type | null {
+  const { name, receiver } = partsOf(e, reference);
+  if (name === "with" && reference.path.length === 0) {
+    const subject = reference.arguments?.[0] ?? null;
+    return subject === null ? UNKNOWN : typeOfMeaning(walk(e, subject, reference, "any"));
+  }
+  if (BEING_RECEIVER.has(name)) {
+    if (reference.path.length > 0) return receiver;
+    return receiversAt(e, reference)[0] ?? null;
+  }
+  return WITH_RECEIVER.has(name) || WITH_EACH.has(name) || WITH_NUMBER.has(name) || NO_RECEIVER.has(name)
+    ? null
+    : UNKNOWN;
 }
 
 /** The value that a call of the standard library gives the parameter of a lambda. */

@@ -1,7 +1,8 @@
 /** The index and the caches that the languages of the Java platform keep in a program. They are one family: each calls the other. */
+import type { NamedType } from "../../model/parse-result.js";
 import type { FamilyIndex } from "../name-index.js";
 import type { Program } from "../program.js";
-import type { ClassType, JvmClass, OutsideType, Variable } from "./types.js";
+import type { ClassType, JvmClass, OutsideType, Type, Variable } from "./types.js";
 
 /** The name of the family. */
 export const JVM = "jvm";
@@ -37,6 +38,12 @@ export interface JvmCaches {
   families: Map<JvmClass, Family>;
   /** How many classes have their bases looked up at the moment: what is found meanwhile may lack some. */
   pending: number;
+  /** How many types of values without a written one are being looked up inside each other. */
+  walks: number;
+  /** The types of values, by the walks that declarations write. */
+  walkTypes: Map<NamedType, Type>;
+  /** The aliases of types that are being looked up. */
+  openAliases: Set<number>;
 }
 
 /** A type and all its bases, nearest first, and whether a base of a library is among them that is not read. */
@@ -53,5 +60,14 @@ export function jvmCaches({ caches: { families } }: Program): JvmCaches {
 }
 
 function createCaches(): JvmCaches {
-  return { classes: new Map(), variables: new Map(), names: new Map(), families: new Map(), pending: 0 };
+  return {
+    classes: new Map(),
+    variables: new Map(),
+    names: new Map(),
+    families: new Map(),
+    pending: 0,
+    walks: 0,
+    walkTypes: new Map(),
+    openAliases: new Set(),
+  };
 }

@@ -25,7 +25,8 @@ function symbolFacts(parse: ParseResult, symbol: ParsedSymbol, kept: (name: stri
   const count = isFunction ? (parameterCount ?? 0) : 0;
   const isKotlin = parse.language === "kotlin";
   const signature = parameterSignature ?? "";
-  const isVariable = isFunction && (isKotlin ? /[(,]\s*(?:@\w+\s+)?vararg\s/ : /\.\.\.[^,]*\)$/).test(signature);
+  const isVariable =
+    isFunction && (isKotlin ? /[(,]\s*(?:@\w+(?:\([^()]*\))?\s+)*vararg\s/ : /\.\.\.[^,]*\)$/).test(signature);
   const optional =
     isKotlin && isFunction
       ? splitParameters(signature.replaceAll("->", "")).filter((each) => /[^=!<>]=[^=>]/.test(each)).length
@@ -33,12 +34,18 @@ function symbolFacts(parse: ParseResult, symbol: ParsedSymbol, kept: (name: stri
   return {
     minArguments: Math.max(0, count - optional - (isVariable ? 1 : 0)),
     maxArguments: isVariable || !isFunction ? 255 : count,
-    parameterNames: null,
+    parameterNames: isKotlin && isFunction ? kept(namesOfParameters(signature)) : null,
     extends: receiverType === undefined ? null : kept(nameOfType(receiverType)),
     extendsType: null,
     isExplicit: false,
     receiverType: receiverType ?? null,
   };
+}
+
+/** ` a b {} ` of `(a: Int, vararg b: String)`: `{}` stands for the lambda behind the brackets. */
+function namesOfParameters(signature: string): string {
+  const names = splitParameters(signature.replaceAll("->", "")).map((each) => /([^\s:]+)\s*:/.exec(each)?.[1] ?? "?");
+  return ` ${[...names, "{}"].join(" ").replaceAll("`", "")} `;
 }
 
 /** The name of the type that an extension extends; "" for a type parameter. */

@@ -1,34 +1,47 @@
 /** Functions and properties of Kotlin outside of types, and those that extend a type: which of them a file sees. */
+import type { Import } from "../../model/parse-result.js";
 import { childrenNamed } from "../declarations.js";
 import { declsOf, isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
 import { type Decl, type ProgramFile, parentAt, symbolAt, symbolOf } from "../program-file.js";
 import { classOf, topMethod } from "./classes.js";
 import { fitOf } from "./conversions.js";
+import type { FoundMethod } from "./hierarchy.js";
+import { type Inferred, unify } from "./infer.js";
 import { isClass, qualifiedType } from "./names.js";
 import { packageOf } from "./packages.js";
 import { jvmIndex } from "./state.js";
 import type { Method, Type } from "./types.js";
 import { typeIn } from "./written.js";
 
-/** The declarations of a name outside of types that a file sees: of its package, or imported. */
-export function topDecls(program: Program, file: ProgramFile, name: string): Decl[] {
+/**
+ * The declarations of a name outside of types that a file sees: of its package, or imported. `isPlain`: those that extend nothing, of which an import by
+ * name hides all others.
+ */
+export function topDecls(program: Program, file: ProgramFile, name: string, isPlain = false): Decl[] {
   const { functions } = jvmIndex(program);
   const keys = new Set<string>();
+  const isHidden = isPlain && importNamed(file, name) !== null;
   for (const { local, imported, specifier } of file.imports) {
     if (local === name) keys.add(specifier === "" ? imported : `${specifier}.${imported}`);
-    if (imported === "*") keys.add(`${specifier}.${name}`);
+    if (imported === "*" && !isHidden) keys.add(`${specifier}.${name}`);
   }
   const own = packageOf(file);
-  keys.add(own === "" ? name : `${own}.${name}`);
+  if (!isHidden) keys.add(own === "" ? name : `${own}.${name}`);
   return [...keys]
     .flatMap((key) => declsOf(program.index, functions.get(key)))
-    .filter((decl) => decl.file === file || !symbolOf(decl).isPrivate);
+    .filter((decl) => decl.file === file || !symbolOf(decl).isPrivate)
+    .filter((decl) => !isPlain || symbolOf(decl).receiverType === null);
 }
 
-/** The functions of a name outside of types that a call without a receiver may mean. */
-export function topFunctions(program: Program, file: ProgramFile, name: string): Method[] {
-  const decls = topDecls(program, file, name).filter((decl) => symbolOf(decl).kind === "function");
+/** The import of a file that brings in a name by itself; null for none. */
+export function importNamed(file: ProgramFile, name: string): Import | null {
+  return file.imports.find(({ local, imported }) => local === name && imported !== "*") ?? null;
+}
+
+/** The functions of a name outside of types, those that extend nothing or all of them. */
+export function topFunctions(program: Program, file: ProgramFile, name: string, isPlain: boolean): Method[] {
+  const decls = topDecls(program, file, name, isPlain).filter((decl) => symbolOf(decl).kind === "function");
   return decls.map((decl) => topMethod(program, decl));
 }
 
@@ -62,8 +75,14 @@ export function importedFunctions(program: Program, file: ProgramFile, name: str
   });
 }
 
-/** The functions that extend a value's type: visible ones, and those of the types around the call. */
-export function extensionsOf(program: Program, file: ProgramFile, from: number, type: Type, name: string): Method[] {
+/** The functions that extend a value's type: visible ones, and those of the types around the call. The value tells their type parameters. */
+export function extensionsOf(
+  program: Program,
+  file: ProgramFile,
+  from: number,
+  type: Type,
+  name: string,
+): FoundMethod[] {
   const packed = jvmIndex(program).extensions.get(name);
   if (packed === undefined) return [];
   const visible = new Set(topDecls(program, file, name).map(({ file: { id }, index }) => `${id} ${index}`));
@@ -76,12 +95,16 @@ export function extensionsOf(program: Program, file: ProgramFile, from: number, 
     if (visible.has(`${decl.file.id} ${decl.index}`) || around.has(`${decl.file.id} ${parent}`)) return true;
     return isImportedMember(program, file, decl, name);
   });
-  const fitting = decls.filter((decl) => {
+  return decls.flatMap((decl) => {
     const { receiverType } = symbolOf(decl);
-    if (receiverType === null) return false;
-    const fit = fitOf(program, type, typeIn(program, decl.file, decl.index, receiverType));
+    if (receiverType === null) return [];
+    const extended = typeIn(program, decl.file, decl.index, receiverType);
+    const fit = fitOf(program, type, extended);
     // Of a value that is not known, an extension of one type says too little.
-    return fit === "same" || fit === "yes" || fit === "box";
+    if (fit !== "same" && fit !== "yes" && fit !== "box") return [];
+    const method = topMethod(program, decl);
+    const bindings: Inferred = new Map();
+    if (method.variables.length > 0) unify(program, extended, type, method.variables, bindings);
+    return [{ method, bindings }];
   });
-  return fitting.map((decl) => topMethod(program, decl));
 }

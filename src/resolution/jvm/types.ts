@@ -10,8 +10,8 @@ export type Type =
   /** A wildcard: `? extends T`, `? super T`, or `?` without a bound. */
   | { is: "wildcard"; bound: Type | null }
   | { is: "null" }
-  /** A function without an interface, as Kotlin has them: `(A) -> B`. */
-  | { is: "function"; parameters: readonly Type[]; result: Type }
+  /** A function without an interface, as Kotlin has them: `(A) -> B`. A receiver is its first parameter too. */
+  | { is: "function"; parameters: readonly Type[]; result: Type; hasReceiver: boolean }
   | OutsideType
   | { is: "unknown" };
 
@@ -81,6 +81,8 @@ export interface Method {
   readonly most: number;
   /** The last parameter takes any number of arguments. */
   readonly isVariable: boolean;
+  /** The names of the parameters, where calls may give them; null for others. The last is `{}`. */
+  readonly names: readonly string[] | null;
   parameters(): readonly Type[];
   result(): Type;
 }
@@ -159,6 +161,7 @@ export function substitute(type: Type, bindings: Bindings, depth = 0): Type {
     case "function":
       return {
         is: "function",
+        hasReceiver: type.hasReceiver,
         parameters: type.parameters.map((each) => substitute(each, bindings, depth + 1)),
         result: substitute(type.result, bindings, depth + 1),
       };

@@ -5,7 +5,7 @@ import { MISSING, type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
 import type { Decl, ProgramFile } from "../program-file.js";
 import type { Expressions, WalkedFrom } from "../semantics.js";
-import { callbackOf, calleeAt, resultOf } from "./calls.js";
+import { callbackOf, calleeAt, receiverOf, resultOf } from "./calls.js";
 import { classOf } from "./classes.js";
 import { createEvaluation, type Evaluation, type Meaning } from "./evaluation.js";
 import { type Named, typeNamed } from "./names.js";
@@ -16,7 +16,7 @@ import { meaningOfNamed, start, stepTo, walk } from "./walk.js";
 
 /** The look-ups of the expressions of one file. */
 export function createJvmExpressions(program: Program, file: ProgramFile, parse: ParseResult): Expressions {
-  const e = createEvaluation(program, file, parse, { resultOf, callbackOf });
+  const e = createEvaluation(program, file, parse, { resultOf, callbackOf, receiverOf });
   return {
     place: (reference, meaning) => placeOfReference(e, reference, meaning),
     callee(at) {
@@ -25,25 +25,26 @@ export function createJvmExpressions(program: Program, file: ProgramFile, parse:
     },
     likely: () => null,
     narrowed: (reference, decls) => narrowed(e, reference, decls),
-    isOnValue: (reference) => start(e, reference.root, reference.from, "any").is !== "type",
+    isOnValue: (reference) => start(e, reference.root, reference, "any").is !== "type",
   };
 }
 
 function placeOfReference(e: Evaluation, reference: Reference, meaning: "type" | "any"): WalkedFrom {
-  const { root, path, from } = reference;
+  const { root, path } = reference;
   if (nameOfReferred(reference) !== null) {
-    const { meaning: found, holder } = referredAt(e, reference, from);
+    const { meaning: found, holder } = referredAt(e, reference, reference);
     return { place: placeOfMeaning(e, found), receiver: receiverPlace(e, holder) };
   }
   if (meaning === "type") return { place: placeOfMeaning(e, typeMeaning(e, reference)), receiver: null };
   const last = path.at(-1);
-  if (last === undefined) return { place: placeOfMeaning(e, start(e, root, from, "any")), receiver: null };
-  const holder = walk(e, { root, path: path.slice(0, -1) }, from, "any");
+  if (last === undefined) return { place: placeOfMeaning(e, start(e, root, reference, "any")), receiver: null };
+  const holder = walk(e, { root, path: path.slice(0, -1) }, reference, "any");
   return { place: placeOfMeaning(e, stepTo(e, holder, last)), receiver: receiverPlace(e, holder) };
 }
 
-function typeMeaning(e: Evaluation, { root, path, from }: Reference): Meaning {
-  if (root.in !== "free") return walk(e, { root, path }, from, "type");
+function typeMeaning(e: Evaluation, reference: Reference): Meaning {
+  const { root, path, from } = reference;
+  if (root.in !== "free") return walk(e, { root, path }, reference, "type");
   const names = path.filter((each) => typeof each === "string");
   return meaningOfNamed(typeNamed(e.program, e.file, from, [root.name, ...names]));
 }

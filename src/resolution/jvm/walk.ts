@@ -2,14 +2,15 @@
 import type { Root, Step } from "../../model/parse-result.js";
 import { isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
-import { type ProgramFile, parentAt, symbolAt, symbolOf } from "../program-file.js";
+import { type ProgramFile, symbolAt, symbolOf } from "../program-file.js";
 import { classOf } from "./classes.js";
 import { elementOf, unboxed } from "./conversions.js";
-import { type Evaluation, type Meaning, MISSING_NAME, NOT_KNOWN } from "./evaluation.js";
+import { type Evaluation, type Meaning, MISSING_NAME, NOT_KNOWN, type Spot } from "./evaluation.js";
 import { familyOf, fieldIn, innerOf, methodsOf, signatureOf } from "./hierarchy.js";
 import { isLibraryPackage } from "./library.js";
 import { importedType, isClass, isPackage, type Named, qualifiedType, simpleType } from "./names.js";
 import { isKotlin } from "./packages.js";
+import { receiversAt, typesAround } from "./receivers.js";
 import { topDecls } from "./top-level.js";
 import {
   type ClassType,
@@ -37,13 +38,14 @@ export function meaningOfNamed(named: Named): Meaning {
 }
 
 /** The meaning of a root. */
-export function start(e: Evaluation, root: Root, from: number, meaning: "type" | "any"): Meaning {
+export function start(e: Evaluation, root: Root, spot: Spot, meaning: "type" | "any"): Meaning {
   const { program, file } = e;
+  const { from } = spot;
   switch (root.in) {
     case "free":
       return meaning === "type"
         ? meaningOfNamed(simpleType(program, file, from, root.name))
-        : freeName(program, file, from, root.name);
+        : freeName(program, file, from, root.name, isKotlin(file) ? receiversAt(e, spot) : undefined);
     case "instance":
       return valueMeaning(typeIn(program, file, from, root.type));
     case "this": {
@@ -58,6 +60,7 @@ export function start(e: Evaluation, root: Root, from: number, meaning: "type" |
     case "result":
       return valueMeaning(e.ask.resultOf(e, root.of));
     case "callback":
+      if (root.parameter < 0) return valueMeaning(receiversAt(e, { from, lambda: root })[0] ?? UNKNOWN);
       return valueMeaning(e.ask.callbackOf(e, root.of, root.argument, root.parameter));
     case "file": {
       const symbol = file.symbols[root.symbol];
@@ -80,11 +83,20 @@ export function superType(program: Program, cls: JvmClass): Type {
 }
 
 /** The meaning of a name that is no local variable: a field of a type around it, an imported one, a type, or a package. */
-export function freeName(program: Program, file: ProgramFile, from: number, name: string): Meaning {
+export function freeName(
+  program: Program,
+  file: ProgramFile,
+  from: number,
+  name: string,
+  receivers: readonly Type[] = typesAround(program, file, from),
+): Meaning {
   let isOpen = false;
-  for (let at = from; at > 0; at = parentAt(file, at)) {
-    if (!isTypeKind(symbolAt(file, at).kind)) continue;
-    const type = selfType(classOf(program, { file, index: at }));
+  for (const receiver of receivers) {
+    const type = erased(receiver);
+    if (type.is !== "class") {
+      isOpen ||= type.is === "unknown" || type.is === "outside";
+      continue;
+    }
     const found = fieldIn(program, type, name);
     if (found !== null)
       return { is: "field", field: found.field, type: substitute(found.field.type(), found.bindings) };
@@ -124,10 +136,10 @@ function importedField(program: Program, file: ProgramFile, name: string): Meani
 export function walk(
   e: Evaluation,
   { root, path }: { root: Root; path: readonly Step[] },
-  from: number,
+  spot: Spot,
   meaning: "type" | "any",
 ): Meaning {
-  let at = start(e, root, from, meaning);
+  let at = start(e, root, spot, meaning);
   if (meaning === "type" && at.is === "missing" && root.in === "free" && path.length > 0)
     at = { is: "package", name: root.name };
   for (const each of path) at = stepTo(e, at, each);

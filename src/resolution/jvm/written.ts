@@ -1,10 +1,22 @@
 /** Types as files write them, and the types that names mean. */
-import type { NamedType, TypeExpr } from "../../model/parse-result.js";
+import { isWalk, type NamedType, type TypeExpr } from "../../model/parse-result.js";
 import { isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
 import { type ProgramFile, parentAt, symbolAt } from "../program-file.js";
+import { keyOf } from "../symbol-table.js";
 import { jvmEvaluate } from "./evaluate.js";
-import { NULL, primitive, type Type, typeOfClass, UNKNOWN, type VariableType } from "./types.js";
+import { jvmCaches } from "./state.js";
+import {
+  type JvmClass,
+  NULL,
+  primitive,
+  substitute,
+  type Type,
+  typeOfClass,
+  UNKNOWN,
+  unwrapped,
+  type VariableType,
+} from "./types.js";
 
 /** The type that is written in the symbol `from` of a file. `outer`: the symbol in which its names are looked up, where that is another one. */
 export function typeIn(
@@ -20,6 +32,7 @@ export function typeIn(
   if (type.kind === "function")
     return {
       is: "function",
+      hasReceiver: type.self !== null,
       parameters: type.parameters.map((each) => typeIn(program, file, from, each, outer)),
       result: typeIn(program, file, from, type.result, outer),
     };
@@ -28,6 +41,7 @@ export function typeIn(
 
 function namedType(program: Program, file: ProgramFile, from: number, type: NamedType, outer: number): Type {
   const { root, path, args = [] } = type;
+  if (isWalk(type)) return jvmEvaluate.typeOfWalk(program, file, from, type);
   const argsIn = () => args.map((arg) => typeIn(program, file, from, arg, outer));
   switch (root.in) {
     case "parameter":
@@ -42,7 +56,7 @@ function namedType(program: Program, file: ProgramFile, from: number, type: Name
       const names = path.filter((each) => typeof each === "string");
       const found = jvmEvaluate.typeNamed(program, file, outer, [name, ...names]);
       if (found === null) return UNKNOWN;
-      return "variables" in found ? typeOfClass(found, argsIn()) : found;
+      return "variables" in found ? (aliasedType(program, found, argsIn) ?? typeOfClass(found, argsIn())) : found;
     }
     case "file":
     case "this": {
@@ -54,6 +68,21 @@ function namedType(program: Program, file: ProgramFile, from: number, type: Name
     default:
       return UNKNOWN;
   }
+}
+
+/** The type that a `typealias` of Kotlin stands for; null for a class. */
+export function aliasedType(program: Program, { decl, variables }: JvmClass, args: () => readonly Type[]): Type | null {
+  if (decl === null || symbolAt(decl.file, decl.index).kind !== "type") return null;
+  const { openAliases } = jvmCaches(program);
+  const key = keyOf(decl);
+  // An alias that leads back to itself means nothing.
+  if (openAliases.has(key)) return UNKNOWN;
+  openAliases.add(key);
+  const type = typeIn(program, decl.file, decl.index, symbolAt(decl.file, decl.index).declaredType);
+  openAliases.delete(key);
+  if (variables.length === 0) return type;
+  const given = args();
+  return substitute(type, new Map(variables.map((variable, at) => [variable, unwrapped(given[at] ?? UNKNOWN)])));
 }
 
 function variableNamed(program: Program, file: ProgramFile, from: number, name: string, bound: Type): Type {

@@ -52,8 +52,8 @@ function construct(work: Work, reference: Reference, place: Place, usesType: boo
     return;
   }
   const targets = firstOfEach(place.decls);
-  // `new T() { … }` of an interface T makes an object of a class without a name.
-  const isInterface = targets.every((target) => symbolOf(target).kind === "interface");
+  // `new T() { … }` of an interface T makes an object of a class without a name. Kotlin's `T { … }` calls it.
+  const isInterface = reference.kind === "new" && targets.every((target) => symbolOf(target).kind === "interface");
   emit(work, reference, isInterface ? "references" : "calls", targets, place.imported);
   // The type is known even where the constructor is not.
   if (!usesType || targets.length === 1) return;

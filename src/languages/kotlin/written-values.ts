@@ -1,0 +1,141 @@
+/** The values of functions and properties that write no type, as walks over names and calls: `fun open() = files.first(path).open()`. */
+import { isWalk, type NamedType, type Step, type TypeExpr } from "../../model/parse-result.js";
+import { calledStep } from "../../model/steps.js";
+import { freeNamed } from "../../model/type-forms.js";
+import { symbolOf } from "../symbol-of.js";
+import type { Declarations } from "./declarations.js";
+import { argumentsAt, typeAt, typeChild } from "./types.js";
+
+const MAX_STEPS = 8;
+
+/** Functions that give a collection of the type that is written behind their name. */
+const COLLECTIONS: ReadonlyMap<string, string> = new Map([
+  ["listOf", "List"],
+  ["listOfNotNull", "List"],
+  ["emptyList", "List"],
+  ["mutableListOf", "MutableList"],
+  ["arrayListOf", "MutableList"],
+  ["setOf", "Set"],
+  ["emptySet", "Set"],
+  ["mutableSetOf", "MutableSet"],
+  ["hashSetOf", "MutableSet"],
+  ["linkedSetOf", "MutableSet"],
+  ["mapOf", "Map"],
+  ["emptyMap", "Map"],
+  ["mutableMapOf", "MutableMap"],
+  ["hashMapOf", "MutableMap"],
+  ["linkedMapOf", "MutableMap"],
+]);
+
+/** The value that a body or a property holds; null where it is no walk with a call. */
+export function writtenValue(d: Declarations, holder: number, from: number): TypeExpr | null {
+  if (holder === -1 || !d.tree.hasChildOfType(holder, "=")) return null;
+  const value = d.tree.namedChildren(holder).at(-1);
+  if (value === undefined) return null;
+  if (d.tree.type(value) === "as_expression") return typeAt(d, typeChild(d.tree, value), from);
+  const collection = collectionOf(d, value, from);
+  if (collection !== null) return collection;
+  const walk = walkOf(d, value, from);
+  return walk !== null && isWalk(walk) ? walk : null;
+}
+
+function collectionOf(d: Declarations, value: number, from: number): TypeExpr | null {
+  const { tree } = d;
+  if (tree.type(value) !== "call_expression") return null;
+  const callee = tree.firstChild(value);
+  const list = tree.childOfType(value, "type_arguments");
+  const name = list === -1 || callee === -1 ? undefined : COLLECTIONS.get(tree.text(callee));
+  if (name === undefined) return null;
+  const args = tree.namedChildren(list).map((projection) => typeAt(d, typeChild(tree, projection), from, 1, true));
+  return args.some((arg) => arg === null)
+    ? null
+    : freeNamed(
+        name,
+        args.filter((arg) => arg !== null),
+      );
+}
+
+function walkOf(d: Declarations, node: number, from: number): NamedType | null {
+  const { tree } = d;
+  switch (tree.type(node)) {
+    case "identifier":
+      return walk({ in: "free", name: tree.text(node).replace(/`/g, "") }, []);
+    case "this_expression":
+      return tree.childOfType(node, "identifier") === -1 ? ownWalk(d, from) : null;
+    case "parenthesized_expression":
+      return inner(d, node, from);
+    case "unary_expression":
+      return tree.text(node).endsWith("!!") ? inner(d, node, from) : null;
+    case "binary_expression": {
+      const operator = tree.child(node, "operator");
+      return operator !== -1 && tree.text(operator) === "?:" ? walkOf(d, tree.child(node, "left"), from) : null;
+    }
+    case "navigation_expression": {
+      const [object = -1, name = -1] = tree.namedChildren(node);
+      if (name === -1 || tree.type(name) !== "identifier" || tree.hasChildOfType(node, "::")) return null;
+      return withStep(walkOf(d, object, from), tree.text(name).replace(/`/g, ""));
+    }
+    case "call_expression": {
+      const callee = tree.firstChild(node);
+      const list = tree.childOfType(node, "type_arguments");
+      if (tree.type(callee) === "call_expression") return null;
+      const of = walkOf(d, callee, from);
+      const given = argumentsOf(d, node);
+      // The type arguments of a call, or its arguments, may say what it gives.
+      if (of !== null && (list !== -1 || given.some((argument) => argument !== null)))
+        return walk(
+          {
+            in: "call",
+            of,
+            typeArguments: list === -1 ? [] : argumentsAt(d, list, from),
+            arguments: given,
+          },
+          [],
+        );
+      return withStep(of, calledStep(given.length));
+    }
+    default:
+      return null;
+  }
+}
+
+function inner(d: Declarations, node: number, from: number): NamedType | null {
+  const [value = -1] = d.tree.namedChildren(node);
+  return value === -1 ? null : walkOf(d, value, from);
+}
+
+/** `this` in a symbol: what it extends, or the type around it. */
+function ownWalk(d: Declarations, from: number): NamedType | null {
+  for (let at = from; at > 0; at = symbolOf(d, at).parent) {
+    const { receiverType, kind } = symbolOf(d, at);
+    if (receiverType !== undefined) return walk({ in: "instance", type: receiverType }, []);
+    if (/^(?:class|interface|enum)$/.test(kind)) return walk({ in: "this", type: at }, []);
+  }
+  return null;
+}
+
+/** What the arguments of a call are, where they are made on the spot: `spyk(Cart())`. */
+function argumentsOf(d: Declarations, call: number): (TypeExpr | null)[] {
+  const { tree } = d;
+  const list = tree.childOfType(call, "value_arguments");
+  const inBrackets = list === -1 ? [] : tree.children(list).filter((child) => tree.type(child) === "value_argument");
+  const given = inBrackets.map((argument) => {
+    const [value, ...others] = tree.namedChildren(argument);
+    return value === undefined || others.length > 0 || tree.type(value) !== "call_expression" ? null : madeAt(d, value);
+  });
+  return tree.childOfType(call, "annotated_lambda") === -1 ? given : [...given, null];
+}
+
+function madeAt({ tree }: Declarations, call: number): TypeExpr | null {
+  const callee = tree.firstChild(call);
+  const isMade = callee !== -1 && tree.type(callee) === "identifier" && /^\p{Lu}/u.test(tree.text(callee));
+  return isMade ? freeNamed(tree.text(callee)) : null;
+}
+
+function walk(root: NamedType["root"], path: Step[]): NamedType {
+  return { kind: "named", root, path };
+}
+
+function withStep(before: NamedType | null, step: Step): NamedType | null {
+  return before === null || before.path.length >= MAX_STEPS ? null : walk(before.root, [...before.path, step]);
+}

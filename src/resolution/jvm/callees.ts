@@ -1,0 +1,77 @@
+/** The methods that a call may mean, once they are found: those that its arguments fit, and constructors. */
+import { type ProgramFile, parentOf, symbolOf } from "../program-file.js";
+import { type Callee, type Evaluation, type Meaning, MISSING_NAME, NOT_KNOWN } from "./evaluation.js";
+import { type FoundMethod, methodsOf } from "./hierarchy.js";
+import { isClass, qualifiedType } from "./names.js";
+import { choose, type Given } from "./overloads.js";
+import { isKotlin, packageOf } from "./packages.js";
+import { NO_BINDINGS, typeOfClass } from "./types.js";
+import { aliasedType } from "./written.js";
+
+/** A name outside the project. */
+export function outside(module: string | null, name: string): Meaning {
+  return { is: "outside", module, name };
+}
+
+/** The methods that the arguments fit, or what else the name may mean where none fits. */
+export function chosen(
+  e: Evaluation,
+  methods: readonly FoundMethod[],
+  given: readonly Given[] | null,
+  otherwise: Meaning,
+): Meaning {
+  const seen = methods.filter((one) => isSeen(e.file, one));
+  const found = choose(e.program, seen.length > 0 ? seen : methods, given);
+  if (found.length > 0) return { is: "methods", methods: found };
+  return methods.length > 0 && otherwise.is === "missing" ? NOT_KNOWN : otherwise;
+}
+
+/** Whether code in a file may name a method: it is not private elsewhere, nor of another package. */
+function isSeen(file: ProgramFile, { method: { decl, isPrivate } }: FoundMethod): boolean {
+  if (decl === null || decl.file === file) return true;
+  if (isPrivate) return false;
+  if (isKotlin(decl.file)) return true;
+  const isOfPackage = symbolOf(decl).isInternal && !symbolOf(parentOf(decl)).isInternal;
+  return !isOfPackage || packageOf(decl.file) === packageOf(file);
+}
+
+/** The constructors of a class that arguments fit, or the class. */
+export function constructed(e: Evaluation, at: Meaning, given: readonly Given[] | null): Callee {
+  if (at.is !== "type") return { meaning: at, receiver: null, given };
+  const aliased = aliasedType(e.program, at.cls, () => []);
+  if (aliased !== null) {
+    if (aliased.is === "class") return constructed(e, { is: "type", cls: aliased.cls }, given);
+    return {
+      meaning: aliased.is === "outside" ? outside(aliased.module, aliased.name) : NOT_KNOWN,
+      receiver: null,
+      given,
+    };
+  }
+  const constructors = at.cls.constructors();
+  if (constructors.length === 0) return { meaning: at, receiver: null, given };
+  const methods = constructors.map((method) => ({ method, bindings: NO_BINDINGS }));
+  return { meaning: chosen(e, methods, given, NOT_KNOWN), receiver: at, given };
+}
+
+/** A method that a static import brings in. */
+export function importedMethod(e: Evaluation, name: string, given: readonly Given[] | null): Meaning | null {
+  const { program, file } = e;
+  const methods: FoundMethod[] = [];
+  let open: Meaning | null = null;
+  for (const item of file.imports) {
+    if (item.kind !== "static" || (item.imported !== "*" && item.local !== name)) continue;
+    const holder = qualifiedType(program, file, item.specifier.split("."));
+    if (isClass(holder)) {
+      const { found, isOpen } = methodsOf(program, typeOfClass(holder), name);
+      methods.push(
+        ...found.filter(({ method }) => method.isStatic && !methods.some((other) => other.method === method)),
+      );
+      if (isOpen && item.local === name) open ??= NOT_KNOWN;
+    } else if (holder !== null) {
+      if (item.local === name) open = outside(holder.module, `${holder.name}.${name}`);
+      else open ??= outside(holder.module, `${holder.name}.${name}`);
+    }
+  }
+  if (methods.length > 0) return chosen(e, methods, given, open ?? MISSING_NAME);
+  return open;
+}

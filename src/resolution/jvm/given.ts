@@ -1,0 +1,49 @@
+/** The arguments of calls, evaluated when they are asked for. */
+import type { Argument, Reference } from "../../model/parse-result.js";
+import type { Evaluation, Spot } from "./evaluation.js";
+import type { Given } from "./overloads.js";
+import { isKotlin } from "./packages.js";
+import { nameOfReferred, referredTakes } from "./referred.js";
+import { type Type, UNKNOWN } from "./types.js";
+import { typeOfMeaning, walk } from "./walk.js";
+
+/** The arguments of the call `references[of]`; null where their number is not known. */
+export function givenOf(e: Evaluation, reference: Reference, of: number): readonly Given[] | null {
+  const { arguments: list, argumentCount, argumentNames, from, lambda } = reference;
+  if (list === undefined) return argumentCount === null ? null : new Array<Given>(argumentCount).fill(NOT_GIVEN);
+  return list.map((argument, at) => {
+    const name = argumentNames?.[at] ?? "";
+    if (argument === null) return name === "" ? NOT_GIVEN : { ...NOT_GIVEN, name };
+    const isLambda = argument.parameters !== undefined;
+    return givenAt(e, argument, { from, lambda: isLambda ? { of, argument: at } : lambda }, name);
+  });
+}
+
+const NOT_GIVEN: Given = {
+  name: "",
+  isKotlin: false,
+  type: () => UNKNOWN,
+  lambda: null,
+  isReference: false,
+  takes: () => null,
+  result: () => UNKNOWN,
+};
+
+function givenAt(e: Evaluation, argument: Argument, spot: Spot, name: string): Given {
+  const isLambda = argument.parameters !== undefined;
+  const isReference = !isLambda && nameOfReferred(argument) !== null;
+  const value = () => typeOfMeaning(walk(e, argument, spot, "any"));
+  let type: Type | null = null;
+  return {
+    name,
+    isKotlin: isKotlin(e.file),
+    lambda: isLambda ? argument : null,
+    isReference,
+    type() {
+      type ??= isLambda || isReference ? UNKNOWN : value();
+      return type;
+    },
+    takes: (count) => referredTakes(e, argument, spot, count),
+    result: () => (isLambda && argument.root.in !== "unknown" ? value() : UNKNOWN),
+  };
+}

@@ -1,0 +1,194 @@
+/** The types of Kotlin's functions and properties that write none: of the values that they are. */
+import type { NamedType, Step } from "../../model/parse-result.js";
+import { isStep } from "../../model/steps.js";
+import type { Program } from "../program.js";
+import { type ProgramFile, parentAt, symbolAt } from "../program-file.js";
+import { onlyType } from "./evaluation.js";
+import { type FoundMethod, fieldIn, innerOf, methodsOf } from "./hierarchy.js";
+import { type Inferred, unify } from "./infer.js";
+import { GIVING_RECEIVER } from "./kotlin.js";
+import { isClass, simpleType } from "./names.js";
+import { typesAround } from "./receivers.js";
+import { jvmCaches } from "./state.js";
+import { extensionsOf, topFunctions } from "./top-level.js";
+import { erased, NO_BINDINGS, substitute, type Type, typeOfClass, UNKNOWN, unwrapped } from "./types.js";
+import { freeName, typeOfMeaning } from "./walk.js";
+import { typeIn } from "./written.js";
+
+/** Values that lead to each other are followed to at most this depth. */
+const MAX_DEPTH = 64;
+
+/** The type of a walk over values that a declaration of a file writes. */
+export function typeOfWalk(program: Program, file: ProgramFile, from: number, walk: NamedType): Type {
+  const caches = jvmCaches(program);
+  const known = caches.walkTypes.get(walk);
+  if (known !== undefined) return known;
+  if (caches.walks >= MAX_DEPTH) return UNKNOWN;
+  // Stands in while the value is followed: it may lead back here.
+  caches.walkTypes.set(walk, UNKNOWN);
+  caches.walks++;
+  const type = follow(program, file, from, walk);
+  caches.walks--;
+  caches.walkTypes.set(walk, type);
+  return type;
+}
+
+function follow(program: Program, file: ProgramFile, from: number, { root, path }: NamedType): Type {
+  program.caches.spent++;
+  let at = 0;
+  let type: Type;
+  if (root.in === "free") {
+    const [step] = path;
+    if (isStep(step, "call")) {
+      type = calledAlone(program, file, from, root.name, step.count ?? 0);
+      at = 1;
+    } else {
+      const named = simpleType(program, file, from, root.name);
+      if (isClass(named) && /^\p{Lu}/u.test(root.name)) return onClass(program, file, from, typeOfClass(named), path);
+      type = typeOfMeaning(freeName(program, file, from, root.name, receiversOf(program, file, from)));
+    }
+  } else if (root.in === "this") type = selfOf(program, file, root.type);
+  else if (root.in === "instance") type = typeIn(program, file, from, root.type);
+  else if (root.in === "call") type = resultOfCall(program, file, from, root);
+  else return UNKNOWN;
+  return onValue(program, file, from, type, path, at);
+}
+
+/** What a call gives whose type arguments are written, or told by its arguments. */
+function resultOfCall(
+  program: Program,
+  file: ProgramFile,
+  from: number,
+  { of, typeArguments, arguments: given }: Extract<NamedType["root"], { in: "call" }>,
+): Type {
+  const methods = methodsOfWalk(program, file, from, of);
+  const count = given.length;
+  const fitting = methods.filter(({ method }) => count >= method.least && count <= method.most);
+  if (fitting.length === 0) {
+    const named = of.root.in === "free" && of.path.length === 0 ? simpleType(program, file, from, of.root.name) : null;
+    return isClass(named) ? typeOfClass(named) : UNKNOWN;
+  }
+  return onlyType(
+    fitting.map(({ method, bindings }) => {
+      const { variables } = method;
+      const found: Inferred = new Map();
+      if (typeArguments.length === variables.length)
+        for (const [at, argument] of typeArguments.entries()) {
+          const variable = variables[at];
+          if (variable !== undefined) found.set(variable, typeIn(program, file, from, argument));
+        }
+      else
+        for (const [at, argument] of given.entries())
+          if (argument !== null)
+            unify(program, method.parameters()[at] ?? UNKNOWN, typeIn(program, file, from, argument), variables, found);
+      const result = substitute(substitute(method.result(), bindings), found);
+      return result.is === "variable" && variables.includes(result.variable) ? UNKNOWN : result;
+    }),
+  );
+}
+
+/** The methods that a walk to a name means. */
+function methodsOfWalk(program: Program, file: ProgramFile, from: number, { root, path }: NamedType): FoundMethod[] {
+  const name = path.at(-1);
+  if (name === undefined) {
+    if (root.in !== "free") return [];
+    for (const receiver of receiversOf(program, file, from)) {
+      const type = erased(receiver);
+      const { found } = type.is === "class" ? methodsOf(program, type, root.name) : { found: [] };
+      if (found.length > 0) return found;
+    }
+    return topFunctions(program, file, root.name, true).map((method) => ({ method, bindings: NO_BINDINGS }));
+  }
+  if (typeof name !== "string") return [];
+  const holder = { kind: "named" as const, root, path: path.slice(0, -1) };
+  const named =
+    root.in === "free" && holder.path.length === 0 && /^\p{Lu}/u.test(root.name)
+      ? simpleType(program, file, from, root.name)
+      : null;
+  const type = erased(isClass(named) ? typeOfClass(named) : follow(program, file, from, holder));
+  if (type.is !== "class") return [];
+  const { found } = methodsOf(program, type, name);
+  return found.length > 0 ? found : extensionsOf(program, file, from, type, name);
+}
+
+function selfOf(program: Program, file: ProgramFile, index: number): Type {
+  return typesAround(program, file, index)[0] ?? UNKNOWN;
+}
+
+/** Members of a class by its name: of its companion, or of an object. */
+function onClass(program: Program, file: ProgramFile, from: number, type: Type, path: readonly Step[]): Type {
+  const [first, second] = path;
+  if (type.is !== "class" || typeof first !== "string") return UNKNOWN;
+  const inner = innerOf(program, type.cls, first);
+  if (inner === null) return onValue(program, file, from, type, path, 0);
+  if (isStep(second, "call")) return onValue(program, file, from, typeOfClass(inner), path, 2);
+  return onClass(program, file, from, typeOfClass(inner), path.slice(1));
+}
+
+function onValue(
+  program: Program,
+  file: ProgramFile,
+  from: number,
+  start: Type,
+  path: readonly Step[],
+  first: number,
+): Type {
+  let type = start;
+  for (let at = first; at < path.length; at++) {
+    const step = path[at];
+    if (typeof step !== "string") return UNKNOWN;
+    const call = path[at + 1];
+    const value = erased(type);
+    if (isStep(call, "call")) {
+      at++;
+      if (GIVING_RECEIVER.has(step)) continue;
+      type = called(program, file, from, value, step, call.count ?? 0);
+    } else {
+      const field = value.is === "class" ? fieldIn(program, value, step) : null;
+      type = field === null ? UNKNOWN : substitute(field.field.type(), field.bindings);
+    }
+    if (type.is === "unknown") return UNKNOWN;
+  }
+  return unwrapped(type);
+}
+
+function called(program: Program, file: ProgramFile, from: number, type: Type, name: string, count: number): Type {
+  if (type.is !== "class") return UNKNOWN;
+  const { found } = methodsOf(program, type, name);
+  return resultOfAll(found.length > 0 ? found : extensionsOf(program, file, from, type, name), count);
+}
+
+function calledAlone(program: Program, file: ProgramFile, from: number, name: string, count: number): Type {
+  for (const receiver of receiversOf(program, file, from)) {
+    const type = called(program, file, from, erased(receiver), name, count);
+    if (type.is !== "unknown") return type;
+  }
+  const top = topFunctions(program, file, name, true);
+  if (top.length > 0)
+    return resultOfAll(
+      top.map((method) => ({ method, bindings: NO_BINDINGS })),
+      count,
+    );
+  const named = simpleType(program, file, from, name);
+  return isClass(named) && named.variables.length === 0 ? typeOfClass(named) : UNKNOWN;
+}
+
+/** The result that all methods that take a number of arguments have. One with type parameters of its own has none that is known. */
+function resultOfAll(methods: readonly FoundMethod[], count: number): Type {
+  const fitting = methods.filter(({ method }) => count >= method.least && count <= method.most);
+  return onlyType(
+    fitting.map(({ method, bindings }) => {
+      const result = substitute(method.result(), bindings);
+      return result.is === "variable" && method.variables.includes(result.variable) ? UNKNOWN : result;
+    }),
+  );
+}
+
+function receiversOf(program: Program, file: ProgramFile, from: number): Type[] {
+  const extended: Type[] = [];
+  for (let at = from; at > 0; at = parentAt(file, at)) {
+    const { receiverType } = symbolAt(file, at);
+    if (receiverType !== null) extended.push(typeIn(program, file, at, receiverType));
+  }
+  return [...extended, ...typesAround(program, file, from)];
+}

@@ -1,0 +1,42 @@
+/**
+ * The values that a name without a receiver may be a member of, as Kotlin looks them up: the receivers of the lambdas, extensions and types around it,
+ * from the inside out. A lambda stands in the symbol that the call which takes it stands in.
+ */
+import { nth } from "../../base/need.js";
+import { isTypeKind } from "../name-index.js";
+import type { Program } from "../program.js";
+import { type ProgramFile, parentAt, symbolAt } from "../program-file.js";
+import { classOf } from "./classes.js";
+import type { Evaluation, Spot } from "./evaluation.js";
+import { selfType, type Type } from "./types.js";
+import { typeIn } from "./written.js";
+
+/** Lambdas inside each other are followed to at most this depth. */
+const MAX_DEPTH = 16;
+
+/** The receivers around a use. One that cannot be told is unknown. */
+export function receiversAt(e: Evaluation, { from, lambda }: Spot): Type[] {
+  const { program, file, parse } = e;
+  const found: Type[] = [];
+  let depth = 0;
+  let around = lambda;
+  for (let at = from; at >= 0; at = at === 0 ? -1 : parentAt(file, at)) {
+    while (around !== undefined && nth(parse.references, around.of).from === at && depth++ < MAX_DEPTH) {
+      const receiver = e.ask.receiverOf(e, around.of, around.argument);
+      if (receiver !== null) found.push(receiver);
+      around = nth(parse.references, around.of).lambda;
+    }
+    const { kind, receiverType } = symbolAt(file, at);
+    if (isTypeKind(kind)) found.push(selfType(classOf(program, { file, index: at })));
+    else if (receiverType !== null) found.push(typeIn(program, file, at, receiverType));
+  }
+  return found;
+}
+
+/** The types around a symbol, from the inside out. */
+export function typesAround(program: Program, file: ProgramFile, from: number): Type[] {
+  const found: Type[] = [];
+  for (let at = from; at > 0; at = parentAt(file, at))
+    if (isTypeKind(symbolAt(file, at).kind)) found.push(selfType(classOf(program, { file, index: at })));
+  return found;
+}
