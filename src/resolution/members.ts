@@ -111,7 +111,9 @@ export function fitsByNumber(
   const { parameterNames, typeParameters } = symbol;
   if (parameterNames === null) return true;
   if (typeArgumentCount > 0 && typeParameters.length !== typeArgumentCount) return false;
-  return argumentNames === undefined || argumentNames.every((name) => name === "" || parameterNames.includes(` ${name} `));
+  return (
+    argumentNames === undefined || argumentNames.every((name) => name === "" || parameterNames.includes(` ${name} `))
+  );
 }
 
 /** Whether code in a file can reach a member: it is not private elsewhere, and is in a package or project that the file can use. */

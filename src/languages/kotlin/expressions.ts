@@ -111,7 +111,7 @@ function self(p: Pass, node: number): Chain {
   return UNKNOWN;
 }
 
-/** What stands behind the sign in `!a.b()` and `!a()`: the grammar binds signs too closely. */
+/** The expression behind the sign in `!a.b()` and `!a()`: the grammar binds signs too closely. */
 export function withoutSign(tree: SyntaxTree, node: number): number {
   let at = node;
   while (at !== -1 && tree.type(at) === "unary_expression" && /^[-!+]/.test(tree.text(at))) {
@@ -153,7 +153,7 @@ function binary(p: Pass, node: number, depth: number): Chain {
   const word = operator === -1 ? "" : tree.text(operator);
   if (BOOLEAN.has(word)) return ofName("boolean");
   const left = chainOf(p, tree.child(node, "left"), depth + 1);
-  // What a text is added to is a text, or a list of texts.
+  // A text is added to a text, or to a list of texts.
   const right = tree.child(node, "right");
   if (word === "+" && right !== -1 && /string_literal$/.test(tree.type(right))) return left;
   return word === "?:" ? left : left.root.in === "instance" ? left : UNKNOWN;

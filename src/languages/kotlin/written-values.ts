@@ -114,7 +114,7 @@ function ownWalk(d: Declarations, from: number): NamedType | null {
   return null;
 }
 
-/** What the arguments of a call are, where they are made on the spot: `spyk(Cart())`. */
+/** The types of the arguments of a call that are made on the spot: `spyk(Cart())`. */
 function argumentsOf(d: Declarations, call: number): (TypeExpr | null)[] {
   const { tree } = d;
   const list = tree.childOfType(call, "value_arguments");

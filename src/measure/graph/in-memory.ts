@@ -16,9 +16,9 @@ export interface FolderEdges {
   places: Map<string, string>;
   /** The name of each symbol, by its node id. */
   names: Map<string, string>;
-  /** What resolution took, in milliseconds. */
+  /** The time of resolution, in milliseconds. */
   milliseconds: number;
-  /** What parsing took, in milliseconds. */
+  /** The time of parsing, in milliseconds. */
   parsed: number;
   unresolved: number;
 }

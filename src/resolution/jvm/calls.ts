@@ -323,7 +323,7 @@ export function receiverOf(e: Evaluation, of: number, argument: number): Type | 
   return known.length === receivers.length ? onlyType(known) : UNKNOWN;
 }
 
-/** What the methods that a call may mean ask of the function that is an argument; null where no method is known. */
+/** The signatures that a call asks of the function that is an argument; null where no method is known. */
 function signaturesOf(e: Evaluation, of: number, argument: number): (Signature | "unknown")[] | null {
   const { program } = e;
   const reference = nth(e.parse.references, of);

@@ -54,7 +54,7 @@ function follow(program: Program, file: ProgramFile, from: number, { root, path 
   return onValue(program, file, from, type, path, at);
 }
 
-/** What a call gives whose type arguments are written, or told by its arguments. */
+/** The result of a call whose type arguments are written, or told by its arguments. */
 function resultOfCall(
   program: Program,
   file: ProgramFile,

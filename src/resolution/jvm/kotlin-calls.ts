@@ -39,14 +39,14 @@ export function calledInKotlin(e: Evaluation, name: string, spot: Spot, given: r
   const item = importNamed(file, name);
   if (item !== null && !isPackage(program, item.specifier))
     return { meaning: outside(item.specifier, item.imported), receiver: null, given };
-  // What extends a receiver that nobody knows.
+  // An extension of a receiver that nobody knows.
   const extending = fitting(found(topFunctions(program, file, name, false)));
   if (extending !== null) return extending;
   const isRefused = member.isRefused || top.length > 0;
   return { meaning: member.open ?? (isRefused ? NOT_KNOWN : MISSING_NAME), receiver: null, given };
 }
 
-/** What a search among the receivers says where none has a fitting member: a base that is not read may have one; `isRefused`: some have one that does not fit. */
+/** No receiver has a fitting member. `open`: a base that is not read may have one; `isRefused`: some have one that does not fit. */
 interface NoMember {
   open: Meaning | null;
   isRefused: boolean;
