@@ -24,7 +24,7 @@ describe("searchNotes", () => {
     ["no result", { bestRelevance: null }],
     ["a query of one name", { bestRelevance: 0.09, words: ["viruses"] }],
     ["results that are all less than was asked for", { bestRelevance: 0.09, nearMiss: 0.09 }],
-  ] as const)
+  ] satisfies [string, Partial<Parameters<typeof searchNotes>[0]>][])
     it(`says nothing of it for ${what}`, () => {
       const notes = searchNotes({ ...found, ...more });
       expect(notes.filter((note) => note.startsWith("Probably"))).toEqual([]);
