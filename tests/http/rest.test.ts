@@ -241,6 +241,48 @@ describe("questions", () => {
     expect(both.body).toMatchObject({ nodes: [{ id }], edges: [], capped: true });
   });
 
+  test("files: by parts of their paths", async () => {
+    const found = await get("/projects/shop/files?query=src+PRI");
+    expectAsPromised("searchFiles", found);
+    expect(found.body).toMatchObject({
+      results: [{ path: "src/prices.ts", language: "typescript", lines: 4 }],
+      total: 1,
+    });
+    expect((await get("/projects/shop/files?query=crt")).body.results).toMatchObject([{ path: "src/cart.ts" }]);
+    expect((await get("/projects/shop/files?query=src&path_filter=!src/cart.ts")).body.total).toBe(1);
+  });
+
+  test("file: the whole of it, where it lies, and without what is secret", async () => {
+    const found = await get("/projects/shop/file?path=src/prices.ts");
+    expectAsPromised("getFile", found);
+    expect(found.body).toMatchObject({ content: SHOP["src/prices.ts"].trimEnd(), lines: 4, is_masked: false });
+    expect(found.body.on_disk).toMatch(/root\/shop\/src\/prices\.ts$/);
+    const proxied = await ask("GET", "/projects/shop/file?path=src/prices.ts", undefined, {
+      forwarded: "for=10.0.0.7",
+    });
+    expect(proxied.body.on_disk).toBeNull();
+    put("root/shop/src/long.ts", `export const a = "${"x".repeat(5000)}";\nconst key = "${SECRETS.github}";\n`);
+    const { body } = await get("/projects/shop/file?path=src/long.ts");
+    expect(body).toMatchObject({ lines: 2, cut_lines: [1], is_masked: true });
+    expect(body.content).not.toContain(SECRETS.github);
+  });
+
+  test("references: what each line of a file leads to", async () => {
+    const found = await get("/projects/shop/references?path=src/cart.ts");
+    expectAsPromised("getFileReferences", found);
+    const { references, symbols } = found.body;
+    const priceOf = symbols.find(({ name }: { name: string }) => name === "priceOf");
+    expect(references).toContainEqual(
+      expect.objectContaining({ line: 5, kind: "calls", confidence: "import", target: priceOf.node_id }),
+    );
+    expect(priceOf).toMatchObject({ file_path: "src/prices.ts", line_start: 2, is_shared: false });
+  });
+
+  test.each(["file", "references"])("%s: of a path that is not there, or leads outside", async (route) => {
+    expect((await get(`/projects/shop/${route}?path=src/none.ts`)).body.error.code).toBe("not_found");
+    expect((await get(`/projects/shop/${route}?path=../../secret`)).body.error.code).toBe("path_escape");
+  });
+
   test("models: the built-in one for vectors and none for chat, and it says so", async () => {
     const status = await get("/llm/status");
     expectAsPromised("getLlmStatus", status);

@@ -3,6 +3,7 @@ import type { Route } from "../route.js";
 import { listAudit } from "./audit.js";
 import { buildProject } from "./build.js";
 import { getContext } from "./context.js";
+import { getFile, getFileReferences, searchFiles } from "./files.js";
 import { findFolder } from "./folders.js";
 import { cancelJob, getJob, listJobs, retryJob } from "./jobs.js";
 import { getLlmStatus } from "./llm.js";
@@ -29,6 +30,9 @@ export const ROUTES: readonly Route[] = [
   retryJob,
   importScip,
   searchProject,
+  searchFiles,
+  getFile,
+  getFileReferences,
   getContext,
   searchTrace,
   getNeighbors,
