@@ -1,4 +1,4 @@
-/** What the lines of a file refer to: each reference with its line, and the symbols at the other ends once. */
+/** The references of a file: each with its line, and the symbols at the other ends once. */
 import {
   EDGE_TIERS,
   type EdgeKind,

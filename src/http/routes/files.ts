@@ -59,10 +59,12 @@ const MAX_LINES = 100_000;
 
 const wholeFile = {
   file_path: z.string(),
-  content: z.string().describe("Its lines with \\n between them, secrets masked; each at most 4,000 characters."),
+  content: z
+    .string()
+    .describe("Its lines with \\n between them, keys and passwords masked; each at most 4,000 characters."),
   lines: z.int().describe("How many lines the file has; the content has at most 100,000."),
   cut_lines: z.array(z.int()).describe("The lines that are longer than shown; the first 100."),
-  is_masked: z.boolean().describe("Whether secrets stand in it, which are masked."),
+  is_masked: z.boolean().describe("Whether keys or passwords stand in it, which are masked."),
   as_indexed: z.boolean().describe("true: this replica does not see the folder, so that this is as it was indexed."),
   on_disk: z.string().nullable().describe("Where the file lies; only for programs of the service's own machine."),
   generation: z.int(),
