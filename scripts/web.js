@@ -44,7 +44,9 @@ function optionsFor(root) {
 function finish(root, output) {
   const folder = join(root, "dist/web");
   mkdirSync(folder, { recursive: true });
-  const style = readFileSync(join(root, "web/style.css"), "utf8")
+  const style = styleSheets(root)
+    .map((path) => readFileSync(path, "utf8"))
+    .join("\n")
     .replace(/\/\*[\s\S]*?\*\//g, "")
     .replace(/\s*\n\s*/g, "\n");
   const styleName = `app-${createHash("sha256").update(style).digest("base64url").slice(0, 8)}.css`;
@@ -58,6 +60,12 @@ function finish(root, output) {
   const entry = output.find(({ isEntry }) => isEntry);
   const manifest = { script: entry.fileName, preload: entry.imports, style: styleName, files: names };
   writeFileSync(join(folder, "manifest.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** The look that all pages share, and behind it that of single ones. */
+function styleSheets(root) {
+  const ofPages = readdirSync(join(root, "web/styles")).filter((name) => name.endsWith(".css"));
+  return [join(root, "web/style.css"), ...ofPages.sort().map((name) => join(root, "web/styles", name))];
 }
 
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };

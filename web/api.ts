@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import type { z } from "zod";
 import type { ErrorCode } from "../src/base/errors.js";
 import type { Connection } from "../src/http/routes/connect.js";
+import type { FileReferencesAnswer, FilesAnswer, WholeFile } from "../src/http/routes/files.js";
 import type { ProjectAnswer as Project } from "../src/http/routes/projects.js";
 import type { Caller } from "../src/http/routes/session.js";
 import type { IndexBlock } from "../src/tools/running/schema.js";
@@ -11,8 +12,21 @@ import { isLoggedOut, pageKey } from "./session.js";
 
 /** The tools that the page asks, each by its own definition. A page that needs another one adds a line. */
 interface Tools {
+  explain_path: typeof import("../src/tools/explain-path.js").default;
+  get_callees: typeof import("../src/tools/get-callees.js").default;
+  get_callers: typeof import("../src/tools/get-callers.js").default;
+  get_file_outline: typeof import("../src/tools/get-file-outline.js").default;
+  get_implementations: typeof import("../src/tools/get-implementations.js").default;
+  get_references: typeof import("../src/tools/get-references.js").default;
   get_status: typeof import("../src/tools/get-status.js").default;
+  get_symbol: typeof import("../src/tools/get-symbol.js").default;
+  get_tests: typeof import("../src/tools/get-tests.js").default;
+  list_directory: typeof import("../src/tools/list-directory.js").default;
   search_code: typeof import("../src/tools/search-code.js").default;
+  search_docs: typeof import("../src/tools/search-docs.js").default;
+  search_symbols: typeof import("../src/tools/search-symbols.js").default;
+  search_text: typeof import("../src/tools/search-text.js").default;
+  trace: typeof import("../src/tools/trace.js").default;
 }
 
 type InputOf<Tool> = Tool extends { input: infer Input extends z.ZodRawShape } ? z.input<z.ZodObject<Input>> : never;
@@ -86,7 +100,18 @@ export function callTool<Name extends ToolName>(
   return ask("POST", path, { body: input, ...(signal && { signal }) });
 }
 
-export type { Caller, Connection, Project };
+/** The path of a route about a project, with its query: `ofProject("shop", "file", { path: "src/a.ts" })`. */
+export function ofProject(
+  project: string,
+  route: string,
+  parts: Record<string, string | number | undefined> = {},
+): string {
+  const given = Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  const words = new URLSearchParams(given).toString();
+  return `projects/${encodeURIComponent(project)}/${route}${words && `?${words}`}`;
+}
+
+export type { Caller, Connection, FileReferencesAnswer, FilesAnswer, Project, WholeFile };
 
 export interface ProjectEvent {
   name: string;

@@ -1,6 +1,72 @@
-/** Code: a file or a folder of a project, at any ref. */
-import { Message } from "../parts/states.js";
+/** Code: a file or a folder of a project. */
+import { useEffect, useRef } from "preact/hooks";
+import { ApiError, type Project } from "../api.js";
+import { FileView } from "../code/file-view.js";
+import { Absent, Folder } from "../code/folder.js";
+import { readPlace } from "../code/read-place.js";
+import { codeLink } from "../kit/code-links.js";
+import { projects, projectsError } from "../kit/projects.js";
+import { useAnswer } from "../kit/use-answer.js";
+import { useListWalk } from "../kit/walk-list.js";
+import type { PageProps } from "../pages.js";
+import { ErrorState, Loading, useBuildProgress } from "../parts/states.js";
 
-export default function CodePage() {
-  return <Message title="Code">A file or a folder of a project, at any ref.</Message>;
+export default function CodePage({ params: { project: id = "", path = "" } }: PageProps) {
+  const project = projects.value?.find((one) => one.id === id);
+  if (project) return <Place project={project} path={path} />;
+  if (projectsError.value) return <ErrorState error={projectsError.value} />;
+  return projects.value ? (
+    <ErrorState error={new ApiError("project_not_found", "There is no such project.")} />
+  ) : (
+    <Loading />
+  );
+}
+
+function Place({ project, path }: { project: Project; path: string }) {
+  const holder = useRef<HTMLDivElement>(null);
+  useListWalk(holder);
+  // Reads the projects anew at each publish, and so what is shown here.
+  useBuildProgress(project.id);
+  const { answer, error, again } = useAnswer(
+    async (signal) => ({ path, shown: await readPlace(project.id, path, signal) }),
+    [project.id, path, project.generation],
+  );
+  useEffect(() => {
+    document.title = `${path.slice(path.lastIndexOf("/") + 1) || project.name} · codeindex`;
+  }, [path, project.name]);
+  // The place before must not stand under the name of this one.
+  const shown = answer?.path === path ? answer.shown : undefined;
+  return (
+    <div class="code-page" ref={holder}>
+      <Crumbs project={project} path={path} />
+      {error && <ErrorState error={error} again={again} />}
+      {!error && !shown && <Loading lines={14} />}
+      {!error && shown?.kind === "folder" && <Folder folder={shown.folder} project={project.id} />}
+      {!error && shown?.kind === "file" && (
+        <FileView key={path} project={project} file={shown.file} lines={shown.lines} />
+      )}
+      {!error && shown?.kind === "absent" && (
+        <Absent error={shown.error} reason={shown.reason} path={path} project={project.id} />
+      )}
+    </div>
+  );
+}
+
+/** The way from the project down to the path, each part a link. */
+function Crumbs({ project, path }: { project: Project; path: string }) {
+  const parts = path === "" ? [] : path.split("/");
+  return (
+    <h1 class="crumbs">
+      <a href={codeLink({ project: project.id, path: "" })}>{project.name}</a>
+      {parts.map((part, at) => {
+        const here = parts.slice(0, at + 1).join("/");
+        return (
+          <span key={here}>
+            <span class="dim">/</span>
+            {at === parts.length - 1 ? part : <a href={codeLink({ project: project.id, path: here })}>{part}</a>}
+          </span>
+        );
+      })}
+    </h1>
+  );
 }

@@ -1,53 +1,128 @@
-/** Search: one field, and what it finds as you type. */
+/** Search: one field, and what it finds as you type: code, symbols, files, text and docs. */
 import { useEffect, useRef } from "preact/hooks";
-import { type Answer, ApiError, callTool, type Project } from "../api.js";
+import { ApiError, type Project } from "../api.js";
 import { chosenProject, namedProject, projects, projectsError, readProjects } from "../kit/projects.js";
-import { go, place, query, segments, to } from "../kit/router.js";
+import { narrowed, parseQuery } from "../kit/query-words.js";
+import { go, place, query, to } from "../kit/router.js";
 import { type Asked, useAnswer } from "../kit/use-answer.js";
 import { useListWalk } from "../kit/walk-list.js";
-import { CodeBlock } from "../parts/code-block.js";
 import { ErrorState, Loading, Message, NotBuilt } from "../parts/states.js";
+import { type Found, find, KINDS, type Kind } from "../search/ask.js";
+import { FilterChips } from "../search/filters.js";
+import { countOf, notesOf, Results } from "../search/results.js";
 
 /** A pause in typing that is long enough to ask, in milliseconds. */
 const PAUSE_MS = 40;
-const SHOWN = 20;
 
-type Hit = Answer<"search_code">["results"][number];
+const LABELS: Record<Kind, string> = { code: "Code", symbols: "Symbols", files: "Files", text: "Text", docs: "Docs" };
+const HINTS: Record<Kind, string> = {
+  code: "A question, a name, an error with its stack trace",
+  symbols: "A name, or its beginning: Cart, gUN, Auth* NOT test",
+  files: "Parts of a path: router node",
+  text: "A text that stands in the code",
+  docs: "A question about how to use it",
+};
+
+const put = (parts: Record<string, string | undefined>) =>
+  go(to(place.value.path, { ...query.value, ...parts }), { replace: true });
 
 export default function SearchPage() {
   const holder = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const { q = "" } = query.value;
-  const project = chosenProject.value;
-  const canAsk = project ? project.generation > 0 : (projects.value ?? []).some(({ generation }) => generation > 0);
-  const isAsked = q.trim() !== "" && canAsk;
+  const { q = "", in: given } = query.value;
+  const kind = KINDS.find((one) => one === given) ?? "code";
+  const words = parseQuery(q);
+  const filters = narrowed(words.filters);
+  const all = projects.value ?? [];
+  const project = filters.project === undefined ? chosenProject.value : all.find(isNamed(filters.project));
+  const built = all.filter(({ generation }) => generation > 0);
+  const isNowhere =
+    projects.value !== undefined && (filters.project ?? namedProject.value ?? null) !== null && !project;
+  const canAsk = !isNowhere && (project ? project.generation > 0 : built.length > 0);
+  const isAsked = words.text !== "" && canAsk;
+  const projectId = project?.id ?? null;
   const asked = useAnswer(
-    isAsked ? (signal) => search(q, project?.id ?? null, signal) : null,
-    [q, project?.id],
+    isAsked
+      ? (signal) =>
+          find(
+            { kind, text: words.text, narrowed: filters, project: projectId, projects: built.map(({ id }) => id) },
+            signal,
+          )
+      : null,
+    [kind, words.text, JSON.stringify(filters), projectId, built.length],
     PAUSE_MS,
   );
   useListWalk(holder);
   useEffect(() => field.current?.focus(), []);
+  const openFirst = (event: Event) => {
+    event.preventDefault();
+    holder.current?.querySelector<HTMLElement>("[data-result]")?.click();
+  };
   return (
     <div class="search" ref={holder}>
       <search>
-        <form onSubmit={(event) => event.preventDefault()}>
+        <form onSubmit={openFirst}>
           <input
             ref={field}
             type="search"
             aria-label="Search code"
-            placeholder="A question, a name, an error with its stack trace"
+            placeholder={HINTS[kind]}
             value={q}
             autocomplete="off"
+            autocapitalize="off"
             spellcheck={false}
-            onInput={(event) =>
-              go(to(place.value.path, { ...query.value, q: event.currentTarget.value }), { replace: true })
-            }
+            maxLength={20_000}
+            onInput={(event) => put({ q: event.currentTarget.value })}
           />
         </form>
       </search>
-      {isAsked ? <Found {...asked} project={project?.id} /> : <NothingAsked project={project} />}
+      <nav class="tabs" aria-label="What to search">
+        {KINDS.map((one) => (
+          <a
+            key={one}
+            href={to(place.value.path, { ...query.value, in: one === "code" ? undefined : one })}
+            aria-current={one === kind ? "page" : undefined}
+          >
+            {LABELS[one]}
+          </a>
+        ))}
+      </nav>
+      {q.trim() !== "" && (
+        <FilterChips
+          query={q}
+          words={words}
+          kind={kind}
+          projects={project ? [project] : built}
+          set={(text) => {
+            put({ q: text });
+            field.current?.focus();
+          }}
+        />
+      )}
+      <RefNote wanted={filters.ref} project={project ?? (built.length === 1 ? built[0] : undefined)} />
+      {isNowhere && <ErrorState error={new ApiError("project_not_found", "There is no such project.")} />}
+      {isAsked && (
+        <FoundHere {...asked} kind={kind} project={projectId ?? (built.length === 1 ? built[0]?.id : "") ?? ""} />
+      )}
+      {!isAsked && !isNowhere && <NothingAsked project={project} />}
     </div>
+  );
+}
+
+const isNamed =
+  (name: string) =>
+  ({ id, name: own }: Project): boolean =>
+    id === name || own === name;
+
+/** The index of a project has one state; a filter that asks for another one is answered in words. */
+function RefNote({ wanted, project }: { wanted: string | undefined; project: Project | undefined }) {
+  if (wanted === undefined || !project) return null;
+  if (wanted === "worktree" || wanted === "HEAD" || project.commit?.startsWith(wanted)) return null;
+  const has = project.commit ? `commit ${project.commit.slice(0, 12)}` : "what is on disk";
+  return (
+    <p class="note" role="status">
+      {project.name} is indexed at {has} alone, whatever is called {wanted}. These results are from there.
+    </p>
   );
 }
 
@@ -65,72 +140,57 @@ function NothingAsked({ project }: { project: Project | undefined }) {
         </p>
       </Message>
     );
-  if (namedProject.value !== null && !project)
-    return <ErrorState error={new ApiError("project_not_found", "There is no such project.")} />;
   const waiting = project ?? (all.length === 1 ? all[0] : undefined);
   if (waiting && waiting.generation === 0) return <NotBuilt project={waiting} />;
   return <Beginning />;
 }
 
-function Found({
-  answer,
-  error,
-  isAsking,
-  again,
-  project,
-}: Asked<Answer<"search_code">> & { project: string | undefined }) {
+function FoundHere({ answer, error, isAsking, again, kind, project }: Asked<Found> & { kind: Kind; project: string }) {
+  if (error?.code === "invalid_parameter" || error?.code === "not_found")
+    return (
+      <section class="note" role="alert">
+        <h1 class="unseen">Results</h1>
+        <p>{error.message}</p>
+        {error.suggestions.slice(0, 2).map((suggestion) => (
+          <p key={suggestion} class="dim">
+            {suggestion}
+          </p>
+        ))}
+      </section>
+    );
   if (error) return <ErrorState error={error} again={again} />;
-  if (!answer) return <Loading />;
-  const { results, metadata } = answer;
+  // The last answer stays while one of the same kind is on its way.
+  if (!answer || answer.kind !== kind) return <Loading />;
   return (
     <>
       <h1 class="unseen">Results</h1>
       <p class="summary dim" role="status" aria-busy={isAsking}>
-        {metadata.totalResults.toLocaleString()} places in {Math.round(metadata.executionTime)} ms
+        {countOf(answer)}
       </p>
-      {results.length === 0 && <p>Nothing was found. Other words may do, or fewer.</p>}
-      <ol class="results">
-        {results.map((hit) => (
-          <li key={`${projectOf(hit)} ${hit.path}:${hit.start_line}`}>
-            <Result hit={hit} project={project ?? projectOf(hit)} />
-          </li>
-        ))}
-      </ol>
+      {notesOf(answer).map((note) => (
+        <p key={note} class="small dim">
+          {note}
+        </p>
+      ))}
+      {answer.answer.results.length === 0 && <Nothing kind={kind} />}
+      <Results found={answer} project={project} />
     </>
   );
 }
 
-function search(q: string, project: string | null, signal: AbortSignal): Promise<Answer<"search_code">> {
-  const isOfAll = project === null && (projects.value?.length ?? 0) > 1;
-  return callTool("search_code", { query: q, limit: SHOWN, ...(isOfAll && { project_id: "*" }) }, { project, signal });
-}
+const OTHERS: Record<Kind, string> = {
+  code: "Other words may do, or fewer; Text finds what stands there letter by letter.",
+  symbols: "Code finds things by what they do.",
+  files: "What is not in the index has a reason: the Index page says which rule left a file out.",
+  text: "Capitals in the text count; Code finds things by what they mean.",
+  docs: "Code may know what the documentation does not say.",
+};
 
-/** Answers over several projects say of each result which one it is of. */
-const projectOf = (hit: Hit): string =>
-  "project_id" in hit && typeof hit.project_id === "string" ? hit.project_id : "";
-
-function Result({ hit, project }: { hit: Hit; project: string }) {
-  const link = to(
-    `ui/code/${encodeURIComponent(project)}/${segments(hit.path)}`,
-    {},
-    `L${hit.start_line}-L${hit.end_line}`,
-  );
+function Nothing({ kind }: { kind: Kind }) {
   return (
-    <article>
-      <h2>
-        <a data-result href={link}>
-          {hit.path}
-          <span class="dim">:{hit.start_line}</span>
-        </a>
-        <span class="kind">
-          {hit.kind} {hit.symbols[0] ?? ""}
-        </span>
-        <span class="score" title={hit.reason}>
-          {Math.round(hit.relevance_percent)} %
-        </span>
-      </h2>
-      <CodeBlock text={hit.content} firstLine={hit.start_line} label={`${hit.path}, line ${hit.start_line}`} />
-    </article>
+    <p>
+      Nothing was found. <span class="dim">{OTHERS[kind]}</span>
+    </p>
   );
 }
 
@@ -140,19 +200,27 @@ function Beginning() {
       <h1>Search {chosenProject.value?.name ?? "all projects"}</h1>
       <ul class="tiles">
         {projects.value?.map(({ id, name, files, symbols, languages, state }) => (
-          <li key={id}>
-            <a class="tile" href={to("", { project: id })}>
+          <li key={id} class="tile">
+            <a href={to("", { project: id })}>
               <strong>{name}</strong>
-              <span class="dim">
-                {state === "ready"
-                  ? `${files.toLocaleString()} files, ${symbols.toLocaleString()} symbols`
-                  : "no index yet"}
-              </span>
-              <span class="dim">{languages.slice(0, 4).join(", ")}</span>
+            </a>
+            <span class="dim">
+              {state === "ready"
+                ? `${files.toLocaleString()} files, ${symbols.toLocaleString()} symbols`
+                : "no index yet"}
+            </span>
+            <span class="dim">{languages.slice(0, 4).join(", ")}</span>
+            <a class="small" href={to(`ui/code/${encodeURIComponent(id)}`)}>
+              Browse files
             </a>
           </li>
         ))}
       </ul>
+      <p class="dim small">
+        Filters are words in the field: <code>lang:go</code> <code>path:src/</code> <code>-path:**/*test*</code>{" "}
+        <code>kind:class</code> <code>project:NAME</code>. The arrows walk the results, Enter opens one, <kbd>/</kbd>{" "}
+        leads back to the field.
+      </p>
     </section>
   );
 }

@@ -1,6 +1,153 @@
-/** Symbol: a symbol, who calls it, and where it is declared. */
-import { Message } from "../parts/states.js";
+/** Symbol: a declaration, what calls it and what it calls, as lists and as a picture that can be walked. */
+import { useEffect, useRef } from "preact/hooks";
+import { ApiError, callTool, type Project } from "../api.js";
+import { codeLink, stateOf } from "../kit/code-links.js";
+import { projects, projectsError } from "../kit/projects.js";
+import { useAnswer } from "../kit/use-answer.js";
+import { useListWalk } from "../kit/walk-list.js";
+import type { PageProps } from "../pages.js";
+import { HighlightedCode } from "../parts/highlighted.js";
+import { ErrorState, Loading, useBuildProgress } from "../parts/states.js";
+import { SymbolGraph } from "../symbol/graph.js";
+import { type Listed, RelationList, TestList } from "../symbol/relations.js";
 
-export default function SymbolPage() {
-  return <Message title="Symbol">A symbol, who calls it, and where it is declared.</Message>;
+const CALLABLE = /^(function|method|constructor|component)$/;
+const IMPLEMENTED = /^(class|interface|struct|record|type|enum|method|property)$/;
+const LISTED = { min_confidence: "candidate" as const, limit: 200 };
+
+export default function SymbolPage({ params: { project: id = "", node = "" } }: PageProps) {
+  const project = projects.value?.find((one) => one.id === id);
+  if (project) return <Declared key={`${id} ${node}`} project={project} node={node} />;
+  if (projectsError.value) return <ErrorState error={projectsError.value} />;
+  return projects.value ? (
+    <ErrorState error={new ApiError("project_not_found", "There is no such project.")} />
+  ) : (
+    <Loading />
+  );
+}
+
+function Declared({ project, node }: { project: Project; node: string }) {
+  const holder = useRef<HTMLDivElement>(null);
+  useListWalk(holder);
+  useBuildProgress(project.id);
+  const { id, generation } = project;
+  const {
+    answer: symbol,
+    error,
+    again,
+  } = useAnswer((signal) => callTool("get_symbol", { node_id: node }, { project: id, signal }), [id, node, generation]);
+  useEffect(() => {
+    if (symbol) document.title = `${symbol.name} · codeindex`;
+  }, [symbol?.name]);
+  if (error) return <ErrorState error={error} again={again} />;
+  if (!symbol) return <Loading lines={10} />;
+  const place = {
+    project: id,
+    path: symbol.file_path,
+    first: symbol.line_start,
+    last: symbol.line_end,
+    at: stateOf(project),
+  };
+  const signature = `${symbol.name}${symbol.parameter_signature ?? ""}${symbol.return_type ? `: ${symbol.return_type}` : ""}`;
+  const words = [
+    symbol.language,
+    symbol.is_public_api && "public API",
+    symbol.is_static && "static",
+    symbol.is_abstract && "abstract",
+    symbol.is_async && "async",
+    symbol.is_override && "override",
+    symbol.is_deprecated && "deprecated",
+    symbol.spans > 1 && `declared in ${symbol.spans} places`,
+    symbol.by === "shape" && "found by the shape of its declaration: its uses are not read",
+  ].filter(Boolean);
+  return (
+    <div class="symbol" ref={holder}>
+      <header>
+        <p class="dim">
+          {symbol.node_type}
+          {symbol.parent && symbol.parent.node_type !== "file" && symbol.parent.node_type !== "module" && (
+            <>
+              {" "}
+              of{" "}
+              <a href={`ui/symbol/${encodeURIComponent(id)}/${encodeURIComponent(symbol.parent.node_id)}`}>
+                {symbol.parent.name}
+              </a>
+            </>
+          )}
+        </p>
+        <h1>{symbol.qualified_name}</h1>
+        <p>
+          <a data-result href={codeLink(place)}>
+            {symbol.file_path}:{symbol.line_start}
+          </a>
+          <span class="dim"> · {words.join(" · ")}</span>
+        </p>
+      </header>
+      <HighlightedCode path={symbol.file_path} text={signature} label="Signature" />
+      {symbol.doc_comment && <p class="doc">{symbol.doc_comment}</p>}
+      <Relations project={project} node={node} kind={symbol.node_type} path={symbol.file_path} />
+    </div>
+  );
+}
+
+interface About {
+  project: Project;
+  node: string;
+  kind: string;
+  path: string;
+}
+
+function Relations({ project: { id, generation }, node, kind, path }: About) {
+  const isCallable = CALLABLE.test(kind);
+  const parts = [id, node, generation];
+  const input = { node_id: node, ...LISTED };
+  const callers = useAnswer<Listed>(
+    (signal) =>
+      isCallable
+        ? callTool("get_callers", input, { project: id, signal })
+        : callTool("get_references", input, { project: id, signal }),
+    parts,
+  );
+  const callees = useAnswer<Listed>(
+    isCallable ? (signal) => callTool("get_callees", input, { project: id, signal }) : null,
+    parts,
+  );
+  const implementations = useAnswer<Listed>(
+    IMPLEMENTED.test(kind) ? (signal) => callTool("get_implementations", input, { project: id, signal }) : null,
+    parts,
+  );
+  const tests = useAnswer(
+    (signal) => callTool("get_tests", { symbols: [node], limit: 50 }, { project: id, signal }),
+    parts,
+  );
+  return (
+    <>
+      <div class="relation-lists">
+        <RelationList
+          title={isCallable ? "Callers" : "References"}
+          project={id}
+          asked={callers}
+          linesIn={null}
+          empty={isCallable ? "No caller is known." : "No reference is known."}
+        />
+        {isCallable && (
+          <RelationList
+            title="Callees"
+            project={id}
+            asked={callees}
+            linesIn={path}
+            empty="It calls nothing that is known."
+          />
+        )}
+        {(implementations.answer?.results.length ?? 0) > 0 && (
+          <RelationList title="Implementations" project={id} asked={implementations} linesIn={null} empty="" />
+        )}
+        <TestList project={id} asked={tests} />
+      </div>
+      <section>
+        <h2>Around it</h2>
+        <SymbolGraph project={id} node={node} />
+      </section>
+    </>
+  );
 }

@@ -1,0 +1,266 @@
+/** A file: its lines, what names in it mean, and the panel beside it. */
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import {
+  type Answer,
+  ask,
+  callTool,
+  type FileReferencesAnswer,
+  ofProject,
+  type Project,
+  type WholeFile,
+} from "../api.js";
+import { codeLink, linesOf, stateOf } from "../kit/code-links.js";
+import { go, place } from "../kit/router.js";
+import { useAnswer } from "../kit/use-answer.js";
+import { useHighlighter } from "../parts/highlighted.js";
+import { Card } from "./card.js";
+import { FindBar, useFinding } from "./find-bar.js";
+import { type Link, linksOf, type Target } from "./links.js";
+import { Outline, Uses } from "./panel.js";
+import { keepInView, LINE_HEIGHT, type Mark, Viewer } from "./viewer.js";
+
+/** A name is pointed at so long before its card appears, in milliseconds. */
+const CARD_AFTER = 220;
+const CARD_WIDTH = 460;
+/** From here on there is room for the panel. */
+const WIDE = "(min-width: 1000px)";
+
+interface Shown {
+  link: Link;
+  x: number;
+  y: number;
+}
+
+type Panel = "outline" | Target | null;
+
+export function FileView({ project, file, lines }: { project: Project; file: WholeFile; lines: string[] }) {
+  const { file_path: path } = file;
+  const state = stateOf(file);
+  const about = useAbout(project, path);
+  const highlighter = useHighlighter(path, lines);
+  const scroller = useRef<HTMLDivElement>(null);
+  const holder = useRef<HTMLDivElement>(null);
+  const [mark, setMark] = useState<Mark | null>(null);
+  const [panel, setPanel] = useState<Panel>(() => (matchMedia(WIDE).matches ? "outline" : null));
+  const [isFinding, setFinding] = useState(false);
+  const finding = useFinding(lines);
+  const { card, point, show, stay } = useCard(holder);
+  const links = useMemo(
+    () => linksOf(lines, about?.references, about?.outline?.results ?? []),
+    [lines, about?.references, about?.outline],
+  );
+  const { hash } = place.value;
+  const chosen = linesOf(hash);
+  useEffect(() => {
+    const view = scroller.current;
+    if (!view) return;
+    const lines = linesOf(hash);
+    if (lines) view.scrollTop = Math.max(0, (lines.first - 1) * LINE_HEIGHT - view.clientHeight / 3);
+    setMark(lines ? { line: lines.first, order: -1 } : null);
+    // Keys move the mark at once, unless the reader is somewhere else.
+    if (document.activeElement === document.body || document.activeElement?.closest("main"))
+      view.focus({ preventScroll: true });
+  }, [hash, path]);
+  useEffect(() => {
+    const view = scroller.current;
+    if (view && finding.line !== null) keepInView(view, finding.line);
+  }, [finding.line, finding.current]);
+  useFindKey(() => setFinding(true));
+
+  const linkOf = (line: number) => codeLink({ project: project.id, path, first: line, at: state });
+  const chooseLine = (line: number, isRange: boolean) => {
+    const from = isRange && chosen ? chosen.first : line;
+    go(codeLink({ project: project.id, path, first: Math.min(from, line), last: Math.max(from, line), at: state }), {
+      replace: true,
+    });
+  };
+  const follow = (link: Link, element: Element) => {
+    const [target] = link.targets;
+    if (link.isDeclaration && target) {
+      show(null, null);
+      return setPanel(target);
+    }
+    const there = link.targets.filter(({ path }) => path !== null);
+    const only = there[0];
+    const isSure = only && (there.length === 1 || only.confidence !== "candidate");
+    if (!isSure) return show(link, element);
+    show(null, null);
+    go(codeLink({ project: project.id, path: only.path ?? "", first: only.first, at: state }));
+  };
+  const markAndShow = (next: Mark | null) => {
+    setMark(next);
+    const id = next && next.order >= 0 ? `link-${next.line}-${next.order}` : null;
+    // The line may have to be drawn first.
+    requestAnimationFrame(() => {
+      const element = id ? document.getElementById(id) : null;
+      const link = next && element ? links.get(next.line)?.names.get(element.textContent ?? "") : null;
+      show(link ?? null, element);
+    });
+  };
+  const closeFinding = () => {
+    setFinding(false);
+    finding.setText("");
+    scroller.current?.focus();
+  };
+  return (
+    <div class="file" ref={holder}>
+      <div class="file-tools">
+        <button
+          type="button"
+          class="quiet"
+          aria-pressed={panel === "outline"}
+          onClick={() => setPanel(panel === "outline" ? null : "outline")}
+        >
+          Outline
+        </button>
+        <button type="button" class="quiet" onClick={() => setFinding(true)}>
+          Find
+        </button>
+        <a class="tool" href={codeLink({ project: project.id, path, ...chosen, at: state })}>
+          Permalink
+        </a>
+        {file.on_disk && (
+          <a class="tool" href={editorLink(file.on_disk, chosen?.first)}>
+            Open in editor
+          </a>
+        )}
+        <span class="dim small keys">Arrows move, ← → pick a name, Enter follows it</span>
+      </div>
+      <FileNotes file={file} />
+      {isFinding && <FindBar finding={finding} close={closeFinding} />}
+      <div class={`beside${panel ? " with-panel" : ""}`}>
+        <Viewer
+          label={`Code of ${path}`}
+          lines={lines}
+          links={links}
+          highlighter={highlighter}
+          chosen={chosen}
+          found={isFinding ? finding.ranges : NOTHING_FOUND}
+          cut={useMemo(() => new Set(file.cut_lines), [file])}
+          mark={mark}
+          scroller={scroller}
+          lineLink={linkOf}
+          hrefOf={({ targets: [target] }, line) =>
+            target?.path
+              ? codeLink({ project: project.id, path: target.path, first: target.first, at: state })
+              : linkOf(line)
+          }
+          setMark={markAndShow}
+          chooseLine={chooseLine}
+          follow={follow}
+          point={point}
+        />
+        {panel && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+          <aside class="panel" aria-label={panel === "outline" ? "Outline" : "Uses"} tabIndex={0}>
+            <header>
+              <h2>{panel === "outline" ? "Outline" : "Uses"}</h2>
+              <button type="button" class="quiet icon" aria-label="Close the panel" onClick={() => setPanel(null)}>
+                ✕
+              </button>
+            </header>
+            {panel === "outline" ? (
+              <Outline outline={about?.outline ?? undefined} project={project.id} path={path} at={state} />
+            ) : (
+              <Uses target={panel} project={project.id} at={state} />
+            )}
+          </aside>
+        )}
+      </div>
+      {card && (
+        <Card
+          {...card}
+          project={project.id}
+          at={state}
+          stay={stay}
+          showUses={(target) => {
+            show(null, null);
+            setPanel(target);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const NOTHING_FOUND: ReadonlyMap<number, never[]> = new Map();
+
+/** A link that editors of the VS Code family open, to a file of this machine. */
+const editorLink = (file: string, line = 1): string =>
+  `vscode://file${file.startsWith("/") ? "" : "/"}${file.split("/").map(encodeURIComponent).join("/")}:${line}`;
+
+interface About {
+  outline: Answer<"get_file_outline"> | null;
+  references: FileReferencesAnswer | undefined;
+}
+
+/** The facts of the index about the file: none of one that it left out. */
+function useAbout({ id, generation }: Project, path: string): About | undefined {
+  const { answer } = useAnswer<About>(
+    async (signal) => {
+      const [outline, references] = await Promise.all([
+        callTool("get_file_outline", { path, limit: 2000 }, { project: id, signal }).catch(() => null),
+        ask<FileReferencesAnswer>("GET", ofProject(id, "references", { path }), { signal }).catch(() => undefined),
+      ]);
+      return { outline, references };
+    },
+    [id, path, generation],
+  );
+  return answer;
+}
+
+function FileNotes({ file }: { file: WholeFile }) {
+  const notes = [
+    file.is_masked && "Secrets in this file are masked.",
+    file.as_indexed && "This is the file as it was indexed: the service does not see the folder.",
+    file.cut_lines.length > 0 && `Line ${file.cut_lines[0]} is too long to show whole.`,
+    file.content === "" && "This file is empty.",
+  ].filter((note) => note !== false);
+  const { at } = Object.fromEntries(place.value.query);
+  const now = stateOf(file);
+  if (at && at !== now && !(file.commit ?? "").startsWith(at))
+    notes.push(`This link is of ${at}, and the project is at ${now} now: lines may have moved.`);
+  if (notes.length === 0) return null;
+  return (
+    <p class="note" role="status">
+      {notes.join(" ")}
+    </p>
+  );
+}
+
+/** The card of the name that is pointed at. `show` has it at once; it leaves when neither the name nor the card is pointed at. */
+function useCard(holder: { current: HTMLElement | null }) {
+  const [card, setCard] = useState<Shown | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const show = useCallback((link: Link | null, element: Element | null) => {
+    clearTimeout(timer.current);
+    const frame = holder.current?.getBoundingClientRect();
+    if (!link || !element || !frame) return setCard(null);
+    const { left, bottom } = element.getBoundingClientRect();
+    const x = Math.max(0, Math.min(left - frame.left, frame.width - Math.min(CARD_WIDTH, frame.width)));
+    setCard({ link, x, y: bottom - frame.top + 2 });
+  }, []);
+  const point = useCallback((link: Link | null, element: Element | null) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => show(link, element), CARD_AFTER);
+  }, []);
+  const stay = useCallback((isOver: boolean) => {
+    clearTimeout(timer.current);
+    if (!isOver) timer.current = setTimeout(() => setCard(null), CARD_AFTER);
+  }, []);
+  return { card, show, point, stay };
+}
+
+/** Ctrl-F finds in the file. */
+function useFindKey(open: () => void): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key !== "f" || event.shiftKey) return;
+      event.preventDefault();
+      open();
+    };
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
+}

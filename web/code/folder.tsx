@@ -1,0 +1,76 @@
+/** A folder of a project, and a path that cannot be shown, with the reason. */
+import type { Answer, ApiError } from "../api.js";
+import { codeLink } from "../kit/code-links.js";
+import { ErrorState, Message } from "../parts/states.js";
+
+export function Folder({ folder, project }: { folder: Answer<"list_directory">; project: string }) {
+  const { path, results, total } = folder;
+  const sorted = [...results].sort((a, b) => (a.type === b.type ? 0 : a.type === "directory" ? -1 : 1));
+  return (
+    <section class="folder" aria-label="Contents">
+      <ul>
+        {sorted.map(({ name, type, size }) => (
+          <li key={name}>
+            <a data-result href={codeLink({ project, path: path === "" ? name : `${path}/${name}` })}>
+              <span aria-hidden="true" class={`entry entry-${type}`} />
+              {name}
+              {type === "directory" && "/"}
+            </a>
+            {size !== undefined && <span class="dim">{sizeOf(size)}</span>}
+          </li>
+        ))}
+      </ul>
+      {results.length === 0 && <p class="dim">There is nothing in it that is not left out of the index.</p>}
+      {total > results.length && <p class="dim">{total - results.length} more are not shown.</p>}
+    </section>
+  );
+}
+
+export function sizeOf(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+const TITLES: Partial<Record<ApiError["code"], string>> = {
+  binary_file: "This file is not text",
+  too_large: "This file is too large to show",
+  path_escape: "This path leads out of the project",
+};
+
+export function Absent({
+  error,
+  reason,
+  path,
+  project,
+}: {
+  error: ApiError;
+  reason: Answer<"explain_path"> | null;
+  path: string;
+  project: string;
+}) {
+  const title = TITLES[error.code];
+  if (!title && (!reason || error.code !== "not_found")) return <ErrorState error={error} />;
+  const isLeftOut = reason?.status === "skipped" || reason?.status === "failed";
+  return (
+    <Message title={title ?? (reason?.exists ? "This path is left out" : "There is nothing here")}>
+      <p>{error.message}</p>
+      {isLeftOut && (
+        <p>
+          The index left it out: {reason.reason}
+          {reason.rule && (
+            <>
+              , by <code>{reason.rule}</code>
+            </>
+          )}
+          .
+        </p>
+      )}
+      {reason && !reason.exists && reason.status !== "unknown" && <p>It was in the index, and is gone since.</p>}
+      {path.includes("/") && (
+        <p>
+          <a href={codeLink({ project, path: path.slice(0, path.lastIndexOf("/")) })}>See its folder</a>
+        </p>
+      )}
+    </Message>
+  );
+}

@@ -1,0 +1,33 @@
+/** Links to code: of a file or a folder, of lines, and of a symbol. */
+import type { Project } from "../api.js";
+import { segments, to } from "./router.js";
+
+export interface CodePlace {
+  project: string;
+  path: string;
+  /** Lines from 1; one line where `last` is left out. */
+  first?: number | null | undefined;
+  last?: number | null | undefined;
+  /** The state that the lines are of: see `stateOf`. */
+  at?: string | null | undefined;
+}
+
+export function codeLink({ project, path, first, last, at }: CodePlace): string {
+  const lines = first ? `L${first}${last && last > first ? `-L${last}` : ""}` : "";
+  return to(`ui/code/${encodeURIComponent(project)}${path && `/${segments(path)}`}`, { at }, lines);
+}
+
+export const symbolLink = (project: string, node: string): string =>
+  to(`ui/symbol/${encodeURIComponent(project)}/${encodeURIComponent(node)}`);
+
+/** The lines of a hash such as `L10-L20`, the lesser first; null: it has none. */
+export function linesOf(hash: string): { first: number; last: number } | null {
+  const found = /^L(\d{1,9})(?:-L?(\d{1,9}))?$/.exec(hash);
+  if (!found) return null;
+  const [first = 1, last = first] = found.slice(1).flatMap((part) => (part ? [Number(part)] : []));
+  return { first: Math.min(first, last), last: Math.max(first, last) };
+}
+
+/** The state of the index that a link is of: the beginning of its commit, or its generation where it has none. */
+export const stateOf = ({ commit, generation }: Pick<Project, "commit" | "generation">): string =>
+  commit ? commit.slice(0, 12) : `g${generation}`;

@@ -1,0 +1,82 @@
+/** The questions of the Search page, one for each kind of result. */
+import type { Answer } from "../api.js";
+import { ask, callTool, type FilesAnswer, ofProject } from "../api.js";
+import type { Narrowed } from "../kit/query-words.js";
+
+export const KINDS = ["code", "symbols", "files", "text", "docs"] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface Question {
+  kind: Kind;
+  text: string;
+  narrowed: Narrowed;
+  /** The project; null: all of `projects`. */
+  project: string | null;
+  projects: readonly string[];
+}
+
+export type FileHit = FilesAnswer["results"][number] & { project_id?: string };
+export type Found =
+  | { kind: "code"; answer: Answer<"search_code"> }
+  | { kind: "symbols"; answer: Answer<"search_symbols"> }
+  | { kind: "text"; answer: Answer<"search_text"> }
+  | { kind: "docs"; answer: Answer<"search_docs"> }
+  | { kind: "files"; answer: { results: FileHit[]; total: number } };
+
+const SHOWN = 20;
+const SHOWN_NAMES = 50;
+/** Projects that are asked for files, beyond one that is chosen. */
+const MOST_PROJECTS = 20;
+
+/** Asks. Throws ApiError, and AbortError. */
+export async function find(question: Question, signal: AbortSignal): Promise<Found> {
+  const { kind, text, narrowed, project, projects } = question;
+  const options = { project, signal };
+  const everywhere = project === null && projects.length > 1 ? { project_id: "*" } : {};
+  const { language, pathFilter } = narrowed;
+  const filters = { ...everywhere, ...(pathFilter !== undefined && { path_filter: pathFilter }) };
+  const ofLanguage = language === undefined ? {} : { language };
+  switch (kind) {
+    case "code": {
+      const input = { query: text, limit: SHOWN, explain: true, ...filters, ...ofLanguage };
+      return { kind, answer: await callTool("search_code", input, options) };
+    }
+    case "symbols": {
+      const nodeType = narrowed.kind === undefined ? {} : { node_type: narrowed.kind as "class" };
+      const input = { query: text, limit: SHOWN_NAMES, ...filters, ...ofLanguage, ...nodeType };
+      return { kind, answer: await callTool("search_symbols", input, options) };
+    }
+    case "text": {
+      const { isCase, isRegex, isWord } = narrowed;
+      const input = {
+        query: text,
+        limit: SHOWN_NAMES,
+        regex: isRegex,
+        whole_word: isWord,
+        ...(isCase && { case_sensitive: true }),
+        ...filters,
+        ...(language !== undefined && { languages: [language] }),
+      };
+      return { kind, answer: await callTool("search_text", input, options) };
+    }
+    case "docs":
+      return { kind, answer: await callTool("search_docs", { query: text, limit: SHOWN, ...filters }, options) };
+    case "files":
+      return { kind, answer: await files(question, signal) };
+  }
+}
+
+async function files(
+  { text, narrowed, project, projects }: Question,
+  signal: AbortSignal,
+): Promise<{ results: FileHit[]; total: number }> {
+  const asked = project === null ? projects.slice(0, MOST_PROJECTS) : [project];
+  const parts = { query: text, limit: SHOWN_NAMES, path_filter: narrowed.pathFilter, language: narrowed.language };
+  const answers = await Promise.all(
+    asked.map((one) => ask<FilesAnswer>("GET", ofProject(one, "files", parts), { signal })),
+  );
+  const results = answers.flatMap(({ results }, at) =>
+    results.map((hit) => ({ ...hit, ...(asked.length > 1 && { project_id: asked[at] ?? "" }) })),
+  );
+  return { results: results.slice(0, SHOWN_NAMES), total: answers.reduce((sum, { total }) => sum + total, 0) };
+}

@@ -1,0 +1,241 @@
+/** The results of a search, drawn by kind. */
+import type { ComponentChildren } from "preact";
+import type { Answer } from "../api.js";
+import { codeLink, stateOf, symbolLink } from "../kit/code-links.js";
+import { projects } from "../kit/projects.js";
+import { HighlightedCode } from "../parts/highlighted.js";
+import type { FileHit, Found } from "./ask.js";
+import { Why } from "./why.js";
+
+/** Of a line that matches, what is shown. */
+const MAX_TEXT = 240;
+
+export function Results({ found, project }: { found: Found; project: string }) {
+  switch (found.kind) {
+    case "code":
+      return (
+        <ol class="results">
+          {found.answer.results.map((hit) => (
+            <li key={`${projectOf(hit, project)} ${hit.path}:${hit.start_line}`}>
+              <CodeResult hit={hit} project={projectOf(hit, project)} />
+            </li>
+          ))}
+        </ol>
+      );
+    case "symbols":
+      return (
+        <ol class="results rows">
+          {found.answer.results.map((hit) => (
+            <li key={`${projectOf(hit, project)} ${hit.node_id}`}>
+              <SymbolResult hit={hit} project={projectOf(hit, project)} />
+            </li>
+          ))}
+        </ol>
+      );
+    case "files":
+      return (
+        <ol class="results rows">
+          {found.answer.results.map((hit) => (
+            <li key={`${projectOf(hit, project)} ${hit.path}`}>
+              <FileResult hit={hit} project={projectOf(hit, project)} />
+            </li>
+          ))}
+        </ol>
+      );
+    case "text":
+      return <TextResults answer={found.answer} project={project} />;
+    case "docs":
+      return (
+        <ol class="results">
+          {found.answer.results.map((hit) => (
+            <li key={`${projectOf(hit, project)} ${hit.path}:${hit.start_line}`}>
+              <DocResult hit={hit} project={projectOf(hit, project)} />
+            </li>
+          ))}
+        </ol>
+      );
+  }
+}
+
+/** Answers over several projects say of each result which one it is of. */
+function projectOf(hit: object, fallback: string): string {
+  return "project_id" in hit && typeof hit.project_id === "string" ? hit.project_id : fallback;
+}
+
+/** The state that links of a project are of. */
+function at(project: string): string | null {
+  const found = projects.value?.find(({ id }) => id === project);
+  return found ? stateOf(found) : null;
+}
+
+/** Where there are several projects, a result says of which it is. */
+function Of({ project }: { project: string }) {
+  return (projects.value?.length ?? 0) > 1 ? <span class="of dim">{project}</span> : null;
+}
+
+interface Place {
+  project: string;
+  path: string;
+  first?: number;
+  last?: number;
+}
+
+function PlaceLink({ project, path, first, last }: Place) {
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  return (
+    <a data-result href={codeLink({ project, path, first, last, at: at(project) })}>
+      <span class="dim">{folder}</span>
+      {path.slice(folder.length)}
+      {first !== undefined && <span class="dim">:{first}</span>}
+    </a>
+  );
+}
+
+function CodeResult({ hit, project }: { hit: Answer<"search_code">["results"][number]; project: string }) {
+  return (
+    <article>
+      <h2>
+        <PlaceLink project={project} path={hit.path} first={hit.start_line} last={hit.end_line} />
+        <span class="kind">
+          {hit.kind} {hit.symbols[0] ?? ""}
+        </span>
+        <Of project={project} />
+        <span class="score">{Math.round(hit.relevance_percent)} %</span>
+      </h2>
+      <HighlightedCode
+        path={hit.path}
+        text={hit.content}
+        firstLine={hit.start_line}
+        label={`${hit.path}, line ${hit.start_line}`}
+      />
+      <Why reason={hit.reason} explanation={hit.explanation} />
+      {hit.also_in.length > 0 && <p class="dim small">The same in {hit.also_in.slice(0, 5).join(", ")}</p>}
+    </article>
+  );
+}
+
+function SymbolResult({ hit, project }: { hit: Answer<"search_symbols">["results"][number]; project: string }) {
+  return (
+    <article>
+      <h2>
+        <a data-result href={symbolLink(project, hit.node_id)}>
+          {hit.qualified_name}
+        </a>
+        <code class="signature">
+          {hit.parameter_signature ?? ""}
+          {hit.return_type && `: ${hit.return_type}`}
+        </code>
+        <span class="kind">{hit.node_type}</span>
+        <Of project={project} />
+      </h2>
+      <p class="small">
+        <a
+          class="dim"
+          href={codeLink({ project, path: hit.file_path, first: hit.line_start, last: hit.line_end, at: at(project) })}
+        >
+          {hit.file_path}:{hit.line_start}
+        </a>
+      </p>
+    </article>
+  );
+}
+
+function FileResult({ hit, project }: { hit: FileHit; project: string }) {
+  return (
+    <article>
+      <h2>
+        <PlaceLink project={project} path={hit.path} />
+        <span class="kind">
+          {hit.language ?? "text"}, {hit.lines.toLocaleString()} lines
+        </span>
+        <Of project={project} />
+      </h2>
+    </article>
+  );
+}
+
+function DocResult({ hit, project }: { hit: Answer<"search_docs">["results"][number]; project: string }) {
+  return (
+    <article>
+      <h2>
+        <PlaceLink project={project} path={hit.path} first={hit.start_line} last={hit.end_line} />
+        <span class="kind">{hit.kind === "doc_comment" ? `comment of ${hit.breadcrumb ?? ""}` : hit.breadcrumb}</span>
+        <Of project={project} />
+        <span class="score">{Math.round(hit.relevance_percent)} %</span>
+      </h2>
+      <p class="doc">{hit.content}</p>
+      <Why reason={hit.reason} />
+    </article>
+  );
+}
+
+/** Lines that match, by file. */
+function TextResults({ answer, project }: { answer: Answer<"search_text">; project: string }) {
+  const files = new Map<string, Answer<"search_text">["results"]>();
+  for (const hit of answer.results) {
+    const key = `${projectOf(hit, project)} ${hit.path}`;
+    files.set(key, [...(files.get(key) ?? []), hit]);
+  }
+  return (
+    <ol class="results">
+      {[...files].map(([key, hits]) => {
+        const [first] = hits;
+        if (!first) return null;
+        const { path } = first;
+        const of = projectOf(first, project);
+        return (
+          <li key={key}>
+            <article>
+              <h2>
+                <PlaceLink project={of} path={path} first={first.line} />
+                <Of project={of} />
+              </h2>
+              <ul class="matches">
+                {hits.map((hit) => (
+                  <li key={hit.line}>
+                    <a href={codeLink({ project: of, path, first: hit.line, at: at(of) })}>
+                      <span class="number">{hit.line}</span>
+                      <code>{hit.text.slice(0, MAX_TEXT)}</code>
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </article>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+const counted = (count: number, noun: string): string => `${count.toLocaleString()} ${noun}${count === 1 ? "" : "s"}`;
+
+/** How many there are, in words. */
+export function countOf(found: Found): ComponentChildren {
+  const shown = found.answer.results.length;
+  switch (found.kind) {
+    case "code":
+      return `${found.answer.metadata.totalResults.toLocaleString()} places`;
+    case "files":
+      return `${found.answer.total.toLocaleString()} files`;
+    case "text": {
+      const [total] = found.answer.totals;
+      if (!total) return `${shown} lines`;
+      const least = total.at_least ? "at least " : "";
+      return `${least}${counted(total.lines, "line")} in ${counted(total.files, "file")}`;
+    }
+    case "symbols":
+      return `${found.answer.truncated ? "more than " : ""}${shown} symbols`;
+    case "docs":
+      return `${found.answer.truncated ? "more than " : ""}${shown} places`;
+  }
+}
+
+/** The notes of an answer beside its results. */
+export function notesOf(found: Found): readonly string[] {
+  if (found.kind === "code" || found.kind === "docs") return found.answer.notes;
+  if (found.kind !== "text") return [];
+  return [found.answer.note ?? "", found.answer.timed_out ? "Time was up before all files were searched." : ""].filter(
+    (note) => note !== "" && !/^More results follow/.test(note),
+  );
+}
