@@ -32,7 +32,7 @@ export function useBrowser(): (options?: BrowserContextOptions) => Promise<Looki
   return async (options) => {
     const context = await browser.newContext(options);
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(10_000 * Number(process.env.CODEINDEX_TEST_PATIENCE ?? 1));
     const complaints: string[] = [];
     page.on("pageerror", ({ message }) => complaints.push(message));
     page.on("console", (message) => {

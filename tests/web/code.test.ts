@@ -1,0 +1,251 @@
+/** Search, Code and Symbol in a real browser: from a search to a definition and to its caller by keyboard, strange files, hostile names, and what a caller may see. */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeToken } from "../../src/auth/token-text.js";
+import { temporaryFolder, writeFiles } from "../helpers/folders.js";
+import { until } from "../helpers/until.js";
+import { SECRETS } from "../masking/samples.js";
+import { type Service, serve } from "../system/process.js";
+import { canLook, isAccessible, useBrowser } from "./browser.js";
+
+const HOSTILE = `<img src=x onerror=alert(1)>"'&.ts`;
+const LONG = 10_000;
+const FILES = {
+  "src/login.ts": `import { isRight } from "./password.js";
+
+/** Lets somebody in. */
+export function logIn(name: string, given: string): boolean {
+  return isRight(given) && name !== "";
+}
+`,
+  "src/password.ts": `/** Checks a password. */
+export function isRight(given: string): boolean {
+  return given.length > 8;
+}
+`,
+  "src/server.ts": `import { logIn } from "./login.js";
+
+export const handle = (body: { name: string; password: string }) => logIn(body.name, body.password);
+`,
+  [`src/${HOSTILE}`]:
+    "/** Zebra </script><script>alert(1)</script> */\nexport function zebra() {\n  return '<svg onload=alert(1)>';\n}\n\nexport const stripes = zebra();\n",
+  "src/long.ts": `${Array.from({ length: LONG }, (_, at) => `export const value${at} = ${at};`).join("\n")}\n`,
+  "src/secret.ts": `export const key = "${SECRETS.github}";\n`,
+  "wide.txt": `${"wide ".repeat(400_000)}\n`,
+  ".gitignore": "dist/\n",
+  "dist/app.js": "export const built = 1;\n",
+};
+
+describe.runIf(canLook)("search, code and symbol", () => {
+  const open = useBrowser();
+  let folder: string;
+  let service: Service;
+  beforeAll(async () => {
+    folder = temporaryFolder();
+    writeFiles(join(folder, "shop"), FILES);
+    writeFileSync(join(folder, "shop/logo.bin"), Buffer.from([0, 1, 2, 0, 255, 254, 0, 9]));
+    mkdirSync(join(folder, "shop/.git"));
+    service = await serve(join(folder, "shop"), join(folder, "data"));
+    await service.settle(150_000);
+  }, 180_000);
+  afterAll(() => service?.stop());
+
+  test("leads from a search to the definition, and to who calls it, by keyboard alone", async () => {
+    const { page } = await open();
+    await page.goto(service.url);
+    await page.locator("input:focus").waitFor();
+    await page.keyboard.type("lets somebody in path:src/login.ts");
+    await page.getByRole("link", { name: /^src\/login\.ts:\d/ }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    const code = page.getByRole("group", { name: "Code of src/login.ts" });
+    await code.getByText("isRight").first().waitFor();
+    await page.locator(".name.is-import", { hasText: "isRight" }).last().waitFor();
+    // To the call, and from it to what it calls.
+    await code.focus();
+    await page.keyboard.press("ArrowRight");
+    while ((await page.locator(".name.marked").textContent()) !== "isRight" || !(await isInLine(5)))
+      await page.keyboard.press("ArrowRight");
+    await page.locator(".card").getByText("Checks a password.").waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/src\/password\.ts.*#L2/);
+    // At its declaration Enter asks who uses it.
+    await page.getByRole("group", { name: "Code of src/password.ts" }).focus();
+    await page.locator(".name.is-declared").waitFor();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    const uses = page.getByRole("complementary", { name: "Uses" });
+    await uses.getByText("src/login.ts").waitFor();
+    await uses.getByRole("link", { name: "isRight" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Callers" }).waitFor();
+    await page.getByRole("link", { name: "logIn", exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "logIn" }).waitFor();
+
+    async function isInLine(line: number): Promise<boolean> {
+      return (await page.locator(`#line-${line} .name.marked`).count()) === 1;
+    }
+  });
+
+  test("searches symbols, files, text and docs, with filters as chips and as words", async () => {
+    const { page } = await open();
+    await page.goto(`${service.url}/?q=isRight`);
+    await page.getByRole("link", { name: "Symbols" }).click();
+    await page.getByRole("link", { name: "isRight", exact: true }).waitFor();
+    await page.getByRole("link", { name: "Files" }).click();
+    await page.getByRole("searchbox").fill("src pass");
+    await page.getByRole("link", { name: "src/password.ts" }).waitFor();
+    await page.getByRole("link", { name: "Text" }).click();
+    await page.getByRole("searchbox").fill("isR.ght");
+    await page.getByRole("button", { name: "regular expression" }).click();
+    await page.getByText("3 lines in 2 files").waitFor();
+    await page.getByRole("searchbox").fill("isR.ght re:yes -path:src/login.ts");
+    await page.getByText("1 line in 1 file").waitFor();
+    await page.getByRole("button", { name: "Without -path:src/login.ts" }).click();
+    await page.getByText("3 lines in 2 files").waitFor();
+    await page.getByRole("searchbox").fill("password ref:release-7");
+    await page.getByText("whatever is called release-7").waitFor();
+  });
+
+  test("scrolls a file of 10,000 lines, finds in it, and links to lines of it", async () => {
+    const { page } = await open();
+    await page.goto(`${service.url}/ui/code/shop/src/long.ts#L9000-L9002`);
+    await page.locator("#line-9001.chosen").waitFor();
+    expect(await page.locator(".row").count()).toBeLessThan(200);
+    await page.keyboard.press("Control+f");
+    await page.getByRole("textbox", { name: "Find in this file" }).fill("value1234");
+    await page.getByText("1 of 1").waitFor();
+    await page.locator("#line-1235 mark.current").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("#line-1235 .number").click();
+    await page.locator("#line-1237 .number").click({ modifiers: ["Shift"] });
+    expect(page.url()).toMatch(/#L1235-L1237$/);
+    expect(await page.locator(".row.chosen").count()).toBe(3);
+  });
+
+  test.each([
+    { path: "logo.bin", words: "This file is not text" },
+    { path: "wide.txt", words: "too long to show whole" },
+    { path: "src/secret.ts", words: "Secrets in this file are masked" },
+    { path: "dist/app.js", words: ".gitignore" },
+    { path: "src/never.ts", words: "There is nothing here" },
+    { path: "src", words: "password.ts" },
+  ])("has words for $path", async ({ path, words }) => {
+    const { page } = await open();
+    await page.goto(`${service.url}/ui/code/shop/${path}`);
+    await page.locator("main").getByText(words).first().waitFor();
+    expect(await page.locator("main").textContent()).not.toContain(SECRETS.github);
+  });
+
+  test("says so when the file goes away while it is looked at", async () => {
+    const { page } = await open();
+    writeFiles(join(folder, "shop"), { "src/brief.ts": "export const brief = 1;\n" });
+    await service.settle();
+    await page.goto(`${service.url}/ui/code/shop/src/brief.ts`);
+    await page.getByText("brief").last().waitFor();
+    rmSync(join(folder, "shop/src/brief.ts"));
+    await page.getByRole("heading", { name: "There is nothing here" }).waitFor({ timeout: 30_000 });
+  }, 60_000);
+
+  for (const colorScheme of ["light", "dark"] as const)
+    test(`shows hostile names and code as text, and axe finds nothing, ${colorScheme}`, async () => {
+      const { page } = await open({
+        colorScheme,
+        viewport: { width: colorScheme === "light" ? 1280 : 390, height: 800 },
+      });
+      const { body } = await service.call("search_symbols", { query: "zebra" });
+      const [zebra] = body.results as { node_id: string }[];
+      const paths = [
+        "?q=zebra",
+        "?q=zebra&in=symbols",
+        "?q=img&in=files",
+        "?q=onload&in=text",
+        `ui/code/shop/src/${encodeURIComponent(HOSTILE)}`,
+        "ui/code/shop/src",
+        `ui/symbol/shop/${zebra?.node_id}`,
+      ];
+      for (const path of paths) {
+        await page.goto(`${service.url}/${path}`);
+        await page
+          .locator("main")
+          .getByText(/zebra|onerror|onload/)
+          .first()
+          .waitFor();
+        // The lists beside it come a moment later; its events keep the network busy for good.
+        await page.waitForTimeout(400);
+        expect(await page.locator("main img, main script, main iframe").count()).toBe(0);
+        await isAccessible(page);
+        const isWider = await page.evaluate(
+          "document.documentElement.scrollWidth > document.documentElement.clientWidth",
+        );
+        expect(isWider, `${path} scrolls sideways`).toBe(false);
+      }
+    });
+
+  test("walks the picture around a symbol by keyboard", async () => {
+    const { page } = await open();
+    const { body } = await service.call("search_symbols", { query: "isRight" });
+    const [found] = body.results as { node_id: string }[];
+    await page.goto(`${service.url}/ui/symbol/shop/${found?.node_id}`);
+    await page.getByRole("button", { name: /logIn/ }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: /handle/ }).waitFor();
+    await page.getByText(/of at most 100 symbols/).waitFor();
+  });
+});
+
+describe.runIf(canLook)("a caller with one project", () => {
+  const open = useBrowser();
+  const admin = makeToken().text;
+  let service: Service;
+  const asAdmin = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`${service.url}/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${admin}`, "content-type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return (await response.json()) as { token: string; results: { node_id: string }[] };
+  };
+  beforeAll(async () => {
+    const folder = temporaryFolder();
+    writeFiles(folder, {
+      "shop/src/price.ts": "/** Tells a price. */\nexport const price = 1;\n",
+      "bank/src/vault.ts": "/** Tells what a vault holds. */\nexport function vault() {\n  return 7;\n}\n",
+    });
+    for (const name of ["shop", "bank"]) mkdirSync(join(folder, name, ".git"));
+    const env = { CODEINDEX_AUTH: "token", CODEINDEX_ADMIN_TOKEN: admin, CODEINDEX_ROOT: folder };
+    service = await serve(join(folder, "shop"), join(folder, "data"), { env });
+    await asAdmin("POST", "projects", { path: "bank" });
+    await until(async () => JSON.stringify(await asAdmin("GET", "projects")).match(/"state":"ready"/g)?.length === 2, {
+      every: 200,
+    });
+  }, 90_000);
+  afterAll(() => service?.stop());
+
+  test("sees nothing of another, in a search, as code and as a symbol", async () => {
+    const { token } = await asAdmin("POST", "tokens", { name: "shop alone", scope: "read", projects: ["shop"] });
+    const found = await asAdmin("POST", "projects/bank/tools/search_symbols", { query: "vault" });
+    const { page } = await open();
+    await page.goto(service.url);
+    await page.getByLabel("Token").fill(token);
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("button", { name: "Log out" }).waitFor();
+    for (const path of [
+      "ui/code/bank/src/vault.ts",
+      "ui/code/bank",
+      `ui/symbol/bank/${found.results[0]?.node_id}`,
+      "?q=vault+project:bank",
+      "?q=vault&project=bank",
+    ]) {
+      await page.goto(`${service.url}/${path}`);
+      await page.getByRole("heading", { name: "This project is not here" }).waitFor();
+    }
+    for (const kind of ["symbols", "files", "text", "docs"]) {
+      await page.goto(`${service.url}/?q=vault&in=${kind}`);
+      await page.getByText("Nothing was found").waitFor();
+    }
+    expect(await page.locator("body").textContent()).not.toContain("bank");
+  });
+});
