@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
 import { need, present } from "../base/need.js";
-import { SCOPES } from "../model/principal.js";
+import { SCOPES, sees } from "../model/principal.js";
 import type { Db } from "../store/db/db.js";
 import {
   findAnyToken,
@@ -10,6 +10,7 @@ import {
   insertToken,
   insertTokenOnce,
   listTokens,
+  restrictToken,
   revokeToken,
   type Token,
 } from "../store/tokens.js";
@@ -43,6 +44,12 @@ export const newToken = z.strictObject({
     .describe("How long it lasts: 12h, 90d, 4w or 1y. Default: until it is revoked."),
 });
 
+export const tokenLimits = z.strictObject({
+  scope: z.enum(SCOPES).optional().describe("A lesser scope."),
+  projects: newToken.shape.projects.describe("Fewer projects: patterns that those it is for cover."),
+  expires: newToken.shape.expires.describe("How long it lasts from now on: 12h, 90d, 4w or 1y; no longer than before."),
+});
+
 /** A token's fields as shown to people. */
 export const tokenShape = {
   token_id: z.string(),
@@ -67,11 +74,48 @@ export async function issueToken(
   }: Omit<z.infer<typeof newToken>, "projects"> & { projects?: string[] | null },
 ): Promise<TokenInfo & { token: string }> {
   const { text, tokenId, hash } = makeToken();
-  const [, count, unit] = /^(\d+)([hdwy])$/.exec(expires ?? "") ?? [];
-  if (count === "0") throw invalidParameter("expires", "must be longer than nothing");
-  const expiresAt = unit === undefined ? null : new Date(Date.now() + Number(count) * need(UNITS, unit));
+  const expiresAt = endOf(expires);
   const token = await insertToken(db, { tokenId, name, hash, scope, projects, expiresAt });
   return { ...infoOf(token), token: text };
+}
+
+/** The time at which something ends that lasts for `12h` or `90d` from now on; null: never. Throws `invalid_parameter`. */
+function endOf(expires: string | undefined): Date | null {
+  const [, count, unit] = /^(\d+)([hdwy])$/.exec(expires ?? "") ?? [];
+  if (count === "0") throw invalidParameter("expires", "must be longer than nothing");
+  return unit === undefined ? null : new Date(Date.now() + Number(count) * need(UNITS, unit));
+}
+
+/**
+ * Takes rights from a token, everywhere and at once: a lesser scope, fewer projects, an earlier end. It never gives it any, because its text may be where nobody
+ * expects more of it. Throws `invalid_parameter` and `not_found`.
+ */
+export async function limitToken(
+  db: Db,
+  tokenId: string,
+  { scope, projects, expires }: z.infer<typeof tokenLimits>,
+): Promise<TokenInfo> {
+  const [token] = await findAnyToken(db, tokenId);
+  if (token?.tokenId !== tokenId || token.revokedAt !== null)
+    throw new CodeindexError("not_found", `There is no token ${JSON.stringify(tokenId.slice(0, 100))}.`, {}, [
+      "GET /tokens lists the tokens and their ids. One that was revoked stays so.",
+    ]);
+  if (scope && SCOPES.indexOf(scope) > SCOPES.indexOf(token.scope))
+    throw invalidParameter("scope", `must be at most ${token.scope}, as it is; make another token`);
+  // A pattern that fits the text of another one fits all that the other fits: a * of it takes the other's *.
+  const wider = projects?.find((pattern) => !sees(token, pattern));
+  if (wider !== undefined)
+    throw invalidParameter("projects", `${wider} is more than it is for: ${token.projects?.join(", ")}`);
+  const before = token.expiresAt === null ? null : new Date(token.expiresAt);
+  const expiresAt = endOf(expires) ?? before;
+  if (before && expiresAt && expiresAt > before) throw invalidParameter("expires", "must not be later than it is");
+  const limits = { scope: scope ?? token.scope, projects: projects ?? token.projects, expiresAt };
+  const changed = await restrictToken(db, token, limits);
+  if (!changed)
+    throw new CodeindexError("not_found", "The token was changed or revoked by somebody else meanwhile.", {}, [
+      "GET /tokens shows how it is now.",
+    ]);
+  return infoOf(changed);
 }
 
 /** The text of a new administrator's token if there never was one; otherwise null. */

@@ -3,7 +3,7 @@ import { timingSafeEqual } from "node:crypto";
 import { EventEmitter } from "node:events";
 import { LRUCache } from "lru-cache";
 import type { Logger } from "../base/log.js";
-import type { Principal } from "../model/principal.js";
+import { ownerOf, type Principal } from "../model/principal.js";
 import type { Db } from "../store/db/db.js";
 import { findTokens, TOKENS_CHANNEL, type Token, touchTokens } from "../store/tokens.js";
 import { parseToken } from "./token-text.js";
@@ -11,7 +11,7 @@ import { parseToken } from "./token-text.js";
 export interface TokenChecker {
   /** The principal of a token's text; null where the token is unknown, expired or revoked. */
   check(text: string): Promise<Principal | null>;
-  /** Calls `over` when a principal's token is revoked. The returned function ends that. */
+  /** Calls `over` when a principal's token is revoked or restricted. The returned function ends that. */
   whenRevoked(principal: Principal, over: () => void): () => void;
   /** Whether a principal's token is still valid. True for a principal without a token. */
   isValid(principal: Principal): Promise<boolean>;
@@ -53,6 +53,9 @@ interface Kept {
   principal: Principal;
 }
 
+const hasRightsOf = (one: Principal, other: Principal): boolean =>
+  ownerOf(one) === ownerOf(other) && one.expiresAt === other.expiresAt;
+
 const keptOf = (token: Token & { hash: Buffer }): Kept => ({ hash: token.hash, principal: tokenPrincipal(token) });
 
 export async function createTokenChecker(db: Db, log: Logger): Promise<TokenChecker> {
@@ -67,8 +70,8 @@ export async function createTokenChecker(db: Db, log: Logger): Promise<TokenChec
     const concerned = tokenId === "" ? revocations.eventNames().map(String) : [principalId(tokenId)];
     for (const id of concerned.filter((each) => revocations.listenerCount(each) > 0))
       find(id.slice(PRINCIPAL.length)).then(
-        (found) => found === "none" && revocations.emit(id),
-        () => revocations.emit(id),
+        (found) => revocations.emit(id, found),
+        () => revocations.emit(id, "none"),
       );
   });
   const note = async (): Promise<void> => {
@@ -99,9 +102,14 @@ export async function createTokenChecker(db: Db, log: Logger): Promise<TokenChec
       }
       return principal;
     },
-    whenRevoked({ id }, over) {
-      revocations.once(id, over);
-      return () => void revocations.off(id, over);
+    whenRevoked(principal, over) {
+      const hear = (now: Kept | "none") => {
+        if (now !== "none" && hasRightsOf(now.principal, principal)) return;
+        revocations.off(principal.id, hear);
+        over();
+      };
+      revocations.on(principal.id, hear);
+      return () => void revocations.off(principal.id, hear);
     },
     isValid: async ({ id }) => !id.startsWith(PRINCIPAL) || (await find(id.slice(PRINCIPAL.length))) !== "none",
     async close() {

@@ -63,7 +63,7 @@ export function requireScope(principal: Principal, wanted: AccessScope, what: st
 export const seesAll = ({ projects }: Principal): boolean => projects === null;
 
 /** Whether a project exists for the principal. In SQL it is `visibleTo` of store/projects.ts. */
-export function sees({ projects }: Principal, projectId: string): boolean {
+export function sees({ projects }: Pick<Principal, "projects">, projectId: string): boolean {
   return projects === null || projects.some((pattern) => fits(pattern, projectId));
 }
 

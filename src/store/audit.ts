@@ -73,6 +73,36 @@ export async function readAudit(
   return rows;
 }
 
+/** What the use is counted by: a column of the log. */
+export const USE_BY = { action: "action", principal: "principal", address: "address", project: "project_id" } as const;
+
+export interface AuditUse {
+  /** null: entries without one. */
+  key: string | null;
+  calls: number;
+  errors: number;
+  cost: number;
+  /** In milliseconds. */
+  median: number;
+  p95: number;
+  lastAt: string;
+}
+
+/** How much was asked since a time, by one column, the most used first. */
+export async function countUse(
+  db: Db,
+  { by, since, limit }: { by: keyof typeof USE_BY; since: string; limit: number },
+): Promise<AuditUse[]> {
+  return db.query<AuditUse>(
+    `select ${USE_BY[by]} as key, count(*)::int as calls, count(*) filter (where outcome <> 'ok')::int as errors, sum(cost)::float8 as cost,
+       percentile_cont(0.5) within group (order by duration) as median, percentile_cont(0.95) within group (order by duration) as p95,
+       max(at) as "lastAt"
+     from audit_log where at >= $1::timestamptz
+     group by 1 order by 2 desc, 1 limit $2`,
+    [since, limit],
+  );
+}
+
 const sealedPlace = ({ at, principal, action }: Pick<AuditEntry, "at" | "principal" | "action">): SealedPlace => ({
   table: "audit_log",
   column: "input",

@@ -3,6 +3,7 @@
  */
 import { CodeindexError, type ErrorEnvelope } from "../base/errors.js";
 import type { Db } from "./db/db.js";
+import { oneRow } from "./db/one-row.js";
 
 export interface Job {
   jobId: string;
@@ -134,6 +135,16 @@ export async function addToWaitingJob(db: Db, projectId: string, paths: readonly
     [projectId, paths],
   );
   return job;
+}
+
+/** How many jobs of all projects wait, and run. */
+export async function countOpenJobs(db: Db): Promise<{ queued: number; running: number }> {
+  return oneRow(
+    db.query<{ queued: number; running: number }>(
+      `select count(*) filter (where status = 'queued')::int as queued, count(*) filter (where status = 'running')::int as running
+       from jobs where finished_at is null`,
+    ),
+  );
 }
 
 /** Deletes jobs that ended more than so many days ago. */

@@ -45,6 +45,15 @@ export async function listWatchers(db: Db): Promise<string[]> {
   return rows.map(({ processId }) => processId);
 }
 
+/** The processes that live, by their ids, each with the number of projects that it follows. */
+export async function listProcesses(db: Db): Promise<(Presence & { seenAt: string; projects: number })[]> {
+  return db.query<Presence & { seenAt: string; projects: number }>(
+    `select process_id as "processId", role, row_format as "rowFormat", clone_folder as "cloneFolder", seen_at as "seenAt",
+       (select count(*)::int from projects where watched_by = process_id and removed_at is null) as projects
+     from processes where ${IS_ALIVE} order by process_id`,
+  );
+}
+
 /** How long what a newer version has built is left to it, though no process of it lives: it may be about to start again. */
 const NEWER_AWAY = "5 minutes";
 

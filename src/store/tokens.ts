@@ -16,7 +16,7 @@ export interface Token {
   revokedAt: string | null;
 }
 
-/** Hears the id of a token that was made or revoked. */
+/** Hears the id of a token that was revoked or restricted. */
 export const TOKENS_CHANNEL = "codeindex_tokens";
 
 const COLUMNS = `token_id as "tokenId", name, scope, projects, created_at as "createdAt", expires_at as "expiresAt",
@@ -96,6 +96,23 @@ export async function revokeToken(db: Db, tokenId: string): Promise<Token | unde
     [tokenId],
   );
   if (token) await db.query("select pg_notify($1, $2)", [TOKENS_CHANNEL, tokenId]);
+  return token;
+}
+
+/** Gives a token other rights, if they are still those that were read; undefined where they are not, or it was revoked. */
+export async function restrictToken(
+  db: Db,
+  before: Token,
+  { scope, projects, expiresAt }: Pick<NewToken, "scope" | "projects" | "expiresAt">,
+): Promise<Token | undefined> {
+  const [token] = await db.query<Token>(
+    `update tokens set scope = $2, projects = $3, expires_at = $4
+     where token_id = $1 and revoked_at is null and scope = $5 and projects is not distinct from $6::text[]
+       and expires_at is not distinct from $7::timestamptz
+     returning ${COLUMNS}`,
+    [before.tokenId, scope, projects, expiresAt, before.scope, before.projects, before.expiresAt],
+  );
+  if (token) await db.query("select pg_notify($1, $2)", [TOKENS_CHANNEL, before.tokenId]);
   return token;
 }
 

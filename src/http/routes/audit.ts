@@ -1,8 +1,27 @@
 /** /audit: the audit log. */
 import { z } from "zod";
 import { lastOf } from "../../base/need.js";
-import { readAudit } from "../../store/audit.js";
+import { countUse, readAudit, USE_BY } from "../../store/audit.js";
 import { defineRoute } from "../route.js";
+
+const entry = {
+  entry_id: z.int(),
+  at: z.string(),
+  principal: z.string(),
+  address: z.string().nullable().describe("From where it was asked."),
+  action: z.string(),
+  project_id: z.string().nullable(),
+  input: z.unknown().describe("What was asked, where CODEINDEX_AUDIT is clear."),
+  input_hash: z.string().nullable().describe("SHA-256 of what was asked, elsewhere."),
+  detail: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe("Ids, names, rights and sources of what was created or changed, without the text of tokens."),
+  outcome: z.string().describe("ok, or the code of the error."),
+  cost: z.int().describe("In points."),
+  duration: z.int().describe("In milliseconds."),
+};
+export type AuditAnswer = z.infer<z.ZodObject<typeof entry>>;
 
 export const listAudit = defineRoute({
   method: "get",
@@ -21,25 +40,7 @@ export const listAudit = defineRoute({
     limit: z.int().min(1).max(1000).default(100),
   },
   output: {
-    results: z.array(
-      z.object({
-        entry_id: z.int(),
-        at: z.string(),
-        principal: z.string(),
-        address: z.string().nullable().describe("From where it was asked."),
-        action: z.string(),
-        project_id: z.string().nullable(),
-        input: z.unknown().describe("What was asked, where CODEINDEX_AUDIT is clear."),
-        input_hash: z.string().nullable().describe("SHA-256 of what was asked, elsewhere."),
-        detail: z
-          .record(z.string(), z.unknown())
-          .nullable()
-          .describe("Ids, names, rights and sources of what was created or changed, without the text of tokens."),
-        outcome: z.string().describe("ok, or the code of the error."),
-        cost: z.int().describe("In points."),
-        duration: z.int().describe("In milliseconds."),
-      }),
-    ),
+    results: z.array(z.object(entry)),
     next_before: z.int().nullable(),
   },
   run: async ({ project_id, ...query }, { host }) => {
@@ -54,5 +55,37 @@ export const listAudit = defineRoute({
       })),
       next_before: entries.length === query.limit ? lastOf(entries).entryId : null,
     };
+  },
+});
+
+const DAYS = 24 * 3_600_000;
+const use = {
+  key: z.string().nullable().describe("null: calls without one."),
+  calls: z.int(),
+  errors: z.int(),
+  cost: z.number().describe("In points."),
+  median: z.number().describe("Of their durations, in milliseconds."),
+  p95: z.number(),
+  last_at: z.string(),
+};
+export type UseAnswer = z.infer<z.ZodObject<typeof use>>;
+
+export const listUse = defineRoute({
+  method: "get",
+  path: "/audit/use",
+  name: "listUse",
+  tag: "audit",
+  scope: "admin",
+  allProjects: true,
+  summary: "How much was asked, by tool, by caller, by address or by project, the most used first.",
+  input: {
+    by: z.enum(Object.keys(USE_BY) as [keyof typeof USE_BY]).default("action"),
+    since: z.iso.datetime({ offset: true }).optional().describe("From this time on. Default: 7 days ago."),
+    limit: z.int().min(1).max(500).default(100),
+  },
+  output: { results: z.array(z.object(use)) },
+  run: async ({ by, since = new Date(Date.now() - 7 * DAYS).toISOString(), limit }, { host }) => {
+    const counted = await countUse(host.db, { by, since, limit });
+    return { results: counted.map(({ lastAt, ...each }) => ({ ...each, last_at: lastAt })) };
   },
 });

@@ -1,18 +1,21 @@
 /** The REST routes, in the order in which /openapi.json lists them; those of the tools are added to them (tools.ts). */
 import type { Route } from "../route.js";
-import { listAudit } from "./audit.js";
+import { listAudit, listUse } from "./audit.js";
 import { buildProject } from "./build.js";
 import { getContext } from "./context.js";
 import { getFile, getFileReferences, searchFiles } from "./files.js";
 import { findFolder } from "./folders.js";
 import { cancelJob, getJob, listJobs, retryJob } from "./jobs.js";
+import { listLedger } from "./ledger.js";
 import { getLlmStatus } from "./llm.js";
+import { listProcesses } from "./processes.js";
 import { addProject, getProject, listProjects, removeProject, updateProject } from "./projects.js";
 import { importScip } from "./scip.js";
 import { searchProject } from "./search.js";
 import { getSession } from "./session.js";
 import { getProjectStatus } from "./status.js";
-import { createToken, listTokens, revokeToken } from "./tokens.js";
+import { getSizes } from "./sizes.js";
+import { createToken, listTokens, restrictToken, revokeToken } from "./tokens.js";
 import { getNeighbors, searchTrace } from "./trace.js";
 
 export const ROUTES: readonly Route[] = [
@@ -23,6 +26,8 @@ export const ROUTES: readonly Route[] = [
   removeProject,
   findFolder,
   getProjectStatus,
+  listLedger,
+  getSizes,
   buildProject,
   listJobs,
   getJob,
@@ -37,9 +42,12 @@ export const ROUTES: readonly Route[] = [
   searchTrace,
   getNeighbors,
   getLlmStatus,
+  listProcesses,
   getSession,
   listTokens,
   createToken,
+  restrictToken,
   revokeToken,
   listAudit,
+  listUse,
 ];

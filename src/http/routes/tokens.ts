@@ -1,6 +1,15 @@
 /** /tokens: API tokens, with their scopes and projects. */
 import { z } from "zod";
-import { describeTokens, endToken, issueToken, newToken, type TokenInfo, tokenShape } from "../../auth/issue.js";
+import {
+  describeTokens,
+  endToken,
+  issueToken,
+  limitToken,
+  newToken,
+  type TokenInfo,
+  tokenLimits,
+  tokenShape,
+} from "../../auth/issue.js";
 import { defineRoute } from "../route.js";
 
 export const listTokens = defineRoute({
@@ -34,6 +43,24 @@ export const createToken = defineRoute({
   },
 });
 
+export const restrictToken = defineRoute({
+  method: "patch",
+  path: "/tokens/:token",
+  name: "restrictToken",
+  tag: "tokens",
+  scope: "admin",
+  allProjects: true,
+  summary:
+    "Takes rights from an API token, everywhere and at once. A token never gets more rights than it was made with.",
+  input: tokenLimits.shape,
+  output: tokenShape,
+  run: async (input, { host, params, note }) => {
+    const changed = await limitToken(host.db, params.token ?? "", input);
+    note(rightsOf(changed));
+    return changed;
+  },
+});
+
 export const revokeToken = defineRoute({
   method: "delete",
   path: "/tokens/:token",
@@ -59,3 +86,6 @@ const rightsOf = ({ token_id, name, scope, projects, expires_at }: TokenInfo) =>
   projects,
   expires_at,
 });
+
+/** A token as the routes describe it, and one that was just made. */
+export type TokenAnswer = TokenInfo;
