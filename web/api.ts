@@ -7,12 +7,14 @@ import type { FileReferencesAnswer, FilesAnswer, WholeFile } from "../src/http/r
 import type { ProjectAnswer as Project } from "../src/http/routes/projects.js";
 import type { Caller } from "../src/http/routes/session.js";
 import type { IndexBlock } from "../src/tools/running/schema.js";
+import type { JobAnswer } from "../src/tools/shared/jobs.js";
 import { ROOT } from "./kit/router.js";
 import { isLoggedOut, pageKey } from "./session.js";
 
 /** The tools that the page asks, each by its own definition. A page that needs another one adds a line. */
 interface Tools {
   explain_path: typeof import("../src/tools/explain-path.js").default;
+  find_hotspots: typeof import("../src/tools/find-hotspots.js").default;
   get_callees: typeof import("../src/tools/get-callees.js").default;
   get_callers: typeof import("../src/tools/get-callers.js").default;
   get_file_outline: typeof import("../src/tools/get-file-outline.js").default;
@@ -22,6 +24,7 @@ interface Tools {
   get_symbol: typeof import("../src/tools/get-symbol.js").default;
   get_tests: typeof import("../src/tools/get-tests.js").default;
   list_directory: typeof import("../src/tools/list-directory.js").default;
+  overview: typeof import("../src/tools/overview.js").default;
   search_code: typeof import("../src/tools/search-code.js").default;
   search_docs: typeof import("../src/tools/search-docs.js").default;
   search_symbols: typeof import("../src/tools/search-symbols.js").default;
@@ -74,6 +77,8 @@ interface ErrorParts {
 }
 
 export interface Options {
+  /** The type of the answer; JSON by default. */
+  accept?: string;
   body?: unknown;
   signal?: AbortSignal;
 }
@@ -85,9 +90,13 @@ export const comeback = signal(0);
 
 /** Asks a route of the REST API, by its path from the root: `projects/shop/status`. Throws ApiError, and AbortError where `signal` was raised. */
 export async function ask<T>(method: string, path: string, options: Options = {}): Promise<T> {
-  const response = await send(method, path, options);
-  const text = await response.text();
+  const text = await askText(method, path, options);
   return (text === "" ? null : JSON.parse(text)) as T;
+}
+
+/** Asks a route for its answer as text. Throws as `ask`. */
+export async function askText(method: string, path: string, options: Options = {}): Promise<string> {
+  return (await send(method, path, options)).text();
 }
 
 /** Calls a tool: about a project, or about those that its input names. */
@@ -111,7 +120,7 @@ export function ofProject(
   return `projects/${encodeURIComponent(project)}/${route}${words && `?${words}`}`;
 }
 
-export type { Caller, Connection, FileReferencesAnswer, FilesAnswer, Project, WholeFile };
+export type { Caller, Connection, FileReferencesAnswer, FilesAnswer, JobAnswer as Job, Project, WholeFile };
 
 export interface ProjectEvent {
   name: string;
@@ -142,8 +151,12 @@ export async function* events(project: string, signal: AbortSignal): AsyncGenera
   }
 }
 
-async function send(method: string, path: string, { body, signal }: Options): Promise<Response> {
-  const headers: Record<string, string> = { accept: "application/json", "X-Codeindex-Page": pageKey() };
+async function send(
+  method: string,
+  path: string,
+  { accept = "application/json", body, signal }: Options,
+): Promise<Response> {
+  const headers: Record<string, string> = { accept, "X-Codeindex-Page": pageKey() };
   if (body !== undefined) headers["content-type"] = "application/json";
   let response: Response;
   try {

@@ -106,8 +106,11 @@ export interface BuildProgress {
   total: number;
 }
 
-/** The progress of a project's build, as its events say; null while none runs. When one is published, the list of projects is read anew. */
-export function useBuildProgress(project: string): BuildProgress | null {
+/**
+ * The progress of a project's build, as its events say; null while none runs. When one is published, the list of projects is read anew. `changed` is called when a
+ * job began or ended, and when something was published.
+ */
+export function useBuildProgress(project: string, changed?: () => void): BuildProgress | null {
   const [progress, setProgress] = useState<BuildProgress | null>(null);
   const turn = comeback.value;
   useEffect(() => {
@@ -117,6 +120,7 @@ export function useBuildProgress(project: string): BuildProgress | null {
         for await (const { name, data } of events(project, gone.signal)) {
           if (name === "job" || name === "progress") setProgress(progressOf(data));
           if (name === "generation" || name === "removed") void readProjects();
+          if (name !== "progress") changed?.();
           isThere &&= name !== "removed";
         }
         // A service that stops ends its streams in good order.

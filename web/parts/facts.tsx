@@ -1,0 +1,23 @@
+/** Figures with their names, side by side. */
+import type { ComponentChildren } from "preact";
+
+export interface Fact {
+  name: string;
+  value: ComponentChildren;
+  note?: ComponentChildren;
+  isBad?: boolean;
+}
+
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl class="facts">
+      {facts.map(({ name, value, note, isBad }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd class={isBad ? "problem" : undefined}>{value}</dd>
+          {note && <dd class="dim note">{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,215 @@
+/** How the index of one project stands: its figures, its jobs with live progress, and its ledger. */
+import { useState } from "preact/hooks";
+import { type Answer, ApiError, ask, callTool, type Job, type Project } from "../api.js";
+import { type Asked, useAnswer } from "../kit/use-answer.js";
+import { useCaller } from "../kit/use-caller.js";
+import { duration } from "../kit/words.js";
+import { Facts } from "./facts.js";
+import { Ledger } from "./ledger.js";
+import { type BuildProgress, ErrorState, Loading, useBuildProgress } from "./states.js";
+import { Table } from "./table.js";
+import { Time } from "./time.js";
+
+const JOBS = 12;
+
+type Status = Answer<"get_status">;
+
+export function IndexOfProject({ project }: { project: Project }) {
+  const { id, name } = project;
+  const [turn, setTurn] = useState(0);
+  const progress = useBuildProgress(id, () => setTurn((before) => before + 1));
+  const status = useAnswer((signal) => callTool("get_status", {}, { project: id, signal }), [id, turn]);
+  const jobs = useAnswer(
+    (signal) => ask<{ results: Job[] }>("GET", `${pathOf(id)}/jobs?limit=${JOBS}`, { signal }),
+    [id, turn],
+  );
+  if (status.error) return <ErrorState error={status.error} again={status.again} />;
+  if (!status.answer) return <Loading />;
+  return (
+    <>
+      <header class="head">
+        <h1>{name}</h1>
+        <Buttons id={id} isBusy={status.answer.job !== null} done={() => setTurn((before) => before + 1)} />
+      </header>
+      <Standing status={status.answer} project={project} progress={progress} />
+      <Ledger project={id} turn={turn} status={status.answer} />
+      <Jobs id={id} jobs={jobs} />
+    </>
+  );
+}
+
+const pathOf = (id: string): string => `projects/${encodeURIComponent(id)}`;
+
+function Buttons({ id, isBusy, done }: { id: string; isBusy: boolean; done: () => void }) {
+  const { may } = useCaller();
+  const [problem, setProblem] = useState<string | null>(null);
+  if (!may("index")) return null;
+  const build = async (full: boolean) => {
+    setProblem(null);
+    try {
+      await ask("POST", `${pathOf(id)}/build?full=${full}`);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProblem(error.message);
+    }
+    done();
+  };
+  return (
+    <div class="buttons">
+      {problem !== null && (
+        <span class="problem" role="alert">
+          {problem}
+        </span>
+      )}
+      <button type="button" class="main" disabled={isBusy} onClick={() => build(false)}>
+        Bring up to date
+      </button>
+      <button type="button" disabled={isBusy} onClick={() => build(true)}>
+        Read everything again
+      </button>
+    </div>
+  );
+}
+
+function Standing({ status, project, progress }: { status: Status; project: Project; progress: BuildProgress | null }) {
+  const { watcher_active, watch_note, worker_note, embedding_model, embeddings_count, embedding_problem } = status;
+  const share = status.total_chunks > 0 ? Math.floor((100 * embeddings_count) / status.total_chunks) : 0;
+  return (
+    <section class="block" aria-label="State">
+      <p role="status">
+        {status.job === null && status.status === "ready" && (
+          <>
+            Up to date as of <Time at={project.indexed_at} />, generation {project.generation.toLocaleString()}
+            {project.commit !== null && (
+              <>
+                , at commit <code>{project.commit.slice(0, 10)}</code>
+              </>
+            )}
+            .
+          </>
+        )}
+        {status.job === null && status.status === "not_built" && "There is no index yet."}
+        {status.job !== null && (
+          <>
+            A build {progress ? `is at ${progress.phase}` : "waits or begins"}.
+            {project.generation > 0 && " Questions are answered from the index as it was."}
+          </>
+        )}
+      </p>
+      {progress && (
+        <p class="progress">
+          <progress max={progress.total || 1} value={progress.done} aria-label="Build" />
+          <span class="dim">
+            {progress.done.toLocaleString()} of {progress.total.toLocaleString()} files
+          </span>
+        </p>
+      )}
+      {worker_note !== null && <p class="problem">{worker_note}</p>}
+      <Facts
+        facts={[
+          {
+            name: "Files",
+            value: status.indexed_files.toLocaleString(),
+            note: status.partial_files > 0 && `${status.partial_files.toLocaleString()} with lines that did not parse`,
+          },
+          { name: "Left out", value: status.skipped_files.toLocaleString() },
+          { name: "Failed", value: status.failed_files.toLocaleString(), isBad: status.failed_files > 0 },
+          { name: "Symbols", value: status.indexed_symbols.toLocaleString() },
+          { name: "Edges", value: status.edges.toLocaleString() },
+          { name: "Chunks", value: status.total_chunks.toLocaleString() },
+          {
+            name: "Vectors",
+            value: embedding_model === null ? "none" : `${share} %`,
+            note: embedding_problem ?? embedding_model ?? "No embedder is configured.",
+            isBad: embedding_problem !== null,
+          },
+          { name: "Changes", value: watcher_active ? "followed" : "not followed", note: watch_note },
+        ]}
+      />
+    </section>
+  );
+}
+
+function Jobs({ id, jobs }: { id: string; jobs: Asked<{ results: Job[] }> }) {
+  const { may } = useCaller();
+  const [problem, setProblem] = useState<string | null>(null);
+  const change = async (job: Job, verb: "cancel" | "retry") => {
+    setProblem(null);
+    try {
+      await ask("POST", `${pathOf(id)}/jobs/${encodeURIComponent(job.job_id)}/${verb}`);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProblem(error.message);
+    }
+    jobs.again();
+  };
+  if (!jobs.answer) return null;
+  return (
+    <section class="block">
+      <h2>Jobs</h2>
+      {problem !== null && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <Table
+        label="Jobs"
+        rows={jobs.answer.results}
+        keyOf={({ job_id }) => job_id}
+        columns={[
+          { title: "Job", cell: ({ kind }) => (kind === "changes" ? "changes" : "build") },
+          { title: "Status", cell: ({ status }) => <span class={`state state-${status}`}>{status}</span> },
+          { title: "Begun", cell: ({ started_at, created_at }) => <Time at={started_at ?? created_at} /> },
+          {
+            title: "Took",
+            isNumber: true,
+            cell: ({ statistics }) => statistics && duration(statistics.milliseconds),
+          },
+          {
+            title: "Read",
+            isNumber: true,
+            cell: ({ statistics }) => statistics?.indexed.toLocaleString(),
+          },
+          { title: "Came of it", cell: outcome },
+          {
+            title: "",
+            cell: (job) =>
+              may("index") && (
+                <>
+                  {(job.status === "queued" || job.status === "running") && (
+                    <button type="button" onClick={() => change(job, "cancel")}>
+                      Cancel
+                    </button>
+                  )}
+                  {job.status === "failed" && (
+                    <button type="button" onClick={() => change(job, "retry")}>
+                      Retry
+                    </button>
+                  )}
+                </>
+              ),
+          },
+        ]}
+        empty="No job ran lately."
+      />
+    </section>
+  );
+}
+
+function outcome({ error, errors, statistics }: Job) {
+  if (error) return <span class="problem">{error.message}</span>;
+  if (errors.length > 0)
+    return (
+      <details>
+        <summary class="problem">{errors.length} files failed</summary>
+        <ul>
+          {errors.slice(0, 20).map(({ path, message }) => (
+            <li key={path}>
+              <code>{path}</code> {message}
+            </li>
+          ))}
+        </ul>
+      </details>
+    );
+  return statistics && <span class="dim">{statistics.files.toLocaleString()} files in the index</span>;
+}

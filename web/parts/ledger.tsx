@@ -1,0 +1,198 @@
+/** The ledger: why a file is in the index or not. The path typed is explained, and below stand the paths that hold it. */
+import { useState } from "preact/hooks";
+import type { LedgerAnswer } from "../../src/http/routes/ledger.js";
+import { type Answer, ask, callTool } from "../api.js";
+import { go, place, query, segments, to } from "../kit/router.js";
+import { useAnswer } from "../kit/use-answer.js";
+import { bytes } from "../kit/words.js";
+import { ErrorState } from "./states.js";
+import { Table } from "./table.js";
+
+const PAUSE_MS = 120;
+const SHOWN = 50;
+const STATUSES = ["indexed", "partial", "skipped", "failed"] as const;
+
+interface Page {
+  results: LedgerAnswer[];
+  next_after: string | null;
+}
+
+export function Ledger({ project, turn, status }: { project: string; turn: number; status: Answer<"get_status"> }) {
+  const { path: text = "", status: chosen = "", reason = "" } = query.value;
+  const change = (parts: Record<string, string>) =>
+    go(to(place.value.path, { ...query.value, ...parts }), { replace: true });
+  const reasons = Object.entries({ ...status.skipped_by_reason, ...status.failed_by_reason });
+  return (
+    <section class="block">
+      <h2>Why is a file not here?</h2>
+      <form class="filters" onSubmit={(event) => event.preventDefault()}>
+        <input
+          type="search"
+          aria-label="A path, or a part of one"
+          placeholder="A path, or a part of one: dist/bundle.js"
+          value={text}
+          spellcheck={false}
+          autocomplete="off"
+          onInput={(event) => change({ path: event.currentTarget.value })}
+        />
+        <select
+          aria-label="Status"
+          value={chosen}
+          onChange={(event) => change({ status: event.currentTarget.value, reason: "" })}
+        >
+          <option value="">any status</option>
+          {STATUSES.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+        {reasons.length > 0 && (
+          <select
+            aria-label="Reason"
+            value={reason}
+            onChange={(event) => change({ reason: event.currentTarget.value })}
+          >
+            <option value="">any reason</option>
+            {reasons.map(([one, count]) => (
+              <option key={one} value={one}>
+                {one} ({count.toLocaleString()})
+              </option>
+            ))}
+          </select>
+        )}
+      </form>
+      {text.trim() !== "" && <Verdict project={project} path={text.trim()} turn={turn} />}
+      <Paths key={`${text}\0${chosen}\0${reason}`} {...{ project, turn, text: text.trim(), chosen, reason }} />
+    </section>
+  );
+}
+
+/** The word on the very path that was typed; nothing while it is a part of one. */
+function Verdict({ project, path, turn }: { project: string; path: string; turn: number }) {
+  const { answer, error } = useAnswer(
+    (signal) => callTool("explain_path", { path }, { project, signal }),
+    [project, path, turn],
+    PAUSE_MS,
+  );
+  if (error) return <p class="dim">{error.message}</p>;
+  if (!answer) return null;
+  if (answer.status === "unknown" && !answer.exists)
+    return (
+      <p class="dim" role="status">
+        No path on disk is <code>{path}</code>.
+      </p>
+    );
+  const isIn = answer.status === "indexed" || answer.status === "partial";
+  return (
+    <div class={`verdict ${isIn ? "is-in" : "is-out"}`} role="status">
+      <p>
+        <strong>{answer.path}</strong> {verdictOf(answer)}
+      </p>
+      {answer.reason !== null && (
+        <p>
+          Reason: {answer.reason}
+          {answer.rule !== null && (
+            <>
+              {" "}
+              by <code>{answer.rule}</code>
+            </>
+          )}
+          {answer.decided_at !== null && answer.decided_at !== answer.path && (
+            <>
+              , which leaves out <code>{answer.decided_at}</code> and all below it
+            </>
+          )}
+          .
+        </p>
+      )}
+      {answer.error_ranges.length > 0 && (
+        <p>
+          Lines that did not parse:{" "}
+          {answer.error_ranges.map(({ line_start, line_end }) => `${line_start}–${line_end}`).join(", ")}
+        </p>
+      )}
+      <p class="dim">
+        {answer.exists ? `On disk it is a ${answer.type}` : "It is not on disk now"}
+        {answer.size !== null && `, ${bytes(answer.size)}`}. The rules say now: {answer.now}.
+      </p>
+    </div>
+  );
+}
+
+function verdictOf({ status, type, symbols }: Answer<"explain_path">): string {
+  if (status === "indexed") return `is in the index${symbols === null ? "" : `, with ${symbols} symbols`}.`;
+  if (status === "partial") return "is in the index, but for some lines.";
+  if (status === "failed") return "could not be indexed.";
+  if (status === "skipped") return "is left out.";
+  return type === "directory"
+    ? "is a directory; each file in it has its own status."
+    : "is not in the index yet: it is newer than the last build.";
+}
+
+function Paths({
+  project,
+  turn,
+  text,
+  chosen,
+  reason,
+}: {
+  project: string;
+  turn: number;
+  text: string;
+  chosen: string;
+  reason: string;
+}) {
+  const [limit, setLimit] = useState(SHOWN);
+  const search = new URLSearchParams({
+    limit: String(limit),
+    ...(text && { text }),
+    ...(chosen && { status: chosen }),
+    ...(reason && { reason }),
+  });
+  const { answer, error, again } = useAnswer(
+    (signal) => ask<Page>("GET", `projects/${encodeURIComponent(project)}/ledger?${search}`, { signal }),
+    [project, turn, search.toString()],
+    PAUSE_MS,
+  );
+  if (error) return <ErrorState error={error} again={again} />;
+  if (!answer) return null;
+  return (
+    <>
+      <Table
+        label="Paths"
+        rows={answer.results}
+        keyOf={({ path }) => path}
+        columns={[
+          {
+            title: "Path",
+            cell: ({ path, status, is_directory }) =>
+              status === "indexed" || status === "partial" ? (
+                <a href={to(`ui/code/${encodeURIComponent(project)}/${segments(path)}`)}>{path}</a>
+              ) : (
+                <button
+                  type="button"
+                  class="link"
+                  onClick={() => go(to(place.value.path, { ...query.value, path }), { replace: true })}
+                >
+                  {path}
+                  {is_directory && "/"}
+                </button>
+              ),
+          },
+          { title: "Status", cell: ({ status }) => <span class={`state state-${status}`}>{status}</span> },
+          { title: "Reason", cell: ({ reason: why }) => why },
+          { title: "Rule", cell: ({ rule }) => rule },
+          { title: "Size", isNumber: true, cell: ({ size }) => (size === null ? "" : bytes(size)) },
+        ]}
+        empty="No path of the ledger fits."
+      />
+      {answer.next_after !== null && limit < 500 && (
+        <button type="button" onClick={() => setLimit(Math.min(500, limit * 3))}>
+          Show more
+        </button>
+      )}
+      {answer.next_after !== null && limit >= 500 && (
+        <p class="dim">There are more; a longer part of the path narrows them.</p>
+      )}
+    </>
+  );
+}
