@@ -1,6 +1,176 @@
-/** Audit: who asked what, and when. */
-import { Message } from "../parts/states.js";
+/** Audit: who asked what, and what the service is used for. */
+import type { AuditAnswer, UseAnswer } from "../../src/http/routes/audit.js";
+import { ask } from "../api.js";
+import { go, query, to } from "../kit/router.js";
+import { useAnswer } from "../kit/use-answer.js";
+import { useCaller } from "../kit/use-caller.js";
+import { duration } from "../kit/words.js";
+import { ErrorState, Loading, Message } from "../parts/states.js";
+import { Table } from "../parts/table.js";
+import { Time } from "../parts/time.js";
+
+const PAUSE_MS = 250;
+const SHOWN = 100;
+/** What the use is counted by, and the filter of a row. */
+const BY = { action: "tool", principal: "caller", address: "address", project: "project" } as const;
+type By = keyof typeof BY;
+const FILTERS: Partial<Record<By, string>> = { action: "action", principal: "principal", project: "project_id" };
 
 export default function AuditPage() {
-  return <Message title="Audit">Who asked what, and when.</Message>;
+  const { caller, may, seesAll } = useCaller();
+  if (!caller) return <Loading />;
+  if (!may("admin") || !seesAll)
+    return (
+      <Message title="The audit log is for administrators">
+        <p>Your token has the scope {caller.scope}. Ask an administrator for another one.</p>
+      </Message>
+    );
+  return (
+    <div class="page">
+      <header class="head">
+        <h1>Who asked what</h1>
+        <a href={to("ui/tokens")}>Tokens</a>
+      </header>
+      <Use />
+      <Log />
+    </div>
+  );
+}
+
+const change = (parts: Record<string, string | null>) =>
+  go(to("ui/audit", { ...query.value, ...parts }), { replace: true });
+
+function Use() {
+  const by: By = query.value.by !== undefined && query.value.by in BY ? (query.value.by as By) : "action";
+  const { answer, error, again } = useAnswer(
+    (signal) => ask<{ results: UseAnswer[] }>("GET", `audit/use?by=${by}&limit=30`, { signal }),
+    [by],
+  );
+  const filter = FILTERS[by];
+  return (
+    <section class="block">
+      <h2>Use in the last 7 days</h2>
+      <div class="filters">
+        {(Object.keys(BY) as By[]).map((one) => (
+          <button key={one} type="button" aria-pressed={by === one} onClick={() => change({ by: one })}>
+            by {BY[one]}
+          </button>
+        ))}
+      </div>
+      {error && <ErrorState error={error} again={again} />}
+      {answer && (
+        <Table
+          label={`Use by ${BY[by]}`}
+          rows={answer.results}
+          keyOf={({ key }) => key ?? ""}
+          columns={[
+            {
+              title: BY[by],
+              cell: ({ key }) => {
+                if (key === null) return <span class="dim">none</span>;
+                if (filter === undefined) return key;
+                return <a href={to("ui/audit", { by, [filter]: key })}>{key}</a>;
+              },
+            },
+            { title: "Calls", isNumber: true, cell: ({ calls }) => calls.toLocaleString() },
+            {
+              title: "Errors",
+              isNumber: true,
+              cell: ({ errors }) => <span class={errors > 0 ? "problem" : "dim"}>{errors.toLocaleString()}</span>,
+            },
+            { title: "Points", isNumber: true, cell: ({ cost }) => cost.toLocaleString() },
+            { title: "Median", isNumber: true, cell: ({ median }) => duration(median) },
+            { title: "p95", isNumber: true, cell: ({ p95 }) => duration(p95) },
+            { title: "Last", cell: ({ last_at }) => <Time at={last_at} /> },
+          ]}
+          empty="Nothing was recorded. CODEINDEX_AUDIT says what is; without authentication it is nothing."
+        />
+      )}
+    </section>
+  );
+}
+
+const FIELDS = [
+  { name: "principal", label: "Caller", example: "token:… or jwt:…" },
+  { name: "action", label: "Tool or route", example: "search_code" },
+  { name: "project_id", label: "Project", example: "" },
+] as const;
+
+function Log() {
+  const { principal = "", action = "", project_id = "", before = "" } = query.value;
+  const search = new URLSearchParams({ limit: String(SHOWN) });
+  for (const [name, value] of Object.entries({ principal, action, project_id, before }))
+    if (value.trim() !== "") search.set(name, value.trim());
+  const { answer, error, again } = useAnswer(
+    (signal) => ask<{ results: AuditAnswer[]; next_before: number | null }>("GET", `audit?${search}`, { signal }),
+    [search.toString()],
+    PAUSE_MS,
+  );
+  return (
+    <section class="block">
+      <h2>The log</h2>
+      <form class="filters" onSubmit={(event) => event.preventDefault()}>
+        {FIELDS.map(({ name, label, example }) => (
+          <input
+            key={name}
+            type="text"
+            aria-label={label}
+            placeholder={example === "" ? label : `${label}: ${example}`}
+            value={query.value[name] ?? ""}
+            onInput={(event) => change({ [name]: event.currentTarget.value, before: null })}
+          />
+        ))}
+      </form>
+      {error && <ErrorState error={error} again={again} />}
+      {answer && (
+        <>
+          <Table
+            label="Entries"
+            rows={answer.results}
+            keyOf={({ entry_id }) => String(entry_id)}
+            columns={[
+              { title: "When", cell: ({ at }) => <Time at={at} /> },
+              { title: "Caller", cell: ({ principal: who, address }) => <span title={address ?? ""}>{who}</span> },
+              { title: "Action", cell: ({ action: what }) => <code>{what}</code> },
+              { title: "Project", cell: ({ project_id: project }) => project },
+              { title: "Asked", cell: askedOf },
+              { title: "Outcome", cell: ({ outcome }) => <span class={outcomeClass(outcome)}>{outcome}</span> },
+              { title: "Took", isNumber: true, cell: ({ duration: took }) => duration(took) },
+            ]}
+            empty="No entry fits."
+          />
+          <div class="buttons">
+            {before !== "" && (
+              <button type="button" onClick={() => change({ before: null })}>
+                Newest
+              </button>
+            )}
+            {answer.next_before !== null && (
+              <button type="button" onClick={() => change({ before: String(answer.next_before) })}>
+                Older
+              </button>
+            )}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+const outcomeClass = (outcome: string): string => (outcome === "ok" ? "state state-ok" : "state state-failed");
+
+/** What was asked, where the log keeps it, and what came of it. */
+function askedOf({ input, input_hash, detail }: AuditAnswer) {
+  const text = input === null || input === undefined ? "" : JSON.stringify(input);
+  return (
+    <>
+      {text !== "" && text !== "{}" && <code class="asked">{text.slice(0, 300)}</code>}
+      {text === "" && input_hash !== null && (
+        <span class="dim" title={`SHA-256 ${input_hash}`}>
+          not kept
+        </span>
+      )}
+      {detail && <code class="asked">{JSON.stringify(detail).slice(0, 300)}</code>}
+    </>
+  );
 }

@@ -1,6 +1,317 @@
 /** Tokens: who may ask, and about what. */
-import { Message } from "../parts/states.js";
+import { useState } from "preact/hooks";
+import type { TokenAnswer } from "../../src/http/routes/tokens.js";
+import { ApiError, ask } from "../api.js";
+import { projects } from "../kit/projects.js";
+import { to } from "../kit/router.js";
+import { useAnswer } from "../kit/use-answer.js";
+import { useCaller } from "../kit/use-caller.js";
+import { CopyBlock } from "../parts/copy-block.js";
+import { Dialog } from "../parts/dialog.js";
+import { ErrorState, Loading, Message } from "../parts/states.js";
+import { Table } from "../parts/table.js";
+import { Time } from "../parts/time.js";
+
+const SCOPES: readonly { scope: TokenAnswer["scope"]; words: string }[] = [
+  { scope: "read", words: "read: ask" },
+  { scope: "index", words: "index: also start and cancel builds" },
+  { scope: "admin", words: "admin: also projects, tokens and the audit log" },
+];
 
 export default function TokensPage() {
-  return <Message title="Tokens">Who may ask, and about what.</Message>;
+  const { caller, may, seesAll } = useCaller();
+  if (!caller) return <Loading />;
+  if (!may("admin") || !seesAll)
+    return (
+      <Message title="Tokens are for administrators">
+        <p>Your token has the scope {caller.scope}. Ask an administrator for another one.</p>
+      </Message>
+    );
+  return <Tokens />;
+}
+
+type Open = { kind: "make" } | { kind: "restrict" | "revoke"; token: TokenAnswer } | null;
+
+function Tokens() {
+  const [open, setOpen] = useState<Open>(null);
+  const [made, setMade] = useState<(TokenAnswer & { token: string }) | null>(null);
+  const [isAll, setAll] = useState(false);
+  const { answer, error, again } = useAnswer(
+    (signal) => ask<{ results: TokenAnswer[] }>("GET", "tokens", { signal }),
+    [],
+  );
+  if (error) return <ErrorState error={error} again={again} />;
+  if (!answer) return <Loading />;
+  const close = () => {
+    setOpen(null);
+    again();
+  };
+  const shown = answer.results.filter((token) => isAll || stateOf(token) === "valid");
+  const hidden = answer.results.length - shown.length;
+  return (
+    <div class="page">
+      <header class="head">
+        <h1>Tokens</h1>
+        <div class="buttons">
+          <a href={to("ui/audit")}>Who asked what</a>
+          <button type="button" class="main" onClick={() => setOpen({ kind: "make" })}>
+            Make a token
+          </button>
+        </div>
+      </header>
+      {made && (
+        <section class="verdict is-in" role="status">
+          <p>
+            <strong>{made.name}</strong> is made. Copy it now: it is shown this once, and kept nowhere.
+          </p>
+          <CopyBlock text={made.token} label="the token" />
+          <p>
+            <button type="button" onClick={() => setMade(null)}>
+              I have it
+            </button>
+          </p>
+        </section>
+      )}
+      <Table
+        label="Tokens"
+        rows={shown}
+        keyOf={({ token_id }) => token_id}
+        columns={[
+          {
+            title: "Name",
+            cell: ({ name, token_id }) => (
+              <>
+                {name} <code class="dim">{token_id}</code>
+              </>
+            ),
+          },
+          { title: "Scope", cell: ({ scope }) => scope },
+          { title: "Projects", cell: (token) => token.projects?.join(", ") ?? <span class="dim">all</span> },
+          { title: "Made", cell: ({ created_at }) => <Time at={created_at} /> },
+          { title: "Last used", cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+          {
+            title: "Ends",
+            cell: (token) =>
+              stateOf(token) === "valid" ? <Time at={token.expires_at} /> : <span class="dim">{stateOf(token)}</span>,
+          },
+          {
+            title: "",
+            cell: (token) =>
+              stateOf(token) === "valid" && (
+                <span class="buttons">
+                  <button type="button" onClick={() => setOpen({ kind: "restrict", token })}>
+                    Restrict
+                  </button>
+                  <a href={to("ui/audit", { principal: `token:${token.token_id}` })}>Use</a>
+                  <button type="button" onClick={() => setOpen({ kind: "revoke", token })}>
+                    Revoke
+                  </button>
+                </span>
+              ),
+          },
+        ]}
+        empty="There is no token that can be used."
+      />
+      {(hidden > 0 || isAll) && (
+        <p>
+          <button type="button" class="quiet" onClick={() => setAll(!isAll)}>
+            {isAll ? "Hide those that have ended" : `Show ${hidden} that have ended`}
+          </button>
+        </p>
+      )}
+      {open?.kind === "make" && (
+        <MakeToken
+          close={() => setOpen(null)}
+          made={(token) => {
+            setMade(token);
+            close();
+          }}
+        />
+      )}
+      {open?.kind === "restrict" && <RestrictToken token={open.token} close={close} />}
+      {open?.kind === "revoke" && <RevokeToken token={open.token} close={close} />}
+    </div>
+  );
+}
+
+function stateOf({ revoked_at, expires_at }: TokenAnswer): "valid" | "revoked" | "expired" {
+  if (revoked_at !== null) return "revoked";
+  return expires_at !== null && Date.parse(expires_at) < Date.now() ? "expired" : "valid";
+}
+
+/** Sends a form, and keeps what went wrong; what was typed stays. */
+function useSending() {
+  const [problem, setProblem] = useState<ApiError | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const send = async (work: () => Promise<void>) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProblem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const words = problem && (
+    <p class="problem" role="alert">
+      {problem.message}
+    </p>
+  );
+  return { send, isBusy, words };
+}
+
+interface Rights {
+  scope: TokenAnswer["scope"];
+  projects: string;
+  expires: string;
+}
+
+function bodyOf({ scope, projects: text, expires }: Rights) {
+  const named = text.split(/[\s,]+/).filter((word) => word !== "");
+  return { scope, ...(named.length > 0 && { projects: named }), ...(expires && { expires }) };
+}
+
+function RightsFields({
+  rights,
+  change,
+  most,
+  everything,
+}: {
+  rights: Rights;
+  change: (rights: Rights) => void;
+  most: TokenAnswer["scope"];
+  everything: string;
+}) {
+  const last = SCOPES.findIndex(({ scope }) => scope === most);
+  return (
+    <>
+      <label>
+        Scope
+        <select
+          value={rights.scope}
+          onChange={(event) => change({ ...rights, scope: event.currentTarget.value as Rights["scope"] })}
+        >
+          {SCOPES.slice(0, last + 1).map(({ scope, words }) => (
+            <option key={scope} value={scope}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Projects
+        <input
+          type="text"
+          list="project-ids"
+          placeholder={everything}
+          value={rights.projects}
+          onInput={(event) => change({ ...rights, projects: event.currentTarget.value })}
+        />
+        <span class="dim hint">Ids with spaces between them; * stands for anything, as in web-*.</span>
+      </label>
+      <datalist id="project-ids">
+        {projects.value?.map(({ id }) => (
+          <option key={id} value={id} />
+        ))}
+      </datalist>
+      <label>
+        Lasts
+        <select value={rights.expires} onChange={(event) => change({ ...rights, expires: event.currentTarget.value })}>
+          <option value="">as it is: until it is revoked, or as long as before</option>
+          <option value="12h">12 hours from now</option>
+          <option value="30d">30 days from now</option>
+          <option value="90d">90 days from now</option>
+          <option value="1y">a year from now</option>
+        </select>
+      </label>
+    </>
+  );
+}
+
+function MakeToken({ close, made }: { close: () => void; made: (token: TokenAnswer & { token: string }) => void }) {
+  const [name, setName] = useState("");
+  const [rights, setRights] = useState<Rights>({ scope: "read", projects: "", expires: "90d" });
+  const { send, isBusy, words } = useSending();
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void send(async () => made(await ask("POST", "tokens", { body: { name, ...bodyOf(rights) } })));
+  };
+  return (
+    <Dialog title="Make a token" close={close}>
+      <form onSubmit={submit}>
+        <label>
+          Name
+          <input
+            type="text"
+            required
+            maxLength={100}
+            placeholder="What it is for: CI of the web shop"
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        </label>
+        <RightsFields rights={rights} change={setRights} most="admin" everything="all projects" />
+        {words}
+        <button type="submit" class="main" disabled={isBusy}>
+          Make
+        </button>
+      </form>
+    </Dialog>
+  );
+}
+
+function RestrictToken({ token, close }: { token: TokenAnswer; close: () => void }) {
+  const [rights, setRights] = useState<Rights>({
+    scope: token.scope,
+    projects: token.projects?.join(" ") ?? "",
+    expires: "",
+  });
+  const { send, isBusy, words } = useSending();
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void send(async () => {
+      await ask("PATCH", `tokens/${encodeURIComponent(token.token_id)}`, { body: bodyOf(rights) });
+      close();
+    });
+  };
+  return (
+    <Dialog title={`Restrict ${token.name}`} close={close}>
+      <form onSubmit={submit}>
+        <p class="dim">It holds at once, everywhere. A token never gets more rights than it has.</p>
+        <RightsFields rights={rights} change={setRights} most={token.scope} everything="all projects" />
+        {words}
+        <button type="submit" class="main" disabled={isBusy}>
+          Restrict
+        </button>
+      </form>
+    </Dialog>
+  );
+}
+
+function RevokeToken({ token, close }: { token: TokenAnswer; close: () => void }) {
+  const { send, isBusy, words } = useSending();
+  const revoke = () =>
+    send(async () => {
+      await ask("DELETE", `tokens/${encodeURIComponent(token.token_id)}`);
+      close();
+    });
+  return (
+    <Dialog title={`Revoke ${token.name}?`} close={close}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void revoke();
+        }}
+      >
+        <p>Whoever uses it is refused at once, everywhere. That cannot be undone; make another one instead.</p>
+        {words}
+        <button type="submit" class="main" disabled={isBusy}>
+          Revoke
+        </button>
+      </form>
+    </Dialog>
+  );
 }
