@@ -1,5 +1,6 @@
 /** Connect: how each client is connected to this service. */
 import { ask, type Connection } from "../api.js";
+import { to } from "../kit/router.js";
 import { useAnswer } from "../kit/use-answer.js";
 import { CopyBlock } from "../parts/copy-block.js";
 import { ErrorState, Loading } from "../parts/states.js";
@@ -23,6 +24,9 @@ export default function ConnectPage() {
       {answer.clients.slice(0, SHOWN_FIRST).map((client) => (
         <Client key={client.name} {...client} />
       ))}
+      <p>
+        Before that, <a href={to("ui/try")}>try a tool</a>: a form for each, with what an agent would read.
+      </p>
       <details>
         <summary>Other clients</summary>
         {answer.clients.slice(SHOWN_FIRST).map((client) => (

@@ -1,6 +1,189 @@
-/** Try a tool: every tool, with a form made of its schema. */
-import { Message } from "../parts/states.js";
+/** Try a tool: a form for each tool, made from its schema, and what it answers. */
+import { useState } from "preact/hooks";
+import { ApiError, ask, askText } from "../api.js";
+import { chosenProject, projects } from "../kit/projects.js";
+import { go, to } from "../kit/router.js";
+import { type Field, fieldsOf, type OpenApi, type ToolForm, toolsOf, readField } from "../kit/tool-forms.js";
+import { useAnswer } from "../kit/use-answer.js";
+import { duration } from "../kit/words.js";
+import type { PageProps } from "../pages.js";
+import { CodeBlock } from "../parts/code-block.js";
+import { ErrorState, Loading, Message } from "../parts/states.js";
+import { ToolField } from "../parts/tool-field.js";
 
-export default function TryPage() {
-  return <Message title="Try a tool">Every tool, with a form made of its schema.</Message>;
+export default function TryPage({ params }: PageProps) {
+  const { answer, error, again } = useAnswer((signal) => ask<OpenApi>("GET", "openapi.json", { signal }), []);
+  if (error) return <ErrorState error={error} again={again} />;
+  if (!answer) return <Loading />;
+  const tools = toolsOf(answer);
+  const tool = tools.find(({ name }) => name === (params.tool ?? "search_code")) ?? null;
+  return (
+    <div class="page try">
+      <header class="head">
+        <h1>Try a tool</h1>
+        <label class="beside">
+          Tool
+          <select
+            value={tool?.name ?? ""}
+            onChange={(event) => go(to(`ui/try/${encodeURIComponent(event.currentTarget.value)}`))}
+          >
+            {tool === null && <option value="" />}
+            {tools.map(({ name }) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+      </header>
+      {tool ? (
+        <Console key={tool.name} tool={tool} />
+      ) : (
+        <Message title="There is no such tool">
+          <p>{tools.length} others are in the list above.</p>
+        </Message>
+      )}
+    </div>
+  );
+}
+
+interface Reply {
+  text: string;
+  milliseconds: number;
+}
+
+type Form = "text" | "data";
+const FORMS: Record<Form, string> = { text: "text, as a model reads it", data: "structured data" };
+
+function Console({ tool }: { tool: ToolForm }) {
+  const fields = fieldsOf(tool);
+  const [typed, setTyped] = useState<Record<string, string>>({});
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const [reply, setReply] = useState<Reply | null>(null);
+  const [error, setError] = useState<ApiError | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [form, setForm] = useState<Form>("text");
+  const project = chosenProject.value?.id ?? projects.value?.[0]?.id;
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const { input, wrong } = inputOf(fields, typed);
+    setProblems(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    setBusy(true);
+    setError(null);
+    try {
+      setReply(await call(tool.name, { input, form, project }));
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown;
+      const { parameter } = thrown.context;
+      const [field] = String(parameter ?? "").split(".");
+      if (field && fields.some(({ name }) => name === field)) setProblems({ [field]: thrown.message });
+      else setError(thrown);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const own = fields.filter(({ isShared }) => !isShared);
+  const shared = fields.filter(({ isShared }) => isShared);
+  const draw = (field: Field) => (
+    <ToolField
+      key={field.name}
+      field={field}
+      value={typed[field.name] ?? ""}
+      problem={problems[field.name]}
+      change={(value) => setTyped((before) => ({ ...before, [field.name]: value }))}
+    />
+  );
+  return (
+    <>
+      <p>{tool.description}</p>
+      <form class="tool" onSubmit={submit}>
+        {own.map(draw)}
+        {shared.length > 0 && (
+          <details>
+            <summary>What all tools take</summary>
+            <div class="tool">{shared.map(draw)}</div>
+          </details>
+        )}
+        <p class="buttons">
+          <button type="submit" class="main" disabled={isBusy}>
+            {isBusy ? "Asking …" : "Ask"}
+          </button>
+          <select
+            aria-label="The answer as"
+            value={form}
+            onChange={(event) => setForm(event.currentTarget.value as Form)}
+          >
+            {Object.entries(FORMS).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
+          {project !== undefined && <span class="dim">about {project}</span>}
+        </p>
+      </form>
+      {error && (
+        <section class="verdict is-out" role="alert">
+          <p>
+            <strong>{error.code}</strong> {error.message}
+          </p>
+          {error.suggestions.map((suggestion) => (
+            <p key={suggestion} class="dim">
+              {suggestion}
+            </p>
+          ))}
+        </section>
+      )}
+      {reply && <Shown reply={reply} />}
+    </>
+  );
+}
+
+function Shown({ reply: { text, milliseconds } }: { reply: Reply }) {
+  return (
+    <section class="block">
+      <h2>The answer</h2>
+      <p class="dim" role="status">
+        {duration(milliseconds)}, about {Math.ceil(text.length / CHARACTERS).toLocaleString()} tokens
+      </p>
+      <CodeBlock text={text} label="The answer" />
+    </section>
+  );
+}
+
+const KINDS: Partial<Record<Field["type"], string>> = { integer: "a whole number", number: "a number" };
+
+/** What the fields say, in the types of the schema; and what is wrong with a field, by its name. */
+function inputOf(fields: readonly Field[], typed: Readonly<Record<string, string>>) {
+  const input: Record<string, unknown> = {};
+  const wrong: Record<string, string> = {};
+  for (const field of fields) {
+    const text = typed[field.name] ?? "";
+    if (text === "" && field.isRequired) wrong[field.name] = "It is needed.";
+    if (text === "") continue;
+    const value = readField(field, text);
+    if (value === undefined) wrong[field.name] = `It must be ${KINDS[field.type] ?? "JSON"}.`;
+    else input[field.name] = value;
+  }
+  return { input, wrong };
+}
+
+/** Characters of a token, on average. */
+const CHARACTERS = 4;
+
+/** Asks once: a tool may change something. The time is what passed here, with the way there and back. */
+async function call(
+  name: string,
+  { input, form, project }: { input: Record<string, unknown>; form: Form; project: string | undefined },
+): Promise<Reply> {
+  const path =
+    project === undefined || input.project_id !== undefined
+      ? `tools/${name}`
+      : `projects/${encodeURIComponent(project)}/tools/${name}`;
+  const start = performance.now();
+  const text = await askText("POST", path, {
+    body: input,
+    accept: form === "text" ? "text/plain" : "application/json",
+  });
+  const milliseconds = performance.now() - start;
+  return { text: form === "text" ? text : JSON.stringify(JSON.parse(text), null, 2), milliseconds };
 }
