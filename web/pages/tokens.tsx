@@ -95,7 +95,7 @@ function Tokens() {
               stateOf(token) === "valid" ? <Time at={token.expires_at} /> : <span class="dim">{stateOf(token)}</span>,
           },
           {
-            title: "",
+            title: "Actions",
             cell: (token) =>
               stateOf(token) === "valid" && (
                 <span class="buttons">

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { ApiError, ask, askText } from "../api.js";
 import { chosenProject, projects } from "../kit/projects.js";
 import { go, to } from "../kit/router.js";
-import { type Field, fieldsOf, type OpenApi, type ToolForm, toolsOf, readField } from "../kit/tool-forms.js";
+import { type Field, fieldsOf, type OpenApi, readField, type ToolForm, toolsOf } from "../kit/tool-forms.js";
 import { useAnswer } from "../kit/use-answer.js";
 import { duration } from "../kit/words.js";
 import type { PageProps } from "../pages.js";

@@ -172,7 +172,7 @@ function Jobs({ id, jobs }: { id: string; jobs: Asked<{ results: Job[] }> }) {
           },
           { title: "Came of it", cell: outcome },
           {
-            title: "",
+            title: "Actions",
             cell: (job) =>
               may("index") && (
                 <>

@@ -20,7 +20,8 @@ export function PartsMap({ project, overview }: { project: string; overview: Ove
   );
   const draw = (name: string) => {
     const each = byName.get(name);
-    const relation = uses.has(name) && usedBy.has(name) ? "both" : uses.has(name) ? "used" : usedBy.has(name) ? "user" : "";
+    const relation =
+      uses.has(name) && usedBy.has(name) ? "both" : uses.has(name) ? "used" : usedBy.has(name) ? "user" : "";
     return (
       each && (
         <li key={name}>
@@ -58,12 +59,24 @@ export function PartsMap({ project, overview }: { project: string; overview: Ove
           In a circle: {circle.join(" ↔ ")}
         </p>
       ))}
-      {part ? <Chosen part={part} project={project} usedBy={[...usedBy]} /> : <p class="dim">Choose a part to see what it depends on.</p>}
+      {part ? (
+        <Chosen part={part} project={project} usedBy={[...usedBy]} />
+      ) : (
+        <p class="dim">Choose a part to see what it depends on.</p>
+      )}
     </div>
   );
 }
 
-function Chosen({ part: { name, files, lines, refers_to, most_used }, project, usedBy }: { part: Part; project: string; usedBy: readonly string[] }) {
+function Chosen({
+  part: { name, files, lines, refers_to, most_used },
+  project,
+  usedBy,
+}: {
+  part: Part;
+  project: string;
+  usedBy: readonly string[];
+}) {
   const folder = name.replace(/\/?\*$/, "").replace(/^\.$/, "");
   return (
     <section class="verdict" role="status">
@@ -71,7 +84,9 @@ function Chosen({ part: { name, files, lines, refers_to, most_used }, project, u
         <strong>{name}</strong> {count(files, "file")}, {count(lines, "line")}
       </p>
       <p>
-        Refers to: {refers_to.map(({ part, references }) => `${part} (${references.toLocaleString()})`).join(", ") || "no other part"}
+        Refers to:{" "}
+        {refers_to.map(({ part, references }) => `${part} (${references.toLocaleString()})`).join(", ") ||
+          "no other part"}
       </p>
       <p>Referred to by: {usedBy.join(", ") || "no other part"}</p>
       {most_used.length > 0 && <p>Most used in it: {most_used.join(", ")}</p>}

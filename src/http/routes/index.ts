@@ -13,8 +13,8 @@ import { addProject, getProject, listProjects, removeProject, updateProject } fr
 import { importScip } from "./scip.js";
 import { searchProject } from "./search.js";
 import { getSession } from "./session.js";
-import { getProjectStatus } from "./status.js";
 import { getSizes } from "./sizes.js";
+import { getProjectStatus } from "./status.js";
 import { createToken, listTokens, restrictToken, revokeToken } from "./tokens.js";
 import { getNeighbors, searchTrace } from "./trace.js";
 

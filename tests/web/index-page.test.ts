@@ -1,0 +1,195 @@
+/** The page about the index in a real browser: why a file is missing, a build seen live, and what a caller with less rights or another project sees. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeToken } from "../../src/auth/token-text.js";
+import { temporaryFolder, writeFiles } from "../helpers/folders.js";
+import { until } from "../helpers/until.js";
+import { type Service, serve } from "../system/process.js";
+import { canLook, isAccessible, useBrowser } from "./browser.js";
+
+const ADMIN = makeToken().text;
+const HOSTILE = "<img src=x onerror=alert(1)>.ts";
+const SHOP = {
+  ".gitignore": "dist/\n",
+  "dist/bundle.js": "var built = 1;\n",
+  "src/price.ts": "/** Looks a price up. */\nexport const price = (item: string) => item.length;\n",
+  "src/basket.ts": 'import { price } from "./price.js";\nexport const total = (items: string[]) => items.map(price);\n',
+  [`src/${HOSTILE}`]: "export const zebra = 1;\n",
+};
+
+describe.runIf(canLook)("the page about the index, tokens and tools", () => {
+  const open = useBrowser();
+  let folder: string;
+  let service: Service;
+  const asAdmin = async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const response = await fetch(`${service.url}/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${ADMIN}`, "content-type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return (await response.json()) as T;
+  };
+  const isReady = async (...ids: string[]): Promise<boolean> => {
+    const { results } = await asAdmin<{ results: { id: string; state: string }[] }>("GET", "projects");
+    return ids.every((wanted) => results.some(({ id, state }) => id === wanted && state === "ready"));
+  };
+  beforeAll(async () => {
+    folder = temporaryFolder();
+    writeFiles(join(folder, "code/shop"), SHOP);
+    writeFiles(join(folder, "code/vault"), { "src/hidden.ts": "export const hiddenThing = 1;\n" });
+    const root = join(folder, "code");
+    const env = {
+      CODEINDEX_ROOT: root,
+      CODEINDEX_AUTH: "token",
+      CODEINDEX_ADMIN_TOKEN: ADMIN,
+      CODEINDEX_AUDIT: "clear",
+    };
+    service = await serve(join(root, "shop"), join(folder, "data"), { env });
+    await asAdmin("POST", "projects", { path: "vault" });
+    await until(() => isReady("shop", "vault"), { every: 200, within: 90_000 });
+  }, 180_000);
+  afterAll(() => service?.stop());
+
+  async function logIn(page: Page, token = ADMIN): Promise<void> {
+    await page.getByLabel("Token").fill(token);
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.getByRole("button", { name: "Log out" }).waitFor();
+  }
+
+  test("says by which rule of which file a path is not in the index", async () => {
+    const { page } = await open();
+    await page.goto(`${service.url}/ui/index`);
+    await logIn(page);
+    await page.getByRole("table").getByRole("link", { name: "shop" }).click();
+    await page.getByLabel("A path, or a part of one").fill("dist/bundle.js");
+    const verdict = page.getByText("Reason: ignored");
+    await verdict.waitFor();
+    expect(await verdict.textContent()).toContain("dist/ (.gitignore:1)");
+    await page.getByLabel("A path, or a part of one").fill("src/price.ts");
+    await page.getByText("is in the index, with").waitFor();
+    await page.getByLabel("A path, or a part of one").fill("onerror");
+    await page.getByRole("link", { name: `src/${HOSTILE}` }).waitFor();
+    expect(await page.locator("main img").count()).toBe(0);
+    await isAccessible(page);
+  }, 60_000);
+
+  test("shows a build while it runs, and what came of it", async () => {
+    const { page } = await open();
+    await page.goto(`${service.url}/ui/index/shop`);
+    await logIn(page);
+    const builds = page.getByRole("region", { name: "Jobs" }).getByRole("row", { name: /^build/ });
+    await builds.first().waitFor();
+    const before = await builds.count();
+    await page.getByRole("button", { name: "Read everything again" }).click();
+    await until(async () => (await builds.count()) > before, { every: 100 });
+    await until(async () => /completed/.test((await builds.first().textContent()) ?? ""), { every: 100 });
+    await page.getByText("Up to date as of").waitFor();
+  }, 60_000);
+
+  test("makes a token that is shown once, restricts it, and revokes it", async () => {
+    const { page } = await open();
+    await page.goto(`${service.url}/ui/tokens`);
+    await logIn(page);
+    await page.getByRole("button", { name: "Make a token" }).click();
+    await page.getByLabel("Name").fill("CI <b>of</b> the shop");
+    await page.getByLabel("Scope").selectOption("index");
+    await isAccessible(page);
+    await page.getByRole("button", { name: "Make", exact: true }).click();
+    const made = page.getByRole("region", { name: "the token" });
+    const text = ((await made.textContent()) ?? "").trim();
+    const as = (path: string, method = "GET") =>
+      fetch(`${service.url}/${path}`, { method, headers: { authorization: `Bearer ${text}` } });
+    expect((await as("projects/vault")).status).toBe(200);
+    await page.getByRole("button", { name: "I have it" }).click();
+    expect(await page.locator("main").textContent()).not.toContain(text);
+    const row = page.getByRole("row", { name: /CI <b>of/ });
+    await row.getByRole("button", { name: "Restrict" }).click();
+    await page.getByLabel("Scope").selectOption("read");
+    await page.getByLabel("Projects").fill("shop");
+    await page.getByRole("dialog").getByRole("button", { name: "Restrict" }).click();
+    await until(async () => (await as("projects/vault")).status === 404, { every: 50 });
+    expect((await as("projects/shop/build", "POST")).status).toBe(403);
+    expect((await as("projects/shop")).status).toBe(200);
+    await row.getByRole("button", { name: "Revoke" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+    await row.waitFor({ state: "detached" });
+    await until(async () => (await as("projects/shop")).status === 401, { every: 50 });
+    await page.goto(`${service.url}/ui/audit`);
+    await page.getByRole("link", { name: "PATCH /tokens/:token" }).waitFor();
+    await isAccessible(page);
+  }, 60_000);
+
+  test("a caller of one project sees nothing of another on any page, and no button it may not use", async () => {
+    const { token } = await asAdmin<{ token: string }>("POST", "tokens", {
+      name: "reader",
+      scope: "read",
+      projects: ["shop"],
+    });
+    const { page } = await open();
+    await page.goto(`${service.url}/ui/index`);
+    await logIn(page, token);
+    for (const path of [
+      "ui/index",
+      "ui/index/shop",
+      "ui/index/vault",
+      "ui/map",
+      "ui/map/vault",
+      "ui/tokens",
+      "ui/audit",
+      "ui/try",
+    ]) {
+      await page.goto(`${service.url}/${path}`);
+      await page.locator("main h1").first().waitFor();
+      await page.waitForLoadState("networkidle").catch(() => undefined);
+      const text = (await page.locator("body").textContent()) ?? "";
+      expect([path, /hidden|vault/.test(text)]).toEqual([path, false]);
+    }
+    await page.goto(`${service.url}/ui/index/shop`);
+    await page.getByText("Up to date as of").waitFor();
+    expect(await page.getByRole("button", { name: "Bring up to date" }).count()).toBe(0);
+  }, 60_000);
+
+  test("asks a tool by a form made of its schema, with errors beside the fields", async () => {
+    const { page } = await open();
+    await page.goto(`${service.url}/ui/try/search_code?project=shop`);
+    await logIn(page);
+    await page.getByRole("button", { name: "Ask" }).click();
+    await page.getByText("It is needed.").waitFor();
+    await page.getByRole("textbox", { name: "query needed" }).fill("price");
+    await page.getByLabel("limit", { exact: true }).fill("many");
+    await page.getByRole("button", { name: "Ask" }).click();
+    await page.getByText("It must be a whole number.").waitFor();
+    await page.getByLabel("limit", { exact: true }).fill("3");
+    await page.getByRole("button", { name: "Ask" }).click();
+    await page.getByText(/about \d+ tokens/).waitFor();
+    expect(await page.getByRole("region", { name: "The answer" }).textContent()).toContain("src/price.ts");
+    await isAccessible(page);
+  }, 60_000);
+
+  test("maps folders and parts, and leads from a folder to a file", async () => {
+    const { page } = await open();
+    await page.goto(`${service.url}/ui/map/shop`);
+    await logIn(page);
+    await page.getByRole("link", { name: /^src: 3 files/ }).click({ position: { x: 12, y: 8 } });
+    await page.getByRole("link", { name: /^src\/price.ts/ }).waitFor();
+    expect(await page.locator("main img").count()).toBe(0);
+    await isAccessible(page);
+    await page.getByRole("link", { name: /^src\/price.ts/ }).click();
+    expect(page.url()).toContain("/ui/code/shop/src/price.ts");
+  }, 60_000);
+
+  test("says so when the project is removed while it is looked at", async () => {
+    writeFiles(join(folder, "code/gone"), { "a.ts": "export const a = 1;\n" });
+    await asAdmin("POST", "projects", { path: "gone" });
+    await until(() => isReady("gone"), { every: 200 });
+    const { page } = await open();
+    await page.goto(`${service.url}/ui/index/gone`);
+    await logIn(page);
+    await page.getByText("Up to date as of").waitFor();
+    await asAdmin("DELETE", "projects/gone");
+    await page.getByText("This project is not here").waitFor();
+    rmSync(join(folder, "code/gone"), { recursive: true });
+  }, 60_000);
+});
