@@ -73,7 +73,7 @@ export async function readAudit(
   return rows;
 }
 
-/** What the use is counted by: a column of the log. */
+/** The columns of the log that the use may be counted by. */
 export const USE_BY = { action: "action", principal: "principal", address: "address", project: "project_id" } as const;
 
 export interface AuditUse {

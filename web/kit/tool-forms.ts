@@ -33,7 +33,7 @@ export interface Field {
   type: "text" | "integer" | "number" | "boolean" | "choice" | "list" | "json";
   choices: readonly string[];
   isRequired: boolean;
-  /** What holds where nothing is given; "" where that depends. */
+  /** The value that holds where nothing is given; "" where that depends. */
   fallback: string;
   minimum: number | undefined;
   maximum: number | undefined;
@@ -82,7 +82,7 @@ function typeOf(schema: Schema): Field["type"] {
   return schema.type === "string" ? "text" : "json";
 }
 
-/** What a field says, in the type of its schema; undefined where it says nothing of that type. */
+/** The value of a field, in the type of its schema; undefined where it says nothing of that type. */
 export function readField({ type }: Pick<Field, "type">, text: string): unknown {
   if (type === "integer") return /^-?\d+$/.test(text.trim()) ? Number(text) : undefined;
   if (type === "number") return text.trim() === "" || Number.isNaN(Number(text)) ? undefined : Number(text);

@@ -1,4 +1,4 @@
-/** The caller and its rights. What it may not do is not shown; the service refuses it anyway. */
+/** The caller and its rights. Buttons that it may not use are hidden; the service refuses it anyway. */
 import { ask, type Caller } from "../api.js";
 import { useAnswer } from "./use-answer.js";
 

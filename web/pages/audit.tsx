@@ -11,7 +11,7 @@ import { Time } from "../parts/time.js";
 
 const PAUSE_MS = 250;
 const SHOWN = 100;
-/** What the use is counted by, and the filter of a row. */
+/** The ways to count the use, and the filter of a row. */
 const BY = { action: "tool", principal: "caller", address: "address", project: "project" } as const;
 type By = keyof typeof BY;
 const FILTERS: Partial<Record<By, string>> = { action: "action", principal: "principal", project: "project_id" };
@@ -159,7 +159,7 @@ function Log() {
 
 const outcomeClass = (outcome: string): string => (outcome === "ok" ? "state state-ok" : "state state-failed");
 
-/** What was asked, where the log keeps it, and what came of it. */
+/** The question, where the log keeps it, and what came of it. */
 function askedOf({ input, input_hash, detail }: AuditAnswer) {
   const text = input === null || input === undefined ? "" : JSON.stringify(input);
   return (

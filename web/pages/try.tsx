@@ -152,7 +152,7 @@ function Shown({ reply: { text, milliseconds } }: { reply: Reply }) {
 
 const KINDS: Partial<Record<Field["type"], string>> = { integer: "a whole number", number: "a number" };
 
-/** What the fields say, in the types of the schema; and what is wrong with a field, by its name. */
+/** The values of the fields, in the types of the schema; and what is wrong with a field, by its name. */
 function inputOf(fields: readonly Field[], typed: Readonly<Record<string, string>>) {
   const input: Record<string, unknown> = {};
   const wrong: Record<string, string> = {};
