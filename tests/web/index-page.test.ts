@@ -116,6 +116,8 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
     await row.waitFor({ state: "detached" });
     await until(async () => (await as("projects/shop")).status === 401, { every: 50 });
+    const noted = () => asAdmin<{ results: unknown[] }>("GET", "audit?action=PATCH%20/tokens/:token");
+    await until(async () => (await noted()).results.length > 0, { every: 50 });
     await page.goto(`${service.url}/ui/audit`);
     await page.getByRole("link", { name: "PATCH /tokens/:token" }).waitFor();
     await isAccessible(page);

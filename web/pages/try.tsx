@@ -21,7 +21,7 @@ export default function TryPage({ params }: PageProps) {
     <div class="page try">
       <header class="head">
         <h1>Try a tool</h1>
-        <label class="beside">
+        <label class="label-row">
           Tool
           <select
             value={tool?.name ?? ""}
