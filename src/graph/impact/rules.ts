@@ -10,7 +10,7 @@ const CONTAINERS: ReadonlySet<string> = new Set(["class", "interface", "struct",
 /** Ways to see a member, the widest first. */
 const ACCESS = ["public", "protected internal", "internal", "protected", "private protected", "file", "private"];
 
-interface Found {
+interface Verdict {
   kind: ChangeKind | null;
   details: string[];
   rules: BreakRule[];
@@ -26,7 +26,7 @@ export function changeOf(
   lost: ReadonlySet<string>,
   overloads: readonly Declared[],
 ): SymbolChange | null {
-  const found: Found = { kind: null, details: [], rules: [] };
+  const found: Verdict = { kind: null, details: [], rules: [] };
   exports(before, lost, found);
   modifiers(before, after, found);
   const isCallable = [before, after].some(({ symbol }) => takesArguments(symbol.parameterSignature));
@@ -45,7 +45,7 @@ export function changeOf(
 
 const takesArguments = (signature: string | null): boolean => signature !== null && /^(?:<.*>)?\(/s.test(signature);
 
-function exports(before: Declared, lost: ReadonlySet<string>, found: Found): void {
+function exports(before: Declared, lost: ReadonlySet<string>, found: Verdict): void {
   const names = before.exportedAs.filter((name) => lost.has(name));
   if (names.length === 0) return;
   found.kind = "signature";
@@ -53,7 +53,7 @@ function exports(before: Declared, lost: ReadonlySet<string>, found: Found): voi
   found.rules.push({ who: "importers", names, sureness: "certain", why: `${names.join(", ")} is no longer exported` });
 }
 
-function modifiers(before: Declared, after: Declared, found: Found): void {
+function modifiers(before: Declared, after: Declared, found: Verdict): void {
   const [old, now] = [before.symbol, after.symbol];
   const told = (detail: string) => {
     found.kind = "signature";
@@ -88,7 +88,7 @@ function modifiers(before: Declared, after: Declared, found: Found): void {
   }
 }
 
-function signature(before: Declared, after: Declared, overloads: readonly Declared[], found: Found): void {
+function signature(before: Declared, after: Declared, overloads: readonly Declared[], found: Verdict): void {
   const [old, now] = [before.symbol, after.symbol];
   const isSame = plain(old.parameterSignature) === plain(now.parameterSignature);
   if (!isSame) {
@@ -145,7 +145,7 @@ function parameterRules(
 const plain = (text: string | null): string => (text ?? "").replaceAll(/\s+/g, "").replaceAll(/,(?=[)>\]}])/g, "");
 
 /** The heads of types: what they extend and implement, and their type parameters. */
-function heading(before: Declared, after: Declared, found: Found): void {
+function heading(before: Declared, after: Declared, found: Verdict): void {
   const [old, now] = [headOf(before), headOf(after)];
   if (old.bases.join() === now.bases.join() && old.parameters.join() === now.parameters.join()) return;
   found.kind = "type";
@@ -179,7 +179,7 @@ const listOf = (list: string): string[] =>
 /** `B` of `B<C>`. */
 const bareName = (type: string): string => type.replace(/[<[].*$/s, "");
 
-function alias(before: Declared, after: Declared, found: Found): void {
+function alias(before: Declared, after: Declared, found: Verdict): void {
   const [old = "", now = ""] = [before, after].map(({ own }) =>
     plain(own.slice(own.indexOf("=") + 1)).replace(/;$/, ""),
   );
@@ -196,7 +196,7 @@ const bare = (text: string) => text.replaceAll(/[;,{}\s]/g, "");
 const short = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);
 
 /** Of values: the type that they are declared to have. */
-function declaredType(before: Declared, after: Declared, found: Found): void {
+function declaredType(before: Declared, after: Declared, found: Verdict): void {
   const [old, now] = [typeText(before), typeText(after)];
   if (old === now) return;
   found.kind = "type";

@@ -19,16 +19,16 @@ interface Page<Store> {
 }
 
 /** Where a thing stands. */
-interface Place<Store> {
+interface Slot<Store> {
   store: Store;
   at: number;
 }
 
 export interface ChunkPages<Store> {
   /** Where the thing of a chunk stands; undefined where it is not kept. Its page counts as used. */
-  find(projectId: string, chunkId: number): Place<Store> | undefined;
+  find(projectId: string, chunkId: number): Slot<Store> | undefined;
   /** A place for the thing of a chunk that is not kept, which takes so many bytes. */
-  add(projectId: string, chunkId: number, bytes: number): Place<Store>;
+  add(projectId: string, chunkId: number, bytes: number): Slot<Store>;
   /** Drops the pages of a project; of all of them: null. */
   forget(projectId: string | null): void;
   /** Counts questions that were answered, and those that were not. */

@@ -45,7 +45,7 @@ interface Sought {
 }
 
 /** A drawn chunk, and how it stands to each concept. */
-interface Found {
+interface HeldChunk {
   chunk: DrawnChunk;
   /** By concept: how often it stands in the text, in which fields, and the weight of its best form. */
   times: Float64Array;
@@ -150,13 +150,13 @@ function readDrawn(
   sought: readonly Sought[],
   terms: readonly string[],
   numbers: ReadonlyMap<string, number>,
-): Map<number, Found> {
+): Map<number, HeldChunk> {
   const reader = createTermReader(numbers);
   const uses = usesOf(sought, terms);
-  const found = new Map<number, Found>();
+  const found = new Map<number, HeldChunk>();
   for (const chunk of drawn) {
     if (found.has(chunk.chunkId)) continue;
-    const one: Found = {
+    const one: HeldChunk = {
       chunk,
       times: new Float64Array(sought.length),
       fields: new Uint16Array(sought.length),
@@ -194,7 +194,7 @@ function usesOf(
 /** Weighs the concepts by how rare they are: of those that were drawn whole, by the chunks that were found. */
 function weigh(
   sought: Sought[],
-  found: readonly Found[],
+  found: readonly HeldChunk[],
   total: number,
   isUnfiltered: boolean,
 ): { shares: Map<string, SoughtTerm>; unknown: Set<string>; worth: number } {
@@ -220,7 +220,7 @@ function weigh(
 
 /** The sums of a chunk's own signals. */
 function signalsOf(
-  { chunk, times, fields, weights }: Found,
+  { chunk, times, fields, weights }: HeldChunk,
   sought: readonly Sought[],
   meanChunk: number,
 ): WordSignals {
@@ -254,7 +254,7 @@ function scoreOf({ path }: DrawnChunk, signals: WordSignals, { weights, factors 
 /** The sum of the words in all of a file, by version. */
 async function fileSums(
   { db, view, search }: Pick<WordSource, "db" | "view" | "search">,
-  found: readonly Found[],
+  found: readonly HeldChunk[],
   sought: readonly Sought[],
   numbers: ReadonlyMap<string, number>,
   terms: readonly string[],

@@ -55,7 +55,7 @@ export async function followEdges(
 
 const kindsOf = (weights: Partial<Record<EdgeKind, number>>) => Object.keys(weights) as EdgeKind[];
 
-const placeOf = ({ versionId, ordinal }: { versionId: number; ordinal: number }) => `${versionId}:${ordinal}`;
+const keyOf = ({ versionId, ordinal }: { versionId: number; ordinal: number }) => `${versionId}:${ordinal}`;
 
 async function outgoing(
   db: Db,
@@ -72,17 +72,17 @@ async function outgoing(
       from.map(({ nodeId }) => nodeId),
     )
   ).flatMap((symbol) => symbol.spans);
-  const owners = new Map(spans.map((span) => [placeOf(span), span.nodeId]));
+  const owners = new Map(spans.map((span) => [keyOf(span), span.nodeId]));
   // A type does through its members what it does.
   const types = spans.filter(({ nodeType, ordinal }) => isContainer(nodeType) && ordinal > 0);
   for (const member of await childHeads(db, view, types, { limit: MOST_MEMBERS })) {
-    const owner = owners.get(placeOf({ versionId: member.versionId, ordinal: member.parentOrdinal }));
-    if (owner !== undefined && !owners.has(placeOf(member))) owners.set(placeOf(member), owner);
+    const owner = owners.get(keyOf({ versionId: member.versionId, ordinal: member.parentOrdinal }));
+    if (owner !== undefined && !owners.has(keyOf(member))) owners.set(keyOf(member), owner);
   }
   const files = kinds.includes("imports") ? await filesOf(db, view, from) : [];
   for (const file of files) {
     heads.set(file.nodeId, file);
-    owners.set(placeOf(file), file.nodeId);
+    owners.set(keyOf(file), file.nodeId);
   }
   const sources = [...owners.keys()].map((place) => {
     const [versionId, ordinal] = place.split(":").map(Number);
