@@ -179,7 +179,7 @@ async function withSegments<T>(
   read: (segments: SegmentDirectory[]) => Promise<T | null>,
 ): Promise<T> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const { segments } = await directoryOf(directories, snapshot.projectId, field, snapshot.generation, attempt > 0);
+    const { segments } = await directoryOf(directories, snapshot, field, attempt > 0);
     const result = await read(segments);
     if (result !== null) return result;
   }

@@ -3,6 +3,7 @@ import type { BudgetedCache, MemoryBudget } from "../base/memory-budget.js";
 import type { Field } from "../postings/segment.js";
 import type { Db } from "../store/db/db.js";
 import { listSegmentPlaces, readDirectory, type SegmentPlace } from "../store/segment-reads.js";
+import type { ViewSnapshot } from "./snapshot.js";
 
 export interface SegmentDirectory {
   segment: SegmentPlace;
@@ -10,6 +11,8 @@ export interface SegmentDirectory {
 }
 
 interface Directory {
+  /** The view whose generation it is. Segments belong to projects, and generations to views: those of two are no measure of each other. */
+  viewId: number;
   generation: number;
   segments: SegmentDirectory[];
 }
@@ -22,6 +25,9 @@ export interface Directories {
   reading: Map<string, Promise<Directory>>;
 }
 
+/** The view that is read, and its generation. */
+type DirectoryView = Pick<ViewSnapshot, "projectId" | "viewId" | "generation">;
+
 /** Memory of a segment and of a term in addition to its letters. */
 const BYTES_PER_SEGMENT = 150;
 const BYTES_PER_TERM = 28;
@@ -33,17 +39,19 @@ export function createDirectories(db: Db, budget: MemoryBudget): Directories {
 /** All segments that were written before the generation was published. */
 export async function directoryOf(
   { db, kept, reading }: Directories,
-  projectId: string,
+  view: DirectoryView,
   field: Field,
-  generation: number,
   isStale: boolean,
 ): Promise<Directory> {
+  const { projectId, viewId, generation } = view;
   const key = `${field}:${projectId}`;
+  const isCurrent = (one: Directory | undefined): one is Directory =>
+    one !== undefined && one.viewId === viewId && one.generation >= generation;
   const known = kept.get(key);
-  if (known !== undefined && !isStale && known.generation >= generation) return known;
+  if (isCurrent(known) && !isStale) return known;
   const running = isStale ? undefined : await reading.get(key)?.catch(() => undefined);
-  if (running !== undefined && running.generation >= generation) return running;
-  const promise = readDirectoryOf(db, projectId, field, generation, kept.peek(key) ?? null);
+  if (isCurrent(running)) return running;
+  const promise = readDirectoryOf(db, view, field, kept.peek(key) ?? null);
   reading.set(key, promise);
   try {
     const directory = await promise;
@@ -56,9 +64,8 @@ export async function directoryOf(
 
 async function readDirectoryOf(
   db: Db,
-  projectId: string,
+  { projectId, viewId, generation }: DirectoryView,
   field: Field,
-  generation: number,
   before: Directory | null,
 ): Promise<Directory> {
   const known = new Map(before?.segments.map((one) => [one.segment.segmentId, one.firstTerms]));
@@ -70,6 +77,7 @@ async function readDirectoryOf(
     else terms.push(firstTerm);
   }
   return {
+    viewId,
     // Not that of an earlier read, which may be higher: a replica of the database is read from in between.
     generation,
     segments: segments.map((segment) => ({ segment, firstTerms: known.get(segment.segmentId) ?? [] })),

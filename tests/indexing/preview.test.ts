@@ -5,14 +5,15 @@ import { type BuildProgress, build } from "../../src/indexing/build.js";
 import type { BuildTools } from "../../src/indexing/build-tools.js";
 import { createParsePool, type ParsePool } from "../../src/indexing/parse-pool.js";
 import { createProgramCache } from "../../src/indexing/program-cache.js";
+import { createSearcher } from "../../src/search/search.js";
 import type { Db } from "../../src/store/db/db.js";
 import { readLedger } from "../../src/store/files.js";
 import { findPreview, previewProgress } from "../../src/store/previews.js";
 import { type Project, registerProject } from "../../src/store/projects.js";
 import { sweep } from "../../src/store/sweep.js";
 import { viewsBehind } from "../../src/store/vectors.js";
-import { ensureView } from "../../src/store/views.js";
-import { temporaryFolder } from "../helpers/folders.js";
+import { ensureView, type View } from "../../src/store/views.js";
+import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 import { describeStores } from "../helpers/store.js";
 
 /** A small batch to begin with, and three more. */
@@ -87,6 +88,25 @@ describeStores("a first build", (store) => {
     await sweep(db, project.projectId);
     expect(await findPreview(db, project.projectId)).toBeUndefined();
     expect(await db.query("select from files where view_id <> $1", [view.viewId])).toEqual([]);
+  });
+
+  it("hides nothing that a service that answered from its preview is asked for later, though fewer publishes came since", async () => {
+    const db = store();
+    const root = temporaryFolder(files(COUNT));
+    const project = await registerProject(db, root);
+    await run(db, project);
+    const searcher = createSearcher(db, { cacheBytes: 4_000_000 });
+    const namesOf = async (view: View, text: string) =>
+      (await searcher.searchSymbols(view, { text, limit: 5 })).map(({ symbol }) => symbol.name);
+    const preview = (await findPreview(db, project.projectId))!;
+    expect(preview.generation).toBeGreaterThan(2);
+    expect(await namesOf(preview, "f7")).toContain("f7");
+    writeFiles(root, { "src/late.ts": "export function cameLater() {}\n" });
+    await run(db, project);
+    const view = await ensureView(db, project.projectId);
+    expect(view.generation).toBe(2);
+    expect(await namesOf(view, "cameLater")).toEqual(["cameLater"]);
+    await searcher.close();
   });
 
   it("shows nothing any more that other settings leave out", async () => {
