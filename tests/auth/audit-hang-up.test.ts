@@ -106,7 +106,7 @@ const jobs = new Map<number, string>();
 const tokens = new Map<number, string>();
 
 /** Routes that only tell something. */
-const READS = new Set(["listTokens", "listAudit"]);
+const READS = new Set(["listTokens", "listAudit", "listUse"]);
 const CASES: Record<string, Case> = {
   addProject: {
     make: (n) => {
@@ -187,6 +187,16 @@ const CASES: Record<string, Case> = {
       projects: [`web-${n}-*`],
       expires_at: expect.any(String),
     }),
+    projectId: () => null,
+  },
+  restrictToken: {
+    make: async (n) => {
+      tokens.set(n, (await issueToken(app.db, { name: `less ${n}`, scope: "index" })).token_id);
+      return { method: "PATCH", path: `/tokens/${tokens.get(n)}`, body: { scope: "read" } };
+    },
+    hasHappened: async (n) =>
+      (await listTokens(app.db)).some(({ tokenId, scope }) => tokenId === tokens.get(n) && scope === "read"),
+    detail: (n) => ({ token_id: tokens.get(n), scope: "read", projects: null, expires_at: null }),
     projectId: () => null,
   },
   revokeToken: {

@@ -123,6 +123,7 @@ describe.runIf(server && tools)("a backup", () => {
       "jobs",
       "keys",
       "migrations",
+      "page_sessions",
       "projects",
       "removed_roots",
       "scip_documents",

@@ -36,6 +36,7 @@ const NOT_OF_A_PROJECT: Record<string, string> = {
   migrations: "which are done",
   processes: "of the whole installation",
   keys: "secrets of the installation",
+  page_sessions: "of tokens",
   tokens: "whose patterns of projects are an administrator's",
   embedding_models: "names of models",
   removed_roots: "hashes of folders that are not to be found again",

@@ -66,7 +66,10 @@ const wholeFile = {
   cut_lines: z.array(z.int()).describe("The lines that are longer than shown; the first 100."),
   is_masked: z.boolean().describe("Whether keys or passwords stand in it, which are masked."),
   as_indexed: z.boolean().describe("true: this replica does not see the folder, so that this is as it was indexed."),
-  on_disk: z.string().nullable().describe("Where the file lies; only for programs of the service's own machine."),
+  on_disk: z
+    .string()
+    .nullable()
+    .describe("Where the file lies; only on the service's own machine, where callers do not say who they are."),
   generation: z.int(),
   commit: z.string().nullable(),
 };
@@ -95,7 +98,7 @@ export const getFile = defineRoute({
       cut_lines: long.slice(0, 100),
       is_masked: shown.some((line, at) => line !== lines[at]),
       as_indexed: files.isStored,
-      on_disk: isLocal && file ? join(project.root, path) : null,
+      on_disk: isLocal && host.config.auth.includes("none") && file ? join(project.root, path) : null,
       generation: view.generation,
       commit: view.commit,
     };
