@@ -16,6 +16,7 @@ const WHOLE = [
   "jobs",
   "keys",
   "migrations",
+  "page_sessions",
   "processes",
   "projects",
   "removed_roots",
