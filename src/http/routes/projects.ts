@@ -17,7 +17,7 @@ const project = {
   indexed_at: z.string().nullable(),
   files: z.int(),
   symbols: z.int(),
-  languages: z.array(z.string()),
+  languages: z.array(z.string()).describe("Those with most files first."),
 };
 
 /** A project as the routes describe it. */
@@ -38,7 +38,9 @@ function describeView(host: ToolHost, found: Project, { generation, commit, inde
     indexed_at: indexedAt,
     files: totals.files,
     symbols: totals.symbols,
-    languages: Object.keys(totals.languages).sort(),
+    languages: Object.entries(totals.languages)
+      .sort(([a, files], [b, others]) => others - files || (a < b ? -1 : 1))
+      .map(([language]) => language),
   };
 }
 
