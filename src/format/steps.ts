@@ -5,6 +5,7 @@
  * indentation. Pure.
  */
 import { nth } from "../base/need.js";
+import { depthOf } from "../graph/source-lines.js";
 import type { SourceRow } from "./fold.js";
 import { codeLines } from "./step-code.js";
 
@@ -134,13 +135,4 @@ function joinedLines(lines: readonly string[]): string {
     const next = more.trim();
     return /[([]$/.test(line) || /^[)\]]/.test(next) ? line.replace(/,$/, "") + next : `${line} ${next}`;
   }, nth(lines, 0).trimEnd());
-}
-
-/** Brackets that a line opens less those that it closes. */
-function depthOf(line: string): number {
-  let depth = 0;
-  for (const char of line)
-    if (char === "(" || char === "{" || char === "[") depth++;
-    else if (char === ")" || char === "}" || char === "]") depth--;
-  return depth;
 }

@@ -93,7 +93,7 @@ function withArguments(text: string, start: number, end: number): string {
 }
 
 /** Brackets that a line opens less those that it closes. */
-function depthOf(line: string): number {
+export function depthOf(line: string): number {
   let depth = 0;
   for (const char of line)
     if (char === "(" || char === "{" || char === "[") depth++;

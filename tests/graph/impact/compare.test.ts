@@ -1,4 +1,4 @@
-/** What changes between two texts of a file, and the code that each change breaks. */
+/** Changes between two texts of a file, and the code that each of them breaks. */
 import { describe, expect, test } from "vitest";
 import type { BreakRule, SymbolChange } from "../../../src/graph/impact/changes.js";
 import { compareSides, nameOfChange } from "../../../src/graph/impact/compare.js";
