@@ -1,10 +1,10 @@
 /** Tests that reach a symbol as answers show them: the fields, and their words. */
 import { z } from "zod";
-import { type TestUse, USE_FORMS, type UseForm } from "../graph/reaching-tests.js";
 import { CONFIDENCES, type Confidence } from "../graph/relations.js";
 import { isContainer } from "../graph/symbol.js";
 import { formOfFile, nearestUse, type ReachingCase, type ReachingFile } from "../graph/test-files.js";
 import { mockedFiles } from "../graph/test-mocks.js";
+import { type TestUse, USE_FORMS, type UseForm } from "../graph/test-walk.js";
 import { EDGE_KINDS } from "../model/edge.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 

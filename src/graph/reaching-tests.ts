@@ -16,132 +16,34 @@ import { EDGE_TIERS, type EdgeKind, type EdgeTier } from "../model/edge.js";
 import { PATH_CLASSES, type PathClass, pathClassOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
 import { decidedEdges, type Incoming, incomingEdges } from "../store/incoming.js";
-import { outgoingEdges } from "../store/outgoing.js";
 import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import { keepersOf } from "./keepers.js";
+import { MADE, withRelated } from "./related-symbols.js";
+import { type CodeSymbol, isCallable, isContainer, isShared, withMembers } from "./symbol.js";
 import {
-  type CodeSymbol,
-  constructorsOf,
-  isCallable,
-  isContainer,
-  isShared,
-  readSymbols,
-  withMembers,
-} from "./symbol.js";
+  add,
+  bestForm,
+  link,
+  MAX_STEP,
+  note,
+  type ReachedSite,
+  type ReachedSymbol,
+  type ReachingWalk,
+  type RequestUse,
+  type TestReach,
+  type TestUse,
+  type UseForm,
+  type WalkNode,
+} from "./test-walk.js";
 
-/** So many symbols a walk meets. */
-export const MAX_REACHED = 3000;
-/** So many references one step of it looks at. */
-const MAX_STEP = 5000;
 /** So many imports are followed, from file to file. */
 const MAX_IMPORTS = 4;
-/** So many overridden members lie above one another. */
-const MAX_BASES = 5;
 /** So many helpers of tests lie between a test and a request. */
 const MAX_HELPERS = 2;
 
 const KINDS: readonly EdgeKind[] = ["calls", "references", "accepts", "inherits", "implements", "extends", "overrides"];
 const DERIVES: ReadonlySet<EdgeKind> = new Set(["inherits", "implements", "extends"]);
 const TESTS_FIRST: readonly PathClass[] = ["test", ...PATH_CLASSES.filter((place) => place !== "test")];
-
-/** A line of a test file that leads to what was asked about. */
-export interface TestUse {
-  path: string;
-  line: number;
-  /** The declaration around the line: a helper, a method; the file itself for a call in `it("…", () => …)`. */
-  source: SymbolHead;
-  /** 1: it refers to a symbol that was asked about; 0: it is one. */
-  hops: number;
-  kind: EdgeKind;
-  /** The least sure of the chain. */
-  tier: EdgeTier;
-  /** The symbol that it refers to, where that was not asked about; of imports the file. */
-  via: SymbolHead | null;
-  /** The route that it, or what it refers to, asks a server for. */
-  request?: string | undefined;
-  /** How it uses the symbol that it refers to: calls it or a member of it, makes one of it, or names it without a call. */
-  how: UseForm;
-}
-
-/** From the one that says most to the one that says least. */
-export const USE_FORMS = ["runs", "constructs", "names"] as const;
-export type UseForm = (typeof USE_FORMS)[number];
-
-/** The form that says most. */
-export const bestForm = (forms: readonly UseForm[]): UseForm =>
-  USE_FORMS.find((form) => forms.includes(form)) ?? "runs";
-
-/** A reference outside of tests, to a symbol that the walk has met. */
-export interface ReachedSite {
-  line: number;
-  target: SymbolHead;
-  hops: number;
-  tier: EdgeTier;
-}
-
-/** A symbol that the walk has met. */
-export interface ReachedSymbol {
-  head: SymbolHead;
-  hops: number;
-  tier: EdgeTier;
-  isAsked: boolean;
-}
-
-/** A line of a test that asks a server for a route whose handler the walk has met. */
-export interface RequestUse {
-  path: string;
-  line: number;
-  /** The function around the line, or the file. */
-  source: SymbolHead;
-  handler: SymbolHead;
-  hops: number;
-  tier: EdgeTier;
-  request: string;
-  /** Whether it stands in no test, but in a client that tests may call. */
-  isOfClient?: boolean;
-}
-
-export interface TestReach {
-  /** The nearest first, of equals the surest, by path and line; one for each line. */
-  uses: TestUse[];
-  /** Whether the limits left something out. */
-  capped: boolean;
-  /** Whether a limit left out routes or requests. */
-  isRequestCut: boolean;
-  /** Of each symbol asked about, the test files that reach it, and where its chains end where there are none. */
-  subjects: { symbol: CodeSymbol; paths: Set<string>; ends: SymbolHead[] }[];
-  /** The symbols asked about and what stands in them. */
-  asked: SymbolHead[];
-  /** The files that the walk came through, and how far they are from what was asked about. */
-  files: Map<string, number>;
-}
-
-/** `isAsked`: whether it was asked about, itself or what it stands in. */
-interface Node extends ReachedSymbol {
-  /** The route by which a test came to it. */
-  request?: string | undefined;
-}
-
-/** The state of a walk. */
-interface ReachingWalk {
-  db: Db;
-  view: View;
-  tiers: readonly EdgeTier[];
-  nodes: Map<string, Node>;
-  /** The next symbols of the walk from each symbol. */
-  next: Map<string, Set<string>>;
-  /** The test files that refer to each symbol. */
-  paths: Map<string, Set<string>>;
-  /** By path and line. */
-  uses: Map<string, TestUse>;
-  /** Reached files whose code at the top level leads on, by the symbols that it refers to. */
-  topLevel: Map<string, Set<SymbolHead>>;
-  /** References outside of tests, by path. */
-  sites: Map<string, ReachedSite[]>;
-  capped: boolean;
-  isRequestCut: boolean;
-}
 
 /** Symbols and references outside of tests that the walk has met so far. */
 export interface Reached {
@@ -257,25 +159,8 @@ function noteItself(walk: ReachingWalk, head: SymbolHead): void {
   });
 }
 
-/** Adds a symbol that was not met before; whether it was added. */
-function add(walk: ReachingWalk, node: Node): boolean {
-  if (walk.nodes.has(node.head.nodeId)) return false;
-  if (walk.nodes.size >= MAX_REACHED) {
-    walk.capped = true;
-    return false;
-  }
-  walk.nodes.set(node.head.nodeId, node);
-  return true;
-}
-
-function link(walk: ReachingWalk, from: string, to: string): void {
-  const known = walk.next.get(from);
-  if (known) known.add(to);
-  else walk.next.set(from, new Set([to]));
-}
-
 /** One level of the walk: notes the lines of tests that refer to its symbols; other new symbols are the next level. */
-async function step(walk: ReachingWalk, frontier: readonly Node[], hops: number): Promise<Node[]> {
+async function step(walk: ReachingWalk, frontier: readonly WalkNode[], hops: number): Promise<WalkNode[]> {
   const targets = frontier.map(({ head }) => head.nodeId);
   const { db, view, tiers } = walk;
   const found = await incomingEdges(db, view, targets, { kinds: KINDS, tiers, limit: MAX_STEP, places: TESTS_FIRST });
@@ -287,7 +172,7 @@ async function step(walk: ReachingWalk, frontier: readonly Node[], hops: number)
     .filter((edge) => edge.source.nodeId !== edge.target && leadsOn(need(walk.nodes, edge.target), edge))
     .map((edge) => ({ edge, tier: lessSure(edge.tier, need(walk.nodes, edge.target).tier) }))
     .sort((a, b) => EDGE_TIERS.indexOf(a.tier) - EDGE_TIERS.indexOf(b.tier));
-  const met: Node[] = [];
+  const met: WalkNode[] = [];
   for (const { edge, tier } of chains) {
     const { source, target } = edge;
     if (walk.nodes.get(source.nodeId)?.isAsked) continue;
@@ -305,7 +190,7 @@ async function step(walk: ReachingWalk, frontier: readonly Node[], hops: number)
 }
 
 /** Whether whoever reaches the source of a reference may run what it refers to. */
-function leadsOn({ head, isAsked }: Node, { kind, source }: Incoming): boolean {
+function leadsOn({ head, isAsked }: WalkNode, { kind, source }: Incoming): boolean {
   if (kind === "calls") return true;
   // Of a member that was asked about, tests of what implements it.
   if (kind === "overrides") return isAsked;
@@ -342,8 +227,8 @@ function noteSites(walk: ReachingWalk, { source, target, lines }: Incoming, hops
 }
 
 /** Notes requests as uses of the handlers; the functions around them, which tests may call, as nodes. */
-function addRequests(walk: ReachingWalk, requests: readonly RequestUse[]): Node[] {
-  const helpers: Node[] = [];
+function addRequests(walk: ReachingWalk, requests: readonly RequestUse[]): WalkNode[] {
+  const helpers: WalkNode[] = [];
   for (const { path, line, source, handler, hops, tier, request, isOfClient = false } of requests) {
     if (!isOfClient) note(walk.paths, handler.nodeId, path);
     const key = `${path}:${line}`;
@@ -355,119 +240,6 @@ function addRequests(walk: ReachingWalk, requests: readonly RequestUse[]): Node[
     if (source.ordinal > 0) link(walk, handler.nodeId, source.nodeId);
   }
   return helpers;
-}
-
-function note<Value>(sets: Map<string, Set<Value>>, key: string, value: Value): void {
-  const known = sets.get(key);
-  if (known) known.add(value);
-  else sets.set(key, new Set([value]));
-}
-
-/** The nodes of a level with those that a use of them may go by: the classes of constructors, the keepers of keys, and what their members override. */
-async function withRelated(walk: ReachingWalk, level: readonly Node[]): Promise<Node[]> {
-  const all = [...level, ...(await madeBy(walk, level)), ...(await keeping(walk, level))];
-  let members = all.filter(({ head }) => OVERRIDING.has(head.nodeType));
-  for (let round = 0; round < MAX_BASES && members.length > 0; round++) {
-    members = await overriddenBy(walk, members);
-    all.push(...members);
-  }
-  return all;
-}
-
-/** The keepers of the keys of the level. */
-async function keeping(walk: ReachingWalk, level: readonly Node[]): Promise<Node[]> {
-  const pairs = await keepersOf(
-    walk.db,
-    walk.view,
-    level.map(({ head }) => head),
-  );
-  const met: Node[] = [];
-  for (const { key, keeper } of pairs) {
-    const { hops, tier } = need(walk.nodes, key.nodeId);
-    const node = { head: keeper, hops, tier, isAsked: false };
-    if (add(walk, node)) met.push(node);
-    if (!walk.nodes.has(keeper.nodeId)) break;
-    link(walk, key.nodeId, keeper.nodeId);
-  }
-  return met;
-}
-
-const OVERRIDING: ReadonlySet<string> = new Set(["method", "property", "field", "event", "function"]);
-
-/** The classes whose making runs a constructor, or the declaration of a field, of the level; with their other constructors for fields. */
-async function madeBy(walk: ReachingWalk, level: readonly Node[]): Promise<Node[]> {
-  const { db, view } = walk;
-  const parts = level.filter(({ head }) => isMaking(head));
-  const parents = parts.map(({ head }) => ({ versionId: head.versionId, ordinal: head.parentOrdinal }));
-  const classes = new Map(
-    (await headsAt(db, view, parents)).map((head) => [`${head.versionId}:${head.ordinal}`, head]),
-  );
-  const made: Node[] = [];
-  const withFields: Node[] = [];
-  for (const { head, hops, tier } of parts) {
-    const owner = classes.get(`${head.versionId}:${head.parentOrdinal}`);
-    if (!owner || !MADE.has(owner.nodeType)) continue;
-    const node = { head: owner, hops, tier, isAsked: false };
-    if (add(walk, node)) {
-      made.push(node);
-      if (head.nodeType === "field") withFields.push(node);
-    }
-    link(walk, head.nodeId, owner.nodeId);
-  }
-  const derived = level.filter(({ head, isAsked }) => !isAsked && MADE.has(head.nodeType));
-  for (const { hops, tier, head, constructors } of await constructorsByClass(walk, [...withFields, ...derived])) {
-    for (const own of constructors) {
-      const node = { head: own, hops, tier, isAsked: false };
-      if (add(walk, node)) made.push(node);
-      link(walk, head.nodeId, own.nodeId);
-    }
-  }
-  return made;
-}
-
-const MADE: ReadonlySet<string> = new Set(["class", "struct", "record"]);
-/** Whether a member runs when its class is made. A field with parameters is a function that is kept there. */
-const isMaking = ({ nodeType, parameterSignature }: SymbolHead) =>
-  nodeType === "constructor" || (nodeType === "field" && parameterSignature === null);
-
-async function constructorsByClass(walk: ReachingWalk, classes: readonly Node[]) {
-  if (classes.length === 0) return [];
-  const { db, view } = walk;
-  const symbols = await readSymbols(
-    db,
-    view,
-    classes.map(({ head }) => head.nodeId),
-  );
-  const owners = await constructorsOf(db, view, symbols);
-  const heads = new Map(
-    (await readSymbols(db, view, [...owners.keys()])).map(({ primary }) => [primary.nodeId, primary]),
-  );
-  return classes.map((node) => ({
-    ...node,
-    constructors: [...owners].flatMap(([id, owner]) => (owner === node.head.nodeId ? (heads.get(id) ?? []) : [])),
-  }));
-}
-
-/** Members that some members override or implement and that were not met before: a call of these may come to them. */
-async function overriddenBy(walk: ReachingWalk, members: readonly Node[]): Promise<Node[]> {
-  const { db, view, tiers } = walk;
-  const at = new Map(members.map((node) => [`${node.head.versionId}:${node.head.ordinal}`, node]));
-  const heads = members.map(({ head }) => head);
-  const edges = await outgoingEdges(db, view, heads, { kinds: ["overrides"], tiers, limit: MAX_STEP });
-  const targets = edges.map(({ target }) => target);
-  const bases = new Map(
-    (await readSymbols(db, view, [...new Set(targets)])).map(({ primary }) => [primary.nodeId, primary]),
-  );
-  const met: Node[] = [];
-  for (const { target, sourceVersion, sourceOrdinal } of edges) {
-    const base = bases.get(target);
-    const member = at.get(`${sourceVersion}:${sourceOrdinal}`);
-    if (!base || !member) continue;
-    const node = { head: base, hops: member.hops, tier: member.tier, isAsked: false };
-    if (add(walk, node)) met.push(node);
-    link(walk, member.head.nodeId, target);
-  }
-  return met;
 }
 
 const lessSure = (a: EdgeTier, b: EdgeTier): EdgeTier => (EDGE_TIERS.indexOf(a) > EDGE_TIERS.indexOf(b) ? a : b);

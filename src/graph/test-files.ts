@@ -7,10 +7,10 @@ import type { Db } from "../store/db/db.js";
 import { pathsEndingWith } from "../store/files.js";
 import { headsInLines, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import { bestForm, type TestUse, type UseForm } from "./reaching-tests.js";
 import { readTexts } from "./source-lines.js";
 import { groupBy } from "./symbol.js";
 import { testCommands } from "./test-commands.js";
+import { bestForm, type TestUse, type UseForm } from "./test-walk.js";
 
 /** So much text is read to find the test cases of files. */
 const MOST_BYTES = 4_000_000;

@@ -20,10 +20,10 @@ import {
 import { briefTestFile, testFileFields, testFileLines, testFileShape, withFewerCases } from "../format/tests.js";
 import { gapsOfNames } from "../graph/gaps.js";
 import { symbolsMeant } from "../graph/lookup.js";
-import { MAX_REACHED, type TestReach, type TestUse } from "../graph/reaching-tests.js";
 import { tiersUpTo } from "../graph/relations.js";
 import { type CodeSymbol, isContainer, nameBesidePath, printable, readSymbol } from "../graph/symbol.js";
 import { commandsFor, nearestUse, type ReachingFile } from "../graph/test-files.js";
+import { MAX_REACHED, type TestReach, type TestUse } from "../graph/test-walk.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
 import { pathClassOf } from "../model/paths.js";
 import { globTest } from "../search/filters.js";

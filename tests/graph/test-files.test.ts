@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { TestUse } from "../../src/graph/reaching-tests.js";
 import { byFile } from "../../src/graph/test-files.js";
+import type { TestUse } from "../../src/graph/test-walk.js";
 
 const use = (path: string, hops: number, line = 1) => ({ path, line, hops, tier: "exact", kind: "calls" }) as TestUse;
 

@@ -18,9 +18,10 @@ import { readLedgerPaths } from "../../store/files.js";
 import { incomingEdges } from "../../store/incoming.js";
 import { headsAround, headsAt, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
-import type { Reached, ReachedSite, ReachedSymbol, RequestUse } from "../reaching-tests.js";
+import type { Reached } from "../reaching-tests.js";
 import { readTexts } from "../source-lines.js";
 import { isCallable } from "../symbol.js";
+import type { ReachedSite, ReachedSymbol, RequestUse } from "../test-walk.js";
 import { type Match, matchPaths, type RoutePath, routePath, wordIn } from "./route-path.js";
 
 /** Files that the walk came through, of which routes are read; and so much of them. */

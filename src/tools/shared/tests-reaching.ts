@@ -1,9 +1,9 @@
 /** Tests that reach some symbols: the walk to them, the requests that they make, and the cases of the nearest files. */
-import type { Reached, TestReach } from "../../graph/reaching-tests.js";
-import { walkToTests } from "../../graph/reaching-tests.js";
+import { type Reached, walkToTests } from "../../graph/reaching-tests.js";
 import { requestsOf } from "../../graph/routes/requests.js";
 import type { CodeSymbol } from "../../graph/symbol.js";
 import { byFile, type FileUses, type ReachingFile, readCases } from "../../graph/test-files.js";
+import type { TestReach } from "../../graph/test-walk.js";
 import type { EdgeTier } from "../../model/edge.js";
 import type { Searcher } from "../../search/search.js";
 import type { Db } from "../../store/db/db.js";

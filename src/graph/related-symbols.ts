@@ -1,0 +1,118 @@
+/** Symbols by whose use a test may run another one: what makes a class, what keeps a key, and what a member overrides or implements. */
+import { need } from "../base/need.js";
+import { outgoingEdges } from "../store/outgoing.js";
+import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
+import { keepersOf } from "./keepers.js";
+import { constructorsOf, readSymbols } from "./symbol.js";
+import { add, link, MAX_STEP, type ReachingWalk, type WalkNode } from "./test-walk.js";
+
+/** So many overridden members lie above one another. */
+const MAX_BASES = 5;
+
+/** The nodes of a level with those that a use of them may go by: the classes of constructors, the keepers of keys, and what their members override. */
+export async function withRelated(walk: ReachingWalk, level: readonly WalkNode[]): Promise<WalkNode[]> {
+  const all = [...level, ...(await madeBy(walk, level)), ...(await keeping(walk, level))];
+  let members = all.filter(({ head }) => OVERRIDING.has(head.nodeType));
+  for (let round = 0; round < MAX_BASES && members.length > 0; round++) {
+    members = await overriddenBy(walk, members);
+    all.push(...members);
+  }
+  return all;
+}
+
+/** The keepers of the keys of the level. */
+async function keeping(walk: ReachingWalk, level: readonly WalkNode[]): Promise<WalkNode[]> {
+  const pairs = await keepersOf(
+    walk.db,
+    walk.view,
+    level.map(({ head }) => head),
+  );
+  const met: WalkNode[] = [];
+  for (const { key, keeper } of pairs) {
+    const { hops, tier } = need(walk.nodes, key.nodeId);
+    const node = { head: keeper, hops, tier, isAsked: false };
+    if (add(walk, node)) met.push(node);
+    if (!walk.nodes.has(keeper.nodeId)) break;
+    link(walk, key.nodeId, keeper.nodeId);
+  }
+  return met;
+}
+
+const OVERRIDING: ReadonlySet<string> = new Set(["method", "property", "field", "event", "function"]);
+
+/** The classes whose making runs a constructor, or the declaration of a field, of the level; with their other constructors for fields. */
+async function madeBy(walk: ReachingWalk, level: readonly WalkNode[]): Promise<WalkNode[]> {
+  const { db, view } = walk;
+  const parts = level.filter(({ head }) => isMaking(head));
+  const parents = parts.map(({ head }) => ({ versionId: head.versionId, ordinal: head.parentOrdinal }));
+  const classes = new Map(
+    (await headsAt(db, view, parents)).map((head) => [`${head.versionId}:${head.ordinal}`, head]),
+  );
+  const made: WalkNode[] = [];
+  const withFields: WalkNode[] = [];
+  for (const { head, hops, tier } of parts) {
+    const owner = classes.get(`${head.versionId}:${head.parentOrdinal}`);
+    if (!owner || !MADE.has(owner.nodeType)) continue;
+    const node = { head: owner, hops, tier, isAsked: false };
+    if (add(walk, node)) {
+      made.push(node);
+      if (head.nodeType === "field") withFields.push(node);
+    }
+    link(walk, head.nodeId, owner.nodeId);
+  }
+  const derived = level.filter(({ head, isAsked }) => !isAsked && MADE.has(head.nodeType));
+  for (const { hops, tier, head, constructors } of await constructorsByClass(walk, [...withFields, ...derived])) {
+    for (const own of constructors) {
+      const node = { head: own, hops, tier, isAsked: false };
+      if (add(walk, node)) made.push(node);
+      link(walk, head.nodeId, own.nodeId);
+    }
+  }
+  return made;
+}
+
+/** Kinds of declarations that a constructor makes. */
+export const MADE: ReadonlySet<string> = new Set(["class", "struct", "record"]);
+/** Whether a member runs when its class is made. A field with parameters is a function that is kept there. */
+const isMaking = ({ nodeType, parameterSignature }: SymbolHead) =>
+  nodeType === "constructor" || (nodeType === "field" && parameterSignature === null);
+
+async function constructorsByClass(walk: ReachingWalk, classes: readonly WalkNode[]) {
+  if (classes.length === 0) return [];
+  const { db, view } = walk;
+  const symbols = await readSymbols(
+    db,
+    view,
+    classes.map(({ head }) => head.nodeId),
+  );
+  const owners = await constructorsOf(db, view, symbols);
+  const heads = new Map(
+    (await readSymbols(db, view, [...owners.keys()])).map(({ primary }) => [primary.nodeId, primary]),
+  );
+  return classes.map((node) => ({
+    ...node,
+    constructors: [...owners].flatMap(([id, owner]) => (owner === node.head.nodeId ? (heads.get(id) ?? []) : [])),
+  }));
+}
+
+/** Members that some members override or implement and that were not met before: a call of these may come to them. */
+async function overriddenBy(walk: ReachingWalk, members: readonly WalkNode[]): Promise<WalkNode[]> {
+  const { db, view, tiers } = walk;
+  const at = new Map(members.map((node) => [`${node.head.versionId}:${node.head.ordinal}`, node]));
+  const heads = members.map(({ head }) => head);
+  const edges = await outgoingEdges(db, view, heads, { kinds: ["overrides"], tiers, limit: MAX_STEP });
+  const targets = edges.map(({ target }) => target);
+  const bases = new Map(
+    (await readSymbols(db, view, [...new Set(targets)])).map(({ primary }) => [primary.nodeId, primary]),
+  );
+  const met: WalkNode[] = [];
+  for (const { target, sourceVersion, sourceOrdinal } of edges) {
+    const base = bases.get(target);
+    const member = at.get(`${sourceVersion}:${sourceOrdinal}`);
+    if (!base || !member) continue;
+    const node = { head: base, hops: member.hops, tier: member.tier, isAsked: false };
+    if (add(walk, node)) met.push(node);
+    link(walk, member.head.nodeId, target);
+  }
+  return met;
+}

@@ -1,0 +1,134 @@
+/** The state of a walk from symbols to the tests that reach them (reaching-tests.ts), and all that it tells. */
+import type { EdgeKind, EdgeTier } from "../model/edge.js";
+import type { Db } from "../store/db/db.js";
+import type { SymbolHead } from "../store/symbol-heads.js";
+import type { View } from "../store/views.js";
+import type { CodeSymbol } from "./symbol.js";
+
+/** So many symbols a walk meets. */
+export const MAX_REACHED = 3000;
+/** So many references one step of it looks at. */
+export const MAX_STEP = 5000;
+
+/** A line of a test file that leads to what was asked about. */
+export interface TestUse {
+  path: string;
+  line: number;
+  /** The declaration around the line: a helper, a method; the file itself for a call in `it("…", () => …)`. */
+  source: SymbolHead;
+  /** 1: it refers to a symbol that was asked about; 0: it is one. */
+  hops: number;
+  kind: EdgeKind;
+  /** The least sure of the chain. */
+  tier: EdgeTier;
+  /** The symbol that it refers to, where that was not asked about; of imports the file. */
+  via: SymbolHead | null;
+  /** The route that it, or what it refers to, asks a server for. */
+  request?: string | undefined;
+  /** How it uses the symbol that it refers to: calls it or a member of it, makes one of it, or names it without a call. */
+  how: UseForm;
+}
+
+/** From the one that says most to the one that says least. */
+export const USE_FORMS = ["runs", "constructs", "names"] as const;
+export type UseForm = (typeof USE_FORMS)[number];
+
+/** The form that says most. */
+export const bestForm = (forms: readonly UseForm[]): UseForm =>
+  USE_FORMS.find((form) => forms.includes(form)) ?? "runs";
+
+/** A reference outside of tests, to a symbol that the walk has met. */
+export interface ReachedSite {
+  line: number;
+  target: SymbolHead;
+  hops: number;
+  tier: EdgeTier;
+}
+
+/** A symbol that the walk has met. */
+export interface ReachedSymbol {
+  head: SymbolHead;
+  hops: number;
+  tier: EdgeTier;
+  isAsked: boolean;
+}
+
+/** A line of a test that asks a server for a route whose handler the walk has met. */
+export interface RequestUse {
+  path: string;
+  line: number;
+  /** The function around the line, or the file. */
+  source: SymbolHead;
+  handler: SymbolHead;
+  hops: number;
+  tier: EdgeTier;
+  request: string;
+  /** Whether it stands in no test, but in a client that tests may call. */
+  isOfClient?: boolean;
+}
+
+export interface TestReach {
+  /** The nearest first, of equals the surest, by path and line; one for each line. */
+  uses: TestUse[];
+  /** Whether the limits left something out. */
+  capped: boolean;
+  /** Whether a limit left out routes or requests. */
+  isRequestCut: boolean;
+  /** Of each symbol asked about, the test files that reach it, and where its chains end where there are none. */
+  subjects: { symbol: CodeSymbol; paths: Set<string>; ends: SymbolHead[] }[];
+  /** The symbols asked about and what stands in them. */
+  asked: SymbolHead[];
+  /** The files that the walk came through, and how far they are from what was asked about. */
+  files: Map<string, number>;
+}
+
+/** `isAsked`: whether it was asked about, itself or what it stands in. */
+export interface WalkNode extends ReachedSymbol {
+  /** The route by which a test came to it. */
+  request?: string | undefined;
+}
+
+/** The state of a walk. */
+export interface ReachingWalk {
+  db: Db;
+  view: View;
+  tiers: readonly EdgeTier[];
+  nodes: Map<string, WalkNode>;
+  /** The next symbols of the walk from each symbol. */
+  next: Map<string, Set<string>>;
+  /** The test files that refer to each symbol. */
+  paths: Map<string, Set<string>>;
+  /** By path and line. */
+  uses: Map<string, TestUse>;
+  /** Reached files whose code at the top level leads on, by the symbols that it refers to. */
+  topLevel: Map<string, Set<SymbolHead>>;
+  /** References outside of tests, by path. */
+  sites: Map<string, ReachedSite[]>;
+  capped: boolean;
+  isRequestCut: boolean;
+}
+
+/** Adds a symbol that was not met before; whether it was added. */
+export function add(walk: ReachingWalk, node: WalkNode): boolean {
+  if (walk.nodes.has(node.head.nodeId)) return false;
+  if (walk.nodes.size >= MAX_REACHED) {
+    walk.capped = true;
+    return false;
+  }
+  walk.nodes.set(node.head.nodeId, node);
+  return true;
+}
+
+/** Says that the walk goes from one symbol to another. */
+export function link(walk: ReachingWalk, from: string, to: string): void {
+  const known = walk.next.get(from);
+  if (known) known.add(to);
+  else walk.next.set(from, new Set([to]));
+}
+
+/** Adds a value to the set of a key. */
+export function note<Value>(sets: Map<string, Set<Value>>, key: string, value: Value): void {
+  const known = sets.get(key);
+  if (known) known.add(value);
+  else sets.set(key, new Set([value]));
+}
