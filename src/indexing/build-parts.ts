@@ -14,11 +14,11 @@ import {
   isKnownPart,
   type Part,
   type PartFile,
-  type PartPlace,
+  type PartHead,
   type PartResult,
   parsePart,
+  parsePartHead,
   partResultText,
-  placeOf,
 } from "./part.js";
 import { rowFormat } from "./row-format.js";
 import { writeFiles } from "./write-files.js";
@@ -31,11 +31,11 @@ const TURN = 10_000;
  * another format, and it is left to others. Throws `cancelled` where its build is over.
  */
 export async function runPartText(tools: BuildTools, text: string, signal: AbortSignal): Promise<string | null> {
-  const place = placeOf(text);
+  const head = parsePartHead(text);
   const own = (part: Part): string => rowFormat({ ...tools, chunkSize: part.chunkSize });
-  const part = isKnownPart(place) ? parsePart(text) : undefined;
+  const part = isKnownPart(head) ? parsePart(text) : undefined;
   if (part && part.format === own(part)) return partResultText(await runPart(tools, part, signal));
-  await viewOf(tools, place);
+  await viewOf(tools, head);
   return null;
 }
 
@@ -81,7 +81,7 @@ export async function runPart(tools: BuildTools, part: Part, signal: AbortSignal
 /** The project and the view of a part. Throws `cancelled` where the build is over. */
 async function viewOf(
   { db }: BuildTools,
-  { projectId, ref, token }: PartPlace | Part,
+  { projectId, ref, token }: PartHead | Part,
 ): Promise<{ project: Project; view: View }> {
   const project = await findProject(db, projectId);
   const view = await findView(db, projectId, ref);

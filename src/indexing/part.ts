@@ -3,7 +3,7 @@
  *
  * Both are JSON, as processes of several versions of this program and of Node read them; bytes and 64-bit numbers stand in objects of one key. Fields
  * that a version does not know are passed by. `version` tells what it must know: a part of another version is left to the processes that know it
- * (`placeOf`). So is one whose rows would be of another format than those of the process.
+ * (`parsePartHead`). So is one whose rows would be of another format than those of the process.
  */
 import { CodeindexError } from "../base/errors.js";
 import type { SealedPlace } from "../store/db/seal.js";
@@ -33,7 +33,7 @@ export interface NotWritten {
 }
 
 /** Where a part is from: what each version of a part tells. */
-export interface PartPlace {
+export interface PartHead {
   version: number;
   /** The format of the builder's rows. */
   format: string;
@@ -52,7 +52,7 @@ export interface PartFile {
 }
 
 /** Input of the worker. */
-export interface Part extends Omit<PartPlace, "version"> {
+export interface Part extends Omit<PartHead, "version"> {
   files: PartFile[];
   /** The contents of the files, packed (carried-files.ts), for whoever does not see the folder; absent: they are read there. */
   contents?: Buffer;
@@ -69,17 +69,16 @@ export function partText(part: Part): string {
   return encode({ version: PART_VERSION, ...part });
 }
 
-/** Where a part is from, whatever its version. Throws `index_error` where the text is no part. */
-export function placeOf(text: string): PartPlace {
-  const place = decode<Partial<PartPlace>>(text);
-  const { version, format, projectId, ref, token } = place;
+/** The head of a part, whatever its version. Throws `index_error` where the text is no part. */
+export function parsePartHead(text: string): PartHead {
+  const { version, format, projectId, ref, token } = decode<Partial<PartHead>>(text);
   if (version === undefined || format === undefined || projectId === undefined || ref === undefined || !token)
     throw new CodeindexError("index_error", "A part of a build in the queue is not to be read.");
   return { version, format, projectId, ref, token };
 }
 
 /** Whether this version can read a part. */
-export function isKnownPart({ version }: PartPlace): boolean {
+export function isKnownPart({ version }: PartHead): boolean {
   return version === PART_VERSION;
 }
 

@@ -21,7 +21,7 @@ import { synthesize } from "../models/chat/synthesize.js";
 import { aroundNamed, bestPlaces, inOrder, joining, type Told } from "../search/research/account.js";
 import { FOCUSES, type Focus, type Question, readQuestion } from "../search/research/question.js";
 import { type Research, research } from "../search/research/research.js";
-import type { Place } from "../search/research/spread.js";
+import type { ScoredPlace } from "../search/research/spread.js";
 import { defineTool, type ToolContext } from "./running/tool.js";
 import * as params from "./shared/params.js";
 
@@ -196,7 +196,7 @@ function toldOf(found: Research, focus: Focus | null, most: number): Told[] {
   const all = [...places.values()].filter((place) => isTold(place, found));
   if (toward !== null) return aroundNamed(bestPlaces(all, most, 1));
   // That a file is imported says little of what it does: such places are named among the further files.
-  const isOfImports = ({ head, by, reason }: Place) =>
+  const isOfImports = ({ head, by, reason }: ScoredPlace) =>
     head.ordinal === 0 || (reason === null && by?.kind === "imports");
   const wanted = focus === "dependencies" ? all : all.filter((place) => !isOfImports(place));
   const chosen = bestPlaces(wanted, most);
@@ -204,14 +204,14 @@ function toldOf(found: Research, focus: Focus | null, most: number): Told[] {
 }
 
 /** Whether a place may be told: one that has to do with the symbol asked about, or is not much worse than the best. */
-function isTold({ score, by, head }: Place, { toward, named, places }: Research): boolean {
+function isTold({ score, by, head }: ScoredPlace, { toward, named, places }: Research): boolean {
   if (toward !== null) return by !== null || named.some((name) => head.name === name.split(/[.#:]+/).at(-1));
   const best = Math.max(...[...places.values()].map((place) => place.score));
   return head.ordinal >= 0 && score >= LEAST * best;
 }
 
 /** The best place of each file that none is told of, as far as there is room. */
-function furtherFiles(all: readonly Place[], told: readonly Told[], tokens: number): string[] {
+function furtherFiles(all: readonly ScoredPlace[], told: readonly Told[], tokens: number): string[] {
   const known = new Set(told.map(({ place }) => place.head.path));
   const further: string[] = [];
   let left = tokens;
@@ -234,7 +234,7 @@ function wordsAround(words: readonly string[], { place, link, under }: Told, tol
 }
 
 /** The lines of a place that fit best, its first line among them. */
-function codeOfPlace({ head }: Place, texts: ReadonlyMap<string, string>, words: readonly string[]): string {
+function codeOfPlace({ head }: ScoredPlace, texts: ReadonlyMap<string, string>, words: readonly string[]): string {
   const text = texts.get(head.path);
   if (text === undefined || head.ordinal === 0) return "";
   const lines = text.split("\n").slice(head.lineStart - 1, head.lineEnd);

@@ -24,8 +24,8 @@ const DEEPEST = 60;
 export function createSwiftExpressions(program: Program, file: ProgramFile, parse: ParseResult): Expressions {
   const e: Evaluation = { program, file, parse, callees: new Map(), results: new Map(), expected: new Map(), depth: 0 };
   return {
-    place: (reference, meaning) => (meaning === "type" ? typeUse(e, reference) : placeOf(meaningOf(e, reference))),
-    callee: (at) => placeOf(calleeAt(e, at)),
+    place: (reference, meaning) => (meaning === "type" ? typeUse(e, reference) : walkedFrom(meaningOf(e, reference))),
+    callee: (at) => walkedFrom(calleeAt(e, at)),
     likely: () => null,
     narrowed: (reference, decls) => narrowed(program, decls, reference, argumentValues(e, reference, valueAt)),
     isOnValue: () => true,
@@ -286,7 +286,7 @@ function aliasNamed(program: Program, file: ProgramFile, from: number, name: str
 }
 
 /** A meaning as a place, with that of its receiver. */
-export function placeOf(meaning: Meaning): WalkedFrom {
+export function walkedFrom(meaning: Meaning): WalkedFrom {
   const receiver = instancePlace(meaning.receiver);
   const { decls, outside } = meaning;
   if (decls.length > 0) return { place: { is: "symbols", decls: [...decls], imported: false }, receiver };

@@ -1,15 +1,15 @@
 /** An account of what was found: the best places in the order of the flow, each below the place that leads to it. Pure. */
 import { need, nth } from "../../base/need.js";
 import type { Link } from "./follow.js";
-import { distinct, type Place } from "./spread.js";
+import { distinct, type ScoredPlace } from "./spread.js";
 import { leadsFromTarget } from "./weights.js";
 
 export interface Told {
-  place: Place;
+  place: ScoredPlace;
   /** How deep it stands below the first place of its chain. */
   depth: number;
   /** The place that leads to it among those that are told; null: it begins a chain. */
-  under: Place | null;
+  under: ScoredPlace | null;
   /** The edge between the two; of a first place the edge that it was found by. */
   link: Link | null;
 }
@@ -18,7 +18,7 @@ export interface Told {
 const OF_SAME_FILE = 0.9;
 
 /** The best places, those of files that have one already behind others of the same score. */
-export function bestPlaces(places: Iterable<Place>, most: number, perFile = OF_SAME_FILE): Place[] {
+export function bestPlaces(places: Iterable<ScoredPlace>, most: number, perFile = OF_SAME_FILE): ScoredPlace[] {
   const left = [...places].sort((a, b) => b.score - a.score || compare(a, b));
   const times = new Map<string, number>();
   const valued = left
@@ -31,7 +31,7 @@ export function bestPlaces(places: Iterable<Place>, most: number, perFile = OF_S
   return valued.slice(0, most).map(({ place }) => place);
 }
 
-const compare = (a: Place, b: Place) =>
+const compare = (a: ScoredPlace, b: ScoredPlace) =>
   a.head.path < b.head.path ? -1 : a.head.path > b.head.path ? 1 : a.head.lineStart - b.head.lineStart;
 
 /** The two ends of an edge in the order of an account: who calls before what is called, a base before what derives from it. */
@@ -43,7 +43,11 @@ const LEADS_TO_MANY = 3;
 const MOST_JOINING = 3;
 
 /** The places that are not chosen and call the most of those that are. */
-export function joining(chosen: readonly Place[], places: ReadonlyMap<string, Place>, links: readonly Link[]): Place[] {
+export function joining(
+  chosen: readonly ScoredPlace[],
+  places: ReadonlyMap<string, ScoredPlace>,
+  links: readonly Link[],
+): ScoredPlace[] {
   const known = new Set(chosen.map(({ head }) => head.nodeId));
   const leads = new Map<string, number>();
   for (const { source, target, kind } of distinct(links))
@@ -59,7 +63,7 @@ export function joining(chosen: readonly Place[], places: ReadonlyMap<string, Pl
 }
 
 /** Puts places around a symbol that was asked about below it: each below the one that it was found by. */
-export function aroundNamed(chosen: readonly Place[]): Told[] {
+export function aroundNamed(chosen: readonly ScoredPlace[]): Told[] {
   const known = new Map(chosen.map((place) => [place.head.nodeId, place]));
   const parents = new Map<string, { before: string; link: Link }>();
   for (const { head, by, hop } of chosen) {
@@ -71,7 +75,7 @@ export function aroundNamed(chosen: readonly Place[]): Told[] {
 }
 
 /** Puts places in the order of the flow: each below the one that leads to it, in the order of the lines where it does; the best chain first. */
-export function inOrder(chosen: readonly Place[], links: readonly Link[]): Told[] {
+export function inOrder(chosen: readonly ScoredPlace[], links: readonly Link[]): Told[] {
   const known = new Map(chosen.map((place) => [place.head.nodeId, place]));
   const parents = new Map<string, { before: string; link: Link }>();
   const value = (link: Link) => (known.get(endsOf(link).before)?.score ?? 0) * (link.kind === "imports" ? 0.3 : 1);
@@ -86,7 +90,7 @@ export function inOrder(chosen: readonly Place[], links: readonly Link[]): Told[
   return tree(chosen, parents);
 }
 
-function tree(chosen: readonly Place[], parents: ReadonlyMap<string, { before: string; link: Link }>): Told[] {
+function tree(chosen: readonly ScoredPlace[], parents: ReadonlyMap<string, { before: string; link: Link }>): Told[] {
   const known = new Map(chosen.map((place) => [place.head.nodeId, place]));
   const children = new Map<string, { key: string; link: Link }[]>();
   for (const [key, { before, link }] of parents) {
@@ -95,7 +99,7 @@ function tree(chosen: readonly Place[], parents: ReadonlyMap<string, { before: s
     children.set(before, list);
   }
   const told: Told[] = [];
-  const tell = (key: string, depth: number, under: Place | null, link: Link | null) => {
+  const tell = (key: string, depth: number, under: ScoredPlace | null, link: Link | null) => {
     const place = need(known, key);
     told.push({ place, depth, under, link: link ?? place.by });
     const below = (children.get(key) ?? []).toSorted((a, b) => a.link.line - b.link.line || (a.key < b.key ? -1 : 1));
@@ -116,9 +120,9 @@ function isBelow(key: string, above: string, parents: ReadonlyMap<string, { befo
 }
 
 /** The longest chains of at least so many places, each from its first to its last. */
-export function chainsOf(told: readonly Told[], { least, most }: { least: number; most: number }): Place[][] {
-  const chains: Place[][] = [];
-  const path: Place[] = [];
+export function chainsOf(told: readonly Told[], { least, most }: { least: number; most: number }): ScoredPlace[][] {
+  const chains: ScoredPlace[][] = [];
+  const path: ScoredPlace[] = [];
   for (const [at, { place, depth }] of told.entries()) {
     path.length = depth;
     path.push(place);

@@ -17,7 +17,7 @@ import type { CodeHit, CodeHits } from "../code/search.js";
 import type { Searcher } from "../search.js";
 import { followEdges, type Link } from "./follow.js";
 import type { Focus, Question, Toward } from "./question.js";
-import { type Place, spread } from "./spread.js";
+import { type ScoredPlace, spread } from "./spread.js";
 import { weightsFor } from "./weights.js";
 
 export interface ResearchRequest {
@@ -45,7 +45,7 @@ export interface HopReport {
 }
 
 export interface Research {
-  places: Map<string, Place>;
+  places: Map<string, ScoredPlace>;
   links: Link[];
   /** The symbols at the ends of the links, by node_id. */
   heads: Map<string, SymbolHead>;
@@ -90,7 +90,7 @@ export async function research(index: ResearchIndex, request: ResearchRequest): 
   const { question, focus, depth } = request;
   const total = depth + 1;
   progress(0, total, "looking for the question");
-  const places = new Map<string, Place>();
+  const places = new Map<string, ScoredPlace>();
   const first = await find(index, request, request.added, HITS);
   signal.throwIfAborted();
   const { named, unnamed } = await addNamed(index, question, places);
@@ -111,7 +111,7 @@ export async function research(index: ResearchIndex, request: ResearchRequest): 
   };
   for (let hop = 1; hop <= depth; hop++) {
     // Where one symbol is asked about, only what leads to it is followed.
-    const isReached = ({ head, by }: Place) =>
+    const isReached = ({ head, by }: ScoredPlace) =>
       !followed.has(head.nodeId) && (toward === null || by !== null || isNamed(head, named));
     const frontier = [...places.values()]
       .filter(isReached)
@@ -188,7 +188,7 @@ function find({ searcher, view }: ResearchIndex, request: ResearchRequest, added
 }
 
 /** Adds the symbols that the question names, each as good as a best hit. */
-async function addNamed({ db, view }: ResearchIndex, question: Question, places: Map<string, Place>) {
+async function addNamed({ db, view }: ResearchIndex, question: Question, places: Map<string, ScoredPlace>) {
   const named: string[] = [];
   const unnamed: string[] = [];
   for (const { name, isCode: isWritten } of question.names) {
@@ -220,7 +220,7 @@ async function addNamed({ db, view }: ResearchIndex, question: Question, places:
 async function addHits(
   { db, view }: ResearchIndex,
   { hits, asked }: CodeHits,
-  places: Map<string, Place>,
+  places: Map<string, ScoredPlace>,
   worth: number,
   hop: number,
 ): Promise<void> {
@@ -297,7 +297,7 @@ function fitnessOf(text: string): (head: SymbolHead) => number {
 }
 
 /** Words of the names of the best places that the question does not have: the most frequent among them. */
-function wordsLearnt(places: ReadonlyMap<string, Place>, text: string, hops: readonly HopReport[]): string[] {
+function wordsLearnt(places: ReadonlyMap<string, ScoredPlace>, text: string, hops: readonly HopReport[]): string[] {
   const known = new Set(text.toLowerCase().match(/[\p{L}\p{N}_$]+/gu) ?? []);
   for (const { words } of hops) for (const word of words) known.add(word);
   const best = [...places.values()].sort((a, b) => b.score - a.score).slice(0, 16);

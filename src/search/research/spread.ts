@@ -7,7 +7,7 @@ import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { Link } from "./follow.js";
 import type { Weights } from "./weights.js";
 
-export interface Place {
+export interface ScoredPlace {
   head: SymbolHead;
   /** 0 to 1. */
   score: number;
@@ -42,7 +42,7 @@ export interface Spreading {
 }
 
 /** Passes scores of `from` along the links, into `places`. */
-export function spread(places: Map<string, Place>, from: ReadonlySet<string>, spreading: Spreading): void {
+export function spread(places: Map<string, ScoredPlace>, from: ReadonlySet<string>, spreading: Spreading): void {
   const { links, heads, weights, hop } = spreading;
   const degree = new Map<string, number>();
   for (const { source, target } of distinct(links))
@@ -80,7 +80,7 @@ export function spread(places: Map<string, Place>, from: ReadonlySet<string>, sp
 }
 
 /** A file counts as its best place does. */
-function scoreOfFile(places: ReadonlyMap<string, Place>, head: SymbolHead | undefined): number {
+function scoreOfFile(places: ReadonlyMap<string, ScoredPlace>, head: SymbolHead | undefined): number {
   if (head === undefined || head.ordinal !== 0) return 0;
   let best = 0;
   for (const place of places.values()) if (place.head.path === head.path) best = Math.max(best, place.score);
