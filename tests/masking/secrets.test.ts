@@ -81,6 +81,11 @@ describe("masking", () => {
     expect(maskSecrets(cut)).toMatch(/^the key: \[masked: private-key \*+\]\n\*{64}\n\*+$/);
   });
 
+  test.each([
+    `sign("-----BEGIN RSA PRIVATE KEY-----"); ${"check(storage); ".repeat(8)} sign("-----BEGIN RSA PRIVATE KEY-----");`,
+    `text.startsWith("-----BEGIN PRIVATE KEY-----") && ${"isKey(text) && ".repeat(8)} text.endsWith("-----END PRIVATE KEY-----")`,
+  ])("code between the first lines of keys is no key: %s", (code) => expect(maskSecrets(code)).toBe(code));
+
   test("can be turned off", () => {
     setMasking(false);
     expect(maskSecrets(file)).toBe(file);
