@@ -1,7 +1,14 @@
-/** Source as a reader wants it first: long comments and blocks of imports are folded into a row each, which says what it stands for. Pure. */
+/**
+ * Source as a reader wants it first, dense: a comment, a block of imports and a statement of several lines are a row each, whose numbers say which lines
+ * it stands for. Blank lines and lines of closing brackets alone are left out. An indentation is a space a level. Works on the text alone, for any
+ * language. Pure.
+ */
 import { nth } from "../base/need.js";
+import { importsEnd, modulesOf } from "./import-blocks.js";
+import { joinedLines, statementEnd } from "./statements.js";
+import { type CodeLines, codeLines } from "./step-code.js";
 
-/** A row of numbered source: one line, or several that are folded. */
+/** A row of numbered source: one line, or several. */
 export interface SourceRow {
   /** The number of its last line. */
   last: number;
@@ -9,51 +16,112 @@ export interface SourceRow {
   text: string;
 }
 
-/** Comments of more lines are folded, behind their first ones. */
-const LONGEST_COMMENT = 6;
-const COMMENT_HEAD = 3;
+/** Characters of a comment that are shown. */
+const MOST_OF_COMMENT = 300;
 /** Blocks of imports of more lines are folded. */
 const LONGEST_IMPORTS = 5;
-/** No person writes longer lines of imports; expressions are not tried on these. */
+/** No person writes longer lines; these are rows as they are. */
 const LONGEST_LINE = 1000;
-/** An import of more lines is not folded. */
-const MOST_LINES_OF_ONE = 300;
-/** Characters of the modules that a folded block names. */
-const MOST_MODULES = 160;
 
 const LINE_COMMENT = /^\s*(?:\/\/|\*(?:[\s/]|$))/;
 const BLOCK_COMMENT = /^\s*\/\*/;
-const IMPORT =
-  /^(?:import\b(?!\s*[(.])|export\s.*\bfrom\s+["']|(?:global\s+)?using\s+(?:static\s+)?[\w.=\s]+;|(?:const|let|var)\s.*=\s*require\(|\}?\s*from\s+["'])/;
-const OPENS_IMPORT = /^(?:import|export)\b[^'"]*\{[^}]*$|^(?:const|let|var)\s*\{[^}]*$/;
-const MODULE =
-  /(?:\bfrom|\bimport|\brequire\()\s*["']([^"']+)["']|^(?:global\s+)?using\s+(?:static\s+)?(?:\w+\s*=\s*)?([\w.]+)/;
+/** The signs of a comment at the begin and at the end of its lines, and the elements of C#'s comments that say nothing. */
+const SIGNS =
+  /^\s*(?:\/\*+|\*+\/|\*|\/{2,}!?|[rR]?(?:"""|'''))\s?|\s*(?:\*+\/|"""|''')\s*$|<\/?(?:summary|remarks|para)\s*>/g;
+/** Parameters and results, which the signature tells. */
+const OF_SIGNATURE = /@(?:param|returns?)\b[^@]*|<(param|typeparam|returns)\b[^>]*>.*?<\/\1>/g;
+const OPENING = /^\s*(\/\*+|\/{2,}!?|[rR]?(?:"""|''')|)/;
+const DOCSTRING = /^\s*[rR]?(?:"""|''')/;
+/** Lines that say nothing by themselves. */
+const HOLLOW = /^[\s})\];,]*$/;
 
-/** The rows of some lines, of which the first has the number `start`. */
+/** Lines that become a row; `isAsWritten`: their indentation stands. */
+interface Folded {
+  first: number;
+  last: number;
+  text: string;
+  isAsWritten?: boolean;
+}
+
+/** The rows of some lines, of which the first has the number `start`: dense where they are folded, else a row for each line as it is written. */
 export function sourceRows(start: number, lines: readonly string[], isFolded: boolean): SourceRow[] {
-  const rows: SourceRow[] = [];
+  const rows = isFolded ? atLevels(foldedRows(lines)) : lines.map((text, at) => ({ first: at, last: at, text }));
+  return rows.map(({ first, last, text }) => ({
+    last: start + last,
+    text: `${start + first}${last > first ? `-${start + last}` : ""}\t${text}`,
+  }));
+}
+
+function foldedRows(lines: readonly string[]): Folded[] {
+  const source = codeLines(lines, LONGEST_LINE);
+  const rows: Folded[] = [];
   for (let at = 0; at < lines.length; ) {
-    const comment = isFolded ? commentEnd(lines, at) : at;
-    const imports = isFolded && comment === at ? importsEnd(lines, at) : at;
-    // A comment that was asked for alone is shown whole.
-    if (comment - at > LONGEST_COMMENT && comment - at < lines.length) {
-      const head = at + COMMENT_HEAD;
-      for (; at < head; at++) rows.push(row(start + at, nth(lines, at)));
-      rows.push(folded(start + at, start + comment - 1, `… ${comment - at} more lines of this comment`));
-      at = comment;
-    } else if (imports - at > LONGEST_IMPORTS) {
-      rows.push(folded(start + at, start + imports - 1, `imports ${modulesOf(lines.slice(at, imports))}`));
-      at = imports;
-    } else {
-      const end = Math.max(comment, imports, at + 1);
-      for (; at < end; at++) rows.push(row(start + at, nth(lines, at)));
+    const line = nth(lines, at);
+    if (source.within[at] !== null) {
+      rows.push({ first: at, last: at++, text: line, isAsWritten: true });
+      continue;
     }
+    if (HOLLOW.test(line)) {
+      at++;
+      continue;
+    }
+    const row = commentRow(source, at) ?? importsRow(lines, at) ?? statementRow(source, at);
+    rows.push(row);
+    at = row.last + 1;
   }
   return rows;
 }
 
-const row = (line: number, text: string): SourceRow => ({ last: line, text: `${line}\t${text}` });
-const folded = (first: number, last: number, text: string): SourceRow => ({ last, text: `${first}-${last}\t${text}` });
+function statementRow(source: CodeLines, first: number): Folded {
+  const last = statementEnd(source, first);
+  return { first, last, text: joinedLines(source.text.slice(first, last + 1)) };
+}
+
+function importsRow(lines: readonly string[], first: number): Folded | null {
+  const end = importsEnd(lines, first);
+  if (end - first <= LONGEST_IMPORTS) return null;
+  return { first, last: end - 1, text: `imports ${modulesOf(lines.slice(first, end))}` };
+}
+
+/** The comment or docstring that begins at a line; null where none does, and where it is all there is: then it was asked for. */
+function commentRow(source: CodeLines, first: number): Folded | null {
+  const lines = source.text;
+  const end = isDocstring(source, first) ? textEnd(source, first) : commentEnd(lines, first);
+  if (end === first || (first === 0 && end === lines.length)) return null;
+  const [, opening = ""] = OPENING.exec(nth(lines, first)) ?? [];
+  const words = lines
+    .slice(first, end)
+    .map((line) => line.replace(SIGNS, "").trim())
+    .filter((line) => line !== "")
+    .join(" ")
+    .replace(OF_SIGNATURE, "")
+    .trim();
+  const indent = /^\s*/.exec(nth(lines, first))?.[0] ?? "";
+  const close = opening.startsWith("/*") ? " */" : opening.replace(/^[rR]|\/+!?/, "");
+  return {
+    first,
+    last: end - 1,
+    text: `${indent}${opening} ${words === "" ? "…" : cut(words, MOST_OF_COMMENT)}${close}`,
+  };
+}
+
+/** A text by itself, in the first line of the body of a function or class: the line before ends with a colon. */
+function isDocstring({ text, code }: CodeLines, at: number): boolean {
+  return (
+    DOCSTRING.test(nth(text, at)) &&
+    at > 0 &&
+    nth(code, at - 1)
+      .trimEnd()
+      .endsWith(":")
+  );
+}
+
+/** The end of the text that begins at a line. */
+function textEnd({ text, within }: CodeLines, from: number): number {
+  let end = from + 1;
+  while (end < text.length && within[end] !== null) end++;
+  return end;
+}
 
 /** The end of the comment that begins at a line; the line itself where none does. */
 function commentEnd(lines: readonly string[], from: number): number {
@@ -67,40 +135,20 @@ function commentEnd(lines: readonly string[], from: number): number {
   return at;
 }
 
-/** The end of the imports that begin at a line, blank lines between them included; the line itself where none do. */
-function importsEnd(lines: readonly string[], from: number): number {
-  let end = from;
-  for (let at = from; at < lines.length; ) {
-    const line = nth(lines, at);
-    if (line.trim() === "" && at > from) {
-      at++;
-      continue;
-    }
-    const next = statementEnd(lines, at);
-    if (next === at) break;
-    at = next;
-    end = at;
-  }
-  return end;
+/** A text of at most so many characters, cut behind a word. */
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, Math.max(text.lastIndexOf(" ", most), most / 2))} …`;
 }
 
-/** The line behind the import at a line; the line itself where none is. */
-function statementEnd(lines: readonly string[], from: number): number {
-  const first = nth(lines, from);
-  if (first.length > LONGEST_LINE) return from;
-  if (!OPENS_IMPORT.test(first)) return IMPORT.test(first) ? from + 1 : from;
-  let close = from + 1;
-  const most = Math.min(lines.length, from + MOST_LINES_OF_ONE);
-  while (close < most && !nth(lines, close).includes("}")) close++;
-  const isImport = close < most && nth(lines, close).length <= LONGEST_LINE && MODULE.test(nth(lines, close));
-  return isImport ? close + 1 : from;
-}
-
-function modulesOf(lines: readonly string[]): string {
-  const modules = lines.flatMap((line) => {
-    const [, module, namespace] = MODULE.exec(line) ?? [];
-    return module ?? namespace ?? [];
+/** The rows with a space of indentation for each level: one deeper than the row before it is a level more. */
+function atLevels(rows: readonly Folded[]): Folded[] {
+  const levels: number[] = [];
+  return rows.map((row) => {
+    if (row.isAsWritten) return row;
+    const text = row.text.trimStart();
+    const indent = row.text.length - text.length;
+    while (levels.length > 0 && nth(levels, levels.length - 1) > indent) levels.pop();
+    if (levels.at(-1) !== indent) levels.push(indent);
+    return { ...row, text: " ".repeat(levels.length - 1) + text };
   });
-  const all = [...new Set(modules)].join(", ");
-  return all.length > MOST_MODULES ? `${all.slice(0, all.lastIndexOf(",", MOST_MODULES))}, …` : all;
 }

@@ -1,5 +1,13 @@
 /** Lines of source without what is no code: comments, and the insides of texts. For any language; of quotes that nothing closes, the line is code. Pure. */
 
+/** Lines as they are written (`text`), and with comments and the insides of texts blank (`code`). */
+export interface CodeLines {
+  text: readonly string[];
+  code: readonly string[];
+  /** For each line the mark that closes the text or comment which it begins in; null: it begins in none. */
+  within: readonly (string | null)[];
+}
+
 /** Marks that open and close over several lines, the longer first. A backtick is a template of JavaScript or a raw text of Go. */
 const OPENINGS: readonly (readonly [string, string])[] = [
   ['"""', '"""'],
@@ -9,10 +17,12 @@ const OPENINGS: readonly (readonly [string, string])[] = [
 ];
 const QUOTES = ['"', "'"];
 
-/** The lines with comments and texts blank; the marks of texts stay. A line that is longer than `longest` is blank. */
-export function codeLines(lines: readonly string[], longest: number): string[] {
+/** Some lines and their code, in which the marks of texts stay. The code of a line that is longer than `longest` is blank. */
+export function codeLines(text: readonly string[], longest: number): CodeLines {
   let close: string | null = null;
-  return lines.map((line) => {
+  const within: (string | null)[] = [];
+  const code = text.map((line) => {
+    within.push(close);
     if (line.length > longest) return "";
     let code = "";
     let at = 0;
@@ -48,6 +58,7 @@ export function codeLines(lines: readonly string[], longest: number): string[] {
     }
     return code;
   });
+  return { text, code, within };
 }
 
 /** Where the text that a quote opens ends in its line; -1 where it does not. */

@@ -7,7 +7,8 @@
 import { nth } from "../base/need.js";
 import { depthOf } from "../graph/source-lines.js";
 import type { SourceRow } from "./fold.js";
-import { codeLines } from "./step-code.js";
+import { joinedLines, statementEnd } from "./statements.js";
+import { type CodeLines, codeLines } from "./step-code.js";
 
 /** A signature of more lines is cut. */
 const LONGEST_SIGNATURE = 24;
@@ -15,9 +16,6 @@ const LONGEST_SIGNATURE = 24;
 const SIGNATURE_ROWS = 5;
 /** No person writes longer lines; expressions are not tried on these, and they are left out. */
 const LONGEST_LINE = 1000;
-/** So many lines of a call or condition are put into one row of so many characters. */
-const MOST_JOINED = 12;
-const LONGEST_JOINED = 240;
 /** Where so many lines and more are left out, the row before says how many. */
 const TOLD_GAP = 6;
 
@@ -30,6 +28,9 @@ const WAITS_OR_ENDS = /\b(?:throw|await|yield)\b|[?:;{)]\s*(?:return|continue|br
 const CALLS = /[\p{L}\p{N}_$>\])]\s?\(|^\s*<\p{Lu}/u;
 /** A call whose only argument is a closure: `items.forEach {`, `launch {`. */
 const CALLS_WITH_CLOSURE = /(?:[.=]|^)\s*[\p{L}_]\w*\??\s*\{(?:\s*[\w, :()$]+(?:->|\bin\b))?\s*$/u;
+/** The head of a type or function. */
+const DECLARES =
+  /^\s*(?:(?:export|default|public|private|protected|internal|static|abstract|sealed|final|open|data|partial|async|pub|override)\s+)*(?:class|interface|enum|struct|record|protocol|trait|impl|object|extension|namespace|module|fun|func|fn|def)\b/;
 /** The head of a function in a function. */
 const OPENS_FUNCTION = /=>\s*\{?\s*$|\bfunction\b/;
 const ASSIGNS_TO_MEMBER = /[\w$\])]\.[\w$]+\s*(?:[-+*/%|&^?]|\?\?|\|\||&&)?=(?![=>])/;
@@ -42,6 +43,7 @@ const NAMES = /[:(,[]\s*(["'`])[A-Za-z]\w*(?:[.:-][A-Za-z]\w*)+\1/;
 
 const STEPS = [
   DECIDES,
+  DECLARES,
   GOES_ON,
   WAITS_OR_ENDS,
   CALLS,
@@ -51,24 +53,12 @@ const STEPS = [
   REASSIGNS,
 ];
 
-/** A line that a block of statements begins behind. */
-const OPENS_BLOCK = /(?:=>|\bdo|->|\bin|[)\]])\s*\{?\s*(?:\|[^|]*\|)?\s*$|^\s*\{\s*$/;
-
-/** A line whose brackets go on in the next one. */
-const GOES_ON_BELOW = /(?:[([,]\s*[[{]?|&&|\|\||\b(?:and|or|not)|[-+*?.=])$/;
-
-/** Lines as they are written (`text`), and with comments and the insides of texts blank (`code`). */
-interface Source {
-  text: readonly string[];
-  code: readonly string[];
-}
-
 /**
- * The steps of a function, whose declaration begins in the line `start`, the first of `lines`. The lines up to the opening of the body are always there,
- * and those whose numbers are in `kept`. The indentation that all rows share is left out.
+ * The steps of a function, whose declaration begins in the line `start`, the first of `lines`, or those of any lines of code. The lines up to the opening
+ * of the first body are always there, and those whose numbers are in `kept`. The indentation that all rows share is left out.
  */
 export function stepRows(start: number, lines: readonly string[], kept?: ReadonlySet<number>): SourceRow[] {
-  const source = { text: lines, code: codeLines(lines, LONGEST_LINE) };
+  const source = codeLines(lines, LONGEST_LINE);
   const signature = signatureEnd(source);
   const rows: { first: number; last: number; text: string }[] = [];
   if (signature >= SIGNATURE_ROWS)
@@ -90,14 +80,14 @@ export function stepRows(start: number, lines: readonly string[], kept?: Readonl
   });
 }
 
-function isStep({ text, code }: Source, at: number): boolean {
+function isStep({ text, code }: CodeLines, at: number): boolean {
   const [written, own] = [nth(text, at), nth(code, at)];
   if (written.length > LONGEST_LINE) return false;
   return STEPS.some((pattern) => pattern.test(own)) || (own.trim() !== "" && NAMES.test(written));
 }
 
 /** The index of the line that ends the signature: the first outside of its brackets that opens a body, or that the body's bracket follows. */
-function signatureEnd({ code }: Source): number {
+function signatureEnd({ code }: CodeLines): number {
   let depth = 0;
   const most = Math.min(code.length, LONGEST_SIGNATURE);
   for (let at = 0; at < most; at++) {
@@ -107,32 +97,4 @@ function signatureEnd({ code }: Source): number {
     depth += depthOf(line);
   }
   return 0;
-}
-
-/** The index of the last line of the brackets that a line opens, where it has no block of statements within; the line itself else. */
-function statementEnd({ text, code }: Source, from: number): number {
-  let depth = depthOf(nth(code, from));
-  const first = nth(code, from).trimEnd();
-  if (depth <= 0 || OPENS_BLOCK.test(first) || !GOES_ON_BELOW.test(first)) return from;
-  let length = nth(text, from).trimEnd().length;
-  for (let at = from + 1; at < Math.min(text.length, from + MOST_JOINED); at++) {
-    const line = nth(code, at).trimEnd();
-    length += nth(text, at).trim().length + 1;
-    // Elements of JSX are rows of their own.
-    if (length > LONGEST_JOINED || line.trim() === "" || /^\s*</.test(line)) return from;
-    const wasIn = depth;
-    depth += depthOf(line);
-    // The body of a function among the arguments, or the block behind a condition.
-    if (depth > 0 && OPENS_BLOCK.test(line)) return wasIn + depthOf(line.replace(/\{\s*$/, "")) <= 0 ? at : from;
-    if (depth <= 0) return at;
-  }
-  return from;
-}
-
-/** Lines as one, with a space where one is written on one line. */
-function joinedLines(lines: readonly string[]): string {
-  return lines.slice(1).reduce((line, more) => {
-    const next = more.trim();
-    return /[([]$/.test(line) || /^[)\]]/.test(next) ? line.replace(/,$/, "") + next : `${line} ${next}`;
-  }, nth(lines, 0).trimEnd());
 }

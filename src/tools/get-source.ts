@@ -53,7 +53,7 @@ export default defineTool({
     form: z
       .enum(["auto", "whole", "steps", "signature"])
       .default("auto")
-      .describe("steps: of functions only the lines that call, decide or return; signature: no bodies."),
+      .describe("steps: only the lines that call, decide or return; signature: no bodies."),
     depth: z
       .int()
       .min(0)
@@ -61,7 +61,10 @@ export default defineTool({
       .default(0)
       .describe("How it works: also the steps of what it calls, so many calls deep, through interfaces and callbacks."),
     neighbours: z.boolean().default(true).describe("Name callers and callees."),
-    fold: z.boolean().default(true).describe("Long comments and imports in a row each."),
+    fold: z
+      .boolean()
+      .default(true)
+      .describe("Dense: statements in a row each, comments shortened, no blank lines; false: as written."),
   },
   output: {
     results: z.array(piece),
@@ -104,9 +107,7 @@ export default defineTool({
     const problems: { symbol: string; problem: string }[] = [];
     for (const given of asked) {
       const subject = subjects.get(given);
-      const found = subject
-        ? await symbolDrafts(context, subject, input)
-        : await linesDraft(context, given, input.fold);
+      const found = subject ? await symbolDrafts(context, subject, input) : await linesDraft(context, given, input);
       if (typeof found === "string") problems.push({ symbol: given, problem: found });
       else drafts.push(...found);
     }

@@ -5,73 +5,124 @@ import { dedent } from "../helpers/dedent.js";
 const rows = (source: string, isFolded = true) => sourceRows(1, source.split("\n"), isFolded).map(({ text }) => text);
 const comment = Array.from({ length: 8 }, (_, at) => ` * Sentence ${at}.`).join("\n");
 
-describe("long comments", () => {
-  test("are shown by their first lines", () => {
+describe("comments", () => {
+  test("are a row each", () => {
     expect(
       rows(dedent`
         const a = 1;
         /**
-        ${comment}
+         * Pays.
+         *
+         * @param cart The cart.
+         * @throws PaymentError where the card is refused
          */
-        function b() {}`),
+        function b() {
+          // Free carts
+          // need no card.
+          return c; // a cent at least
+        }`),
     ).toEqual([
       "1\tconst a = 1;",
-      "2\t/**",
-      "3\t * Sentence 0.",
-      "4\t * Sentence 1.",
-      "5-11\t… 7 more lines of this comment",
-      "12\tfunction b() {}",
+      "2-7\t/** Pays. @throws PaymentError where the card is refused */",
+      "8\tfunction b() {",
+      "9-10\t // Free carts need no card.",
+      "11\t return c; // a cent at least",
     ]);
   });
 
-  test("of line comments too", () => {
-    const source = `${"// A line.\n".repeat(7)}f();`;
-    expect(rows(source)).toEqual([
-      "1\t// A line.",
-      "2\t// A line.",
-      "3\t// A line.",
-      "4-7\t… 4 more lines of this comment",
-      "8\tf();",
+  test("of C# and Python, too", () => {
+    expect(
+      rows(dedent`
+        /// <summary>
+        /// Pays.
+        /// </summary>
+        /// <param name="cart">The cart.</param>
+        void Pay(Cart cart);`),
+    ).toEqual(["1-4\t/// Pays.", "5\tvoid Pay(Cart cart);"]);
+    expect(
+      rows(dedent`
+        def pay(cart):
+            """Pays.
+
+            Free carts need no card.
+            """
+            return send("""
+              <b>
+
+              paid
+            """)`),
+    ).toEqual([
+      "1\tdef pay(cart):",
+      '2-5\t """ Pays. Free carts need no card."""',
+      '6\t return send("""',
+      "7\t      <b>",
+      "8\t",
+      "9\t      paid",
+      '10\t    """)',
     ]);
   });
 
-  test("are whole where they are all that was asked for, where they are short, and where nothing is folded", () => {
-    expect(
-      rows(dedent`
-        /**
-        ${comment}
-         */`),
-    ).toHaveLength(10);
-    expect(
-      rows(dedent`
-        /** One. */
-        f();`),
-    ).toEqual(["1\t/** One. */", "2\tf();"]);
-    expect(
-      rows(
-        dedent`
-          f();
-          /**
-          ${comment}
-           */`,
-        false,
-      ),
-    ).toHaveLength(11);
+  test("are cut where they are long, and whole where they are all that was asked for", () => {
+    const [, row = ""] = rows(`f();\n/**\n${Array(4).fill(comment).join("\n")}\n */\ng();`);
+    expect(row).toMatch(/^2-35\t\/\*\* Sentence 0\. .* … \*\/$/);
+    expect(row.length).toBeLessThan(330);
+    expect(rows(`/**\n${comment}\n */`)).toHaveLength(10);
+    expect(rows(`f();\n/**\n${comment}\n */`, false)).toHaveLength(11);
   });
 
   test("code behind the end of a comment is shown", () => {
-    expect(rows(`/*\n${comment}\n */ f();\ng();`)).toEqual([
-      "1\t/*",
-      "2\t * Sentence 0.",
-      "3\t * Sentence 1.",
-      "4-9\t… 6 more lines of this comment",
-      "10\t */ f();",
-      "11\tg();",
-    ]);
+    expect(rows("/*\n * One.\n */ f();\ng();")).toEqual(["1-2\t/* One. */", "3\t */ f();", "4\tg();"]);
   });
 
   test("a comment without an end goes to the end of the lines", () => {
-    expect(rows(`f();\n/*\n${comment}`).at(-1)).toBe("5-10\t… 6 more lines of this comment");
+    expect(rows("f();\n/*\n * One.").at(-1)).toBe("2-3\t/* One. */");
+  });
+});
+
+describe("code", () => {
+  test("has a row for each statement, a space for each level, and no lines of brackets alone", () => {
+    expect(
+      rows(dedent`
+        export async function pay(
+            cart: Cart,
+            options: Options,
+        ): Promise<Receipt> {
+            const request = build({
+                amount: cart.total,
+                card,
+            });
+
+            if (request) {
+                return send(
+                    request, // of the cart
+                    card,
+                );
+            }
+        }`),
+    ).toEqual([
+      "1-4\texport async function pay(cart: Cart, options: Options): Promise<Receipt> {",
+      "5-8\t const request = build({ amount: cart.total, card });",
+      "10\t if (request) {",
+      "11\t  return send(",
+      "12\t   request, // of the cart",
+      "13\t   card,",
+    ]);
+  });
+
+  test("is as written where it is not folded", () => {
+    const source = "if (a) {\n    b();\n\n}";
+    expect(rows(source, false)).toEqual(["1\tif (a) {", "2\t    b();", "3\t", "4\t}"]);
+  });
+
+  test("keeps the lines of a text as they are", () => {
+    expect(rows("const a = `\n    one\n\n    }\n`;\nb();")).toEqual([
+      "1\tconst a = `",
+      "2\t    one",
+      "3\t",
+      "4\t    }",
+      "5\t`;",
+      "6\tb();",
+    ]);
   });
 });
 
@@ -88,7 +139,7 @@ describe("blocks of imports", () => {
         import "./c.js";
 
         f();`,
-      want: ["1-6\timports ./a.js, ./b.js, ./c.js", "7\t", "8\tf();"],
+      want: ["1-6\timports ./a.js, ./b.js, ./c.js", "8\tf();"],
     },
     {
       language: "JavaScript",
@@ -105,7 +156,7 @@ describe("blocks of imports", () => {
   test("of hostile sources end at once", () => {
     // Each took time by the square of its size: half a minute, and three.
     expect(rows(`export ${"{".repeat(400_000)}}`)).toHaveLength(1);
-    expect(rows("const {\n".repeat(50_000))).toHaveLength(50_001);
+    expect(rows("const {\n".repeat(50_000))).toHaveLength(50_000);
   });
 
   test("of a few lines are shown", () => {

@@ -156,7 +156,7 @@ test("a long signature is one row, and a long gap is told", () => {
   }`.slice(1);
   const rows = stepRows(10, source.split("\n"));
   expect(rows.map(({ text }) => text)).toEqual([
-    "10-19\tpublish = async (ctx: Context, { index = 0, silent = false, }: { index?: number; silent?: boolean; }): Promise<this> => {  … 7 lines",
+    "10-19\tpublish = async (ctx: Context, { index = 0, silent = false }: { index?: number; silent?: boolean; }): Promise<this> => {  … 7 lines",
     "27\t  this.save();",
   ]);
   expect(rows.map(({ last }) => last)).toEqual([19, 27]);

@@ -46,7 +46,7 @@ export const piece = z.object({
   form: z
     .enum(["whole", "steps", "part", "members", "signature"])
     .describe("steps: lines that call, decide, return; part: the first; members: a line each; signature: its head."),
-  code: z.string().describe("Each line with its number and a tab."),
+  code: z.string().describe("Rows: the number of the line, or of the first and last, a tab, the code."),
   also_at: z.array(z.string()).optional().describe("Where else it is declared: overloads, parts."),
   calls: z.array(z.string()).optional(),
   called_by: z.array(z.string()).optional(),
@@ -80,7 +80,7 @@ export async function symbolDrafts(
     const [, path, line] = IN_FILE.exec(given) ?? [];
     const range = line === undefined ? "1-9999999" : `${Math.max(1, Number(line) - AROUND)}-${Number(line) + AROUND}`;
     const found =
-      path !== undefined && /[./]/.test(path) ? await linesDraft(context, `${path}:${range}`, options.fold) : problem;
+      path !== undefined && /[./]/.test(path) ? await linesDraft(context, `${path}:${range}`, options) : problem;
     return typeof found === "string" ? problem : found;
   }
   const shown = symbols.slice(0, MOST_NAMESAKES);
@@ -110,6 +110,7 @@ async function symbolDraft(
   const members = isContainer(primary.nodeType) ? await membersOf(db, view, primary) : null;
   const isLong = members !== null && members.length > 0 && own.length > LONG_TYPE;
   const isFunction = isCallable(primary.nodeType) && members === null;
+  const isCode = codeLanguageOf(primary.path) !== null;
   const signature = signatureOf(primary);
   const places = spans
     .slice(1)
@@ -128,12 +129,12 @@ async function symbolDraft(
       start,
       headLine: isFile ? start : primary.lineStart,
       lines: own,
-      isFolded: fold,
+      isFolded: fold && isCode,
       members,
       signature,
       isWholeAsked: form === "whole",
       hasSteps: isFunction,
-      form: formOf(form, { isLong, isFunction, hasMembers: members !== null }),
+      form: formOf(form, { isLong, isCode, hasMembers: members !== null }),
     },
   };
 }
@@ -141,10 +142,10 @@ async function symbolDraft(
 /** The form in which a piece is shown where there is room for it. */
 function formOf(
   asked: DraftOptions["form"],
-  { isLong, isFunction, hasMembers }: { isLong: boolean; isFunction: boolean; hasMembers: boolean },
+  { isLong, isCode, hasMembers }: { isLong: boolean; isCode: boolean; hasMembers: boolean },
 ): PieceDraft["form"] {
   if (asked === "signature") return hasMembers ? "members" : "signature";
-  if (asked === "steps" && isFunction) return "steps";
+  if (asked === "steps" && isCode) return "steps";
   return asked !== "whole" && isLong ? "members" : "whole";
 }
 
@@ -216,20 +217,25 @@ export function firstFew(all: readonly string[], most: number): string[] {
 }
 
 /** Lines that were asked for by their numbers; of a file that the index has not read, as they are on disk. */
-export async function linesDraft(context: SourceContext, given: string, isFolded: boolean): Promise<Draft[] | string> {
+export async function linesDraft(
+  context: SourceContext,
+  given: string,
+  { fold, form }: Pick<DraftOptions, "fold" | "form">,
+): Promise<Draft[] | string> {
   const [, path = "", first, last] = present(LINES.exec(given));
   const start = Math.max(1, Number(first));
   try {
     const lines = (await readFiles(context.db, context.view, [path])).get(path) ?? (await onDisk(context, path));
     if (start > lines.length) return `${path} has ${countOf(lines.length, "line")}.`;
     const shown = lines.slice(start - 1, Math.max(start, Number(last)));
+    const isCode = codeLanguageOf(path) !== null;
     const text = {
       start,
       headLine: start,
       lines: shown,
-      isFolded: isFolded && codeLanguageOf(path) !== null,
+      isFolded: fold && isCode,
       members: null,
-      form: "whole",
+      form: form === "steps" && isCode ? "steps" : "whole",
       hasSteps: false,
       signature: shown[0] ?? "",
     } as const;

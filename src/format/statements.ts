@@ -1,0 +1,51 @@
+/** Statements and lists that are written over several lines, as one line. Works on the text alone, for any language with brackets. Pure. */
+import { nth } from "../base/need.js";
+import { depthOf } from "../graph/source-lines.js";
+import type { CodeLines } from "./step-code.js";
+
+/** So many lines are put into one of so many characters. */
+const MOST_JOINED = 12;
+const LONGEST_JOINED = 240;
+
+/** A line that a block of statements begins behind. */
+const OPENS_BLOCK = /(?:=>|\bdo|->|\bin|[)\]])\s*\{?\s*(?:\|[^|]*\|)?\s*$|^\s*\{\s*$/;
+/** A line whose brackets go on in the next one. */
+const GOES_ON_BELOW = /(?:[([,]\s*[[{]?|&&|\|\||\b(?:and|or|not)|[-+*?.=])$/;
+/** The mark of a comment up to the end of its line. */
+const LINE_COMMENT = /(?:^|\s)(?:\/\/|#)/;
+
+/**
+ * The index of the last line of the brackets that a line opens, where it has no block of statements within and all fits into a line; the line itself
+ * else.
+ */
+export function statementEnd({ text, code }: CodeLines, from: number): number {
+  let depth = depthOf(nth(code, from));
+  const first = nth(code, from).trimEnd();
+  if (depth <= 0 || OPENS_BLOCK.test(first) || !GOES_ON_BELOW.test(first)) return from;
+  let length = nth(text, from).trimEnd().length;
+  for (let at = from + 1; at < Math.min(text.length, from + MOST_JOINED); at++) {
+    const line = nth(code, at).trimEnd();
+    length += nth(text, at).trim().length + 1;
+    // Elements of JSX are rows of their own, and nothing can stand behind a comment.
+    const isApart = line.trim() === "" || /^\s*</.test(line) || hasComment(nth(text, at - 1), nth(code, at - 1));
+    if (length > LONGEST_JOINED || isApart) return from;
+    // The block behind a condition or a signature.
+    if (line.endsWith("{") && depth + depthOf(line.slice(0, -1)) <= 0) return at;
+    depth += depthOf(line);
+    if (depth <= 0) return at;
+    // The body of a function among the arguments.
+    if (OPENS_BLOCK.test(line)) return from;
+  }
+  return from;
+}
+
+const hasComment = (text: string, code: string) => LINE_COMMENT.test(text) && !LINE_COMMENT.test(code);
+
+/** Lines as one, with a space where one is written on one line. */
+export function joinedLines(lines: readonly string[]): string {
+  return lines.slice(1).reduce((line, more) => {
+    const next = more.trim();
+    const before = /^[)\]}]/.test(next) ? line.replace(/,$/, "") : line;
+    return /[([]$/.test(line) || /^[)\]]/.test(next) ? before + next : `${before} ${next}`;
+  }, nth(lines, 0).trimEnd());
+}
