@@ -94,8 +94,7 @@ test("gives each in the order asked, with its comment, line numbers and neighbou
       expect.stringMatching(/^src\/cart\.ts:7-10 {2}method Cart\.add \[.{11}\]$/),
       "calls: tax src/tax.ts:2",
       "called by: checkout src/shop.ts:4",
-      "6\t  /** Adds a price. */",
-      "10\t  }",
+      "6\t/** Adds a price. */",
       "called by: Cart.add src/cart.ts:9",
       "1\t/** One fifth. */",
     ]),
@@ -117,9 +116,9 @@ test("takes names, ids, paths, lines and places, in a list or alone", async () =
   expect(same.results.map(({ node_id }) => node_id)).toEqual([id, id, id]);
   const lines = await source(["src/cart.ts:5-6", "docs/notes.txt:2", "./src/tax.ts"]);
   expect(lines.results.map(({ code }) => code)).toEqual([
-    "5\t  items: number[] = [];\n6\t  /** Adds a price. */",
+    "5\titems: number[] = [];\n6\t/** Adds a price. */",
     expect.stringMatching(/^1\tone\n2\ttwo\n3\ttoken: (?!ghp_0)/),
-    "1\t/** One fifth. */\n2\texport function tax(price: number): number {\n3\t  return price / 5;\n4\t}",
+    "1\t/** One fifth. */\n2\texport function tax(price: number): number {\n3\t return price / 5;",
   ]);
 });
 
@@ -157,7 +156,7 @@ test("the whole of a long type is its first lines as far as they fit, and the me
   const { results } = await source(["Store"], { form: "whole", max_tokens: 700 });
   const [store] = results as [{ form: string; code: string; line_end: number }];
   expect(store.form).toBe("part");
-  expect(store.code).toMatch(/^3\tpublic class Store \{\n4\t {2}int Count;\n5\t/);
+  expect(store.code).toMatch(/^3\tpublic class Store \{\n4\t int Count;\n5\t/);
   expect(store.code).toMatch(new RegExp(`\n… \\d+ more lines, ${store.line_end + 1}-45; members there:\n`));
   expect(estimateTokens(store.code)).toBeGreaterThan(400);
   expect((await source(["Store"], { max_tokens: 700 })).results[0]).toMatchObject({ form: "members" });
