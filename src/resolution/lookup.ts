@@ -8,8 +8,8 @@ import { isWalk, type Root, type Step, type TypeExpr } from "../model/parse-resu
 import { VALUE } from "../model/steps.js";
 import { superPlace } from "./bases.js";
 import { symbolPlace, typeDecls } from "./declarations.js";
-import { findMember, isMember, ofKind, within } from "./members.js";
-import { type External, MISSING, NAMELESS, type Place, UNKNOWN } from "./place.js";
+import { findMember, isMember, memberOutside, ofKind } from "./members.js";
+import { MISSING, NAMELESS, type Place, UNKNOWN } from "./place.js";
 import type { Program } from "./program.js";
 import { type ProgramFile, symbolOf } from "./program-file.js";
 import { severalOf } from "./several.js";
@@ -84,7 +84,7 @@ function memberOf(program: Program, place: Place, name: string, argumentCount: n
     case "mapped":
       return program.semanticsOf(place.value.file).names.memberOfMapped(program, place, name);
     case "external":
-      return memberOfArguments(program, place, name) ?? within(place, name);
+      return memberOutside(program, place, name);
     case "module": {
       const { names } = program.semanticsOf(place.file);
       const found = names.exported(program, place.file, name);
@@ -108,12 +108,6 @@ function memberOf(program: Program, place: Place, name: string, argumentCount: n
     default:
       return place;
   }
-}
-
-/** The member of a library's value, by the value's type arguments; null where it has none, or they do not tell. */
-function memberOfArguments(program: Program, place: External, name: string): Place | null {
-  const [first] = place.args ?? [];
-  return first === undefined ? null : program.semanticsOf(first.file).names.memberOfExternal(program, place, name);
 }
 
 function through(imported: boolean, place: Place): Place {

@@ -3,7 +3,7 @@ import { nth } from "../base/need.js";
 import { basesOf, crosses } from "./bases.js";
 import { childrenNamed, MAX_TYPES } from "./declarations.js";
 import { isOnPrototype } from "./instance.js";
-import { type Env, MISSING, type Place } from "./place.js";
+import { type Env, type External, MISSING, type Place } from "./place.js";
 import type { Program } from "./program.js";
 import {
   type Decl,
@@ -66,7 +66,7 @@ export function findMember(
           } else if (part.is === "external" || part.is === "unknown") {
             const known = part.is === "external" ? rules.memberOfExternalBase(program, part, name) : part;
             if (known.is !== "unknown") return known;
-            const here = part.is === "external" ? within(part, name) : part;
+            const here = part.is === "external" ? memberOutside(program, part, name) : part;
             outside = outside === null || isSamePlace(outside, here) ? here : MISSING;
           } else if (part.is === "instance") {
             seen ??= new Set(types.map(keyOf));
@@ -132,7 +132,14 @@ export function ofKind(place: Place, isStatic: boolean): Place {
   return decls.length === 0 ? place : { ...place, decls };
 }
 
-export function within(place: Extract<Place, { is: "external" }>, name: string): Place {
+/** A member of something outside the project: what the type arguments tell of it, or its name. */
+export function memberOutside(program: Program, place: External, name: string): Place {
+  const [first] = place.args ?? place.given ?? [];
+  const known = first && program.semanticsOf(first.file).names.memberOfExternal(program, place, name);
+  return known ?? within(place, name);
+}
+
+export function within(place: External, name: string): Place {
   // `globalThis.Date` is Date.
   if (place.module === null && GLOBAL_OBJECTS.has(place.name)) return { ...place, name, type: null };
   return { is: "external", module: place.module, name: place.name === "" ? name : `${place.name}.${name}`, type: null };

@@ -30,6 +30,10 @@ export type Place =
       isTuple?: boolean;
       /** It is a type without a name, or a member of one, which is declared nowhere. */
       isNameless?: boolean;
+      /** The type arguments of the library's value that it is a member of: it may be of one of these types. */
+      given?: WrittenType[];
+      /** The place in the project that it probably is, as only one of these types has a member of its name: never sure. */
+      likely?: Place;
     }
   /**
    * A value of a function type without a name, or of an object type without one. Properties of unknown types come last in an object, and ""

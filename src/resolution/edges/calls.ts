@@ -1,6 +1,8 @@
 /** Calls: of functions and methods that are known, and the reasons why others are not. */
 
 import type { Reference } from "../../model/parse-result.js";
+import type { Place } from "../place.js";
+import { type ProgramSymbol, symbolOf } from "../program-file.js";
 import type { WalkedFrom, Work } from "../semantics.js";
 import { callByName } from "./by-name.js";
 import { emit, MAX_OVERLOADS } from "./emit.js";
@@ -8,10 +10,25 @@ import { ofMeaning, overloads } from "./targets.js";
 import { whyMissing } from "./walk.js";
 import { addExternal, addUnresolved } from "./work.js";
 
+/** Adds a call of a member that a library's value probably has, never as exact; false where it is no function. */
+function likelyCall(work: Work, reference: Reference, likely: Place): boolean {
+  if (likely.is !== "symbols") return false;
+  const targets = overloads(ofMeaning(likely.decls, "call"), reference);
+  const { runtimeMembers, runtimeMethods } = work.file.language;
+  const isOfRuntime = ({ name }: ProgramSymbol) => runtimeMembers.has(name) || runtimeMethods?.has(name) === true;
+  if (targets.length === 0 || targets.length > MAX_OVERLOADS || targets.some((decl) => isOfRuntime(symbolOf(decl))))
+    return false;
+  work.isLikely = true;
+  emit(work, reference, "calls", targets, likely.imported, null);
+  work.isLikely = false;
+  return true;
+}
+
 /** Adds a call of a place. */
 export function callable(work: Work, reference: Reference, { place: at, receiver }: WalkedFrom): void {
   const place = at.is === "module" ? work.program.semanticsOf(at.file).names.moduleValue(work.program, at) : at;
   if (place.is === "external") {
+    if (place.likely !== undefined && likelyCall(work, reference, place.likely)) return;
     // A member of a type without a name, such as `new { Name = "x" }`.
     if (place.isNameless === true) addUnresolved(work, reference, "unknown-receiver");
     else addExternal(work, { source: reference.from, kind: "calls", line: reference.line }, place);

@@ -1,7 +1,7 @@
 /** TypeScript and JavaScript: the members of named symbols, which may be types, modules, objects, or functions with members of their own. */
 import { childrenNamed, isContainer, NONE } from "../declarations.js";
 import { declaredPlace, isMaker, toInstance } from "../instance.js";
-import { findMember, ofKind } from "../members.js";
+import { findMember, ofKind, within } from "../members.js";
 import { type Env, type External, type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, symbolAt, symbolOf } from "../program-file.js";
@@ -99,9 +99,27 @@ function prototypeOf(program: Program, place: Extract<Place, { is: "symbols" }>)
   return makers.length === 0 ? null : { is: "instance", decls: makers, imported: place.imported };
 }
 
-/** The property of a Record, whatever its name; null for any other type, and where the property is not known. */
-export function memberOfExternal(program: Program, { module, type, args }: External): Place | null {
-  const value = module === null && type === "Record" ? args?.[1] : undefined;
-  const place = value === undefined ? UNKNOWN : program.evaluate.typedValue(program, value);
-  return place.is === "unknown" || place.is === "missing" ? null : place;
+/** The property of a Record, whatever its name, or the member of a library's value; null where nothing is known of it. */
+export function memberOfExternal(program: Program, value: External, name: string): Place | null {
+  const { module, type, args } = value;
+  if (module !== null) return memberOfLibrary(program, value, name);
+  const property = type === "Record" ? args?.[1] : undefined;
+  const place = property === undefined ? UNKNOWN : program.evaluate.typedValue(program, property);
+  return isKnown(place) ? place : null;
+}
+
+const isKnown = ({ is }: Place) => is !== "unknown" && is !== "missing" && is !== "external";
+
+/**
+ * The member of a library's value, of which no declaration is at hand. `data` of a `Response<Order>` may be an `Order`: its members are likely to be
+ * those of the only type argument that has one of the name, and the members of these as far as they are known.
+ */
+function memberOfLibrary(program: Program, value: External, name: string): Place {
+  const member = within(value, name);
+  if (member.is !== "external") return member;
+  if (value.given === undefined) return { ...member, ...(value.args && { given: value.args }) };
+  const from = value.likely ? [value.likely] : value.given.map((type) => program.evaluate.typedValue(program, type));
+  const known = from.map((place) => program.evaluate.step(program, place, name, null)).filter(isKnown);
+  const likely = known.length === 1 ? known[0] : undefined;
+  return likely === undefined ? member : { ...member, given: value.given, likely };
 }
