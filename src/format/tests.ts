@@ -131,7 +131,7 @@ export function withFewerCases(file: TestFileFields, most: number): TestFileFiel
 }
 
 /**
- * A file in words: `tests/cart.test.ts  direct  it "adds an item" (line 14), it "refuses" (line 57)`, and a line more for cases that get there another way.
+ * A file in words: `tests/cart.test.ts  direct  it "adds an item" (line 12, by line 14), it "refuses" (line 57)`, and a line more for cases that get there another way.
  */
 export function testFileLines(file: TestFileFields): string[] {
   const ways = casesByWay(file);
@@ -147,7 +147,7 @@ export function testFileLines(file: TestFileFields): string[] {
   return [...whole, ...mocks];
 }
 
-/** The same as fields: `{ file, "via Cart.add": ["it \"adds an item\" (line 14)"] }`. */
+/** The same as fields: `{ file, "via Cart.add": ["it \"adds an item\" (line 12, by line 14)"] }`. */
 export function briefTestFile(file: TestFileFields): Record<string, unknown> {
   const ways = casesByWay(file);
   const cases = ways.size > 0 ? [...ways] : [[wayOf(file, file), linesOfFile(file).join()]];
@@ -167,10 +167,16 @@ function casesByWay(file: TestFileFields): Map<string, string[]> {
     const way = wayOf({ hops, confidence, via_name, over_http, how }, file);
     const name = each.kind === "method" ? each.name : `${each.kind} ${JSON.stringify(each.name)}`;
     const isSetUp = each.kind === "describe" || each.kind === "class";
-    const words = `${isSetUp ? `${name}, set-up` : name} (line ${linesWords(each.lines)})`;
+    const words = `${isSetUp ? `${name}, set-up` : name} (${caseLines(each)})`;
     ways.set(way, [...(ways.get(way) ?? []), words]);
   }
   return ways;
+}
+
+/** `line 12, by line 14`: where the case begins, and what leads there. */
+function caseLines({ line_start: start, lines }: TestFileFields["cases"][number]): string {
+  if (lines.length === 1 && lines[0] === start) return `line ${start}`;
+  return `line ${start}, by ${lines.length > 1 ? "lines" : "line"} ${linesWords(lines)}`;
 }
 
 const linesWords = (lines: readonly number[]) =>

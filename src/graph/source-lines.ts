@@ -1,6 +1,6 @@
 /** Single lines of indexed files, to show what a reference looks like. */
 import { inflateRawSync } from "node:zlib";
-import { present } from "../base/need.js";
+import { need, present } from "../base/need.js";
 import { maskContent } from "../masking/secrets.js";
 import type { Db } from "../store/db/db.js";
 import { readLedgerPaths } from "../store/files.js";
@@ -33,16 +33,19 @@ export async function readLines(
   });
 }
 
-/** The texts of files of the view by path, their secrets masked: of `mostBytes` in all the smallest files. */
+/** The texts of files of the view by path, their secrets masked: of `mostBytes` in all the smallest files, or the first of `paths`. */
 export async function readTexts(
   db: Db,
   view: View,
   paths: readonly string[],
   mostBytes: number,
+  order: "smallest" | "given" = "smallest",
 ): Promise<Map<string, string>> {
   if (paths.length === 0) return new Map();
   const rows = await readLedgerPaths(db, view.projectId, view.viewId, paths);
-  rows.sort((a, b) => (a.size ?? 0) - (b.size ?? 0));
+  const places = new Map(paths.map((path, at) => [path, at]));
+  const rank = ({ path, size }: (typeof rows)[number]) => (order === "given" ? need(places, path) : (size ?? 0));
+  rows.sort((a, b) => rank(a) - rank(b));
   let bytes = 0;
   const wanted = rows.filter((row) => {
     bytes += row.size ?? 0;

@@ -56,13 +56,13 @@ describeStores("get_tests over HTTP", (store) => {
 
   test("Express: a router below its prefix, by method and path", async () => {
     expect(await linesOf(EXPRESS, "listCats")).toEqual([
-      'tests/cats.test.js  over HTTP: GET /api/cats (likely: by method and path)  it "lists" (line 4)',
+      'tests/cats.test.js  over HTTP: GET /api/cats (likely: by method and path)  it "lists" (line 3, by line 4)',
     ]);
     expect(await linesOf(EXPRESS, "findCat")).toEqual([
-      'tests/cats.test.js  over HTTP: GET /api/cats/:id (likely: by method and path)  it "finds" (line 7)',
+      'tests/cats.test.js  over HTTP: GET /api/cats/:id (likely: by method and path)  it "finds" (line 6, by line 7)',
     ]);
     expect(await linesOf(EXPRESS, "dropCat")).toEqual([
-      'tests/cats.test.js  over HTTP: DELETE /api/cats/:id (likely: by method and path)  it "drops" (line 10)',
+      'tests/cats.test.js  over HTTP: DELETE /api/cats/:id (likely: by method and path)  it "drops" (line 9, by line 10)',
     ]);
   });
 
@@ -114,7 +114,7 @@ describeStores("get_tests over HTTP", (store) => {
       `,
     };
     expect(await linesOf(files, "CatsService.find")).toEqual([
-      'tests/cats.e2e-spec.ts  3 steps, via getCat, over HTTP: GET /cats/:id (likely: by method and path)  it "finds" (line 3)',
+      'tests/cats.e2e-spec.ts  3 steps, via getCat, over HTTP: GET /cats/:id (likely: by method and path)  it "finds" (line 2, by line 3)',
     ]);
   });
 
@@ -145,7 +145,7 @@ describeStores("get_tests over HTTP", (store) => {
       `,
     };
     expect(await linesOf(files, "Cats.Name")).toEqual([
-      "tests/CatsTests.cs  2 steps, via CatsController.Find, over HTTP: GET /api/Cats/{id} (likely: by method and path)  Finds (line 7)",
+      "tests/CatsTests.cs  2 steps, via CatsController.Find, over HTTP: GET /api/Cats/{id} (likely: by method and path)  Finds (line 5, by line 7)",
     ]);
     expect(await linesOf(files, "CatsController.Drop")).toEqual([]);
   });
@@ -168,9 +168,35 @@ describeStores("get_tests over HTTP", (store) => {
       `,
     };
     expect(await linesOf(files, "save")).toEqual([
-      'tests/docs.test.ts  over HTTP: POST /documents.update (likely: by method and path)  it "updates" (line 2)',
+      'tests/docs.test.ts  over HTTP: POST /documents.update (likely: by method and path)  it "updates" (line 1, by line 2)',
     ]);
     expect(await linesOf(files, "keep")).toEqual([]);
+  });
+
+  test("handlers that call what a file makes of a function and exports", async () => {
+    const files = {
+      "src/trace.ts":
+        "export const traced = (config: object) => <F extends (...args: any[]) => any>(target: F): F => target;\n",
+      "src/move.ts": dedent`
+        import { traced } from "./trace";
+        async function move() {}
+        export default traced({ name: "move" })(move);
+      `,
+      "src/routes.ts": dedent`
+        import move from "./move";
+        router.post("documents.move", auth(), async (ctx) => {
+          await move();
+        });
+      `,
+      "tests/docs.test.ts": dedent`
+        it("moves", async () => {
+          await server.post("/api/documents.move", user, { body: {} });
+        });
+      `,
+    };
+    expect(await linesOf(files, "move")).toEqual([
+      'tests/docs.test.ts  2 steps, via default of src/move.ts, over HTTP: POST /documents.move (likely: by method and path)  it "moves" (line 1, by line 2)',
+    ]);
   });
 
   test("a client of one's own between the test and the route", async () => {
@@ -222,7 +248,7 @@ describeStores("get_tests over HTTP", (store) => {
       `,
     };
     expect(await linesOf(files, "Refunds.Make")).toEqual([
-      "tests/RefundTests.cs  3 steps, via ShopClient.Refund, over HTTP: POST /api/v1/invoices/{id}/refund (likely: by method and path)  Refunds (line 8)",
+      "tests/RefundTests.cs  3 steps, via ShopClient.Refund, over HTTP: POST /api/v1/invoices/{id}/refund (likely: by method and path)  Refunds (line 6, by line 8)",
     ]);
     expect(await linesOf(files, "InvoiceController.Read")).toEqual([]);
     expect(await linesOf(files, "UIRefundController.Show")).toEqual([]);

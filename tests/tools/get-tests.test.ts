@@ -92,10 +92,10 @@ describeStores("get_tests", (store) => {
       const built = await buildRepository(store(), SHOP);
       expect(await linesOf(built, { symbols: ["applyDiscount"] })).toEqual([
         "2 test files reach applyDiscount (src/discount.ts:1), 1 of them directly",
-        'tests/discount.test.ts  direct  it "are applied" (line 5, 6)',
-        '     2 steps, via Flat.price  it "of %s" (line 9)',
-        'tests/cart.test.ts  2 steps, via Cart.constructor  test "totals" (line 4)',
-        '     3 steps, via sold  test "sells" (line 7)',
+        'tests/discount.test.ts  direct  it "are applied" (line 4, by lines 5, 6)',
+        '     2 steps, via Flat.price  it "of %s" (line 8, by line 9)',
+        'tests/cart.test.ts  2 steps, via Cart.constructor  test "totals" (line 3, by line 4)',
+        '     3 steps, via sold  test "sells" (line 6, by line 7)',
         "Run: npx vitest run tests/discount.test.ts tests/cart.test.ts",
         "Among tests, and no tests themselves: 1 file that reaches it: tests/helpers.ts",
       ]);
@@ -179,7 +179,7 @@ describeStores("get_tests", (store) => {
       });
       const { output, text } = await runTool(getTests, { symbols: ["f0"], depth: 2 }, built);
       expect(output).toMatchObject({ steps: 6, results: [{ hops: 6, via_name: "f5" }] });
-      expect(text).toContain('tests/far.test.ts  6 steps, via f5  it "is far" (line 3)');
+      expect(text).toContain('tests/far.test.ts  6 steps, via f5  it "is far" (line 2, by line 3)');
       const none = await runTool(getTests, { symbols: ["f0"], path_filter: "other" }, built);
       expect(none.text).not.toContain("end in");
       expect((await runTool(getTests, { symbols: ["f6"], depth: 1 }, built)).output.steps).toBe(6);
@@ -264,8 +264,8 @@ public class CartTests
     });
     expect(await linesOf(built, { symbols: ["Rates.Rate"] })).toEqual([
       "1 test file reaches Rates.Rate (src/Cart.cs:9), 0 of them directly",
-      'tests/Shop.Tests/CartTests.cs  2 steps, via Store  class "CartTests", set-up (line 4)',
-      "     2 steps, via IPricing.Price  Prices (line 9)",
+      'tests/Shop.Tests/CartTests.cs  2 steps, via Store  class "CartTests", set-up (line 2, by line 4)',
+      "     2 steps, via IPricing.Price  Prices (line 6, by line 9)",
       "     2 steps, via CartTests.Helper  Rated (line 13)",
       'Run: dotnet test tests/Shop.Tests/Shop.Tests.csproj --filter "FullyQualifiedName~Shop.Tests.CartTests"',
     ]);

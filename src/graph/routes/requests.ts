@@ -26,7 +26,7 @@ import { type Match, matchPaths, type RoutePath, routePath, wordIn } from "./rou
 
 /** Files that the walk came through, of which routes are read; and so much of them. */
 const MOST_FILES = 60;
-const MOST_BYTES = 1_500_000;
+const MOST_BYTES = 4_000_000;
 /** Routes whose requests are looked for, and files of tests that are read for them. */
 const MOST_ROUTES = 40;
 const MOST_TESTS = 40;
@@ -34,7 +34,7 @@ const MOST_TESTS = 40;
 const MOST_CLIENTS = 80;
 /** Routes of a file, and requests of one, that are looked at. */
 const MOST_OF_FILE = 1000;
-const MOST_TEST_BYTES = 2_000_000;
+const MOST_TEST_BYTES = 4_000_000;
 /** So many routers lie below one another. */
 const MOST_MOUNTS = 3;
 const MOST_IMPORTS = 200;
@@ -98,17 +98,19 @@ export async function requestsOf(
   const clients = (await findClients?.(texts, MOST_CLIENTS))?.paths ?? [];
   // Files that have the words may declare the route that is meant.
   const rivals = [...tests.paths, ...clients].filter((path) => pathClassOf(path) !== "test" && !declared.has(path));
-  for (const [path, { routes }] of await readDeclared(db, view, rivals))
+  for (const [path, { routes }] of (await readDeclared(db, view, rivals)).declared)
     others.push(...routes.slice(0, MOST_OF_FILE).map((route) => ({ route, path, paths: [routePath(route.path)] })));
   const ofTests = await matched(db, view, tests.paths, { wanted, others, tiers });
   const ofClients = await matched(db, view, clients, { wanted, others, tiers });
   return {
     requests: [
-      ...ofTests,
+      ...ofTests.requests,
       // A request at the top level of a file is called by nobody.
-      ...ofClients.filter(({ source }) => source.ordinal > 0).map((request) => ({ ...request, isOfClient: true })),
+      ...ofClients.requests
+        .filter(({ source }) => source.ordinal > 0)
+        .map((request) => ({ ...request, isOfClient: true })),
     ],
-    isCut: isCut || tests.isCut || wanted.length < handled.length,
+    isCut: isCut || tests.isCut || ofTests.isCut || wanted.length < handled.length,
   };
 }
 
@@ -126,32 +128,33 @@ async function declaredIn(
   for (const [path, all] of sites) for (const { hops } of all) near(path, hops);
   for (const { head, hops } of symbols) near(head.path, hops);
   const paths = [...nearness].filter(([path]) => pathClassOf(path) !== "test").sort(([, a], [, b]) => a - b);
-  const declared = await readDeclared(
+  const { declared, isCut } = await readDeclared(
     db,
     view,
     paths.slice(0, MOST_FILES).map(([path]) => path),
   );
-  return { declared, isCut: paths.length > MOST_FILES };
+  return { declared, isCut: isCut || paths.length > MOST_FILES };
 }
 
-async function readDeclared(db: Db, view: View, paths: readonly string[]): Promise<Map<string, DeclaredRoutes>> {
+/** The routes and prefixes of files, as far as the first of them have room. */
+async function readDeclared(
+  db: Db,
+  view: View,
+  paths: readonly string[],
+): Promise<{ declared: Map<string, DeclaredRoutes>; isCut: boolean }> {
   const rows = await readLedgerPaths(db, view.projectId, view.viewId, paths);
   const forms = new Map(
     rows.map(({ path, language }) => [path, language ? languageNamed(language)?.routes : undefined]),
   );
-  const texts = await readTexts(
-    db,
-    view,
-    paths.filter((path) => forms.get(path)),
-    MOST_BYTES,
-  );
+  const readable = paths.filter((path) => forms.get(path));
+  const texts = await readTexts(db, view, readable, MOST_BYTES, "given");
   const declared = new Map<string, DeclaredRoutes>();
   for (const path of paths) {
     const text = texts.get(path);
     const found = text === undefined ? undefined : forms.get(path)?.declared(path, text);
     if (found && found.routes.length + found.mounts.length > 0) declared.set(path, found);
   }
-  return declared;
+  return { declared, isCut: texts.size < readable.length };
 }
 
 /** The routes of a file that something of the walk handles: it is declared to, is named in the registration, or is asked about and has it within. */
@@ -232,7 +235,8 @@ async function importersOf(
     const outside = edges.filter(({ source }) => pathClassOf(source.path) !== "test");
     const paths = [...new Set(outside.map(({ source }) => source.path))].slice(0, MOST_FILES);
     const texts = await readTexts(db, view, paths, MOST_BYTES);
-    for (const [path, found] of await readDeclared(db, view, paths)) if (!declared.has(path)) declared.set(path, found);
+    const { declared: more } = await readDeclared(db, view, paths);
+    for (const [path, found] of more) if (!declared.has(path)) declared.set(path, found);
     for (const { source, target, lines } of outside) {
       const written = texts.get(source.path)?.split("\n");
       if (!written) continue;
@@ -304,9 +308,10 @@ interface Candidates {
   tiers: readonly EdgeTier[];
 }
 
-async function matched(db: Db, view: View, tests: readonly string[], candidates: Candidates): Promise<RequestUse[]> {
-  const rows = await readLedgerPaths(db, view.projectId, view.viewId, tests);
-  const texts = await readTexts(db, view, tests, MOST_TEST_BYTES);
+/** The requests of files that come to the routes that are wanted. */
+async function matched(db: Db, view: View, paths: readonly string[], candidates: Candidates): Promise<FoundRequests> {
+  const rows = await readLedgerPaths(db, view.projectId, view.viewId, paths);
+  const texts = await readTexts(db, view, paths, MOST_TEST_BYTES, "given");
   const wanted = new Set(candidates.wanted.map(({ route }) => route));
   const competing = candidates.others.filter(({ route }) => !wanted.has(route));
   const found: (Omit<RequestUse, "source"> & { versionId: number })[] = [];
@@ -339,7 +344,8 @@ async function matched(db: Db, view: View, tests: readonly string[], candidates:
       });
     }
   }
-  return withSources(db, view, found);
+  const isCut = rows.some(({ path, contentHash }) => contentHash !== null && !texts.has(path));
+  return { requests: await withSources(db, view, found), isCut };
 }
 
 const agree = (a: string | null, b: string | null) =>
