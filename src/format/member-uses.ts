@@ -90,13 +90,13 @@ type UsedThrough = z.infer<typeof usedThroughShape>;
 export const usedThroughFields = (bases: readonly { base: SymbolHead; uses: number }[]): UsedThrough =>
   bases.map(({ base, uses }) => ({ node_id: base.nodeId, qualified_name: base.qualifiedName, uses }));
 
-export function usedThroughLines(bases: UsedThrough = [], tool: string): string[] {
+export function usedThroughLines(bases: UsedThrough = [], list: "references" | "dependents"): string[] {
   if (bases.length === 0) return [];
   return [
     "",
     ...bases.map(
       ({ node_id, qualified_name, uses }) =>
-        `Not listed: ${countOf(uses, "use")} through ${qualified_name} [${node_id}], which it implements or overrides: they may come here. ${tool} of that lists them.`,
+        `Not listed: ${countOf(uses, "use")} through ${qualified_name} [${node_id}], which it implements or overrides: they may come here. Ask for the ${list} of that one.`,
     ),
   ];
 }

@@ -216,7 +216,7 @@ const getCallers = defineTool({
       ...page,
     };
   },
-  render: (shown, given) => inWords(shown, given, "get_references lists them"),
+  render: (shown, given) => inWords(shown, given, "its references list them"),
   shrink: shrinkRelations,
 });
 
@@ -247,23 +247,28 @@ function inWords(output: Output, input: Input, listing: string): string {
   const direct = output.results.length > 0 ? counted.symbols : 0;
   const sites = countOf(counted.lines, "call site", { more: output.capped });
   const indirect = isDeep ? `; ${output.total - direct} indirect` : "";
+  const { via_interface_total: above, of_overriders_total: below } = output;
+  const others = symbol.node_type === "function" ? "values that are made of it" : "what it overrides or implements";
+  // A reader who stops at the first line must not take it for uncalled.
+  const elsewhere = direct === 0 && above > 0 ? `${countOf(above, "caller")} of ${others}: below` : null;
   const lines = [
     output.total === 0
-      ? noneKnown(`callers of ${name}`, output.by_key ? "unique" : input.min_confidence)
-      : `${countOf(counted.symbols, "caller", { more: output.capped })} of ${name}, ${sites}${listed && `: ${listed}`}${indirect}`,
+      ? [
+          noneKnown(`callers of ${name}`, output.by_key ? "unique" : input.min_confidence),
+          ...(elsewhere === null ? [] : [`${elsewhere}.`]),
+        ].join(" ")
+      : `${countOf(counted.symbols, "caller", { more: output.capped })} of ${name}, ${sites}${listed && `: ${listed}`}${indirect}${elsewhere === null ? "" : `; ${elsewhere}`}`,
     ...incomingLines(results, { withKind: false, one: symbol.node_type, isDeep, own: symbol }),
   ];
   if (symbol.qualified_name === symbol.file_path)
-    lines.push("A file is not called: get_dependents says what depends on it.");
+    lines.push("A file is not called: its dependents are what depends on it.");
   lines.push(...valueLines(output, listing));
   if (hidden) lines.push(hidden);
   lines.push(...filteredOutLines(output.filtered_out, "call site"));
   const narrower = surerThan(output.calls_by_confidence, input.min_confidence);
   if (input.depth > 1) narrower.push("depth=1");
   lines.push(...incomingCappedLines(output, { narrower, followed: FOLLOWED }));
-  const { via_interface_total: above, of_overriders_total: below } = output;
   if (above > 0) {
-    const others = symbol.node_type === "function" ? "values that are made of it" : "what it overrides or implements";
     const what = `${countOf(above, "caller")} of ${others}, whose calls may come here`;
     lines.push("", ...throughOthers(output, "via_interface", what));
   }

@@ -136,7 +136,7 @@ export default defineTool({
       lines.push(`Not listed, because less sure: ${output.less_sure}. min_confidence=candidate lists them.`);
     const narrower = input.edge_type ? [] : ["edge_type"];
     lines.push(...incomingCappedLines(output, { narrower, followed: FOLLOWED }));
-    lines.push(...usedThroughLines(output.used_through, "get_dependents"));
+    lines.push(...usedThroughLines(output.used_through, "dependents"));
     const { files, capped, namespaces } = output.namespace_importers;
     if (files > 0) {
       const names = namespaces.map(({ node_id, qualified_name }) => `${qualified_name} [${node_id}]`).join(", ");

@@ -148,7 +148,7 @@ function inWords(output: Output, input: Input): string {
   ];
   if (output.named_as_type)
     lines.push(
-      `Named as a type in ${countOf(output.named_as_type, "place")}, by functions and values declared to be of it among others: get_references lists them.`,
+      `Named as a type in ${countOf(output.named_as_type, "place")}, by functions and values declared to be of it among others: its references tell where.`,
     );
   if (hidden) lines.push(hidden);
   lines.push(...filteredOutLines(output.filtered_out, "implementation"));

@@ -172,7 +172,7 @@ function inWords(output: Output, input: Input, but: string): string {
       : `${users}, ${places}${listed && `: ${listed}`}${importsInWords(output)}`,
     ...incomingLines(output.results, { withKind: input.edge_type === undefined, one: symbol.node_type, own: symbol }),
     ...memberUsesLines(output.members),
-    ...usedThroughLines(output.used_through, "get_references"),
+    ...usedThroughLines(output.used_through, "references"),
   ];
   if (hidden) lines.push(hidden);
   lines.push(...filteredOutLines(output.filtered_out, "line"));

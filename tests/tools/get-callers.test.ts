@@ -44,7 +44,7 @@ test("lists the sure callers with every line, and says what it leaves out", asyn
 test("by its place the same as by its node_id", async () => {
   const [byId, byPlace] = [await callers({ node_id: "svcLogin" }), await callers({ node_id: "src/auth.ts:12" })];
   expect(byPlace).toEqual(byId);
-  expect((await callers({ node_id: "src/auth.ts" })).text).toContain("get_dependents says what depends on it");
+  expect((await callers({ node_id: "src/auth.ts" })).text).toContain("its dependents are what depends on it");
 });
 
 test("calls of the interface member are a list of their own", async () => {
@@ -160,7 +160,7 @@ test("a function that is passed as a value and never called is told not to be de
   const told = async (node_id: string) => (await runTool(getCallers, { node_id }, { db: sample.db, view })).text;
   expect((await told("onEnd")).split("\n")).toEqual([
     "No known callers of onEnd (src/on.ts:1).",
-    "Passed or kept as a value in 2 places; get_references lists them.",
+    "Passed or kept as a value in 2 places; its references list them.",
   ]);
   expect(await told("onStart")).toContain("Kept as a value, or exported, at the top level of files in 1 place;");
   expect(await told("Type")).toContain("Referred to without a call in 2 places;");

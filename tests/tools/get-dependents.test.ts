@@ -28,7 +28,7 @@ test("dependents of a class that is used through its interface: how often, and w
   const ofClass = await runTool(getDependents, { node_id: "svcClass" }, sample);
   expect(ofClass.output.used_through).toEqual([{ node_id: "authIface", qualified_name: "Auth", uses: 2 }]);
   expect(ofClass.text).toContain(
-    "Not listed: 2 uses through Auth [authIface], which it implements or overrides: they may come here. get_dependents of that lists them.",
+    "Not listed: 2 uses through Auth [authIface], which it implements or overrides: they may come here. Ask for the dependents of that one.",
   );
   const ofMember = await runTool(getDependents, { node_id: "svcLogin" }, sample);
   expect(ofMember.output.used_through).toEqual([{ node_id: "authLogin", qualified_name: "Auth.login", uses: 1 }]);

@@ -24,7 +24,7 @@ test("get_references: every kind of use, by file", async () => {
     "  login 2  src/app.ts:5, 9",
     "  hash 1  src/legacy.js:3",
     "",
-    "Not listed: 2 uses through Auth [authIface], which it implements or overrides: they may come here. get_references of that lists them.",
+    "Not listed: 2 uses through Auth [authIface], which it implements or overrides: they may come here. Ask for the references of that one.",
   ]);
 });
 

@@ -159,7 +159,7 @@ test("a list beside the references points to these, and says so in a field", asy
 test("of what is passed on and never called, the uses are in the list of references", async () => {
   const passed = { symbols: ["src/orders.ts:confirm"], relations: ["callers", "references"] };
   expect(await relations(passed)).toContain("in 1 place; the list of references has them");
-  expect(await relations({ ...passed, relations: ["callers"] })).toContain("in 1 place; get_references lists them");
+  expect(await relations({ ...passed, relations: ["callers"] })).toContain("in 1 place; its references list them");
 });
 
 test("a gap of the whole index is told once", async () => {

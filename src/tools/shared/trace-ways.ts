@@ -269,7 +269,7 @@ function entriesInWords({ to = [], entries_total: total = 0, ...output }: Ways, 
   const tests = output.test_files;
   return [
     total === 0
-      ? `Nothing known leads to ${namesOf(to)}. get_references lists where it is named.`
+      ? `Nothing known leads to ${namesOf(to)}. Its references tell where it is named.`
       : `${countOf(total, "beginning")} of ways to ${namesOf(to)}${total > entries.length ? `, of which ${entries.length} are told` : ""}:`,
     ...(output.own_routes ? [`Itself a route: ${output.own_routes.join(", ")}`] : []),
     ...entryLines(entries),
