@@ -20,7 +20,7 @@ export interface Authenticator {
   authenticate(header: string | undefined): Promise<Principal>;
   /** Sessions of the page in a browser; null where callers send no API tokens. */
   pageSessions: PageSessions | null;
-  /** Calls `over` when a principal's token is revoked. The returned function ends that. */
+  /** Calls `over` when a principal's token is revoked, or the session of the page ends that it came by. The returned function ends that. */
   whenRevoked(principal: Principal, over: () => void): () => void;
   /** Whether a principal is still valid, before its work is resumed. Throws where that cannot be determined. */
   isValid(principal: Principal): Promise<boolean>;
@@ -59,6 +59,8 @@ export async function createAuthenticator(config: Config, db: Db, log: Logger): 
       )
     : undefined;
 
+  const pageSessions = tokens ? await createPageSessions(db, tokens) : null;
+
   return {
     isRequired: true,
     async authenticate(header) {
@@ -81,13 +83,21 @@ export async function createAuthenticator(config: Config, db: Db, log: Logger): 
         ]);
       }
     },
-    pageSessions: tokens ? createPageSessions(db, tokens) : null,
-    whenRevoked: (principal, over) => tokens?.whenRevoked(principal, over) ?? (() => undefined),
+    pageSessions,
+    whenRevoked(principal, over) {
+      const stops = [tokens?.whenRevoked(principal, over), pageSessions?.whenEnded(principal, over)];
+      return () => {
+        for (const stop of stops) stop?.();
+      };
+    },
     async isValid(principal) {
       if (principal.expiresAt !== null && principal.expiresAt <= Date.now()) return false;
       return tokens ? tokens.isValid(principal) : true;
     },
-    close: async () => tokens?.close(),
+    async close() {
+      await pageSessions?.close();
+      await tokens?.close();
+    },
   };
 }
 

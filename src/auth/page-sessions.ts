@@ -4,9 +4,16 @@
  * page. So neither is worth anything without the other, and a cookie that somebody else planted fits no text.
  */
 import { createHash, randomBytes } from "node:crypto";
+import { EventEmitter } from "node:events";
 import type { Principal } from "../model/principal.js";
 import type { Db } from "../store/db/db.js";
-import { deletePageSession, findPageSession, insertPageSession, touchPageSession } from "../store/page-sessions.js";
+import {
+  deletePageSession,
+  findPageSession,
+  insertPageSession,
+  PAGE_SESSIONS_CHANNEL,
+  touchPageSession,
+} from "../store/page-sessions.js";
 import { type TokenChecker, tokenPrincipal } from "./tokens.js";
 
 /** Both halves of a session's key. */
@@ -21,6 +28,9 @@ export interface PageSessions {
   /** The principal of a session; null where there is none of this key. */
   check(key: PageKey): Promise<Principal | null>;
   end(key: PageKey): Promise<void>;
+  /** Calls `over` when the session that a principal came by is ended, on any replica. The returned function ends that. */
+  whenEnded(principal: Principal, over: () => void): () => void;
+  close(): Promise<void>;
 }
 
 /** A session ends after so long, used or not, and earlier where nobody used it for so many hours. */
@@ -32,7 +42,20 @@ const HALF_BYTES = 32;
 /** Of both halves, in base64url. */
 const FORM = /^[\w-]{43}$/;
 
-export function createPageSessions(db: Db, tokens: Pick<TokenChecker, "check">): PageSessions {
+export async function createPageSessions(db: Db, tokens: Pick<TokenChecker, "check">): Promise<PageSessions> {
+  /** Ends by the hashes of sessions, for streams that they keep open. */
+  const ends = new EventEmitter().setMaxListeners(0);
+  const isOpen = async (hash: string): Promise<boolean> =>
+    (await findPageSession(db, Buffer.from(hash, "hex"), REST_HOURS)) !== undefined;
+  const stop = await db.listen(PAGE_SESSIONS_CHANNEL, (hash) => {
+    if (hash !== "") return void ends.emit(hash);
+    // Ends during a lost connection were missed.
+    for (const each of ends.eventNames().map(String))
+      isOpen(each).then(
+        (isSo) => isSo || ends.emit(each),
+        () => ends.emit(each),
+      );
+  });
   return {
     async begin(token) {
       const principal = await tokens.check(token);
@@ -52,12 +75,18 @@ export function createPageSessions(db: Db, tokens: Pick<TokenChecker, "check">):
       if (!session) return null;
       if (session.isNoteDue) await touchPageSession(db, hashOf(key));
       const principal = tokenPrincipal(session);
-      const ends = [principal.expiresAt, Date.parse(session.sessionEndsAt)].filter((end) => end !== null);
-      return { ...principal, expiresAt: Math.min(...ends), isOfPage: true };
+      const lasts = [principal.expiresAt, Date.parse(session.sessionEndsAt)].filter((end) => end !== null);
+      return { ...principal, expiresAt: Math.min(...lasts), pageSession: hashOf(key).toString("hex") };
     },
     async end(key) {
       if (isKey(key)) await deletePageSession(db, hashOf(key));
     },
+    whenEnded({ pageSession }, over) {
+      if (pageSession === undefined) return () => undefined;
+      ends.on(pageSession, over);
+      return () => void ends.off(pageSession, over);
+    },
+    close: stop,
   };
 }
 

@@ -12,7 +12,7 @@ import { BODY_PATIENCE_MS, limitBodyTime } from "./body-deadline.js";
 import { addressOf } from "./origin.js";
 
 /** The header of the page's half of the key. Forms cannot send it, and pages of other origins may not. */
-const HEADER = "x-codeindex-page";
+export const PAGE_HEADER = "x-codeindex-page";
 const LONGEST_BODY = "4kb";
 
 export const logInInput = z.object({ token: z.string().max(200).describe("An API token.") });
@@ -50,7 +50,7 @@ export function logIn({
       throw new CodeindexError("forbidden", "This service takes no API tokens.", {}, [
         "Without authentication the page needs no session; with JWTs a proxy before the service sends them along.",
       ]);
-    if (request.get(HEADER) === undefined)
+    if (request.get(PAGE_HEADER) === undefined)
       throw new CodeindexError("forbidden", "A session is begun by the page alone.", {}, [
         "Programs send their token with each request, in the Authorization header.",
       ]);
@@ -80,7 +80,8 @@ export function logOut({ auth, audit, config }: Pick<ServiceHost, "auth" | "audi
     const startedAt = performance.now();
     const principal = principalOf(request);
     const key = keyOf(request, config);
-    if (!principal.isOfPage || !key) throw new CodeindexError("forbidden", "You came in by no session that could end.");
+    if (principal.pageSession === undefined || !key)
+      throw new CodeindexError("forbidden", "You came in by no session that could end.");
     await auth.pageSessions?.end(key);
     setCookie(request, response, config, null);
     const about = { projectId: null, input: {}, outcome: "ok", cost: 1, startedAt };
@@ -92,7 +93,7 @@ export function logOut({ auth, audit, config }: Pick<ServiceHost, "auth" | "audi
 
 /** Refuses sessions where MCP is spoken: clients there send a token of their own. */
 export const refusePage: RequestHandler = (request, _response, next) => {
-  if (principalOf(request).isOfPage)
+  if (principalOf(request).pageSession !== undefined)
     throw new CodeindexError("unauthorized", "The session of a page is not for MCP.", {}, [
       "Send a token in the Authorization header.",
     ]);
@@ -119,7 +120,7 @@ function refuseOtherPages(request: Request, { publicUrl }: Pick<Config, "publicU
 
 /** Both halves of the key that a request carries. */
 function keyOf(request: Request, config: Pick<Config, "publicUrl">): PageKey | null {
-  const text = request.get(HEADER);
+  const text = request.get(PAGE_HEADER);
   const { name } = cookieForm(request, config);
   const cookies = (request.get("cookie") ?? "").split(/; */).filter((pair) => pair.startsWith(`${name}=`));
   // With two of the name, one was planted from elsewhere; which one is not known.

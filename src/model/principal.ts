@@ -19,10 +19,12 @@ export interface Principal {
   isLimited: boolean;
   /** From where this request of it came. */
   address?: string;
+  /** The program that sent it, by the name that it gives itself. */
+  client?: string;
   /** When it ends, in milliseconds since 1970; null: never. */
   expiresAt: number | null;
-  /** Whether this request came by a session of the page in a browser. */
-  isOfPage?: boolean;
+  /** The session of the page in a browser that this request came by: a hash of its key. */
+  pageSession?: string;
 }
 
 /** Where there is no authentication: whoever reaches the service, which then only this machine can. */

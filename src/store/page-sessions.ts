@@ -9,6 +9,9 @@ export interface PageSession extends Omit<Token, "lastUsedAt" | "revokedAt" | "c
   isNoteDue: boolean;
 }
 
+/** Hears the hash, in hexadecimal, of a session that its owner has ended. */
+export const PAGE_SESSIONS_CHANNEL = "codeindex_page_sessions";
+
 /** Begins a session of a token. Those of it that have ended go, and the least used beyond `most`. */
 export async function insertPageSession(
   db: Db,
@@ -51,9 +54,10 @@ export async function touchPageSession(db: Db, hash: Buffer): Promise<void> {
   );
 }
 
-/** Ends a session. */
+/** Ends a session everywhere. */
 export async function deletePageSession(db: Db, hash: Buffer): Promise<void> {
   await db.query("delete from page_sessions where session_hash = $1", [hash]);
+  await db.query("select pg_notify($1, $2)", [PAGE_SESSIONS_CHANNEL, hash.toString("hex")]);
 }
 
 /** Deletes the sessions that have ended: by their time, or with their token. */

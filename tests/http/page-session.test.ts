@@ -83,6 +83,21 @@ describe("a session of the page", () => {
       .toEqual([{ action: "POST /session" }, { action: "GET /tokens" }, { action: "DELETE /session" }]);
   });
 
+  test("ends the streams that it opened when it logs out, and those of no other session", async () => {
+    const [one, other] = [await logIn("dee"), await logIn("dee")];
+    const stream = (page: Record<string, string>) =>
+      fetch(`${server.url}/projects/repo/events`, { headers: page }).then(({ body }) => body!.getReader());
+    const [closing, staying] = [await stream(one.page), await stream(other.page)];
+    const ended = (async () => {
+      for (;;) if ((await closing.read()).done) return "ended";
+    })().catch(() => "ended");
+    await staying.read();
+    expect((await ask("DELETE", "/session", one.page)).status).toBe(200);
+    expect(await ended).toBe("ended");
+    expect((await ask("GET", "/session", other.page)).status).toBe(200);
+    await staying.cancel();
+  });
+
   test("ends with its token, at once", async () => {
     const { page, tokenId } = await logIn("ben");
     expect((await ask("GET", "/projects", page)).status).toBe(200);

@@ -22,11 +22,11 @@ export const getSession = defineRoute({
   summary: "Whom the service takes the caller for, with its rights.",
   input: {},
   output: caller,
-  run: async (_input, { principal: { name, scope, projects, expiresAt, isOfPage = false } }) => ({
+  run: async (_input, { principal: { name, scope, projects, expiresAt, pageSession } }) => ({
     name,
     scope,
     projects: projects && [...projects],
     expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
-    can_log_out: isOfPage,
+    can_log_out: pageSession !== undefined,
   }),
 });
