@@ -1,8 +1,9 @@
 /** How often files were changed, by git's own log. */
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
+import { LRUCache } from "lru-cache";
 import { askGit } from "./ask.js";
-import { gitFolders } from "./head.js";
+import { gitFolders, readGitHead } from "./head.js";
 
 /** Commits that change more files than this are moves and formatting: they tell nothing of one file. */
 const MOST_FILES = 200;
@@ -18,7 +19,7 @@ export interface FileHistory {
 
 export interface History {
   /** By path from the root. */
-  files: Map<string, FileHistory>;
+  files: ReadonlyMap<string, FileHistory>;
   commits: number;
   /** The oldest commit that was read, in seconds since 1970; null without any. */
   since: number | null;
@@ -26,11 +27,30 @@ export interface History {
   problem: string | null;
 }
 
+/** Histories that were read lately; the size is their files. */
+const kept = new LRUCache<string, History>({ maxSize: 200_000, sizeCalculation: ({ files }) => files.size + 1 });
+
 /**
- * The changes of the files below a working tree in its last `most` commits, none of them a merge. It never throws for a repository that git cannot
- * read: `problem` says so. Throws the reason of an aborted signal.
+ * The changes of the files below a working tree in its last `most` commits, none of them a merge. It is read once for each commit that is checked out.
+ * It never throws for a repository that git cannot read: `problem` says so. Throws the reason of an aborted signal.
  */
 export async function changeHistory(root: string, most: number, signal: AbortSignal): Promise<History> {
+  const folders = await gitFolders(root);
+  const commit = (await readGitHead(root))?.commit;
+  if (folders === null || !commit) return readHistory(root, most, signal);
+  const shallow = shallowOf(folders.common);
+  const key = JSON.stringify([root, folders, commit, shallow, most]);
+  const known = kept.get(key) ?? (await readHistory(root, most, signal));
+  // Where git could not be asked, it may be next time.
+  if (known.commits > 0) kept.set(key, known);
+  return known;
+}
+
+/** Tells one depth of a shallow clone from another; null: it is whole. */
+const shallowOf = (gitFolder: string): number | null =>
+  statSync(join(gitFolder, "shallow"), { throwIfNoEntry: false })?.mtimeMs ?? null;
+
+async function readHistory(root: string, most: number, signal: AbortSignal): Promise<History> {
   const nothing = (problem: string): History => ({ files: new Map(), commits: 0, since: null, problem });
   const settings = ["log.showSignature=false", "core.quotePath=false", "core.pager=cat"];
   const args = [
@@ -45,7 +65,7 @@ export async function changeHistory(root: string, most: number, signal: AbortSig
   if (answer === null || (answer.status !== 0 && answer.out.length === 0))
     return nothing("git is not installed, or cannot read the repository.");
   const history = readLog(answer.out.toString("utf8"));
-  const isShallow = existsSync(join(folders.common, "shallow"));
+  const isShallow = shallowOf(folders.common) !== null;
   const problem =
     history.commits < 2
       ? "The repository has no history here."

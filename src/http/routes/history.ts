@@ -1,0 +1,78 @@
+/** /projects/{id}/history and /blame: the commits of a file, as git tells them about the project's folder. */
+import { z } from "zod";
+import { clean } from "../../masking/clean.js";
+import { type FileCommit, fileBlame, fileHistory } from "../../repository/git/file-history.js";
+import * as params from "../../tools/shared/params.js";
+import { openFiles } from "../../tools/shared/project-files.js";
+import { defineRoute, type RouteContext } from "../route.js";
+
+const UNSEEN = "This replica does not see the project's folder.";
+/** A file with more lines is not asked about. */
+const MOST_LINES = 50_000;
+
+const commit = z.object({ commit: z.string(), author: z.string(), at: z.string(), subject: z.string() });
+const note = z.string().nullable().describe("Why git tells nothing; null: it does.");
+/** A commit of a file, as these routes tell it. */
+export type CommitAnswer = z.infer<typeof commit>;
+
+export const getHistory = defineRoute({
+  method: "get",
+  path: "/projects/:project/history",
+  name: "getHistory",
+  tag: "questions",
+  scope: "read",
+  summary: "The commits that changed a file, newest first, under its former names too.",
+  input: { path: params.path, limit: params.limit(50, 200) },
+  output: {
+    file_path: z.string(),
+    results: z.array(commit),
+    has_more: z.boolean().describe("Whether there are older ones."),
+    note,
+  },
+  run: async ({ path: given, limit }, context) => {
+    const { path, isStored } = await fileOf(given, context);
+    if (isStored) return { file_path: path, results: [], has_more: false, note: UNSEEN };
+    const { commits, hasMore, problem } = await fileHistory(context.project.root, path, limit, context.signal);
+    return { file_path: path, results: commits.map(shown), has_more: hasMore, note: problem };
+  },
+});
+
+export const getBlame = defineRoute({
+  method: "get",
+  path: "/projects/:project/blame",
+  name: "getBlame",
+  tag: "questions",
+  scope: "read",
+  summary: "The commit that last changed each line of a file.",
+  input: { path: params.path },
+  output: {
+    file_path: z.string(),
+    results: z
+      .array(z.object({ line_start: z.int(), line_end: z.int(), commit: z.string() }))
+      .describe("By line; lines that no commit has yet are in none."),
+    commits: z.array(commit),
+    note,
+  },
+  run: async ({ path: given }, context) => {
+    const { path, isStored, lines } = await fileOf(given, context);
+    const without = (why: string) => ({ file_path: path, results: [], commits: [], note: why });
+    if (isStored) return without(UNSEEN);
+    if (lines.length > MOST_LINES) return without(`The file has more than ${MOST_LINES.toLocaleString("en")} lines.`);
+    const { ranges, commits, problem } = await fileBlame(context.project.root, path, lines, context.signal);
+    return {
+      file_path: path,
+      results: ranges.map(({ first, last, commit }) => ({ line_start: first, line_end: last, commit })),
+      commits: commits.map(shown),
+      note: problem,
+    };
+  },
+});
+
+/** The file as it is now. Throws where it may not be shown, as GET /projects/{id}/file does. */
+async function fileOf(given: string, { host, project }: RouteContext) {
+  const view = await host.viewOf(project);
+  const files = await openFiles({ db: host.db, config: host.config, project, view });
+  return { ...(await files.lines(given)), isStored: files.isStored };
+}
+
+const shown = ({ at, ...each }: FileCommit): CommitAnswer => clean({ ...each, at: new Date(at * 1000).toISOString() });

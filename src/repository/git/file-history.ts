@@ -1,0 +1,152 @@
+/** The commits of one file: those that changed it, and the one that each of its lines is from. */
+import { diffArrays } from "diff";
+import { askGit, type GitAnswer } from "./ask.js";
+import { gitFolders } from "./head.js";
+
+export interface FileCommit {
+  commit: string;
+  author: string;
+  /** In seconds since 1970. */
+  at: number;
+  subject: string;
+}
+
+/** Lines that one commit is the last to have changed, from 1 on. */
+export interface BlameRange {
+  first: number;
+  last: number;
+  commit: string;
+}
+
+export interface FileBlame {
+  /** In the order of lines; those that no commit has yet are in none. */
+  ranges: BlameRange[];
+  commits: FileCommit[];
+  /** Why there is no answer; null: there is. */
+  problem: string | null;
+}
+
+/** Git is asked for so long, in milliseconds. */
+const PATIENCE = 10_000;
+const MOST_OUTPUT = 30_000_000;
+/** Lines that may differ between the commit and the folder. */
+const MOST_EDITS = 2000;
+const PLAIN = ["-c", "log.showSignature=false", "-c", "core.quotePath=false", "-c", "core.pager=cat"];
+
+/**
+ * The last commits that changed a file, the newest first, its former names included. Never throws for a repository that git cannot read: `problem` says so.
+ * Throws the reason of an aborted signal.
+ */
+export async function fileHistory(
+  root: string,
+  path: string,
+  most: number,
+  signal: AbortSignal,
+): Promise<{ commits: FileCommit[]; hasMore: boolean; problem: string | null }> {
+  const args = [
+    ...[
+      ...PLAIN,
+      "log",
+      "--follow",
+      "--no-ext-diff",
+      "--no-textconv",
+      "--no-show-signature",
+      `--max-count=${most + 1}`,
+    ],
+    ...["-z", "--format=%H%x01%an%x01%at%x01%s", "--", `:(literal)${path}`],
+  ];
+  const { out, problem } = await patiently(root, args, signal);
+  if (problem !== null) return { commits: [], hasMore: false, problem };
+  const commits = out.split("\0").flatMap((line) => {
+    const [commit = "", author = "", at = "", subject = ""] = line.split("\x01");
+    return commit === "" ? [] : [{ commit, author, at: Number(at), subject }];
+  });
+  if (commits.length === 0) return { commits, hasMore: false, problem: "No commit has this file." };
+  return { commits: commits.slice(0, most), hasMore: commits.length > most, problem: null };
+}
+
+/**
+ * The commit that each line of a file is from. Git is asked about the file as the last commit has it, as a look at the folder would run programs that the
+ * repository's settings name; lines that differ there are in no range. Throws as `fileHistory` does.
+ */
+export async function fileBlame(
+  root: string,
+  path: string,
+  lines: readonly string[],
+  signal: AbortSignal,
+): Promise<FileBlame> {
+  const args = [...PLAIN, "blame", "--no-textconv", "--porcelain", "HEAD", "--", path];
+  const { out, problem } = await patiently(root, args, signal);
+  if (problem !== null) return { ranges: [], commits: [], problem };
+  const { committed, commits } = readPorcelain(out);
+  const edits = diffArrays(
+    committed.map(({ text }) => text),
+    [...lines],
+    { maxEditLength: MOST_EDITS },
+  );
+  if (edits === undefined)
+    return { ranges: [], commits: [], problem: "The file differs too much from the last commit." };
+  const ranges: BlameRange[] = [];
+  let [from, to] = [0, 0];
+  for (const { added, removed, count = 0 } of edits) {
+    if (!added && !removed)
+      for (let at = 0; at < count; at++) addLine(ranges, to + at + 1, committed[from + at]?.commit ?? "");
+    if (!added) from += count;
+    if (!removed) to += count;
+  }
+  const named = new Set(ranges.map(({ commit }) => commit));
+  return { ranges, commits: commits.filter(({ commit }) => named.has(commit)), problem: null };
+}
+
+function addLine(ranges: BlameRange[], line: number, commit: string): void {
+  const before = ranges.at(-1);
+  if (before?.commit === commit && before.last === line - 1) before.last = line;
+  else ranges.push({ first: line, last: line, commit });
+}
+
+/** Reads `git blame --porcelain`: of each line its commit and its numbers, of each new commit its facts, and behind a tab the text. */
+function readPorcelain(out: string): { committed: { commit: string; text: string }[]; commits: FileCommit[] } {
+  const committed: { commit: string; text: string }[] = [];
+  const commits = new Map<string, FileCommit>();
+  let now: FileCommit | undefined;
+  for (const line of out.split("\n")) {
+    if (line.startsWith("\t")) {
+      committed.push({ commit: now?.commit ?? "", text: line.slice(1).replace(/\r$/, "") });
+      now = undefined;
+    } else if (now === undefined) {
+      const [commit = ""] = line.split(" ");
+      if (commit === "") continue;
+      now = commits.get(commit) ?? { commit, author: "", at: 0, subject: "" };
+      commits.set(commit, now);
+    } else {
+      const [, name, value = ""] = /^(\S+) ?(.*)$/.exec(line) ?? [];
+      if (name === "author") now.author = value;
+      else if (name === "author-time") now.at = Number(value);
+      else if (name === "summary") now.subject = value;
+    }
+  }
+  return { committed, commits: [...commits.values()] };
+}
+
+/** Git's answer as text, or why there is none. */
+async function patiently(
+  root: string,
+  args: readonly string[],
+  signal: AbortSignal,
+): Promise<{ out: string; problem: string | null }> {
+  const without = (problem: string) => ({ out: "", problem });
+  signal.throwIfAborted();
+  if ((await gitFolders(root)) === null) return without("The folder is no repository of git.");
+  const patience = AbortSignal.timeout(PATIENCE);
+  let answer: GitAnswer | null;
+  try {
+    answer = await askGit(root, args, { signal: AbortSignal.any([signal, patience]), mostBytes: MOST_OUTPUT });
+  } catch (error) {
+    if (signal.aborted || !patience.aborted) throw error;
+    return without("Git took too long.");
+  }
+  if (answer === null) return without("Git is not installed, or cannot read the repository.");
+  if (answer.isCut) return without("The file is too long to ask git about.");
+  if (answer.status !== 0) return without("No commit has this file, or git cannot read the repository.");
+  return { out: answer.out.toString("utf8"), problem: null };
+}

@@ -1,0 +1,106 @@
+/** The commits of a file: those that changed it, and the one that each line is from. */
+import { existsSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { fileBlame, fileHistory } from "../../../src/repository/git/file-history.js";
+import { changeHistory } from "../../../src/repository/git/history.js";
+import { temporaryFolder, writeFiles } from "../../helpers/folders.js";
+import { commitAll, git, gitRepository } from "../../helpers/git.js";
+
+const { signal } = new AbortController();
+const subjects = async (root: string, path: string, most = 9) =>
+  (await fileHistory(root, path, most, signal)).commits.map(({ subject }) => subject);
+/** Each line with the subject of its commit; of lines that no commit has, nothing. */
+async function blamed(root: string, path: string, lines: string[]): Promise<string[]> {
+  const { ranges, commits } = await fileBlame(root, path, lines, signal);
+  const subjectOf = new Map(commits.map(({ commit, subject }) => [commit, subject]));
+  return lines.map((line, at) => {
+    const range = ranges.find(({ first, last }) => first <= at + 1 && at + 1 <= last);
+    return `${line} ${range ? subjectOf.get(range.commit) : "-"}`;
+  });
+}
+
+test("a file has the commits that changed it, the newest first, those under its former name too", async () => {
+  const root = gitRepository({ "a.ts": "one\ntwo\nthree\n", "b.ts": "other\n" });
+  writeFiles(root, { "b.ts": "another\n" });
+  commitAll(root, "of b alone");
+  git(root, "mv", "a.ts", "c.ts");
+  commitAll(root, "renamed");
+  writeFiles(root, { "c.ts": "one\n2\nthree\n" });
+  commitAll(root, "second line");
+  expect(await subjects(root, "c.ts")).toEqual(["second line", "renamed", "first"]);
+  expect(await fileHistory(root, "c.ts", 2, signal)).toMatchObject({ hasMore: true, problem: null });
+  expect(await subjects(root, "c.ts", 2)).toEqual(["second line", "renamed"]);
+});
+
+test("each line has the commit that last changed it, and lines that no commit has yet have none", async () => {
+  const root = gitRepository({ "a.ts": "one\ntwo\nthree\nfour\n" });
+  writeFiles(root, { "a.ts": "one\n2\nthree\nfour\n" });
+  commitAll(root, "second line");
+  expect(await blamed(root, "a.ts", ["one", "2", "three", "four"])).toEqual([
+    ...["one first", "2 second line", "three first", "four first"],
+  ]);
+  // Before it is committed, the file has a line more, and one less.
+  expect(await blamed(root, "a.ts", ["zero", "one", "2", "four"])).toEqual([
+    ...["zero -", "one first", "2 second line", "four first"],
+  ]);
+  expect(await fileBlame(root, "a.ts", ["one", "2", "three", "four"], signal)).toMatchObject({
+    ranges: [
+      { first: 1, last: 1 },
+      { first: 2, last: 2 },
+      { first: 3, last: 4 },
+    ],
+  });
+});
+
+test("names of files are no patterns and no options", async () => {
+  const root = gitRepository({ "[id].ts": "x\n", "i.ts": "y\n", "--all": "z\n" });
+  writeFiles(root, { "i.ts": "yy\n" });
+  commitAll(root, "of i alone");
+  expect(await subjects(root, "[id].ts")).toEqual(["first"]);
+  expect(await subjects(root, "--all")).toEqual(["first"]);
+  expect(await blamed(root, "--all", ["z"])).toEqual(["z first"]);
+});
+
+test("no program runs that the settings of a repository name", async () => {
+  const root = gitRepository({ "a.ts": "one\n", ".gitattributes": "*.ts diff=evil filter=evil\n" });
+  const mark = join(root, "ran");
+  for (const key of [
+    "diff.evil.textconv",
+    "diff.evil.command",
+    "filter.evil.clean",
+    "filter.evil.smudge",
+    "core.pager",
+  ])
+    git(root, "config", key, `touch ${mark}; cat`);
+  writeFileSync(join(root, "a.ts"), "two\n");
+  expect(await subjects(root, "a.ts")).toEqual(["first"]);
+  expect(await blamed(root, "a.ts", ["two"])).toEqual(["two -"]);
+  expect(existsSync(mark)).toBe(false);
+});
+
+test("there is a reason where git tells nothing", async () => {
+  const plain = temporaryFolder({ "a.ts": "one\n" });
+  expect(await fileHistory(plain, "a.ts", 9, signal)).toMatchObject({ problem: "The folder is no repository of git." });
+  const root = gitRepository({ "a.ts": "one\n" });
+  expect(await fileHistory(root, "new.ts", 9, signal)).toMatchObject({ problem: "No commit has this file." });
+  expect(await fileBlame(root, "new.ts", ["x"], signal)).toMatchObject({
+    ranges: [],
+    problem: expect.stringContaining("No commit"),
+  });
+});
+
+test("the changes of a repository are read once for each commit that is checked out", async () => {
+  const root = gitRepository({ "a.ts": "one\n" });
+  writeFiles(root, { "a.ts": "two\n" });
+  commitAll(root, "second");
+  const changes = async () => (await changeHistory(root, 1000, signal)).files.get("a.ts")?.commits;
+  expect(await changes()).toBe(2);
+  const objects = join(root, ".git/objects");
+  renameSync(objects, `${objects}-away`);
+  expect(await changes()).toBe(2);
+  renameSync(`${objects}-away`, objects);
+  writeFiles(root, { "a.ts": "three\n" });
+  commitAll(root, "third");
+  expect(await changes()).toBe(3);
+});
