@@ -126,7 +126,10 @@ function linksBetween(links: readonly FileLink[], partOf: ReadonlyMap<string, st
 }
 
 /** Layers by the longest way down to a part that refers to no other. */
-function layersOf(names: readonly string[], links: readonly PartLink[]): { layers: string[][]; circles: string[][] } {
+export function layersOf(
+  names: readonly string[],
+  links: readonly Pick<PartLink, "from" | "to">[],
+): { layers: string[][]; circles: string[][] } {
   const targets = new Map<string, string[]>();
   for (const { from, to } of links) targets.set(from, [...(targets.get(from) ?? []), to]);
   const components = stronglyConnected(names, (name) => targets.get(name) ?? []);
