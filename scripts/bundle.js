@@ -6,7 +6,7 @@ import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { build, watch } from "rolldown";
 
-/** Packages that start threads, load binaries, or look for files beside their own code. */
+/** Packages that start threads, load binaries, look for files beside their own code, or are there in a checkout alone. */
 const UNBUNDLED = [
   /^@electric-sql\//,
   /^@opentelemetry\//,
@@ -14,6 +14,7 @@ const UNBUNDLED = [
   /^pg-native/,
   /^pino/,
   /^piscina/,
+  /^playwright-core/,
   /tree-sitter/,
 ];
 

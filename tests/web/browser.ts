@@ -1,15 +1,14 @@
 /** A browser for the tests of the page: Debian's Chromium, which CHROMIUM_PATH names or PATH has. */
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
 import axe from "axe-core";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import { findChromium, launchChromium } from "../../src/measure/bench/chromium.js";
 import { isBuilt } from "../system/process.js";
 
-const path = process.env.CHROMIUM_PATH ?? inPath("chromium") ?? inPath("chromium-browser");
+const path = findChromium();
 /** Whether the page can be looked at here: there is a browser, and `npm run build` was run. */
-export const canLook = path !== undefined && isBuilt;
-if (path === undefined) console.log("SKIPPED: the tests of the page need Chromium, in PATH or at CHROMIUM_PATH.");
+export const canLook = path !== null && isBuilt;
+if (path === null) console.log("SKIPPED: the tests of the page need Chromium, in PATH or at CHROMIUM_PATH.");
 
 export interface Looking {
   page: Page;
@@ -21,12 +20,7 @@ export interface Looking {
 export function useBrowser(): (options?: BrowserContextOptions) => Promise<Looking> {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({
-      ...(path && { executablePath: path }),
-      args: ["--no-sandbox", "--disable-gpu"],
-      // Its socket lies there, whose path must be short.
-      env: { ...process.env, TMPDIR: "/tmp" },
-    });
+    browser = await launchChromium(path ?? "");
   });
   afterAll(() => browser?.close());
   return async (options) => {
@@ -62,16 +56,4 @@ export async function isAccessible(page: Page): Promise<void> {
     nodes: nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`),
   }));
   expect(violations).toEqual([]);
-}
-
-function inPath(name: string): string | undefined {
-  const found = (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name));
-  return found.find((file) => {
-    try {
-      accessSync(file, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
 }

@@ -23,6 +23,7 @@ import type { IndexInput, IndexResult } from "./index-child.js";
 import { describeMachine } from "./machine.js";
 import { createMcpClient } from "./mcp-client.js";
 import { benchMemory } from "./memory.js";
+import { benchPage } from "./page.js";
 import { benchPeers } from "./peers.js";
 import { NOT_TIMED } from "./queries.js";
 import { listCodeFiles } from "./repository.js";
@@ -48,10 +49,13 @@ export const SECTIONS = [
   "cold",
   "million",
   "peers",
+  "page",
 ] as const;
 export type SectionName = (typeof SECTIONS)[number];
-/** Sections that are measured only where they are named: one takes many minutes and gigabytes of disk, the other installs programs of others. */
-export const ONLY_NAMED: readonly SectionName[] = ["million", "peers"];
+/** Sections that work on an index of the whole repository. */
+const ON_AN_INDEX: readonly SectionName[] = ["restart", "tools", "vectors", "clients", "callers", "page"];
+/** Sections that are measured only where they are named: one takes many minutes and gigabytes of disk, one installs programs of others, one needs a browser. */
+export const ONLY_NAMED: readonly SectionName[] = ["million", "peers", "page"];
 
 export interface BenchOptions {
   dir: string;
@@ -118,10 +122,7 @@ export async function runBench(
         return section;
       });
     }
-    if (
-      !dataDir &&
-      (isWanted("restart") || isWanted("tools") || isWanted("vectors") || isWanted("clients") || isWanted("callers"))
-    ) {
+    if (!dataDir && ON_AN_INDEX.some(isWanted)) {
       onSection("an index to work on");
       dataDir = workspace.path("data");
       await workspace.runChild<IndexResult>("index-child", {
@@ -139,6 +140,8 @@ export async function runBench(
       );
     if (isWanted("clients")) await add("clients", () => benchClients(workspace, { root, dataDir: present(dataDir) }));
     if (isWanted("callers")) await add("callers", () => benchCallers(workspace, { root, dataDir: present(dataDir) }));
+    if (isWanted("page"))
+      await add("page", () => benchPage(workspace, { ...options, root, dataDir: present(dataDir) }));
     if (isWanted("scale") && options.databaseUrl !== null) {
       const { databaseUrl, chunks: sizes, calls: questions, seed } = options;
       await add("scale", () => benchScale(workspace, { root, databaseUrl, seed, sizes, questions }));
