@@ -11,7 +11,9 @@ export interface Audit {
   note(
     entry: Pick<AuditEntry, "action" | "projectId" | "input" | "outcome" | "cost"> & {
       detail?: AuditEntry["detail"];
-      principal: Pick<Principal, "id" | "address">;
+      /** How many results the answer has; absent where it is no list. */
+      found?: number | null;
+      principal: Pick<Principal, "id" | "address" | "client">;
       startedAt: number;
     },
   ): void;
@@ -51,7 +53,7 @@ export function createAudit({ audit, auth }: Pick<Config, "audit" | "auth">, db:
   const timer = setInterval(() => waiting.length > 0 && soon(), WRITE_EVERY);
 
   return {
-    note({ principal, action, projectId, input, detail = null, outcome, cost, startedAt }) {
+    note({ principal, action, projectId, input, detail = null, outcome, found = null, cost, startedAt }) {
       if (waiting.length >= MOST_WAITING) {
         waiting.shift();
         lost += 1;
@@ -62,12 +64,14 @@ export function createAudit({ audit, auth }: Pick<Config, "audit" | "auth">, db:
         at: new Date().toISOString(),
         principal: principal.id,
         address: principal.address ?? null,
+        client: principal.client ?? null,
         action,
         projectId,
         inputHash: isClear ? null : createHash("sha256").update(text).digest(),
         input: isClear ? (text.length > MOST_CHARACTERS ? { cut: text.slice(0, MOST_CHARACTERS) } : input) : undefined,
         detail,
         outcome,
+        found,
         cost,
         duration: Math.round(performance.now() - startedAt),
       });

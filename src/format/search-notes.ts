@@ -13,6 +13,9 @@ const PAIR = /^[^\p{ASCII}]{2}$/u;
 /** Below this relevance of the best result an answer says that there is probably none: of ten such, one is right. */
 const UNLIKELY = 0.15;
 
+/** The beginning of the note that says so. */
+export const PROBABLY_NOTHING = "Probably nothing here answers this";
+
 /** Lines that the query names and the index does not have, as far as each is told. */
 const MOST_MISSED = 3;
 
@@ -51,7 +54,7 @@ export function searchNotes({
   else if (nowhere.length > 0) notes.push(`Not found anywhere: ${joined(nowhere).map(short).join(", ")}.`);
   if (bestRelevance !== null && nearMiss === null && bestRelevance < UNLIKELY && isSentence(words))
     notes.push(
-      `Probably nothing here answers this: the best result is ${Math.round(bestRelevance * 100)}% likely to. Ask in other words, or in the code's own.`,
+      `${PROBABLY_NOTHING}: the best result is ${Math.round(bestRelevance * 100)}% likely to. Ask in other words, or in the code's own.`,
     );
   if (isNoise && meaning === "used") notes.push("Nothing is nearer to it in meaning than to a text without meaning.");
   notes.push(...missed.slice(0, MOST_MISSED).map(missedNote));

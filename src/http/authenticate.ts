@@ -7,6 +7,7 @@ import { CodeindexError } from "../base/errors.js";
 import { addLogFields } from "../base/log.js";
 import { type Principal, SCOPES } from "../model/principal.js";
 import { addressOf } from "./origin.js";
+import { PAGE_HEADER } from "./page-session.js";
 
 /** Makes the middleware. Its refusals tell OAuth clients where to get a token. `fromPage` finds the session of a request without a token. */
 export function authenticate(
@@ -27,7 +28,7 @@ export function authenticate(
       const header = request.get("authorization");
       // A token or JWT in the request counts before a session: a proxy may send one along.
       const found = (header === undefined && (await fromPage(request))) || (await auth.authenticate(header));
-      const principal = { ...found, address: addressOf(request) };
+      const principal = { ...found, address: addressOf(request), ...clientOf(request) };
       // The response may have closed meanwhile. Its close event will not come again, so nothing is held or done for it.
       if (response.closed) return;
       endWith(auth, principal, request, response);
@@ -44,6 +45,13 @@ export function authenticate(
     // The response may also have closed while points were counted.
     if (!response.closed) next();
   };
+}
+
+/** The program of a request: the page, or the first name of the User-Agent. Clients of MCP give a name of their own. */
+function clientOf(request: Request): Pick<Principal, "client"> {
+  if (request.get(PAGE_HEADER) !== undefined) return { client: "page" };
+  const [, name] = /^([\w.@+-]{1,60})/.exec(request.get("user-agent") ?? "") ?? [];
+  return name === undefined ? {} : { client: name };
 }
 
 /** Ends a stream when its token is revoked or expires. */

@@ -18,10 +18,11 @@ import type { Principal } from "../model/principal.js";
 import { checkRequest } from "./legacy/server.js";
 import { INSTRUCTIONS, SERVER_INFO } from "./listing.js";
 import type { CallScope, Method } from "./methods.js";
-import { InputNeeded, type McpCall } from "./request-form.js";
+import { calledBy, InputNeeded, type McpCall } from "./request-form.js";
 
 // Shared, as each server would otherwise make its own, which takes longer than many tools.
 const VALIDATOR = new AjvJsonSchemaValidator();
+const CLIENT_KEY = "io.modelcontextprotocol/clientInfo";
 const CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities";
 export const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
 /** How long clients may cache lists, in milliseconds, and in which scope. */
@@ -117,10 +118,11 @@ export function createModernEndpoint({ methods, key, scopeOf, bus, log }: Modern
 function callOf({ mcpReq }: ServerContext, principal: Principal): McpCall {
   const envelope = mcpReq.envelope as Record<string, Record<string, unknown>> | undefined;
   const capabilities = envelope?.[CAPABILITIES_KEY] ?? {};
+  const { name } = envelope?.[CLIENT_KEY] ?? {};
   const answers = (mcpReq.inputResponses ?? {}) as Record<string, unknown>;
   return {
     era: "modern",
-    principal,
+    principal: calledBy(principal, name),
     session: null,
     client: {
       elicitation: capabilities.elicitation !== undefined,

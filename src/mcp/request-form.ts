@@ -56,6 +56,15 @@ export function callerOf({ principal, signal }: McpCall, pinnedProject: string |
   return { principal, signal, pinnedProject };
 }
 
+/** A principal with the name of the client, as that gives it: a User-Agent names the library that it was built with. */
+export function calledBy(principal: Principal, client: unknown): Principal {
+  return typeof client === "string" && client.trim() !== ""
+    ? { ...principal, client: client.trim().slice(0, LONGEST_CLIENT) }
+    : principal;
+}
+
+const LONGEST_CLIENT = 60;
+
 /** The least time between two progress messages, in milliseconds; the last one is always sent. */
 const LEAST_BETWEEN = 100;
 /** The longest silence: clients give up on a call that is silent for a minute. */

@@ -7,6 +7,8 @@ export interface AuditEntry {
   principal: string;
   /** From where it was asked. */
   address: string | null;
+  /** The program that asked, by the name that it gives itself; null where it gives none. */
+  client: string | null;
   /** A tool's name, or the method and path of a route. */
   action: string;
   projectId: string | null;
@@ -17,6 +19,8 @@ export interface AuditEntry {
   detail: Record<string, unknown> | null;
   /** `ok`, or the code of the error. */
   outcome: string;
+  /** How many results the answer had; null where it is no list. */
+  found: number | null;
   /** In points. */
   cost: number;
   /** In milliseconds. */
@@ -25,8 +29,9 @@ export interface AuditEntry {
 
 export async function insertAudit(db: Db, entries: readonly AuditEntry[]): Promise<void> {
   await db.query(
-    `insert into audit_log (at, principal, address, action, project_id, input_hash, input, detail, outcome, cost, duration)
-     select * from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bytea[], $7::json[], $8::json[], $9::text[], $10::int4[], $11::int4[])`,
+    `insert into audit_log (at, principal, address, action, project_id, input_hash, input, detail, outcome, cost, duration, found, client)
+     select * from unnest($1::timestamptz[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bytea[], $7::json[], $8::json[], $9::text[], $10::int4[], $11::int4[],
+       $12::int4[], $13::text[])`,
     [
       entries.map(({ at }) => at),
       entries.map(({ principal }) => principal),
@@ -41,6 +46,8 @@ export async function insertAudit(db: Db, entries: readonly AuditEntry[]): Promi
       entries.map(({ outcome }) => outcome),
       entries.map(({ cost }) => cost),
       entries.map(({ duration }) => duration),
+      entries.map(({ found }) => found),
+      entries.map(({ client }) => client),
     ],
   );
 }
@@ -62,7 +69,8 @@ export async function readAudit(
   { principal, action, projectId, since, before, limit }: AuditQuery,
 ): Promise<(AuditEntry & { entryId: number })[]> {
   const rows = await db.query<AuditEntry & { entryId: number }>(
-    `select entry_id as "entryId", at, principal, address, action, project_id as "projectId", input_hash as "inputHash", input, detail, outcome, cost, duration
+    `select entry_id as "entryId", at, principal, address, action, project_id as "projectId", input_hash as "inputHash", input, detail, outcome, found, cost, duration,
+       client
      from audit_log
      where ($1::text is null or principal = $1) and ($2::text is null or action = $2) and ($3::text is null or project_id = $3)
        and ($4::timestamptz is null or at >= $4) and ($5::bigint is null or entry_id < $5)
@@ -74,7 +82,13 @@ export async function readAudit(
 }
 
 /** The columns of the log that the use may be counted by. */
-export const USE_BY = { action: "action", principal: "principal", address: "address", project: "project_id" } as const;
+export const USE_BY = {
+  action: "action",
+  principal: "principal",
+  client: "client",
+  address: "address",
+  project: "project_id",
+} as const;
 
 export interface AuditUse {
   /** null: entries without one. */
@@ -101,6 +115,33 @@ export async function countUse(
      group by 1 order by 2 desc, 1 limit $2`,
     [since, limit],
   );
+}
+
+/** A question as it was asked: of a tool whose answer is a list. */
+export type AskedQuestion = Pick<
+  AuditEntry,
+  "at" | "principal" | "client" | "action" | "projectId" | "inputHash" | "input"
+> & { found: number };
+
+/** The calls of some tools since a time whose answers are lists, the newest first. */
+export async function readQuestions(
+  db: Db,
+  {
+    since,
+    projectId,
+    actions,
+    limit,
+  }: { since: string; projectId?: string | undefined; actions: readonly string[]; limit: number },
+): Promise<AskedQuestion[]> {
+  const rows = await db.query<AskedQuestion>(
+    `select at, principal, client, action, project_id as "projectId", input_hash as "inputHash", input, found
+     from audit_log
+     where found is not null and at >= $1::timestamptz and ($2::text is null or project_id = $2) and action = any($3)
+     order by entry_id desc limit $4`,
+    [since, projectId ?? null, actions, limit],
+  );
+  for (const row of rows) row.input = db.seal.openJson(sealedPlace(row), row.input);
+  return rows;
 }
 
 const sealedPlace = ({ at, principal, action }: Pick<AuditEntry, "at" | "principal" | "action">): SealedPlace => ({

@@ -1,7 +1,8 @@
 /** /audit: the audit log. */
 import { z } from "zod";
+import { failedQuestions } from "../../auth/failed-questions.js";
 import { lastOf } from "../../base/need.js";
-import { countUse, readAudit, USE_BY } from "../../store/audit.js";
+import { countUse, readAudit, readQuestions, USE_BY } from "../../store/audit.js";
 import { defineRoute } from "../route.js";
 
 const entry = {
@@ -9,6 +10,7 @@ const entry = {
   at: z.string(),
   principal: z.string(),
   address: z.string().nullable().describe("From where it was asked."),
+  client: z.string().nullable().describe("The program that asked, by the name that it gives itself; page: a browser."),
   action: z.string(),
   project_id: z.string().nullable(),
   input: z.unknown().describe("What was asked, where CODEINDEX_AUDIT is clear."),
@@ -18,6 +20,7 @@ const entry = {
     .nullable()
     .describe("Ids, names, rights and sources of what was created or changed, without the text of tokens."),
   outcome: z.string().describe("ok, or the code of the error."),
+  found: z.int().nullable().describe("How many results the answer had; null: it was no list."),
   cost: z.int().describe("In points."),
   duration: z.int().describe("In milliseconds."),
 };
@@ -58,7 +61,8 @@ export const listAudit = defineRoute({
   },
 });
 
-const DAYS = 24 * 3_600_000;
+const WEEK = 7 * 24 * 3_600_000;
+const weekAgo = (): string => new Date(Date.now() - WEEK).toISOString();
 const use = {
   key: z.string().nullable().describe("null: calls without one."),
   calls: z.int(),
@@ -77,15 +81,69 @@ export const listUse = defineRoute({
   tag: "audit",
   scope: "admin",
   allProjects: true,
-  summary: "How much was asked, by tool, by caller, by address or by project, the most used first.",
+  summary: "How much was asked, by tool, by caller, by client program, by address or by project, the most used first.",
   input: {
     by: z.enum(Object.keys(USE_BY) as [keyof typeof USE_BY]).default("action"),
     since: z.iso.datetime({ offset: true }).optional().describe("From this time on. Default: 7 days ago."),
     limit: z.int().min(1).max(500).default(100),
   },
   output: { results: z.array(z.object(use)) },
-  run: async ({ by, since = new Date(Date.now() - 7 * DAYS).toISOString(), limit }, { host }) => {
+  run: async ({ by, since = weekAgo(), limit }, { host }) => {
     const counted = await countUse(host.db, { by, since, limit });
     return { results: counted.map(({ lastAt, ...each }) => ({ ...each, last_at: lastAt })) };
+  },
+});
+
+/** The newest questions that are looked at. */
+const MOST_READ = 10_000;
+const failedQuestion = {
+  why: z.enum(["nothing", "again"]).describe("nothing: it found nothing; again: it was asked again in other words."),
+  action: z.string(),
+  project_id: z.string().nullable(),
+  query: z.string().nullable().describe("null: the log keeps a hash alone."),
+  input_hash: z.string().nullable(),
+  times: z.int(),
+  callers: z.int(),
+  clients: z.array(z.string()),
+  last_at: z.string(),
+  found: z.int().describe("Results of the last answer."),
+  asked_again: z.string().nullable().describe("How it was asked then."),
+};
+export type FailedQuestionAnswer = z.infer<z.ZodObject<typeof failedQuestion>>;
+
+export const listFailedQuestions = defineRoute({
+  method: "get",
+  path: "/audit/questions",
+  name: "listFailedQuestions",
+  tag: "audit",
+  scope: "admin",
+  allProjects: true,
+  summary:
+    "Questions that found nothing, or were asked again in other words within five minutes, the most frequent first.",
+  input: {
+    project_id: z.string().max(200).optional(),
+    since: z.iso.datetime({ offset: true }).optional().describe("From this time on. Default: 7 days ago."),
+    limit: z.int().min(1).max(1000).default(100),
+  },
+  output: {
+    results: z.array(z.object(failedQuestion)),
+    total: z.int(),
+    questions: z.int().describe("Questions that were looked at: at most the newest 10,000."),
+  },
+  run: async ({ project_id, since = weekAgo(), limit }, { host }) => {
+    const actions = host.tools.filter(({ input }) => "query" in input).map(({ name }) => name);
+    const questions = await readQuestions(host.db, { since, projectId: project_id, actions, limit: MOST_READ });
+    const failed = failedQuestions(questions);
+    return {
+      results: failed.slice(0, limit).map(({ projectId, inputHash, lastAt, askedAgain, ...question }) => ({
+        ...question,
+        project_id: projectId,
+        input_hash: inputHash?.toString("hex") ?? null,
+        last_at: lastAt,
+        asked_again: askedAgain,
+      })),
+      total: failed.length,
+      questions: questions.length,
+    };
   },
 });

@@ -1,12 +1,14 @@
 /** The REST routes, in the order in which /openapi.json lists them; those of the tools are added to them (tools.ts). */
 import type { Route } from "../route.js";
-import { listAudit, listUse } from "./audit.js";
+import { listAudit, listFailedQuestions, listUse } from "./audit.js";
 import { buildProject } from "./build.js";
 import { getContext } from "./context.js";
 import { getFile, getFileReferences, searchFiles } from "./files.js";
 import { findFolder } from "./folders.js";
+import { getBlame, getHistory } from "./history.js";
 import { cancelJob, getJob, listJobs, retryJob } from "./jobs.js";
 import { listLedger } from "./ledger.js";
+import { listLinks } from "./links.js";
 import { getLlmStatus } from "./llm.js";
 import { listProcesses } from "./processes.js";
 import { addProject, getProject, listProjects, removeProject, updateProject } from "./projects.js";
@@ -28,6 +30,7 @@ export const ROUTES: readonly Route[] = [
   getProjectStatus,
   listLedger,
   getSizes,
+  listLinks,
   buildProject,
   listJobs,
   getJob,
@@ -38,6 +41,8 @@ export const ROUTES: readonly Route[] = [
   searchFiles,
   getFile,
   getFileReferences,
+  getHistory,
+  getBlame,
   getContext,
   searchTrace,
   getNeighbors,
@@ -50,4 +55,5 @@ export const ROUTES: readonly Route[] = [
   revokeToken,
   listAudit,
   listUse,
+  listFailedQuestions,
 ];

@@ -26,7 +26,7 @@ import type { Principal } from "../../model/principal.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { INSTRUCTIONS, SERVER_INFO } from "../listing.js";
 import { type CallScope, INVALID_PARAMS, type Method, RpcError } from "../methods.js";
-import { LOG_LEVELS, type LogLevel, type McpCall } from "../request-form.js";
+import { calledBy, LOG_LEVELS, type LogLevel, type McpCall } from "../request-form.js";
 import type { Session } from "./session.js";
 
 const VALIDATOR = new AjvJsonSchemaValidator();
@@ -105,7 +105,8 @@ export function createLegacyServer(options: LegacyServerOptions): Server {
       let level: Promise<string | undefined> | undefined;
       const call: McpCall = {
         era: "legacy",
-        principal,
+        // Its name and its version.
+        principal: calledBy(principal, session?.client.replace(/ \S*$/, "")),
         session,
         client: {
           elicitation: canAsk("elicitation"),

@@ -18,7 +18,7 @@ const gold = z.object({
 const query = z.object({
   id: z.string().optional(),
   query: z.string().min(1),
-  gold: z.array(gold).min(1),
+  gold: z.array(gold).describe("Empty: nobody has said yet what would be right, and the query is left out."),
   match: z.enum(["any", "all"]).optional().describe("any: one of several answers will do."),
   level: z.string().optional().describe("What kind of query it is; figures are given by level."),
   kind: z.string().optional(),
@@ -28,7 +28,7 @@ const query = z.object({
 export type Gold = z.infer<typeof gold>;
 export type EvalQuery = z.infer<typeof query>;
 
-/** Reads a set. Throws `configuration` with the invalid line. */
+/** Reads a set, without the queries that have no gold yet. Throws `configuration` with the invalid line, or where nothing is left. */
 export function readQueries(text: string, file = "the query set"): EvalQuery[] {
   const queries: EvalQuery[] = [];
   for (const [index, line] of text.split("\n").entries()) {
@@ -39,9 +39,9 @@ export function readQueries(text: string, file = "the query set"): EvalQuery[] {
       const where = issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;
       throw new CodeindexError("configuration", `${file}, line ${index + 1}: ${where}${issue.message}`);
     }
-    queries.push(read.data);
+    if (read.data.gold.length > 0) queries.push(read.data);
   }
-  if (queries.length === 0) throw new CodeindexError("configuration", `${file} has no queries.`);
+  if (queries.length === 0) throw new CodeindexError("configuration", `${file} has no queries with gold.`);
   return queries;
 }
 

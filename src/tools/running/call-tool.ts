@@ -9,6 +9,7 @@ import { observe } from "../../base/observe.js";
 import { firstOf } from "../../base/signals.js";
 import { toUserError } from "../../base/user-error.js";
 import type { Answer } from "../../format/fit.js";
+import { PROBABLY_NOTHING } from "../../format/search-notes.js";
 import { requireScope } from "../../model/principal.js";
 import { chooseProject } from "../../projects/choose.js";
 import type { Project } from "../../store/projects.js";
@@ -59,6 +60,7 @@ export async function callTool(host: ToolHost, name: string, args: unknown, call
       input: args,
       detail: jobOf(answer) ?? jobOfCall(),
       outcome,
+      found: outcome === "ok" ? foundOf(answer) : null,
       cost: tool ? costOfTool(tool) : 0,
       startedAt: started,
     });
@@ -72,6 +74,14 @@ function withExample(error: CodeindexError, tool: ToolDefinition | undefined): C
   const [wrong] = String(error.context.parameter ?? "").split(".");
   const example = `Example: ${exampleCall(tool, wrong)}`;
   return new CodeindexError(error.code, error.message, error.context, [...error.suggestions, example]);
+}
+
+/** How many results an answer has, or how many there are where it has a page of them; 0 where it says itself that they are probably none. */
+function foundOf({ structured }: ToolAnswer): number | null {
+  const { results, total, notes } = structured as { results?: unknown; total?: unknown; notes?: unknown };
+  if (!Array.isArray(results)) return null;
+  if (Array.isArray(notes) && notes.some((note) => String(note).startsWith(PROBABLY_NOTHING))) return 0;
+  return typeof total === "number" ? Math.max(total, results.length) : results.length;
 }
 
 /** The job that a call has started or is about, for the audit log. */
