@@ -15,6 +15,7 @@ import { useAnswer } from "../kit/use-answer.js";
 import { useHighlighter } from "../parts/highlighted.js";
 import { Card } from "./card.js";
 import { FindBar, useFinding } from "./find-bar.js";
+import { History, lowerFirst, useBlame } from "./history.js";
 import { type Link, linksOf, type Target } from "./links.js";
 import { Outline, Uses } from "./panel.js";
 import { keepInView, LINE_HEIGHT, type Mark, Viewer } from "./viewer.js";
@@ -31,7 +32,7 @@ interface Shown {
   y: number;
 }
 
-type Panel = "outline" | Target | null;
+type Panel = "outline" | "history" | Target | null;
 
 export function FileView({ project, file, lines }: { project: Project; file: WholeFile; lines: string[] }) {
   const { file_path: path } = file;
@@ -42,6 +43,8 @@ export function FileView({ project, file, lines }: { project: Project; file: Who
   const holder = useRef<HTMLDivElement>(null);
   const [mark, setMark] = useState<Mark | null>(null);
   const [panel, setPanel] = useState<Panel>(() => (matchMedia(WIDE).matches ? "outline" : null));
+  const [isBlaming, setBlaming] = useState(false);
+  const blame = useBlame(project.id, path, project.generation, isBlaming);
   const [isFinding, setFinding] = useState(false);
   const finding = useFinding(lines);
   const { card, point, show, stay } = useCard(holder);
@@ -113,6 +116,17 @@ export function FileView({ project, file, lines }: { project: Project; file: Who
         >
           Outline
         </button>
+        <button
+          type="button"
+          class="quiet"
+          aria-pressed={panel === "history"}
+          onClick={() => setPanel(panel === "history" ? null : "history")}
+        >
+          History
+        </button>
+        <button type="button" class="quiet" aria-pressed={isBlaming} onClick={() => setBlaming(!isBlaming)}>
+          Blame
+        </button>
         <button type="button" class="quiet" onClick={() => setFinding(true)}>
           Find
         </button>
@@ -126,7 +140,7 @@ export function FileView({ project, file, lines }: { project: Project; file: Who
         )}
         <span class="dim small keys">Arrows move, ← → pick a name, Enter follows it</span>
       </div>
-      <FileNotes file={file} />
+      <FileNotes file={file} blameNote={(isBlaming && blame?.note) || null} />
       {isFinding && <FindBar finding={finding} close={closeFinding} />}
       <div class={`beside${panel ? " with-panel" : ""}`}>
         <Viewer
@@ -138,6 +152,7 @@ export function FileView({ project, file, lines }: { project: Project; file: Who
           found={isFinding ? finding.ranges : NOTHING_FOUND}
           cut={useMemo(() => new Set(file.cut_lines), [file])}
           mark={mark}
+          blame={isBlaming && blame?.note === null ? blame.lines : null}
           scroller={scroller}
           lineLink={linkOf}
           hrefOf={({ targets: [target] }, line) =>
@@ -152,15 +167,17 @@ export function FileView({ project, file, lines }: { project: Project; file: Who
         />
         {panel && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-          <aside class="panel" aria-label={panel === "outline" ? "Outline" : "Uses"} tabIndex={0}>
+          <aside class="panel" aria-label={titleOf(panel)} tabIndex={0}>
             <header>
-              <h2>{panel === "outline" ? "Outline" : "Uses"}</h2>
+              <h2>{titleOf(panel)}</h2>
               <button type="button" class="quiet icon" aria-label="Close the panel" onClick={() => setPanel(null)}>
                 ✕
               </button>
             </header>
             {panel === "outline" ? (
               <Outline outline={about?.outline ?? undefined} project={project.id} path={path} at={state} />
+            ) : panel === "history" ? (
+              <History project={project.id} path={path} />
             ) : (
               <Uses target={panel} project={project.id} at={state} />
             )}
@@ -209,12 +226,16 @@ function useAbout({ id, generation }: Project, path: string): About | undefined 
   return answer;
 }
 
-function FileNotes({ file }: { file: WholeFile }) {
+const titleOf = (panel: Exclude<Panel, null>): string =>
+  panel === "outline" ? "Outline" : panel === "history" ? "History" : "Uses";
+
+function FileNotes({ file, blameNote }: { file: WholeFile; blameNote: string | null }) {
   const notes = [
     file.is_masked && "Secrets in this file are masked.",
     file.as_indexed && "This is the file as it was indexed: the service does not see the folder.",
     file.cut_lines.length > 0 && `Line ${file.cut_lines[0]} is too long to show whole.`,
     file.content === "" && "This file is empty.",
+    blameNote !== null && `There is no blame: ${lowerFirst(blameNote)}`,
   ].filter((note) => note !== false);
   const { at } = Object.fromEntries(place.value.query);
   const now = stateOf(file);

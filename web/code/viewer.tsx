@@ -2,6 +2,7 @@
 import { type ComponentChildren, Fragment, type RefObject } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Highlighter } from "../kit/highlight.js";
+import { type Blame, BlameCell } from "./history.js";
 import type { LineLinks, Link } from "./links.js";
 import { type Piece, piecesOf, type Range } from "./pieces.js";
 
@@ -9,6 +10,8 @@ import { type Piece, piecesOf, type Range } from "./pieces.js";
 export const LINE_HEIGHT = 20;
 /** Lines that are drawn beyond each edge. */
 const BEYOND = 24;
+/** As the stylesheet has it. */
+const BLAME_WIDTH = 180;
 
 export interface Mark {
   line: number;
@@ -26,6 +29,8 @@ export interface ViewerProps {
   found: ReadonlyMap<number, readonly Range[]>;
   cut: ReadonlySet<number>;
   mark: Mark | null;
+  /** The commits of the lines, where they are shown. */
+  blame: Blame["lines"] | null;
   scroller: RefObject<HTMLDivElement | null>;
   lineLink(line: number): string;
   /** Where a name leads that stands in a line. */
@@ -59,7 +64,10 @@ export function Viewer(props: ViewerProps) {
     >
       <div
         class="all-lines"
-        style={{ height: `${lines.length * LINE_HEIGHT + 12}px`, minWidth: `calc(${widest + digits}ch + 60px)` }}
+        style={{
+          height: `${lines.length * LINE_HEIGHT + 12}px`,
+          minWidth: `calc(${widest + digits}ch + ${props.blame ? 60 + BLAME_WIDTH : 60}px)`,
+        }}
       >
         <div
           class="drawn-lines"
@@ -74,13 +82,25 @@ export function Viewer(props: ViewerProps) {
 
 const idOf = ({ line, order }: Mark): string => (order < 0 ? `line-${line}` : `link-${line}-${order}`);
 
-function Line({ line, lines, links, highlighter, chosen, found, cut, mark, ...props }: ViewerProps & { line: number }) {
+function Line({
+  line,
+  lines,
+  links,
+  highlighter,
+  chosen,
+  found,
+  cut,
+  mark,
+  blame,
+  ...props
+}: ViewerProps & { line: number }) {
   const text = lines[line - 1] ?? "";
   const tokens = highlighter?.line(line - 1) ?? [{ text, style: null }];
   const pieces = piecesOf(tokens, links.get(line), found.get(line) ?? []);
   const isChosen = chosen !== null && line >= chosen.first && line <= chosen.last;
   return (
     <div id={`line-${line}`} class={`row${isChosen ? " chosen" : ""}${mark?.line === line ? " at" : ""}`}>
+      {blame && <BlameCell commit={blame.get(line)} />}
       <a
         class="number"
         href={props.lineLink(line)}

@@ -5,6 +5,7 @@ import { go, query, to } from "../kit/router.js";
 import { useAnswer } from "../kit/use-answer.js";
 import { useCaller } from "../kit/use-caller.js";
 import { duration } from "../kit/words.js";
+import { FailedQuestions } from "../parts/failed-questions.js";
 import { ErrorState, Loading, Message } from "../parts/states.js";
 import { Table } from "../parts/table.js";
 import { Time } from "../parts/time.js";
@@ -12,7 +13,7 @@ import { Time } from "../parts/time.js";
 const PAUSE_MS = 250;
 const SHOWN = 100;
 /** The ways to count the use, and the filter of a row. */
-const BY = { action: "tool", principal: "caller", address: "address", project: "project" } as const;
+const BY = { action: "tool", principal: "caller", client: "client", address: "address", project: "project" } as const;
 type By = keyof typeof BY;
 const FILTERS: Partial<Record<By, string>> = { action: "action", principal: "principal", project: "project_id" };
 
@@ -32,6 +33,7 @@ export default function AuditPage() {
         <a href={to("ui/tokens")}>Tokens</a>
       </header>
       <Use />
+      <FailedQuestions />
       <Log />
     </div>
   );
@@ -131,10 +133,12 @@ function Log() {
             columns={[
               { title: "When", cell: ({ at }) => <Time at={at} /> },
               { title: "Caller", cell: ({ principal: who, address }) => <span title={address ?? ""}>{who}</span> },
+              { title: "Client", cell: ({ client }) => client },
               { title: "Action", cell: ({ action: what }) => <code>{what}</code> },
               { title: "Project", cell: ({ project_id: project }) => project },
               { title: "Asked", cell: askedOf },
               { title: "Outcome", cell: ({ outcome }) => <span class={outcomeClass(outcome)}>{outcome}</span> },
+              { title: "Found", isNumber: true, cell: ({ found }) => found?.toLocaleString() },
               { title: "Took", isNumber: true, cell: ({ duration: took }) => duration(took) },
             ]}
             empty="No entry fits."

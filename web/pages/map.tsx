@@ -6,6 +6,7 @@ import { useAnswer } from "../kit/use-answer.js";
 import type { PageProps } from "../pages.js";
 import { FolderMap } from "../parts/folder-map.js";
 import { PartsMap } from "../parts/parts-map.js";
+import { RepositoryLinks } from "../parts/repository-links.js";
 import { ErrorState, Loading, Message, NotBuilt } from "../parts/states.js";
 import { Table } from "../parts/table.js";
 
@@ -49,6 +50,10 @@ function Repositories({ all }: { all: readonly Project[] }) {
             </li>
           ))}
       </ul>
+      <section class="block">
+        <h2>What depends on what</h2>
+        <RepositoryLinks generation={all.reduce((sum, { generation }) => sum + generation, 0)} />
+      </section>
     </div>
   );
 }
@@ -58,6 +63,7 @@ function ProjectMap({ project: { id, name, generation } }: { project: Project })
     (signal) => callTool("overview", { max_tokens: TOKENS }, { project: id, signal }),
     [id, generation],
   );
+  const isAlone = projects.value?.length === 1;
   return (
     <div class="page">
       <header>
@@ -74,6 +80,12 @@ function ProjectMap({ project: { id, name, generation } }: { project: Project })
         {!answer && !error && <Loading />}
         {answer && <PartsMap project={id} overview={answer} />}
       </section>
+      {!isAlone && (
+        <section class="block">
+          <h2>Packages across repositories</h2>
+          <RepositoryLinks project={id} generation={generation} />
+        </section>
+      )}
       {answer && answer.packages.length > 0 && (
         <section class="block">
           <h2>Packages</h2>

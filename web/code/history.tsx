@@ -1,0 +1,91 @@
+/** The commits of a file: those that changed it, in the panel, and the one that each line is from, before its number. */
+import { useMemo } from "preact/hooks";
+import type { CommitAnswer } from "../../src/http/routes/history.js";
+import { ask, ofProject } from "../api.js";
+import { useAnswer } from "../kit/use-answer.js";
+import { Loading } from "../parts/states.js";
+import { Time } from "../parts/time.js";
+
+const SHORT_HASH = 8;
+const SHOWN = 100;
+
+export function History({ project, path }: { project: string; path: string }) {
+  const { answer, error } = useAnswer(
+    (signal) =>
+      ask<{ results: CommitAnswer[]; has_more: boolean; note: string | null }>(
+        "GET",
+        ofProject(project, "history", { path, limit: SHOWN }),
+        { signal },
+      ),
+    [project, path],
+  );
+  if (error) return <p class="problem">{error.message}</p>;
+  if (!answer) return <Loading lines={8} />;
+  if (answer.note !== null) return <p class="dim">There is no history: {lowerFirst(answer.note)}</p>;
+  return (
+    <>
+      <ol class="code-history">
+        {answer.results.map(({ commit, author, at, subject }) => (
+          <li key={commit}>
+            <p>{subject}</p>
+            <p class="dim">
+              {author}, <Time at={at} /> <code title={commit}>{commit.slice(0, SHORT_HASH)}</code>
+            </p>
+          </li>
+        ))}
+      </ol>
+      {answer.has_more && <p class="dim">Older commits are not shown.</p>}
+    </>
+  );
+}
+
+/** The commit of a line. */
+export interface LineCommit extends CommitAnswer {
+  /** Whether the line before it is of another one. */
+  isFirst: boolean;
+}
+
+export interface Blame {
+  lines: ReadonlyMap<number, LineCommit>;
+  /** Why there is none; null: there is. */
+  note: string | null;
+}
+
+/** The commits of a file's lines; undefined until they are there, or are not wanted. */
+export function useBlame(project: string, path: string, generation: number, isWanted: boolean): Blame | undefined {
+  const { answer, error } = useAnswer(
+    isWanted
+      ? (signal) =>
+          ask<{
+            results: { line_start: number; line_end: number; commit: string }[];
+            commits: CommitAnswer[];
+            note: string | null;
+          }>("GET", ofProject(project, "blame", { path }), { signal })
+      : null,
+    [project, path, generation],
+  );
+  return useMemo(() => {
+    if (error) return { lines: new Map(), note: error.message };
+    if (!answer) return undefined;
+    const commits = new Map(answer.commits.map((commit) => [commit.commit, commit]));
+    const lines = new Map<number, LineCommit>();
+    for (const { line_start, line_end, commit } of answer.results) {
+      const known = commits.get(commit);
+      for (let line = line_start; known && line <= line_end; line++)
+        lines.set(line, { ...known, isFirst: line === line_start });
+    }
+    return { lines, note: answer.note };
+  }, [answer, error]);
+}
+
+/** The cell of a line: only the first one of a commit says which. */
+export function BlameCell({ commit }: { commit: LineCommit | undefined }) {
+  const facts = commit && `${commit.subject}\n${commit.author}, ${commit.at.slice(0, 10)}, ${commit.commit}`;
+  return (
+    <span class="code-blame" title={facts}>
+      {commit === undefined ? "not committed" : commit.isFirst && `${commit.at.slice(0, 10)} ${commit.author}`}
+    </span>
+  );
+}
+
+export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
