@@ -61,18 +61,18 @@ describe.runIf(canLook)("search, code and symbol", () => {
     await page.keyboard.press("Enter");
     const code = page.getByRole("group", { name: "Code of src/login.ts" });
     await code.getByText("isRight").first().waitFor();
-    await page.locator(".name.is-import", { hasText: "isRight" }).last().waitFor();
+    await page.locator(".code-name.is-import", { hasText: "isRight" }).last().waitFor();
     // To the call, and from it to what it calls.
     await code.focus();
     await page.keyboard.press("ArrowRight");
-    while ((await page.locator(".name.marked").textContent()) !== "isRight" || !(await isInLine(5)))
+    while ((await page.locator(".code-name.marked").textContent()) !== "isRight" || !(await isInLine(5)))
       await page.keyboard.press("ArrowRight");
-    await page.locator(".card").getByText("Checks a password.").waitFor();
+    await page.locator(".code-card").getByText("Checks a password.").waitFor();
     await page.keyboard.press("Enter");
     await page.waitForURL(/src\/password\.ts.*#L2/);
     // At its declaration Enter asks who uses it.
     await page.getByRole("group", { name: "Code of src/password.ts" }).focus();
-    await page.locator(".name.is-declared").waitFor();
+    await page.locator(".code-name.is-declared").waitFor();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Enter");
     const uses = page.getByRole("complementary", { name: "Uses" });
@@ -85,7 +85,7 @@ describe.runIf(canLook)("search, code and symbol", () => {
     await page.getByRole("heading", { name: "logIn" }).waitFor();
 
     async function isInLine(line: number): Promise<boolean> {
-      return (await page.locator(`#line-${line} .name.marked`).count()) === 1;
+      return (await page.locator(`#line-${line} .code-name.marked`).count()) === 1;
     }
   });
 
@@ -113,7 +113,7 @@ describe.runIf(canLook)("search, code and symbol", () => {
     const { page } = await open();
     await page.goto(`${service.url}/ui/code/shop/src/long.ts#L9000-L9002`);
     await page.locator("#line-9001.chosen").waitFor();
-    expect(await page.locator(".row").count()).toBeLessThan(200);
+    expect(await page.locator(".code-row").count()).toBeLessThan(200);
     await page.keyboard.press("Control+f");
     await page.getByRole("textbox", { name: "Find in this file" }).fill("value1234");
     await page.getByText("1 of 1").waitFor();
@@ -122,7 +122,7 @@ describe.runIf(canLook)("search, code and symbol", () => {
     await page.locator("#line-1235 .number").click();
     await page.locator("#line-1237 .number").click({ modifiers: ["Shift"] });
     expect(page.url()).toMatch(/#L1235-L1237$/);
-    expect(await page.locator(".row.chosen").count()).toBe(3);
+    expect(await page.locator(".code-row.chosen").count()).toBe(3);
   });
 
   test.each([

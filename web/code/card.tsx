@@ -27,7 +27,7 @@ export function Card({ project, at, link, x, y, showUses, stay }: CardProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it stays while the mouse is over it.
     <div
-      class="card"
+      class="code-card"
       style={{ left: `${x}px`, top: `${y}px` }}
       onMouseEnter={() => stay(true)}
       onMouseLeave={() => stay(false)}
@@ -42,7 +42,7 @@ export function Card({ project, at, link, x, y, showUses, stay }: CardProps) {
             </code>
           </p>
           {order === 0 && target.node && target.path && <Doc project={project} node={target.node} />}
-          <p class="where">
+          <p class="code-where">
             {target.confidence && <TierBadge tier={target.confidence} />}
             <Where target={target} project={project} at={at} />
             {target.node && (

@@ -106,8 +106,8 @@ export function FileView({ project, file, lines }: { project: Project; file: Who
     scroller.current?.focus();
   };
   return (
-    <div class="file" ref={holder}>
-      <div class="file-tools">
+    <div class="code-file" ref={holder}>
+      <div class="code-tools">
         <button
           type="button"
           class="quiet"
@@ -138,11 +138,11 @@ export function FileView({ project, file, lines }: { project: Project; file: Who
             Open in editor
           </a>
         )}
-        <span class="dim small keys">Arrows move, ← → pick a name, Enter follows it</span>
+        <span class="dim small code-keys">Arrows move, ← → pick a name, Enter follows it</span>
       </div>
       <FileNotes file={file} blameNote={(isBlaming && blame?.note) || null} />
       {isFinding && <FindBar finding={finding} close={closeFinding} />}
-      <div class={`beside${panel ? " with-panel" : ""}`}>
+      <div class={`code-beside${panel ? " with-panel" : ""}`}>
         <Viewer
           label={`Code of ${path}`}
           lines={lines}
@@ -167,7 +167,7 @@ export function FileView({ project, file, lines }: { project: Project; file: Who
         />
         {panel && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-          <aside class="panel" aria-label={titleOf(panel)} tabIndex={0}>
+          <aside class="code-panel" aria-label={titleOf(panel)} tabIndex={0}>
             <header>
               <h2>{titleOf(panel)}</h2>
               <button type="button" class="quiet icon" aria-label="Close the panel" onClick={() => setPanel(null)}>

@@ -66,7 +66,7 @@ export function FindBar({ finding, close }: { finding: Finding; close(): void })
   useEffect(() => field.current?.select(), []);
   const { text, setText, count, current, step } = finding;
   return (
-    <search class="find">
+    <search class="code-find">
       <input
         ref={field}
         type="text"

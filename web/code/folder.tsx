@@ -7,12 +7,12 @@ export function Folder({ folder, project }: { folder: Answer<"list_directory">; 
   const { path, results, total } = folder;
   const sorted = [...results].sort((a, b) => (a.type === b.type ? 0 : a.type === "directory" ? -1 : 1));
   return (
-    <section class="folder" aria-label="Contents">
+    <section class="code-folder" aria-label="Contents">
       <ul>
         {sorted.map(({ name, type, size }) => (
           <li key={name}>
             <a data-result href={codeLink({ project, path: path === "" ? name : `${path}/${name}` })}>
-              <span aria-hidden="true" class={`entry entry-${type}`} />
+              <span aria-hidden="true" class={`code-entry code-entry-${type}`} />
               {name}
               {type === "directory" && "/"}
             </a>

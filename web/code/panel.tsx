@@ -29,14 +29,14 @@ export function Outline({ outline, project, path, at }: Where & { outline: Answe
           Some lines did not parse, from line {outline.error_ranges[0]?.line_start}: what they declare may be missing.
         </p>
       )}
-      <ol class="outline">
+      <ol class="code-outline">
         {outline.results.map((symbol) => (
           <li key={symbol.node_id} style={{ paddingLeft: `${symbol.depth * 12}px` }}>
             <a
               href={codeLink({ project, path, first: symbol.line_start, last: symbol.line_end, at })}
               title={`${symbol.node_type} ${symbol.qualified_name}${symbol.parameter_signature ?? ""}`}
             >
-              <span class={`kind-mark kind-${symbol.node_type}`} aria-hidden="true">
+              <span class={`code-kind code-kind-${symbol.node_type}`} aria-hidden="true">
                 {symbol.node_type.slice(0, 1)}
               </span>
               {symbol.name}
@@ -120,7 +120,7 @@ function ByFile({
     files.set(path, [...(files.get(path) ?? []), relation]);
   }
   return (
-    <ul class="by-file">
+    <ul class="code-by-file">
       {[...files].map(([path, list]) => (
         <li key={path}>
           <p class="path" title={path}>

@@ -11,7 +11,7 @@ export const LINE_HEIGHT = 20;
 /** Lines that are drawn beyond each edge. */
 const BEYOND = 24;
 /** As the stylesheet has it. */
-const BLAME_WIDTH = 180;
+const BLAME_WIDTH = 190;
 
 export interface Mark {
   line: number;
@@ -54,7 +54,7 @@ export function Viewer(props: ViewerProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset holds fields.
     <div
       ref={scroller}
-      class="viewer"
+      class="code-viewer"
       role="group"
       aria-label={props.label}
       aria-activedescendant={props.mark ? idOf(props.mark) : undefined}
@@ -63,14 +63,14 @@ export function Viewer(props: ViewerProps) {
       onKeyDown={(event) => onKey(event, props)}
     >
       <div
-        class="all-lines"
+        class="code-all-lines"
         style={{
           height: `${lines.length * LINE_HEIGHT + 12}px`,
           minWidth: `calc(${widest + digits}ch + ${props.blame ? 60 + BLAME_WIDTH : 60}px)`,
         }}
       >
         <div
-          class="drawn-lines"
+          class="code-drawn-lines"
           style={{ transform: `translateY(${(first - 1) * LINE_HEIGHT}px)`, "--digits": `${digits}ch` }}
         >
           {shown}
@@ -99,7 +99,7 @@ function Line({
   const pieces = piecesOf(tokens, links.get(line), found.get(line) ?? []);
   const isChosen = chosen !== null && line >= chosen.first && line <= chosen.last;
   return (
-    <div id={`line-${line}`} class={`row${isChosen ? " chosen" : ""}${mark?.line === line ? " at" : ""}`}>
+    <div id={`line-${line}`} class={`code-row${isChosen ? " chosen" : ""}${mark?.line === line ? " at" : ""}`}>
       {blame && <BlameCell commit={blame.get(line)} />}
       <a
         class="number"
@@ -119,7 +119,7 @@ function Line({
         {pieces.map((piece, at) => (
           <Fragment key={at}>{drawn(piece, { line, mark, ...props })}</Fragment>
         ))}
-        {cut.has(line) && <span class="cut">… the rest of this line is not shown</span>}
+        {cut.has(line) && <span class="code-cut">… the rest of this line is not shown</span>}
         {"\n"}
       </code>
     </div>
@@ -138,7 +138,7 @@ function drawn(
     // biome-ignore lint/a11y/useKeyWithMouseEvents: the mark points as the mouse does.
     <a
       id={`link-${line}-${order}`}
-      class={`name${isMarked ? " marked" : ""} is-${link.isDeclaration ? "declared" : (link.targets[0]?.confidence ?? "unresolved")}`}
+      class={`code-name${isMarked ? " marked" : ""} is-${link.isDeclaration ? "declared" : (link.targets[0]?.confidence ?? "unresolved")}`}
       href={hrefOf(link, line)}
       tabIndex={-1}
       onClick={(event) => {

@@ -56,7 +56,7 @@ function Place({ project, path }: { project: Project; path: string }) {
 function Crumbs({ project, path }: { project: Project; path: string }) {
   const parts = path === "" ? [] : path.split("/");
   return (
-    <h1 class="crumbs">
+    <h1 class="code-crumbs">
       <a href={codeLink({ project: project.id, path: "" })}>{project.name}</a>
       {parts.map((part, at) => {
         const here = parts.slice(0, at + 1).join("/");

@@ -6,6 +6,7 @@ import { narrowed, parseQuery } from "../kit/query-words.js";
 import { go, place, query, to } from "../kit/router.js";
 import { type Asked, useAnswer } from "../kit/use-answer.js";
 import { useListWalk } from "../kit/walk-list.js";
+import { count } from "../kit/words.js";
 import { ErrorState, Loading, Message, NotBuilt } from "../parts/states.js";
 import { type Found, find, KINDS, type Kind } from "../search/ask.js";
 import { FilterChips } from "../search/filters.js";
@@ -76,7 +77,7 @@ export default function SearchPage() {
           />
         </form>
       </search>
-      <nav class="tabs" aria-label="What to search">
+      <nav class="search-tabs" aria-label="Kinds of results">
         {KINDS.map((one) => (
           <a
             key={one}
@@ -181,7 +182,7 @@ function FoundHere({ answer, error, isAsking, again, kind, project }: Asked<Foun
 const OTHERS: Record<Kind, string> = {
   code: "Other words may do, or fewer; Text finds what stands there letter by letter.",
   symbols: "Code finds things by what they do.",
-  files: "What is not in the index has a reason: the Index page says which rule left a file out.",
+  files: "A file that is not in the index has a reason: the Index page says which rule left it out.",
   text: "Capitals in the text count; Code finds things by what they mean.",
   docs: "Code may know what the documentation does not say.",
 };
@@ -205,9 +206,7 @@ function Beginning() {
               <strong>{name}</strong>
             </a>
             <span class="dim">
-              {state === "ready"
-                ? `${files.toLocaleString()} files, ${symbols.toLocaleString()} symbols`
-                : "no index yet"}
+              {state === "ready" ? `${count(files, "file")}, ${count(symbols, "symbol")}` : "no index yet"}
             </span>
             <span class="dim">{languages.slice(0, 4).join(", ")}</span>
             <a class="small" href={to(`ui/code/${encodeURIComponent(id)}`)}>

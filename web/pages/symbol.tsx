@@ -61,7 +61,7 @@ function Declared({ project, node }: { project: Project; node: string }) {
     symbol.by === "shape" && "found by the shape of its declaration: its uses are not read",
   ].filter(Boolean);
   return (
-    <div class="symbol" ref={holder}>
+    <div class="symbol-page" ref={holder}>
       <header>
         <p class="dim">
           {symbol.node_type}
@@ -122,7 +122,7 @@ function Relations({ project: { id, generation }, node, kind, path }: About) {
   );
   return (
     <>
-      <div class="relation-lists">
+      <div class="symbol-lists">
         <RelationList
           title={isCallable ? "Callers" : "References"}
           project={id}

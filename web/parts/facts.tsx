@@ -15,7 +15,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
         <div key={name}>
           <dt>{name}</dt>
           <dd class={isBad ? "problem" : undefined}>{value}</dd>
-          {note && <dd class="dim note">{note}</dd>}
+          {note && <dd class="dim about">{note}</dd>}
         </div>
       ))}
     </dl>

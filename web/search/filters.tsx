@@ -19,12 +19,12 @@ export interface ChipsProps {
 export function FilterChips({ query, words, kind, projects, set }: ChipsProps) {
   const offers = offersOf(kind, projects).filter((offer) => !words.filters.some((filter) => isSame(filter, offer)));
   return (
-    <ul class="chips" aria-label="Filters">
+    <ul class="search-chips" aria-label="Filters">
       {words.filters.map((filter) => (
         <li key={filter.word}>
           <button
             type="button"
-            class="chip on"
+            class="search-chip on"
             aria-label={`Without ${filter.word}`}
             onClick={() => set(without(query, filter))}
           >
@@ -34,7 +34,7 @@ export function FilterChips({ query, words, kind, projects, set }: ChipsProps) {
       ))}
       {offers.map((offer) => (
         <li key={`${offer.name}:${offer.value}`}>
-          <button type="button" class="chip" onClick={() => set(withFilter(query, offer.name, offer.value))}>
+          <button type="button" class="search-chip" onClick={() => set(withFilter(query, offer.name, offer.value))}>
             {offer.label}
           </button>
         </li>

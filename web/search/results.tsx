@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import type { Answer } from "../api.js";
 import { codeLink, stateOf, symbolLink } from "../kit/code-links.js";
-import { projects } from "../kit/projects.js";
+import { chosenProject, projects } from "../kit/projects.js";
 import { HighlightedCode } from "../parts/highlighted.js";
 import type { FileHit, Found } from "./ask.js";
 import { Why } from "./why.js";
@@ -68,9 +68,11 @@ function at(project: string): string | null {
   return found ? stateOf(found) : null;
 }
 
-/** Where there are several projects, a result says of which it is. */
+/** Where several projects are asked, a result says of which it is. */
 function Of({ project }: { project: string }) {
-  return (projects.value?.length ?? 0) > 1 ? <span class="of dim">{project}</span> : null;
+  return (projects.value?.length ?? 0) > 1 && chosenProject.value === undefined ? (
+    <span class="search-of dim">{project}</span>
+  ) : null;
 }
 
 interface Place {
@@ -121,10 +123,12 @@ function SymbolResult({ hit, project }: { hit: Answer<"search_symbols">["results
         <a data-result href={symbolLink(project, hit.node_id)}>
           {hit.qualified_name}
         </a>
-        <code class="signature">
-          {hit.parameter_signature ?? ""}
-          {hit.return_type && `: ${hit.return_type}`}
-        </code>
+        {(hit.parameter_signature || hit.return_type) && (
+          <code class="signature">
+            {hit.parameter_signature ?? ""}
+            {hit.return_type && `: ${hit.return_type}`}
+          </code>
+        )}
         <span class="kind">{hit.node_type}</span>
         <Of project={project} />
       </h2>
@@ -190,7 +194,7 @@ function TextResults({ answer, project }: { answer: Answer<"search_text">; proje
                 <PlaceLink project={of} path={path} first={first.line} />
                 <Of project={of} />
               </h2>
-              <ul class="matches">
+              <ul class="search-matches">
                 {hits.map((hit) => (
                   <li key={hit.line}>
                     <a href={codeLink({ project: of, path, first: hit.line, at: at(of) })}>

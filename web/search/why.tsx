@@ -24,16 +24,16 @@ const inWords = (name: string): string =>
   SIGNALS[name] ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 export function Why({ reason, explanation }: { reason: string; explanation?: Explanation | undefined }) {
-  if (!explanation) return reason === "" ? null : <p class="why dim">{reason}</p>;
+  if (!explanation) return reason === "" ? null : <p class="search-why dim">{reason}</p>;
   const parts = Object.entries(explanation.sum).filter(([, value]) => value > 0);
   const total = parts.reduce((sum, [, value]) => sum + value, 0);
   const factors = Object.entries(explanation.factors).filter(([, value]) => value !== 1);
   return (
-    <details class="why">
+    <details class="search-why">
       <summary>
-        <span class="bar" aria-hidden="true">
+        <span class="search-bar" aria-hidden="true">
           {parts.map(([name, value], at) => (
-            <span key={name} class={`bar-${at % 6}`} style={{ width: `${(100 * value) / total}%` }} />
+            <span key={name} class={`search-bar-${at % 6}`} style={{ width: `${(100 * value) / total}%` }} />
           ))}
         </span>
         <span class="dim">{reason}</span>
@@ -42,7 +42,7 @@ export function Why({ reason, explanation }: { reason: string; explanation?: Exp
         {parts.map(([name, value], at) => (
           <div key={name}>
             <dt>
-              <span class={`dot bar-${at % 6}`} aria-hidden="true" /> {inWords(name)}
+              <span class={`search-dot search-bar-${at % 6}`} aria-hidden="true" /> {inWords(name)}
             </dt>
             <dd>{value.toFixed(2)}</dd>
           </div>
@@ -53,7 +53,7 @@ export function Why({ reason, explanation }: { reason: string; explanation?: Exp
             <dd>{value.toFixed(2)}</dd>
           </div>
         ))}
-        <div class="total">
+        <div class="search-total">
           <dt>Score</dt>
           <dd>{explanation.score.toFixed(2)}</dd>
         </div>

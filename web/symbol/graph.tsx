@@ -55,9 +55,9 @@ export function SymbolGraph({ project, node }: { project: string; node: string }
     void open(id, walked);
   };
   return (
-    <div class="graph">
+    <div class="symbol-graph">
       <Picture placed={placed} walked={walked} start={node} chosen={chosen} project={project} choose={choose} />
-      <p class="graph-about" role="status">
+      <p class="symbol-about" role="status">
         {shown && (
           <>
             <strong>{shown.name}</strong> <span class="dim">{shown.kind}</span>{" "}
@@ -136,7 +136,7 @@ function Picture({ placed, walked, start, chosen, project, choose }: PictureProp
   );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-    <section ref={holder} class="picture" aria-label="Graph" tabIndex={0}>
+    <section ref={holder} class="symbol-picture" aria-label="Graph" tabIndex={0}>
       {/* biome-ignore lint/a11y/useSemanticElements: an SVG has no fieldset. */}
       <svg width={placed.width} height={placed.height} role="group" aria-label={`${placed.nodes.length} symbols`}>
         <defs>
@@ -147,7 +147,7 @@ function Picture({ placed, walked, start, chosen, project, choose }: PictureProp
         {placed.edges.map(({ edge, from, to }) => (
           <path
             key={`${edge.source} ${edge.target}`}
-            class={`edge edge-${edge.confidence}${edge.source === chosen || edge.target === chosen ? " near" : ""}`}
+            class={`symbol-edge symbol-edge-${edge.confidence}${edge.source === chosen || edge.target === chosen ? " near" : ""}`}
             d={curve(from, to)}
             marker-end="url(#arrow)"
           >
@@ -158,7 +158,7 @@ function Picture({ placed, walked, start, chosen, project, choose }: PictureProp
           // biome-ignore lint/a11y/useSemanticElements: an SVG has no button.
           <g
             key={node.id}
-            class={`node${node.id === start ? " start" : ""}${node.id === chosen ? " chosen" : ""}${near.has(node.id) ? " near" : ""}`}
+            class={`symbol-node${node.id === start ? " start" : ""}${node.id === chosen ? " chosen" : ""}${near.has(node.id) ? " near" : ""}`}
             transform={`translate(${x - NODE_WIDTH / 2} ${y - NODE_HEIGHT / 2})`}
             role="button"
             // In an SVG the name of an attribute has its own case.
@@ -177,11 +177,11 @@ function Picture({ placed, walked, start, chosen, project, choose }: PictureProp
             <text x="10" y="17">
               {short(node.name)}
             </text>
-            <text x="10" y="32" class="below">
+            <text x="10" y="32" class="symbol-below">
               {node.path ? short(node.path.slice(node.path.lastIndexOf("/") + 1)) : node.kind}
             </text>
             {!walked.opened.has(node.id) && (
-              <text x={NODE_WIDTH - 14} y="24" class="more">
+              <text x={NODE_WIDTH - 14} y="24" class="symbol-more">
                 +
               </text>
             )}
@@ -211,11 +211,11 @@ function curve(from: { x: number; y: number }, to: { x: number; y: number }): st
 
 function Legend({ walked }: { walked: Walked }) {
   return (
-    <ul class="legend" aria-label="Legend">
+    <ul class="symbol-legend" aria-label="Legend">
       {TIERS.map((tier) => (
         <li key={tier}>
           <svg width="34" height="10" aria-hidden="true">
-            <path class={`edge edge-${tier}`} d="M0 5h34" />
+            <path class={`symbol-edge symbol-edge-${tier}`} d="M0 5h34" />
           </svg>
           {tier}
         </li>

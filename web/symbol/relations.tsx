@@ -30,7 +30,7 @@ export interface ListProps {
 
 export function RelationList({ title, project, asked: { answer, error }, linesIn, empty }: ListProps) {
   return (
-    <section class="relations">
+    <section class="symbol-relations">
       <h2>
         {title}
         {answer && <span class="dim"> {answer.capped ? `more than ${answer.total}` : answer.total}</span>}
@@ -70,7 +70,7 @@ function Row({ relation, project, linesIn }: { relation: Relation; project: stri
   const file = linesIn ?? path;
   return (
     <li>
-      <span class="row-head">
+      <span class="symbol-row-head">
         {path === null ? (
           <span>{name}</span>
         ) : (
@@ -111,7 +111,7 @@ export function TestList({
   asked: Pick<Asked<Answer<"get_tests">>, "answer" | "error">;
 }) {
   return (
-    <section class="relations">
+    <section class="symbol-relations">
       <h2>Tests {answer && <span class="dim">{answer.capped ? `more than ${answer.total}` : answer.total}</span>}</h2>
       {error && <p class="problem">{error.message}</p>}
       {!answer && !error && <Loading lines={2} />}
