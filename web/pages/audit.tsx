@@ -13,7 +13,7 @@ import { Time } from "../parts/time.js";
 const PAUSE_MS = 250;
 const SHOWN = 100;
 /** The ways to count the use, and the filter of a row. */
-const BY = { action: "tool", principal: "caller", client: "client", address: "address", project: "project" } as const;
+const BY = { action: "Tool", principal: "Caller", client: "Client", address: "Address", project: "Project" } as const;
 type By = keyof typeof BY;
 const FILTERS: Partial<Record<By, string>> = { action: "action", principal: "principal", project: "project_id" };
 
@@ -29,7 +29,7 @@ export default function AuditPage() {
   return (
     <div class="page">
       <header class="head">
-        <h1>Who asked what</h1>
+        <h1>Audit log</h1>
         <a href={to("ui/tokens")}>Tokens</a>
       </header>
       <Use />
@@ -55,14 +55,14 @@ function Use() {
       <div class="filters">
         {(Object.keys(BY) as By[]).map((one) => (
           <button key={one} type="button" aria-pressed={by === one} onClick={() => change({ by: one })}>
-            by {BY[one]}
+            by {BY[one].toLowerCase()}
           </button>
         ))}
       </div>
       {error && <ErrorState error={error} again={again} />}
       {answer && (
         <Table
-          label={`Use by ${BY[by]}`}
+          label={`Use by ${BY[by].toLowerCase()}`}
           rows={answer.results}
           keyOf={({ key }) => key ?? ""}
           columns={[
@@ -110,7 +110,7 @@ function Log() {
   );
   return (
     <section class="block">
-      <h2>The log</h2>
+      <h2>Entries</h2>
       <form class="filters" onSubmit={(event) => event.preventDefault()}>
         {FIELDS.map(({ name, label, example }) => (
           <input

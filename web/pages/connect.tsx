@@ -2,8 +2,10 @@
 import { ask, type Connection } from "../api.js";
 import { to } from "../kit/router.js";
 import { useAnswer } from "../kit/use-answer.js";
+import { useCaller } from "../kit/use-caller.js";
 import { CopyBlock } from "../parts/copy-block.js";
 import { ErrorState, Loading } from "../parts/states.js";
+import { AUTH } from "../session.js";
 
 /** Clients shown at once; the others are behind a fold. */
 const SHOWN_FIRST = 3;
@@ -21,6 +23,7 @@ export default function ConnectPage() {
         Put this into the client’s file, beside the servers that are there. <code>{answer.command}</code> does it for
         you.
       </p>
+      <TokenNote />
       {answer.clients.slice(0, SHOWN_FIRST).map((client) => (
         <Client key={client.name} {...client} />
       ))}
@@ -34,6 +37,18 @@ export default function ConnectPage() {
         ))}
       </details>
     </div>
+  );
+}
+
+/** Clients send a token of their own, where the service wants one: it says where that comes from. */
+function TokenNote() {
+  const { caller, may, seesAll } = useCaller();
+  if (!caller || !AUTH.includes("token")) return null;
+  return (
+    <p>
+      Each client, and each job of CI, sends a token of its own, which it reads from <code>CODEINDEX_TOKEN</code>.{" "}
+      {may("admin") && seesAll ? <a href={to("ui/tokens")}>Make one</a> : "An administrator makes one for you."}
+    </p>
   );
 }
 

@@ -3,6 +3,7 @@ import { ApiError, callTool, type Project } from "../api.js";
 import { projects, projectsError, readProjects } from "../kit/projects.js";
 import { to } from "../kit/router.js";
 import { useAnswer } from "../kit/use-answer.js";
+import { count } from "../kit/words.js";
 import type { PageProps } from "../pages.js";
 import { FolderMap } from "../parts/folder-map.js";
 import { PartsMap } from "../parts/parts-map.js";
@@ -43,7 +44,7 @@ function Repositories({ all }: { all: readonly Project[] }) {
               <a class="tile" href={to(`ui/map/${encodeURIComponent(id)}`)}>
                 <strong>{name}</strong>
                 <span class="dim">
-                  {files.toLocaleString()} files, {symbols.toLocaleString()} symbols
+                  {count(files, "file")}, {count(symbols, "symbol")}
                 </span>
                 <span class="dim">{languages.slice(0, 4).join(", ")}</span>
               </a>
@@ -51,7 +52,7 @@ function Repositories({ all }: { all: readonly Project[] }) {
           ))}
       </ul>
       <section class="block">
-        <h2>What depends on what</h2>
+        <h2>Dependencies between repositories</h2>
         <RepositoryLinks generation={all.reduce((sum, { generation }) => sum + generation, 0)} />
       </section>
     </div>

@@ -53,7 +53,7 @@ function Tokens() {
       <header class="head">
         <h1>Tokens</h1>
         <div class="buttons">
-          <a href={to("ui/audit")}>Who asked what</a>
+          <a href={to("ui/audit")}>Audit log</a>
           <button type="button" class="main" onClick={() => setOpen({ kind: "make" })}>
             Make a token
           </button>
@@ -248,7 +248,7 @@ function MakeToken({ close, made }: { close: () => void; made: (token: TokenAnsw
             type="text"
             required
             maxLength={100}
-            placeholder="What it is for: CI of the web shop"
+            placeholder="Its use: CI of the web shop"
             value={name}
             onInput={(event) => setName(event.currentTarget.value)}
           />

@@ -99,7 +99,7 @@ function Console({ tool }: { tool: ToolForm }) {
         {own.map(draw)}
         {shared.length > 0 && (
           <details>
-            <summary>What all tools take</summary>
+            <summary>Parameters of all tools</summary>
             <div class="tool">{shared.map(draw)}</div>
           </details>
         )}

@@ -86,7 +86,7 @@ function outcomeOf({ why, asked_again }: FailedQuestionAnswer) {
   return (
     <>
       {why === "nothing" ? "found nothing" : "asked again"}
-      {asked_again !== null && <span class="asked dim">then: {asked_again}</span>}
+      {asked_again !== null && <span class="asked dim">as: {asked_again}</span>}
     </>
   );
 }

@@ -43,7 +43,7 @@ export function FolderMap({ project, generation }: { project: string; generation
     <>
       <p class="dim">
         <Way project={project} folder={answer.path} /> {count(total_files, "file")}, {count(total_lines, "line")}
-        {commits > 1 ? `; darker: changed more often, by line, in the last ${count(commits, "commit")}` : ""}
+        {commits > 1 ? `; stronger colours: changed more often, by line, in the last ${count(commits, "commit")}` : ""}
         {history_note === null ? "" : `; ${history_note}`}
       </p>
       <ul class="treemap" aria-label="Folders and files by size">
