@@ -1,10 +1,12 @@
 /** The page about the index in a real browser: why a file is missing, a build seen live, and what a caller with less rights or another project sees. */
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeToken } from "../../src/auth/token-text.js";
+import { readQueries } from "../../src/measure/eval/query-set.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
+import { makeRepository } from "../helpers/git.js";
 import { until } from "../helpers/until.js";
 import { type Service, serve } from "../system/process.js";
 import { canLook, isAccessible, useBrowser } from "./browser.js";
@@ -13,6 +15,7 @@ const ADMIN = makeToken().text;
 const HOSTILE = "<img src=x onerror=alert(1)>.ts";
 const SHOP = {
   ".gitignore": "dist/\n",
+  "package.json": '{ "name": "@acme/shop" }\n',
   "dist/bundle.js": "var built = 1;\n",
   "src/price.ts": "/** Looks a price up. */\nexport const price = (item: string) => item.length;\n",
   "src/basket.ts": 'import { price } from "./price.js";\nexport const total = (items: string[]) => items.map(price);\n',
@@ -38,7 +41,10 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
   beforeAll(async () => {
     folder = temporaryFolder();
     writeFiles(join(folder, "code/shop"), SHOP);
-    writeFiles(join(folder, "code/vault"), { "src/hidden.ts": "export const hiddenThing = 1;\n" });
+    writeFiles(join(folder, "code/vault"), {
+      "src/hidden.ts": 'import { price } from "@acme/shop";\nexport const hiddenThing = price("a");\n',
+    });
+    makeRepository(join(folder, "code/shop"));
     const root = join(folder, "code");
     const env = {
       CODEINDEX_ROOT: root,
@@ -121,6 +127,63 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
     await page.goto(`${service.url}/ui/audit`);
     await page.getByRole("link", { name: "PATCH /tokens/:token" }).waitFor();
     await isAccessible(page);
+  }, 60_000);
+
+  test("tells which questions went badly, and gives them as a set for codeindex eval", async () => {
+    const asked = (tool: string, query: string) => asAdmin("POST", `projects/shop/tools/${tool}`, { query });
+    await asked("search_symbols", "noSuchName");
+    await asked("search_code", "how is a price looked up");
+    await asked("search_code", "prices of the basket");
+    const failed = () => asAdmin<{ total: number }>("GET", "audit/questions");
+    await until(async () => (await failed()).total === 2, { every: 200 });
+    const { page } = await open();
+    await page.goto(`${service.url}/ui/audit?by=client`);
+    await logIn(page);
+    await page.getByRole("region", { name: "Use by client" }).getByText("node").waitFor();
+    const table = page.getByRole("region", { name: "Questions that went badly" });
+    await table.getByRole("row", { name: /noSuchName found nothing/ }).waitFor();
+    await table.getByRole("row", { name: /how is a price looked up asked again as: prices of the basket/ }).waitFor();
+    await isAccessible(page);
+    const downloaded = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download for codeindex eval" }).click();
+    const set = readFileSync(await (await downloaded).path(), "utf8");
+    expect(() => readQueries(set)).toThrow("no queries with gold");
+    const answered = set.replaceAll('"gold":[]', '"gold":[{"file":"src/price.ts"}]');
+    expect(
+      readQueries(answered)
+        .map(({ query, repo, level }) => [query, repo, level])
+        .sort(),
+    ).toEqual([
+      ["how is a price looked up", "shop", "asked again"],
+      ["noSuchName", "shop", "found nothing"],
+    ]);
+  }, 60_000);
+
+  test("shows the commits of a file and of its lines, and says where there are none", async () => {
+    const { page } = await open();
+    await page.goto(`${service.url}/ui/code/shop/src/price.ts`);
+    await logIn(page);
+    await page.getByRole("button", { name: "History" }).click();
+    await page.getByRole("complementary", { name: "History" }).getByText("first").waitFor();
+    await page.getByRole("button", { name: "Blame" }).click();
+    const [year] = new Date().toISOString().split("-");
+    await page.locator("#line-1").getByText(`${year}-`).waitFor();
+    await isAccessible(page);
+    await page.goto(`${service.url}/ui/code/vault/src/hidden.ts`);
+    await page.getByRole("button", { name: "Blame" }).click();
+    await page.getByText("There is no blame: the folder is no repository of git.").waitFor();
+    await page.getByRole("button", { name: "History" }).click();
+    await page.getByText("There is no history: the folder is no repository of git.").waitFor();
+  }, 60_000);
+
+  test("shows which repository uses a package of which other", async () => {
+    const { page } = await open();
+    await page.goto(`${service.url}/ui/map`);
+    await logIn(page);
+    await page.getByRole("row", { name: /^vault @acme\/shop shop/ }).waitFor();
+    await isAccessible(page);
+    await page.goto(`${service.url}/ui/map/shop`);
+    await page.getByRole("row", { name: /^vault @acme\/shop shop/ }).waitFor();
   }, 60_000);
 
   test("a caller of one project sees nothing of another on any page, and no button it may not use", async () => {
