@@ -106,7 +106,7 @@ const jobs = new Map<number, string>();
 const tokens = new Map<number, string>();
 
 /** Routes that only tell something. */
-const READS = new Set(["listTokens", "listAudit", "listUse"]);
+const READS = new Set(["listTokens", "listAudit", "listUse", "listFailedQuestions"]);
 const CASES: Record<string, Case> = {
   addProject: {
     make: (n) => {

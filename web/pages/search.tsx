@@ -182,16 +182,27 @@ function FoundHere({ answer, error, isAsking, again, kind, project }: Asked<Foun
 const OTHERS: Record<Kind, string> = {
   code: "Other words may do, or fewer; Text finds what stands there letter by letter.",
   symbols: "Code finds things by what they do.",
-  files: "A file that is not in the index has a reason: the Index page says which rule left it out.",
+  files: "A file that is not in the index was left out by a rule.",
   text: "Capitals in the text count; Code finds things by what they mean.",
   docs: "Code may know what the documentation does not say.",
 };
 
 function Nothing({ kind }: { kind: Kind }) {
+  const chosen = chosenProject.value;
+  const { text } = parseQuery(query.value.q ?? "");
   return (
-    <p>
-      Nothing was found. <span class="dim">{OTHERS[kind]}</span>
-    </p>
+    <>
+      <p>
+        Nothing was found. <span class="dim">{OTHERS[kind]}</span>
+      </p>
+      {kind === "files" && (
+        <p>
+          <a href={to(chosen ? `ui/index/${encodeURIComponent(chosen.id)}` : "ui/index", { path: text })}>
+            Why a file is not in the index
+          </a>
+        </p>
+      )}
+    </>
   );
 }
 

@@ -66,6 +66,10 @@ function Tokens() {
           </p>
           <CopyBlock text={made.token} label="the token" />
           <p>
+            Clients and jobs of CI read it from <code>CODEINDEX_TOKEN</code>; <a href={to("ui/connect")}>Connect</a> has
+            their entries.
+          </p>
+          <p>
             <button type="button" onClick={() => setMade(null)}>
               I have it
             </button>
