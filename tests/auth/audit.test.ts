@@ -83,6 +83,42 @@ test("says who called what about which project, what came of it, and what was as
   expect(page.next_before).toBe((page.results as { entry_id: number }[])[0]!.entry_id);
 });
 
+test("says by which program, and how many results there were", async () => {
+  const by = { authorization: `Bearer ${reader.token}` };
+  const call = (query: string, headers: Record<string, string>) =>
+    rest(() => server)("POST", "/tools/search_symbols", { query }, { ...by, ...headers });
+  await call("start", { "user-agent": "my-agent/1.2 (linux)" });
+  await call("noSuchName", { "x-codeindex-page": "none", "user-agent": "Mozilla/5.0" });
+  const params = {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "An Editor", version: "7" },
+  };
+  const mcp = async (body: object, headers: Record<string, string> = {}) =>
+    fetch(`${server.url}/mcp`, {
+      method: "POST",
+      headers: { ...by, "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...body }),
+    });
+  const session = (await mcp({ method: "initialize", params })).headers.get("mcp-session-id") ?? "";
+  await mcp(
+    { method: "tools/call", params: { name: "search_symbols", arguments: { query: "start" } } },
+    { "mcp-session-id": session },
+  );
+  const noted = async () =>
+    ((await ask(admin, "GET", "/audit?action=search_symbols&limit=3")).results as { client: string; found: number }[])
+      .map(({ client, found }) => [client, found])
+      .sort();
+  await expect.poll(noted, { timeout: 20_000 }).toEqual([
+    ["An Editor", 1],
+    ["my-agent", 1],
+    ["page", 0],
+  ]);
+  await expect
+    .poll(async () => (await ask(admin, "GET", "/audit/questions")).results)
+    .toContainEqual(expect.objectContaining({ why: "nothing", query: null, clients: ["page"], project_id: "shop" }));
+});
+
 test("keeps what was asked where that is wished, and forgets what is old", async () => {
   const audit = createAudit({ audit: "clear", auth: ["token"] }, app.db, app.log);
   const principal = { id: "jwt:ann", address: "192.0.2.7" };
