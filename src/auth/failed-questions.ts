@@ -38,9 +38,10 @@ export function failedQuestions(questions: readonly AskedQuestion[]): FailedQues
   const failed = new Map<string, FailedQuestion & { by: Set<string> }>();
   for (const [question, next] of withNext(questions)) {
     const query = queryOf(question);
-    const nextQuery = next && queryOf(next);
-    if (query !== null && nextQuery !== null && nextQuery !== undefined && isTyping(query, nextQuery)) continue;
-    const isAgain = query !== null && nextQuery !== null && nextQuery !== undefined && isReworded(query, nextQuery);
+    const nextQuery = next ? queryOf(next) : null;
+    const isKnown = query !== null && nextQuery !== null;
+    if (isKnown && isTyping(query, nextQuery)) continue;
+    const isAgain = isKnown && isReworded(query, nextQuery);
     if (question.found > 0 && !isAgain) continue;
     const why = question.found > 0 ? "again" : "nothing";
     const { action, projectId, inputHash, at, client, found, principal } = question;
@@ -73,10 +74,10 @@ function withNext(questions: readonly AskedQuestion[]): [AskedQuestion, AskedQue
     const key = JSON.stringify([question.principal, question.projectId]);
     const later = next.get(key);
     const isSoon = later !== undefined && Date.parse(later.at) - Date.parse(question.at) <= SOON;
-    pairs.unshift([question, isSoon ? later : undefined]);
+    pairs.push([question, isSoon ? later : undefined]);
     next.set(key, question);
   }
-  return pairs;
+  return pairs.reverse();
 }
 
 function queryOf({ input }: Pick<AskedQuestion, "input">): string | null {
