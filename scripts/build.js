@@ -38,7 +38,13 @@ function compile() {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** A new database, migrated by our code and closed cleanly, so that unpacking it needs no recovery. */
+/**
+ * A new database, migrated by our code and closed cleanly, so that unpacking it needs no recovery.
+ *
+ * Files of a database cost more than their bytes, as each is made anew at a first start. So the two databases that PostgreSQL copies for
+ * `create database` are dropped, which nobody asks for, and so are files that it makes again by itself: maps of free space and of visibility, and
+ * the log that is made in advance. (1,217 files of 40 MB before, 530 of 14 MB after.)
+ */
 async function makeTemplate() {
   const { createPglite } = await import("../dist/store/pglite/pglite.js");
   const { migrate } = await import("../dist/store/db/migrate.js");
@@ -48,20 +54,31 @@ async function makeTemplate() {
     const db = await createPglite(directory, { useTemplate: false });
     await migrate(db);
     await migrateQueue({ pglite: db });
+    await db.query("update pg_database set datistemplate = false");
+    await db.query("drop database template0");
+    await db.query("drop database template1");
     await db.query("vacuum freeze analyze");
     await db.query("checkpoint");
+    // Closing writes a little more.
+    const [{ log }] = await db.query("select pg_walfile_name(pg_current_wal_insert_lsn() + 8192) as log");
     await db.close();
-    return gzipSync(pack(join(directory, "db")), { level: 9 });
+    const folder = join(directory, "db");
+    const isLogAhead = (path) => /^pg_wal\/[0-9A-F]{24}$/.test(path) && basename(path) > log;
+    return gzipSync(
+      pack(folder, (path) => !/_(fsm|vm)$/.test(path) && !isLogAhead(path)),
+      { level: 9 },
+    );
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
-/** A tar archive (ustar) of plain files and folders. */
-function pack(folder) {
+/** A tar archive (ustar) of plain files and folders; `isWanted` chooses the files, by their path in `folder`. */
+function pack(folder, isWanted) {
   const blocks = [];
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !isWanted(relative(folder, path).replaceAll("\\", "/"))) continue;
     const content = entry.isFile() ? readFileSync(path) : Buffer.alloc(0);
     const header = Buffer.alloc(512);
     header.write(relative(folder, path).replaceAll("\\", "/"), 0);

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { expect, test } from "vitest";
-import { unpackTemplate } from "../../src/store/pglite/template.js";
+import { expect, onTestFinished, test } from "vitest";
+import { createPglite } from "../../src/store/pglite/pglite.js";
+import { templateUrl, unpackTemplate } from "../../src/store/pglite/template.js";
 import { temporaryFolder } from "../helpers/folders.js";
 
 const BLOCK = 512;
@@ -39,4 +40,19 @@ test("an archive that is cut off leaves no folder", async () => {
   writeFileSync(archive, gzipSync(entry("large", Buffer.alloc(100_000, "abc"))).subarray(0, 100));
   await expect(unpackTemplate(pathToFileURL(archive), join(folder, "db"))).rejects.toThrow("unexpected end of file");
   expect(readdirSync(folder)).not.toContain("db");
+});
+
+test("the template of the build is the one database that is used, without what PostgreSQL makes again by itself", async () => {
+  const folder = temporaryFolder();
+  const directory = join(folder, "db");
+  expect(await unpackTemplate(templateUrl(), directory)).toBe(true);
+  const files = readdirSync(directory, { recursive: true, encoding: "utf8" });
+  expect(files.filter((path) => /_(fsm|vm)$/.test(path))).toEqual([]);
+  const db = await createPglite(folder);
+  onTestFinished(() => db.close());
+  expect(await db.query("select datname from pg_database")).toEqual([{ datname: "postgres" }]);
+  // Maps are made anew for a table of the template that has none.
+  await db.query("vacuum pg_class");
+  const maps = "select pg_relation_size('pg_class', 'vm') > 0 and pg_relation_size('pg_class', 'fsm') > 0 as made";
+  expect(await db.query(maps)).toEqual([{ made: true }]);
 });
