@@ -11,22 +11,32 @@ import { nth } from "../base/need.js";
 
 const FOLD = foldTable();
 
-/** Folded unit (1 to 255) by UTF-16 unit. All low surrogates are one class, because case changes them alone: 𐐀 and 𐐨. */
+/**
+ * Folded unit (1 to 255) by UTF-16 unit. All low surrogates are one class, because case changes them alone: 𐐀 and 𐐨. Each thread that starts makes
+ * the table, so units are asked for their case only where a page of 256 has any.
+ */
 function foldTable(): Uint8Array {
   const table = new Uint8Array(65536);
-  for (let unit = 0; unit < 65536; unit++) {
-    if (unit < 128) {
-      table[unit] = unit === 0 ? 1 : unit >= 65 && unit <= 90 ? unit + 32 : unit;
-    } else if (unit >= 0xd800 && unit <= 0xdfff) {
-      table[unit] = unit >= 0xdc00 ? 255 : 128 + (unit % 127);
-    } else {
-      const upper = String.fromCharCode(unit).toUpperCase();
-      const lower = (upper.length === 1 ? upper : String.fromCharCode(unit)).toLowerCase();
-      const folded = lower.length === 1 ? lower.charCodeAt(0) : unit;
-      table[unit] = folded < 128 ? folded : 128 + (folded % 127);
-    }
+  for (let page = 0; page < 65536; page += 256) {
+    const units = String.fromCharCode(...Array.from({ length: 256 }, (_, at) => page + at));
+    const hasCase = units !== units.toLowerCase() || units !== units.toUpperCase();
+    for (let unit = page; unit < page + 256; unit++) table[unit] = foldedUnit(unit, hasCase);
   }
   return table;
+}
+
+function foldedUnit(unit: number, hasCase: boolean): number {
+  if (unit < 128) return unit === 0 ? 1 : unit >= 65 && unit <= 90 ? unit + 32 : unit;
+  if (unit >= 0xd800 && unit <= 0xdfff) return unit >= 0xdc00 ? 255 : 128 + (unit % 127);
+  const folded = hasCase ? lowerUnit(unit) : unit;
+  return folded < 128 ? folded : 128 + (folded % 127);
+}
+
+/** The unit in lower case, by way of upper case; itself where that is more than one unit. */
+function lowerUnit(unit: number): number {
+  const upper = String.fromCharCode(unit).toUpperCase();
+  const lower = (upper.length === 1 ? upper : String.fromCharCode(unit)).toLowerCase();
+  return lower.length === 1 ? lower.charCodeAt(0) : unit;
 }
 
 const seen = new Uint32Array(1 << 19);

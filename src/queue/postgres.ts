@@ -1,4 +1,6 @@
 /** BullMQ's PostgreSQL back end: its tables and connections in the database of the index. */
+import "../base/navigator.js";
+
 import { type ConnectionOptions, type Queue, type QueueEvents, runMigrations, type Worker } from "bullmq";
 import pg from "pg";
 import { refusal } from "../store/db/extensions.js";

@@ -2,6 +2,8 @@
  * Stops the statement of a connection by the request that the protocol has for it (PostgreSQL's manual, "Canceling Requests in Progress"). A pooler
  * passes it on to the session that the connection has at the moment, which `pg_cancel_backend` cannot know.
  */
+import "../../base/navigator.js";
+
 import pg from "pg";
 
 /** The numbers that a server gave a connection, by which its statements are cancelled. */

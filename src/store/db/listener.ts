@@ -1,4 +1,6 @@
 /** Listens to the channels of a database. */
+import "../../base/navigator.js";
+
 import pg from "pg";
 import { publicError } from "./db-errors.js";
 import { quote } from "./quote.js";

@@ -1,4 +1,6 @@
 /** A `Db` over a `pg` pool: what PGlite and PostgreSQL have in common. */
+import "../../base/navigator.js";
+
 import { createHash } from "node:crypto";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
