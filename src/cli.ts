@@ -13,7 +13,7 @@ for (const name of ["log", "error"] as const) {
 }
 
 /** Commands of processes that answer no question: the tools would be a tenth of their memory. */
-const BUILDERS = new Set(["worker", "watch"]);
+const BUILDERS = new Set(["index", "worker", "watch"]);
 
 try {
   const hasTools = !BUILDERS.has(process.argv[2] ?? "");

@@ -2,7 +2,6 @@
 import { realpathSync } from "node:fs";
 import { nth, present } from "../base/need.js";
 import { type Flags, readConfig } from "../config/config.js";
-import type { App } from "../processes/service.js";
 import type { Job } from "../store/jobs.js";
 import { jobSummary, showJob } from "./progress.js";
 import { stopSignal } from "./stop.js";
@@ -14,17 +13,17 @@ const OUR_FAULTS = new Set(["internal", "index_error", "engine_unavailable"]);
 export async function indexOnce(flags: Flags, options: { force: boolean; json: boolean }): Promise<number> {
   const config = readConfig({ ...flags, watchFiles: false });
   const stop = stopSignal();
-  const { createApp } = await import("../processes/service.js");
-  const app: App = await createApp(config);
+  const { createBuilder } = await import("../processes/builder.js");
+  const builder = await createBuilder(config);
   try {
     const root = realpathSync(nth(config.repos, 0));
-    const project = present((await app.projects()).find((each) => each.root === root));
-    const started = await app.indexing.start(project, { force: options.force });
-    const job = await showJob(app.indexing, started, project.name, stop);
+    const project = present((await builder.projects()).find((each) => each.root === root));
+    const started = await builder.indexing.start(project, { force: options.force });
+    const job = await showJob(builder.indexing, started, project.name, stop);
     console.log(options.json ? JSON.stringify(job, null, 2) : jobSummary(job, project.name).join("\n"));
     return exitCode(job);
   } finally {
-    await app.close();
+    await builder.close();
   }
 }
 

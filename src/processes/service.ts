@@ -1,40 +1,26 @@
 /** Builds every part of the service once and passes it on; `close` undoes it in reverse order. */
-import { realpathSync, statSync } from "node:fs";
 import { createAudit } from "../auth/audit.js";
 import { createAuthenticator } from "../auth/authenticate.js";
 import { createLimits } from "../auth/limits.js";
 import { CodeindexError } from "../base/errors.js";
-import { type Logger, openLog } from "../base/log.js";
-import { type Config, memoryLimit, skipSettings } from "../config/config.js";
-import { createIndexerClient } from "../indexing/indexer-client.js";
-import type { IndexerDatabase } from "../indexing/indexer-thread.js";
+import type { Logger } from "../base/log.js";
+import { type Config, memoryLimit } from "../config/config.js";
 import type { IndexingService } from "../indexing/indexing-types.js";
-import { createIndexingService } from "../indexing/jobs.js";
-import { parseThreads } from "../indexing/parse-pool.js";
-import { setMasking } from "../masking/secrets.js";
 import { createMemoryExchange } from "../mcp/exchange/memory.js";
 import { createRedisExchange } from "../mcp/exchange/redis.js";
 import { sealMessages } from "../mcp/exchange/sealed.js";
 import type { ServiceHost } from "../mcp/service-host.js";
 import { createChat, refuseRemoteChat } from "../models/chat/chat.js";
-import { createEmbedderSource, embeddingSettings, refuseRemoteEmbedder } from "../models/embedding/open.js";
+import { createEmbedderSource, embeddingSettings } from "../models/embedding/open.js";
 import type { EmbedderSource } from "../models/embedding/source.js";
-import type { QueueSource } from "../queue/postgres.js";
-import { createQueue } from "../queue/queue.js";
-import { findRepositories, whoReads } from "../repository/discover.js";
-import { checkSearch, leastFilled } from "../search/choose-candidates.js";
 import { createSearcher, type SearcherSettings } from "../search/search.js";
 import type { Db } from "../store/db/db.js";
-import { migrate, waitForMigrations } from "../store/db/migrate.js";
-import { createPostgres } from "../store/db/postgres.js";
 import type { SealKeys } from "../store/db/seal.js";
-import { checkSealKeys, readSealKeys } from "../store/db/seal-keys.js";
 import { onRemoval } from "../store/forget-removed.js";
 import { sharedKey } from "../store/keys.js";
-import { openSettings, type Settings, startSettings } from "../store/live-settings.js";
-import { createPglite } from "../store/pglite/pglite.js";
+import type { Settings } from "../store/live-settings.js";
 import { findPreview } from "../store/previews.js";
-import { listProjects, PROJECTS_CHANNEL, type Project, registerFound, registerProject } from "../store/projects.js";
+import { PROJECTS_CHANNEL, type Project, registerFound } from "../store/projects.js";
 import { createReadReplica, type ReadReplica } from "../store/read-replica.js";
 import { onForgottenVectors, tellModelChanged } from "../store/vectors.js";
 import { ensureView, ensureViews } from "../store/views.js";
@@ -42,9 +28,9 @@ import { TOOLS } from "../tools/index.js";
 import { createGitSync } from "../watching/clones.js";
 import { createFollowing, followSettings } from "../watching/follow-projects.js";
 import { followRoot } from "../watching/follow-root.js";
+import { openIndexing } from "./indexing-parts.js";
 import { openOperations } from "./operations.js";
 import { openPresence } from "./presence.js";
-import { createRetention } from "./retention.js";
 
 /**
  * The service without its faces. With an embedded database, or with a database server alone, it also indexes and watches. With a queue on Redis it
@@ -56,43 +42,13 @@ export async function createApp(config: Config): Promise<App> {
     for (const closing of closings.splice(0).reverse()) await closing();
   };
   try {
-    const log = openLog(config);
-    setMasking(config.maskSecrets);
-    await refuseRemoteEmbedder(config);
     await refuseRemoteChat(config);
-    const roots = config.repos.map(repositoryRoot);
-    const doesIndex = config.redisUrl === null;
-    const sealKeys = readSealKeys(config);
-    const foundRoots = await rootsIn(config, log);
-    const skip = { ...skipSettings(config), dataDir: config.dataDir };
-    const start = startSettings(config);
-    const indexer = doesIndex
-      ? createIndexerClient(
-          {
-            skip,
-            settings: start,
-            parseThreads: parseThreads(config),
-            logLevel: config.logLevel,
-            logFormat: config.logFormat,
-            embedding: embeddingSettings(config),
-            leastFilled: leastFilled(config.search, config.memory),
-            sealKeys,
-          },
-          log.child({ scope: "indexer" }),
-        )
-      : null;
-    const closeIndexer = async () => indexer?.close({ finish: !config.watchFiles });
-    // For a failed start. In normal operation it is closed before the database, as below.
-    closings.push(closeIndexer);
-    const { db, queueSource, indexerDatabase } = await openDatabase(config, sealKeys);
-    closings.push(() => db.close());
-    await (config.migrate ? migrate(db) : waitForMigrations(db));
-    await checkSealKeys(db);
+    const { log, db, sealKeys, settings, queue, indexing, doesIndex, own, projects } = await openIndexing(
+      config,
+      closings,
+    );
     const replica = openReplica(config, db, sealKeys, log);
     if (replica) closings.push(() => replica.close());
-    checkSearch(config.search, db);
-    const settings = await openSettings(db, start, log);
-    closings.push(() => settings.close());
     const startedWith = settings.current();
     let embedder = await openQuestionEmbedder(config, startedWith, db, log);
     const searching = ({ cacheSize }: Settings): SearcherSettings => ({
@@ -112,11 +68,6 @@ export async function createApp(config: Config): Promise<App> {
     });
     closings.push(await onRemoval(db, searcher.forget, log));
     closings.push(await onForgottenVectors(db, (projectId) => searcher.meaning.forget(projectId)));
-    if (doesIndex) closings.push(createRetention(config, db, log.child({ scope: "retention" })));
-    indexer?.connect(indexerDatabase);
-    closings.push(closeIndexer);
-    const queue = await createQueue(queueSource, { recover: db.kind === "pglite" });
-    closings.push(() => queue.close());
     const [role, memory] = ["service", () => searcher.memory] as const;
     const operations = await openOperations({
       role,
@@ -135,20 +86,10 @@ export async function createApp(config: Config): Promise<App> {
     closings.push(async () => limits.close());
     const audit = createAudit(config, db, log.child({ scope: "audit" }));
     closings.push(() => audit.close());
-    const indexing = createIndexingService({ db, queue, indexer, log: log.child({ scope: "jobs" }) });
     closings.push(() => indexing.close());
     const exchange =
       config.redisUrl === null ? createMemoryExchange() : sealMessages(createRedisExchange(config.redisUrl), db.seal);
     closings.push(() => exchange.close());
-
-    const own = new Set<string>();
-    for (const root of roots) own.add((await registerProject(db, root)).projectId);
-    for (const root of foundRoots) own.add((await registerFound(db, root))?.projectId ?? "");
-    // An embedded service serves the repositories that it was started for, and those that were added. Projects in the data folder from other starts
-    // are kept, and not served.
-    const isServed = ({ projectId, isAdded }: Project) => db.kind === "postgres" || isAdded || own.has(projectId);
-    const projects = async (visible: readonly string[] | null = null) =>
-      (await listProjects(db, visible)).filter(isServed);
     const self = doesIndex ? await openPresence(db, { role: "worker", clonesDir: config.clonesDir }, log) : null;
     closings.push(async () => self?.close());
     await indexing.begin({ alone: db.kind === "pglite" });
@@ -242,50 +183,6 @@ async function followRegistry(
       following.close();
     },
   };
-}
-
-/** The repositories in the root, if there is one. A service that only answers may see none: the watcher may see other folders. */
-async function rootsIn({ root, redisUrl }: Config, log: Logger): Promise<string[]> {
-  if (root === null) return [];
-  try {
-    const { repositories, unreadable } = await findRepositories(root);
-    if (unreadable.length > 0)
-      log.warn({ folders: unreadable }, `failed to read folders of the root: ${whoReads()} may not look into them`);
-    return repositories;
-  } catch (error) {
-    if (redisUrl === null || !(error instanceof CodeindexError)) throw error;
-    log.error({ todo: error.suggestions }, error.message);
-    return [];
-  }
-}
-
-/** The real path of a repository. Throws `configuration` where it is not a folder. */
-function repositoryRoot(path: string): string {
-  try {
-    const root = realpathSync(path);
-    if (statSync(root).isDirectory()) return root;
-  } catch {
-    // Reported below, like a path that is not a folder.
-  }
-  throw new CodeindexError("configuration", `--repo: ${path} is not a folder that can be read.`);
-}
-
-/** The embedded database or the configured server, and how the queue and the indexer's thread reach it. */
-async function openDatabase(
-  { databaseUrl, databaseDirectUrl: directUrl, redisUrl, dataDir }: Config,
-  sealKeys: SealKeys,
-): Promise<{
-  db: Db;
-  queueSource: QueueSource;
-  indexerDatabase: () => IndexerDatabase;
-}> {
-  if (databaseUrl !== null) {
-    const queueSource = redisUrl === null ? { url: directUrl ?? databaseUrl } : { redis: redisUrl };
-    const db = createPostgres(databaseUrl, { directUrl, sealKeys });
-    return { db, queueSource, indexerDatabase: () => ({ databaseUrl, directUrl }) };
-  }
-  const pglite = await createPglite(dataDir, { sealKeys });
-  return { db: pglite, queueSource: { pglite }, indexerDatabase: () => pglite.controlPort() };
 }
 
 /** The replica that answers are read from; null where none is configured. Throws `configuration` where there is no server that it could be of. */

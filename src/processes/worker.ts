@@ -16,7 +16,7 @@ import { createCurrentFill } from "../models/embedding/current-fill.js";
 import { createEmbedderSource, embeddingSettings, refuseRemoteEmbedder } from "../models/embedding/open.js";
 import { createQueue } from "../queue/queue.js";
 import type { IndexQueue } from "../queue/queue-types.js";
-import { checkSearch, leastFilled } from "../search/choose-candidates.js";
+import { checkSearch, leastFilled } from "../search/search-mode.js";
 import type { Db } from "../store/db/db.js";
 import { migrate, waitForMigrations } from "../store/db/migrate.js";
 import { createPostgres } from "../store/db/postgres.js";

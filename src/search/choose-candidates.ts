@@ -5,7 +5,6 @@
  * and reads those into memory, if they fit, that are asked again and again. docs/scale.md has the figures behind it.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { CodeindexError } from "../base/errors.js";
 import type { Logger } from "../base/log.js";
 import type { MemoryBudget } from "../base/memory-budget.js";
 import type { SearchMode } from "../config/keys.js";
@@ -19,44 +18,16 @@ import type { MeaningSearch } from "./code/meaning.js";
 import { memoryCandidates } from "./code/memory-candidates.js";
 import type { Scratches } from "./code/scratch.js";
 import type { PostingLists } from "./posting-lists.js";
+import { BYTES_PER_CHUNK, leastFilled, whyNotDatabase } from "./search-mode.js";
 import type { Snapshots } from "./snapshot.js";
 
-/** Views of fewer chunks are searched in memory, which answers many times faster as soon as it has read them (docs/scale.md). */
-const LEAST_CHUNKS = 500_000;
 /** A view that the database was asked about so often is read into memory, if it fits. */
 const WARMED_AFTER = 3;
 /** Rows of an edit come moments after it: a question waits for them so long, in milliseconds, and looks at this interval. */
 const PATIENCE = 1_500;
 const LOOK_EVERY = 100;
-/** Bytes that a file of a view takes, and the signs of a chunk, of most models. */
+/** Bytes that a file of a view takes. */
 const BYTES_PER_FILE = 250;
-const BYTES_PER_CHUNK = 64;
-
-/** Why a database does not search by itself; null: it does. */
-export function whyNotDatabase(db: Pick<Db, "kind" | "seal">): string | null {
-  if (db.kind === "pglite") return "the embedded database does not search by itself";
-  if (db.seal.keys.keys.length > 0)
-    return "what is stored is encrypted, and terms would stand in the database as they are";
-  return null;
-}
-
-/** Throws `configuration` where a database is to search by itself that does not. */
-export function checkSearch(mode: SearchMode, db: Pick<Db, "kind" | "seal">): void {
-  const reason = mode === "database" ? whyNotDatabase(db) : null;
-  if (reason !== null)
-    throw new CodeindexError("configuration", `CODEINDEX_SEARCH is database, and ${reason}.`, {}, [
-      "Set CODEINDEX_SEARCH to auto or memory, or DATABASE_URL to a PostgreSQL server without CODEINDEX_ENCRYPTION_KEY.",
-    ]);
-}
-
-/**
- * Chunks from which on a view is filled in for searches in the database; null: none is. In `auto` that is a large view, and a smaller one whose signs
- * take more than half of the memory budget (bytes): it would be read anew for each question.
- */
-export function leastFilled(mode: SearchMode, memory: number): number | null {
-  if (mode === "memory") return null;
-  return mode === "database" ? 1 : Math.min(LEAST_CHUNKS, Math.floor(memory / 2 / BYTES_PER_CHUNK));
-}
 
 export interface CandidateSource {
   /** The candidates of a view. In `database` and of large views of `auto` those of the database, as soon as it has all words of the view. */
