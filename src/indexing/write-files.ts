@@ -16,7 +16,7 @@ import type { Project } from "../store/projects.js";
 import type { NewVersion, VersionIds } from "../store/version-rows.js";
 import { findVersions, readParseResults, type Version, writeBatch } from "../store/versions.js";
 import type { View } from "../store/views.js";
-import { batchesOf, FIRST_BATCH } from "./batches.js";
+import { batchesOf, FIRST_BATCH, ONE_THREAD } from "./batches.js";
 import { fileTime, type ParseBudget } from "./build-budget.js";
 import type { BuildTools } from "./build-tools.js";
 import { indexedRow, notIndexedRow } from "./ledger-row.js";
@@ -80,7 +80,8 @@ export async function writeFiles(tools: BuildTools, request: WriteRequest): Prom
   const begin = elsewhere
     ? (files: PartFile[]) => beginElsewhere(tools, request, files, elsewhere, result)
     : (files: PartFile[]) => beginHere(tools, request, files, result);
-  const atOnce = spread ? SPREAD_BATCHES : tools.pool.threads;
+  const isSmall = !spread && request.files.reduce((bytes, { size }) => bytes + size, 0) < ONE_THREAD;
+  const atOnce = spread ? SPREAD_BATCHES : isSmall ? 1 : tools.pool.threads;
   const underWay: { size: number; last: string; batch: Promise<InTurn> }[] = [];
   let done = 0;
   const finishFirst = async (): Promise<void> => {
@@ -93,6 +94,8 @@ export async function writeFiles(tools: BuildTools, request: WriteRequest): Prom
   };
   try {
     for (const files of batchesOf(request.files, request.onBatch && FIRST_BATCH)) {
+      // The pool would start a thread for a batch that waits. So one is parsed, while the one before it is stored.
+      if (isSmall) await underWay.at(-1)?.batch.catch(() => undefined);
       signal.throwIfAborted();
       const batch = begin(files);
       // A failure is met where the batch is awaited, in its turn.
