@@ -137,3 +137,38 @@ test("a file that takes too long fails with the reason, alone, and is tried agai
     await remove();
   }
 });
+
+test("a small build has one batch parsed at a time, a larger one several", async () => {
+  const { db, remove } = await openPglite();
+  const pool = createParsePool({ threads: 2 });
+  async function mostAtOnce(files: Record<string, string>): Promise<number> {
+    let [now, most] = [0, 0];
+    const tools: BuildTools = {
+      db,
+      pool: {
+        ...pool,
+        async parse(request, abort) {
+          most = Math.max(most, ++now);
+          return pool.parse(request, abort).finally(() => now--);
+        },
+      },
+      programs: createProgramCache(1000),
+      log: createLog("silent"),
+      chunkSize: 400,
+      skip: { maxFileSize: 2_000_000 },
+    };
+    const project = await registerProject(db, temporaryFolder(files));
+    const { totals } = await build(tools, { project }, { signal, onProgress: () => undefined });
+    expect(totals.files).toBe(Object.keys(files).length);
+    return most;
+  }
+  const filesOf = (count: number, text: string) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}.txt`, `${at} ${text}`]));
+  try {
+    expect(await mostAtOnce(filesOf(300, "a few words"))).toBe(1);
+    expect(await mostAtOnce(filesOf(6, "some words\n".repeat(80_000)))).toBeGreaterThan(1);
+  } finally {
+    await pool.close();
+    await remove();
+  }
+});
