@@ -133,9 +133,10 @@ function writeReference(out: Writer, reference: Reference): void {
   for (const argument of reference.arguments ?? []) writeArgument(out, argument);
 }
 
-/** The lines of a reference, or the place of its lambda: no line is 0, with which that begins. */
-function linesOf({ lines = [], lambda }: Reference): readonly number[] {
-  return lambda === undefined ? lines : [0, lambda.of, lambda.argument];
+/** The lines of a reference, or else the place of its lambda or that it is awaited: no line is 0, with which these begin. */
+function linesOf({ lines = [], lambda, isAwaited }: Reference): readonly number[] {
+  if (lambda !== undefined) return [0, lambda.of, lambda.argument];
+  return isAwaited === true ? [0] : lines;
 }
 
 function writeArgument(out: Writer, argument: Argument | null): void {
@@ -370,7 +371,8 @@ function readReference(from: Reader): Reference {
     arguments: readFilledList(from, readArgument),
     typeArgumentCount: typeArgumentCount === 0 ? undefined : typeArgumentCount,
     argumentNames,
-    lambda: lines?.[0] === 0 ? { of: nth(lines, 1), argument: nth(lines, 2) } : undefined,
+    lambda: lines?.[0] === 0 && lines.length > 1 ? { of: nth(lines, 1), argument: nth(lines, 2) } : undefined,
+    isAwaited: (lines?.[0] === 0 && lines.length === 1) || undefined,
   };
 }
 

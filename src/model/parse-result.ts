@@ -312,7 +312,7 @@ export interface Argument {
   path: Step[];
   /** The number of parameters, if the argument is a function. */
   parameters?: number | undefined;
-  /** Whether that function returns a value; absent if it may or may not. */
+  /** Whether that function returns a value; absent if it may or may not. Swift: "nothing" alone. */
   gives?: "value" | "nothing" | undefined;
   /** Whether that function writes the types of its parameters. */
   isTyped?: boolean | undefined;
@@ -352,6 +352,8 @@ export interface Reference {
   argumentNames?: string[] | undefined;
   /** Kotlin: the innermost lambda around the use that a call takes: names may be members of its receiver. */
   lambda?: LambdaPlace | undefined;
+  /** Swift: whether `await` stands before the call, or before an expression around it. */
+  isAwaited?: boolean | undefined;
 }
 
 /** One imported binding, or one import without a binding. */

@@ -212,7 +212,7 @@ const KOTLIN: typeof TYPESCRIPT = {
 
 const SWIFT: typeof TYPESCRIPT = {
   "overloads and calls": {
-    full: 4000,
+    full: 10_000,
     shape: (size) =>
       `class A {\n${many(size, (index) => ` func f(_ a: T${index}) {}\n`)} func g() {\n${"f(1)\n".repeat(size / 10)}}\n}`,
   },

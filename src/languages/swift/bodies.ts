@@ -2,11 +2,12 @@
 import type { ParsedSymbol } from "../../model/parse-result.js";
 import { symbolOf } from "../symbol-of.js";
 import { expect } from "./expressions.js";
+import { isAutoclosure } from "./heads.js";
 import { instanceOf, type Pass } from "./pass.js";
 import { nameText } from "./reading.js";
 import { openScope, type Scope, UNKNOWN_EXPRESSION } from "./scope.js";
 import { visitType } from "./type-uses.js";
-import { annotatedType, TYPE_NODES, typeIn } from "./types.js";
+import { annotatedType, TYPE_NODES, typeIn, typeOf } from "./types.js";
 
 type Visit = (pass: Pass, node: number) => void;
 
@@ -109,7 +110,8 @@ function bindParameter(pass: Pass, node: number, { parameterTypes }: ParsedSymbo
   for (const child of tree.namedChildren(node))
     if (tree.type(child) === "attribute" || /modifiers$/.test(tree.type(child))) visit(pass, child);
   const name = tree.children(node).findLast((child) => tree.type(child) === "simple_identifier");
-  const declared = parameterTypes?.[at];
+  // Inside, an autoclosure is a function.
+  const declared = isAutoclosure(tree, node) ? typeOf(tree, type) : parameterTypes?.[at];
   if (name !== undefined) scope?.names.set(nameText(tree, name), declared ? instanceOf(declared) : UNKNOWN_EXPRESSION);
 }
 

@@ -1,4 +1,5 @@
 /** Forms of calls that tell something before the call is read. */
+import type { SyntaxTree } from "../syntax.js";
 import type { Pass } from "./pass.js";
 import { childrenIn, nameText } from "./reading.js";
 import { lookUp } from "./scope.js";
@@ -19,4 +20,27 @@ export function namedParameters({ tree }: Pass, node: number): string[] {
   const [first] = given < 0 ? [] : tree.namedChildren(given);
   const labels = first === undefined ? [] : childrenIn(tree, first, "reference_specifier");
   return labels.map((label) => nameText(tree, label).trim());
+}
+
+/**
+ * The node of a call that has its name and its arguments in brackets. In `let x = make(1) { … }` the grammar reads a call of `make(1)` with a closure;
+ * the closure is one more argument of `make`.
+ */
+export function headOfCall(tree: SyntaxTree, call: number): number {
+  const first = tree.firstChild(call);
+  const inner = first >= 0 && tree.type(first) === "try_expression" ? tree.child(first, "expr") : first;
+  if (inner < 0 || !isCall(tree, inner) || hasArguments(tree, call) || !hasArguments(tree, inner)) return call;
+  return tree.hasChildOfType(suffixOf(tree, inner), "lambda_literal") ? call : inner;
+}
+
+/** The suffix of a call, which has its arguments; -1 for none. */
+export function suffixOf(tree: SyntaxTree, call: number): number {
+  return tree.children(call).find((child) => /^(?:call|constructor)_suffix$/.test(tree.type(child))) ?? -1;
+}
+
+const isCall = (tree: SyntaxTree, node: number) => /^(?:call|constructor)_expression$/.test(tree.type(node));
+
+function hasArguments(tree: SyntaxTree, call: number): boolean {
+  const suffix = suffixOf(tree, call);
+  return suffix >= 0 && tree.hasChildOfType(suffix, "value_arguments");
 }

@@ -130,7 +130,7 @@ function add(reading: Reading, parent: number, declared: Declared): number {
   const isPublicApi =
     access === "public" && isOuter && (owner.kind === "file" || owner.isPublicApi || owner.kind === "extension");
   const start = declared.start ?? modifiers.start;
-  const types = parameters?.map((each) => (each.type < 0 ? null : variadic(typeOf(tree, each.type), each.isVariadic)));
+  const types = parameters?.map((each) => (each.type < 0 ? null : parameterType(tree, each)));
   const bounds = typeParameters?.bounds ?? [];
   const index = symbols.length;
   symbolAt.set(nameNode === node ? node : nodeOf(tree, node, nameNode), index);
@@ -174,7 +174,12 @@ function nodeOf(tree: SyntaxTree, node: number, nameNode: number): number {
   return /^(?:enum_entry|property_declaration|protocol_property_declaration)$/.test(tree.type(node)) ? nameNode : node;
 }
 
-const variadic = (type: TypeExpr, isVariadic: boolean) => (isVariadic ? libraryType("Array", [type]) : type);
+/** The type of a parameter: of a variadic one a list, of an autoclosure the value that a call gives. */
+function parameterType(tree: SyntaxTree, { type, isVariadic, isAutoclosure }: Parameter): TypeExpr {
+  const written = typeOf(tree, type);
+  const given = isAutoclosure && written.kind === "function" ? written.result : written;
+  return isVariadic ? libraryType("Array", [given]) : given;
+}
 
 /** The access of a declaration that says none: that of the protocol or the extension around it, or internal. */
 function accessWithin({ kind, access }: ParsedSymbol): Access {

@@ -1,7 +1,10 @@
 /** The value of an expression: its first name, and the steps from it. */
 import { nth } from "../../base/need.js";
+import type { TypeExpr } from "../../model/parse-result.js";
 import { EACH, INDEXED, itemStep, LISTED, NOT_NULL, parameterStep, SELF } from "../../model/steps.js";
+import { UNKNOWN_TYPE } from "../../model/type-forms.js";
 import type { SyntaxTree } from "../syntax.js";
+import { headOfCall, suffixOf } from "./call-forms.js";
 import { DEEPEST, instanceOf, type Pass } from "./pass.js";
 import { nameText, typeAround } from "./reading.js";
 import { closureAround, type Expression, follow, isUnknown, lookUp, UNKNOWN_EXPRESSION } from "./scope.js";
@@ -54,12 +57,17 @@ export function expressionOf(pass: Pass, node: number, depth = 0): Expression {
       const values = tree.children(node).filter((child) => tree.field(child) === "value");
       const [only] = values;
       if (only !== undefined && values.length === 1) return inner(only);
-      return { ...UNKNOWN_EXPRESSION, items: values.map(inner) };
+      if (values.length === 0) return UNKNOWN_EXPRESSION;
+      const items: TypeExpr = { kind: "tuple", of: values.map(() => UNKNOWN_TYPE), names: [] };
+      return { ...instanceOf(items), items: values.map(inner) };
     }
     case "array_literal": {
       const [first] = tree.namedChildren(node);
-      return first === undefined ? UNKNOWN_EXPRESSION : follow(inner(first), LISTED);
+      const element = first === undefined ? UNKNOWN_EXPRESSION : inner(first);
+      return isUnknown(element) ? instanceOf(libraryType("Array")) : follow(element, LISTED);
     }
+    case "dictionary_literal":
+      return instanceOf(libraryType("Dictionary"));
     case "ternary_expression": {
       const first = inner(tree.child(node, "if_true"));
       return isUnknown(first) ? inner(tree.child(node, "if_false")) : first;
@@ -94,7 +102,10 @@ function namedValue(pass: Pass, name: string): Expression {
   const parameter = /^\$(\d+)$/.exec(name);
   if (parameter !== null) {
     const closure = closureAround(pass.scope);
-    return closure === null ? UNKNOWN_EXPRESSION : follow(closure, parameterStep(Number(nth(parameter, 1))));
+    if (closure === null) return UNKNOWN_EXPRESSION;
+    const number = Number(nth(parameter, 1));
+    closure.numbered = Math.max(closure.numbered, number + 1);
+    return follow(closure.closure, parameterStep(number));
   }
   if (name === "Self") {
     const around = typeAround(pass.symbols, pass.from);
@@ -178,9 +189,10 @@ export interface ArgumentNode {
 
 /** The arguments of a call in order, trailing closures among them. */
 export function argumentNodes(tree: SyntaxTree, call: number): ArgumentNode[] {
-  const suffix = tree.children(call).find((child) => /^(?:call|constructor)_suffix$/.test(tree.type(child))) ?? -1;
+  const suffix = suffixOf(tree, call);
   if (suffix < 0) return [];
-  const found: ArgumentNode[] = [];
+  const head = headOfCall(tree, call);
+  const found: ArgumentNode[] = head === call ? [] : argumentNodes(tree, head);
   let label = "*";
   for (const child of tree.children(suffix)) {
     const type = tree.type(child);

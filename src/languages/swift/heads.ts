@@ -65,6 +65,8 @@ export interface Parameter {
   /** The node of its default value, or -1. */
   value: number;
   isVariadic: boolean;
+  /** Whether a call gives a value, of which the compiler makes a closure: `@autoclosure`. */
+  isAutoclosure: boolean;
 }
 
 /** The parameters of a declaration. `hasLabels`: names are labels where no label is written; those of subscripts and operators are not. */
@@ -89,7 +91,13 @@ function parameterOf(tree: SyntaxTree, node: number, hasLabels: boolean): Parame
     type: typeIn(tree, node),
     value: -1,
     isVariadic: tree.children(node).some((child) => tree.type(child) === "..."),
+    isAutoclosure: isAutoclosure(tree, node),
   };
+}
+
+/** Whether a parameter is an `@autoclosure`. */
+export function isAutoclosure(tree: SyntaxTree, parameter: number): boolean {
+  return /^[^:]*:\s*(?:@\w+\s+)*@autoclosure\b/.test(tree.text(parameter).slice(0, 300));
 }
 
 const isType = (tree: SyntaxTree, node: number) => typeIn(tree, tree.parent(node)) === node;
@@ -104,7 +112,14 @@ export function payloadOf(tree: SyntaxTree, contents: number): Parameter[] {
     if (type === "simple_identifier" || type === "wildcard_pattern") {
       if (label === "") label = nameText(tree, child);
     } else if (typeIn(tree, contents) >= 0 && typeOf(tree, child) !== UNKNOWN_TYPE && tree.isNamed(child)) {
-      parameters.push({ label: label === "" ? "_" : label, name: "", type: child, value: -1, isVariadic: false });
+      parameters.push({
+        label: label === "" ? "_" : label,
+        name: "",
+        type: child,
+        value: -1,
+        isVariadic: false,
+        isAutoclosure: false,
+      });
       label = "";
     } else if (tree.isNamed(child) && last !== undefined) last.value = child;
   }

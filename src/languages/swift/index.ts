@@ -19,7 +19,7 @@ export const swift = defineLanguage({
     scopeOf,
   },
   extensions: [".swift"],
-  extractorVersion: 1,
+  extractorVersion: 2,
   reader: async () => (await import("./reader.js")).reader,
   runtimeMembers,
   runtimeGlobals,

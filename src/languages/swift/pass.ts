@@ -16,6 +16,12 @@ export interface Pass extends Reading {
   result: Expression;
   /** Whether `self` is the type itself, as in a static member. */
   isStatic: boolean;
+  /** The offsets of expressions behind `await`. */
+  readonly awaited: ReadonlySet<number>;
+  /** Whether an `await` covers the expression. */
+  isAwaited: boolean;
+  /** Whether the closure returns a value by `return`. */
+  returnsValue: boolean;
   depth: number;
 }
 
@@ -32,8 +38,19 @@ export function createPass(reading: Reading): Pass {
     expected: new Map(),
     result: UNKNOWN_EXPRESSION,
     isStatic: false,
+    awaited: awaitedIn(reading.tree.source),
+    isAwaited: false,
+    returnsValue: false,
     depth: 0,
   };
+}
+
+/** The offsets behind each `await`, and behind `async let x =`, which awaits later. The grammar reads no `await`. */
+function awaitedIn(source: string): Set<number> {
+  const found = new Set<number>();
+  for (const { index, 0: text } of source.matchAll(/\bawait\s+|\basync\s+let\s[^=\n]*=\s*/g))
+    found.add(index + text.length);
+  return found;
 }
 
 /** Adds a reference, and answers its number. */

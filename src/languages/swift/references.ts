@@ -2,7 +2,7 @@
 import type { Argument } from "../../model/parse-result.js";
 import { CALLED, EACH, INDEXED, NOT_NULL, parameterStep } from "../../model/steps.js";
 import { visitDeclaration } from "./bodies.js";
-import { isAsync, isDefer, namedParameters } from "./call-forms.js";
+import { headOfCall, isAsync, isDefer, namedParameters } from "./call-forms.js";
 import { argumentNodes, expect, expressionOf, isSubscript, itemOf } from "./expressions.js";
 import { createPass, DEEPEST, instanceOf, type Pass, refer } from "./pass.js";
 import { bind, bindConditions, bindPattern, CAUGHT } from "./patterns.js";
@@ -23,10 +23,17 @@ export function referAll(reading: Reading): void {
 /** Visits a node and everything below it. */
 export function visit(pass: Pass, node: number): void {
   if (node < 0 || pass.depth > DEEPEST) return;
+  const outer = pass.isAwaited;
+  // `await` reaches into neither closures nor statements.
+  if (UNCOVERED.test(pass.tree.type(node))) pass.isAwaited = false;
+  else pass.isAwaited ||= pass.awaited.has(pass.tree.start(node));
   pass.depth++;
   visitNode(pass, node);
   pass.depth--;
+  pass.isAwaited = outer;
 }
+
+const UNCOVERED = /^(?:statements|lambda_literal|function_declaration|class_declaration)$/;
 
 function visitAll(pass: Pass, nodes: readonly number[]): void {
   for (const node of nodes) visit(pass, node);
@@ -93,6 +100,7 @@ function visitNode(pass: Pass, node: number): void {
       const result = tree.child(node, "result");
       // Labels of loops stand where results do.
       if (/^(?:break|continue)\b/.test(tree.text(node).slice(0, 9))) return;
+      pass.returnsValue ||= result >= 0 && /^return\b/.test(tree.text(node).slice(0, 7));
       expect(pass, result, pass.result);
       visitAll(pass, tree.namedChildren(node));
       return;
@@ -272,16 +280,20 @@ function visitCatch(pass: Pass, node: number): void {
   });
 }
 
-/** Visits a closure. The value of its only expression is its result. */
-function visitClosure(pass: Pass, node: number): { result: Expression; parameters: number } {
+/** Visits a closure. The value of its only expression is its result; several statements give nothing without a `return`. */
+function visitClosure(pass: Pass, node: number): { result: Expression; parameters: number; givesNothing: boolean } {
   const { tree } = pass;
   const closure = pass.expected.get(node) ?? UNKNOWN_EXPRESSION;
   const head = tree.child(node, "type");
   const list = head < 0 ? -1 : tree.childOfType(head, "lambda_function_type_parameters");
   const written = list < 0 ? [] : tree.namedChildren(list).filter((child) => tree.type(child) === "lambda_parameter");
   const returns = head < 0 ? -1 : typeIn(tree, head);
-  const outer = pass.result;
+  const { result: outer, isAwaited, returnsValue } = pass;
+  pass.isAwaited = false;
+  pass.returnsValue = false;
   let result = UNKNOWN_EXPRESSION;
+  let isOne = false;
+  let parameters = 0;
   inScope(
     pass,
     () => {
@@ -292,16 +304,21 @@ function visitClosure(pass: Pass, node: number): { result: Expression; parameter
       const body = tree.childOfType(node, "statements");
       const statements = body < 0 ? [] : tree.namedChildren(body);
       const [only] = statements;
+      isOne = only !== undefined && statements.length === 1 && !/^throw\b/.test(tree.text(only).slice(0, 6));
       if (body >= 0) hoist(pass, body);
-      if (only !== undefined && statements.length === 1) expect(pass, only, pass.result);
+      if (only !== undefined && isOne) expect(pass, only, pass.result);
       visitAll(pass, statements);
-      if (only !== undefined && statements.length === 1) result = expressionOf(pass, resultNode(pass, only));
+      if (only !== undefined && isOne) result = expressionOf(pass, resultNode(pass, only));
       if (returns >= 0) result = pass.result;
+      parameters = Math.max(written.length, pass.scope?.numbered ?? 0);
     },
     closure,
   );
+  const givesNothing = !isOne && !pass.returnsValue && returns < 0;
   pass.result = outer;
-  return { result, parameters: written.length };
+  pass.isAwaited = isAwaited;
+  pass.returnsValue = returnsValue;
+  return { result, parameters, givesNothing };
 }
 
 /** The expression that a statement gives: that of a `return`, or itself. */
@@ -332,7 +349,8 @@ function visitCaptures(pass: Pass, list: number): void {
 
 function visitCall(pass: Pass, node: number): void {
   const { tree, calls, references } = pass;
-  const callee = tree.firstChild(node);
+  const head = headOfCall(tree, node);
+  const callee = tree.firstChild(head);
   if (callee < 0) return;
   if (isDefer(pass, node, callee)) {
     visitAll(
@@ -365,7 +383,7 @@ function visitCall(pass: Pass, node: number): void {
     ? -1
     : addCall(
         pass,
-        node,
+        head,
         callee,
         given.map(({ label }) => label),
       );
@@ -374,11 +392,12 @@ function visitCall(pass: Pass, node: number): void {
   given.forEach(({ value }, argument) => {
     if (of >= 0) expect(pass, value, { root: { in: "callback", of, argument, parameter: -1 }, path: [] });
     if (value >= 0 && tree.type(value) === "lambda_literal") {
-      const { result, parameters } = visitClosure(pass, value);
+      const { result, parameters, givesNothing } = visitClosure(pass, value);
       values.push({
         root: result.root,
         path: [...result.path],
         parameters,
+        ...(givesNothing && { gives: "nothing" }),
         ...(isAsync(tree.text(value)) && { isAsync: true }),
       });
       return;
@@ -407,7 +426,11 @@ function visitFunctionName(pass: Pass, callee: number, labels: string[]): void {
 /** Adds the reference of a call, and answers its number. */
 function addCall(pass: Pass, node: number, callee: number, labels: string[]): number {
   const { tree } = pass;
-  const more = { argumentCount: labels.length, ...(labels.length > 0 && { argumentNames: labels }) };
+  const more = {
+    argumentCount: labels.length,
+    ...(labels.length > 0 && { argumentNames: labels }),
+    ...(pass.isAwaited && { isAwaited: true }),
+  };
   const type = tree.type(callee);
   if (tree.type(node) === "constructor_expression") {
     visit(pass, callee);
@@ -456,8 +479,9 @@ function visitName(pass: Pass, node: number): void {
   const { tree } = pass;
   const name = nameText(tree, node);
   // `()` as a value is masked as a name.
-  if (name === "_" || name === "()" || name.startsWith("$") || lookUp(pass.scope, name) !== undefined) return;
+  if (name === "_" || name === "()" || lookUp(pass.scope, name) !== undefined) return;
   const value = expressionOf(pass, node);
+  if (name.startsWith("$")) return;
   if (value.root.in === "free") refer(pass, "value", tree.startLine(node), value);
 }
 
@@ -483,5 +507,13 @@ function visitOperator(pass: Pass, node: number, type: string): void {
   const operator = type === "infix_expression" ? tree.child(node, "op") : -1;
   if (operator < 0) return;
   const called: Expression = { root: { in: "free", name: tree.text(operator) }, path: [] };
-  refer(pass, "call", tree.startLine(operator), called, { argumentCount: 2, argumentNames: ["_", "_"] });
+  const given = [expressionOf(pass, lhs), expressionOf(pass, rhs)].map((value) =>
+    isUnknown(value) ? null : { root: value.root, path: [...value.path] },
+  );
+  refer(pass, "call", tree.startLine(operator), called, {
+    argumentCount: 2,
+    argumentNames: ["_", "_"],
+    ...(given.some((value) => value !== null) && { arguments: given }),
+    ...(pass.isAwaited && { isAwaited: true }),
+  });
 }

@@ -30,11 +30,13 @@ export interface Scope {
   readonly names: Map<string, Expression>;
   /** The values of `$0`, `$1`, … in a closure: the closure itself as a function. */
   readonly closure: Expression | null;
+  /** The number of parameters that the body of a closure names as `$0`, `$1`, …. */
+  numbered: number;
 }
 
 /** Opens a block. */
 export function openScope(outer: Scope | null, closure: Expression | null = null): Scope {
-  return { outer, names: new Map(), closure };
+  return { outer, names: new Map(), closure, numbered: 0 };
 }
 
 /** The value of a local name; undefined for a name that no block declares. */
@@ -46,8 +48,10 @@ export function lookUp(scope: Scope | null, name: string): Expression | undefine
   return undefined;
 }
 
-/** The innermost closure; null outside of closures. */
-export function closureAround(scope: Scope | null): Expression | null {
-  for (let at = scope; at !== null; at = at.outer) if (at.closure !== null) return at.closure;
+/** The scope of the innermost closure; null outside of closures. */
+export function closureAround(scope: Scope | null): (Scope & { readonly closure: Expression }) | null {
+  for (let at = scope; at !== null; at = at.outer) if (isOfClosure(at)) return at;
   return null;
 }
+
+const isOfClosure = (scope: Scope): scope is Scope & { readonly closure: Expression } => scope.closure !== null;

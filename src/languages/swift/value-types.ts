@@ -3,6 +3,7 @@ import type { NamedType, Step, TypeExpr } from "../../model/parse-result.js";
 import { calledStep, VALUE } from "../../model/steps.js";
 import { named } from "../../model/type-forms.js";
 import type { SyntaxTree } from "../syntax.js";
+import { headOfCall } from "./call-forms.js";
 import { nameText } from "./reading.js";
 import { libraryType, typeIn, typeOf } from "./types.js";
 
@@ -45,6 +46,8 @@ function madeType(tree: SyntaxTree, node: number): TypeExpr | null {
       return typeOf(tree, typeIn(tree, node));
     case "call_expression": {
       const callee = tree.firstChild(node);
+      const head = headOfCall(tree, node);
+      if (head !== node) return madeType(tree, head);
       return callee < 0 ? null : literalListType(tree, callee);
     }
     case "array_literal": {
@@ -100,6 +103,8 @@ function walkOf(tree: SyntaxTree, node: number, depth: number): ValueWalk | null
       return text === "self" ? target : { ...target, path: [...target.path, text] };
     }
     case "call_expression": {
+      const head = headOfCall(tree, node);
+      if (head !== node) return walkOf(tree, head, depth + 1);
       const callee = walkOf(tree, tree.firstChild(node), depth + 1);
       const suffix = tree.childOfType(node, "call_suffix");
       const given = suffix < 0 ? -1 : tree.childOfType(suffix, "value_arguments");

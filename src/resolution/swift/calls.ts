@@ -5,11 +5,11 @@ import type { Program } from "../program.js";
 import { type Decl, firstDecl, type ProgramSymbol, symbolOf } from "../program-file.js";
 import type { Evaluation, Meaning } from "./evaluation.js";
 import { fits, matchArguments } from "./labels.js";
-import { closureParameters, libraryMember } from "./library.js";
+import { closureParameters, libraryMember, viewParameters } from "./library.js";
 import { membersOf } from "./members.js";
 import { narrowed } from "./overloads.js";
 import { inTermsOf, typeValue } from "./types.js";
-import { boundOf, identityOf, NOTHING, substitute, unwrapped, type Value } from "./value.js";
+import { boundOf, identityOf, libraryValue, NOTHING, substitute, unwrapped, type Value } from "./value.js";
 import { calledValue, declaredValue, valueOfMeaning } from "./values.js";
 
 /** Evaluates an argument: it needs the evaluation of expressions, which needs calls. */
@@ -50,18 +50,18 @@ function initialiser(e: Evaluation, { argumentNames = [] }: Reference, type: Val
   return { ...meaning, decls: [firstDecl(of)], receiver: NOTHING, owner: of, value: receiver, outside: null };
 }
 
-/** The values of a call's arguments; unknown for closures and for those of which nothing is known. */
+const VOID: Value = libraryValue("Void");
+
+/** The values of a call's arguments. Of a closure with parameters the result is unknown: it may hang on the callee. */
 export function argumentValues(e: Evaluation, reference: Reference, valueAt: ValueAt): Value[] {
   return (reference.arguments ?? []).map((argument) => {
-    if (argument === null || argument.root.in === "callback") return NOTHING;
-    // A closure of which only the number of parameters is known.
-    if (argument.parameters !== undefined)
-      return {
-        is: "function",
-        parameters: Array.from({ length: argument.parameters }, () => NOTHING),
-        result: NOTHING,
-      };
-    return valueAt(e, reference.from, argument);
+    if (argument === null) return NOTHING;
+    const { parameters: count, gives, root } = argument;
+    const isOpen = root.in === "callback" || (count ?? 0) > 0;
+    const value = isOpen ? NOTHING : valueAt(e, reference.from, argument);
+    if (count === undefined) return value;
+    const result = gives === "nothing" ? VOID : value;
+    return { is: "function", parameters: Array.from({ length: count }, () => NOTHING), result };
   });
 }
 
@@ -203,13 +203,17 @@ export function parameterValue(
   const { program } = e;
   const [first] = callee.decls;
   if (first === undefined) {
-    const name = reference.path.at(-1);
+    const { root, path } = reference;
+    const name = path.at(-1) ?? (root.in === "free" ? root.name : undefined);
     if (typeof name !== "string") return NOTHING;
     if (callee.value.is === "function") return callee.value.parameters[argument] ?? NOTHING;
     const given = reference.arguments?.[0] ?? null;
     const initial =
       given === null || given.parameters !== undefined || argument === 0 ? NOTHING : valueAt(e, reference.from, given);
-    const parameters = closureParameters(unwrappedFor(callee.receiver, name), name, initial);
+    const parameters =
+      path.length === 0
+        ? viewParameters(name, initial)
+        : closureParameters(unwrappedFor(callee.receiver, name), name, initial);
     return parameters.length === 0 ? NOTHING : { is: "function", parameters, result: NOTHING };
   }
   if (isTypeKind(symbolOf(first).kind)) return memberwise(e, reference, callee, argument);

@@ -1,5 +1,6 @@
 /** The edges of Swift: calls, imports, and the members that override or implement others. */
 import { nth } from "../../base/need.js";
+import { childrenNamed } from "../declarations.js";
 import { callByName } from "../edges/by-name.js";
 import { emit, MAX_OVERLOADS } from "../edges/emit.js";
 import { importEdge } from "../edges/import-edge.js";
@@ -73,9 +74,10 @@ export function defaultImplementations(work: Work): void {
     const protocol = primaryOf(program, { file, index });
     if (protocol === null || symbolOf(protocol).kind !== "interface") return;
     for (const member of childrenOf({ file, index })) {
-      const target = childrenOf(protocol).find(
-        (each) => isAlike(symbolOf(each), symbolOf(member)) && !isTypeKind(symbolOf(each).kind),
-      );
+      const named = childrenNamed(program, protocol.file, protocol.index, symbolOf(member).name);
+      const target = named
+        .map((each): Decl => ({ file: protocol.file, index: each }))
+        .find((each) => isAlike(symbolOf(each), symbolOf(member)) && !isTypeKind(symbolOf(each).kind));
       if (target !== undefined) addOverride(work, member.index, target, target.file !== file);
     }
   });

@@ -1,5 +1,6 @@
 /** Calls and parameters: which parameter takes which argument, by labels, defaults and trailing closures. */
 import type { ProgramSymbol } from "../program-file.js";
+import { ASYNC_EFFECT } from "./summary.js";
 
 /** A parameter, as its label and its letter tell. */
 interface Parameter {
@@ -21,6 +22,11 @@ export function parametersOf({ parameterNames }: ProgramSymbol): readonly Parame
     PARAMETERS.set(parameterNames, parameters);
   }
   return parameters;
+}
+
+/** Whether a function is async itself. */
+export function isAsync({ parameterNames }: ProgramSymbol): boolean {
+  return parameterNames?.endsWith(ASYNC_EFFECT) === true;
 }
 
 /** Parameter lists that were read: few are distinct, and each call asks for some. */

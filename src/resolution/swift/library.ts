@@ -124,6 +124,14 @@ export function libraryMember(value: Value, name: string, closure: Value): Value
 const PER_ELEMENT =
   /^(?:map|flatMap|compactMap|filter|forEach|first|last|firstIndex|lastIndex|contains|allSatisfy|sorted|sort|min|max|drop|prefix|removeAll|partition|split)$/;
 
+/** Views of SwiftUI that make a part of each element of their first argument: `ForEach(orders) { order in … }`. */
+const FOR_EACH = /^(?:ForEach|List)$/;
+
+/** The parameters of the closure that a view of the library takes. `first`: the value of the first argument. */
+export function viewParameters(name: string, first: Value): readonly Value[] {
+  return FOR_EACH.test(name) ? [elementOf(first)] : [];
+}
+
 /** The parameters of the closure that a member of a library's value takes. `first`: the first argument, as `reduce` has it. */
 export function closureParameters(value: Value, name: string, first: Value): readonly Value[] {
   const of = value;

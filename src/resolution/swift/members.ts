@@ -1,9 +1,10 @@
 /** Members of values: the nearest of a name in a type, its extensions and its bases. */
 import { nth } from "../../base/need.js";
-import { childrenNamed } from "../declarations.js";
+import { childrenNamed, MAX_TYPES } from "../declarations.js";
 import { isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
 import {
+  childrenOf,
   type Decl,
   firstDecl,
   nodeIdOf,
@@ -14,6 +15,7 @@ import {
 } from "../program-file.js";
 import { fits } from "./labels.js";
 import { PLAIN_MEMBERS, PLAIN_PROTOCOLS, supersOf } from "./library.js";
+import { swiftCaches } from "./state.js";
 import { basesOfPart, inTermsOf, partsOf } from "./types.js";
 import { unwrapped, type Value } from "./value.js";
 import { isOpenTo, moduleOf, modulesSeen } from "./visibility.js";
@@ -80,18 +82,44 @@ function unboundOf(value: Value): Value {
   return value.is === "parameter" ? unboundOf(value.bound) : value;
 }
 
+/** Members of a type with more parts than this are collected by name, once. */
+const MANY_PARTS = 24;
+
+/** The members of a name in all parts of a type. */
+function membersNamed(program: Program, value: Value, name: string): readonly Decl[] {
+  const parts = partsOf(program, value);
+  if (parts.length <= MANY_PARTS) return parts.flatMap((part) => partMembers(program, part, name));
+  const { members } = swiftCaches(program);
+  const key = value.is === "type" ? nodeIdOf(firstDecl(value)) : `library ${value.is === "library" ? value.name : ""}`;
+  let known = members.get(key);
+  if (known === undefined) {
+    known = byName(parts.flatMap(childrenOf));
+    members.set(key, known);
+  }
+  return known.get(name) ?? NONE;
+}
+
+function partMembers(program: Program, { file, index }: Decl, name: string): Decl[] {
+  return childrenNamed(program, file, index, name).map((child) => ({ file, index: child }));
+}
+
+function byName(decls: readonly Decl[]): Map<string, Decl[]> {
+  const found = new Map<string, Decl[]>();
+  for (const decl of decls) {
+    const { name } = symbolOf(decl);
+    const named = found.get(name);
+    if (named === undefined) found.set(name, [decl]);
+    else named.push(decl);
+  }
+  return found;
+}
+
 /** The members that the declarations of a type hold themselves. */
 function ownMembers(program: Program, value: Value, { file, name, labels, isStatic }: Asked): Decl[] {
-  const found: Decl[] = [];
-  for (const part of partsOf(program, value)) {
-    // So many overloads of one type are no step of the budget; nobody writes as many.
-    const named = childrenNamed(program, part.file, part.index, name);
-    program.caches.spent += Math.floor(named.length / 64);
-    for (const index of named) {
-      const decl = { file: part.file, index };
-      if (isOpenTo(file, decl) && fits(symbolOf(decl), labels)) found.push(decl);
-    }
-  }
+  const named = membersNamed(program, value, name);
+  // More overloads than anybody writes are not compared: which one is meant stays open.
+  if (named.length > MAX_TYPES) return named.slice(0, MAX_TYPES + 1);
+  const found = named.filter((decl) => isOpenTo(file, decl) && fits(symbolOf(decl), labels));
   const ofKind = found.filter((decl) => isOfKind(symbolOf(decl), isStatic));
   // `Store.save` without a call is the method as a function.
   const isFunctionOf = isStatic && ofKind.length === 0 && labels === undefined;

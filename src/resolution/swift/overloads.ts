@@ -2,11 +2,11 @@
 import type { Reference } from "../../model/parse-result.js";
 import { MAX_TYPES } from "../declarations.js";
 import type { Program } from "../program.js";
-import { type Decl, firstDecl, nodeIdOf, symbolOf } from "../program-file.js";
-import { matchArguments, parametersOf } from "./labels.js";
-import { supersOf } from "./library.js";
-import { basesOfPart, parameterId, partsOf } from "./types.js";
-import { boundOf, identityOf, unwrapped, type Value } from "./value.js";
+import { type Decl, symbolOf } from "../program-file.js";
+import { isOptional, takes } from "./conversions.js";
+import { isAsync, matchArguments, parametersOf } from "./labels.js";
+import { parameterId } from "./types.js";
+import type { Value } from "./value.js";
 import { declaredValue } from "./values.js";
 
 /** The declarations among some of one name that a call means most likely; all of them where none stands out. */
@@ -20,16 +20,23 @@ export function narrowed(program: Program, decls: Decl[], reference: Reference, 
   const possible = fitting.filter(
     (decl) => !isRefused(program, decl, labels, values) && isInferable(program, decl, labels),
   );
-  const left = possible.length > 0 ? possible : fitting.length > 0 ? fitting : decls;
+  const left = ofEffect(possible.length > 0 ? possible : fitting.length > 0 ? fitting : decls, reference);
   if (left.length < 2) return left;
-  const scores = left.map((decl) => scoreOf(program, decl, labels, values));
-  const best = Math.max(...scores);
-  const first = left.filter((_, at) => scores[at] === best);
-  return fewestDefaults(sameEffect(first, reference), labels);
+  const first = least(left, (decl) => -scoreOf(program, decl, labels, values));
+  const asGiven = least(withClosureEffect(first, reference), (decl) => wrapped(program, decl, labels, values));
+  // Of equals the ones that need the fewest defaults are meant.
+  return least(asGiven, (decl) => (parametersOf(symbolOf(decl))?.length ?? 0) - labels.length);
+}
+
+/** Functions that differ in `async`: a call behind `await` means the async ones before others, any other call the others. */
+function ofEffect(decls: Decl[], { kind, isAwaited }: Reference): Decl[] {
+  if (decls.length < 2 || kind !== "call") return decls;
+  const found = decls.filter((decl) => isAsync(symbolOf(decl)) === (isAwaited === true));
+  return found.length > 0 ? found : decls;
 }
 
 /** Functions that differ in whether they take an async closure: the one that takes a closure as it is given. */
-function sameEffect(decls: Decl[], { arguments: given, argumentNames = [] }: Reference): Decl[] {
+function withClosureEffect(decls: Decl[], { arguments: given, argumentNames = [] }: Reference): Decl[] {
   if (decls.length < 2) return decls;
   const fitting = decls.filter((decl) => {
     const parameters = parametersOf(symbolOf(decl));
@@ -43,12 +50,20 @@ function sameEffect(decls: Decl[], { arguments: given, argumentNames = [] }: Ref
   return fitting.length > 0 ? fitting : decls;
 }
 
-/** Of equals the ones that need the fewest defaults are meant. */
-function fewestDefaults(decls: Decl[], labels: readonly string[]): Decl[] {
+/** The declarations of which a number is least. */
+function least(decls: Decl[], numberOf: (decl: Decl) => number): Decl[] {
   if (decls.length < 2) return decls;
-  const left = decls.map((decl) => (parametersOf(symbolOf(decl))?.length ?? 0) - labels.length);
-  const least = Math.min(...left);
-  return decls.filter((_, at) => left[at] === least);
+  const numbers = decls.map(numberOf);
+  const lowest = Math.min(...numbers);
+  return decls.filter((_, at) => numbers[at] === lowest);
+}
+
+/** The number of arguments that a call must wrap into optionals. */
+function wrapped(program: Program, decl: Decl, labels: readonly string[], values: readonly Value[]): number {
+  return values.filter((value, at) => {
+    const parameter = parameterFor(program, decl, labels, at);
+    return value.is !== "unknown" && !isOptional(value) && parameter !== null && isOptional(parameter);
+  }).length;
 }
 
 /** The parameter that takes an argument: of a variadic one the element. */
@@ -108,52 +123,4 @@ function scoreOf(program: Program, decl: Decl, labels: readonly string[], values
     const parameter = parameterFor(program, decl, labels, at);
     return sum + (parameter === null ? 0 : { same: 3, yes: 2, maybe: 0, no: -3 }[takes(program, parameter, value)]);
   }, 0);
-}
-
-const LITERALS: ReadonlySet<string> = new Set([
-  "library Int",
-  "library String",
-  "library Double",
-  "library Bool",
-  "library Array",
-]);
-
-/** Whether a parameter takes a value. */
-function takes(program: Program, parameter: Value, value: Value): "same" | "yes" | "maybe" | "no" {
-  const [one, other] = [unwrapped(parameter), unwrapped(value)];
-  if (other.is === "unknown" || one.is === "unknown") return "maybe";
-  const id = identityOf(one);
-  const given = identityOf(other);
-  if (one.is === "function" && other.is === "function") {
-    const { length } = other.parameters;
-    return length > 0 && length !== one.parameters.length ? "no" : "yes";
-  }
-  if (id === "" || given === "") return "maybe";
-  if (other.is === "function") return one.is === "library" && !LITERALS.has(id) ? "maybe" : "no";
-  if (id === given) return parameter.is === "library" && parameter.name === "Optional" ? "yes" : "same";
-  if (one.is === "library" && (one.name === "Any" || one.name === "AnyObject")) return "maybe";
-  if (isBase(program, other, id)) return "yes";
-  // A type of the project may be made of a literal; types of a library may be aliases of each other.
-  if (one.is === "library" && other.is === "library") return LITERALS.has(id) && LITERALS.has(given) ? "no" : "maybe";
-  if (LITERALS.has(given)) return "maybe";
-  if (one.is === "type" && symbolOf(firstDecl(one)).kind === "interface" && other.is === "library") return "maybe";
-  return "no";
-}
-
-/** Whether a type is among the bases of a value's type. */
-function isBase(program: Program, value: Value, id: string): boolean {
-  const queue: Value[] = [boundOf(value)];
-  const seen = new Set<string>();
-  for (let at = 0; at < queue.length && at < 60; at++) {
-    const each = queue[at];
-    if (each === undefined) break;
-    if (identityOf(each) === id) return true;
-    const key = each.is === "type" ? nodeIdOf(firstDecl(each)) : identityOf(each);
-    if (seen.has(key)) continue;
-    seen.add(key);
-    for (const part of partsOf(program, each)) queue.push(...basesOfPart(program, part));
-    if (each.is === "library")
-      queue.push(...supersOf(each.name).map((name): Value => ({ is: "library", name, args: [] })));
-  }
-  return false;
 }

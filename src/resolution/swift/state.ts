@@ -39,6 +39,10 @@ export interface SwiftCaches {
   seen: Map<number, ReadonlySet<string>>;
   /** Types of a name, by file, symbol and name. */
   types: Map<string, Value>;
+  /** Declarations at the top level that a file sees, by its number and their name. */
+  tops: Map<string, Decl[]>;
+  /** The members of types with many parts by name, by type. */
+  members: Map<string, ReadonlyMap<string, Decl[]>>;
   /** The bases of types as values, by declaration. */
   bases: SymbolTable<readonly Value[]>;
   /** Declarations whose types are being looked up. */
@@ -52,6 +56,8 @@ export function swiftCaches({ caches: { families } }: Program): SwiftCaches {
     declared: new Table(),
     seen: new Map(),
     types: new Map(),
+    tops: new Map(),
+    members: new Map(),
     bases: new Table(),
     pending: new Set(),
   } satisfies SwiftCaches;

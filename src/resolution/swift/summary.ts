@@ -29,6 +29,12 @@ function labelsOf({ qualifiedName, parameterCount }: ParsedSymbol): string[] | n
 /** The letters of parameters that take async closures. */
 const ASYNC_MARKS = { r: "S", d: "E" };
 
+/** Ends the letters of a function that is async itself. */
+export const ASYNC_EFFECT = "!";
+
+/** `@autoclosure () -> Value`, of which a call gives the value. */
+const AUTOCLOSURE = /@autoclosure\s+(?:@\w+\s+)*\(\)\s*(?:async\s+)?(?:throws\s+)?->\s*/;
+
 /** A type that holds a closure, as far as its text tells. */
 const CLOSURE = /->|\b\w*(?:Handler|Completion|Closure|Callback|Block)\b/;
 
@@ -43,7 +49,11 @@ function symbolFacts(_parse: ParseResult, symbol: ParsedSymbol, kept: (name: str
     maxArguments: labels === null || isVariadic ? 255 : labels.length,
     // A first trailing closure, `*` among the names of arguments, has no label.
     parameterNames:
-      labels === null ? null : kept(` ${labels.map((label) => `${label} `).join("")}* ~${marks.join("")}`),
+      labels === null
+        ? null
+        : kept(
+            ` ${labels.map((label) => `${label} `).join("")}* ~${marks.join("")}${symbol.isAsync ? ASYNC_EFFECT : ""}`,
+          ),
     extends: null,
     extendsType: null,
     // An associated type is no type that a member of the protocol could have.
@@ -56,8 +66,9 @@ function symbolFacts(_parse: ParseResult, symbol: ParsedSymbol, kept: (name: str
 function markOf(parameter: string): string {
   const hasDefault = /[^=!<>]=(?!=)/.test(parameter.replace(/"(?:[^"\\]|\\.)*"/g, '""'));
   const mark = hasDefault ? "d" : /\.\.\.\s*$/.test(parameter) ? "v" : "r";
-  if (!CLOSURE.test(parameter)) return mark;
-  const isAsync = mark !== "v" && /\basync\b[^()]*->/.test(parameter);
+  const given = parameter.replace(AUTOCLOSURE, "");
+  if (!CLOSURE.test(given)) return mark;
+  const isAsync = mark !== "v" && /\basync\b[^()]*->/.test(given);
   return isAsync ? ASYNC_MARKS[mark] : mark.toUpperCase();
 }
 

@@ -39,7 +39,18 @@ export function isOpenTo(file: ProgramFile, decl: Decl): boolean {
 }
 
 /** The declarations of a name at the top level of files, as far as a file sees them: its own first, then its module's, then those of others. */
-export function topLevel(program: Program, file: ProgramFile, name: string): Decl[] {
+export function topLevel(program: Program, file: ProgramFile, name: string): readonly Decl[] {
+  const { tops } = swiftCaches(program);
+  const key = `${file.id} ${name}`;
+  let decls = tops.get(key);
+  if (decls === undefined) {
+    decls = findTopLevel(program, file, name);
+    tops.set(key, decls);
+  }
+  return decls;
+}
+
+function findTopLevel(program: Program, file: ProgramFile, name: string): Decl[] {
   const all = declsOf(program.index, swiftIndex(program).tops.get(name)).filter((decl) => isOpenTo(file, decl));
   if (all.length === 0) return all;
   const here = all.filter((decl) => decl.file === file);

@@ -1,0 +1,123 @@
+/** Conversions: how well a parameter takes the value of an argument. */
+import type { Program } from "../program.js";
+import { firstDecl, nodeIdOf, symbolOf } from "../program-file.js";
+import { supersOf } from "./library.js";
+import { basesOfPart, partsOf } from "./types.js";
+import { boundOf, identityOf, NOTHING, unwrapped, type Value } from "./value.js";
+
+/** How well a parameter takes a value. */
+export type Fit = "same" | "yes" | "maybe" | "no";
+
+/** Types that literals have. */
+const LITERALS: ReadonlySet<string> = new Set([
+  "library Int",
+  "library String",
+  "library Double",
+  "library Bool",
+  "library Array",
+]);
+
+/** The types that a literal of one of these may be of, too. */
+const LITERAL_OF: Readonly<Record<string, RegExp>> = {
+  Int: /^(?:U?Int\d*|Double|Float)$/,
+  Double: /^Float$/,
+  String: /^(?:Substring|Character)$/,
+  Array: /^Set$/,
+};
+
+/** Types of the library that are no functions, no tuples and no aliases of such. */
+const NOMINAL =
+  /^(?:Int|UInt|Int\d+|UInt\d+|String|Substring|Character|Double|Float|Bool|Array|Set|Dictionary|Optional|Data|Date|URL|Range|ClosedRange)$/;
+
+const isNominal = (value: Value) => value.is === "type" || (value.is === "library" && NOMINAL.test(value.name));
+
+/** Whether a value is an optional. */
+export const isOptional = (value: Value) => value.is === "library" && value.name === "Optional";
+
+const isVoid = (value: Value) =>
+  (value.is === "library" && value.name === "Void") || (value.is === "tuple" && value.items.length === 0);
+
+/** How well a parameter takes a value. */
+export function takes(program: Program, parameter: Value, value: Value, depth = 0): Fit {
+  const [one, other] = [unwrapped(parameter), unwrapped(value)];
+  if (other.is === "unknown" || one.is === "unknown" || depth > 8) return "maybe";
+  if (one.is === "function" && other.is === "function") return takesFunction(program, one, other, depth);
+  if (one.is === "tuple" && other.is === "tuple") return one.items.length === other.items.length ? "same" : "no";
+  if (one.is === "parameter") return meetsBound(program, one.bound, other);
+  const id = identityOf(one);
+  const given = identityOf(other);
+  if (id === "" || given === "") return "maybe";
+  if (other.is === "function" || other.is === "tuple") return one.is === "library" && !isNominal(one) ? "maybe" : "no";
+  if (id === given && !takesElements(program, one, other, depth)) return "no";
+  if (id === given) return isOptional(parameter) ? "yes" : isOptional(value) ? "maybe" : "same";
+  if (one.is === "library" && (one.name === "Any" || one.name === "AnyObject")) return "maybe";
+  if (isBase(program, other, id)) return "yes";
+  // The name of a library's type may be an alias of a function type or a tuple.
+  if (one.is === "function" || one.is === "tuple") return other.is === "library" && !isNominal(other) ? "maybe" : "no";
+  // A literal may be of several types of the library; these may be aliases of each other.
+  if (one.is === "library" && other.is === "library") return areApart(one, other) ? "no" : "maybe";
+  // A type of the project may be made of a literal, a protocol is not.
+  const isProtocol = one.is === "type" && symbolOf(firstDecl(one)).kind === "interface";
+  if (LITERALS.has(given)) return isProtocol ? "no" : "maybe";
+  return isProtocol && other.is === "library" ? "maybe" : "no";
+}
+
+/** Whether a collection takes the elements of another one. */
+function takesElements(program: Program, one: Value, other: Value, depth: number): boolean {
+  if (one.is !== "library" || other.is !== "library" || !/^(?:Array|Set|Dictionary)$/.test(one.name)) return true;
+  return one.args.every((each, at) => takes(program, each, other.args[at] ?? NOTHING, depth + 1) !== "no");
+}
+
+/** Whether no value, and no literal, of a type of the library is of another one. */
+function areApart(one: Value, other: Value): boolean {
+  if (one.is !== "library" || other.is !== "library" || !isNominal(one) || !isNominal(other)) return false;
+  return LITERAL_OF[other.name]?.test(one.name) !== true;
+}
+
+/** How well a parameter that is a function takes a closure or a function: by the number of parameters, and by the result. */
+function takesFunction(
+  program: Program,
+  one: Extract<Value, { is: "function" }>,
+  other: Extract<Value, { is: "function" }>,
+  depth: number,
+): Fit {
+  const [only] = one.parameters;
+  // A closure may take the items of one tuple.
+  const items = only?.is === "tuple" && one.parameters.length === 1 ? only.items.length : -1;
+  const { length } = other.parameters;
+  if (length !== one.parameters.length && length !== items) return "no";
+  const { result } = other;
+  if (result.is === "unknown" || one.result.is === "unknown") return "yes";
+  if (isVoid(result)) return isVoid(one.result) ? "same" : "yes";
+  // The value of the only expression of a closure may be dropped.
+  if (isVoid(one.result)) return "maybe";
+  if (takes(program, one.result, result, depth + 1) === "no") return "no";
+  return isOptional(one.result) === isOptional(result) ? "same" : "yes";
+}
+
+/** How well a type parameter takes a value. Functions, tuples and types themselves conform to no protocol. */
+function meetsBound(program: Program, bound: Value, value: Value): Fit {
+  if (bound.is === "unknown") return "maybe";
+  if (value.is === "function" || value.is === "tuple" || value.is === "meta") return "no";
+  const isOwn = bound.is === "type" && symbolOf(firstDecl(bound)).kind === "interface";
+  const isKnown = value.is === "type" || LITERALS.has(identityOf(value));
+  return isOwn && isKnown && !isBase(program, value, identityOf(bound)) ? "no" : "maybe";
+}
+
+/** Whether a type is among the bases of a value's type. */
+function isBase(program: Program, value: Value, id: string): boolean {
+  const queue: Value[] = [boundOf(value)];
+  const seen = new Set<string>();
+  for (let at = 0; at < queue.length && at < 60; at++) {
+    const each = queue[at];
+    if (each === undefined) break;
+    if (identityOf(each) === id) return true;
+    const key = each.is === "type" ? nodeIdOf(firstDecl(each)) : identityOf(each);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    for (const part of partsOf(program, each)) queue.push(...basesOfPart(program, part));
+    if (each.is === "library")
+      queue.push(...supersOf(each.name).map((name): Value => ({ is: "library", name, args: [] })));
+  }
+  return false;
+}

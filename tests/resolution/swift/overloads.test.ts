@@ -1,0 +1,140 @@
+import { testEdges } from "../helpers.js";
+
+/** Which overload a call means shows in the value that it gives: `Cup` of the one, `Pot` of the other. */
+const KINDS = `
+struct Cup { func sip() {} }
+struct Pot { func pour() {} }
+`;
+
+testEdges([
+  {
+    name: "functions that differ in async: a call behind await means the async one, any other call the other one",
+    files: {
+      "kinds.swift": KINDS,
+      "a.swift": `
+func heat() -> Cup { Cup() }
+func heat() async -> Pot { Pot() }
+func now() { heat().sip() }
+func later() async { await heat().pour() }
+func bound() async {
+  async let pot = heat()
+  await pot.pour()
+}
+func inner() async { await each { heat().sip() } }
+func given() async { await take(heat().pour()) }`,
+    },
+    of: "a.swift",
+    has: [
+      "now() calls kinds.swift#Cup.sip() (import)",
+      "later() calls kinds.swift#Pot.pour() (import)",
+      "bound() calls kinds.swift#Pot.pour() (import)",
+      "inner() calls kinds.swift#Cup.sip() (import)",
+      "given() calls kinds.swift#Pot.pour() (import)",
+    ],
+    hasNot: [/heat\(\) \(candidate\)/],
+  },
+  {
+    name: "a value is no closure: it means the overload that takes a value, and a closure the one that takes a closure",
+    files: {
+      "kinds.swift": KINDS,
+      "a.swift": `
+func expect<T>(_ value: @autoclosure @escaping () throws -> T?) -> Cup { Cup() }
+func expect<T>(_ value: @autoclosure () -> (() throws -> T)) -> Pot { Pot() }
+func number() { expect(1).sip() }
+func pair() { expect((1, "two")).sip() }
+func list(names: Set<String>) { expect(names).sip() }
+func none() { expect([]).sip() }
+func closure() { expect { 1 }.pour() }`,
+    },
+    of: "a.swift",
+    has: [
+      "number() calls kinds.swift#Cup.sip() (import)",
+      "pair() calls kinds.swift#Cup.sip() (import)",
+      "list(names:) calls kinds.swift#Cup.sip() (import)",
+      "none() calls kinds.swift#Cup.sip() (import)",
+      "closure() calls kinds.swift#Pot.pour() (import)",
+    ],
+    hasNot: [/candidate/],
+  },
+  {
+    name: "closures tell overloads apart by the number of their parameters and by what they give",
+    files: {
+      "kinds.swift": KINDS,
+      "a.swift": `
+func run(_ body: () -> Void) -> Cup { Cup() }
+func run<T>(_ body: () -> T) -> Pot { Pot() }
+func visit(_ body: (Int) -> Int) -> Cup { Cup() }
+func visit(_ body: (Int, Int) -> Int) -> Pot { Pot() }
+func steps() { run { log(1); log(2) }.sip() }
+func value() { run { 1 }.pour() }
+func one() { visit { $0 }.sip() }
+func two() { visit { $0 + $1 }.pour() }`,
+    },
+    of: "a.swift",
+    has: [
+      "steps() calls kinds.swift#Cup.sip() (import)",
+      "value() calls kinds.swift#Pot.pour() (import)",
+      "one() calls kinds.swift#Cup.sip() (import)",
+      "two() calls kinds.swift#Pot.pour() (import)",
+    ],
+    hasNot: [/(?:run|visit)\(_:\) \(candidate\)/],
+  },
+  {
+    name: "a number is no value of a protocol that numbers do not conform to, and needs no optional",
+    files: {
+      "kinds.swift": KINDS,
+      "a.swift": `
+protocol Stamp {}
+func be<T: Comparable>(_ value: T) -> Cup { Cup() }
+func be<T: Stamp>(_ value: T) -> Pot { Pot() }
+func take<T>(_ value: T) -> Cup { Cup() }
+func take<T>(_ value: T?) -> Pot { Pot() }
+func most() { be(1).sip() }
+func plain() { take(1).sip() }`,
+    },
+    of: "a.swift",
+    has: ["most() calls kinds.swift#Cup.sip() (import)", "plain() calls kinds.swift#Cup.sip() (import)"],
+    hasNot: [/candidate/],
+  },
+  {
+    name: "the closure behind a call is its last argument where the call is the first value of a variable",
+    files: {
+      "kinds.swift": KINDS,
+      "a.swift": `
+func make(_ name: String, then: () -> Void) -> Pot { Pot() }
+struct Kitchen {
+  let spare = make("b") { }
+  func use() {
+    let pot = make("a") { }
+    pot.pour()
+    let other = try make("c") { }
+    other.pour()
+    spare.pour()
+  }
+}`,
+    },
+    of: "a.swift",
+    has: ["Kitchen.use() calls a.swift#make(_:then:) (exact)", "Kitchen.use() calls kinds.swift#Pot.pour() (import)"],
+    hasNot: [/unresolved/],
+  },
+  {
+    name: "an autoclosure is a value at calls and a function in the body",
+    files: {
+      "kinds.swift": KINDS,
+      "a.swift": `
+func lazily(_ make: @autoclosure () -> Pot) { make().pour() }
+func use() { lazily(Pot()) }`,
+    },
+    of: "a.swift",
+    has: ["lazily(_:) calls kinds.swift#Pot.pour() (import)", "use() calls a.swift#lazily(_:) (exact)"],
+  },
+  {
+    name: "ForEach gives its closure the elements of its first argument",
+    files: {
+      "kinds.swift": KINDS,
+      "a.swift": "func body(pots: [Pot]) { ForEach(pots, id: \\.self) { pot in pot.pour() } }",
+    },
+    of: "a.swift",
+    has: ["body(pots:) calls kinds.swift#Pot.pour() (import)"],
+  },
+]);
