@@ -21,7 +21,15 @@ export interface Pass {
   /** The names that each `when` of the way to the current node decides by, the innermost last; "" for other values. */
   readonly subjects: string[];
   /** The variables whose declarations the walk is in, the innermost last. */
-  readonly pending: { end: number; name: string; value: Chain }[];
+  readonly pending: ({ end: number } & Local)[];
+  /** The parameters of the primary constructor of the type around, as far as the walk sees them. */
+  parameters: readonly Local[];
+}
+
+/** A local name and the value that it stands for. */
+export interface Local {
+  name: string;
+  value: Chain;
 }
 
 /** The innermost type around the symbol that the walk is in; 0 outside of types. */

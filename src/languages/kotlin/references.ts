@@ -19,7 +19,7 @@ import {
   stepped,
   withoutSign,
 } from "./expressions.js";
-import { emit, type Pass, typeAround } from "./pass.js";
+import { emit, type Local, type Pass, typeAround } from "./pass.js";
 import { argumentsAt, namesOf, typeAt, typeChild } from "./types.js";
 
 interface Open {
@@ -29,7 +29,25 @@ interface Open {
   mark: number;
   lambda: number;
   isWhen: boolean;
+  /** The type of the node. */
+  type: string;
+  /** The parameters that the first values of the type around see. */
+  parameters: readonly Local[];
 }
+
+/** Nodes whose code does not see the parameters of the primary constructor around, unlike the first values of the type. */
+const BODIES: ReadonlySet<string> = new Set([
+  "function_declaration",
+  "getter",
+  "setter",
+  "secondary_constructor",
+  "class_declaration",
+  "object_declaration",
+  "companion_object",
+]);
+
+/** At most this many parameters of a constructor are seen. */
+const MOST_PARAMETERS = 255;
 
 const SCOPES: ReadonlySet<string> = new Set([
   "block",
@@ -43,6 +61,8 @@ const SCOPES: ReadonlySet<string> = new Set([
   "when_entry",
   "catch_block",
   "secondary_constructor",
+  "getter",
+  "setter",
 ]);
 
 function isCall(type: string): boolean {
@@ -67,6 +87,7 @@ export function refer(declarations: Declarations): Reference[] {
     claimed: new Uint8Array(tree.size),
     subjects: [],
     pending: [],
+    parameters: [],
   };
   const open: Open[] = [];
   for (let node = 1; node < tree.size; node++) {
@@ -80,7 +101,10 @@ export function refer(declarations: Declarations): Reference[] {
     const isWhen = type === "when_expression";
     if (symbol !== undefined || SCOPES.has(type)) {
       const lambda = type === "lambda_literal" ? node : -1;
-      open.push({ end: tree.subtreeEnd(node), from: p.from, around: p.lambda, mark: p.locals.enter(), lambda, isWhen });
+      const { from, lambda: around, parameters } = p;
+      open.push({ end: tree.subtreeEnd(node), from, around, mark: p.locals.enter(), lambda, isWhen, type, parameters });
+      if (BODIES.has(type)) hideParameters(p);
+      else if (type === "primary_constructor") p.parameters = [];
       if (isWhen) p.subjects.push(subjectOf(p, node));
       if (symbol !== undefined) p.from = symbol;
     }
@@ -111,6 +135,13 @@ function close(p: Pass, open: Open[]): void {
   p.locals.leave(last.mark);
   p.from = last.from;
   p.lambda = last.around;
+  if (last.type !== "primary_constructor") p.parameters = last.parameters;
+  else for (const { name, value } of p.parameters) p.locals.declare(name, value);
+}
+
+function hideParameters(p: Pass): void {
+  for (const { name } of p.parameters) p.locals.declare(name, null);
+  p.parameters = [];
 }
 
 /** Whether a call is the one in brackets of a call with a lambda behind it. */
@@ -296,11 +327,14 @@ function enterLambda(p: Pass, node: number): void {
   });
 }
 
-function declareName(p: Pass, variable: number, value: Chain): void {
-  const name = p.tree.childOfType(variable, "identifier");
-  if (name === -1) return;
-  claim(p, name);
-  p.locals.declare(p.tree.text(name).replace(/`/g, ""), value);
+/** Declares a variable, and answers its name; null where it has none. */
+function declareName(p: Pass, variable: number, value: Chain): string | null {
+  const node = p.tree.childOfType(variable, "identifier");
+  if (node === -1) return null;
+  claim(p, node);
+  const name = p.tree.text(node).replace(/`/g, "");
+  p.locals.declare(name, value);
+  return name;
 }
 
 /** The call that takes a lambda, and the number of the argument. */
@@ -393,7 +427,9 @@ function declareParameter(p: Pass, node: number): void {
   const number = parametersIn(tree, list).indexOf(node);
   const type =
     symbolOf(declarations, p.from).parameterTypes?.[number] ?? typeAt(declarations, typeChild(tree, node), p.from);
-  declareName(p, node, ofType(type));
+  const name = declareName(p, node, ofType(type));
+  if (name === null || tree.type(node) !== "class_parameter" || p.parameters.length >= MOST_PARAMETERS) return;
+  p.parameters = [...p.parameters, { name, value: ofType(type) }];
 }
 
 function declareProperty(p: Pass, node: number): void {

@@ -1,6 +1,7 @@
 /** The bases of types, and the members that they give. */
 import type { Program } from "../program.js";
 import { langType } from "./library.js";
+import { isKotlin } from "./packages.js";
 import { type Family, jvmCaches } from "./state.js";
 import {
   type Bindings,
@@ -95,20 +96,27 @@ export function methodsOf(
     if (methods.length === 0) continue;
     const bindings = bindingsOf(each);
     program.caches.spent += Math.floor(methods.length / FREE_OVERLOADS);
-    const nearer = found.slice();
+    const nearer = found.length;
     for (const method of methods) {
       if (method.isPrivate && each !== own) continue;
       // Static methods of an interface are reached through it alone.
       if (method.isStatic && each !== own && each.cls.isInterface) continue;
       const one = { method, bindings };
-      if (!nearer.some((other) => isOverridden(one, other))) found.push(one);
+      const overriding = found.findIndex((other, at) => at < nearer && isOverridden(one, other));
+      const other = found[overriding];
+      if (other === undefined) found.push(one);
+      else if (method.least < other.method.least)
+        found[overriding] = { ...other, method: { ...other.method, least: method.least } };
     }
   }
   return { found, isOpen, outside };
 }
 
 function isOverridden(one: FoundMethod, nearer: FoundMethod): boolean {
-  if (one.method.most !== nearer.method.most || one.method.least !== nearer.method.least) return false;
+  if (one.method.most !== nearer.method.most) return false;
+  // Of Kotlin an override has the defaults of what it overrides, and writes none.
+  const { decl, least } = nearer.method;
+  if (one.method.least !== least && (decl === null || !isKotlin(decl.file))) return false;
   return takesTheSame(nearer, one);
 }
 
