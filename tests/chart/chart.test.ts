@@ -1,68 +1,12 @@
 /** The Helm chart: what it renders with twelve sets of values, and which values it refuses. Needs `helm` on PATH. */
-import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
-
-const CHART = new URL("../../helm/codeindex", import.meta.url).pathname;
-const VALUES = new URL("./values/", import.meta.url).pathname;
-const SETS = readdirSync(VALUES).map((file) => file.replace(".yaml", ""));
-const hasHelm = spawnSync("helm", ["version"]).status === 0;
-
-interface Container {
-  name: string;
-  image: string;
-  env?: { name: string; value?: string }[];
-  ports?: { name: string }[];
-  securityContext: object;
-  resources: { requests?: object; limits?: object };
-  volumeMounts: { name: string }[];
-}
-interface PodSpec {
-  automountServiceAccountToken?: boolean;
-  securityContext: object;
-  containers: Container[];
-  volumes?: { name: string; emptyDir?: object }[];
-}
-interface Manifest {
-  kind: string;
-  metadata: { name: string; labels: Record<string, string> };
-  // biome-ignore lint/suspicious/noExplicitAny: the parts of Kubernetes' objects that a test looks at.
-  spec: any;
-}
-
-const helm = (...args: string[]) => spawnSync("helm", args, { encoding: "utf8" });
-
-function render(set: string, ...more: string[]): Manifest[] {
-  const { status, stdout, stderr } = helm(
-    "template",
-    "team",
-    CHART,
-    "-n",
-    "code",
-    "-f",
-    `${VALUES}${set}.yaml`,
-    ...more,
-  );
-  expect(stderr).toBe("");
-  expect(status).toBe(0);
-  return parseAllDocuments(stdout).flatMap((document) => document.toJS() ?? []);
-}
-
-/** The pods that manifests make, by the labels of each. */
-const podsOf = (manifests: readonly Manifest[]): { labels: Record<string, string>; spec: PodSpec }[] =>
-  manifests.flatMap(({ kind, metadata, spec }) => {
-    if (kind === "Pod") return [{ labels: metadata.labels, spec }];
-    const { template } = (kind === "CronJob" ? spec.jobTemplate.spec : spec) ?? {};
-    return template ? [{ labels: template.metadata.labels, spec: template.spec }] : [];
-  });
-
-const selects = (selector: { matchLabels?: Record<string, string> }, labels: Record<string, string>): boolean =>
-  Object.entries(selector.matchLabels ?? {}).every(([name, value]) => labels[name] === value);
+import { CHART, hasHelm, helm, type Manifest, podsOf, render, SETS, selects, valuesOf } from "./manifests.js";
 
 describe.runIf(hasHelm)("the chart", () => {
   test("lints without a warning", () => {
-    const { status, stdout } = helm("lint", "--strict", CHART, "-f", `${VALUES}full.yaml`);
+    const { status, stdout } = helm("lint", "--strict", CHART, "-f", valuesOf("full"));
     expect(stdout).toContain("0 chart(s) failed");
     expect(status).toBe(0);
   });
@@ -115,7 +59,7 @@ describe.runIf(hasHelm)("the chart", () => {
   });
 
   test("two releases in one namespace share no name and select none of the other's pods", () => {
-    const { stdout } = helm("template", "other", CHART, "-n", "code", "-f", `${VALUES}minimal.yaml`);
+    const { stdout } = helm("template", "other", CHART, "-n", "code", "-f", valuesOf("minimal"));
     const other = parseAllDocuments(stdout).flatMap((document) => (document.toJS() as Manifest | null) ?? []);
     const one = render("minimal");
     const names = (manifests: Manifest[]) => manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
@@ -147,6 +91,28 @@ describe.runIf(hasHelm)("the chart", () => {
     expect(enters.some(({ spec }) => spec.ingress?.some(({ from }: { from?: [] }) => isNamed(from, labels)))).toBe(
       true,
     );
+  });
+
+  test("opens the further ways out to every pod, but to Valkey", () => {
+    const way = "networkPolicy.extraEgress[0].ports[0].port=11434";
+    const manifests = render("one-node", "--set", `${way},backup.enabled=true`);
+    const isOpen = (labels: Record<string, string>) =>
+      manifests.some(
+        ({ kind, spec }) =>
+          kind === "NetworkPolicy" &&
+          selects(spec.podSelector, labels) &&
+          spec.egress?.some(({ ports = [] }: { ports?: { port: number }[] }) => ports[0]?.port === 11434),
+      );
+    const parts = podsOf(manifests).map(({ labels }) => [labels["app.kubernetes.io/component"], isOpen(labels)]);
+    expect(Object.fromEntries(parts)).toEqual({
+      service: true,
+      worker: true,
+      watcher: true,
+      migrate: true,
+      backup: true,
+      test: true,
+      valkey: false,
+    });
   });
 
   test("asks Prometheus for the series of its own release alone", () => {
@@ -206,7 +172,7 @@ describe.runIf(hasHelm)("the chart", () => {
     { set: ["auth.mode=none"], says: "auth.mode" },
   ])("refuses $set", ({ set, says }) => {
     const flags = set.flatMap((one) => ["--set", one]);
-    const { status, stderr } = helm("template", "team", CHART, "-f", `${VALUES}minimal.yaml`, ...flags);
+    const { status, stderr } = helm("template", "team", CHART, "-f", valuesOf("minimal"), ...flags);
     expect(stderr).toContain(says);
     expect(status).not.toBe(0);
   });
