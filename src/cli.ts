@@ -2,6 +2,7 @@
 import "./base/heap.js";
 
 import { CodeindexError } from "./base/errors.js";
+import { adviceOn } from "./cli/advice.js";
 import { withNodeIds } from "./cli/node-ids.js";
 import { createProgram } from "./cli/program.js";
 import { shown } from "./masking/clean.js";
@@ -21,6 +22,6 @@ try {
 } catch (error) {
   process.exitCode = 1;
   if (error instanceof CodeindexError) {
-    console.error([`codeindex: ${error.message}`, ...error.suggestions.map((each) => `  ${each}`)].join("\n"));
+    console.error([`codeindex: ${error.message}`, ...adviceOn(error).map((each) => `  ${each}`)].join("\n"));
   } else console.error(error);
 }

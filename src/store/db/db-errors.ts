@@ -37,6 +37,14 @@ export function isConnectionError(error: unknown): boolean {
   );
 }
 
+/** The error of a database that only reads: a replica, or one that an operator has made read-only. */
+export function readOnly(): CodeindexError {
+  return new CodeindexError("engine_unavailable", "The database takes no writes.", {}, [
+    "DATABASE_URL must lead to the primary; a replica is for DATABASE_READ_URL.",
+    "Where it is read-only for a while, answers go on, and changes are indexed when it takes writes again.",
+  ]);
+}
+
 /** A database's error as users may see it where they can do something about it; otherwise itself. */
 export function publicError(error: unknown): unknown {
   if (error instanceof CodeindexError) return error;
@@ -67,7 +75,7 @@ export function publicError(error: unknown): unknown {
   else if (/^(53|58)/.test(code))
     mapped = new CodeindexError("engine_unavailable", "The database is out of resources, or its disk gave an error.");
   // A server that became a replica, or that an operator has made read-only.
-  else if (code === "25006") mapped = new CodeindexError("engine_unavailable", "The database takes no writes.");
+  else if (code === "25006") mapped = readOnly();
   // Class 40: a deadlock, or a transaction that the server gave up for another; 55P03: a lock that was not free in time.
   else if (/^(40|55P03)/.test(code))
     mapped = new CodeindexError("engine_unavailable", "The database gave the transaction up for another one.");

@@ -1,5 +1,6 @@
 /** Facts that a PostgreSQL server tells of itself. */
 import type { Db } from "./db.js";
+import { readOnly } from "./db-errors.js";
 import { oneRow } from "./one-row.js";
 
 export interface ServerState {
@@ -31,7 +32,7 @@ export async function readServerState(db: Db): Promise<ServerState> {
   return { ...row, extensions };
 }
 
-/** Throws `engine_unavailable` where the database does not answer, or could not write what a small build writes: then its disk is full. */
+/** Throws `engine_unavailable` where the database does not answer, only reads, or could not write what a small build writes: then its disk is full. */
 export async function checkWritable(db: Db, signal: AbortSignal): Promise<void> {
   if (db.kind === "pglite") {
     // One session for all: it must not wait for a disk. Where it cannot write it says so itself.
@@ -39,6 +40,14 @@ export async function checkWritable(db: Db, signal: AbortSignal): Promise<void> 
     return;
   }
   await db.transaction(async (tx) => {
+    const { isReadOnly } = await oneRow(
+      tx.query<{ isReadOnly: boolean }>(
+        `select current_setting('transaction_read_only')::bool as "isReadOnly"`,
+        [],
+        signal,
+      ),
+    );
+    if (isReadOnly) throw readOnly();
     // Rows that do not fit in memory go to a file beside the tables, which ends with the statement.
     await tx.query("select set_config('work_mem', '64kB', true)");
     await tx.query(
