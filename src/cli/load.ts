@@ -1,5 +1,5 @@
 /** `load`: simulates many clients at once on a running installation. */
-
+import { readFileSync } from "node:fs";
 import { CodeindexError } from "../base/errors.js";
 import { readConfig } from "../config/config.js";
 import { type LoadOptions, runLoad } from "../measure/bench/load.js";
@@ -12,9 +12,23 @@ export interface LoadFlags {
   databaseUrl?: string;
   project?: string;
   clients: string;
+  tokens?: string;
   seconds: string;
   think: string;
   json?: boolean;
+}
+
+/** The tokens of a file, one a line. Throws `configuration` where it cannot be read or has none. */
+function readTokens(path: string): string[] {
+  try {
+    const tokens = readFileSync(path, "utf8")
+      .split(/\s+/)
+      .filter((token) => token !== "");
+    if (tokens.length > 0) return tokens;
+  } catch (error) {
+    throw new CodeindexError("configuration", `--tokens: ${path} cannot be read: ${(error as Error).message}`);
+  }
+  throw new CodeindexError("configuration", `--tokens: ${path} has no token.`);
 }
 
 /** Prints the figures; returns the exit code: 1 where a call failed. */
@@ -31,6 +45,7 @@ export async function load(flags: LoadFlags): Promise<number> {
     sealKeys: readSealKeys(readConfig({ repos: [], config: "" }, { ...process.env, DATABASE_URL: databaseUrl })),
     project: flags.project ?? null,
     clients: Number(flags.clients),
+    tokens: flags.tokens === undefined ? [] : readTokens(flags.tokens),
     seconds: Number(flags.seconds),
     thinkMs: Number(flags.think),
     seed: 1,

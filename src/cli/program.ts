@@ -226,6 +226,10 @@ export function createProgram(tools: readonly ToolDefinition[]): Command {
     .option("--database-url <url>", "the installation's database, from which queries are drawn (default: DATABASE_URL)")
     .option("--project <id>", "the project to ask about and to build (default: the first)")
     .option("--clients <number>", "clients at once", "200")
+    .option(
+      "--tokens <file>",
+      "tokens of the callers, one a line, by turns; the first may index (default: CODEINDEX_TOKEN)",
+    )
     .option("--seconds <number>", "how long each phase takes", "30")
     .option("--think <ms>", "how long a client reads an answer, on average", "10000")
     .option("--json", "print the figures as JSON")

@@ -13,7 +13,7 @@ import type { SealKeys } from "../../store/db/seal.js";
 import { listProjects } from "../../store/projects.js";
 import { ensureView } from "../../store/views.js";
 import { type Spread, spread } from "./figures.js";
-import { createMcpClient } from "./mcp-client.js";
+import { createMcpClient, type McpClient } from "./mcp-client.js";
 import { type Case, drawCases } from "./queries.js";
 import { createRandom, type Random } from "./random.js";
 import { readSamples } from "./samples.js";
@@ -27,6 +27,8 @@ export interface LoadOptions {
   sealKeys: SealKeys;
   project: string | null;
   clients: number;
+  /** The tokens of the callers, which clients show by turns; the first one must be allowed to index. None: each client has that of CODEINDEX_TOKEN. */
+  tokens: string[];
   /** The length of each of the two phases. */
   seconds: number;
   /** The mean time that a client reads an answer. */
@@ -46,11 +48,11 @@ export interface LoadPhase {
 /** Tools without a project. */
 const PROJECTLESS = new Set(["get_job", "list_projects"]);
 
-/** Runs both phases. Throws `project_not_found` where no project can be asked about. */
+/** Runs both phases. Throws `project_not_found` where no project can be asked about, `forbidden` where the build of the second is refused. */
 export async function runLoad(options: LoadOptions, signal: AbortSignal): Promise<LoadPhase[]> {
   // Each request of each client listens to it.
   setMaxListeners(0, signal);
-  const { databaseUrl, sealKeys, project: wanted, seed, urls } = options;
+  const { databaseUrl, sealKeys, project: wanted, seed, tokens, urls } = options;
   const db = createPostgres(databaseUrl, { max: 2, sealKeys });
   const project = await (async () => {
     try {
@@ -63,18 +65,18 @@ export async function runLoad(options: LoadOptions, signal: AbortSignal): Promis
       await db.close();
     }
   })();
-  for (const url of urls) await warm(url, project, signal);
+  for (const url of urls) await warm(createMcpClient(url, signal, tokens[0]), project);
   const idle = await runPhase("idle", options, project, signal);
-  const client = createMcpClient(nth(urls, 0), signal);
-  await client.call("index_codebase", { project_id: project.id, force: true, async: true });
+  const client = createMcpClient(nth(urls, 0), signal, tokens[0]);
+  const started = await client.call("index_codebase", { project_id: project.id, force: true, async: true });
+  if (started.error !== null) throw new CodeindexError("forbidden", `The build was refused: ${started.error}`);
   const loaded = await runPhase("during a build", options, project, signal);
   client.close();
   return [idle, loaded];
 }
 
 /** Calls each kind once, because a replica's first reads must not be measured. */
-async function warm(url: string, { id, cases }: { id: string; cases: Case[] }, signal: AbortSignal): Promise<void> {
-  const client = createMcpClient(url, signal);
+async function warm(client: McpClient, { id, cases }: { id: string; cases: Case[] }): Promise<void> {
   for (const { tool, inputs } of cases)
     await client.call(tool, PROJECTLESS.has(tool) ? nth(inputs, 0) : { ...nth(inputs, 0), project_id: id });
   client.close();
@@ -82,7 +84,7 @@ async function warm(url: string, { id, cases }: { id: string; cases: Case[] }, s
 
 async function runPhase(
   name: LoadPhase["name"],
-  { urls, clients, seconds, thinkMs, seed }: LoadOptions,
+  { urls, clients, tokens, seconds, thinkMs, seed }: LoadOptions,
   { id, cases }: { id: string; cases: Case[] },
   signal: AbortSignal,
 ): Promise<LoadPhase> {
@@ -91,7 +93,7 @@ async function runPhase(
   const end = performance.now() + seconds * 1000;
   const one = async (index: number): Promise<void> => {
     const random = createRandom(seed * 1000 + index);
-    const client = createMcpClient(nth(urls, index % urls.length), signal);
+    const client = createMcpClient(nth(urls, index % urls.length), signal, tokens[index % tokens.length]);
     await sleep(random.below(thinkMs));
     while (performance.now() < end && !signal.aborted) {
       const { row, tool, inputs } = random.pick(cases);

@@ -20,7 +20,8 @@ interface Reply {
 /** How long an answer may take before the benchmark fails, in milliseconds. */
 const PATIENCE_MS = 60_000;
 
-export function createMcpClient(base: string, signal: AbortSignal): McpClient {
+/** A client of the service at `base`, which shows a token where there is one. */
+export function createMcpClient(base: string, signal: AbortSignal, token = process.env.CODEINDEX_TOKEN): McpClient {
   const url = new URL("/mcp", base);
   const agent = new (url.protocol === "https:" ? https : http).Agent({ keepAlive: true, maxSockets: 1 });
   let id = 0;
@@ -29,7 +30,7 @@ export function createMcpClient(base: string, signal: AbortSignal): McpClient {
       throwIfStopped(signal);
       const params = { name: tool, arguments: input };
       const body = JSON.stringify({ jsonrpc: "2.0", id: ++id, method: "tools/call", params });
-      const reply = JSON.parse(await post(url, agent, body, signal)) as Reply;
+      const reply = JSON.parse(await post(url, { agent, body, signal, token })) as Reply;
       if (reply.error) return { error: reply.error.message, structured: null };
       const { isError, content, structuredContent } = present(reply.result);
       return { error: isError ? (content[0]?.text ?? "an error without words") : null, structured: structuredContent };
@@ -38,14 +39,21 @@ export function createMcpClient(base: string, signal: AbortSignal): McpClient {
   };
 }
 
-function post(url: URL, agent: http.Agent, body: string, signal: AbortSignal): Promise<string> {
+interface Post {
+  agent: http.Agent;
+  body: string;
+  signal: AbortSignal;
+  token: string | undefined;
+}
+
+function post(url: URL, { agent, body, signal, token }: Post): Promise<string> {
   return new Promise((done, failed) => {
     const headers = {
       "content-type": "application/json",
       accept: "application/json, text/event-stream",
       "mcp-protocol-version": "2025-06-18",
       "content-length": Buffer.byteLength(body),
-      ...(process.env.CODEINDEX_TOKEN && { authorization: `Bearer ${process.env.CODEINDEX_TOKEN}` }),
+      ...(token && { authorization: `Bearer ${token}` }),
     };
     const sent = (url.protocol === "https:" ? https : http).request(url, {
       method: "POST",
