@@ -18,6 +18,14 @@ export async function openRedis(url: string): Promise<QueueBackend> {
   const asking = new Redis(url, { ...common, commandTimeout: PATIENCE, maxRetriesPerRequest: 1 });
   const working = new Redis(url, { ...common, maxRetriesPerRequest: null });
   for (const connection of [asking, working]) connection.on("error", () => undefined);
+  /** Of the last try to connect. */
+  let problem: Error | undefined;
+  asking.on("error", (error) => {
+    problem = error;
+  });
+  asking.on("ready", () => {
+    problem = undefined;
+  });
   return {
     Queue,
     Worker,
@@ -27,10 +35,8 @@ export async function openRedis(url: string): Promise<QueueBackend> {
     async check() {
       try {
         await asking.ping();
-      } catch {
-        throw new CodeindexError("daemon_unavailable", "The queue's Redis does not answer.", {}, [
-          "Look whether Redis runs, and at REDIS_URL. Jobs are kept and run when it is back.",
-        ]);
+      } catch (error) {
+        throw away([error, problem]);
       }
     },
     countWorkers: (queue) => countWorkers(queue, asking),
@@ -39,6 +45,20 @@ export async function openRedis(url: string): Promise<QueueBackend> {
       for (const connection of [asking, working]) connection.disconnect();
     },
   };
+}
+
+/** How Redis and Valkey begin the refusal of a user, a password or an address. */
+const REFUSED = /^(NOAUTH|WRONGPASS|NOPERM|DENIED)\b/;
+
+/** The error of a Redis that cannot be used: it does not answer, or refuses us. */
+function away(problems: unknown[]): CodeindexError {
+  if (problems.some((error) => error instanceof Error && REFUSED.test(error.message)))
+    return new CodeindexError("daemon_unavailable", "The queue's Redis does not let us in.", {}, [
+      "Look at the user and the password of REDIS_URL, and at the rules of that server (ACL, protected mode).",
+    ]);
+  return new CodeindexError("daemon_unavailable", "The queue's Redis does not answer.", {}, [
+    "Look whether Redis runs, and at REDIS_URL. Jobs are kept and run when it is back.",
+  ]);
 }
 
 /**
