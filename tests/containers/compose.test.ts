@@ -1,10 +1,9 @@
 /** The compose files as a team runs them: two replicas of the service behind a proxy that knows no sessions, a worker, a watcher, and their databases. */
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { DockerComposeEnvironment, type StartedDockerComposeEnvironment, Wait } from "testcontainers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ask as askAt, found as foundAt, namesOf, type Way } from "./agent.js";
 import { docker, eventually, firstToken, freePort, makeRepositories, ROOT } from "./docker.js";
 
 const PROJECT = `codeindex-test-${process.pid}`;
@@ -39,30 +38,12 @@ afterAll(async () => {
   repositories.remove();
 });
 
-/** Asks as an agent does. */
-async function ask(tool: string, input: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const client = new Client({ name: "test", version: "1" });
+async function way(): Promise<Way> {
   token ??= await Promise.any(["service-1", "service-2"].map((name) => firstToken(containerOf(name))));
-  const requestInit = { headers: { authorization: `Bearer ${token}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
-  try {
-    const answer = await client.callTool({ name: tool, arguments: { ...input, detail: "full" } });
-    if (answer.isError) throw new Error(JSON.stringify(answer.content));
-    return answer.structuredContent as Record<string, unknown>;
-  } finally {
-    await client.close();
-  }
+  return { url, token };
 }
-
-const namesOf = (answer: Record<string, unknown>) =>
-  (answer.results as { qualified_name: string }[]).map(({ qualified_name }) => qualified_name);
-
-/** Resolves when the symbol is found; a name that is new in the repository shows that a change went all the way. */
-const found = (projectId: string, name: string) =>
-  eventually(
-    () => ask("lookup_symbol", { project_id: projectId, qualified_name: name }),
-    (answer) => namesOf(answer).includes(name),
-  );
+const ask = async (tool: string, input: object) => askAt(await way(), tool, input);
+const found = (projectId: string, name: string) => foundAt(way, projectId, name);
 
 const containerOf = (name: string) => `${PROJECT}-${name}`;
 const inspect = (name: string, format: string) => docker("inspect", "-f", format, containerOf(name));

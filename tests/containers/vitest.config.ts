@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     root: "tests/containers",
     fileParallelism: false,
-    testTimeout: 180_000,
+    testTimeout: 600_000,
     hookTimeout: 900_000,
   },
 });
