@@ -18,6 +18,15 @@ const page = readFileSync(new URL("../../docs/operations.md", import.meta.url), 
 const [, section = ""] = page.split("\n## Backup and restore\n");
 const [whole, small, restore] = Array.from(section.matchAll(/^ *```sh\n(.*?)^ *```$/gms), ([, commands]) => commands!);
 
+/** The page of the chart restores into the database that there is: its commands beside those of the cluster, with a dump of any name. */
+const kubernetes = readFileSync(new URL("../../docs/kubernetes.md", import.meta.url), "utf8");
+const [, block = ""] = /\n## Backup and restore\n.*?```sh\n(.*?)```/s.exec(kubernetes) ?? [];
+const inPlace = block
+  .split("\n")
+  .filter((line) => /^(psql|pg_restore) /.test(line))
+  .join("\n")
+  .replace("codeindex-….dump", "codeindex.dump");
+
 const FILES = {
   "basket.ts": 'import { priceOf } from "./price.js";\nexport const total = (items: string[]) => items.map(priceOf);\n',
   "price.ts": "/** Looks a price up. */\nexport function priceOf(item: string) {\n  return item.length;\n}\n",
@@ -100,6 +109,23 @@ describe.runIf(server && tools)("a backup", () => {
     expect((await app.viewOf(project!)).generation).toBe(1);
     expect(await answersOf(app)).toEqual(answers);
     expect((await listTokens(app.db)).map(({ name }) => name)).toContain("ann");
+  });
+
+  it("is restored in place of what a database holds by now, as the chart's page says", async () => {
+    const own = await createEmptyDatabase(server!);
+    onTestFinished(() => own.remove());
+    run(whole!, database.url);
+    run(restore!, own.url);
+    const later = await open(own.url);
+    await issueToken(later.db, { name: "ben", scope: "read" });
+    await later.close();
+    // The chart has a Redis for the queue.
+    run('psql --quiet "$DATABASE_URL" --command="drop schema bullmq cascade"', own.url);
+    run(inPlace, own.url);
+    const app = await open(own.url);
+    onTestFinished(() => app.close());
+    expect((await listTokens(app.db)).map(({ name }) => name)).toEqual(["ann"]);
+    expect(await answersOf(app)).toEqual(answers);
   });
 
   it("of what cannot be built again keeps tokens and projects, and builds the rest", async () => {
