@@ -152,6 +152,23 @@ describe.runIf(hasHelm).each(["minimal", "no-shared-disk", ...(hasValkey ? ["one
       await Promise.all(others.map((pod) => namespace.ready(pod)));
     });
 
+    test("database and queue fail in the middle of a build: pods wait for them, none is started again, and nothing is missed", async () => {
+      const pods = ["service", "worker", "watcher"].flatMap((part) => namespace.of(part));
+      const starts = () => Promise.all(pods.map(({ name }) => docker("inspect", "-f", "{{.RestartCount}}", name)));
+      const before = await starts();
+      push("WhileAway");
+      const stores = ["database", "redis"].map((name) => namespace.containerOf(name));
+      await docker("kill", ...stores);
+      await eventually(
+        () => Promise.all(namespace.of("service").map((service) => namespace.isReady(service))),
+        (ready) => !ready.includes(true),
+      );
+      await docker("start", ...stores);
+      await Promise.all(pods.map((pod) => namespace.ready(pod)));
+      expect(await starts()).toEqual(before);
+      await found(way, "shop", "WhileAway");
+    });
+
     test("an upgrade migrates, replaces every pod, leaves no question without an answer, and misses nothing", async () => {
       const next = manifestsOf(set, "v2");
       for (const job of podsIn(next, "Job")) expect(await namespace.run(job)).toMatchObject({ status: 0 });
