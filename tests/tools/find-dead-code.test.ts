@@ -314,4 +314,25 @@ describeStores("find_dead_code", (store) => {
     };
     expect(await named(files, ["nobody"])).toEqual(["two"]);
   });
+
+  test("a list of exports passes on the imports that it names, and no others", async () => {
+    const files = {
+      "package.json": '{ "name": "lib", "exports": "./dist/index.js" }',
+      "src/index.ts": dedent`
+        import { one as first, helper } from "./parts.js";
+        import * as shapes from "./shapes.js";
+        import main from "./main.js";
+        console.log(helper());
+        export { first, shapes, main };
+      `,
+      "src/parts.ts": dedent`
+        export function one() {}
+        export function helper() { return 1; }
+        export function two() {}
+      `,
+      "src/shapes.ts": "export function square() {}\n",
+      "src/main.ts": "export default function run() {}\n",
+    };
+    expect(await named(files, ["nobody"])).toEqual(["two"]);
+  });
 });

@@ -1,6 +1,6 @@
 /** Exports that are for others: those of the entries of packages, and what these pass on from other files. */
 import { nth } from "../../base/need.js";
-import type { Published } from "../../languages/usage.js";
+import type { PassedOn, Published } from "../../languages/usage.js";
 import { EDGE_KINDS } from "../../model/edge.js";
 import type { WholeGraph } from "../whole-graph.js";
 
@@ -30,6 +30,10 @@ export interface OpenExports {
   reasonOf(file: number, name: string): string | null;
 }
 
+/** Whether a declaration is among those that a statement passes on; a default export has a name of its own in its file. */
+const isPassed = ({ names }: PassedOn, name: string): boolean =>
+  names === null || names.includes(name) || names.includes("default");
+
 /** Follows what the entries pass on. `textOf` has the texts of the files that pass names on. */
 export function openExports(
   graph: WholeGraph,
@@ -53,8 +57,8 @@ export function openExports(
       for (const { line, target } of imports.get(file) ?? []) {
         if (line < passed.lineStart || line > passed.lineEnd) continue;
         for (const span of nth(graph.nodes, target).spans)
-          if (span.ordinal > 0) open(span.file, [span.name], why, steps + 1);
-          else open(span.file, passed.names ?? fresh, why, steps + 1);
+          if (span.ordinal === 0) open(span.file, passed.names ?? fresh, why, steps + 1);
+          else if (isPassed(passed, span.name)) open(span.file, [span.name], why, steps + 1);
       }
   };
   for (const { entries } of published)

@@ -62,6 +62,26 @@ const PASSES = /\bexport\s+(?:type\s+)?(\*(?:\s*as\s+[\w$]+)?|\{[^}]*\})\s*from\
 const spansOf = (text: string, pattern: RegExp): TextSpan[] =>
   [...text.matchAll(pattern)].map(({ index, 0: matched }) => ({ start: index, end: index + matched.length }));
 
+/** The imports of names that a list of exports has; null for those that a default import or one of all names stands for. */
+function listedImports(text: string, listed: ReadonlySet<string>, lineAt: (position: number) => number): PassedOn[] {
+  return spansOf(text, IMPORTS).flatMap(({ start, end }): PassedOn[] => {
+    const own = text.slice(start, end).replace(/^[\s;]+/, "");
+    const lineEnd = lineAt(end);
+    const lines = { lineStart: lineEnd - own.split("\n").length + 1, lineEnd };
+    const [, inside = ""] = /\{([^}]*)\}/.exec(own) ?? [];
+    const outside = own.replace(/\{[^}]*\}|["'].*/g, "").match(/[\w$]+/g) ?? [];
+    if (outside.some((name) => listed.has(name))) return [{ ...lines, names: null }];
+    const names = inside.split(",").flatMap((each) => {
+      const [imported = "", local = imported] = each
+        .trim()
+        .replace(/^type\s+/, "")
+        .split(/\s+as\s+|\s*:\s*/);
+      return listed.has(local) ? [imported] : [];
+    });
+    return names.length === 0 ? [] : [{ ...lines, names }];
+  });
+}
+
 function passesOn(text: string): PassedOn[] {
   const lineAt = (position: number) => text.slice(0, position).split("\n").length;
   const passed = [...text.matchAll(PASSES)].map((match): PassedOn => {
@@ -80,9 +100,16 @@ function passesOn(text: string): PassedOn[] {
           );
     return { lineStart: lineAt(match.index), lineEnd: lineAt(match.index + whole.length), names };
   });
-  // `import { a } from "./a"; export { a }`, and CommonJS: all that is imported may be passed on.
-  const isOwnList = spansOf(text, LISTS).length > 0 || /\bmodule\.exports\b|\bexports\.\w/.test(text);
-  if (isOwnList) passed.push({ lineStart: 1, lineEnd: lineAt(text.length), names: null });
+  // `import { a } from "./a"; export { a }` passes on what it lists; CommonJS may pass on all that is imported.
+  if (/\bmodule\.exports\b|\bexports\.\w/.test(text))
+    passed.push({ lineStart: 1, lineEnd: lineAt(text.length), names: null });
+  else {
+    const listed = new Set(
+      spansOf(text, LISTS).flatMap(({ start, end }) => text.slice(start, end).match(/[\w$]+/g) ?? []),
+    );
+    for (const word of ["export", "type", "as"]) listed.delete(word);
+    if (listed.size > 0) passed.push(...listedImports(text, listed, lineAt));
+  }
   return passed;
 }
 
