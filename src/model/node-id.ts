@@ -32,6 +32,9 @@ export const PLAIN_IDENTITY: IdentityRules = {
   hasOverloads: false,
 };
 
+/** The node id of a file itself, of a language of a family. */
+export const fileNodeId = (family: string, path: string): string => hash(`${family}\0file\0${path}`);
+
 /**
  * The node ids of a file's symbols, one for each of `parse.symbols`, in their order. A symbol that merges across files gets the same id in every file;
  * declarations that merge inside one file share theirs. `language`: the family, and its rules where they differ from the plain ones.
@@ -53,7 +56,7 @@ export function nodeIds(
   return ids;
 
   function nodeId(symbol: ParsedSymbol, index: number): string {
-    if (index === 0) return hash(`${family}\0file\0${path}`);
+    if (index === 0) return fileNodeId(family, path);
     const { kind, qualifiedName, isMergeable, typeParameters } = symbol;
     const kindClass = isMergeable && identity.mergingKinds.includes(kind) ? "merged" : kind;
     const arity = identity.countsTypeParameters && kind !== "method" ? typeParameters.length : 0;

@@ -166,6 +166,32 @@ describeStores("diff_impact", (store) => {
       expect(body.output.tests).toHaveLength(1);
     });
 
+    test("code at the top level of a file has the tests that import the file", async () => {
+      const files = {
+        ...SHOP,
+        "src/rates.ts": 'const rates = new Map<string, number>();\nrates.set("at", 1.2);\nexport { rates };\n',
+        "tests/rates.test.ts":
+          'import { rates } from "../src/rates";\ntest("has a rate", () => {\n  rates.get("at");\n});\n',
+      };
+      const built = await buildRepository(store(), files);
+      const diff = diffOf(files, { "src/rates.ts": files["src/rates.ts"].replace("1.2", "1.19") });
+      const { output } = await run({ diff }, built);
+      expect(changesOf(output)).toEqual(["body src/rates.ts"]);
+      expect(output.tests.map(({ file_path }) => file_path)).toEqual(["tests/rates.test.ts"]);
+    });
+
+    test("what is new has its tests where the index has the code after the change", async () => {
+      const built = await buildRepository(store(), SHOP);
+      const without = {
+        ...SHOP,
+        ...edited("src/price.ts", "export function gross(net: number) {\n  return net * rate();\n}\n", ""),
+      };
+      const added = diffOf(without, { "src/price.ts": SHOP["src/price.ts"] });
+      const { output } = await run({ diff: added }, built);
+      expect(changesOf(output)).toEqual(["added gross"]);
+      expect(output.tests.map(({ file_path }) => file_path)).toEqual(["tests/cart.test.ts"]);
+    });
+
     test("a comment or white space changes nothing", async () => {
       const built = await buildRepository(store(), SHOP);
       const { output, text } = await run(

@@ -1,7 +1,8 @@
 /** The places that a change breaks, as its rules say, over the edges of the index. */
 import { need } from "../../base/need.js";
-import { languageOf } from "../../languages/index.js";
+import { languageNamed, languageOf } from "../../languages/index.js";
 import { type EdgeKind, type EdgeTier, REFERENCE_KINDS } from "../../model/edge.js";
+import { fileNodeId } from "../../model/node-id.js";
 import type { Reference } from "../../model/parse-result.js";
 import type { Db } from "../../store/db/db.js";
 import { decidedEdges, type Incoming, incomingEdges } from "../../store/incoming.js";
@@ -76,6 +77,16 @@ export async function brokenPlaces(
 /** The declaration as the index has it; null: the index has the side without it. */
 export function indexedSide({ change, indexed }: IndexedChange): Declared | null {
   return indexed === "before" ? change.before : change.after;
+}
+
+/** The id of what the index has of a change: a declaration, or a file that moved or whose code at the top level changed. */
+export function indexedId(item: IndexedChange): string | null {
+  const declared = indexedSide(item);
+  if (declared !== null) return declared.nodeId;
+  const { alone } = item.change;
+  const family = alone?.nodeType === "file" ? languageNamed(alone.language)?.family : undefined;
+  if (!alone || family === undefined) return null;
+  return fileNodeId(family, item.indexed === "before" ? alone.oldPath : alone.path);
 }
 
 /** The references to what the rules are about, by its id. */

@@ -5,7 +5,13 @@ import type { Impact } from "../../format/impact.js";
 import { qualifiedNameOf, textOnlyFields, unresolvedFields } from "../../format/symbols.js";
 import { testFileFields } from "../../format/tests.js";
 import { gapsOfNames } from "../../graph/gaps.js";
-import { type BrokenPlace, brokenPlaces, type IndexedChange, indexedSide } from "../../graph/impact/broken.js";
+import {
+  type BrokenPlace,
+  brokenPlaces,
+  type IndexedChange,
+  indexedId,
+  indexedSide,
+} from "../../graph/impact/broken.js";
 import { type ChangedFile, changedFiles } from "../../graph/impact/changed-files.js";
 import { CHANGE_KINDS, SURENESSES } from "../../graph/impact/changes.js";
 import { compareSides, declaredOf, nameOfChange } from "../../graph/impact/compare.js";
@@ -33,6 +39,8 @@ const MOST_BLOB = 4_000_000;
 /** Changes of which users are looked for, and of which the answer tells. */
 const MOST_FOLLOWED = 25;
 const MOST_CHANGES = 200;
+/** Changes of which tests are looked for: one walk leads to all of them. */
+const MOST_TESTED = 100;
 /** Files with broken places that are told of, and places of each. */
 const MOST_BROKEN = 300;
 const MOST_PLACES = 20;
@@ -64,8 +72,7 @@ export async function impactOf(context: Context, input: DiffInput): Promise<Impa
   progress?.(2, 4, `${broken.places.length} places break`);
   const reached = await followed(context, changes, input);
   progress?.(3, 4, "tests are looked for");
-  const symbols = [...reached.values()].map(({ symbol }) => symbol);
-  const tests = await testsOf(context, symbols, input);
+  const tests = await testsOf(context, await testedSymbols(context, changes), input);
   signal.throwIfAborted();
   const names = namesOf(changes);
   const users = new Map(
@@ -179,6 +186,12 @@ async function followed(
     if (symbol) found.set(item, { symbol, reach: await reachOf(db, view, symbol, options) });
   }
   return found;
+}
+
+/** The symbols of which tests are looked for: all that changed, what is new where the index has it, and files as far as they changed themselves. */
+async function testedSymbols({ db, view }: Context, changes: readonly IndexedChange[]): Promise<CodeSymbol[]> {
+  const ids = new Set(changes.flatMap((item) => indexedId(item) ?? []));
+  return readSymbols(db, view, [...ids].slice(0, MOST_TESTED));
 }
 
 async function testsOf(
