@@ -4,7 +4,7 @@ import { estimateTokens } from "../base/estimate-tokens.js";
 import { countOf } from "../format/counts.js";
 import { linkWords, type Overview, overviewLines, SHORTER_OVERVIEWS, usedWords } from "../format/overview.js";
 import { nameOfHead } from "../format/research.js";
-import { type Entry, isManifest, type Manifest, readManifest } from "../graph/overview/manifests.js";
+import { type Entry, isManifest, type Manifest, readManifest, scriptRunner } from "../graph/overview/manifests.js";
 import { firstParagraph } from "../graph/overview/readme.js";
 import { routesOf } from "../graph/overview/routes.js";
 import { fileCircles, partsOf } from "../graph/parts.js";
@@ -237,9 +237,14 @@ async function readManifests({ db, view }: ToolContext, all: readonly File[], fo
     .flatMap(({ path }) => (/^readme(\.\w+)?$/i.test(nameOf(path)) && folderOf(path) === folder ? [path] : []))
     .sort();
   const texts = await readTexts(db, view, [...paths, ...readmes], MOST_BYTES);
+  const known = new Set(all.map(({ path }) => path));
+  const around = {
+    scripts: scriptRunner(texts.get("package.json") ?? ""),
+    has: (path: string) => known.has(path),
+  };
   const manifests = paths.flatMap((path): Manifest[] => {
     const text = texts.get(path);
-    const read = text === undefined ? null : readManifest(path, text);
+    const read = text === undefined ? null : readManifest(path, text, around);
     return read === null ? [] : [read];
   });
   const readme = readmes.map((path) => firstParagraph(texts.get(path) ?? "")).find((each) => each !== null) ?? null;

@@ -1,7 +1,7 @@
 /** Manifests of packages: the name, what it is, how it is entered, built and tested. Texts are read as they stand: a value that a program computes is not known. Pure. */
 
 import { readXml } from "../../base/xml.js";
-import { folderOf, nameOf } from "../../model/paths.js";
+import { folderOf, joinPath, nameOf } from "../../model/paths.js";
 
 /** A way into a program or package, and the file that says so. */
 export interface Entry {
@@ -26,12 +26,21 @@ export interface Manifest {
 }
 
 type Reading = Partial<Omit<Manifest, "path" | "kind">>;
+
+/** What other files say about how a repository is built. */
+export interface Around {
+  /** The program that runs scripts of package.json: npm, pnpm, yarn or bun. */
+  scripts: string;
+  has(path: string): boolean;
+}
+
+const ALONE: Around = { scripts: "npm", has: () => false };
 const MOST_COMMANDS = 8;
 const MOST_ENTRIES = 8;
 const BUILDING = /^(build|start|dev|serve|lint|check|test|typecheck|compile|watch|bench|docs|generate|migrate|deploy)/;
 
 /** A table of manifests by the names of their files. */
-const READERS: readonly { name: RegExp; kind: string; read(text: string, path: string): Reading }[] = [
+const READERS: readonly { name: RegExp; kind: string; read(text: string, path: string, around: Around): Reading }[] = [
   { name: /^package\.json$/, kind: "npm package", read: readPackageJson },
   { name: /^pyproject\.toml$/, kind: "Python project", read: readPyproject },
   { name: /^setup\.(py|cfg)$/, kind: "Python project", read: readSetup },
@@ -46,10 +55,10 @@ const READERS: readonly { name: RegExp; kind: string; read(text: string, path: s
   { name: /^Package\.swift$/, kind: "Swift package", read: readSwiftPackage },
   { name: /\.csproj$/, kind: ".NET project", read: readProject },
   {
-    name: /\.sln$/,
+    name: /\.slnx?$/,
     kind: ".NET solution",
     read: (_text, path) => ({
-      name: nameOf(path).replace(/\.sln$/, ""),
+      name: nameOf(path).replace(/\.slnx?$/, ""),
       test: "dotnet test",
       commands: ["dotnet build"],
     }),
@@ -80,10 +89,10 @@ const READERS: readonly { name: RegExp; kind: string; read(text: string, path: s
 export const isManifest = (path: string): boolean => READERS.some(({ name }) => name.test(nameOf(path)));
 
 /** Reads a manifest; null for a file that is none, or holds none. */
-export function readManifest(path: string, text: string): Manifest | null {
+export function readManifest(path: string, text: string, around: Around = ALONE): Manifest | null {
   const reader = READERS.find(({ name }) => name.test(nameOf(path)));
   if (reader === undefined) return null;
-  const { name = null, description = null, entries = [], commands = [], test = null } = reader.read(text, path);
+  const { name = null, description = null, entries = [], commands = [], test = null } = reader.read(text, path, around);
   return {
     path,
     kind: reader.kind,
@@ -112,7 +121,11 @@ const textOf = (value: unknown): string | null =>
 const recordOf = (value: unknown): Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 
-function readPackageJson(text: string, path: string): Reading {
+/** The program that runs the scripts of a package.json: npm where it does not say. */
+export const scriptRunner = (packageJson: string): string =>
+  /^(npm|pnpm|yarn|bun)@/.exec(textOf(fieldsOf(packageJson).packageManager) ?? "")?.[1] ?? "npm";
+
+function readPackageJson(text: string, path: string, around: Around): Reading {
   const fields = fieldsOf(text);
   const name = textOf(fields.name);
   const scripts = recordOf(fields.scripts);
@@ -138,8 +151,10 @@ function readPackageJson(text: string, path: string): Reading {
     name,
     description: textOf(fields.description),
     entries,
-    commands: named.filter((script) => !script.startsWith("test")).map((script) => `npm run ${script}`),
-    test: isTested ? `npm test (${String(scripts.test).slice(0, 80)})` : null,
+    commands: named.filter((script) => !script.startsWith("test")).map((script) => `${around.scripts} run ${script}`),
+    test: isTested
+      ? `${around.scripts === "bun" ? "bun run" : around.scripts} test (${String(scripts.test).slice(0, 80)})`
+      : null,
   };
 }
 
@@ -208,18 +223,25 @@ function readCargo(text: string, path: string): Reading {
   };
 }
 
-function readPom(text: string): Reading {
+/** The program of a build: the script that a repository brings along, in the folder of its manifest, or the installed one. */
+function toolOf(path: string, wrapper: string, installed: string, around: Around): string {
+  return around.has(joinPath(folderOf(path), wrapper)) ? `./${wrapper}` : installed;
+}
+
+function readPom(text: string, path: string, around: Around): Reading {
+  const tool = toolOf(path, "mvnw", "mvn", around);
   const root = readXml(text).children.find(({ name }) => name === "project");
   const textOf = (wanted: string) => root?.children.find(({ name }) => name === wanted)?.text.trim() || null;
   return {
     name: textOf("artifactId"),
     description: textOf("description")?.replace(/\s+/g, " ") ?? textOf("name"),
-    commands: ["mvn package"],
-    test: "mvn test",
+    commands: [`${tool} package`],
+    test: `${tool} test`,
   };
 }
 
-function readGradle(text: string, path: string): Reading {
+function readGradle(text: string, path: string, around: Around): Reading {
+  const tool = toolOf(path, "gradlew", "gradle", around);
   return {
     name:
       first(text, /rootProject\.name\s*=\s*["']([^"']+)/) ??
@@ -229,8 +251,8 @@ function readGradle(text: string, path: string): Reading {
       leads,
       from: path,
     })),
-    commands: ["gradle build"],
-    test: "gradle test",
+    commands: [`${tool} build`],
+    test: `${tool} test`,
   };
 }
 

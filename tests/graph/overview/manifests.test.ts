@@ -1,6 +1,6 @@
 /** Manifests as the overview reads them. */
 import { describe, expect, test } from "vitest";
-import { readManifest } from "../../../src/graph/overview/manifests.js";
+import { readManifest, scriptRunner } from "../../../src/graph/overview/manifests.js";
 import { dedent } from "../../helpers/dedent.js";
 
 describe("pom.xml", () => {
@@ -35,5 +35,27 @@ describe("pom.xml", () => {
   ];
   test.each(POMS)("$name", ({ text, want }) => {
     expect(readManifest("core/pom.xml", text)).toMatchObject({ kind: "Maven project", test: "mvn test", ...want });
+  });
+});
+
+describe("the program of a build", () => {
+  const around = (scripts: string, ...paths: string[]) => ({ scripts, has: (path: string) => paths.includes(path) });
+  const PACKAGE = '{ "packageManager": "pnpm@9.1.0", "scripts": { "build": "tsc", "test": "vitest" } }';
+
+  test("scripts of package.json run by the package manager that the repository names", () => {
+    const { commands, test: tests } = readManifest("package.json", PACKAGE, around(scriptRunner(PACKAGE))) ?? {};
+    expect({ commands, tests }).toEqual({ commands: ["pnpm run build"], tests: "pnpm test (vitest)" });
+    expect(scriptRunner("{}")).toBe("npm");
+  });
+
+  test("the script of a repository comes before an installed Gradle or Maven", () => {
+    expect(readManifest("build.gradle", "", around("npm", "gradlew"))?.commands).toEqual(["./gradlew build"]);
+    expect(readManifest("app/build.gradle", "", around("npm", "gradlew"))?.commands).toEqual(["gradle build"]);
+    expect(readManifest("pom.xml", "<project/>", around("npm", "mvnw"))?.test).toBe("./mvnw test");
+  });
+
+  test("a .NET solution of either form is one", () => {
+    expect(readManifest("Shop.slnx", "<Solution/>")).toMatchObject({ name: "Shop", test: "dotnet test" });
+    expect(readManifest("Shop.sln", "")).toMatchObject({ name: "Shop", commands: ["dotnet build"] });
   });
 });
