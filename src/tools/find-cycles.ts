@@ -79,7 +79,7 @@ export default defineTool({
     const { total, in_cycles, parts, results, through_types } = output;
     const lines = [
       total === 0
-        ? `No cycle of imports among ${countOf(parts, part)}.`
+        ? noneWords(parts, part)
         : `${countOf(total, "cycle")} of imports: ${in_cycles} of ${countOf(parts, part)} are in one.`,
     ];
     for (const { size, parts: members, shortest, cuts } of results) {
@@ -110,6 +110,12 @@ export default defineTool({
     }),
   ],
 });
+
+/** Words for no cycle. Files of one package of Go, or of one project of C#, import none of each other. */
+const noneWords = (parts: number, part: string): string =>
+  parts === 0
+    ? `No ${part} imports another, as far as the index knows.`
+    : `No cycle of imports among ${countOf(parts, part)}.`;
 
 const edgeWords = ({ from, to, at, imports }: { from: string; to: string; at: string; imports: number }): string =>
   at.startsWith(`${from}:`)

@@ -82,7 +82,7 @@ export default defineTool({
     const { counts, results, total, lines } = output;
     const head =
       total === 0
-        ? "No dead code was found among what is listed."
+        ? "No dead code was found among what is listed"
         : `${countOf(total, "declaration")}, ${countOf(lines, "line")}`;
     const text = [
       `${head}: nobody uses ${counts.nobody}, only tests use ${counts.tests}, ${counts.unsure} unsure; ${output.judged} were judged.`,

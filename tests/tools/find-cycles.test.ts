@@ -45,7 +45,7 @@ describeStores("find_cycles", (store) => {
     const folders = await runTool(findCycles, { level: "folder" }, built);
     expect(folders.output.results.map(({ parts }) => parts)).toEqual([["src/a", "src/b", "src/c"]]);
     const top = await runTool(findCycles, { level: "folder", depth: 1 }, built);
-    expect(top.text).toContain("No cycle of imports");
+    expect(top.text).toContain("No folder imports another");
   });
 
   test("path_filter leaves out imports of other files", async () => {
@@ -72,5 +72,15 @@ describeStores("find_cycles", (store) => {
     });
     const { output } = await runTool(findCycles, {}, built);
     expect(output.results.map(({ parts }) => parts)).toEqual([["shop/cart.py", "shop/tax.py"]]);
+  });
+
+  test("files of one package import none of each other: the answer says that there are no imports", async () => {
+    const built = await buildRepository(store(), {
+      "go.mod": "module example.com/shop\n",
+      "main.go": "package main\n\nfunc main() { total() }\n",
+      "total.go": "package main\n\nfunc total() int { return 1 }\n",
+    });
+    const { text } = await runTool(findCycles, {}, built);
+    expect(text).toContain("No file imports another, as far as the index knows.");
   });
 });
