@@ -66,6 +66,26 @@ export function exportChanges(folder: string, count: number): ExportChange[] {
   return found;
 }
 
+/** The last commits that changed code and tests, and that can be taken back in the code: of any kind, the newest first. */
+export function testedChanges(folder: string, count: number): ExportChange[] {
+  const ids = git(folder, "log", "--no-merges", "--format=%H %P", "-n", "1500", "--", "*.ts", "*.tsx").split("\n");
+  const files = new Set(git(folder, "ls-files").split("\n"));
+  const found: ExportChange[] = [];
+  for (const [id = "", parent = ""] of ids.map((line) => line.split(" "))) {
+    if (found.length === count) break;
+    if (parent === "") continue;
+    const changed = git(folder, "diff", "--name-only", parent, id).split("\n").filter(Boolean);
+    const sources = changed.filter((each) => CODE.test(each) && pathClassOf(each) === "source");
+    const [path] = sources;
+    if (changed.length > 60 || path === undefined) continue;
+    const tests = changed.filter((each) => files.has(each) && hasCases(folder, each));
+    const whole = tests.length === 0 ? "" : git(folder, "diff", id, parent, "--", ...sources);
+    if (whole === "" || !applies(folder, whole)) continue;
+    found.push({ commit: id, path, own: whole, whole, tests });
+  }
+  return found;
+}
+
 /** Whether a file has tests of its own: helpers and data of tests have none. */
 function hasCases(folder: string, path: string): boolean {
   if (!CODE.test(path) || pathClassOf(path) !== "test") return false;

@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import type { Impact } from "../../format/impact.js";
 import { defaultConfig } from "../bench/repository.js";
 import { type FolderIndex, withIndex } from "../eval/index-folder.js";
-import { applyChange, cloneOf, type ExportChange, exportChanges, takeBack } from "./commits.js";
+import { applyChange, cloneOf, type ExportChange, exportChanges, takeBack, testedChanges } from "./commits.js";
 import { type Compiled, createCompiled, prepare } from "./compiler.js";
 
 const USAGE = `npm run bench:impact -- [options] REPO…
@@ -18,6 +18,7 @@ const USAGE = `npm run bench:impact -- [options] REPO…
   --commits <number>   commits of each repository (default: 50)
   --misses             also what was missed, and what was named for nothing
   --compiled <file>    keeps what the compiler said of each commit, and reads it from there when it is asked again
+  --only-tests         commits of any kind that changed tests: whether these are among the tests to run; no compiler is asked
   --json               every commit
 `;
 
@@ -27,6 +28,7 @@ const { values, positionals } = parseArgs({
     commits: { type: "string", default: "50" },
     misses: { type: "boolean", default: false },
     compiled: { type: "string" },
+    "only-tests": { type: "boolean", default: false },
     json: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
@@ -54,7 +56,9 @@ async function run(): Promise<void> {
   const stop = new AbortController();
   process.once("SIGINT", () => stop.abort());
   const all: Measured[] = [];
-  for (const repository of positionals) all.push(...(await measure(resolve(repository), stop.signal)));
+  // A run that is stopped prints the figures of the commits that it has measured.
+  for (const repository of positionals)
+    if (!stop.signal.aborted) all.push(...(await measure(resolve(repository), stop.signal)));
   console.log(values.json ? JSON.stringify(all, null, 1) : figures(all));
 }
 
@@ -63,7 +67,8 @@ async function measure(repository: string, signal: AbortSignal): Promise<Measure
   const data = mkdtempSync(join(tmpdir(), "codeindex-impact-data-"));
   try {
     cloneOf(repository, folder);
-    const changes = exportChanges(folder, Number(values.commits));
+    const changesOf = values["only-tests"] ? testedChanges : exportChanges;
+    const changes = changesOf(folder, Number(values.commits));
     prepare(folder);
     const compiled = createCompiled(folder, values.compiled);
     // On a busy machine an answer may take its time: how much it took is told.
@@ -71,8 +76,10 @@ async function measure(repository: string, signal: AbortSignal): Promise<Measure
     return await withIndex(config, signal, async (index) => {
       const found: Measured[] = [];
       for (const [at, change] of changes.entries()) {
-        signal.throwIfAborted();
-        found.push(await measureChange({ folder, index, compiled, repository: basename(repository) }, change));
+        const measured = await measureChange({ folder, index, compiled, repository: basename(repository) }, change);
+        // A compiler that was stopped too has told half of it.
+        if (signal.aborted) break;
+        found.push(measured);
         console.error(`${basename(repository)}: ${at + 1} of ${changes.length}`);
       }
       return found;
@@ -106,6 +113,11 @@ async function measureChange({ folder, index, compiled, repository }: Bench, cha
   const whole = applyChange(folder, change.whole ?? change.own);
   const reached = new Set(tests.length > 0 ? (await ask(whole)).tests.map(({ file_path }) => file_path) : []);
   takeBack(folder);
+  if (values["only-tests"]) {
+    const foundTests = tests.filter((each) => reached.has(each));
+    const none = { wanted: [], messages: [], reasons: {}, certain: [], likely: [] };
+    return { repository, commit: commit.slice(0, 10), path, ...none, tests, foundTests, ms, cpuMs };
+  }
   const own = await ask(applyChange(folder, change.own));
   const refused = await compiled.refusedBy(commit, path);
   const wanted = [...refused.keys()];
