@@ -2,7 +2,8 @@
  * The embedder shipped with codeindex: a table of word vectors, trained by training/ and read from models/. It needs neither a network nor a key.
  *
  * A vector is the weighted sum of its words' rows: (1 + ln count) × the word's weight, which differs between queries and chunks. A chunk counts the
- * names of its symbols and its path several times. The comments around a chunk have a vector of their own, and a share of it is added.
+ * names of its symbols and its path several times. The comments around a chunk have a vector of their own, and a share of it is added. Of a question only
+ * its gist counts: the weights come from doc comments, in which *how* and *does* say something.
  */
 
 import { readFile } from "node:fs/promises";
@@ -107,7 +108,7 @@ export function createWordEmbedder({ name, dimensions, vocabulary, weights, tabl
 }
 
 function embedOne(input: EmbedInput, weights: Float32Array, bag: WordBag, sums: RowSums): Float32Array {
-  bag.add(input.text, 1);
+  bag.add(input.kind === "query" ? (input.gist ?? input.text) : input.text, 1);
   if (input.kind === "chunk") {
     for (const symbol of input.symbols) bag.add(symbol, FIELD_COUNT.symbol);
     bag.add(input.path, FIELD_COUNT.path);

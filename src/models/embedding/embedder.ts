@@ -2,10 +2,10 @@
 
 /**
  * A text to embed. A chunk comes with its surroundings: the names of its symbols, the path of its file, and in `around` the doc comments nearby, from
- * chunking/surroundings.ts.
+ * chunking/surroundings.ts. A question comes with its `gist`, the words that do not only carry it, for embedders that add up words.
  */
 export type EmbedInput =
-  | { kind: "query"; text: string }
+  | { kind: "query"; text: string; gist?: string }
   | { kind: "chunk"; text: string; symbols: readonly string[]; path: string; around?: string };
 
 /** Receives finished vectors, by the index of their inputs, before all are done. */

@@ -35,6 +35,17 @@ export function isQuestion(text: string): boolean {
   return QUESTION.test(text);
 }
 
+/** A question without the words that only carry it (FILLERS); all of it where no others are left. */
+export function gistOf(text: string): string {
+  const isFiller = (word: string) => FILLERS.has(word.replace(/[^\p{L}\p{N}_]/gu, "").toLowerCase());
+  return (
+    text
+      .split(/\s+/)
+      .filter((word) => !isFiller(word))
+      .join(" ") || text
+  );
+}
+
 export interface Concept {
   word: string;
   weight: number;

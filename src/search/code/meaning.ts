@@ -181,7 +181,7 @@ async function embedOne(asked: Embedder, input: EmbedInput): Promise<Float32Arra
 
 function vectorOf({ queries }: MeaningState, asked: Embedder, input: EmbedInput): Promise<Float32Array> {
   if (input.kind !== "query") return embedOne(asked, input);
-  const key = `${asked.model}:${input.text}`;
+  const key = `${asked.model}:${input.text}:${input.gist ?? ""}`;
   const known = queries.get(key);
   if (known !== undefined) return known;
   const vector = embedOne(asked, input);

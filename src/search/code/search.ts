@@ -9,7 +9,7 @@ import { chunksWithText } from "../../store/texts.js";
 import type { View } from "../../store/views.js";
 import { editDistance } from "../symbols/edit-distance.js";
 import { type CandidateHit, type Candidates, MOST_DECLARING } from "./candidates.js";
-import { addedConcepts, type Concept, conceptsOf, isName, isOfQuestion, writtenNames } from "./concepts.js";
+import { addedConcepts, type Concept, conceptsOf, gistOf, isName, isOfQuestion, writtenNames } from "./concepts.js";
 import { chunksOfFrames } from "./frames.js";
 import type { Heads } from "./heads.js";
 import type { MissedLine } from "./locations.js";
@@ -122,12 +122,16 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
   const end = query.offset + 2 * query.limit;
   const { locations, missed, rest: written } = await from.locate(query.text);
   const { report, rest, concepts, form } = askedBy(written);
+  const named = writtenNames(rest);
+  const text = report === null ? query.text : rest;
+  // Of a question that writes a name, that leads to the file; the whole of it then ranks the pieces better.
+  const gist = form.isQuestion && report === null && ![...named.values()].includes(1) ? gistOf(text) : text;
   const words = concepts.map(({ word }) => word);
   const factors = placeFactors(words);
   const most = form.isQuestion || form.isReport ? RANKED_OF_QUESTION : RANKED;
   const [declared, { near, noise, outcome }, located, ofFrames] = await Promise.all([
     chunksThatDeclare(db, view, from, concepts),
-    nearest(view, index, report === null ? query : { ...query, text: rest }, most.near),
+    nearest(view, index, { ...query, text, gist }, most.near),
     chunksAtLines(db, view.projectId, locations).then((chunkIds) => [...new Set(chunkIds)]),
     chunksOfFrames(db, view, missed),
   ]);
@@ -143,7 +147,7 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
     words,
     terms: found.terms,
     balance: balanceOf(form, near === null ? 0 : query.semanticWeight),
-    named: writtenNames(rest),
+    named,
     ...(query.without === undefined ? {} : { without: query.without }),
   };
   const isOnlyQuestion = words.every(isOfQuestion);
@@ -280,13 +284,18 @@ function candidatesOf(
 async function nearest(
   view: View,
   { candidates, meaning }: CodeIndex,
-  query: CodeQuery,
+  query: CodeQuery & { gist: string },
   most: number,
 ): Promise<{ near: Near | null; noise: Promise<number>; outcome: CodeHits["meaning"] }> {
   const none = { near: null, noise: Promise.resolve(0) };
   if (query.semanticWeight === 0 || !/[\p{L}\p{N}]/u.test(query.text)) return { ...none, outcome: "none" };
   try {
-    const near = await meaning.near(view, candidates.nearest(query), { kind: "query", text: query.text }, most);
+    const near = await meaning.near(
+      view,
+      candidates.nearest(query),
+      { kind: "query", text: query.text, gist: query.gist },
+      most,
+    );
     if (near === null) return { ...none, outcome: "none" };
     // Words are read meanwhile. Its error is heard where it is waited for; where another part fails first, nobody waits.
     const noise = meaning.noise(view, candidates, near);

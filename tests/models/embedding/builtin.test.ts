@@ -22,6 +22,17 @@ test("an embedder is opened once, and the same text has the same vector whatever
   expect(after).toEqual(before);
 });
 
+test("of a question its gist counts", async () => {
+  const text = "how does the client keep its token";
+  const [whole, gist, words] = await embedder.embed([
+    query(text),
+    { kind: "query", text, gist: "client keep token" },
+    query("client keep token"),
+  ]);
+  expect(gist).toEqual(words);
+  expect(gist).not.toEqual(whole);
+});
+
 test("a question is nearest to the code that does it", async () => {
   const chunks = [
     chunk("function backoff(attempt) { return Math.min(MAX_DELAY, BASE * 2 ** attempt) * Math.random(); }", "backoff"),

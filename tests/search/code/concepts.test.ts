@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isQuestion, writtenNames } from "../../../src/search/code/concepts.js";
+import { gistOf, isQuestion, writtenNames } from "../../../src/search/code/concepts.js";
 
 describe("questions", () => {
   it.each([
@@ -21,6 +21,14 @@ describe("questions", () => {
     "user?.name ?? 'nobody'",
     `${"? ".repeat(2_000)}x`,
   ])("is none: %s", (text) => expect(isQuestion(text)).toBe(false));
+});
+
+describe("the gist of a question", () => {
+  it.each([
+    ["How does the client keep its access token?", "client keep access token?"],
+    ["where is on-demand TLS decided", "on-demand TLS decided"],
+    ["how does it do that", "how does it do that"],
+  ])("of: %s", (text, gist) => expect(gistOf(text)).toBe(gist));
 });
 
 describe("names as they are written", () => {
