@@ -52,6 +52,8 @@ export const FACTORS = {
    * several places is what was asked for sooner than one that does so in one.
    */
   company: 0.15,
+  /** Of a question that names nothing and is no report: what the best pieces of other files of a folder (`FOLDER`) score is so far added to each piece. */
+  folder: 0.05,
   /** Of a question: a further piece of a file that has better ones, once for each of these; never less than `LEAST_AGAIN`. */
   again: 0.98,
 };
@@ -59,6 +61,8 @@ export const FACTORS = {
 const LEAST_AGAIN = 0.9;
 /** How many pieces of a file `company` counts beside its best; of what it adds to a piece, the share that the next one gets. */
 const COMPANY = { pieces: 2, next: 0.5 };
+/** How many other files of a folder `folder` counts: the best ones. Subjects are put into folders, so that where several fit, each fits more surely. */
+const FOLDER = { files: 2 };
 /** Factors that are others for a question. */
 const FACTORS_OF_QUESTION: Partial<typeof FACTORS> = {
   callable: 1.2,
@@ -146,6 +150,8 @@ export interface Balance {
   meaning: number;
   /** How far the query is a question, 0 to 1: so far the rules of questions hold. */
   question: number;
+  /** The same, but 0 for a report: its words are of many subjects. */
+  subject: number;
 }
 
 /** The form of a query. */
@@ -202,6 +208,7 @@ export function balanceOf(form: QueryForm, semanticWeight: number = SEMANTIC_WEI
     // Alone, it is compared with nothing.
     meaning: (ofLength * meaning) ** words * Math.min(1, semanticWeight / SEMANTIC_WEIGHT),
     question: question * words,
+    subject: form.isReport === true ? 0 : question * words,
   };
 }
 
@@ -285,6 +292,7 @@ export function rankChunks<Ranked extends Rankable>(
   const isOneFile = ranked.every(({ chunk }) => chunk.path === ranked[0]?.chunk.path);
   if (balance.question === 0 || isOneFile) return ranked;
   const unnamed = 1 - Math.max(0, ...ofFile.values());
+  if (unnamed > 0 && balance.subject > 0 && !without.has("folder")) addFolders(ranked, balance.subject * unnamed);
   if (unnamed > 0 && !without.has("company")) addCompany(ranked, balance.question * unnamed);
   if (!without.has("again")) spread(ranked, balance.question);
   return ranked;
@@ -306,6 +314,29 @@ function multiply(one: RankedChunk, factor: Factor, by: number): void {
   one.factors[factor] = by;
   one.score *= by;
   one.strength = strengthOf(one.score);
+}
+
+/** Raises pieces by the best of other files of their folder, in place; `share`: how far the rule holds. Pieces whose line the query names stay. */
+function addFolders(ranked: RankedChunk[], share: number): void {
+  // The best files of each folder, one more than count; and of each file, those of its folder. The first piece of a file is its best, as `ranked` goes.
+  const folders = new Map<string, { path: string; score: number }[]>();
+  const ofFile = new Map<string, { path: string; score: number }[]>();
+  for (const { chunk, score, sum } of ranked) {
+    if (sum.located !== undefined || ofFile.has(chunk.path)) continue;
+    const folder = chunk.path.slice(0, chunk.path.lastIndexOf("/") + 1);
+    const best = folders.get(folder) ?? [];
+    if (best.length <= FOLDER.files) best.push({ path: chunk.path, score });
+    folders.set(folder, best);
+    ofFile.set(chunk.path, best);
+  }
+  for (const one of ranked) {
+    if (one.sum.located !== undefined || one.score <= 0) continue;
+    const others = (ofFile.get(one.chunk.path) ?? []).filter(({ path }) => path !== one.chunk.path);
+    const beside = others.slice(0, FOLDER.files).reduce((sum, { score }) => sum + score, 0);
+    const added = FACTORS.folder * share * beside;
+    if (added >= LEAST_ADDED * one.score) multiply(one, "folder", 1 + added / one.score);
+  }
+  ranked.sort(inOrder);
 }
 
 /** Raises the best pieces of files by what stands beside them, in place; `share`: how far the rule holds. Pieces whose line the query names stay. */

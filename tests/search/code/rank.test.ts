@@ -164,6 +164,24 @@ describe("a question", () => {
     expect(order(found, { ...asked, named: new Map([["createToken", 1]]) })[0]).toBe("several.ts:1");
   });
 
+  it("prefers the folder whose files speak of it, but not for a report", () => {
+    const found = [
+      at("src/one.ts", 1, 0.5),
+      at("src/retry/backoff.ts", 1, 0.48),
+      at("src/retry/jitter.ts", 1, 0.4),
+      at("src/retry/limit.ts", 1, 0.4),
+      at("src/retry/far.ts", 1, 0.1),
+    ];
+    const [first, second] = rankChunks(found, asked);
+    expect([first?.chunk.path, second?.chunk.path]).toEqual(["src/retry/backoff.ts", "src/one.ts"]);
+    expect(first?.factors.folder).toBeGreaterThan(1.05);
+    expect(second?.factors.folder).toBeUndefined();
+    const without = new Set(["folder"] as const);
+    expect(rankChunks(found, { ...asked, without })[0]?.chunk.path).toBe("src/one.ts");
+    const report = { ...query, balance: balanceOf({ ...form(6, true), isReport: true }) };
+    expect(order(found, report)[0]).toBe("src/one.ts:1");
+  });
+
   it("lowers tests further", () => {
     const [of] = rankChunks([candidate({ path: "tests/a.test.ts" })], asked);
     const [words] = rankChunks([candidate({ path: "tests/a.test.ts" })], query);
