@@ -59,7 +59,8 @@ const OWN = [
   {
     // Statements and blocks stand in no key: two strings with its first and last line are code.
     id: "private-key",
-    regex: String.raw`(?i)-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----(?:-{0,4}[^-;(){}]){64,}?-----END[ A-Z0-9_-]{0,100}KEY(?: BLOCK)?-----`,
+    regex:
+      "(?i)-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----(?:-{0,4}[^-;(){}]){64,}?-----END[ A-Z0-9_-]{0,100}KEY(?: BLOCK)?-----",
     keywords: ["-----begin"],
   },
   {
