@@ -27,7 +27,7 @@ export interface Manifest {
 
 type Reading = Partial<Omit<Manifest, "path" | "kind">>;
 
-/** What other files say about how a repository is built. */
+/** Other files than manifests that tell how a repository is built. */
 export interface Around {
   /** The program that runs scripts of package.json: npm, pnpm, yarn or bun. */
   scripts: string;
