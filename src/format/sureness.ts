@@ -15,7 +15,12 @@ export function surenessOf({ confidence }: Pick<RelationFields, "confidence">): 
 
 /** Reasons of a group of less sure relations: `likely: the only method of that name`. `one` is what the name is of. */
 export function surenessWords(sureness: Sureness, relations: readonly RelationFields[], one: string): string {
-  if (sureness === "likely") return `likely: the only ${one} of that name`;
+  if (sureness === "likely") {
+    const byName = relations.filter(({ rule }) => rule === "unique-name").length;
+    if (byName === relations.length) return `likely: the only ${one} of that name`;
+    const byType = "by a type or module that is only likely";
+    return byName === 0 ? `likely: ${byType}` : `likely: the only ${one} of that name, or ${byType}`;
+  }
   const isOverload = relations.every(({ rule }) => rule === "overload");
   return isOverload ? "possible: one of several overloads" : `possible: one of several of that name`;
 }

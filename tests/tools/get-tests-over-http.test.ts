@@ -192,10 +192,13 @@ describeStores("get_tests over HTTP", (store) => {
         it("moves", async () => {
           await server.post("/api/documents.move", user, { body: {} });
         });
+        it("needs a document", async () => {
+          const response = await server.post("/api/documents.move", user);
+        });
       `,
     };
     expect(await linesOf(files, "move")).toEqual([
-      'tests/docs.test.ts  2 steps, via default of src/move.ts, over HTTP: POST /documents.move (likely: by method and path)  it "moves" (line 1, by line 2)',
+      'tests/docs.test.ts  2 steps, via default of src/move.ts, over HTTP: POST /documents.move (likely: by method and path)  it "moves" (line 1, by line 2), it "needs a document" (line 4, by line 5)',
     ]);
   });
 

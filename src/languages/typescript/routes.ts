@@ -39,6 +39,9 @@ const CLIENT_CALL = new RegExp(
 /** Objects whose `get("/x", …)` asks a server, and declares nothing. */
 const CLIENT =
   /^(?:axios|cy|page|ky|got|fetch|superagent|supertest|agent|chai)$|(?:client|request|http|agent|api|fetcher)$/i;
+/** A registration is not waited for: `await server.post("/x", user)` asks. */
+const AWAITED = /\bawait\s+$/;
+const LONGEST_AWAIT = 12;
 const IS_FUNCTION = /=>|\bfunction\b/;
 /** The name of a handler, or a call that makes one. */
 const IS_NAME = /^\s*(?:await\s+)?[A-Za-z_$][\w$.?!]*(?:\s*\([\s\S]*\))?\s*$|^\s*\[/;
@@ -106,6 +109,11 @@ function registrations(source: Source): { routes: Placed[]; mounts: Mount[] } {
     owners.set(call.end - 1, owner);
     const named = { ...call, receiver: owner };
     if (call.receiver !== null && CLIENT.test(call.receiver) && call.receiver !== "api") continue;
+    if (
+      call.name !== "register" &&
+      AWAITED.test(source.code.slice(Math.max(0, call.start - LONGEST_AWAIT), call.start))
+    )
+      continue;
     const chain = isChained ? chains.get(call.start) : undefined;
     const path = pathIn(source, first);
     const last = call.args.at(-1);
