@@ -91,16 +91,31 @@ function rowsOfFile(path: string, uses: readonly RelationFields[], options: RowO
     const via = [...new Set(same.flatMap(viaOf))];
     const isTop = use.node_type === "file" || use.qualified_name === path;
     const isImport = kinds.every((kind) => kind === "imports");
+    const parts = isTop ? partsText(use) : null;
     const words = [
-      isTop ? (isImport && options.withKind ? "" : "(top level)") : nameOf(use),
+      parts !== null ? "" : isTop ? (isImport && options.withKind ? "" : "(top level)") : nameOf(use),
       options.withKind ? kinds.join(", ") : "",
       use.is_object ? "object" : "",
       via.length > 0 ? `via ${via.join(", ")}` : "",
     ];
     // A line that imports the name says no more than its number.
     const code = isImport ? undefined : same.find(({ text }) => text !== undefined)?.text;
-    return { text: joined(linesText(use), ...words), code };
+    return { text: joined(parts ?? linesText(use), ...words), code };
   });
+}
+
+/** `12 POST /users; 25, 31 it "adds"; 40`: lines at the top level of a file with what they are part of; null where that is not known. */
+function partsText({ lines, parts, lines_left_out: more = 0 }: RelationFields): string | null {
+  if (parts === undefined) return null;
+  const groups = groupInOrder(
+    lines.map((line, at) => ({ line, part: parts[at] ?? null })),
+    ({ part }) => part ?? "",
+  );
+  const told = [...groups].map(([part, own]) => {
+    const numbers = own.map(({ line }) => line).join(", ");
+    return part === "" ? numbers : `${numbers} ${part}`;
+  });
+  return more > 0 ? `${told.join("; ")}; … (${lines.length} of ${lines.length + more} lines)` : told.join("; ");
 }
 
 /** Calls that a symbol makes, in source order: `12, 14  AuthService.hash  src/auth.ts:22`. */

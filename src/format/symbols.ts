@@ -106,6 +106,10 @@ export const relationShape = {
   line: z.int().describe("The first line of the reference, in the file of the symbol that refers."),
   lines: z.array(z.int()).describe("The lines of references between the two."),
   lines_left_out: z.int().optional().describe("How many lines there are beyond those."),
+  parts: z
+    .array(z.string().nullable())
+    .optional()
+    .describe("For each line at the top level of a file the route or test that it is in."),
   is_object: z
     .literal(true)
     .optional()

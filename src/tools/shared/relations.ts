@@ -1,11 +1,12 @@
 /** Parts that tools about relations share: callers, references, implementations, dependencies. */
 import type { z } from "zod";
-import { present } from "../../base/need.js";
+import { nth, present } from "../../base/need.js";
 import { isInside, type Own } from "../../format/relation-rows.js";
 import { type RelationFields, relationFields, subjectFields, type subjectShape } from "../../format/symbols.js";
 import type { Relation } from "../../graph/relations.js";
 import { readLines } from "../../graph/source-lines.js";
 import { type CodeSymbol, isCallable } from "../../graph/symbol.js";
+import { partsAtTopLevel } from "../../graph/top-level.js";
 import type { Db } from "../../store/db/db.js";
 import { headsByQualifiedName, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
@@ -49,7 +50,10 @@ function overloadedNames(relations: readonly Relation[]): ReadonlySet<string> {
 /** Source lines are at most so long in all: an answer has room for the numbers of the others. */
 const MOST_CODE = 2000;
 
-/** The same with the source of the first line of the first of them: for relations from other files, which a reader has not before their eyes. */
+/**
+ * The same with the source of the first line of the first of them, and the routes and tests of those without a name: for relations from other files,
+ * which a reader has not before their eyes.
+ */
 export async function describeWithText(
   db: Db,
   view: View,
@@ -57,6 +61,7 @@ export async function describeWithText(
   names: Names & { subject?: Own },
 ): Promise<RelationFields[]> {
   const fields = describeRelations(relations, names);
+  await addParts(db, view, relations, fields);
   // The line of an import says no more than the name; uses inside the symbol are seen when it is read.
   const isWorth = (each: RelationFields) =>
     each.edge_type !== "imports" && !(names.subject && isInside(each, names.subject));
@@ -78,6 +83,18 @@ export async function describeWithText(
     if (text !== undefined) relation.text = text;
   }
   return fields;
+}
+
+/** Tells of which routes and tests the relations at the top level of files are. */
+async function addParts(db: Db, view: View, relations: readonly Relation[], fields: readonly RelationFields[]) {
+  const files = relations.flatMap(({ symbol, kind, lines }, at) =>
+    symbol?.ordinal === 0 && kind !== "imports" && kind !== "contains"
+      ? [{ path: symbol.path, language: symbol.language, lines, of: nth(fields, at) }]
+      : [],
+  );
+  if (files.length === 0) return;
+  for (const [{ of }, parts] of await partsAtTopLevel(db, view, files))
+    if (parts.some((part) => part !== null)) of.parts = parts;
 }
 
 /** More overloads of one name are not told of. */
