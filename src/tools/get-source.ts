@@ -61,10 +61,7 @@ export default defineTool({
       .default(0)
       .describe("How it works: also the steps of what it calls, so many calls deep, through interfaces and callbacks."),
     neighbours: z.boolean().default(true).describe("Name callers and callees."),
-    fold: z
-      .boolean()
-      .default(true)
-      .describe("Dense: statements in a row each, comments shortened, no blank lines; false: as written."),
+    fold: z.boolean().default(true).describe("Dense rows, short comments; false: as written."),
   },
   output: {
     results: z.array(piece),
