@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CodeindexError } from "../base/errors.js";
-import { nth } from "../base/need.js";
+import { nth, present } from "../base/need.js";
 import { matchesByFile } from "../format/brief.js";
 import { fileLines, leftOutInWords, totalInWords } from "../format/matches.js";
 import { decodeCursor, encodeCursor, hasMore } from "../format/page.js";
@@ -160,10 +160,12 @@ export default defineTool({
     const { results, totals, functions = [], note } = output;
     const isFirst = input.cursor === undefined;
     const parts: string[] = [];
+    const patterns = patternsOf(input);
     // An answer about several projects has none.
     for (const one of totals.length > 0 ? totals : shownTotals(results, hasMore(output))) {
       const own = results.filter(({ query }) => query === one.query);
-      const asked = patternInWords({ text: one.query ?? input.query ?? nth(input.queries!, 0), isRegExp: input.regex });
+      const text = one.query ?? input.query ?? nth(input.queries!, 0);
+      const asked = patternInWords(present(patterns.find((pattern) => pattern.text === text)));
       if (parts.length > 0) parts.push("");
       if (own.length === 0 && isFirst && one.lines > 0) parts.push(`${asked}: ${totalInWords(one, 0)}`);
       else if (own.length === 0) parts.push(`No ${isFirst ? "" : "further "}line matches ${asked}.`);

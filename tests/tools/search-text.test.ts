@@ -133,6 +133,13 @@ test("several patterns in one call, each with its own lines", async () => {
   }
 });
 
+test("one of several patterns that is no expression is taken as text, one alone is refused", async () => {
+  const { text } = await ask({ queries: ["sign(", "extends? Error"], regex: true });
+  expect(text).toContain('"sign("');
+  expect(text).toContain("/extends? Error/");
+  expect((await ask({ query: "sign(", regex: true })).text).toContain("is not a regular expression");
+});
+
 test("a line that several patterns match stands under the first of them", async () => {
   const { text, structured } = await ask({ queries: ["sign(", "return sign", "token"] });
   expect(text).toContain('"return sign": 1 line in 1 file, all above');

@@ -10,16 +10,22 @@ export interface Asked {
   whole_word: boolean;
 }
 
-/** The patterns of a call, each once. Throws `invalid_parameter` where there is none. */
+/**
+ * The patterns of a call, each once. One of several that is no expression, as `save(`, is taken as text: the others are worth their answer. Throws
+ * `invalid_parameter` where there is none.
+ */
 export function patternsOf({ query, queries = [], regex, case_sensitive, whole_word }: Asked): TextPattern[] {
   const texts = [...new Set([...(query === undefined ? [] : [query]), ...queries])];
   if (texts.length === 0) throw invalidParameter("query", "is missing, and so is queries: give one of them");
-  return texts.map((text) => ({
-    text,
-    isRegExp: regex,
-    isCaseSensitive: case_sensitive ?? hasCapital(text, regex),
-    isWholeWord: whole_word,
-  }));
+  return texts.map((text) => {
+    const pattern = {
+      text,
+      isRegExp: regex,
+      isCaseSensitive: case_sensitive ?? hasCapital(text, regex),
+      isWholeWord: whole_word,
+    };
+    return texts.length > 1 && regex && !isExpression(pattern) ? { ...pattern, isRegExp: false } : pattern;
+  });
 }
 
 /** Smart case, as ripgrep has it: a text with a capital minds the case. Those of `\S` and `\p{Lu}` are none. */
@@ -35,11 +41,15 @@ const SIGNS = /[^|]\|[^|]|\.[*+?]|\\[bBdDsSwW.()[\]{}|/^$*+?"'-]|\[[^\]]+\]|^\^|
 export function asExpression(pattern: TextPattern): TextPattern | null {
   if (pattern.isRegExp || !SIGNS.test(pattern.text)) return null;
   const expression = { ...pattern, isRegExp: true };
+  return isExpression(expression) ? expression : null;
+}
+
+function isExpression(pattern: TextPattern): boolean {
   try {
-    compile(expression);
-    return expression;
+    compile(pattern);
+    return true;
   } catch (error) {
-    if (error instanceof CodeindexError) return null;
+    if (error instanceof CodeindexError) return false;
     throw error;
   }
 }
