@@ -88,7 +88,9 @@ function commentRow(source: CodeLines, first: number): Folded | null {
   const lines = source.text;
   const end = isDocstring(source, first) ? textEnd(source, first) : commentEnd(lines, first);
   if (end === first || (first === 0 && end === lines.length)) return null;
-  const [, opening = ""] = OPENING.exec(nth(lines, first)) ?? [];
+  const [, sign = ""] = OPENING.exec(nth(lines, first)) ?? [];
+  // The first of the lines may be in a comment, or go on with a product.
+  const opening = sign === "" ? "*" : sign;
   const words = lines
     .slice(first, end)
     .map((line) => line.replace(SIGNS, "").trim())
@@ -97,7 +99,7 @@ function commentRow(source: CodeLines, first: number): Folded | null {
     .replace(OF_SIGNATURE, "")
     .trim();
   const indent = /^\s*/.exec(nth(lines, first))?.[0] ?? "";
-  const close = opening.startsWith("/*") ? " */" : opening.replace(/^[rR]|\/+!?/, "");
+  const close = opening.startsWith("/*") ? " */" : /["']/.test(opening) ? opening.slice(-3) : "";
   return {
     first,
     last: end - 1,

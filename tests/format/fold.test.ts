@@ -70,6 +70,10 @@ describe("comments", () => {
     expect(rows(`f();\n/**\n${comment}\n */`, false)).toHaveLength(11);
   });
 
+  test("from the middle of one, and products that a line goes on with, keep their sign", () => {
+    expect(rows(" * Sentence.\n */\nconst a = b\n  * c;")).toEqual(["1-2\t* Sentence.", "3\tconst a = b", "4\t * c;"]);
+  });
+
   test("code behind the end of a comment is shown", () => {
     expect(rows("/*\n * One.\n */ f();\ng();")).toEqual(["1-2\t/* One. */", "3\t */ f();", "4\tg();"]);
   });
