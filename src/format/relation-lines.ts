@@ -39,7 +39,7 @@ function fileLines(path: string, rows: readonly Row[]): string[] {
   return [path, ...rows.flatMap((row) => [`  ${row.text}`, ...codeLine(row, "      ")])];
 }
 
-const codeLine = ({ code }: Row, indent: string): string[] => (code === undefined ? [] : [`${indent}${code}`]);
+const codeLine = ({ code }: Row, indent: string): string[] => code?.split("\n").map((line) => `${indent}${line}`) ?? [];
 
 /** Calls that a symbol makes, a line each, in source order. */
 export function calleeLines(relations: readonly RelationFields[], options: ListOptions): string[] {
@@ -92,7 +92,7 @@ function briefSections(
 
 const toText = ([path, rows]: [string, Row[]]): [string, string[]] => [
   path,
-  rows.map(({ text, code }) => (code === undefined ? text : `${text} | ${code}`)),
+  rows.map(({ text, code }) => (code === undefined ? text : `${text} | ${code.replaceAll("\n", " | ")}`)),
 ];
 
 /** A file of one row has no list. */

@@ -114,7 +114,12 @@ export const relationShape = {
     .literal(true)
     .optional()
     .describe("An object of the type, or a member of one, that no class declares: behind the others."),
-  text: z.string().optional().describe("The source at `line`, of the first relations."),
+  text: z
+    .string()
+    .optional()
+    .describe(
+      "The source at `line`, of the first relations; where others of `lines` differ, some of these, as `5: …`.",
+    ),
   depth: z.int().describe("1: direct; 2: by way of one other symbol; and so on."),
   via: z
     .string()

@@ -69,8 +69,8 @@ export async function readTexts(
 
 /** Further lines of a call that are shown with its first. */
 const MOST_ARGUMENT_LINES = 8;
-/** A line whose last bracket opens arguments, which begin on the next: `send(`, `send({`. */
-const OPENS_ARGUMENTS = /[\w$>\])]\s*\(\s*[[{]?$/;
+/** A line whose last bracket opens arguments, which begin on the next: `send(`, `send({`; or one that ends within them: `send(mail,`. */
+const OPENS_ARGUMENTS = /[\w$>\])]\s*\(\s*[[{]?$|[\w$>\])]\s*\([^()]*(?:\([^()]*\)[^()]*)*,$/;
 
 /** A line on what becomes of the promise that a call gives: whether an error is handled is seen without another call. */
 const GOES_ON = /^\??\.(?:then|catch|finally)\b/;

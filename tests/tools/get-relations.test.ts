@@ -110,6 +110,12 @@ test("depth means callers of callers, and callees where these are asked for", as
   expect(await relations({ ...deep, relations: ["callees"] })).toMatch(/indirect, step 2/i);
 });
 
+test("calls that differ have a text each, with arguments of further lines", async () => {
+  const text = await relations({ symbols: ["send"], relations: ["callers"] });
+  expect(text).toContain('6: send({ to: "customer", subject: order.id, });');
+  expect(text).toContain('10: send({ to: "shop" }, order.id,);');
+});
+
 test("references beside callers have no calls again", async () => {
   const text = await relations({ symbols: ["send"], relations: ["callers", "references"] });
   expect(text).toContain("1 caller of send (src/mail.ts:1), 2 call sites");

@@ -150,7 +150,9 @@ describe("the words", () => {
       "src/cart.ts:12  Cart.total",
       "src/shop.ts",
       `  ${fifty.join(", ")}  fill`,
-      "      cart.add(10);",
+      "      10: cart.add(10);",
+      "      13: cart.add(13);",
+      "      16: cart.add(16);",
       "  175  sell",
       "      cart.add(175);",
       "tests/cart.test.ts:4, 5  check",
@@ -253,7 +255,10 @@ describe("the brief form", () => {
       {
         uses: {
           "src/cart.ts": "12  Cart.total",
-          "src/shop.ts": [`${fifty.join(", ")}  fill | cart.add(10);`, "175  sell | cart.add(175);"],
+          "src/shop.ts": [
+            `${fifty.join(", ")}  fill | 10: cart.add(10); | 13: cart.add(13); | 16: cart.add(16);`,
+            "175  sell | cart.add(175);",
+          ],
           "tests/cart.test.ts": "4, 5  check",
         },
       },

@@ -49,6 +49,9 @@ function overloadedNames(relations: readonly Relation[]): ReadonlySet<string> {
 
 /** Source lines are at most so long in all: an answer has room for the numbers of the others. */
 const MOST_CODE = 2000;
+/** Lines of one relation that are compared, and different ones that are shown. */
+const MOST_SITES = 8;
+const MOST_TEXTS = 3;
 
 /**
  * The same with the source of the first line of the first of them, and the routes and tests of those without a name: for relations from other files,
@@ -66,15 +69,17 @@ export async function describeWithText(
   const isWorth = (each: RelationFields) =>
     each.edge_type !== "imports" && !(names.subject && isInside(each, names.subject));
   const shown = fields.filter(isWorth);
-  const texts = await readLines(
-    db,
-    view,
-    shown.map(({ file_path, line }) => ({ path: present(file_path), line })),
+  const sites = shown.flatMap(({ file_path, lines }) =>
+    lines.slice(0, MOST_SITES).map((line) => ({ path: present(file_path), line })),
   );
+  const texts = await readLines(db, view, sites);
   let room = MOST_CODE;
+  let at = 0;
   const told = new Set<string>();
-  for (const [at, relation] of shown.entries()) {
-    const text = texts[at];
+  for (const relation of shown) {
+    const lines = relation.lines.slice(0, MOST_SITES);
+    const text = textOfSites(lines, texts.slice(at, at + lines.length));
+    at += lines.length;
     const place = `${relation.file_path}:${relation.line}`;
     // A line that calls and names is shown once.
     if (!told.has(place)) room -= text?.length ?? 0;
@@ -83,6 +88,18 @@ export async function describeWithText(
     if (text !== undefined) relation.text = text;
   }
   return fields;
+}
+
+/** The source of some lines: once where it is the same for all, else that of the first lines that differ, each behind its number. */
+function textOfSites(lines: readonly number[], texts: readonly (string | undefined)[]): string | undefined {
+  const firsts = new Map<string, number>();
+  for (const [at, text] of texts.entries())
+    if (text !== undefined && !firsts.has(text)) firsts.set(text, nth(lines, at));
+  if (texts[0] === undefined || firsts.size < 2) return texts[0];
+  return [...firsts]
+    .slice(0, MOST_TEXTS)
+    .map(([text, line]) => `${line}: ${text}`)
+    .join("\n");
 }
 
 /** Tells of which routes and tests the relations at the top level of files are. */
