@@ -1,6 +1,5 @@
 /**
- * What code at the top level of a file is part of, as far as a reader would say so: the route or the test whose function, which has no name, a
- * framework calls.
+ * Names for code at the top level of a file, as a reader would give them: the route or the test whose function, which has no name, a framework calls.
  */
 import { languageNamed } from "../languages/index.js";
 import { pathClassOf } from "../model/paths.js";
