@@ -5,16 +5,9 @@
  */
 import { nth } from "../base/need.js";
 import { importsEnd, modulesOf } from "./import-blocks.js";
+import { atLevels, numbered, type RowOfLines, type SourceRow } from "./source-rows.js";
 import { joinedLines, statementEnd } from "./statements.js";
 import { type CodeLines, codeLines } from "./step-code.js";
-
-/** A row of numbered source: one line, or several. */
-export interface SourceRow {
-  /** The number of its last line. */
-  last: number;
-  /** With its number, or the numbers of its first and last line, and a tab. */
-  text: string;
-}
 
 /** Characters of a comment that are shown. */
 const MOST_OF_COMMENT = 300;
@@ -35,26 +28,17 @@ const DOCSTRING = /^\s*[rR]?(?:"""|''')/;
 /** Lines that say nothing by themselves. */
 const HOLLOW = /^[\s})\];,]*$/;
 
-/** Lines that become a row; `isAsWritten`: their indentation stands. */
-interface Folded {
-  first: number;
-  last: number;
-  text: string;
-  isAsWritten?: boolean;
-}
-
 /** The rows of some lines, of which the first has the number `start`: dense where they are folded, else a row for each line as it is written. */
 export function sourceRows(start: number, lines: readonly string[], isFolded: boolean): SourceRow[] {
-  const rows = isFolded ? atLevels(foldedRows(lines)) : lines.map((text, at) => ({ first: at, last: at, text }));
-  return rows.map(({ first, last, text }) => ({
-    last: start + last,
-    text: `${start + first}${last > first ? `-${start + last}` : ""}\t${text}`,
-  }));
+  return numbered(
+    start,
+    isFolded ? atLevels(foldedRows(lines)) : lines.map((text, at) => ({ first: at, last: at, text })),
+  );
 }
 
-function foldedRows(lines: readonly string[]): Folded[] {
+function foldedRows(lines: readonly string[]): RowOfLines[] {
   const source = codeLines(lines, LONGEST_LINE);
-  const rows: Folded[] = [];
+  const rows: RowOfLines[] = [];
   for (let at = 0; at < lines.length; ) {
     const line = nth(lines, at);
     if (source.within[at] !== null) {
@@ -72,19 +56,19 @@ function foldedRows(lines: readonly string[]): Folded[] {
   return rows;
 }
 
-function statementRow(source: CodeLines, first: number): Folded {
+function statementRow(source: CodeLines, first: number): RowOfLines {
   const last = statementEnd(source, first);
   return { first, last, text: joinedLines(source.text.slice(first, last + 1)) };
 }
 
-function importsRow(lines: readonly string[], first: number): Folded | null {
+function importsRow(lines: readonly string[], first: number): RowOfLines | null {
   const end = importsEnd(lines, first);
   if (end - first <= LONGEST_IMPORTS) return null;
   return { first, last: end - 1, text: `imports ${modulesOf(lines.slice(first, end))}` };
 }
 
 /** The comment or docstring that begins at a line; null where none does, and where it is all there is: then it was asked for. */
-function commentRow(source: CodeLines, first: number): Folded | null {
+function commentRow(source: CodeLines, first: number): RowOfLines | null {
   const lines = source.text;
   const end = isDocstring(source, first) ? textEnd(source, first) : commentEnd(lines, first);
   if (end === first || (first === 0 && end === lines.length)) return null;
@@ -140,17 +124,4 @@ function commentEnd(lines: readonly string[], from: number): number {
 /** A text of at most so many characters, cut behind a word. */
 function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, Math.max(text.lastIndexOf(" ", most), most / 2))} …`;
-}
-
-/** The rows with a space of indentation for each level: one deeper than the row before it is a level more. */
-function atLevels(rows: readonly Folded[]): Folded[] {
-  const levels: number[] = [];
-  return rows.map((row) => {
-    if (row.isAsWritten) return row;
-    const text = row.text.trimStart();
-    const indent = row.text.length - text.length;
-    while (levels.length > 0 && nth(levels, levels.length - 1) > indent) levels.pop();
-    if (levels.at(-1) !== indent) levels.push(indent);
-    return { ...row, text: " ".repeat(levels.length - 1) + text };
-  });
 }

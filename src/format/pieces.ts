@@ -1,7 +1,8 @@
 /** Pieces of source as text: numbered lines, whole or as much of them as fits. */
 import { estimateTokens } from "../base/estimate-tokens.js";
 import { nth } from "../base/need.js";
-import { type SourceRow, sourceRows } from "./fold.js";
+import { sourceRows } from "./fold.js";
+import type { SourceRow } from "./source-rows.js";
 import { stepRows } from "./steps.js";
 
 /** A piece before it is fitted. */
@@ -35,9 +36,9 @@ export interface FittedPiece {
 /** Lines that say nothing by themselves end no part. */
 const HOLLOW = /^[\s{}()[\];,]*$/;
 
-function rowsOf({ start, headLine, lines, isFolded, form, keptLines }: PieceDraft): SourceRow[] {
+function rowsOf({ start, headLine, lines, isFolded, form, hasSteps, keptLines }: PieceDraft): SourceRow[] {
   return form === "steps"
-    ? stepRows(headLine, lines.slice(headLine - start), keptLines)
+    ? stepRows(headLine, lines.slice(headLine - start), { isFunction: hasSteps, kept: keptLines })
     : sourceRows(start, lines, isFolded);
 }
 
@@ -52,11 +53,12 @@ export function sizeOf(draft: PieceDraft): number {
 /** Where steps leave out little, the whole says more for as much. */
 const WORTH = 0.9;
 
-/** The piece with its steps as its whole where these are hardly shorter. */
+/** The piece with its steps as its whole where these are hardly shorter, or none. */
 function withWorthySteps(draft: PieceDraft): PieceDraft {
   if (draft.form !== "steps" || draft.keptLines) return draft;
   const whole: PieceDraft = { ...draft, form: "whole" };
-  return estimateTokens(textOf(draft)) > WORTH * estimateTokens(textOf(whole)) ? whole : draft;
+  const steps = textOf(draft);
+  return steps === "" || estimateTokens(steps) > WORTH * estimateTokens(textOf(whole)) ? whole : draft;
 }
 
 function textOf(draft: PieceDraft): string {

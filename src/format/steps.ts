@@ -6,7 +6,7 @@
  */
 import { nth } from "../base/need.js";
 import { depthOf } from "../graph/source-lines.js";
-import type { SourceRow } from "./fold.js";
+import { atLevels, numbered, type RowOfLines, type SourceRow } from "./source-rows.js";
 import { joinedLines, statementEnd } from "./statements.js";
 import { type CodeLines, codeLines } from "./step-code.js";
 
@@ -54,13 +54,17 @@ const STEPS = [
 ];
 
 /**
- * The steps of a function, whose declaration begins in the line `start`, the first of `lines`, or those of any lines of code. The lines up to the opening
- * of the first body are always there, and those whose numbers are in `kept`. The indentation that all rows share is left out.
+ * The steps of some lines of code, of which the first has the number `start`. Those of a function begin with its declaration: its signature is always
+ * there. So are lines whose numbers are in `kept`.
  */
-export function stepRows(start: number, lines: readonly string[], kept?: ReadonlySet<number>): SourceRow[] {
+export function stepRows(
+  start: number,
+  lines: readonly string[],
+  { isFunction, kept }: { isFunction: boolean; kept?: ReadonlySet<number> | undefined },
+): SourceRow[] {
   const source = codeLines(lines, LONGEST_LINE);
-  const signature = signatureEnd(source);
-  const rows: { first: number; last: number; text: string }[] = [];
+  const signature = isFunction ? signatureEnd(source) : -1;
+  const rows: RowOfLines[] = [];
   if (signature >= SIGNATURE_ROWS)
     rows.push({ first: 0, last: signature, text: joinedLines(lines.slice(0, signature + 1)) });
   for (let at = rows.length > 0 ? signature + 1 : 0; at < lines.length; at++) {
@@ -69,15 +73,13 @@ export function stepRows(start: number, lines: readonly string[], kept?: Readonl
     rows.push({ first: at, last, text: joinedLines(lines.slice(at, last + 1)) });
     at = last;
   }
-  const margin = Math.min(
-    ...rows.map(({ text }) => (text.trim() === "" ? Infinity : (/^\s*/.exec(text)?.[0].length ?? 0))),
-  );
-  return rows.map(({ first, last, text }, at) => {
-    const gap = at + 1 < rows.length ? nth(rows, at + 1).first - last - 1 : 0;
-    const numbers = last > first ? `${start + first}-${start + last}` : `${start + first}`;
-    const told = gap >= TOLD_GAP ? `  … ${gap} lines` : "";
-    return { last: start + last, text: `${numbers}\t${text.slice(margin)}${told}` };
-  });
+  return numbered(start, atLevels(rows).map(withGap));
+}
+
+/** A row that says how many lines behind it are left out, where they are many. */
+function withGap(row: RowOfLines, at: number, rows: readonly RowOfLines[]): RowOfLines {
+  const gap = (rows[at + 1]?.first ?? row.last + 1) - row.last - 1;
+  return gap >= TOLD_GAP ? { ...row, text: `${row.text}  … ${gap} lines` } : row;
 }
 
 function isStep({ text, code }: CodeLines, at: number): boolean {

@@ -120,7 +120,7 @@ export class Namespace {
     await eventually(() => this.isReady(running), Boolean, START_PATIENCE_MS);
   }
 
-  /** What the readiness probe says: the kubelet asks a pod by its address. */
+  /** Whether the readiness probe passes: the kubelet asks a pod by its address. */
   async isReady({ name, pod }: Running): Promise<boolean> {
     const [{ readinessProbe, ports = [] }] = pod.spec.containers as [Container];
     if (readinessProbe?.exec)

@@ -34,7 +34,9 @@ export async function pay(
 }`.trimStart();
 
 const stepsOf = (source: string, kept?: ReadonlySet<number>) =>
-  stepRows(1, source.split("\n"), kept).map(({ text }) => text.replace(/\t\s*/, " "));
+  stepRows(1, source.split("\n"), { isFunction: true, ...(kept && { kept }) }).map(({ text }) =>
+    text.replace(/\t\s*/, " "),
+  );
 
 test("the lines that decide, call, assign to members, return or throw", () => {
   expect(stepsOf(PAY)).toEqual([
@@ -70,7 +72,7 @@ test("lines that were asked for are kept, and components of JSX are calls", () =
 
 test("long lines cost no time", () => {
   const hostile = ["function f() {", "a.".repeat(400), "(".repeat(200_000), `${"a.b".repeat(100_000)} =`, "}"];
-  expect(stepRows(1, hostile)).toHaveLength(1);
+  expect(stepRows(1, hostile, { isFunction: true })).toHaveLength(1);
 });
 
 test("a function that does not fit is shown by its steps, unless its lines were asked for", () => {
@@ -87,7 +89,7 @@ test("a function that does not fit is shown by its steps, unless its lines were 
   expect(fitPiece(draft, 1000).form).toBe("whole");
   const steps = fitPiece(draft, 200);
   expect(steps).toMatchObject({ form: "steps", line_end: 29 });
-  expect(steps.code).toContain("28\t  return await send(request, retry);");
+  expect(steps.code).toContain("28\t return await send(request, retry);");
   const first = fitPiece(draft, 60);
   expect(first.form).toBe("steps");
   expect(first.code).toMatch(/… \d+ more lines, \d+-29$/);
@@ -98,7 +100,7 @@ test("a function that does not fit is shown by its steps, unless its lines were 
     headLine: 3,
   };
   expect(fitPiece({ ...below, form: "steps" }, 1000).code).toMatch(
-    /^3\texport async function pay\(\n4\t {2}cart: Cart,\n/,
+    /^3\texport async function pay\(\n4\t cart: Cart,\n/,
   );
 });
 
@@ -154,10 +156,10 @@ test("a long signature is one row, and a long gap is told", () => {
     };
     this.save();
   }`.slice(1);
-  const rows = stepRows(10, source.split("\n"));
+  const rows = stepRows(10, source.split("\n"), { isFunction: true });
   expect(rows.map(({ text }) => text)).toEqual([
     "10-19\tpublish = async (ctx: Context, { index = 0, silent = false }: { index?: number; silent?: boolean; }): Promise<this> => {  … 7 lines",
-    "27\t  this.save();",
+    "27\t this.save();",
   ]);
   expect(rows.map(({ last }) => last)).toEqual([19, 27]);
 });
@@ -199,7 +201,7 @@ test.each([
   ["Python", "def f():\n    n: int = 1\n    assert n\n    with lock:\n    except Error:\n", [3, 4, 5]],
   ["Java", "void f() {\n  int n = 1;\n  synchronized (a) {\n  throw new Error();\n", [3, 4]],
 ])("steps of %s", (_language, source, lines) => {
-  expect(stepRows(1, source.split("\n")).map(({ last }) => last)).toEqual([1, ...lines]);
+  expect(stepRows(1, source.split("\n"), { isFunction: true }).map(({ last }) => last)).toEqual([1, ...lines]);
 });
 
 test("steps that are hardly shorter than the whole are the whole", () => {
@@ -237,5 +239,22 @@ test("a value that changes, with or without an object before it", () => {
     "5 ++Closed;",
     "6 isOpen = false;",
     "8 counts[key] += 2;",
+  ]);
+});
+
+test("of lines that begin in the middle of a function, without a signature", () => {
+  const source = [
+    "  socket.close();",
+    "  const name = 1;",
+    "}",
+    "",
+    "Reply.send = function (payload) {",
+    "  check();",
+    "};",
+  ];
+  expect(stepRows(10, source, { isFunction: false }).map(({ text }) => text)).toEqual([
+    "10\tsocket.close();",
+    "14\tReply.send = function (payload) {",
+    "15\t check();",
   ]);
 });

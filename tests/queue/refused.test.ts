@@ -17,7 +17,7 @@ describe.runIf(redis)("a queue's Redis that refuses us", () => {
     admin.disconnect();
   });
 
-  /** What a check of the queue says with a password. */
+  /** The answer of a check of the queue with a password. */
   async function checked(password: string): Promise<string> {
     const url = new URL(redis!);
     url.username = USER;
