@@ -46,10 +46,8 @@ export function failedQuestions(questions: readonly AskedQuestion[]): FailedQues
     const why = question.found > 0 ? "again" : "nothing";
     const { action, projectId, inputHash, at, client, found, principal } = question;
     const key = JSON.stringify([why, action, projectId, query?.trim() ?? inputHash?.toString("hex")]);
-    const known = failed.get(key) ?? {
-      ...{ why, action, projectId, query: query?.trim() ?? null, inputHash, times: 0, callers: 0, clients: [] },
-      ...{ lastAt: at, found, askedAgain: null, by: new Set<string>() },
-    };
+    const asked = { why, action, projectId, query: query?.trim() ?? null, inputHash } as const;
+    const known = failed.get(key) ?? { ...asked, ...NEVER, lastAt: at, found, clients: [], by: new Set<string>() };
     known.times++;
     known.by.add(principal);
     known.callers = known.by.size;
@@ -65,6 +63,8 @@ export function failedQuestions(questions: readonly AskedQuestion[]): FailedQues
     .map(({ by: _by, ...question }) => question)
     .sort((a, b) => b.times - a.times || b.lastAt.localeCompare(a.lastAt));
 }
+
+const NEVER = { times: 0, callers: 0, askedAgain: null };
 
 /** Each question, with the next one of its caller about its project, where that came soon. The oldest first. */
 function withNext(questions: readonly AskedQuestion[]): [AskedQuestion, AskedQuestion | undefined][] {

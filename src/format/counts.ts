@@ -8,6 +8,11 @@ export function countsText(counts: Partial<Record<string, number>>): string {
     .join(", ");
 }
 
+/** Names and their counts, the largest first, then by name. */
+export function byCount(counts: Readonly<Record<string, number>>): [string, number][] {
+  return Object.entries(counts).sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
+}
+
 /** `1 caller`, `2 callers`, `2000+ callers`. */
 export function countOf(count: number, one: string, options: { many?: string; more?: boolean } = {}): string {
   const noun = count === 1 && !options.more ? one : (options.many ?? `${one}s`);

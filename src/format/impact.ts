@@ -5,8 +5,8 @@ import { CONFIDENCES } from "../graph/relations.js";
 import { countOf, countsText } from "./counts.js";
 import { FAILURES, failureOf, failuresText } from "./failures.js";
 import { notIndexedLines, notIndexedShape } from "./gaps.js";
-import { textOnlyLines, textOnlyShape, unresolvedLines, unresolvedShape } from "./symbols.js";
 import { briefTestFile, testFileLines, testFileShape } from "./tests.js";
+import { textOnlyLines, textOnlyShape, unresolvedLines, unresolvedShape } from "./unresolved.js";
 
 const countedShape = z.object({ places: z.int(), files: z.int() });
 

@@ -12,18 +12,33 @@ const MAX_FILES = 20;
 const MAX_BYTES = 2_000_000;
 const MAX_LENGTH = 160;
 
+interface LineOfFile {
+  path: string;
+  line: number;
+}
+
 /**
  * The text of each place, trimmed and at most 160 characters; undefined for places beyond the first 20 files, and beyond 2 MB of
  * them, the smallest first.
  */
-export async function readLines(
+export async function readLines(db: Db, view: View, places: readonly LineOfFile[]): Promise<(string | undefined)[]> {
+  return linesAt(await readTextsOf(db, view, places), places);
+}
+
+/** The texts of the first 20 files that places are in, of 2 MB in all the smallest. */
+export async function readTextsOf(
   db: Db,
   view: View,
-  places: readonly { path: string; line: number }[],
-): Promise<(string | undefined)[]> {
+  places: readonly Pick<LineOfFile, "path">[],
+): Promise<Map<string, string>> {
   const paths = [...new Set(places.map((place) => place.path))].slice(0, MAX_FILES);
+  return readTexts(db, view, paths, MAX_BYTES);
+}
+
+/** The text of each place as `readLines` gives it, of texts that were read. */
+export function linesAt(texts: ReadonlyMap<string, string>, places: readonly LineOfFile[]): (string | undefined)[] {
   const files = new Map<string, Map<number, string>>();
-  for (const [path, text] of await readTexts(db, view, paths, MAX_BYTES)) {
+  for (const [path, text] of texts) {
     const lines = places.filter((place) => place.path === path).map((place) => place.line);
     files.set(path, linesOf(text, new Set(lines)));
   }

@@ -5,27 +5,29 @@ import { pageOf } from "../format/page.js";
 import { briefIncoming, briefList, incomingLines } from "../format/relation-lines.js";
 import { countsInWords, filteredOutField, filteredOutLines, filteredOutShape, noneKnown } from "../format/sureness.js";
 import {
-  besideFields,
-  besideLines,
   countedShape,
   countsShape,
   incomingCappedLines,
   leftOutFields,
   leftOutShape,
-  MOST_OUTSIDE,
   minConfidence,
   relationShape,
   shrinkRelations,
   subjectName,
   subjectShape,
   surerThan,
+} from "../format/symbols.js";
+import {
+  besideFields,
+  besideLines,
+  MOST_OUTSIDE,
   textOnlyFields,
   textOnlyLines,
   textOnlyShape,
   unresolvedFields,
   unresolvedLines,
   unresolvedShape,
-} from "../format/symbols.js";
+} from "../format/unresolved.js";
 import {
   calledNamesakes,
   calledThrough,

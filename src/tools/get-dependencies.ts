@@ -12,10 +12,8 @@ import {
   shrinkRelations,
   subjectName,
   subjectShape,
-  unresolvedFields,
-  unresolvedLines,
-  unresolvedShape,
 } from "../format/symbols.js";
+import { unresolvedFields, unresolvedLines, unresolvedShape } from "../format/unresolved.js";
 import { dependenciesOf } from "../graph/dependencies.js";
 import { gapsInside } from "../graph/gaps.js";
 import { countRelations } from "../graph/relation-counts.js";

@@ -15,13 +15,15 @@ import {
   shrinkRelations,
   subjectName,
   subjectShape,
+} from "../format/symbols.js";
+import {
   textOnlyFields,
   textOnlyLines,
   textOnlyShape,
   unresolvedFields,
   unresolvedLines,
   unresolvedShape,
-} from "../format/symbols.js";
+} from "../format/unresolved.js";
 import { usedThrough } from "../graph/callers.js";
 import { dependentsOf, MAX_MEMBERS } from "../graph/dependencies.js";
 import { gapsOfNames } from "../graph/gaps.js";

@@ -17,13 +17,15 @@ import {
   subjectName,
   subjectShape,
   surerThan,
+} from "../format/symbols.js";
+import {
   textOnlyFields,
   textOnlyLines,
   textOnlyShape,
   unresolvedFields,
   unresolvedLines,
   unresolvedShape,
-} from "../format/symbols.js";
+} from "../format/unresolved.js";
 import { valuesOf } from "../graph/callers.js";
 import { gapsOfNames } from "../graph/gaps.js";
 import { inTreeOrder, IMPLEMENTING_KINDS as KINDS, objectsLast } from "../graph/implementations.js";

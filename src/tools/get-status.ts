@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SEARCH_MODES } from "../config/keys.js";
+import { byCount } from "../format/counts.js";
 import { readMigrations } from "../store/db/migrate.js";
 import { countSkipped } from "../store/skip-counts.js";
 import { defineTool } from "./running/tool.js";
@@ -121,7 +122,7 @@ export default defineTool({
       indexed_symbols: symbols,
       edges,
       total_chunks: chunks,
-      languages: Object.keys(languages).sort(),
+      languages: byCount(languages).map(([language]) => language),
       files_by_language: languages,
       watcher_active: watched.watching || project.isWatched,
       watch_note: watched.note ?? project.watchNote,
@@ -149,7 +150,7 @@ export default defineTool({
   },
   render(output) {
     const { job } = output;
-    const languages = Object.entries(output.files_by_language).map(([name, count]) => `${name} ${count}`);
+    const languages = byCount(output.files_by_language).map(([name, count]) => `${name} ${count}`);
     const inWords = (counts: Record<string, number>) =>
       Object.entries(counts)
         .map(([reason, count]) => `${reason} ${count}`)

@@ -2,16 +2,8 @@ import { z } from "zod";
 import { symbolCard } from "../format/brief.js";
 import { countOf } from "../format/counts.js";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../format/gaps.js";
-import {
-  symbolFields,
-  symbolFlags,
-  symbolFlagsShape,
-  symbolLine,
-  symbolShape,
-  textOnlyFields,
-  textOnlyLines,
-  textOnlyShape,
-} from "../format/symbols.js";
+import { symbolFields, symbolFlags, symbolFlagsShape, symbolLine, symbolShape } from "../format/symbols.js";
+import { textOnlyFields, textOnlyLines, textOnlyShape } from "../format/unresolved.js";
 import { gapsOfNames } from "../graph/gaps.js";
 import { confidenceCounts, MAX_COUNTED } from "../graph/relations.js";
 import { readSymbol, targetsOf } from "../graph/symbol.js";

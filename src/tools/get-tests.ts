@@ -4,20 +4,16 @@ import { nth } from "../base/need.js";
 import { countOf } from "../format/counts.js";
 import { notIndexedFields, notIndexedInShort, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { decodeCursor, pageOf } from "../format/page.js";
+import { minConfidence, qualifiedNameOf, subjectFields, subjectShape, tiersInWords } from "../format/symbols.js";
+import { briefTestFile, testFileFields, testFileLines, testFileShape, withFewerCases } from "../format/tests.js";
 import {
-  minConfidence,
-  qualifiedNameOf,
-  subjectFields,
-  subjectShape,
   textOnlyFields,
   textOnlyLines,
   textOnlyShape,
-  tiersInWords,
   unresolvedFields,
   unresolvedLines,
   unresolvedShape,
-} from "../format/symbols.js";
-import { briefTestFile, testFileFields, testFileLines, testFileShape, withFewerCases } from "../format/tests.js";
+} from "../format/unresolved.js";
 import { gapsOfNames } from "../graph/gaps.js";
 import { symbolsMeant } from "../graph/lookup.js";
 import { tiersUpTo } from "../graph/relations.js";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { nth } from "../base/need.js";
+import { byCount } from "../format/counts.js";
 import { defineTool } from "./running/tool.js";
 
 export default defineTool({
@@ -51,7 +52,7 @@ export default defineTool({
           indexed_at: view.indexedAt,
           files: view.totals.files ?? 0,
           symbols: view.totals.symbols ?? 0,
-          languages: Object.keys(view.totals.languages ?? {}).sort(),
+          languages: byCount(view.totals.languages ?? {}).map(([language]) => language),
           watcher_active: watched.watching || project.isWatched,
           watch_note: watched.note ?? project.watchNote,
           pending_changes: watched.changes + view.openChanges,

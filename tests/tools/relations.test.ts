@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { incomingCappedLines, unresolvedLines } from "../../src/format/symbols.js";
+import { incomingCappedLines } from "../../src/format/symbols.js";
+import { unresolvedLines } from "../../src/format/unresolved.js";
 import getCallees from "../../src/tools/get-callees.js";
 import getDependencies from "../../src/tools/get-dependencies.js";
 import getDependents from "../../src/tools/get-dependents.js";

@@ -1,6 +1,8 @@
 /** /projects: the registry. */
+
 import { z } from "zod";
 import { nth } from "../../base/need.js";
+import { byCount } from "../../format/counts.js";
 import * as registry from "../../projects/registry.js";
 import type { Project } from "../../store/projects.js";
 import type { View } from "../../store/views.js";
@@ -38,9 +40,7 @@ function describeView(host: ToolHost, found: Project, { generation, commit, inde
     indexed_at: indexedAt,
     files: totals.files,
     symbols: totals.symbols,
-    languages: Object.entries(totals.languages)
-      .sort(([a, files], [b, others]) => others - files || (a < b ? -1 : 1))
-      .map(([language]) => language),
+    languages: byCount(totals.languages).map(([language]) => language),
   };
 }
 

@@ -1,6 +1,7 @@
 /** Finds the references of a file: one pass over its declarations and bodies, which keeps the local names of each block. */
 import type { Argument } from "../../model/parse-result.js";
 import { CALLED, EACH, INDEXED, NOT_NULL, parameterStep } from "../../model/steps.js";
+import { hoist, inScope, isLocal } from "./blocks.js";
 import { visitDeclaration } from "./bodies.js";
 import { headOfCall, isAsync, isDefer, namedParameters } from "./call-forms.js";
 import { argumentNodes, expect, expressionOf, isSubscript, itemOf } from "./expressions.js";
@@ -133,39 +134,11 @@ function visitNode(pass: Pass, node: number): void {
 
 const DECLARING: ReadonlySet<string> = new Set(["enum_entry", "protocol_property_declaration"]);
 
-/** Whether a property is a variable of a body. */
-function isLocal({ tree, symbolAt }: Pass, node: number): boolean {
-  return !tree.children(node).some((child) => tree.type(child) === "pattern" && holdsSymbol(tree, symbolAt, child));
-}
-
-function holdsSymbol(tree: Pass["tree"], symbolAt: Pass["symbolAt"], pattern: number): boolean {
-  for (let at = pattern + 1; at < tree.subtreeEnd(pattern); at++) if (symbolAt.has(at)) return true;
-  return false;
-}
-
-/** Runs some work in a block of its own. */
-export function inScope(pass: Pass, work: () => void, closure: Expression | null = null): void {
-  const outer = pass.scope;
-  pass.scope = openScope(outer, closure);
-  work();
-  pass.scope = outer;
-}
-
 function visitBlock(pass: Pass, node: number): void {
   inScope(pass, () => {
     hoist(pass, node);
     visitAll(pass, pass.tree.namedChildren(node));
   });
-}
-
-/** Binds the functions of a block, which may be called above the lines that declare them. */
-function hoist({ tree, symbolAt, symbols, scope }: Pass, block: number): void {
-  for (const child of tree.namedChildren(block)) {
-    const symbol = tree.type(child) === "function_declaration" ? symbolAt.get(child) : undefined;
-    const declared = symbol === undefined ? undefined : symbols[symbol];
-    if (symbol === undefined || declared === undefined || declared.parent === 0) continue;
-    scope?.names.set(declared.name, { root: { in: "file", symbol }, path: [] });
-  }
 }
 
 /** `let x: Foo = …` in a body. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser, Page } from "playwright-core";
 import { CodeindexError } from "../../base/errors.js";
+import { nth, present } from "../../base/need.js";
 import { findChromium, launchChromium } from "./chromium.js";
 import { type Figure, type Section, spreadFigures } from "./figures.js";
 import { memoryOf } from "./machine.js";
@@ -114,17 +115,10 @@ const typed = (query: string): string => `new Promise((done) => {
 })`;
 
 /** Names of the index, and the words in them, in an order that the seed gives. */
-async function queriesOf({ url }: Service, seed: number, count: number): Promise<string[]> {
+async function queriesOf(service: Service, seed: number, count: number): Promise<string[]> {
   const names = new Set<string>();
-  for (const letter of "abcdefghijklmnopqrstuvwxyz") {
-    const response = await fetch(`${url}/tools/search_symbols`, {
-      method: "POST",
-      headers: { "content-type": "application/json", accept: "application/json" },
-      body: JSON.stringify({ query: `${letter}*`, limit: 50 }),
-    });
-    const { results = [] } = (await response.json()) as { results?: { name: string }[] };
-    for (const { name } of results) if (name.length > 3) names.add(name);
-  }
+  for (const letter of "abcdefghijklmnopqrstuvwxyz")
+    for (const { name } of await symbolsNamed(service, `${letter}*`)) if (name.length > 3) names.add(name);
   const list = [...names];
   if (list.length < 2) throw new CodeindexError("configuration", "The repository has too few names to search for.");
   const { pick: pickOf } = createRandom(seed);
@@ -137,6 +131,21 @@ async function queriesOf({ url }: Service, seed: number, count: number): Promise
     if (query !== queries.at(-1)) queries.push(query);
   }
   return queries;
+}
+
+async function symbolsNamed({ url }: Service, query: string): Promise<{ node_id: string; name: string }[]> {
+  const response = await fetch(`${url}/tools/search_symbols`, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json" },
+    body: JSON.stringify({ query, limit: 50 }),
+  });
+  const { results = [] } = (await response.json()) as { results?: { node_id: string; name: string }[] };
+  return results;
+}
+
+async function onlyProject({ url }: Service): Promise<string> {
+  const { results } = (await (await fetch(`${url}/projects`)).json()) as { results: { id: string }[] };
+  return nth(results, 0).id;
 }
 
 /** A file of many lines, and a function that many others lead to. */
@@ -162,9 +171,8 @@ async function madeRepository(workspace: Workspace, browser: Browser): Promise<F
   return figures;
 }
 
-async function longFile(page: Page, { url }: Service): Promise<Figure[]> {
-  const [project] = ((await (await fetch(`${url}/projects`)).json()) as { results: { id: string }[] }).results;
-  await page.goto(`${url}/ui/code/${project?.id}/long.ts`);
+async function longFile(page: Page, service: Service): Promise<Figure[]> {
+  await page.goto(`${service.url}/ui/code/${await onlyProject(service)}/long.ts`);
   await page.locator(".syntax-keyword").first().waitFor();
   const opened = await timeOf(page, "performance.now()");
   const frames = (await page.evaluate(SCROLLED)) as number[];
@@ -190,16 +198,9 @@ const SCROLLED = `new Promise((done) => {
   requestAnimationFrame(next);
 })`;
 
-async function graph(page: Page, { url }: Service): Promise<Figure[]> {
-  const found = await fetch(`${url}/tools/search_symbols`, {
-    method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json" },
-    body: JSON.stringify({ query: "hub" }),
-  });
-  const { results } = (await found.json()) as { results: { node_id: string; name: string }[] };
-  const [project] = ((await (await fetch(`${url}/projects`)).json()) as { results: { id: string }[] }).results;
-  const hub = results.find(({ name }) => name === "hub");
-  await page.goto(`${url}/ui/symbol/${project?.id}/${hub?.node_id}`);
+async function graph(page: Page, service: Service): Promise<Figure[]> {
+  const hub = present((await symbolsNamed(service, "hub")).find(({ name }) => name === "hub"));
+  await page.goto(`${service.url}/ui/symbol/${await onlyProject(service)}/${hub.node_id}`);
   const nodes = page.locator('[aria-label="Graph"] g[role="button"]');
   await nodes.first().waitFor();
   const times: number[] = [];

@@ -44,18 +44,8 @@ export async function fileHistory(
   most: number,
   signal: AbortSignal,
 ): Promise<{ commits: FileCommit[]; hasMore: boolean; problem: string | null }> {
-  const args = [
-    ...[
-      ...PLAIN,
-      "log",
-      "--follow",
-      "--no-ext-diff",
-      "--no-textconv",
-      "--no-show-signature",
-      `--max-count=${most + 1}`,
-    ],
-    ...["-z", "--format=%H%x01%an%x01%at%x01%s", "--", `:(literal)${path}`],
-  ];
+  const form = ["--no-ext-diff", "--no-textconv", "--no-show-signature", "-z", "--format=%H%x01%an%x01%at%x01%s"];
+  const args = [...PLAIN, "log", "--follow", `--max-count=${most + 1}`, ...form, "--", `:(literal)${path}`];
   const { out, problem } = await patiently(root, args, signal);
   if (problem !== null) return { commits: [], hasMore: false, problem };
   const commits = out.split("\0").flatMap((line) => {

@@ -2,8 +2,9 @@
 import { nth } from "../../base/need.js";
 import { notIndexedFields } from "../../format/gaps.js";
 import type { Impact } from "../../format/impact.js";
-import { qualifiedNameOf, textOnlyFields, unresolvedFields } from "../../format/symbols.js";
+import { qualifiedNameOf } from "../../format/symbols.js";
 import { testFileFields } from "../../format/tests.js";
+import { textOnlyFields, unresolvedFields } from "../../format/unresolved.js";
 import { gapsOfNames } from "../../graph/gaps.js";
 import {
   type BrokenPlace,

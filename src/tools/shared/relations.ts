@@ -4,9 +4,9 @@ import { nth, present } from "../../base/need.js";
 import { isInside, type Own } from "../../format/relation-rows.js";
 import { type RelationFields, relationFields, subjectFields, type subjectShape } from "../../format/symbols.js";
 import type { Relation } from "../../graph/relations.js";
-import { readLines } from "../../graph/source-lines.js";
+import { linesAt, readTextsOf } from "../../graph/source-lines.js";
 import { type CodeSymbol, isCallable } from "../../graph/symbol.js";
-import { partsAtTopLevel } from "../../graph/top-level.js";
+import { partsOfTopLevel } from "../../graph/top-level.js";
 import type { Db } from "../../store/db/db.js";
 import { headsByQualifiedName, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
@@ -64,7 +64,6 @@ export async function describeWithText(
   names: Names & { subject?: Own },
 ): Promise<RelationFields[]> {
   const fields = describeRelations(relations, names);
-  await addParts(db, view, relations, fields);
   // The line of an import says no more than the name; uses inside the symbol are seen when it is read.
   const isWorth = (each: RelationFields) =>
     each.edge_type !== "imports" && !(names.subject && isInside(each, names.subject));
@@ -72,7 +71,9 @@ export async function describeWithText(
   const sites = shown.flatMap(({ file_path, lines }) =>
     lines.slice(0, MOST_SITES).map((line) => ({ path: present(file_path), line })),
   );
-  const texts = await readLines(db, view, sites);
+  const files = await readTextsOf(db, view, sites);
+  const texts = linesAt(files, sites);
+  addParts(relations, fields, files);
   let room = MOST_CODE;
   let at = 0;
   const told = new Set<string>();
@@ -102,16 +103,18 @@ function textOfSites(lines: readonly number[], texts: readonly (string | undefin
     .join("\n");
 }
 
-/** Tells of which routes and tests the relations at the top level of files are. */
-async function addParts(db: Db, view: View, relations: readonly Relation[], fields: readonly RelationFields[]) {
-  const files = relations.flatMap(({ symbol, kind, lines }, at) =>
-    symbol?.ordinal === 0 && kind !== "imports" && kind !== "contains"
-      ? [{ path: symbol.path, language: symbol.language, lines, of: nth(fields, at) }]
-      : [],
-  );
-  if (files.length === 0) return;
-  for (const [{ of }, parts] of await partsAtTopLevel(db, view, files))
-    if (parts.some((part) => part !== null)) of.parts = parts;
+/** Tells of which routes and tests the relations at the top level of files are, as far as their texts were read. */
+function addParts(
+  relations: readonly Relation[],
+  fields: readonly RelationFields[],
+  texts: ReadonlyMap<string, string>,
+): void {
+  for (const [at, { symbol, kind, lines }] of relations.entries()) {
+    const text = symbol?.ordinal === 0 && kind !== "imports" ? texts.get(symbol.path) : undefined;
+    if (symbol === null || text === undefined) continue;
+    const parts = lines.map(partsOfTopLevel(symbol.path, symbol.language, text));
+    if (parts.some((part) => part !== null)) nth(fields, at).parts = parts;
+  }
 }
 
 /** More overloads of one name are not told of. */

@@ -4,18 +4,15 @@ import { present } from "../../base/need.js";
 import { isLessSure } from "../../format/brief.js";
 import { countOf, countsText } from "../../format/counts.js";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../../format/gaps.js";
+import { externalName, placeOf, rule, sureness } from "../../format/symbols.js";
 import {
-  externalName,
-  placeOf,
-  rule,
-  sureness,
   textOnlyFields,
   textOnlyLines,
   textOnlyShape,
   unresolvedFields,
   unresolvedLines,
   unresolvedShape,
-} from "../../format/symbols.js";
+} from "../../format/unresolved.js";
 import { gapsInside, gapsOfNames } from "../../graph/gaps.js";
 import { type CodeSymbol, isShared } from "../../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../../graph/unresolved.js";

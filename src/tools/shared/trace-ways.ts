@@ -4,16 +4,15 @@ import { nth } from "../../base/need.js";
 import type { Fields } from "../../format/brief.js";
 import { countOf } from "../../format/counts.js";
 import { notIndexedFields, notIndexedLines, notIndexedShape } from "../../format/gaps.js";
+import { subjectFields, subjectShape } from "../../format/symbols.js";
 import {
-  subjectFields,
-  subjectShape,
   textOnlyFields,
   textOnlyLines,
   textOnlyShape,
   unresolvedFields,
   unresolvedLines,
   unresolvedShape,
-} from "../../format/symbols.js";
+} from "../../format/unresolved.js";
 import {
   briefEntries,
   briefGaps,

@@ -1,0 +1,148 @@
+/** Calls and texts that an answer could not bind, as it tells of them: their fields, and their words. */
+import { z } from "zod";
+import { MAX_COUNTED } from "../graph/relations.js";
+import type { Unresolved } from "../graph/unresolved.js";
+import { UNRESOLVED_REASONS } from "../model/edge.js";
+import type { TextOnlyFiles } from "../search/text/text-only.js";
+import type { callsBeside } from "../store/unresolved.js";
+import { countOf, countsText } from "./counts.js";
+
+/** References in the scope of an answer whose target is not known, and why. */
+export const unresolvedShape = z.object({
+  count: z.int().describe("Counting stops at 2,000 by name and 2,000 by place."),
+  by_reason: z
+    .partialRecord(z.enum(UNRESOLVED_REASONS), z.int())
+    .describe(
+      "unknown-receiver: the type of the value it is called on is not known; unknown-value: which function the value holds is not; no-such-member: what it is called on declares no such member; undeclared-name: nothing declares the name, so it is most likely a library's; too-many: more symbols fit than edges are kept for; get_callers of each of them lists the call with min_confidence=candidate. At least so many where `count` is 10000 or more.",
+    ),
+  locations: z
+    .array(
+      z.object({
+        name: z.string().nullable().describe("null: a call of a value without a name."),
+        file_path: z.string(),
+        line: z.int(),
+        reason: z.enum(UNRESOLVED_REASONS),
+      }),
+    )
+    .describe("The first few."),
+  outside: z.int().optional().describe("Beside these: calls of members of this name that are taken for a library's."),
+  outside_at: z.array(z.string()).optional().describe("Where the first of them stand: path:line."),
+  unnamed: z
+    .int()
+    .optional()
+    .describe("Beside these, in the whole project: calls of values without a name, which may hold any function."),
+});
+export type UnresolvedFields = z.infer<typeof unresolvedShape>;
+
+/** Unresolved references as fields. */
+export function unresolvedFields({ count, byReason, places }: Unresolved): UnresolvedFields {
+  const locations = places.map(({ name, path, line, reason }) => ({
+    name: name === "" ? null : name,
+    file_path: path,
+    line,
+    reason,
+  }));
+  return { count, by_reason: byReason, locations };
+}
+
+/** Places of calls taken for a library's that an answer names. */
+export const MOST_OUTSIDE = 4;
+
+/** Calls beside those that are unresolved, as fields; nothing where there are none. */
+export function besideFields({ outside, outsidePlaces, unnamed }: Awaited<ReturnType<typeof callsBeside>>) {
+  return {
+    ...(outside > 0 ? { outside, outside_at: outsidePlaces.map(({ path, line }) => `${path}:${line}`) } : {}),
+    ...(unnamed > 0 ? { unnamed } : {}),
+  };
+}
+
+/** Calls that may be of a symbol though they have another name; those of values without a name are told only of a symbol without callers. */
+export function besideLines({ outside = 0, outside_at = [], unnamed = 0 }: UnresolvedFields, total: number): string[] {
+  const more = (count: number) => ({ more: count >= MAX_COUNTED });
+  const where = `${outside_at.join(", ")}${outside > outside_at.length ? ", …" : ""}`;
+  const parts = [
+    outside > 0
+      ? `${countOf(outside, "call", more(outside))} of members of this name taken for a library's (${where})`
+      : "",
+    unnamed > 0 && total === 0
+      ? `${countOf(unnamed, "call", more(unnamed))} in the whole project of values without a name`
+      : "",
+  ].filter(Boolean);
+  return parts.length === 0 ? [] : [`Not counted as unresolved: ${parts.join("; ")}.`];
+}
+
+/** Unresolved references in words, such as `2 calls of this name with an unknown target (unknown-receiver 2): src/a.ts:4, src/b.ts:7`. */
+export function unresolvedLines(
+  { count, by_reason, locations }: UnresolvedFields,
+  { one, where, withName = false, byName = true }: UnresolvedWords,
+): string[] {
+  const line = (head: string, places: UnresolvedFields["locations"], count: number) => {
+    const words = places.map(
+      ({ name, file_path, line }) => `${withName ? `${name ?? "a value"} ` : ""}${file_path}:${line}`,
+    );
+    return words.length === 0 ? `${head}.` : `${head}: ${words.join(", ")}${count > words.length ? ", …" : ""}`;
+  };
+  const { "undeclared-name": undeclared = 0, ...others } = by_reason;
+  // Where counting stopped, each reason may have more.
+  const more = count >= MAX_COUNTED;
+  const counted = (count: number) => `${countOf(count, one, { more })} ${where}`;
+  const unknown = (count: number, reasons: UnresolvedFields["by_reason"]) =>
+    `${counted(count)} with an unknown target (${countsText(reasons)})`;
+  if (byName || undeclared === 0) return count === 0 ? [] : ["", line(unknown(count, by_reason), locations, count)];
+  const isUndeclared = ({ reason }: { reason: string }) => reason === "undeclared-name";
+  const known = count - undeclared;
+  const lines = [
+    line(
+      `${counted(undeclared)} of names that nothing it sees declares, most likely a library's (undeclared-name)`,
+      locations.filter(isUndeclared),
+      undeclared,
+    ),
+  ];
+  if (known > 0) {
+    lines.unshift(
+      line(
+        unknown(known, others),
+        locations.filter((place) => !isUndeclared(place)),
+        known,
+      ),
+    );
+  }
+  return ["", ...lines];
+}
+
+interface UnresolvedWords {
+  /** The noun that is counted: `call`. */
+  one: string;
+  where: string;
+  withName?: boolean;
+  /** Whether they were asked for by names that the project declares; of those made in a symbol, most are of names that it does not. */
+  byName?: boolean;
+}
+
+/** Files in which a name may be used without an edge saying so. */
+export const textOnlyShape = z
+  .object({
+    files: z.int().describe("At least so many where `capped`."),
+    paths: z.array(z.string()).describe("The first few."),
+    capped: z.boolean(),
+  })
+  .describe(
+    "Files whose language has no graph (.vue, .rs and the like) and whose text has the name: no results are in them.",
+  );
+type TextOnlyFields = z.infer<typeof textOnlyShape>;
+
+const MOST_TEXT_ONLY = 5;
+
+export function textOnlyFields({ paths, isCapped }: TextOnlyFiles): TextOnlyFields {
+  return { files: paths.length, paths: paths.slice(0, MOST_TEXT_ONLY), capped: isCapped };
+}
+
+/** The same in words: `Also named in 2 files whose language has no graph: src/App.vue, tools/release.py`. */
+export function textOnlyLines({ files, paths, capped }: TextOnlyFields): string[] {
+  if (files === 0) return [];
+  const more = files > paths.length || capped ? ", …" : "";
+  const count = countOf(files, "file", { more: capped });
+  return ["", `Also named in ${count} whose language has no graph: ${paths.join(", ")}${more}`];
+}
+
+/** A file's own symbol has no name in its text. */
