@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasHelm, type Manifest, type Pod, podsOf, render } from "../chart/manifests.js";
+import { dedent } from "../helpers/dedent.js";
 import { writeFiles } from "../helpers/folders.js";
 import { commitAll, git } from "../helpers/git.js";
 import { ask, found, namesOf } from "./agent.js";
@@ -74,7 +75,12 @@ describe.runIf(hasHelm).each(["minimal", "no-shared-disk", ...(hasValkey ? ["one
         "codeindex-admin": { token },
       });
       writeFiles(folderOf("shop"), {
-        "src/basket.ts": "export class Basket {\n  total() { return price(); }\n}\nfunction price() { return 1; }\n",
+        "src/basket.ts": dedent`
+          export class Basket {
+            total() { return price(); }
+          }
+          function price() { return 1; }
+        `,
       });
       git(folderOf("shop"), "init", "-q", "-b", "main");
       commitAll(folderOf("shop"), "first");

@@ -3,6 +3,7 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DockerComposeEnvironment, type StartedDockerComposeEnvironment, Wait } from "testcontainers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dedent } from "../helpers/dedent.js";
 import { ask as askAt, found as foundAt, namesOf, type Way } from "./agent.js";
 import { docker, eventually, firstToken, freePort, makeRepositories, ROOT } from "./docker.js";
 
@@ -13,7 +14,12 @@ const PATIENCE_MS = 10_000;
 
 const repositories = makeRepositories({
   shop: {
-    "src/basket.ts": "export class Basket {\n  total() { return price(); }\n}\nfunction price() { return 1; }\n",
+    "src/basket.ts": dedent`
+      export class Basket {
+        total() { return price(); }
+      }
+      function price() { return 1; }
+    `,
   },
   bank: { "Account.cs": "namespace Bank;\npublic class Account { public void Deposit() { } }\n" },
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { fitPiece, type PieceDraft } from "../../src/format/pieces.js";
 import { stepRows } from "../../src/format/steps.js";
+import { dedent } from "../helpers/dedent.js";
 
 const PAY = `
 export async function pay(
@@ -61,12 +62,26 @@ test("the lines that decide, call, assign to members, return or throw", () => {
 });
 
 test("lines that were asked for are kept, and components of JSX are calls", () => {
-  expect(stepsOf("function f() {\n  const a = 1;\n  const b = 2;\n}", new Set([3]))).toEqual([
-    "1 function f() {",
-    "3 const b = 2;",
-  ]);
   expect(
-    stepsOf('function F() {\n  const width = 1;\n  return (\n    <Dialog\n      width="1"\n    />\n  );\n}'),
+    stepsOf(
+      dedent`
+        function f() {
+          const a = 1;
+          const b = 2;
+        }`,
+      new Set([3]),
+    ),
+  ).toEqual(["1 function f() {", "3 const b = 2;"]);
+  expect(
+    stepsOf(dedent`
+      function F() {
+        const width = 1;
+        return (
+          <Dialog
+            width="1"
+          />
+        );
+      }`),
   ).toEqual(["1 function F() {", "3 return (", "4 <Dialog"]);
 });
 
@@ -195,11 +210,49 @@ function find(name) {
 });
 
 test.each([
-  ["Kotlin", "fun f() {\n  val a = b ?: return\n  val n = 1\n  launch {\n    items.forEach { item ->\n", [2, 4, 5]],
-  ["Swift", "func f() {\n  let n = 1\n  guard let a else { return }\n  items.forEach { item in\n", [3, 4]],
+  [
+    "Kotlin",
+    dedent`
+      fun f() {
+        val a = b ?: return
+        val n = 1
+        launch {
+          items.forEach { item ->
+    `,
+    [2, 4, 5],
+  ],
+  [
+    "Swift",
+    dedent`
+      func f() {
+        let n = 1
+        guard let a else { return }
+        items.forEach { item in
+    `,
+    [3, 4],
+  ],
   ["Go", "func f() {\n\tn := 1\n\tch <- n\n\tdefer close(ch)\n\tfor {\n", [3, 4, 5]],
-  ["Python", "def f():\n    n: int = 1\n    assert n\n    with lock:\n    except Error:\n", [3, 4, 5]],
-  ["Java", "void f() {\n  int n = 1;\n  synchronized (a) {\n  throw new Error();\n", [3, 4]],
+  [
+    "Python",
+    dedent`
+      def f():
+          n: int = 1
+          assert n
+          with lock:
+          except Error:
+    `,
+    [3, 4, 5],
+  ],
+  [
+    "Java",
+    dedent`
+      void f() {
+        int n = 1;
+        synchronized (a) {
+        throw new Error();
+    `,
+    [3, 4],
+  ],
 ])("steps of %s", (_language, source, lines) => {
   expect(stepRows(1, source.split("\n"), { isFunction: true }).map(({ last }) => last)).toEqual([1, ...lines]);
 });

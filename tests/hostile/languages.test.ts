@@ -47,7 +47,11 @@ const SOURCES: { name: string; path: string; source: string; keeps: string[] }[]
   {
     name: "f-strings in one another",
     path: "f.py",
-    source: `def before(): pass\nx = f"{f'{f"{f'{f"{before()}"}'}"}'}"\ndef after(): pass\n`,
+    source: dedent`
+      def before(): pass
+      x = f"{f'{f"{f'{f"{before()}"}'}"}'}"
+      def after(): pass
+    `,
     keeps: ["before", "after"],
   },
   {
@@ -72,41 +76,41 @@ const SOURCES: { name: string; path: string; source: string; keeps: string[] }[]
     name: "CRLF in Go",
     path: "a.go",
     source: crlf(dedent`
-    package a
+      package a
 
-    // A doc.
-    func F() {}
-  `),
+      // A doc.
+      func F() {}
+    `),
     keeps: ["F"],
   },
   {
     name: "CRLF in Java",
     path: "A.java",
     source: crlf(dedent`
-    class A {
-      void f() {}
-    }
-  `),
+      class A {
+        void f() {}
+      }
+    `),
     keeps: ["A.f"],
   },
   {
     name: "CRLF in Kotlin",
     path: "a.kt",
     source: crlf(dedent`
-    class A {
-      fun f() {}
-    }
-  `),
+      class A {
+        fun f() {}
+      }
+    `),
     keeps: ["A.f"],
   },
   {
     name: "CRLF in Swift",
     path: "a.swift",
     source: crlf(dedent`
-    class A {
-      func f() {}
-    }
-  `),
+      class A {
+        func f() {}
+      }
+    `),
     keeps: ["A.f()"],
   },
   {
@@ -166,7 +170,12 @@ const SOURCES: { name: string; path: string; source: string; keeps: string[] }[]
   {
     name: "a Kotlin script",
     path: "build.gradle.kts",
-    source: 'plugins { id("x") }\nval one = 1\nfun two() = one\ntasks.register("t") { doLast { two() } }\n',
+    source: dedent`
+      plugins { id("x") }
+      val one = 1
+      fun two() = one
+      tasks.register("t") { doLast { two() } }
+    `,
     keeps: ["one", "two"],
   },
 ];
@@ -220,11 +229,11 @@ const CASES: EdgeCase[] = [
     name: "Python: bases in a circle",
     files: {
       "a.py": dedent`
-      class A(B):
-          def run(self): self.go(); self.nope()
-      class B(A):
-          def go(self): ...
-    `,
+        class A(B):
+            def run(self): self.go(); self.nope()
+        class B(A):
+            def go(self): ...
+      `,
     },
     of: "a.py",
     has: ["A.run calls a.py#B.go (exact)"],
@@ -282,7 +291,11 @@ const CASES: EdgeCase[] = [
     name: "Go without go.mod: a package is its folder, and imports lead nowhere",
     files: {
       "lib/b.go": "package lib\nfunc Other() {}\n",
-      "app/a.go": 'package app\nimport "example.com/m/lib"\nfunc run() { help(); lib.Other() }\n',
+      "app/a.go": dedent`
+        package app
+        import "example.com/m/lib"
+        func run() { help(); lib.Other() }
+      `,
       "app/b.go": "package app\nfunc help() {}\n",
     },
     of: "app/a.go",
@@ -294,7 +307,11 @@ const CASES: EdgeCase[] = [
     files: {
       "one/go.mod": "module example.com/m\n",
       "one/lib/l.go": "package lib\nfunc Make() {}\n",
-      "one/a.go": 'package m\nimport "example.com/m/lib"\nfunc run() { lib.Make() }\n',
+      "one/a.go": dedent`
+        package m
+        import "example.com/m/lib"
+        func run() { lib.Make() }
+      `,
       "two/go.mod": "module example.com/m\n",
       "two/lib/l.go": "package lib\nfunc Make() {}\n",
     },
@@ -305,8 +322,17 @@ const CASES: EdgeCase[] = [
   {
     name: "Go: cgo, and functions that assembly has the bodies of",
     files: {
-      "a.go":
-        'package a\n\n// #include <stdio.h>\n// static void hello(void) {}\nimport "C"\n\nfunc sum(x, y int) int\nfunc run() { C.hello(); sum(1, 2) }\nfunc hello() {}\n',
+      "a.go": dedent`
+        package a
+
+        // #include <stdio.h>
+        // static void hello(void) {}
+        import "C"
+
+        func sum(x, y int) int
+        func run() { C.hello(); sum(1, 2) }
+        func hello() {}
+      `,
     },
     of: "a.go",
     has: ["run calls a.go#sum (exact)"],

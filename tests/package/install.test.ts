@@ -6,6 +6,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder } from "../helpers/folders.js";
 import { until } from "../helpers/until.js";
 
@@ -36,11 +37,21 @@ test("the packed file installs without a compiler, and its command indexes a rep
   expect(JSON.parse(readFileSync(join(installed, "package.json"), "utf8"))).not.toHaveProperty("scripts");
 
   const repository = temporaryFolder({
-    "cart.ts":
-      "export function total(prices: number[]) {\n  return prices.length;\n}\nexport const sum = total([1]);\n",
+    "cart.ts": dedent`
+      export function total(prices: number[]) {
+        return prices.length;
+      }
+      export const sum = total([1]);
+    `,
     "Shop.swift": "func price() -> Int { return 1 }\nfunc ask() -> Int { return price() }\n",
     "Shop.kt": "fun price(): Int = 1\nfun ask(): Int = price()\n",
-    "main.go": "package main\n\nfunc price() int { return 1 }\n\nfunc main() { price() }\n",
+    "main.go": dedent`
+      package main
+
+      func price() int { return 1 }
+
+      func main() { price() }
+    `,
   });
   for (const node of NODES) {
     const home = temporaryFolder();

@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
 import { anyOf, createLexemes, createTermReader, termVectors } from "../../src/postings/lexemes.js";
 import { FIELD, fileTerms } from "../../src/postings/terms.js";
+import { dedent } from "../helpers/dedent.js";
 
-const SOURCE = "class Cart {\n  addItem(item) { this.items.push(item, item); }\n}\n";
+const SOURCE = dedent`
+  class Cart {
+    addItem(item) { this.items.push(item, item); }
+  }
+`;
 const CHUNKS = [
   { start: 0, end: 13, symbolNames: ["Cart"], breadcrumb: null },
   { start: 13, end: SOURCE.length, symbolNames: ["addItem"], breadcrumb: "Cart" },

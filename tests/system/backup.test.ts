@@ -8,6 +8,7 @@ import { readConfig } from "../../src/config/config.js";
 import { type App, createApp } from "../../src/processes/service.js";
 import { listTokens } from "../../src/store/tokens.js";
 import { asker } from "../helpers/app.js";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 import { createEmptyDatabase, openPostgres } from "../helpers/store.js";
 import { until } from "../helpers/until.js";
@@ -29,7 +30,12 @@ const inPlace = block
 
 const FILES = {
   "basket.ts": 'import { priceOf } from "./price.js";\nexport const total = (items: string[]) => items.map(priceOf);\n',
-  "price.ts": "/** Looks a price up. */\nexport function priceOf(item: string) {\n  return item.length;\n}\n",
+  "price.ts": dedent`
+    /** Looks a price up. */
+    export function priceOf(item: string) {
+      return item.length;
+    }
+  `,
 };
 const QUESTIONS: [tool: string, input: object][] = [
   ["search_code", { query: "look a price up" }],

@@ -12,6 +12,7 @@ import { ensureView } from "../../src/store/views.js";
 import { readReadiness } from "../../src/telemetry/readiness.js";
 import { type FaultProxy, openFaultProxy } from "../faults/fault-proxy.js";
 import { asker } from "../helpers/app.js";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 import { openPostgres } from "../helpers/store.js";
 import { until } from "../helpers/until.js";
@@ -33,7 +34,13 @@ describe.runIf(server && replicaServer)("a service with a replica", () => {
     const { hostname, port } = new URL(replicaServer!);
     proxy = await openFaultProxy(hostname, Number(port));
     repository = join(temporaryFolder(), "shop");
-    writeFiles(repository, { "basket.ts": "export function addToBasket(item: string) {\n  return [item];\n}\n" });
+    writeFiles(repository, {
+      "basket.ts": dedent`
+        export function addToBasket(item: string) {
+          return [item];
+        }
+      `,
+    });
     const flags = { repos: [repository], watchFiles: false, logLevel: "silent", port: 0 };
     const settings = {
       DATABASE_URL: database.url,

@@ -7,6 +7,7 @@ import { checkInput } from "../../src/tools/running/check-input.js";
 import type { ToolContext, ToolDefinition } from "../../src/tools/running/tool.js";
 import { errorOf } from "../graph/run-tool.js";
 import { type BuiltRepository, buildRepository } from "../helpers/build.js";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 import { commitAll, git, makeRepository } from "../helpers/git.js";
 import { describeStores } from "../helpers/store.js";
@@ -37,7 +38,12 @@ export class Cart implements Pricing {
   "src/page.ts": `import { round } from "./index";\nexport const shown = round(3);\n`,
   "src/tax.ts": `import { withTax } from "./index";\nexport const taxed = withTax(3);\n`,
   "src/all.ts": `import * as prices from "./price";\nexport const all = prices.gross(2);\n`,
-  "tests/cart.test.ts": `import { Cart } from "../src/cart";\ntest("has a price", () => {\n  new Cart().price();\n});\n`,
+  "tests/cart.test.ts": dedent`
+    import { Cart } from "../src/cart";
+    test("has a price", () => {
+      new Cart().price();
+    });
+  `,
 };
 
 type Output = Awaited<ReturnType<typeof diffImpact.run>>;
@@ -128,7 +134,13 @@ describeStores("diff_impact", (store) => {
 
     test("in a language whose calls may have any number of arguments none is refused for it", async () => {
       const files = {
-        "a.js": "function greet(name) {\n  return name;\n}\ngreet(1);\nmodule.exports = { greet };\n",
+        "a.js": dedent`
+          function greet(name) {
+            return name;
+          }
+          greet(1);
+          module.exports = { greet };
+        `,
       };
       const diff = diffOf(files, { "a.js": files["a.js"].replace("(name)", "(name, mark)") });
       const { output } = await run({ diff }, await buildRepository(store(), files));
@@ -138,7 +150,11 @@ describeStores("diff_impact", (store) => {
     test("code that nobody compiles fails when it runs, and the words say so", async () => {
       const files = {
         "prices.py": "def gross(net):\n    return net * 1.2\n",
-        "cart.py": "from prices import gross\n\nprint(gross(1))\n",
+        "cart.py": dedent`
+          from prices import gross
+
+          print(gross(1))
+        `,
         "page.js": 'import { gross } from "./price.mjs";\ngross();\n',
         "price.mjs": "export function gross() {}\n",
         "page.ts": 'import { gross } from "./price.mjs";\ngross();\n',
@@ -169,9 +185,17 @@ describeStores("diff_impact", (store) => {
     test("code at the top level of a file has the tests that import the file", async () => {
       const files = {
         ...SHOP,
-        "src/rates.ts": 'const rates = new Map<string, number>();\nrates.set("at", 1.2);\nexport { rates };\n',
-        "tests/rates.test.ts":
-          'import { rates } from "../src/rates";\ntest("has a rate", () => {\n  rates.get("at");\n});\n',
+        "src/rates.ts": dedent`
+          const rates = new Map<string, number>();
+          rates.set("at", 1.2);
+          export { rates };
+        `,
+        "tests/rates.test.ts": dedent`
+          import { rates } from "../src/rates";
+          test("has a rate", () => {
+            rates.get("at");
+          });
+        `,
       };
       const built = await buildRepository(store(), files);
       const diff = diffOf(files, { "src/rates.ts": files["src/rates.ts"].replace("1.2", "1.19") });
@@ -184,7 +208,15 @@ describeStores("diff_impact", (store) => {
       const built = await buildRepository(store(), SHOP);
       const without = {
         ...SHOP,
-        ...edited("src/price.ts", "export function gross(net: number) {\n  return net * rate();\n}\n", ""),
+        ...edited(
+          "src/price.ts",
+          dedent`
+            export function gross(net: number) {
+              return net * rate();
+            }
+          `,
+          "",
+        ),
       };
       const added = diffOf(without, { "src/price.ts": SHOP["src/price.ts"] });
       const { output } = await run({ diff: added }, built);

@@ -78,7 +78,11 @@ describeStores("find_cycles", (store) => {
     const built = await buildRepository(store(), {
       "go.mod": "module example.com/shop\n",
       "main.go": "package main\n\nfunc main() { total() }\n",
-      "total.go": "package main\n\nfunc total() int { return 1 }\n",
+      "total.go": dedent`
+        package main
+
+        func total() int { return 1 }
+      `,
     });
     const { text } = await runTool(findCycles, {}, built);
     expect(text).toContain("No file imports another, as far as the index knows.");

@@ -216,8 +216,13 @@ describeStores("find_dead_code", (store) => {
   test("an alias that is not resolved, a namespace and a key of a string leave a doubt", async () => {
     const files = {
       ...APP,
-      "src/main.ts":
-        'import { hidden } from "@gone/tools";\nimport * as all from "./tools.js";\nhidden();\nall["keyed"]();\nall.dotted();\n',
+      "src/main.ts": dedent`
+        import { hidden } from "@gone/tools";
+        import * as all from "./tools.js";
+        hidden();
+        all["keyed"]();
+        all.dotted();
+      `,
       "src/tools.ts": dedent`
         export function hidden() {}
         export function keyed() {}

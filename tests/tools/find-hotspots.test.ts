@@ -6,6 +6,7 @@ import type { Project } from "../../src/store/projects.js";
 import findHotspots from "../../src/tools/find-hotspots.js";
 import { type Ran, runTool } from "../graph/run-tool.js";
 import { buildRepository } from "../helpers/build.js";
+import { dedent } from "../helpers/dedent.js";
 import { writeFiles } from "../helpers/folders.js";
 import { git } from "../helpers/git.js";
 import { describeStores } from "../helpers/store.js";
@@ -13,9 +14,17 @@ import { describeStores } from "../helpers/store.js";
 const FILES = {
   "src/core.ts": "export const core = 1;\n",
   "src/calm.ts": "export const calm = 1;\n",
-  "src/a.ts": 'import { core } from "./core.js";\nimport { calm } from "./calm.js";\nexport const a = core + calm;\n',
-  "src/b.ts":
-    'import { core } from "./core.js";\nimport { calm } from "./calm.js";\nimport { a } from "./a.js";\nexport const b = core + calm + a;\n',
+  "src/a.ts": dedent`
+    import { core } from "./core.js";
+    import { calm } from "./calm.js";
+    export const a = core + calm;
+  `,
+  "src/b.ts": dedent`
+    import { core } from "./core.js";
+    import { calm } from "./calm.js";
+    import { a } from "./a.js";
+    export const b = core + calm + a;
+  `,
 };
 
 describeStores("find_hotspots", (store) => {

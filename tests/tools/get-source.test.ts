@@ -69,7 +69,12 @@ export function checkout() {
     ${overloads}
     }
   `,
-  "docs/notes.txt": "one\ntwo\ntoken: ghp_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX\nfour\n",
+  "docs/notes.txt": dedent`
+    one
+    two
+    token: ghp_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX
+    four
+  `,
   "tests/tax.test.ts": "export function tax() {}\n",
   "src/format.ts": "export enum Format { Short }\n",
   "Format.cs": dedent`

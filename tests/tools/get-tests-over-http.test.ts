@@ -104,7 +104,13 @@ describeStores("get_tests over HTTP", (store) => {
           add() {}
         }
       `,
-      "src/cats.service.ts": "export class CatsService {\n  find(id: string) {\n    return id;\n  }\n}\n",
+      "src/cats.service.ts": dedent`
+        export class CatsService {
+          find(id: string) {
+            return id;
+          }
+        }
+      `,
       "tests/cats.e2e-spec.ts": dedent`
         const getCat = () => request(server).get("/cats/1");
         it("finds", async () => {
@@ -131,7 +137,13 @@ describeStores("get_tests over HTTP", (store) => {
             public void Drop(int id) { }
         }
       `,
-      "src/Cats.cs": 'namespace Shop;\npublic static class Cats\n{\n    public static string Name(int id) => "";\n}\n',
+      "src/Cats.cs": dedent`
+        namespace Shop;
+        public static class Cats
+        {
+            public static string Name(int id) => "";
+        }
+      `,
       "tests/CatsTests.cs": dedent`
         namespace Shop.Tests;
         public class CatsTests

@@ -195,7 +195,11 @@ describeStores("get_tests", (store) => {
             load() {}
           }
         `,
-        "tests/a.test.ts": 'it("loads", (given) => {\n  given.load();\n});\n',
+        "tests/a.test.ts": dedent`
+          it("loads", (given) => {
+            given.load();
+          });
+        `,
       });
       const { output, text } = await runTool(getTests, { symbols: ["A.load"] }, built);
       expect(output).toMatchObject({ total: 0, commands: [] });
@@ -273,7 +277,14 @@ public class CartTests
 
   test("of several symbols each file says which it reaches, and how a class is used", async () => {
     const built = await buildRepository(store(), {
-      "src/cart.ts": "export class Cart {\n  total() {\n    return 1;\n  }\n}\nexport function sell() {}\n",
+      "src/cart.ts": dedent`
+        export class Cart {
+          total() {
+            return 1;
+          }
+        }
+        export function sell() {}
+      `,
       "tests/runs.test.ts": `import { Cart, sell } from "../src/cart";
 it("totals", () => { new Cart().total(); });
 it("sells", () => { sell(); });

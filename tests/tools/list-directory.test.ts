@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import listDirectory from "../../src/tools/list-directory.js";
+import { dedent } from "../helpers/dedent.js";
 import { runFileTool } from "../helpers/file-tool.js";
 import { temporaryFolder } from "../helpers/folders.js";
 
@@ -12,7 +13,11 @@ describe("list_directory", () => {
       { name: "a", type: "directory" },
       { name: "b.ts", type: "file", size: 2 },
     ]);
-    expect(text).toBe("The root: 3 entries\n.gitignore  1 bytes\na/\nb.ts  2 bytes");
+    expect(text).toBe(dedent`
+      The root: 3 entries
+      .gitignore  1 bytes
+      a/
+      b.ts  2 bytes`);
     const first = (await runFileTool(listDirectory, root, { limit: 2 })).output;
     expect(first).toMatchObject({ truncated: true, total: 3 });
     const second = await runFileTool(listDirectory, root, { limit: 2, cursor: first.next_cursor });

@@ -63,7 +63,11 @@ const FILES = {
       return order;
     }
   `,
-  "tests/orders.test.ts": `import { saveOrder } from "../src/store/orders.js";\n\ntest("saves", () => saveOrder({ item: "tea" }));\n`,
+  "tests/orders.test.ts": dedent`
+    import { saveOrder } from "../src/store/orders.js";
+
+    test("saves", () => saveOrder({ item: "tea" }));
+  `,
 };
 
 type Output = z.infer<z.ZodObject<typeof overview.output>>;
@@ -119,7 +123,11 @@ describe("overview", () => {
       { what: "main", leads: "main", from: "src/cli.ts:3" },
     ]);
     expect(output.types[0]).toBe("Order src/store/orders.ts:3 (2 files)");
-    expect(text).toContain("Layers, from the top:\n  src/*\n  src/http\n  src/store");
+    expect(text).toContain(dedent`
+      Layers, from the top:
+        src/*
+        src/http
+        src/store`);
   });
 
   test("the same twice gives the same words", async () => {

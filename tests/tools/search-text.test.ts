@@ -4,6 +4,7 @@ import { spreadOf } from "../../src/format/spread.js";
 import { checkInput } from "../../src/tools/running/check-input.js";
 import searchText from "../../src/tools/search-text.js";
 import { asker, useApp } from "../helpers/app.js";
+import { dedent } from "../helpers/dedent.js";
 import { askTool } from "../helpers/question-tool.js";
 import { describeStores } from "../helpers/store.js";
 
@@ -330,7 +331,11 @@ describeStores("search_text on a small repository", (store) => {
   it("leads with the file of its lines, each with what it stands in", async () => {
     const { text } = await askTool(store(), searchText, { query: "sign(token", context_lines: 1 });
     expect(text).toContain(
-      'src/token.ts\n5-   if (isExpired(token)) throw new Error("expired");\n6:   return sign(token);  [in rotateToken 4-7]\n7- }',
+      dedent`
+        src/token.ts
+        5-   if (isExpired(token)) throw new Error("expired");
+        6:   return sign(token);  [in rotateToken 4-7]
+        7- }`,
     );
   });
 });

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeToken } from "../../src/auth/token-text.js";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 import { until } from "../helpers/until.js";
 import { SECRETS } from "../masking/samples.js";
@@ -28,8 +29,14 @@ export function isRight(given: string): boolean {
 
 export const handle = (body: { name: string; password: string }) => logIn(body.name, body.password);
 `,
-  [`src/${HOSTILE}`]:
-    "/** Zebra </script><script>alert(1)</script> */\nexport function zebra() {\n  return '<svg onload=alert(1)>';\n}\n\nexport const stripes = zebra();\n",
+  [`src/${HOSTILE}`]: dedent`
+    /** Zebra </script><script>alert(1)</script> */
+    export function zebra() {
+      return '<svg onload=alert(1)>';
+    }
+
+    export const stripes = zebra();
+  `,
   "src/long.ts": `${Array.from({ length: LONG }, (_, at) => `export const value${at} = ${at};`).join("\n")}\n`,
   "src/secret.ts": `export const key = "${SECRETS.github}";\n`,
   "wide.txt": `${"wide ".repeat(400_000)}\n`,
@@ -212,7 +219,12 @@ describe.runIf(canLook)("a caller with one project", () => {
     const folder = temporaryFolder();
     writeFiles(folder, {
       "shop/src/price.ts": "/** Tells a price. */\nexport const price = 1;\n",
-      "bank/src/vault.ts": "/** Tells what a vault holds. */\nexport function vault() {\n  return 7;\n}\n",
+      "bank/src/vault.ts": dedent`
+        /** Tells what a vault holds. */
+        export function vault() {
+          return 7;
+        }
+      `,
     });
     for (const name of ["shop", "bank"]) mkdirSync(join(folder, name, ".git"));
     const env = { CODEINDEX_AUTH: "token", CODEINDEX_ADMIN_TOKEN: admin, CODEINDEX_ROOT: folder };

@@ -3,17 +3,30 @@ import { createServer, type Server, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
 import { type Service, serve } from "../system/process.js";
 import { canLook, isAccessible, useBrowser } from "./browser.js";
 
 const HOSTILE = "<img src=x onerror=alert(1)>.ts";
 const FILES = {
-  "src/basket.ts":
-    'import { priceOf } from "./price.js";\n\nexport const total = (items: string[]) => items.map(priceOf);\n',
-  "src/price.ts": "/** Looks a price up. */\nexport function priceOf(item: string) {\n  return item.length;\n}\n",
-  [`src/${HOSTILE}`]:
-    "/** Zebra </script><script>alert(1)</script> */\nexport function zebra() {\n  return '<svg onload=alert(1)>';\n}\n",
+  "src/basket.ts": dedent`
+    import { priceOf } from "./price.js";
+
+    export const total = (items: string[]) => items.map(priceOf);
+  `,
+  "src/price.ts": dedent`
+    /** Looks a price up. */
+    export function priceOf(item: string) {
+      return item.length;
+    }
+  `,
+  [`src/${HOSTILE}`]: dedent`
+    /** Zebra </script><script>alert(1)</script> */
+    export function zebra() {
+      return '<svg onload=alert(1)>';
+    }
+  `,
 };
 /** Pages that need nothing but an index, by their paths. */
 const PATHS = ["", "?q=price", "ui/index", "ui/map", "ui/connect", "ui/try", "ui/tokens", "ui/audit", "ui/nowhere"];

@@ -4,6 +4,7 @@ import type { BreakRule, SymbolChange } from "../../../src/graph/impact/changes.
 import { compareSides, nameOfChange } from "../../../src/graph/impact/compare.js";
 import { languageOf } from "../../../src/languages/index.js";
 import { createParser } from "../../../src/languages/parse.js";
+import { dedent } from "../../helpers/dedent.js";
 
 const parser = createParser();
 
@@ -243,7 +244,14 @@ for (const [title, rows] of Object.entries({ exports: EXPORTS, calls: CALLS, ove
 
 test("what differs in comments and white space alone is the same", async () => {
   expect(
-    await compare("export function a(b:string){return b}", "export function a(b: string) {\n  // b\n  return b\n}"),
+    await compare(
+      "export function a(b:string){return b}",
+      dedent`
+        export function a(b: string) {
+          // b
+          return b
+        }`,
+    ),
   ).toEqual([]);
 });
 

@@ -34,9 +34,13 @@ test("a controller: attributes, tokens, an absolute path", () => {
 });
 
 test("a controller without a route has that of its base, which another file may tell", () => {
-  expect(declared('public class CatsController : Base {\n  [HttpGet("all")]\n  public void All() {}\n}')).toEqual([
-    "2 GET Cats/all by 3 partial",
-  ]);
+  expect(
+    declared(dedent`
+      public class CatsController : Base {
+        [HttpGet("all")]
+        public void All() {}
+      }`),
+  ).toEqual(["2 GET Cats/all by 3 partial"]);
 });
 
 test("minimal APIs, with the prefixes of groups", () => {

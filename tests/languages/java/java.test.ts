@@ -57,12 +57,23 @@ describe("test cases", () => {
   });
 
   test("are methods by their names in a TestCase of JUnit 3", () => {
-    const text = "public class CartTest extends TestCase {\n  public void testAdd() {}\n  void help() {}\n}\n";
+    const text = dedent`
+      public class CartTest extends TestCase {
+        public void testAdd() {}
+        void help() {}
+      }
+    `;
     expect(casesOf(text)).toEqual(["class CartTest of CartTest", "method testAdd of CartTest"]);
   });
 
   test("are not there in a file that tests nothing", () => {
-    expect(casesOf("class Cart {\n  @Override public String toString() { return null; }\n}\n")).toEqual([]);
+    expect(
+      casesOf(dedent`
+        class Cart {
+          @Override public String toString() { return null; }
+        }
+      `),
+    ).toEqual([]);
   });
 });
 

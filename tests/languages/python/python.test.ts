@@ -6,6 +6,7 @@ import { testCommands } from "../../../src/graph/test-commands.js";
 import { createParser } from "../../../src/languages/parse.js";
 import { python } from "../../../src/languages/python/index.js";
 import type { Declared } from "../../../src/languages/testing.js";
+import { dedent } from "../../helpers/dedent.js";
 import { testSamples } from "../samples.js";
 
 const SAMPLES = fileURLToPath(new URL("./samples/", import.meta.url));
@@ -28,7 +29,17 @@ describe("hostile sources are read", () => {
     ["a type nested deep", `def f(x: ${"list[".repeat(200)}int${"]".repeat(200)}): x.y()\n`],
     ["a name that is assigned often", `def f():\n${"    x = g(x)\n    x.h()\n".repeat(2_000)}`],
     ["alternatives of alternatives", `def f(x):\n${"    x = x.a() or x.b()\n".repeat(200)}    x.c()\n`],
-    ["names that are each other", "a = b\nb = a\ndef f():\n    c = d\n    d = c\n    c.e()\n"],
+    [
+      "names that are each other",
+      dedent`
+        a = b
+        b = a
+        def f():
+            c = d
+            d = c
+            c.e()
+      `,
+    ],
     ["a table of data", `TABLE = {\n${"    'k': (1, [2, 3]),\n".repeat(20_000)}}\n`],
     ["a string without an end", 'x = """never\nclass A: pass\n'],
     ["no source at all", ""],

@@ -8,6 +8,7 @@ import { codeLanguageOf, isByShape, languageOf, languages } from "../../../src/l
 import { createParser } from "../../../src/languages/parse.js";
 import { shapes } from "../../../src/languages/shape/index.js";
 import { nodeIds } from "../../../src/model/node-id.js";
+import { dedent } from "../../helpers/dedent.js";
 import { printGolden } from "../golden.js";
 
 const SAMPLES = fileURLToPath(new URL("./samples/", import.meta.url));
@@ -80,7 +81,19 @@ describe("sources that are not well formed", () => {
     ["words without an end", "pub ".repeat(25_000)],
     ["names in names", `${"a::".repeat(20_000)}b() {}`],
     ["classes in classes", "class A {\n".repeat(1500)],
-    ["half a merge", "fn a() {\n<<<<<<< HEAD\n}\n=======\n  b();\n}\n>>>>>>> other\nfn c() {}\n"],
+    [
+      "half a merge",
+      dedent`
+        fn a() {
+        <<<<<<< HEAD
+        }
+        =======
+          b();
+        }
+        >>>>>>> other
+        fn c() {}
+      `,
+    ],
     ["other line ends", "class A {\r\n  void b() {\r\n  }\r\n}\r\n"],
     ["bytes that are no text", "\uFFFD\0\uFFFD class \u2028 A { \uD800 }"],
   ];
@@ -101,14 +114,44 @@ describe("sources that are not well formed", () => {
   }
 
   test("declarations behind a fault are found", () => {
-    expect(namesOf("a.rs", "fn a() {\n<<<<<<< HEAD\n}\n=======\n  b();\n}\n>>>>>>> other\nfn c() {}\n")).toContain(
-      "function c",
-    );
-    expect(namesOf("a.c", "int a(void) { return 1;\n\nint b(void) {\n  return 2;\n}\n")).toEqual([
-      "function a",
-      "function b",
-    ]);
-    expect(namesOf("a.php", "<?php\nfunction a() { $x = \"it's; }\n\nfunction b() {}\n")).toContain("function b");
+    expect(
+      namesOf(
+        "a.rs",
+        dedent`
+          fn a() {
+          <<<<<<< HEAD
+          }
+          =======
+            b();
+          }
+          >>>>>>> other
+          fn c() {}
+        `,
+      ),
+    ).toContain("function c");
+    expect(
+      namesOf(
+        "a.c",
+        dedent`
+          int a(void) { return 1;
+
+          int b(void) {
+            return 2;
+          }
+        `,
+      ),
+    ).toEqual(["function a", "function b"]);
+    expect(
+      namesOf(
+        "a.php",
+        dedent`
+          <?php
+          function a() { $x = "it's; }
+
+          function b() {}
+        `,
+      ),
+    ).toContain("function b");
   });
 });
 

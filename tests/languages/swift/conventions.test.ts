@@ -77,7 +77,14 @@ test("tests run by swift test in the folder of their package", () => {
 });
 
 test("a mask has the length and the lines of its source", () => {
-  const source = "#if A\nlet x = try await f(())\n#else\nlet y = 1\n#endif\nfunc g() throws(E) {}\n";
+  const source = dedent`
+    #if A
+    let x = try await f(())
+    #else
+    let y = 1
+    #endif
+    func g() throws(E) {}
+  `;
   const masked = maskForGrammar(source);
   expect(masked.length).toBe(source.length);
   expect(masked.split("\n").map(({ length }) => length)).toEqual(source.split("\n").map(({ length }) => length));

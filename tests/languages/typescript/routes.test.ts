@@ -15,12 +15,23 @@ describe("routes that TypeScript declares", () => {
     { form: "Express", source: 'app.get("/cats/:id", auth(), cats.find);', want: ["1 GET /cats/:id"] },
     {
       form: "a handler over lines",
-      source: 'router.post(\n  "/cats",\n  async (req, res) => {\n    res.json(1);\n  }\n);',
+      source: dedent`
+        router.post(
+          "/cats",
+          async (req, res) => {
+            res.json(1);
+          }
+        );`,
       want: ["1-6 POST /cats"],
     },
     {
       form: "a chain, with comments between",
-      source: 'router\n  .route("/cats")\n  /** Lists (all). */\n  .get(list)\n  .post(add);',
+      source: dedent`
+        router
+          .route("/cats")
+          /** Lists (all). */
+          .get(list)
+          .post(add);`,
       want: ["4 GET /cats", "5 POST /cats"],
     },
     {

@@ -3,6 +3,7 @@ import type { CodeindexError } from "../../../src/base/errors.js";
 import { type ChatSettings, createChat, refuseRemoteChat } from "../../../src/models/chat/chat.js";
 import { expandQuery } from "../../../src/models/chat/expand.js";
 import { synthesize } from "../../../src/models/chat/synthesize.js";
+import { dedent } from "../../helpers/dedent.js";
 import { SECRETS } from "../../masking/samples.js";
 import { type Answer, json, says, withProvider } from "./provider.js";
 
@@ -172,7 +173,13 @@ describe("a summary", () => {
         model: "openai/small",
       });
       expect(asked[0]!.body.messages![1]!.content).toBe(
-        "Question: how\n\n--- src/token.ts:3-7\nfunction rotateToken() {}\n\n",
+        dedent`
+          Question: how
+
+          --- src/token.ts:3-7
+          function rotateToken() {}
+
+        `,
       );
     });
   });

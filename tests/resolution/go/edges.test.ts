@@ -6,10 +6,10 @@ import { type EdgeCase, edgesOf, programOf, testEdges } from "../helpers.js";
 /** Sources of a module `example.com/shop`. */
 const shop = (files: Record<string, string>) => ({
   "go.mod": dedent`
-  module example.com/shop
+    module example.com/shop
 
-  go 1.22
-`,
+    go 1.22
+  `,
   ...files,
 });
 
@@ -49,8 +49,12 @@ const CASES: EdgeCase[] = [
     name: "an import leads to the files of the package that are used",
     files: shop({
       ...CART,
-      "main.go":
-        'package main\n\nimport "example.com/shop/cart"\n\nfunc main() { cart.New().Add(&cart.Item{Name: "a"}) }',
+      "main.go": dedent`
+        package main
+
+        import "example.com/shop/cart"
+
+        func main() { cart.New().Add(&cart.Item{Name: "a"}) }`,
     }),
     of: "main.go",
     has: [
@@ -156,7 +160,14 @@ const CASES: EdgeCase[] = [
   {
     name: "a method with a small letter implements an interface of its own package only",
     files: shop({
-      "a/a.go": "package a\n\ntype T struct{}\n\nfunc (T) close() {}\n\ntype closer interface { close() }",
+      "a/a.go": dedent`
+        package a
+
+        type T struct{}
+
+        func (T) close() {}
+
+        type closer interface { close() }`,
       "b/b.go": "package b\n\ntype closer interface { close() }",
     }),
     of: "a/a.go",
@@ -294,8 +305,18 @@ const CASES: EdgeCase[] = [
   {
     name: "variants for several systems are one declaration, and each file sees its own",
     files: shop({
-      "open_linux.go": "package shop\n\nfunc open() { helper() }\n\nfunc helper() {}",
-      "open_windows.go": "package shop\n\nfunc open() { helper() }\n\nfunc helper() {}",
+      "open_linux.go": dedent`
+        package shop
+
+        func open() { helper() }
+
+        func helper() {}`,
+      "open_windows.go": dedent`
+        package shop
+
+        func open() { helper() }
+
+        func helper() {}`,
       "use.go": "package shop\n\nfunc use() { open() }",
     }),
     of: "use.go",
@@ -305,7 +326,12 @@ const CASES: EdgeCase[] = [
     name: "a file of one system calls that system's variant",
     files: shop({
       "open_linux.go": "package shop\n\nfunc open() { helper() }",
-      "help.go": "//go:build !windows\n\npackage shop\n\nfunc helper() {}",
+      "help.go": dedent`
+        //go:build !windows
+
+        package shop
+
+        func helper() {}`,
       "help_windows.go": "package shop\n\nfunc helper() {}",
     }),
     of: "open_linux.go",
@@ -316,9 +342,20 @@ const CASES: EdgeCase[] = [
     name: "tests in a package of their own, and the names of tests, which only tests see",
     files: shop({
       "a.go": "package shop\n\nfunc Make() { check() }",
-      "a_test.go": "package shop\n\nfunc check() {}\n\nfunc Help() {}",
-      "b_test.go":
-        'package shop_test\n\nimport "example.com/shop"\n\nfunc TestMake() { shop.Make(); shop.Help(); check() }\n\nfunc check() {}',
+      "a_test.go": dedent`
+        package shop
+
+        func check() {}
+
+        func Help() {}`,
+      "b_test.go": dedent`
+        package shop_test
+
+        import "example.com/shop"
+
+        func TestMake() { shop.Make(); shop.Help(); check() }
+
+        func check() {}`,
     }),
     of: "b_test.go",
     has: [
@@ -345,7 +382,12 @@ const CASES: EdgeCase[] = [
       `,
       "lib/go.mod": "module example.com/renamed\n",
       "lib/lib.go": "package lib\n\nfunc Do() {}",
-      "app/main.go": 'package main\n\nimport "example.com/lib"\n\nfunc main() { lib.Do() }',
+      "app/main.go": dedent`
+        package main
+
+        import "example.com/lib"
+
+        func main() { lib.Do() }`,
     },
     of: "app/main.go",
     has: ["main calls lib/lib.go#Do (import)"],
@@ -354,7 +396,12 @@ const CASES: EdgeCase[] = [
     name: "without go.mod, the folder that an import ends with is a guess",
     files: {
       "pkg/lib/lib.go": "package lib\n\nfunc Do() {}",
-      "main.go": 'package main\n\nimport "github.com/me/app/pkg/lib"\n\nfunc main() { lib.Do() }',
+      "main.go": dedent`
+        package main
+
+        import "github.com/me/app/pkg/lib"
+
+        func main() { lib.Do() }`,
     },
     of: "main.go",
     has: ["main calls pkg/lib/lib.go#Do (unique)"],

@@ -1,5 +1,6 @@
 /** An edit of Go touches files that do not name what it changes. */
 import { expect, test } from "vitest";
+import { dedent } from "../../helpers/dedent.js";
 import { edgesOf, programOf, put, type Sample } from "../helpers.js";
 
 const OTHERS = Object.fromEntries(["w", "x", "y", "z"].map((name) => [`others/${name}.go`, "package others\n"]));
@@ -21,7 +22,11 @@ const EDITS: { name: string; files: Record<string, string>; path: string; text: 
       "go.mod": "module example.com/m\n",
       "lib/c.go": "package lib\ntype Gamma interface { Run() }\n",
       "lib/d.go": "package lib\ntype Runs interface { Stop() }\n",
-      "app/a.go": 'package app\nimport "example.com/m/lib"\ntype Alpha struct { lib.Gamma }\n',
+      "app/a.go": dedent`
+        package app
+        import "example.com/m/lib"
+        type Alpha struct { lib.Gamma }
+      `,
     },
     path: "lib/d.go",
     text: "package lib\ntype Runs interface { Run() }\n",

@@ -237,7 +237,15 @@ describe("classes", () => {
     {
       name: "constructors call each other",
       files: {
-        [of]: 'package p;\nclass Main extends Base {\n  Main() { this(1); }\n  Main(int n) { super("a"); }\n  static Main make() { return new Main(); }\n}\nclass Base { Base(String s) {} }\n',
+        [of]: dedent`
+          package p;
+          class Main extends Base {
+            Main() { this(1); }
+            Main(int n) { super("a"); }
+            static Main make() { return new Main(); }
+          }
+          class Base { Base(String s) {} }
+        `,
       },
       of,
       has: [

@@ -104,7 +104,11 @@ describe("calls of Kotlin", () => {
     {
       name: "a sign before a call belongs to its value",
       files: files(
-        "fun isDry(): Boolean = true\nfun main(r: Row) { if (!isDry()) return\n if (!r.isWet()) return }\nfun Row.isWet() = true",
+        dedent`
+          fun isDry(): Boolean = true
+          fun main(r: Row) { if (!isDry()) return
+           if (!r.isWet()) return }
+          fun Row.isWet() = true`,
       ),
       of: "Main.kt",
       has: ["garden.main calls Main.kt#garden.isDry (exact)", "garden.main calls Main.kt#garden.isWet (exact)"],
@@ -113,7 +117,13 @@ describe("calls of Kotlin", () => {
       name: "an import by name hides a function of the package",
       files: {
         "Garden.kt": garden,
-        "Main.kt": "package garden\n\nimport lib.bed\n\nfun main() { bed { } }\n",
+        "Main.kt": dedent`
+          package garden
+
+          import lib.bed
+
+          fun main() { bed { } }
+        `,
       },
       of: "Main.kt",
       has: ["garden.main calls lib!bed (external)"],
@@ -122,7 +132,14 @@ describe("calls of Kotlin", () => {
     {
       name: "properties and functions without a type have that of their value",
       files: files(
-        "class Shed {\n  val found = find<Spade>()\n  fun next() = found\n  fun kept() = bed { }\n  fun main() { found.dig()\n kept().fence() }\n}",
+        dedent`
+          class Shed {
+            val found = find<Spade>()
+            fun next() = found
+            fun kept() = bed { }
+            fun main() { found.dig()
+           kept().fence() }
+          }`,
       ),
       of: "Main.kt",
       has: [`garden.Shed.main calls ${G}.Spade.dig (import)`],
@@ -131,7 +148,17 @@ describe("calls of Kotlin", () => {
     {
       name: "values that lead to each other have no type, and end",
       files: files(
-        "class Loop {\n  val a = b.next()\n  val b = a.next()\n  fun c() = d().e()\n  fun d() = c().e()\n  fun main() { a.dig() }\n}\ntypealias One = Two\ntypealias Two = One\nfun f(x: One) { x.dig() }",
+        dedent`
+          class Loop {
+            val a = b.next()
+            val b = a.next()
+            fun c() = d().e()
+            fun d() = c().e()
+            fun main() { a.dig() }
+          }
+          typealias One = Two
+          typealias Two = One
+          fun f(x: One) { x.dig() }`,
       ),
       of: "Main.kt",
       hasNot: [/Spade\.dig \((?:exact|import)\)/],
@@ -139,9 +166,24 @@ describe("calls of Kotlin", () => {
     {
       name: "a constructor on the line below its class is one",
       files: {
-        "Pot.kt":
-          "package garden\n\nclass Pot\nprivate constructor(val size: Int) : Tool() {\n  fun fill() {}\n  companion object {\n    fun of(size: Int): Pot = Pot(size)\n  }\n}\n\nopen class Tool\n",
-        "Main.kt": "package garden\n\nfun main() { Pot.of(1).fill() }\n",
+        "Pot.kt": dedent`
+          package garden
+
+          class Pot
+          private constructor(val size: Int) : Tool() {
+            fun fill() {}
+            companion object {
+              fun of(size: Int): Pot = Pot(size)
+            }
+          }
+
+          open class Tool
+        `,
+        "Main.kt": dedent`
+          package garden
+
+          fun main() { Pot.of(1).fill() }
+        `,
       },
       of: "Main.kt",
       has: [

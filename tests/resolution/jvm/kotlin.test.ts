@@ -71,7 +71,11 @@ const cases: [name: string, body: string, has: string[]][] = [
   ["a smart cast", "fun f(u: User) { if (u is Admin) u.ban() }", ["calls User.kt#com.acme.Admin.ban (import)"]],
   [
     "a branch of `when`",
-    "fun f(u: User) { when (u) {\n is Admin -> u.ban()\n else -> u.greet()\n } }",
+    dedent`
+      fun f(u: User) { when (u) {
+       is Admin -> u.ban()
+       else -> u.greet()
+       } }`,
     ["calls User.kt#com.acme.Admin.ban (import)", `calls ${U}.greet (import)`],
   ],
   ["`it` of a scope function", "fun f(u: User) { u.let { it.greet() } }", [`calls ${U}.greet (import)`]],
@@ -88,7 +92,11 @@ const cases: [name: string, body: string, has: string[]][] = [
   ["a loop", "fun f(all: List<User>) { for (u in all) u.greet() }", [`calls ${U}.greet (import)`]],
   [
     "a builder",
-    "class Builder { fun one() = apply { two() }\n fun two() = this\n fun three() {} }\n fun f() { Builder().one().two().three() }",
+    dedent`
+      class Builder { fun one() = apply { two() }
+       fun two() = this
+       fun three() {} }
+       fun f() { Builder().one().two().three() }`,
     ["calls Main.kt#com.acme.Main.Builder.three (exact)"],
   ],
   ["a constant of a file", "fun f() { limit }", ["references User.kt#com.acme.limit (import)"]],
@@ -121,7 +129,17 @@ describe("Kotlin", () => {
       name: "an import names a class, a function, or another name for one",
       files: {
         "User.kt": user,
-        [of]: "package app\n\nimport com.acme.User as Person\nimport com.acme.top\nimport kotlinx.coroutines.launch\n\nfun f(p: Person) {\n  top(p).greet()\n}\n",
+        [of]: dedent`
+          package app
+
+          import com.acme.User as Person
+          import com.acme.top
+          import kotlinx.coroutines.launch
+
+          fun f(p: Person) {
+            top(p).greet()
+          }
+        `,
       },
       of,
       has: [
@@ -143,9 +161,28 @@ describe("Kotlin", () => {
     {
       name: "members of objects are imported by their names",
       files: {
-        "Url.kt":
-          "package net\n\nclass Url {\n  companion object {\n    fun String.toUrl(): Url = Url()\n    fun empty(): Url = Url()\n  }\n  fun open() {}\n}\n",
-        [of]: 'package app\n\nimport net.Url.Companion.toUrl\nimport net.Url.Companion.empty\n\nfun f() {\n  "a".toUrl().open()\n  empty()\n}\n',
+        "Url.kt": dedent`
+          package net
+
+          class Url {
+            companion object {
+              fun String.toUrl(): Url = Url()
+              fun empty(): Url = Url()
+            }
+            fun open() {}
+          }
+        `,
+        [of]: dedent`
+          package app
+
+          import net.Url.Companion.toUrl
+          import net.Url.Companion.empty
+
+          fun f() {
+            "a".toUrl().open()
+            empty()
+          }
+        `,
       },
       of,
       has: [
@@ -156,7 +193,18 @@ describe("Kotlin", () => {
     },
     {
       name: "an extension that is not imported is not meant",
-      files: { "User.kt": user, [of]: "package app\n\nimport com.acme.User\n\nfun f(u: User) {\n  u.shout()\n}\n" },
+      files: {
+        "User.kt": user,
+        [of]: dedent`
+          package app
+
+          import com.acme.User
+
+          fun f(u: User) {
+            u.shout()
+          }
+        `,
+      },
       of,
       hasNot: [/User.kt#com.acme.shout/],
     },
@@ -169,8 +217,12 @@ describe("Java and Kotlin", () => {
       name: "Java reads and sets a property of Kotlin by methods, and calls functions of a file by its class",
       files: {
         "User.kt": user,
-        "Main.java":
-          'package com.acme;\nclass Main {\n  void f(User u) { u.getName().trim(); u.setAge(1); UserKt.top(u).greet(); User.Companion.of("a").greet(); }\n}\n',
+        "Main.java": dedent`
+          package com.acme;
+          class Main {
+            void f(User u) { u.getName().trim(); u.setAge(1); UserKt.top(u).greet(); User.Companion.of("a").greet(); }
+          }
+        `,
       },
       of: "Main.java",
       has: [
@@ -187,7 +239,16 @@ describe("Java and Kotlin", () => {
         "Item.java":
           "package com.acme;\npublic class Item { public String getLabel() { return null; } public Item next() { return this; } }\n",
         "Task.java": "package com.acme;\npublic interface Task { void run(Item item); }\n",
-        [of]: "package com.acme\n\nclass Main : Task {\n  override fun run(item: Item) {\n    item.label\n    item.next().next()\n  }\n}\n",
+        [of]: dedent`
+          package com.acme
+
+          class Main : Task {
+            override fun run(item: Item) {
+              item.label
+              item.next().next()
+            }
+          }
+        `,
       },
       of,
       has: [

@@ -1,4 +1,6 @@
 /** The sources of random edits in Python: packages with re-exports, star imports, mixins, values whose types are inferred, and fixtures. */
+
+import { dedent } from "../../helpers/dedent.js";
 import type { Vocabulary } from "../random-edits.js";
 
 export const PYTHON: Vocabulary = {
@@ -26,19 +28,32 @@ export const PYTHON: Vocabulary = {
     "shop/a.py": [
       "from .b import Beta",
       "from .sub.e import Gamma",
-      "class Alpha(Beta):\n    field: Gamma\n    def find(self) -> Gamma:\n        return self.field",
+      dedent`
+        class Alpha(Beta):
+            field: Gamma
+            def find(self) -> Gamma:
+                return self.field`,
       "one = Alpha()",
       "def make():\n    return Alpha()",
     ],
     "shop/b.py": [
       "from shop.sub import Gamma",
-      "class Beta(Gamma):\n    def __init__(self):\n        self.inner = Gamma()\n    def own(self): ...",
+      dedent`
+        class Beta(Gamma):
+            def __init__(self):
+                self.inner = Gamma()
+            def own(self): ...`,
       "two = {'a': Gamma()}",
     ],
     "shop/sub/__init__.py": ["from .e import Gamma, Delta", "__all__ = ['Gamma', 'three']", "three = Gamma"],
     "shop/sub/e.py": [
       "class Delta:\n    def stop(self): ...",
-      "class Gamma(Delta):\n    def run(self): ...\n    @classmethod\n    def open(cls):\n        return cls()",
+      dedent`
+        class Gamma(Delta):
+            def run(self): ...
+            @classmethod
+            def open(cls):
+                return cls()`,
     ],
     "app.py": [
       "import shop",
@@ -66,12 +81,30 @@ export const PYTHON: Vocabulary = {
     "class $T!($T):\n    field: $T",
     "class $T!($T):\n    def $m(self):\n        self.$m(); super().$m()",
     "class $T!($T, $T2):\n    def $m2(self) -> $T: ...",
-    "class $T!:\n    def __init__(self, $v: $T):\n        self.$v = $v; self.field = $T()\n    def $m(self):\n        self.$v.$m(); self.field.$m()",
-    "class $T!($T):\n    @property\n    def field(self): return $T()\n    @staticmethod\n    def $m(): return $v",
+    dedent`
+      class $T!:
+          def __init__(self, $v: $T):
+              self.$v = $v; self.field = $T()
+          def $m(self):
+              self.$v.$m(); self.field.$m()`,
+    dedent`
+      class $T!($T):
+          @property
+          def field(self): return $T()
+          @staticmethod
+          def $m(): return $v`,
     "class $T!(Protocol):\n    def $m(self) -> '$T': ...",
     "class $T!(Generic[X]):\n    one: X\n    def $m(self) -> X: return self.one",
-    "@dataclass\nclass $T!:\n    field: $T\n    all: list[$T]",
-    "class $T!:\n    class $T:\n        def $m(self): ...\n    $v = $T()",
+    dedent`
+      @dataclass
+      class $T!:
+          field: $T
+          all: list[$T]`,
+    dedent`
+      class $T!:
+          class $T:
+              def $m(self): ...
+          $v = $T()`,
     "$v! = $T()",
     "$v! = $v()",
     "$v!: $T = None",
@@ -81,7 +114,11 @@ export const PYTHON: Vocabulary = {
     "def $v!(x: $T) -> $T:\n    x.$m()\n    return x.$m()",
     "def $v!():\n    return $T()",
     "def $v!():\n    return $v().$m()",
-    "async def $v!() -> $T:\n    x = await $v()\n    x.$m()\n    return x",
+    dedent`
+      async def $v!() -> $T:
+          x = await $v()
+          x.$m()
+          return x`,
     "def $v!(x):\n    x.$m(); $m()\n    if isinstance(x, $T): x.$m()",
     "def $v!(all: dict[str, $T], some: Optional[$T]):\n    for k, v in all.items(): v.$m()\n    some.$m(); [x.$m() for x in all.values()]",
     "def use1():\n    with $v() as x: x.$m()\n    $T.$m(); $T().$m().$m(); $v.$m().field.$m()",
@@ -98,7 +135,11 @@ export const PYTHON: Vocabulary = {
     "import shop.sub.e as $v",
     "from . import a, b, sub",
     "from .. import lib",
-    "try:\n    from $f import $T\nexcept ImportError:\n    $T = None",
+    dedent`
+      try:
+          from $f import $T
+      except ImportError:
+          $T = None`,
     "__all__ = ['$T', '$v']",
     "__all__ += ['$T']",
     "del $v",

@@ -30,8 +30,19 @@ describe("a report", () => {
 
   it.each([
     "where do we release the lock of a cart when the second of two people who want to pay for it has waited too long",
-    "const cart = await load(id);\nconst lock = await acquire(cart);\ntry {\n  await pay(cart, lock);\n} finally {\n  release(lock);\n}",
-    "TypeError: lock is undefined\n    at release (src/cart/lock.ts:12:4)\n    at pay (src/cart/pay.ts:30:9)\n    at main (src/main.ts:4:1)",
+    dedent`
+      const cart = await load(id);
+      const lock = await acquire(cart);
+      try {
+        await pay(cart, lock);
+      } finally {
+        release(lock);
+      }`,
+    dedent`
+      TypeError: lock is undefined
+          at release (src/cart/lock.ts:12:4)
+          at pay (src/cart/pay.ts:30:9)
+          at main (src/main.ts:4:1)`,
     "",
   ])("is not: %s", (text) => expect(judge(text)).toBe(false));
 
