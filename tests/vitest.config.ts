@@ -20,7 +20,7 @@ export default defineConfig({
     // Many of them wait more than they work. VITEST_MAX_WORKERS sets another number; --maxWorkers reaches no project.
     maxWorkers: Math.max(4, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
-    globalSetup: ["./helpers/temporary-root.ts"],
+    globalSetup: ["./helpers/set-up-run.ts"],
     setupFiles: ["./helpers/setup.ts"],
     projects: [
       {
