@@ -21,7 +21,10 @@ export interface Swept {
   isComplete: boolean;
 }
 
-/** Rows to remove in one transaction, so that no reader waits long for it. */
+/**
+ * Rows to remove in one transaction, so that no reader waits long for it. `except` finds them, which sorts or hashes: `not exists` is a loop in a loop
+ * where the planner has no statistics, as after a process that was killed behind its first build.
+ */
 const BATCH = { versions: 100, edgeSets: 100, contents: 200, imports: 200, names: 2000 };
 
 /** Removes what no view of the project uses. `thorough`: also names that nothing has any more, for which all of it is looked through. */
@@ -62,17 +65,18 @@ export async function sweep(
 }
 
 async function sweepVersions(db: Db, projectId: string): Promise<number> {
-  const rows = await db.query<{ version_id: number; first_chunk: number; chunk_count: number }>(
-    `delete from file_versions where project_id = $1 and version_id in (
-       select v.version_id from file_versions v
-       where v.project_id = $1
-         and not exists (select from files f where f.project_id = $1 and f.version_id = v.version_id)
-       order by v.version_id limit $2
-     ) returning version_id, first_chunk, chunk_count`,
+  const unused = await db.query<{ version_id: number }>(
+    `select version_id from file_versions where project_id = $1
+     except select version_id from files where project_id = $1
+     order by version_id limit $2`,
     [projectId, BATCH.versions],
   );
-  const ids = rows.map((row) => row.version_id);
-  if (ids.length === 0) return 0;
+  if (unused.length === 0) return 0;
+  const ids = unused.map((row) => row.version_id);
+  const rows = await db.query<{ version_id: number; first_chunk: number; chunk_count: number }>(
+    "delete from file_versions where project_id = $1 and version_id = any($2) returning version_id, first_chunk, chunk_count",
+    [projectId, ids],
+  );
   if (db.kind === "postgres") await sweepSearch(db, projectId, rows);
   for (const table of ["symbols", "chunks", "version_codes"]) {
     await db.query(`delete from ${table} where project_id = $1 and version_id = any($2)`, [projectId, ids]);
@@ -110,9 +114,8 @@ async function sweepEdgeSets(db: Db, projectId: string): Promise<number> {
                order by e.edge_set_id limit 1)
        from sets where sets.edge_set_id is not null
      )
-     select edge_set_id from sets
-     where edge_set_id is not null
-       and not exists (select from files f where f.project_id = $1 and f.edge_set_id = sets.edge_set_id)
+     select edge_set_id from sets where edge_set_id is not null
+     except select edge_set_id from files where project_id = $1
      limit $2`,
     [projectId, BATCH.edgeSets],
   );
@@ -125,16 +128,16 @@ async function sweepEdgeSets(db: Db, projectId: string): Promise<number> {
 async function sweepContents(db: Db, projectId: string): Promise<number> {
   let removed = 0;
   for (const table of ["contents", "parse_results"]) {
-    const rows = await db.query(
-      `delete from ${table} where project_id = $1 and content_hash in (
-         select c.content_hash from ${table} c
-         where c.project_id = $1
-           and not exists (select from file_versions v where v.project_id = $1 and v.content_hash = c.content_hash)
-         limit $2
-       ) returning 1`,
+    const rows = await db.query<{ content_hash: Buffer }>(
+      `select content_hash from ${table} where project_id = $1
+       except select content_hash from file_versions where project_id = $1
+       limit $2`,
       [projectId, BATCH.contents],
     );
-    removed = Math.max(removed, rows.length);
+    const hashes = rows.map((row) => row.content_hash);
+    if (hashes.length > 0)
+      await db.query(`delete from ${table} where project_id = $1 and content_hash = any($2)`, [projectId, hashes]);
+    removed = Math.max(removed, hashes.length);
   }
   return removed;
 }
