@@ -5,7 +5,7 @@ import { removeFolders } from "./folders.js";
 
 /** Folders whose tests start processes or follow what a whole system does, and files whose tests build large indexes. */
 const LONG =
-  /\/(?:cli|conformance|containers|faults|hostile|indexing|mcp|queue|system|watching)\/|\/(?:audit-hang-up|bounds|data-dir|dropped-builds|incremental-graph|off)\.test\.ts$/;
+  /\/(?:cli|conformance|containers|faults|hostile|indexing|mcp|queue|system|watching|web)\/|\/(?:audit-hang-up|bounds|data-dir|dropped-builds|incremental-graph|off)\.test\.ts$/;
 /** How many times longer a machine takes that has much else to do. */
 const patience = Number(process.env.CODEINDEX_TEST_PATIENCE ?? 1);
 const isLong = LONG.test(expect.getState().testPath ?? "");

@@ -7,7 +7,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe } from "vitest";
+import { beforeAll, beforeEach, describe } from "vitest";
 import type { Db } from "../../src/store/db/db.js";
 import { migrate } from "../../src/store/db/migrate.js";
 import { createPostgres } from "../../src/store/db/postgres.js";
@@ -36,9 +36,12 @@ export async function openPglite(): Promise<{ db: PgliteDb; directory: string; r
   };
 }
 
+/** The beginning of the names of all databases that this run of the tests makes: those that are left go with the run. */
+export const databasesOfRun = (): string => `codeindex_test_${process.env.CODEINDEX_TEST_RUN}_`;
+
 /** An empty database of one's own on the server of TEST_DATABASE_URL. */
 export async function createEmptyDatabase(server: string): Promise<{ url: string; remove(): Promise<void> }> {
-  const name = `codeindex_test_${randomUUID().replaceAll("-", "")}`;
+  const name = `${databasesOfRun()}${randomUUID().replaceAll("-", "")}`;
   const admin = createPostgres(server, { max: 1 });
   await admin.query(`create database ${name}`);
   const url = new URL(server);
@@ -97,34 +100,40 @@ export async function dropDatabase(admin: Db, name: string): Promise<void> {
   }
 }
 
-let kept: PgliteDb | undefined;
+const shared = new Map<string, Db>();
 
 /**
- * The PGlite that the files of tests of this process use one after the other; its tables are for the user to empty. To start one costs a second of CPU. It
- * ends with the process, and its folder with the run.
+ * The database of a kind that the files of tests of this process use one after the other; its tables are for the user to empty. To make one costs a
+ * second of CPU. It ends with the process, and what is stored with the run.
  */
-async function sharePglite(): Promise<TestStore> {
-  if (!kept) {
-    kept = await createPglite(mkdtempSync(join(tmpdir(), "codeindex-shared-")), { sealKeys });
-    await migrate(kept);
-  }
-  return { db: kept, remove: async () => undefined };
+async function share(kind: string, open: () => Promise<Db>): Promise<Db> {
+  const known = shared.get(kind);
+  if (known) return known;
+  const db = await open();
+  shared.set(kind, db);
+  return db;
+}
+
+async function openSharedPglite(): Promise<Db> {
+  const db = await createPglite(mkdtempSync(join(tmpdir(), "codeindex-shared-")), { sealKeys });
+  await migrate(db);
+  return db;
 }
 
 /** The same tests on each database: `describeStores("views", (store) => { it("…", async () => { await store().query(…) }) })`. */
 export function describeStores(name: string, tests: (store: () => Db) => void, { pooled = false } = {}): void {
   const { TEST_DATABASE_URL: server, TEST_POOLER_URL: pooler } = process.env;
-  const kinds: [string, () => Promise<TestStore>][] = [["PGlite", sharePglite]];
-  if (server) kinds.push(["PostgreSQL", () => openPostgres(server)]);
-  if (server && pooler && pooled) kinds.push(["PostgreSQL behind a pooler", () => openPostgres(server, pooler)]);
-  describe.each(kinds)(`${name} on %s`, (_kind, open) => {
-    let store: TestStore;
+  const kinds: [string, () => Promise<Db>][] = [["PGlite", openSharedPglite]];
+  if (server) kinds.push(["PostgreSQL", async () => (await openPostgres(server)).db]);
+  if (server && pooler && pooled)
+    kinds.push(["PostgreSQL behind a pooler", async () => (await openPostgres(server, pooler)).db]);
+  describe.each(kinds)(`${name} on %s`, (kind, open) => {
+    let db: Db;
     beforeAll(async () => {
-      store = await open();
+      db = await share(kind, open);
     });
-    beforeEach(() => empty(store.db));
-    afterAll(() => store.remove());
-    tests(() => store.db);
+    beforeEach(() => empty(db));
+    tests(() => db);
   });
 }
 
