@@ -1,5 +1,6 @@
-#!/usr/bin/env node
-// Says what is missing before anything that needs it is loaded.
+#!/usr/bin/env -S MALLOC_ARENA_MAX=2 node
+// Says what is missing before anything that needs it is loaded. glibc gives each thread that allocates an arena of its own, which it keeps when the thread
+// ends; with two a service holds a tenth less (docs/benchmarks.md).
 import { existsSync } from "node:fs";
 
 const [major, minor] = process.versions.node.split(".").map(Number);

@@ -189,11 +189,14 @@ function createStarter({ dataDir, port, stopWhenIdle, config, logLevel }: Embedd
   };
 }
 
-/** The environment of the service: ours, without the variables that would make it another kind of service. */
+/**
+ * The environment of the service: ours, without the variables that would make it another kind of service, and with few arenas of glibc's malloc
+ * (docs/benchmarks.md).
+ */
 export function embeddedEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { CODEINDEX_TOKEN: _token, ...rest } = withoutServers(env);
   // It serves the repositories that bridges open, and those that were added before.
-  return { ...rest, CODEINDEX_WORKSPACE_PATH: env.CODEINDEX_WORKSPACE_PATH || "," };
+  return { MALLOC_ARENA_MAX: "2", ...rest, CODEINDEX_WORKSPACE_PATH: env.CODEINDEX_WORKSPACE_PATH || "," };
 }
 
 function couldNotStart(why: string): CodeindexError {
