@@ -3,7 +3,7 @@ import { estimateTokens } from "../base/estimate-tokens.js";
 import { nth } from "../base/need.js";
 import { sourceRows } from "./fold.js";
 import type { SourceRow } from "./source-rows.js";
-import { stepRows } from "./steps.js";
+import { annotationRows, stepRows } from "./steps.js";
 
 /** A piece before it is fitted. */
 export interface PieceDraft {
@@ -37,9 +37,10 @@ export interface FittedPiece {
 const HOLLOW = /^[\s{}()[\];,]*$/;
 
 function rowsOf({ start, headLine, lines, isFolded, form, hasSteps, keptLines }: PieceDraft): SourceRow[] {
-  return form === "steps"
-    ? stepRows(headLine, lines.slice(headLine - start), { isFunction: hasSteps, kept: keptLines })
-    : sourceRows(start, lines, isFolded);
+  if (form !== "steps") return sourceRows(start, lines, isFolded);
+  const above = headLine - start;
+  const options = { isFunction: hasSteps, kept: keptLines };
+  return [...annotationRows(start, lines.slice(0, above)), ...stepRows(headLine, lines.slice(above), options)];
 }
 
 const memberLines = (members: NonNullable<PieceDraft["members"]>) =>

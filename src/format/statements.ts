@@ -8,17 +8,30 @@ const MOST_JOINED = 12;
 const LONGEST_JOINED = 240;
 
 /** A line that a block of statements begins behind. */
-const OPENS_BLOCK = /(?:=>|\bdo|->|\bin|[)\]])\s*\{?\s*(?:\|[^|]*\|)?\s*$|^\s*\{\s*$/;
+const OPENS_BLOCK = /(?:(?:=>|\bdo|->|\bin)\s*\{?|[)\]]\s*\{)\s*(?:\|[^|]*\|)?\s*$|^\s*\{\s*$/;
+/** A line whose value stands in the next one: `const team =`. */
+const ASSIGNS_BELOW = /[\w$)\]}>]\s+=$/;
 /** A line whose brackets go on in the next one. */
 const GOES_ON_BELOW = /(?:[([,]\s*[[{]?|&&|\|\||\b(?:and|or|not)|[-+*?.=])$/;
 /** The mark of a comment up to the end of its line. */
 const LINE_COMMENT = /(?:^|\s)(?:\/\/|#)/;
 
 /**
- * The index of the last line of the brackets that a line opens, where it has no block of statements within and all fits into a line; the line itself
- * else.
+ * The index of the last line of the brackets that a line opens, where it has no block of statements within and all fits into a line; of a value that
+ * begins in the next line, the last of that. The line itself else.
  */
-export function statementEnd({ text, code }: CodeLines, from: number): number {
+export function statementEnd(source: CodeLines, from: number): number {
+  const next = from + 1;
+  const { text, code } = source;
+  const isAbove = ASSIGNS_BELOW.test(nth(code, from).trimEnd()) && next < code.length && nth(code, next).trim() !== "";
+  if (!isAbove) return bracketsEnd(source, from);
+  const last = bracketsEnd(source, next);
+  const length = text.slice(from, last + 1).reduce((sum, line) => sum + line.trim().length + 1, 0);
+  const isOne = last > next || depthOf(nth(code, next)) <= 0;
+  return isOne && length <= LONGEST_JOINED ? last : from;
+}
+
+function bracketsEnd({ text, code }: CodeLines, from: number): number {
   let depth = depthOf(nth(code, from));
   const first = nth(code, from).trimEnd();
   if (depth <= 0 || OPENS_BLOCK.test(first) || !GOES_ON_BELOW.test(first)) return from;

@@ -41,6 +41,9 @@ const REASSIGNS =
 /** The name of a job, an event or a setting: `name: "send.mail"`. */
 const NAMES = /[:(,[]\s*(["'`])[A-Za-z]\w*(?:[.:-][A-Za-z]\w*)+\1/;
 
+/** A decorator or an attribute. */
+const ANNOTATES = /^\s*(?:@\w|#?\[[A-Za-z])/;
+
 const STEPS = [
   DECIDES,
   DECLARES,
@@ -68,18 +71,38 @@ export function stepRows(
   if (signature >= SIGNATURE_ROWS)
     rows.push({ first: 0, last: signature, text: joinedLines(lines.slice(0, signature + 1)) });
   for (let at = rows.length > 0 ? signature + 1 : 0; at < lines.length; at++) {
-    if (at > signature && !isStep(source, at) && !kept?.has(start + at)) continue;
     const last = at > signature ? statementEnd(source, at) : at;
+    const isKept = at <= signature || kept?.has(start + at) || hasStep(source, at, last);
+    if (!isKept) continue;
     rows.push({ first: at, last, text: joinedLines(lines.slice(at, last + 1)) });
     at = last;
   }
   return numbered(start, atLevels(rows).map(withGap));
 }
 
+/** The rows of decorators and attributes, `@UseGuards(…)` and `[Authorize]`, among the lines above a declaration, of which the first has the number `start`. */
+export function annotationRows(start: number, lines: readonly string[]): SourceRow[] {
+  const source = codeLines(lines, LONGEST_LINE);
+  const rows: RowOfLines[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    if (!ANNOTATES.test(nth(lines, at)) || source.within[at] !== null) continue;
+    const last = statementEnd(source, at);
+    rows.push({ first: at, last, text: joinedLines(lines.slice(at, last + 1)) });
+    at = last;
+  }
+  return numbered(start, atLevels(rows));
+}
+
 /** A row that says how many lines behind it are left out, where they are many. */
 function withGap(row: RowOfLines, at: number, rows: readonly RowOfLines[]): RowOfLines {
   const gap = (rows[at + 1]?.first ?? row.last + 1) - row.last - 1;
   return gap >= TOLD_GAP ? { ...row, text: `${row.text}  … ${gap} lines` } : row;
+}
+
+/** Whether one of some lines is a step. A statement that is none is left out line by line. */
+function hasStep(source: CodeLines, first: number, last: number): boolean {
+  for (let at = first; at <= last; at++) if (isStep(source, at)) return true;
+  return false;
 }
 
 function isStep({ text, code }: CodeLines, at: number): boolean {

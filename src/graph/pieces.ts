@@ -1,10 +1,12 @@
 /** Pieces of source as agents ask for them: symbols, files, and lines of files, read from the index. */
 
+import { nth } from "../base/need.js";
 import type { Db } from "../store/db/db.js";
 import { readLedgerPaths } from "../store/files.js";
 import { headsOfFile, type SymbolHead } from "../store/symbol-heads.js";
 import { readSources } from "../store/texts.js";
 import type { View } from "../store/views.js";
+import { depthOf } from "./source-lines.js";
 import { isContainer } from "./symbol.js";
 
 /** Lines of one file. */
@@ -18,6 +20,9 @@ export interface Piece {
 /** Lines above a declaration that belong to it: comments, decorators and attributes. */
 const ABOVE = /^\s*(?:\/\/|\/?\*|@\w|\[[A-Za-z].*\]\s*$|#)/;
 const MOST_ABOVE = 60;
+/** The end of a decorator of several lines, and its begin. */
+const CLOSES = /^\s*[)\]}]+\s*$/;
+const DECORATES = /^\s*(?:@\w|\[[A-Za-z])/;
 
 /** The lines of files by path, with their secrets masked; those without a text in the index are left out. */
 export async function readFiles(db: Db, view: View, paths: readonly string[]): Promise<Map<string, string[]>> {
@@ -40,9 +45,26 @@ function linesOf(text: string): string[] {
 
 /** The lines of a declaration, with the comments and decorators above it. */
 export function pieceOf(head: SymbolHead, lines: readonly string[]): Piece {
+  const top = Math.max(1, head.lineStart - MOST_ABOVE);
   let start = head.lineStart;
-  while (start > 1 && head.lineStart - start < MOST_ABOVE && ABOVE.test(lines[start - 2] ?? "")) start--;
+  while (start > top) {
+    const above = nth(lines, start - 2);
+    const first = ABOVE.test(above) ? start - 1 : CLOSES.test(above) ? decoratorStart(lines, start - 1, top) : null;
+    if (first === null) break;
+    start = first;
+  }
   return { path: head.path, start, lines: lines.slice(start - 1, head.lineEnd) };
+}
+
+/** The line of the decorator whose brackets end in the line `end`; null where none does. */
+function decoratorStart(lines: readonly string[], end: number, top: number): number | null {
+  let depth = 0;
+  for (let line = end; line >= top; line--) {
+    const text = nth(lines, line - 1);
+    depth += depthOf(text);
+    if (depth >= 0) return depth === 0 && line < end && DECORATES.test(text) ? line : null;
+  }
+  return null;
 }
 
 /** Declarations of a type or file, in their order: of a type its members; of a file its top level, with the members of the types there. */

@@ -311,3 +311,62 @@ test("of lines that begin in the middle of a function, without a signature", () 
     "15\t check();",
   ]);
 });
+
+test("decorators above a function are steps, comments there are not", () => {
+  const lines = dedent`
+    // The guards run in this order.
+    @Mutation(() => Request, {
+      description: "Makes a request.",
+    })
+    @UseGuards(SignedIn, MemberOfTeam)
+    async makeRequest(id: string, title: string, body: string) {
+      const rank = 1;
+      const made = 2;
+      const team =
+        await this.teams.of(id);
+      return team;
+    }
+  `.split("\n");
+  const draft: PieceDraft = {
+    start: 10,
+    headLine: 15,
+    lines: lines.slice(0, -1),
+    isFolded: true,
+    members: null,
+    form: "steps",
+    hasSteps: true,
+    signature: "method makeRequest",
+  };
+  expect(fitPiece(draft, 1000).code.split("\n")).toEqual([
+    '11-13\t@Mutation(() => Request, { description: "Makes a request." })',
+    "14\t@UseGuards(SignedIn, MemberOfTeam)",
+    "15\tasync makeRequest(id: string, title: string, body: string) {",
+    "18-19\t const team = await this.teams.of(id);",
+    "20\t return team;",
+  ]);
+});
+
+test("a condition of several lines is one row where calls end its lines", () => {
+  const source = dedent`
+    function check(kind: string, value: string) {
+      if (
+        value &&
+        !Object.values(Kind).includes(value)
+      )
+        return fail();
+      sql.update({
+        data: {
+          value: isSecret
+            ? encrypt(value)
+            : value,
+        },
+      });
+    }
+  `;
+  expect(stepsOf(source)).toEqual([
+    "1 function check(kind: string, value: string) {",
+    "2-5 if (value && !Object.values(Kind).includes(value))",
+    "6 return fail();",
+    "7-13 sql.update({ data: { value: isSecret ? encrypt(value) : value } });",
+  ]);
+});
