@@ -12,6 +12,7 @@ import * as params from "./shared/params.js";
 import { sameTexts } from "./shared/same-texts.js";
 import {
   type Draft,
+  draftsOfNearFile,
   firstFew,
   LINES,
   linesDraft,
@@ -105,8 +106,13 @@ export default defineTool({
     for (const given of asked) {
       const subject = subjects.get(given);
       const found = subject ? await symbolDrafts(context, subject, input) : await linesDraft(context, given, input);
-      if (typeof found === "string") problems.push({ symbol: given, problem: found });
-      else drafts.push(...found);
+      const instead = typeof found === "string" ? await draftsOfNearFile(context, given, input) : null;
+      if (typeof found !== "string") drafts.push(...found);
+      else if (instead === null) problems.push({ symbol: given, problem: found });
+      else {
+        drafts.push(...instead.drafts);
+        problems.push({ symbol: given, problem: `no such file. Shown is ${instead.path}.` });
+      }
     }
     const flow = input.depth > 0 ? await flowDrafts(context, startsOf(subjects.values()), input) : [];
     const full = input.form === "auto" && input.depth > 0 ? drafts.map(asSteps) : drafts;

@@ -208,7 +208,17 @@ describe("bad input", () => {
       expect((await source([odd])).not_found).toHaveLength(1);
   });
 
-  test("a path with another extension is told with the file that is there", async () => {
-    expect((await source(["src/cart.js"])).text).toContain("Near it: src/cart.ts.");
+  test("a path with another extension, a letter less or a folder too many gives the file that is there, and says so", async () => {
+    for (const near of ["src/cart.js", "src/crat.ts", "packages/shop/src/cart.ts", "lib/cart.ts"]) {
+      const { text } = await source([`${near}:5-6`]);
+      expect(text).toContain("src/cart.ts:5-6\n5\titems: number[] = [];\n6\t/** Adds a price. */");
+      expect(text).toContain(`${near}:5-6: no such file. Shown is src/cart.ts.`);
+    }
+    expect((await source(["src/cart.js:8"])).text).toContain("src/cart.ts:7-10  method Cart.add [");
+  });
+
+  test("a path that several files may mean is told with these", async () => {
+    for (const place of ["lib/lang.ts", "lib/lang.ts:3-9"])
+      expect((await source([place])).text).toContain("Near it: src/long.ts.");
   });
 });

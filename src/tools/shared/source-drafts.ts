@@ -12,11 +12,13 @@ import { type CodeSymbol, isCallable, isContainer, nameBesidePath, targetsOf } f
 import { codeLanguageOf } from "../../languages/index.js";
 import { maskLines } from "../../masking/secrets.js";
 import type { Db } from "../../store/db/db.js";
+import { readLedgerPaths } from "../../store/files.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 import type { ToolContext } from "../running/tool.js";
+import { filesNear, nearInWords, pathOfPlace } from "./near-files.js";
 import { openFiles } from "./project-files.js";
-import type { Subject } from "./subjects.js";
+import { readSubjects, type Subject } from "./subjects.js";
 
 /** Neighbours that the line of each names. */
 const MOST_NEIGHBOURS = 6;
@@ -33,6 +35,8 @@ export const LINES = /^(?:\.\/)?(.+?):(\d{1,7})-(\d{1,7})$/;
 /** A file without symbols, and a line of it around which to read. */
 const IN_FILE = /^(?:\.\/)?([^:\s]+)(?::(\d{1,7}))?$/;
 const AROUND = 20;
+/** A path with a folder and an extension. */
+const IS_PATH = /^[^\s:]+\/[^\s:/]*\.\w{1,6}$/;
 
 /** A piece of source in an answer. */
 export const piece = z.object({
@@ -241,9 +245,28 @@ export async function linesDraft(
     } as const;
     return [{ fields: { symbol: given, file_path: path, line_start: start }, text }];
   } catch (error) {
-    if (error instanceof CodeindexError) return error.message;
+    if (error instanceof CodeindexError) return `${error.message}${await nearInWords(context, path)}`;
     throw error;
   }
+}
+
+/** The pieces of the one file that a path means which is none, and its path; null where no file is nearer to it than any other. */
+export async function draftsOfNearFile(
+  context: SourceContext,
+  given: string,
+  options: DraftOptions,
+): Promise<{ path: string; drafts: Draft[] } | null> {
+  const path = pathOfPlace(given);
+  const { db, view } = context;
+  if (!IS_PATH.test(path) || (await readLedgerPaths(db, view.projectId, view.viewId, [path])).length > 0) return null;
+  const { paths, isMeant } = await filesNear(context, path);
+  const [near] = paths;
+  if (near === undefined || near === path || !isMeant) return null;
+  const place = near + given.slice(given.indexOf(path) + path.length);
+  const drafts = LINES.test(place)
+    ? await linesDraft(context, place, options)
+    : await symbolDrafts(context, nth(await readSubjects(context, [place]), 0), options);
+  return typeof drafts === "string" ? null : { path: near, drafts };
 }
 
 async function onDisk(context: SourceContext, path: string): Promise<string[]> {

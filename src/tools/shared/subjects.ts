@@ -6,6 +6,7 @@ import { type CodeSymbol, isCallable, printable, readSymbol } from "../../graph/
 import { pathClassOf } from "../../model/paths.js";
 import type { ToolContext } from "../running/tool.js";
 import { symbolsExportedAs } from "./exported-as.js";
+import { nearInWords, pathOfPlace } from "./near-files.js";
 
 type Context = Pick<ToolContext, "db" | "view" | "searcher" | "signal">;
 
@@ -39,7 +40,7 @@ async function readSubject(context: Context, given: string): Promise<Subject> {
       return { given, symbols: [await readSymbol(db, view, given)], problem };
     } catch (error) {
       if (!(error instanceof CodeindexError) || error.code !== "not_found") throw error;
-      if (IS_PLACE.test(given)) problem = `${error.message}${await filesLike(context, given)}`;
+      if (IS_PLACE.test(given)) problem = `${error.message}${await nearInWords(context, pathOfPlace(given))}`;
     }
   }
   const named = leading(await symbolsMeant(db, view, given, () => true));
@@ -82,22 +83,6 @@ function moduleName(path: string): string {
 
 /** `rest` of `src/rest.test.js`. */
 const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1).replace(/\..*$/, "");
-
-/** ` Near it: src/rest.js.`: files of the name of a path with another extension or in other folders; "" where there are none. */
-async function filesLike({ view, searcher }: Context, given: string): Promise<string> {
-  const path = given.replace(/:\d+(?:[-:]\d+)?$/, "");
-  const base = baseName(path);
-  if (base === "") return "";
-  const { files } = await searcher.snapshot(view);
-  // Most paths do not hold the name: those need not be taken apart.
-  const near = files.filter(({ path: other }) => other.includes(base) && baseName(other) === base);
-  return near.length === 0
-    ? ""
-    : ` Near it: ${near
-        .slice(0, MOST_NEAR)
-        .map((file) => file.path)
-        .join(", ")}.`;
-}
 
 /** Those that the name means first of all: code where there is some, and a class rather than the constructor that C# names after it. */
 function leading(symbols: readonly CodeSymbol[]): CodeSymbol[] {
