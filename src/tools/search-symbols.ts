@@ -2,6 +2,8 @@ import { z } from "zod";
 import { countOf } from "../format/counts.js";
 import { decodeCursor, encodeCursor, hasMore } from "../format/page.js";
 import { byField, byInWords, symbolFields, symbolShape, withSignature } from "../format/symbols.js";
+import { alternativesOf, IN_TURN, isNamed } from "../search/symbols/by-name.js";
+import type { SymbolHit } from "../search/symbols/rank.js";
 import { isOfKind } from "../search/symbols/search.js";
 import { defineTool } from "./running/tool.js";
 import { exportedAsShape, symbolsExportedAs } from "./shared/exported-as.js";
@@ -34,17 +36,20 @@ export default defineTool({
         exported_as: exportedAsShape.optional(),
       }),
     ),
+    note: z.string().optional().describe("Of several names: which no symbol has."),
   },
   async run(input, context) {
     const { searcher, view } = context;
     const offset = decodeCursor(input.cursor);
+    const names = alternativesOf(input.query);
     const end = offset + input.limit;
     const hits = await searcher.searchSymbols(view, {
       text: input.query,
       ...(input.node_type === undefined ? {} : { nodeType: input.node_type }),
       ...(input.language === undefined ? {} : { languages: [input.language] }),
       ...(input.path_filter === undefined ? {} : { pathFilter: input.path_filter }),
-      limit: end + 1,
+      // The first ones of each name tell which are named so.
+      limit: Math.max(end + 1, names.length * IN_TURN),
     });
     const isNamedSo = hits.some(({ symbol }) => symbol.name === input.query || symbol.qualifiedName === input.query);
     const { language, path_filter: pathFilter } = input;
@@ -72,6 +77,7 @@ export default defineTool({
     ];
     return {
       results: found.slice(offset, end),
+      ...(names.length > 1 && offset === 0 && found.length > 0 && noteFields(hits, names)),
       ...(found.length > end ? { truncated: true, next_cursor: encodeCursor(end) } : {}),
     };
   },
@@ -87,7 +93,8 @@ export default defineTool({
       const exported = alias ? `, exported as ${alias.name} at ${alias.file_path}:${alias.line}` : "";
       return `${symbol.file_path}:${symbol.line_start} ${symbol.node_type} ${declared}${byInWords(symbol)}${exported} [${symbol.node_id}]`;
     });
-    return [`${countOf(results.length, "symbol", { more: hasMore(output) })} for ${input.query}`, ...lines].join("\n");
+    const heading = `${countOf(results.length, "symbol", { more: hasMore(output) })} for ${input.query}`;
+    return [heading, ...(output.note === undefined ? [] : [output.note]), ...lines].join("\n");
   },
   shrink: [
     (output) => ({
@@ -96,3 +103,13 @@ export default defineTool({
     }),
   ],
 });
+
+/** Which of several names no symbol has; that of the others longer ones are left out. */
+function noteFields(hits: readonly SymbolHit[], names: readonly string[]): { note: string } {
+  const unnamed = names.filter((name) => !hits.some(({ symbol }) => isNamed(symbol, name)));
+  const notes = [
+    ...(unnamed.length > 0 ? [`No symbol is named ${unnamed.join(", ")}: listed are those like it.`] : []),
+    ...(unnamed.length < names.length ? ["Longer names than those that symbols have: ask with name*."] : []),
+  ];
+  return { note: notes.join(" ") };
+}

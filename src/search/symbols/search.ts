@@ -16,6 +16,7 @@ import type { View } from "../../store/views.js";
 import { type FileFilters, fileMask, prepareMask } from "../filters.js";
 import type { PostingLists } from "../posting-lists.js";
 import type { ViewSnapshot } from "../snapshot.js";
+import { alternativesOf, byName } from "./by-name.js";
 import { editDistance } from "./edit-distance.js";
 import { evaluate } from "./evaluate.js";
 import { type Matches, united } from "./matches.js";
@@ -60,14 +61,18 @@ export async function searchSymbolNames(
   const mask = fileMask(snapshot, query);
   const reader = await createReader(snapshot, lists, mask);
   const { matches, ways, names } = await evaluateWithWays(reader, parsed);
+  const alternatives = alternativesOf(query.text);
+  // The turns of names are those of all symbols: pages of them fit together.
+  const most = alternatives.length > 1 ? MOST_FOUND : query.limit;
   const hits: SymbolHit[] = [];
   const shown = new Set<string>();
   for await (const rows of blocksOf(db, view, inOrder(snapshot, matches, ways), { ...query, names }, parsed)) {
     const block = ranked(rows, names).filter(({ symbol }) => !shown.has(symbol.nodeId));
     for (const { symbol } of block) shown.add(symbol.nodeId);
     hits.push(...(hits.length === 0 ? await byUse(db, view, block) : block));
-    if (hits.length >= query.limit) break;
+    if (hits.length >= most) break;
   }
+  if (alternatives.length > 1) return byName(hits, alternatives).slice(0, query.limit);
   const words = plainWords(parsed);
   if (hits.length < ENOUGH && words?.length === 1 && !nth(words, 0).isPrefix) {
     const known = new Set(hits.map(({ symbol }) => symbol.nodeId));

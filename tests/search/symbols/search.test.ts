@@ -123,6 +123,16 @@ describeStores("symbols of like names", (store) => {
     expect((await names("Chang OR Cart OR Unit")).slice(0, 2).sort()).toEqual(["Cart", "Unit"]);
   });
 
+  it("of several names written out has each in turn, and near ones of those alone that no symbol has", async () => {
+    const query = "SaveChanges OR OnSendHook OR Order";
+    const named = (await found(query)).map((hit) => hit.split(" ")[1]);
+    // SaveChangesEventArgs is only like a name that symbols have; OnSendHookRunner is like one that none has.
+    expect(named).not.toContain("SaveChangesEventArgs");
+    expect(named).toContain("OnSendHookRunner");
+    expect(named.slice(0, 4).toSorted()).toEqual(["Order", "Order", "SaveChanges", "SaveChanges"]);
+    expect(await found(query)).toEqual(expect.arrayContaining(await found("SaveChanges OR Nobody")));
+  });
+
   it("takes no humps apart from one another for those of the query", async () => {
     expect(await found("SendRunner")).toEqual([]);
   });
