@@ -14,6 +14,9 @@ const OPENS_IMPORT = /^(?:import|export)\b[^'"]*\{[^}]*$|^(?:const|let|var)\s*\{
 const MODULE =
   /(?:\bfrom|\bimport|\brequire\()\s*["']([^"']+)["']|^(?:global\s+)?using\s+(?:static\s+)?(?:\w+\s*=\s*)?([\w.]+)/;
 
+/** Whether a line is a whole import, or the last of one. */
+export const isImportLine = (line: string): boolean => line.length <= LONGEST_LINE && IMPORT.test(line);
+
 /** The end of the imports that begin at a line, blank lines between them included; the line itself where none do. */
 export function importsEnd(lines: readonly string[], from: number): number {
   let end = from;

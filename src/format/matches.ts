@@ -1,5 +1,6 @@
 /** Lines that match, under their files. */
 import { countOf } from "./counts.js";
+import { isImportLine } from "./import-blocks.js";
 
 export interface LineOfFile {
   path: string;
@@ -23,9 +24,11 @@ export interface Total {
 
 /**
  * `src/a.ts`, and its lines below: `12: …  [in Cart.add 10-30]`, those around them `11- …`. Each line stands once, and the function around several that
- * follow one another.
+ * follow one another. Imports say nothing where other lines of their file follow: `src/a.ts  (imports: 3)`.
  */
-export function fileLines(matches: readonly LineOfFile[]): string[] {
+export function fileLines(all: readonly LineOfFile[]): string[] {
+  const imports = importsBeside(all);
+  const matches = all.filter((match) => !imports.get(match.path)?.includes(match.line));
   const shown: string[] = [];
   let path: string | null = null;
   let last = 0;
@@ -34,7 +37,8 @@ export function fileLines(matches: readonly LineOfFile[]): string[] {
     const { line, before, after } = match;
     const hasContext = before.length + after.length > 0;
     if (match.path !== path) {
-      shown.push(match.path);
+      const imported = imports.get(match.path);
+      shown.push(imported ? `${match.path}  (imports: ${imported.join(", ")})` : match.path);
       path = match.path;
       last = 0;
       around = undefined;
@@ -58,6 +62,15 @@ export function fileLines(matches: readonly LineOfFile[]): string[] {
     last = Math.max(last, line + after.length);
   }
   return shown;
+}
+
+/** The lines of imports by file, of files that other lines are of. */
+function importsBeside(all: readonly LineOfFile[]): Map<string, number[]> {
+  const isBare = ({ text, before, after }: LineOfFile) => before.length + after.length === 0 && isImportLine(text);
+  const [imports, others] = [all.filter(isBare), new Set(all.filter((one) => !isBare(one)).map(({ path }) => path))];
+  const lines = new Map<string, number[]>();
+  for (const { path, line } of imports) if (others.has(path)) lines.set(path, [...(lines.get(path) ?? []), line]);
+  return lines;
 }
 
 /** `312 lines in 87 files`, and where most of them are if not all are shown. */

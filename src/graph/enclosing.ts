@@ -1,8 +1,9 @@
 /** The functions and types around lines of files: for readers of a line who want to know what it belongs to. */
 import type { Db } from "../store/db/db.js";
-import { headsAround, type LinePlace, type SymbolHead } from "../store/symbol-heads.js";
+import { headsAround, headsBelow, type LinePlace, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import { nameBesidePath } from "./symbol.js";
+import { MOST_ABOVE } from "./pieces.js";
+import { isContainer, nameBesidePath } from "./symbol.js";
 
 /** Symbols that a line is said to be in; a namespace or module is as good as the whole file. */
 export const KINDS_AROUND = [
@@ -35,16 +36,33 @@ export async function enclosingSymbols(
   });
 }
 
-/** `Cart.add 12-30` for each of them. */
+/** `Cart.add 12-30` for each line: the function or type that it is in, and of a decorator or attribute the declaration below it. */
 export async function enclosingNames(
   db: Db,
   view: View,
-  places: readonly LinePlace[],
+  lines: readonly (LinePlace & { text: string })[],
 ): Promise<(string | undefined)[]> {
-  const heads = await enclosingSymbols(db, view, places);
-  return heads.map((head) => {
+  const heads = await enclosingSymbols(db, view, lines);
+  const decorators = lines.filter(({ text }, at) => isDecorator(text, heads[at] ?? null));
+  const below = await headsBelow(db, view, decorators.slice(0, MOST_PLACES));
+  return lines.map((line, at) => {
+    const around = heads[at] ?? null;
+    const decorated = below[decorators.indexOf(line)] ?? null;
+    const head = decorated !== null && isDeclaredBelow(decorated, line, around) ? decorated : around;
     if (head === null) return undefined;
     const { qualifiedName, path, nodeType, lineStart, lineEnd } = head;
     return `${nameBesidePath(qualifiedName, path, nodeType)} ${lineStart}-${lineEnd}`;
   });
+}
+
+/** Outside of functions a line of brackets alone is an attribute; at the top level it may be a list. */
+function isDecorator(text: string, around: SymbolHead | null): boolean {
+  if (around !== null && !isContainer(around.nodeType)) return false;
+  return /^\s*@\w/.test(text) || (around !== null && /^\s*\[[A-Za-z].*\]\s*$/.test(text));
+}
+
+/** Whether a declaration is one of what is around a line above it, and near enough to be what that line decorates. */
+function isDeclaredBelow(below: SymbolHead, { line }: LinePlace, around: SymbolHead | null): boolean {
+  const parent = Math.max(0, below.parentOrdinal);
+  return parent === (around?.ordinal ?? 0) && below.lineStart - line <= MOST_ABOVE;
 }

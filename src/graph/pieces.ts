@@ -19,7 +19,7 @@ export interface Piece {
 
 /** Lines above a declaration that belong to it: comments, decorators and attributes. */
 const ABOVE = /^\s*(?:\/\/|\/?\*|@\w|\[[A-Za-z].*\]\s*$|#)/;
-const MOST_ABOVE = 60;
+export const MOST_ABOVE = 60;
 /** The end of a decorator of several lines, and its begin. */
 const CLOSES = /^\s*[)\]}]+\s*$/;
 const DECORATES = /^\s*(?:@\w|\[[A-Za-z])/;

@@ -357,6 +357,35 @@ export async function headsAround(
      ) head`,
     [view.projectId, view.viewId, places.map(({ path }) => path), places.map(({ line }) => line), nodeTypes],
   );
+  return inPlaces(db, view, places, rows);
+}
+
+/** For each place the first symbol that begins below it in its file, in the order of the places; null where there is none. */
+export async function headsBelow(db: Db, view: View, places: readonly LinePlace[]): Promise<(SymbolHead | null)[]> {
+  if (places.length === 0) return [];
+  const rows = await db.query<SymbolHeadColumns & { number: number }>(
+    `select wanted.number::int, head.*
+     from unnest($3::text[], $4::int[]) with ordinality as wanted (path, line, number)
+     cross join lateral (
+       select ${COLUMNS}
+       from files f
+       join symbols s on s.project_id = f.project_id and s.version_id = f.version_id
+       where f.project_id = $1 and f.view_id = $2 and f.path = wanted.path and s.ordinal > 0 and s.line_start > wanted.line
+       order by s.line_start, s.ordinal
+       limit 1
+     ) head`,
+    [view.projectId, view.viewId, places.map(({ path }) => path), places.map(({ line }) => line)],
+  );
+  return inPlaces(db, view, places, rows);
+}
+
+/** Rows by the numbers of their places, from 1. */
+function inPlaces(
+  db: Db,
+  view: View,
+  places: readonly LinePlace[],
+  rows: readonly (SymbolHeadColumns & { number: number })[],
+): (SymbolHead | null)[] {
   const found = places.map((): SymbolHead | null => null);
   const toHead = headsOf(db, view.projectId);
   for (const row of rows) found[row.number - 1] = toHead(row);

@@ -164,8 +164,8 @@ export default defineTool({
     // An answer about several projects has none.
     for (const one of totals.length > 0 ? totals : shownTotals(results, hasMore(output))) {
       const own = results.filter(({ query }) => query === one.query);
-      const text = one.query ?? input.query ?? nth(input.queries!, 0);
-      const asked = patternInWords(present(patterns.find((pattern) => pattern.text === text)));
+      const pattern = one.query === undefined ? nth(patterns, 0) : patterns.find(({ text }) => text === one.query);
+      const asked = patternInWords(present(pattern));
       if (parts.length > 0) parts.push("");
       if (own.length === 0 && isFirst && one.lines > 0) parts.push(`${asked}: ${totalInWords(one, 0)}`);
       else if (own.length === 0) parts.push(`No ${isFirst ? "" : "further "}line matches ${asked}.`);

@@ -34,6 +34,19 @@ const app = useApp({
   ].join("\n"),
   "src/uses/config.yml": "error: Ticket # its name\n",
   "src/uses/README.md": "A Ticket is thrown.\n",
+  "src/teams/resolver.ts": dedent`
+    import { Insider } from "./guards.js";
+    @Guard(Insider)
+    export class Teams {
+      @Column()
+      name = "";
+      @Guard(Insider)
+      @Role("owner")
+      async remove(id: string) {
+        return this.store.remove(id);
+      }
+    }
+  `,
   "src/log/a.ts": many(40, "log.info('started');"),
   "src/log/b.ts": many(5, "log.warn('started');"),
   "lib/c.ts": many(15, "log.info('started');"),
@@ -139,6 +152,29 @@ test("one of several patterns that is no expression is taken as text, one alone 
   expect(text).toContain('"sign("');
   expect(text).toContain("/extends? Error/");
   expect((await ask({ query: "sign(", regex: true })).text).toContain("is not a regular expression");
+});
+
+test("a decorator stands in what it decorates, and an import beside other lines is a number", async () => {
+  const { text } = await ask({ queries: ["Insider", "Column"] });
+  expect(text).toBe(
+    [
+      '"Insider": 3 lines in 1 file',
+      "src/teams/resolver.ts  (imports: 1)",
+      "2: @Guard(Insider)  [in Teams 3-11]",
+      "6: @Guard(Insider)  [in Teams.remove 8-10]",
+      "",
+      '"Column": 1 line in 1 file',
+      "src/teams/resolver.ts",
+      "4: @Column()  [in Teams.name 5-5]",
+    ].join("\n"),
+  );
+});
+
+test("a bracket that an expression never closes is text", async () => {
+  const { text } = await ask({ query: "sign(.*en", regex: true });
+  expect(text).toBe(
+    ["/sign\\(.*en/: 1 line in 1 file", "src/auth/token.ts", "5: return sign(token);  [in rotateToken 1-6]"].join("\n"),
+  );
 });
 
 test("a line that several patterns match stands under the first of them", async () => {

@@ -31,7 +31,10 @@ export async function filesNear(
   }
   near.sort((a, b) => a.distance - b.distance);
   const [first, second] = near;
-  const isMeant = first !== undefined && first.distance <= FARTHEST_MEANT && (second === undefined || first.distance < second.distance);
+  const isMeant =
+    first !== undefined &&
+    first.distance <= FARTHEST_MEANT &&
+    (second === undefined || first.distance < second.distance);
   return { paths: near.map((one) => one.path), isMeant };
 }
 

@@ -11,8 +11,8 @@ export interface Asked {
 }
 
 /**
- * The patterns of a call, each once. One of several that is no expression, as `save(`, is taken as text: the others are worth their answer. Throws
- * `invalid_parameter` where there is none.
+ * The patterns of a call, each once. Brackets that an expression never closes, `save(.*Cart`, are text; one of several that is
+ * no expression still is taken as text: the others are worth their answer. Throws `invalid_parameter` where there is none.
  */
 export function patternsOf({ query, queries = [], regex, case_sensitive, whole_word }: Asked): TextPattern[] {
   const texts = [...new Set([...(query === undefined ? [] : [query]), ...queries])];
@@ -24,8 +24,23 @@ export function patternsOf({ query, queries = [], regex, case_sensitive, whole_w
       isCaseSensitive: case_sensitive ?? hasCapital(text, regex),
       isWholeWord: whole_word,
     };
-    return texts.length > 1 && regex && !isExpression(pattern) ? { ...pattern, isRegExp: false } : pattern;
+    if (!regex || isExpression(pattern)) return pattern;
+    const mended = { ...pattern, text: withLoneBracketsAsText(text) };
+    if (SIGNS.test(text) && isExpression(mended)) return mended;
+    return texts.length > 1 ? { ...pattern, isRegExp: false } : pattern;
   });
+}
+
+/** An expression in which round brackets that have no other one stand for themselves: `sign(.*key` as `sign\(.*key`. */
+function withLoneBracketsAsText(text: string): string {
+  const open: number[] = [];
+  const lone: number[] = [];
+  for (const { 0: sign, index } of text.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]|[()]/g)) {
+    if (sign === "(") open.push(index);
+    if (sign === ")" && open.pop() === undefined) lone.push(index);
+  }
+  const alone = new Set([...open, ...lone]);
+  return text.replace(/[()]/g, (sign, at: number) => (alone.has(at) ? `\\${sign}` : sign));
 }
 
 /** Smart case, as ripgrep has it: a text with a capital minds the case. Those of `\S` and `\p{Lu}` are none. */
