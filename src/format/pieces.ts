@@ -14,7 +14,7 @@ export interface PieceDraft {
   /** Whether long comments and blocks of imports are a row each. */
   isFolded: boolean;
   /** The head of each member with its line, for what is better shown so; null for what has no members. */
-  members: readonly { line: number; text: string }[] | null;
+  members: readonly { line: number; endLine?: number; text: string }[] | null;
   /** Its form where there is room for all of it. */
   form: "whole" | "steps" | "members" | "signature";
   /** Whether it is the code of a function, whose steps say more than its first lines where not all fits. */
@@ -44,7 +44,7 @@ function rowsOf({ start, headLine, lines, isFolded, form, hasSteps, keptLines }:
 }
 
 const memberLines = (members: NonNullable<PieceDraft["members"]>) =>
-  members.map(({ line, text }) => `${line}\t${text}`);
+  members.map(({ line, endLine = line, text }) => `${line}${endLine > line ? `-${endLine}` : ""}\t${text}`);
 
 /** How many tokens a piece takes in its own form. */
 export function sizeOf(draft: PieceDraft): number {

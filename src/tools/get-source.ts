@@ -5,6 +5,7 @@ import { fitPiece, sizeOf } from "../format/pieces.js";
 import { fairShares } from "../format/share.js";
 import { placeOf } from "../format/symbols.js";
 import { isCallable } from "../graph/symbol.js";
+import { codeLanguageOf } from "../languages/index.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import { defineTool } from "./running/tool.js";
 import { flowDrafts, flowShares } from "./shared/flow-drafts.js";
@@ -34,6 +35,8 @@ const MOST_NOT_SHOWN = 20;
 /** Longer functions are shown by their steps, where what they call is shown as well. */
 const LONG_IN_FLOW = 25;
 const STEPS = "  (steps: lines that call, decide or return; form: whole has the others)";
+/** The forms of which there is more than is shown by default. */
+const ROOMY: ReadonlySet<string> = new Set(["auto", "steps"]);
 /** Tokens that a word without a meaning takes in the answer. */
 const NOTE = 40;
 
@@ -116,8 +119,9 @@ export default defineTool({
     }
     const flow = input.depth > 0 ? await flowDrafts(context, startsOf(subjects.values()), input) : [];
     const full = input.form === "auto" && input.depth > 0 ? drafts.map(asSteps) : drafts;
-    // A caller who gives room for the whole means to read it.
-    const whole = input.form === "auto" && input.depth === 0 && context.maxTokens !== null ? drafts.map(asWhole) : [];
+    // A caller who gives room for the whole, or for all steps, means to read it.
+    const isRoomGiven = context.maxTokens !== null && input.depth === 0;
+    const whole = isRoomGiven && ROOMY.has(input.form) ? drafts.map(input.form === "steps" ? withSteps : asWhole) : [];
     const hasRoom = whole.length > 0 && whole.reduce((sum, draft) => sum + sizeWithHead(draft), 0) <= budget;
     const shown = hasRoom ? whole : full;
     const pieces = shown.map((draft, at) => withoutRepeat(draft, at, shown));
@@ -193,6 +197,12 @@ const asSteps = (draft: Draft): Draft =>
 /** The heads of namesakes stay heads. */
 const asWhole = (draft: Draft): Draft =>
   draft.text.form === "signature" ? draft : { ...draft, text: { ...draft.text, form: "whole" } };
+
+/** Of a long type all its steps, in place of its members and what these call. */
+const withSteps = (draft: Draft): Draft =>
+  draft.text.form === "members" && codeLanguageOf(draft.fields.file_path) !== null
+    ? { ...draft, text: { ...draft.text, form: "steps" } }
+    : draft;
 
 /** A piece whose lines stand in an earlier one, or in a larger one, is its head alone and names that one. */
 function withoutRepeat(draft: Draft, at: number, drafts: readonly Draft[]): Draft {

@@ -54,6 +54,29 @@ export function checkout() {
   return cart.add(5);
 }
 `,
+  "src/desk.ts": dedent`
+    import { keepAll } from "./rest.js";
+    import { Shelf } from "./rest.js";
+    export class Desk {
+      shelf = new Shelf();
+      open(): void {
+        this.sell(5);
+      }
+      sell(price: number): number {
+        this.shelf.put(price);
+    ${Array.from({ length: 260 }, (_, at) => `    const part${at} = price;`).join("\n")}
+        return keepAll(price) + keepAll(1);
+      }
+    }
+  `,
+  "src/rest.ts": dedent`
+    export class Shelf {
+      put(price: number) {}
+    }
+    export function keepAll(price: number) {
+      return price;
+    }
+  `,
   "src/long.ts": dedent`
     declare function step(at: number): number;
     export function run() {
@@ -172,6 +195,20 @@ test("a long file is whole where max_tokens has room for it", async () => {
   expect(await form({ max_tokens: 12_000 })).toBe("whole");
   expect(await form({ max_tokens: 2000 })).toBe("members");
   expect(await form({})).toBe("members");
+});
+
+test("a long type by its steps is its members and the functions that each calls, where no room is given for more", async () => {
+  const asked = { form: "steps", neighbours: false };
+  const [desk] = (await source(["Desk"], asked)).results as [{ form: string; code: string }];
+  expect(desk.form).toBe("members");
+  expect(desk.code.split("\n")).toEqual([
+    "4\tfield shelf",
+    "5-7\tmethod open(): void → sell 6",
+    "8-271\tmethod sell(price: number): number → Shelf.put 9, keepAll 270",
+  ]);
+  const roomy = (await source(["Desk"], { ...asked, max_tokens: 12_000 })).results[0] as { form: string; code: string };
+  expect(roomy.form).toBe("steps");
+  expect(roomy.code).toContain("9\t  this.shelf.put(price);  … 260 lines");
 });
 
 test("with form signature there are no bodies: of a type its members, of a method its head", async () => {

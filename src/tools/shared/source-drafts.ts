@@ -6,6 +6,7 @@ import { countOf } from "../../format/counts.js";
 import type { PieceDraft } from "../../format/pieces.js";
 import { placeOf, withSignature } from "../../format/symbols.js";
 import { callersThroughBases } from "../../graph/callers.js";
+import { callsOfMembers } from "../../graph/member-calls.js";
 import { declaredIn, pieceOf, readFiles } from "../../graph/pieces.js";
 import { incomingRelations, outgoingRelations, type Relation, symbolOf, tiersUpTo } from "../../graph/relations.js";
 import { type CodeSymbol, isCallable, isContainer, nameBesidePath, targetsOf } from "../../graph/symbol.js";
@@ -28,7 +29,7 @@ export const MOST_NAMESAKES = 3;
 const MOST_SPANS = 10;
 /** Namesakes of so many lines are shown. */
 const SHORT = 12;
-/** Longer types and files are shown by their members, unless the whole is asked for. */
+/** Longer types and files are shown by their members, and what these call where steps are asked for, unless the whole is asked for. */
 const LONG_TYPE = 250;
 /** Lines that are asked for by their numbers. */
 export const LINES = /^(?:\.\/)?(.+?):(\d{1,7})-(\d{1,7})$/;
@@ -111,7 +112,8 @@ async function symbolDraft(
   if (lines === undefined) return null;
   const isFile = primary.ordinal === 0;
   const { start, lines: own } = isFile ? { start: 1, lines } : pieceOf(primary, lines);
-  const members = isContainer(primary.nodeType) ? await membersOf(db, view, primary) : null;
+  const isContents = form === "steps";
+  const members = isContainer(primary.nodeType) ? await membersOf(db, view, primary, isContents) : null;
   const isLong = members !== null && members.length > 0 && own.length > LONG_TYPE;
   const isFunction = isCallable(primary.nodeType) && members === null;
   const isCode = codeLanguageOf(primary.path) !== null;
@@ -149,15 +151,25 @@ function formOf(
   { isLong, isCode, hasMembers }: { isLong: boolean; isCode: boolean; hasMembers: boolean },
 ): PieceDraft["form"] {
   if (asked === "signature") return hasMembers ? "members" : "signature";
-  if (asked === "steps" && isCode) return "steps";
+  if (asked === "steps" && isCode && !isLong) return "steps";
   return asked !== "whole" && isLong ? "members" : "whole";
 }
 
-async function membersOf(db: Db, view: View, head: SymbolHead) {
-  return (await declaredIn(db, view, head)).map(({ head: member, depth }) => ({
-    line: member.lineStart,
-    text: `${"  ".repeat(depth)}${signatureOf(member)}`,
-  }));
+/** The members of a type or file, in a line each; with `withCalls` also the functions that each calls. */
+async function membersOf(db: Db, view: View, head: SymbolHead, withCalls: boolean) {
+  const declared = await declaredIn(db, view, head);
+  const calls = withCalls
+    ? await callsOfMembers(
+        db,
+        view,
+        declared.map((one) => one.head),
+      )
+    : null;
+  return declared.map(({ head: member, depth }) => {
+    const own = calls?.get(member.ordinal) ?? [];
+    const text = `${"  ".repeat(depth)}${signatureOf(member)}${own.length > 0 ? ` → ${own.join(", ")}` : ""}`;
+    return { line: member.lineStart, ...(withCalls && { endLine: member.lineEnd }), text };
+  });
 }
 
 export function signatureOf({ nodeType, name, parameterSignature, returnType }: SymbolHead): string {
