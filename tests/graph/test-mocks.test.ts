@@ -26,6 +26,21 @@ test.each([
     text: 'vi.mock("mail"); vi.mock("./cart.test"); vi.mock("../src/art");',
     want: [],
   },
+  {
+    name: "a substitute of an interface, and the class that implements it by name",
+    text: "var cart = Substitute.For<ICart>(); await sut.GetDependency<IMail>().Received(1).Send(mail);",
+    want: ["src/cart.ts", "lib/mail.js"],
+  },
+  {
+    name: "a substitute of Moq, of FakeItEasy and of Sinon",
+    text: "new Mock<Shop.ICart>(); A.Fake<ITax>(); sinon.createStubInstance(Mail);",
+    want: ["src/cart.ts", "lib/mail.js", "src/tax.ts"],
+  },
+  {
+    name: "no type that is made, or only named",
+    text: "new Cart(); const tax: Tax = mock(); List<Mail> all;",
+    want: [],
+  },
 ])("$name", ({ text, want }) => {
   expect(mockedFiles({ path: "tests/cart.test.ts", text }, REACHED)).toEqual(want);
 });
