@@ -1,18 +1,24 @@
 /**
- * Shares a budget among passages, best first: as many of the best as can be read get their code, the others a line that says what they are. Of a passage
- * that is too long its core is shown, else the lines of that which hold most of the words; the lines left out are named. Pure.
+ * Shares a budget among passages, best first: as many of the best as can be read get their code, the others a line that says what they are. Code is dense
+ * rows with their numbers. Of a passage that is too long its core is shown, else the steps of that, else the rows of it which hold most of the words; the
+ * lines left out are named. Pure.
  */
 
 import { estimateTokens } from "../base/estimate-tokens.js";
-import { nth } from "../base/need.js";
+import { lastOf, nth } from "../base/need.js";
+import { sourceRows } from "./fold.js";
 import { fairShares } from "./share.js";
 import { bestStretch } from "./snippet.js";
+import type { SourceRow } from "./source-rows.js";
+import { stepRows } from "./steps.js";
 
 /** A passage before it is fitted. */
 export interface PassageDraft {
   /** The number of its first line. */
   startLine: number;
   text: string;
+  /** Whether it is code, which is shown dense. */
+  isCode: boolean;
   /** First and last line of the piece that it was found by. */
   core: { startLine: number; endLine: number };
   /** Its pieces, and what each declares: of those that are left out it is named. */
@@ -23,38 +29,69 @@ export interface PassageDraft {
   beside: number;
 }
 
-export const FORMS = ["whole", "part", "line"] as const;
+export const FORMS = ["whole", "steps", "part", "line"] as const;
 
 export interface FittedPassage {
   form: (typeof FORMS)[number];
   content: string;
 }
 
-/** Passages with code have so many tokens each at least, or their whole core: smaller parts say less than the next passage does. */
+/** Passages with code have so many tokens each at least, or the steps of their core: smaller parts say less than the next passage does. */
 const LEAST = 250;
 /** Share of the room for code that the best may take; the others share the rest equally. */
 const OF_BEST = 0.5;
-const LEAST_LINES = 3;
+const LEAST_ROWS = 3;
+/** Where steps leave out less of a core, its rows say more. */
+const WORTH = 0.9;
 const LONGEST_LINE = 100;
 const MOST_NAMES = 4;
+
+/** A passage in each of the forms of its code. */
+interface Forms {
+  draft: PassageDraft;
+  whole: readonly SourceRow[];
+  /** The rows of its core, with what is left out around it, and its steps; null where these are hardly shorter, or none. */
+  core: string;
+  steps: string | null;
+}
 
 /** The passages in their order, in at most so many tokens, or what their lines alone take. */
 export function fitPassages(
   drafts: readonly PassageDraft[],
   { words, budget }: { words: readonly string[]; budget: number },
 ): FittedPassage[] {
-  const cores = drafts.map((draft) => estimateTokens(coreOf(draft)));
+  const forms = drafts.map(formsOf);
+  // Of the others the steps, and more where there is room left: so more of them have code.
+  const sizes = forms.map(({ core, steps }, at) => estimateTokens(at > 0 && steps !== null ? steps : core));
+  const leasts = forms.map(({ steps }, at) => Math.min(LEAST, steps === null ? nth(sizes, at) : estimateTokens(steps)));
   const lines = drafts.map(({ line }) => cutLine(line));
   const room = budget - drafts.reduce((sum, { beside }) => sum + beside, 0);
   for (let count = drafts.length; count > 0; count--) {
     const left = room - lines.slice(count).reduce((sum, line) => sum + estimateTokens(line), 0);
-    const shares = sharesOf(cores.slice(0, count), left);
-    if (count > 1 && shares.some((share, at) => share < Math.min(LEAST, nth(cores, at)))) continue;
-    const shown = shares.map((share, at) => fitted(nth(drafts, at), nth(lines, at), words, share));
-    widen(shown, drafts, left);
+    const shares = sharesOf(sizes.slice(0, count), left);
+    if (count > 1 && shares.some((share, at) => share < nth(leasts, at))) continue;
+    const shown = shares.map((share, at) => fitted(nth(forms, at), nth(lines, at), words, share));
+    widen(shown, forms, left);
     return [...shown, ...lines.slice(count).map((content) => ({ form: "line", content }) as const)];
   }
   return [];
+}
+
+function formsOf(draft: PassageDraft): Forms {
+  const { startLine, text, isCode, core } = draft;
+  const lines = text.split("\n");
+  const dense = sourceRows(startLine, lines, isCode);
+  const whole = dense.length > 0 ? dense : sourceRows(startLine, lines, false);
+  const inside = whole.filter(({ first, last }) => last >= core.startLine && first <= core.endLine);
+  const ofCore = partOf(draft, inside.length > 0 ? inside : whole);
+  const own = isCode
+    ? stepRows(core.startLine, lines.slice(core.startLine - startLine, core.endLine - startLine + 1), {
+        isFunction: false,
+      })
+    : [];
+  const steps = own.length < LEAST_ROWS ? null : partOf(draft, own, core);
+  const isShorter = steps !== null && estimateTokens(steps) < WORTH * estimateTokens(ofCore);
+  return { draft, whole, core: ofCore, steps: isShorter ? steps : null };
 }
 
 function sharesOf(sizes: readonly number[], room: number): number[] {
@@ -65,29 +102,41 @@ function sharesOf(sizes: readonly number[], room: number): number[] {
 }
 
 /** Shows passages whole for which there is room left, the best first. */
-function widen(shown: FittedPassage[], drafts: readonly PassageDraft[], room: number): void {
+function widen(shown: FittedPassage[], forms: readonly Forms[], room: number): void {
   let left = room - shown.reduce((sum, { content }) => sum + estimateTokens(content), 0);
   for (const [at, { form, content }] of shown.entries()) {
-    const { text } = nth(drafts, at);
-    const more = estimateTokens(text) - estimateTokens(content);
-    if (form === "whole" || more > left) continue;
-    shown[at] = { form: "whole", content: text };
-    left -= more;
+    if (form === "whole") continue;
+    const { whole, core } = nth(forms, at);
+    for (const wider of [
+      { form: "whole", content: textOf(whole) },
+      { form: "part", content: core },
+    ] as const) {
+      const more = estimateTokens(wider.content) - estimateTokens(content);
+      if (more > left || more <= 0) continue;
+      shown[at] = wider;
+      left -= more;
+      break;
+    }
   }
 }
 
-function fitted(draft: PassageDraft, line: string, words: readonly string[], tokens: number): FittedPassage {
-  const { startLine, text, core } = draft;
+function fitted(
+  { draft, whole, core, steps }: Forms,
+  line: string,
+  words: readonly string[],
+  tokens: number,
+): FittedPassage {
+  const text = textOf(whole);
   if (estimateTokens(text) <= tokens) return { form: "whole", content: text };
-  const ofCore = coreOf(draft);
-  if (estimateTokens(ofCore) <= tokens) return { form: "part", content: ofCore };
-  const lines = text.split("\n");
-  const offset = core.startLine - startLine;
-  const inside = lines.slice(offset, core.endLine - startLine + 1);
+  if (estimateTokens(core) <= tokens) return { form: "part", content: core };
+  if (steps !== null && estimateTokens(steps) <= tokens) return { form: "steps", content: steps };
+  const inside = whole.filter(({ first, last }) => last >= draft.core.startLine && first <= draft.core.endLine);
+  const texts = inside.map((row) => row.text);
   let best: string | null = null;
-  for (let low = LEAST_LINES, high = inside.length - 1; low <= high; ) {
+  for (let low = LEAST_ROWS, high = inside.length - 1; low <= high; ) {
     const middle = (low + high) >> 1;
-    const part = partOf(draft, lines, offset + bestStretch(inside, words, middle), middle);
+    const first = bestStretch(texts, words, middle);
+    const part = partOf(draft, inside.slice(first, first + middle));
     if (estimateTokens(part) <= tokens) {
       best = part;
       low = middle + 1;
@@ -96,23 +145,24 @@ function fitted(draft: PassageDraft, line: string, words: readonly string[], tok
   return best === null ? { form: "line", content: line } : { form: "part", content: best };
 }
 
-function coreOf(draft: PassageDraft): string {
-  const { startLine, text, core } = draft;
-  return partOf(draft, text.split("\n"), core.startLine - startLine, core.endLine - core.startLine + 1);
-}
+const textOf = (rows: readonly SourceRow[]): string => rows.map(({ text }) => text).join("\n");
 
-/** Some lines of a passage, and which are left out before and behind them. */
-function partOf({ startLine, parts }: PassageDraft, lines: readonly string[], first: number, count: number): string {
-  const end = first + count;
+/** Some rows of a passage, which stand for these lines of it, and which are left out before and behind them. */
+function partOf(
+  { startLine, text, parts }: PassageDraft,
+  rows: readonly SourceRow[],
+  lines = { startLine: nth(rows, 0).first, endLine: lastOf(rows).last },
+): string {
+  const endLine = startLine + text.split("\n").length - 1;
   const leftOut = (from: number, to: number) => {
     const names = parts.flatMap((part) => (part.startLine >= from && part.endLine <= to ? part.symbolNames : []));
     const more = names.length > MOST_NAMES ? ", …" : "";
     return `… ${from}-${to} ${names.slice(0, MOST_NAMES).join(", ")}${more}`.trimEnd();
   };
   return [
-    ...(first > 0 ? [leftOut(startLine, startLine + first - 1)] : []),
-    ...lines.slice(first, end),
-    ...(end < lines.length ? [leftOut(startLine + end, startLine + lines.length - 1)] : []),
+    ...(lines.startLine > startLine ? [leftOut(startLine, lines.startLine - 1)] : []),
+    textOf(rows),
+    ...(lines.endLine < endLine ? [leftOut(lines.endLine + 1, endLine)] : []),
   ].join("\n");
 }
 

@@ -3,7 +3,8 @@ import { nth } from "../base/need.js";
 
 /** A row as an answer has it. */
 export interface SourceRow {
-  /** The number of its last line. */
+  /** The numbers of its first and last line. */
+  first: number;
   last: number;
   /** With its number, or the numbers of its first and last line, and a tab. */
   text: string;
@@ -21,6 +22,7 @@ export interface RowOfLines {
 /** The rows with their numbers; the first of the lines has the number `start`. */
 export function numbered(start: number, rows: readonly RowOfLines[]): SourceRow[] {
   return rows.map(({ first, last, text }) => ({
+    first: start + first,
     last: start + last,
     text: `${start + first}${last > first ? `-${start + last}` : ""}\t${text}`,
   }));

@@ -7,6 +7,7 @@ import { FORMS, fitPassages } from "../format/passages.js";
 import { headOf, searchNotes } from "../format/search-notes.js";
 import { withSnippets } from "../format/snippet.js";
 import { neighboursOf } from "../graph/neighbours.js";
+import { codeLanguageOf } from "../languages/index.js";
 import { maskSecrets } from "../masking/secrets.js";
 import type { Passage } from "../search/code/passages.js";
 import { fitOf } from "../search/code/reason.js";
@@ -52,11 +53,13 @@ export default defineTool({
     results: z.array(
       z.object({
         file: z.string(),
-        content: z.string(),
+        content: z.string().describe("Rows: the number of the line, or of the first and last, a tab, the code."),
         score: z.number().describe("0 to 1: how likely it is that this is right."),
         lines: z.string().describe("First and last line: 45-78."),
         reason: z.string().describe("Why it was found."),
-        form: z.enum(FORMS).describe("Of content. part: the lines that fit best; line: what it is."),
+        form: z
+          .enum(FORMS)
+          .describe("Of content. steps: lines that call or decide; part: those that fit best; line: what it is."),
         called_by: z.string().optional().describe("Of the best; likely: by name, or through a base."),
         used_by: z.string().optional(),
         calls: z.string().optional(),
@@ -88,11 +91,12 @@ export default defineTool({
     const neighbours = await neighboursOfBest(context, passages, fitOf(found.asked));
     const drafts = fields.map(({ content: text, ...one }, at) => ({
       text,
+      isCode: codeLanguageOf(one.file) !== null,
       startLine: nth(passages, at).startLine,
       core: nth(passages, at).best.chunk,
       parts: nth(passages, at).parts,
       // Masked before it is cut: what is left of a secret is not known as one.
-      line: maskSecrets(lineOfPassage(nth(passages, at))),
+      line: maskSecrets(lineOfPassage(nth(passages, at), found.words)),
       beside: estimateTokens([headOfResult(one), ...neighbourText(neighbours[at] ?? {})].join("\n")) + 2,
     }));
     const left = budget - estimateTokens(furtherLine(further));
@@ -158,9 +162,9 @@ function neighboursOfBest({ db, view }: ToolContext, passages: readonly Passage[
 }
 
 /** The best piece in a line, with the other declarations of the passage. */
-function lineOfPassage({ best, parts }: Passage): string {
+function lineOfPassage({ best, parts }: Passage, words: readonly string[]): string {
   const others = parts.flatMap((part) => (part.startLine === best.chunk.startLine ? [] : part.symbolNames));
-  return `${lineOf(best)}${others.length > 0 ? `; ${others.join(", ")}` : ""}`;
+  return `${lineOf(best, words)}${others.length > 0 ? `; ${others.join(", ")}` : ""}`;
 }
 
 const headOfResult = ({ file, lines, score, reason }: { file: string; lines: string; score: number; reason: string }) =>

@@ -5,12 +5,17 @@ import { fitPassages, type PassageDraft } from "../../src/format/passages.js";
 const lineOf = (at: number) => `  const value${at} = read(value${at - 1});`;
 const lines = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, at) => lineOf(first + at)).join("\n");
+/** The same lines as they are shown. */
+const rowOf = (at: number) => `${at}\t${lineOf(at).trim()}`;
+const rows = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, at) => rowOf(first + at)).join("\n");
 
 /** A passage of these lines of its file, found by `core`. */
 function draft(startLine: number, endLine: number, over: Partial<PassageDraft> = {}): PassageDraft {
   return {
     startLine,
     text: lines(startLine, endLine),
+    isCode: true,
     core: { startLine, endLine },
     parts: [{ startLine, endLine, symbolNames: [] }],
     line: `read${startLine}(value: number): number`,
@@ -24,7 +29,7 @@ const fitted = (drafts: PassageDraft[], budget: number, words: string[] = []) =>
 
 test("all are whole where there is room", () => {
   const drafts = [draft(1, 10), draft(20, 30)];
-  expect(fitted(drafts, 2000)).toEqual(drafts.map(({ text }) => ({ form: "whole", content: text })));
+  expect(fitted(drafts, 2000)).toEqual([rows(1, 10), rows(20, 30)].map((content) => ({ form: "whole", content })));
   expect(fitted([], 100)).toEqual([]);
 });
 
@@ -58,7 +63,7 @@ test("of a passage that is too long the piece that was found is shown, and what 
   const [shown] = fitted([draft(1, 60, { core: { startLine: 21, endLine: 30 }, parts })], 300);
   expect(shown).toEqual({
     form: "part",
-    content: ["… 1-20 open, close", lines(21, 30), "… 31-60 a, b, c, d, …"].join("\n"),
+    content: ["… 1-20 open, close", rows(21, 30), "… 31-60 a, b, c, d, …"].join("\n"),
   });
 });
 
@@ -67,18 +72,44 @@ test("of a piece that is too long itself, the lines that hold the words", () => 
   expect(shown!.form).toBe("part");
   const [before, ...rest] = shown!.content.split("\n");
   expect(before).toMatch(/^… 1-1\d\d$/);
-  expect(rest).toContain(lineOf(120));
+  expect(rest).toContain(rowOf(120));
   expect(rest.at(-1)).toMatch(/^… 1\d\d-200$/);
 });
 
 test("room that is left widens what was shortened", () => {
   const part = draft(1, 60, { core: { startLine: 21, endLine: 30 } });
-  const whole = estimateTokens(part.text) + 20;
-  expect(fitted([part], whole)).toEqual([{ form: "whole", content: part.text }]);
+  const whole = estimateTokens(rows(1, 60)) + 20;
+  expect(fitted([part], whole)).toEqual([{ form: "whole", content: rows(1, 60) }]);
   expect(fitted([part], whole - 1)[0]!.form).toBe("part");
 });
 
 test("a line is one line, and short", () => {
   const [, shown] = fitted([draft(1, 200), draft(300, 400, { line: `read(\n  ${"value, ".repeat(40)})` })], 300);
   expect(shown!.content).toMatch(/^read\( value, .{1,90}…$/);
+});
+
+test("a function that is too long is shown by its steps", () => {
+  const source = [
+    "function pay(cart: Cart) {",
+    ...Array.from({ length: 30 }, (_, at) => `  const price${at} = cart.prices[${at}] / 100;`),
+    "  charge(cart.card, price0);",
+    "  return price0;",
+    "}",
+  ];
+  const own = { text: source.join("\n"), line: "pay(cart: Cart)" };
+  expect(fitted([draft(11, 44, own)], 100)).toEqual([
+    {
+      form: "steps",
+      content: [
+        "11\tfunction pay(cart: Cart) {  … 30 lines",
+        "42\t charge(cart.card, price0);",
+        "43\t return price0;",
+      ].join("\n"),
+    },
+  ]);
+});
+
+test("prose stands as it is written, with the numbers of its lines", () => {
+  const own = { text: "# Carts\n\n  A cart.", isCode: false };
+  expect(fitted([draft(3, 5, own)], 100)).toEqual([{ form: "whole", content: "3\t# Carts\n4\t\n5\t  A cart." }]);
 });

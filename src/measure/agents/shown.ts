@@ -33,7 +33,7 @@ interface BriefResult {
 const PLACE = /^(.+):(\d+)(?:-\d+)?$/;
 /** `… 1576-1587 names` stands for lines that are left out. */
 const LEFT_OUT = /^… \d+-(\d+)/;
-const NUMBERED = /^(\d+)\t/;
+const NUMBERED = /^(\d+)(?:-(\d+))?\t/;
 
 /** The path and the first line of a place. */
 function pathAndLine(at: string): { path: string; line: number } {
@@ -61,7 +61,7 @@ export function screenOf({ text, structured: data }: ToolAnswer): Screen {
       at.text += line.length + 1;
       at.structured += inJson(line).length + 2;
       const [, last] = LEFT_OUT.exec(line) ?? [];
-      const [, number] = NUMBERED.exec(line) ?? [];
+      const [, number, end = number] = NUMBERED.exec(line) ?? [];
       if (last === undefined)
         shown.push({
           path,
@@ -69,7 +69,7 @@ export function screenOf({ text, structured: data }: ToolAnswer): Screen {
           text: at.text - 1,
           structured: at.structured - 2,
         });
-      next = last === undefined ? next + 1 : Number(last) + 1;
+      next = Number(last ?? end ?? next) + 1;
     }
     // The newline after the last line is not part of the code.
     at.text--;

@@ -1,9 +1,10 @@
 /** Gathers what may go into a packed context: the hits with what surrounds them in their files, and their neighbours in the graph. */
 
-import { lastOf } from "../../base/need.js";
+import { lastOf, nth } from "../../base/need.js";
 import { namesOfChunk } from "../../format/chunk-names.js";
 import { namesIn, shortImport, statementsAt, usedImport } from "../../format/imports.js";
 import type { ContextUnit } from "../../format/pack.js";
+import { bestStretch } from "../../format/snippet.js";
 import { withSignature } from "../../format/symbols.js";
 import { tiersUpTo } from "../../graph/relations.js";
 import { isCallable, isContainer, readSymbols } from "../../graph/symbol.js";
@@ -50,17 +51,23 @@ export async function hitUnits(db: Db, view: View, hits: readonly CodeHit[], mos
   }));
 }
 
-/** A hit in one line: its signature with the class around it, a type with its members, or a document's headings. */
-export function lineOf({ chunk, text }: CodeHit): string {
+/** A hit in one line: its signature with the class around it, a type with its members, a document's headings, or its line with most of some words. */
+export function lineOf({ chunk, text }: CodeHit, words: readonly string[] = []): string {
   const { breadcrumb, signature, symbolNames, kind } = chunk;
   const path = (breadcrumb ?? "").split(" › ");
   if (signature !== null) return path.length > 1 ? `${path.at(-2)}.${signature}` : signature;
   if (kind === "section" || kind === "text") return breadcrumb ?? firstLine(text);
   const name = lastOf(path);
   const others = symbolNames.filter((one) => !path.includes(one)).join(", ");
-  if (name === "") return others || firstLine(text);
+  if (name === "") return others || telling(text, words);
   const isInside = kind === "block" || kind === "members" || namesOfChunk(chunk).own === null;
   return `${isInside ? "in" : kind} ${name}${others === "" ? "" : `: ${others}`}`;
+}
+
+function telling(text: string, words: readonly string[]): string {
+  const lines = text.split("\n");
+  const best = nth(lines, bestStretch(lines, words, 1));
+  return best.trim() === "" ? firstLine(text) : best;
 }
 
 function firstLine(text: string): string {
