@@ -27,18 +27,20 @@ export async function callsOfMembers(
   );
   const heads = await readHeads(db, view, [...new Set(edges.map(({ target }) => target))], { spans: 1 });
   const called = new Map(heads.map((head) => [head.nodeId, head]));
-  const owners = new Set(members.map(ownerOf));
+  const owners = [...new Set(members.map(ownerOf))].sort((a, b) => a.length - b.length);
   const calls = new Map<number, Map<string, string>>();
   for (const { sourceOrdinal, target, line } of edges) {
     const head = called.get(target);
     if (head === undefined) continue;
     const own = calls.get(sourceOrdinal) ?? new Map<string, string>();
-    const name = owners.has(ownerOf(head)) ? head.name : nameBesidePath(head.qualifiedName, head.path, head.nodeType);
+    const place = `${head.path} ${head.qualifiedName}`;
+    const owner = owners.find((one) => one.endsWith(".") && place.startsWith(one));
+    const name = owner ? place.slice(owner.length) : nameBesidePath(head.qualifiedName, head.path, head.nodeType);
     if (!own.has(target)) own.set(target, `${name} ${line}`);
     calls.set(sourceOrdinal, own);
   }
   return new Map([...calls].map(([ordinal, own]) => [ordinal, [...own.values()]]));
 }
 
-/** What a symbol is a member of. */
+/** The place and the beginning of its name that a symbol shares with the other members of its type. */
 const ownerOf = ({ qualifiedName, name, path }: SymbolHead) => `${path} ${qualifiedName.slice(0, -name.length)}`;

@@ -108,7 +108,7 @@ export default defineTool({
 function noteFields(hits: readonly SymbolHit[], names: readonly string[]): { note: string } {
   const unnamed = names.filter((name) => !hits.some(({ symbol }) => isNamed(symbol, name)));
   const notes = [
-    ...(unnamed.length > 0 ? [`No symbol is named ${unnamed.join(", ")}: listed are those like it.`] : []),
+    ...(unnamed.length > 0 ? [`No symbol is named ${unnamed.join(", ")}: listed are the nearest.`] : []),
     ...(unnamed.length < names.length ? ["Longer names than those that symbols have: ask with name*."] : []),
   ];
   return { note: notes.join(" ") };

@@ -27,7 +27,7 @@ describeStores("search_symbols", (store) => {
   it("says which of several names no symbol has", async () => {
     const { text } = await askTool(store(), searchSymbols, { query: "rotateToken OR rotateTokens OR signToken" });
     expect(text.split("\n").slice(1, 3)).toEqual([
-      "No symbol is named rotateTokens, signToken: listed are those like it. Longer names than those that symbols have: ask with name*.",
+      "No symbol is named rotateTokens, signToken: listed are the nearest. Longer names than those that symbols have: ask with name*.",
       expect.stringContaining("src/token.ts:4 function rotateToken"),
     ]);
   });

@@ -8,15 +8,16 @@ import { BONUS, plainWords, wayBonus } from "./ways.js";
 
 /** Each name has so many symbols in turn: the uses of one name hide no other. */
 export const IN_TURN = 2;
+/** Symbols that are only like a name that is written out: more of them are seldom meant. */
+const MOST_NEAR = 6;
 
-/** The names of a query that is `a OR b` and more; [] of any other. Throws `invalid_parameter` for a malformed query. */
+/** The names of a query that is names with OR and nothing else; [] of any other. Throws `invalid_parameter` for a malformed query. */
 export function alternativesOf(text: string): string[] {
   const query = parseSymbolQuery(text);
   if (query.kind !== "or") return [];
-  return query.parts.flatMap((part) => {
-    const [word, ...others] = plainWords(part) ?? [];
-    return word === undefined || word.isPrefix || others.length > 0 ? [] : word.text;
-  });
+  const words = query.parts.map((part) => plainWords(part) ?? []);
+  const areNames = words.every(([word, ...others]) => word !== undefined && !word.isPrefix && others.length === 0);
+  return areNames ? words.flat().map((word) => word.text) : [];
 }
 
 /** Whether a symbol is named so, in capitals or not; by a part of its qualified name, too. */
@@ -27,7 +28,8 @@ const isWrittenOut = (name: string) => /[._]/.test(name) || humpsOf(name).length
 
 /**
  * The symbols of several names by turns, the names in their order. Of a name of several words that symbols have, those that are only like it are left
- * out: these were half of an answer about ten names, and hid some of the ten. Scores never rise in the new order.
+ * out: these were half of an answer about ten names, and hid some of the ten. Of one that no symbol has the nearest few are there. Scores never rise in
+ * the new order.
  */
 export function byName(hits: readonly SymbolHit[], names: readonly string[]): SymbolHit[] {
   const known = new Set(names.filter((name) => isWrittenOut(name) && hits.some(({ symbol }) => isNamed(symbol, name))));
@@ -39,7 +41,7 @@ export function byName(hits: readonly SymbolHit[], names: readonly string[]): Sy
   });
   const groups = groupBy(kept, ({ symbol }) => nameMeant(symbol, names));
   const turns = [...groups].flatMap(([name, own]) =>
-    own.map((hit, index) => {
+    (known.has(name) || !isWrittenOut(name) ? own : own.slice(0, MOST_NEAR)).map((hit, index) => {
       // Exact names of all come before others.
       const turn = Math.floor(index / IN_TURN) + (isNamed(hit.symbol, name) ? 0 : 1);
       return { hit, turn, at: names.indexOf(name) };
