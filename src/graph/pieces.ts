@@ -1,6 +1,5 @@
 /** Pieces of source as agents ask for them: symbols, files, and lines of files, read from the index. */
 
-import { nth } from "../base/need.js";
 import type { Db } from "../store/db/db.js";
 import { readLedgerPaths } from "../store/files.js";
 import { headsOfFile, type SymbolHead } from "../store/symbol-heads.js";
@@ -48,7 +47,7 @@ export function pieceOf(head: SymbolHead, lines: readonly string[]): Piece {
   const top = Math.max(1, head.lineStart - MOST_ABOVE);
   let start = head.lineStart;
   while (start > top) {
-    const above = nth(lines, start - 2);
+    const above = lines[start - 2] ?? "";
     const first = ABOVE.test(above) ? start - 1 : CLOSES.test(above) ? decoratorStart(lines, start - 1, top) : null;
     if (first === null) break;
     start = first;
@@ -60,7 +59,7 @@ export function pieceOf(head: SymbolHead, lines: readonly string[]): Piece {
 function decoratorStart(lines: readonly string[], end: number, top: number): number | null {
   let depth = 0;
   for (let line = end; line >= top; line--) {
-    const text = nth(lines, line - 1);
+    const text = lines[line - 1] ?? "";
     depth += depthOf(text);
     if (depth >= 0) return depth === 0 && line < end && DECORATES.test(text) ? line : null;
   }
@@ -80,4 +79,17 @@ export async function declaredIn(db: Db, view: View, head: SymbolHead): Promise<
     declared.push({ head: each, depth: parent });
   }
   return declared.sort((a, b) => a.head.lineStart - b.head.lineStart || a.head.ordinal - b.head.ordinal);
+}
+
+/** Decorators and attributes that say how a function is typed or kept, and not that anything calls it. */
+const SILENT =
+  /^(?:Override|override|Deprecated|deprecated|Obsolete|SuppressWarnings|abstractmethod|classmethod|staticmethod|property|overload|cached_property|MethodImpl|inline|must_use|cfg|allow|derive|inlinable|discardableResult|available|MainActor|objc)$/;
+
+/** The decorators and attributes above a function, by which a framework may call it: `AfterCreate`, `HttpGet`, `app.route`. */
+export async function decoratorsOf(db: Db, view: View, head: SymbolHead): Promise<string[]> {
+  const lines = (await readFiles(db, view, [head.path])).get(head.path) ?? [];
+  const { start, lines: own } = pieceOf(head, lines);
+  const above = own.slice(0, head.lineStart - start);
+  const names = above.flatMap((line) => /^\s*(?:@|#?\[)([A-Za-z][\w.]*)/.exec(line)?.[1] ?? []);
+  return [...new Set(names)].filter((name) => !SILENT.test(name));
 }

@@ -36,6 +36,7 @@ import {
   valuesOf,
 } from "../graph/callers.js";
 import { gapsOfNames } from "../graph/gaps.js";
+import { decoratorsOf } from "../graph/pieces.js";
 import { countRelations } from "../graph/relation-counts.js";
 import {
   CONFIDENCES,
@@ -48,7 +49,7 @@ import {
   symbolOf,
   tiersUpTo,
 } from "../graph/relations.js";
-import { groupBy, isContainer, readSymbol, targetsOf } from "../graph/symbol.js";
+import { groupBy, isCallable, isContainer, readSymbol, targetsOf } from "../graph/symbol.js";
 import { calledNames, memberNames, unresolvedOf } from "../graph/unresolved.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import { callsBeside } from "../store/unresolved.js";
@@ -63,6 +64,9 @@ const FOLLOWED = `of the callers the first ${MAX_WALK} are followed. Ask for the
 
 /** Calls through bases that are listed; the others are counted. */
 const MOST_BESIDE = 100;
+
+/** Decorators that are named. */
+const MOST_DECORATORS = 5;
 
 /** Calls that are less sure than was asked for: of so many the places are told. */
 const MOST_LESS_SURE = 60;
@@ -111,6 +115,7 @@ const output = {
     .describe(
       "Where there are no callers: other symbols of this name that are called, such as its declaration for other files.",
     ),
+  decorators: z.array(z.string()).optional().describe("Where there are no callers: what may have a framework call it."),
   values: z
     .object({ places: z.int(), in_symbols: z.int() })
     .describe(
@@ -167,6 +172,8 @@ const getCallers = defineTool({
     };
     const overriders = await callersOfOverriders(db, view, symbol, { targets, tiers, isListed });
     const isUncalled = callers.relations.length + bases.relations.length === 0;
+    const decorators =
+      isUncalled && isCallable(symbol.primary.nodeType) ? await decoratorsOf(db, view, symbol.primary) : [];
     const byKey = await keyUsesInWords({ db, view, searcher, signal }, symbol, { tiers, isListed, isUncalled });
     const { results, ...page } = pageOf(callers.relations, input.limit, input.cursor);
     const near = [...callers.relations.map(symbolOf), ...above.relations.map(symbolOf), ...through];
@@ -204,6 +211,7 @@ const getCallers = defineTool({
       }),
       of_overriders_total: overriders.relations.length,
       ...(byKey.length > 0 && { by_key: byKey }),
+      ...(decorators.length > 0 && { decorators }),
       unresolved: {
         ...unresolvedFields(await unresolvedOf(db, view, { names, kinds: ["calls"], without })),
         ...besideFields(await callsBeside(db, view, own, { limit: MAX_COUNTED, places: MOST_OUTSIDE })),
@@ -264,6 +272,8 @@ function inWords(output: Output, input: Input, listing: string): string {
   ];
   if (symbol.qualified_name === symbol.file_path)
     lines.push("A file is not called: its dependents are what depends on it.");
+  if (output.decorators)
+    lines.push(`Decorated as ${output.decorators.slice(0, MOST_DECORATORS).join(", ")}: a framework may call it.`);
   lines.push(...valueLines(output, listing));
   if (hidden) lines.push(hidden);
   lines.push(...filteredOutLines(output.filtered_out, "call site"));
