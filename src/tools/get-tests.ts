@@ -29,6 +29,7 @@ import type { View } from "../store/views.js";
 import { defineTool } from "./running/tool.js";
 import * as params from "./shared/params.js";
 import { firstFew } from "./shared/source-drafts.js";
+import { testsByName } from "./shared/tests-by-name.js";
 import { MAX_DEPTH, testsReaching } from "./shared/tests-reaching.js";
 
 const MOST_SUBJECTS = 30;
@@ -91,6 +92,10 @@ export default defineTool({
       .object({ files: z.int(), paths: z.array(z.string()) })
       .optional()
       .describe("Files among tests that reach it and declare no test: helpers, benchmarks."),
+    by_name: z
+      .array(z.object({ name: z.string(), at: z.string(), tests: z.array(z.string()) }))
+      .optional()
+      .describe("Names that callers are registered under, and further tests that have them: they may reach it."),
     commands: z.array(z.string()).describe("What runs the first files; empty where the repository does not tell."),
     unresolved: unresolvedShape.describe("Calls of these names whose target is not known: tests may be among them."),
     text_only: textOnlyShape,
@@ -109,7 +114,8 @@ export default defineTool({
     unknown,
     results: results.map(briefTestFile),
   }),
-  async run(input, { db, view, searcher }) {
+  async run(input, context) {
+    const { db, view, searcher } = context;
     const { symbols, unknown } = await subjectsOf(db, view, input);
     const isWanted = input.path_filter === undefined ? () => true : globTest(input.path_filter);
     const { reach, among, steps } = await testsReaching({ db, view, searcher }, symbols, {
@@ -122,6 +128,7 @@ export default defineTool({
     const { results, ...page } = pageOf<ReachingFile>(tests, input.limit, input.cursor);
     const most = tests.length === 1 ? () => MOST_OF_ONE : mostCases;
     const names = await namesOf(db, view, symbols, reach.asked);
+    const byName = await testsByName(context, symbols, new Set(tests.map(({ path }) => path)));
     const helpers = new Set(others.map(({ path }) => path));
     return {
       symbols: reach.subjects.map((subject) => subjectOf(subject, helpers)),
@@ -137,6 +144,7 @@ export default defineTool({
       ...(others.length > 0 && {
         other_files: { files: others.length, paths: others.slice(0, MOST_OTHERS).map(({ path }) => path) },
       }),
+      ...(byName.length > 0 && { by_name: byName }),
       commands: await commandsFor(db, view, results),
       unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds: ["calls"] })),
       text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names)),
@@ -156,6 +164,8 @@ export default defineTool({
         : `${countOf(total, "test file", { more: capped })} ${total === 1 && !capped ? "reaches" : "reach"} ${of}, ${direct} of them directly`,
       ...results.flatMap(testFileLines),
     ];
+    for (const { name, at, tests } of output.by_name ?? [])
+      lines.push(`By name, possible: "${name}", registered at ${at}, in ${tests.join("; ")}`);
     if (output.commands.length > 0) lines.push("", ...output.commands.map((command) => `Run: ${command}`));
     lines.push("");
     if (symbols.some(({ by }) => by !== undefined)) lines.push(UNREAD);

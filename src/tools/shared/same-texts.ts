@@ -56,7 +56,8 @@ export async function sameTexts(
   });
 }
 
-const isQuoted = (line: string, text: string) =>
+/** Whether a line has a text between quotes. */
+export const isQuoted = (line: string, text: string) =>
   [`'${text}'`, `"${text}"`, `\`${text}\``].some((one) => line.includes(one));
 
 function namesIn(code: string): string[] {
