@@ -2,11 +2,13 @@ import { z } from "zod";
 import { countOf } from "../format/counts.js";
 import { decodeCursor, encodeCursor, hasMore } from "../format/page.js";
 import { byField, byInWords, symbolFields, symbolShape, withSignature } from "../format/symbols.js";
+import { isOfLanguage } from "../graph/lookup.js";
 import { alternativesOf, IN_TURN, isNamed } from "../search/symbols/by-name.js";
 import type { SymbolHit } from "../search/symbols/rank.js";
 import { isOfKind } from "../search/symbols/search.js";
 import { defineTool } from "./running/tool.js";
 import { exportedAsShape, symbolsExportedAs } from "./shared/exported-as.js";
+import { symbolsOfModule } from "./shared/in-module.js";
 import * as params from "./shared/params.js";
 
 export default defineTool({
@@ -54,26 +56,32 @@ export default defineTool({
     const isNamedSo = hits.some(({ symbol }) => symbol.name === input.query || symbol.qualifiedName === input.query);
     const { language, path_filter: pathFilter } = input;
     const aliases = isNamedSo ? [] : await symbolsExportedAs(context, input.query, { language, pathFilter });
+    const ofModule = isNamedSo || pathFilter !== undefined ? [] : await symbolsOfModule(context, input.query);
+    const ahead = ofModule.filter((one) => isOfKind(one.primary, input.node_type) && isOfLanguage(one, language));
+    const isAhead = new Set(ahead.map(({ primary }) => primary.nodeId));
     const best = -Math.round((hits[0]?.score ?? 0) * 100 + 100) / 100;
     const found = [
       ...aliases
         .filter(({ symbol }) => isOfKind(symbol.primary, input.node_type))
         .map(({ symbol, exported_as }) => ({ ...symbolFields(symbol), rank: best, exported_as })),
-      ...hits.map(({ symbol, score }) => ({
-        node_id: symbol.nodeId,
-        name: symbol.name,
-        qualified_name: symbol.qualifiedName,
-        node_type: symbol.nodeType,
-        language: symbol.language,
-        ...byField(symbol),
-        file_path: symbol.path,
-        line_start: symbol.lineStart,
-        line_end: symbol.lineEnd,
-        access_modifier: symbol.access,
-        parameter_signature: symbol.parameterSignature,
-        return_type: symbol.returnType,
-        rank: -Math.round(score * 100) / 100,
-      })),
+      ...ahead.map((symbol) => ({ ...symbolFields(symbol), rank: best })),
+      ...hits
+        .filter(({ symbol }) => !isAhead.has(symbol.nodeId))
+        .map(({ symbol, score }) => ({
+          node_id: symbol.nodeId,
+          name: symbol.name,
+          qualified_name: symbol.qualifiedName,
+          node_type: symbol.nodeType,
+          language: symbol.language,
+          ...byField(symbol),
+          file_path: symbol.path,
+          line_start: symbol.lineStart,
+          line_end: symbol.lineEnd,
+          access_modifier: symbol.access,
+          parameter_signature: symbol.parameterSignature,
+          return_type: symbol.returnType,
+          rank: -Math.round(score * 100) / 100,
+        })),
     ];
     return {
       results: found.slice(offset, end),

@@ -158,6 +158,8 @@ test("takes names as other tools and languages write them", async () => {
     "Cart::add",
     "Cart.add(price)",
     "Cart.prototype.add",
+    "func (c *Cart) add(price int) error",
+    "src.cart.Cart.add",
   ];
   const { results, not_found } = await source(words, { neighbours: false });
   expect(not_found).toBeUndefined();

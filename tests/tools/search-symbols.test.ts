@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkInput } from "../../src/tools/running/check-input.js";
 import searchSymbols from "../../src/tools/search-symbols.js";
+import { dedent } from "../helpers/dedent.js";
 import { askTool } from "../helpers/question-tool.js";
 import { describeStores } from "../helpers/store.js";
 
@@ -61,6 +62,56 @@ describeStores("search_symbols", (store) => {
     expect(await found({ query: "token", node_type: "file" })).toEqual(["src/token.ts module"]);
     expect(await found({ query: "token", node_type: "module" })).toEqual(["src/token.ts module"]);
     expect(await found({ query: "rotateToken", node_type: "file" })).toEqual([]);
+  });
+});
+
+const WORDS_OF_LANGUAGES = {
+  "store/driver.go": dedent`
+    package store
+
+    type Driver interface{ Open() error }
+
+    type Server struct{}
+
+    func (s *Server) Serve(name string) error { return nil }
+  `,
+  "cache/driver.go": dedent`
+    package cache
+
+    type Driver interface{ Close() error }
+  `,
+  "app/sessions.py": dedent`
+    class Session(dict):
+        async def close(self, at: int) -> None: ...
+  `,
+};
+
+describeStores("search_symbols in the words of a language", (store) => {
+  it.each([
+    ["func (s *Server) Serve(name string) error", "Server.Serve"],
+    ["(*Server).Serve", "Server.Serve"],
+    ["type Server struct", "Server"],
+    ["class Session(dict):", "Session"],
+    ["async def close(self, at: int)", "Session.close"],
+    ["app.sessions.Session.close", "Session.close"],
+  ])("%s finds %s", async (query, first) => {
+    const { output } = await askTool(store(), searchSymbols, { query }, { files: WORDS_OF_LANGUAGES });
+    expect(output.results[0]!.qualified_name).toBe(first);
+  });
+
+  it.each([
+    ["store.Driver", "store/driver.go"],
+    ["cache.Driver", "cache/driver.go"],
+    ["example.com/shop/cache.Driver", "cache/driver.go"],
+  ])("%s is the one of %s", async (query, path) => {
+    const { output } = await askTool(store(), searchSymbols, { query }, { files: WORDS_OF_LANGUAGES });
+    expect(output.results[0]).toMatchObject({ qualified_name: "Driver", file_path: path });
+  });
+
+  it("a declaration that is a query too means what has all its words first", async () => {
+    const files = { "a.ts": "export function typeGuard() {}\nexport function guard() {}\n" };
+    const { output } = await askTool(store(), searchSymbols, { query: "type guard" }, { files });
+    expect(output.results.map(({ name }) => name)).toEqual(["typeGuard"]);
   });
 });
 

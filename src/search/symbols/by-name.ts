@@ -2,7 +2,7 @@
 import { groupBy } from "../../graph/symbol.js";
 import { humpsOf } from "../../postings/symbol-terms.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
-import { parseSymbolQuery } from "./query.js";
+import { isQuery, parseSymbolQuery } from "./query.js";
 import type { SymbolHit } from "./rank.js";
 import { BONUS, plainWords, wayBonus } from "./ways.js";
 
@@ -11,8 +11,9 @@ export const IN_TURN = 2;
 /** Symbols that are only like a name that is written out: more of them are seldom meant. */
 const MOST_NEAR = 6;
 
-/** The names of a query that is names with OR and nothing else; [] of any other. Throws `invalid_parameter` for a malformed query. */
+/** The names of a query that is names with OR and nothing else; [] of any other, and of a text that is no query. */
 export function alternativesOf(text: string): string[] {
+  if (!isQuery(text)) return [];
   const query = parseSymbolQuery(text);
   if (query.kind !== "or") return [];
   const words = query.parts.map((part) => plainWords(part) ?? []);

@@ -10,7 +10,7 @@
  * FTS5's NEAR(), ^, { } and -column: are refused. Words next to each other bind tightest, then NOT, AND, OR. A word may be dotted (`UserService.authenticate`), as names are written; the name
  * of an operator (`operator ==`) is a word.
  */
-import { invalidParameter } from "../../base/errors.js";
+import { CodeindexError, invalidParameter } from "../../base/errors.js";
 import { nth, present } from "../../base/need.js";
 
 export type Column = "name" | "qualified_name";
@@ -103,6 +103,17 @@ export function parseSymbolQuery(query: string): SymbolQuery {
   const rest = peek();
   if (rest.kind !== "end") throw malformed(rest.position, `has an unexpected ${rest.text}`);
   return result;
+}
+
+/** Whether a text can be read as a query. */
+export function isQuery(text: string): boolean {
+  try {
+    parseSymbolQuery(text);
+    return true;
+  } catch (error) {
+    if (error instanceof CodeindexError && error.code === "invalid_parameter") return false;
+    throw error;
+  }
 }
 
 function malformed(position: number, problem: string): Error {

@@ -17,10 +17,11 @@ import { type FileFilters, fileMask, prepareMask } from "../filters.js";
 import type { PostingLists } from "../posting-lists.js";
 import type { ViewSnapshot } from "../snapshot.js";
 import { alternativesOf, byName } from "./by-name.js";
+import { declaredName } from "./declaration.js";
 import { editDistance } from "./edit-distance.js";
 import { evaluate } from "./evaluate.js";
 import { type Matches, united } from "./matches.js";
-import { parseSymbolQuery, type SymbolQuery } from "./query.js";
+import { isQuery, parseSymbolQuery, type SymbolQuery } from "./query.js";
 import { byUse, type Candidate, inOrder, ranked, type SymbolHit, standing } from "./rank.js";
 import { createReader, type Reader } from "./reader.js";
 import { addWays, BONUS, baseNameOf, humpsMatched, plainWords, type Way } from "./ways.js";
@@ -48,8 +49,24 @@ interface NamedQuery extends SymbolNameQuery {
   names: readonly string[];
 }
 
-/** The best `limit` symbols, best first. Throws `invalid_parameter` for a malformed query. */
+/**
+ * The best `limit` symbols, best first. A query that finds nothing and is a declaration, `func (s *Server) Serve() error`, is looked for by the name that
+ * it gives. Throws `invalid_parameter` for a malformed query.
+ */
 export async function searchSymbolNames(
+  db: Db,
+  view: View,
+  snapshot: ViewSnapshot,
+  lists: PostingLists,
+  query: SymbolNameQuery,
+): Promise<SymbolHit[]> {
+  const declared = declaredName(query.text);
+  if (declared === null) return searchByQuery(db, view, snapshot, lists, query);
+  const hits = isQuery(query.text) ? await searchByQuery(db, view, snapshot, lists, query) : [];
+  return hits.length > 0 ? hits : searchByQuery(db, view, snapshot, lists, { ...query, text: declared });
+}
+
+async function searchByQuery(
   db: Db,
   view: View,
   snapshot: ViewSnapshot,

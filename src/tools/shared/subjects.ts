@@ -4,8 +4,10 @@ import { withSignature } from "../../format/symbols.js";
 import { symbolsMeant } from "../../graph/lookup.js";
 import { type CodeSymbol, isCallable, printable, readSymbol } from "../../graph/symbol.js";
 import { pathClassOf } from "../../model/paths.js";
+import { declaredName } from "../../search/symbols/declaration.js";
 import type { ToolContext } from "../running/tool.js";
 import { symbolsExportedAs } from "./exported-as.js";
+import { symbolsOfModule } from "./in-module.js";
 import { nearInWords, pathOfPlace } from "./near-files.js";
 
 type Context = Pick<ToolContext, "db" | "view" | "searcher" | "signal">;
@@ -49,7 +51,7 @@ async function readSubject(context: Context, given: string): Promise<Subject> {
   if (exported.length > 0) return { given, symbols: exported, problem: null };
   const otherwise = await writtenOtherwise(context, given);
   if (otherwise.length > 0) return { given, symbols: otherwise, problem: null };
-  const ofModule = await inModule(context, given);
+  const ofModule = leading(await symbolsOfModule(context, given));
   if (ofModule.length > 0) return { given, symbols: ofModule, problem: null };
   return { given, symbols: [], problem: problem ?? (await unknownName(context, given)) };
 }
@@ -57,32 +59,19 @@ async function readSubject(context: Context, given: string): Promise<Subject> {
 /** `src/cart.ts:add`, `src/cart.ts#Cart.add`. */
 const IN_FILE = /^(?:\.\/)?(.+\.\w{1,6})(?::{1,2}|#)(.+)$/;
 
-/** The symbols of a name that is written as other tools and languages write it: `Cart#add`, `Cart::add`, `Cart.prototype.add`, `cart.add()`, `src/cart.ts:add`. */
+/**
+ * The symbols of a name that is written as other tools and languages write it: `Cart#add`, `Cart::add`, `Cart.prototype.add`, `cart.add()`,
+ * `src/cart.ts:add`, `func (c *Cart) Add()`.
+ */
 async function writtenOtherwise({ db, view }: Context, given: string): Promise<CodeSymbol[]> {
   const [, path, inFile] = IN_FILE.exec(given) ?? [];
-  const name = (inFile ?? given).replaceAll(/::|#|\.prototype\./g, ".").replace(/\(.*\)$/, "");
+  const written = inFile ?? given;
+  const name = declaredName(written) ?? written.replaceAll(/::|#|\.prototype\./g, ".").replace(/\(.*\)$/, "");
   if (name === given || name === "") return [];
   const found = await symbolsMeant(db, view, name, () => true);
   if (path === undefined) return leading(found);
   return found.filter(({ primary }) => primary.path === path || primary.path.endsWith(`/${path}`));
 }
-
-/** The declarations of a module that is named as code names it: `rest.update`, which `rest.js` declares or exports. */
-async function inModule({ db, view }: Context, given: string): Promise<CodeSymbol[]> {
-  const [, module, name] = /^([\w$-]+)\.([\w$]+)$/.exec(given) ?? [];
-  if (module === undefined || name === undefined) return [];
-  const found = await symbolsMeant(db, view, name, () => true);
-  return leading(found.filter(({ primary }) => moduleName(primary.path) === module));
-}
-
-/** `rest` of `src/rest.js`, `rest` of `src/rest/index.js`. */
-function moduleName(path: string): string {
-  const base = baseName(path);
-  return base === "index" ? (path.split("/").at(-2) ?? "") : base;
-}
-
-/** `rest` of `src/rest.test.js`. */
-const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1).replace(/\..*$/, "");
 
 /** Those that the name means first of all: code where there is some, and a class rather than the constructor that C# names after it. */
 function leading(symbols: readonly CodeSymbol[]): CodeSymbol[] {
