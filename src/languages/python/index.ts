@@ -13,7 +13,7 @@ export const python = defineLanguage({
   family: "python",
   identity: { ...PLAIN_IDENTITY, mergingKinds: [] },
   extensions: [".py", ".pyi", ".pyw"],
-  extractorVersion: 1,
+  extractorVersion: 2,
   reader: async () => (await import("./reader.js")).reader,
   runtimeMembers,
   runtimeMethods,

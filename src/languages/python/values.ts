@@ -5,8 +5,10 @@ import { isOperation, isWalk, type Step, type TypeExpr } from "../../model/parse
 import { AWAITED, CALLED, calledStep, EACH, INDEXED, itemStep, VALUE } from "../../model/steps.js";
 import { freeNamed, functionOf, named, tuple, UNKNOWN_TYPE } from "../../model/type-forms.js";
 import type { Analysis, Binding, Parameter, Scope, Source, Walk } from "./analysis.js";
+import { typeOfModelField } from "./model-fields.js";
 import { classAround, readType, rootOfBindings, typingName, unionOf, walkOfDotted } from "./names.js";
 import { lookup, narrowingAt } from "./scopes.js";
+import { sizeOf } from "./walk-size.js";
 
 /** Longer walks, and values nested deeper, are not followed. */
 const LONGEST = 24;
@@ -25,28 +27,6 @@ export function walkAt(a: Analysis, scope: Scope, node: number): Walk | null {
 
 /** Types of more parts are not followed: alternatives of alternatives would double with each step. */
 const LARGEST = 120;
-const sizes = new WeakMap<TypeExpr, number>();
-
-/** The number of types that a type is made of. */
-function sizeOf(type: TypeExpr): number {
-  let size = sizes.get(type);
-  if (size === undefined) {
-    size = 1;
-    sizes.set(type, size);
-    for (const part of partsOf(type)) size += sizeOf(part);
-    sizes.set(type, size);
-  }
-  return size;
-}
-
-function partsOf(type: TypeExpr): readonly TypeExpr[] {
-  if (type.kind === "union" || type.kind === "tuple") return type.of;
-  if (type.kind === "function") return [type.result, ...type.parameters];
-  if (type.kind !== "named") return [];
-  const { root, args = [] } = type;
-  return root.in === "instance" ? [root.type, ...args] : args;
-}
-
 /** The type of a value. */
 export function typeOfWalk(walk: Walk | null): TypeExpr | null {
   if (walk === null) return null;
@@ -269,7 +249,33 @@ function valueOfParameter(a: Analysis, { parameter, at }: Extract<Binding, { kin
   if (type !== null) return instanceOf(type);
   if (isFixture) return { root: { in: "free", name: `@${name}` }, path: [CALLED] };
   const value = fallback < 0 ? null : walkAt(a, scope, fallback);
+  if (a.tree.type(own.node) === "lambda") return value ?? elementFor(a, scope, own, name);
   return value ?? parameter.inherited;
+}
+
+/** Functions of the runtime that call `key` with each element of their first argument. */
+const KEYED: ReadonlySet<string> = new Set(["sorted", "min", "max"]);
+
+/** The value of a parameter of a lambda that the runtime calls with each element of a collection: `sorted(users, key=lambda user: user.name)`. */
+function elementFor(a: Analysis, scope: Scope, { node, names }: Scope, name: string): Walk | null {
+  const { tree } = a;
+  const above = tree.parent(node);
+  const isKey = tree.type(above) === "keyword_argument" && tree.text(tree.child(above, "name")) === "key";
+  const list = isKey ? tree.parent(above) : above;
+  if (tree.type(list) !== "argument_list") return null;
+  const callee = tree.child(tree.parent(list), "function");
+  const given = tree.namedChildren(list).filter((each) => tree.type(each) !== "comment");
+  const elementOf = (each: number | undefined) => then(walkAt(a, scope, each ?? -1), EACH);
+  if (isKey && tree.type(callee) === "attribute" && tree.text(tree.child(callee, "attribute")) === "sort")
+    return elementOf(tree.child(callee, "object"));
+  if (tree.type(callee) !== "identifier" || lookup(a, scope, tree.text(callee), callee) !== null) return null;
+  const called = tree.text(callee);
+  if (isKey) {
+    const isOfOne = given.slice(1).every((each) => tree.type(each) === "keyword_argument");
+    return KEYED.has(called) && isOfOne ? elementOf(given[0]) : null;
+  }
+  const number = [...names.keys()].indexOf(name);
+  return (called === "map" || called === "filter") && given[0] === node ? elementOf(given[1 + number]) : null;
 }
 
 function collectionOf({ form }: Parameter, type: TypeExpr | null): TypeExpr {
@@ -360,13 +366,36 @@ function valueOfKnownCall(
   if (root.in === "free" && path.length === 0) return valueOfBuiltIn(a, scope, root.name, given, node);
   if (root.in !== "import") return undefined;
   const { specifier, imported } = nth(a.imports, root.import);
+  const field = typeOfModelField(a, scope, { specifier, name: String(path.at(-1) ?? imported) }, given);
+  if (field !== null) return instanceOf(field);
   const name = imported === "*" ? path[0] : path.length === 0 ? imported : undefined;
   if (typeof name !== "string" || path.length > 1) return undefined;
   if (name === "cast" && typingName(a, { root, path }) === "cast") {
     return second < 0 || first < 0 ? null : instanceOf(readType(a, scope, first));
   }
+  if (specifier === "asyncio") return valueOfTask(a, scope, name, given);
   const isCopy = HANDING_ON.has(name) && (specifier === "copy" || (specifier === "dataclasses" && name === "replace"));
   return isCopy ? walkAt(a, scope, first) : undefined;
+}
+
+/** Functions of asyncio whose result gives, when it is awaited, what their first argument gives. */
+const TASKS: ReadonlySet<string> = new Set(["create_task", "ensure_future", "shield", "wait_for"]);
+
+/** The result of a call of a function of asyncio; undefined for those that tell nothing. */
+function valueOfTask(a: Analysis, scope: Scope, name: string, given: readonly number[]): Walk | null | undefined {
+  const [first = -1] = given;
+  if (TASKS.has(name)) return walkAt(a, scope, first);
+  if (name === "run") return then(walkAt(a, scope, first), AWAITED);
+  if (name !== "gather") return undefined;
+  const awaitables = given.filter((each) => a.tree.type(each) !== "keyword_argument");
+  const results = awaitables.map((each) => {
+    const isSplat = a.tree.type(each) === "list_splat";
+    const walk = walkAt(a, scope, isSplat ? (a.tree.namedChildren(each)[0] ?? -1) : each);
+    return typeOfWalk(then(walk, ...(isSplat ? [EACH] : []), AWAITED)) ?? UNKNOWN_TYPE;
+  });
+  const isOpen = awaitables.some((each) => a.tree.type(each) === "list_splat");
+  const all = isOpen ? freeNamed("list", [unionOf(results) ?? UNKNOWN_TYPE]) : tuple(results);
+  return instanceOf(freeNamed("Coroutine", [all]));
 }
 
 function valueOfBuiltIn(
@@ -405,8 +434,11 @@ function valueOfBuiltIn(
           }
         : null;
     }
+    case "map": {
+      const result = typeOfWalk(then(walkAt(a, scope, first), calledStep(given.length - 1)));
+      return instanceOf(freeNamed("list", [result ?? UNKNOWN_TYPE]));
+    }
     case "getattr":
-    case "map":
     case "vars":
       return null;
     default:

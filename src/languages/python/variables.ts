@@ -55,14 +55,29 @@ function kindOf(
   return owner?.isEnum === true && source.annotation < 0 && !name.startsWith("_") ? "constant" : "field";
 }
 
-/** Names of typing by which an assignment makes an alias: `Path = Union[str, PathLike]`. */
-const ALIAS = /^(?:(?:typing|t|typing_extensions|te)\s*\.\s*)?(?:Union|Optional|Callable|Literal|Annotated|Type)\s*\[/;
+/** Generic types of the runtime and of typing, by which an assignment makes an alias: `Path = Union[str, PathLike]`, `Users = list[User]`. */
+const ALIAS = new RegExp(
+  `^(?:[\\w.]+\\s*\\.\\s*)?(?:${[
+    "Annotated AsyncContextManager AsyncGenerator AsyncIterable AsyncIterator Awaitable Callable Collection ContextManager Coroutine DefaultDict Deque",
+    "Dict FrozenSet Generator Iterable Iterator List Literal Mapping MutableMapping MutableSequence MutableSet Optional OrderedDict Sequence Set Tuple",
+    "Type Union dict frozenset list set tuple type",
+  ]
+    .join(" ")
+    .replaceAll(" ", "|")})\\s*\\[`,
+);
+/** A part of `str | None`. */
+const BUILT_IN_TYPE = /^(?:None|bool|bytes|complex|dict|float|frozenset|int|list|object|set|str|tuple|type)$/;
+const CLASS_NAME = /^(?:\w+\.)*_*\p{Lu}\w*\p{Ll}\w*$/u;
 
 /** Whether the value of a variable is a type that has no name yet. */
 function isAlias({ tree }: Analysis, { node, annotation, steps }: Source): boolean {
   if (steps.length > 0 || node < 0) return false;
   if (annotation >= 0) return /(?:^|\.)TypeAlias$/.test(tree.text(annotation));
-  return tree.type(node) === "subscript" && ALIAS.test(tree.text(node));
+  if (tree.type(node) === "subscript") return ALIAS.test(tree.text(node));
+  const parts = tree.type(node) === "binary_operator" ? tree.text(node).split(/\s*\|\s*/) : [];
+  const isType = (part: string) => BUILT_IN_TYPE.test(part) || ALIAS.test(part);
+  // `Flag.Read | Flag.Write` is a value: one part at least must be a type that nobody adds up.
+  return parts.some(isType) && parts.every((part) => isType(part) || CLASS_NAME.test(part));
 }
 
 /** `T = TypeVar("T", bound=Base)`. */

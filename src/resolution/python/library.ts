@@ -2,10 +2,11 @@
 import { named } from "../../model/type-forms.js";
 import { type External, type Place, UNKNOWN, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
+import { resultOfQuery } from "./query-sets.js";
 
-/** Types that annotations name by the modules `typing`, `collections` and `contextlib`; they stand for them as free names. */
+/** Types that annotations name by the modules `typing`, `collections` and `contextlib`, and query sets; they stand for them as free names. */
 export const LIBRARY_TYPES: ReadonlySet<string> = new Set(
-  "AsyncContextManager AsyncGenerator AsyncIterable AsyncIterator Collection Container ContextManager Coroutine Counter ChainMap Generator ItemsView Iterable Iterator KeysView Mapping MutableMapping MutableSequence MutableSet OrderedDict Reversible Sequence AbstractSet ValuesView defaultdict deque".split(
+  "AsyncContextManager AsyncGenerator AsyncIterable AsyncIterator Collection Container ContextManager Coroutine Counter ChainMap Generator ItemsView Iterable Iterator KeysView Mapping MutableMapping MutableSequence MutableSet OrderedDict QuerySet Reversible Sequence AbstractSet ValuesView defaultdict deque".split(
     " ",
   ),
 );
@@ -53,6 +54,8 @@ export function resultOfMethod(program: Program, { name, args }: External): Plac
   const type = name.slice(0, dot);
   const method = name.slice(dot + 1);
   const [first, second] = args;
+  const queried = resultOfQuery(program, type, method, first);
+  if (queried !== null) return queried;
   if (MAPPINGS.has(type)) {
     if (VALUE.has(method)) return valueAt(program, second);
     if (method === "keys") return collectionOf(first);

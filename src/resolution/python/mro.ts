@@ -9,6 +9,7 @@ import { type Env, MISSING, type Place, UNKNOWN, type WrittenType } from "../pla
 import type { Program } from "../program.js";
 import { type Decl, type ProgramSymbol, symbolOf } from "../program-file.js";
 import { keyOf } from "../symbol-table.js";
+import { managerOf } from "./query-sets.js";
 import { type Entry, pythonCaches } from "./state.js";
 
 /** Among the meanings of type parameters: the value is `super()` of the class, which is not looked through itself. */
@@ -129,7 +130,8 @@ export function memberOfTypes(
     if (at === 0 && isSuper) continue;
     if (decl === null) {
       if (external === null) outside = UNKNOWN;
-      else if (!BARE.has(lastName(external.name))) outside ??= within(external, name);
+      else if (!BARE.has(lastName(external.name)))
+        outside ??= managerOf(external, name, first) ?? within(external, name);
       continue;
     }
     const found = membersIn(program, at === 0 ? types : [decl], name, accepts);

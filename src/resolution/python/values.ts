@@ -273,11 +273,16 @@ const HANDING_ON: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Functions, and methods of values, of the runtime that never give a value of the project: `open(path).read()`, `name.strip()`. */
+const OF_RUNTIME =
+  /^(?:ascii|bin|bool|bytearray|bytes|chr|complex|float|format|hash|hex|id|input|int|len|oct|open|ord|range|repr|str)\b/;
+
 /** The result of a call outside the project: an instance of a class, or a value that is no class of the project. */
 function resultOfExternal({ module, name }: External): Place {
   const last = name.slice(name.lastIndexOf(".") + 1);
   if (/^[A-Z]/.test(last)) return { is: "external", module, name, type: name };
-  if (module === null || HANDING_ON.has(module) || name.length > LONGEST_NAME) return UNKNOWN;
+  if (module === null && !OF_RUNTIME.test(name)) return UNKNOWN;
+  if ((module !== null && HANDING_ON.has(module)) || name.length > LONGEST_NAME) return UNKNOWN;
   return { is: "external", module, name: `${name}()`, type: `${name}()` };
 }
 

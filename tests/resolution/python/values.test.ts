@@ -199,6 +199,63 @@ describe("values", () => {
           u.rename()
     `,
     ],
+    [
+      "an alias of a collection",
+      dedent`
+      Users = list[User]
+      def f(users: Users):
+          users[0].rename()
+    `,
+    ],
+    [
+      "an alias of a type of typing",
+      dedent`
+      import typing as t
+      ByName = t.Mapping[str, User]
+      def f(users: ByName):
+          users["a"].rename()
+    `,
+    ],
+    [
+      "an alias of a union",
+      dedent`
+      Found = User | None
+      def f(u: Found):
+          u.rename()
+    `,
+    ],
+    ["the key of a sort", "def f(r: Repo):\n    sorted(r.all(), key=lambda u: u.rename())\n"],
+    ["the key of a list's own sort", "def f(r: Repo):\n    r.all().sort(key=lambda u: u.rename())\n"],
+    ["the condition of a filter", "def f(r: Repo):\n    filter(lambda u: u.rename(), r.all())\n"],
+    ["the function of a map", "def f(r: Repo):\n    map(lambda n, u: u.rename(), [1], r.all())\n"],
+    ["what a map gives", "for u in map(lambda r: r.find(), [Repo()]):\n    u.rename()\n"],
+    [
+      "results that are gathered",
+      dedent`
+      import asyncio
+      async def f(r: Repo):
+          n, u = await asyncio.gather(other(), r.load())
+          u.rename()
+    `,
+    ],
+    [
+      "results of a list of coroutines",
+      dedent`
+      from asyncio import gather
+      async def f(repos: list[Repo]):
+          for u in await gather(*[r.load() for r in repos]):
+              u.rename()
+    `,
+    ],
+    [
+      "the result of a task",
+      dedent`
+      import asyncio
+      async def f(r: Repo):
+          task = asyncio.create_task(r.load())
+          (await task).rename()
+    `,
+    ],
     ["a walrus", "if (u := Repo().find()):\n    u.rename()\n"],
     [
       "an element of a tuple",
@@ -222,6 +279,37 @@ describe("values", () => {
   testEdges(found.map(([name, body]) => ({ name, files: uses(body), of: "a.py", hasMatch: RENAMES })));
 
   testEdges([
+    {
+      name: "alternatives of an enumeration are no alias",
+      files: {
+        "a.py": dedent`
+          from enum import Flag
+          class Mode(Flag):
+              Read = 1
+              Write = 2
+              def text(self): ...
+          BOTH = Mode.Read | Mode.Write
+          BOTH.text()
+        `,
+      },
+      of: "a.py",
+      has: ["BOTH references a.py#Mode.Read (exact)", "file references a.py#BOTH (exact)"],
+    },
+    {
+      name: "what the runtime gives is of the runtime",
+      files: {
+        "a.py": dedent`
+          class Disk:
+              def write(self, text): ...
+              def replace(self, a, b): ...
+          def f(name: str):
+              open(name).write(name.strip().replace("a", "b"))
+              str(name).replace("a", "b")
+        `,
+      },
+      of: "a.py",
+      hasNot: [/Disk/, /unresolved/],
+    },
     {
       name: "Self is the class that the method is called on",
       files: {
