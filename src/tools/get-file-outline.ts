@@ -86,9 +86,15 @@ export default defineTool({
   ],
 });
 
-/** The name of a symbol in what it is declared in: an interface that C# implements by its name is a part of it, `IDisposable.Dispose`. */
-function nameWithin({ name, qualified_name }: { name: string; qualified_name: string }, outer: string | undefined) {
-  const inner =
-    outer !== undefined && qualified_name.startsWith(`${outer}.`) ? qualified_name.slice(outer.length + 1) : "";
+/**
+ * The name of a symbol in what it is declared in: an interface that C# implements by its name is a part of it, `IDisposable.Dispose`. A method outside of
+ * its type, as in Go, has the name of the type: `Server.Serve`.
+ */
+function nameWithin(
+  { name, qualified_name, node_type }: { name: string; qualified_name: string; node_type: string },
+  outer: string | undefined,
+) {
+  if (outer === undefined) return node_type === "method" ? qualified_name : name;
+  const inner = qualified_name.startsWith(`${outer}.`) ? qualified_name.slice(outer.length + 1) : "";
   return inner.endsWith(`.${name}`) ? inner : name;
 }

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import getFileOutline from "../../src/tools/get-file-outline.js";
 import { errorOf, runTool } from "../graph/run-tool.js";
 import { useSample } from "../graph/with-sample.js";
+import { askTool } from "../helpers/question-tool.js";
+import { describeStores } from "../helpers/store.js";
 
 const sample = useSample();
 
@@ -45,4 +47,16 @@ test("get_file_outline in pages", async () => {
   expect(first).toMatchObject({ total: 6, truncated: true });
   const rest = await runTool(getFileOutline, { path: "src/auth.ts", limit: 4, cursor: first.next_cursor! }, sample);
   expect(rest.output.results.map(({ node_id }) => node_id)).toEqual(["svcLogin", "svcHash"]);
+});
+
+describeStores("get_file_outline of Go", (store) => {
+  test("a method in another file than its type has the name of the type", async () => {
+    const files = {
+      "server.go": "package shop\n\ntype Server struct{}\n\nfunc (s *Server) Stop() {}\n",
+      "serve.go": "package shop\n\nfunc (s *Server) Serve() error { return nil }\n",
+    };
+    const textOf = async (path: string) => (await askTool(store(), getFileOutline, { path }, { files })).text;
+    expect(await textOf("serve.go")).toContain("\n3  method Server.Serve(): error  [");
+    expect(await textOf("server.go")).toContain("\n  5  method Stop()  [");
+  });
 });

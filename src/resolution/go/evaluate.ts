@@ -12,6 +12,7 @@ import { childrenOf, type Decl, parentOf, symbolOf } from "../program-file.js";
 import { keyOf } from "../symbol-table.js";
 import type { Ask, Site } from "./ask.js";
 import { bind, parametersFrom } from "./infer.js";
+import { elementsOfSequence, resultOfLibrary, resultOfMethod } from "./library-generics.js";
 import { findMember, underlyingOf } from "./members.js";
 import { folderOfImport, importedPackage, namesIn, packageIn } from "./packages.js";
 import { areBeside, goCaches, packageOf } from "./state.js";
@@ -89,6 +90,8 @@ function namedType(site: Site, type: NamedType): GoType {
   const meaning = walkFrom(site, root, path);
   const given = args?.map((arg) => typeAt(site, arg)) ?? NO_ARGS;
   if (meaning.is === "type" && given.length > 0) return withArguments(site.program, meaning, given);
+  if (meaning.is === "outside" && given.length > 0)
+    return { is: "outside", module: meaning.module, name: meaning.name, args: given };
   return valueTypeOf(meaning);
 }
 
@@ -138,6 +141,8 @@ export function valueTypeOf(meaning: Meaning): GoType {
     case "type":
       return meaning.type;
     case "outside":
+      // A member of a generic type may be of any type that its type arguments name.
+      if (meaning.args !== undefined) return UNKNOWN_GO;
       return { is: "outside", module: meaning.module, name: meaning.name, args: NO_ARGS };
     default:
       return UNKNOWN_GO;
@@ -202,7 +207,7 @@ function callMeaning(site: Site, root: Extract<Root, { in: "call" }>): Meaning {
   const decl = callee.is === "symbols" ? callee.decls[0] : undefined;
   if (decl === undefined || symbolOf(decl).typeParameters.length === 0) {
     // A generic function of a library: the result may be of any type that its arguments have.
-    if (callee.is === "outside" && isOpenCall(site, root)) return UNKNOWN;
+    if (callee.is === "outside" && isOpenCall(site, root)) return valueMeaning(libraryResult(site, callee, root));
     // `handlers[at](x)` looks like a call with type arguments.
     const called = isElement(site.program, callee) ? stepTo(site, callee, INDEXED) : callee;
     return stepTo(site, called, { kind: "call", count: root.arguments.length });
@@ -234,6 +239,17 @@ function isOpenCall(site: Site, { arguments: given, typeArguments }: Extract<Roo
     const found = type === null ? UNKNOWN_GO : pointedTo(typeAt(site, type));
     return found.is !== "outside" || found.args.length > 0;
   });
+}
+
+/** The result of a call of a generic function of a library. */
+function libraryResult(
+  site: Site,
+  { module, name }: Extract<Meaning, { is: "outside" }>,
+  { arguments: [first = null] }: Extract<Root, { in: "call" }>,
+): GoType {
+  if (first === null) return UNKNOWN_GO;
+  const under = (type: GoType) => underlyingOf(ASK, site.program, type);
+  return resultOfLibrary(module, name, typeAt(site, first), under) ?? UNKNOWN_GO;
 }
 
 /** The result of a call; a call without one gives nothing. */
@@ -345,7 +361,11 @@ export function stepTo(site: Site, meaning: Meaning, step: Step): Meaning {
 function called(program: Program, meaning: Meaning): Meaning {
   // A conversion.
   if (meaning.is === "type") return valueMeaning(meaning.type);
-  if (meaning.is === "outside") return { is: "value", type: valueTypeOf(meaning) };
+  if (meaning.is === "outside") {
+    const { module, name, args } = meaning;
+    if (args !== undefined) return valueMeaning(resultOfMethod(module, name, args) ?? UNKNOWN_GO);
+    return { is: "value", type: valueTypeOf(meaning) };
+  }
   const type = underlyingOf(ASK, program, valueTypeOf(meaning));
   if (type.is !== "function") return type.is === "outside" ? { is: "value", type } : UNKNOWN;
   const [only] = type.results;
@@ -383,7 +403,11 @@ function rangeOf(program: Program, given: GoType): GoType {
       return yielded?.is === "function" ? { is: "tuple", of: yielded.parameters } : UNKNOWN_GO;
     }
     case "outside":
-      if (type.module !== null) return type.args.length > 0 ? UNKNOWN_GO : type;
+      if (type.module !== null) {
+        if (type.args.length === 0) return type;
+        const elements = elementsOfSequence(type);
+        return elements === null ? UNKNOWN_GO : { is: "tuple", of: elements };
+      }
       return { is: "tuple", of: type.name === "string" ? [basic("int"), basic("rune")] : [type] };
     default:
       return UNKNOWN_GO;

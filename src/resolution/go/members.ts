@@ -132,8 +132,9 @@ export function findMember(
     level = next;
   }
   if (outside !== null) {
-    if (outside.args.length > 0) return { is: "unknown" };
-    return { is: "outside", module: outside.module, name: outside.name === "" ? name : `${outside.name}.${name}` };
+    const { module, args } = outside;
+    const full = outside.name === "" ? name : `${outside.name}.${name}`;
+    return { is: "outside", module, name: full, ...(args.length > 0 && { args }) };
   }
   return { is: isOpen ? "unknown" : "missing" };
 }

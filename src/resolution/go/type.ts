@@ -37,7 +37,8 @@ export type Meaning =
   | { is: "value"; type: GoType }
   | { is: "type"; type: GoType; decls: Decl[]; imported: boolean }
   | { is: "package"; folder: string; name: string }
-  | { is: "outside"; module: string | null; name: string };
+  /** `args`: the type arguments of the library's type that it is a member of. */
+  | { is: "outside"; module: string | null; name: string; args?: readonly GoType[] };
 
 export const UNKNOWN_GO: GoType = { is: "unknown" };
 export const NO_ARGS: readonly GoType[] = [];

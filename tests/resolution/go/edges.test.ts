@@ -436,6 +436,62 @@ const CASES: EdgeCase[] = [
     hasNot: [/calls cart\/use.go#Number \(/, /calls .*Add/, /len/],
   },
   {
+    name: "sequences, lists and pointers of the library's generic types hold the project's types",
+    files: shop({
+      ...CART,
+      "cart/use.go": dedent`
+        package cart
+
+        import (
+          "iter"
+          "maps"
+          "slices"
+          "sync"
+          "sync/atomic"
+        )
+
+        type Store struct {
+          current atomic.Pointer[Cart]
+          byName map[string]*Cart
+        }
+
+        func (s *Store) All() iter.Seq[*Cart] { return maps.Values(s.byName) }
+        func (s *Store) Pairs() iter.Seq2[string, *Cart] { return maps.All(s.byName) }
+
+        func loaded(s *Store) { s.current.Load().Add(nil) }
+        func looped(s *Store) { for c := range s.All() { c.Add(nil) } }
+        func paired(s *Store) { for _, c := range s.Pairs() { c.Add(nil) } }
+        func collected(s *Store) { slices.Collect(s.All())[0].Add(nil) }
+        func cloned(carts []*Cart) { slices.Clone(carts)[0].Add(nil) }
+        func best(carts []*Cart) { slices.MaxFunc(carts, compare).Add(nil) }
+        func backward(carts []*Cart) { for _, c := range slices.Backward(carts) { c.Add(nil) } }
+        func once() { first := sync.OnceValue(New); first().Add(nil) }
+        func unknown(m *sync.Map) { m.Add(nil) }
+      `,
+    }),
+    of: "cart/use.go",
+    has: ["loaded", "looped", "paired", "collected", "cloned", "best", "backward", "once"].map(
+      (name) => `${name} calls cart/item.go#Cart.Add (exact)`,
+    ),
+    hasNot: [/^unknown calls cart/],
+  },
+  {
+    name: "the result of a method of a generic type that nobody knows is unknown, the method of the library",
+    files: shop({
+      ...CART,
+      "cart/use.go": dedent`
+        package cart
+
+        import "example.org/cache"
+
+        func use(carts *cache.Cache[string, *Cart]) { carts.Get("a").Add(nil) }
+      `,
+    }),
+    of: "cart/use.go",
+    has: ["use calls example.org/cache!Cache.Get (external)"],
+    hasNot: [/Add \((?:exact|import|external)\)/],
+  },
+  {
     name: "a type that embeds itself, and values that lead to each other, end",
     files: shop({
       "a.go": dedent`

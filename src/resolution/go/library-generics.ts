@@ -1,0 +1,110 @@
+/** What the generic functions and types of Go's standard library give: `slices.Clone(users)[0]` and `atomic.Pointer[User].Load()` are users. */
+import { basic, type GoType, NO_ARGS } from "./type.js";
+
+/** A type without the names that it is made of. */
+type Under = (type: GoType) => GoType;
+type Result = (given: GoType, under: Under) => GoType | null;
+
+const FIRST: Result = (given) => given;
+const list = (of: GoType): GoType => ({ is: "list", of, word: "[]" });
+const sequence = (...args: readonly GoType[]): GoType => ({
+  is: "outside",
+  module: "iter",
+  name: args.length === 1 ? "Seq" : "Seq2",
+  args,
+});
+
+function ofList(give: (element: GoType) => GoType): Result {
+  return (given, under) => {
+    const type = under(given);
+    return type.is === "list" ? give(type.of) : null;
+  };
+}
+
+function ofMap(give: (key: GoType, element: GoType) => GoType): Result {
+  return (given, under) => {
+    const type = under(given);
+    return type.is === "map" ? give(type.key, type.of) : null;
+  };
+}
+
+function ofSequence(give: (...elements: readonly GoType[]) => GoType): Result {
+  return (given, under) => {
+    const elements = elementsOfSequence(under(given));
+    return elements === null ? null : give(...elements);
+  };
+}
+
+const LISTED = ofSequence((element = basic("any")) => list(element));
+const ELEMENT = ofList((element) => element);
+const NUMBERED = ofList((element) => sequence(basic("int"), element));
+
+/** Where packages stood before they came into the standard library. */
+const FIRST_NAMES = /^golang\.org\/x\/exp\/(?=slices$|maps$)/;
+
+/** Results by the first argument. The functions of x/exp/maps gave lists. */
+const RESULTS: Readonly<Record<string, Result>> = {
+  "slices.AppendSeq": FIRST,
+  "slices.Clip": FIRST,
+  "slices.Clone": FIRST,
+  "slices.Compact": FIRST,
+  "slices.CompactFunc": FIRST,
+  "slices.Concat": FIRST,
+  "slices.Delete": FIRST,
+  "slices.DeleteFunc": FIRST,
+  "slices.Grow": FIRST,
+  "slices.Insert": FIRST,
+  "slices.Repeat": FIRST,
+  "slices.Replace": FIRST,
+  "slices.Max": ELEMENT,
+  "slices.MaxFunc": ELEMENT,
+  "slices.Min": ELEMENT,
+  "slices.MinFunc": ELEMENT,
+  "slices.Collect": LISTED,
+  "slices.Sorted": LISTED,
+  "slices.SortedFunc": LISTED,
+  "slices.SortedStableFunc": LISTED,
+  "slices.Values": ofList((element) => sequence(element)),
+  "slices.All": NUMBERED,
+  "slices.Backward": NUMBERED,
+  "slices.Chunk": (given) => sequence(given),
+  "maps.Clone": FIRST,
+  "maps.Keys": ofMap((key) => sequence(key)),
+  "maps.Values": ofMap((_key, element) => sequence(element)),
+  "maps.All": ofMap((key, element) => sequence(key, element)),
+  "maps.Collect": ofSequence((key = basic("any"), element = basic("any")) => ({ is: "map", key, of: element })),
+  "golang.org/x/exp/maps.Keys": ofMap((key) => list(key)),
+  "golang.org/x/exp/maps.Values": ofMap((_key, element) => list(element)),
+  "cmp.Or": FIRST,
+  "sync.OnceValue": FIRST,
+  "sync.OnceValues": FIRST,
+};
+
+/** The result of a call of a function of a library, by the type of its first argument; null where that does not tell. */
+export function resultOfLibrary(module: string | null, name: string, given: GoType, under: Under): GoType | null {
+  if (module === null || given.is === "unknown") return null;
+  const result = RESULTS[`${module}.${name}`] ?? RESULTS[`${module.replace(FIRST_NAMES, "")}.${name}`];
+  return result?.(given, under) ?? null;
+}
+
+const pointerTo = (of: GoType): GoType => ({ is: "pointer", of });
+
+/** Methods of generic types that give one of their type arguments. */
+const METHODS: Readonly<Record<string, (argument: GoType) => GoType>> = {
+  "sync/atomic.Pointer.Load": pointerTo,
+  "sync/atomic.Pointer.Swap": pointerTo,
+  "unique.Handle.Value": (argument) => argument,
+  "weak.Pointer.Value": pointerTo,
+};
+
+/** The result of a method of a generic type of a library, by its type arguments; null where they do not tell. */
+export function resultOfMethod(module: string | null, name: string, args: readonly GoType[]): GoType | null {
+  const [first] = args;
+  return first === undefined ? null : (METHODS[`${module}.${name}`]?.(first) ?? null);
+}
+
+/** What a loop over `iter.Seq[T]` or `iter.Seq2[K, V]` gives; null for any other type. */
+export function elementsOfSequence(type: GoType): readonly GoType[] | null {
+  if (type.is !== "outside" || type.module !== "iter" || !/^Seq2?$/.test(type.name)) return null;
+  return type.args === NO_ARGS ? null : type.args;
+}
