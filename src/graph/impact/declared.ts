@@ -97,8 +97,7 @@ function headText(own: string, name: string, bodyMark: string): string {
 
 /** The text at the top level of a file, without declarations, comments, white space and imports. */
 export function topLevelText({ language, text, parse }: Side): string {
-  const tops = (childrenOf(parse.symbols, new Set()).get(0) ?? []).map((at) => nth(parse.symbols, at));
-  const own = ownText(text, { start: 0, end: text.length }, tops);
+  const own = ownText(text, { start: 0, end: text.length }, parse.symbols.slice(1));
   return cleanerOf(language)(own.replaceAll(LINKS, " "));
 }
 
@@ -142,7 +141,7 @@ function childrenOf(symbols: readonly ParsedSymbol[], local: ReadonlySet<number>
   return children;
 }
 
-/** A span's text without those of some spans in it. */
+/** A span's text without those of some spans in it. Methods of Go stand outside of their types. */
 function ownText(
   text: string,
   { start, end }: Pick<ParsedSymbol, "start" | "end">,
@@ -150,7 +149,8 @@ function ownText(
 ): string {
   let own = "";
   let from = start;
-  for (const child of inside.toSorted((a, b) => a.start - b.start)) {
+  const within = inside.filter((child) => child.start >= start && child.end <= end);
+  for (const child of within.sort((a, b) => a.start - b.start)) {
     if (child.start > from) own += `${text.slice(from, child.start)}\n`;
     from = Math.max(from, child.end);
   }

@@ -277,3 +277,23 @@ describe("the heads of other languages", () => {
       expect(changes.filter((change) => change.startsWith("type A"))).toEqual(want);
     });
 });
+
+describe("methods of Go, which stand outside of their types", () => {
+  const source = (make: string, close: string) => dedent`
+    package shop
+
+    type Store struct{ name string }
+
+    func Make() *Store { ${make} }
+
+    func (s *Store) Close() error { ${close} }
+  `;
+  const before = source("return &Store{}", "return nil");
+
+  test.each([
+    ["a method", source("return &Store{}", "return err"), ["body Store.Close"]],
+    ["a function between a type and its methods", source("return nil", "return nil"), ["body Make"]],
+  ])("%s changes alone", async (_name, after, want) => {
+    expect(shown(await compare(before, after, "a.go"))).toEqual(want);
+  });
+});
