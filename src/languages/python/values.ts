@@ -340,8 +340,13 @@ const COLLECTING: ReadonlySet<string> = new Set([
   "iter",
   "filter",
 ]);
-/** Functions that give their argument, or a copy of it. */
-const HANDING_ON: ReadonlySet<string> = new Set(["copy", "deepcopy", "replace", "cast"]);
+/** Functions that give their argument, a copy of it, or a function that calls it. */
+const HANDING_ON: ReadonlySet<string> = new Set([
+  "copy.copy",
+  "copy.deepcopy",
+  "dataclasses.replace",
+  "functools.partial",
+]);
 
 function valueOfCall(a: Analysis, scope: Scope, node: number): Walk | null {
   const { tree } = a;
@@ -374,8 +379,7 @@ function valueOfKnownCall(
     return second < 0 || first < 0 ? null : instanceOf(readType(a, scope, first));
   }
   if (specifier === "asyncio") return valueOfTask(a, scope, name, given);
-  const isCopy = HANDING_ON.has(name) && (specifier === "copy" || (specifier === "dataclasses" && name === "replace"));
-  return isCopy ? walkAt(a, scope, first) : undefined;
+  return HANDING_ON.has(`${specifier}.${name}`) ? walkAt(a, scope, first) : undefined;
 }
 
 /** Functions of asyncio whose result gives, when it is awaited, what their first argument gives. */

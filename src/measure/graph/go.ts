@@ -54,7 +54,8 @@ export async function measureGo(folder: string): Promise<GoMeasured> {
     .trim()
     .split("\n")
     .map((line): Fact => JSON.parse(line));
-  const ours = await edgesOf(folder);
+  const seen = facts.flatMap(({ kind, path }) => (kind === "file" ? [path] : []));
+  const ours = await edgesOf(folder, seen);
   return {
     name: basename(folder),
     files: ours.files,
@@ -86,8 +87,11 @@ export function goTable(measured: readonly GoMeasured[]): string {
 
 const shareOf = (part: number, whole: number) => (whole === 0 ? "–" : (part / whole).toFixed(4));
 
-async function edgesOf(folder: string): Promise<{ files: number; calls: Places; implementations: Places }> {
-  const { program, parses } = await programOf(folder);
+async function edgesOf(
+  folder: string,
+  seen: readonly string[],
+): Promise<{ files: number; calls: Places; implementations: Places }> {
+  const { program, parses } = await programOf(folder, seen);
   const places = new Map<string, string>();
   for (const [path, file] of program.files)
     for (const [at, id] of file.nodeIds.entries()) places.set(id, `${path}:${parses.get(path)?.symbols[at]?.nameLine}`);
@@ -110,10 +114,14 @@ function addTo(places: Places, from: string, to: string): void {
   else known.add(to);
 }
 
-/** Folders that the `go` command leaves out as well. */
+/** Folders that the `go` command leaves out as well, unless a package of them is imported. */
 const LEFT_OUT = /^(?:[._].*|testdata|vendor|node_modules)$/;
 
-async function programOf(folder: string): Promise<{ program: Program; parses: Map<string, ParseResult> }> {
+/** The program of a folder. `seen`: the files that go/types read. */
+async function programOf(
+  folder: string,
+  seen: readonly string[],
+): Promise<{ program: Program; parses: Map<string, ParseResult> }> {
   const language = languageNamed("go");
   if (language === null) throw new Error("there is no Go");
   const parser = createParser();
@@ -123,7 +131,9 @@ async function programOf(folder: string): Promise<{ program: Program; parses: Ma
   const look = (at: string) => {
     for (const entry of readdirSync(at, { withFileTypes: true })) {
       const path = join(at, entry.name);
-      if (entry.isDirectory() && !LEFT_OUT.test(entry.name)) look(path);
+      const isLeftOut = () =>
+        LEFT_OUT.test(entry.name) && !seen.some((each) => each.startsWith(`${relative(folder, path)}/`));
+      if (entry.isDirectory() && !isLeftOut()) look(path);
       else if (!entry.isFile()) continue;
       else if (entry.name.endsWith(".go")) sources.set(relative(folder, path), readFileSync(path, "utf8"));
       else if (/^go\.(?:mod|work)$/.test(entry.name)) config.set(relative(folder, path), readFileSync(path, "utf8"));

@@ -224,6 +224,7 @@ describe("values", () => {
           u.rename()
     `,
     ],
+    ["a partial call", "from functools import partial\nfind = partial(Repo.find, Repo())\nfind().rename()\n"],
     ["the key of a sort", "def f(r: Repo):\n    sorted(r.all(), key=lambda u: u.rename())\n"],
     ["the key of a list's own sort", "def f(r: Repo):\n    r.all().sort(key=lambda u: u.rename())\n"],
     ["the condition of a filter", "def f(r: Repo):\n    filter(lambda u: u.rename(), r.all())\n"],
