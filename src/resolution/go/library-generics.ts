@@ -1,4 +1,4 @@
-/** What the generic functions and types of Go's standard library give: `slices.Clone(users)[0]` and `atomic.Pointer[User].Load()` are users. */
+/** The results of generic functions and types of Go's standard library: `slices.Clone(users)[0]` and `atomic.Pointer[User].Load()` are users. */
 import { basic, type GoType, NO_ARGS } from "./type.js";
 
 /** A type without the names that it is made of. */
@@ -103,7 +103,7 @@ export function resultOfMethod(module: string | null, name: string, args: readon
   return first === undefined ? null : (METHODS[`${module}.${name}`]?.(first) ?? null);
 }
 
-/** What a loop over `iter.Seq[T]` or `iter.Seq2[K, V]` gives; null for any other type. */
+/** The types of the elements that a loop over `iter.Seq[T]` or `iter.Seq2[K, V]` gives; null for any other type. */
 export function elementsOfSequence(type: GoType): readonly GoType[] | null {
   if (type.is !== "outside" || type.module !== "iter" || !/^Seq2?$/.test(type.name)) return null;
   return type.args === NO_ARGS ? null : type.args;
