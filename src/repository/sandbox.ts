@@ -188,7 +188,8 @@ function typeOf(entry: { isFile(): boolean; isDirectory(): boolean; isSymbolicLi
 
 const EXPLAIN = ["explain_path says which rule leaves a path out; a .codeindexignore can take it in again with !."];
 
-async function refuseHidden(rules: SkipRules, path: string, type: EntryType): Promise<void> {
+/** Throws `forbidden` for what the rules hide, by a path as the index writes it. */
+export async function refuseHidden(rules: SkipRules, path: string, type: EntryType): Promise<void> {
   const found = await rules.judgePath(path, type, null);
   if (!found || !HIDDEN.has(found.skip.reason)) return;
   const { reason, detail } = found.skip;

@@ -5,25 +5,27 @@ import { type Located, readBytes } from "./sandbox.js";
 import type { SkipRules } from "./skip/rules.js";
 
 /** Larger files are not read at all. */
-const MAX_TEXT_BYTES = 50 * 2 ** 20;
+export const MAX_TEXT_BYTES = 50 * 2 ** 20;
 
-/**
- * A file's lines without their ends; a line end at the end of the file begins no line. Throws as `readBytes` does, and `binary_file` with the
- * MIME type for what is no text.
- */
+/** A file's lines without their ends; a line end at the end of the file begins no line. Throws as `readBytes` and `linesIn` do. */
 export async function readLines(
   root: string,
   rules: SkipRules,
   path: string,
 ): Promise<{ file: Located; lines: string[] }> {
   const { file, bytes } = await readBytes(root, rules, path, MAX_TEXT_BYTES);
+  return { file, lines: linesIn(bytes, file.path) };
+}
+
+/** The lines in a file's bytes. Throws `binary_file` with the MIME type for what is no text. */
+export function linesIn(bytes: Buffer, path: string): string[] {
   const decoded = decodeText(bytes);
   if ("reason" in decoded)
-    throw new CodeindexError("binary_file", `${file.path} is no text but ${decoded.detail}.`, {
-      path: file.path,
+    throw new CodeindexError("binary_file", `${path} is no text but ${decoded.detail}.`, {
+      path,
       mime_type: decoded.detail,
     });
-  return { file, lines: linesOf(decoded.text) };
+  return linesOf(decoded.text);
 }
 
 /** A text's lines without their ends; a line end at the end of the text begins no line. */

@@ -9,6 +9,7 @@ import { type HttpServer, listen } from "../../src/http/server.js";
 import { type App, createApp } from "../../src/processes/service.js";
 import type { Job } from "../../src/store/jobs.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
+import { commitAll, git, makeRepository } from "../helpers/git.js";
 import { type Answered, rest } from "../helpers/rest.js";
 import { SECRETS } from "../masking/samples.js";
 
@@ -265,6 +266,35 @@ describe("questions", () => {
     const { body } = await get("/projects/shop/file?path=src/long.ts");
     expect(body).toMatchObject({ lines: 2, cut_lines: [1], is_masked: true });
     expect(body.content).not.toContain(SECRETS.github);
+  });
+
+  test("file and history: as a branch, a tag or a commit has it, without what is secret or left out today", async () => {
+    const bakery = join(folder, "root/bakery");
+    put("root/bakery/bread.ts", `export const key = "${SECRETS.github}";\n`);
+    put("root/bakery/.env", "PASSWORD=flour\n");
+    makeRepository(bakery);
+    git(bakery, "tag", "v1");
+    git(bakery, "mv", "bread.ts", "loaf.ts");
+    commitAll(bakery, "renamed");
+    await post("/projects", { path: "bakery" });
+    const refs = await get("/projects/bakery/refs");
+    expectAsPromised("getRefs", refs);
+    expect(refs.body.results.map(({ name, kind }: { name: string; kind: string }) => `${kind} ${name}`).sort()).toEqual(
+      ["branch main", "tag v1"],
+    );
+    const history = await get("/projects/bakery/history?path=loaf.ts");
+    expectAsPromised("getHistory", history);
+    expect(history.body.results).toMatchObject([{ path: "loaf.ts" }, { path: "bread.ts", subject: "first" }]);
+    const first = history.body.results[1].commit;
+    const found = await get(`/projects/bakery/file?path=bread.ts&ref=${first}`);
+    expectAsPromised("getFile", found);
+    expect(found.body).toMatchObject({ lines: 1, is_masked: true, commit: first, on_disk: null });
+    expect(found.body.content).not.toContain(SECRETS.github);
+    expect((await get("/projects/bakery/file?path=bread.ts&ref=main")).body.error.code).toBe("not_found");
+    expect((await get("/projects/bakery/file?path=.env&ref=v1")).body.error.code).toBe("forbidden");
+    expect((await get("/projects/bakery/file?path=bread.ts&ref=v2")).body.error.code).toBe("invalid_parameter");
+    expect((await get("/projects/shop/refs")).body).toMatchObject({ results: [], note: expect.any(String) });
+    await ask("DELETE", "/projects/bakery");
   });
 
   test("references: what each line of a file leads to", async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeToken } from "../../src/auth/token-text.js";
 import { readQueries } from "../../src/measure/eval/query-set.js";
 import { temporaryFolder, writeFiles } from "../helpers/folders.js";
-import { makeRepository } from "../helpers/git.js";
+import { git, makeRepository } from "../helpers/git.js";
 import { until } from "../helpers/until.js";
 import { type Service, serve } from "../system/process.js";
 import { canLook, isAccessible, useBrowser } from "./browser.js";
@@ -176,6 +176,24 @@ describe.runIf(canLook)("the page about the index, tokens and tools", () => {
     await page.getByText("There is no blame: the folder is no repository of git.").waitFor();
     await page.getByRole("button", { name: "History" }).click();
     await page.getByText("There is no history: the folder is no repository of git.").waitFor();
+  }, 60_000);
+
+  test("shows a file as a tag has it, and as the commits of its history have it", async () => {
+    const shop = join(folder, "code/shop");
+    git(shop, "tag", "v1");
+    const { page } = await open();
+    await page.goto(`${service.url}/ui/code/shop/src/price.ts`);
+    await logIn(page);
+    await page.getByLabel("Branch, tag or commit").selectOption("v1");
+    await page.getByText(/This is the file at v1 \(/).waitFor();
+    await page.locator("#line-2").waitFor();
+    await isAccessible(page);
+    await page.getByRole("link", { name: "See it as it is now" }).click();
+    await page.getByRole("button", { name: "History" }).click();
+    await page.getByRole("link", { name: "first" }).click();
+    await page.getByText(/This is the file at [0-9a-f]{12}\./).waitFor();
+    await page.goto(`${service.url}/ui/code/shop/src/price.ts?ref=v2`);
+    await page.getByText("no branch or tag of the project's repository").waitFor();
   }, 60_000);
 
   test("shows which repository uses a package of which other", async () => {

@@ -9,15 +9,17 @@ import {
   type Project,
   type WholeFile,
 } from "../api.js";
-import { codeLink, linesOf, stateOf } from "../kit/code-links.js";
+import { codeLink, linesOf, SHORT_COMMIT, stateOf } from "../kit/code-links.js";
 import { go, place } from "../kit/router.js";
 import { useAnswer } from "../kit/use-answer.js";
 import { useHighlighter } from "../parts/highlighted.js";
 import { Card } from "./card.js";
+import { FileNotes } from "./file-notes.js";
 import { FindBar, useFinding } from "./find-bar.js";
-import { History, lowerFirst, useBlame } from "./history.js";
+import { History, useBlame } from "./history.js";
 import { type Link, linksOf, type Target } from "./links.js";
 import { Outline, Uses } from "./panel.js";
+import { RefChooser } from "./ref-chooser.js";
 import { keepInView, LINE_HEIGHT, type Mark, Viewer } from "./viewer.js";
 
 /** A name is pointed at so long before its card appears, in milliseconds. */
@@ -34,15 +36,25 @@ interface Shown {
 
 type Panel = "outline" | "history" | Target | null;
 
-export function FileView({ project, file, lines }: { project: Project; file: WholeFile; lines: string[] }) {
+interface FileViewProps {
+  project: Project;
+  file: WholeFile;
+  lines: string[];
+  /** The branch, tag or commit that the file is shown at; null: it is as on disk now. */
+  chosenRef: string | null;
+}
+
+export function FileView({ project, file, lines, chosenRef }: FileViewProps) {
   const { file_path: path } = file;
+  const isPast = chosenRef !== null;
   const state = stateOf(file);
-  const about = useAbout(project, path);
+  const stateLink = isPast ? { ref: file.commit?.slice(0, SHORT_COMMIT) } : { at: state };
+  const about = useAbout(project, path, isPast);
   const highlighter = useHighlighter(path, lines);
   const scroller = useRef<HTMLDivElement>(null);
   const holder = useRef<HTMLDivElement>(null);
   const [mark, setMark] = useState<Mark | null>(null);
-  const [panel, setPanel] = useState<Panel>(() => (matchMedia(WIDE).matches ? "outline" : null));
+  const [panel, setPanel] = useState<Panel>(() => (matchMedia(WIDE).matches && !isPast ? "outline" : null));
   const [isBlaming, setBlaming] = useState(false);
   const blame = useBlame(project.id, path, project.generation, isBlaming);
   const [isFinding, setFinding] = useState(false);
@@ -70,10 +82,11 @@ export function FileView({ project, file, lines }: { project: Project; file: Who
   }, [finding.line, finding.current]);
   useFindKey(() => setFinding(true));
 
-  const linkOf = (line: number) => codeLink({ project: project.id, path, first: line, at: state });
+  const linkOf = (line: number) => codeLink({ project: project.id, path, first: line, ...stateLink });
   const chooseLine = (line: number, isRange: boolean) => {
     const from = isRange && chosen ? chosen.first : line;
-    go(codeLink({ project: project.id, path, first: Math.min(from, line), last: Math.max(from, line), at: state }), {
+    const range = { first: Math.min(from, line), last: Math.max(from, line) };
+    go(codeLink({ project: project.id, path, ...range, ...(isPast ? { ref: chosenRef } : { at: state }) }), {
       replace: true,
     });
   };
@@ -108,14 +121,17 @@ export function FileView({ project, file, lines }: { project: Project; file: Who
   return (
     <div class="code-file" ref={holder}>
       <div class="code-tools">
-        <button
-          type="button"
-          class="quiet"
-          aria-pressed={panel === "outline"}
-          onClick={() => setPanel(panel === "outline" ? null : "outline")}
-        >
-          Outline
-        </button>
+        <RefChooser project={project.id} path={path} chosen={chosenRef} />
+        {!isPast && (
+          <button
+            type="button"
+            class="quiet"
+            aria-pressed={panel === "outline"}
+            onClick={() => setPanel(panel === "outline" ? null : "outline")}
+          >
+            Outline
+          </button>
+        )}
         <button
           type="button"
           class="quiet"
@@ -124,13 +140,15 @@ export function FileView({ project, file, lines }: { project: Project; file: Who
         >
           History
         </button>
-        <button type="button" class="quiet" aria-pressed={isBlaming} onClick={() => setBlaming(!isBlaming)}>
-          Blame
-        </button>
+        {!isPast && (
+          <button type="button" class="quiet" aria-pressed={isBlaming} onClick={() => setBlaming(!isBlaming)}>
+            Blame
+          </button>
+        )}
         <button type="button" class="quiet" onClick={() => setFinding(true)}>
           Find
         </button>
-        <a class="tool" href={codeLink({ project: project.id, path, ...chosen, at: state })}>
+        <a class="tool" href={codeLink({ project: project.id, path, ...chosen, ...stateLink })}>
           Permalink
         </a>
         {file.on_disk && (
@@ -140,7 +158,7 @@ export function FileView({ project, file, lines }: { project: Project; file: Who
         )}
         <span class="dim small code-keys">Arrows move, ← → pick a name, Enter follows it</span>
       </div>
-      <FileNotes file={file} blameNote={(isBlaming && blame?.note) || null} />
+      <FileNotes project={project.id} file={file} chosen={chosenRef} blameNote={(isBlaming && blame?.note) || null} />
       {isFinding && <FindBar finding={finding} close={closeFinding} />}
       <div class={`code-beside${panel ? " with-panel" : ""}`}>
         <Viewer
@@ -211,16 +229,18 @@ interface About {
   references: FileReferencesAnswer | undefined;
 }
 
-/** The facts of the index about the file: none of one that it left out. */
-function useAbout({ id, generation }: Project, path: string): About | undefined {
+/** The facts of the index about the file: none of one that it left out, or of its past. */
+function useAbout({ id, generation }: Project, path: string, isPast: boolean): About | undefined {
   const { answer } = useAnswer<About>(
-    async (signal) => {
-      const [outline, references] = await Promise.all([
-        callTool("get_file_outline", { path, limit: 2000 }, { project: id, signal }).catch(() => null),
-        ask<FileReferencesAnswer>("GET", ofProject(id, "references", { path }), { signal }).catch(() => undefined),
-      ]);
-      return { outline, references };
-    },
+    isPast
+      ? null
+      : async (signal) => {
+          const [outline, references] = await Promise.all([
+            callTool("get_file_outline", { path, limit: 2000 }, { project: id, signal }).catch(() => null),
+            ask<FileReferencesAnswer>("GET", ofProject(id, "references", { path }), { signal }).catch(() => undefined),
+          ]);
+          return { outline, references };
+        },
     [id, path, generation],
   );
   return answer;
@@ -228,26 +248,6 @@ function useAbout({ id, generation }: Project, path: string): About | undefined 
 
 const titleOf = (panel: Exclude<Panel, null>): string =>
   panel === "outline" ? "Outline" : panel === "history" ? "History" : "Uses";
-
-function FileNotes({ file, blameNote }: { file: WholeFile; blameNote: string | null }) {
-  const notes = [
-    file.is_masked && "Secrets in this file are masked.",
-    file.as_indexed && "This is the file as it was indexed: the service does not see the folder.",
-    file.cut_lines.length > 0 && `Line ${file.cut_lines[0]} is too long to show whole.`,
-    file.content === "" && "This file is empty.",
-    blameNote !== null && `There is no blame: ${lowerFirst(blameNote)}`,
-  ].filter((note) => note !== false);
-  const { at } = Object.fromEntries(place.value.query);
-  const now = stateOf(file);
-  if (at && at !== now && !(file.commit ?? "").startsWith(at))
-    notes.push(`This link is of ${at}, and the project is at ${now} now: lines may have moved.`);
-  if (notes.length === 0) return null;
-  return (
-    <p class="note" role="status">
-      {notes.join(" ")}
-    </p>
-  );
-}
 
 /** The card of the name that is pointed at. `show` has it at once; it leaves when neither the name nor the card is pointed at. */
 function useCard(holder: { current: HTMLElement | null }) {

@@ -42,12 +42,28 @@ export function Absent({
   reason,
   path,
   project,
+  isPast,
 }: {
   error: ApiError;
   reason: Answer<"explain_path"> | null;
   path: string;
   project: string;
+  /** Whether it was to be shown at a branch, tag or commit. */
+  isPast: boolean;
 }) {
+  if (isPast)
+    return (
+      <Message
+        title={
+          error.code === "not_found" ? "This file was not there" : (TITLES[error.code] ?? "There is no such state")
+        }
+      >
+        <p>{error.message}</p>
+        <p>
+          <a href={codeLink({ project, path })}>See it as it is now</a>
+        </p>
+      </Message>
+    );
   const title = TITLES[error.code];
   if (!title && (!reason || error.code !== "not_found")) return <ErrorState error={error} />;
   const isLeftOut = reason?.status === "skipped" || reason?.status === "failed";

@@ -1,7 +1,8 @@
 /** The commits of a file: those that changed it, in the panel, and the one that each line is from, before its number. */
 import { useMemo } from "preact/hooks";
-import type { CommitAnswer } from "../../src/http/routes/history.js";
+import type { ChangeAnswer, CommitAnswer } from "../../src/http/routes/history.js";
 import { ask, ofProject } from "../api.js";
+import { codeLink, SHORT_COMMIT } from "../kit/code-links.js";
 import { useAnswer } from "../kit/use-answer.js";
 import { Loading } from "../parts/states.js";
 import { Time } from "../parts/time.js";
@@ -12,7 +13,7 @@ const SHOWN = 100;
 export function History({ project, path }: { project: string; path: string }) {
   const { answer, error } = useAnswer(
     (signal) =>
-      ask<{ results: CommitAnswer[]; has_more: boolean; note: string | null }>(
+      ask<{ results: ChangeAnswer[]; has_more: boolean; note: string | null }>(
         "GET",
         ofProject(project, "history", { path, limit: SHOWN }),
         { signal },
@@ -25,9 +26,11 @@ export function History({ project, path }: { project: string; path: string }) {
   return (
     <>
       <ol class="code-history">
-        {answer.results.map(({ commit, author, at, subject }) => (
+        {answer.results.map(({ commit, author, at, subject, path }) => (
           <li key={commit}>
-            <p>{subject}</p>
+            <p>
+              <a href={codeLink({ project, path, ref: commit.slice(0, SHORT_COMMIT) })}>{subject || "(no words)"}</a>
+            </p>
             <p class="dim">
               {author}, <Time at={at} /> <code title={commit}>{commit.slice(0, SHORT_HASH)}</code>
             </p>

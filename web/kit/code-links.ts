@@ -10,11 +10,17 @@ export interface CodePlace {
   last?: number | null | undefined;
   /** The state that the lines are of: see `stateOf`. */
   at?: string | null | undefined;
+  /** The branch, tag or commit to show the file at; null: as it is now. */
+  ref?: string | null | undefined;
 }
 
-export function codeLink({ project, path, first, last, at }: CodePlace): string {
+export function codeLink({ project, path, first, last, at, ref }: CodePlace): string {
   const lines = first ? `L${first}${last && last > first ? `-L${last}` : ""}` : "";
-  return to(`ui/code/${encodeURIComponent(project)}${path && `/${segments(path)}`}`, { at }, lines);
+  return to(
+    `ui/code/${encodeURIComponent(project)}${path && `/${segments(path)}`}`,
+    { at: ref ? null : at, ref },
+    lines,
+  );
 }
 
 export const symbolLink = (project: string, node: string): string =>
@@ -28,6 +34,9 @@ export function linesOf(hash: string): { first: number; last: number } | null {
   return { first: Math.min(first, last), last: Math.max(first, last) };
 }
 
+/** Characters of a commit's hash that are shown, and stand in links. */
+export const SHORT_COMMIT = 12;
+
 /** The state of the index that a link is of: the beginning of its commit, or its generation where it has none. */
 export const stateOf = ({ commit, generation }: Pick<Project, "commit" | "generation">): string =>
-  commit ? commit.slice(0, 12) : `g${generation}`;
+  commit ? commit.slice(0, SHORT_COMMIT) : `g${generation}`;

@@ -6,6 +6,7 @@ import { Absent, Folder } from "../code/folder.js";
 import { readPlace } from "../code/read-place.js";
 import { codeLink } from "../kit/code-links.js";
 import { projects, projectsError } from "../kit/projects.js";
+import { query } from "../kit/router.js";
 import { useAnswer } from "../kit/use-answer.js";
 import { useListWalk } from "../kit/walk-list.js";
 import type { PageProps } from "../pages.js";
@@ -27,15 +28,17 @@ function Place({ project, path }: { project: Project; path: string }) {
   useListWalk(holder);
   // Reads the projects anew at each publish, and so what is shown here.
   useBuildProgress(project.id);
+  const { ref } = query.value;
+  const key = `${ref ?? ""}:${path}`;
   const { answer, error, again } = useAnswer(
-    async (signal) => ({ path, shown: await readPlace(project.id, path, signal) }),
-    [project.id, path, project.generation],
+    async (signal) => ({ key, shown: await readPlace(project.id, path, ref, signal) }),
+    [project.id, key, project.generation],
   );
   useEffect(() => {
     document.title = `${path.slice(path.lastIndexOf("/") + 1) || project.name} · codeindex`;
   }, [path, project.name]);
   // The place before must not stand under the name of this one.
-  const shown = answer?.path === path ? answer.shown : undefined;
+  const shown = answer?.key === key ? answer.shown : undefined;
   return (
     <div class="code-page" ref={holder}>
       <Crumbs project={project} path={path} />
@@ -43,10 +46,10 @@ function Place({ project, path }: { project: Project; path: string }) {
       {!error && !shown && <Loading lines={14} />}
       {!error && shown?.kind === "folder" && <Folder folder={shown.folder} project={project.id} />}
       {!error && shown?.kind === "file" && (
-        <FileView key={path} project={project} file={shown.file} lines={shown.lines} />
+        <FileView key={key} project={project} file={shown.file} lines={shown.lines} chosenRef={ref ?? null} />
       )}
       {!error && shown?.kind === "absent" && (
-        <Absent error={shown.error} reason={shown.reason} path={path} project={project.id} />
+        <Absent error={shown.error} reason={shown.reason} path={path} project={project.id} isPast={ref !== undefined} />
       )}
     </div>
   );

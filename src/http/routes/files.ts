@@ -10,7 +10,7 @@ import { notBuilt } from "../../projects/choose.js";
 import { normalizePath } from "../../repository/sandbox.js";
 import { findFiles } from "../../search/files.js";
 import * as params from "../../tools/shared/params.js";
-import { openFiles } from "../../tools/shared/project-files.js";
+import { linesAt, openFiles } from "../../tools/shared/project-files.js";
 import { defineRoute, type RouteContext } from "../route.js";
 
 /** The view to answer from. Throws `index_not_built` before the first build. */
@@ -71,7 +71,7 @@ const wholeFile = {
     .nullable()
     .describe("Where the file lies; only on the service's own machine, where callers do not say who they are."),
   generation: z.int(),
-  commit: z.string().nullable(),
+  commit: z.string().nullable().describe("Of the index; with `ref`, the commit that the content is of."),
 };
 /** The answer of GET /projects/{id}/file. */
 export type WholeFile = z.infer<z.ZodObject<typeof wholeFile>>;
@@ -82,28 +82,46 @@ export const getFile = defineRoute({
   name: "getFile",
   tag: "questions",
   scope: "read",
-  summary: "The whole of a text file, as on disk now, for people to look at.",
-  input: { path: params.path },
+  summary: "The whole of a text file, as on disk now or as a branch, a tag or a commit has it, for people to look at.",
+  input: {
+    path: params.path,
+    ref: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe("A branch, a tag or a commit that one of them leads to. Default: the file on disk."),
+  },
   output: wholeFile,
-  run: async ({ path: given }, { host, project, isLocal }) => {
+  run: async ({ path: given, ref }, { host, project, isLocal, signal }) => {
     const view = await host.viewOf(project);
+    const about = { generation: view.generation, commit: view.commit, as_indexed: false, on_disk: null };
+    if (ref !== undefined) {
+      const { path, lines, commit } = await linesAt({ config: host.config, project }, { path: given, ref, signal });
+      return { ...about, file_path: path, ...contentOf(lines), commit };
+    }
     const files = await openFiles({ db: host.db, config: host.config, project, view });
     const { path, lines, file } = await files.lines(given);
-    const shown = maskLines(lines, 0, Math.min(lines.length, MAX_LINES));
-    const long = shown.flatMap((line, at) => (line.length > MAX_LINE ? [at + 1] : []));
     return {
+      ...about,
       file_path: path,
-      content: shown.map((line) => (line.length > MAX_LINE ? line.slice(0, MAX_LINE) : line)).join("\n"),
-      lines: lines.length,
-      cut_lines: long.slice(0, 100),
-      is_masked: shown.some((line, at) => line !== lines[at]),
+      ...contentOf(lines),
       as_indexed: files.isStored,
       on_disk: isLocal && host.config.auth.includes("none") && file ? join(project.root, path) : null,
-      generation: view.generation,
-      commit: view.commit,
     };
   },
 });
+
+function contentOf(lines: string[]) {
+  const shown = maskLines(lines, 0, Math.min(lines.length, MAX_LINES));
+  const long = shown.flatMap((line, at) => (line.length > MAX_LINE ? [at + 1] : []));
+  return {
+    content: shown.map((line) => (line.length > MAX_LINE ? line.slice(0, MAX_LINE) : line)).join("\n"),
+    lines: lines.length,
+    cut_lines: long.slice(0, 100),
+    is_masked: shown.some((line, at) => line !== lines[at]),
+  };
+}
 
 const reference = z.object({
   line: z.int(),

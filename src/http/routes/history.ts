@@ -1,7 +1,9 @@
-/** /projects/{id}/history and /blame: the commits of a file, as git tells them about the project's folder. */
+/** /projects/{id}/refs, /history and /blame: branches and tags, and the commits of a file, as git tells them about the project's folder. */
 import { z } from "zod";
 import { clean } from "../../masking/clean.js";
-import { type FileCommit, fileBlame, fileHistory } from "../../repository/git/file-history.js";
+import { seesSource } from "../../repository/git/clone-folder.js";
+import { fileBlame, fileHistory } from "../../repository/git/file-history.js";
+import { readRefs } from "../../repository/git/refs.js";
 import * as params from "../../tools/shared/params.js";
 import { openFiles } from "../../tools/shared/project-files.js";
 import { defineRoute, type RouteContext } from "../route.js";
@@ -11,9 +13,38 @@ const UNSEEN = "This replica does not see the project's folder.";
 const MOST_LINES = 50_000;
 
 const commit = z.object({ commit: z.string(), author: z.string(), at: z.string(), subject: z.string() });
+const change = commit.extend({ path: z.string().describe("The name that the file has in it.") });
 const note = z.string().nullable().describe("Why git tells nothing; null: it does.");
 /** A commit of a file, as these routes tell it. */
 export type CommitAnswer = z.infer<typeof commit>;
+/** A commit that changed a file, as GET /projects/{id}/history tells it. */
+export type ChangeAnswer = z.infer<typeof change>;
+
+const ref = z.object({
+  name: z.string(),
+  kind: z.enum(["branch", "remote", "tag"]),
+  commit: z.string(),
+  at: z.string(),
+});
+/** The answer of GET /projects/{id}/refs. */
+export type RefsAnswer = { results: z.infer<typeof ref>[]; has_more: boolean; note: string | null };
+
+export const getRefs = defineRoute({
+  method: "get",
+  path: "/projects/:project/refs",
+  name: "getRefs",
+  tag: "questions",
+  scope: "read",
+  summary:
+    "The branches and tags of a project's repository, newest first: those at which GET /projects/{id}/file can show a file.",
+  input: { limit: params.limit(200, 1000) },
+  output: { results: z.array(ref), has_more: z.boolean(), note },
+  run: async ({ limit }, { project, signal }) => {
+    if (!(await seesSource(project))) return { results: [], has_more: false, note: UNSEEN };
+    const { refs, hasMore, problem } = await readRefs(project.root, limit, signal);
+    return { results: refs.map(shown), has_more: hasMore, note: problem };
+  },
+});
 
 export const getHistory = defineRoute({
   method: "get",
@@ -25,7 +56,7 @@ export const getHistory = defineRoute({
   input: { path: params.path, limit: params.limit(50, 200) },
   output: {
     file_path: z.string(),
-    results: z.array(commit),
+    results: z.array(change),
     has_more: z.boolean().describe("Whether there are older ones."),
     note,
   },
@@ -75,4 +106,5 @@ async function fileOf(given: string, { host, project }: RouteContext) {
   return { ...(await files.lines(given)), isStored: files.isStored };
 }
 
-const shown = ({ at, ...each }: FileCommit): CommitAnswer => clean({ ...each, at: new Date(at * 1000).toISOString() });
+const shown = <Fact extends { at: number }>({ at, ...each }: Fact): Omit<Fact, "at"> & { at: string } =>
+  clean({ ...each, at: new Date(at * 1000).toISOString() });

@@ -5,7 +5,7 @@ import { buildProject } from "./build.js";
 import { getContext } from "./context.js";
 import { getFile, getFileReferences, searchFiles } from "./files.js";
 import { findFolder } from "./folders.js";
-import { getBlame, getHistory } from "./history.js";
+import { getBlame, getHistory, getRefs } from "./history.js";
 import { cancelJob, getJob, listJobs, retryJob } from "./jobs.js";
 import { listLedger } from "./ledger.js";
 import { listLinks } from "./links.js";
@@ -41,6 +41,7 @@ export const ROUTES: readonly Route[] = [
   searchFiles,
   getFile,
   getFileReferences,
+  getRefs,
   getHistory,
   getBlame,
   getContext,

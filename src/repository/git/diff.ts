@@ -1,12 +1,10 @@
 /** Changes between two commits, or between a commit and git's index, as git says it. */
 import { CodeindexError, invalidParameter } from "../../base/errors.js";
 import { askGit } from "./ask.js";
+import { REVISION } from "./revision.js";
 
 /** The revisions to compare: two commits, or the last commit and what is staged. */
 export type Revisions = { base: string; head: string } | "staged";
-
-/** A revision as people write it: a branch, a tag, a hash, `HEAD~2`. Nothing that git could take for an option or a path. */
-const REVISION = /^(?!-)(?!.*\.\.)[\w.@^~{}/+-]{1,200}$/;
 
 /** The whole options: without programs of the repository's settings, with full ids of blobs, renames found. */
 const OPTIONS = [

@@ -12,6 +12,11 @@ export interface FileCommit {
   subject: string;
 }
 
+/** A commit that changed a file, with the name that the file has in it. */
+export interface FileChange extends FileCommit {
+  path: string;
+}
+
 /** Lines that one commit is the last to have changed, from 1 on. */
 export interface BlameRange {
   first: number;
@@ -43,15 +48,21 @@ export async function fileHistory(
   path: string,
   most: number,
   signal: AbortSignal,
-): Promise<{ commits: FileCommit[]; hasMore: boolean; problem: string | null }> {
-  const form = ["--no-ext-diff", "--no-textconv", "--no-show-signature", "-z", "--format=%H%x01%an%x01%at%x01%s"];
-  const args = [...PLAIN, "log", "--follow", `--max-count=${most + 1}`, ...form, "--", `:(literal)${path}`];
+): Promise<{ commits: FileChange[]; hasMore: boolean; problem: string | null }> {
+  const form = ["--no-ext-diff", "--no-textconv", "--no-show-signature", "-z", "--name-only"];
+  const facts = "--format=%H%x01%an%x01%at%x01%s";
+  const args = [...PLAIN, "log", "--follow", `--max-count=${most + 1}`, ...form, facts, "--", `:(literal)${path}`];
   const { out, problem } = await patiently(root, args, signal);
   if (problem !== null) return { commits: [], hasMore: false, problem };
-  const commits = out.split("\0").flatMap((line) => {
-    const [commit = "", author = "", at = "", subject = ""] = line.split("\x01");
-    return commit === "" ? [] : [{ commit, author, at: Number(at), subject }];
-  });
+  const commits: FileChange[] = [];
+  let name = path;
+  for (const piece of out.split("\0")) {
+    const [commit = "", author = "", at = "", subject = ""] = piece.split("\x01");
+    const last = commits.at(-1);
+    // Behind the facts of a commit stands the file's name in it; of a merge there is none.
+    if (last && piece.startsWith("\n")) name = last.path = piece.slice(1);
+    else if (commit !== "") commits.push({ commit, author, at: Number(at), subject, path: name });
+  }
   if (commits.length === 0) return { commits, hasMore: false, problem: "No commit has this file." };
   return { commits: commits.slice(0, most), hasMore: commits.length > most, problem: null };
 }

@@ -6,8 +6,16 @@ import { inflateRawSync } from "node:zlib";
 import { CodeindexError, invalidParameter } from "../../base/errors.js";
 import { projectRules } from "../../projects/project-rules.js";
 import { seesSource } from "../../repository/git/clone-folder.js";
-import { type FolderEntry, type Located, listFolder, locateFolder, normalizePath } from "../../repository/sandbox.js";
-import { linesOf, readLines } from "../../repository/text.js";
+import { fileAt } from "../../repository/git/refs.js";
+import {
+  type FolderEntry,
+  type Located,
+  listFolder,
+  locateFolder,
+  normalizePath,
+  refuseHidden,
+} from "../../repository/sandbox.js";
+import { linesIn, linesOf, MAX_TEXT_BYTES, readLines } from "../../repository/text.js";
 import { type LedgerRow, readLedgerBelow, readLedgerPaths } from "../../store/files.js";
 import { readContents } from "../../store/versions.js";
 import type { ToolContext } from "../running/tool.js";
@@ -41,6 +49,22 @@ export async function openFiles(place: FilesContext): Promise<ProjectFiles> {
       return { path: folder.path, entries: await listFolder(rules, folder, withSizes) };
     },
   };
+}
+
+/**
+ * A file's lines as a branch, a tag or a commit of the project's repository has them, with that commit. Throws as `fileAt` and `linesIn` do, `forbidden` for what
+ * the rules hide today, and `not_found` where this process does not see the folder.
+ */
+export async function linesAt(
+  { project, config }: Pick<FilesContext, "project" | "config">,
+  { path: asked, ref, signal }: { path: string; ref: string; signal: AbortSignal },
+): Promise<{ path: string; lines: string[]; commit: string }> {
+  const path = normalizePath(asked);
+  if (!(await seesSource(project)))
+    throw new CodeindexError("not_found", "This replica does not see the project's folder, nor its commits.", { path });
+  await refuseHidden(projectRules(project, config), path, "file");
+  const { commit, bytes } = await fileAt(project.root, ref, path, { mostBytes: MAX_TEXT_BYTES, signal });
+  return { path, lines: linesIn(bytes, path), commit };
 }
 
 /** The files as they were indexed. */

@@ -29,6 +29,8 @@ test("a file has the commits that changed it, the newest first, those under its 
   writeFiles(root, { "c.ts": "one\n2\nthree\n" });
   commitAll(root, "second line");
   expect(await subjects(root, "c.ts")).toEqual(["second line", "renamed", "first"]);
+  const { commits } = await fileHistory(root, "c.ts", 9, signal);
+  expect(commits.map(({ path }) => path)).toEqual(["c.ts", "c.ts", "a.ts"]);
   expect(await fileHistory(root, "c.ts", 2, signal)).toMatchObject({ hasMore: true, problem: null });
   expect(await subjects(root, "c.ts", 2)).toEqual(["second line", "renamed"]);
 });
