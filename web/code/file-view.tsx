@@ -156,7 +156,7 @@ export function FileView({ project, file, lines, chosenRef }: FileViewProps) {
             Open in editor
           </a>
         )}
-        <span class="dim small code-keys">Arrows move, ← → pick a name, Enter follows it</span>
+        {!isPast && <span class="dim small code-keys">Arrows move, ← → pick a name, Enter follows it</span>}
       </div>
       <FileNotes project={project.id} file={file} chosen={chosenRef} blameNote={(isBlaming && blame?.note) || null} />
       {isFinding && <FindBar finding={finding} close={closeFinding} />}
