@@ -23,48 +23,48 @@ CLASS_OF[13] = NEWLINE;
 /** The estimated tokens of `text` from `start` (inclusive) to `end` (exclusive), in UTF-16 units; linear in their number. */
 export function estimateTokens(text: string, start = 0, end = text.length): number {
   let tokens = 0;
-  let at = start;
-  while (at < end) {
-    const code = text.charCodeAt(at);
+  let offset = start;
+  while (offset < end) {
+    const code = text.charCodeAt(offset);
     if (code >= 128) {
-      let run = at + 1;
+      let run = offset + 1;
       while (run < end && text.charCodeAt(run) >= 128) run++;
       // Latin letters with accents and Cyrillic cost about half a token each, ideographs and symbols one or more.
-      tokens += code < 0x0590 ? Math.ceil((run - at) * 0.6) : Math.ceil((run - at) * 1.1);
-      at = run;
+      tokens += code < 0x0590 ? Math.ceil((run - offset) * 0.6) : Math.ceil((run - offset) * 1.1);
+      offset = run;
       continue;
     }
-    let run = at + 1;
+    let run = offset + 1;
     switch (CLASS_OF[code]) {
       case LOWER:
       case UPPER: {
         // One part of a camel-case name: upper-case letters, then lower-case ones.
         while (run < end && CLASS_OF[text.charCodeAt(run)] === UPPER) run++;
-        const capitals = run - at;
+        const capitals = run - offset;
         while (run < end && CLASS_OF[text.charCodeAt(run)] === LOWER) run++;
-        const letters = run - at;
+        const letters = run - offset;
         if (code < 97 && capitals > 3) tokens += Math.ceil(capitals / 2.6) + Math.ceil((letters - capitals) / 7);
         else tokens += letters <= 8 ? 1 : 1 + Math.ceil((letters - 8) / 5);
         break;
       }
       case DIGIT:
         while (run < end && CLASS_OF[text.charCodeAt(run)] === DIGIT) run++;
-        tokens += Math.ceil((run - at) / 3);
+        tokens += Math.ceil((run - offset) / 3);
         break;
       case SPACE:
         while (run < end && CLASS_OF[text.charCodeAt(run)] === SPACE) run++;
         // One space is part of the word that follows.
-        if (run - at > 1) tokens += Math.ceil((run - at) / 64);
+        if (run - offset > 1) tokens += Math.ceil((run - offset) / 64);
         break;
       case NEWLINE:
         while (run < end && text.charCodeAt(run) <= 32) run++;
-        tokens += 1 + ((run - at) >> 6);
+        tokens += 1 + ((run - offset) >> 6);
         break;
       default:
         while (run < end && text.charCodeAt(run) < 128 && CLASS_OF[text.charCodeAt(run)] === OTHER) run++;
-        tokens += (run - at + 1) >> 1;
+        tokens += (run - offset + 1) >> 1;
     }
-    at = run;
+    offset = run;
   }
   return tokens;
 }

@@ -60,11 +60,11 @@ export function visible(text: string): string {
 
 const codeOf = (char: string) => present(char.codePointAt(0)).toString(16).toUpperCase().padStart(4, "0");
 
-function isOrdinary(char: string, at: number, text: string): boolean {
+function isOrdinary(char: string, offset: number, text: string): boolean {
   const code = present(char.codePointAt(0));
   if (code < 0xa0) return false;
-  const before = text.slice(Math.max(0, at - NEAR), at);
-  const after = text.slice(at + char.length, at + char.length + NEAR);
+  const before = text.slice(Math.max(0, offset - NEAR), offset);
+  const after = text.slice(offset + char.length, offset + char.length + NEAR);
   const last = [...before.slice(-2)].at(-1) ?? "";
   const next = [...after.slice(0, 2)][0] ?? "";
   switch (code) {

@@ -145,8 +145,8 @@ function kindOf(
 /** The names from the outermost declaration to `symbol`; null for the file itself. */
 function breadcrumb(symbols: readonly ParsedSymbol[], symbol: number): string | null {
   const names: string[] = [];
-  for (let at = symbol; at > 0 && names.length < MAX_DEPTH; at = nth(symbols, at).parent)
-    names.unshift(nth(symbols, at).name);
+  for (let index = symbol; index > 0 && names.length < MAX_DEPTH; index = nth(symbols, index).parent)
+    names.unshift(nth(symbols, index).name);
   return names.length === 0 ? null : names.join(" › ");
 }
 

@@ -33,22 +33,22 @@ export function linesOf(source: string, scale: number, comments: CommentMarks | 
   let commentEnd = 0;
   for (let line = 0; line < starts.length; line++) {
     const end = line + 1 < starts.length ? nth(starts, line + 1) : source.length;
-    let at = nth(starts, line);
+    let offset = nth(starts, line);
     let indent = 0;
-    for (; at < end; at++) {
-      const code = source.charCodeAt(at);
+    for (; offset < end; offset++) {
+      const code = source.charCodeAt(offset);
       if (code === 9) indent += 4;
       else if (code === 32) indent++;
       else if (code !== 13 && code !== 10 && code !== 0xfeff && code !== 0xa0 && code !== 11 && code !== 12) break;
     }
-    indents[line] = at === end ? -1 : indent;
+    indents[line] = offset === end ? -1 : indent;
     const tokens = estimateTokens(source, nth(starts, line), end) * scale;
     tokensBefore[line + 1] = float64At(tokensBefore, line) + tokens;
-    if (open !== "" && at >= commentEnd && source.startsWith(open, at)) {
-      const closed = source.indexOf(close, at + open.length);
+    if (open !== "" && offset >= commentEnd && source.startsWith(open, offset)) {
+      const closed = source.indexOf(close, offset + open.length);
       commentEnd = closed === -1 ? source.length : closed + close.length;
     }
-    const isComment = at < commentEnd || comments?.line.some((mark) => source.startsWith(mark, at)) === true;
+    const isComment = offset < commentEnd || comments?.line.some((mark) => source.startsWith(mark, offset)) === true;
     codeBefore[line + 1] = float64At(codeBefore, line) + (isComment ? 0 : tokens);
   }
   return { source, starts, indents, tokensBefore, codeBefore, comments: comments ?? C_COMMENTS, scale };

@@ -41,7 +41,8 @@ export function saidAround({ symbols, references }: ParseResult, chunks: readonl
       if (doc !== null && said.size < MOST) said.add(firstSentence(doc));
     };
     for (const symbol of own)
-      for (let at = nth(symbols, symbol).parent; at > 0 && !met.has(at); at = nth(symbols, at).parent) add(at);
+      for (let index = nth(symbols, symbol).parent; index > 0 && !met.has(index); index = nth(symbols, index).parent)
+        add(index);
     for (const symbol of own) add(before[symbol]);
     for (const symbol of own) for (const caller of callers.get(symbol) ?? []) add(caller);
     while (next < calls.length && nth(calls, next).line < startLine) next++;

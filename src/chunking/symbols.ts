@@ -153,8 +153,8 @@ function leadingLine(lines: Lines, line: number, floor: number): number {
       first = above;
       continue;
     }
-    for (let at = 0; at < text.length; at++) {
-      const code = text.charCodeAt(at);
+    for (let offset = 0; offset < text.length; offset++) {
+      const code = text.charCodeAt(offset);
       if (code === 40 || code === 91 || code === 123) open--;
       else if (code === 41 || code === 93 || code === 125) open++;
     }

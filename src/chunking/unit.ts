@@ -83,8 +83,8 @@ function splitLines(lines: Lines, first: number, last: number, scope: number): U
 function isClosing(lines: Lines, line: number): boolean {
   const start = nth(lines.starts, line);
   const end = line + 1 < lines.starts.length ? nth(lines.starts, line + 1) : lines.source.length;
-  for (let at = start; at < end; at++) {
-    const code = lines.source.charCodeAt(at);
+  for (let offset = start; offset < end; offset++) {
+    const code = lines.source.charCodeAt(offset);
     if (code > 32) return code === 41 || code === 93 || code === 125;
   }
   return false;

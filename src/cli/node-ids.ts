@@ -6,5 +6,5 @@ export function withNodeIds(args: readonly string[]): string[] {
   if (args.includes("--")) return [...args];
   const isId = (arg: string, at: number) => LIKE_AN_OPTION.test(arg) && !args[at - 1]?.startsWith("--");
   const ids = args.filter(isId);
-  return ids.length === 0 ? [...args] : [...args.filter((arg, at) => !isId(arg, at)), "--", ...ids];
+  return ids.length === 0 ? [...args] : [...args.filter((arg, index) => !isId(arg, index)), "--", ...ids];
 }

@@ -64,7 +64,7 @@ export function addToolCommands(program: Command, tools: readonly ToolDefinition
     command.action(async () => {
       const given = command.opts<Record<string, unknown>>();
       const input: Record<string, unknown> = {};
-      for (const [at, parameter] of positional.entries()) setValue(input, parameter, command.processedArgs[at]);
+      for (const [index, parameter] of positional.entries()) setValue(input, parameter, command.processedArgs[index]);
       for (const [attribute, parameter] of options) setValue(input, parameter, given[attribute]);
       if (given.project !== undefined) input.project_id = given.project;
       if (given.maxTokens !== undefined) input.max_tokens = toNumber(String(given.maxTokens));

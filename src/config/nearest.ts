@@ -4,7 +4,7 @@ import { nth } from "../base/need.js";
 /** Pairs of neighbouring characters in a name, ignoring case and the separators between its words. */
 function pairsOf(name: string): string[] {
   const letters = name.toLowerCase().replace(/[^a-z0-9]/g, "");
-  return Array.from({ length: Math.max(letters.length - 1, 0) }, (_, at) => letters.slice(at, at + 2));
+  return Array.from({ length: Math.max(letters.length - 1, 0) }, (_, index) => letters.slice(index, index + 2));
 }
 
 /** The share of pairs that two names have in common, 0 to 1: the Dice coefficient. */

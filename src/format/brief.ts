@@ -37,8 +37,9 @@ export function brief(output: Fields): Fields {
 function withIds(symbols: readonly Fields[], rows: readonly Fields[], place: "at" | "lines"): Fields[] {
   const seen = new Map<unknown, number>();
   for (const row of rows) seen.set(row[place], (seen.get(row[place]) ?? 0) + 1);
-  const isTwin = (row: Fields, at: number) => row.symbol && nth(symbols, at).node_id && need(seen, row[place]) > 1;
-  return rows.map((row, at) => (isTwin(row, at) ? { ...row, node_id: nth(symbols, at).node_id } : row));
+  const isTwin = (row: Fields, index: number) =>
+    row.symbol && nth(symbols, index).node_id && need(seen, row[place]) > 1;
+  return rows.map((row, index) => (isTwin(row, index) ? { ...row, node_id: nth(symbols, index).node_id } : row));
 }
 
 /** Counts by confidence that say no more than the results do are left out. */

@@ -32,26 +32,26 @@ const HOLLOW = /^[\s})\];,]*$/;
 export function sourceRows(start: number, lines: readonly string[], isFolded: boolean): SourceRow[] {
   return numbered(
     start,
-    isFolded ? atLevels(foldedRows(lines)) : lines.map((text, at) => ({ first: at, last: at, text })),
+    isFolded ? atLevels(foldedRows(lines)) : lines.map((text, index) => ({ first: index, last: index, text })),
   );
 }
 
 function foldedRows(lines: readonly string[]): RowOfLines[] {
   const source = codeLines(lines, LONGEST_LINE);
   const rows: RowOfLines[] = [];
-  for (let at = 0; at < lines.length; ) {
-    const line = nth(lines, at);
-    if (source.within[at] !== null) {
-      rows.push({ first: at, last: at++, text: line, isAsWritten: true });
+  for (let index = 0; index < lines.length; ) {
+    const line = nth(lines, index);
+    if (source.within[index] !== null) {
+      rows.push({ first: index, last: index++, text: line, isAsWritten: true });
       continue;
     }
     if (HOLLOW.test(line)) {
-      at++;
+      index++;
       continue;
     }
-    const row = commentRow(source, at) ?? importsRow(lines, at) ?? statementRow(source, at);
+    const row = commentRow(source, index) ?? importsRow(lines, index) ?? statementRow(source, index);
     rows.push(row);
-    at = row.last + 1;
+    index = row.last + 1;
   }
   return rows;
 }
@@ -92,11 +92,11 @@ function commentRow(source: CodeLines, first: number): RowOfLines | null {
 }
 
 /** A text by itself, in the first line of the body of a function or class: the line before ends with a colon. */
-function isDocstring({ text, code }: CodeLines, at: number): boolean {
+function isDocstring({ text, code }: CodeLines, index: number): boolean {
   return (
-    DOCSTRING.test(nth(text, at)) &&
-    at > 0 &&
-    nth(code, at - 1)
+    DOCSTRING.test(nth(text, index)) &&
+    index > 0 &&
+    nth(code, index - 1)
       .trimEnd()
       .endsWith(":")
   );
@@ -111,14 +111,14 @@ function textEnd({ text, within }: CodeLines, from: number): number {
 
 /** The end of the comment that begins at a line; the line itself where none does. */
 function commentEnd(lines: readonly string[], from: number): number {
-  let at = from;
+  let index = from;
   if (BLOCK_COMMENT.test(nth(lines, from))) {
-    while (at < lines.length && !nth(lines, at).includes("*/")) at++;
+    while (index < lines.length && !nth(lines, index).includes("*/")) index++;
     // Code behind the end of a comment is shown.
-    return at < lines.length && /\*\/\s*$/.test(nth(lines, at)) ? at + 1 : at;
+    return index < lines.length && /\*\/\s*$/.test(nth(lines, index)) ? index + 1 : index;
   }
-  while (at < lines.length && LINE_COMMENT.test(nth(lines, at))) at++;
-  return at;
+  while (index < lines.length && LINE_COMMENT.test(nth(lines, index))) index++;
+  return index;
 }
 
 /** A text of at most so many characters, cut behind a word. */

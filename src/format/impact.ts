@@ -173,7 +173,7 @@ function changeLines(change: Change): string[] {
   const lines = [[`${kind}  ${node_type} ${qualified_name}${where}`, ...details].join("; ")];
   const counted = by_hop.reduce((sum, count) => sum + count, 0);
   if (counted > 0) {
-    const steps = by_hop.map((count, at) => `${count} at ${countOf(at + 1, "step")}`).join(", ");
+    const steps = by_hop.map((count, index) => `${count} at ${countOf(index + 1, "step")}`).join(", ");
     const named = users.map((user) => `${user.qualified_name} (${user.file_path}:${user.line})`).join(", ");
     const more = counted > users.length ? ", …" : "";
     lines.push(`  used by ${steps} (${countsText(references ?? {})})${named ? `: ${named}${more}` : ""}`);

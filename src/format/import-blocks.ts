@@ -20,16 +20,16 @@ export const isImportLine = (line: string): boolean => line.length <= LONGEST_LI
 /** The end of the imports that begin at a line, blank lines between them included; the line itself where none do. */
 export function importsEnd(lines: readonly string[], from: number): number {
   let end = from;
-  for (let at = from; at < lines.length; ) {
-    const line = nth(lines, at);
-    if (line.trim() === "" && at > from) {
-      at++;
+  for (let index = from; index < lines.length; ) {
+    const line = nth(lines, index);
+    if (line.trim() === "" && index > from) {
+      index++;
       continue;
     }
-    const next = importEnd(lines, at);
-    if (next === at) break;
-    at = next;
-    end = at;
+    const next = importEnd(lines, index);
+    if (next === index) break;
+    index = next;
+    end = index;
   }
   return end;
 }

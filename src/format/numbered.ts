@@ -5,6 +5,6 @@ export function numberedLines(content: string, start: number, total: number): st
   if (total === 0) return "";
   return content
     .split("\n")
-    .map((line, at) => `${start + at}\t${line}`)
+    .map((line, index) => `${start + index}\t${line}`)
     .join("\n");
 }

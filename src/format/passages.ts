@@ -62,15 +62,17 @@ export function fitPassages(
 ): FittedPassage[] {
   const forms = drafts.map(formsOf);
   // Of the others the steps, and more where there is room left: so more of them have code.
-  const sizes = forms.map(({ core, steps }, at) => estimateTokens(at > 0 && steps !== null ? steps : core));
-  const leasts = forms.map(({ steps }, at) => Math.min(LEAST, steps === null ? nth(sizes, at) : estimateTokens(steps)));
+  const sizes = forms.map(({ core, steps }, index) => estimateTokens(index > 0 && steps !== null ? steps : core));
+  const leasts = forms.map(({ steps }, index) =>
+    Math.min(LEAST, steps === null ? nth(sizes, index) : estimateTokens(steps)),
+  );
   const lines = drafts.map(({ line }) => cutLine(line));
   const room = budget - drafts.reduce((sum, { beside }) => sum + beside, 0);
   for (let count = drafts.length; count > 0; count--) {
     const left = room - lines.slice(count).reduce((sum, line) => sum + estimateTokens(line), 0);
     const shares = sharesOf(sizes.slice(0, count), left);
-    if (count > 1 && shares.some((share, at) => share < nth(leasts, at))) continue;
-    const shown = shares.map((share, at) => fitted(nth(forms, at), nth(lines, at), words, share));
+    if (count > 1 && shares.some((share, index) => share < nth(leasts, index))) continue;
+    const shown = shares.map((share, index) => fitted(nth(forms, index), nth(lines, index), words, share));
     widen(shown, forms, left);
     return [...shown, ...lines.slice(count).map((content) => ({ form: "line", content }) as const)];
   }
@@ -104,16 +106,16 @@ function sharesOf(sizes: readonly number[], room: number): number[] {
 /** Shows passages whole for which there is room left, the best first. */
 function widen(shown: FittedPassage[], forms: readonly Forms[], room: number): void {
   let left = room - shown.reduce((sum, { content }) => sum + estimateTokens(content), 0);
-  for (const [at, { form, content }] of shown.entries()) {
+  for (const [index, { form, content }] of shown.entries()) {
     if (form === "whole") continue;
-    const { whole, core } = nth(forms, at);
+    const { whole, core } = nth(forms, index);
     for (const wider of [
       { form: "whole", content: textOf(whole) },
       { form: "part", content: core },
     ] as const) {
       const more = estimateTokens(wider.content) - estimateTokens(content);
       if (more > left || more <= 0) continue;
-      shown[at] = wider;
+      shown[index] = wider;
       left -= more;
       break;
     }

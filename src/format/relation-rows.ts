@@ -108,7 +108,7 @@ function rowsOfFile(path: string, uses: readonly RelationFields[], options: RowO
 function partsText({ lines, parts, lines_left_out: more = 0 }: RelationFields): string | null {
   if (parts === undefined) return null;
   const groups = groupInOrder(
-    lines.map((line, at) => ({ line, part: parts[at] ?? null })),
+    lines.map((line, index) => ({ line, part: parts[index] ?? null })),
     ({ part }) => part ?? "",
   );
   const told = [...groups].map(([part, own]) => {

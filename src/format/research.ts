@@ -56,7 +56,7 @@ export function placeFields(
   links: readonly Link[],
   heads: ReadonlyMap<string, SymbolHead>,
 ): ResearchPlace[] {
-  const numbers = new Map(told.map(({ place }, at) => [place.head.nodeId, at + 1]));
+  const numbers = new Map(told.map(({ place }, index) => [place.head.nodeId, index + 1]));
   const leads = new Map<string, number[]>();
   for (const link of distinct(links)) {
     const { before, after } = endsOf(link);
@@ -66,9 +66,9 @@ export function placeFields(
     if (!list.includes(number)) list.push(number);
     leads.set(before, list);
   }
-  return told.map(({ place, under, link }, at) => {
+  return told.map(({ place, under, link }, position) => {
     const { head, reason } = place;
-    const number = at + 1;
+    const number = position + 1;
     const children = told.flatMap((each, index) => (each.under === place ? [index + 1] : []));
     return {
       number,
@@ -168,10 +168,10 @@ export function withCode(
 ): ResearchPlace[] {
   let left = budget;
   const shown = places.map((place) => ({ ...place }));
-  for (const at of order) {
-    const code = codeOf(at);
+  for (const index of order) {
+    const code = codeOf(index);
     const tokens = estimateTokens(code) + 1;
-    const place = shown[at];
+    const place = shown[index];
     if (place === undefined || code === "" || tokens > left) continue;
     place.code = code;
     left -= tokens;

@@ -5,10 +5,10 @@
 export function fairShares(sizes: readonly number[], budget: number): number[] {
   const shares = sizes.map(() => 0);
   let left = Math.max(0, Math.floor(budget));
-  const open = sizes.map((size, at) => ({ size, at })).sort((a, b) => a.size - b.size || b.at - a.at);
-  for (const [done, { size, at }] of open.entries()) {
+  const open = sizes.map((size, index) => ({ size, at: index })).sort((a, b) => a.size - b.size || b.at - a.at);
+  for (const [done, { size, at: index }] of open.entries()) {
     const share = Math.min(size, Math.floor(left / (open.length - done)));
-    shares[at] = share;
+    shares[index] = share;
     left -= share;
   }
   return shares;

@@ -28,10 +28,10 @@ export function bestStretch(lines: readonly string[], words: readonly string[], 
   let best = 0;
   let most = -1;
   for (let line = 0; line < lines.length; line++) {
-    for (const at of nth(held, line)) {
-      const before = nth(times, at);
+    for (const index of nth(held, line)) {
+      const before = nth(times, index);
       if (before === 0) different++;
-      times[at] = before + 1;
+      times[index] = before + 1;
     }
     if (nth(held, line).length > 0) holding++;
     const from = line - mostLines + 1;
@@ -42,10 +42,10 @@ export function bestStretch(lines: readonly string[], words: readonly string[], 
       most = value;
       best = from;
     }
-    for (const at of nth(held, from)) {
-      const left = nth(times, at) - 1;
+    for (const index of nth(held, from)) {
+      const left = nth(times, index) - 1;
       if (left === 0) different--;
-      times[at] = left;
+      times[index] = left;
     }
     if (nth(held, from).length > 0) holding--;
   }
@@ -55,10 +55,10 @@ export function bestStretch(lines: readonly string[], words: readonly string[], 
 /** Which of the words stand in a line, by their positions. */
 function positionsIn(line: string, words: readonly string[]): readonly number[] {
   let found: number[] | undefined;
-  for (let at = 0; at < words.length; at++)
-    if (line.includes(nth(words, at))) {
+  for (let index = 0; index < words.length; index++)
+    if (line.includes(nth(words, index))) {
       found ??= [];
-      found.push(at);
+      found.push(index);
     }
   return found ?? NONE;
 }

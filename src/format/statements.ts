@@ -36,16 +36,16 @@ function bracketsEnd({ text, code }: CodeLines, from: number): number {
   const first = nth(code, from).trimEnd();
   if (depth <= 0 || OPENS_BLOCK.test(first) || !GOES_ON_BELOW.test(first)) return from;
   let length = nth(text, from).trimEnd().length;
-  for (let at = from + 1; at < Math.min(text.length, from + MOST_JOINED); at++) {
-    const line = nth(code, at).trimEnd();
-    length += nth(text, at).trim().length + 1;
+  for (let index = from + 1; index < Math.min(text.length, from + MOST_JOINED); index++) {
+    const line = nth(code, index).trimEnd();
+    length += nth(text, index).trim().length + 1;
     // Elements of JSX are rows of their own, and nothing can stand behind a comment.
-    const isApart = line.trim() === "" || /^\s*</.test(line) || hasComment(nth(text, at - 1), nth(code, at - 1));
+    const isApart = line.trim() === "" || /^\s*</.test(line) || hasComment(nth(text, index - 1), nth(code, index - 1));
     if (length > LONGEST_JOINED || isApart) return from;
     // The block behind a condition or a signature.
-    if (line.endsWith("{") && depth + depthOf(line.slice(0, -1)) <= 0) return at;
+    if (line.endsWith("{") && depth + depthOf(line.slice(0, -1)) <= 0) return index;
     depth += depthOf(line);
-    if (depth <= 0) return at;
+    if (depth <= 0) return index;
     // The body of a function among the arguments.
     if (OPENS_BLOCK.test(line)) return from;
   }

@@ -25,35 +25,35 @@ export function codeLines(text: readonly string[], longest: number): CodeLines {
     within.push(close);
     if (line.length > longest) return "";
     let code = "";
-    let at = 0;
-    while (at < line.length) {
+    let offset = 0;
+    while (offset < line.length) {
       if (close !== null) {
-        const end = line.indexOf(close, at);
+        const end = line.indexOf(close, offset);
         // Calls in a template are code.
-        const inside = line.slice(at, end < 0 ? undefined : end);
+        const inside = line.slice(offset, end < 0 ? undefined : end);
         if (close === "`" && inside.includes("${")) code += inside;
         if (end < 0) return code;
         code += close === "*/" ? "" : close;
-        at = end + close.length;
+        offset = end + close.length;
         close = null;
         continue;
       }
-      const opening = OPENINGS.find(([open]) => line.startsWith(open, at));
+      const opening = OPENINGS.find(([open]) => line.startsWith(open, offset));
       if (opening) {
         code += opening[0] === "/*" ? "" : opening[0];
         close = opening[1];
-        at += opening[0].length;
+        offset += opening[0].length;
         continue;
       }
-      if (line.startsWith("//", at) || (line[at] === "#" && code.trim() === "")) return code;
-      const char = line.charAt(at);
-      const end = QUOTES.includes(char) ? closingQuote(line, at) : -1;
+      if (line.startsWith("//", offset) || (line[offset] === "#" && code.trim() === "")) return code;
+      const char = line.charAt(offset);
+      const end = QUOTES.includes(char) ? closingQuote(line, offset) : -1;
       if (end > 0) {
         code += `${char}${char}`;
-        at = end + 1;
+        offset = end + 1;
       } else {
         code += char;
-        at++;
+        offset++;
       }
     }
     return code;
@@ -63,9 +63,9 @@ export function codeLines(text: readonly string[], longest: number): CodeLines {
 
 /** Where the text that a quote opens ends in its line; -1 where it does not. */
 function closingQuote(line: string, open: number): number {
-  for (let at = open + 1; at < line.length; at++) {
-    if (line[at] === "\\") at++;
-    else if (line[at] === line[open]) return at;
+  for (let index = open + 1; index < line.length; index++) {
+    if (line[index] === "\\") index++;
+    else if (line[index] === line[open]) return index;
   }
   return -1;
 }

@@ -84,11 +84,11 @@ export function stepRows(
 export function annotationRows(start: number, lines: readonly string[]): SourceRow[] {
   const source = codeLines(lines, LONGEST_LINE);
   const rows: RowOfLines[] = [];
-  for (let at = 0; at < lines.length; at++) {
-    if (!ANNOTATES.test(nth(lines, at)) || source.within[at] !== null) continue;
-    const last = statementEnd(source, at);
-    rows.push({ first: at, last, text: joinedLines(lines.slice(at, last + 1)) });
-    at = last;
+  for (let index = 0; index < lines.length; index++) {
+    if (!ANNOTATES.test(nth(lines, index)) || source.within[index] !== null) continue;
+    const last = statementEnd(source, index);
+    rows.push({ first: index, last, text: joinedLines(lines.slice(index, last + 1)) });
+    index = last;
   }
   return numbered(start, atLevels(rows));
 }
@@ -105,8 +105,8 @@ function hasStep(source: CodeLines, first: number, last: number): boolean {
   return false;
 }
 
-function isStep({ text, code }: CodeLines, at: number): boolean {
-  const [written, own] = [nth(text, at), nth(code, at)];
+function isStep({ text, code }: CodeLines, index: number): boolean {
+  const [written, own] = [nth(text, index), nth(code, index)];
   if (written.length > LONGEST_LINE) return false;
   return STEPS.some((pattern) => pattern.test(own)) || (own.trim() !== "" && NAMES.test(written));
 }
@@ -115,10 +115,10 @@ function isStep({ text, code }: CodeLines, at: number): boolean {
 function signatureEnd({ code }: CodeLines): number {
   let depth = 0;
   const most = Math.min(code.length, LONGEST_SIGNATURE);
-  for (let at = 0; at < most; at++) {
-    const line = nth(code, at).trimEnd();
+  for (let index = 0; index < most; index++) {
+    const line = nth(code, index).trimEnd();
     const outside = depth + depthOf(line.endsWith("{") ? line.slice(0, -1) : line);
-    if (outside <= 0 && /[{:>=]$/.test(line)) return at;
+    if (outside <= 0 && /[{:>=]$/.test(line)) return index;
     depth += depthOf(line);
   }
   return 0;

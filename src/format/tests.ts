@@ -142,7 +142,7 @@ export function testFileLines(file: TestFileFields): string[] {
     const words = [path, wayOf(file, file), [...linesOfFile(file), ...more].join(", ")];
     return [words.filter(Boolean).join("  "), ...mocks];
   }
-  const lines = [...ways].map(([way, words], at) => `${at === 0 ? path : "   "}  ${way}  ${words.join(", ")}`);
+  const lines = [...ways].map(([way, words], index) => `${index === 0 ? path : "   "}  ${way}  ${words.join(", ")}`);
   const whole = more.length > 0 ? [...lines.slice(0, -1), `${lines.at(-1)}, ${more[0]}`] : lines;
   return [...whole, ...mocks];
 }

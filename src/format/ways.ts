@@ -223,19 +223,19 @@ export function stepLines({ steps }: WayFields, told: Set<string> = new Set()): 
 function chainBeside({ start, steps }: WayFields, others: readonly WayFields[]): string {
   const told = new Set(others.flatMap((way) => [way.start, ...way.steps].map(({ node_id }) => node_id)));
   const nodes = [start, ...steps];
-  const isOwn = (at: number) => at >= 0 && at < nodes.length && !told.has(nth(nodes, at).node_id);
+  const isOwn = (index: number) => index >= 0 && index < nodes.length && !told.has(nth(nodes, index).node_id);
   const isShown = (at: number) => at === 0 || at === nodes.length - 1 || [at - 1, at, at + 1].some(isOwn);
-  const words = nodes.flatMap((node, at) => (isShown(at) ? [shortName(node)] : isShown(at - 1) ? ["…"] : []));
+  const words = nodes.flatMap((node, index) => (isShown(index) ? [shortName(node)] : isShown(index - 1) ? ["…"] : []));
   return words.join(" → ");
 }
 
 /** All ways: the first with its steps, of the others the steps that are their own. */
 export function wayLines(ways: readonly WayFields[]): string[] {
   const told = new Set<string>();
-  return ways.flatMap((way, at) => {
-    const chain = at === 0 ? chainOf(way) : chainBeside(way, ways.slice(0, at));
+  return ways.flatMap((way, index) => {
+    const chain = index === 0 ? chainOf(way) : chainBeside(way, ways.slice(0, index));
     const head = `${chain}: ${countOf(way.steps.length, "step")}, ${sureInWords(way)}`;
-    return [...(at === 0 ? [head] : ["", `Another way: ${head}`]), ...stepLines(way, told)];
+    return [...(index === 0 ? [head] : ["", `Another way: ${head}`]), ...stepLines(way, told)];
   });
 }
 
@@ -282,8 +282,8 @@ const startsOf = ({ entries }: EntryGroup) =>
 /** Entries a line each, `route GET /users: createUser → save`; the first few with their steps. */
 export function entryLines(entries: readonly EntryFields[]): string[] {
   const told = new Set<string>();
-  return grouped(entries).flatMap((group, at) => {
-    if (at >= WITH_CODE) return [`${group.head}  (${startsOf(group)})`];
+  return grouped(entries).flatMap((group, index) => {
+    if (index >= WITH_CODE) return [`${group.head}  (${startsOf(group)})`];
     const more = group.entries.length > 1 ? `  (${startsOf(group)})` : "";
     return [`${group.head}${more}`, ...stepLines(nth(group.entries, 0), told).map((line) => `  ${line}`)];
   });
@@ -363,8 +363,8 @@ export function briefWay(way: WayFields): Fields {
 
 /** Entries for `detail: "brief"`: a row for those that read the same; the steps of the first few. */
 export function briefEntries(entries: readonly EntryFields[]): Fields[] {
-  return grouped(entries).map((group, at) =>
-    at < WITH_CODE
+  return grouped(entries).map((group, index) =>
+    index < WITH_CODE
       ? { entry: group.head, steps: briefWay(nth(group.entries, 0)).steps }
       : { entry: group.head, at: startsOf(group) },
   );

@@ -10,7 +10,7 @@
  * R. Tarjan, Depth-first search and linear graph algorithms, SIAM Journal on Computing 1 (1972), 146–160.
  */
 export function stronglyConnected<Node>(nodes: readonly Node[], edgesOf: (node: Node) => Iterable<Node>): Node[][] {
-  const place = new Map(nodes.map((node, at) => [node, at]));
+  const place = new Map(nodes.map((node, index) => [node, index]));
   /** When a node was met; those of finished components count as never. */
   const met = new Map<Node, number>();
   const isOpen = new Set<Node>();

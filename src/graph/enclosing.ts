@@ -29,8 +29,8 @@ export async function enclosingSymbols(
   places: readonly LinePlace[],
 ): Promise<(SymbolHead | null)[]> {
   const heads = await headsAround(db, view, places.slice(0, MOST_PLACES), KINDS_AROUND);
-  return places.map((_, at) => {
-    const head = heads[at] ?? null;
+  return places.map((_, index) => {
+    const head = heads[index] ?? null;
     // A declaration of one line is the line itself.
     return head !== null && head.lineEnd > head.lineStart ? head : null;
   });
@@ -43,10 +43,10 @@ export async function enclosingNames(
   lines: readonly (LinePlace & { text: string })[],
 ): Promise<(string | undefined)[]> {
   const heads = await enclosingSymbols(db, view, lines);
-  const decorators = lines.filter(({ text }, at) => isDecorator(text, heads[at] ?? null));
+  const decorators = lines.filter(({ text }, index) => isDecorator(text, heads[index] ?? null));
   const below = await headsBelow(db, view, decorators.slice(0, MOST_PLACES));
-  return lines.map((line, at) => {
-    const around = heads[at] ?? null;
+  return lines.map((line, index) => {
+    const around = heads[index] ?? null;
     const decorated = below[decorators.indexOf(line)] ?? null;
     const head = decorated !== null && isDeclaredBelow(decorated, line, around) ? decorated : around;
     if (head === null) return undefined;

@@ -120,11 +120,11 @@ const DECORATOR = /^\s*@(Get|Post|Put|Patch|Delete|All|Head|Options)\s*\(\s*(?:[
 
 /** A route as the attributes or decorators above a declaration name it. */
 function labelAbove(lines: readonly string[], declaredAt: number): Label | undefined {
-  for (let at = declaredAt - 1; at >= Math.max(0, declaredAt - 12); at--) {
-    const text = lines[at] ?? "";
+  for (let index = declaredAt - 1; index >= Math.max(0, declaredAt - 12); index--) {
+    const text = lines[index] ?? "";
     const [whole, verb, path] = ATTRIBUTE.exec(text) ?? DECORATOR.exec(text) ?? [];
     if (whole !== undefined) return { kind: "route", label: routeOf(verb ?? "", path ?? "") };
-    if (at < declaredAt - 1 && !/^\s*(\[|@|\/\/|\*|\/\*|$)|^\s*\)|\]\s*$/.test(text)) return undefined;
+    if (index < declaredAt - 1 && !/^\s*(\[|@|\/\/|\*|\/\*|$)|^\s*\)|\]\s*$/.test(text)) return undefined;
   }
   return undefined;
 }
@@ -132,8 +132,8 @@ function labelAbove(lines: readonly string[], declaredAt: number): Label | undef
 /** A route or an event as the call around a line names it: a line above that is indented less, or the line itself. */
 export function labelAround(lines: readonly string[], line: number): Label | undefined {
   let indent = Number.POSITIVE_INFINITY;
-  for (let at = line - 1; at >= Math.max(0, line - 60) && indent > 0; at--) {
-    const text = lines[at] ?? "";
+  for (let index = line - 1; index >= Math.max(0, line - 60) && indent > 0; index--) {
+    const text = lines[index] ?? "";
     if (text.trim() === "") continue;
     const own = text.length - text.trimStart().length;
     if (own >= indent) continue;

@@ -60,8 +60,8 @@ export function cyclesOf(imports: readonly PartImport[]): Cycle[] {
     const inside = parts.flatMap((part) => need(out, part).filter(({ to }) => within.has(to)));
     const way =
       shortestCycle(parts, (part) => next(part).filter((to) => within.has(to)), { maxStarts: MAX_STARTS }) ?? [];
-    const shortest = way.flatMap((part, at) => {
-      const to = nth(way, (at + 1) % way.length);
+    const shortest = way.flatMap((part, index) => {
+      const to = nth(way, (index + 1) % way.length);
       return inside.find((edge) => edge.from === part && edge.to === to) ?? [];
     });
     return { parts, shortest, cuts: cutsOf(parts, inside) };

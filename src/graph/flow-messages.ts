@@ -50,7 +50,7 @@ export async function messageLeads(
     { tiers, most: 1 },
   );
   const handlers = groupBy(
-    takers.filter((_, at) => nth(calls, at) === 0),
+    takers.filter((_, index) => nth(calls, index) === 0),
     ({ target }) => target,
   );
   const found = making.flatMap((lead) => {

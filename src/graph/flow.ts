@@ -112,7 +112,7 @@ async function countCallers(db: Db, view: View, some: readonly Met[], tiers: rea
   const functions = some.filter(({ head }) => isFunction(head));
   const ids = functions.map(({ head }) => head.nodeId);
   const counts = await countCallersUpTo(db, view, ids, { tiers, most: SHARED });
-  for (const [at, one] of functions.entries()) one.callers = nth(counts, at);
+  for (const [index, one] of functions.entries()) one.callers = nth(counts, index);
 }
 
 /** Whether the walk goes on from a symbol: not from the last functions, and not from those that serve everything, but for the nearest. */

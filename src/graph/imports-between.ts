@@ -64,5 +64,5 @@ async function typeLines(
 
 function linesBetween(text: string, start: number, end: number): number[] {
   const first = text.slice(0, start).split("\n").length;
-  return Array.from({ length: text.slice(start, end).split("\n").length }, (_, at) => first + at);
+  return Array.from({ length: text.slice(start, end).split("\n").length }, (_, index) => first + index);
 }

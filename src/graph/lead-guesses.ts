@@ -61,9 +61,9 @@ async function addGiven(
     view,
     places.map(({ edge, line }) => ({ path: edge.source.path, line })),
   );
-  for (const [at, { edge, line }] of places.entries()) {
+  for (const [index, { edge, line }] of places.entries()) {
     const { owner, members } = need(classes, edge.target);
-    if (edge.source.path === owner.path || !isGiven(texts[at] ?? "", owner.name)) continue;
+    if (edge.source.path === owner.path || !isGiven(texts[index] ?? "", owner.name)) continue;
     for (const { nodeId } of members) found.add(guess("given", edge, nodeId, line), edge.source);
   }
 }

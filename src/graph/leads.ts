@@ -149,16 +149,16 @@ async function withoutNamed<Use extends { edge: { kind: EdgeKind; path: string }
     view,
     passed.map(({ edge, line }) => ({ path: edge.path, line })),
   );
-  const named = new Set(passed.filter(({ head }, at) => isNamed(texts[at] ?? "", head.name)));
+  const named = new Set(passed.filter(({ head }, index) => isNamed(texts[index] ?? "", head.name)));
   return uses.filter((use) => !named.has(use));
 }
 
 /** Whether a line only names a function: `Changed -= flush`, `nameof(flush)`, `onEnd === flush`, `flush.size = 3`. */
 export function isNamed(text: string, name: string): boolean {
   let uses = 0;
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length)) {
-    const before = text.slice(0, at);
-    const after = text.slice(at + name.length);
+  for (let offset = text.indexOf(name); offset >= 0; offset = text.indexOf(name, offset + name.length)) {
+    const before = text.slice(0, offset);
+    const after = text.slice(offset + name.length);
     if (/[\w$]$/.test(before) || /^[\w$]/.test(after)) continue;
     uses++;
     const isNamedBefore = /(?:-=|[=!]=)\s*(?:[\w$]+\??\.)*$|\bnameof\s*\([^)]*$/.test(before);
@@ -279,8 +279,8 @@ async function setIn(
     view,
     pairs.map(({ edge }) => edge),
   );
-  return pairs.flatMap(({ edge, field, value }, at) => {
-    if (!isSet(texts[at] ?? "", field.name, value.name)) return [];
+  return pairs.flatMap(({ edge, field, value }, index) => {
+    if (!isSet(texts[index] ?? "", field.name, value.name)) return [];
     const { tier, rule, path, line } = edge;
     const lead: Lead = { from: field.nodeId, to: value.nodeId, relation: "sets", tier, rule, path, line };
     return [{ lead, field, value }];

@@ -146,8 +146,8 @@ export function layersOf(
   for (const name of names) {
     // A part without any link stands in no layer.
     if (!linked.has(name)) continue;
-    const at = need(height, name);
-    layers[at] = [...(layers[at] ?? []), name];
+    const index = need(height, name);
+    layers[index] = [...(layers[index] ?? []), name];
   }
   return {
     layers: layers.filter((layer) => layer !== undefined).reverse(),

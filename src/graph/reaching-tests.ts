@@ -90,8 +90,8 @@ export async function walkToTests(
   const imported = new Map<CodeSymbol, Set<string>>();
   let steps = 0;
   const subjects = () =>
-    symbols.map((symbol, at) => {
-      const { paths, ends } = reachedFrom(walk, nth(starts, at), steps);
+    symbols.map((symbol, index) => {
+      const { paths, ends } = reachedFrom(walk, nth(starts, index), steps);
       return { symbol, paths: imported.get(symbol) ?? paths, ends };
     });
   return {
@@ -113,8 +113,8 @@ export async function walkToTests(
     },
     async followImports() {
       const before = walk.uses.size;
-      for (const [at, { symbol, paths }] of subjects().entries())
-        if (paths.size === 0) imported.set(symbol, await importersOf(walk, symbol, nth(starts, at)));
+      for (const [index, { symbol, paths }] of subjects().entries())
+        if (paths.size === 0) imported.set(symbol, await importersOf(walk, symbol, nth(starts, index)));
       return walk.uses.size > before;
     },
     found: () => ({

@@ -14,16 +14,16 @@ const NAME_ALONE = /^\s*(["'`])([A-Za-z][\w.:/-]{2,79})\1\s*,/;
 /** The name of the innermost call around a line (from 1) whose first argument is a text, and the line of the call; null where none is, or it is a route. */
 export function registeredName(lines: readonly string[], line: number): { name: string; line: number } | null {
   let depth = 0;
-  for (let at = Math.min(line, lines.length) - 2; at >= Math.max(0, line - MOST_ABOVE); at--) {
-    const text = nth(lines, at);
+  for (let index = Math.min(line, lines.length) - 2; index >= Math.max(0, line - MOST_ABOVE); index--) {
+    const text = nth(lines, index);
     depth += depthOf(text);
     // Brackets that the line opens, and none below it closes, are around the call.
     if (depth <= 0) continue;
     depth = 0;
     const [, , here] = NAMED.exec(text) ?? [];
-    const [, , below] = OPENS.test(text.trimEnd()) ? (NAME_ALONE.exec(nth(lines, at + 1)) ?? []) : [];
+    const [, , below] = OPENS.test(text.trimEnd()) ? (NAME_ALONE.exec(nth(lines, index + 1)) ?? []) : [];
     const name = here ?? below;
-    if (name !== undefined && !IS_ROUTE.test(text)) return { name, line: at + 1 };
+    if (name !== undefined && !IS_ROUTE.test(text)) return { name, line: index + 1 };
   }
   return null;
 }

@@ -58,7 +58,7 @@ export async function readTexts(
 ): Promise<Map<string, string>> {
   if (paths.length === 0) return new Map();
   const rows = await readLedgerPaths(db, view.projectId, view.viewId, paths);
-  const places = new Map(paths.map((path, at) => [path, at]));
+  const places = new Map(paths.map((path, index) => [path, index]));
   const rank = ({ path, size }: (typeof rows)[number]) => (order === "given" ? need(places, path) : (size ?? 0));
   rows.sort((a, b) => rank(a) - rank(b));
   let bytes = 0;

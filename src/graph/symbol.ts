@@ -101,7 +101,7 @@ function primarySpan(spans: readonly SymbolHead[]): SymbolHead {
   const first = nth(leading, 0);
   if (!CALLABLE.has(first.nodeType)) return leading.length === 1 ? first : namesake(leading);
   const mayLead = leading.filter(
-    ({ path, language }, at) => languageNamed(language)?.identity.hasOverloads || leading[at + 1]?.path !== path,
+    ({ path, language }, index) => languageNamed(language)?.identity.hasOverloads || leading[index + 1]?.path !== path,
   );
   const length = (span: SymbolHead) => span.lineEnd - span.lineStart;
   // Of equals the last: partial methods of a line end with their implementation.

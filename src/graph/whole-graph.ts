@@ -76,7 +76,7 @@ export async function readWholeGraph(db: Db, view: View, { signal, progress }: R
     );
   const { versions } = await liveVersions(db, view.projectId, view.viewId);
   const files = versions.map((file): GraphFile => ({ ...file, meaning: languageNamed(file.language ?? "") ?? null }));
-  const fileOf = new Map(files.map(({ versionId }, at) => [versionId, at]));
+  const fileOf = new Map(files.map(({ versionId }, index) => [versionId, index]));
   const at = new Map<string, number>();
   const graph: WholeGraph = {
     files,
@@ -136,8 +136,8 @@ function lastName(target: string): string {
 }
 
 function batchesOf<Item>(items: readonly Item[]): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / AT_ONCE) }, (_, at) =>
-    items.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
+  return Array.from({ length: Math.ceil(items.length / AT_ONCE) }, (_, index) =>
+    items.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
   );
 }
 

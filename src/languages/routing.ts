@@ -121,13 +121,13 @@ const OPENS = new Map([...CLOSES].map(([open, close]) => [close, open]));
 export function closings(code: string): Map<number, number> {
   const closed = new Map<number, number>();
   const open: number[] = [];
-  for (let at = 0; at < code.length; at++) {
-    const char = code.charCodeAt(at);
+  for (let offset = 0; offset < code.length; offset++) {
+    const char = code.charCodeAt(offset);
     if (char !== 40 && char !== 41 && char !== 91 && char !== 93 && char !== 123 && char !== 125) continue;
-    const opening = OPENS.get(code.charAt(at));
+    const opening = OPENS.get(code.charAt(offset));
     const last = open.at(-1);
-    if (opening === undefined) open.push(at);
-    else if (last !== undefined && code.charAt(last) === opening) closed.set(nth(open.splice(-1), 0), at);
+    if (opening === undefined) open.push(offset);
+    else if (last !== undefined && code.charAt(last) === opening) closed.set(nth(open.splice(-1), 0), offset);
   }
   return closed;
 }
@@ -136,12 +136,12 @@ export function closings(code: string): Map<number, number> {
 export function argumentsIn(code: string, closed: ReadonlyMap<number, number>, { start, end }: Range): Range[] {
   const parts: Range[] = [];
   let from = start;
-  for (let at = start; at < end; at++) {
-    const char = code[at];
+  for (let index = start; index < end; index++) {
+    const char = code[index];
     if (char === "," || char === ";") {
-      parts.push({ start: from, end: at });
-      from = at + 1;
-    } else if (char === "(" || char === "[" || char === "{") at = closed.get(at) ?? at;
+      parts.push({ start: from, end: index });
+      from = index + 1;
+    } else if (char === "(" || char === "[" || char === "{") index = closed.get(index) ?? index;
   }
   if (code.slice(from, end).trim() !== "") parts.push({ start: from, end });
   return parts;
@@ -173,14 +173,14 @@ export function textIn({ code, literals }: Blanked, { start, end }: Range): stri
   const last = Math.min(end, start + MOST_ARGUMENT);
   let first = firstFrom(literals, (literal) => literal.start, start);
   let text = "";
-  let at = start;
+  let offset = start;
   for (let next = literals[first]; next && next.end <= last; next = literals[++first]) {
-    if (/[\w)\]]/.test(code.slice(at, next.start))) text += HOLE;
+    if (/[\w)\]]/.test(code.slice(offset, next.start))) text += HOLE;
     text += next.value;
-    at = next.end;
+    offset = next.end;
   }
-  if (at === start) return null;
-  return /[\w]/.test(code.slice(at, last)) ? text + HOLE : text;
+  if (offset === start) return null;
+  return /[\w]/.test(code.slice(offset, last)) ? text + HOLE : text;
 }
 
 /** Two parts of a path, with one slash between them. */

@@ -160,7 +160,7 @@ function bytesOf(text: string): Buffer {
  */
 function createWordFinder(all: readonly string[]): (text: string) => string[] {
   const words = all.filter(({ length }) => length >= HASHED);
-  const codes = words.map((word) => Array.from(word, (_, at) => folded(word.charCodeAt(at))));
+  const codes = words.map((word) => Array.from(word, (_, index) => folded(word.charCodeAt(index))));
   const short = all.filter(({ length }) => length < HASHED).map((word) => ({ word, test: caseless(word) }));
   /** Words by the hash of their first three letters. */
   const buckets = new Map<number, { index: number; letters: readonly number[] }[]>();
@@ -177,11 +177,11 @@ function createWordFinder(all: readonly string[]): (text: string) => string[] {
     const bytes = bytesOf(text);
     const { length } = text;
     let hash = 0;
-    for (let at = 0; at < length; at++) {
-      hash = nextHash(hash, folded(uint8At(bytes, at)));
+    for (let position = 0; position < length; position++) {
+      hash = nextHash(hash, folded(uint8At(bytes, position)));
       if (hasWords[hash] === 0) continue;
       for (const { index, letters } of buckets.get(hash) ?? []) {
-        if (isFound?.[index] === 1 || !stands(letters, text, at - HASHED + 1)) continue;
+        if (isFound?.[index] === 1 || !stands(letters, text, position - HASHED + 1)) continue;
         isFound ??= new Uint8Array(words.length);
         isFound[index] = 1;
         found.push(nth(words, index));
@@ -207,22 +207,22 @@ export function findSecrets(text: string): Secret[] {
   if (text.length < SHORTEST) return [];
   const set = ruleSet();
   const found: Secret[] = [];
-  for (const at of set.rulesFor(text)) {
-    const { id, find } = nth(set.rules, at);
+  for (const index of set.rulesFor(text)) {
+    const { id, find } = nth(set.rules, index);
     for (const { start, end } of find(text)) found.push({ start, end, rule: id });
   }
   return merged(found.sort((a, b) => a.start - b.start || b.end - a.end));
 }
 
 /** The word that leads up to a secret; gitleaks' rules test it as well. */
-function wordBefore(text: string, at: number): string {
-  return /[\w.-]{0,50}$/.exec(text.slice(Math.max(0, at - 50), at))?.[0] ?? "";
+function wordBefore(text: string, offset: number): string {
+  return /[\w.-]{0,50}$/.exec(text.slice(Math.max(0, offset - 50), offset))?.[0] ?? "";
 }
 
 /** The line around a position, cut to at most `LINE` characters on each side. */
-function lineAround(text: string, at: number): string {
-  const before = text.slice(Math.max(0, at - LINE), at);
-  const [after = ""] = text.slice(at, at + LINE).split("\n", 1);
+function lineAround(text: string, offset: number): string {
+  const before = text.slice(Math.max(0, offset - LINE), offset);
+  const [after = ""] = text.slice(offset, offset + LINE).split("\n", 1);
   return before.slice(before.lastIndexOf("\n") + 1) + after;
 }
 

@@ -180,8 +180,8 @@ export function unflatRoot(root: Root): Root {
   return form === undefined ? root : { in: "form", form };
 }
 
-function part(types: readonly TypeExpr[], at: number): TypeExpr {
-  const type = types[at];
+function part(types: readonly TypeExpr[], index: number): TypeExpr {
+  const type = types[index];
   if (type === undefined) throw new RangeError("a type without one of its parts");
   return type;
 }

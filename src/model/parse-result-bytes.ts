@@ -459,9 +459,9 @@ function readInnermostRoot(from: Reader, where: (typeof ROOTS)[number]): Root {
 }
 
 function readFreeRoot({ body, strings, free }: Reader): Root {
-  const at = body.unsigned();
-  free[at] ??= { in: "free", name: entryOf(strings, at) };
-  return free[at];
+  const index = body.unsigned();
+  free[index] ??= { in: "free", name: entryOf(strings, index) };
+  return free[index];
 }
 
 function readType(from: Reader): TypeExpr {

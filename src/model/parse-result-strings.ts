@@ -80,9 +80,9 @@ export function readNames(from: Reader): string[] {
 
 /** Reads a step. Each text of the table is taken apart once. */
 function readStep({ body, strings, steps }: Reader): Step {
-  const at = body.unsigned();
-  steps[at] ??= unflattenStep(entryOf(strings, at));
-  return steps[at];
+  const index = body.unsigned();
+  steps[index] ??= unflattenStep(entryOf(strings, index));
+  return steps[index];
 }
 
 /** Reads what `writePath` wrote. */

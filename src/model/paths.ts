@@ -4,9 +4,9 @@ import { any, matching, type PathCondition } from "./path-condition.js";
 /** Orders paths by the bytes of their UTF-8, as the database and git do. (UTF-16 order differs for characters beyond U+FFFF.) */
 export function comparePaths(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
-  for (let at = 0; at < length; at++) {
-    const left = a.charCodeAt(at);
-    const right = b.charCodeAt(at);
+  for (let offset = 0; offset < length; offset++) {
+    const left = a.charCodeAt(offset);
+    const right = b.charCodeAt(offset);
     if (left !== right) return codePointRank(left) - codePointRank(right);
   }
   return a.length - b.length;

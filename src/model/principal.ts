@@ -75,13 +75,13 @@ function fits(pattern: string, projectId: string): boolean {
   const last = others.pop();
   if (last === undefined) return projectId === first;
   if (!projectId.startsWith(first)) return false;
-  let at = first.length;
+  let offset = first.length;
   for (const part of others) {
-    const found = projectId.indexOf(part, at);
+    const found = projectId.indexOf(part, offset);
     if (found < 0) return false;
-    at = found + part.length;
+    offset = found + part.length;
   }
-  return projectId.length - last.length >= at && projectId.endsWith(last);
+  return projectId.length - last.length >= offset && projectId.endsWith(last);
 }
 
 /** Whether a text is a pattern that some project's id could fit. */

@@ -91,10 +91,10 @@ export function createSegmentBuilder(field: "word" | "name"): SegmentBuilder {
           terms.push(term);
           needsComparing ||= /[\ud800-\uffff]/.test(term);
         }
-        for (let at = uint32At(packed.starts, index); at < uint32At(packed.starts, index + 1); at++) {
+        for (let position = uint32At(packed.starts, index); position < uint32At(packed.starts, index + 1); position++) {
           termOf[size] = number;
-          documentOf[size] = firstDocument + uint32At(packed.documents, at);
-          countOf[size++] = uint16At(packed.counts, at);
+          documentOf[size] = firstDocument + uint32At(packed.documents, position);
+          countOf[size++] = uint16At(packed.counts, position);
         }
       }
     },
@@ -102,18 +102,18 @@ export function createSegmentBuilder(field: "word" | "name"): SegmentBuilder {
       if (lengths.count() === 0) return null;
       // A counting sort by term keeps documents in order.
       const starts = new Uint32Array(terms.length + 1);
-      for (let at = 0; at < size; at++) {
-        const above = uint32At(termOf, at) + 1;
+      for (let index = 0; index < size; index++) {
+        const above = uint32At(termOf, index) + 1;
         starts[above] = uint32At(starts, above) + 1;
       }
       for (let number = 0; number < terms.length; number++)
         starts[number + 1] = uint32At(starts, number + 1) + uint32At(starts, number);
       const next = starts.slice();
       const order = new Uint32Array(size);
-      for (let at = 0; at < size; at++) {
-        const number = uint32At(termOf, at);
+      for (let index = 0; index < size; index++) {
+        const number = uint32At(termOf, index);
         const place = uint32At(next, number);
-        order[place] = at;
+        order[place] = index;
         next[number] = place + 1;
       }
       // Sorting by UTF-16 units is native and gives the same order unless there are characters from U+D800 on.
@@ -126,8 +126,8 @@ export function createSegmentBuilder(field: "word" | "name"): SegmentBuilder {
         const number = need(numbers, term);
         list.size = 0;
         let previous = firstDocument;
-        for (let at = uint32At(starts, number); at < uint32At(starts, number + 1); at++) {
-          const posting = uint32At(order, at);
+        for (let index = uint32At(starts, number); index < uint32At(starts, number + 1); index++) {
+          const posting = uint32At(order, index);
           writePosting(list, uint32At(documentOf, posting) - previous, uint16At(countOf, posting));
           previous = uint32At(documentOf, posting);
         }
@@ -170,16 +170,16 @@ export function createTrigramSegmentBuilder(): TrigramSegmentBuilder {
       const blockWriter = createBlockWriter((block) => blocks.push(block));
       const list = writer(1 << 12);
       const firstDocument = lengths.first();
-      for (let at = 0; at < size; ) {
-        const code = uint32At(codeOf, at);
-        const start = at;
+      for (let index = 0; index < size; ) {
+        const code = uint32At(codeOf, index);
+        const start = index;
         let previous = firstDocument;
         list.size = 0;
-        for (; at < size && codeOf[at] === code; at++) {
-          writePosting(list, uint32At(documentOf, at) - previous, 1);
-          previous = uint32At(documentOf, at);
+        for (; index < size && codeOf[index] === code; index++) {
+          writePosting(list, uint32At(documentOf, index) - previous, 1);
+          previous = uint32At(documentOf, index);
         }
-        blockWriter.add(Buffer.from(trigramTerm(code), "utf8"), at - start, list.bytes.subarray(0, list.size));
+        blockWriter.add(Buffer.from(trigramTerm(code), "utf8"), index - start, list.bytes.subarray(0, list.size));
       }
       return lengths.segment("trigram", blockWriter.end(), blocks);
     },
@@ -194,18 +194,18 @@ function sortPairs(keys: Uint32Array, values: Uint32Array): void {
     const [fromKeys, fromValues, toKeys, toValues] =
       shift === 0 ? [keys, values, otherKeys, otherValues] : [otherKeys, otherValues, keys, values];
     const starts = new Uint32Array(4097);
-    for (let at = 0; at < fromKeys.length; at++) {
-      const above = ((uint32At(fromKeys, at) >>> shift) & 4095) + 1;
+    for (let index = 0; index < fromKeys.length; index++) {
+      const above = ((uint32At(fromKeys, index) >>> shift) & 4095) + 1;
       starts[above] = uint32At(starts, above) + 1;
     }
     for (let key = 0; key < 4096; key++) starts[key + 1] = uint32At(starts, key + 1) + uint32At(starts, key);
-    for (let at = 0; at < fromKeys.length; at++) {
-      const key = uint32At(fromKeys, at);
+    for (let index = 0; index < fromKeys.length; index++) {
+      const key = uint32At(fromKeys, index);
       const digit = (key >>> shift) & 4095;
       const to = uint32At(starts, digit);
       starts[digit] = to + 1;
       toKeys[to] = key;
-      toValues[to] = uint32At(fromValues, at);
+      toValues[to] = uint32At(fromValues, index);
     }
   }
 }

@@ -62,9 +62,9 @@ export function termVectors(packed: PackedTerms, lexemes: Lexemes): { chunks: Te
   const file = new Map<string, number>();
   for (const [index, term] of packed.terms.entries()) {
     const lexeme = lexemes.of(term);
-    for (let at = uint32At(packed.starts, index); at < uint32At(packed.starts, index + 1); at++) {
-      const count = uint16At(packed.counts, at);
-      const own = nth(documents, uint32At(packed.documents, at));
+    for (let position = uint32At(packed.starts, index); position < uint32At(packed.starts, index + 1); position++) {
+      const count = uint16At(packed.counts, position);
+      const own = nth(documents, uint32At(packed.documents, position));
       const before = own.get(lexeme) ?? 0;
       own.set(lexeme, Math.min(IN_TEXT, (before & IN_TEXT) + (count & IN_TEXT)) | ((before | count) & ~IN_TEXT));
       if ((count & FIELD.wholeName) !== 0) own.set(lexemes.ofName(term), 0);
@@ -72,8 +72,8 @@ export function termVectors(packed: PackedTerms, lexemes: Lexemes): { chunks: Te
     }
   }
   let total = 0;
-  const chunks = documents.map((own, at) => {
-    const length = uint32At(packed.lengths, at);
+  const chunks = documents.map((own, index) => {
+    const length = uint32At(packed.lengths, index);
     total += length;
     return { length, terms: encode(own, positionsOf) };
   });
@@ -89,15 +89,15 @@ function positionsOf(count: number): number[] {
 
 function encode(terms: ReadonlyMap<string, number>, positions: (count: number) => number[]): Buffer {
   const bytes = Buffer.allocUnsafe(4 + terms.size * (LENGTH + 4 + 2 * (PLACES.length + 1)));
-  let at = bytes.writeInt32BE(terms.size, 0);
+  let offset = bytes.writeInt32BE(terms.size, 0);
   for (const [lexeme, count] of terms) {
-    at += bytes.write(lexeme, at, "latin1");
-    at = bytes.writeUInt8(0, at);
+    offset += bytes.write(lexeme, offset, "latin1");
+    offset = bytes.writeUInt8(0, offset);
     const own = positions(count);
-    at = bytes.writeUInt16BE(own.length, at);
-    for (const position of own) at = bytes.writeUInt16BE(position, at);
+    offset = bytes.writeUInt16BE(own.length, offset);
+    for (const position of own) offset = bytes.writeUInt16BE(position, offset);
   }
-  return bytes.subarray(0, at);
+  return bytes.subarray(0, offset);
 }
 
 /** The counts of some lexemes in tsvectors. */
@@ -114,16 +114,16 @@ export function createTermReader(sought: ReadonlyMap<string, number>): TermReade
   return {
     read(terms, found) {
       const size = terms.readInt32BE(0);
-      let at = 4;
+      let offset = 4;
       for (let index = 0; index < size; index++) {
-        const end = terms.indexOf(0, at + LENGTH);
+        const end = terms.indexOf(0, offset + LENGTH);
         const number =
-          mayBegin[terms.readUInt16BE(at)] === 1 ? sought.get(terms.toString("latin1", at, end)) : undefined;
+          mayBegin[terms.readUInt16BE(offset)] === 1 ? sought.get(terms.toString("latin1", offset, end)) : undefined;
         const positions = terms.readUInt16BE(end + 1);
-        at = end + 3 + 2 * positions;
+        offset = end + 3 + 2 * positions;
         if (number === undefined) continue;
         let count = 0;
-        for (let from = end + 3; from < at; from += 2) count |= countOf(terms.readUInt16BE(from) & 16_383);
+        for (let from = end + 3; from < offset; from += 2) count |= countOf(terms.readUInt16BE(from) & 16_383);
         found(number, count);
       }
     },

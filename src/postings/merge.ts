@@ -59,12 +59,12 @@ export async function mergeSegments(
         counts = grown(counts, capacity);
       }
       readPostings(entry, source.first, read);
-      for (let at = 0; at < read.size; at++) {
-        const document = int32At(read.documents, at);
+      for (let position = 0; position < read.size; position++) {
+        const document = int32At(read.documents, position);
         if (!isLive(document)) continue;
         if (size > 0 && uint32At(documents, size - 1) >= document) isAscending = false;
         documents[size] = document;
-        counts[size++] = int32At(read.counts, at);
+        counts[size++] = int32At(read.counts, position);
       }
       current[index] = source.entries.ready() ?? (await source.entries.next());
     }
@@ -72,8 +72,8 @@ export async function mergeSegments(
     const order = isAscending ? null : sortedOrder(documents, size);
     list.size = 0;
     let previous = firstDocument;
-    for (let at = 0; at < size; at++) {
-      const index = order === null ? at : uint32At(order, at);
+    for (let position = 0; position < size; position++) {
+      const index = order === null ? position : uint32At(order, position);
       writePosting(list, uint32At(documents, index) - previous, uint32At(counts, index));
       previous = uint32At(documents, index);
     }

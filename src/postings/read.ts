@@ -61,7 +61,7 @@ export function* entriesOf(data: Uint8Array, from?: Buffer): Generator<BlockEntr
     const shared = readVarint(reader);
     const length = shared + readVarint(reader);
     if (length > term.length) term = Buffer.concat([term.subarray(0, shared)], 2 * length);
-    for (let at = shared; at < length; at++) term[at] = uint8At(data, reader.at++);
+    for (let index = shared; index < length; index++) term[index] = uint8At(data, reader.at++);
     const documents = readVarint(reader);
     const bytes = readVarint(reader);
     const start = reader.at;
@@ -91,7 +91,7 @@ export function findTerms(
     const shared = readVarint(reader);
     const length = shared + readVarint(reader);
     if (length > entry.length) entry = Buffer.concat([entry.subarray(0, shared)], 2 * length);
-    for (let at = shared; at < length; at++) entry[at] = uint8At(data, reader.at++);
+    for (let position = shared; position < length; position++) entry[position] = uint8At(data, reader.at++);
     const documents = readVarint(reader);
     const bytes = readVarint(reader);
     const start = reader.at;

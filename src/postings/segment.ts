@@ -40,9 +40,9 @@ export const BLOCK_BYTES = 12_288;
 /** The order of terms in a segment: of their UTF-8 bytes. */
 export function compareTerms(left: string, right: string): number {
   const shared = Math.min(left.length, right.length);
-  for (let at = 0; at < shared; at++) {
-    let a = left.charCodeAt(at);
-    let b = right.charCodeAt(at);
+  for (let offset = 0; offset < shared; offset++) {
+    let a = left.charCodeAt(offset);
+    let b = right.charCodeAt(offset);
     if (a === b) continue;
     // Surrogates stand for code points above all others.
     if (a >= 0xd800 && b >= 0xd800) {

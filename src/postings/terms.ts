@@ -86,14 +86,14 @@ function fillRuns(table: Uint8Array, value: number, runs: RegExp, first: number,
   for (const { 0: run, index } of units.matchAll(runs)) table.fill(value, first + index, first + index + run.length);
 }
 
-/** Class and width in units of the character at `at`. A lone surrogate is no word: it has no UTF-8 form. */
-function classAt(text: string, at: number, end: number): { kind: number; width: number } {
-  const code = text.charCodeAt(at);
+/** Class and width in units of the character at `offset`. A lone surrogate is no word: it has no UTF-8 form. */
+function classAt(text: string, offset: number, end: number): { kind: number; width: number } {
+  const code = text.charCodeAt(offset);
   if (code < 0xd800 || code > 0xdfff) return { kind: CLASS_OF[code] ?? 0, width: 1 };
-  if (code > 0xdbff || at + 1 >= end) return { kind: NONE, width: 1 };
-  const low = text.charCodeAt(at + 1);
+  if (code > 0xdbff || offset + 1 >= end) return { kind: NONE, width: 1 };
+  const low = text.charCodeAt(offset + 1);
   if (low < 0xdc00 || low > 0xdfff) return { kind: NONE, width: 1 };
-  const character = text.slice(at, at + 2);
+  const character = text.slice(offset, offset + 2);
   return { kind: !WORDS.test(character) ? NONE : IDEOGRAPHS.test(character) ? IDEOGRAPH : WORD, width: 2 };
 }
 
@@ -105,49 +105,49 @@ function eachWord(
   found: (word: string) => void,
   filter: TermFilter | null = null,
 ): void {
-  let at = start;
-  while (at < end) {
-    const code = text.charCodeAt(at);
+  let offset = start;
+  while (offset < end) {
+    const code = text.charCodeAt(offset);
     if (code < 128) {
       if (CLASS_OF[code] === NONE) {
-        at++;
+        offset++;
         continue;
       }
-      const from = at++;
+      const from = offset++;
       let next = NONE;
-      while (at < end) {
-        next = text.charCodeAt(at);
+      while (offset < end) {
+        next = text.charCodeAt(offset);
         if (next >= 128 || CLASS_OF[next] === NONE) break;
-        at++;
+        offset++;
       }
-      if (at === end || next < 128) {
-        if (filter === null || mayHold(filter, text, from, at)) found(text.slice(from, at));
+      if (offset === end || next < 128) {
+        if (filter === null || mayHold(filter, text, from, offset)) found(text.slice(from, offset));
         continue;
       }
-      at = wordEnd(text, at, end);
-      found(text.slice(from, at));
+      offset = wordEnd(text, offset, end);
+      found(text.slice(from, offset));
       continue;
     }
-    const { kind, width } = classAt(text, at, end);
+    const { kind, width } = classAt(text, offset, end);
     if (kind === NONE) {
-      at += width;
+      offset += width;
     } else if (kind === WORD) {
-      const from = at;
-      at = wordEnd(text, at, end);
-      found(text.slice(from, at));
+      const from = offset;
+      offset = wordEnd(text, offset, end);
+      found(text.slice(from, offset));
     } else {
-      const from = at;
-      let previous = at;
-      at += width;
+      const from = offset;
+      let previous = offset;
+      offset += width;
       for (;;) {
-        if (at >= end) break;
-        const next = classAt(text, at, end);
+        if (offset >= end) break;
+        const next = classAt(text, offset, end);
         if (next.kind !== IDEOGRAPH) break;
-        found(text.slice(previous, at + next.width));
-        previous = at;
-        at += next.width;
+        found(text.slice(previous, offset + next.width));
+        previous = offset;
+        offset += next.width;
       }
-      if (previous === from) found(text.slice(from, at));
+      if (previous === from) found(text.slice(from, offset));
     }
   }
 }
@@ -177,7 +177,7 @@ export function termFilter(terms: readonly string[]): TermFilter {
   for (const term of terms) {
     let hash = 0;
     const letters = Math.min(3, term.length);
-    for (let at = 0; at < letters; at++) hash = hashOf(hash, term.charCodeAt(at), 3);
+    for (let offset = 0; offset < letters; offset++) hash = hashOf(hash, term.charCodeAt(offset), 3);
     if (letters < 2) filter.letsAllPass = true;
     else if (letters === 2) filter.two[hash & ((1 << (2 * HASH_BITS)) - 1)] = 1;
     else filter.three[hash] = 1;
@@ -190,8 +190,8 @@ function mayHold({ three, two, letsAllPass }: TermFilter, text: string, from: nu
   if (letsAllPass) return true;
   let ofThree = 0;
   let ofTwo = 0;
-  for (let at = from; at < to; at++) {
-    const code = text.charCodeAt(at);
+  for (let offset = from; offset < to; offset++) {
+    const code = text.charCodeAt(offset);
     ofThree = hashOf(ofThree, code, 3);
     ofTwo = hashOf(ofTwo, code, 2);
     if (three[ofThree] === 1 || two[ofTwo] === 1) return true;
@@ -253,30 +253,30 @@ function splitIdentifier(word: string): string[] {
   let start = from;
   // The start of letters that digits follow, so that `sha256` in `getSha256` is a part too.
   let lettersStart = -1;
-  for (let at = from; at < to; at++) {
-    const code = word.charCodeAt(at);
+  for (let offset = from; offset < to; offset++) {
+    const code = word.charCodeAt(offset);
     if (isPunctuation(code)) {
-      if (at > start) closePart(at);
-      start = at + 1;
+      if (offset > start) closePart(offset);
+      start = offset + 1;
       lettersStart = -1;
       continue;
     }
-    if (at === start) continue;
-    const before = word.charCodeAt(at - 1);
+    if (offset === start) continue;
+    const before = word.charCodeAt(offset - 1);
     if (isDigit(code) !== isDigit(before)) {
       if (isDigit(code)) {
-        add(start, at);
+        add(start, offset);
         lettersStart = start;
-        start = at;
+        start = offset;
       } else {
-        closePart(at);
-        start = at;
+        closePart(offset);
+        start = offset;
       }
-    } else if (isUpper(code, word, at)) {
-      const next = at + 1 < to ? word.charCodeAt(at + 1) : 0;
-      if (!isUpper(before, word, at - 1) || (next !== 0 && isLower(next, word, at + 1))) {
-        closePart(at);
-        start = at;
+    } else if (isUpper(code, word, offset)) {
+      const next = offset + 1 < to ? word.charCodeAt(offset + 1) : 0;
+      if (!isUpper(before, word, offset - 1) || (next !== 0 && isLower(next, word, offset + 1))) {
+        closePart(offset);
+        start = offset;
       }
     }
   }
@@ -300,23 +300,23 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-function isUpper(code: number, word: string, at: number): boolean {
+function isUpper(code: number, word: string, offset: number): boolean {
   if (code < 128) return code >= 65 && code <= 90;
-  const letter = word.charAt(at);
+  const letter = word.charAt(offset);
   return letter !== letter.toLowerCase();
 }
 
-function isLower(code: number, word: string, at: number): boolean {
+function isLower(code: number, word: string, offset: number): boolean {
   if (code < 128) return code >= 97 && code <= 122;
-  const letter = word.charAt(at);
+  const letter = word.charAt(offset);
   return letter !== letter.toUpperCase();
 }
 
 /** Lower case, composed, at most MAX_TERM_LENGTH units, never ending within a surrogate pair. */
 function fold(word: string): string {
   let folded = word.toLowerCase();
-  for (let at = 0; at < folded.length; at++) {
-    if (folded.charCodeAt(at) >= 128) {
+  for (let offset = 0; offset < folded.length; offset++) {
+    if (folded.charCodeAt(offset) >= 128) {
       folded = folded.normalize("NFC");
       break;
     }
@@ -461,10 +461,10 @@ function packed(
   for (const [document, { term, count }] of postings.entries()) {
     for (let index = 0; index < term.length; index++) {
       const number = term[index] ?? 0;
-      const at = next[number] ?? 0;
-      next[number] = at + 1;
-      documents[at] = document;
-      counts[at] = count[index] ?? 0;
+      const position = next[number] ?? 0;
+      next[number] = position + 1;
+      documents[position] = document;
+      counts[position] = count[index] ?? 0;
     }
   }
   return { terms, starts, documents, counts, lengths };

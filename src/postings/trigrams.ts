@@ -18,7 +18,7 @@ const FOLD = foldTable();
 function foldTable(): Uint8Array {
   const table = new Uint8Array(65536);
   for (let page = 0; page < 65536; page += 256) {
-    const units = String.fromCharCode(...Array.from({ length: 256 }, (_, at) => page + at));
+    const units = String.fromCharCode(...Array.from({ length: 256 }, (_, index) => page + index));
     const hasCase = units !== units.toLowerCase() || units !== units.toUpperCase();
     for (let unit = page; unit < page + 256; unit++) table[unit] = foldedUnit(unit, hasCase);
   }
@@ -47,8 +47,8 @@ export function trigrams(text: string): Uint32Array {
   let size = 0;
   if (text.length >= 3) {
     let code = ((FOLD[text.charCodeAt(0)] ?? 0) << 8) | (FOLD[text.charCodeAt(1)] ?? 0);
-    for (let at = 2; at < text.length; at++) {
-      code = ((code << 8) | (FOLD[text.charCodeAt(at)] ?? 0)) & 0xffffff;
+    for (let offset = 2; offset < text.length; offset++) {
+      code = ((code << 8) | (FOLD[text.charCodeAt(offset)] ?? 0)) & 0xffffff;
       const bit = 1 << (code & 31);
       const word = seen[code >>> 5] ?? 0;
       if ((word & bit) !== 0) continue;
@@ -88,15 +88,16 @@ export function needOfRegExp(source: string, flags = ""): Need {
 /** Folded text: characters below 256. */
 function foldText(text: string): string {
   let folded = "";
-  for (let at = 0; at < text.length; at++) folded += String.fromCharCode(FOLD[text.charCodeAt(at)] ?? 0);
+  for (let offset = 0; offset < text.length; offset++)
+    folded += String.fromCharCode(FOLD[text.charCodeAt(offset)] ?? 0);
   return folded;
 }
 
 function needOfString(folded: string): Need {
   const needs: Need[] = [];
-  for (let at = 0; at + 3 <= folded.length; at++) {
+  for (let offset = 0; offset + 3 <= folded.length; offset++) {
     needs.push({
-      trigram: (folded.charCodeAt(at) << 16) | (folded.charCodeAt(at + 1) << 8) | folded.charCodeAt(at + 2),
+      trigram: (folded.charCodeAt(offset) << 16) | (folded.charCodeAt(offset + 1) << 8) | folded.charCodeAt(offset + 2),
     });
   }
   return all(needs);

@@ -29,7 +29,7 @@ const isDigit = (code: number) => code >= 48 && code <= 57;
 /** FNV-1a over UTF-16 units: of 50,000 names one in 86,000 others has the number of one of them. */
 function numberOf(name: string): number {
   let number = 0x811c9dc5;
-  for (let at = 0; at < name.length; at++) number = Math.imul(number ^ name.charCodeAt(at), 0x01000193);
+  for (let offset = 0; offset < name.length; offset++) number = Math.imul(number ^ name.charCodeAt(offset), 0x01000193);
   return number >>> 0;
 }
 
@@ -45,8 +45,8 @@ export function packUnreadNames({ files, unread }: UnreadNames): Buffer {
 
 function uint32s(numbers: Iterable<number> & { length: number }): Buffer {
   const bytes = Buffer.allocUnsafe(4 * numbers.length);
-  let at = 0;
-  for (const number of numbers) at = bytes.writeUInt32LE(number, at);
+  let offset = 0;
+  for (const number of numbers) offset = bytes.writeUInt32LE(number, offset);
   return bytes;
 }
 
@@ -55,13 +55,13 @@ export function filesWithName(packed: Buffer, names: readonly string[]): { paths
   const wanted = names.map(numberOf);
   const unread = packed.readUInt32LE(0);
   const paths: string[] = [];
-  let at = 8;
+  let offset = 8;
   for (let left = packed.readUInt32LE(4); left > 0; left--) {
-    const nameAt = at + 4;
-    const countAt = nameAt + packed.readUInt32LE(at);
+    const nameAt = offset + 4;
+    const countAt = nameAt + packed.readUInt32LE(offset);
     const count = packed.readUInt32LE(countAt);
     const numbersAt = countAt + 4;
-    at = numbersAt + 4 * count;
+    offset = numbersAt + 4 * count;
     const has = (number: number) => hasNumber(packed, { start: numbersAt, count }, number);
     if (wanted.some(has)) paths.push(packed.toString("utf8", nameAt, countAt));
   }

@@ -199,16 +199,16 @@ function withoutLongLiterals(buffer: Buffer): Buffer {
   const text = buffer.toString("latin1").replace(INLINE_SOURCE_MAP, "");
   const kept: string[] = [];
   let from = 0;
-  for (let at = 0; at < text.length; at++) {
-    const quote = text.charCodeAt(at);
+  for (let offset = 0; offset < text.length; offset++) {
+    const quote = text.charCodeAt(offset);
     if (!QUOTES.has(quote)) continue;
-    const end = endOfLiteral(text, at);
+    const end = endOfLiteral(text, offset);
     if (end === -1) continue;
-    if (end - at > LONG_LITERAL) {
-      kept.push(text.slice(from, at + 1));
+    if (end - offset > LONG_LITERAL) {
+      kept.push(text.slice(from, offset + 1));
       from = end;
     }
-    at = end;
+    offset = end;
   }
   kept.push(text.slice(from));
   return Buffer.from(kept.join(""), "latin1");
@@ -217,10 +217,10 @@ function withoutLongLiterals(buffer: Buffer): Buffer {
 /** Where the literal that begins at `start` ends; -1 where it does not: an apostrophe in a comment, a quote in an expression. */
 function endOfLiteral(text: string, start: number): number {
   const quote = text.charCodeAt(start);
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === quote) return at;
-    if (code === 0x5c) at++;
+  for (let offset = start + 1; offset < text.length; offset++) {
+    const code = text.charCodeAt(offset);
+    if (code === quote) return offset;
+    if (code === 0x5c) offset++;
     else if (code === 0x0a && quote !== 0x60) return -1;
   }
   return -1;

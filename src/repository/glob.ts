@@ -42,21 +42,21 @@ function parseTokens(part: string): Token[] | null {
     if (last?.kind === "text") last.text += char;
     else tokens.push({ kind: "text", text: char });
   };
-  for (let at = 0; at < chars.length; at++) {
-    const char = chars[at]!;
+  for (let index = 0; index < chars.length; index++) {
+    const char = chars[index]!;
     if (char === "*") {
       if (tokens.at(-1) !== MANY) tokens.push(MANY);
     } else if (char === "?") {
       tokens.push({ kind: "one" });
     } else if (char === "\\") {
-      at++;
-      if (at === chars.length) return null;
-      text(chars[at]!);
+      index++;
+      if (index === chars.length) return null;
+      text(chars[index]!);
     } else if (char === "[") {
-      const parsed = parseClass(chars, at);
+      const parsed = parseClass(chars, index);
       if (!parsed) return null;
       tokens.push({ kind: "class", matches: parsed.matches, source: parsed.source });
-      at = parsed.end;
+      index = parsed.end;
     } else {
       text(char);
     }
@@ -84,45 +84,45 @@ function parseClass(
   chars: string[],
   start: number,
 ): { matches: (char: string) => boolean; source: string; end: number } | null {
-  let at = start + 1;
-  const negated = chars[at] === "!" || chars[at] === "^";
-  if (negated) at++;
+  let index = start + 1;
+  const negated = chars[index] === "!" || chars[index] === "^";
+  if (negated) index++;
   const ranges: [from: number, to: number][] = [];
   const named: RegExp[] = [];
   let source = "";
   for (let isFirst = true; ; isFirst = false) {
-    let char = chars[at];
+    let char = chars[index];
     if (char === undefined) return null;
     if (char === "]" && !isFirst) break;
-    if (char === "[" && chars[at + 1] === ":") {
-      const close = chars.indexOf("]", at + 2);
-      const pattern = chars[close - 1] === ":" ? NAMED_CLASSES[chars.slice(at + 2, close - 1).join("")] : undefined;
+    if (char === "[" && chars[index + 1] === ":") {
+      const close = chars.indexOf("]", index + 2);
+      const pattern = chars[close - 1] === ":" ? NAMED_CLASSES[chars.slice(index + 2, close - 1).join("")] : undefined;
       if (!pattern) return null;
       named.push(pattern);
-      source += chars.slice(at, close + 1).join("");
-      at = close + 1;
+      source += chars.slice(index, close + 1).join("");
+      index = close + 1;
       continue;
     }
-    if (char === "\\") char = chars[++at];
+    if (char === "\\") char = chars[++index];
     if (char === undefined) return null;
     const from = char.codePointAt(0)!;
     let to = from;
-    if (chars[at + 1] === "-" && chars[at + 2] !== undefined && chars[at + 2] !== "]") {
-      at += 2;
-      if (chars[at] === "\\") at++;
-      if (chars[at] === undefined) return null;
-      to = chars[at]!.codePointAt(0)!;
+    if (chars[index + 1] === "-" && chars[index + 2] !== undefined && chars[index + 2] !== "]") {
+      index += 2;
+      if (chars[index] === "\\") index++;
+      if (chars[index] === undefined) return null;
+      to = chars[index]!.codePointAt(0)!;
     }
     ranges.push([from, to]);
     if (from <= to) source += from === to ? inClass(from) : `${inClass(from)}-${inClass(to)}`;
-    at++;
+    index++;
   }
   const isIn = (char: string) =>
     ranges.some(([from, to]) => from <= char.codePointAt(0)! && char.codePointAt(0)! <= to) ||
     named.some((pattern) => pattern.test(char));
   // A part of a path has no slash, so that no class matches one.
   const whole = source === "" ? (negated ? "[^/]" : "(?!/)/") : negated ? `[^/${source}]` : `(?!/)[${source}]`;
-  return { matches: (char) => isIn(char) !== negated, source: whole, end: at };
+  return { matches: (char) => isIn(char) !== negated, source: whole, end: index };
 }
 
 /** A character as it stands in brackets. */
@@ -184,9 +184,9 @@ export function matchesPart(segment: Segment, part: string): boolean {
   return true;
 }
 
-function matchedLength(token: Token, part: string, at: number): number {
-  if (token.kind === "text") return part.startsWith(token.text, at) ? token.text.length : 0;
-  const char = String.fromCodePoint(part.codePointAt(at)!);
+function matchedLength(token: Token, part: string, offset: number): number {
+  if (token.kind === "text") return part.startsWith(token.text, offset) ? token.text.length : 0;
+  const char = String.fromCodePoint(part.codePointAt(offset)!);
   return token.kind === "one" || (token.kind === "class" && token.matches(char)) ? char.length : 0;
 }
 
@@ -276,15 +276,15 @@ function alternativesOf(pattern: string): string[] {
 
 /** The first group of a pattern that has alternatives, and where it stands; null where there is none. */
 function firstGroup(pattern: string): { start: number; end: number; parts: string[] } | null {
-  for (let at = 0; at < pattern.length; at++) {
-    const char = pattern[at]!;
-    if (char === "\\") at++;
+  for (let index = 0; index < pattern.length; index++) {
+    const char = pattern[index]!;
+    if (char === "\\") index++;
     else if (char === "{") {
-      const group = groupFrom(pattern, at, at + 1, ["{", "}", ","]);
+      const group = groupFrom(pattern, index, index + 1, ["{", "}", ","]);
       if (group && group.parts.length > 1) return group;
-    } else if (pattern[at + 1] === "(" && "+*!@?".includes(char)) {
+    } else if (pattern[index + 1] === "(" && "+*!@?".includes(char)) {
       if (char !== "@") throw new Error(`of groups it may have {a,b} and @(a|b), and has ${char}(`);
-      return groupFrom(pattern, at, at + 2, ["(", ")", "|"]);
+      return groupFrom(pattern, index, index + 2, ["(", ")", "|"]);
     }
   }
   return null;
@@ -300,13 +300,13 @@ function groupFrom(
   const parts: string[] = [];
   let from = inner;
   let depth = 0;
-  for (let at = inner; at < pattern.length; at++) {
-    const char = pattern[at]!;
-    if (char === "\\") at++;
+  for (let index = inner; index < pattern.length; index++) {
+    const char = pattern[index]!;
+    if (char === "\\") index++;
     else if (char === opening) depth++;
     else if (depth === 0 && (char === between || char === closing)) {
-      parts.push(pattern.slice(from, at));
-      from = at + 1;
+      parts.push(pattern.slice(from, index));
+      from = index + 1;
       if (char === closing) return { start, end: from, parts };
     } else if (char === closing) depth--;
   }

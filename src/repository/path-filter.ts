@@ -74,14 +74,14 @@ function splitAtCommas(written: string): string[] {
   const parts: string[] = [];
   let from = 0;
   let depth = 0;
-  for (let at = 0; at < written.length; at++) {
-    const char = written[at]!;
-    if (char === "\\") at++;
+  for (let index = 0; index < written.length; index++) {
+    const char = written[index]!;
+    if (char === "\\") index++;
     else if ("{([".includes(char)) depth++;
     else if ("})]".includes(char)) depth--;
     else if (char === "," && depth <= 0) {
-      parts.push(written.slice(from, at));
-      from = at + 1;
+      parts.push(written.slice(from, index));
+      from = index + 1;
     }
   }
   return [...parts, written.slice(from)].map((part) => part.trim()).filter((part) => part !== "");

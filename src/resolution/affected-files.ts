@@ -94,7 +94,8 @@ function mentionsAny({ index }: Program, names: Iterable<string>): (file: Progra
   const marked = new Uint8Array(index.names.length);
   for (const number of numbers) marked[number] = 1;
   return ({ mentioned }) => {
-    for (let at = 0; at < mentioned.length; at++) if (uint8At(marked, int32At(mentioned, at)) === 1) return true;
+    for (let position = 0; position < mentioned.length; position++)
+      if (uint8At(marked, int32At(mentioned, position)) === 1) return true;
     return false;
   };
 }
@@ -163,11 +164,11 @@ function symbolFacts(file: ProgramFile | null): Map<string, Decl> {
 }
 
 function symbolText(decl: Decl): string {
-  const { file, index: at } = decl;
+  const { file, index: position } = decl;
   const symbol = symbolOf(decl);
   return [
     file.path,
-    file.nodeIds[at],
+    file.nodeIds[position],
     symbol.name,
     symbol.kind,
     file.nodeIds[symbol.parent] ?? "",
@@ -192,7 +193,7 @@ function symbolText(decl: Decl): string {
     symbol.typeParameters.join(),
     symbol.typeDefaults.map((type) => (type === null ? "" : typeText(file, type))).join(),
     file.isScript && symbol.parent === 0,
-    file.firstChild[at] !== -1,
+    file.firstChild[position] !== -1,
   ].join("|");
 }
 
@@ -258,22 +259,22 @@ function compareStructure(program: Program, state: State, changes: Changes, chan
     if (difference(ambientModulesOf(before), ambientModulesOf(after)).length > 0) state.names.add(EVERYTHING);
     if (before === null || after === null || before.targets === null) continue;
     const { targets } = before;
-    before.specifiers.forEach((specifier, at) => {
-      if (!sameTarget(program.moduleOf(after, specifier), nth(targets, at))) state.modules.add(after.path);
+    before.specifiers.forEach((specifier, index) => {
+      if (!sameTarget(program.moduleOf(after, specifier), nth(targets, index))) state.modules.add(after.path);
     });
   }
   if (stems.size === 0) return;
   for (const file of program.files.values()) {
     if (file.targets === null) continue;
     const { targets } = file;
-    file.specifiers.forEach((specifier, at) => {
-      const known = nth(targets, at);
+    file.specifiers.forEach((specifier, index) => {
+      const known = nth(targets, index);
       const last = stemOf(specifier.slice(specifier.lastIndexOf("/") + 1));
       // A relative path that leads somewhere leads elsewhere only if a file or folder of that name came or went.
       if (isRelative(specifier) && "path" in known && !stems.has(last) && last !== "") return;
       const target = program.moduleOf(file, specifier);
       if (sameTarget(target, known)) return;
-      targets[at] = target;
+      targets[index] = target;
       state.modules.add(file.path);
       if (file.exports.some(({ namespace }) => namespace !== undefined)) state.names.add(EVERYTHING);
     });

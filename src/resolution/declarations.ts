@@ -13,10 +13,10 @@ export const NONE: number[] = [];
 
 /** The children of a symbol that have the name, in source order. */
 export function childrenNamed(program: Program, file: ProgramFile, parent: number, name: string): number[] {
-  let at = file.firstChild[parent] ?? -1;
+  let index = file.firstChild[parent] ?? -1;
   let found = NONE;
-  for (let steps = 0; at !== -1; at = int32At(file.nextSibling, at)) {
-    if (symbolAt(file, at).name === name) found = found === NONE ? [at] : [...found, at];
+  for (let steps = 0; index !== -1; index = int32At(file.nextSibling, index)) {
+    if (symbolAt(file, index).name === name) found = found === NONE ? [index] : [...found, index];
     if (++steps === 24) return indexedChildren(program, file, parent).get(name) ?? NONE;
   }
   return found;
@@ -87,8 +87,8 @@ export function typeDecls(program: Program, decl: Decl): Decl[] {
 /** The name of a type or namespace from the outermost namespace down. */
 export function qualifiedKey(decl: Decl): string {
   let key = symbolOf(decl).name;
-  for (let at = symbolOf(decl).parent; at > 0; at = parentAt(decl.file, at)) {
-    const symbol = symbolAt(decl.file, at);
+  for (let index = symbolOf(decl).parent; index > 0; index = parentAt(decl.file, index)) {
+    const symbol = symbolAt(decl.file, index);
     if (isTypeKind(symbol.kind) || symbol.kind === "namespace") key = `${symbol.name}.${key}`;
   }
   return key;

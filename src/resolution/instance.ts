@@ -50,8 +50,8 @@ export function withDefaults(decl: Decl, env: Env | undefined): Env | undefined 
   const { typeParameters, typeDefaults } = symbolOf(decl);
   if (typeDefaults.length === 0) return env;
   let known: OpenEnv | null = null;
-  for (const [at, name] of typeParameters.entries()) {
-    const type = typeDefaults[at] ?? null;
+  for (const [index, name] of typeParameters.entries()) {
+    const type = typeDefaults[index] ?? null;
     if (type === null || (known ?? env)?.has(name) === true) continue;
     known ??= new Map(env);
     // A default may name the parameters before it.
@@ -64,7 +64,8 @@ export function withDefaults(decl: Decl, env: Env | undefined): Env | undefined 
 export function boundTo(names: readonly string[], args: WrittenType[]): Env | undefined {
   if (names.length === 0 || args.length === 0) return undefined;
   const env = new Map<string, WrittenType>();
-  for (let at = 0; at < names.length && at < args.length; at++) env.set(nth(names, at), nth(args, at));
+  for (let index = 0; index < names.length && index < args.length; index++)
+    env.set(nth(names, index), nth(args, index));
   return env;
 }
 

@@ -76,8 +76,8 @@ function memberOf(program: Program, place: Place, name: string, argumentCount: n
     case "several":
       return stepOfSeveral(program, place, name);
     case "object": {
-      const at = place.names.indexOf(name);
-      return place.types[at] === undefined ? MISSING : program.evaluate.typedValue(program, place.types[at]);
+      const index = place.names.indexOf(name);
+      return place.types[index] === undefined ? MISSING : program.evaluate.typedValue(program, place.types[index]);
     }
     case "function":
       return MISSING;

@@ -36,8 +36,8 @@ export function findMember(
   let seen: Set<number> | null = null;
   let outside: Place | null = null;
   let misfit: Place | null = null;
-  for (let at = 0; at < queue.length && at < MAX_TYPES; at++) {
-    const { decls, imported, env } = nth(queue, at);
+  for (let position = 0; position < queue.length && position < MAX_TYPES; position++) {
+    const { decls, imported, env } = nth(queue, position);
     const found: Decl[] = [];
     program.caches.spent += decls.length;
     for (const { file, index } of decls) {
@@ -119,7 +119,8 @@ export function fitsByNumber(
 /** Whether code in a file can reach a member: it is not private elsewhere, and is in a package or project that the file can use. */
 export function isReachable(program: Program, file: ProgramFile, decl: Decl): boolean {
   if (decl.file === file) return true;
-  for (let at = decl.index; at > 0; at = parentAt(decl.file, at)) if (symbolAt(decl.file, at).isPrivate) return false;
+  for (let index = decl.index; index > 0; index = parentAt(decl.file, index))
+    if (symbolAt(decl.file, index).isPrivate) return false;
   return program.semanticsOf(file).names.canReach(program, file, decl);
 }
 

@@ -8,10 +8,10 @@ const GIVEN_BY_MINIFIER = 2;
 /** The result with the file's symbol, what it exports or declares for all, and the members of those; without what these refer to. */
 export function outerNames(result: ParseResult): ParseResult {
   const kept = keptSymbols(result);
-  const place = new Map(kept.map((symbol, at) => [symbol, at]));
+  const place = new Map(kept.map((symbol, index) => [symbol, index]));
   return {
     ...result,
-    symbols: kept.map((at) => outerSymbol(nth(result.symbols, at), place)),
+    symbols: kept.map((index) => outerSymbol(nth(result.symbols, index), place)),
     references: [],
     exports: result.exports.map((each) => outerExport(each, place)),
   };

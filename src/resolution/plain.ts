@@ -57,8 +57,8 @@ const summary: SummaryRules = {
   namesInSpecifier: () => null,
   createIndex: () => ({ members: new Map() }),
   indexFile(index, file, put) {
-    file.symbols.forEach(({ kind, name, parent }, at) => {
-      if (kind === "method" && parent > 0) put(index.members, name, at);
+    file.symbols.forEach(({ kind, name, parent }, position) => {
+      if (kind === "method" && parent > 0) put(index.members, name, position);
     });
   },
 };
@@ -161,15 +161,15 @@ const edges: EdgeRules = {
   importEdges() {},
   declaredMemberEdges() {},
   receiverUses() {},
-  call(work, at) {
-    const reference = nth(work.parse.references, at);
+  call(work, index) {
+    const reference = nth(work.parse.references, index);
     const { root, path } = reference;
     const isConstructor = path.length === 0 && (root.in === "super" || root.in === "this");
     if (isConstructor) construct(work, reference, start(work, reference, "any"), false);
     else callable(work, reference, walk(work, reference, "any"));
   },
-  construct(work, at) {
-    const reference = nth(work.parse.references, at);
+  construct(work, index) {
+    const reference = nth(work.parse.references, index);
     construct(work, reference, walk(work, reference, "type").place);
   },
   annotate: (work, reference) => use(work, reference, "references", "value"),

@@ -152,8 +152,8 @@ export function parentOf({ file, index }: Decl): Decl {
 /** The symbols directly in a symbol, in source order. */
 export function childrenOf({ file, index }: Decl): Decl[] {
   const children: Decl[] = [];
-  for (let at = int32At(file.firstChild, index); at >= 0; at = int32At(file.nextSibling, at)) {
-    children.push({ file, index: at });
+  for (let position = int32At(file.firstChild, index); position >= 0; position = int32At(file.nextSibling, position)) {
+    children.push({ file, index: position });
   }
   return children;
 }

@@ -18,6 +18,6 @@ export function targetsOf(program: Program, file: ProgramFile): ModuleTarget[] {
 
 /** Where one specifier of the file leads. */
 export function targetOf(program: Program, file: ProgramFile, specifier: string): ModuleTarget {
-  const at = file.specifiers.indexOf(specifier);
-  return at < 0 ? program.moduleOf(file, specifier) : nth(targetsOf(program, file), at);
+  const index = file.specifiers.indexOf(specifier);
+  return index < 0 ? program.moduleOf(file, specifier) : nth(targetsOf(program, file), index);
 }

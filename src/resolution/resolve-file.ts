@@ -83,16 +83,16 @@ function containsEdges(work: Work): void {
 function referenceEdges(work: Work, decided: ReadonlySet<number>): void {
   const { program, file, parse } = work;
   const guessed = work.semantics.names.guessedImports(program, file);
-  for (let at = 0; at < parse.references.length; at++) {
-    const reference = nth(parse.references, at);
-    if (decided.has(at)) continue;
+  for (let index = 0; index < parse.references.length; index++) {
+    const reference = nth(parse.references, index);
+    if (decided.has(index)) continue;
     if (isSpent(program)) {
       // The file has taken its steps. Its calls are counted, so that none is missed without a word.
       if (CALLS.has(reference.kind)) addUnresolved(work, reference, "too-many");
       continue;
     }
     if (guessed.size > 0) work.isGuess = startsFrom(reference.root, guessed);
-    resolveReference(work, at, reference);
+    resolveReference(work, index, reference);
   }
 }
 

@@ -106,7 +106,7 @@ function symbolsOf(summary: Summary): ProgramSymbol[] {
   const keptOrNull = (type: TypeExpr | null | undefined) => keptTypeOrNull(index, type);
   const internals: boolean[] = [];
   const classes = componentClasses(parse);
-  return parse.symbols.map((symbol, at): ProgramSymbol => {
+  return parse.symbols.map((symbol, position): ProgramSymbol => {
     const isOwn = symbol.access === "internal" || symbol.access === "private protected";
     const isInternal = isOwn || internals[symbol.parent] === true;
     internals.push(isInternal);
@@ -114,7 +114,7 @@ function symbolsOf(summary: Summary): ProgramSymbol[] {
     mentionSymbol(summary, symbol, facts.receiverType);
     return {
       name: kept(symbol.name),
-      kind: classes.has(at) ? "class" : symbol.kind,
+      kind: classes.has(position) ? "class" : symbol.kind,
       parent: symbol.parent,
       isStatic: symbol.isStatic,
       isAbstract: symbol.isAbstract,
@@ -303,9 +303,9 @@ function componentClasses({ symbols, references }: ParseResult): Set<number> {
   for (const { kind, parent, isStatic } of symbols) {
     if (!isStatic && (kind === "constructor" || kind === "method" || kind === "field")) found.add(parent);
   }
-  for (const at of found) {
-    const { kind = "file", parameterSignature = null } = symbols[at] ?? {};
-    if (kind !== "component" || parameterSignature?.startsWith("(")) found.delete(at);
+  for (const index of found) {
+    const { kind = "file", parameterSignature = null } = symbols[index] ?? {};
+    if (kind !== "component" || parameterSignature?.startsWith("(")) found.delete(index);
   }
   return found;
 }

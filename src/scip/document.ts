@@ -45,13 +45,13 @@ export interface Occurrence {
 
 /** The occurrences of a document, one by one. */
 export function* occurrencesIn({ occurrences, symbols }: ScipDocument): Generator<Occurrence> {
-  for (let at = 0; at < occurrences.length; at += OCCURRENCE_SIZE)
+  for (let index = 0; index < occurrences.length; index += OCCURRENCE_SIZE)
     yield {
-      line: nth(occurrences, at),
-      start: nth(occurrences, at + 1),
-      end: nth(occurrences, at + 2),
-      symbol: nth(symbols, nth(occurrences, at + 3)),
-      isDefinition: nth(occurrences, at + 4) === 1,
+      line: nth(occurrences, index),
+      start: nth(occurrences, index + 1),
+      end: nth(occurrences, index + 2),
+      symbol: nth(symbols, nth(occurrences, index + 3)),
+      isDefinition: nth(occurrences, index + 4) === 1,
     };
 }
 
@@ -60,10 +60,10 @@ export function* implementationsIn({ implementations, symbols }: ScipDocument): 
   symbol: string;
   implemented: string;
 }> {
-  for (let at = 0; at < implementations.length; at += 2)
+  for (let index = 0; index < implementations.length; index += 2)
     yield {
-      symbol: nth(symbols, nth(implementations, at)),
-      implemented: nth(symbols, nth(implementations, at + 1)),
+      symbol: nth(symbols, nth(implementations, index)),
+      implemented: nth(symbols, nth(implementations, index + 1)),
     };
 }
 

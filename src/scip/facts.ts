@@ -42,8 +42,13 @@ export interface FactUse {
 
 /** The uses of facts, one by one. */
 export function* usesIn({ uses, names }: ScipFacts): Generator<FactUse> {
-  for (let at = 0; at < uses.length; at += 4) {
-    const [line, offset, name, target] = [nth(uses, at), nth(uses, at + 1), nth(uses, at + 2), nth(uses, at + 3)];
+  for (let index = 0; index < uses.length; index += 4) {
+    const [line, offset, name, target] = [
+      nth(uses, index),
+      nth(uses, index + 1),
+      nth(uses, index + 2),
+      nth(uses, index + 3),
+    ];
     yield { line, offset, name: nth(names, name), target };
   }
 }
@@ -53,8 +58,8 @@ export function* implementationsIn({ implementations, targets }: ScipFacts): Gen
   offset: number;
   target: FactTarget;
 }> {
-  for (let at = 0; at < implementations.length; at += 2)
-    yield { offset: nth(implementations, at), target: nth(targets, nth(implementations, at + 1)) };
+  for (let index = 0; index < implementations.length; index += 2)
+    yield { offset: nth(implementations, index), target: nth(targets, nth(implementations, index + 1)) };
 }
 
 /** No symbol of ours: a parameter, a variable of a function. */
@@ -74,9 +79,9 @@ export function unpackFacts(bytes: Buffer): ScipFacts {
 export function distinction(program: Program, decl: Decl): string {
   const { name, kind, parent, parameterNames } = symbolOf(decl);
   const alike = childrenNamed(program, decl.file, parent, name).filter(
-    (at) => nth(decl.file.symbols, at).kind === kind,
+    (index) => nth(decl.file.symbols, index).kind === kind,
   );
-  const ids = new Set(alike.map((at) => decl.file.nodeIds[at]));
+  const ids = new Set(alike.map((index) => decl.file.nodeIds[index]));
   return ids.size > 1 ? `${ids.size} ${parameterNames ?? ""}` : "";
 }
 
@@ -107,12 +112,12 @@ export function definedSymbol(
   const name = bareName(text);
   let found: number[] = [];
   let innermost = -1;
-  for (const at of lines.get(line) ?? []) {
-    const each = nth(parse.symbols, at);
+  for (const index of lines.get(line) ?? []) {
+    const each = nth(parse.symbols, index);
     const isIt = bareName(each.name) === name && each.start <= offset && offset < each.end;
     if (!isIt || !isOfKind(each.kind, kind)) continue;
     if (each.start > innermost) found = [];
-    if (each.start >= innermost) found.push(at);
+    if (each.start >= innermost) found.push(index);
     innermost = Math.max(innermost, each.start);
   }
   return onlyOne(found);
@@ -124,13 +129,13 @@ export function symbolNamed(file: ProgramFile, { descriptors }: ScipSymbol): num
   const last = descriptors.at(-1);
   if (names === null || names.length === 0 || last === undefined) return null;
   const found = new Map<string, number>();
-  for (const [at, { kind, name, parent }] of file.symbols.entries()) {
-    if (at === 0) continue;
+  for (const [position, { kind, name, parent }] of file.symbols.entries()) {
+    if (position === 0) continue;
     const isConstructor = CONSTRUCTOR.test(last.name);
     if (isConstructor ? kind !== "constructor" : name !== last.name || !isOfKind(kind, last.kind)) continue;
-    const own = isConstructor ? [...chainOf(file, parent), last.name] : chainOf(file, at);
+    const own = isConstructor ? [...chainOf(file, parent), last.name] : chainOf(file, position);
     if (own.length === names.length && own.every((each, index) => each === names[index]))
-      found.set(nth(file.nodeIds, at), at);
+      found.set(nth(file.nodeIds, position), position);
   }
   return onlyOne(found.values());
 }

@@ -99,21 +99,24 @@ function unitsAt(
   encoding: PositionEncoding,
 ): number | null {
   if (encoding === "utf16") return lineStart + column <= lineEnd ? lineStart + column : null;
-  let at = lineStart;
+  let offset = lineStart;
   let left = column;
-  while (left > 0 && at < lineEnd) {
-    const point = present(text.codePointAt(at));
+  while (left > 0 && offset < lineEnd) {
+    const point = present(text.codePointAt(offset));
     left -= encoding === "utf32" || point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-    at += point > 0xffff ? 2 : 1;
+    offset += point > 0xffff ? 2 : 1;
   }
-  return left === 0 ? at : null;
+  return left === 0 ? offset : null;
 }
 
 const NAME_CHARACTER = /[\p{L}\p{N}_$]/u;
 
 /** Whether a range begins and ends where a name may. */
 function isWhole(text: string, start: number, end: number): boolean {
-  const isInside = (at: number) =>
-    at > 0 && at < text.length && NAME_CHARACTER.test(text.charAt(at - 1)) && NAME_CHARACTER.test(text.charAt(at));
+  const isInside = (offset: number) =>
+    offset > 0 &&
+    offset < text.length &&
+    NAME_CHARACTER.test(text.charAt(offset - 1)) &&
+    NAME_CHARACTER.test(text.charAt(offset));
   return !isInside(start) && (end === start || !isInside(end));
 }

@@ -61,8 +61,8 @@ export function resolveWithScip(program: Program, path: string, parse: ParseResu
   const decided = decide(file, parse, uses);
   const own = resolveFile(program, path, parse, new Set(decided.keys()));
   const edges = createEdges(own);
-  for (const [at, leadsTo] of decided)
-    addReference(edges, file, nth(parse.references, at), withSources(program, leadsTo));
+  for (const [index, leadsTo] of decided)
+    addReference(edges, file, nth(parse.references, index), withSources(program, leadsTo));
   addValues(edges, program, path, parse, decided);
   addHeritage(edges, program, file, parse, uses);
   addImports(edges, program, file, uses);
@@ -149,7 +149,11 @@ function sourceFinder({ symbols }: ParseResult): (offset: number) => number {
 /** Which references the index decides, and where they lead. Marks their uses as taken. */
 function decide(file: ProgramFile, parse: ParseResult, uses: readonly NamedUse[]): Map<number, LeadsTo> {
   const usesAt = group(uses, ({ line, name }) => `${line} ${name}`);
-  const references = parse.references.map((reference, at) => ({ reference, at, name: writtenName(file, reference) }));
+  const references = parse.references.map((reference, index) => ({
+    reference,
+    at: index,
+    name: writtenName(file, reference),
+  }));
   const decided = new Map<number, LeadsTo>();
   for (const [key, same] of group(references, ({ reference, name }) => `${reference.line} ${name}`)) {
     const all = usesAt.get(key);
@@ -322,8 +326,8 @@ function addValues(
   parse: ParseResult,
   decided: ReadonlyMap<number, LeadsTo>,
 ): void {
-  const isCallOfValue = (at: number, leadsTo: LeadsTo) =>
-    nth(parse.references, at).kind === "call" &&
+  const isCallOfValue = (index: number, leadsTo: LeadsTo) =>
+    nth(parse.references, index).kind === "call" &&
     leadsTo.is === "symbols" &&
     leadsTo.decls.every((decl) => !symbolOf(decl).isCallable);
   const others = new Set([...decided].filter(([at, leadsTo]) => !isCallOfValue(at, leadsTo)).map(([at]) => at));

@@ -65,44 +65,44 @@ function endOfWord(text: string, from: number): number {
 
 function parseDescriptors(text: string, from: number): Descriptor[] | null {
   const found: Descriptor[] = [];
-  let at = from;
+  let index = from;
   const name = (): string | null => {
-    if (text[at] !== "`") {
-      const start = at;
-      while (at < text.length && !"/#.:!()[]`".includes(text.charAt(at))) at++;
-      return at === start ? null : text.slice(start, at);
+    if (text[index] !== "`") {
+      const start = index;
+      while (index < text.length && !"/#.:!()[]`".includes(text.charAt(index))) index++;
+      return index === start ? null : text.slice(start, index);
     }
-    let end = text.indexOf("`", at + 1);
+    let end = text.indexOf("`", index + 1);
     while (end >= 0 && text[end + 1] === "`") end = text.indexOf("`", end + 2);
     if (end < 0) return null;
-    const quoted = text.slice(at + 1, end).replaceAll("``", "`");
-    at = end + 1;
+    const quoted = text.slice(index + 1, end).replaceAll("``", "`");
+    index = end + 1;
     return quoted;
   };
-  while (at < text.length) {
-    const open = text[at];
+  while (index < text.length) {
+    const open = text[index];
     if (open === "(" || open === "[") {
-      at++;
+      index++;
       const inner = name();
-      if (inner === null || text[at] !== (open === "(" ? ")" : "]")) return null;
-      at++;
+      if (inner === null || text[index] !== (open === "(" ? ")" : "]")) return null;
+      index++;
       found.push({ name: inner, kind: open === "(" ? "parameter" : "type parameter" });
       continue;
     }
     const outer = name();
     if (outer === null) return null;
-    const suffix = text[at] ?? "";
+    const suffix = text[index] ?? "";
     if (suffix === "(") {
       // The mark of an overload stands between the brackets.
-      const end = text.indexOf(").", at);
+      const end = text.indexOf(").", index);
       if (end < 0) return null;
-      at = end + 2;
+      index = end + 2;
       found.push({ name: outer, kind: "method" });
       continue;
     }
     const kind = SUFFIXES[suffix];
     if (kind === undefined) return null;
-    at++;
+    index++;
     found.push({ name: outer, kind });
   }
   return found.length > 0 ? found : null;

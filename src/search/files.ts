@@ -50,7 +50,7 @@ export async function findFiles(
   const hits: FileHit[] = [];
   for (const rank of found) {
     if (hits.length >= limit) break;
-    const files = rank.flatMap((at) => snapshot.files[at] ?? []);
+    const files = rank.flatMap((index) => snapshot.files[index] ?? []);
     files.sort((a, b) => a.path.length - b.path.length || (a.path < b.path ? -1 : 1));
     for (const { path, language, lineCount } of files.slice(0, limit - hits.length))
       hits.push({ path, language, lines: lineCount });
@@ -70,10 +70,10 @@ function rankOf(path: string, parts: readonly string[]): number | null {
 
 /** Whether the letters are in the text in their order: `usrsvc` in `user-service.ts`. */
 function hasInOrder(text: string, letters: string): boolean {
-  let at = 0;
+  let offset = 0;
   for (const letter of letters) {
-    at = text.indexOf(letter, at) + 1;
-    if (at === 0) return false;
+    offset = text.indexOf(letter, offset) + 1;
+    if (offset === 0) return false;
   }
   return true;
 }

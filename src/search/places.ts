@@ -25,9 +25,9 @@ export async function preparePlaces(snapshot: ViewSnapshot): Promise<void> {
 }
 
 function* finding(snapshot: ViewSnapshot, places: Uint8Array): Generator<void> {
-  for (const [at, { path }] of snapshot.files.entries()) {
-    places[at] = PATH_CLASSES.indexOf(pathClassOf(path));
-    if (at % AT_ONCE === AT_ONCE - 1) yield;
+  for (const [index, { path }] of snapshot.files.entries()) {
+    places[index] = PATH_CLASSES.indexOf(pathClassOf(path));
+    if (index % AT_ONCE === AT_ONCE - 1) yield;
   }
   if (known.has(snapshot)) return;
   known.set(snapshot, places);

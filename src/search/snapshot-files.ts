@@ -36,7 +36,7 @@ interface Packed {
 }
 
 const STRIDE = FILE_NUMBERS.length;
-const AT = Object.fromEntries(FILE_NUMBERS.map((name, at) => [name, at])) as Record<
+const AT = Object.fromEntries(FILE_NUMBERS.map((name, index) => [name, index])) as Record<
   (typeof FILE_NUMBERS)[number],
   number
 >;
@@ -101,12 +101,13 @@ function shared(language: string | null): string | null {
 /** The files of some columns; `null` stands for a path that is in the index no more. */
 export function filesOf({ path, language, numbers, hashes }: FileColumns): (SnapshotFile | null)[] {
   const hashStarts = new Int32Array(path.length + 1);
-  for (let at = 0; at < path.length; at++)
-    hashStarts[at + 1] = int32At(hashStarts, at) + int32At(numbers, STRIDE * at + AT.hashSize);
+  for (let index = 0; index < path.length; index++)
+    hashStarts[index + 1] = int32At(hashStarts, index) + int32At(numbers, STRIDE * index + AT.hashSize);
   const packed: Packed = { paths: path, languages: language.map(shared), numbers, hashes, hashStarts };
-  return path.map((_, at) => {
-    const isLive = int32At(numbers, STRIDE * at + AT.versionId) > 0 && int32At(numbers, STRIDE * at + AT.hashSize) > 0;
-    return isLive ? new PackedFile(packed, at) : null;
+  return path.map((_, index) => {
+    const isLive =
+      int32At(numbers, STRIDE * index + AT.versionId) > 0 && int32At(numbers, STRIDE * index + AT.hashSize) > 0;
+    return isLive ? new PackedFile(packed, index) : null;
   });
 }
 

@@ -93,8 +93,8 @@ export function createSnapshots(db: Db, budget: MemoryBudget): Snapshots {
     const { parts, live } = await liveFiles(db, projectId, viewId, before.generation);
     const byPath = new Map(before.files.map((file) => [file.path, file]));
     for (const part of parts)
-      for (const [at, file] of filesOf(part).entries()) {
-        const path = nth(part.path, at);
+      for (const [index, file] of filesOf(part).entries()) {
+        const path = nth(part.path, index);
         if (file === null) byPath.delete(path);
         else byPath.set(path, file);
       }
@@ -149,7 +149,7 @@ async function snapshotOf(
   turns: Turns,
 ): Promise<ViewSnapshot> {
   // The order of the database is mostly this one, but for letters that lie beyond 16 bits.
-  if (files.some(({ path }, at) => at > 0 && path < nth(files, at - 1).path))
+  if (files.some(({ path }, index) => index > 0 && path < nth(files, index - 1).path))
     files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   const rangesIn = async (range: (file: SnapshotFile) => [number, number]) => {
     if (turns.isOver()) await turns.next();

@@ -68,16 +68,16 @@ export async function liveFiles(
 /** Numbers that are not negative, between commas. */
 function numbersIn(text: string, count: number): Int32Array {
   const numbers = new Int32Array(count);
-  let at = 0;
+  let position = 0;
   let number = 0;
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
     if (code === COMMA) {
-      numbers[at++] = number;
+      numbers[position++] = number;
       number = 0;
     } else number = 10 * number + code - ZERO;
   }
-  numbers[at] = number;
+  numbers[position] = number;
   return numbers;
 }
 

@@ -95,7 +95,7 @@ async function sweepSearch(
     versions.map(({ version_id }) => version_id),
   ]);
   const chunkIds = versions.flatMap(({ first_chunk, chunk_count }) =>
-    Array.from({ length: chunk_count }, (_, at) => first_chunk + at),
+    Array.from({ length: chunk_count }, (_, index) => first_chunk + index),
   );
   await db.query("delete from chunk_words where project_id = $1 and chunk_id = any($2)", [projectId, chunkIds]);
   await db.query(

@@ -271,9 +271,9 @@ export async function readCodes(
   );
   return parts.flatMap(({ versionIds, sizes, codes }) => {
     let end = 0;
-    return versionIds.map((versionId, at) => {
+    return versionIds.map((versionId, index) => {
       const start = end;
-      end += nth(sizes, at);
+      end += nth(sizes, index);
       const key = [modelId, versionId];
       const own = codes.subarray(start, end);
       return { versionId, codes: db.seal.open({ table: "version_codes", column: "codes", projectId, row: key }, own) };

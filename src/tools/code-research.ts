@@ -128,8 +128,8 @@ export default defineTool({
     if (chains.length > 0) parts.push("", "Ways:", ...chains);
     if (structure.length > 0) parts.push("", "Parts:", ...structure);
     const depths = depthsOf(results);
-    for (const [at, place] of results.entries()) {
-      parts.push(...(place.under === null || place.code !== "" ? [""] : []), headOfPlace(place, nth(depths, at)));
+    for (const [index, place] of results.entries()) {
+      parts.push(...(place.under === null || place.code !== "" ? [""] : []), headOfPlace(place, nth(depths, index)));
       if (place.code !== "") parts.push(place.code);
     }
     if (further.length > 0) parts.push("", `Further files: ${further.join("; ")}`);
@@ -175,7 +175,7 @@ async function accountOf(
     },
   };
   const taken = [
-    ...bare.map((place, at) => headOfPlace(place, nth(depths, at))),
+    ...bare.map((place, index) => headOfPlace(place, nth(depths, index))),
     ...chains,
     ...structure,
     ...further,
@@ -185,8 +185,9 @@ async function accountOf(
   ];
   signal.throwIfAborted();
   const texts = await readTexts(db, view, [...new Set(told.map(({ place }) => place.head.path))], MOST_TEXT);
-  const order = told.map((_, at) => at).sort((a, b) => nth(told, b).place.score - nth(told, a).place.score);
-  const codeOf = (at: number) => codeOfPlace(nth(told, at).place, texts, wordsAround(first.words, nth(told, at), told));
+  const order = told.map((_, index) => index).sort((a, b) => nth(told, b).place.score - nth(told, a).place.score);
+  const codeOf = (index: number) =>
+    codeOfPlace(nth(told, index).place, texts, wordsAround(first.words, nth(told, index), told));
   return { ...report, results: withCode(bare, order, codeOf, budget - estimateTokens(taken.join("\n\n"))) };
 }
 

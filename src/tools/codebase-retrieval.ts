@@ -89,20 +89,20 @@ export default defineTool({
     const further = furtherFiles(answer.further, budget * OF_FURTHER);
     const fields = passageFields(answer);
     const neighbours = await neighboursOfBest(context, passages, fitOf(found.asked));
-    const drafts = fields.map(({ content: text, ...one }, at) => ({
+    const drafts = fields.map(({ content: text, ...one }, index) => ({
       text,
       isCode: codeLanguageOf(one.file) !== null,
-      startLine: nth(passages, at).startLine,
-      core: nth(passages, at).best.chunk,
-      parts: nth(passages, at).parts,
+      startLine: nth(passages, index).startLine,
+      core: nth(passages, index).best.chunk,
+      parts: nth(passages, index).parts,
       // Masked before it is cut: what is left of a secret is not known as one.
-      line: maskSecrets(lineOfPassage(nth(passages, at), found.words)),
-      beside: estimateTokens([headOfResult(one), ...neighbourText(neighbours[at] ?? {})].join("\n")) + 2,
+      line: maskSecrets(lineOfPassage(nth(passages, index), found.words)),
+      beside: estimateTokens([headOfResult(one), ...neighbourText(neighbours[index] ?? {})].join("\n")) + 2,
     }));
     const left = budget - estimateTokens(furtherLine(further));
     const fitted = fitPassages(drafts, { words: found.words, budget: left });
     return {
-      results: fields.map((one, at) => ({ ...one, ...nth(fitted, at), ...neighbours[at] })),
+      results: fields.map((one, index) => ({ ...one, ...nth(fitted, index), ...neighbours[index] })),
       metadata,
       further,
       words: found.words,
@@ -142,8 +142,8 @@ function shortened<Result extends { content: string; form: (typeof FORMS)[number
   output: { results: readonly Result[]; words: readonly string[] },
   lines: number,
 ): Result[] {
-  return withSnippets(output, lines).map((one, at) =>
-    one.content === nth(output.results, at).content ? one : { ...one, form: "part" },
+  return withSnippets(output, lines).map((one, index) =>
+    one.content === nth(output.results, index).content ? one : { ...one, form: "part" },
   );
 }
 

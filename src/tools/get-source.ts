@@ -124,19 +124,19 @@ export default defineTool({
     const whole = isRoomGiven && ROOMY.has(input.form) ? drafts.map(input.form === "steps" ? withSteps : asWhole) : [];
     const hasRoom = whole.length > 0 && whole.reduce((sum, draft) => sum + sizeWithHead(draft), 0) <= budget;
     const shown = hasRoom ? whole : full;
-    const pieces = shown.map((draft, at) => withoutRepeat(draft, at, shown));
+    const pieces = shown.map((draft, index) => withoutRepeat(draft, index, shown));
     const own = fairShares(pieces.map(sizeWithHead), (flow.length > 0 ? budget / 2 : budget) - NOTE * problems.length);
     const left = budget - own.reduce((sum, share) => sum + share, NOTE * problems.length);
     const shares = flowShares(flow, headOfDraft, left);
     const others = [...subjects.values()].filter(({ symbols }) => symbols.length > MOST_NAMESAKES);
-    const notShown = flow.filter((_, at) => shares[at] === 0).map(nameInWords);
+    const notShown = flow.filter((_, index) => shares[index] === 0).map(nameInWords);
     const results = [
-      ...pieces.map((draft, at) => ({
+      ...pieces.map((draft, index) => ({
         ...draft.fields,
-        ...fitPiece(draft.text, nth(own, at) - (sizeWithHead(draft) - sizeOf(draft.text))),
+        ...fitPiece(draft.text, nth(own, index) - (sizeWithHead(draft) - sizeOf(draft.text))),
       })),
-      ...flow.flatMap(({ fields, text }, at) => {
-        const share = nth(shares, at);
+      ...flow.flatMap(({ fields, text }, index) => {
+        const share = nth(shares, index);
         return share === 0 ? [] : [{ ...fields, ...fitPiece(text, share) }];
       }),
     ];

@@ -73,5 +73,5 @@ export async function nowhere({ project, db, view }: ToolContext, paths: readonl
   const gone: string[] = [];
   for (const path of paths) if (!(await isThere(project.root, path))) gone.push(path);
   const rows = await Promise.all(gone.map((path) => readLedgerBelow(db, view.projectId, view.viewId, [path])));
-  return gone.filter((_, at) => nth(rows, at).length === 0);
+  return gone.filter((_, index) => nth(rows, index).length === 0);
 }

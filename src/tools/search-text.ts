@@ -134,7 +134,10 @@ export default defineTool({
     const all = inTurn(onceEach(lists, totals));
     const page = all.slice(offset, end);
     const around = await enclosingNames(context.db, context.view, page);
-    const results = page.map((match, at) => ({ ...match, ...(around[at] !== undefined && { in: around[at] }) }));
+    const results = page.map((match, index) => ({
+      ...match,
+      ...(around[index] !== undefined && { in: around[index] }),
+    }));
     if (found.isTimedOut && results.length === 0) {
       throw new CodeindexError(
         "index_timeout",
@@ -241,10 +244,10 @@ const countsOf = ({ counts }: TextMatches, at: number): TextCount[] => counts.fi
 /** The lists with each line in the first that has it; the totals of the others count it as `above`. */
 function onceEach(lists: readonly Result[][], totals: Total[]): Result[][] {
   const seen = new Set<string>();
-  return lists.map((list, at) => {
+  return lists.map((list, index) => {
     const own = list.filter(({ path, line }) => !seen.has(`${line} ${path}`));
     for (const { path, line } of own) seen.add(`${line} ${path}`);
-    if (own.length < list.length) totals[at] = { ...nth(totals, at), above: list.length - own.length };
+    if (own.length < list.length) totals[index] = { ...nth(totals, index), above: list.length - own.length };
     return own;
   });
 }

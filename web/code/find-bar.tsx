@@ -24,26 +24,26 @@ export function useFinding(lines: readonly string[]): Finding {
   const [text, setText] = useState("");
   const [current, setCurrent] = useState(0);
   const places = useMemo(() => placesOf(lines, text), [lines, text]);
-  const at = places.length === 0 ? 0 : ((current % places.length) + places.length) % places.length;
+  const position = places.length === 0 ? 0 : ((current % places.length) + places.length) % places.length;
   const ranges = useMemo(() => {
     const byLine = new Map<number, Range[]>();
     for (const [index, { line, from }] of places.entries()) {
-      const range = { from, to: from + text.length, isCurrent: index === at };
+      const range = { from, to: from + text.length, isCurrent: index === position };
       byLine.set(line, [...(byLine.get(line) ?? []), range]);
     }
     return byLine;
-  }, [places, at, text]);
+  }, [places, position, text]);
   return {
     ranges,
     count: places.length,
-    current: at,
-    line: places[at]?.line ?? null,
+    current: position,
+    line: places[position]?.line ?? null,
     text,
     setText: (given) => {
       setText(given);
       setCurrent(0);
     },
-    step: (by) => setCurrent(at + by),
+    step: (by) => setCurrent(position + by),
   };
 }
 

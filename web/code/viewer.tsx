@@ -116,8 +116,8 @@ function Line({
         {line}
       </a>
       <code>
-        {pieces.map((piece, at) => (
-          <Fragment key={at}>{drawn(piece, { line, mark, ...props })}</Fragment>
+        {pieces.map((piece, index) => (
+          <Fragment key={index}>{drawn(piece, { line, mark, ...props })}</Fragment>
         ))}
         {cut.has(line) && <span class="code-cut">… the rest of this line is not shown</span>}
         {"\n"}

@@ -82,7 +82,7 @@ export function createHighlighter(parser: Parser, lines: readonly string[]): Hig
   const state = parser.startState ? parser.startState(INDENT) : {};
   const done: (readonly Token[])[] = [];
   return {
-    line: (at) => done[at] ?? null,
+    line: (index) => done[index] ?? null,
     workTo(at) {
       const until = performance.now() + SLICE_MS;
       const wanted = Math.min(at + 1, lines.length);

@@ -85,12 +85,12 @@ export function match(pattern: string, path: string): Record<string, string> | n
   const params: Record<string, string> = {};
   const given = path.replace(/\/+$/, "").split("/");
   const wanted = pattern.split("/");
-  for (const [at, part] of wanted.entries()) {
+  for (const [index, part] of wanted.entries()) {
     if (part.startsWith("*")) {
-      params[part.slice(1)] = given.slice(at).map(decode).join("/");
+      params[part.slice(1)] = given.slice(index).map(decode).join("/");
       return params;
     }
-    const found = given[at];
+    const found = given[index];
     if (part.startsWith(":") && found) params[part.slice(1)] = decode(found);
     else if (found !== part) return null;
   }

@@ -14,20 +14,20 @@ export function treemap(weights: readonly number[], within: Box): Box[] {
   if (total <= 0) return weights.map(() => ({ ...within, width: 0, height: 0 }));
   const scale = (within.width * within.height) / total;
   let left = within;
-  for (let at = 0; at < weights.length; ) {
+  for (let index = 0; index < weights.length; ) {
     const side = Math.min(left.width, left.height);
-    let end = at + 1;
-    let sum = (weights[at] ?? 0) * scale;
-    let worst = worstRatio(weights, at, end, { sum, side, scale });
+    let end = index + 1;
+    let sum = (weights[index] ?? 0) * scale;
+    let worst = worstRatio(weights, index, end, { sum, side, scale });
     for (; end < weights.length; end++) {
       const next = sum + (weights[end] ?? 0) * scale;
-      const ratio = worstRatio(weights, at, end + 1, { sum: next, side, scale });
+      const ratio = worstRatio(weights, index, end + 1, { sum: next, side, scale });
       if (ratio > worst) break;
       worst = ratio;
       sum = next;
     }
-    left = layRow(weights.slice(at, end), sum, { left, scale, boxes });
-    at = end;
+    left = layRow(weights.slice(index, end), sum, { left, scale, boxes });
+    index = end;
   }
   return boxes;
 }

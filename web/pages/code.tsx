@@ -61,12 +61,12 @@ function Crumbs({ project, path }: { project: Project; path: string }) {
   return (
     <h1 class="code-crumbs">
       <a href={codeLink({ project: project.id, path: "" })}>{project.name}</a>
-      {parts.map((part, at) => {
-        const here = parts.slice(0, at + 1).join("/");
+      {parts.map((part, index) => {
+        const here = parts.slice(0, index + 1).join("/");
         return (
           <span key={here}>
             <span class="dim">/</span>
-            {at === parts.length - 1 ? part : <a href={codeLink({ project: project.id, path: here })}>{part}</a>}
+            {index === parts.length - 1 ? part : <a href={codeLink({ project: project.id, path: here })}>{part}</a>}
           </span>
         );
       })}

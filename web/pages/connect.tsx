@@ -57,9 +57,9 @@ function Client({ title, files, config, program, hint }: Connection["clients"][n
     <section>
       <h2>{title}</h2>
       <p class="dim">
-        {files.map((file, at) => (
+        {files.map((file, index) => (
           <>
-            {at > 0 && " or "}
+            {index > 0 && " or "}
             <code>{file}</code>
           </>
         ))}

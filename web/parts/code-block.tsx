@@ -20,8 +20,8 @@ export function CodeBlock({ text, firstLine, marked, highlight, label = "Code" }
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
     <section class="code" aria-label={label} tabIndex={0}>
       <pre>
-        {lines.map((line, at) => {
-          const number = (firstLine ?? 1) + at;
+        {lines.map((line, index) => {
+          const number = (firstLine ?? 1) + index;
           return (
             <span
               key={number}

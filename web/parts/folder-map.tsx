@@ -47,8 +47,8 @@ export function FolderMap({ project, generation }: { project: string; generation
         {history_note === null ? "" : `; ${history_note}`}
       </p>
       <ul class="treemap" aria-label="Folders and files by size">
-        {results.map((entry, at) => {
-          const box = boxes[at];
+        {results.map((entry, index) => {
+          const box = boxes[index];
           return box && <Entry key={entry.path} {...{ project, entry, box, often }} />;
         })}
       </ul>
@@ -75,8 +75,8 @@ function Entry({ project, entry, box, often }: { project: string; entry: SizesAn
       </a>
       {isOpen && (
         <ul>
-          {entry.inside.map((each, at) => {
-            const inside = boxes[at];
+          {entry.inside.map((each, index) => {
+            const inside = boxes[index];
             return (
               inside &&
               inside.width * inside.height > 60 && (
@@ -124,10 +124,10 @@ function Way({ project, folder }: { project: string; folder: string }) {
   return (
     <>
       <a href={to(place.value.path, { ...query.value, folder: null })}>{project}</a>
-      {parts.map((part, at) => (
-        <span key={parts.slice(0, at + 1).join("/")}>
+      {parts.map((part, index) => (
+        <span key={parts.slice(0, index + 1).join("/")}>
           {" / "}
-          <a href={to(place.value.path, { ...query.value, folder: parts.slice(0, at + 1).join("/") })}>{part}</a>
+          <a href={to(place.value.path, { ...query.value, folder: parts.slice(0, index + 1).join("/") })}>{part}</a>
         </span>
       ))}
       {" · "}

@@ -19,8 +19,8 @@ export function Message({ title, children }: { title: string; children?: Compone
 export function Loading({ lines = 6 }: { lines?: number }) {
   return (
     <div class="loading" role="status" aria-label="Loading">
-      {Array.from({ length: lines }, (_, at) => (
-        <span key={at} />
+      {Array.from({ length: lines }, (_, index) => (
+        <span key={index} />
       ))}
     </div>
   );

@@ -75,8 +75,8 @@ async function files(
   const answers = await Promise.all(
     asked.map((one) => ask<FilesAnswer>("GET", ofProject(one, "files", parts), { signal })),
   );
-  const results = answers.flatMap(({ results }, at) =>
-    results.map((hit) => ({ ...hit, ...(asked.length > 1 && { project_id: asked[at] ?? "" }) })),
+  const results = answers.flatMap(({ results }, index) =>
+    results.map((hit) => ({ ...hit, ...(asked.length > 1 && { project_id: asked[index] ?? "" }) })),
   );
   return { results: results.slice(0, SHOWN_NAMES), total: answers.reduce((sum, { total }) => sum + total, 0) };
 }

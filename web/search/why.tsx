@@ -32,17 +32,17 @@ export function Why({ reason, explanation }: { reason: string; explanation?: Exp
     <details class="search-why">
       <summary>
         <span class="search-bar" aria-hidden="true">
-          {parts.map(([name, value], at) => (
-            <span key={name} class={`search-bar-${at % 6}`} style={{ width: `${(100 * value) / total}%` }} />
+          {parts.map(([name, value], index) => (
+            <span key={name} class={`search-bar-${index % 6}`} style={{ width: `${(100 * value) / total}%` }} />
           ))}
         </span>
         <span class="dim">{reason}</span>
       </summary>
       <dl>
-        {parts.map(([name, value], at) => (
+        {parts.map(([name, value], index) => (
           <div key={name}>
             <dt>
-              <span class={`search-dot search-bar-${at % 6}`} aria-hidden="true" /> {inWords(name)}
+              <span class={`search-dot search-bar-${index % 6}`} aria-hidden="true" /> {inWords(name)}
             </dt>
             <dd>{value.toFixed(2)}</dd>
           </div>

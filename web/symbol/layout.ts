@@ -99,7 +99,7 @@ function columnsOf(nodes: readonly GraphNode[], edges: readonly GraphEdge[], sta
   return sorted.flatMap(([, column]) => {
     const parts = Math.ceil(column.length / MOST_IN_COLUMN);
     const size = Math.ceil(column.length / parts);
-    return Array.from({ length: parts }, (_, at) => column.slice(at * size, (at + 1) * size));
+    return Array.from({ length: parts }, (_, index) => column.slice(index * size, (index + 1) * size));
   });
 }
 

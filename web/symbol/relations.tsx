@@ -51,9 +51,9 @@ export function RelationList({ title, project, asked: { answer, error }, linesIn
       {answer?.unresolved && answer.unresolved.count > 0 && (
         <p class="small dim">
           {answer.unresolved.count.toLocaleString()} calls lead where nobody knows:{" "}
-          {answer.unresolved.locations.slice(0, 3).map(({ file_path: path, line }, at) => (
+          {answer.unresolved.locations.slice(0, 3).map(({ file_path: path, line }, index) => (
             <span key={`${path}:${line}`}>
-              {at > 0 && ", "}
+              {index > 0 && ", "}
               <a href={codeLink({ project, path, first: line })}>
                 {path}:{line}
               </a>

@@ -28,8 +28,8 @@ export function checkNode(version: string, engines: string): Finding {
 export function compareVersions(a: string, b: string): number {
   const parts = (version: string) => version.split(/[^\d]+/).map(Number);
   const [left, right] = [parts(a), parts(b)];
-  for (let at = 0; at < Math.max(left.length, right.length); at++) {
-    const difference = (left[at] ?? 0) - (right[at] ?? 0);
+  for (let index = 0; index < Math.max(left.length, right.length); index++) {
+    const difference = (left[index] ?? 0) - (right[index] ?? 0);
     if (difference !== 0) return difference;
   }
   return 0;

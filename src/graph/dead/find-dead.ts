@@ -233,8 +233,8 @@ function openReason(
 async function readPublished(db: Db, view: View, graph: WholeGraph, wanted: readonly number[], options: ReadOptions) {
   const usages = new Set(graph.files.flatMap(({ meaning }) => meaning?.usage ?? []));
   const isManifest = (path: string) => [...usages].some(({ manifests }) => manifests.test(path));
-  const passing = graph.files.flatMap(({ meaning }, at) => (meaning?.usage?.modules ? [at] : []));
-  const manifests = graph.files.flatMap(({ path }, at) => (isManifest(path) ? [at] : []));
+  const passing = graph.files.flatMap(({ meaning }, index) => (meaning?.usage?.modules ? [index] : []));
+  const manifests = graph.files.flatMap(({ path }, index) => (isManifest(path) ? [index] : []));
   const texts = new Map<number, string>();
   const all = [...new Set([...wanted, ...manifests, ...passing])].sort((a, b) => a - b);
   const kept = new Set([...wanted, ...manifests]);

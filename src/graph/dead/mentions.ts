@@ -136,9 +136,9 @@ function openingOf(text: string): number | null {
   if (last !== ")" && last !== "]") return null;
   const open = last === ")" ? "(" : "[";
   let depth = 0;
-  for (let at = text.length - 1; at >= 0; at--) {
-    if (text[at] === last) depth++;
-    else if (text[at] === open && --depth === 0) return at;
+  for (let index = text.length - 1; index >= 0; index--) {
+    if (text[index] === last) depth++;
+    else if (text[index] === open && --depth === 0) return index;
   }
   return null;
 }

@@ -43,7 +43,7 @@ export function openExports(
 ): OpenExports {
   const all = new Map<number, string>();
   const some = new Map<string, string>();
-  const byPath = new Map(graph.files.map(({ path }, at) => [path, at]));
+  const byPath = new Map(graph.files.map(({ path }, index) => [path, index]));
   const open = (file: number, names: readonly string[] | null, why: string, steps: number): void => {
     if (steps > MAX_STEPS) return;
     const fresh = names?.filter((name) => !some.has(`${file} ${name}`) && !all.has(file)) ?? null;

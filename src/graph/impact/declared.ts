@@ -50,8 +50,8 @@ export function declarationsOf({ path, language, text, parse }: Side): Map<strin
   const seen = new Map<string, number>();
   const all: (Declared | null)[] = [];
   const found = new Map<string, Declared>();
-  for (const [at, symbol] of parse.symbols.entries()) {
-    if (at === 0 || local.has(at)) {
+  for (const [index, symbol] of parse.symbols.entries()) {
+    if (index === 0 || local.has(index)) {
       all.push(null);
       continue;
     }
@@ -62,11 +62,11 @@ export function declarationsOf({ path, language, text, parse }: Side): Map<strin
       ownText(
         text,
         symbol,
-        (children.get(at) ?? []).map((child) => nth(parse.symbols, child)),
+        (children.get(index) ?? []).map((child) => nth(parse.symbols, child)),
       ),
     );
     const declared: Declared = {
-      nodeId: nth(ids, at),
+      nodeId: nth(ids, index),
       name: symbol.name,
       qualifiedName: symbol.qualifiedName,
       nodeType: symbol.kind,
@@ -75,7 +75,7 @@ export function declarationsOf({ path, language, text, parse }: Side): Map<strin
       lineStart: symbol.startLine,
       lineEnd: symbol.endLine,
       symbol,
-      exportedAs: exported.get(at) ?? [],
+      exportedAs: exported.get(index) ?? [],
       own,
       head: headText(own, symbol.name, bodyMark),
       whole: clean(text.slice(symbol.start, symbol.end)),
@@ -90,8 +90,8 @@ export function declarationsOf({ path, language, text, parse }: Side): Map<strin
 
 /** The text between a name and the mark of the body. */
 function headText(own: string, name: string, bodyMark: string): string {
-  const at = own.search(new RegExp(`(?<![\\w$])${name.replaceAll(/\W/g, "\\$&")}(?![\\w$])`));
-  const rest = own.slice(at < 0 ? 0 : at + name.length);
+  const offset = own.search(new RegExp(`(?<![\\w$])${name.replaceAll(/\W/g, "\\$&")}(?![\\w$])`));
+  const rest = own.slice(offset < 0 ? 0 : offset + name.length);
   return rest.slice(0, lengthUpTo(rest, bodyMark)).replace(/[:{]$/, "");
 }
 

@@ -49,8 +49,8 @@ export function createParses(db: Db, view: View, changed: ReadonlyMap<string, Pa
 
 /** The name that a reference ends with. */
 export function lastName({ root, path }: Reference, { imports, symbols }: ParseResult): string | null {
-  for (let at = path.length - 1; at >= 0; at--) {
-    const step = path[at];
+  for (let index = path.length - 1; index >= 0; index--) {
+    const step = path[index];
     if (typeof step === "string") return step;
   }
   if (root.in === "free") return root.name;

@@ -180,6 +180,6 @@ function standsAt(text: string, { hunks }: StructuredPatch, mark: "+" | "-"): bo
   return hunks.every(({ oldStart, newStart, lines: own }) => {
     const wanted = own.filter((line) => line.startsWith(" ") || line.startsWith(mark)).map((line) => line.slice(1));
     const first = (mark === "-" ? oldStart : newStart) - 1;
-    return wanted.every((line, at) => lines[first + at] === line);
+    return wanted.every((line, index) => lines[first + index] === line);
   });
 }

@@ -208,8 +208,8 @@ function declaredType(before: Declared, after: Declared, found: Verdict): void {
 /** `string` of `name: string = ""`, or the type that the language gives apart. */
 function typeText({ name, own, symbol }: Declared): string | null {
   if (symbol.returnType !== null) return plain(symbol.returnType);
-  const at = own.search(new RegExp(`\\b${name.replaceAll(/\W/g, "\\$&")}[?!]?:`));
-  if (name === "" || at < 0) return null;
-  const [head = ""] = splitTop(own.slice(own.indexOf(":", at) + 1), "=");
+  const offset = own.search(new RegExp(`\\b${name.replaceAll(/\W/g, "\\$&")}[?!]?:`));
+  if (name === "" || offset < 0) return null;
+  const [head = ""] = splitTop(own.slice(own.indexOf(":", offset) + 1), "=");
   return plain(head).replace(/[;,]$/, "") || null;
 }

@@ -6,11 +6,11 @@ const CLOSES = ")]}>";
 /** The length of a text up to the end of the first mark that stands in no brackets but those that it closes; that of the whole where there is none. */
 export function lengthUpTo(text: string, mark: string): number {
   let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charAt(at);
-    if (char === mark && depth === (CLOSES.includes(mark) ? 1 : 0)) return at + 1;
+  for (let offset = 0; offset < text.length; offset++) {
+    const char = text.charAt(offset);
+    if (char === mark && depth === (CLOSES.includes(mark) ? 1 : 0)) return offset + 1;
     if (OPENS.includes(char)) depth++;
-    else if (CLOSES.includes(char) && text[at - 1] !== "=") depth--;
+    else if (CLOSES.includes(char) && text[offset - 1] !== "=") depth--;
   }
   return text.length;
 }
@@ -21,21 +21,21 @@ export function splitTop(text: string, mark: string): string[] {
   let depth = 0;
   let quote = "";
   let from = 0;
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charAt(at);
+  for (let offset = 0; offset < text.length; offset++) {
+    const char = text.charAt(offset);
     if (quote !== "") {
-      if (char === "\\") at++;
+      if (char === "\\") offset++;
       else if (char === quote) quote = "";
     } else if (char === '"' || char === "'" || char === "`") quote = char;
     else if (OPENS.includes(char)) depth++;
-    else if (CLOSES.includes(char) && text[at - 1] !== "=") depth--;
+    else if (CLOSES.includes(char) && text[offset - 1] !== "=") depth--;
     else if (
       depth === 0 &&
-      text.startsWith(mark, at) &&
-      !(mark === "=" && (text[at + 1] === ">" || text[at + 1] === "="))
+      text.startsWith(mark, offset) &&
+      !(mark === "=" && (text[offset + 1] === ">" || text[offset + 1] === "="))
     ) {
-      parts.push(text.slice(from, at));
-      from = at + mark.length;
+      parts.push(text.slice(from, offset));
+      from = offset + mark.length;
     }
   }
   parts.push(text.slice(from));

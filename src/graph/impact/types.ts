@@ -89,8 +89,8 @@ function isNamedAlike(to: string, from: string): boolean {
   if (name === undefined || name !== own) return false;
   if (taken === undefined || given === undefined) return true;
   const arguments_ = splitTop(given, ",");
-  return splitTop(taken, ",").every((each, at) => {
-    const other = arguments_[at];
+  return splitTop(taken, ",").every((each, index) => {
+    const other = arguments_[index];
     return other === undefined || isWider(each, other);
   });
 }

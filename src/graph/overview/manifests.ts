@@ -173,7 +173,7 @@ function tomlTable(text: string, head: string): string {
   const lines = text.split("\n");
   const start = lines.findIndex((line) => line.trim() === `[${head}]`);
   if (start < 0) return "";
-  const end = lines.findIndex((line, at) => at > start && /^\s*\[/.test(line));
+  const end = lines.findIndex((line, index) => index > start && /^\s*\[/.test(line));
   return lines.slice(start + 1, end < 0 ? undefined : end).join("\n");
 }
 

@@ -381,8 +381,8 @@ async function withSources(
   }));
   const files = new Map((await headsAt(db, view, positions)).map((head) => [head.path, head]));
   const around = await headsAround(db, view, found, CALLABLES);
-  return found.flatMap(({ versionId: _, ...use }, at) => {
-    const source = around[at] ?? files.get(use.path);
+  return found.flatMap(({ versionId: _, ...use }, index) => {
+    const source = around[index] ?? files.get(use.path);
     return source ? [{ ...use, source }] : [];
   });
 }

@@ -101,8 +101,8 @@ const isCommon = ({ before, hasHole }: Segment) => !hasHole && COMMON_PREFIX.tes
 /** How many parts are equal words; null where a part differs. */
 function wordsOf(route: readonly Segment[], request: readonly Segment[]): number | null {
   let words = 0;
-  for (const [at, part] of route.entries()) {
-    const asked = nth(request, at);
+  for (const [index, part] of route.entries()) {
+    const asked = nth(request, index);
     if (!part.hasHole && !asked.hasHole) {
       if (part.before !== asked.before) return null;
       words++;

@@ -114,12 +114,12 @@ export const getFile = defineRoute({
 
 function contentOf(lines: string[]) {
   const shown = maskLines(lines, 0, Math.min(lines.length, MAX_LINES));
-  const long = shown.flatMap((line, at) => (line.length > MAX_LINE ? [at + 1] : []));
+  const long = shown.flatMap((line, index) => (line.length > MAX_LINE ? [index + 1] : []));
   return {
     content: shown.map((line) => (line.length > MAX_LINE ? line.slice(0, MAX_LINE) : line)).join("\n"),
     lines: lines.length,
     cut_lines: long.slice(0, 100),
-    is_masked: shown.some((line, at) => line !== lines[at]),
+    is_masked: shown.some((line, index) => line !== lines[index]),
   };
 }
 

@@ -80,11 +80,11 @@ function attributeRoutes(source: Blanked, closed: ReadonlyMap<number, number>, t
   return routes;
 }
 
-/** Where the declaration begins that attributes up to `at` belong to; null where another one that counts comes first. */
-function declarationBelow(code: string, closed: ReadonlyMap<number, number>, at: number): number | null {
-  const bracket = at + code.slice(at, at + MOST_ARGUMENT).indexOf("]");
+/** Where the declaration begins that attributes up to `offset` belong to; null where another one that counts comes first. */
+function declarationBelow(code: string, closed: ReadonlyMap<number, number>, offset: number): number | null {
+  const bracket = offset + code.slice(offset, offset + MOST_ARGUMENT).indexOf("]");
   const rest = /\s*/y;
-  if (bracket < at || /\b(?:Route|Http\w+)\b/.test(code.slice(at, bracket))) return null;
+  if (bracket < offset || /\b(?:Route|Http\w+)\b/.test(code.slice(offset, bracket))) return null;
   for (let next = bracket + 1; ; ) {
     rest.lastIndex = next;
     rest.exec(code);
@@ -100,11 +100,11 @@ function declarationBelow(code: string, closed: ReadonlyMap<number, number>, at:
   }
 }
 
-function actionAt(code: string, at: number): string {
-  const open = code.slice(at, at + MOST_ARGUMENT).indexOf("(");
-  const before = code.slice(at, at + open + 1);
+function actionAt(code: string, offset: number): string {
+  const open = code.slice(offset, offset + MOST_ARGUMENT).indexOf("(");
+  const before = code.slice(offset, offset + open + 1);
   const start = before.search(/\w+\s*(?:<[^()]*>)?\($/);
-  METHOD_NAME.lastIndex = at + Math.max(0, start);
+  METHOD_NAME.lastIndex = offset + Math.max(0, start);
   return METHOD_NAME.exec(code)?.[1] ?? "";
 }
 

@@ -232,17 +232,17 @@ export function refer(
     if (root.in !== "parameter" && root.in !== "unknown")
       references.push({ kind, from, line, root, path, argumentCount: null });
   };
-  for (let at = node; at < tree.subtreeEnd(node); at++) {
-    const type = tree.type(at);
+  for (let inner = node; inner < tree.subtreeEnd(node); inner++) {
+    const type = tree.type(inner);
     if (type === "qualified_type") {
-      const root = rootNamed(reading, null, tree.text(tree.child(at, "package")), true);
-      const name = tree.child(at, "name");
+      const root = rootNamed(reading, null, tree.text(tree.child(inner, "package")), true);
+      const name = tree.child(inner, "name");
       add(root, [tree.text(name)], tree.startLine(name));
-      at = tree.subtreeEnd(at) - 1;
+      inner = tree.subtreeEnd(inner) - 1;
     } else if (type === "type_identifier") {
-      const root = rootNamed(reading, scope, tree.text(at));
+      const root = rootNamed(reading, scope, tree.text(inner));
       // The language's own types would drown all others.
-      if (root.in !== "free" || !runtimeGlobals.has(root.name)) add(root, [], tree.startLine(at));
+      if (root.in !== "free" || !runtimeGlobals.has(root.name)) add(root, [], tree.startLine(inner));
     }
   }
 }
@@ -262,16 +262,16 @@ export function receiverOf({ tree }: Reading, node: number): Receiver | null {
   if (parameter < 0) return null;
   const nameNode = tree.child(parameter, "name");
   const typeNode = tree.child(parameter, "type");
-  let at = typeNode;
+  let inner = typeNode;
   let typeParameters: string[] = [];
-  for (let steps = 0; at >= 0 && steps < 8; steps++) {
-    const type = tree.type(at);
+  for (let steps = 0; inner >= 0 && steps < 8; steps++) {
+    const type = tree.type(inner);
     if (type === "type_identifier")
-      return { name: nameNode < 0 ? "" : tree.text(nameNode), typeName: tree.text(at), typeNode, typeParameters };
+      return { name: nameNode < 0 ? "" : tree.text(nameNode), typeName: tree.text(inner), typeNode, typeParameters };
     if (type === "generic_type") {
-      typeParameters = tree.namedChildren(tree.child(at, "type_arguments")).map((arg) => tree.text(arg));
-      at = tree.child(at, "type");
-    } else at = tree.namedChildren(at)[0] ?? -1;
+      typeParameters = tree.namedChildren(tree.child(inner, "type_arguments")).map((arg) => tree.text(arg));
+      inner = tree.child(inner, "type");
+    } else inner = tree.namedChildren(inner)[0] ?? -1;
   }
   return null;
 }

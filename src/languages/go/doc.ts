@@ -23,8 +23,8 @@ export function docAbove(tree: SyntaxTree, comments: readonly number[], start: n
   }
   const lines: string[] = [];
   let below = start;
-  for (let at = low - 1; at >= 0; at--) {
-    const comment = nth(comments, at);
+  for (let index = low - 1; index >= 0; index--) {
+    const comment = nth(comments, index);
     const between = tree.source.slice(tree.end(comment), below);
     if (/\S/.test(between) || between.split("\n").length > 2) break;
     const text = tree.text(comment);

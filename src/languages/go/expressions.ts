@@ -198,8 +198,8 @@ export function valuesOf(reading: Reading, scope: Scope | null, nodes: readonly 
   const walk = walkOf(reading, scope, only);
   const isCall = tree.type(only) === "call_expression" || walk.root.in === "call";
   // The second value of `m[key]`, `<-ch` and `x.(T)` tells whether there is a first.
-  return Array.from({ length: count }, (_, at) =>
-    isCall ? extended(walk, itemStep(at)) : at === 0 ? walk : valueWalk(freeNamed("bool")),
+  return Array.from({ length: count }, (_, index) =>
+    isCall ? extended(walk, itemStep(index)) : index === 0 ? walk : valueWalk(freeNamed("bool")),
   );
 }
 

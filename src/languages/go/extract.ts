@@ -117,7 +117,8 @@ function declareValues(reading: Reading, node: number, bodies: (() => void)[]): 
   const { tree } = reading;
   const kind: SymbolKind = tree.type(node) === "const_declaration" ? "constant" : "variable";
   const specs: number[] = [];
-  for (let at = node + 1; at < tree.subtreeEnd(node); at = nextSpec(tree, at)) if (isSpec(tree, at)) specs.push(at);
+  for (let inner = node + 1; inner < tree.subtreeEnd(node); inner = nextSpec(tree, inner))
+    if (isSpec(tree, inner)) specs.push(inner);
   let before: ParsedSymbol | undefined;
   for (const spec of specs) {
     const isAlone = specs.length === 1 && !tree.source.slice(tree.start(node), tree.start(spec)).includes("(");
@@ -151,9 +152,9 @@ function completeValues(
   const values = list < 0 ? [] : tree.namedChildren(list).filter((child) => tree.type(child) !== "comment");
   later.push(() => {
     const walks = typeNode < 0 ? valuesOf(reading, null, values, indexes.length) : [];
-    indexes.forEach((index, at) => {
+    indexes.forEach((index, position) => {
       const symbol = symbolOf(reading, index);
-      const walk = walks[at];
+      const walk = walks[position];
       if (typeNode >= 0) symbol.declaredType = typeAt(reading, null, typeNode);
       else if (values.length > 0 && walk !== undefined) symbol.declaredType = typeOf(walk);
       else if (values.length === 0 && symbol.kind === "constant") symbol.declaredType = previous?.declaredType ?? null;
@@ -162,8 +163,8 @@ function completeValues(
     const [first = 0] = indexes;
     refer(reading, typeNode, null, first, "type");
   });
-  values.forEach((value, at) => {
-    const from = indexes[at] ?? indexes[0] ?? 0;
+  values.forEach((value, index) => {
+    const from = indexes[index] ?? indexes[0] ?? 0;
     bodies.push(() => visit(reading, value, { scope: within(null), from, depth: 0 }));
   });
 }

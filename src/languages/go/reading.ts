@@ -28,7 +28,7 @@ export interface Walk {
 
 /** Reads what was put off until all names were known. */
 export function readLater({ later }: Reading): void {
-  for (let at = 0; at < later.length; at++) later[at]?.();
+  for (let index = 0; index < later.length; index++) later[index]?.();
   later.length = 0;
 }
 

@@ -94,12 +94,12 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
 function add(
   reading: Reading,
   kind: ReferenceKind,
-  at: number,
+  node: number,
   { root, path }: Walk,
   place: Surroundings,
   count?: number,
 ): void {
-  const line = reading.tree.startLine(at);
+  const line = reading.tree.startLine(node);
   reading.references.push({ kind, from: place.from, line, root, path, argumentCount: count ?? null });
 }
 
@@ -127,12 +127,12 @@ function visitShort(reading: Reading, node: number, place: Surroundings): void {
 function declareNames(reading: Reading, left: number, values: readonly number[], place: Surroundings): void {
   const names = namesIn(reading, left);
   const walks = valuesOf(reading, place.scope, values, names.length);
-  names.forEach(({ name }, at) => {
+  names.forEach(({ name }, index) => {
     // `:=` gives a value to a name that its own block has already.
     if (place.scope.names.has(name)) return;
-    const root = localRoot(walks[at] ?? { root: { in: "unknown" }, path: [] });
+    const root = localRoot(walks[index] ?? { root: { in: "unknown" }, path: [] });
     declareIn(place.scope, name, root);
-    const value = values[at] ?? -1;
+    const value = values[index] ?? -1;
     if (value >= 0 && names.length === values.length && reading.tree.type(value) === "func_literal")
       reading.literals.add(root);
   });
@@ -149,8 +149,8 @@ function visitRange(reading: Reading, node: number, place: Surroundings): void {
     return;
   }
   const of = extended(walkOf(reading, place.scope, right), EACH);
-  namesIn(reading, left).forEach(({ name }, at) => {
-    declareIn(place.scope, name, localRoot(extended(of, itemStep(at))));
+  namesIn(reading, left).forEach(({ name }, index) => {
+    declareIn(place.scope, name, localRoot(extended(of, itemStep(index))));
   });
 }
 
@@ -195,13 +195,13 @@ function visitSpec(reading: Reading, node: number, place: Surroundings): void {
   for (const value of values) visit(reading, value, { ...place, depth: place.depth + 1 });
   const names = tree.children(node).filter((child) => tree.field(child) === "name" && tree.isNamed(child));
   const walks = typeNode < 0 ? valuesOf(reading, place.scope, values, names.length) : [];
-  names.forEach((each, at) => {
+  names.forEach((each, index) => {
     const root: LocalRoot =
       typeNode >= 0
         ? { in: "instance", type: typeAt(reading, place.scope, typeNode) }
-        : localRoot(walks[at] ?? { root: { in: "unknown" }, path: [] });
+        : localRoot(walks[index] ?? { root: { in: "unknown" }, path: [] });
     declareIn(place.scope, tree.text(each), root);
-    const value = values[at] ?? -1;
+    const value = values[index] ?? -1;
     if (value >= 0 && tree.type(value) === "func_literal") reading.literals.add(root);
   });
 }

@@ -9,7 +9,7 @@ export function referAnnotation(p: Pass, node: number): void {
   const name = tree.child(node, "name");
   if (name === -1) return;
   const end = tree.subtreeEnd(name);
-  for (let at = name; at < end; at++) claimed[at] = 1;
+  for (let index = name; index < end; index++) claimed[index] = 1;
   const [first, ...path] = namesOf(tree, name);
   if (first !== undefined) emit(p, "decorator", name, { root: { in: "free", name: first }, path });
 }

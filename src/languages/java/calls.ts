@@ -96,7 +96,7 @@ function readCreation(p: Pass, node: number, reference: Reference): void {
   const [first, ...path] = namesOf(tree, base);
   if (first === undefined) return;
   const end = tree.subtreeEnd(base);
-  for (let at = base; at < end; at++) claimed[at] = 1;
+  for (let index = base; index < end; index++) claimed[index] = 1;
   reference.line = tree.endLine(base);
   const [outer] = tree.namedChildren(node);
   // `outer.new Inner()`: the type stands in that of the value.
@@ -127,7 +127,9 @@ function readConstant(p: Pass, reference: Reference): void {
   const owner = symbolOf(declarations, p.from).parent;
   reference.kind = "new";
   if (owner > 0) reference.root = { in: "file", symbol: owner };
-  const body = symbols.findIndex((symbol, at) => at > p.from && symbol.parent === p.from && symbol.kind === "class");
+  const body = symbols.findIndex(
+    (symbol, index) => index > p.from && symbol.parent === p.from && symbol.kind === "class",
+  );
   if (body === -1 || owner <= 0) return;
   references.push({ ...reference, kind: "extends", from: body, argumentCount: null, arguments: undefined });
 }

@@ -3,9 +3,9 @@ import type { Reference, ReferenceKind } from "../../model/parse-result.js";
 import type { Chain } from "../chain.js";
 import type { Pass } from "./pass.js";
 
-/** Adds a use of a name. `at`: the node of the last name. */
-export function emit(p: Pass, kind: ReferenceKind, at: number, { root, path }: Chain, from = p.from): Reference {
-  const reference: Reference = { kind, from, line: p.tree.startLine(at), root, path, argumentCount: null };
+/** Adds a use of a name. `node`: that of the last name. */
+export function emit(p: Pass, kind: ReferenceKind, node: number, { root, path }: Chain, from = p.from): Reference {
+  const reference: Reference = { kind, from, line: p.tree.startLine(node), root, path, argumentCount: null };
   p.references.push(reference);
   return reference;
 }

@@ -271,11 +271,11 @@ export function lambdaParameters({ tree }: Pass, node: number): { name: number; 
 function givenBy({ tree }: Pass, block: number): "value" | "nothing" | undefined {
   const end = tree.subtreeEnd(block);
   let isEndless = false;
-  for (let at = block + 1; at < end; at++) {
-    const type = tree.type(at);
-    if (type === "lambda_expression" || type === "class_body") at = tree.subtreeEnd(at) - 1;
-    else if (type === "return_statement") return tree.namedChildren(at).length > 0 ? "value" : "nothing";
-    else if (type === "throw_statement" && tree.parent(at) === block) isEndless = true;
+  for (let node = block + 1; node < end; node++) {
+    const type = tree.type(node);
+    if (type === "lambda_expression" || type === "class_body") node = tree.subtreeEnd(node) - 1;
+    else if (type === "return_statement") return tree.namedChildren(node).length > 0 ? "value" : "nothing";
+    else if (type === "throw_statement" && tree.parent(node) === block) isEndless = true;
   }
   return isEndless ? undefined : "nothing";
 }

@@ -12,11 +12,11 @@ import { typeAt, typeOfDeclarator } from "./types.js";
 /** Declares the parameters of a lambda. */
 export function enterLambda(p: Pass, node: number): void {
   const { tree, claimed, locals } = p;
-  lambdaParameters(p, node).forEach(({ name, type }, at) => {
+  lambdaParameters(p, node).forEach(({ name, type }, index) => {
     if (name === -1) return;
     claimed[name] = 1;
     const written = type === -1 ? null : typeAt(p.declarations, type, p.from);
-    locals.declare(tree.text(name), written !== null ? ofType(written) : parameterOf(p, node, at));
+    locals.declare(tree.text(name), written !== null ? ofType(written) : parameterOf(p, node, index));
   });
 }
 
@@ -57,9 +57,13 @@ function parameterOf(p: Pass, lambda: number, number: number): Chain {
 
 /** The lambda of the innermost function around a node; -1 where that is no lambda. */
 function lambdaAround({ tree }: Pass, node: number): number {
-  for (let at = tree.parent(node), depth = 0; at > 0 && depth < 200; at = tree.parent(at), depth++) {
-    const type = tree.type(at);
-    if (type === "lambda_expression") return at;
+  for (
+    let ancestor = tree.parent(node), depth = 0;
+    ancestor > 0 && depth < 200;
+    ancestor = tree.parent(ancestor), depth++
+  ) {
+    const type = tree.type(ancestor);
+    if (type === "lambda_expression") return ancestor;
     if (/^(?:class_body|method_declaration|constructor_declaration)$/.test(type)) return -1;
   }
   return -1;

@@ -132,9 +132,9 @@ function hideByFields(p: Pass, body: number): void {
   const { declarations, locals } = p;
   if (locals.enter() === 0) return;
   const { symbols } = declarations;
-  for (let at = p.from + 1; at < symbols.length; at++) {
-    const symbol = symbolOf(declarations, at);
-    if (nth(declarations.nodes, at) >= p.tree.subtreeEnd(body)) break;
+  for (let index = p.from + 1; index < symbols.length; index++) {
+    const symbol = symbolOf(declarations, index);
+    if (nth(declarations.nodes, index) >= p.tree.subtreeEnd(body)) break;
     if (symbol.parent === p.from && /^(?:field|constant|property)$/.test(symbol.kind))
       locals.declare(symbol.name, null);
   }

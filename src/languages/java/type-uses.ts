@@ -11,9 +11,9 @@ export function referType(p: Pass, node: number): void {
   const { tree, declarations, claimed } = p;
   const [first, ...path] = namesOf(tree, node);
   const end = tree.subtreeEnd(node);
-  for (let at = node; at < end; at++) {
-    if (tree.type(at) === "type_arguments") at = tree.subtreeEnd(at) - 1;
-    else if (!tree.type(at).endsWith("annotation")) claimed[at] = 1;
+  for (let inner = node; inner < end; inner++) {
+    if (tree.type(inner) === "type_arguments") inner = tree.subtreeEnd(inner) - 1;
+    else if (!tree.type(inner).endsWith("annotation")) claimed[inner] = 1;
   }
   if (first === undefined || isDeclaredHere(p, node)) return;
   const from = sourceOf(p, node);
@@ -30,12 +30,16 @@ function isDeclaredHere({ tree }: Pass, node: number): boolean {
 /** The type of a field stands before its name: the use belongs to the field. */
 function sourceOf(p: Pass, node: number): number {
   const { tree, declarations } = p;
-  for (let at = tree.parent(node), depth = 0; at > 0 && depth < 24; at = tree.parent(at), depth++) {
-    const type = tree.type(at);
+  for (
+    let ancestor = tree.parent(node), depth = 0;
+    ancestor > 0 && depth < 24;
+    ancestor = tree.parent(ancestor), depth++
+  ) {
+    const type = tree.type(ancestor);
     if (/_body$|^block$|_declaration$/.test(type) && type !== "field_declaration" && type !== "constant_declaration")
       break;
     if (type !== "field_declaration" && type !== "constant_declaration") continue;
-    const declarator = tree.childOfType(at, "variable_declarator");
+    const declarator = tree.childOfType(ancestor, "variable_declarator");
     const symbol = declarator === -1 ? undefined : declarations.symbolAt.get(declarator);
     if (symbol !== undefined && node < declarator) return symbol;
     break;
@@ -46,11 +50,11 @@ function sourceOf(p: Pass, node: number): number {
 /** A type is accepted where it is the type of a parameter of a method; else it is mentioned. */
 function kindOf(p: Pass, node: number): ReferenceKind {
   const { tree } = p;
-  let at = tree.parent(node);
-  for (let depth = 0; depth < 4 && /^(?:generic|array|annotated)_type$/.test(tree.type(at)); depth++)
-    at = tree.parent(at);
-  if (!/^(?:formal|spread)_parameter$/.test(tree.type(at))) return "type";
-  const owner = tree.type(tree.parent(tree.parent(at)));
+  let ancestor = tree.parent(node);
+  for (let depth = 0; depth < 4 && /^(?:generic|array|annotated)_type$/.test(tree.type(ancestor)); depth++)
+    ancestor = tree.parent(ancestor);
+  if (!/^(?:formal|spread)_parameter$/.test(tree.type(ancestor))) return "type";
+  const owner = tree.type(tree.parent(tree.parent(ancestor)));
   return /^(?:method|constructor)_declaration$/.test(owner) ? "accepts" : "type";
 }
 
@@ -71,7 +75,7 @@ function referBase(p: Pass, node: number, kind: "extends" | "implements"): void 
   if (named === -1) return;
   const [first, ...path] = namesOf(tree, named);
   if (first === undefined || !/type_identifier$/.test(tree.type(named))) return;
-  for (let at = named; at < tree.subtreeEnd(named); at++) claimed[at] = 1;
+  for (let index = named; index < tree.subtreeEnd(named); index++) claimed[index] = 1;
   const reference = emit(p, kind, named, { root: { in: "free", name: first }, path });
   const list = isGeneric ? tree.childOfType(node, "type_arguments") : -1;
   if (list === -1) return;

@@ -81,10 +81,10 @@ export function dimensionsOf(tree: SyntaxTree, node: number): number {
 export function namesOf(tree: SyntaxTree, node: number): string[] {
   const names: string[] = [];
   const end = tree.subtreeEnd(node);
-  for (let at = node; at < end; at++) {
-    const type = tree.type(at);
-    if (type === "type_arguments" || type.endsWith("annotation")) at = tree.subtreeEnd(at) - 1;
-    else if (type === "type_identifier" || type === "identifier") names.push(tree.text(at));
+  for (let inner = node; inner < end; inner++) {
+    const type = tree.type(inner);
+    if (type === "type_arguments" || type.endsWith("annotation")) inner = tree.subtreeEnd(inner) - 1;
+    else if (type === "type_identifier" || type === "identifier") names.push(tree.text(inner));
   }
   return names;
 }
@@ -140,32 +140,32 @@ export function rootOfType(d: Declarations, name: string, from: number): Root | 
 /** Fills in the declared types of all symbols. */
 export function readDeclaredTypes(d: Declarations): void {
   const { tree, symbols, nodes } = d;
-  symbols.forEach((symbol, at) => {
-    const node = nth(nodes, at);
+  symbols.forEach((symbol, index) => {
+    const node = nth(nodes, index);
     switch (tree.type(node)) {
       case "method_declaration":
       case "annotation_type_element_declaration": {
-        const type = typeAt(d, tree.child(node, "type"), at);
+        const type = typeAt(d, tree.child(node, "type"), index);
         const dimensions = dimensionsOf(tree, tree.child(node, "dimensions"));
         symbol.declaredType = type === null ? null : arrayOf(type, dimensions);
-        readParameters(d, at, tree.child(node, "parameters"));
+        readParameters(d, index, tree.child(node, "parameters"));
         break;
       }
       case "constructor_declaration":
-        readParameters(d, at, tree.child(node, "parameters"));
+        readParameters(d, index, tree.child(node, "parameters"));
         break;
       case "compact_constructor_declaration":
-        readParameters(d, at, tree.child(tree.parent(tree.parent(node)), "parameters"));
+        readParameters(d, index, tree.child(tree.parent(tree.parent(node)), "parameters"));
         break;
       case "record_declaration":
-        readParameters(d, at, tree.child(node, "parameters"));
+        readParameters(d, index, tree.child(node, "parameters"));
         break;
       case "variable_declarator":
-        symbol.declaredType = typeOfDeclarator(d, node, at);
+        symbol.declaredType = typeOfDeclarator(d, node, index);
         break;
       case "formal_parameter":
       case "spread_parameter":
-        symbol.declaredType = typeOfParameterAt(d, node, at);
+        symbol.declaredType = typeOfParameterAt(d, node, index);
         break;
     }
   });

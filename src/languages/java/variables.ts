@@ -144,8 +144,8 @@ function declareRecord(p: Pass, node: number): void {
       argumentCount: null,
     });
   }
-  tree.namedChildren(body).forEach((component, at) => {
+  tree.namedChildren(body).forEach((component, index) => {
     if (tree.type(component) === "record_pattern_component")
-      declarePattern(p, component, stepped(record, itemStep(at)));
+      declarePattern(p, component, stepped(record, itemStep(index)));
   });
 }

@@ -65,8 +65,8 @@ export function maskFlow(source: string): string {
 export function maskBrokenFlow(masked: string, lines: readonly LineRange[]): string {
   const all = masked.split("\n");
   for (const [start, end] of lines)
-    for (let at = start - 1; at < end && at < all.length; at++) {
-      all[at] = nth(all, at).replace(SPREAD_TYPE, blank).replace(NAMELESS, blank);
+    for (let index = start - 1; index < end && index < all.length; index++) {
+      all[index] = nth(all, index).replace(SPREAD_TYPE, blank).replace(NAMELESS, blank);
     }
   return all.join("\n");
 }

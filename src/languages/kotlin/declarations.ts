@@ -305,40 +305,44 @@ function typeParameterNames(tree: SyntaxTree, list: number): string[] {
 /** Fills in the declared types, of which each may name the type parameters around it. */
 function readTypes(d: Declarations): void {
   const { tree, symbols, nodes } = d;
-  symbols.forEach((symbol, at) => {
-    const node = nth(nodes, at);
+  symbols.forEach((symbol, index) => {
+    const node = nth(nodes, index);
     switch (tree.type(node)) {
       case "function_declaration": {
         const list = tree.childOfType(node, "function_value_parameters");
         const result = list === -1 ? -1 : typeChild(tree, node, list);
         const body = tree.childOfType(node, "function_body");
         const isVoid = result === -1 && (body === -1 || !tree.hasChildOfType(body, "="));
-        readParameters(d, at, list);
+        readParameters(d, index, list);
         const name = tree.child(node, "name");
         const receiver = tree.children(node).find((child) => isTypeNode(tree.type(child)));
-        if (receiver !== undefined && receiver < name) symbol.receiverType = typeAt(d, receiver, at) ?? undefined;
+        if (receiver !== undefined && receiver < name) symbol.receiverType = typeAt(d, receiver, index) ?? undefined;
         symbol.declaredType = isVoid
           ? freeNamed("void")
-          : (typeAt(d, result, at) ?? ownType(d, body, at) ?? evidentType(d, body, at) ?? writtenValue(d, body, at));
+          : (typeAt(d, result, index) ??
+            ownType(d, body, index) ??
+            evidentType(d, body, index) ??
+            writtenValue(d, body, index));
         break;
       }
       case "primary_constructor":
-        readParameters(d, at, tree.childOfType(node, "class_parameters"));
+        readParameters(d, index, tree.childOfType(node, "class_parameters"));
         break;
       case "secondary_constructor":
-        readParameters(d, at, tree.childOfType(node, "function_value_parameters"));
+        readParameters(d, index, tree.childOfType(node, "function_value_parameters"));
         break;
       case "property_declaration": {
         const variable = tree.childOfType(node, "variable_declaration");
         symbol.declaredType =
-          typeAt(d, typeChild(tree, variable), at) ?? evidentType(d, node, at) ?? writtenValue(d, node, at);
+          typeAt(d, typeChild(tree, variable), index) ?? evidentType(d, node, index) ?? writtenValue(d, node, index);
         const receiver = tree.children(node).find((child) => isTypeNode(tree.type(child)));
-        if (receiver !== undefined && receiver < variable) symbol.receiverType = typeAt(d, receiver, at) ?? undefined;
+        if (receiver !== undefined && receiver < variable)
+          symbol.receiverType = typeAt(d, receiver, index) ?? undefined;
         break;
       }
       case "class_parameter":
       case "type_alias":
-        symbol.declaredType = typeAt(d, typeChild(tree, node), at);
+        symbol.declaredType = typeAt(d, typeChild(tree, node), index);
         break;
     }
   });

@@ -113,13 +113,13 @@ function self(p: Pass, node: number): Chain {
 
 /** The expression behind the sign in `!a.b()` and `!a()`: the grammar binds signs too closely. */
 export function withoutSign(tree: SyntaxTree, node: number): number {
-  let at = node;
-  while (at !== -1 && tree.type(at) === "unary_expression" && /^[-!+]/.test(tree.text(at))) {
-    const inner = tree.namedChildren(at).at(-1);
+  let current = node;
+  while (current !== -1 && tree.type(current) === "unary_expression" && /^[-!+]/.test(tree.text(current))) {
+    const inner = tree.namedChildren(current).at(-1);
     if (inner === undefined) break;
-    at = inner;
+    current = inner;
   }
-  return at;
+  return current;
 }
 
 /** The parts of `a.b`, `a?.b` and `a::b`. */

@@ -39,9 +39,9 @@ export function typeAround({ declarations, from }: Pass): number {
   return 0;
 }
 
-/** Adds a use of a name. `at`: the node of the last name. */
-export function emit(p: Pass, kind: ReferenceKind, at: number, { root, path }: Chain, from = p.from): Reference {
-  const reference: Reference = { kind, from, line: p.tree.startLine(at), root, path, argumentCount: null };
+/** Adds a use of a name. `node`: that of the last name. */
+export function emit(p: Pass, kind: ReferenceKind, node: number, { root, path }: Chain, from = p.from): Reference {
+  const reference: Reference = { kind, from, line: p.tree.startLine(node), root, path, argumentCount: null };
   if (p.lambda !== null) reference.lambda = p.lambda;
   p.references.push(reference);
   return reference;

@@ -191,15 +191,16 @@ function visit(p: Pass, node: number, type: string): void {
 }
 
 function descendant({ tree }: Pass, node: number, type: string): number {
-  for (let at = node + 1; at < tree.subtreeEnd(node); at++) if (tree.type(at) === type) return at;
+  for (let inner = node + 1; inner < tree.subtreeEnd(node); inner++) if (tree.type(inner) === type) return inner;
   return -1;
 }
 
 function isParameter({ tree }: Pass, node: number): boolean {
-  let at = tree.parent(node);
-  for (let depth = 0; depth < 3 && tree.type(at) === "nullable_type"; depth++) at = tree.parent(at);
+  let ancestor = tree.parent(node);
+  for (let depth = 0; depth < 3 && tree.type(ancestor) === "nullable_type"; depth++) ancestor = tree.parent(ancestor);
   return (
-    /^(?:parameter|class_parameter)$/.test(tree.type(at)) && tree.type(tree.parent(at)) !== "function_type_parameters"
+    /^(?:parameter|class_parameter)$/.test(tree.type(ancestor)) &&
+    tree.type(tree.parent(ancestor)) !== "function_type_parameters"
   );
 }
 
@@ -317,13 +318,13 @@ function enterLambda(p: Pass, node: number): void {
     locals.declare("it", given(0));
     return;
   }
-  names.forEach((each, at) => {
+  names.forEach((each, index) => {
     if (tree.type(each) === "multi_variable_declaration") {
       for (const part of tree.namedChildren(each)) declareName(p, part, UNKNOWN);
       return;
     }
     const type = typeAt(declarations, typeChild(tree, each), p.from);
-    declareName(p, each, type === null ? given(at) : ofType(type));
+    declareName(p, each, type === null ? given(index) : ofType(type));
   });
 }
 
@@ -340,10 +341,10 @@ function declareName(p: Pass, variable: number, value: Chain): string | null {
 /** The call that takes a lambda, and the number of the argument. */
 function takerOf(p: Pass, lambda: number): LambdaPlace | null {
   const { tree, callAt } = p;
-  for (let at = tree.parent(lambda), depth = 0; at > 0 && depth < 4; at = tree.parent(at), depth++) {
-    const of = callAt.get(at);
+  for (let node = tree.parent(lambda), depth = 0; node > 0 && depth < 4; node = tree.parent(node), depth++) {
+    const of = callAt.get(node);
     if (of === undefined) continue;
-    const argument = argumentNodes(p, at).findIndex(({ value }) => value === lambda);
+    const argument = argumentNodes(p, node).findIndex(({ value }) => value === lambda);
     return argument < 0 ? null : { of, argument };
   }
   return null;
@@ -458,10 +459,14 @@ function declareProperty(p: Pass, node: number): void {
 function narrow(p: Pass, node: number, name: number, type: number): void {
   const { tree, declarations, locals } = p;
   if (name === -1 || tree.type(name) !== "identifier" || tree.hasChildOfType(node, "!is")) return;
-  let at = tree.parent(node);
-  for (let depth = 0; depth < 8 && /^(?:binary_expression|parenthesized_expression)$/.test(tree.type(at)); depth++)
-    at = tree.parent(at);
+  let ancestor = tree.parent(node);
+  for (
+    let depth = 0;
+    depth < 8 && /^(?:binary_expression|parenthesized_expression)$/.test(tree.type(ancestor));
+    depth++
+  )
+    ancestor = tree.parent(ancestor);
   const written = typeAt(declarations, type, p.from);
-  if (/^(?:if_expression|when_entry)$/.test(tree.type(at)) && written !== null)
+  if (/^(?:if_expression|when_entry)$/.test(tree.type(ancestor)) && written !== null)
     locals.declare(tree.text(name), ofType(written));
 }

@@ -113,15 +113,15 @@ export function argumentsAt(d: Declarations, list: number, from: number, depth =
 
 function parameterNamed(d: Declarations, from: number, name: string, depth: number): NamedType | null {
   const { tree, nodes } = d;
-  for (let at = from; at > 0; at = symbolOf(d, at).parent) {
-    if (!symbolOf(d, at).typeParameters.includes(name)) continue;
-    const list = tree.childOfType(nth(nodes, at), "type_parameters");
+  for (let index = from; index > 0; index = symbolOf(d, index).parent) {
+    if (!symbolOf(d, index).typeParameters.includes(name)) continue;
+    const list = tree.childOfType(nth(nodes, index), "type_parameters");
     const parameter = tree
       .namedChildren(list)
       .find((child) => tree.text(tree.childOfType(child, "identifier")) === name);
     const written = parameter === undefined ? -1 : typeChild(tree, parameter);
-    const bounding = written === -1 ? constraintOf(tree, nth(nodes, at), name) : written;
-    const bound = depth > 4 ? null : typeAt(d, bounding, at, depth + 2);
+    const bounding = written === -1 ? constraintOf(tree, nth(nodes, index), name) : written;
+    const bound = depth > 4 ? null : typeAt(d, bounding, index, depth + 2);
     return named({ in: "parameter", name, bound });
   }
   return null;

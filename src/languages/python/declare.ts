@@ -144,8 +144,8 @@ export function declareTargets(a: Analysis, scope: Scope, target: number, bound:
     case "list_pattern":
     case "tuple":
     case "list":
-      tree.namedChildren(target).forEach((part, at) => {
-        declareTargets(a, scope, part, { ...bound, steps: [...bound.steps, itemStep(at)] }, depth + 1);
+      tree.namedChildren(target).forEach((part, index) => {
+        declareTargets(a, scope, part, { ...bound, steps: [...bound.steps, itemStep(index)] }, depth + 1);
       });
       return;
     case "as_pattern_target":
@@ -198,8 +198,8 @@ function eachTarget(a: Analysis, target: number, steps: Step[], visit: (part: nu
   const type = tree.type(target);
   if (type === "identifier" || type === "attribute") visit(target, steps);
   else if (/^(?:pattern_list|tuple_pattern|list_pattern)$/.test(type) && steps.length < 5)
-    tree.namedChildren(target).forEach((part, at) => {
-      eachTarget(a, part, [...steps, itemStep(at)], visit);
+    tree.namedChildren(target).forEach((part, index) => {
+      eachTarget(a, part, [...steps, itemStep(index)], visit);
     });
 }
 
@@ -222,9 +222,9 @@ function declareName(
 
 /** The statement around an assignment: of `a = b = 1` the whole. */
 function statementOf({ tree }: Analysis, node: number): number {
-  let at = node;
-  for (let parent = tree.parent(at); tree.type(parent) === "assignment"; parent = tree.parent(at)) at = parent;
-  return at;
+  let inner = node;
+  for (let parent = tree.parent(inner); tree.type(parent) === "assignment"; parent = tree.parent(inner)) inner = parent;
+  return inner;
 }
 
 function declareFor(a: Analysis, scope: Scope, node: number): void {

@@ -75,8 +75,11 @@ function dotted(text: string): string {
 
 /** Whether an import stands below `if TYPE_CHECKING`. */
 function isForTypes({ tree }: Analysis, node: number): boolean {
-  for (let at = tree.parent(node); at > 0; at = tree.parent(at)) {
-    if (tree.type(at) === "if_statement" && /\bTYPE_CHECKING\b/.test(textOf(tree, tree.child(at, "condition"))))
+  for (let ancestor = tree.parent(node); ancestor > 0; ancestor = tree.parent(ancestor)) {
+    if (
+      tree.type(ancestor) === "if_statement" &&
+      /\bTYPE_CHECKING\b/.test(textOf(tree, tree.child(ancestor, "condition")))
+    )
       return true;
   }
   return false;

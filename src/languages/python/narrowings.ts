@@ -11,8 +11,8 @@ export function narrow(a: Analysis, call: number, scope: Scope): void {
   const text = tree.text(subject);
   const add = (from: number, to: number) => addNarrowing(a, text, { from, to, type, scope });
   let isTrue = true;
-  let at = call;
-  for (let parent = tree.parent(at); parent >= 0; at = parent, parent = tree.parent(at)) {
+  let node = call;
+  for (let parent = tree.parent(node); parent >= 0; node = parent, parent = tree.parent(node)) {
     switch (tree.type(parent)) {
       case "parenthesized_expression":
         continue;
@@ -22,7 +22,7 @@ export function narrow(a: Analysis, call: number, scope: Scope): void {
       case "boolean_operator": {
         const isAnd = tree.hasChildOfType(parent, "and");
         // `isinstance(x, A) and x.f()`, `not isinstance(x, A) or x.f()`
-        if (isAnd === isTrue && tree.field(at) === "left") {
+        if (isAnd === isTrue && tree.field(node) === "left") {
           const right = tree.child(parent, "right");
           if (right >= 0) add(right, tree.subtreeEnd(right));
         }
@@ -32,7 +32,7 @@ export function narrow(a: Analysis, call: number, scope: Scope): void {
       case "conditional_expression": {
         const [body, condition, other] = tree.namedChildren(parent);
         const branch = isTrue ? body : other;
-        if (at === condition && branch !== undefined) add(branch, tree.subtreeEnd(branch));
+        if (node === condition && branch !== undefined) add(branch, tree.subtreeEnd(branch));
         return;
       }
       case "if_clause": {
@@ -84,13 +84,13 @@ export function narrowByPattern(a: Analysis, clause: number, scope: Scope): void
 
 /** The name of the class that a pattern matches, or -1. */
 export function classOfPattern({ tree }: Analysis, pattern: number): number {
-  let at = pattern;
+  let node = pattern;
   for (let depth = 0; depth < 5; depth++) {
-    const inner = tree.namedChildren(at)[0] ?? -1;
+    const inner = tree.namedChildren(node)[0] ?? -1;
     if (inner < 0) return -1;
     if (tree.type(inner) === "class_pattern") return tree.namedChildren(inner)[0] ?? -1;
     if (tree.type(inner) !== "case_pattern" && tree.type(inner) !== "as_pattern") return -1;
-    at = inner;
+    node = inner;
   }
   return -1;
 }

@@ -200,12 +200,12 @@ function call(pass: Pass, scope: Scope, from: number, node: number): void {
 /** Marks the names of a chain as read. */
 function markDone({ a, done }: Pass, node: number): void {
   const { tree } = a;
-  let at = node;
-  for (; tree.type(at) === "attribute"; at = tree.child(at, "object")) {
-    done.add(at);
-    done.add(tree.child(at, "attribute"));
+  let inner = node;
+  for (; tree.type(inner) === "attribute"; inner = tree.child(inner, "object")) {
+    done.add(inner);
+    done.add(tree.child(inner, "attribute"));
   }
-  if (tree.type(at) === "identifier") done.add(at);
+  if (tree.type(inner) === "identifier") done.add(inner);
 }
 
 /** The number of arguments of a call; null where a star hides it. */
@@ -280,25 +280,25 @@ function pattern(pass: Pass, scope: Scope, from: number, node: number): void {
 function targetAt(a: Analysis, scope: Scope, node: number): { root: Root; path: Step[] } {
   const { tree } = a;
   const names: string[] = [];
-  let at = node;
-  while (tree.type(at) === "attribute") {
-    if (narrowed(a, scope, at)) break;
-    const attribute = tree.child(at, "attribute");
-    const object = tree.child(at, "object");
+  let inner = node;
+  while (tree.type(inner) === "attribute") {
+    if (narrowed(a, scope, inner)) break;
+    const attribute = tree.child(inner, "attribute");
+    const object = tree.child(inner, "object");
     if (attribute < 0 || object < 0) break;
     names.unshift(tree.text(attribute));
-    at = object;
+    inner = object;
   }
-  if (tree.type(at) !== "identifier" || narrowed(a, scope, at)) return rooted(walkAt(a, scope, at), names);
-  const name = tree.text(at);
-  const found = lookup(a, scope, name, at);
+  if (tree.type(inner) !== "identifier" || narrowed(a, scope, inner)) return rooted(walkAt(a, scope, inner), names);
+  const name = tree.text(inner);
+  const found = lookup(a, scope, name, inner);
   if (found === null) return { root: { in: "free", name }, path: names };
   const isImport = found.bindings.some(({ kind }) => kind === "import");
   const dotted = isImport && names.length > 0 ? walkOfDotted(a, namesOfChain(a, node) ?? [name, ...names]) : null;
   if (dotted !== null) return dotted;
   const isDeclared = found.scope.kind !== "function" || found.bindings.every(({ kind }) => kind !== "value");
   const root = isDeclared ? rootOfBindings(found.bindings) : null;
-  return root === null ? rooted(walkAt(a, scope, at), names) : { root, path: names };
+  return root === null ? rooted(walkAt(a, scope, inner), names) : { root, path: names };
 }
 
 function narrowed(a: Analysis, scope: Scope, node: number): boolean {

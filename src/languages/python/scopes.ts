@@ -101,17 +101,17 @@ const SCOPES: ReadonlySet<string> = new Set(["function_definition", "class_defin
 
 /** Whether a later binding is in a loop around the use. */
 function sharesLoop({ tree }: Analysis, from: number, node: number): boolean {
-  for (let at = tree.parent(node); at >= 0; at = tree.parent(at)) {
-    const type = tree.type(at);
+  for (let ancestor = tree.parent(node); ancestor >= 0; ancestor = tree.parent(ancestor)) {
+    const type = tree.type(ancestor);
     if (SCOPES.has(type)) return false;
-    if (LOOPS.has(type) && from <= tree.subtreeEnd(at)) return true;
+    if (LOOPS.has(type) && from <= tree.subtreeEnd(ancestor)) return true;
   }
   return false;
 }
 
 /** Whether a block and a node stand in different branches of one statement, of which only one runs. */
 function isExclusive({ tree }: Analysis, block: number, node: number): boolean {
-  for (let at = block, parent = tree.parent(at); parent >= 0; at = parent, parent = tree.parent(at)) {
+  for (let inner = block, parent = tree.parent(inner); parent >= 0; inner = parent, parent = tree.parent(inner)) {
     const holdsNode = parent <= node && node < tree.subtreeEnd(parent);
     if (!holdsNode) continue;
     const type = tree.type(parent);
@@ -141,17 +141,18 @@ export function leaves({ tree }: Analysis, block: number): boolean {
 
 /** The block that a statement stands in. */
 export function blockAround({ tree }: Analysis, node: number): number {
-  let at = tree.parent(node);
-  while (at > 0 && tree.type(at) !== "block" && !SCOPES.has(tree.type(at))) at = tree.parent(at);
-  return Math.max(0, at);
+  let ancestor = tree.parent(node);
+  while (ancestor > 0 && tree.type(ancestor) !== "block" && !SCOPES.has(tree.type(ancestor)))
+    ancestor = tree.parent(ancestor);
+  return Math.max(0, ancestor);
 }
 
 /** The innermost narrowing of a name or a chain of names at a node. */
 export function narrowingAt(a: Analysis, text: string, node: number, scope: Scope): Narrowing | null {
   const facts = a.narrowings.get(text);
   if (facts === undefined) return null;
-  for (let at = facts.length - 1; at >= 0; at--) {
-    const fact = nth(facts, at);
+  for (let index = facts.length - 1; index >= 0; index--) {
+    const fact = nth(facts, index);
     if (fact.from > node || node >= fact.to || fact.scope !== scope) continue;
     return isRebound(a, text, fact, node, scope) ? null : fact;
   }

@@ -286,17 +286,18 @@ function collectionOf({ form }: Parameter, type: TypeExpr | null): TypeExpr {
 /** The names of a chain, `a.b.c`; null where it is more than names. */
 export function namesOf({ tree }: Analysis, node: number): string[] | null {
   const names: string[] = [];
-  let at = node;
-  while (tree.type(at) === "attribute") {
-    const attribute = tree.child(at, "attribute");
+  let inner = node;
+  while (tree.type(inner) === "attribute") {
+    const attribute = tree.child(inner, "attribute");
     if (attribute < 0) return null;
     names.push(tree.text(attribute));
-    at = tree.child(at, "object");
-    if (at < 0) return null;
+    inner = tree.child(inner, "object");
+    if (inner < 0) return null;
   }
-  if (tree.type(at) === "dotted_name") return [...tree.text(at).replace(/\s+/g, "").split("."), ...names.reverse()];
-  if (tree.type(at) !== "identifier") return null;
-  names.push(tree.text(at));
+  if (tree.type(inner) === "dotted_name")
+    return [...tree.text(inner).replace(/\s+/g, "").split("."), ...names.reverse()];
+  if (tree.type(inner) !== "identifier") return null;
+  names.push(tree.text(inner));
   return names.reverse();
 }
 

@@ -196,13 +196,14 @@ function endOf(
   if (pattern.close !== undefined || declares.ends === "indent") return null;
   // A brace may already stand in what the pattern matched.
   const limit = Math.min(text.code.length, from + LONGEST_HEAD);
-  let at = start;
-  for (; at < limit; at++) {
-    const unit = text.code.charCodeAt(at);
-    if (unit === 59 && at >= from) return at + 1;
-    if (unit === 123) return closed(text, at);
-    if (unit === 40 || unit === 91) at = text.closes.get(at) ?? at;
-    else if (unit === 10 && at + 1 >= lineStop && !headGoesOn(text, at)) return stop(text, lineAt(text, at));
+  let offset = start;
+  for (; offset < limit; offset++) {
+    const unit = text.code.charCodeAt(offset);
+    if (unit === 59 && offset >= from) return offset + 1;
+    if (unit === 123) return closed(text, offset);
+    if (unit === 40 || unit === 91) offset = text.closes.get(offset) ?? offset;
+    else if (unit === 10 && offset + 1 >= lineStop && !headGoesOn(text, offset))
+      return stop(text, lineAt(text, offset));
   }
   return null;
 }

@@ -30,17 +30,17 @@ function withoutDirectives({ code, source }: ShapeText): { code: string; defines
   const pieces: string[] = [];
   const defines: FoundDeclaration[] = [];
   let from = 0;
-  for (let at = code.indexOf("#"); at >= 0; at = code.indexOf("#", at + 1)) {
+  for (let offset = code.indexOf("#"); offset >= 0; offset = code.indexOf("#", offset + 1)) {
     // Not further back: a line may be as long as the file, and full of these marks.
-    const before = code.slice(Math.max(from, at - MOST_INDENT), at);
+    const before = code.slice(Math.max(from, offset - MOST_INDENT), offset);
     const line = before.slice(before.lastIndexOf("\n") + 1);
     if (line.trim() !== "" || line.length === MOST_INDENT) continue;
-    let end = at;
+    let end = offset;
     do {
       end = code.indexOf("\n", end + 1);
       if (end < 0) end = code.length;
     } while (end < code.length && /\\\r?$/.test(code.slice(Math.max(0, end - 2), end)));
-    DEFINE.lastIndex = at;
+    DEFINE.lastIndex = offset;
     const { name, takes } = DEFINE.exec(code)?.groups ?? {};
     // A guard of a header has no value.
     if (
@@ -53,16 +53,16 @@ function withoutDirectives({ code, source }: ShapeText): { code: string; defines
         name,
         owner: null,
         space: null,
-        start: at,
+        start: offset,
         end,
-        nameAt: code.indexOf(name, at + 7),
+        nameAt: code.indexOf(name, offset + 7),
         parent: -1,
         access: "public",
         isMergeable: false,
       });
-    pieces.push(code.slice(from, at), code.slice(at, end).replace(/[^\n]/g, " "));
+    pieces.push(code.slice(from, offset), code.slice(offset, end).replace(/[^\n]/g, " "));
     from = end;
-    at = end - 1;
+    offset = end - 1;
   }
   pieces.push(code.slice(from));
   return { code: pieces.join(""), defines };
@@ -90,29 +90,29 @@ class StatementReader {
   scope(from: number, to: number, parent: number, depth: number): void {
     let start = from;
     let access: Access | null = null;
-    for (let at = from; at < to && this.found.length < MOST_FOUND; at++) {
-      const unit = this.code.charCodeAt(at);
-      if (unit === 40 || unit === 91) at = this.skip(at, to);
+    for (let offset = from; offset < to && this.found.length < MOST_FOUND; offset++) {
+      const unit = this.code.charCodeAt(offset);
+      if (unit === 40 || unit === 91) offset = this.skip(offset, to);
       else if (unit === 58 && parent >= 0) {
-        const label = this.code.slice(Math.max(start, at - 40), at).trim();
+        const label = this.code.slice(Math.max(start, offset - 40), offset).trim();
         if (!LABEL.test(label)) continue;
         const word = /public|protected|private/.exec(label)?.[0];
         access = word === "protected" || word === "private" ? word : "public";
-        start = at + 1;
+        start = offset + 1;
       } else if (unit === 59) {
-        this.ended(start, at, { parent, access });
-        start = at + 1;
+        this.ended(start, offset, { parent, access });
+        start = offset + 1;
       } else if (unit === 123) {
-        const close = this.text.closes.get(at);
+        const close = this.text.closes.get(offset);
         if (close === undefined || close > to) {
-          this.unclosed(start, at, { parent, access });
-          start = at + 1;
+          this.unclosed(start, offset, { parent, access });
+          start = offset + 1;
           continue;
         }
-        const next = this.braces(start, at, close, { parent, access, depth });
+        const next = this.braces(start, offset, close, { parent, access, depth });
         if (next >= 0) start = next;
-        at = Math.max(at, (next >= 0 ? next : close + 1) - 1);
-      } else if (unit === 125) start = at + 1;
+        offset = Math.max(offset, (next >= 0 ? next : close + 1) - 1);
+      } else if (unit === 125) start = offset + 1;
     }
   }
 
@@ -142,9 +142,9 @@ class StatementReader {
   }
 
   /** A function or type whose brace nothing closes: it ends with its line, and what follows is read as if it stood beside it. */
-  private unclosed(start: number, at: number, { parent, access }: { parent: number; access: Access | null }): void {
-    const head = this.head(start, at, parent);
-    const lineEnd = this.code.indexOf("\n", at);
+  private unclosed(start: number, offset: number, { parent, access }: { parent: number; access: Access | null }): void {
+    const head = this.head(start, offset, parent);
+    const lineEnd = this.code.indexOf("\n", offset);
     if (head?.is === "callable" || head?.is === "type")
       this.add(head, lineEnd < 0 ? this.code.length : lineEnd, parent, access);
   }
@@ -218,14 +218,14 @@ class StatementReader {
     const body = this.code.slice(from, Math.min(to, from + 60_000));
     let count = 0;
     let start = 0;
-    for (let at = 0; at <= body.length && count < MOST_ENUMERATORS; at++) {
-      const unit = at === body.length ? 44 : body.charCodeAt(at);
+    for (let offset = 0; offset <= body.length && count < MOST_ENUMERATORS; offset++) {
+      const unit = offset === body.length ? 44 : body.charCodeAt(offset);
       if (unit === 40 || unit === 123) {
-        at = (this.text.closes.get(from + at) ?? from + at) - from;
+        offset = (this.text.closes.get(from + offset) ?? from + offset) - from;
         continue;
       }
       if (unit !== 44 && unit !== 59) continue;
-      const one = /^\s*(?:@\w+\s+)?([A-Za-z_]\w*)/.exec(body.slice(start, Math.min(at, start + 300)));
+      const one = /^\s*(?:@\w+\s+)?([A-Za-z_]\w*)/.exec(body.slice(start, Math.min(offset, start + 300)));
       if (one?.[1] !== undefined) {
         const nameAt = from + start + one[0].length - one[1].length;
         this.found.push({
@@ -236,7 +236,7 @@ class StatementReader {
           start: nameAt,
           end: Math.max(
             nameAt + one[1].length,
-            from + at - (/\s*$/.exec(body.slice(Math.max(start, at - 80), at))?.[0].length ?? 0),
+            from + offset - (/\s*$/.exec(body.slice(Math.max(start, offset - 80), offset))?.[0].length ?? 0),
           ),
           nameAt,
           parent,
@@ -245,7 +245,7 @@ class StatementReader {
         });
         count++;
       }
-      start = at + 1;
+      start = offset + 1;
       if (unit === 59) return;
     }
   }

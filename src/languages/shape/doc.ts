@@ -20,13 +20,13 @@ const FOR_PROGRAMS =
 /** The text of the comment that ends on the line above `line`; null if there is none. */
 export function docAbove(text: ShapeText, line: number): string | null {
   const lines: string[] = [];
-  let at = line - 1;
+  let index = line - 1;
   const lowest = Math.max(0, line - MOST_LINES);
-  while (at >= lowest && int32At(text.indents, at) >= 0 && isBetween(text, at)) at--;
-  const isString = at >= lowest && isStringLine(text, at) && sourceLine(text, at).trim() !== "";
-  for (; at >= lowest; at--) {
-    const source = sourceLine(text, at);
-    if (isString ? !isStringLine(text, at) : !isCommentLine(text, at)) break;
+  while (index >= lowest && int32At(text.indents, index) >= 0 && isBetween(text, index)) index--;
+  const isString = index >= lowest && isStringLine(text, index) && sourceLine(text, index).trim() !== "";
+  for (; index >= lowest; index--) {
+    const source = sourceLine(text, index);
+    if (isString ? !isStringLine(text, index) : !isCommentLine(text, index)) break;
     if (!FOR_PROGRAMS.test(source)) lines.unshift(isString ? source.replace(DOCUMENTS, "") : source);
     if (isString && DOCUMENTS.test(source)) break;
   }

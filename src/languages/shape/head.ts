@@ -132,10 +132,10 @@ function prefixLength(code: string): number {
 /** The length up to the bracket that closes the one at `from`; all of it if none does. */
 function balanced(code: string, from: number, open: string, close: string): number {
   let depth = 0;
-  for (let at = from; at < code.length; at++) {
-    const char = code.charAt(at);
+  for (let offset = from; offset < code.length; offset++) {
+    const char = code.charAt(offset);
     if (char === open) depth++;
-    else if (char === close && --depth <= 0) return at + 1;
+    else if (char === close && --depth <= 0) return offset + 1;
   }
   return code.length;
 }
@@ -144,32 +144,32 @@ function balanced(code: string, from: number, open: string, close: string): numb
 function topLevel(text: string, sought: "(" | "="): number {
   let depth = 0;
   let angles = 0;
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charAt(at);
+  for (let offset = 0; offset < text.length; offset++) {
+    const char = text.charAt(offset);
     if (depth === 0 && angles === 0 && char === sought) {
-      if (sought === "(") return at;
+      if (sought === "(") return offset;
       if (
-        !/[=<>!+\-*/%&|^]/.test(text.charAt(at - 1)) &&
-        !/[=>]/.test(text.charAt(at + 1)) &&
-        !/operator\s*$/.test(text.slice(Math.max(0, at - 12), at))
+        !/[=<>!+\-*/%&|^]/.test(text.charAt(offset - 1)) &&
+        !/[=>]/.test(text.charAt(offset + 1)) &&
+        !/operator\s*$/.test(text.slice(Math.max(0, offset - 12), offset))
       )
-        return at;
+        return offset;
     }
     if (char === "(" || char === "[") depth++;
     else if (char === ")" || char === "]") depth--;
     else if (
       char === "<" &&
       depth === 0 &&
-      /[\w>]/.test(text.charAt(at - 1)) &&
-      !/operator<?$/.test(text.slice(Math.max(0, at - 9), at))
+      /[\w>]/.test(text.charAt(offset - 1)) &&
+      !/operator<?$/.test(text.slice(Math.max(0, offset - 9), offset))
     )
       angles++;
-    else if (char === ">" && angles > 0 && text.charAt(at - 1) !== "-" && text.charAt(at - 1) !== "=") angles--;
+    else if (char === ">" && angles > 0 && text.charAt(offset - 1) !== "-" && text.charAt(offset - 1) !== "=") angles--;
   }
   return -1;
 }
 
-function typeHead(text: string, at: number, paren: number, equals: number, common: Common): Head | null {
+function typeHead(text: string, offset: number, paren: number, equals: number, common: Common): Head | null {
   const before = BEFORE_TYPE.exec(text)?.[0].length ?? 0;
   const word = TYPE_HEAD.exec(text.slice(before))?.[1];
   const kind = word === undefined ? undefined : TYPE_WORDS[word];
@@ -199,12 +199,12 @@ function typeHead(text: string, at: number, paren: number, equals: number, commo
     kind,
     name,
     owner: kind !== "namespace" && parts.length > 1 ? parts.slice(0, -1).join(".") : null,
-    nameAt: at + from + named.index + named[0].lastIndexOf(kind === "namespace" ? named[0] : name),
+    nameAt: offset + from + named.index + named[0].lastIndexOf(kind === "namespace" ? named[0] : name),
   };
 }
 
 /** `typedef int (*compare)(int)`, `using Cart = Basket`, `typedef unsigned long size`. */
-function aliasHead(text: string, at: number, equals: number, common: Common): Head | null {
+function aliasHead(text: string, offset: number, equals: number, common: Common): Head | null {
   const made =
     equals > 0
       ? /^(?:using|alias|typedef|type)\s+([A-Za-z_]\w*)/.exec(text)
@@ -217,14 +217,14 @@ function aliasHead(text: string, at: number, equals: number, common: Common): He
     is: "type",
     kind: "type",
     name,
-    nameAt: at + made.index + made[0].lastIndexOf(name),
+    nameAt: offset + made.index + made[0].lastIndexOf(name),
     hasBody: true,
   };
 }
 
 function callableHead(
   text: string,
-  at: number,
+  offset: number,
   paren: number,
   common: Common,
   holder: Pick<FoundDeclaration, "kind" | "name"> | null,
@@ -236,7 +236,7 @@ function callableHead(
       is: "value",
       kind: "variable",
       name: pointer[1],
-      nameAt: at + paren + pointer[0].lastIndexOf(pointer[1]),
+      nameAt: offset + paren + pointer[0].lastIndexOf(pointer[1]),
     };
   const isOperator = /operator\s*$/.test(text.slice(0, paren));
   const whole = isOperator ? `${text.slice(0, paren)}()` : text.slice(0, paren);
@@ -267,9 +267,9 @@ function callableHead(
   if (lead === "" && EXPORTS.test(name) && name.length > 2 && !isConstructor) {
     const args = /^\(\s*([A-Za-z_][\w, ]{0,150})\)/.exec(text.slice(paren))?.[1];
     if (args === undefined) return null;
-    return { ...base, kind: "function", name: args.split(/\s*,\s*/).join("."), nameAt: at + paren + 1 };
+    return { ...base, kind: "function", name: args.split(/\s*,\s*/).join("."), nameAt: offset + paren + 1 };
   }
-  const nameAt = at + cut + match.index + (match[1] ?? "").length + (/^\s*/.exec(match[2] ?? "")?.[0].length ?? 0);
+  const nameAt = offset + cut + match.index + (match[1] ?? "").length + (/^\s*/.exec(match[2] ?? "")?.[0].length ?? 0);
   const isBare = lead === "" && !isConstructor && !name.startsWith("~") && owner === "";
   // Without a type before it, only C of old declares a function so, and never in a type.
   if (isBare && holder !== null && holder.kind !== "namespace" && !/^[a-z]/.test(name)) return null;
@@ -288,7 +288,7 @@ function topLevelArrow(text: string, paren: number): boolean {
 
 function valueHead(
   text: string,
-  at: number,
+  offset: number,
   equals: number,
   common: Common,
   holder: Pick<FoundDeclaration, "kind" | "name"> | null,
@@ -308,7 +308,7 @@ function valueHead(
     is: "value",
     kind: isConstant && (holder === null || holder.kind === "namespace") ? "constant" : "variable",
     name,
-    nameAt: at + match.index,
+    nameAt: offset + match.index,
     isExtern,
   };
 }

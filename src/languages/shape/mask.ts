@@ -68,38 +68,38 @@ class Masker {
   run(): Masked {
     const { source, syntax } = this;
     const hasPods = syntax.pods !== undefined;
-    for (let at = 0; at < source.length; ) {
+    for (let offset = 0; offset < source.length; ) {
       const [ahead] = this.ahead;
-      if (ahead !== undefined && at >= ahead[0]) {
+      if (ahead !== undefined && offset >= ahead[0]) {
         this.ahead.shift();
-        at = this.blank(at, Math.max(at, ahead[1]), false);
+        offset = this.blank(offset, Math.max(offset, ahead[1]), false);
         continue;
       }
-      const code = source.charCodeAt(at);
-      const pod = hasPods && (at === 0 || source.charCodeAt(at - 1) === 10) ? this.podEnd(at) : -1;
+      const code = source.charCodeAt(offset);
+      const pod = hasPods && (offset === 0 || source.charCodeAt(offset - 1) === 10) ? this.podEnd(offset) : -1;
       if (pod > 0) {
-        at = this.blank(at, pod, true);
+        offset = this.blank(offset, pod, true);
         continue;
       }
-      if (syntax.heredocs && code === 60 && this.isHeredoc(at)) {
-        at += 2;
+      if (syntax.heredocs && code === 60 && this.isHeredoc(offset)) {
+        offset += 2;
         continue;
       }
-      const end = this.rawEnd(at, code);
-      at = end > 0 ? this.blank(at, end, false) : this.markAt(at, code);
+      const end = this.rawEnd(offset, code);
+      offset = end > 0 ? this.blank(offset, end, false) : this.markAt(offset, code);
     }
     this.pieces.push(source.slice(this.from));
     return { code: this.pieces.join(""), comments: this.comments };
   }
 
   /** Blanks what a mark opens here; the offset to go on at. */
-  private markAt(at: number, code: number): number {
+  private markAt(offset: number, code: number): number {
     for (const mark of this.marks.get(code) ?? []) {
-      if (!this.source.startsWith(mark.open, at) || (mark.isWord && !this.isWordStart(at))) continue;
-      const end = mark.end(this.source, at + mark.open.length);
-      if (end >= 0) return this.blank(at, end, mark.isComment);
+      if (!this.source.startsWith(mark.open, offset) || (mark.isWord && !this.isWordStart(offset))) continue;
+      const end = mark.end(this.source, offset + mark.open.length);
+      if (end >= 0) return this.blank(offset, end, mark.isComment);
     }
-    return at + 1;
+    return offset + 1;
   }
 
   private isWordStart(at: number): boolean {
@@ -107,15 +107,15 @@ class Masker {
   }
 
   /** The end of a string of a form of its own; -1 where none begins. */
-  private rawEnd(at: number, code: number): number {
+  private rawEnd(offset: number, code: number): number {
     const { syntax, source } = this;
     if (syntax.raw === "rust") {
-      if (code === 39) return stickyEnd(CHAR, source, at);
-      if ((code === 114 || code === 98) && this.isNoName(at))
-        return this.rawStringEnd(RAW_RUST, at, (hashes) => `"${hashes}`);
+      if (code === 39) return stickyEnd(CHAR, source, offset);
+      if ((code === 114 || code === 98) && this.isNoName(offset))
+        return this.rawStringEnd(RAW_RUST, offset, (hashes) => `"${hashes}`);
     }
-    if (syntax.raw === "cpp" && (code === 82 || code === 117 || code === 85 || code === 76) && this.isNoName(at))
-      return this.rawStringEnd(RAW_CPP, at, (delimiter) => `)${delimiter}"`);
+    if (syntax.raw === "cpp" && (code === 82 || code === 117 || code === 85 || code === 76) && this.isNoName(offset))
+      return this.rawStringEnd(RAW_CPP, offset, (delimiter) => `)${delimiter}"`);
     return -1;
   }
 
@@ -123,19 +123,19 @@ class Masker {
     return at === 0 || !/\w/.test(this.source.charAt(at - 1));
   }
 
-  private rawStringEnd(opens: RegExp, at: number, closeOf: (mark: string) => string): number {
-    opens.lastIndex = at;
+  private rawStringEnd(opens: RegExp, offset: number, closeOf: (mark: string) => string): number {
+    opens.lastIndex = offset;
     const found = opens.exec(this.source);
-    return found === null ? -1 : this.closeOf(closeOf(found[1] ?? ""), at + found[0].length, false);
+    return found === null ? -1 : this.closeOf(closeOf(found[1] ?? ""), offset + found[0].length, false);
   }
 
   /** Whether a text begins below this line, which is blanked when it is reached: the rest of the line is code. */
-  private isHeredoc(at: number): boolean {
-    HEREDOC.lastIndex = at;
+  private isHeredoc(offset: number): boolean {
+    HEREDOC.lastIndex = offset;
     const found = HEREDOC.exec(this.source);
     const name = found?.[2] ?? found?.[4] ?? found?.[5];
     if (name === undefined || this.unclosed >= MOST_UNCLOSED) return false;
-    const first = this.ahead.at(-1)?.[1] ?? this.lineEnd(at);
+    const first = this.ahead.at(-1)?.[1] ?? this.lineEnd(offset);
     for (let close = this.source.indexOf(name, first); close >= 0; close = this.source.indexOf(name, close + 1)) {
       let begin = close;
       while (begin > first && /[ \t|]/.test(this.source.charAt(begin - 1))) begin--;
@@ -148,10 +148,10 @@ class Masker {
     return false;
   }
 
-  private podEnd(at: number): number {
+  private podEnd(offset: number): number {
     for (const [open, close] of this.syntax.pods ?? []) {
-      if (!this.source.startsWith(open, at)) continue;
-      const end = this.source.indexOf(`\n${close}`, at);
+      if (!this.source.startsWith(open, offset)) continue;
+      const end = this.source.indexOf(`\n${close}`, offset);
       return end < 0 ? this.source.length : this.lineEnd(end + 1);
     }
     return -1;
@@ -173,14 +173,14 @@ class Masker {
 
   private nestedEnd(open: string, close: string, from: number): number {
     let depth = 1;
-    for (let at = from; at < this.source.length; ) {
-      if (this.source.startsWith(close, at)) {
-        at += close.length;
-        if (--depth === 0) return at;
-      } else if (this.source.startsWith(open, at)) {
+    for (let offset = from; offset < this.source.length; ) {
+      if (this.source.startsWith(close, offset)) {
+        offset += close.length;
+        if (--depth === 0) return offset;
+      } else if (this.source.startsWith(open, offset)) {
         depth++;
-        at += open.length;
-      } else at++;
+        offset += open.length;
+      } else offset++;
     }
     return this.source.length;
   }
@@ -188,14 +188,14 @@ class Masker {
   private stringEnd(quote: string, from: number): number {
     if (from <= (this.unclosedUntil.get(quote) ?? -1)) return -1;
     const close = quote.charCodeAt(0);
-    let at = from;
-    for (; at < this.source.length; at++) {
-      const code = this.source.charCodeAt(at);
-      if (code === 92) at++;
-      else if (code === close) return at + 1;
+    let offset = from;
+    for (; offset < this.source.length; offset++) {
+      const code = this.source.charCodeAt(offset);
+      if (code === 92) offset++;
+      else if (code === close) return offset + 1;
       else if (code === 10) break;
     }
-    this.unclosedUntil.set(quote, at);
+    this.unclosedUntil.set(quote, offset);
     return -1;
   }
 
@@ -208,7 +208,7 @@ class Masker {
   }
 }
 
-function stickyEnd(expression: RegExp, source: string, at: number): number {
-  expression.lastIndex = at;
+function stickyEnd(expression: RegExp, source: string, offset: number): number {
+  expression.lastIndex = offset;
   return expression.test(source) ? expression.lastIndex : -1;
 }

@@ -138,12 +138,12 @@ function countOf({ code, closes, source }: ShapeText, open: number, close: numbe
   if (source.slice(open + 1, Math.min(close, open + 2000)).trim() === "") return 0;
   let count = 1;
   let angles = 0;
-  for (let at = open + 1; at < close; at++) {
-    const unit = code.charCodeAt(at);
-    if (unit === 40 || unit === 91 || unit === 123) at = closes.get(at) ?? at;
+  for (let offset = open + 1; offset < close; offset++) {
+    const unit = code.charCodeAt(offset);
+    if (unit === 40 || unit === 91 || unit === 123) offset = closes.get(offset) ?? offset;
     else if (unit === 60) angles++;
     else if (unit === 62 && angles > 0) angles--;
-    else if (unit === 44 && angles === 0 && code.slice(at + 1, close).trim() !== "") count++;
+    else if (unit === 44 && angles === 0 && code.slice(offset + 1, close).trim() !== "") count++;
   }
   return Math.min(count, 255);
 }

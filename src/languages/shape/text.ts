@@ -43,8 +43,8 @@ export function shapeText(source: string, syntax: TextSyntax, hasPreprocessor = 
 /** The columns of white space before the code of a line; -1 if it has none. A tab is four. */
 function indentOf(code: string, start: number, end: number): number {
   let columns = 0;
-  for (let at = start; at < end; at++) {
-    const unit = code.charCodeAt(at);
+  for (let offset = start; offset < end; offset++) {
+    const unit = code.charCodeAt(offset);
     if (unit === 9) columns += 4;
     else if (unit === 32 || unit === 0xfeff || unit === 0xa0 || unit === 11 || unit === 12) columns++;
     else return unit === 10 || unit === 13 ? -1 : columns;
@@ -60,14 +60,14 @@ function pairsOf(code: string, hasPreprocessor: boolean): Map<number, number> {
   const closes = new Map<number, number>();
   const open: number[] = [];
   const arms: number[][] = [];
-  for (let at = 0; at < code.length; at++) {
-    const unit = code.charCodeAt(at);
+  for (let offset = 0; offset < code.length; offset++) {
+    const unit = code.charCodeAt(offset);
     if (unit === 123 || unit === 40 || unit === 91) {
-      if (open.length < MAX_DEPTH) open.push(at);
+      if (open.length < MAX_DEPTH) open.push(offset);
     } else if (unit === 125 || unit === 41 || unit === 93) {
-      close(code, open, closes, at, unit);
+      close(code, open, closes, offset, unit);
     } else if (hasPreprocessor && unit === 35) {
-      const word = /^#\s{0,8}(if|else|elif|endif)/.exec(code.slice(at, at + 16))?.[1];
+      const word = /^#\s{0,8}(if|else|elif|endif)/.exec(code.slice(offset, offset + 16))?.[1];
       if (word === "if" && arms.length < 64) arms.push(open.slice(-64));
       else if (word === "endif") arms.pop();
       else if (word !== undefined && word !== "if") restore(open, arms.at(-1));

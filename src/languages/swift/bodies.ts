@@ -68,10 +68,10 @@ function visitTypeDeclaration(pass: Pass, node: number, visit: Visit): void {
 /** The types that constrain type parameters. */
 function visitConstraints(pass: Pass, node: number): void {
   const { tree } = pass;
-  for (let at = node + 1; at < tree.subtreeEnd(node); at++) {
-    if (!TYPE_NODES.has(tree.type(at))) continue;
-    visitType(pass, at, "type");
-    at = tree.subtreeEnd(at) - 1;
+  for (let inner = node + 1; inner < tree.subtreeEnd(node); inner++) {
+    if (!TYPE_NODES.has(tree.type(inner))) continue;
+    visitType(pass, inner, "type");
+    inner = tree.subtreeEnd(inner) - 1;
   }
 }
 
@@ -103,7 +103,7 @@ function visitCallable(pass: Pass, node: number, visit: Visit): void {
   );
 }
 
-function bindParameter(pass: Pass, node: number, { parameterTypes }: ParsedSymbol, at: number, visit: Visit): void {
+function bindParameter(pass: Pass, node: number, { parameterTypes }: ParsedSymbol, index: number, visit: Visit): void {
   const { tree, scope } = pass;
   const type = typeIn(tree, node);
   if (type >= 0) visitType(pass, type, "accepts");
@@ -111,12 +111,12 @@ function bindParameter(pass: Pass, node: number, { parameterTypes }: ParsedSymbo
     if (tree.type(child) === "attribute" || /modifiers$/.test(tree.type(child))) visit(pass, child);
   const name = tree.children(node).findLast((child) => tree.type(child) === "simple_identifier");
   // Inside, an autoclosure is a function.
-  const declared = isAutoclosure(tree, node) ? typeOf(tree, type) : parameterTypes?.[at];
+  const declared = isAutoclosure(tree, node) ? typeOf(tree, type) : parameterTypes?.[index];
   if (name !== undefined) scope?.names.set(nameText(tree, name), declared ? instanceOf(declared) : UNKNOWN_EXPRESSION);
 }
 
-function visitDefault(pass: Pass, node: number, { parameterTypes }: ParsedSymbol, at: number, visit: Visit): void {
-  const type = parameterTypes?.[at];
+function visitDefault(pass: Pass, node: number, { parameterTypes }: ParsedSymbol, index: number, visit: Visit): void {
+  const type = parameterTypes?.[index];
   if (type) expect(pass, node, instanceOf(type));
   visit(pass, node);
 }
@@ -170,13 +170,13 @@ function visitProperties(pass: Pass, node: number, visit: Visit): void {
       continue;
     }
     // The modifiers stand before the first name.
-    const at = symbol ?? symbolBehind(pass, node);
-    const declared = symbols[at];
+    const index = symbol ?? symbolBehind(pass, node);
+    const declared = symbols[index];
     if (declared === undefined) continue;
     const value = declared.declaredType === null ? UNKNOWN_EXPRESSION : instanceOf(declared.declaredType);
     inside(
       pass,
-      at,
+      index,
       () => {
         pass.isStatic = declared.isStatic;
         pass.result = value;
@@ -196,8 +196,8 @@ function visitProperties(pass: Pass, node: number, visit: Visit): void {
 
 /** The first symbol of a property. */
 function symbolBehind({ tree, symbolAt }: Pass, node: number): number {
-  for (let at = node + 1; at < tree.subtreeEnd(node); at++) {
-    const symbol = symbolAt.get(at);
+  for (let inner = node + 1; inner < tree.subtreeEnd(node); inner++) {
+    const symbol = symbolAt.get(inner);
     if (symbol !== undefined) return symbol;
   }
   return 0;

@@ -182,10 +182,10 @@ export function typeParametersOf(tree: SyntaxTree, node: number, isExtension: bo
       names.push(name);
       bounds.push(null);
     }
-    const at = names.indexOf(name);
-    if (at < 0) continue;
-    const before = bounds[at];
-    bounds[at] = before === null || before === undefined ? type : { kind: "both", of: [before, type] };
+    const index = names.indexOf(name);
+    if (index < 0) continue;
+    const before = bounds[index];
+    bounds[index] = before === null || before === undefined ? type : { kind: "both", of: [before, type] };
   }
   return { names, bounds };
 }

@@ -58,17 +58,17 @@ interface Arms {
 function withoutDirectives(source: string): string {
   const lines = source.split("\n");
   const open: Arms[] = [];
-  lines.forEach((line, at) => {
+  lines.forEach((line, index) => {
     const word = DIRECTIVE.exec(line)?.[1];
     const innermost = open.at(-1);
     if (word === undefined) {
       const arm = innermost?.arms.at(-1);
       if (arm === undefined) return;
-      arm.lines.push(at);
+      arm.lines.push(index);
       arm.balance += balanceOf(line);
       return;
     }
-    lines[at] = blanks(line);
+    lines[index] = blanks(line);
     if (word === "if") open.push({ arms: [{ lines: [], balance: 0 }] });
     else if (word === "elseif" || word === "else") innermost?.arms.push({ lines: [], balance: 0 });
     else if (word === "endif" && innermost !== undefined) {
@@ -82,7 +82,8 @@ function withoutDirectives(source: string): string {
 function close(lines: string[], { arms }: Arms, around: Arms | undefined): void {
   const isUneven = arms.some(({ balance }) => balance !== 0);
   if (isUneven)
-    for (const { lines: hidden } of arms.slice(1)) for (const at of hidden) lines[at] = blanks(lines[at] ?? "");
+    for (const { lines: hidden } of arms.slice(1))
+      for (const index of hidden) lines[index] = blanks(lines[index] ?? "");
   const arm = around?.arms.at(-1);
   if (arm === undefined) return;
   arm.balance += isUneven ? (arms[0]?.balance ?? 0) : 0;

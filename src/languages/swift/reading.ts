@@ -38,9 +38,9 @@ export function isHolder({ kind }: ParsedSymbol): boolean {
 
 /** The innermost type or extension around a symbol, itself included; 0 for none. */
 export function typeAround(symbols: readonly ParsedSymbol[], from: number): number {
-  for (let at = from; at > 0; at = symbols[at]?.parent ?? 0) {
-    const symbol = symbols[at];
-    if (symbol !== undefined && isHolder(symbol)) return at;
+  for (let index = from; index > 0; index = symbols[index]?.parent ?? 0) {
+    const symbol = symbols[index];
+    if (symbol !== undefined && isHolder(symbol)) return index;
   }
   return 0;
 }

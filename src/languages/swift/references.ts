@@ -147,9 +147,9 @@ function visitLocal(pass: Pass, node: number): void {
   const children = tree.children(node);
   for (const child of children)
     if (tree.type(child) === "attribute" || tree.type(child) === "modifiers") visit(pass, child);
-  children.forEach((pattern, at) => {
+  children.forEach((pattern, index) => {
     if (tree.type(pattern) !== "pattern") return;
-    const rest = children.slice(at + 1);
+    const rest = children.slice(index + 1);
     const until = rest.findIndex((child) => tree.type(child) === "pattern");
     const own = until < 0 ? rest : rest.slice(0, until);
     const annotation = annotatedType(tree, own.find((child) => tree.type(child) === "type_annotation") ?? -1);
@@ -169,11 +169,11 @@ function bindNames(pass: Pass, pattern: number, value: Expression): void {
     bind(pass, bound, value);
     return;
   }
-  tree.namedChildren(pattern).forEach((child, at) => {
+  tree.namedChildren(pattern).forEach((child, index) => {
     if (tree.type(child) === "simple_identifier") bind(pass, child, value);
     else if (tree.type(child) === "pattern") {
       const isTuple = tree.type(tree.firstChild(pattern)) === "(";
-      bindNames(pass, child, isTuple ? itemOf(value, at) : value);
+      bindNames(pass, child, isTuple ? itemOf(value, index) : value);
     }
   });
 }

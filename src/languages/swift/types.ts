@@ -47,7 +47,8 @@ export function typeOf(tree: SyntaxTree, node: number, depth = 0): TypeExpr {
     case "function_type": {
       const params = tree.child(node, "params");
       const result = tree.child(node, "name");
-      const items = params < 0 ? [] : tree.children(params).filter((at) => tree.type(at) === "tuple_type_item");
+      const items =
+        params < 0 ? [] : tree.children(params).filter((current) => tree.type(current) === "tuple_type_item");
       const types = items.map((item) => inner(typeIn(tree, item)));
       return functionOf(result < 0 ? UNKNOWN_TYPE : inner(result), types, null, []);
     }
@@ -85,7 +86,7 @@ function userType(tree: SyntaxTree, node: number, inner: (at: number) => TypeExp
 }
 
 function tupleType(tree: SyntaxTree, node: number, inner: (at: number) => TypeExpr): TypeExpr {
-  const items = tree.children(node).filter((at) => tree.type(at) === "tuple_type_item");
+  const items = tree.children(node).filter((current) => tree.type(current) === "tuple_type_item");
   const types = items.map((item) => inner(typeIn(tree, item)));
   const [only] = types;
   if (only !== undefined && types.length === 1) return only;

@@ -210,9 +210,9 @@ function recoverMethod(a: Analysis, nameNode: number, lineStart: number): void {
 
 function nextLeaf(a: Analysis, node: number): number {
   const { tree } = a;
-  let at = node + 1;
-  while (at < tree.size && tree.subtreeEnd(at) > at + 1) at++;
-  return at < tree.size ? at : -1;
+  let inner = node + 1;
+  while (inner < tree.size && tree.subtreeEnd(inner) > inner + 1) inner++;
+  return inner < tree.size ? inner : -1;
 }
 
 /** The closing brace of the first brace at or after `from`. If there is none, the last node on the line of `start`. */

@@ -91,7 +91,7 @@ function argumentContext(a: Analysis, args: number, node: number, from: Standpoi
   const given = siblings(a, args, node, from);
   if (given !== null) return named({ in: "call", of, typeArguments: [], arguments: given }, [parameterStep(number)]);
   const path = of.path.at(-1) === VALUE ? of.path.slice(0, -1) : of.path;
-  const isCounted = nodes.every((at) => tree.type(at) !== "spread_element");
+  const isCounted = nodes.every((inner) => tree.type(inner) !== "spread_element");
   const count = isCounted ? nodes.length : undefined;
   return named(of.root, [...path, parameterStep(number, count, kindOfArgument(a, node))]);
 }
@@ -114,12 +114,12 @@ function siblings(a: Analysis, args: number, node: number, from: Standpoint): (T
   const { tree } = a;
   const others = argumentNodes(a, args);
   if (others.length < 2 || others.length > 4) return null;
-  const types = others.map((at) => {
-    const type = tree.type(at);
+  const types = others.map((inner) => {
+    const type = tree.type(inner);
     if (FUNCTION_LIKE.has(type)) return freeType("Function");
     if (type === "spread_element") return SPREAD;
-    if (at === node) return type === "object" ? ANY_OBJECT : null;
-    return typeOfValue(a, at, from);
+    if (inner === node) return type === "object" ? ANY_OBJECT : null;
+    return typeOfValue(a, inner, from);
   });
   return types.some((type) => type !== null && !isSilent(type)) ? types : null;
 }
@@ -127,15 +127,15 @@ function siblings(a: Analysis, args: number, node: number, from: Standpoint): (T
 /** The type that is expected of a returned value: the return type of the function around, or that of its own context. */
 function returnContext(a: Analysis, node: number, from: Standpoint, depth: number): TypeExpr | null {
   const { tree } = a;
-  let at = node;
-  while (at !== -1 && !FUNCTION_LIKE.has(tree.type(at))) at = tree.parent(at);
-  if (at === -1) return null;
-  const returned = tree.child(at, "return_type");
-  const isAsync = tree.hasChildOfType(at, "async");
+  let ancestor = node;
+  while (ancestor !== -1 && !FUNCTION_LIKE.has(tree.type(ancestor))) ancestor = tree.parent(ancestor);
+  if (ancestor === -1) return null;
+  const returned = tree.child(ancestor, "return_type");
+  const isAsync = tree.hasChildOfType(ancestor, "async");
   let type: TypeExpr | null = null;
   if (returned !== -1) type = typeNameOf(a, returned, from.scope, from.classSymbol);
-  else if (tree.type(at) !== "function_declaration") {
-    const own = contextOf(a, at, from, depth + 1);
+  else if (tree.type(ancestor) !== "function_declaration") {
+    const own = contextOf(a, ancestor, from, depth + 1);
     type = own === null ? null : withSteps(own, CALLED);
   }
   return type !== null && isAsync ? withSteps(type, AWAITED) : type;

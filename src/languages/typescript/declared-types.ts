@@ -69,9 +69,9 @@ function resolveParameterTypes(a: Analysis, index: number, source: ParameterSour
   const symbol = symbolOf(a, index);
   const receiver = self === -1 ? null : typeNameOf(a, self, scope, classSymbol);
   if (receiver !== null) symbol.receiverType = receiver;
-  const named = types.map((type, at) => {
+  const named = types.map((type, position) => {
     if (type !== -1) return parameterType(a, type, scope, classSymbol);
-    const doc = docs?.[at] ?? null;
+    const doc = docs?.[position] ?? null;
     return doc === null ? null : jsdocTypeName(a, doc, scope);
   });
   // A primitive type only helps to tell overloads apart.

@@ -136,15 +136,15 @@ function findComponents(a: Analysis): void {
 function holdsWrappedFunction(a: Analysis, index: number): boolean {
   const source = a.typeSources.get(index);
   if (source === undefined || source.value === -1 || a.tree.type(source.value) !== "call_expression") return false;
-  let at = source.value;
+  let node = source.value;
   for (let depth = 0; depth < 4; depth++) {
-    const args = a.tree.child(at, "arguments");
+    const args = a.tree.child(node, "arguments");
     if (args === -1) return false;
     const named = a.tree.namedChildren(args);
     if (named.some((child) => /^(?:arrow_function|function_expression)$/.test(a.tree.type(child)))) return true;
     const inner = named.find((child) => a.tree.type(child) === "call_expression");
     if (inner === undefined) return false;
-    at = inner;
+    node = inner;
   }
   return false;
 }

@@ -57,11 +57,11 @@ export function visitObject(a: Analysis, node: number): void {
 /** Whether the value of a key in a held object makes the key a symbol: a call with a function in it, or an object with such keys. */
 export function isKeyed(a: Analysis, value: number, deepest = DEEPEST_KEY): boolean {
   const { tree } = a;
-  const at = unwrap(tree, value, true);
-  if (at === -1) return false;
-  if (tree.type(at) === "object") return deepest > 0 && hasKeys(a, at, deepest - 1);
-  if (!CALLS.has(tree.type(at))) return false;
-  for (let inner = at + 1; inner < tree.subtreeEnd(at) && a.lookahead-- > 0; inner++)
+  const node = unwrap(tree, value, true);
+  if (node === -1) return false;
+  if (tree.type(node) === "object") return deepest > 0 && hasKeys(a, node, deepest - 1);
+  if (!CALLS.has(tree.type(node))) return false;
+  for (let inner = node + 1; inner < tree.subtreeEnd(node) && a.lookahead-- > 0; inner++)
     if (FUNCTION_LIKE.has(tree.type(inner))) return true;
   return false;
 }
@@ -77,11 +77,11 @@ function hasKeys(a: Analysis, object: number, deepest: number): boolean {
 /** Whether the function around an object returns it or keeps it. */
 function isKept(a: Analysis, node: number): boolean {
   const { tree } = a;
-  let at = tree.parent(node);
-  while (WRAPPERS.test(tree.type(at))) at = tree.parent(at);
-  const type = tree.type(at);
+  let ancestor = tree.parent(node);
+  while (WRAPPERS.test(tree.type(ancestor))) ancestor = tree.parent(ancestor);
+  const type = tree.type(ancestor);
   const isHeld = type === "return_statement" || type === "arrow_function" || type === "variable_declarator";
-  return isHeld && functionAround(a, at) === a.current.symbol;
+  return isHeld && functionAround(a, ancestor) === a.current.symbol;
 }
 
 /**
@@ -92,15 +92,15 @@ function placeInArguments(a: Analysis, node: number): "plain" | "returned" | nul
   const { tree, current, symbolAt } = a;
   let isGiven = false;
   let isReturned = false;
-  let at = tree.parent(node);
-  for (let depth = 0; at !== -1 && depth < DEEPEST_GIVEN; depth++) {
+  let ancestor = tree.parent(node);
+  for (let depth = 0; ancestor !== -1 && depth < DEEPEST_GIVEN; depth++) {
     // The object of a key stands in the arguments around the key.
-    if (symbolAt.get(at) === current.symbol)
+    if (symbolAt.get(ancestor) === current.symbol)
       return !isGiven && findGivenObject(a, node) === undefined ? null : isReturned ? "returned" : "plain";
-    if (!PASSED.has(tree.type(at))) return null;
-    isGiven ||= tree.type(at) === "arguments";
-    isReturned ||= FUNCTION_LIKE.has(tree.type(at));
-    at = tree.parent(at);
+    if (!PASSED.has(tree.type(ancestor))) return null;
+    isGiven ||= tree.type(ancestor) === "arguments";
+    isReturned ||= FUNCTION_LIKE.has(tree.type(ancestor));
+    ancestor = tree.parent(ancestor);
   }
   return null;
 }
@@ -116,10 +116,10 @@ function hasFunctions(a: Analysis, node: number): boolean {
 
 /** The symbol of the nearest function around a node, or of the node itself; undefined if that function has no symbol. */
 function functionAround({ tree, symbolAt }: Analysis, node: number): number | undefined {
-  let at = node;
-  for (let depth = 0; at !== -1 && depth < DEEPEST_BLOCK; depth++) {
-    if (FUNCTION_LIKE.has(tree.type(at))) return symbolAt.get(at);
-    at = tree.parent(at);
+  let ancestor = node;
+  for (let depth = 0; ancestor !== -1 && depth < DEEPEST_BLOCK; depth++) {
+    if (FUNCTION_LIKE.has(tree.type(ancestor))) return symbolAt.get(ancestor);
+    ancestor = tree.parent(ancestor);
   }
   return undefined;
 }

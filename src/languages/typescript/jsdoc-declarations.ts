@@ -115,13 +115,13 @@ function splitMembers(text: string): { text: string; at: number }[] {
   const found: { text: string; at: number }[] = [];
   let depth = 0;
   let from = 0;
-  for (let at = 0; at <= text.length; at++) {
-    const char = text[at] ?? ";";
+  for (let index = 0; index <= text.length; index++) {
+    const char = text[index] ?? ";";
     if ("([{<".includes(char)) depth++;
-    else if (")]}".includes(char) || (char === ">" && text[at - 1] !== "=")) depth--;
+    else if (")]}".includes(char) || (char === ">" && text[index - 1] !== "=")) depth--;
     if (depth > 0 || !/[,;\n]/.test(char)) continue;
-    if (text.slice(from, at).trim() !== "") found.push({ text: text.slice(from, at), at: from });
-    from = at + 1;
+    if (text.slice(from, index).trim() !== "") found.push({ text: text.slice(from, index), at: from });
+    from = index + 1;
   }
   return found;
 }

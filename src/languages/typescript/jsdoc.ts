@@ -13,16 +13,16 @@ export function jsdocBefore(a: Analysis, node: number): string | null {
 function commentBefore(a: Analysis, node: number): { text: string; start: number } | null {
   if (!a.isJavaScript) return null;
   const { tree } = a;
-  let at = node;
+  let ancestor = node;
   while (
-    tree.parent(at) > 0 &&
+    tree.parent(ancestor) > 0 &&
     /^(?:variable_declarator|lexical_declaration|variable_declaration|assignment_expression|expression_statement|pair|export_statement)$/.test(
-      tree.type(tree.parent(at)),
+      tree.type(tree.parent(ancestor)),
     )
   ) {
-    at = tree.parent(at);
+    ancestor = tree.parent(ancestor);
   }
-  for (const start of new Set([tree.start(node), tree.start(at)])) {
+  for (const start of new Set([tree.start(node), tree.start(ancestor)])) {
     const from = Math.max(0, start - 4000);
     const before = a.source.slice(from, start).trimEnd();
     if (!before.endsWith("*/")) continue;
@@ -68,9 +68,9 @@ export function jsdocTyped(a: Analysis, node: number): string | null {
 /** The text from `start`, directly after an opening brace, up to the closing brace; null if it is too long. */
 export function braced(doc: string, start: number): string | null {
   let depth = 1;
-  for (let at = start; at < doc.length && at < start + LONGEST_TYPE; at++) {
-    if (doc[at] === "{") depth++;
-    else if (doc[at] === "}" && --depth === 0) return doc.slice(start, at);
+  for (let index = start; index < doc.length && index < start + LONGEST_TYPE; index++) {
+    if (doc[index] === "{") depth++;
+    else if (doc[index] === "}" && --depth === 0) return doc.slice(start, index);
   }
   return null;
 }

@@ -68,9 +68,9 @@ function renameWord(word: string): string {
 /** The offset of the `<` that the `>` at `end` closes, if it follows a name or a bracket; -1 otherwise. */
 function startOfArguments(text: string, end: number): number {
   let depth = 0;
-  for (let at = end; at >= 0 && at > end - LONGEST_ARGUMENTS; at--) {
-    if (text[at] === ">" && text[at - 1] !== "=") depth++;
-    else if (text[at] === "<" && --depth === 0) return /[\w$)\]]/.test(text[at - 1] ?? "") ? at : -1;
+  for (let index = end; index >= 0 && index > end - LONGEST_ARGUMENTS; index--) {
+    if (text[index] === ">" && text[index - 1] !== "=") depth++;
+    else if (text[index] === "<" && --depth === 0) return /[\w$)\]]/.test(text[index - 1] ?? "") ? index : -1;
   }
   return -1;
 }
@@ -91,8 +91,8 @@ function maskTemplates(text: string): string {
 }
 
 /** Whether the offset seems to be in a comment: one starts on the line before it, or the line looks like part of one. */
-function isInComment(text: string, at: number): boolean {
-  const line = text.slice(Math.max(text.lastIndexOf("\n", at) + 1, at - LONGEST_ARGUMENTS), at);
+function isInComment(text: string, offset: number): boolean {
+  const line = text.slice(Math.max(text.lastIndexOf("\n", offset) + 1, offset - LONGEST_ARGUMENTS), offset);
   return /^\s*(?:\*|\/\*)|(?<!:)\/\//.test(line);
 }
 
@@ -100,20 +100,20 @@ function isInComment(text: string, at: number): boolean {
 function callOf(text: string, open: number): string | null {
   let call = "(";
   let holes = 0;
-  for (let at = open + 1; at < text.length && at < open + LONGEST_TEMPLATE; ) {
-    const char = text.charAt(at);
+  for (let offset = open + 1; offset < text.length && offset < open + LONGEST_TEMPLATE; ) {
+    const char = text.charAt(offset);
     if (char === "`") return `${call})`;
     if (char === "\\") {
       call += "  ";
-      at += 2;
-    } else if (char === "$" && text[at + 1] === "{") {
-      const end = endOfHole(text, at + 2);
+      offset += 2;
+    } else if (char === "$" && text[offset + 1] === "{") {
+      const end = endOfHole(text, offset + 2);
       if (end === -1) return null;
-      call += `${holes++ > 0 ? "," : " "}(${text.slice(at + 2, end)})`;
-      at = end + 1;
+      call += `${holes++ > 0 ? "," : " "}(${text.slice(offset + 2, end)})`;
+      offset = end + 1;
     } else {
       call += char === "\n" || char === "\r" ? char : " ";
-      at++;
+      offset++;
     }
   }
   return null;
@@ -122,13 +122,13 @@ function callOf(text: string, open: number): string | null {
 /** The offset of the `}` that ends the expression of a template that starts at `start`; -1 if there is none. */
 function endOfHole(text: string, start: number): number {
   let depth = 0;
-  for (let at = start; at < text.length && at < start + LONGEST_TEMPLATE; at++) {
-    const char = text.charAt(at);
+  for (let offset = start; offset < text.length && offset < start + LONGEST_TEMPLATE; offset++) {
+    const char = text.charAt(offset);
     if (char === "{") depth++;
-    else if (char === "}" && depth-- === 0) return at;
+    else if (char === "}" && depth-- === 0) return offset;
     else if (char === '"' || char === "'" || char === "`") {
-      at = endOfString(text, at);
-      if (at === -1) return -1;
+      offset = endOfString(text, offset);
+      if (offset === -1) return -1;
     }
   }
   return -1;
@@ -137,12 +137,12 @@ function endOfHole(text: string, start: number): number {
 /** The offset of the quote that ends the string or template at `open`; -1 if there is none. */
 function endOfString(text: string, open: number): number {
   const quote = text.charAt(open);
-  for (let at = open + 1; at < text.length && at < open + LONGEST_TEMPLATE; at++) {
-    if (text[at] === "\\") at++;
-    else if (text[at] === quote) return at;
-    else if (quote === "`" && text[at] === "$" && text[at + 1] === "{") {
-      at = endOfHole(text, at + 2);
-      if (at === -1) return -1;
+  for (let index = open + 1; index < text.length && index < open + LONGEST_TEMPLATE; index++) {
+    if (text[index] === "\\") index++;
+    else if (text[index] === quote) return index;
+    else if (quote === "`" && text[index] === "$" && text[index + 1] === "{") {
+      index = endOfHole(text, index + 2);
+      if (index === -1) return -1;
     }
   }
   return -1;

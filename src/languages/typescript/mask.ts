@@ -47,8 +47,8 @@ export function maskTypes(source: string): string {
 }
 
 /** Whether the code before a line break is the end of a type. Comments do not count. */
-function endsType(text: string, at: number): boolean {
-  for (let end = at; end > 0; ) {
+function endsType(text: string, offset: number): boolean {
+  for (let end = offset; end > 0; ) {
     const start = text.lastIndexOf("\n", end - 1) + 1;
     const line = text.slice(start, Math.min(end, start + LONGEST_SIGNATURE)).trim();
     if (line !== "" && !COMMENT_LINE.test(line)) return ENDS_A_TYPE.test(line) && !EXPECTS_A_TYPE.test(line);
@@ -68,11 +68,11 @@ function isSignature(text: string, start: number): boolean {
 /** The offset after the bracket that closes the one at `start`; -1 if it is not near. */
 function closing(text: string, start: number): number {
   let depth = 0;
-  for (let at = start; at < text.length && at < start + LONGEST_SIGNATURE; at++) {
-    const char = text.charAt(at);
+  for (let offset = start; offset < text.length && offset < start + LONGEST_SIGNATURE; offset++) {
+    const char = text.charAt(offset);
     if ("<([{".includes(char)) depth++;
-    else if (")]}".includes(char) || (char === ">" && text[at - 1] !== "=")) {
-      if (--depth === 0) return at + 1;
+    else if (")]}".includes(char) || (char === ">" && text[offset - 1] !== "=")) {
+      if (--depth === 0) return offset + 1;
     }
   }
   return -1;

@@ -38,15 +38,15 @@ export function visitImportStatement(a: Analysis, node: number): void {
   const { tree } = a;
   const scope = a.current.scope;
   if (a.current.symbol === 0) a.isModule = true;
-  for (let at = node; at < tree.subtreeEnd(node); at++) a.isName[at] = 1;
+  for (let index = node; index < tree.subtreeEnd(node); index++) a.isName[index] = 1;
   const isTypeOnly = tree.hasChildOfType(node, "type") || tree.hasChildOfType(node, "typeof");
   const required = tree.childOfType(node, "import_require_clause");
   const source = tree.child(required === -1 ? node : required, "source");
   const specifier = stringText(tree, source);
   if (specifier === null) return;
-  const add = (imported: string, at: number, typeOnly = isTypeOnly): void => {
-    const local = at === -1 ? "" : tree.text(at);
-    const line = tree.startLine(at === -1 ? node : at);
+  const add = (imported: string, inner: number, typeOnly = isTypeOnly): void => {
+    const local = inner === -1 ? "" : tree.text(inner);
+    const line = tree.startLine(inner === -1 ? node : inner);
     addImport(a, { specifier, imported, local, isTypeOnly: typeOnly, line }, scope);
   };
   const clause = tree.childOfType(node, "import_clause");
@@ -133,10 +133,10 @@ export function declareImportVariable(a: Analysis, nameNode: number, value: numb
 /** The property of the module that a name of an object pattern takes, "*" for `...rest`; null for a name in a nested pattern. */
 function importedName(a: Analysis, name: number, pattern: number): string | null {
   const { tree } = a;
-  let at = name;
-  while (/^(?:(?:object_)?assignment|rest)_pattern$/.test(tree.type(tree.parent(at)))) at = tree.parent(at);
-  const parent = tree.parent(at);
-  if (parent === pattern) return tree.type(at) === "rest_pattern" ? "*" : tree.text(name);
+  let node = name;
+  while (/^(?:(?:object_)?assignment|rest)_pattern$/.test(tree.type(tree.parent(node)))) node = tree.parent(node);
+  const parent = tree.parent(node);
+  if (parent === pattern) return tree.type(node) === "rest_pattern" ? "*" : tree.text(name);
   if (tree.type(parent) === "pair_pattern" && tree.parent(parent) === pattern) {
     const key = tree.child(parent, "key");
     if (key !== -1) return memberName(tree, key);
@@ -216,7 +216,7 @@ function lastNamed(a: Analysis, node: number): number {
 }
 
 function markNames(a: Analysis, node: number): void {
-  for (let at = node; at < a.tree.subtreeEnd(node); at++) a.isName[at] = 1;
+  for (let index = node; index < a.tree.subtreeEnd(node); index++) a.isName[index] = 1;
 }
 
 function addExportClause(a: Analysis, clause: number, specifier: string | null, isTypeOnly: boolean): void {
@@ -318,17 +318,18 @@ export function noteGlobalAssignment(a: Analysis, node: number): void {
 
 /** The node of the first name of a member access. */
 function leftmost(a: Analysis, member: number): number {
-  let at = member;
-  while (a.tree.type(at) === "member_expression") at = a.tree.firstChild(at);
-  return at;
+  let node = member;
+  while (a.tree.type(node) === "member_expression") node = a.tree.firstChild(node);
+  return node;
 }
 
 /** The last value of `a = b = value`, without parentheses. */
 function assignedValue(a: Analysis, node: number): number {
   const { tree } = a;
-  let at = node;
-  while (at !== -1 && tree.type(at) === "assignment_expression") at = unwrap(tree, tree.child(at, "right"), true);
-  return at;
+  let inner = node;
+  while (inner !== -1 && tree.type(inner) === "assignment_expression")
+    inner = unwrap(tree, tree.child(inner, "right"), true);
+  return inner;
 }
 
 /** Adds the exports of `module.exports = { … }`, or of another value. */

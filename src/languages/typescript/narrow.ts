@@ -45,22 +45,22 @@ export function visitSwitch(a: Analysis, node: number): void {
   const member = memberOfName(a, tree.child(node, "value"));
   const body = tree.child(node, "body");
   if (member === null || body === -1) return;
-  const all = tree.namedChildren(body).filter((at) => /^switch_(?:case|default)$/.test(tree.type(at)));
-  const valueAt = (at: number) => tree.child(at, "value");
+  const all = tree.namedChildren(body).filter((inner) => /^switch_(?:case|default)$/.test(tree.type(inner)));
+  const valueAt = (inner: number) => tree.child(inner, "value");
   // Cases that fall through to the next one. Too many of them give no fact.
   let before: number[] = [];
-  for (const at of all) {
-    const own = [...before, at];
+  for (const inner of all) {
+    const own = [...before, inner];
     const isMany = own.length > MOST_VALUES;
     const isRest = own.some((each) => tree.type(each) === "switch_default");
     // A part of the excluded values is still true.
     const others = () => all.slice(0, MOST_VALUES * 2).filter((each) => !own.includes(each));
     const meant = isMany ? [] : isRest ? others().slice(0, MOST_VALUES) : own;
     const values = meant.map(valueAt).filter((value) => value !== -1);
-    const [first = -1] = statementsOf(a, at);
+    const [first = -1] = statementsOf(a, inner);
     const test: Test = { is: "property", property: member.property, values };
-    if (values.length > 0) noteFacts(a, first, [{ name: member.name, test, isTrue: !isRest }], tree.subtreeEnd(at));
-    before = isExit(a, at) ? [] : isMany ? before : own;
+    if (values.length > 0) noteFacts(a, first, [{ name: member.name, test, isTrue: !isRest }], tree.subtreeEnd(inner));
+    before = isExit(a, inner) ? [] : isMany ? before : own;
   }
 }
 
@@ -71,11 +71,15 @@ export function noteAssigned(a: Analysis, node: number): void {
   const left = unwrap(tree, tree.child(node, field), true);
   const isDeclared = tree.type(node) === "for_in_statement" && tree.child(node, "kind") !== -1;
   if (left === -1 || isDeclared || /^(?:member|subscript)_expression$/.test(tree.type(left))) return;
-  for (let at = left; at < tree.subtreeEnd(left); at++) {
+  for (let inner = left; inner < tree.subtreeEnd(left); inner++) {
     // In `[x = y]` the default is not assigned to.
-    if (at !== left && tree.field(at) === "right") at = tree.subtreeEnd(at) - 1;
-    else if (/^(?:shorthand_property_)?identifier(?:_pattern)?$/.test(tree.type(at)))
-      assignments.push({ scope: current.scope, name: tree.text(at), value: at === left ? givenValue(a, node) : -1 });
+    if (inner !== left && tree.field(inner) === "right") inner = tree.subtreeEnd(inner) - 1;
+    else if (/^(?:shorthand_property_)?identifier(?:_pattern)?$/.test(tree.type(inner)))
+      assignments.push({
+        scope: current.scope,
+        name: tree.text(inner),
+        value: inner === left ? givenValue(a, node) : -1,
+      });
   }
 }
 
@@ -105,18 +109,18 @@ function noteFacts(a: Analysis, node: number, facts: Fact[], end = a.tree.subtre
 /** The facts that hold where a condition is true, or where it is false. */
 function factsOf(a: Analysis, node: number, isTrue: boolean, depth: number): Fact[] {
   const { tree } = a;
-  const at = unwrap(tree, node);
-  if (at === -1 || depth > DEEPEST) return [];
-  switch (tree.type(at)) {
+  const inner = unwrap(tree, node);
+  if (inner === -1 || depth > DEEPEST) return [];
+  switch (tree.type(inner)) {
     case "unary_expression": {
-      const operator = tree.child(at, "operator");
+      const operator = tree.child(inner, "operator");
       if (operator === -1 || tree.text(operator) !== "!") return [];
-      return factsOf(a, tree.child(at, "argument"), !isTrue, depth + 1);
+      return factsOf(a, tree.child(inner, "argument"), !isTrue, depth + 1);
     }
     case "call_expression":
-      return factsOfGuard(a, at, isTrue);
+      return factsOfGuard(a, inner, isTrue);
     case "member_expression": {
-      const member = memberOfName(a, at);
+      const member = memberOfName(a, inner);
       return member === null ? [] : [{ name: member.name, test: { is: "truthy", property: member.property }, isTrue }];
     }
     case "binary_expression":
@@ -124,9 +128,9 @@ function factsOf(a: Analysis, node: number, isTrue: boolean, depth: number): Fac
     default:
       return [];
   }
-  const operator = tree.child(at, "operator");
-  const left = unwrap(tree, tree.child(at, "left"));
-  const right = unwrap(tree, tree.child(at, "right"));
+  const operator = tree.child(inner, "operator");
+  const left = unwrap(tree, tree.child(inner, "left"));
+  const right = unwrap(tree, tree.child(inner, "right"));
   if (left === -1 || right === -1) return [];
   const sides = () => [left, right].map((side) => factsOf(a, side, isTrue, depth + 1)) as [Fact[], Fact[]];
   switch (operator === -1 ? "" : tree.text(operator)) {
@@ -177,10 +181,10 @@ function isConstant({ tree }: Analysis, node: number): boolean {
 
 /** The name and the property of `x.kind`; null for any other expression. */
 function memberOfName({ tree }: Analysis, node: number): { name: string; property: string } | null {
-  const at = unwrap(tree, node);
-  if (at === -1 || tree.type(at) !== "member_expression") return null;
-  const object = unwrap(tree, tree.child(at, "object"));
-  const property = tree.child(at, "property");
+  const inner = unwrap(tree, node);
+  if (inner === -1 || tree.type(inner) !== "member_expression") return null;
+  const object = unwrap(tree, tree.child(inner, "object"));
+  const property = tree.child(inner, "property");
   if (object === -1 || property === -1 || tree.type(object) !== "identifier") return null;
   return { name: tree.text(object), property: tree.text(property) };
 }

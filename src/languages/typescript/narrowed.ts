@@ -104,14 +104,14 @@ function isPlainFunction(a: Analysis, node: number, { scope }: Standpoint): bool
 
 /** The type of a constant: `"a"`, `Kind.A`. Null for any other expression. */
 function constantType(a: Analysis, node: number, from: Standpoint): TypeExpr | null {
-  const at = unwrap(a.tree, node);
-  const literal = literalType(a.tree, at);
+  const inner = unwrap(a.tree, node);
+  const literal = literalType(a.tree, inner);
   if (literal !== null) return literal;
-  let first = at;
+  let first = inner;
   while (a.tree.type(first) === "member_expression") first = a.tree.child(first, "object");
   // The value of a local may vary.
   if (first === -1 || /^(?:local|narrowed)$/.test(lookUpValue(from.scope, a.tree.text(first))?.is ?? "")) return null;
-  const walk = walkOf(a, at, from);
+  const walk = walkOf(a, inner, from);
   const isNamed = walk !== null && (walk.root.in === "file" || walk.root.in === "import" || walk.root.in === "free");
   return isNamed ? typeOfWalk(walk) : null;
 }

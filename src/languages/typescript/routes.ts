@@ -159,9 +159,9 @@ function tabled(source: Source): Mount[] {
 
 const TABLED = /\{\s*(?:path|prefix)\s*:\s*"[^"\n]*"\s*,\s*(?:routes?|router|handler|module)\s*:\s*([A-Za-z_$][\w$]*)/g;
 
-/** The variable that `new Hono()`, which ends at `at`, is kept in; null where it is kept in none. */
-function madeFor(code: string, at: number): string | null {
-  const before = code.slice(Math.max(0, at - 200), at + 1);
+/** The variable that `new Hono()`, which ends at `offset`, is kept in; null where it is kept in none. */
+function madeFor(code: string, offset: number): string | null {
+  const before = code.slice(Math.max(0, offset - 200), offset + 1);
   return (
     /\b(?:const|let|var)\s+([\w$]+)\s*(?::[^=;]{0,80})?=\s*new\s+[\w$.]+\s*(?:<[^()]{0,100}>)?\([^()]{0,80}\)$/.exec(
       before,
@@ -286,8 +286,8 @@ function requested(text: string): RouteRequest[] {
 }
 
 /** The word, or the closing bracket, before the dot before a name; null where there is no dot. */
-function receiverBefore(code: string, at: number): string | null {
-  return /([\w$]+|[)\]])\s*\??\.\s*$/.exec(code.slice(Math.max(0, at - 120), at))?.[1] ?? null;
+function receiverBefore(code: string, offset: number): string | null {
+  return /([\w$]+|[)\]])\s*\??\.\s*$/.exec(code.slice(Math.max(0, offset - 120), offset))?.[1] ?? null;
 }
 
 /** The method that options name: GET where they name none, null where they name no constant. */

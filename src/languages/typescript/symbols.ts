@@ -49,14 +49,14 @@ export interface Wrapping {
 export function wrappingOf(a: Analysis, node: number): Wrapping {
   const { tree } = a;
   const found: Wrapping = { outer: node, isExported: false, isDefault: false, isDeclared: false };
-  for (let at = tree.parent(node); at !== -1; at = tree.parent(at)) {
-    const type = tree.type(at);
+  for (let ancestor = tree.parent(node); ancestor !== -1; ancestor = tree.parent(ancestor)) {
+    const type = tree.type(ancestor);
     if (type === "export_statement") {
       found.isExported = true;
-      found.isDefault = tree.hasChildOfType(at, "default");
+      found.isDefault = tree.hasChildOfType(ancestor, "default");
     } else if (type === "ambient_declaration") found.isDeclared = true;
     else break;
-    found.outer = at;
+    found.outer = ancestor;
   }
   if (a.hasErrors && !found.isExported) {
     const before = exportBefore(a.source, tree.start(found.outer));
@@ -179,7 +179,7 @@ export function describeFunction(a: Analysis, index: number, node: number): void
     if (self !== -1 || types.some((type) => type !== -1))
       a.parameterSources.set(index, { scope, types, self, classSymbol });
     else if (comment !== null) {
-      const docs = parameterNodes(a, parameters).map((at) => jsdocParameter(comment, tree.text(at)));
+      const docs = parameterNodes(a, parameters).map((inner) => jsdocParameter(comment, tree.text(inner)));
       if (docs.some((doc) => doc !== null)) a.parameterSources.set(index, { scope, types, self, docs, classSymbol });
     }
   }
@@ -192,11 +192,11 @@ function signatureText(a: Analysis, node: number): string {
   const end = Math.min(tree.end(node), tree.start(node) + LONGEST_SIGNATURE * 5);
   let text = "";
   let from = tree.start(node);
-  for (let at = node; at < tree.subtreeEnd(node) && tree.start(at) < end; at++) {
-    const isComment = tree.type(at) === "comment";
-    if (!isComment && !isMemberOnNextLine(a, at)) continue;
-    text = `${(text + a.source.slice(from, tree.start(at))).trimEnd()}${isComment ? " " : "; "}`;
-    from = isComment ? tree.end(at) : tree.start(at);
+  for (let inner = node; inner < tree.subtreeEnd(node) && tree.start(inner) < end; inner++) {
+    const isComment = tree.type(inner) === "comment";
+    if (!isComment && !isMemberOnNextLine(a, inner)) continue;
+    text = `${(text + a.source.slice(from, tree.start(inner))).trimEnd()}${isComment ? " " : "; "}`;
+    from = isComment ? tree.end(inner) : tree.start(inner);
   }
   const whole = foldSpace(text + a.source.slice(from, Math.max(from, end)))
     .replace(/^\( /, "(")
@@ -225,19 +225,19 @@ export function returnedValues(a: Analysis, node: number): number[] {
   if (body === -1 || tree.hasChildOfType(node, "*")) return [];
   if (tree.type(body) !== "statement_block") return [body];
   const values: number[] = [];
-  for (let at = body + 1; at < tree.subtreeEnd(body) && a.lookahead-- > 0; ) {
-    const type = tree.type(at);
+  for (let inner = body + 1; inner < tree.subtreeEnd(body) && a.lookahead-- > 0; ) {
+    const type = tree.type(inner);
     if (NESTED_BODY.has(type)) {
-      at = tree.subtreeEnd(at);
+      inner = tree.subtreeEnd(inner);
       continue;
     }
     if (type === "return_statement") {
-      const value = firstNamed(tree, at);
+      const value = firstNamed(tree, inner);
       const isNothing = value === -1 || /^(?:null|undefined)$/.test(tree.text(value));
       const isRepeated = values.some((other) => tree.type(other) === "this" && tree.type(value) === "this");
       if (!isNothing && !isRepeated && values.push(value) > MOST_RETURNS) return [];
     }
-    at++;
+    inner++;
   }
   return values;
 }
@@ -281,13 +281,13 @@ export function statementOf(a: Analysis, node: number): number {
 /** Notes that a function, class or object literal is the value of a symbol. `Object.freeze({…})` counts as its argument. */
 export function noteValueOf(a: Analysis, value: number, symbol: number): void {
   const { tree } = a;
-  let at = value;
-  if (tree.type(at) === "call_expression") {
-    const callee = tree.child(at, "function");
+  let node = value;
+  if (tree.type(node) === "call_expression") {
+    const callee = tree.child(node, "function");
     if (callee === -1 || !/^Object\s*\.\s*(?:freeze|seal|assign)$/.test(tree.text(callee).slice(0, 40))) return;
-    const args = tree.child(at, "arguments");
-    at = args === -1 ? -1 : unwrap(tree, tree.namedChildren(args)[0] ?? -1, true);
-    if (at === -1) return;
+    const args = tree.child(node, "arguments");
+    node = args === -1 ? -1 : unwrap(tree, tree.namedChildren(args)[0] ?? -1, true);
+    if (node === -1) return;
   }
-  if (isFunction(a, at) || tree.type(at) === "class" || tree.type(at) === "object") a.valueOf.set(at, symbol);
+  if (isFunction(a, node) || tree.type(node) === "class" || tree.type(node) === "object") a.valueOf.set(node, symbol);
 }

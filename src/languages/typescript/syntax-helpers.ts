@@ -11,13 +11,13 @@ const TYPED = new Set(["as_expression", "satisfies_expression"]);
 
 /** Answers the expression inside parentheses and `!`; with `typed`, also inside `as` and `satisfies`. */
 export function unwrap(tree: SyntaxTree, node: number, typed = false): number {
-  let at = node;
-  while (at !== -1 && (PARENTHESES.has(tree.type(at)) || (typed && TYPED.has(tree.type(at))))) {
-    const inner = firstNamed(tree, at);
-    if (inner === -1) return at;
-    at = inner;
+  let current = node;
+  while (current !== -1 && (PARENTHESES.has(tree.type(current)) || (typed && TYPED.has(tree.type(current))))) {
+    const inner = firstNamed(tree, current);
+    if (inner === -1) return current;
+    current = inner;
   }
-  return at;
+  return current;
 }
 
 /** The first named child that is not a comment, or -1. */
@@ -72,23 +72,23 @@ export function moduleRequest(
   node: number,
 ): { call: number; specifier: string; isDynamic: boolean } | null {
   const { tree } = a;
-  let at = unwrap(tree, node, true);
-  if (at !== -1 && tree.type(at) === "await_expression") at = unwrap(tree, firstNamed(tree, at));
-  if (at === -1 || tree.type(at) !== "call_expression") return null;
-  const callee = tree.child(at, "function");
-  const args = tree.child(at, "arguments");
+  let inner = unwrap(tree, node, true);
+  if (inner !== -1 && tree.type(inner) === "await_expression") inner = unwrap(tree, firstNamed(tree, inner));
+  if (inner === -1 || tree.type(inner) !== "call_expression") return null;
+  const callee = tree.child(inner, "function");
+  const args = tree.child(inner, "arguments");
   if (callee === -1 || args === -1 || tree.type(args) !== "arguments") return null;
   const isDynamic = tree.type(callee) === "import";
   if (!isDynamic && !(tree.type(callee) === "identifier" && tree.text(callee) === "require")) return null;
   const specifier = stringText(tree, firstNamed(tree, args));
-  return specifier === null ? null : { call: at, specifier, isDynamic };
+  return specifier === null ? null : { call: inner, specifier, isDynamic };
 }
 
 /** The nodes of the parameters of a `formal_parameters` node. */
 export function parameterNodes(a: Analysis, parameters: number): number[] {
   return a.tree
     .namedChildren(parameters)
-    .filter((at) => a.tree.type(at) !== "comment" && a.tree.type(at) !== "decorator" && !a.tree.isError(at));
+    .filter((node) => a.tree.type(node) !== "comment" && a.tree.type(node) !== "decorator" && !a.tree.isError(node));
 }
 
 export function isThisParameter(a: Analysis, parameter: number): boolean {
@@ -110,11 +110,12 @@ export function isNullType({ tree }: Analysis, literal: number): boolean {
 /** The type annotation of each parameter but `this`; -1 for none. */
 export function parameterTypeNodes({ tree }: Analysis, parameters: number): number[] {
   const found: number[] = [];
-  for (let at = tree.firstChild(parameters); at !== -1; at = tree.nextSibling(at)) {
-    if (!tree.isNamed(at) || tree.isError(at) || tree.type(at) === "comment" || tree.type(at) === "decorator") continue;
-    const pattern = tree.child(at, "pattern");
+  for (let node = tree.firstChild(parameters); node !== -1; node = tree.nextSibling(node)) {
+    if (!tree.isNamed(node) || tree.isError(node) || tree.type(node) === "comment" || tree.type(node) === "decorator")
+      continue;
+    const pattern = tree.child(node, "pattern");
     if (pattern !== -1 && tree.type(pattern) === "this") continue;
-    found.push(tree.child(at, "type"));
+    found.push(tree.child(node, "type"));
   }
   return found;
 }
@@ -139,13 +140,13 @@ export function isFunction(a: Analysis, node: number): boolean {
 export function stepsTo(a: Analysis, name: number, pattern: number): Step[] | null {
   const { tree } = a;
   const steps: Step[] = [];
-  for (let at = name; at !== pattern; at = tree.parent(at)) {
-    if (at === -1) return null;
-    const type = tree.type(at);
-    if (type === "shorthand_property_identifier_pattern") steps.push(tree.text(at));
-    else if (type === "pair_pattern") steps.push(memberName(tree, tree.child(at, "key")));
+  for (let node = name; node !== pattern; node = tree.parent(node)) {
+    if (node === -1) return null;
+    const type = tree.type(node);
+    if (type === "shorthand_property_identifier_pattern") steps.push(tree.text(node));
+    else if (type === "pair_pattern") steps.push(memberName(tree, tree.child(node, "key")));
     else if (type === "rest_pattern") return null;
-    if (tree.type(tree.parent(at)) === "array_pattern") steps.push(itemStep(itemNumber(a, at)));
+    if (tree.type(tree.parent(node)) === "array_pattern") steps.push(itemStep(itemNumber(a, node)));
   }
   return tree.type(pattern) === "rest_pattern" ? null : steps.reverse();
 }
@@ -153,8 +154,12 @@ export function stepsTo(a: Analysis, name: number, pattern: number): Step[] | nu
 /** The number of an element in an array pattern. `[, second]` leaves elements out. */
 function itemNumber({ tree }: Analysis, element: number): number {
   let number = 0;
-  for (let at = tree.firstChild(tree.parent(element)); at !== element && at !== -1; at = tree.nextSibling(at)) {
-    if (tree.type(at) === ",") number++;
+  for (
+    let node = tree.firstChild(tree.parent(element));
+    node !== element && node !== -1;
+    node = tree.nextSibling(node)
+  ) {
+    if (tree.type(node) === ",") number++;
   }
   return number;
 }
@@ -189,5 +194,5 @@ export function patternNames(a: Analysis, pattern: number): number[] {
 
 /** The arguments of a call. */
 export function argumentNodes({ tree }: Analysis, list: number): number[] {
-  return tree.namedChildren(list).filter((at) => tree.type(at) !== "comment");
+  return tree.namedChildren(list).filter((node) => tree.type(node) !== "comment");
 }

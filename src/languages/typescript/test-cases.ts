@@ -54,19 +54,19 @@ export function casesByCall(text: string): TestCase[] {
   const scan: Scan = { at: 0, before: "", brackets: [] };
   const budget: Budget = { left: 2 * text.length };
   while (scan.at < text.length) {
-    const at = scan.at;
+    const index = scan.at;
     advance(text, scan);
     while (open.length > 0 && lastOf(open).depth >= scan.brackets.length)
-      present(open.pop()).case.lineEnd = lines.at(at);
+      present(open.pop()).case.lineEnd = lines.at(index);
     const word = scan.before;
-    if (!(SUITES.has(word) || CASES.has(word)) || scan.at !== at + word.length) continue;
-    const call = callOf(text, at, word, budget);
+    if (!(SUITES.has(word) || CASES.has(word)) || scan.at !== index + word.length) continue;
+    const call = callOf(text, index, word, budget);
     if (!call) continue;
-    const line = lines.at(at);
+    const line = lines.at(index);
     const { name, isSuite } = call;
     const found = {
       case: { kind: word, name, isSuite, lineStart: line, lineEnd: line },
-      column: lines.column(at),
+      column: lines.column(index),
     };
     cases.push(found);
     open.push({ ...found, depth: scan.brackets.length });
@@ -81,29 +81,29 @@ export function casesByCall(text: string): TestCase[] {
 
 /** Moves a scan over one word, text, comment or other character. */
 function advance(text: string, scan: Scan): void {
-  const { at, before, brackets } = scan;
-  const char = text.charAt(at);
-  const next = text[at + 1];
+  const { at: offset, before, brackets } = scan;
+  const char = text.charAt(offset);
+  const next = text[offset + 1];
   if (char === "/" && (next === "/" || next === "*")) {
-    scan.at = next === "/" ? endOfLine(text, at) : endOfComment(text, at);
+    scan.at = next === "/" ? endOfLine(text, offset) : endOfComment(text, offset);
     return;
   }
-  const word = wordAt(text, at);
+  const word = wordAt(text, offset);
   scan.before = word || (/\s/.test(char) ? before : char);
-  scan.at = at + (word.length || 1);
-  if (char === '"' || char === "'") scan.at = endOfString(text, at);
+  scan.at = offset + (word.length || 1);
+  if (char === '"' || char === "'") scan.at = endOfString(text, offset);
   else if (char === "`" || (char === "}" && brackets.at(-1))) {
     if (char === "}") brackets.pop();
-    scan.at = endOfTemplate(text, at + 1);
+    scan.at = endOfTemplate(text, offset + 1);
     if (text[scan.at - 1] === "{") brackets.push(true);
     scan.before = text.charAt(scan.at - 1);
-  } else if (char === "/" && beginsRegExp(before)) scan.at = endOfRegExp(text, at);
+  } else if (char === "/" && beginsRegExp(before)) scan.at = endOfRegExp(text, offset);
   else if (char === "(" || char === "[" || char === "{") brackets.push(false);
   else if (char === ")" || char === "]" || char === "}") brackets.pop();
 }
 
-function wordAt(text: string, at: number): string {
-  WORD.lastIndex = at;
+function wordAt(text: string, offset: number): string {
+  WORD.lastIndex = offset;
   return WORD.exec(text)?.[0] ?? "";
 }
 
@@ -139,16 +139,16 @@ function endedByIndentation(cases: readonly { case: TestCase; column: number }[]
 /** Modifiers between a runner's function and its call: `.only`, `.each([…])`, `.skipIf(cond)`, a tagged table, Playwright's `.describe`. */
 const MODIFIER = /\s*\.\s*([A-Za-z]+)/y;
 
-/** The call of a runner's function whose name stands at `at`: its first argument as a name, and where its arguments begin; null where it is none. */
+/** The call of a runner's function whose name stands at `offset`: its first argument as a name, and where its arguments begin; null where it is none. */
 function callOf(
   text: string,
-  at: number,
+  offset: number,
   name: string,
   budget: Budget,
 ): { name: string; isSuite: boolean; inside: number } | null {
-  if (!isRunners(text, at)) return null;
+  if (!isRunners(text, offset)) return null;
   let isSuite = SUITES.has(name);
-  let end = at + name.length;
+  let end = offset + name.length;
   for (;;) {
     MODIFIER.lastIndex = end;
     const modifier = MODIFIER.exec(text);
@@ -185,8 +185,8 @@ const nameOf = (written: string) => {
 };
 
 /** Whether a name stands for a runner's function: alone, or as a member of a runner; `pattern.test("…")` is none. */
-function isRunners(text: string, at: number): boolean {
-  const line = text.slice(Math.max(0, at - 40), at);
+function isRunners(text: string, offset: number): boolean {
+  const line = text.slice(Math.max(0, offset - 40), offset);
   if (/[\w$]$/.test(line)) return false;
   const [, receiver] = /([\w$)\]/"'`]+)\s*\??\.\s*$/.exec(line) ?? [];
   if (receiver !== undefined) return RUNNERS.has(receiver);
@@ -194,9 +194,9 @@ function isRunners(text: string, at: number): boolean {
 }
 
 const skipSpace = (text: string, from: number) => {
-  let at = from;
-  while (at < text.length && /\s/.test(text.charAt(at))) at++;
-  return at;
+  let offset = from;
+  while (offset < text.length && /\s/.test(text.charAt(offset))) offset++;
+  return offset;
 };
 
 /** The end of a line, its break left out. */
@@ -208,20 +208,20 @@ function endOfLine(text: string, from: number): number {
 /** Behind the closing quote; an apostrophe between tags is no quote, so a string ends with its line. */
 function endOfString(text: string, from: number): number {
   const quote = text.charAt(from);
-  for (let at = from + 1; at < text.length; at++) {
-    if (text[at] === "\\") at++;
-    else if (text[at] === quote) return at + 1;
-    else if (text[at] === "\n") return at;
+  for (let index = from + 1; index < text.length; index++) {
+    if (text[index] === "\\") index++;
+    else if (text[index] === quote) return index + 1;
+    else if (text[index] === "\n") return index;
   }
   return text.length;
 }
 
 /** Behind the closing quote of a template's text that begins at `from`, or behind the next `${`. */
 function endOfTemplate(text: string, from: number): number {
-  for (let at = from; at < text.length; at++) {
-    if (text[at] === "\\") at++;
-    else if (text[at] === "`") return at + 1;
-    else if (text[at] === "$" && text[at + 1] === "{") return at + 2;
+  for (let index = from; index < text.length; index++) {
+    if (text[index] === "\\") index++;
+    else if (text[index] === "`") return index + 1;
+    else if (text[index] === "$" && text[index + 1] === "{") return index + 2;
   }
   return text.length;
 }
@@ -239,11 +239,11 @@ function beginsRegExp(before: string): boolean {
 /** Behind the slash that ends a regular expression; behind the first one where the line has no other. */
 function endOfRegExp(text: string, from: number): number {
   let inClass = false;
-  for (let at = from + 1; at < text.length && text[at] !== "\n"; at++) {
-    if (text[at] === "\\") at++;
-    else if (text[at] === "[") inClass = true;
-    else if (text[at] === "]") inClass = false;
-    else if (text[at] === "/" && !inClass) return at + 1;
+  for (let index = from + 1; index < text.length && text[index] !== "\n"; index++) {
+    if (text[index] === "\\") index++;
+    else if (text[index] === "[") inClass = true;
+    else if (text[index] === "]") inClass = false;
+    else if (text[index] === "/" && !inClass) return index + 1;
   }
   return from + 1;
 }

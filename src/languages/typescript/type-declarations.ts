@@ -92,7 +92,7 @@ export function visitNamespace(a: Analysis, node: number): void {
   const outer =
     tree.type(tree.parent(wrapping.outer)) === "expression_statement" ? tree.parent(wrapping.outer) : wrapping.outer;
   let parent = a.current.symbol;
-  for (let at = nameNode; at < tree.subtreeEnd(nameNode); at++) a.isName[at] = 1;
+  for (let index = nameNode; index < tree.subtreeEnd(nameNode); index++) a.isName[index] = 1;
   let scope = a.current.scope;
   for (const [position, name] of names.entries()) {
     const kind = text === null ? "module" : "namespace";

@@ -19,15 +19,15 @@ export function conditionalTypeName(a: Analysis, node: number, outer: Scope, cla
   const { tree } = a;
   const branches: ConditionalBranch[] = [];
   let scope = outer;
-  let at = node;
-  while (at !== -1 && tree.type(at) === "conditional_type") {
-    scope = a.scopeAt.get(at) ?? scope;
+  let inner = node;
+  while (inner !== -1 && tree.type(inner) === "conditional_type") {
+    scope = a.scopeAt.get(inner) ?? scope;
     const [left, right, consequence, alternative] = ["left", "right", "consequence", "alternative"].map((field) =>
-      tree.child(at, field),
+      tree.child(inner, field),
     ) as [number, number, number, number];
     if (right !== -1 && ANYTHING.test(tree.text(right))) {
       // `T extends any ? A : B` only distributes over the members of T; its type is A.
-      at = inParentheses(a, consequence);
+      inner = inParentheses(a, consequence);
       continue;
     }
     if (branches.length >= MOST_PARTS) return null;
@@ -38,9 +38,9 @@ export function conditionalTypeName(a: Analysis, node: number, outer: Scope, cla
       compared: compared ?? UNKNOWN_TYPE,
       taken: branchOf(a, consequence, scope, classSymbol) ?? UNKNOWN_TYPE,
     });
-    at = inParentheses(a, alternative);
+    inner = inParentheses(a, alternative);
   }
-  const last = branchOf(a, at, scope, classSymbol);
+  const last = branchOf(a, inner, scope, classSymbol);
   if (branches.length === 0) return last;
   if (last === null && branches.every((branch) => branch.taken === UNKNOWN_TYPE)) return null;
   return { kind: "conditional", branches, otherwise: last ?? UNKNOWN_TYPE };
@@ -48,9 +48,9 @@ export function conditionalTypeName(a: Analysis, node: number, outer: Scope, cla
 
 /** The type inside parentheses. */
 function inParentheses({ tree }: Analysis, node: number): number {
-  let at = node;
-  while (at !== -1 && tree.type(at) === "parenthesized_type") at = firstNamed(tree, at);
-  return at;
+  let inner = node;
+  while (inner !== -1 && tree.type(inner) === "parenthesized_type") inner = firstNamed(tree, inner);
+  return inner;
 }
 
 /** Reads a branch of a conditional type. A branch that has no members is NEVER, which differs from an unknown one. */

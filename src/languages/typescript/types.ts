@@ -45,9 +45,9 @@ export function typeNameOf(a: Analysis, node: number, scope: Scope, classSymbol 
 function readType(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeExpr | null {
   const { tree } = a;
   const inner = (at: number) => typeNameOf(a, at, scope, classSymbol);
-  let at = node;
-  while (at !== -1) {
-    switch (tree.type(at)) {
+  let current = node;
+  while (current !== -1) {
+    switch (tree.type(current)) {
       case "type_annotation":
       case "type_predicate_annotation":
       case "opting_type_annotation":
@@ -55,59 +55,59 @@ function readType(a: Analysis, node: number, scope: Scope, classSymbol: number):
       case "adding_type_annotation":
       case "parenthesized_type":
       case "readonly_type":
-        at = firstNamed(tree, at);
+        current = firstNamed(tree, current);
         continue;
       case "type_identifier":
       case "identifier":
-        return namedType(a, scope, tree.text(at));
+        return namedType(a, scope, tree.text(current));
       case "nested_type_identifier":
-        return nestedTypeName(a, at, scope);
+        return nestedTypeName(a, current, scope);
       case "generic_type":
-        return genericType(a, at, scope, classSymbol);
+        return genericType(a, current, scope, classSymbol);
       case "union_type":
-        return unionType(a, at, inner);
+        return unionType(a, current, inner);
       case "intersection_type":
-        return bothOf(membersOfType(a, at, "intersection_type").map(inner));
+        return bothOf(membersOfType(a, current, "intersection_type").map(inner));
       case "predefined_type": {
-        const primitive = PRIMITIVES[tree.text(at)];
+        const primitive = PRIMITIVES[tree.text(current)];
         return primitive === undefined ? null : freeType(primitive);
       }
       case "array_type":
-        return freeType("Array", [inner(firstNamed(tree, at))]);
+        return freeType("Array", [inner(firstNamed(tree, current))]);
       case "tuple_type":
         return tuple(
           known(
             tree
-              .namedChildren(at)
+              .namedChildren(current)
               .slice(0, MOST_PARTS)
               .map((item) => inner(tupleItem(a, item))),
           ),
         );
       case "function_type":
       case "call_signature":
-        return functionTypeName(a, at, scope, classSymbol);
+        return functionTypeName(a, current, scope, classSymbol);
       case "constructor_type":
-        return constructorTypeName(a, at, scope, classSymbol);
+        return constructorTypeName(a, current, scope, classSymbol);
       case "object_type":
-        return objectType(a, at, scope, classSymbol);
+        return objectType(a, current, scope, classSymbol);
       case "lookup_type":
-        return lookupTypeName(a, at, inner);
+        return lookupTypeName(a, current, inner);
       case "conditional_type":
-        return conditionalTypeName(a, at, scope, classSymbol);
+        return conditionalTypeName(a, current, scope, classSymbol);
       case "infer_type":
-        return inferredTypeName(a, at, inner);
+        return inferredTypeName(a, current, inner);
       case "type_query": {
-        const walk = a.resolve.walk(a, firstNamed(tree, at), { scope, self: null, classSymbol: -1 });
+        const walk = a.resolve.walk(a, firstNamed(tree, current), { scope, self: null, classSymbol: -1 });
         return walk === null ? null : typeOfWalk(walk);
       }
       case "this_type":
         return classSymbol === -1 ? null : named({ in: "this", type: classSymbol });
       case "member_expression":
-        return importedType(a, at) ?? nestedTypeName(a, at, scope);
+        return importedType(a, current) ?? nestedTypeName(a, current, scope);
       case "literal_type":
-        return isNullType(a, at) ? null : literalType(tree, firstNamed(tree, at));
+        return isNullType(a, current) ? null : literalType(tree, firstNamed(tree, current));
       case "type_predicate":
-        return guardType(a, at, inner);
+        return guardType(a, current, inner);
       case "template_literal_type":
         return freeType("String");
       default:
@@ -121,13 +121,13 @@ function readType(a: Analysis, node: number, scope: Scope, classSymbol: number):
 function membersOfType(a: Analysis, node: number, type: string): number[] {
   const { tree } = a;
   const found: number[] = [];
-  let at = node;
+  let inner = node;
   while (found.length < 200) {
-    const [left = -1, right = -1] = tree.namedChildren(at).filter((child) => tree.type(child) !== "comment");
+    const [left = -1, right = -1] = tree.namedChildren(inner).filter((child) => tree.type(child) !== "comment");
     if (right !== -1) found.unshift(right);
     if (left === -1) return found;
     if (tree.type(left) !== type) return [left, ...found];
-    at = left;
+    inner = left;
   }
   return found;
 }
@@ -136,8 +136,8 @@ function membersOfType(a: Analysis, node: number, type: string): number[] {
 function unionType(a: Analysis, node: number, inner: (at: number) => TypeExpr | null): TypeExpr | null {
   const { tree } = a;
   const all = membersOfType(a, node, "union_type");
-  const members = all.filter((at) => tree.type(at) !== "literal_type");
-  const literals = all.filter((at) => tree.type(at) === "literal_type");
+  const members = all.filter((current) => tree.type(current) !== "literal_type");
+  const literals = all.filter((current) => tree.type(current) === "literal_type");
   if (members.length > MOST_PARTS * 2) return null;
   const types = members.map(inner);
   if (literals.every((at) => isNullType(a, at))) return unionOf(types);
@@ -258,7 +258,7 @@ function genericType(a: Analysis, node: number, scope: Scope, classSymbol: numbe
   const name = tree.child(node, "name") === -1 ? firstNamed(tree, node) : tree.child(node, "name");
   const list = tree.childOfType(node, "type_arguments");
   const text = tree.text(name);
-  const given = list === -1 ? [] : tree.namedChildren(list).filter((at) => tree.type(at) !== "comment");
+  const given = list === -1 ? [] : tree.namedChildren(list).filter((inner) => tree.type(inner) !== "comment");
   const isOurs = lookUpType(scope, text) !== null;
   const first = () => (given[0] === undefined ? null : typeNameOf(a, given[0], scope, classSymbol));
   if (!isOurs && TRANSPARENT.has(text)) {
@@ -305,13 +305,13 @@ function typeOfQuery(a: Analysis, query: number, scope: Scope, asked: "ReturnTyp
 function importedType(a: Analysis, member: number): TypeExpr | null {
   const { tree } = a;
   const path: string[] = [];
-  let at = member;
-  while (at !== -1 && tree.type(at) === "member_expression") {
-    const property = tree.child(at, "property");
+  let node = member;
+  while (node !== -1 && tree.type(node) === "member_expression") {
+    const property = tree.child(node, "property");
     if (property !== -1) path.unshift(tree.text(property));
-    at = tree.child(at, "object");
+    node = tree.child(node, "object");
   }
-  const imported = a.importAt.get(at);
+  const imported = a.importAt.get(node);
   if (imported === undefined) return null;
   // The first name is part of the import.
   const rest = nth(a.imports, imported).isTypeOnly ? path.slice(1) : path;
@@ -322,15 +322,15 @@ function importedType(a: Analysis, member: number): TypeExpr | null {
 function nestedTypeName(a: Analysis, node: number, scope: Scope): TypeExpr | null {
   const { tree } = a;
   const names: string[] = [];
-  for (let at = node; at !== -1; ) {
-    const type = tree.type(at);
+  for (let inner = node; inner !== -1; ) {
+    const type = tree.type(inner);
     if (type === "nested_type_identifier" || type === "nested_identifier" || type === "member_expression") {
-      const name = tree.child(at, type === "nested_type_identifier" ? "name" : "property");
+      const name = tree.child(inner, type === "nested_type_identifier" ? "name" : "property");
       if (name === -1) return null;
       names.unshift(tree.text(name));
-      at = tree.child(at, type === "nested_type_identifier" ? "module" : "object");
+      inner = tree.child(inner, type === "nested_type_identifier" ? "module" : "object");
     } else {
-      names.unshift(tree.text(at));
+      names.unshift(tree.text(inner));
       break;
     }
   }

@@ -182,7 +182,7 @@ function sourceOf(folder: string, target: string, paths: ReadonlySet<string>): s
   const stem = plain.replace(/(\.d)?\.[cm]?[jt]sx?$/, "");
   const parts = stem.split("/");
   // dist/esm/http/index.js is made of src/http/index.ts, or of http/index.ts.
-  const rests = parts.map((_, at) => parts.slice(at).join("/"));
+  const rests = parts.map((_, index) => parts.slice(index).join("/"));
   const stems = [
     stem,
     ...rests.flatMap((rest) => [`src/${rest}`, `lib/${rest}`, `source/${rest}`]),

@@ -57,17 +57,17 @@ export function typeOfValue(a: Analysis, node: number, from: Standpoint): TypeEx
   });
 }
 
-function readValue(a: Analysis, at: number, from: Standpoint): TypeExpr | null {
+function readValue(a: Analysis, node: number, from: Standpoint): TypeExpr | null {
   const { tree } = a;
-  if (at === -1) return null;
+  if (node === -1) return null;
   const { scope, self, classSymbol } = from;
-  const type = tree.type(at);
+  const type = tree.type(node);
   switch (type) {
     case "new_expression":
-      return constructedType(a, at, from);
+      return constructedType(a, node, from);
     case "as_expression":
     case "satisfies_expression": {
-      const [value, ...types] = tree.namedChildren(at);
+      const [value, ...types] = tree.namedChildren(node);
       if (value === undefined) return null;
       const written = types.at(-1);
       // `as const` has no type.
@@ -76,7 +76,7 @@ function readValue(a: Analysis, at: number, from: Standpoint): TypeExpr | null {
       return own ?? typeNameOf(a, written, scope, classSymbol);
     }
     case "type_assertion": {
-      const args = tree.childOfType(at, "type_arguments");
+      const args = tree.childOfType(node, "type_arguments");
       return args === -1 ? null : typeNameOf(a, firstNamed(tree, args), scope, classSymbol);
     }
     case "this":
@@ -84,32 +84,32 @@ function readValue(a: Analysis, at: number, from: Standpoint): TypeExpr | null {
       return self?.in === "this" ? named(self) : null;
     case "ternary_expression":
       return unionOf(
-        [tree.child(at, "consequence"), tree.child(at, "alternative")]
+        [tree.child(node, "consequence"), tree.child(node, "alternative")]
           .filter((branch) => branch !== -1 && !isNothing(a, branch))
           .map((branch) => typeOfValue(a, branch, from)),
       );
     case "binary_expression":
-      return typeOfOperation(a, at, from);
+      return typeOfOperation(a, node, from);
     case "assignment_expression":
-      return typeOfValue(a, tree.child(at, "right"), from);
+      return typeOfValue(a, tree.child(node, "right"), from);
     case "array":
-      return freeType("Array", [typeOfElements(a, at, from)]);
+      return freeType("Array", [typeOfElements(a, node, from)]);
     case "object": {
-      const owner = a.valueOf.get(at);
+      const owner = a.valueOf.get(node);
       if (owner !== undefined && owner > 0) return valueOfSymbol(owner);
-      return typeOfObject(a, at, from);
+      return typeOfObject(a, node, from);
     }
     case "class": {
-      const symbol = a.symbolAt.get(at);
+      const symbol = a.symbolAt.get(node);
       return symbol === undefined ? null : valueOfSymbol(symbol);
     }
     case "arrow_function":
     case "function_expression":
-      return typeOfFunction(a, at, from);
+      return typeOfFunction(a, node, from);
     default: {
       const literal = LITERALS[type];
       if (literal !== undefined) return freeType(literal);
-      const walk = walkOf(a, at, from);
+      const walk = walkOf(a, node, from);
       return walk === null ? null : typeOfWalk(walk);
     }
   }
@@ -233,48 +233,48 @@ export function walkOf(a: Analysis, node: number, from: Standpoint): Resolved | 
   const steps: Step[] = [];
   const start = (root: Root, path: Step[] = []): Resolved | null =>
     path.length + steps.length > LONGEST_WALK ? null : { root, path: [...path, ...steps.reverse()] };
-  for (let at = unwrap(tree, node); at !== -1 && steps.length <= LONGEST_WALK; ) {
-    const imported = a.importAt.get(at);
+  for (let inner = unwrap(tree, node); inner !== -1 && steps.length <= LONGEST_WALK; ) {
+    const imported = a.importAt.get(inner);
     if (imported !== undefined) {
       // The root of an import stands for the module and for a promise of it, so that awaiting it is not a step.
       if (steps.at(-1) === AWAITED) steps.pop();
       return start({ in: "import", import: imported });
     }
     let next = -1;
-    switch (tree.type(at)) {
+    switch (tree.type(inner)) {
       case "await_expression":
         steps.push(AWAITED);
-        next = firstNamed(tree, at);
+        next = firstNamed(tree, inner);
         break;
       case "call_expression": {
-        const given = suppliedType(a, at, scope);
+        const given = suppliedType(a, inner, scope);
         if (given !== null) return start({ in: "instance", type: given });
-        const node = at;
+        const node = inner;
         const link = linkAt(a, node, from);
         if (link !== null && steps.length > 0) return start(link);
         const call = answerOnce(a, a.known.calls, node, () => callWithArguments(a, node, from));
         if (call !== null) return start(call);
         steps.push(callStep(a, node));
-        next = tree.child(at, "function");
+        next = tree.child(inner, "function");
         break;
       }
       case "member_expression": {
-        const property = tree.child(at, "property");
+        const property = tree.child(inner, "property");
         if (property === -1) return null;
         steps.push(tree.text(property));
-        next = tree.child(at, "object");
+        next = tree.child(inner, "object");
         break;
       }
       case "subscript_expression": {
-        const index = tree.child(at, "index");
+        const index = tree.child(inner, "index");
         if (index === -1) return null;
         const isItem = tree.type(index) === "number" && /^\d{1,2}$/.test(tree.text(index));
         steps.push(stringText(tree, index) ?? (isItem ? itemStep(Number(tree.text(index))) : INDEXED));
-        next = tree.child(at, "object");
+        next = tree.child(inner, "object");
         break;
       }
       case "identifier": {
-        const resolved = a.resolve.name(a, scope, tree.text(at), "value");
+        const resolved = a.resolve.name(a, scope, tree.text(inner), "value");
         return resolved === null ? null : start(resolved.root, resolved.path);
       }
       case "this":
@@ -282,11 +282,11 @@ export function walkOf(a: Analysis, node: number, from: Standpoint): Resolved | 
       case "super":
         return classSymbol === -1 ? null : start({ in: "super", type: classSymbol });
       default: {
-        const type = HAS_A_TYPE.has(tree.type(at)) ? typeOfValue(a, at, from) : null;
+        const type = HAS_A_TYPE.has(tree.type(inner)) ? typeOfValue(a, inner, from) : null;
         return type === null ? null : start({ in: "instance", type });
       }
     }
-    at = unwrap(tree, next);
+    inner = unwrap(tree, next);
   }
   return null;
 }
@@ -317,13 +317,13 @@ function linkAt(a: Analysis, call: number, from: Standpoint): Root | null {
 
 /** The call on whose result a call is made; -1 if there is none. */
 function calledOn({ tree }: Analysis, call: number): number {
-  let at = tree.child(call, "function");
-  while (at !== -1) {
-    const type = tree.type(at);
-    if (type === "call_expression") return at;
+  let node = tree.child(call, "function");
+  while (node !== -1) {
+    const type = tree.type(node);
+    if (type === "call_expression") return node;
     if (type !== "member_expression" && type !== "non_null_expression" && type !== "parenthesized_expression")
       return -1;
-    at = type === "member_expression" ? tree.child(at, "object") : firstNamed(tree, at);
+    node = type === "member_expression" ? tree.child(node, "object") : firstNamed(tree, node);
   }
   return -1;
 }
@@ -366,10 +366,10 @@ function callWithArguments(a: Analysis, call: number, from: Standpoint): Root | 
     list === -1 ? [] : tree.namedChildren(list).map((at) => typeNameOf(a, at, from.scope) ?? freeType("unknown"));
   const nodes = given === -1 || tree.type(given) !== "arguments" ? [] : argumentNodes(a, given);
   const isLong = nodes.length > MOST_ITEMS / 2;
-  const values = nodes.slice(0, MOST_ARGUMENTS).map((at) => {
+  const values = nodes.slice(0, MOST_ARGUMENTS).map((node) => {
     // A spread stands for an unknown number of arguments.
-    if (tree.type(at) === "spread_element") return SPREAD;
-    return isLong ? null : typeOfValue(a, at, from);
+    if (tree.type(node) === "spread_element") return SPREAD;
+    return isLong ? null : typeOfValue(a, node, from);
   });
   if (typeArguments.length === 0 && values.every((value) => value === null || isSilent(value))) return null;
   const written = walkOf(a, callee, from);
@@ -397,7 +397,7 @@ function callStep(a: Analysis, call: number): Step {
   const given = tree.child(call, "arguments");
   if (given === -1 || tree.type(given) !== "arguments") return CALLED;
   const nodes = argumentNodes(a, given);
-  return nodes.some((at) => tree.type(at) === "spread_element") ? CALLED : calledStep(nodes.length);
+  return nodes.some((node) => tree.type(node) === "spread_element") ? CALLED : calledStep(nodes.length);
 }
 
 /** The type of `new C<A>()`. */

@@ -75,7 +75,8 @@ function declareVariableSymbol(a: Analysis, node: number, declaration: number, g
   const holdsFunction = isFunction(a, inner);
   const holdsClass = inner !== -1 && tree.type(inner) === "class";
   const kind = holdsFunction ? "function" : holdsClass ? "class" : given.isConst ? "constant" : "variable";
-  const isAlone = tree.namedChildren(declaration).filter((at) => tree.type(at) === "variable_declarator").length === 1;
+  const isAlone =
+    tree.namedChildren(declaration).filter((current) => tree.type(current) === "variable_declarator").length === 1;
   const index = addSymbol(a, { name, kind, node, nameNode }, isAlone ? wrapping.outer : node);
   markExported(a, index, wrapping);
   if (holdsClass) declareClass(given.scope, name, index);

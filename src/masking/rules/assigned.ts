@@ -89,23 +89,23 @@ function judge(text: string, match: RegExpExecArray): SecretSpan | undefined {
   const isKeyOf = match[3] !== undefined && KEY_OF.test(name);
   if ((!isKeyOf && !isWhole(name, word)) || isPublic(name)) return undefined;
   const kind: Kind = password ? "password" : token || isKeyOf ? "token" : "key";
-  const at = match.index + whole.length;
+  const offset = match.index + whole.length;
   const isSpaced = /^[\w.-]+[ \t]+$/.test(whole);
   // After a space alone there is a value only if the name is an option.
   if (isSpaced && !/(?:^|[\s"'])--?[\w-]*$/.test(text.slice(Math.max(0, match.index - 62), match.index)))
     return undefined;
   const found = isElement(whole)
-    ? element(text, at, kind)
-    : valueAt(text, at, { name, word, whole, kind, from: match.index });
+    ? element(text, offset, kind)
+    : valueAt(text, offset, { name, word, whole, kind, from: match.index });
   const ownName = name + present(/^[\w.-]*/.exec(whole))[0];
   return found && isOwnName(text.slice(found.start, found.end), ownName) ? undefined : found;
 }
 
 /** The part of a name before a word in it: letters, digits, `_`, `.` and `-`. */
-function nameBefore(text: string, at: number): string {
-  let start = at;
-  while (start > 0 && at - start < LONGEST_NAME && /[\w.-]/.test(text.charAt(start - 1))) start -= 1;
-  return text.slice(start, at);
+function nameBefore(text: string, offset: number): string {
+  let start = offset;
+  while (start > 0 && offset - start < LONGEST_NAME && /[\w.-]/.test(text.charAt(start - 1))) start -= 1;
+  return text.slice(start, offset);
 }
 
 const LONGEST_NAME = 60;
@@ -126,9 +126,9 @@ function isWhole(name: string, word: string): boolean {
 
 const isElement = (whole: string): boolean => whole.endsWith(">") && !whole.endsWith("=>");
 
-function element(text: string, at: number, kind: Kind): SecretSpan | undefined {
-  const value = read(ELEMENT, text, at).trim();
-  const start = text.indexOf(value, at);
+function element(text: string, offset: number, kind: Kind): SecretSpan | undefined {
+  const value = read(ELEMENT, text, offset).trim();
+  const start = text.indexOf(value, offset);
   if (text[start + value.length] !== "<" || value.includes("  ")) return undefined;
   return isSecret(value, kind) ? { start, end: start + value.length } : undefined;
 }
@@ -244,7 +244,7 @@ function isSecret(value: string, kind: Kind): boolean {
   );
 }
 
-function read(expression: RegExp, text: string, at: number): string {
-  expression.lastIndex = at;
+function read(expression: RegExp, text: string, offset: number): string {
+  expression.lastIndex = offset;
   return present(expression.exec(text))[0];
 }

@@ -41,7 +41,7 @@ export function byPattern(
 export function secretOf(match: RegExpExecArray): SecretSpan & { secret: string } {
   const group = Math.max(
     0,
-    match.findIndex((part, at) => at > 0 && part),
+    match.findIndex((part, index) => index > 0 && part),
   );
   const [start, end] = present(match.indices?.[group]);
   return { secret: nth(match, group), start, end };

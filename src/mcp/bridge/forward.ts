@@ -175,7 +175,7 @@ export function take(link: Link, line: string | null): void {
   }
   const requests = messages.filter(isRequest);
   const twice = requests.find(
-    ({ id }, at) => link.pending.has(id) || requests.findIndex((each) => each.id === id) < at,
+    ({ id }, index) => link.pending.has(id) || requests.findIndex((each) => each.id === id) < index,
   );
   if (twice) {
     const problem = `The request ${JSON.stringify(twice.id)} has no answer yet: its id cannot be another's.`;

@@ -75,14 +75,14 @@ const WRAPPERS = new Set(["command", "builtin", "time", "nice", "sudo", "env", "
 
 /** The words of a command without wrappers before its name: `LC_ALL=C timeout 10 rg` is `rg`. */
 function withoutWrappers(words: readonly string[]): string[] {
-  let at = 0;
-  while (at < words.length) {
-    const word = nth(words, at);
-    if (/^\w+=/.test(word) || WRAPPERS.has(word)) at++;
-    else if (word === "timeout") at += 2;
+  let index = 0;
+  while (index < words.length) {
+    const word = nth(words, index);
+    if (/^\w+=/.test(word) || WRAPPERS.has(word)) index++;
+    else if (word === "timeout") index += 2;
     else break;
   }
-  const [name, ...rest] = words.slice(at);
+  const [name, ...rest] = words.slice(index);
   return name === undefined ? [] : [name.slice(name.lastIndexOf("/") + 1), ...rest];
 }
 
@@ -166,15 +166,15 @@ function pathsSearched(name: string, args: readonly string[], isPiped: boolean):
 
 /** `git -C dir grep …`: options of git itself come first, and words after `--` are paths. */
 function gitPaths(args: readonly string[]): string[] | null {
-  let at = 0;
+  let index = 0;
   let folder = ".";
-  for (; at < args.length && args[at] !== "grep"; at++) {
-    if (args[at] === "-C") folder = args[++at] ?? ".";
-    else if (args[at] === "-c") at++;
-    else if (!nth(args, at).startsWith("-")) return null;
+  for (; index < args.length && args[index] !== "grep"; index++) {
+    if (args[index] === "-C") folder = args[++index] ?? ".";
+    else if (args[index] === "-c") index++;
+    else if (!nth(args, index).startsWith("-")) return null;
   }
-  if (at >= args.length) return null;
-  const rest = args.slice(at + 1);
+  if (index >= args.length) return null;
+  const rest = args.slice(index + 1);
   const { paths } = readArguments(GIT_GREP, rest);
   const named = paths.filter((path) => !path.startsWith("*"));
   return named.length > 0 ? named.map((path) => resolveIn(folder, path)) : [folder];
@@ -198,10 +198,10 @@ function readArguments({ short, long }: Searcher, args: readonly string[]): Argu
     if (/^(-e|-f|--regexp|--file)$/.test(option)) hasPattern = true;
     values.push([option, value ?? ""]);
   };
-  for (let at = 0; at < args.length; at++) {
-    const arg = nth(args, at);
+  for (let index = 0; index < args.length; index++) {
+    const arg = nth(args, index);
     if (arg === "--") {
-      words.push(...args.slice(at + 1));
+      words.push(...args.slice(index + 1));
       break;
     }
     if (!arg.startsWith("-") || arg === "-") words.push(arg);
@@ -209,13 +209,13 @@ function readArguments({ short, long }: Searcher, args: readonly string[]): Argu
       const [, option = arg, value] = /^(--[^=]+)=(.*)$/s.exec(arg) ?? [];
       options.push(arg);
       if (value !== undefined) take(option, value);
-      else if (long.includes(option.slice(2))) take(option, args[++at]);
+      else if (long.includes(option.slice(2))) take(option, args[++index]);
     } else {
       options.push(arg);
       const letter = [...arg.slice(1)].findIndex((each) => short.includes(each));
       if (letter < 0) continue;
       const attached = arg.slice(letter + 2);
-      take(`-${arg[letter + 1]}`, attached === "" ? args[++at] : attached);
+      take(`-${arg[letter + 1]}`, attached === "" ? args[++index] : attached);
     }
   }
   return { paths: hasPattern ? words : words.slice(1), options, values };

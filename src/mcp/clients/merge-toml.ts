@@ -91,7 +91,7 @@ function tablesOf(lines: readonly string[], path: readonly string[]): Table[] {
   const found: Table[] = [];
   for (const [from, line] of lines.entries()) {
     const keys = headerOf(line);
-    if (!keys || !path.every((name, at) => keys[at] === name)) continue;
+    if (!keys || !path.every((name, index) => keys[index] === name)) continue;
     found.push({ name: keys[path.length] ?? "", from, to: endOf(lines, from) });
   }
   return found.sort((a, b) => Number(a.name !== "") - Number(b.name !== "") || a.from - b.from);
@@ -119,12 +119,12 @@ function statementOf(
   to: number,
   name: string,
 ): { from: number; length: number } {
-  for (let at = from; at < to; at++) {
-    if (!new RegExp(`^\\s*["']?${name}["']?\\s*=`).test(nth(lines, at))) continue;
-    for (let length = 1; at + length <= to; length++) {
+  for (let index = from; index < to; index++) {
+    if (!new RegExp(`^\\s*["']?${name}["']?\\s*=`).test(nth(lines, index))) continue;
+    for (let length = 1; index + length <= to; length++) {
       try {
-        parse(lines.slice(at, at + length).join("\n"));
-        return { from: at, length };
+        parse(lines.slice(index, index + length).join("\n"));
+        return { from: index, length };
       } catch {
         // The value continues on the next line.
       }

@@ -46,7 +46,7 @@ export default definePrompt({
     const text = [
       `Describe ${project ? `the repository ${project.name}` : "this repository"} to somebody who opens it for the first time:`,
       "",
-      ...wanted.map((each, at) => `${at + 1}. ${each}`),
+      ...wanted.map((each, index) => `${index + 1}. ${each}`),
       "",
       `Go by what the index says: ask ${ways.filter(has).slice(0, 6).join(", ")}, in this order. Name the file for everything that you claim, and say what you did not look at.`,
     ].join("\n");

@@ -56,8 +56,8 @@ export function splitUri(uri: string): UriParts {
 }
 
 function splitOnce(text: string, mark: string): string[] {
-  const at = text.indexOf(mark);
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + mark.length)];
+  const offset = text.indexOf(mark);
+  return offset < 0 ? [text] : [text.slice(0, offset), text.slice(offset + mark.length)];
 }
 
 /**

@@ -37,8 +37,8 @@ export function readByGrep(files: readonly GrepFile[], { query, gold }: EvalQuer
   const { reading, read } = createReading(gold);
   const words = rarestWords(files, query);
   const hits = files.flatMap(({ path, lines, folded }) =>
-    folded.flatMap((line, at) =>
-      words.some((word) => line.includes(word)) ? [{ path, line: at + 1, text: nth(lines, at) }] : [],
+    folded.flatMap((line, index) =>
+      words.some((word) => line.includes(word)) ? [{ path, line: index + 1, text: nth(lines, index) }] : [],
     ),
   );
   const shown = hits.slice(0, MOST_HITS);
@@ -49,7 +49,7 @@ export function readByGrep(files: readonly GrepFile[], { query, gold }: EvalQuer
     const head = { path, line: null, text: `${path}:${first}-${last}` };
     const code = lines
       .slice(first - 1, last)
-      .map((text, at) => ({ path, line: first + at, text: `${first + at}\t${text}` }));
+      .map((text, index) => ({ path, line: first + index, text: `${first + index}\t${text}` }));
     if (readLines(read, [head, ...code])) break;
   }
   return reading;

@@ -93,8 +93,8 @@ export function worse(now: Figures, before: Figures): string[] {
   const found: string[] = [];
   for (const way of ["text", "structured"] as const) {
     for (const what of ["file", "place"] as const)
-      for (const [at, most] of WITHIN.entries()) {
-        const [is, was] = [nth(now.ways[way][what], at), nth(before.ways[way][what], at)];
+      for (const [index, most] of WITHIN.entries()) {
+        const [is, was] = [nth(now.ways[way][what], index), nth(before.ways[way][what], index)];
         if (is < was - TOLERANCE) found.push(`${way}, the ${what} within ${most} tokens: ${is}, committed ${was}`);
       }
     for (const what of ["median", "p95"] as const) {

@@ -75,6 +75,6 @@ export function withTables(page: string, figures: Record<string, Figures>): stri
   return `${before}${BEGIN}\n${renderFigures(figures)}\n${END}${behind}`;
 }
 
-const numbers = (titles: readonly string[]) => new Set(titles.map((_, at) => at).slice(1));
+const numbers = (titles: readonly string[]) => new Set(titles.map((_, index) => index).slice(1));
 const thousands = (value: number) => Math.round(value).toLocaleString("en-US");
 const share = (value: number) => value.toFixed(3).replace(/^0/, "");

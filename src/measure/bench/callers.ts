@@ -34,7 +34,7 @@ export async function benchCallers(
     CODEINDEX_JWT_AUDIENCE: AUDIENCE,
   });
   await service.built;
-  const others = await Promise.all(Array.from({ length: OTHERS }, (_, at) => issuer.sign(`other ${at}`)));
+  const others = await Promise.all(Array.from({ length: OTHERS }, (_, index) => issuer.sign(`other ${index}`)));
   const agents = { others: new Agent({ keepAlive: true }), flood: new Agent({ keepAlive: true, maxSockets: 50 }) };
   const url = new URL("/tools/search_code", service.url);
 

@@ -59,7 +59,7 @@ await answer(async (input: ColdInput): Promise<ColdResult> => {
       gapOfFirst: [] as number[],
       gapOfNext: [] as number[],
     };
-    for (const [at, text] of asked.slice(1).entries()) {
+    for (const [index, text] of asked.slice(1).entries()) {
       const searcher = createSearcher(db, settings);
       const search = async (text: string, of: "first" | "next") => {
         const loop = watchLoop();
@@ -68,12 +68,12 @@ await answer(async (input: ColdInput): Promise<ColdResult> => {
         const took = performance.now() - started;
         const gap = await loop.end();
         // The first one of all loads code as well.
-        if (at === 0) return;
+        if (index === 0) return;
         times[of].push(took);
         times[of === "first" ? "gapOfFirst" : "gapOfNext"].push(gap);
       };
       await search(text, "first");
-      await search(present(asked[at]), "next");
+      await search(present(asked[index]), "next");
       await searcher.close();
     }
     return {

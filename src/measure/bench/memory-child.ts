@@ -115,7 +115,7 @@ await answer(async (input: MemoryInput): Promise<MemoryResult> => {
 
 /** One of a list by Zipf's law: the second is picked half as often as the first, the third a third as often. */
 function pickByRank<T>(items: readonly T[], below: (end: number) => number): T {
-  const weights = items.map((_, at) => 1 / (at + 1));
+  const weights = items.map((_, index) => 1 / (index + 1));
   let left = (below(1_000_000) / 1_000_000) * weights.reduce((sum, weight) => sum + weight, 0);
   const at = weights.findIndex((weight) => {
     left -= weight;

@@ -156,9 +156,12 @@ async function madeRepository(workspace: Workspace, browser: Browser): Promise<F
     { length: LONG_FILE },
     (_, line) => `export const value${line} = { line: ${line}, text: "a line" };`,
   );
-  const callers = Array.from({ length: FAN.callers }, (_, at) => [
-    `export function caller${at}() {\n  return hub();\n}`,
-    ...Array.from({ length: FAN.each }, (_, one) => `export function far${at}x${one}() {\n  return caller${at}();\n}`),
+  const callers = Array.from({ length: FAN.callers }, (_, index) => [
+    `export function caller${index}() {\n  return hub();\n}`,
+    ...Array.from(
+      { length: FAN.each },
+      (_, one) => `export function far${index}x${one}() {\n  return caller${index}();\n}`,
+    ),
   ]);
   writeFileSync(join(root, "long.ts"), `${long.join("\n")}\n`);
   writeFileSync(join(root, "hub.ts"), `export function hub() {\n  return 1;\n}\n${callers.flat().join("\n")}\n`);

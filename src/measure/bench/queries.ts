@@ -119,9 +119,9 @@ export function drawRegex(text: string, random: Random): string {
     .filter((found) => found.length > 0);
   if (words.length === 0) return "return\\s+\\w+";
   const line = random.pick(words);
-  const at = random.below(line.length);
-  const word = nth(line, at);
-  const next = line[at + 1];
+  const index = random.below(line.length);
+  const word = nth(line, index);
+  const next = line[index + 1];
   const shapes = [`\\b${word}\\w*\\(`, `\\b${word}\\s*[=:(]`, next ? `${word}\\W+${next}` : `\\w+\\.${word}\\b`];
   return random.pick(shapes);
 }
@@ -151,6 +151,6 @@ export function humpsOf(name: string): string {
 /** Swaps two neighbouring letters. */
 export function withTypo(name: string, random: Random): string {
   if (name.length < 4) return name;
-  const at = 1 + random.below(name.length - 2);
-  return `${name.slice(0, at)}${name[at + 1]}${name[at]}${name.slice(at + 2)}`;
+  const index = 1 + random.below(name.length - 2);
+  return `${name.slice(0, index)}${name[index + 1]}${name[index]}${name.slice(index + 2)}`;
 }

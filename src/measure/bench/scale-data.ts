@@ -125,10 +125,10 @@ function copied({ documents, common }: Real, packed: PackedTerms, copy: number, 
   };
   for (const [index, term] of packed.terms.entries()) {
     const isRare = need(documents, term) <= RARE;
-    for (let at = uint32At(packed.starts, index); at < uint32At(packed.starts, index + 1); at++) {
+    for (let position = uint32At(packed.starts, index); position < uint32At(packed.starts, index + 1); position++) {
       const isChanged = !isRare && share(random) < CHANGED;
       const other = isRare ? `${term}${copy.toString(36)}` : isChanged ? random.pick(common) : term;
-      add(other, uint32At(packed.documents, at), uint16At(packed.counts, at));
+      add(other, uint32At(packed.documents, position), uint16At(packed.counts, position));
     }
   }
   const starts = new Uint32Array(counts.size + 1);

@@ -113,8 +113,8 @@ function waysFigures(chunks: number, memory: Answered, database: Answered): Figu
 /** The share of the hits of one way that the other finds too. */
 function sharedHits(memory: Answered, database: Answered): number {
   let share = 0;
-  for (const [at, hits] of memory.hits.entries()) {
-    const found = new Set(nth(database.hits, at));
+  for (const [index, hits] of memory.hits.entries()) {
+    const found = new Set(nth(database.hits, index));
     share += hits.filter((chunkId) => found.has(chunkId)).length / Math.max(1, hits.length) / memory.hits.length;
   }
   return share;

@@ -79,10 +79,11 @@ export function verdict({ value, target }: { value: number; target?: Figure["tar
 
 /** A Markdown table with aligned columns; `right` are the columns of numbers. Empty columns are left out. */
 export function table(titles: readonly string[], rows: readonly string[][], right: ReadonlySet<number>): string {
-  const shown = titles.map((_, at) => at).filter((at) => at === 0 || rows.some((row) => row[at] !== ""));
-  const width = (at: number) => Math.max(3, ...[titles, ...rows].map((row) => nth(row, at).length));
-  const cell = (text: string, at: number) => (right.has(at) ? text.padStart(width(at)) : text.padEnd(width(at)));
-  const line = (row: readonly string[]) => `| ${shown.map((at) => cell(nth(row, at), at)).join(" | ")} |`;
+  const shown = titles.map((_, index) => index).filter((index) => index === 0 || rows.some((row) => row[index] !== ""));
+  const width = (index: number) => Math.max(3, ...[titles, ...rows].map((row) => nth(row, index).length));
+  const cell = (text: string, offset: number) =>
+    right.has(offset) ? text.padStart(width(offset)) : text.padEnd(width(offset));
+  const line = (row: readonly string[]) => `| ${shown.map((index) => cell(nth(row, index), index)).join(" | ")} |`;
   const rule = shown.map((at) => (right.has(at) ? `${"-".repeat(width(at) - 1)}:` : "-".repeat(width(at))));
   return [line(titles), `| ${rule.join(" | ")} |`, ...rows.map(line)].join("\n");
 }

@@ -116,6 +116,6 @@ console.log(
   table(
     heads,
     rows.map((row) => heads.map((head) => row[head] ?? "")),
-    new Set(heads.map((_, at) => at).slice(1)),
+    new Set(heads.map((_, index) => index).slice(1)),
   ),
 );

@@ -74,7 +74,7 @@ export const typescript: Witness = {
     return null;
   },
   // A file that exported something stays a module.
-  instead: (lines) => lines.map((line, at) => (at === 0 && /^export\b/.test(line) ? "export {};" : "")),
+  instead: (lines) => lines.map((line, index) => (index === 0 && /^export\b/.test(line) ? "export {};" : "")),
   tool: "knip",
   byTool(folder) {
     const config = join(folder, "dead.knip.json");

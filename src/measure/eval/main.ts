@@ -100,7 +100,7 @@ async function run(tool: (typeof EVAL_TOOLS)[number]): Promise<void> {
           asked.push(...(await ask(index, queries, options)));
           if (values.removed) {
             const found = await relevances(index, queries, stop.signal);
-            removed.push(...queries.map((query, at) => ({ query, relevance: nth(found, at) })));
+            removed.push(...queries.map((query, position) => ({ query, relevance: nth(found, position) })));
             const { asked: texts, empty } = await askNonsense(index, nonsense(NONSENSE, SEED), stop.signal);
             meaningless.asked += texts;
             meaningless.empty += empty;

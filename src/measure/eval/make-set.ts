@@ -122,12 +122,12 @@ export function halfRemembered(name: string, kind: keyof typeof FEWEST_HUMPS, ra
   if (kind === "split") return humps.join(" ");
   if (kind === "subset") return humps.toSpliced(random.below(humps.length), 1).join(" ");
   if (kind === "prefix") return name.slice(0, Math.ceil(name.length * (0.55 + 0.1 * random.below(4))));
-  const at = 1 + random.below(name.length - 2);
+  const offset = 1 + random.below(name.length - 2);
   const letter = String.fromCharCode(97 + random.below(26));
   const ways = [
-    name.slice(0, at) + name.slice(at + 1),
-    name.slice(0, at) + letter + name.slice(at),
-    name.slice(0, at) + name.charAt(at + 1) + name.charAt(at) + name.slice(at + 2),
+    name.slice(0, offset) + name.slice(offset + 1),
+    name.slice(0, offset) + letter + name.slice(offset),
+    name.slice(0, offset) + name.charAt(offset + 1) + name.charAt(offset) + name.slice(offset + 2),
   ];
   const wrong = random.pick(ways);
   return random.below(2) === 0 ? wrong.toLowerCase() : wrong;
@@ -141,9 +141,9 @@ function fits(query: string, name: string, kind: string): boolean {
   const humps = humpsOf(name).map((hump) => hump.toLowerCase());
   const missing = kind === "subset" ? 1 : 0;
   if (humps.length - missing > asked.length || humps.length < asked.length) return false;
-  let at = 0;
-  for (const hump of humps) if (hump === asked[at]) at++;
-  return at === asked.length;
+  let index = 0;
+  for (const hump of humps) if (hump === asked[index]) index++;
+  return index === asked.length;
 }
 
 async function declarationsOf(file: string, language: Language, text: string): Promise<Declared[]> {

@@ -99,7 +99,7 @@ export function renderRows(rows: readonly Row[], isTimed = true): string {
   ]);
   const budgets = BUDGETS.map((budget) => (budget < 1000 ? `≤${budget}` : `≤${budget / 1000}k`));
   const titles = ["queries", "by", "n", "R@1", "R@5", "R@10", "MRR@10", "NDCG@10", ...budgets, "p50 ms", "p95 ms"];
-  return table(titles, lines, new Set(titles.map((_, at) => at).slice(2)));
+  return table(titles, lines, new Set(titles.map((_, index) => index).slice(2)));
 }
 
 export function renderAblation(rows: readonly AblationRow[]): string {
@@ -112,7 +112,7 @@ export function renderAblation(rows: readonly AblationRow[]): string {
       return [change(file), span === null ? "" : change(span)];
     }),
   ]);
-  return table(titles, lines, new Set(titles.map((_, at) => at).slice(1)));
+  return table(titles, lines, new Set(titles.map((_, index) => index).slice(1)));
 }
 
 /** How well relevance separates answers from non-answers, by level of the questions; and the answers to meaningless texts. */

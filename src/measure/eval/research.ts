@@ -92,8 +92,8 @@ async function run(clones: string, signal: AbortSignal): Promise<void> {
       for (const question of questions) scores.push(await ask(index, question));
     });
     if (values.misses)
-      for (const [at, { missed }] of scores.entries())
-        if (missed.length > 0) console.log(`  ${nth(questions, at).query}: ${missed.join(", ")}`);
+      for (const [index, { missed }] of scores.entries())
+        if (missed.length > 0) console.log(`  ${nth(questions, index).query}: ${missed.join(", ")}`);
     console.log(row(name, scores));
     all.push(...scores);
   }

@@ -99,7 +99,7 @@ function scoresOf(
   const within = (count: number) => share((index) => nth(places, index) >= 0 && nth(places, index) < count);
   const found = places.filter((place) => place >= 0 && place < 10).sort((a, b) => a - b);
   const gain = (place: number, grade: number) => (2 ** grade - 1) / Math.log2(place + 2);
-  const gains = places.map((place, at) => (place >= 0 && place < 10 ? gain(place, nth(grades, at)) : 0));
+  const gains = places.map((place, index) => (place >= 0 && place < 10 ? gain(place, nth(grades, index)) : 0));
   const ideal = grades.toSorted((a, b) => b - a).slice(0, isAny ? 1 : 10);
   const best = ideal.reduce((sum, grade, place) => sum + gain(place, grade), 0);
   return {

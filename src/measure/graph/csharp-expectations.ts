@@ -166,12 +166,12 @@ function splitList(list: string): string[] {
   const parts: string[] = [];
   let depth = 0;
   let start = 0;
-  for (let at = 0; at < list.length; at++) {
-    if ("<([".includes(list.charAt(at))) depth++;
-    else if (">)]".includes(list.charAt(at))) depth--;
-    else if (list[at] === "," && depth === 0) {
-      parts.push(list.slice(start, at));
-      start = at + 1;
+  for (let offset = 0; offset < list.length; offset++) {
+    if ("<([".includes(list.charAt(offset))) depth++;
+    else if (">)]".includes(list.charAt(offset))) depth--;
+    else if (list[offset] === "," && depth === 0) {
+      parts.push(list.slice(start, offset));
+      start = offset + 1;
     }
   }
   return list.trim() === "" ? [] : [...parts, list.slice(start)].map((part) => part.trim());

@@ -94,7 +94,8 @@ async function edgesOf(
   const { program, parses } = await programOf(folder, seen);
   const places = new Map<string, string>();
   for (const [path, file] of program.files)
-    for (const [at, id] of file.nodeIds.entries()) places.set(id, `${path}:${parses.get(path)?.symbols[at]?.nameLine}`);
+    for (const [index, id] of file.nodeIds.entries())
+      places.set(id, `${path}:${parses.get(path)?.symbols[index]?.nameLine}`);
   const calls: Places = new Map();
   const implementations: Places = new Map();
   for (const [path, parse] of parses) {

@@ -46,8 +46,8 @@ export async function edgesOfFolder(
     const ids = nodeIds(language, path, parse);
     parses.set(path, parse);
     program.set(path, language, parse, ids);
-    for (const [at, symbol] of parse.symbols.entries()) {
-      const id = ids[at] ?? "";
+    for (const [index, symbol] of parse.symbols.entries()) {
+      const id = ids[index] ?? "";
       // Of a symbol that stands in several places, the first counts.
       if (places.has(id)) continue;
       places.set(id, `${path}:${symbol.nameLine}`);

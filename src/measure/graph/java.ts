@@ -128,7 +128,8 @@ function compareCalls(facts: Fact[], { edges, places, names }: FolderEdges, show
 /** Some lines of a list, from all over it. */
 function show(lines: readonly string[], shown: number): void {
   const step = Math.max(1, Math.floor(lines.length / Math.max(1, shown)));
-  for (let at = 0, count = 0; at < lines.length && count < shown; at += step, count++) console.log(lines[at]);
+  for (let index = 0, count = 0; index < lines.length && count < shown; index += step, count++)
+    console.log(lines[index]);
 }
 
 /** Overrides with those of the overridden methods: the pairs that a walk along the edges reaches. */

@@ -86,8 +86,8 @@ interface Oracle extends Meanings {
 
 function symbolsOf(oracle: Oracle, nodes: readonly Node[]): Map<Node, CompilerSymbol> {
   const symbols = new Map<Node, CompilerSymbol>();
-  oracle.checker.getSymbolAtLocation(nodes).forEach((symbol, at) => {
-    const node = nth(nodes, at);
+  oracle.checker.getSymbolAtLocation(nodes).forEach((symbol, index) => {
+    const node = nth(nodes, index);
     const { parent } = node;
     let found: CompilerSymbol | null | undefined = symbol;
     if (isShorthandPropertyAssignment(parent)) found = oracle.checker.getShorthandAssignmentValueSymbol(parent);

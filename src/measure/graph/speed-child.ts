@@ -169,8 +169,8 @@ function withLine(text: string, edit: number): string {
 function renamed(text: string, { symbols }: ParseResult): string {
   const symbol = symbols.find(({ kind, access }) => RENAMED.test(kind) && access === "public");
   if (symbol === undefined) return `${text}\nclass Added {}\n`;
-  const at = text.indexOf(symbol.name, symbol.start);
-  return `${text.slice(0, at)}Renamed${text.slice(at)}`;
+  const offset = text.indexOf(symbol.name, symbol.start);
+  return `${text.slice(0, offset)}Renamed${text.slice(offset)}`;
 }
 
 /** The CPU for making all edges anew that a new text of a file may have changed, once it is parsed. */

@@ -105,7 +105,7 @@ export function cloneOf(repository: string, folder: string): void {
     maxBuffer: MOST_OUTPUT,
   });
   const missing = new Set(told.split("\n").flatMap((line) => (line.endsWith(" missing") ? line.split(" ")[0] : [])));
-  const absent = listed.filter((_, at) => missing.has(ids[at])).map((line) => line.slice(line.indexOf(" ") + 1));
+  const absent = listed.filter((_, index) => missing.has(ids[index])).map((line) => line.slice(line.indexOf(" ") + 1));
   if (absent.length > 0)
     execFileSync("git", ["sparse-checkout", "set", "--no-cone", "--stdin"], {
       cwd: folder,

@@ -123,13 +123,13 @@ function embedOne(input: EmbedInput, weights: Float32Array, bag: WordBag, sums: 
 /** Adds `share` of another vector to one, and scales it to length 1; zeros stay where they cancel out. */
 function add(vector: Float32Array, other: Float32Array, share: number): void {
   let square = 0;
-  for (let at = 0; at < vector.length; at++) {
-    const value = float32At(vector, at) + share * float32At(other, at);
-    vector[at] = value;
+  for (let index = 0; index < vector.length; index++) {
+    const value = float32At(vector, index) + share * float32At(other, index);
+    vector[index] = value;
     square += value * value;
   }
   const factor = square > 0 ? 1 / Math.sqrt(square) : 0;
-  for (let at = 0; at < vector.length; at++) vector[at] = float32At(vector, at) * factor;
+  for (let index = 0; index < vector.length; index++) vector[index] = float32At(vector, index) * factor;
 }
 
 const SLOTS = 1 << 18;
@@ -183,11 +183,11 @@ class WordBag {
   /** Fills `weights` for the counted `rows` and resets the counts; returns the number of rows. */
   weigh(weights: Float32Array): number {
     const { distinct, rows, counts } = this;
-    for (let at = 0; at < distinct; at++) {
-      const row = int32At(rows, at);
+    for (let index = 0; index < distinct; index++) {
+      const row = int32At(rows, index);
       const count = float32At(counts, row);
       counts[row] = 0;
-      this.weights[at] =
+      this.weights[index] =
         float32At(weights, row) * (count < DAMPED.length ? float32At(DAMPED, count) : 1 + Math.log(count));
     }
     this.distinct = 0;

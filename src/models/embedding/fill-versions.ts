@@ -75,12 +75,15 @@ async function embed(
     return { kind: "chunk" as const, text, symbols: symbolNames, path, around: maskSecrets(around ?? "") };
   });
   const kept = new Set<number>();
-  const row = (at: number, vector: Float32Array) => ({ textHash: nth(chunks, at).textHash, data: packVector(vector) });
+  const row = (index: number, vector: Float32Array) => ({
+    textHash: nth(chunks, index).textHash,
+    data: packVector(vector),
+  });
   const vectors = await embedder.embed(inputs, signal, async (made) => {
     for (const at of made.keys()) kept.add(at);
     await store([...made].map(([at, vector]) => row(at, vector)));
   });
-  await store(vectors.flatMap((vector, at) => (kept.has(at) ? [] : [row(at, vector)])));
+  await store(vectors.flatMap((vector, index) => (kept.has(index) ? [] : [row(index, vector)])));
 }
 
 /** The codes of each version whose chunks all have vectors. */

@@ -46,15 +46,15 @@ export function cosine(vector: Float32Array, data: Uint8Array): number {
   let product = 0;
   let own = 0;
   let other = 0;
-  for (let at = 0; at < vector.length; at++) {
-    const value = (uint8At(data, at) << 24) >> 24;
-    product += float32At(vector, at) * value;
-    own += float32At(vector, at) * float32At(vector, at);
+  for (let index = 0; index < vector.length; index++) {
+    const value = (uint8At(data, index) << 24) >> 24;
+    product += float32At(vector, index) * value;
+    own += float32At(vector, index) * float32At(vector, index);
     other += value * value;
   }
   return own > 0 && other > 0 ? product / Math.sqrt(own * other) : 0;
 }
 
-function setBit(codes: Buffer, at: number, bit: number): void {
-  codes[at] = uint8At(codes, at) | (1 << bit);
+function setBit(codes: Buffer, index: number, bit: number): void {
+  codes[index] = uint8At(codes, index) | (1 << bit);
 }

@@ -81,17 +81,17 @@ export function createRemoteEmbedder(model: TextModel, dimensions: number): Embe
         return text === "" ? "" : `${prefixes?.[input.kind] ?? ""}${text}`.slice(0, MAX_TEXT);
       });
       const set = async (made: [at: number, vector: Float32Array][]): Promise<void> => {
-        for (const [at, vector] of made) vectors[at] = vector;
+        for (const [index, vector] of made) vectors[index] = vector;
         if (made.length > 0) await keep?.(new Map(made));
       };
-      await set(texts.flatMap((text, at) => (text === "" ? [[at, new Float32Array(dimensions)]] : [])));
-      const waiting = texts.flatMap((text, at) => (text === "" ? [] : [at]));
+      await set(texts.flatMap((text, index) => (text === "" ? [[index, new Float32Array(dimensions)]] : [])));
+      const waiting = texts.flatMap((text, index) => (text === "" ? [] : [index]));
 
       async function embedBatch(batch: readonly number[]): Promise<void> {
         let rows: (Float32Array | null)[];
         try {
           rows = await ask(
-            batch.map((at) => nth(texts, at)),
+            batch.map((index) => nth(texts, index)),
             signal,
           );
         } catch (error) {

@@ -48,25 +48,25 @@ export function createRowSums(table: Int8Array, dimensions: number): RowSums {
       const out = new Float32Array(dimensions);
       let largest = 0;
       let total = 0;
-      for (let at = 0; at < count; at++) {
-        const weight = float32At(weights, at);
+      for (let index = 0; index < count; index++) {
+        const weight = float32At(weights, index);
         total += weight;
         if (weight > largest) largest = weight;
       }
       if (!(largest > 0)) return out;
       // As fine as 16 bits allow without overflow of a sum, for any rows.
       const scale = Math.min(MAX_WEIGHT / largest, (MAX_SUM / 128 - count) / total);
-      for (let at = 0; at < count; at++) {
-        entries[2 * at] = int32At(rows, at) * dimensions;
-        entries[2 * at + 1] = Math.round(float32At(weights, at) * scale);
+      for (let index = 0; index < count; index++) {
+        entries[2 * index] = int32At(rows, index) * dimensions;
+        entries[2 * index + 1] = Math.round(float32At(weights, index) * scale);
       }
       for (let column = 0; column < dimensions; column += COLUMNS) {
         sumColumns(entriesAt, entriesAt + count * ENTRY, column, sumsAt);
       }
       let square = 0;
-      for (let at = 0; at < dimensions; at++) square += int32At(sums, at) * int32At(sums, at);
+      for (let index = 0; index < dimensions; index++) square += int32At(sums, index) * int32At(sums, index);
       const factor = square > 0 ? 1 / Math.sqrt(square) : 0;
-      for (let at = 0; at < dimensions; at++) out[at] = int32At(sums, at) * factor;
+      for (let index = 0; index < dimensions; index++) out[index] = int32At(sums, index) * factor;
       return out;
     },
   };

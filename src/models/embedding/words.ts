@@ -45,45 +45,45 @@ export function eachWord(text: string, visitor: WordVisitor): void {
 /** The word of ASCII letters or digits at a position, in lower case. */
 export function lowerCased(bytes: Uint8Array, start: number, end: number): string {
   let word = "";
-  for (let at = start; at < end; at++) word += String.fromCharCode(uint8At(bytes, at) | 32);
+  for (let index = start; index < end; index++) word += String.fromCharCode(uint8At(bytes, index) | 32);
   return word;
 }
 
 function eachWordOf(bytes: Buffer, length: number, visitor: WordVisitor): void {
-  let at = 0;
-  while (at < length) {
-    const kind = uint8At(BYTE_CLASS, uint8At(bytes, at));
+  let index = 0;
+  while (index < length) {
+    const kind = uint8At(BYTE_CLASS, uint8At(bytes, index));
     if (kind === 0) {
-      at++;
+      index++;
       continue;
     }
     if (kind === FOREIGN) {
-      at = foreignRun(bytes, at, length, visitor);
+      index = foreignRun(bytes, index, length, visitor);
       continue;
     }
-    const start = at;
-    let hash = Math.imul(FNV_OFFSET ^ (uint8At(bytes, at) | 32), FNV_PRIME);
-    at++;
+    const start = index;
+    let hash = Math.imul(FNV_OFFSET ^ (uint8At(bytes, index) | 32), FNV_PRIME);
+    index++;
     if (kind === DIGIT) {
-      while (at < length && BYTE_CLASS[uint8At(bytes, at)] === DIGIT)
-        hash = Math.imul(hash ^ uint8At(bytes, at++), FNV_PRIME);
-      if (at - start <= MAX_DIGITS) visitor.word(bytes, start, at, hash);
+      while (index < length && BYTE_CLASS[uint8At(bytes, index)] === DIGIT)
+        hash = Math.imul(hash ^ uint8At(bytes, index++), FNV_PRIME);
+      if (index - start <= MAX_DIGITS) visitor.word(bytes, start, index, hash);
       continue;
     }
-    if (kind === UPPER && at < length && BYTE_CLASS[uint8At(bytes, at)] === UPPER) {
+    if (kind === UPPER && index < length && BYTE_CLASS[uint8At(bytes, index)] === UPPER) {
       // `HTTPServer` is http and server: the last capital before a small letter begins a word.
-      let end = at + 1;
+      let end = index + 1;
       while (end < length && BYTE_CLASS[uint8At(bytes, end)] === UPPER) end++;
       if (end < length && BYTE_CLASS[uint8At(bytes, end)] === LOWER) end--;
-      for (; at < end; at++) hash = Math.imul(hash ^ (uint8At(bytes, at) | 32), FNV_PRIME);
+      for (; index < end; index++) hash = Math.imul(hash ^ (uint8At(bytes, index) | 32), FNV_PRIME);
     } else {
-      while (at < length && BYTE_CLASS[uint8At(bytes, at)] === LOWER)
-        hash = Math.imul(hash ^ uint8At(bytes, at++), FNV_PRIME);
+      while (index < length && BYTE_CLASS[uint8At(bytes, index)] === LOWER)
+        hash = Math.imul(hash ^ uint8At(bytes, index++), FNV_PRIME);
     }
-    if (at < length && uint8At(bytes, at) > 127 && classOf(characterAt(bytes, at)) === ACCENTED) {
-      at = accentedRun(bytes, start, length, visitor);
-    } else if (at - start <= MAX_WORD_LENGTH) {
-      visitor.word(bytes, start, at, hash);
+    if (index < length && uint8At(bytes, index) > 127 && classOf(characterAt(bytes, index)) === ACCENTED) {
+      index = accentedRun(bytes, start, length, visitor);
+    } else if (index - start <= MAX_WORD_LENGTH) {
+      visitor.word(bytes, start, index, hash);
     }
   }
 }
@@ -91,7 +91,7 @@ function eachWordOf(bytes: Buffer, length: number, visitor: WordVisitor): void {
 /** The hash of a lower-case word of the vocabulary. */
 export function hashOf(word: string): number {
   let hash = FNV_OFFSET;
-  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), FNV_PRIME);
+  for (let offset = 0; offset < word.length; offset++) hash = Math.imul(hash ^ word.charCodeAt(offset), FNV_PRIME);
   return hash;
 }
 
@@ -130,13 +130,13 @@ function classify(character: string): number {
   return UNSPACED_LETTER.test(character) ? UNSPACED : SPACED;
 }
 
-/** The code point whose UTF-8 begins at `at`. The bytes were written from a string, so they are whole. */
-function characterAt(bytes: Uint8Array, at: number): number {
-  const first = uint8At(bytes, at);
-  if (first < 0xe0) return ((first & 31) << 6) | (uint8At(bytes, at + 1) & 63);
-  const middle = ((uint8At(bytes, at + 1) & 63) << 6) | (uint8At(bytes, at + 2) & 63);
+/** The code point whose UTF-8 begins at `index`. The bytes were written from a string, so they are whole. */
+function characterAt(bytes: Uint8Array, index: number): number {
+  const first = uint8At(bytes, index);
+  if (first < 0xe0) return ((first & 31) << 6) | (uint8At(bytes, index + 1) & 63);
+  const middle = ((uint8At(bytes, index + 1) & 63) << 6) | (uint8At(bytes, index + 2) & 63);
   if (first < 0xf0) return ((first & 15) << 12) | middle;
-  return ((first & 7) << 18) | (middle << 6) | (uint8At(bytes, at + 3) & 63);
+  return ((first & 7) << 18) | (middle << 6) | (uint8At(bytes, index + 3) & 63);
 }
 
 /** The number of bytes of a character, by its first byte. */
@@ -194,8 +194,8 @@ function withoutAccents(run: string): string {
 
 function unspacedGrams(bytes: Buffer, start: number, end: number, visitor: WordVisitor): void {
   let last = 0;
-  for (let at = start; at < end; at += widthOf(uint8At(bytes, at))) {
-    const point = characterAt(bytes, at);
+  for (let index = start; index < end; index += widthOf(uint8At(bytes, index))) {
+    const point = characterAt(bytes, index);
     visitor.gram(Math.imul(FNV_OFFSET ^ point, FNV_PRIME));
     if (last > 0) visitor.gram(Math.imul(Math.imul(FNV_OFFSET ^ last, FNV_PRIME) ^ point, FNV_PRIME));
     last = point;

@@ -34,18 +34,20 @@ export async function hashesAt(
   const asked = paths.filter((path) => !path.includes("\n"));
   const nameOf = (path: string) => `${commit}:./${path}`;
   const sizes = (await catFile(root, "--batch-check", asked.map(nameOf), signal)).toString().split("\n");
-  const small = asked.filter((_, at) => Number(/ blob (\d+)$/.exec(sizes[at] ?? "")?.[1] ?? Infinity) <= MOST_BYTES);
+  const small = asked.filter(
+    (_, index) => Number(/ blob (\d+)$/.exec(sizes[index] ?? "")?.[1] ?? Infinity) <= MOST_BYTES,
+  );
   const answer = await catFile(root, "--batch", small.map(nameOf), signal);
   const found = new Map<string, Buffer[]>();
-  let at = 0;
+  let offset = 0;
   for (const path of small) {
-    const end = answer.indexOf(10, at);
-    const size = Number(/ blob (\d+)$/.exec(answer.toString("latin1", at, end))?.[1]);
+    const end = answer.indexOf(10, offset);
+    const size = Number(/ blob (\d+)$/.exec(answer.toString("latin1", offset, end))?.[1]);
     // The commit holds what it held a moment ago; where git says otherwise, nothing of its answer is clear any more.
     if (Number.isNaN(size)) break;
     const bytes = answer.subarray(end + 1, end + 1 + size);
     found.set(path, [sha256(bytes), sha256(crlf(bytes))]);
-    at = end + 1 + size + 1;
+    offset = end + 1 + size + 1;
   }
   return found;
 }
@@ -57,16 +59,16 @@ export async function blobsOf(
   { mostBytes, signal }: { mostBytes: number; signal: AbortSignal },
 ): Promise<Map<string, Buffer>> {
   const sizes = (await catFile(root, "--batch-check", ids, signal)).toString("latin1").split("\n");
-  const small = ids.filter((_, at) => Number(/ blob (\d+)$/.exec(sizes[at] ?? "")?.[1] ?? Infinity) <= mostBytes);
+  const small = ids.filter((_, index) => Number(/ blob (\d+)$/.exec(sizes[index] ?? "")?.[1] ?? Infinity) <= mostBytes);
   const answer = await catFile(root, "--batch", small, signal);
   const found = new Map<string, Buffer>();
-  let at = 0;
+  let offset = 0;
   for (const id of small) {
-    const end = answer.indexOf(10, at);
-    const size = Number(/ blob (\d+)$/.exec(answer.toString("latin1", at, end))?.[1]);
+    const end = answer.indexOf(10, offset);
+    const size = Number(/ blob (\d+)$/.exec(answer.toString("latin1", offset, end))?.[1]);
     if (Number.isNaN(size)) break;
     found.set(id, answer.subarray(end + 1, end + 1 + size));
-    at = end + 1 + size + 1;
+    offset = end + 1 + size + 1;
   }
   return found;
 }

@@ -114,9 +114,9 @@ async function gitEnvironment(
     GIT_SSH_COMMAND: sshCommand(settings),
     GIT_CONFIG_COUNT: String(configuration.length),
     ...Object.fromEntries(
-      configuration.flatMap(([name, value], at) => [
-        [`GIT_CONFIG_KEY_${at}`, name],
-        [`GIT_CONFIG_VALUE_${at}`, value],
+      configuration.flatMap(([name, value], index) => [
+        [`GIT_CONFIG_KEY_${index}`, name],
+        [`GIT_CONFIG_VALUE_${index}`, value],
       ]),
     ),
   };

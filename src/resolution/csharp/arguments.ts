@@ -43,5 +43,5 @@ export function explicitBindings(
   { typeArguments }: Arguments,
 ): readonly [string, Value][] {
   if (typeArguments === null || typeArguments.length !== symbolOf(decl).typeParameters.length) return NO_BINDINGS;
-  return parameterIds(program, decl).map((id, at) => [id, nth(typeArguments, at)]);
+  return parameterIds(program, decl).map((id, index) => [id, nth(typeArguments, index)]);
 }

@@ -20,8 +20,8 @@ export interface Applicable {
   isExpanded: boolean;
 }
 
-function isKnown({ values }: Applicable, at: number): boolean {
-  const given = values[at];
+function isKnown({ values }: Applicable, index: number): boolean {
+  const given = values[index];
   return given !== undefined && given.value.is !== "unknown";
 }
 
@@ -30,28 +30,29 @@ const RANKS: Record<Fit, number> = { no: 0, maybe: 1, yes: 1, same: 2 };
 /** Whether one overload is better than another: no argument fits it worse, and something speaks for it. */
 export function isBetter(program: Program, one: Applicable, other: Applicable): boolean {
   let isMore = false;
-  for (let at = 0; at < one.fits.length; at++) {
-    const mine = nth(one.fits, at);
-    const theirs = other.fits[at];
+  for (let index = 0; index < one.fits.length; index++) {
+    const mine = nth(one.fits, index);
+    const theirs = other.fits[index];
     // An extension that is called on a value takes that as well.
     if (theirs === undefined) continue;
     let difference = RANKS[mine] - RANKS[theirs];
     if (difference === 0 && mine !== "maybe" && theirs !== "maybe" && mine !== "same") {
-      difference = moreSpecific(program, one.parameters[at], other.parameters[at]) || closer(program, one, other, at);
+      difference =
+        moreSpecific(program, one.parameters[index], other.parameters[index]) || closer(program, one, other, index);
     }
     if (difference < 0) return false;
     if (difference > 0) isMore = true;
     // Some bases of a library type are not known, so a member that is known to fit goes before one that may.
-    if (isKnown(one, at) && mine === "yes" && theirs === "maybe" && !takesAll(one.parameters[at])) {
+    if (isKnown(one, index) && mine === "yes" && theirs === "maybe" && !takesAll(one.parameters[index])) {
       isMore = true;
       continue;
     }
-    if (isKnown(one, at) && mine === "maybe" && theirs === "yes") return false;
+    if (isKnown(one, index) && mine === "maybe" && theirs === "yes") return false;
     // The unknown part of one may make it the better one.
     if (
       difference === 0 &&
       (mine === "maybe" || theirs === "maybe") &&
-      !isSameType(one.parameters[at], other.parameters[at])
+      !isSameType(one.parameters[index], other.parameters[index])
     )
       return false;
   }
@@ -63,7 +64,7 @@ export function isBetter(program: Program, one: Applicable, other: Applicable): 
   const count = one.fits.length;
   const leavesNone = (symbol: ProgramSymbol) => symbol.maxArguments === count || symbol.maxArguments === 255;
   if (leavesNone(mine) !== leavesNone(theirs)) return leavesNone(mine);
-  const says = one.declared.map((type, at) => saysMore(type, other.declared[at] ?? NOTHING));
+  const says = one.declared.map((type, index) => saysMore(type, other.declared[index] ?? NOTHING));
   return says.includes(1) && !says.includes(-1);
 }
 
@@ -73,7 +74,7 @@ function saysMore(one: Value, other: Value, depth = 0): number {
     return Number(other.parameter !== undefined) - Number(one.parameter !== undefined);
   }
   if (one.is === "unknown" || other.is === "unknown" || one.args.length !== other.args.length || depth > 6) return 0;
-  const says = one.args.map((arg, at) => saysMore(arg, nth(other.args, at), depth + 1));
+  const says = one.args.map((arg, index) => saysMore(arg, nth(other.args, index), depth + 1));
   const isMore = says.includes(1);
   return isMore === says.includes(-1) ? 0 : isMore ? 1 : -1;
 }
@@ -83,7 +84,7 @@ function isSameType(one: Value = NOTHING, other: Value = NOTHING): boolean {
   if (one.parameter !== other.parameter || one.is !== other.is) return false;
   if (one.is === "unknown" || other.is === "unknown") return true;
   if (typeId(one) !== typeId(other) || one.args.length !== other.args.length) return false;
-  return one.args.every((arg, at) => isSameType(arg, other.args[at]));
+  return one.args.every((arg, index) => isSameType(arg, other.args[index]));
 }
 
 /** Whether any value fits a parameter. */
@@ -102,7 +103,8 @@ function isWithin(program: Program, given: Value, wanted: Value): boolean {
 function isVery(type: Value, wanted: Value, depth = 0): boolean {
   if (wanted.parameter !== undefined || type.is === "unknown" || wanted.is === "unknown" || depth > 6) return true;
   return (
-    typeId(type) === typeId(wanted) && type.args.every((arg, at) => isVery(arg, wanted.args[at] ?? NOTHING, depth + 1))
+    typeId(type) === typeId(wanted) &&
+    type.args.every((arg, index) => isVery(arg, wanted.args[index] ?? NOTHING, depth + 1))
   );
 }
 
@@ -110,23 +112,23 @@ function isVery(type: Value, wanted: Value, depth = 0): boolean {
  * Answers 1 if the first takes the value more closely: as a type parameter where the second takes an object, with the same type arguments, or as a
  * function with its result where the second drops that. -1 the other way round.
  */
-function closer(program: Program, one: Applicable, other: Applicable, at: number): number {
-  const argument = one.values[at];
+function closer(program: Program, one: Applicable, other: Applicable, index: number): number {
+  const argument = one.values[index];
   const given = argument?.value ?? NOTHING;
   // An async function gives a task.
   if (argument?.function?.isAsync)
-    return givesOf(program, one.parameters[at]) - givesOf(program, other.parameters[at]) || 0;
+    return givesOf(program, one.parameters[index]) - givesOf(program, other.parameters[index]) || 0;
   if (given.is === "unknown" || (given.is === "library" && given.name === "null")) return 0;
   if (argument?.function !== undefined) {
-    return givesOf(program, one.parameters[at]) - givesOf(program, other.parameters[at]) || 0;
+    return givesOf(program, one.parameters[index]) - givesOf(program, other.parameters[index]) || 0;
   }
-  const [mine = NOTHING, theirs = NOTHING] = [one.parameters[at], other.parameters[at]];
+  const [mine = NOTHING, theirs = NOTHING] = [one.parameters[index], other.parameters[index]];
   if (typeId(mine) === typeId(theirs)) {
     const difference = Number(isWithin(program, given, mine)) - Number(isWithin(program, given, theirs));
     if (difference !== 0) return difference;
   }
-  if (takesAsItIs(program, one, at) && isObject(other.parameters[at])) return 1;
-  return isObject(one.parameters[at]) && takesAsItIs(program, other, at) ? -1 : 0;
+  if (takesAsItIs(program, one, index) && isObject(other.parameters[index])) return 1;
+  return isObject(one.parameters[index]) && takesAsItIs(program, other, index) ? -1 : 0;
 }
 
 /** Whether a delegate gives a value: 1 or 0, and NaN if that is not known. */
@@ -135,8 +137,8 @@ function givesOf(program: Program, parameter: Value = NOTHING): number {
   return signature === null || signature === "unknown" ? Number.NaN : Number(signature.result !== null);
 }
 
-function takesAsItIs(program: Program, { member, parameters }: Applicable, at: number): boolean {
-  return isOwnParameter(program, member.decl, parameters[at]);
+function takesAsItIs(program: Program, { member, parameters }: Applicable, index: number): boolean {
+  return isOwnParameter(program, member.decl, parameters[index]);
 }
 
 function isObject(parameter: Value = NOTHING): boolean {

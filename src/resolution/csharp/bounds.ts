@@ -46,8 +46,8 @@ export function collectBounds(inference: Inference, wanted: Value, value: Value,
       if (fitOf(program, value, wanted) !== "no") leaveOpen(inference, wanted);
       return;
     }
-    wanted.args.forEach((arg, at) => {
-      const other = found.args[at];
+    wanted.args.forEach((arg, index) => {
+      const other = found.args[index];
       if (other !== undefined) collectBounds(inference, arg, other, depth + 1);
     });
   }

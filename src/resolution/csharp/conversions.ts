@@ -93,8 +93,8 @@ function fitOfArguments(program: Program, from: readonly Value[], to: readonly V
   if (from.length === 0 || to.length === 0) return "same";
   if (from.length !== to.length) return "no";
   let fit: Fit = "same";
-  for (let at = 0; at < to.length; at++) {
-    const [given, wanted] = [nth(from, at), nth(to, at)];
+  for (let index = 0; index < to.length; index++) {
+    const [given, wanted] = [nth(from, index), nth(to, index)];
     const one = fitOf(program, given, wanted, depth + 1);
     const other = one === "no" ? fitOf(program, wanted, given, depth + 1) : one;
     if (other === "no") return "no";

@@ -19,22 +19,22 @@ export function apartOf(parts: readonly Decl[]): Decl[][] | null {
   const holders = new Map<string, number[]>();
   const clashes = parts.map(() => new Set<number>());
   let isClashing = false;
-  parts.forEach((part, at) => {
+  parts.forEach((part, index) => {
     for (const key of memberKeys(part)) {
       const before = holders.get(key);
       if (before === undefined) {
-        holders.set(key, [at]);
+        holders.set(key, [index]);
         continue;
       }
-      if (before.includes(at)) continue;
+      if (before.includes(index)) continue;
       for (const other of before) {
         // A clash inside one file is of two arms of an `#if`.
         if (nth(parts, other).file === part.file) continue;
-        nth(clashes, at).add(other);
-        nth(clashes, other).add(at);
+        nth(clashes, index).add(other);
+        nth(clashes, other).add(index);
         isClashing = true;
       }
-      before.push(at);
+      before.push(index);
     }
   });
   if (!isClashing) return null;

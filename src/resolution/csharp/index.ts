@@ -29,8 +29,8 @@ const INTERFACE = /(?:^|\.)I\p{Lu}[^.]*$/u;
 
 const names: NameRules = {
   ...plain.names,
-  importPlace(program, file, at) {
-    const item = file.imports[at];
+  importPlace(program, file, index) {
+    const item = file.imports[index];
     return item === undefined ? UNKNOWN : usingPlace(program, file, item.specifier);
   },
   freeName: csharpName,

@@ -26,17 +26,17 @@ export function inferred(
   const values: readonly GivenArgument[] =
     given.receiver !== null && offset === 1 ? [{ value: given.receiver }, ...given.given()] : given.given();
   const hasRest = symbol.maxArguments === 255;
-  values.forEach((each, at) => {
-    const type = types[Math.min(at, types.length - 1)];
+  values.forEach((each, index) => {
+    const type = types[Math.min(index, types.length - 1)];
     if (type === undefined || each.function !== undefined || each.methods !== undefined) return;
     const wanted = substitute(type, member.bindings);
     unify(program, own, bindings, wanted, each.value);
-    if (hasRest && at >= types.length - 1 && wanted.is === "library") {
+    if (hasRest && index >= types.length - 1 && wanted.is === "library") {
       unify(program, own, bindings, wanted.args[0] ?? NOTHING, each.value);
     }
   });
-  values.forEach((each, at) => {
-    const type = types[at];
+  values.forEach((each, index) => {
+    const type = types[index];
     if (type === undefined) return;
     const signature = signatureOf(program, substitute(type, member.bindings));
     if (signature === null || signature === "unknown" || signature.result === null) return;
@@ -78,8 +78,8 @@ function unify(
   if (wanted.is === "unknown" || wanted.args.length === 0) return;
   const found = asType(program, value, wanted);
   if (found === null || found.is === "unknown") return;
-  wanted.args.forEach((arg, at) => {
-    const other = found.args[at];
+  wanted.args.forEach((arg, index) => {
+    const other = found.args[index];
     if (other !== undefined) unify(program, own, bindings, arg, other, depth + 1);
   });
 }

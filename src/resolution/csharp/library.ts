@@ -296,7 +296,7 @@ export function awaitedValue(value: Value): Value {
 }
 
 /** The part of a value that a pattern such as `(a, b)` takes at a place, if no source says how to take the value apart. */
-export function libraryPart(value: Value, at: number): Value {
+export function libraryPart(value: Value, index: number): Value {
   const isTaken = value.is === "library" && (value.form === "tuple" || value.name === "KeyValuePair");
-  return isTaken ? (value.args[at] ?? NOTHING) : NOTHING;
+  return isTaken ? (value.args[index] ?? NOTHING) : NOTHING;
 }

@@ -62,13 +62,14 @@ function knownOf(program: Program, file: ProgramFile, name: string): KnownName[]
 
 /** The innermost symbol around `from` in which the name may have a meaning of its own: a type, unless a method declares the name. */
 function scopeOf(program: Program, file: ProgramFile, from: number, name: string, meaning: "type" | "any"): number {
-  let at = from;
-  for (; at > 0; at = parentAt(file, at)) {
-    const symbol = symbolAt(file, at);
+  let index = from;
+  for (; index > 0; index = parentAt(file, index)) {
+    const symbol = symbolAt(file, index);
     if (isTypeKind(symbol.kind) || symbol.kind === "namespace" || symbol.typeParameters.includes(name)) break;
-    if (meaning === "any" && file.firstChild[at] !== -1 && childrenNamed(program, file, at, name).length > 0) break;
+    if (meaning === "any" && file.firstChild[index] !== -1 && childrenNamed(program, file, index, name).length > 0)
+      break;
   }
-  return at;
+  return index;
 }
 
 function findName(
@@ -110,22 +111,22 @@ function lookUp(
       : meaning === "any" && symbol.kind !== "constructor" && !symbol.isExplicit;
   // No type around has a member of a name that the program does not declare. Members of types outside the program matter to calls and members alone.
   const isMember = argumentCount !== null || isLowerCase(name) || isDeclaredName(program.index, name);
-  let at = from;
-  for (; at > 0; at = parentAt(file, at)) {
-    const symbol = symbolAt(file, at);
+  let position = from;
+  for (; position > 0; position = parentAt(file, position)) {
+    const symbol = symbolAt(file, position);
     if (symbol.typeParameters.includes(name)) return UNKNOWN;
     if (symbol.kind === "namespace") break;
     if (isTypeKind(symbol.kind)) {
       if (!isMember) continue;
-      const place = findMember(program, typeDecls(program, { file, index: at }), name, argumentCount, fits);
-      if (place.is === "symbols" && isOpenTo(file, at, place.decls)) return place;
+      const place = findMember(program, typeDecls(program, { file, index: position }), name, argumentCount, fits);
+      if (place.is === "symbols" && isOpenTo(file, position, place.decls)) return place;
       if (place.is === "external") outside ??= place;
     } else if (meaning === "any") {
-      const locals = childrenNamed(program, file, at, name);
+      const locals = childrenNamed(program, file, position, name);
       if (locals.length > 0) return { is: "symbols", decls: locals.map((index) => ({ file, index })), imported: false };
     }
   }
-  const place = inNamespaces(program, file, at > 0 ? namespaceOf(file, at) : "", wanted);
+  const place = inNamespaces(program, file, position > 0 ? namespaceOf(file, position) : "", wanted);
   if (place.is !== "missing") return place;
   const inStatics = meaning === "any" ? inStaticUsings(program, file, name, argumentCount) : MISSING;
   if (inStatics.is === "symbols") return inStatics;
@@ -140,7 +141,7 @@ function isOpenTo(file: ProgramFile, type: number, decls: readonly Decl[]): bool
     const symbol = symbolOf(decl);
     if (!symbol.isPrivate || !isTypeKind(symbol.kind)) return true;
     const owner = decl.file.nodeIds[symbol.parent];
-    for (let at = type; at > 0; at = parentAt(file, at)) if (file.nodeIds[at] === owner) return true;
+    for (let index = type; index > 0; index = parentAt(file, index)) if (file.nodeIds[index] === owner) return true;
     return false;
   });
 }
@@ -373,9 +374,9 @@ export function isVisibleExtension(program: Program, file: ProgramFile, decl: De
   const { namespaces, statics } = usingsOf(program, file);
   if (namespaces.has(namespace)) return true;
   if (statics.includes(qualifiedKey({ file: decl.file, index: symbolOf(decl).parent }))) return true;
-  return file.symbols.some((symbol, at) => {
+  return file.symbols.some((symbol, index) => {
     if (symbol.kind !== "namespace") return false;
-    const own = namespaceOf(file, at);
+    const own = namespaceOf(file, index);
     return own === namespace || own.startsWith(`${namespace}.`);
   });
 }
@@ -399,12 +400,12 @@ export function withoutCopies(program: Program, file: ProgramFile, decls: Decl[]
   if (own !== undefined) return typeDecls(program, own);
   const shares = decls.map((decl) => sharedFolders(file.path, decl.file.path));
   const most = Math.max(...shares);
-  return decls.filter((_, at) => shares[at] === most);
+  return decls.filter((_, index) => shares[index] === most);
 }
 
 function sharedFolders(one: string, other: string): number {
   const [mine, theirs] = [one.split("/").slice(0, -1), other.split("/").slice(0, -1)];
-  const differs = mine.findIndex((name, at) => name !== theirs[at]);
+  const differs = mine.findIndex((name, index) => name !== theirs[index]);
   return differs < 0 ? mine.length : differs;
 }
 

@@ -59,7 +59,7 @@ function applicableOf(
 /** Whether the types of a call's arguments are enough to say that a member is meant. */
 export function isSure(program: Program, member: Member, given: Arguments): boolean {
   const found = applicability(program, member, given, false);
-  const isOpen = (fit: Fit, at: number) => fit === "maybe" && found?.values[at]?.function === undefined;
+  const isOpen = (fit: Fit, index: number) => fit === "maybe" && found?.values[index]?.function === undefined;
   return found !== null && !found.fits.some(isOpen) && given.given().length === (given.count ?? 0);
 }
 
@@ -91,10 +91,10 @@ function applicability(
   const known = explicit.length === 0 ? member.bindings : new Map([...member.bindings, ...explicit]);
   const hasRest = symbol.maxArguments === 255;
   const isExpanded = hasRest && !isArrayGiven(program, types, values, count === null ? 0 : count + offset, known);
-  const wanted = values.map((_, at) => {
-    const fromEnd = values.length - at;
+  const wanted = values.map((_, index) => {
+    const fromEnd = values.length - index;
     const name = names[names.length - fromEnd] ?? null;
-    let position = name === null ? at : named.indexOf(name);
+    let position = name === null ? index : named.indexOf(name);
     if (hasRest && position >= types.length - 1) position = types.length - 1;
     const type = substitute(types[position] ?? NOTHING, known);
     const isElement = isExpanded && position === types.length - 1 && type.is === "library";
@@ -104,9 +104,9 @@ function applicability(
   if (bindings === null) return null;
   const fits: Fit[] = [];
   const parameters = wanted.map((type) => substitute(type, bindings));
-  for (let at = 0; at < values.length; at++) {
+  for (let index = 0; index < values.length; index++) {
     const purpose = { method: member.decl, looksIntoFunctions };
-    const fit = fitOfGiven(program, nth(values, at), nth(parameters, at), purpose);
+    const fit = fitOfGiven(program, nth(values, index), nth(parameters, index), purpose);
     if (fit === "no") return null;
     fits.push(fit);
   }
@@ -130,14 +130,14 @@ function inferredBindings(
   const inferred = new Map<string, Value>();
   const own = parameterIds(program, decl);
   const inference: Inference = { program, own, bounds: new Map(), open: new Set() };
-  values.forEach((each, at) => {
+  values.forEach((each, index) => {
     if (each.function === undefined && each.methods === undefined)
-      collectBounds(inference, nth(wanted, at), each.value);
+      collectBounds(inference, nth(wanted, index), each.value);
   });
   if (!fixBounds(inference, inferred)) return null;
-  values.forEach((each, at) => {
+  values.forEach((each, index) => {
     if (each.function === undefined && each.methods === undefined) return;
-    const type = nth(wanted, at);
+    const type = nth(wanted, index);
     const signature = signatureOf(program, substitute(type, inferred));
     if (signature === "unknown") leaveOpen(inference, type);
     if (signature === null || signature === "unknown") return;

@@ -43,5 +43,5 @@ export function createOwnNamespaces({ projects, packages }: ProjectNames): OwnNa
 /** The name and those around it: `A.B.C`, `A.B`, `A`. */
 function prefixesOf(name: string): string[] {
   const parts = name.split(".");
-  return parts.map((_, at) => parts.slice(0, parts.length - at).join("."));
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join("."));
 }

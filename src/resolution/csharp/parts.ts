@@ -19,7 +19,7 @@ export function findParts(program: Program, decl: Decl): Decl[] {
   const parts = symbol.kind === "namespace" ? null : apartOf(others);
   if (parts !== null) csharpCaches(program).copied.add(id);
   // All parts share one list: results about a type are cached by its list.
-  for (const [at, other] of others.entries()) program.caches.types.set(other, parts?.[at] ?? others);
+  for (const [index, other] of others.entries()) program.caches.types.set(other, parts?.[index] ?? others);
   return program.caches.types.get(decl) ?? [decl];
 }
 

@@ -19,8 +19,8 @@ export function signatureOf(program: Program, value: Value): Signature | null | 
     const { kind, minArguments, maxArguments } = symbolOf(decl);
     if (kind !== "type") return value.parameter === undefined ? null : "unknown";
     const bindings = bindingsOf(program, value);
-    const parameters = Array.from({ length: maxArguments }, (_, at) =>
-      substitute(parameterValues(program, decl)[at] ?? NOTHING, bindings),
+    const parameters = Array.from({ length: maxArguments }, (_, index) =>
+      substitute(parameterValues(program, decl)[index] ?? NOTHING, bindings),
     );
     if (minArguments !== maxArguments) return "unknown";
     // A result `void` is none.

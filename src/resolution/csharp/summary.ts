@@ -49,22 +49,22 @@ function indexFile(
   put: (map: Map<string, number[]>, key: string, at: number) => void,
 ): void {
   const keys: string[] = [];
-  file.symbols.forEach((symbol, at) => {
+  file.symbols.forEach((symbol, position) => {
     const outer = keys[symbol.parent] ?? "";
     const isType = isTypeKind(symbol.kind);
     const full = outer === "" ? symbol.name : `${outer}.${symbol.name}`;
-    if (symbol.kind === "namespace" || isType) keys[at] = full;
-    if (at > 0 && isType) {
-      put(index.types, full, at);
-      put(index.simpleTypes, symbol.name, at);
+    if (symbol.kind === "namespace" || isType) keys[position] = full;
+    if (position > 0 && isType) {
+      put(index.types, full, position);
+      put(index.simpleTypes, symbol.name, position);
     }
     if (symbol.kind === "namespace") {
       for (let dot = full.indexOf("."); dot >= 0; dot = full.indexOf(".", dot + 1))
-        put(index.namespaces, full.slice(0, dot), at);
-      put(index.namespaces, full, at);
+        put(index.namespaces, full.slice(0, dot), position);
+      put(index.namespaces, full, position);
     }
-    if (symbol.extends !== null || symbol.extendsType !== null) put(index.extensions, symbol.name, at);
-    if (symbol.kind === "method" && symbol.parent > 0) put(index.members, symbol.name, at);
+    if (symbol.extends !== null || symbol.extendsType !== null) put(index.extensions, symbol.name, position);
+    if (symbol.kind === "method" && symbol.parent > 0) put(index.members, symbol.name, position);
   });
   if (file.imports.some((item) => item.isGlobal)) put(index.globalUsings, GLOBAL_USING, 0);
 }

@@ -140,8 +140,8 @@ const NAMES_OF_KEYWORDS = new Map(Object.entries(KEYWORDS).map(([name, word]) =>
 function parameterId(program: Program, file: ProgramFile, from: number, name: string): string {
   let owner = from;
   while (owner > 0 && !symbolAt(file, owner).typeParameters.includes(name)) owner = parentAt(file, owner);
-  const at = symbolAt(file, owner).typeParameters.indexOf(name);
-  return at < 0 ? `${file.nodeIds[owner]} ${name}` : nth(parameterIds(program, { file, index: owner }), at);
+  const index = symbolAt(file, owner).typeParameters.indexOf(name);
+  return index < 0 ? `${file.nodeIds[owner]} ${name}` : nth(parameterIds(program, { file, index: owner }), index);
 }
 
 /** The ids of the type parameters that a symbol declares. Each is always the same string, which maps find sooner than an equal one. */
@@ -162,7 +162,7 @@ const NO_IDS: readonly string[] = [];
 /** The bindings of a value: its type arguments by the type parameters of its type. */
 export function bindingsOf(program: Program, value: Value): Bindings {
   if (value.is !== "type" || value.args.length === 0) return UNBOUND;
-  return new Map(parameterIds(program, firstDecl(value)).map((id, at) => [id, value.args[at] ?? NOTHING]));
+  return new Map(parameterIds(program, firstDecl(value)).map((id, index) => [id, value.args[index] ?? NOTHING]));
 }
 
 /** A value whose type parameters are replaced by their bindings, as far as there are some. */
@@ -176,12 +176,12 @@ export function substitute(value: Value, bindings: Bindings, depth = 0): Value {
   }
   if (value.is === "unknown" || value.args.length === 0) return value;
   let args: Value[] | null = null;
-  for (let at = 0; at < value.args.length; at++) {
-    const own = nth(value.args, at);
+  for (let index = 0; index < value.args.length; index++) {
+    const own = nth(value.args, index);
     const arg = substitute(own, bindings, depth + 1);
     if (arg === own) continue;
     args ??= [...value.args];
-    args[at] = arg;
+    args[index] = arg;
   }
   return args === null ? value : { ...value, args };
 }
@@ -302,7 +302,7 @@ export function isSameValue(one: Value, other: Value): boolean {
   if (one.parameter !== other.parameter || one.is === "unknown" || other.is === "unknown")
     return one.parameter === other.parameter && one.is === other.is;
   if (one.is !== other.is || one.args.length !== other.args.length || typeId(one) !== typeId(other)) return false;
-  return one.args.every((arg, at) => isSameValue(arg, nth(other.args, at)));
+  return one.args.every((arg, index) => isSameValue(arg, nth(other.args, index)));
 }
 
 /** Whether a value is of an interface. A library type is one by its name. */
@@ -313,12 +313,12 @@ export function isInterface(value: Value): boolean {
 
 /** A value of the innermost type around a symbol, or of the symbol if it is a type; null outside of types. */
 export function thisValue(program: Program, file: ProgramFile, from: number): TypeValue | null {
-  for (let at = from; at > 0; at = parentAt(file, at)) {
-    const { kind } = symbolAt(file, at);
+  for (let index = from; index > 0; index = parentAt(file, index)) {
+    const { kind } = symbolAt(file, index);
     if (isTypeKind(kind) && kind !== "type" && kind !== "enum") {
       return {
         is: "type",
-        decls: typeDecls(program, { file, index: at }),
+        decls: typeDecls(program, { file, index: index }),
         imported: false,
         args: NONE,
         parameter: undefined,
@@ -341,7 +341,7 @@ export function takesTheSame(program: Program, one: Member, other: Member): bool
   // The bindings of a base's type parameters are not always known.
   const [own, base] = [nodeIdOf(parentOf(one.decl)), nodeIdOf(parentOf(other.decl))];
   const isFixed = ({ parameter }: Value) => own === base || parameter?.startsWith(`${base} `) !== true;
-  return mine.every((value, at) => isSameType(value, theirs[at] ?? NOTHING, isOwn, isFixed));
+  return mine.every((value, index) => isSameType(value, theirs[index] ?? NOTHING, isOwn, isFixed));
 }
 
 function isSameType(
@@ -362,5 +362,5 @@ function isSameType(
   if (one.parameter !== undefined || other.parameter !== undefined) return true;
   if (one.is === "unknown" || other.is === "unknown" || depth > 6) return true;
   if (typeId(one) !== typeId(other)) return false;
-  return one.args.every((arg, at) => isSameType(arg, other.args[at] ?? NOTHING, isOwn, isFixed, depth + 1));
+  return one.args.every((arg, index) => isSameType(arg, other.args[index] ?? NOTHING, isOwn, isFixed, depth + 1));
 }

@@ -64,8 +64,8 @@ function placeOfReference(
   return { place: placeOfMeaning(e, at), receiver: receiver === null ? null : placeOfMeaning(e, receiver) };
 }
 
-function likelyPlace(e: Evaluation, at: number): Place | null {
-  const reference = nth(e.parse.references, at);
+function likelyPlace(e: Evaluation, index: number): Place | null {
+  const reference = nth(e.parse.references, index);
   const { root, path } = reference;
   if (root.in !== "callback" || path.length === 0 || !isUnknown(valueAt(e, start(e, root, reference.from, "any"))))
     return null;

@@ -20,9 +20,9 @@ const MAX_CANDIDATES = 4;
 const MAX_CONSIDERED = 60;
 
 /** Adds a use of a member of the value that a library probably calls a lambda with, never as exact; false where no value is likely. */
-export function likelyUse(work: Work, at: number, kind: EdgeKind): boolean {
-  const reference = nth(work.parse.references, at);
-  const place = work.expressions?.likely(at);
+export function likelyUse(work: Work, index: number, kind: EdgeKind): boolean {
+  const reference = nth(work.parse.references, index);
+  const place = work.expressions?.likely(index);
   if (place?.is !== "symbols") return false;
   const targets = overloads(ofMeaning(place.decls, kind === "calls" ? "call" : "value"), reference);
   if (targets.length === 0 || targets.length > MAX_OVERLOADS) return false;

@@ -14,8 +14,8 @@ export function nameOfBase(file: ProgramFile, { root, path }: NamedType): string
 }
 
 /** The name of an import in its module, or the local name where it has none there. */
-function importedName(file: ProgramFile, at: number): string | null {
-  const item = file.imports[at];
+function importedName(file: ProgramFile, index: number): string | null {
+  const item = file.imports[index];
   if (item === undefined) return null;
   return /^(?:\*|default|)$/.test(item.imported) ? item.local : item.imported;
 }

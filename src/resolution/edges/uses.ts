@@ -18,11 +18,11 @@ export function use(work: Work, reference: Reference, kind: EdgeKind, meaning: "
 }
 
 /** Adds the use of a value that is read, or of a member of the value that a library probably gives a lambda. */
-export function valueUse(work: Work, at: number): void {
-  const reference = nth(work.parse.references, at);
+export function valueUse(work: Work, index: number): void {
+  const reference = nth(work.parse.references, index);
   const walked = walk(work, reference, "any");
   const isOpen = walked.place.is === "unknown" && reference.root.in === "callback";
-  if (!isOpen || !likelyUse(work, at, "references")) emitUse(work, reference, "references", "value", walked);
+  if (!isOpen || !likelyUse(work, index, "references")) emitUse(work, reference, "references", "value", walked);
 }
 
 /** Adds the use of a place, if it is known. */

@@ -70,11 +70,11 @@ function namesAsked(decl: Decl): string[] {
 function methodFacts(file: ProgramFile | null): Map<string, string> {
   const facts = new Map<string, string>();
   if (file === null) return facts;
-  for (const [at, { name, kind, receiverType, parameterTypes, declaredType }] of file.symbols.entries()) {
+  for (const [index, { name, kind, receiverType, parameterTypes, declaredType }] of file.symbols.entries()) {
     const owner = kind === "method" && receiverType !== null ? receiverName(file, receiverType) : null;
     if (owner === null) continue;
     const types = typesText(file, [...parameterTypes, declaredType]);
-    facts.set(`${file.nodeIds[at]} ${owner}.${name} ${types}`, owner);
+    facts.set(`${file.nodeIds[index]} ${owner}.${name} ${types}`, owner);
   }
   return facts;
 }

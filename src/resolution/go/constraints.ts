@@ -85,29 +85,29 @@ function readMeeting(one: string, other: string): boolean {
 /** Whether an expression of tags holds. One that cannot be read holds. */
 export function holds(expression: string, has: (tag: string) => boolean): boolean {
   const tokens = expression.match(/&&|\|\||[!()]|[\w.]+/g) ?? [];
-  let at = 0;
+  let index = 0;
   const either = (): boolean => {
     let value = both();
-    while (tokens[at] === "||") {
-      at++;
+    while (tokens[index] === "||") {
+      index++;
       value = both() || value;
     }
     return value;
   };
   const both = (): boolean => {
     let value = not();
-    while (tokens[at] === "&&") {
-      at++;
+    while (tokens[index] === "&&") {
+      index++;
       value = not() && value;
     }
     return value;
   };
   const not = (): boolean => {
-    const token = tokens[at++];
+    const token = tokens[index++];
     if (token === "!") return !not();
     if (token === "(") {
       const value = either();
-      at++;
+      index++;
       return value;
     }
     return token === undefined || has(token);

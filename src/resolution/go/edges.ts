@@ -20,10 +20,10 @@ const MOST_FILES = 40;
 /** Adds the edges of imports: to the files of a package that declare what the importing file uses, or to all of them. */
 export function importEdges(work: Work): void {
   const { program, file } = work;
-  file.imports.forEach(({ specifier, line }, at) => {
+  file.imports.forEach(({ specifier, line }, index) => {
     const found = folderOfImport(program, file, specifier);
     if (found === null) {
-      const place = importedPackage(program, file, at);
+      const place = importedPackage(program, file, index);
       if (place.is === "outside")
         addExternal(
           work,
@@ -33,7 +33,7 @@ export function importEdges(work: Work): void {
       return;
     }
     work.isGuess = found.isGuess;
-    for (const target of filesUsed(work, at, found.folder)) importEdge(work, line, nodeIdAt(target, 0));
+    for (const target of filesUsed(work, index, found.folder)) importEdge(work, line, nodeIdAt(target, 0));
     work.isGuess = false;
   });
 }

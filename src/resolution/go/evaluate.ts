@@ -130,7 +130,7 @@ function aliasOf(program: Program, decl: Decl, env: Bindings): GoType {
 /** The meanings of type parameters, given their arguments. */
 export function bindingsOf(names: readonly string[], args: readonly GoType[]): Bindings {
   if (names.length === 0 || args.length === 0) return NO_BINDINGS;
-  return new Map(names.slice(0, args.length).map((name, at) => [name, nth(args, at)]));
+  return new Map(names.slice(0, args.length).map((name, index) => [name, nth(args, index)]));
 }
 
 /** The type of the value that a meaning is, or makes. */
@@ -278,7 +278,7 @@ function freeMeaning(site: Site, name: string): Meaning {
   }
   if (file.language.runtimeGlobals.has(name)) return { is: "outside", module: null, name };
   const open = file.imports.find(
-    (item, at) => item.kind === "static" && importedPackage(program, file, at).is === "outside",
+    (item, index) => item.kind === "static" && importedPackage(program, file, index).is === "outside",
   );
   return open === undefined ? MISSING : { is: "outside", module: open.specifier, name };
 }

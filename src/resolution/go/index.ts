@@ -38,8 +38,8 @@ const names: NameRules = {
     sharedPlace(walkFrom({ program, file, env: NO_BINDINGS }, { in: "import", import: at }, [])),
   guessedImports(program, file) {
     const guessed = new Set<number>();
-    file.imports.forEach(({ specifier }, at) => {
-      if (folderOfImport(program, file, specifier)?.isGuess === true) guessed.add(at);
+    file.imports.forEach(({ specifier }, index) => {
+      if (folderOfImport(program, file, specifier)?.isGuess === true) guessed.add(index);
     });
     return guessed;
   },
@@ -64,8 +64,8 @@ const types: TypeRules = {
 };
 
 /** Adds the edges of a call: of a function, or of a type, which is a conversion. */
-function call(work: Work, at: number): void {
-  const reference = nth(work.parse.references, at);
+function call(work: Work, index: number): void {
+  const reference = nth(work.parse.references, index);
   const walked = walk(work, reference, "any");
   const { place } = walked;
   if (place.is === "symbols" && place.decls.every((decl) => isTypeKind(symbolOf(decl).kind))) {

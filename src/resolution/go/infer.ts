@@ -12,10 +12,10 @@ export function bind(
   parameters: readonly (TypeExpr | null)[],
   given: readonly GoType[],
 ): void {
-  given.forEach((type, at) => {
+  given.forEach((type, index) => {
     const last = parameters.length - 1;
-    const parameter = parameters[Math.min(at, last)] ?? null;
-    if (parameter === null || (at > last && parameter.kind !== "rest")) return;
+    const parameter = parameters[Math.min(index, last)] ?? null;
+    if (parameter === null || (index > last && parameter.kind !== "rest")) return;
     unify(ask, site, env, parameter.kind === "rest" && parameter.of !== null ? parameter.of : parameter, type, 0);
   });
 }
@@ -27,13 +27,13 @@ function unify(ask: Ask, site: Site, env: Map<string, GoType>, written: TypeExpr
   if (written.kind === "function") {
     const under = underlyingOf(ask, site.program, type);
     if (under.is !== "function") return;
-    written.parameters.forEach((each, at) => {
-      const given = under.parameters[at];
+    written.parameters.forEach((each, index) => {
+      const given = under.parameters[index];
       if (given !== undefined) unify(ask, site, env, each, given, depth + 1);
     });
     const results = written.result.kind === "tuple" ? written.result.of : [written.result];
-    results.forEach((each, at) => {
-      const given = under.results[at];
+    results.forEach((each, index) => {
+      const given = under.results[index];
       if (given !== undefined) unify(ask, site, env, each, given, depth + 1);
     });
     return;
@@ -55,7 +55,7 @@ function unify(ask: Ask, site: Site, env: Map<string, GoType>, written: TypeExpr
   if (type.is === "named" || type.is === "outside") {
     const isBuilt = root.in === "free" && /^(?:\*|\[|map$|(?:<-)?chan)/.test(root.name);
     if (!isBuilt) {
-      for (const [at, arg] of args.entries()) inner(arg, type.args[at]);
+      for (const [index, arg] of args.entries()) inner(arg, type.args[index]);
       return;
     }
   }

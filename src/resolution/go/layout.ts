@@ -77,7 +77,7 @@ export function createGoLayout({ files }: ProjectConfig): GoLayout {
 function guesses(specifier: string): FolderOfImport[] {
   const parts = specifier.split("/");
   if (!parts[0]?.includes(".")) return [];
-  return parts.slice(1).map((_part, at) => ({ folder: parts.slice(at + 1).join("/"), isGuess: true }));
+  return parts.slice(1).map((_part, index) => ({ folder: parts.slice(index + 1).join("/"), isGuess: true }));
 }
 
 /** The path of a package within a module; null where it is not in it. The standard library's packages have no name of a module. */

@@ -44,7 +44,7 @@ function madeFrom(ask: Ask, program: Program, type: Extract<GoType, { is: "named
 export function environmentOf({ decl, args }: Extract<GoType, { is: "named" }>): Bindings {
   const names = typeParametersOf(decl);
   if (names.length === 0 || args.length === 0) return NO_BINDINGS;
-  return new Map(args.slice(0, names.length).map((arg, at) => [names[at] ?? "", arg]));
+  return new Map(args.slice(0, names.length).map((arg, index) => [names[index] ?? "", arg]));
 }
 
 /** The type parameters of a type; those of the struct around it for a field that has a struct without a name. */

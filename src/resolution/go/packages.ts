@@ -14,14 +14,14 @@ export function layoutOf({ layouts }: Program): GoLayout {
 }
 
 /** The package that an import of a file brings in: one of the project, or one outside. */
-export function importedPackage(program: Program, file: ProgramFile, at: number): Meaning {
+export function importedPackage(program: Program, file: ProgramFile, index: number): Meaning {
   const { imports } = goCaches(program);
   let known = imports.get(file.id);
   if (known === undefined) {
     known = file.imports.map((item) => packageOfImport(program, file, item));
     imports.set(file.id, known);
   }
-  return known[at] ?? { is: "unknown" };
+  return known[index] ?? { is: "unknown" };
 }
 
 function packageOfImport(program: Program, file: ProgramFile, item: Import): Meaning {

@@ -61,7 +61,9 @@ export class Comparison {
   }
 
   private areSame(one: readonly GoType[], asked: readonly GoType[], depth: number): boolean {
-    return one.length === asked.length && one.every((type, at) => this.isSame(type, asked[at] ?? type, depth + 1));
+    return (
+      one.length === asked.length && one.every((type, index) => this.isSame(type, asked[index] ?? type, depth + 1))
+    );
   }
 
   private isBound(one: GoType, name: string, depth: number): boolean {
@@ -86,8 +88,8 @@ export class Comparison {
   ): boolean {
     if (one.names.join() !== asked.names.join()) return false;
     const { ask, program } = this;
-    return one.types.every((type, at) => {
-      const other = asked.types[at];
+    return one.types.every((type, index) => {
+      const other = asked.types[index];
       if (other === undefined || one.file === null || asked.file === null) return false;
       const mine = ask.typeOf({ program, file: one.file, env: one.env }, type);
       return this.isSame(mine, ask.typeOf({ program, file: asked.file, env: asked.env }, other), depth + 1);

@@ -106,8 +106,8 @@ export function areBeside(one: ProgramFile, other: ProgramFile): boolean {
 
 /** The field of a struct or method of an interface that a declaration has of a name. */
 export function childNamed(program: Program, { file, index }: Decl, name: string): Decl | null {
-  const child = childrenNamed(program, file, index, name).find((at) => {
-    const { kind, receiverType } = symbolAt(file, at);
+  const child = childrenNamed(program, file, index, name).find((position) => {
+    const { kind, receiverType } = symbolAt(file, position);
     return (kind === "field" || kind === "method") && receiverType === null;
   });
   return child === undefined ? null : { file, index: child };

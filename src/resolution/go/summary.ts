@@ -20,17 +20,17 @@ export const summary: SummaryRules = {
     const { members, names, methods, folders, interfaces } = index as GoIndex;
     const folder = folderOf(file.path);
     put(folders, folder, 0);
-    for (let at = 1; at < file.symbols.length; at++) {
-      const { name, kind, parent, receiverType } = symbolAt(file, at);
+    for (let position = 1; position < file.symbols.length; position++) {
+      const { name, kind, parent, receiverType } = symbolAt(file, position);
       if (kind === "method") {
-        put(members, name, at);
+        put(members, name, position);
         const owner = receiverType === null ? null : receiverName(file, receiverType);
-        if (owner !== null) put(methods, `${folder}\0${owner}`, at);
+        if (owner !== null) put(methods, `${folder}\0${owner}`, position);
         continue;
       }
-      if (kind === "interface") put(interfaces, INTERFACES, at);
+      if (kind === "interface") put(interfaces, INTERFACES, position);
       if (parent === 0 && name !== "_" && !(kind === "function" && name === "init"))
-        put(names, `${folder}\0${name}`, at);
+        put(names, `${folder}\0${name}`, position);
     }
   },
 };

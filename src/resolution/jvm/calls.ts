@@ -42,8 +42,8 @@ import { meaningOfNamed, methodsAt, start, stepTo, typeOfMeaning, walk } from ".
 import { typeIn } from "./written.js";
 
 /** The callee of the call of a number. */
-export function calleeAt(e: Evaluation, at: number): Callee {
-  return kept(e, "callee", at, e.callees, NO_CALLEE, () => findCallee(e, nth(e.parse.references, at), at));
+export function calleeAt(e: Evaluation, index: number): Callee {
+  return kept(e, "callee", index, e.callees, NO_CALLEE, () => findCallee(e, nth(e.parse.references, index), index));
 }
 
 function findCallee(e: Evaluation, reference: Reference, of: number): Callee {
@@ -94,9 +94,9 @@ function made(e: Evaluation, reference: Reference): Meaning {
 function calledByName(e: Evaluation, name: string, from: number, given: readonly Given[] | null): Callee {
   const { program, file } = e;
   let open: Meaning | null = null;
-  for (let at = from; at > 0; at = parentAt(file, at)) {
-    if (!isTypeKind(symbolAt(file, at).kind)) continue;
-    const type = selfType(classOf(program, { file, index: at }));
+  for (let index = from; index > 0; index = parentAt(file, index)) {
+    if (!isTypeKind(symbolAt(file, index).kind)) continue;
+    const type = selfType(classOf(program, { file, index: index }));
     const { found, isOpen, outside: base } = methodsOf(program, type, name);
     if (isOpen) open ??= base === null ? NOT_KNOWN : outside(base.module, `${base.name}.${name}`);
     if (found.length === 0) continue;
@@ -187,7 +187,7 @@ function typeArgumentsOf(
   if (variables.length === 0) return NO_BINDINGS;
   if (typeArguments !== undefined && typeArguments.length === variables.length) {
     return new Map(
-      variables.map((variable, at) => [variable, typeIn(e.program, e.file, from, nth(typeArguments, at))]),
+      variables.map((variable, index) => [variable, typeIn(e.program, e.file, from, nth(typeArguments, index))]),
     );
   }
   return inferred(e, of, reference, one, given, variables, until);
@@ -206,8 +206,8 @@ function inferred(
   const found: Inferred = new Map();
   const count = given?.length ?? 0;
   const wanted = (at: number) => parameterFor(one, at, given, count);
-  given?.forEach((each, at) => {
-    if (each.lambda === null && !each.isReference) unify(program, wanted(at), each.type(), open, found);
+  given?.forEach((each, index) => {
+    if (each.lambda === null && !each.isReference) unify(program, wanted(index), each.type(), open, found);
   });
   const isLeft = () => open.some((variable) => !found.has(variable));
   const askTarget = () => {
@@ -217,11 +217,11 @@ function inferred(
   // A lambda's parameters need what the call around asks for; the result of the call needs its lambdas first.
   const isForLambda = until !== Number.POSITIVE_INFINITY;
   if (isForLambda) askTarget();
-  given?.forEach((each, at) => {
-    if (at >= until || (each.lambda === null && !each.isReference) || !isLeft()) return;
-    const signature = signatureOf(program, substitute(wanted(at), found));
+  given?.forEach((each, index) => {
+    if (index >= until || (each.lambda === null && !each.isReference) || !isLeft()) return;
+    const signature = signatureOf(program, substitute(wanted(index), found));
     if (signature === null || signature === "unknown") return;
-    const argument = reference.arguments?.[at] ?? null;
+    const argument = reference.arguments?.[index] ?? null;
     const result = each.isReference ? resultOfReferred(e, argument, reference, signature.parameters) : each.result();
     unify(program, signature.result, result, open, found);
   });
@@ -230,14 +230,14 @@ function inferred(
 }
 
 /** Whether an argument is one of those that the last parameter takes any number of. */
-function isSpread({ method }: FoundMethod, at: number, count: number, given: readonly Given[] | null): boolean {
-  if (!method.isVariable || at < method.parameters().length - 1) return false;
-  return count !== method.parameters().length || given?.[at]?.type().is !== "array";
+function isSpread({ method }: FoundMethod, index: number, count: number, given: readonly Given[] | null): boolean {
+  if (!method.isVariable || index < method.parameters().length - 1) return false;
+  return count !== method.parameters().length || given?.[index]?.type().is !== "array";
 }
 
 /** The type of the parameter that takes an argument. */
-function parameterFor(one: FoundMethod, at: number, given: readonly Given[] | null, count: number): Type {
-  const position = positionOf(one, given?.[at]?.name ?? "", at);
+function parameterFor(one: FoundMethod, index: number, given: readonly Given[] | null, count: number): Type {
+  const position = positionOf(one, given?.[index]?.name ?? "", index);
   return parameterAt(one, position, isSpread(one, position, count, given));
 }
 
@@ -277,8 +277,8 @@ function unifyTarget(e: Evaluation, result: Type, target: Type, open: readonly V
   }
   // The result is of the target's class or below it: its arguments there are those of the target.
   const seen = seenAs(result, wanted.cls);
-  seen?.args.forEach((arg, at) => {
-    const asked = wanted.args[at];
+  seen?.args.forEach((arg, index) => {
+    const asked = wanted.args[index];
     if (asked !== undefined) unify(program, arg, asked, open, found);
   });
 }
@@ -353,8 +353,8 @@ function knownArguments(
   const { typeArguments, from } = reference;
   if (typeArguments === undefined) return inferred(e, of, reference, one, given, open, argument);
   return new Map(
-    open.flatMap((variable, at) => {
-      const type = typeArguments[at];
+    open.flatMap((variable, index) => {
+      const type = typeArguments[index];
       return type === undefined ? [] : [[variable, typeIn(e.program, e.file, from, type)] as const];
     }),
   );

@@ -101,7 +101,9 @@ function createClass(program: Program, decl: Decl): JvmClass {
       return found;
     },
     inner(name) {
-      const child = childrenNamed(program, file, index, name).find((at) => isTypeKind(symbolAt(file, at).kind));
+      const child = childrenNamed(program, file, index, name).find((position) =>
+        isTypeKind(symbolAt(file, position).kind),
+      );
       return child === undefined ? null : classOf(program, { file, index: child });
     },
     constructors() {
@@ -121,8 +123,8 @@ function createClass(program: Program, decl: Decl): JvmClass {
 
 function pathOf(file: ProgramFile, index: number): string {
   let path = symbolAt(file, index).name;
-  for (let at = parentAt(file, index); at > 0; at = parentAt(file, at))
-    if (isTypeKind(symbolAt(file, at).kind)) path = `${symbolAt(file, at).name}.${path}`;
+  for (let position = parentAt(file, index); position > 0; position = parentAt(file, position))
+    if (isTypeKind(symbolAt(file, position).kind)) path = `${symbolAt(file, position).name}.${path}`;
   return path;
 }
 
@@ -135,8 +137,8 @@ export function heritageOf({ file: { heritage }, index }: Decl): Heritage[] {
     else high = middle;
   }
   const found: Heritage[] = [];
-  for (let at = low; heritage[at]?.from === index; at++) {
-    const each = heritage[at];
+  for (let position = low; heritage[position]?.from === index; position++) {
+    const each = heritage[position];
     if (each !== undefined) found.push(each);
   }
   return found;
@@ -209,7 +211,9 @@ function createFacade(program: Program, file: ProgramFile): JvmClass {
     variables: NONE,
     bases: () => NO_TYPES,
     methods(name) {
-      const found = childrenNamed(program, file, top, name).filter((at) => symbolAt(file, at).kind === "function");
+      const found = childrenNamed(program, file, top, name).filter(
+        (index) => symbolAt(file, index).kind === "function",
+      );
       const methods = found.map((at) => ({ ...functionAt(program, own, { file, index: at }), isStatic: true }));
       return methods.length > 0 ? methods : accessors(program, own, decl, name);
     },
@@ -326,5 +330,5 @@ function fieldOf(program: Program, own: JvmClass, decl: Decl, name: string): Fie
 /** The first symbol in a symbol that is a type of the name; -1 for none. */
 export function typeNamedIn(program: Program, file: ProgramFile, parent: number, name: string): number {
   if (int32At(file.firstChild, parent) < 0) return -1;
-  return childrenNamed(program, file, parent, name).find((at) => isTypeKind(symbolAt(file, at).kind)) ?? -1;
+  return childrenNamed(program, file, parent, name).find((index) => isTypeKind(symbolAt(file, index).kind)) ?? -1;
 }

@@ -99,14 +99,14 @@ export function createEvaluation(
 export function kept<Answer>(
   e: Evaluation,
   key: string,
-  at: number,
+  index: number,
   known: Map<number, Answer>,
   otherwise: Answer,
   find: () => Answer,
 ): Answer {
-  const before = known.get(at);
+  const before = known.get(index);
   if (before !== undefined) return before;
-  const id = `${key} ${at}`;
+  const id = `${key} ${index}`;
   const depth = e.open.get(id);
   if (depth !== undefined) {
     e.cut = Math.min(e.cut, depth);
@@ -120,7 +120,7 @@ export function kept<Answer>(
   const answer = find();
   e.open.delete(id);
   if (e.cut >= own) {
-    known.set(at, answer);
+    known.set(index, answer);
     e.cut = UNCUT;
   }
   e.cut = Math.min(e.cut, outer);
@@ -131,7 +131,7 @@ export function kept<Answer>(
 export function onlyType(types: readonly Type[]): Type {
   const [first] = types;
   if (first === undefined) return UNKNOWN;
-  for (let at = 1; at < types.length; at++) if (!isAlike(first, nth(types, at))) return UNKNOWN;
+  for (let index = 1; index < types.length; index++) if (!isAlike(first, nth(types, index))) return UNKNOWN;
   return first;
 }
 

@@ -11,11 +11,11 @@ import { typeOfMeaning, walk } from "./walk.js";
 export function givenOf(e: Evaluation, reference: Reference, of: number): readonly Given[] | null {
   const { arguments: list, argumentCount, argumentNames, from, lambda } = reference;
   if (list === undefined) return argumentCount === null ? null : new Array<Given>(argumentCount).fill(NOT_GIVEN);
-  return list.map((argument, at) => {
-    const name = argumentNames?.[at] ?? "";
+  return list.map((argument, index) => {
+    const name = argumentNames?.[index] ?? "";
     if (argument === null) return name === "" ? NOT_GIVEN : { ...NOT_GIVEN, name };
     const isLambda = argument.parameters !== undefined;
-    return givenAt(e, argument, { from, lambda: isLambda ? { of, argument: at } : lambda }, name);
+    return givenAt(e, argument, { from, lambda: isLambda ? { of, argument: index } : lambda }, name);
   });
 }
 

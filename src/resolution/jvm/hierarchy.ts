@@ -31,7 +31,7 @@ export function familyOf(program: Program, type: ClassType): Family {
   }
   const bindings = bindingsOf(type);
   if (bindings.size === 0) return type.args.length === 0 ? own : { ...own, types: [type, ...own.types.slice(1)] };
-  const types = own.types.map((base, at) => (at === 0 ? type : substituted(base, bindings)));
+  const types = own.types.map((base, index) => (index === 0 ? type : substituted(base, bindings)));
   return { ...own, types };
 }
 
@@ -45,8 +45,8 @@ function findFamily(program: Program, cls: JvmClass): Family {
   const seen = new Set<JvmClass>([cls]);
   let outside: Family["outside"] = null;
   let isOpen = false;
-  for (let at = 0; at < types.length && at < MAX_BASES; at++) {
-    const next = types[at];
+  for (let index = 0; index < types.length && index < MAX_BASES; index++) {
+    const next = types[index];
     if (next === undefined) break;
     program.caches.spent++;
     const bindings = bindingsOf(next);
@@ -102,7 +102,7 @@ export function methodsOf(
       // Static methods of an interface are reached through it alone.
       if (method.isStatic && each !== own && each.cls.isInterface) continue;
       const one = { method, bindings };
-      const overriding = found.findIndex((other, at) => at < nearer && isOverridden(one, other));
+      const overriding = found.findIndex((other, index) => index < nearer && isOverridden(one, other));
       const other = found[overriding];
       if (other === undefined) found.push(one);
       else if (method.least < other.method.least)
@@ -123,8 +123,8 @@ function isOverridden(one: FoundMethod, nearer: FoundMethod): boolean {
 /** Whether two methods take parameters of the same types; a type that is not known counts as the same. */
 export function takesTheSame(one: FoundMethod, other: FoundMethod): boolean {
   const theirs = other.method.parameters();
-  return one.method.parameters().every((type, at) => {
-    const their = theirs[at];
+  return one.method.parameters().every((type, index) => {
+    const their = theirs[index];
     return their !== undefined && isSame(substitute(type, one.bindings), substitute(their, other.bindings));
   });
 }

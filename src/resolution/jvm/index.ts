@@ -22,8 +22,8 @@ Object.assign(jvmEvaluate, { classOf, variablesOf, typeOfWalk, typeNamed });
 
 const names: NameRules = {
   ...plain.names,
-  importPlace(program, file, at) {
-    const item = file.imports[at];
+  importPlace(program, file, index) {
+    const item = file.imports[index];
     if (item === undefined || item.imported === "*") return UNKNOWN;
     return placeOfNamed(file, importedType(program, file, item));
   },

@@ -39,8 +39,8 @@ export function unify(
       const value = erased(boxed(given));
       if (value.is !== "class") break;
       const seen = asClass(program, value, wanted.cls);
-      seen?.args.forEach((arg, at) => {
-        const inner = wanted.args[at];
+      seen?.args.forEach((arg, index) => {
+        const inner = wanted.args[index];
         if (inner !== undefined) unify(program, inner, arg, open, found, depth + 1);
       });
       break;

@@ -73,14 +73,20 @@ function resultOfCall(
       const { variables } = method;
       const found: Inferred = new Map();
       if (typeArguments.length === variables.length)
-        for (const [at, argument] of typeArguments.entries()) {
-          const variable = variables[at];
+        for (const [index, argument] of typeArguments.entries()) {
+          const variable = variables[index];
           if (variable !== undefined) found.set(variable, typeIn(program, file, from, argument));
         }
       else
-        for (const [at, argument] of given.entries())
+        for (const [index, argument] of given.entries())
           if (argument !== null)
-            unify(program, method.parameters()[at] ?? UNKNOWN, typeIn(program, file, from, argument), variables, found);
+            unify(
+              program,
+              method.parameters()[index] ?? UNKNOWN,
+              typeIn(program, file, from, argument),
+              variables,
+              found,
+            );
       const result = substitute(substitute(method.result(), bindings), found);
       return result.is === "variable" && variables.includes(result.variable) ? UNKNOWN : result;
     }),
@@ -134,13 +140,13 @@ function onValue(
   first: number,
 ): Type {
   let type = start;
-  for (let at = first; at < path.length; at++) {
-    const step = path[at];
+  for (let index = first; index < path.length; index++) {
+    const step = path[index];
     if (typeof step !== "string") return UNKNOWN;
-    const call = path[at + 1];
+    const call = path[index + 1];
     const value = erased(type);
     if (isStep(call, "call")) {
-      at++;
+      index++;
       if (GIVING_RECEIVER.has(step)) continue;
       type = called(program, file, from, value, step, call.count ?? 0);
     } else {
@@ -186,9 +192,9 @@ function resultOfAll(methods: readonly FoundMethod[], count: number): Type {
 
 function receiversOf(program: Program, file: ProgramFile, from: number): Type[] {
   const extended: Type[] = [];
-  for (let at = from; at > 0; at = parentAt(file, at)) {
-    const { receiverType } = symbolAt(file, at);
-    if (receiverType !== null) extended.push(typeIn(program, file, at, receiverType));
+  for (let index = from; index > 0; index = parentAt(file, index)) {
+    const { receiverType } = symbolAt(file, index);
+    if (receiverType !== null) extended.push(typeIn(program, file, index, receiverType));
   }
   return [...extended, ...typesAround(program, file, from)];
 }

@@ -185,8 +185,8 @@ function countOf(text: string, start: number): number {
   if (text[start] === ")") return 0;
   let count = 1;
   let depth = 0;
-  for (let at = start; at < text.length && (depth > 0 || text[at] !== ")"); at++) {
-    const each = text[at];
+  for (let index = start; index < text.length && (depth > 0 || text[index] !== ")"); index++) {
+    const each = text[index];
     if (each === "<") depth++;
     else if (each === ">") depth--;
     else if (each === "," && depth === 0) count++;
@@ -212,8 +212,8 @@ function readVariables(reader: Reader): Variable[] {
   // The bounds may speak of parameters behind them.
   const names = topNames(text, reader.at);
   const found = names.map((name): Variable => ({ name }));
-  names.forEach((name, at) => {
-    variables.set(name, { variable: nth(found, at), bound: null });
+  names.forEach((name, index) => {
+    variables.set(name, { variable: nth(found, index), bound: null });
   });
   reader.at++;
   for (const variable of found) {
@@ -236,8 +236,8 @@ function topNames(text: string, start: number): string[] {
   let depth = 0;
   let isName = true;
   let name = "";
-  for (let at = start; at < text.length; at++) {
-    const each = text[at] ?? "";
+  for (let index = start; index < text.length; index++) {
+    const each = text[index] ?? "";
     if (each === "<") depth++;
     if (each === ">") depth--;
     if (depth === 0 || (depth === 1 && each === ",")) {

@@ -55,14 +55,14 @@ export function simpleType(program: Program, file: ProgramFile, from: number, na
 
 function findType(program: Program, file: ProgramFile, from: number, name: string): Named {
   program.caches.spent++;
-  for (let at = from; at >= 0; at = at === 0 ? -1 : parentAt(file, at)) {
-    const symbol = symbolAt(file, at);
+  for (let index = from; index >= 0; index = index === 0 ? -1 : parentAt(file, index)) {
+    const symbol = symbolAt(file, index);
     if (isTypeKind(symbol.kind)) {
-      if (symbol.name === name) return classOf(program, { file, index: at });
-      const inner = innerOf(program, classOf(program, { file, index: at }), name);
+      if (symbol.name === name) return classOf(program, { file, index: index });
+      const inner = innerOf(program, classOf(program, { file, index: index }), name);
       if (inner !== null) return inner;
     } else {
-      const child = typeNamedIn(program, file, at, name);
+      const child = typeNamedIn(program, file, index, name);
       if (child !== -1) return classOf(program, { file, index: child });
     }
   }
@@ -142,14 +142,15 @@ function nearestOf(file: ProgramFile, decls: readonly Decl[]): Decl | null {
 
 function sharedLength(one: string, other: string): number {
   let shared = 0;
-  for (let at = 0; at < one.length && one[at] === other[at]; at++) if (one[at] === "/") shared = at + 1;
+  for (let index = 0; index < one.length && one[index] === other[index]; index++)
+    if (one[index] === "/") shared = index + 1;
   return shared;
 }
 
 /** The class of a name with its package: `a.b.Outer.Inner`. Where the project and the library have no such package, it is outside. */
 export function qualifiedType(program: Program, file: ProgramFile, names: readonly string[]): Named {
-  for (let at = names.length - 1; at >= 0; at--) {
-    const found = classByName(program, file, names.slice(0, at).join("."), names.slice(at));
+  for (let offset = names.length - 1; offset >= 0; offset--) {
+    const found = classByName(program, file, names.slice(0, offset).join("."), names.slice(offset));
     if (found !== null) return found;
   }
   const first = names.findIndex((name) => /^\p{Lu}/u.test(name));

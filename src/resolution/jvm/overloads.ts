@@ -37,7 +37,7 @@ export function choose(
     (one) =>
       count >= one.method.least &&
       count <= one.method.most &&
-      given.every(({ name }, at) => positionOf(one, name, at) >= 0),
+      given.every(({ name }, index) => positionOf(one, name, index) >= 0),
   );
   if (byCount.length < 2 || byCount.length > MAX_COMPARED) return byCount;
   for (const phase of ["strict", "loose", "variable"] as const) {
@@ -57,14 +57,14 @@ export function positionOf({ method }: FoundMethod, name: string, at: number): n
 }
 
 /** The type of the parameter that takes an argument, by its number. */
-export function parameterAt({ method, bindings }: FoundMethod, at: number, isSpread: boolean): Type {
+export function parameterAt({ method, bindings }: FoundMethod, index: number, isSpread: boolean): Type {
   const types = method.parameters();
   const last = types.length - 1;
-  if (method.isVariable && isSpread && at >= last) {
+  if (method.isVariable && isSpread && index >= last) {
     const rest = types[last];
     return rest?.is === "array" ? substitute(rest.of, bindings) : UNKNOWN;
   }
-  const type = types[at];
+  const type = types[index];
   return type === undefined ? UNKNOWN : substitute(type, bindings);
 }
 
@@ -77,8 +77,8 @@ function fits(program: Program, one: FoundMethod, given: readonly Given[], phase
     // The types of the parameters are not always known.
     if (count > 0 || isSpread || method.most === 0) return false;
   }
-  return given.every((each, at) => {
-    const fit = fitOfGiven(program, each, parameterAt(one, positionOf(one, each.name, at), isSpread));
+  return given.every((each, index) => {
+    const fit = fitOfGiven(program, each, parameterAt(one, positionOf(one, each.name, index), isSpread));
     return fit !== "no" && (fit !== "box" || phase !== "strict");
   });
 }
@@ -136,9 +136,9 @@ function isMoreSpecific(
   phase: Phase,
 ): boolean {
   const isSpread = phase === "variable";
-  return given.every((each, at) => {
-    const mine = parameterAt(one, positionOf(one, each.name, at), isSpread);
-    const theirs = parameterAt(other, positionOf(other, each.name, at), isSpread);
+  return given.every((each, index) => {
+    const mine = parameterAt(one, positionOf(one, each.name, index), isSpread);
+    const theirs = parameterAt(other, positionOf(other, each.name, index), isSpread);
     // No other parameter takes a value more closely than one of its own type.
     if (fitOfGiven(program, each, mine) === "same") return true;
     if (each.lambda !== null || each.isReference) return isMoreFunctional(program, each, mine, theirs);

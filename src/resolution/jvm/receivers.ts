@@ -20,15 +20,15 @@ export function receiversAt(e: Evaluation, { from, lambda }: Spot): Type[] {
   const found: Type[] = [];
   let depth = 0;
   let around = lambda;
-  for (let at = from; at >= 0; at = at === 0 ? -1 : parentAt(file, at)) {
-    while (around !== undefined && nth(parse.references, around.of).from === at && depth++ < MAX_DEPTH) {
+  for (let index = from; index >= 0; index = index === 0 ? -1 : parentAt(file, index)) {
+    while (around !== undefined && nth(parse.references, around.of).from === index && depth++ < MAX_DEPTH) {
       const receiver = e.ask.receiverOf(e, around.of, around.argument);
       if (receiver !== null) found.push(receiver);
       around = nth(parse.references, around.of).lambda;
     }
-    const { kind, receiverType } = symbolAt(file, at);
-    if (isTypeKind(kind)) found.push(selfType(classOf(program, { file, index: at })));
-    else if (receiverType !== null) found.push(typeIn(program, file, at, receiverType));
+    const { kind, receiverType } = symbolAt(file, index);
+    if (isTypeKind(kind)) found.push(selfType(classOf(program, { file, index: index })));
+    else if (receiverType !== null) found.push(typeIn(program, file, index, receiverType));
   }
   return found;
 }
@@ -36,7 +36,7 @@ export function receiversAt(e: Evaluation, { from, lambda }: Spot): Type[] {
 /** The types around a symbol, from the inside out. */
 export function typesAround(program: Program, file: ProgramFile, from: number): Type[] {
   const found: Type[] = [];
-  for (let at = from; at > 0; at = parentAt(file, at))
-    if (isTypeKind(symbolAt(file, at).kind)) found.push(selfType(classOf(program, { file, index: at })));
+  for (let index = from; index > 0; index = parentAt(file, index))
+    if (isTypeKind(symbolAt(file, index).kind)) found.push(selfType(classOf(program, { file, index: index })));
   return found;
 }

@@ -63,22 +63,22 @@ function indexFile(
   const keys: string[] = [];
   const facade = facadeName(file);
   if (facade !== null) put(index.types, packageOf(file) === "" ? facade : `${packageOf(file)}.${facade}`, 0);
-  file.symbols.forEach(({ kind, name, parent, extends: extended }, at) => {
+  file.symbols.forEach(({ kind, name, parent, extends: extended }, position) => {
     const outer = keys[parent];
     if (kind === "namespace") {
-      keys[at] = name;
+      keys[position] = name;
       for (let dot = name.indexOf("."); dot >= 0; dot = name.indexOf(".", dot + 1))
-        put(index.packages, name.slice(0, dot), at);
-      put(index.packages, name, at);
+        put(index.packages, name.slice(0, dot), position);
+      put(index.packages, name, position);
     } else if (isTypeKind(kind) && (parent === 0 || outer !== undefined)) {
       const full = outer === undefined ? name : `${outer}.${name}`;
-      keys[at] = full;
-      put(index.types, full, at);
+      keys[position] = full;
+      put(index.types, full, position);
     }
-    if (kind === "method" && parent > 0) put(index.members, name, at);
-    if (extended !== null) put(index.extensions, name, at);
+    if (kind === "method" && parent > 0) put(index.members, name, position);
+    if (extended !== null) put(index.extensions, name, position);
     const isTop = parent === 0 || file.symbols[parent]?.kind === "namespace";
     if (isTop && /^(?:function|property|constant)$/.test(kind))
-      put(index.functions, outer === undefined ? name : `${outer}.${name}`, at);
+      put(index.functions, outer === undefined ? name : `${outer}.${name}`, position);
   });
 }

@@ -47,9 +47,11 @@ export function topFunctions(program: Program, file: ProgramFile, name: string, 
 
 /** The functions in the functions around a symbol. */
 export function localFunctions(program: Program, file: ProgramFile, from: number, name: string): Method[] {
-  for (let at = from; at > 0; at = parentAt(file, at)) {
-    if (isTypeKind(symbolAt(file, at).kind) || symbolAt(file, at).kind === "namespace") continue;
-    const found = childrenNamed(program, file, at, name).filter((child) => symbolAt(file, child).kind === "function");
+  for (let index = from; index > 0; index = parentAt(file, index)) {
+    if (isTypeKind(symbolAt(file, index).kind) || symbolAt(file, index).kind === "namespace") continue;
+    const found = childrenNamed(program, file, index, name).filter(
+      (child) => symbolAt(file, child).kind === "function",
+    );
     if (found.length > 0) return found.map((child) => topMethod(program, { file, index: child }));
   }
   return [];
@@ -87,8 +89,8 @@ export function extensionsOf(
   if (packed === undefined) return [];
   const visible = new Set(topDecls(program, file, name).map(({ file: { id }, index }) => `${id} ${index}`));
   const around = new Set<string>();
-  for (let at = from; at > 0; at = parentAt(file, at))
-    if (isTypeKind(symbolAt(file, at).kind)) around.add(`${file.id} ${at}`);
+  for (let index = from; index > 0; index = parentAt(file, index))
+    if (isTypeKind(symbolAt(file, index).kind)) around.add(`${file.id} ${index}`);
   const decls = declsOf(program.index, packed).filter((decl) => {
     const { parent, kind } = symbolOf(decl);
     if (kind !== "function" && kind !== "method") return false;

@@ -156,7 +156,7 @@ export function substitute(type: Type, bindings: Bindings, depth = 0): Type {
     case "class": {
       if (type.args.length === 0) return type;
       const args = type.args.map((arg) => substitute(arg, bindings, depth + 1));
-      return args.every((arg, at) => arg === type.args[at]) ? type : { ...type, args };
+      return args.every((arg, index) => arg === type.args[index]) ? type : { ...type, args };
     }
     case "function":
       return {
@@ -178,8 +178,8 @@ export function substitute(type: Type, bindings: Bindings, depth = 0): Type {
 export function bindingsOf({ cls, args }: ClassType): Bindings {
   if (args.length === 0 || cls.variables.length === 0) return NO_BINDINGS;
   const bindings = new Map<Variable, Type>();
-  cls.variables.forEach((variable, at) => {
-    const arg = args[at];
+  cls.variables.forEach((variable, index) => {
+    const arg = args[index];
     // A class sees its own parameters as they are, with their bounds.
     if (arg === undefined || (arg.is === "variable" && arg.variable === variable)) return;
     bindings.set(variable, unwrapped(arg));

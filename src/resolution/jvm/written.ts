@@ -82,13 +82,13 @@ export function aliasedType(program: Program, { decl, variables }: JvmClass, arg
   openAliases.delete(key);
   if (variables.length === 0) return type;
   const given = args();
-  return substitute(type, new Map(variables.map((variable, at) => [variable, unwrapped(given[at] ?? UNKNOWN)])));
+  return substitute(type, new Map(variables.map((variable, index) => [variable, unwrapped(given[index] ?? UNKNOWN)])));
 }
 
 function variableNamed(program: Program, file: ProgramFile, from: number, name: string, bound: Type): Type {
-  for (let at = from; at > 0; at = parentAt(file, at)) {
-    const number = symbolAt(file, at).typeParameters.indexOf(name);
-    const variable = number < 0 ? undefined : jvmEvaluate.variablesOf(program, { file, index: at })[number];
+  for (let index = from; index > 0; index = parentAt(file, index)) {
+    const number = symbolAt(file, index).typeParameters.indexOf(name);
+    const variable = number < 0 ? undefined : jvmEvaluate.variablesOf(program, { file, index: index })[number];
     if (variable === undefined) continue;
     const type: VariableType = { is: "variable", variable, bound: bound.is === "unknown" ? null : bound };
     return type;

@@ -22,10 +22,10 @@ import { importPlace } from "./exports.js";
 /** Adds the edges of imports: to modules, and to what they bring in. */
 export function importEdges(work: Work): void {
   const { program, file } = work;
-  file.imports.forEach((item, at) => {
+  file.imports.forEach((item, index) => {
     moduleEdge(work, item.specifier, item.line, item.local !== "" || item.imported === "*");
     if (item.imported === "*" || item.imported === "") return;
-    const place = importPlace(program, file, at);
+    const place = importPlace(program, file, index);
     if (place.is === "module") importEdge(work, item.line, nodeIdAt(place.file, 0));
     if (place.is !== "symbols") return;
     for (const target of firstOfEach(place.decls))
@@ -49,8 +49,8 @@ function moduleEdge(work: Work, specifier: string, line: number, isCounted: bool
 }
 
 /** Adds the edges of a call: of a function, or of the constructor of a class. */
-export function call(work: Work, at: number): void {
-  callOf(work, nth(work.parse.references, at));
+export function call(work: Work, index: number): void {
+  callOf(work, nth(work.parse.references, index));
 }
 
 function callOf(work: Work, reference: Reference): void {

@@ -10,13 +10,13 @@ import { innerSpecifier } from "./modules.js";
 const MAX_IMPORTS = 200;
 
 /** The place that an import of a file brings in. Of several of one name, `try: … except ImportError: …`, the first that leads into the project. */
-export function importPlace(program: Program, file: ProgramFile, at: number): Place {
-  const item = file.imports[at];
+export function importPlace(program: Program, file: ProgramFile, position: number): Place {
+  const item = file.imports[position];
   if (item === undefined) return UNKNOWN;
   const place = importedPlace(program, file, item.specifier, item.imported);
   if (place.is !== "external" || item.local === "") return place;
   for (const [other, { local, specifier, imported }] of file.imports.entries()) {
-    if (other === at || local !== item.local) continue;
+    if (other === position || local !== item.local) continue;
     const instead = importedPlace(program, file, specifier, imported);
     if (instead.is !== "external" && instead.is !== "missing" && instead.is !== "unknown") return instead;
   }

@@ -24,9 +24,9 @@ function indexFile(
   put: (map: Map<string, number[]>, key: string, at: number) => void,
 ): void {
   for (let folder = folderOf(file.path); folder !== ""; folder = folderOf(folder)) put(folders, folder, 0);
-  for (let at = 1; at < file.symbols.length; at++) {
-    const { kind, name } = symbolAt(file, at);
-    if (kind === "method") put(members, name, at);
+  for (let index = 1; index < file.symbols.length; index++) {
+    const { kind, name } = symbolAt(file, index);
+    if (kind === "method") put(members, name, index);
   }
   for (const { exported, target } of file.exports)
     if (exported.startsWith("@") && target.in === "file") put(fixtures, file.path, target.symbol);

@@ -153,8 +153,8 @@ function inferred(
   if (symbol.typeParameters.length === 0) return bindings;
   const taken = parametersTaken(symbol, reference);
   const { parameters } = calledOf(e.program, decl, callee);
-  (reference.arguments ?? []).forEach((argument, at) => {
-    const parameter = parameters[taken[at] ?? -1];
+  (reference.arguments ?? []).forEach((argument, index) => {
+    const parameter = parameters[taken[index] ?? -1];
     if (argument === null || parameter === undefined) return;
     if (argument.parameters !== undefined) {
       const closure = unwrapped(parameter);
@@ -184,12 +184,12 @@ function unifyAll(
   bindings: Map<string, Value>,
   depth: number,
 ): void {
-  for (const [at, each] of parameters.entries()) unify(each, values[at] ?? NOTHING, bindings, depth);
+  for (const [index, each] of parameters.entries()) unify(each, values[index] ?? NOTHING, bindings, depth);
 }
 
 /** The parameter that takes each argument of a call. */
 function parametersTaken(symbol: ProgramSymbol, { argumentNames = [] }: Reference): readonly number[] {
-  return matchArguments(symbol, argumentNames) ?? argumentNames.map((_, at) => at);
+  return matchArguments(symbol, argumentNames) ?? argumentNames.map((_, index) => index);
 }
 
 /** The value that a call expects of one of its arguments. */

@@ -65,7 +65,7 @@ export function takes(program: Program, parameter: Value, value: Value, depth = 
 /** Whether a collection takes the elements of another one. */
 function takesElements(program: Program, one: Value, other: Value, depth: number): boolean {
   if (one.is !== "library" || other.is !== "library" || !/^(?:Array|Set|Dictionary)$/.test(one.name)) return true;
-  return one.args.every((each, at) => takes(program, each, other.args[at] ?? NOTHING, depth + 1) !== "no");
+  return one.args.every((each, index) => takes(program, each, other.args[index] ?? NOTHING, depth + 1) !== "no");
 }
 
 /** Whether no value, and no literal, of a type of the library is of another one. */
@@ -108,8 +108,8 @@ function meetsBound(program: Program, bound: Value, value: Value): Fit {
 function isBase(program: Program, value: Value, id: string): boolean {
   const queue: Value[] = [boundOf(value)];
   const seen = new Set<string>();
-  for (let at = 0; at < queue.length && at < 60; at++) {
-    const each = queue[at];
+  for (let index = 0; index < queue.length && index < 60; index++) {
+    const each = queue[index];
     if (each === undefined) break;
     if (identityOf(each) === id) return true;
     const key = each.is === "type" ? nodeIdOf(firstDecl(each)) : identityOf(each);

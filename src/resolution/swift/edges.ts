@@ -19,9 +19,9 @@ import type { Value } from "./value.js";
 import { isOpenTo, moduleOf } from "./visibility.js";
 
 /** Adds the edges of the call `references[at]`. */
-export function call(work: Work, at: number): void {
-  const reference = nth(work.parse.references, at);
-  const walked = work.expressions?.callee(at);
+export function call(work: Work, index: number): void {
+  const reference = nth(work.parse.references, index);
+  const walked = work.expressions?.callee(index);
   if (walked === undefined) return;
   const { place, receiver } = walked;
   if (place.is === "symbols") {

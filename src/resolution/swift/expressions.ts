@@ -33,16 +33,16 @@ export function createSwiftExpressions(program: Program, file: ProgramFile, pars
 }
 
 /** The meaning of the callee of the call `references[at]`, without its arguments' types. */
-export function calleeAt(e: Evaluation, at: number): Meaning {
-  const known = e.callees.get(at);
+export function calleeAt(e: Evaluation, index: number): Meaning {
+  const known = e.callees.get(index);
   if (known !== undefined) return known ?? UNKNOWN_MEANING;
   if (e.depth > DEEPEST) return UNKNOWN_MEANING;
-  e.callees.set(at, null);
+  e.callees.set(index, null);
   e.depth++;
-  const reference = nth(e.parse.references, at);
+  const reference = nth(e.parse.references, index);
   const found = calleeOf(e, reference, meaningOf(e, reference), valueAt);
   e.depth--;
-  e.callees.set(at, found);
+  e.callees.set(index, found);
   return found;
 }
 

@@ -40,8 +40,8 @@ function readParameters(parameterNames: string): Parameter[] {
     .slice(1, Math.max(1, mark - 2))
     .split(" ")
     .filter((label) => label !== "");
-  return labels.map((label, at) => {
-    const letter = letters.charAt(at);
+  return labels.map((label, index) => {
+    const letter = letters.charAt(index);
     const plain = letter.toLowerCase();
     const isOptional = plain !== "r" && plain !== "s";
     return {
@@ -62,44 +62,45 @@ export function matchArguments(symbol: ProgramSymbol, labels: readonly string[])
 
 function match(parameters: readonly Parameter[], labels: readonly string[]): number[] | null {
   const taken: number[] = [];
-  let at = 0;
+  let position = 0;
   let variadic = -1;
   for (const [index, label] of labels.entries()) {
     if (label === "*") {
-      const found = trailing(parameters, at, labels.length - index - 1);
+      const found = trailing(parameters, position, labels.length - index - 1);
       if (found < 0) return null;
       taken.push(found);
-      at = found + 1;
+      position = found + 1;
       continue;
     }
-    while (at < parameters.length && parameters[at]?.label !== label) {
+    while (position < parameters.length && parameters[position]?.label !== label) {
       if (label === "_" && variadic >= 0) break;
-      if (parameters[at]?.isOptional !== true) return null;
-      at++;
+      if (parameters[position]?.isOptional !== true) return null;
+      position++;
     }
-    const parameter = parameters[at];
+    const parameter = parameters[position];
     if (parameter?.label === label) {
-      taken.push(at);
-      variadic = parameter.isVariadic ? at : -1;
-      at++;
+      taken.push(position);
+      variadic = parameter.isVariadic ? position : -1;
+      position++;
     } else if (label === "_" && variadic >= 0) taken.push(variadic);
     else return null;
   }
-  return parameters.slice(at).every(({ isOptional }) => isOptional) ? taken : null;
+  return parameters.slice(position).every(({ isOptional }) => isOptional) ? taken : null;
 }
 
 /** The parameter that a first trailing closure is for; `more` closures with labels follow. */
 function trailing(parameters: readonly Parameter[], from: number, more: number): number {
   const end = parameters.length - more;
-  for (let at = from; at < end; at++) {
-    const parameter = parameters[at];
-    if (parameter?.isClosure === true && parameters.slice(at + 1, end).every(({ isOptional }) => isOptional)) return at;
+  for (let index = from; index < end; index++) {
+    const parameter = parameters[index];
+    if (parameter?.isClosure === true && parameters.slice(index + 1, end).every(({ isOptional }) => isOptional))
+      return index;
     if (parameter?.isOptional !== true) break;
   }
-  for (let at = end - 1; at >= from; at--) {
-    const isReached = parameters.slice(from, at).every(({ isOptional }) => isOptional);
+  for (let index = end - 1; index >= from; index--) {
+    const isReached = parameters.slice(from, index).every(({ isOptional }) => isOptional);
     // A type alias may hide a closure.
-    if (isReached && (parameters[at]?.isClosure === true || at === end - 1)) return at;
+    if (isReached && (parameters[index]?.isClosure === true || index === end - 1)) return index;
   }
   return -1;
 }

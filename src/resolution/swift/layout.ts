@@ -46,11 +46,11 @@ export function targetsOf(path: string, text: string): Target[] {
 /** The text up to the parenthesis that closes. */
 function balanced(text: string, start: number): string {
   let depth = 1;
-  for (let at = start; at < text.length; at++) {
-    const char = text[at];
+  for (let index = start; index < text.length; index++) {
+    const char = text[index];
     if (char === "(" || char === "[") depth++;
     else if (char === ")" || char === "]") depth--;
-    if (depth === 0) return text.slice(start, at);
+    if (depth === 0) return text.slice(start, index);
   }
   return text.slice(start);
 }
@@ -68,9 +68,9 @@ function outer(text: string): string {
 }
 
 /** Whether a place stands in a list of dependencies. */
-function isDependency(text: string, at: number): boolean {
+function isDependency(text: string, offset: number): boolean {
   let depth = 0;
-  for (let i = at; i >= 0; i--) {
+  for (let i = offset; i >= 0; i--) {
     const char = text[i];
     if (char === "]" || char === ")") depth++;
     else if (char === "(" || char === "[") {

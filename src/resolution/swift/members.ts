@@ -49,8 +49,8 @@ export function membersOf(program: Program, value: Value, asked: Asked): Members
   const queue: Value[] = [value];
   const seen = new Set<string>();
   let outside: string | null = null;
-  for (let at = 0; at < queue.length && at < MOST_TYPES; at++) {
-    const each = unboundOf(nth(queue, at));
+  for (let index = 0; index < queue.length && index < MOST_TYPES; index++) {
+    const each = unboundOf(nth(queue, index));
     program.caches.spent += 1;
     if (each.is === "all") {
       queue.push(...each.of);
@@ -145,8 +145,10 @@ function seenFrom(program: Program, file: ProgramFile, decls: Decl[]): Decl[] {
   const ranks = decls.map(rank);
   if (ranks.every((each) => each === ranks[0])) return decls;
   return decls.filter(
-    (decl, at) =>
-      !decls.some((other, beside) => nth(ranks, beside) < nth(ranks, at) && isAlike(symbolOf(other), symbolOf(decl))),
+    (decl, index) =>
+      !decls.some(
+        (other, beside) => nth(ranks, beside) < nth(ranks, index) && isAlike(symbolOf(other), symbolOf(decl)),
+      ),
   );
 }
 

@@ -52,16 +52,16 @@ function memberAround(
 ): Meaning {
   let isStatic = false;
   let outside: string | null = null;
-  for (let at = from; at > 0; at = parentAt(file, at)) {
-    const symbol = symbolAt(file, at);
+  for (let position = from; position > 0; position = parentAt(file, position)) {
+    const symbol = symbolAt(file, position);
     if (!isHolder(symbol)) {
-      const local = childrenNamed(program, file, at, name);
+      const local = childrenNamed(program, file, position, name);
       if (local.length > 0 && symbol.kind !== "type")
         return { ...UNKNOWN_MEANING, decls: local.map((index): Decl => ({ file, index })) };
       isStatic ||= symbol.isStatic;
       continue;
     }
-    const self = selfValue(program, { file, index: at });
+    const self = selfValue(program, { file, index: position });
     const members = membersOf(program, self, { file, name, labels, isStatic });
     const decls = members.decls.filter((decl) => isUsable(decl, isStatic));
     if (decls.length > 0) {

@@ -41,8 +41,8 @@ function withClosureEffect(decls: Decl[], { arguments: given, argumentNames = []
   const fitting = decls.filter((decl) => {
     const parameters = parametersOf(symbolOf(decl));
     const taken = matchArguments(symbolOf(decl), argumentNames);
-    return (given ?? []).every((argument, at) => {
-      const parameter = parameters?.[taken?.[at] ?? -1];
+    return (given ?? []).every((argument, index) => {
+      const parameter = parameters?.[taken?.[index] ?? -1];
       const isKnown = argument?.parameters !== undefined && parameter?.isClosure === true;
       return !isKnown || parameter.isAsync === (argument.isAsync === true);
     });
@@ -55,21 +55,21 @@ function least(decls: Decl[], numberOf: (decl: Decl) => number): Decl[] {
   if (decls.length < 2) return decls;
   const numbers = decls.map(numberOf);
   const lowest = Math.min(...numbers);
-  return decls.filter((_, at) => numbers[at] === lowest);
+  return decls.filter((_, index) => numbers[index] === lowest);
 }
 
 /** The number of arguments that a call must wrap into optionals. */
 function wrapped(program: Program, decl: Decl, labels: readonly string[], values: readonly Value[]): number {
-  return values.filter((value, at) => {
-    const parameter = parameterFor(program, decl, labels, at);
+  return values.filter((value, index) => {
+    const parameter = parameterFor(program, decl, labels, index);
     return value.is !== "unknown" && !isOptional(value) && parameter !== null && isOptional(parameter);
   }).length;
 }
 
 /** The parameter that takes an argument: of a variadic one the element. */
-function parameterFor(program: Program, decl: Decl, labels: readonly string[], at: number): Value | null {
+function parameterFor(program: Program, decl: Decl, labels: readonly string[], index: number): Value | null {
   const symbol = symbolOf(decl);
-  const taken = matchArguments(symbol, labels)?.[at];
+  const taken = matchArguments(symbol, labels)?.[index];
   const value = declaredValue(program, decl);
   if (taken === undefined || value.is !== "function") return null;
   const parameter = value.parameters[taken];
@@ -79,8 +79,8 @@ function parameterFor(program: Program, decl: Decl, labels: readonly string[], a
 
 /** Whether an argument is of a type that a parameter cannot take. */
 function isRefused(program: Program, decl: Decl, labels: readonly string[], values: readonly Value[]): boolean {
-  return values.some((value, at) => {
-    const parameter = parameterFor(program, decl, labels, at);
+  return values.some((value, index) => {
+    const parameter = parameterFor(program, decl, labels, index);
     return parameter !== null && takes(program, parameter, value) === "no";
   });
 }
@@ -91,7 +91,7 @@ function isInferable(program: Program, decl: Decl, labels: readonly string[]): b
   const value = declaredValue(program, decl);
   const taken = matchArguments(symbolOf(decl), labels);
   if (typeParameters.length === 0 || value.is !== "function" || taken === null) return true;
-  const given = [...taken.flatMap((at) => value.parameters[at] ?? []), value.result];
+  const given = [...taken.flatMap((index) => value.parameters[index] ?? []), value.result];
   return typeParameters.every((name) => given.some((each) => mentions(each, parameterId(decl, name))));
 }
 

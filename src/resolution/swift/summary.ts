@@ -41,7 +41,7 @@ const CLOSURE = /->|\b\w*(?:Handler|Completion|Closure|Callback|Block)\b/;
 function symbolFacts(_parse: ParseResult, symbol: ParsedSymbol, kept: (name: string) => string): SymbolFacts {
   const labels = labelsOf(symbol);
   const written = labels === null ? [] : splitParameters(symbol.parameterSignature ?? "");
-  const marks = (labels ?? []).map((_, at) => markOf(written[at] ?? ""));
+  const marks = (labels ?? []).map((_, index) => markOf(written[index] ?? ""));
   const needed = marks.filter((mark) => mark === "r" || mark === "R" || mark === "S").length;
   const isVariadic = marks.some((mark) => mark === "v" || mark === "V");
   return {
@@ -78,15 +78,15 @@ export function splitParameters(signature: string): string[] {
   let depth = 0;
   let start = 1;
   const end = signature.length - 1;
-  for (let at = 1; at < end; at++) {
-    const char = signature.charAt(at);
+  for (let index = 1; index < end; index++) {
+    const char = signature.charAt(index);
     if (char === '"') {
-      for (at++; at < end && signature[at] !== '"'; at++) if (signature[at] === "\\") at++;
+      for (index++; index < end && signature[index] !== '"'; index++) if (signature[index] === "\\") index++;
     } else if ("(<[{".includes(char)) depth++;
-    else if (")]}".includes(char) || (char === ">" && signature[at - 1] !== "-")) depth--;
+    else if (")]}".includes(char) || (char === ">" && signature[index - 1] !== "-")) depth--;
     else if (char === "," && depth === 0) {
-      parameters.push(signature.slice(start, at).trim());
-      start = at + 1;
+      parameters.push(signature.slice(start, index).trim());
+      start = index + 1;
     }
   }
   const last = signature.slice(start, end).trim();
@@ -99,11 +99,12 @@ function indexFile(
   file: ProgramFile,
   put: (map: Map<string, number[]>, key: string, at: number) => void,
 ): void {
-  file.symbols.forEach(({ kind, name, parent }, at) => {
-    if (at === 0) return;
-    if (kind === "extension") put(index.extensions, name, at);
-    else if (parent === 0) put(index.tops, name, at);
-    if (kind === "method" && parent > 0 && name !== "deinit" && name !== "subscript") put(index.members, name, at);
+  file.symbols.forEach(({ kind, name, parent }, position) => {
+    if (position === 0) return;
+    if (kind === "extension") put(index.extensions, name, position);
+    else if (parent === 0) put(index.tops, name, position);
+    if (kind === "method" && parent > 0 && name !== "deinit" && name !== "subscript")
+      put(index.members, name, position);
   });
   for (const { isGlobal, specifier } of file.imports) if (isGlobal) put(index.reexports, specifier, 0);
 }

@@ -116,9 +116,9 @@ function ownValue(program: Program, primary: Decl): TypeValue {
 /** The type parameter of a name that a declaration has, or constrains; null for none. */
 function parameterOf(program: Program, decl: Decl, name: string): Value | null {
   const { typeParameters, typeDefaults } = symbolOf(decl);
-  const at = typeParameters.indexOf(name);
+  const index = typeParameters.indexOf(name);
   const isOpen = swiftCaches(program).pending.has(`${nodeIdOf(decl)} ${name}`);
-  const boundType = isOpen || at < 0 ? null : typeDefaults[at];
+  const boundType = isOpen || index < 0 ? null : typeDefaults[index];
   let bound: Value = NOTHING;
   if (boundType) {
     const { pending } = swiftCaches(program);
@@ -128,7 +128,7 @@ function parameterOf(program: Program, decl: Decl, name: string): Value | null {
     pending.delete(key);
   }
   if (symbolOf(decl).kind !== "extension")
-    return at < 0 ? null : { is: "parameter", id: parameterId(decl, name), name, bound };
+    return index < 0 ? null : { is: "parameter", id: parameterId(decl, name), name, bound };
   const primary = primaryOf(program, decl);
   if (primary === null)
     return genericNames(symbolOf(decl).name).includes(name)
@@ -221,13 +221,13 @@ export function typeNamed(program: Program, file: ProgramFile, from: number, nam
 }
 
 function findType(program: Program, file: ProgramFile, from: number, name: string): Value {
-  for (let at = from; at > 0; at = parentAt(file, at)) {
-    const symbol = symbolAt(file, at);
-    const decl: Decl = { file, index: at };
+  for (let index = from; index > 0; index = parentAt(file, index)) {
+    const symbol = symbolAt(file, index);
+    const decl: Decl = { file, index: index };
     const parameter = parameterOf(program, decl, name);
     if (parameter !== null) return parameter;
     if (!isHolder(symbol)) {
-      const local = childrenNamed(program, file, at, name).filter((child) => isTypeKind(symbolAt(file, child).kind));
+      const local = childrenNamed(program, file, index, name).filter((child) => isTypeKind(symbolAt(file, child).kind));
       const [first] = local;
       if (first !== undefined) return typeOfDecls(program, [{ file, index: first }]);
       continue;
@@ -274,8 +274,8 @@ export function nestedType(program: Program, value: Value, name: string): Value 
   const of = boundOf(value.is === "meta" ? value.of : value);
   const queue: Value[] = [of];
   const seen = new Set<string>();
-  for (let at = 0; at < queue.length && at < 60; at++) {
-    const each = nth(queue, at);
+  for (let position = 0; position < queue.length && position < 60; position++) {
+    const each = nth(queue, position);
     const parts = partsOf(program, each);
     const key = each.is === "type" ? nodeIdOf(firstDecl(each)) : each.is === "library" ? each.name : "";
     if (seen.has(key)) continue;
@@ -321,12 +321,12 @@ export function basesOfPart(program: Program, part: Decl): readonly Value[] {
 export function bindingsOf(value: Value, self: Value = value): Map<string, Value> {
   const bindings = new Map<string, Value>([[SELF_ID, self]]);
   if (value.is === "library")
-    for (const [at, name] of genericNames(value.name).entries())
-      bindings.set(`library ${name}`, value.args[at] ?? NOTHING);
+    for (const [index, name] of genericNames(value.name).entries())
+      bindings.set(`library ${name}`, value.args[index] ?? NOTHING);
   if (value.is !== "type" || value.args.length === 0) return bindings;
   const primary = firstDecl(value);
-  symbolOf(primary).typeParameters.forEach((name, at) => {
-    const arg = value.args[at];
+  symbolOf(primary).typeParameters.forEach((name, index) => {
+    const arg = value.args[index];
     if (arg !== undefined) bindings.set(parameterId(primary, name), arg);
   });
   return bindings;

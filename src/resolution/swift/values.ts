@@ -154,8 +154,8 @@ export function memberMeaning(
     case "function":
       return none;
     case "tuple": {
-      const at = of.names.indexOf(name);
-      return at < 0 ? none : { ...none, value: of.items[at] ?? NOTHING };
+      const index = of.names.indexOf(name);
+      return index < 0 ? none : { ...none, value: of.items[index] ?? NOTHING };
     }
     case "meta": {
       const type = boundOf(of.of);

@@ -67,11 +67,11 @@ function nearest(file: ProgramFile, decls: Decl[]): Decl[] {
   if (decls.length < 2 || decls.every((decl) => symbolOf(decl).parameterNames !== null)) return decls;
   const shares = decls.map((decl) => sharedFolders(file.path, decl.file.path));
   const most = Math.max(...shares);
-  return decls.filter((_, at) => shares[at] === most);
+  return decls.filter((_, index) => shares[index] === most);
 }
 
 function sharedFolders(one: string, other: string): number {
   const [mine, theirs] = [one.split("/").slice(0, -1), other.split("/").slice(0, -1)];
-  const differs = mine.findIndex((name, at) => name !== theirs[at]);
+  const differs = mine.findIndex((name, index) => name !== theirs[index]);
   return differs < 0 ? mine.length : differs;
 }

@@ -65,7 +65,7 @@ export function isCode(target: string): boolean {
 
 /** The source of a built file by the name of the folder that it is in. */
 function sourceByFolder(find: BuiltFiles["find"], directory: string, parts: string[]): string | null {
-  const first = parts.findIndex((part, at) => (at === 0 ? BUILT : CERTAINLY_BUILT).test(part));
+  const first = parts.findIndex((part, index) => (index === 0 ? BUILT : CERTAINLY_BUILT).test(part));
   if (first < 0) return null;
   const folder = posix.join(directory, ...parts.slice(0, first));
   for (const [at, part] of parts.entries()) {

@@ -26,7 +26,7 @@ export function resultAt(program: Program, at: Place, receiver: Place, given: Gi
       const results = members.map((member) => resultAt(program, member, receiver, given));
       if (place.isUnion) return severalOf(results, true);
       // Other parts of an intersection need not be functions.
-      return agreed(results.filter((each, at) => each.is !== "unknown" || nth(members, at).is === "function"));
+      return agreed(results.filter((each, index) => each.is !== "unknown" || nth(members, index).is === "function"));
     }
     case "function":
       if (place.result === null || place.makes === true) return UNKNOWN;
@@ -87,7 +87,7 @@ function isSameType(one: Place, other: Place): boolean {
     return (
       one.isUnion === other.isUnion &&
       one.members.length === other.members.length &&
-      one.members.every((member, at) => isSameType(member, nth(other.members, at)))
+      one.members.every((member, index) => isSameType(member, nth(other.members, index)))
     );
   }
   return one.is !== "unknown" && identityOf(one) === identityOf(other);

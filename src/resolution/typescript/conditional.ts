@@ -85,8 +85,8 @@ function isAssignable(program: Program, one: WrittenType, other: WrittenType): b
   if (type.kind !== "tuple" || own.kind !== "tuple") return compare(program, checked, compared);
   if (type.of.length !== own.of.length) return null;
   // `[T] extends [U]`.
-  const parts = type.of.map((item, at) =>
-    isAssignable(program, { ...checked, type: nth(own.of, at) }, { ...compared, type: item }),
+  const parts = type.of.map((item, index) =>
+    isAssignable(program, { ...checked, type: nth(own.of, index) }, { ...compared, type: item }),
   );
   return parts.includes(false) ? false : parts.every((part) => part === true) ? true : null;
 }

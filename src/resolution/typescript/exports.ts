@@ -14,8 +14,8 @@ import { typescriptCaches, typescriptIndex } from "./state.js";
 const MAX_REEXPORTS = 500;
 
 /** The place that an import of a file brings in. */
-export function importPlace(program: Program, file: ProgramFile, at: number): Place {
-  const item = file.imports[at];
+export function importPlace(program: Program, file: ProgramFile, index: number): Place {
+  const item = file.imports[index];
   if (item === undefined) return UNKNOWN;
   return modulePlace(program, file, item.specifier, item.imported);
 }

@@ -18,8 +18,8 @@ export function freeName(
   name: string,
   accepts: (decl: Decl) => boolean = () => true,
 ): Place {
-  for (let at = from; at > 0; at = parentAt(file, at)) {
-    const { kind, name: around, typeParameters } = symbolAt(file, at);
+  for (let index = from; index > 0; index = parentAt(file, index)) {
+    const { kind, name: around, typeParameters } = symbolAt(file, index);
     if (typeParameters.includes(name)) return UNKNOWN;
     // The names of a module are free in `declare module "x"`: those of the module and of the other blocks for it.
     const beside = kind === "module" ? modulePlace(program, file, unquoted(around), name) : UNKNOWN;

@@ -44,8 +44,8 @@ function isOfLibrary(program: Program, file: ProgramFile, from: number, root: Ro
 
 /** Whether an import of the file leads to something that `other` declares, or to the module itself. */
 function isImported(program: Program, file: ProgramFile, other: ProgramFile): boolean {
-  return file.imports.some((_, at) => {
-    const place = importPlace(program, file, at);
+  return file.imports.some((_, index) => {
+    const place = importPlace(program, file, index);
     if (place.is === "module") return place.file === other;
     return place.is === "symbols" && place.decls.some((decl) => decl.file === other);
   });

@@ -6,8 +6,8 @@ import type { ProgramFile } from "../program-file.js";
 /** The imports of a file whose module is a guess, by number. */
 export function guessedImports(program: Program, file: ProgramFile): ReadonlySet<number> {
   const guessed = new Set<number>();
-  file.imports.forEach(({ specifier }, at) => {
-    if (isGuessed(program, file, specifier)) guessed.add(at);
+  file.imports.forEach(({ specifier }, index) => {
+    if (isGuessed(program, file, specifier)) guessed.add(index);
   });
   return guessed;
 }

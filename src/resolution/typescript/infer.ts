@@ -102,20 +102,20 @@ function envOfCall(
   const env: OpenEnv = new Map(outer);
   for (const name of open) env.delete(name);
   if (given !== null && given.typeArguments.length > 0) {
-    open.forEach((name, at) => {
-      if (given.typeArguments[at] !== undefined) env.set(name, given.typeArguments[at]);
+    open.forEach((name, index) => {
+      if (given.typeArguments[index] !== undefined) env.set(name, given.typeArguments[index]);
     });
     return env;
   }
   if (self !== null && receiver.is !== "unknown")
     infer(program, open, env, self, writtenPlace(program, decl, receiver), 0);
   if (given === null) return env;
-  parameters.forEach((type, at) => {
-    const value = given.arguments[at];
+  parameters.forEach((type, index) => {
+    const value = given.arguments[index];
     if (type?.kind === "rest") {
       const item = itemOf(type.of);
       if (item === undefined) return;
-      for (const one of given.arguments.slice(at)) if (one !== null) infer(program, open, env, item, one, 0);
+      for (const one of given.arguments.slice(index)) if (one !== null) infer(program, open, env, item, one, 0);
     } else if (type !== null && value !== null && value !== undefined && !isPlain(value.type))
       infer(program, open, env, type, value, 0);
   });
@@ -152,8 +152,8 @@ export function infer(
       again(declared.made, stepOf(given, MADE));
       return;
     case "object":
-      declared.types.forEach((type, at) => {
-        again(type, stepOf(given, nth(declared.names, at)));
+      declared.types.forEach((type, index) => {
+        again(type, stepOf(given, nth(declared.names, index)));
       });
       return;
     case "union": {
@@ -212,8 +212,8 @@ function inferFunction(
   const place = program.evaluate.typedValue(program, given);
   if (place.is === "function") {
     again(result, place.result);
-    [...parameters, self].forEach((type, at) => {
-      again(type, place.parameters[at]);
+    [...parameters, self].forEach((type, index) => {
+      again(type, place.parameters[index]);
     });
   }
   const decl = place.is === "symbols" ? place.decls[0] : undefined;
@@ -236,9 +236,9 @@ function inferHeld(
     place.args !== undefined &&
     ((name !== null && name === place.type) || name === "Array" || /^(?:Readonly|Iterable)/.test(name ?? ""))
   ) {
-    for (const [at, arg] of args.entries()) again(arg, place.args[at]);
+    for (const [index, arg] of args.entries()) again(arg, place.args[index]);
   } else if (place.is === "instance" && place.env !== undefined) {
     const names = symbolOf(firstDecl(place)).typeParameters;
-    for (const [at, arg] of args.entries()) again(arg, place.env.get(names[at] ?? ""));
+    for (const [index, arg] of args.entries()) again(arg, place.env.get(names[index] ?? ""));
   }
 }

@@ -73,9 +73,9 @@ function isOneOf(own: Constants, values: (Constants | null)[]): boolean {
 function hasMember(program: Program, place: Place, name: string): boolean | null {
   switch (place.is) {
     case "object": {
-      const at = place.names.indexOf(name);
-      if (at < 0) return place.names.includes("") ? null : false;
-      const type = place.types[at]?.type;
+      const index = place.names.indexOf(name);
+      if (index < 0) return place.names.includes("") ? null : false;
+      const type = place.types[index]?.type;
       return type === undefined || isOptional(type) ? null : true;
     }
     case "instance": {

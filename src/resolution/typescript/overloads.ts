@@ -101,7 +101,7 @@ function isRefused(
   };
   const { plain, arguments: values } = given;
   if (plain !== undefined && isRefusedAt(plain.number, plain.kind)) return true;
-  return values.some((value, at) => value !== null && isRefusedAt(at, kindOf(value.type)));
+  return values.some((value, index) => value !== null && isRefusedAt(index, kindOf(value.type)));
 }
 
 /** The kinds of arguments that a parameter takes, whatever its type parameters mean. */

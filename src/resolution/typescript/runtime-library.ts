@@ -294,7 +294,7 @@ function ofStatic(program: Program, name: string, given: GivenArguments | null):
       const list = program.evaluate.typedValue(program, first);
       if (!isOf(list, LISTS)) return UNKNOWN;
       if (list.isTuple !== true) return holder("Promise", { ...first, type: listOf(then(first, EACH, AWAITED).type) });
-      const items = list.args.map((_, at) => then(first, itemStep(at), AWAITED).type);
+      const items = list.args.map((_, index) => then(first, itemStep(index), AWAITED).type);
       return holder("Promise", { ...first, type: tuple(items) });
     }
     case "Object.freeze":

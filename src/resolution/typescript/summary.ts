@@ -25,15 +25,15 @@ function indexFile(
   file: ProgramFile,
   put: (map: Map<string, number[]>, key: string, at: number) => void,
 ): void {
-  for (let at = 1; at < file.symbols.length; at++) {
-    const symbol = symbolAt(file, at);
+  for (let position = 1; position < file.symbols.length; position++) {
+    const symbol = symbolAt(file, position);
     const parent = file.symbols[symbol.parent];
     if (parent === undefined) continue;
-    if (isCallableMember(file, at)) put(index.members, symbol.name, at);
+    if (isCallableMember(file, position)) put(index.members, symbol.name, position);
     const isTop = symbol.parent === 0;
-    if (isTop && symbol.kind === "module") put(index.ambientModules, unquoted(symbol.name), at);
+    if (isTop && symbol.kind === "module") put(index.ambientModules, unquoted(symbol.name), position);
     const inGlobal = symbol.parent > 0 && parent.parent === 0 && parent.name === "global" && isSpace(parent.kind);
-    if ((isTop && file.isScript) || inGlobal) put(index.globals, symbol.name, at);
+    if ((isTop && file.isScript) || inGlobal) put(index.globals, symbol.name, position);
   }
 }
 
@@ -47,8 +47,8 @@ export function unquoted(name: string): string {
 }
 
 /** Whether a call on a receiver of unknown type may mean the symbol. */
-function isCallableMember(file: ProgramFile, at: number): boolean {
-  const symbol = symbolAt(file, at);
+function isCallableMember(file: ProgramFile, index: number): boolean {
+  const symbol = symbolAt(file, index);
   if (symbol.parent <= 0) return false;
   if (symbol.kind === "method") return true;
   const { declaredType } = symbol;

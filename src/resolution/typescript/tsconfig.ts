@@ -146,7 +146,7 @@ function commonFolder(folders: readonly string[]): string {
   return folders.reduce((common, folder) => {
     const others = folder.split("/");
     const parts = common.split("/");
-    const differs = parts.findIndex((part, at) => part !== others[at]);
+    const differs = parts.findIndex((part, index) => part !== others[index]);
     return differs < 0 ? common : differs === 0 ? "." : parts.slice(0, differs).join("/");
   });
 }

@@ -166,14 +166,14 @@ function walkSteps(program: Program, written: WrittenName): Walked {
   const { walks, walk } = program.caches;
   const { root, path } = written.type;
   const keys = written.env === undefined ? keysOfWalk(program, written) : [];
-  let at = keys.length;
+  let index = keys.length;
   let known: Walked | undefined;
-  while (at > 0 && known === undefined) known = walks.known.get(keys[--at] ?? "");
+  while (index > 0 && known === undefined) known = walks.known.get(keys[--index] ?? "");
   const { cuts } = walk;
   let { place, receiver }: Walked = known ?? { place: UNKNOWN, receiver: UNKNOWN };
   let given: GivenArguments | null = null;
   if (known === undefined) {
-    at = 0;
+    index = 0;
     if (keys[0] !== undefined) followChain(program, written);
     if (root.in === "call") {
       given = givenBy(root, written);
@@ -181,18 +181,18 @@ function walkSteps(program: Program, written: WrittenName): Walked {
       const [first] = path;
       if (isStep(first, "parameter")) {
         place = parameterAt(program, callee.place, callee.receiver, first.number, given);
-        at = 1;
+        index = 1;
       } else place = resultAt(program, callee.place, callee.receiver, given);
     } else place = startOf(program, written);
-    keep(at);
+    keep(index);
   }
-  for (; at < path.length; at++) {
-    const each = nth(path, at);
+  for (; index < path.length; index++) {
+    const each = nth(path, index);
     if (place.is === "unknown" || place.is === "missing") break;
     const next = stepOfWalk(program, place, receiver, each);
     if (!isOperation(each)) receiver = place;
     place = next;
-    keep(at + 1);
+    keep(index + 1);
   }
   return { place, receiver };
 
@@ -213,8 +213,8 @@ function followChain(program: Program, written: WrittenName): void {
     chain.push(inner);
     root = inner.root;
   }
-  for (let at = chain.length - 1; at >= FIRST_OF_CHAIN; at -= FIRST_OF_CHAIN) {
-    walkSteps(program, { ...written, type: nth(chain, at) });
+  for (let index = chain.length - 1; index >= FIRST_OF_CHAIN; index -= FIRST_OF_CHAIN) {
+    walkSteps(program, { ...written, type: nth(chain, index) });
   }
 }
 

@@ -9,18 +9,18 @@ const BETWEEN = /[\s;]*/y;
 export function isBare(text: string, { linkage }: Pick<Language, "linkage">): boolean {
   const code = text.replace(STRING_OR_COMMENT, "$1").trim();
   if (code.length <= text.trim().length / 2) return false;
-  for (let at = 0; at < code.length; at = skip(code, at)) {
-    linkage.lastIndex = at;
+  for (let offset = 0; offset < code.length; offset = skip(code, offset)) {
+    linkage.lastIndex = offset;
     const [statement = ""] = linkage.exec(code) ?? [];
     if (statement === "") return false;
-    at += statement.length;
+    offset += statement.length;
   }
   return true;
 }
 
 /** Behind the white space and semicolons that stand at a place. */
-function skip(text: string, at: number): number {
-  BETWEEN.lastIndex = at;
+function skip(text: string, offset: number): number {
+  BETWEEN.lastIndex = offset;
   BETWEEN.test(text);
   return BETWEEN.lastIndex;
 }

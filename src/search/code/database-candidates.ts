@@ -40,14 +40,14 @@ export function databaseCandidates(source: DatabaseView): Candidates {
   const countsOf = async (asked: readonly string[]): Promise<number[]> => {
     const missing = [...new Set(asked)].filter((lexeme) => !kept.has(lexeme));
     const counted = await lexemeCounts(db, projectId, missing);
-    for (const [at, lexeme] of missing.entries()) kept.set(lexeme, nth(counted, at));
+    for (const [index, lexeme] of missing.entries()) kept.set(lexeme, nth(counted, index));
     return asked.map((lexeme) => need(kept, lexeme));
   };
   const documents = (terms: readonly string[]) => countsOf(terms.map(lexemes.of));
   const declaring = async (terms: readonly string[]): Promise<number[][]> => {
     const names = terms.map(lexemes.ofName);
     const counts = await countsOf(names);
-    const few = names.filter((_, at) => nth(counts, at) > 0 && nth(counts, at) <= MOST_DECLARING);
+    const few = names.filter((_, index) => nth(counts, index) > 0 && nth(counts, index) <= MOST_DECLARING);
     const found = await declaringChunks(db, view, few);
     return names.map((name) => found.get(name) ?? []);
   };
@@ -73,7 +73,7 @@ export function databaseCandidates(source: DatabaseView): Candidates {
         term.startsWith(prefix),
       );
       const found = await declaring(terms);
-      return new Map(terms.map((term, at) => [term, nth(found, at)]));
+      return new Map(terms.map((term, index) => [term, nth(found, index)]));
     },
     documents,
     words: (concepts, query, options) =>

@@ -66,9 +66,9 @@ export async function drawWords(
 ): Promise<Awaited<ReturnType<Candidates["words"]>>> {
   const words = concepts.flatMap(({ word, isAdded }) => (isAdded ? [] : [word]));
   const terms = [...new Set(concepts.flatMap((concept) => concept.terms.map(({ term }) => term)))];
-  const numbers = new Map(terms.map((term, at) => [lexemes.of(term), at]));
+  const numbers = new Map(terms.map((term, index) => [lexemes.of(term), index]));
   const counted = await countsOf(terms.map(lexemes.of));
-  const counts = new Map(terms.map((term, at) => [term, nth(counted, at)]));
+  const counts = new Map(terms.map((term, index) => [term, nth(counted, index)]));
   const total = view.totals.chunks;
   const sought = concepts
     .map((concept): Sought => {
@@ -138,7 +138,7 @@ function drawsOf(sought: Sought[], lexemesOf: (concept: Concept) => string[]): s
     ({ isWhole, concept }) => !isWhole && concept.weight !== WEIGHT.filler && !concept.isAdded,
   );
   const common = rest.slice(0, PAIRED).map(({ concept }) => `(${anyOf(lexemesOf(concept))})`);
-  const pairs = common.flatMap((one, at) => common.slice(at + 1).map((other) => `(${one}&${other})`));
+  const pairs = common.flatMap((one, index) => common.slice(index + 1).map((other) => `(${one}&${other})`));
   if (pairs.length > 0) draws.push(pairs.join("|"));
   else if (draws.length === 0) draws.push(...common);
   return draws;
@@ -164,12 +164,12 @@ function readDrawn(
       hasAny: false,
     };
     reader.read(chunk.terms, (number, count) => {
-      for (const { at, weight, isAsCode } of nth(uses, number)) {
+      for (const { at: index, weight, isAsCode } of nth(uses, number)) {
         const inText = weight * (count & IN_TEXT);
-        one.times[at] = nth(one.times, at) + inText;
+        one.times[index] = nth(one.times, index) + inText;
         const asCode = inText > 0 && isAsCode ? AS_CODE : 0;
-        one.fields[at] = nth(one.fields, at) | (count & ~IN_TEXT) | asCode | 1;
-        one.weights[at] = Math.max(nth(one.weights, at), weight);
+        one.fields[index] = nth(one.fields, index) | (count & ~IN_TEXT) | asCode | 1;
+        one.weights[index] = Math.max(nth(one.weights, index), weight);
       }
       one.hasAny = true;
     });
@@ -183,7 +183,7 @@ function usesOf(
   sought: readonly Sought[],
   terms: readonly string[],
 ): { at: number; weight: number; isAsCode: boolean }[][] {
-  const places = new Map(terms.map((term, at) => [term, at]));
+  const places = new Map(terms.map((term, index) => [term, index]));
   const uses: { at: number; weight: number; isAsCode: boolean }[][] = terms.map(() => []);
   for (const [at, { concept }] of sought.entries())
     for (const [index, { term, weight }] of concept.terms.entries())
@@ -201,12 +201,12 @@ function weigh(
   const shares = new Map<string, SoughtTerm>();
   const unknown = new Set<string>();
   let worth = 0;
-  for (const [at, one] of sought.entries()) {
+  for (const [index, one] of sought.entries()) {
     const { concept, isWhole, documents } = one;
     let frequency = documents;
     if (isWhole && isUnfiltered) {
       frequency = 0;
-      for (const { fields } of found) if (fields[at] !== 0) frequency++;
+      for (const { fields } of found) if (fields[index] !== 0) frequency++;
     }
     one.idf = concept.weight * Math.log(1 + (total - frequency + 0.5) / (frequency + 0.5));
     if (!concept.isAdded) worth += one.idf;
@@ -226,11 +226,11 @@ function signalsOf(
 ): WordSignals {
   const signals: WordSignals = { text: 0, code: 0, names: 0, scope: 0, fileName: 0, file: 0 };
   const norm = normOf(chunk.length, meanChunk);
-  for (const [at, { idf }] of sought.entries()) {
-    const own = nth(fields, at);
+  for (const [index, { idf }] of sought.entries()) {
+    const own = nth(fields, index);
     if (own === 0) continue;
-    const count = nth(times, at);
-    const inField = idf * nth(weights, at);
+    const count = nth(times, index);
+    const inField = idf * nth(weights, index);
     if (count > 0) signals.text += (idf * count) / (count + norm);
     if (own & AS_CODE) signals.code += idf;
     if (own & FIELD.name) signals.names += inField;
@@ -264,19 +264,19 @@ async function fileSums(
   for (const { chunk, times } of found) {
     const own = timesOf.get(chunk.versionId) ?? { length: chunk.fileLength, times: new Float64Array(sought.length) };
     timesOf.set(chunk.versionId, own);
-    for (let at = 0; at < times.length; at++) own.times[at] = nth(own.times, at) + nth(times, at);
+    for (let index = 0; index < times.length; index++) own.times[index] = nth(own.times, index) + nth(times, index);
   }
   const sumOf = ({ length, times }: { length: number; times: Float64Array }): number => {
     const norm = normOf(length, search.meanFile);
     let sum = 0;
-    for (const [at, { idf }] of sought.entries()) {
-      const count = nth(times, at);
+    for (const [index, { idf }] of sought.entries()) {
+      const count = nth(times, index);
       if (count > 0) sum += (idf * count) / (count + norm);
     }
     return sum;
   };
   const sums = new Map([...timesOf].map(([versionId, own]) => [versionId, sumOf(own)]));
-  const partly = sought.flatMap(({ isWhole }, at) => (isWhole ? [] : [at]));
+  const partly = sought.flatMap(({ isWhole }, index) => (isWhole ? [] : [index]));
   if (partly.length === 0) return sums;
 
   const best = new Map<number, number>();
@@ -295,10 +295,10 @@ async function fileSums(
     chosen.map(([id]) => id),
   )) {
     const { length, times } = need(timesOf, versionId);
-    for (const at of partly) times[at] = 0;
+    for (const index of partly) times[index] = 0;
     reader.read(own, (number, count) => {
-      for (const { at, weight } of nth(uses, number))
-        if (!nth(sought, at).isWhole) times[at] = nth(times, at) + weight * count;
+      for (const { at: index, weight } of nth(uses, number))
+        if (!nth(sought, index).isWhole) times[index] = nth(times, index) + weight * count;
     });
     sums.set(versionId, sumOf({ length, times }));
   }

@@ -39,8 +39,8 @@ export function createHeads(db: Db, budget: MemoryBudget): Heads {
         const one = compact(head);
         found.set(head.chunkId, one);
         if (pages.find(projectId, head.chunkId)) continue;
-        const { store, at } = pages.add(projectId, head.chunkId, sizeOf(one));
-        store[at] = one;
+        const { store, at: index } = pages.add(projectId, head.chunkId, sizeOf(one));
+        store[index] = one;
       }
       return found;
     },

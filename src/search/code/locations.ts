@@ -62,12 +62,12 @@ export function locationsIn(text: string, { files }: { files: Files }): Location
   const locations: Location[] = [];
   const missed = new Map<string, MissedLine>();
   const known = new Map<string, FilesAt>();
-  const rest = text.replace(LINE, (whole, extension: string, digits: string, at: number) => {
+  const rest = text.replace(LINE, (whole, extension: string, digits: string, offset: number) => {
     if (locations.length >= MOST_LOCATIONS || known.size >= MOST_LOOKED_AT) return whole;
     const line = Number(digits);
     if (line === 0) return whole;
-    const read = pathStarts(text, at).map((start) => {
-      const path = text.slice(start, at) + extension;
+    const read = pathStarts(text, offset).map((start) => {
+      const path = text.slice(start, offset) + extension;
       const found = known.get(path) ?? filesAt(files, path);
       known.set(path, found);
       return { path, ...found };
@@ -88,7 +88,7 @@ export function locationsIn(text: string, { files }: { files: Files }): Location
         fileCount: count,
         versionIds: few.map(({ versionId }) => versionId),
         lineCount: Math.max(0, ...few.map(({ lineCount }) => lineCount)),
-        frame: frameIn(text.slice(Math.max(0, at - LONGEST_FRAME), at)),
+        frame: frameIn(text.slice(Math.max(0, offset - LONGEST_FRAME), offset)),
       });
     return extension;
   });
@@ -157,13 +157,13 @@ function filesAt(files: Files, path: string): FilesAt {
   const asked = partsOf(path);
   let longest = 1;
   let found: Files[number][] = [];
-  for (const at of filesByName(files).byName.get(asked.at(-1) ?? path) ?? []) {
-    const parts = nth(files, at).path.split("/");
+  for (const index of filesByName(files).byName.get(asked.at(-1) ?? path) ?? []) {
+    const parts = nth(files, index).path.split("/");
     const same = sameEnd(asked, parts);
     if (same < longest || (same === 1 && asked.length > 1 && parts.length > 1)) continue;
     if (same > longest) found = [];
     longest = same;
-    found.push(nth(files, at));
+    found.push(nth(files, index));
   }
   return { count: found.length, few: found.length > MOST_FILES ? [] : found };
 }

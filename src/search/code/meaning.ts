@@ -286,8 +286,8 @@ async function measureNoise(
   if (vectors.length === 0) return noiseFloor([]);
   const near = await find(state, vectors, NOISE_MEASURED);
   const stored = await storedVectors(meaning, projectId, state.modelId, [...new Set(near.flat())]);
-  const tops = vectors.map((vector, at) => {
-    const cosines = nth(near, at).flatMap((chunkId) => {
+  const tops = vectors.map((vector, index) => {
+    const cosines = nth(near, index).flatMap((chunkId) => {
       const data = stored.get(chunkId);
       return data === undefined ? [] : [cosine(vector, data)];
     });

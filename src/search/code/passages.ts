@@ -94,22 +94,22 @@ function passageOf(hit: CodeHit): Joined {
 
 /** Joins a passage with those before and behind it in its file, or names it with one that declares the same, or puts it at the end. */
 function add(passages: Joined[], passage: Joined): void {
-  const at = passages.findIndex((one) => mayJoin(one, passage));
-  const same = at < 0 && passages.find((one) => isOverload(one, passage));
+  const index = passages.findIndex((one) => mayJoin(one, passage));
+  const same = index < 0 && passages.find((one) => isOverload(one, passage));
   if (same) {
     same.overloads = [...same.overloads, { startLine: passage.startLine, endLine: passage.endLine }];
     return;
   }
-  if (at < 0) {
+  if (index < 0) {
     passages.push(passage);
     return;
   }
-  passages[at] = join(nth(passages, at), passage);
-  const next = passages.findIndex((one, other) => other !== at && mayJoin(one, nth(passages, at)));
+  passages[index] = join(nth(passages, index), passage);
+  const next = passages.findIndex((one, other) => other !== index && mayJoin(one, nth(passages, index)));
   if (next < 0) return;
-  const first = Math.min(at, next);
-  passages[first] = join(nth(passages, first), nth(passages, Math.max(at, next)));
-  passages.splice(Math.max(at, next), 1);
+  const first = Math.min(index, next);
+  passages[first] = join(nth(passages, first), nth(passages, Math.max(index, next)));
+  passages.splice(Math.max(index, next), 1);
 }
 
 function isOverload({ best: { chunk: a } }: Passage, { best: { chunk: b } }: Passage): boolean {

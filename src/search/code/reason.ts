@@ -125,16 +125,16 @@ const holds = (text: string, sought: Sought): boolean =>
 function holdsWhole(text: string, sought: Sought): boolean {
   const held = new Set(wordsOf(text).flatMap(({ terms }) => terms));
   const places = new Set(wordsIn([...held], sought));
-  return sought.words.some((word, at) => {
+  return sought.words.some((word, index) => {
     const [whole = "", ...parts] = identifierTerms(word);
-    return places.has(at) && (parts.length < 2 || held.has(whole) || parts.every((part) => held.has(part)));
+    return places.has(index) && (parts.length < 2 || held.has(whole) || parts.every((part) => held.has(part)));
   });
 }
 
 /** The terms of an identifier, and those that its parts make with the next: `websocket` of WebSocketClient. */
 function withPairs(terms: readonly string[]): string[] {
   const parts = terms.slice(1);
-  return [...terms, ...parts.slice(1).map((part, at) => nth(parts, at) + part)];
+  return [...terms, ...parts.slice(1).map((part, index) => nth(parts, index) + part)];
 }
 
 /** The names that hold words of the query, best fit first, without those that add no word to the ones before them; and the words. */
@@ -188,7 +188,7 @@ function heldByText(
   const calls = heldByNames(called, sought);
   const names = calls.names.slice(0, MOST_NAMES);
   const words = [...held].filter((at) => !calls.words.has(at)).sort((a, b) => a - b);
-  return { calls: names, words: words.map((at) => nth(sought.words, at)) };
+  return { calls: names, words: words.map((index) => nth(sought.words, index)) };
 }
 
 function isCalledIn(text: string, name: string): boolean {

@@ -59,7 +59,7 @@ export async function relatedWords(
   const candidates = [...new Set([...like.keys(), ...often.slice(0, CANDIDATES).map(([term]) => term)])];
   const found = await from.documents(candidates);
   const { total } = from;
-  const documents = new Map(candidates.map((term, at) => [term, nth(found, at)]));
+  const documents = new Map(candidates.map((term, index) => [term, nth(found, index)]));
   const isTelling = (term: string) => {
     const count = need(documents, term);
     return count > 0 && count <= Math.max(2 * hits.length, total * COMMON);

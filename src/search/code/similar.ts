@@ -74,15 +74,17 @@ export async function searchSimilar(view: View, index: SimilarIndex, query: Simi
   const terms = [...piece.terms.keys()].sort((a, b) => b.length - a.length).slice(0, LOOKED_UP);
   const found = await lists.find(snapshot, "word", terms);
   const known = terms
-    .map((term, at) => ({
+    .map((term, position) => ({
       term,
-      lists: nth(found, at),
-      documents: nth(found, at).reduce((sum, { documents }) => sum + documents, 0),
+      lists: nth(found, position),
+      documents: nth(found, position).reduce((sum, { documents }) => sum + documents, 0),
     }))
     .filter(({ documents }) => documents > 0)
     .sort((a, b) => a.documents - b.documents);
   const weights = new Map(known.map(({ term, documents }) => [term, Math.log(1 + ranges.total / documents)]));
-  const rare = known.filter(({ documents }, at) => at < 5 || documents <= ranges.total * COMMON).slice(0, READ);
+  const rare = known
+    .filter(({ documents }, position) => position < 5 || documents <= ranges.total * COMMON)
+    .slice(0, READ);
 
   const mask = fileMask(snapshot, query);
   const sums = new Float32Array(ranges.total);

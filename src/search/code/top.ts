@@ -12,15 +12,15 @@ export function top(documents: Int32Array, scores: Float32Array, limit: number):
   };
   const sink = (from: number): void => {
     const sinking = int32At(heap, from);
-    let at = from;
+    let index = from;
     for (;;) {
-      let child = 2 * at + 1;
+      let child = 2 * index + 1;
       if (child + 1 < heap.length && isWorse(int32At(heap, child + 1), int32At(heap, child))) child++;
       if (child >= heap.length || !isWorse(int32At(heap, child), sinking)) break;
-      heap[at] = int32At(heap, child);
-      at = child;
+      heap[index] = int32At(heap, child);
+      index = child;
     }
-    heap[at] = sinking;
+    heap[index] = sinking;
   };
   for (let position = 0; position < documents.length; position++) {
     if (position < limit) {

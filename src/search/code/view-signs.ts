@@ -303,10 +303,10 @@ function select(
     const count = codes.length / query.length;
     const distances = measure(query, count);
     let { range } = place;
-    for (let at = 0; at < count; at++) {
-      const distance = uint16At(distances, at);
+    for (let index = 0; index < count; index++) {
+      const distance = uint16At(distances, index);
       if (distance >= selection.worst) continue;
-      const dense = place.dense + at;
+      const dense = place.dense + index;
       while (endOf(ranges, range) <= dense) range++;
       selection.hits.push({ chunkId: int32At(ranges.starts, range) + dense - int32At(ranges.bases, range), distance });
       if (selection.hits.length < 2 * limit) continue;

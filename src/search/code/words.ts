@@ -161,10 +161,10 @@ async function readConcept(
       readLivePostings(ranges, list, live);
       reserve(found, live.size);
       const { of, times, fields, weights } = found;
-      for (let at = 0; at < live.size; at++) {
-        const dense = int32At(live.documents, at);
-        const count = int32At(live.counts, at);
-        const file = int32At(ranges.files, int32At(live.ranges, at));
+      for (let position = 0; position < live.size; position++) {
+        const dense = int32At(live.documents, position);
+        const count = int32At(live.counts, position);
+        const file = int32At(ranges.files, int32At(live.ranges, position));
         const inText = weight * (count & IN_TEXT);
         if (inText > 0) {
           const before = float32At(files.times, file);

@@ -130,7 +130,7 @@ export async function research(index: ResearchIndex, request: ResearchRequest): 
     const ends = [...new Set(step.links.map(({ target }) => target))].slice(0, MOST_COUNTED);
     const counts = await countCallersUpTo(db, view, ends, { tiers: ["exact", "import"], most: COUNTED_TO });
     signal.throwIfAborted();
-    const calls = new Map(ends.map((key, at) => [key, counts[at] ?? 0]));
+    const calls = new Map(ends.map((key, position) => [key, counts[position] ?? 0]));
     spread(places, from, {
       links: step.links,
       heads: step.heads,
@@ -227,10 +227,10 @@ async function addHits(
   const heads = await declarationsOf(db, view, hits, asked);
   const reasonOf = reasonsFor(asked);
   const top = hits[0]?.strength ?? 1;
-  for (const [at, hit] of hits.entries()) {
-    const head = heads[at];
+  for (const [index, hit] of hits.entries()) {
+    const head = heads[index];
     if (!head) continue;
-    const score = worth * (0.6 * (hit.strength / Math.max(top, 0.01)) + 0.35 / (1 + at / 8));
+    const score = worth * (0.6 * (hit.strength / Math.max(top, 0.01)) + 0.35 / (1 + index / 8));
     const known = places.get(head.nodeId);
     if (known === undefined)
       places.set(head.nodeId, {
@@ -269,7 +269,7 @@ async function declarationsOf(
     KINDS_AROUND,
   );
   const held = fitOf(asked);
-  return hits.map(({ chunk }, at) => {
+  return hits.map(({ chunk }, index) => {
     const own = inside.filter(
       (head) =>
         head.versionId === chunk.versionId && head.lineStart >= chunk.startLine && head.lineStart <= chunk.endLine,
@@ -279,7 +279,7 @@ async function declarationsOf(
     const best = outer.toSorted(
       (a, b) => held(b.name) - held(a.name) || b.lineEnd - b.lineStart - (a.lineEnd - a.lineStart),
     )[0];
-    return best ?? around[at] ?? null;
+    return best ?? around[index] ?? null;
   });
 }
 

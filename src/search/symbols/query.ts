@@ -38,13 +38,13 @@ const COLUMNS: readonly string[] = ["name", "qualified_name"];
 /** Reads a query. Throws `invalid_parameter` naming `query` and the position of what is wrong. */
 export function parseSymbolQuery(query: string): SymbolQuery {
   const tokens = tokensOf(query);
-  let at = 0;
-  const peek = (): Token => nth(tokens, at);
+  let index = 0;
+  const peek = (): Token => nth(tokens, index);
 
   function either(column: Column, depth: number): SymbolQuery {
     const parts = [both(column, depth)];
     while (peek().kind === "OR") {
-      at++;
+      index++;
       parts.push(both(column, depth));
     }
     return parts.length === 1 ? nth(parts, 0) : { kind: "or", parts };
@@ -53,7 +53,7 @@ export function parseSymbolQuery(query: string): SymbolQuery {
   function both(column: Column, depth: number): SymbolQuery {
     const parts = [without(column, depth)];
     while (peek().kind === "AND") {
-      at++;
+      index++;
       parts.push(without(column, depth));
     }
     return parts.length === 1 ? nth(parts, 0) : { kind: "and", parts };
@@ -62,7 +62,7 @@ export function parseSymbolQuery(query: string): SymbolQuery {
   function without(column: Column, depth: number): SymbolQuery {
     let keep = beside(column, depth);
     while (peek().kind === "NOT") {
-      at++;
+      index++;
       keep = { kind: "not", keep, drop: beside(column, depth) };
     }
     return keep;
@@ -75,7 +75,7 @@ export function parseSymbolQuery(query: string): SymbolQuery {
   }
 
   function primary(column: Column, depth: number): SymbolQuery {
-    const token = nth(tokens, at++);
+    const token = nth(tokens, index++);
     if (depth > MAX_DEPTH) throw malformed(token.position, `is nested more than ${MAX_DEPTH} deep`);
     switch (token.kind) {
       case "column":
@@ -83,13 +83,13 @@ export function parseSymbolQuery(query: string): SymbolQuery {
       case "(": {
         const inner = either(column, depth + 1);
         if (peek().kind !== ")") throw malformed(token.position, "opens a parenthesis that is never closed");
-        at++;
+        index++;
         return inner;
       }
       case "word":
       case "phrase": {
         const isPrefix = peek().kind === "*";
-        if (isPrefix) at++;
+        if (isPrefix) index++;
         return { kind: token.kind, text: token.text, isPrefix, column };
       }
       case "end":
@@ -125,20 +125,20 @@ function malformed(position: number, problem: string): Error {
 
 function tokensOf(query: string): Token[] {
   const tokens: Token[] = [];
-  let at = 0;
-  while (at < query.length) {
-    const character = query.charAt(at);
-    const position = at + 1;
+  let offset = 0;
+  while (offset < query.length) {
+    const character = query.charAt(offset);
+    const position = offset + 1;
     if (/\s/.test(character)) {
-      at++;
+      offset++;
     } else if (character === "(" || character === ")") {
-      at++;
+      offset++;
       // A call as it is written in code: f().
-      if (query[at] === ")" && isAfterWord(query, at, tokens)) at++;
+      if (query[offset] === ")" && isAfterWord(query, offset, tokens)) offset++;
       else {
         // The labels of a function's arguments: serve(_:port:). The name is looked for without them.
-        const labels = isAfterWord(query, at, tokens) ? /^(?:[^\s():"]+:)+\)/.exec(query.slice(at)) : null;
-        if (labels !== null) at += labels[0].length;
+        const labels = isAfterWord(query, offset, tokens) ? /^(?:[^\s():"]+:)+\)/.exec(query.slice(offset)) : null;
+        if (labels !== null) offset += labels[0].length;
         else tokens.push({ kind: character, text: character, position });
       }
     } else if (character === "*") {
@@ -146,16 +146,16 @@ function tokensOf(query: string): Token[] {
       if (before?.kind !== "word" && before?.kind !== "phrase")
         throw malformed(position, "has * without a word before it");
       tokens.push({ kind: "*", text: "*", position });
-      at++;
+      offset++;
     } else if (character === '"') {
-      const end = query.indexOf('"', at + 1);
+      const end = query.indexOf('"', offset + 1);
       if (end === -1) throw malformed(position, "opens a quote that is never closed");
-      const text = query.slice(at + 1, end);
+      const text = query.slice(offset + 1, end);
       if (!/[\p{L}\p{N}]/u.test(text)) throw malformed(position, "has an empty phrase");
       tokens.push({ kind: "phrase", text, position });
-      at = end + 1;
+      offset = end + 1;
     } else {
-      at = pushWord(query, at, tokens);
+      offset = pushWord(query, offset, tokens);
     }
   }
   tokens.push({ kind: "end", text: "end", position: query.length + 1 });

@@ -74,9 +74,9 @@ export function createPartsOfText(): PartsOfText {
     };
     const told = parsed.length === 0 ? [] : await stoppable(pool.run(request), stop, signal);
     const partAt = new Map<string, TextPart>();
-    for (const [at, { file }] of parsed.entries())
+    for (const [position, { file }] of parsed.entries())
       for (const [index, place] of placesIn(byFile, file).entries()) {
-        const part = told[at]?.[index];
+        const part = told[position]?.[index];
         if (part !== undefined) partAt.set(`${file} ${place}`, part);
       }
     return matches.map(({ file, spots }) => {
@@ -91,9 +91,9 @@ export function createPartsOfText(): PartsOfText {
       const kept: LineMatch[] = [];
       const keptCounts = new Map<string, LineCount>();
       const leftOut = new Map<string, LeftOut>();
-      for (const [at, match] of matches.entries()) {
+      for (const [index, match] of matches.entries()) {
         const { file, expression } = match;
-        const own = nth(parts, at);
+        const own = nth(parts, index);
         const there = own.findIndex((each) => isIn(each, part));
         if (there === -1) {
           const elsewhere = nth(own, 0);

@@ -108,8 +108,8 @@ export function createTextSearch(db: Db): TextSearch {
     parse: parts.parse,
     async search(snapshot, lists, query) {
       const compiled = query.patterns.map(compile);
-      const needs = query.patterns.map(({ isRegExp, text }, at) =>
-        isRegExp ? needOfRegExp(nth(compiled, at).plain, nth(compiled, at).flags) : needOfLiteral(text),
+      const needs = query.patterns.map(({ isRegExp, text }, index) =>
+        isRegExp ? needOfRegExp(nth(compiled, index).plain, nth(compiled, index).flags) : needOfLiteral(text),
       );
       await prepareMask(snapshot, query);
       const mask = fileMask(snapshot, query);

@@ -67,12 +67,12 @@ export interface TextFindings {
 /** Searches the files of a request in their order. */
 export default function searchFiles(request: TextRequest): TextFindings {
   const { data, ends, contextLines, lineLength, isCounting } = request;
-  const searches = request.expressions.map(({ source, flags, withinLines }, at) => ({
-    at,
+  const searches = request.expressions.map(({ source, flags, withinLines }, index) => ({
+    at: index,
     one: new RegExp(source, flags),
     all: new RegExp(source, `${flags}g`),
     whole: withinLines === null ? null : new RegExp(withinLines, `${flags}gm`),
-    left: nth(request.limits, at),
+    left: nth(request.limits, index),
   }));
   type Search = (typeof searches)[number];
   const found: TextFindings = { matches: [], counts: [] };
@@ -178,10 +178,10 @@ function spotsOf(expression: RegExp, line: string, start: number): LineMatch["sp
 /** Whether a line begins there: what follows the last line break is none when it is empty. */
 const hasLine = (text: string, start: number) => start < text.length || (start === 0 && text === "");
 
-/** The line, or `length` characters of it around `at`. */
-function cut(line: string, at: number, length: number): string {
+/** The line, or `length` characters of it around `offset`. */
+function cut(line: string, offset: number, length: number): string {
   if (line.length <= length) return line;
-  const from = Math.max(0, Math.min(at - Math.floor(length / 3), line.length - length));
+  const from = Math.max(0, Math.min(offset - Math.floor(length / 3), line.length - length));
   const part = line.slice(from, from + length);
   return `${from > 0 ? "…" : ""}${part}${from + length < line.length ? "…" : ""}`;
 }

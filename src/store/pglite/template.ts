@@ -52,27 +52,27 @@ async function unpack(tar: AsyncIterable<Buffer>, directory: string): Promise<vo
     size += part.length;
     if (size < wanted) continue;
     const bytes = Buffer.concat(parts);
-    let at = 0;
+    let index = 0;
     wanted = BLOCK;
     // Ends at a block of zeros, or at an entry that is not whole yet.
-    while (at + BLOCK <= size && bytes[at] !== 0) {
-      const length = Number.parseInt(field(bytes, at + 124, 12), 8) || 0;
-      const end = at + BLOCK + Math.ceil(length / BLOCK) * BLOCK;
+    while (index + BLOCK <= size && bytes[index] !== 0) {
+      const length = Number.parseInt(field(bytes, index + 124, 12), 8) || 0;
+      const end = index + BLOCK + Math.ceil(length / BLOCK) * BLOCK;
       if (end > size) {
-        wanted = end - at;
+        wanted = end - index;
         break;
       }
-      const prefix = field(bytes, at + 345, 155);
-      const path = join(directory, normalize(`/${prefix ? `${prefix}/` : ""}${field(bytes, at, 100)}`));
-      if (bytes[at + 156] === FOLDER) makeFolder(path);
+      const prefix = field(bytes, index + 345, 155);
+      const path = join(directory, normalize(`/${prefix ? `${prefix}/` : ""}${field(bytes, index, 100)}`));
+      if (bytes[index + 156] === FOLDER) makeFolder(path);
       else {
         makeFolder(dirname(path));
-        writeFileSync(path, bytes.subarray(at + BLOCK, at + BLOCK + length), { mode: 0o600 });
+        writeFileSync(path, bytes.subarray(index + BLOCK, index + BLOCK + length), { mode: 0o600 });
       }
-      at = end;
+      index = end;
     }
-    parts = [bytes.subarray(at)];
-    size -= at;
+    parts = [bytes.subarray(index)];
+    size -= index;
   }
 }
 

@@ -31,19 +31,19 @@ export async function askSeveral(
   const indexes: IndexBlock[] = [];
   const answers: ProjectAnswer[] = [];
   const problems: CodeindexError[] = [];
-  const ask = async (at: number): Promise<void> => {
-    const project = nth(projects, at);
+  const ask = async (index: number): Promise<void> => {
+    const project = nth(projects, index);
     const view = await host.viewOf(project);
-    indexes[at] = indexBlockOf(host, project, view);
+    indexes[index] = indexBlockOf(host, project, view);
     try {
       const asked = await viewToAsk(host, tool, each, project, view);
-      indexes[at] = indexBlockOf(host, project, asked);
+      indexes[index] = indexBlockOf(host, project, asked);
       context.signal.throwIfAborted();
       const work = answerAbout(host, tool, each, { ...context, project, view: asked });
       const { settled, output } = await work.catch((error: unknown) => {
         throw errorAbout(asked, error);
       });
-      answers[at] = { project: project.projectId, output: withNote(output as Answer, settled.said) };
+      answers[index] = { project: project.projectId, output: withNote(output as Answer, settled.said) };
     } catch (error) {
       if (!(error instanceof CodeindexError) || !MAY_BE_ONE_PROJECTS.has(error.code)) throw error;
       problems.push(error);

@@ -124,7 +124,8 @@ function likeNames(wanted: string, folders: readonly string[]): string[] {
 
 /** Whether more than half of the pairs of letters are shared. */
 function isNear(one: string, other: string): boolean {
-  const pairs = (text: string) => new Set(Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2)));
+  const pairs = (text: string) =>
+    new Set(Array.from({ length: text.length - 1 }, (_, index) => text.slice(index, index + 2)));
   const [left, right] = [pairs(one), pairs(other)];
   const shared = [...left].filter((pair) => right.has(pair)).length;
   return (2 * shared) / (left.size + right.size || 1) > 0.5;

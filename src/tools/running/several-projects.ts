@@ -22,7 +22,7 @@ const KEYS: Record<string, (results: Result[]) => number[]> = {
     const files = new Map<unknown, number>();
     return results.map(({ path }) => files.get(path) ?? files.set(path, files.size).size - 1);
   },
-  lookup_symbol: (results) => results.map((_, at) => at),
+  lookup_symbol: (results) => results.map((_, index) => index),
 };
 
 /** Every project that the caller may see. */
@@ -104,10 +104,10 @@ export function mergeAnswers(tool: ToolDefinition, answers: readonly ProjectAnsw
   const ranked = answers.flatMap(({ project, output }, order) => {
     const results = output.results as Result[];
     let worst = Number.NEGATIVE_INFINITY;
-    return KEYS[tool.name]!(results).map((key, at) => {
+    return KEYS[tool.name]!(results).map((key, index) => {
       // A project's own order is kept, whatever else decided it.
       worst = Math.max(worst, key);
-      return { key: worst, order, at, result: { project, ...results[at] } };
+      return { key: worst, order, at: index, result: { project, ...results[index] } };
     });
   });
   ranked.sort((a, b) => a.key - b.key || a.order - b.order || a.at - b.at);
@@ -167,7 +167,7 @@ export function keepingProjects(step: (output: Answer) => Answer): (output: Answ
   return (output) => {
     const before = output.results as Result[];
     const less = step(output);
-    const results = (less.results as Result[]).map((result, at) => ({ project: before[at]?.project, ...result }));
+    const results = (less.results as Result[]).map((result, index) => ({ project: before[index]?.project, ...result }));
     return { ...less, results };
   };
 }

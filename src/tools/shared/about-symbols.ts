@@ -104,8 +104,8 @@ export async function answerEach(questions: readonly Question[], subjects: reado
     )) as Answer;
     whole.push({ ...(relation !== undefined && { relation }), ...(beside && { beside }), ...output });
   }
-  const outputs = whole.map((output, at) => {
-    const { tool } = nth(questions, at);
+  const outputs = whole.map((output, index) => {
+    const { tool } = nth(questions, index);
     return tool.among ? (tool.among(output, whole) as Answer) : output;
   });
   const problems = subjects.flatMap(({ given, problem }) => (problem === null ? [] : [{ symbol: given, problem }]));
@@ -113,15 +113,15 @@ export async function answerEach(questions: readonly Question[], subjects: reado
     .filter(({ symbols }) => symbols.length > MOST_NAMESAKES)
     .map(({ given, symbols }) => `${given}: ${namesakesInWords(symbols.slice(MOST_NAMESAKES))}`);
   const budget = (context.maxTokens ?? context.config.maxTokens) - BESIDE - 40 * (problems.length + others.length);
-  const texts = outputs.map((output, at) =>
-    nth(questions, at).tool.render(output as never, nth(questions, at).input as never),
+  const texts = outputs.map((output, index) =>
+    nth(questions, index).tool.render(output as never, nth(questions, index).input as never),
   );
   const shares = fairShares(
     texts.map((text) => estimateTokens(text) + 5),
     budget,
   );
   return {
-    groups: outputs.map((output, at) => fitted(nth(questions, at), output, nth(shares, at))),
+    groups: outputs.map((output, index) => fitted(nth(questions, index), output, nth(shares, index))),
     ...(problems.length > 0 && { not_found: problems }),
     ...(others.length > 0 && { others }),
   };
@@ -184,8 +184,8 @@ export function renderGroups(
 ): string {
   const { groups = [], not_found = [], others = [] } = output as z.infer<z.ZodObject<typeof severalShape>>;
   const said = new Set<string>();
-  const parts = groups.map((group, at) => {
-    const text = withoutName(toolOf(group).render(group as never, inputOf(group) as never), group, groups[at - 1]);
+  const parts = groups.map((group, index) => {
+    const text = withoutName(toolOf(group).render(group as never, inputOf(group) as never), group, groups[index - 1]);
     return withoutRepeats(typeof group.note === "string" ? `${text}\n${group.note}` : text, said);
   });
   const rest = [...others.map((other) => `Also named ${other}`), ...missesInWords(not_found)];

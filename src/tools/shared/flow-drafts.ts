@@ -34,11 +34,11 @@ export async function flowDrafts(
   const withTests = starts.some(({ path }) => pathClassOf(path) === "test");
   const steps = await flowFrom(db, view, starts, { depth, tiers: tiersUpTo("import"), withTests, signal });
   const ranks = new Map<string, number>();
-  const ranked = steps.map((step, at) => {
+  const ranked = steps.map((step, index) => {
     // A function comes after the one that calls it, which stands before it in the flow.
     const rank = Math.max(rankOf(step), (ranks.get(step.caller.nodeId) ?? -1) + 1);
     ranks.set(step.head.nodeId, rank);
-    return { step, at, rank };
+    return { step, at: index, rank };
   });
   const shown = ranked.sort((a, b) => a.rank - b.rank || a.at - b.at).slice(0, MOST_READ);
   shown.sort((a, b) => a.at - b.at);
@@ -97,17 +97,17 @@ function textOf(head: SymbolHead, lines: readonly string[], isFolded: boolean): 
  */
 export function flowShares(drafts: readonly FlowDraft[], head: (draft: Draft) => string, budget: number): number[] {
   const shares = drafts.map(() => 0);
-  const own = new Map(drafts.map(({ fields }, at) => [fields.node_id, at]));
+  const own = new Map(drafts.map(({ fields }, index) => [fields.node_id, index]));
   let left = budget;
-  for (const at of byTurns(drafts)) {
-    const draft = nth(drafts, at);
+  for (const index of byTurns(drafts)) {
+    const draft = nth(drafts, index);
     const caller = own.get(draft.caller);
     if (caller !== undefined && shares[caller] === 0) continue;
     const heading = estimateTokens(head(draft)) + 2;
     const code = sizeOf(draft.text);
     const share = Math.min(code, Math.max(LEAST, Math.floor(left / 3))) + heading;
     if (share > left) continue;
-    shares[at] = share - heading;
+    shares[index] = share - heading;
     left -= share;
   }
   return shares;
@@ -116,11 +116,11 @@ export function flowShares(drafts: readonly FlowDraft[], head: (draft: Draft) =>
 /** The positions of pieces by rank; of equals first one of each caller, then a second one of each. */
 function byTurns(drafts: readonly FlowDraft[]): number[] {
   const taken = new Map<string, number>();
-  const turns = drafts.map(({ rank, caller }, at) => {
+  const turns = drafts.map(({ rank, caller }, index) => {
     const key = `${rank} ${caller}`;
     const turn = taken.get(key) ?? 0;
     taken.set(key, turn + 1);
-    return { at, rank, turn };
+    return { at: index, rank, turn };
   });
   return turns.sort((a, b) => a.rank - b.rank || a.turn - b.turn || a.at - b.at).map(({ at }) => at);
 }

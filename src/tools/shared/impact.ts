@@ -133,10 +133,10 @@ async function changesOf({ searcher, signal }: Context, files: readonly ChangedF
   );
   const known = new Map<ChangedFile, { before: Side | null; after: Side | null }>();
   const problems: { path: string; problem: string }[] = [];
-  for (const [at, { file, side, text, language }] of sides.entries()) {
+  for (const [index, { file, side, text, language }] of sides.entries()) {
     const pair = known.get(file) ?? { before: null, after: null };
     known.set(file, pair);
-    const parse = parsed[at];
+    const parse = parsed[index];
     if (!parse) continue;
     if (parse.status !== "full")
       problems.push({
@@ -261,7 +261,7 @@ function changeFields(
 }
 
 function reachFields({ users, references, derived, isCapped }: SymbolReach, depth: number) {
-  const byHop = Array.from({ length: depth }, (_, at) => users.filter(({ hops }) => hops === at + 1).length);
+  const byHop = Array.from({ length: depth }, (_, index) => users.filter(({ hops }) => hops === index + 1).length);
   while (byHop.at(-1) === 0) byHop.pop();
   return {
     references: references as Partial<Record<Confidence, number>>,

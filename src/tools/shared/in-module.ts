@@ -13,9 +13,9 @@ export async function symbolsOfModule(
 ): Promise<CodeSymbol[]> {
   const parts = given.split(/[./]/);
   if (parts.length > MOST_PARTS || !parts.every((part) => /^[\w$-]+$/.test(part))) return [];
-  for (let at = 1; at < parts.length; at++) {
-    const module = parts.slice(0, at);
-    const named = await symbolsMeant(db, view, parts.slice(at).join("."), () => true);
+  for (let offset = 1; offset < parts.length; offset++) {
+    const module = parts.slice(0, offset);
+    const named = await symbolsMeant(db, view, parts.slice(offset).join("."), () => true);
     const found = named.filter(({ primary }) => isModule(primary.path, module, given.includes("/")));
     if (found.length > 0) return found;
   }

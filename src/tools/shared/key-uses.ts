@@ -26,9 +26,9 @@ export async function keyUsesInWords(
   const { db, view } = context;
   const calls = await callsByKey(db, view, symbol, { tiers, isListed });
   const texts = await readLines(db, view, calls.slice(0, MOST_TOLD));
-  const known = calls.slice(0, MOST_TOLD).map(({ path, line, source, object }, at) => {
+  const known = calls.slice(0, MOST_TOLD).map(({ path, line, source, object }, index) => {
     const name = source.ordinal === 0 ? "(top level)" : nameBesidePath(source.qualifiedName, path, source.nodeType);
-    return `${path}:${line}  ${name}  via ${object.name}: ${texts[at] ?? ""}`;
+    return `${path}:${line}  ${name}  via ${object.name}: ${texts[index] ?? ""}`;
   });
   const byName = isUncalled && known.length === 0 ? await linesWithKey(context, symbol, isListed) : [];
   const more = calls.length - known.length;

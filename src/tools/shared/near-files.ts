@@ -46,9 +46,9 @@ export async function nearInWords(context: Pick<ToolContext, "searcher" | "view"
 
 /** Folders, the name as a whole, and the name up to its first point: `rest` of `src/rest.test.js`. */
 function partsOf(path: string): { path: string; folder: string; name: string; base: string } {
-  const at = path.lastIndexOf("/");
-  const name = path.slice(at + 1);
-  return { path, folder: path.slice(0, Math.max(0, at)), name, base: name.replace(/\..*$/, "") };
+  const offset = path.lastIndexOf("/");
+  const name = path.slice(offset + 1);
+  return { path, folder: path.slice(0, Math.max(0, offset)), name, base: name.replace(/\..*$/, "") };
 }
 
 /** 0 to 4, the lower the nearer; null: no one means the other. */

@@ -94,8 +94,8 @@ export async function describeWithText(
 /** The source of some lines: once where it is the same for all, else that of the first lines that differ, each behind its number. */
 function textOfSites(lines: readonly number[], texts: readonly (string | undefined)[]): string | undefined {
   const firsts = new Map<string, number>();
-  for (const [at, text] of texts.entries())
-    if (text !== undefined && !firsts.has(text)) firsts.set(text, nth(lines, at));
+  for (const [index, text] of texts.entries())
+    if (text !== undefined && !firsts.has(text)) firsts.set(text, nth(lines, index));
   if (texts[0] === undefined || firsts.size < 2) return texts[0];
   return [...firsts]
     .slice(0, MOST_TEXTS)
@@ -109,11 +109,11 @@ function addParts(
   fields: readonly RelationFields[],
   texts: ReadonlyMap<string, string>,
 ): void {
-  for (const [at, { symbol, kind, lines }] of relations.entries()) {
+  for (const [index, { symbol, kind, lines }] of relations.entries()) {
     const text = symbol?.ordinal === 0 && kind !== "imports" ? texts.get(symbol.path) : undefined;
     if (symbol === null || text === undefined) continue;
     const parts = lines.map(partsOfTopLevel(symbol.path, symbol.language, text));
-    if (parts.some((part) => part !== null)) nth(fields, at).parts = parts;
+    if (parts.some((part) => part !== null)) nth(fields, index).parts = parts;
   }
 }
 

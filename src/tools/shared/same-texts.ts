@@ -47,8 +47,8 @@ export async function sameTexts(
     timeoutMs: LONGEST_SEARCH,
     signal,
   });
-  return texts.flatMap((text, at): SameText[] => {
-    const own = matches.filter((match) => match.pattern === at && isQuoted(match.text, text));
+  return texts.flatMap((text, index): SameText[] => {
+    const own = matches.filter((match) => match.pattern === index && isQuoted(match.text, text));
     const isShown = ({ path, line }: (typeof own)[number]) =>
       shown.some((lines) => lines.path === path && lines.start <= line && line <= lines.end);
     const places = own.flatMap((match) => (isShown(match) ? [] : [`${match.path}:${match.line}`]));

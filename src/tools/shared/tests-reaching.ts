@@ -84,7 +84,9 @@ export async function filesNaming(
   };
   const { matches, isTimedOut } = await searcher.searchText(view, query);
   const paths = [...new Set(matches.map(({ path }) => path))];
-  const isFull = patterns.some((_, at) => matches.filter(({ pattern }) => pattern === at).length >= MOST_LINES_NAMING);
+  const isFull = patterns.some(
+    (_, index) => matches.filter(({ pattern }) => pattern === index).length >= MOST_LINES_NAMING,
+  );
   const isCut = isTimedOut || isFull || paths.length > limit;
   return { paths: paths.slice(0, limit), isCut };
 }

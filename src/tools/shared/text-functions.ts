@@ -40,12 +40,12 @@ export async function functionsAround(
 ): Promise<FunctionFields[]> {
   const heads = await enclosingSymbols(db, view, places);
   const found = new Map<string, { head: SymbolHead; matches: number[] }>();
-  heads.forEach((head, at) => {
+  heads.forEach((head, index) => {
     if (head === null) return;
     const key = `${head.path}:${head.lineStart}-${head.lineEnd}`;
     const one = found.get(key) ?? { head, matches: [] };
     found.set(key, one);
-    one.matches.push(nth(places, at).line);
+    one.matches.push(nth(places, index).line);
   });
   const shown = [...found.values()].slice(0, MOST);
   const files = await readFiles(
@@ -62,12 +62,12 @@ export async function functionsAround(
     drafts.map(({ draft }) => sizeOf(draft) + HEAD),
     budget,
   );
-  return drafts.map(({ head, matches, draft }, at) => ({
+  return drafts.map(({ head, matches, draft }, index) => ({
     symbol: nameBesidePath(head.qualifiedName, head.path, head.nodeType),
     file_path: head.path,
     line_start: draft.start,
     matches: [...new Set(matches)].sort((a, b) => a - b),
-    ...fitPiece(draft, nth(shares, at) - HEAD),
+    ...fitPiece(draft, nth(shares, index) - HEAD),
   }));
 }
 

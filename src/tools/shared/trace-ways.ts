@@ -200,7 +200,7 @@ function optionsOf(
 
 async function textsAt({ db, view }: Context, places: readonly { path: string; line: number }[]): Promise<TextAt> {
   const texts = await readLines(db, view, places);
-  const byPlace = new Map(places.map(({ path, line }, at) => [`${path}:${line}`, texts[at]]));
+  const byPlace = new Map(places.map(({ path, line }, index) => [`${path}:${line}`, texts[index]]));
   return (path, line) => byPlace.get(`${path}:${line}`);
 }
 
@@ -343,7 +343,7 @@ export const shrinkWays = [
 
 /** The entries, the first few with their code. */
 const withCodeOf = (entries: NonNullable<Ways["entries"]>, most: number) =>
-  entries.map((entry, at) => (at < most ? entry : { ...entry, ...withoutCode(entry) }));
+  entries.map((entry, index) => (index < most ? entry : { ...entry, ...withoutCode(entry) }));
 
 function withoutCode({ start, steps }: WayFields): WayFields {
   return { start, steps: steps.map(({ text: _text, ...step }) => step) };

@@ -41,12 +41,12 @@ export function recoverMembers(tree: SyntaxTree, most: number): MemberHead[] {
   for (let node = 0; node < tree.size && heads.length < most; node++) {
     if (!tree.isError(node)) continue;
     const end = tree.end(node);
-    for (let at = lineStart(source, tree.start(node)); at < end && heads.length < most; ) {
-      const newline = source.indexOf("\n", at);
+    for (let offset = lineStart(source, tree.start(node)); offset < end && heads.length < most; ) {
+      const newline = source.indexOf("\n", offset);
       const next = newline === -1 ? source.length : newline + 1;
-      const head = readMemberHead(source, at, Math.min(next, at + MAX_HEAD));
+      const head = readMemberHead(source, offset, Math.min(next, offset + MAX_HEAD));
       if (head !== null && head.start >= tree.start(node)) heads.push(head);
-      at = next;
+      offset = next;
     }
     node = tree.subtreeEnd(node) - 1;
   }
@@ -58,8 +58,8 @@ export function recoverMembers(tree: SyntaxTree, most: number): MemberHead[] {
   return heads;
 }
 
-function lineStart(source: string, at: number): number {
-  return source.lastIndexOf("\n", at - 1) + 1;
+function lineStart(source: string, offset: number): number {
+  return source.lastIndexOf("\n", offset - 1) + 1;
 }
 
 function readMemberHead(source: string, from: number, to: number): MemberHead | null {
@@ -89,10 +89,10 @@ function readMemberHead(source: string, from: number, to: number): MemberHead | 
 /** The text `(…)` from its bracket on; null where a brace or semicolon stands before its end. */
 function bracketed(source: string, open: number): string | null {
   let depth = 0;
-  for (let at = open; at < source.length && at < open + 4000; at++) {
-    const char = source[at];
+  for (let index = open; index < source.length && index < open + 4000; index++) {
+    const char = source[index];
     if (char === "(") depth++;
-    else if (char === ")" && --depth === 0) return source.slice(open, at + 1);
+    else if (char === ")" && --depth === 0) return source.slice(open, index + 1);
     else if (char === "{" || char === ";") return null;
   }
   return null;
@@ -102,11 +102,11 @@ function bracketed(source: string, open: number): string | null {
 function memberEnd(source: string, from: number): number {
   let depth = 0;
   const limit = Math.min(source.length, from + MAX_MEMBER);
-  for (let at = from; at < limit; at++) {
-    const char = source[at];
+  for (let index = from; index < limit; index++) {
+    const char = source[index];
     if (char === "{") depth++;
-    else if (char === "}" && --depth <= 0) return at + 1;
-    else if (char === ";" && depth === 0) return at + 1;
+    else if (char === "}" && --depth <= 0) return index + 1;
+    else if (char === ";" && depth === 0) return index + 1;
   }
   return limit;
 }

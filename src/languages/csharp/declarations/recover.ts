@@ -79,10 +79,11 @@ export function addRecovered(p: Pass, node: number, head: MemberHead): void {
 
 /** Whether the grammar read a declaration whose name stands at an offset behind the node. */
 export function isDeclared(tree: SyntaxTree, node: number, nameStart: number): boolean {
-  let at = node;
-  while (at < tree.size && tree.start(at) < nameStart) at++;
-  for (; at < tree.size && tree.start(at) === nameStart; at++) {
-    if (tree.field(at) === "name" && /_declaration$|^local_function/.test(tree.type(tree.parent(at)))) return true;
+  let inner = node;
+  while (inner < tree.size && tree.start(inner) < nameStart) inner++;
+  for (; inner < tree.size && tree.start(inner) === nameStart; inner++) {
+    if (tree.field(inner) === "name" && /_declaration$|^local_function/.test(tree.type(tree.parent(inner))))
+      return true;
   }
   return false;
 }

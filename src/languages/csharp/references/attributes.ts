@@ -17,8 +17,8 @@ export function visitAttribute(p: Pass, node: number): void {
   const count = countArguments(tree, tree.childOfType(node, "attribute_argument_list"));
   if (root !== null) emit(p, "decorator", name, { root, path }, count, attributeOwner(p, node));
   const end = tree.subtreeEnd(name);
-  for (let at = name; at < end; at++) {
-    if (tree.type(at) === "type_argument_list") referType(p, at, "type", "type");
+  for (let inner = name; inner < end; inner++) {
+    if (tree.type(inner) === "type_argument_list") referType(p, inner, "type", "type");
   }
   claimNames(p, name, true);
 }

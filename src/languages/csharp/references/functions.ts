@@ -48,9 +48,9 @@ export function readArgument(p: Pass, node: number): Argument | null {
 function mayNotEnd(tree: SyntaxTree, statement: number): boolean {
   if (statement === -1 || !MAY_NOT_END.has(tree.type(statement))) return false;
   const end = tree.subtreeEnd(statement);
-  for (let at = statement; at < end; at++) {
-    if (FUNCTIONS.has(tree.type(at))) at = tree.subtreeEnd(at) - 1;
-    else if (tree.type(at) === "throw_statement" || tree.type(at) === "while_statement") return true;
+  for (let node = statement; node < end; node++) {
+    if (FUNCTIONS.has(tree.type(node))) node = tree.subtreeEnd(node) - 1;
+    else if (tree.type(node) === "throw_statement" || tree.type(node) === "while_statement") return true;
   }
   return false;
 }

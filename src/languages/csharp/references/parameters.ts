@@ -15,9 +15,9 @@ export function referParameters(p: Pass, list: number, kind: ReferenceKind, isLo
   const { tree } = p;
   const parameters = parametersIn(tree, list);
   for (const { type } of parameters) if (type !== -1) referType(p, type, kind, kind);
-  parameters.forEach(({ type, name }, at) => {
+  parameters.forEach(({ type, name }, index) => {
     if (!isLocal && name !== -1) p.claimed[name] = 1;
-    const untyped = lambda === -1 ? UNKNOWN : lambdaValue(p, lambda, at);
+    const untyped = lambda === -1 ? UNKNOWN : lambdaValue(p, lambda, index);
     declareLocal(p, name, type === -1 ? untyped : chainOfType(typeName(p.names, type, p.from)));
   });
 }

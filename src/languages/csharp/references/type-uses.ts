@@ -61,11 +61,11 @@ function typeRootOf({ names }: Pass, [first, ...others]: string[], arity: number
 export function claimNames({ tree, claimed }: Pass, node: number, isQualified: boolean): void {
   if (tree.type(node) === "identifier") claimed[node] = 1;
   const end = tree.subtreeEnd(node);
-  for (let at = node; at < end; at++) {
-    const type = tree.type(at);
-    if (type === "type_argument_list") at = tree.subtreeEnd(at) - 1;
+  for (let inner = node; inner < end; inner++) {
+    const type = tree.type(inner);
+    if (type === "type_argument_list") inner = tree.subtreeEnd(inner) - 1;
     else if (type === "identifier" || type === "generic_name" || (isQualified && type.endsWith("qualified_name")))
-      claimed[at] = 1;
+      claimed[inner] = 1;
   }
 }
 

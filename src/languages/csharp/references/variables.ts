@@ -39,9 +39,9 @@ function declareTyped(p: Pass, name: number, type: number, value: Chain): void {
 function declareDesignation(p: Pass, node: number, value: Chain = UNKNOWN, depth = 0): void {
   const { tree } = p;
   if (depth > MAX_INITIALIZER_DEPTH) return;
-  tree.namedChildren(node).forEach((child, at) => {
+  tree.namedChildren(node).forEach((child, index) => {
     const part: Chain =
-      value.root.in === "unknown" ? UNKNOWN : { root: value.root, path: [...value.path, itemStep(at)] };
+      value.root.in === "unknown" ? UNKNOWN : { root: value.root, path: [...value.path, itemStep(index)] };
     if (tree.type(child) === "identifier") declareLocal(p, child, part);
     else if (tree.type(child) === "declaration_expression") {
       const name = tree.child(child, "name");

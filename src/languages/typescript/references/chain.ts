@@ -88,15 +88,17 @@ const CASTS = new Set(["as_expression", "satisfies_expression", "type_assertion"
 /** The cast around `f` in `(f as T)()` and `new (f as T)()`, which call `f`. The answer is `node` itself if it is not in such a callee. */
 function findCastCallee(a: Analysis, node: number): number {
   const { tree } = a;
-  let at = node;
-  for (let parent = tree.parent(at); CASTS.has(tree.type(parent)); parent = tree.parent(at)) {
+  let ancestor = node;
+  for (let parent = tree.parent(ancestor); CASTS.has(tree.type(parent)); parent = tree.parent(ancestor)) {
     const isValue =
-      tree.type(parent) === "type_assertion" ? tree.nextSibling(at) === -1 : firstNamed(tree, parent) === at;
+      tree.type(parent) === "type_assertion"
+        ? tree.nextSibling(ancestor) === -1
+        : firstNamed(tree, parent) === ancestor;
     if (!isValue) return node;
-    at = parent;
-    while (PARENTHESES.has(tree.type(tree.parent(at)))) at = tree.parent(at);
+    ancestor = parent;
+    while (PARENTHESES.has(tree.type(tree.parent(ancestor)))) ancestor = tree.parent(ancestor);
   }
-  return isCallee(a, at) ? at : node;
+  return isCallee(a, ancestor) ? ancestor : node;
 }
 
 /** Whether a node is the callee of a call or of `new`. */
@@ -115,12 +117,15 @@ const OPERATORS = new Set(["await_expression", "unary_expression", "binary_expre
  */
 function findMisreadCallee(a: Analysis, node: number): number {
   const { tree } = a;
-  let at = node;
-  while (OPERATORS.has(tree.type(tree.parent(at))) && tree.nextSibling(at) === -1) at = tree.parent(at);
-  if (at === node) return node;
-  const parentType = tree.type(tree.parent(at));
-  if (parentType === "call_expression") return tree.field(at) === "function" ? at : node;
-  return parentType === "binary_expression" && tree.field(at) === "left" && isGenericCall(a, at) ? at : node;
+  let ancestor = node;
+  while (OPERATORS.has(tree.type(tree.parent(ancestor))) && tree.nextSibling(ancestor) === -1)
+    ancestor = tree.parent(ancestor);
+  if (ancestor === node) return node;
+  const parentType = tree.type(tree.parent(ancestor));
+  if (parentType === "call_expression") return tree.field(ancestor) === "function" ? ancestor : node;
+  return parentType === "binary_expression" && tree.field(ancestor) === "left" && isGenericCall(a, ancestor)
+    ? ancestor
+    : node;
 }
 
 /** Whether a use is a call with its own list of arguments: `@f()` is, `@f` and `<f/>` are not. */
@@ -169,14 +174,14 @@ function isGenericCall({ tree, isJavaScript }: Analysis, callee: number): boolea
     return false;
   let depth = 0;
   let braces = 0;
-  for (let at = start; at < source.length && at < start + LONGEST_TYPE_ARGUMENTS; at++) {
-    const char = source.charAt(at);
-    if ((char === ";" && braces === 0) || ((char === "&" || char === "|") && source[at + 1] === char)) return false;
+  for (let offset = start; offset < source.length && offset < start + LONGEST_TYPE_ARGUMENTS; offset++) {
+    const char = source.charAt(offset);
+    if ((char === ";" && braces === 0) || ((char === "&" || char === "|") && source[offset + 1] === char)) return false;
     if (char === "{") braces++;
     else if (char === "}") braces--;
     if ("<([{".includes(char)) depth++;
-    else if (")]}".includes(char) || (char === ">" && source[at - 1] !== "=")) {
-      if (--depth === 0) return char === ">" && /[(`]/.test(source[at + 1] ?? "");
+    else if (")]}".includes(char) || (char === ">" && source[offset - 1] !== "=")) {
+      if (--depth === 0) return char === ">" && /[(`]/.test(source[offset + 1] ?? "");
     }
   }
   return false;

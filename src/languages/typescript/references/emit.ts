@@ -110,9 +110,9 @@ function readBaseArguments(a: Analysis, pass: Pass, name: number): TypeExpr[] {
 /** The symbol that the decorator around `node` decorates, `from` if none is found. In a class body the decorator is a sibling before the member. */
 function findDecorated(a: Analysis, node: number, from: number): number {
   const { tree } = a;
-  let at = node;
-  while (at !== -1 && tree.type(at) !== "decorator") at = tree.parent(at);
-  for (let next = at; next !== -1; next = tree.nextSibling(next)) {
+  let ancestor = node;
+  while (ancestor !== -1 && tree.type(ancestor) !== "decorator") ancestor = tree.parent(ancestor);
+  for (let next = ancestor; next !== -1; next = tree.nextSibling(next)) {
     const declaration = tree.type(next) === "export_statement" ? tree.child(next, "declaration") : next;
     const symbol = a.symbolAt.get(declaration);
     if (symbol !== undefined) return symbol;

@@ -68,16 +68,16 @@ function addLiteralImplements(
 
 /** The object literal inside a value; -1 if there is none or a cast gives it another type. */
 function findLiteral({ tree }: Analysis, value: number): number {
-  let at = value;
+  let node = value;
   for (;;) {
-    const inner = at === -1 ? [] : tree.namedChildren(at).filter((child) => tree.type(child) !== "comment");
-    const type = at === -1 ? "" : tree.type(at);
-    if (type === "object") return at;
+    const inner = node === -1 ? [] : tree.namedChildren(node).filter((child) => tree.type(child) !== "comment");
+    const type = node === -1 ? "" : tree.type(node);
+    if (type === "object") return node;
     // `as const` has no type.
     const isPassed =
       /^(?:parenthesized|satisfies)_expression$/.test(type) || (type === "as_expression" && inner.length === 1);
     if (!isPassed) return -1;
-    at = inner[0] ?? -1;
+    node = inner[0] ?? -1;
   }
 }
 

@@ -152,8 +152,8 @@ class Judge {
   ) {
     this.files = new Map(files.map((file) => [file.path, file]));
     for (const { path, parse, ids } of files) {
-      parse.symbols.forEach((symbol, at) => {
-        const id = nth(ids, at);
+      parse.symbols.forEach((symbol, index) => {
+        const id = nth(ids, index);
         const key = `${path}:${symbol.nameLine}:${symbol.name}`;
         if (!this.byPlace.has(key)) this.byPlace.set(key, { id, symbol });
         if (!this.names.has(id)) this.names.set(id, `${path}:${symbol.nameLine} ${symbol.qualifiedName}`);

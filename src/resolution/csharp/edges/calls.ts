@@ -16,13 +16,13 @@ import { bareName } from "../written-names.js";
 import { extendOnExternal } from "./by-name.js";
 
 /** Adds the edges of a call or an operator. */
-export function call(work: Work, at: number): void {
-  const reference = nth(work.parse.references, at);
+export function call(work: Work, index: number): void {
+  const reference = nth(work.parse.references, index);
   const { root, path } = reference;
-  const { place, receiver } = expressionsOf(work).callee(at);
+  const { place, receiver } = expressionsOf(work).callee(index);
   if (path.length === 0 && (root.in === "super" || root.in === "this")) construct(work, reference, place, false);
   else if (isOperator(path.at(-1))) emitOperator(work, reference, place);
-  else if (place.is === "unknown" && likelyUse(work, at, "calls")) return;
+  else if (place.is === "unknown" && likelyUse(work, index, "calls")) return;
   else if (place.is !== "external" || path.length === 0 || !extendOnExternal(work, reference, receiver))
     callable(work, reference, { place, receiver });
 }
@@ -37,8 +37,8 @@ function emitOperator(work: Work, reference: Reference, place: Place): void {
 }
 
 /** Adds the edges of `new T(…)`. */
-export function constructNew(work: Work, at: number): void {
-  construct(work, nth(work.parse.references, at), expressionsOf(work).callee(at).place, true);
+export function constructNew(work: Work, index: number): void {
+  construct(work, nth(work.parse.references, index), expressionsOf(work).callee(index).place, true);
 }
 
 /** Adds the use of an attribute. */

@@ -25,7 +25,7 @@ export function ruleOf(
   if (receiver !== null || owner === undefined || !isTypeKind(owner.kind)) return byImport;
   // A name without a receiver: a member of a type around it, of a base of one, or by `using static`.
   const ownerId = target.file.nodeIds[parent];
-  for (let at = from; at > 0; at = parentAt(file, at)) if (file.nodeIds[at] === ownerId) return "scope";
+  for (let index = from; index > 0; index = parentAt(file, index)) if (file.nodeIds[index] === ownerId) return "scope";
   return isStatic && file.imports.some((item) => item.kind === "static") ? "import" : "inherited";
 }
 

@@ -69,7 +69,7 @@ function bodyOnce(
   const known: { parameters: readonly Value[]; value: Value }[] = [];
   return (parameters) => {
     const isSame = (one: readonly Value[]) =>
-      one.length === parameters.length && one.every((value, at) => isSameValue(value, nth(parameters, at)));
+      one.length === parameters.length && one.every((value, index) => isSameValue(value, nth(parameters, index)));
     const before = known.find((each) => isSame(each.parameters));
     if (before !== undefined) return before.value;
     const value = bodyWith(e, body, call, argument, parameters);

@@ -31,7 +31,7 @@ export function callbackOf(e: Evaluation, of: number, argument: number, paramete
         : valueAt(e, receiver);
     const name = flattenStep(lastOf(reference.path));
     if (parameter < 0) return libraryOut(value, name, argument);
-    const given = (at: number) => evaluate(e, reference.arguments?.[at] ?? null, reference.from).value;
+    const given = (index: number) => evaluate(e, reference.arguments?.[index] ?? null, reference.from).value;
     return libraryCallback(program, value, name, argument, parameter, given);
   }
   let result = NOTHING;
@@ -78,8 +78,8 @@ function argumentTaken(
   const fromEnd = given.given().length - argument;
   const name = given.names[given.names.length - fromEnd] ?? null;
   const offset = symbol.extends !== null && given.receiver !== null ? 1 : 0;
-  const at = name === null ? argument + offset : (symbol.parameterNames?.trim().split(" ").indexOf(name) ?? -1);
-  const type = parameterValues(program, member.decl)[at];
+  const index = name === null ? argument + offset : (symbol.parameterNames?.trim().split(" ").indexOf(name) ?? -1);
+  const type = parameterValues(program, member.decl)[index];
   if (type === undefined) return null;
   const taken = substitute(type, inferred(program, member, given, null));
   if (parameter < 0) return taken;

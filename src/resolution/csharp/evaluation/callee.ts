@@ -32,15 +32,15 @@ import { valueAt } from "./value-at.js";
 import { start, walk } from "./walk.js";
 
 /** The callee of the call, `new` or operator of a number. */
-export function calleeAt(e: Evaluation, at: number): Callee {
-  const known = e.callees.get(at);
+export function calleeAt(e: Evaluation, index: number): Callee {
+  const known = e.callees.get(index);
   if (known !== undefined) return known;
-  const isKept = e.askedAgain.has(at);
-  if (isKept) e.callees.set(at, NO_CALLEE);
+  const isKept = e.askedAgain.has(index);
+  if (isKept) e.callees.set(index, NO_CALLEE);
   e.depth++;
-  const callee = e.depth > MAX_DEPTH ? NO_CALLEE : findCallee(e, nth(e.parse.references, at));
+  const callee = e.depth > MAX_DEPTH ? NO_CALLEE : findCallee(e, nth(e.parse.references, index));
   e.depth--;
-  if (isKept) e.callees.set(at, callee);
+  if (isKept) e.callees.set(index, callee);
   return callee;
 }
 
@@ -84,8 +84,8 @@ function calledByName(e: Evaluation, reference: Reference): Callee {
   const { root, from, argumentCount } = reference;
   const given = argumentsOf(e, reference, null);
   if (root.in === "free") {
-    for (let at = from; at > 0; at = parentAt(file, at)) {
-      const own = isTypeKind(symbolAt(file, at).kind) ? thisValue(program, file, at) : null;
+    for (let index = from; index > 0; index = parentAt(file, index)) {
+      const own = isTypeKind(symbolAt(file, index).kind) ? thisValue(program, file, index) : null;
       if (own === null) continue;
       const found = fromLevels(e, levelsOf(program, own, root.name, isCalled), given);
       if (found !== null) return { meaning: found, receiver: null, given };

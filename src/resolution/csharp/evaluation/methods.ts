@@ -122,7 +122,7 @@ function nearestExtension(e: Evaluation, members: readonly Member[], given: Argu
   const distances = members.map(({ decl }) => extensionDistance(e.file, from, decl));
   const nearest = Math.min(...distances);
   if (distances.every((distance) => distance === nearest)) return null;
-  const near = members.filter((_, at) => distances[at] === nearest);
+  const near = members.filter((_, index) => distances[index] === nearest);
   const found = choose(program, near, given);
   return found.length > 0 && found.every((member) => isSure(program, member, given)) ? found : null;
 }

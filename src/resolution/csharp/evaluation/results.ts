@@ -48,8 +48,8 @@ function outsideResult(
   return libraryResult(program, value, isType, {
     name,
     typeArguments,
-    given: (at) => evaluate(e, given[at] ?? null, from).value,
-    gives: (at) => bodyOf(e, given[at] ?? null, from),
+    given: (index) => evaluate(e, given[index] ?? null, from).value,
+    gives: (index) => bodyOf(e, given[index] ?? null, from),
   });
 }
 

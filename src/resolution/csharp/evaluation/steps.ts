@@ -73,16 +73,18 @@ function stepInto(e: Evaluation, at: Meaning, operation: Exclude<Operation, { ki
 }
 
 /** The part of a value that `var (a, b) = value` takes, by number. */
-function partOf(e: Evaluation, value: Value, at: number): Value {
+function partOf(e: Evaluation, value: Value, index: number): Value {
   const { program } = e;
-  if (value.is !== "type") return libraryPart(value, at);
+  if (value.is !== "type") return libraryPart(value, index);
   const method = firstLevel(program, value, "Deconstruct")?.members;
   if (method !== undefined) {
     const only = onlyOf(method);
-    return only === undefined ? NOTHING : substitute(parameterValues(program, only.decl)[at] ?? NOTHING, only.bindings);
+    return only === undefined
+      ? NOTHING
+      : substitute(parameterValues(program, only.decl)[index] ?? NOTHING, only.bindings);
   }
   if (symbolOf(firstDecl(value)).kind !== "record") return NOTHING;
   const [primary] = constructorsOf(e, value);
   if (primary === undefined) return NOTHING;
-  return substitute(parameterValues(program, primary.decl)[at] ?? NOTHING, primary.bindings);
+  return substitute(parameterValues(program, primary.decl)[index] ?? NOTHING, primary.bindings);
 }

@@ -57,8 +57,8 @@ function inheritedMembers(
   const { program, file } = e;
   const [first] = found.members;
   if (first === undefined) return null;
-  for (let at = from; at > 0; at = parentAt(file, at)) {
-    const own = isTypeKind(symbolAt(file, at).kind) ? thisValue(program, file, at) : null;
+  for (let index = from; index > 0; index = parentAt(file, index)) {
+    const own = isTypeKind(symbolAt(file, index).kind) ? thisValue(program, file, index) : null;
     if (own === null) continue;
     for (const level of levelsOf(program, own, name)) {
       if (level.members.some(({ decl }) => isSameDecl(decl, first.decl))) return { is: "members", ...level };

@@ -12,10 +12,10 @@ import { type Decl, firstDecl, parentOf, symbolOf } from "../../program-file.js"
 import type { Expressions, Work } from "../../semantics.js";
 
 /** Adds the edges of a call of a method, or of `this(…)` and `super(…)`. */
-export function call(work: Work, at: number): void {
-  const reference = nth(work.parse.references, at);
+export function call(work: Work, index: number): void {
+  const reference = nth(work.parse.references, index);
   const { root, path } = reference;
-  const { place, receiver } = expressionsOf(work).callee(at);
+  const { place, receiver } = expressionsOf(work).callee(index);
   if (path.length === 0 && (root.in === "super" || root.in === "this")) construct(work, reference, place, false);
   // Kotlin makes objects without a word for it.
   else if (place.is === "symbols" && place.decls.every(isMaker)) construct(work, reference, place, true);
@@ -28,9 +28,9 @@ function isMaker(decl: Decl): boolean {
 }
 
 /** Adds the edges of `new T(…)`, and of the constant of an enum. */
-export function constructNew(work: Work, at: number): void {
-  const reference = nth(work.parse.references, at);
-  const { place } = expressionsOf(work).callee(at);
+export function constructNew(work: Work, index: number): void {
+  const reference = nth(work.parse.references, index);
+  const { place } = expressionsOf(work).callee(index);
   // A constant of an enum without constructors calls nothing that is written.
   if (reference.root.in === "file" && place.is === "symbols" && symbolOf(firstDecl(place)).kind === "enum") return;
   construct(work, reference, place, true);

@@ -28,14 +28,14 @@ export function importEdges(work: Work): void {
   }
 }
 
-function nameOf({ imports }: ProgramFile, at: number): { specifier: string; imported: string } {
-  const item = imports[at];
+function nameOf({ imports }: ProgramFile, index: number): { specifier: string; imported: string } {
+  const item = imports[index];
   return item === undefined ? { specifier: "", imported: "" } : { specifier: item.specifier, imported: item.imported };
 }
 
 /** The ids of the symbols that an import names; a word where it leads out of the project. */
-function targetsOf({ program, file }: Work, at: number): string[] | "outside" | "" {
-  const item = file.imports[at];
+function targetsOf({ program, file }: Work, index: number): string[] | "outside" | "" {
+  const item = file.imports[index];
   if (item === undefined) return "";
   const { kind, specifier, imported } = item;
   if (kind === "namespace" && imported === "*") {

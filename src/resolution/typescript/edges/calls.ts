@@ -13,8 +13,8 @@ import type { Work } from "../../semantics.js";
 import { moduleValue } from "../exports.js";
 
 /** Adds the edges of a call. */
-export function call(work: Work, at: number): void {
-  if (!callOfFunction(work, nth(work.parse.references, at))) plain.edges.call(work, at);
+export function call(work: Work, index: number): void {
+  if (!callOfFunction(work, nth(work.parse.references, index))) plain.edges.call(work, index);
 }
 
 /** Adds the edges of a decorator: of a call where it has arguments, else of a use. */

@@ -20,12 +20,12 @@ const MAX_WRAPPERS = 4;
 /** Adds the edges of imports and re-exports. */
 export function importEdges(work: Work): void {
   const { program, file } = work;
-  file.imports.forEach((item, at) => {
+  file.imports.forEach((item, index) => {
     if (item.line === 0) return;
     work.isGuess = isGuessed(program, file, item.specifier);
     moduleEdges(work, item.specifier, item.line);
     if (item.imported === "*" || item.imported === "") return;
-    const imported = importPlace(program, file, at);
+    const imported = importPlace(program, file, index);
     // `const { Base } = require("./all")`, where that has `Base: require("./base")`.
     const place = imported.is === "module" ? moduleValue(program, imported) : imported;
     if (place.is === "symbols") symbolEdges(work, place.decls, item.isTypeOnly, item.line);

@@ -40,14 +40,14 @@ export function receiverUses(work: Work, reference: Reference): void {
   let receiver: Place | null = null;
   // An object's own functions do not use it by `this`.
   const isSelf = root.in === "file" && root.isSelf === true && isWithin(parse, from, root.symbol);
-  for (let at = 0; at < path.length; at++) {
-    const member = nth(path, at);
+  for (let index = 0; index < path.length; index++) {
+    const member = nth(path, index);
     const here = settled(place.is === "module" ? moduleValue(program, place) : place);
     // The type of a local variable is not named at this place.
-    const isHidden = at === 0 && (isSelf || root.in === "instance");
+    const isHidden = index === 0 && (isSelf || root.in === "instance");
     if (here.is === "symbols" && !isHidden) {
       const targets = firstOfEach(ofMeaning(here.decls, "value")).filter((decl) => isReceiver(decl, member));
-      const line = reference.lines?.[at] ?? reference.line;
+      const line = reference.lines?.[index] ?? reference.line;
       emit(work, { ...reference, line }, "references", targets, here.imported, receiver);
     } else if (place.is === "unknown" || place.is === "missing" || place.is === "external") return;
     receiver = place;
@@ -63,6 +63,6 @@ function isReceiver(decl: Decl, member: Step): boolean {
 }
 
 function isWithin(parse: ParseResult, from: number, symbol: number): boolean {
-  for (let at = from; at > 0; at = nth(parse.symbols, at).parent) if (at === symbol) return true;
+  for (let index = from; index > 0; index = nth(parse.symbols, index).parent) if (index === symbol) return true;
   return false;
 }

@@ -9,7 +9,9 @@ export function sourcesOf(program: Program, { file, index }: Decl): Decl[] {
   if (!file.isDeclarationFile || symbol.parent !== 0 || isNoValueKind(symbol.kind)) return [];
   const source = program.files.get(file.path.replace(/\.d\.([mc]?)ts$/, ".$1js"));
   if (source === undefined) return [];
-  const named = childrenNamed(program, source, 0, symbol.name).find((at) => symbolAt(source, at).isExported);
+  const named = childrenNamed(program, source, 0, symbol.name).find(
+    (position) => symbolAt(source, position).isExported,
+  );
   return named === undefined ? [] : [{ file: source, index: named }];
 }
 
