@@ -117,6 +117,6 @@ if (VERBS[verb] === undefined) {
 try {
   await VERBS[verb](...rest);
 } catch (error) {
-  console.error(error.message);
+  console.error(error.cause ? `${error.message}: ${error.cause.message || error.cause.code}` : error.message);
   process.exit(1);
 }
