@@ -22,14 +22,17 @@ interface Announcement {
 export function createRedisExchange(url: string): Exchange {
   const common: RedisOptions = { retryStrategy: (tries) => Math.min(tries * 100, MOST_BETWEEN_TRIES) };
   const asking = new Redis(url, { ...common, commandTimeout: PATIENCE, maxRetriesPerRequest: 1 });
-  // It subscribes again by itself after a lost connection.
-  const hearing = new Redis(url, { ...common, maxRetriesPerRequest: null });
+  // ioredis would subscribe again by itself after a lost connection, and nobody could catch the end of the connection meanwhile.
+  const hearing = new Redis(url, { ...common, maxRetriesPerRequest: null, autoResubscribe: false });
   for (const connection of [asking, hearing]) connection.on("error", () => undefined);
   const listeners = new Map<string, Set<(message: never) => void>>();
   const hear = (channel: string, text: string): void => {
     for (const heard of listeners.get(channel) ?? []) heard(JSON.parse(text) as never);
   };
   hearing.on("message", hear);
+  hearing.on("ready", () => {
+    if (listeners.size > 0) hearing.subscribe(...listeners.keys()).catch(() => undefined);
+  });
 
   async function* entries(key: string, number: number, signal: AbortSignal): AsyncIterable<LogEntry> {
     let last = number;

@@ -1,4 +1,5 @@
 /** Facts that stay true reach the other replicas, though Redis is slow or away when they are told. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Exchange } from "../../../src/mcp/exchange/exchange.js";
 import { createRedisExchange } from "../../../src/mcp/exchange/redis.js";
@@ -52,4 +53,19 @@ describe.runIf(redis)("announcements", () => {
       await expect.poll(() => heard.there.at(-1)).toBe(4);
     },
   );
+
+  test("may end while they are subscribed to again after a lost connection", async () => {
+    const server = new URL(redis!);
+    const proxy = await openFaultProxy(server.hostname, Number(server.port || 6379));
+    closings.push(() => proxy.close());
+    // A moment later each time: some fall between the question and the answer. What nobody catches fails the run.
+    for (let moment = 0; moment < 40; moment++) {
+      const exchange = createRedisExchange(`redis://127.0.0.1:${proxy.port}`);
+      await exchange.listen("ended", () => undefined);
+      proxy.stop();
+      proxy.restore();
+      await sleep(95 + moment);
+      await exchange.close();
+    }
+  });
 });
