@@ -177,6 +177,12 @@ test("a bracket that an expression never closes is text", async () => {
   );
 });
 
+test("a bracket that is never closed is text, too, in a text that is answered as an expression", async () => {
+  const { text } = await ask({ query: "sign(.*en" });
+  expect(text).toContain("these lines match it as an expression");
+  expect(text).toContain("src/auth/token.ts\n5: return sign(token);  [in rotateToken 1-6]");
+});
+
 test("a line that several patterns match stands under the first of them", async () => {
   const { text, structured } = await ask({ queries: ["sign(", "return sign", "token"] });
   expect(text).toContain('"return sign": 1 line in 1 file, all above');

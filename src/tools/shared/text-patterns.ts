@@ -24,10 +24,8 @@ export function patternsOf({ query, queries = [], regex, case_sensitive, whole_w
       isCaseSensitive: case_sensitive ?? hasCapital(text, regex),
       isWholeWord: whole_word,
     };
-    if (!regex || isExpression(pattern)) return pattern;
-    const mended = { ...pattern, text: withLoneBracketsAsText(text) };
-    if (SIGNS.test(text) && isExpression(mended)) return mended;
-    return texts.length > 1 ? { ...pattern, isRegExp: false } : pattern;
+    if (!regex) return pattern;
+    return expressionOf(pattern) ?? (texts.length > 1 ? { ...pattern, isRegExp: false } : pattern);
   });
 }
 
@@ -54,9 +52,15 @@ const SIGNS = /[^|]\|[^|]|\.[*+?]|\\[bBdDsSwW.()[\]{}|/^$*+?"'-]|\[[^\]]+\]|^\^|
 
 /** The text as an expression, where it looks like one and is one. */
 export function asExpression(pattern: TextPattern): TextPattern | null {
-  if (pattern.isRegExp || !SIGNS.test(pattern.text)) return null;
+  return pattern.isRegExp || !SIGNS.test(pattern.text) ? null : expressionOf(pattern);
+}
+
+/** The pattern as an expression, brackets that are never closed as text; null where it is none. */
+function expressionOf(pattern: TextPattern): TextPattern | null {
   const expression = { ...pattern, isRegExp: true };
-  return isExpression(expression) ? expression : null;
+  if (isExpression(expression)) return expression;
+  const mended = { ...expression, text: withLoneBracketsAsText(pattern.text) };
+  return SIGNS.test(pattern.text) && isExpression(mended) ? mended : null;
 }
 
 function isExpression(pattern: TextPattern): boolean {
