@@ -8,7 +8,18 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { requests } from "./requests.js";
 import { type Reply, type Sent, send } from "./send.js";
-import { IGNORED, LONG, OUTSIDE, projectFiles, SECRET, type Service, sizeOf, startService, wordOf } from "./service.js";
+import {
+  IGNORED,
+  LONG,
+  OUTSIDE,
+  projectFiles,
+  SECRET,
+  type Service,
+  sizeOf,
+  startService,
+  vectorsOf,
+  wordOf,
+} from "./service.js";
 import type { Known } from "./values.js";
 
 /** The one that most callers do not see; its words stand in no request unless they name it. */
@@ -102,7 +113,10 @@ test(
   "hostile requests are answered, and tell nothing",
   async () => {
     const { cases, seed } = sizeOf(1000);
-    const question = () => ask("read of web-*", "/projects/web-shop/tools/search_code", { query: "price of an order" });
+    const question = async () => {
+      await vectorsOf(service);
+      return ask("read of web-*", "/projects/web-shop/tools/search_code", { query: "price of an order" });
+    };
     const before = await question();
     const statuses = new Map<number, number>();
     await fc.assert(
