@@ -2,7 +2,7 @@
 import { appendFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { CodeindexError } from "../../src/base/errors.js";
 import { createLog } from "../../src/base/log.js";
 import { build } from "../../src/indexing/build.js";
@@ -26,6 +26,10 @@ const ROUNDS = Number(process.env.CODEINDEX_TEST_ROUNDS ?? 1);
 /** Longer than the clock of file systems is coarse: a file that is older is not read again. */
 const SETTLED = 70;
 
+/** Of all builds: each of its threads loads the parsers once. */
+const pool = createParsePool({ threads: 2 });
+afterAll(() => pool.close());
+
 describeStores("builds", (store) => {
   let root: string;
   let tools: BuildTools & { parsed: string[] };
@@ -38,10 +42,7 @@ describeStores("builds", (store) => {
     indexer = createIndexer(tools);
     project = await registerProject(store(), root);
   });
-  afterEach(async () => {
-    await indexer.close({ finish: false });
-    await tools.pool.close();
-  });
+  afterEach(() => indexer.close({ finish: false }));
 
   const never = new AbortController().signal;
   const run = (paths?: string[], by = indexer, force = false) =>
@@ -65,7 +66,6 @@ describeStores("builds", (store) => {
       ))
         await store().query(`delete from ${table} where project_id = 'scratch'`);
       await store().query("delete from projects where project_id = 'scratch'");
-      await fresh.pool.close();
     }
   }
 
@@ -280,7 +280,6 @@ describeStores("builds", (store) => {
 });
 
 function openTools(db: Db): BuildTools & { parsed: string[] } {
-  const pool = createParsePool({ threads: 2 });
   const parsed: string[] = [];
   const counted: ParsePool = {
     ...pool,
