@@ -15,10 +15,11 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.js";
 import { type App, createApp } from "../../src/processes/service.js";
 import type { Job } from "../../src/store/jobs.js";
+import { insertProject, type Project } from "../../src/store/projects.js";
 import { asker } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
 import { temporaryFolder } from "../helpers/folders.js";
@@ -27,37 +28,43 @@ import { until } from "../helpers/until.js";
 import { createRandom } from "./random.js";
 import { put } from "./repository.js";
 
-let folder: string;
-let root: string;
+const folder = temporaryFolder();
 let app: App;
+/** The repository of a test, a project of its own. */
+let root: string;
+let project: Project;
 
-/** The threads of this process: of those that live the database's is the first. */
-let workers: Worker[] = [];
+/** The threads of this process: of those that live the database's is the second. */
+const workers: Worker[] = [];
 const adopt = (worker: Worker) => void workers.push(worker);
 
-beforeEach(async () => {
-  workers = [];
+beforeAll(async () => {
   process.on("worker", adopt);
-  folder = temporaryFolder();
-  root = join(folder, "shop");
-  mkdirSync(root);
+  mkdirSync(join(folder, "root"));
   app = await createApp(
-    readConfig({ repos: [root], dataDir: join(folder, "data"), watchFiles: false, logLevel: "silent" }, {}),
+    readConfig(
+      { repos: [], root: join(folder, "root"), dataDir: join(folder, "data"), watchFiles: false, logLevel: "silent" },
+      {},
+    ),
   );
 });
-afterEach(async () => {
+afterAll(async () => {
   process.off("worker", adopt);
-  await app.close();
+  await app?.close();
+});
+beforeEach(async () => {
+  root = join(mkdtempSync(join(folder, "test-")), "shop");
+  mkdirSync(root);
+  ({ project } = await insertProject(app.db, { name: "shop", root, settings: {}, isAdded: true }));
 });
 
 async function index(paths?: string[]): Promise<Job> {
-  const [project] = await app.projects();
-  const job = await app.indexing.start(project!, paths ? { paths } : {});
+  const job = await app.indexing.start(project, paths ? { paths } : {});
   return app.indexing.wait(job.jobId, AbortSignal.timeout(50_000));
 }
 
 async function call(tool: string, input: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
-  const { structured } = await asker(() => app)(tool, input);
+  const { structured } = await asker(() => app)(tool, { project: project.projectId, ...input });
   return structured as Record<string, unknown>;
 }
 
@@ -389,16 +396,15 @@ test("a database that dies: answers say so, and what was missed is brought in wh
   put(root, "sound.ts", SOUND);
   await index();
   put(root, "later.ts", "export class Later {}\n");
-  const [project] = await app.projects();
   // Of the threads that live, the indexer's is the first to start, the database's the second.
   await workers.filter(({ threadId }) => threadId > 0)[1]!.terminate();
-  await expect(app.indexing.start(project!, { paths: ["later.ts"] })).rejects.toMatchObject({
+  await expect(app.indexing.start(project, { paths: ["later.ts"] })).rejects.toMatchObject({
     code: "engine_unavailable",
   });
   expect(await call("search_symbols", { query: "Later" })).toMatchObject({ error: { code: "engine_unavailable" } });
-  expect(app.indexing.watched(project!.projectId).problem).toBeDefined();
+  expect(app.indexing.watched(project.projectId).problem).toBeDefined();
   await until(async () => (await symbolNames("Later")).includes("Later"));
-  await until(async () => app.indexing.watched(project!.projectId).problem === undefined);
+  await until(async () => app.indexing.watched(project.projectId).problem === undefined);
   await until(async () => (await call("get_status")).status === "ready");
   expect(await call("get_status")).toMatchObject({ indexed_files: 2 });
 });
