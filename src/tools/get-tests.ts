@@ -17,7 +17,8 @@ import {
 import { gapsOfNames } from "../graph/gaps.js";
 import { symbolsMeant } from "../graph/lookup.js";
 import { tiersUpTo } from "../graph/relations.js";
-import { type CodeSymbol, isContainer, nameBesidePath, printable, readSymbol } from "../graph/symbol.js";
+import type { LessSureRequest } from "../graph/routes/requests.js";
+import { type CodeSymbol, groupBy, isContainer, nameBesidePath, printable, readSymbol } from "../graph/symbol.js";
 import { commandsFor, nearestUse, type ReachingFile } from "../graph/test-files.js";
 import { MAX_REACHED, type TestReach, type TestUse } from "../graph/test-walk.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
@@ -49,6 +50,8 @@ const MOST_UNTESTED = 10;
 const MOST_REACHED = 6;
 const MOST_ENDS = 3;
 const MOST_OTHERS = 5;
+/** Routes whose possible requests are told. */
+const MOST_ROUTES = 8;
 
 const list = (what: string) => z.array(z.string().min(1).max(4096)).min(1).max(MOST_SUBJECTS).optional().describe(what);
 
@@ -96,6 +99,10 @@ export default defineTool({
       .array(z.object({ name: z.string(), at: z.string(), tests: z.array(z.string()) }))
       .optional()
       .describe("Names that callers are registered under, and further tests that have them: they may reach it."),
+    possible_requests: z
+      .array(z.object({ route: z.string(), tests: z.array(z.string()) }))
+      .optional()
+      .describe("Further tests whose requests may come to a route of it: less sure than was asked for."),
     commands: z.array(z.string()).describe("What runs the first files; empty where the repository does not tell."),
     unresolved: unresolvedShape.describe("Calls of these names whose target is not known: tests may be among them."),
     text_only: textOnlyShape,
@@ -118,7 +125,7 @@ export default defineTool({
     const { db, view, searcher } = context;
     const { symbols, unknown } = await subjectsOf(db, view, input);
     const isWanted = input.path_filter === undefined ? () => true : globTest(input.path_filter);
-    const { reach, among, steps } = await testsReaching({ db, view, searcher }, symbols, {
+    const { reach, among, lessSure, steps } = await testsReaching({ db, view, searcher }, symbols, {
       depth: input.depth,
       tiers: tiersUpTo(input.min_confidence),
       wanted: decodeCursor(input.cursor) + input.limit,
@@ -145,6 +152,7 @@ export default defineTool({
         other_files: { files: others.length, paths: others.slice(0, MOST_OTHERS).map(({ path }) => path) },
       }),
       ...(byName.length > 0 && { by_name: byName }),
+      ...(lessSure.length > 0 && { possible_requests: requestsByRoute(lessSure) }),
       commands: await commandsFor(db, view, results),
       unresolved: unresolvedFields(await unresolvedOf(db, view, { names, kinds: ["calls"] })),
       text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, names)),
@@ -166,6 +174,8 @@ export default defineTool({
     ];
     for (const { name, at, tests } of output.by_name ?? [])
       lines.push(`By name, possible: "${name}", registered at ${at}, in ${tests.join("; ")}`);
+    for (const { route, tests } of output.possible_requests ?? [])
+      lines.push(`A request may come to it: ${route} in ${tests.join("; ")}`);
     if (output.commands.length > 0) lines.push("", ...output.commands.map((command) => `Run: ${command}`));
     lines.push("");
     if (symbols.some(({ by }) => by !== undefined)) lines.push(UNREAD);
@@ -214,6 +224,15 @@ export default defineTool({
 });
 
 type Reached = TestReach["subjects"][number];
+
+/** Routes with the lines of tests that may request them: `e2e/cats.test.ts:12, 30`. */
+function requestsByRoute(requests: readonly LessSureRequest[]): { route: string; tests: string[] }[] {
+  return [...groupBy(requests, ({ request }) => request)].slice(0, MOST_ROUTES).map(([route, own]) => {
+    const files = groupBy(own, ({ path }) => path);
+    const tests = [...files].map(([path, uses]) => `${path}:${uses.map(({ line }) => line).join(", ")}`);
+    return { route, tests: firstFew(tests, MOST_OTHERS) };
+  });
+}
 
 /** Of several symbols asked about, the names of those that a file reaches; with their places where others are called the same. */
 function reachedBy(path: string, subjects: readonly Reached[]): string[] {

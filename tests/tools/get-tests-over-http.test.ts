@@ -70,6 +70,37 @@ describeStores("get_tests over HTTP", (store) => {
     expect(await linesOf(EXPRESS, "findCat", { min_confidence: "import" })).toEqual([]);
   });
 
+  test("a request with a value where the route has a word is told apart", async () => {
+    const files = {
+      "src/cats.controller.ts": dedent`
+        import { Controller, Get, Patch, Post } from "@nestjs/common";
+        @Controller("/shop/cats")
+        export class CatsController {
+          @Patch("/:id/feed")
+          feed() {}
+          @Patch("/:id/wash")
+          wash() {}
+          @Get("/:id/:what")
+          look() {}
+        }
+      `,
+      "tests/cats.e2e.test.ts": dedent`
+        for (const action of ["feed", "wash"])
+          it(action, async () => {
+            await request(server).patch(\`/v1/shop/cats/\${id}/\${action}\`);
+            await request(server).get(\`/v1/shop/cats/\${id}/\${what}\`);
+          });
+      `,
+    };
+    const built = await buildRepository(store(), files);
+    const { text } = await runTool(getTests, { symbols: ["CatsController.feed"] }, built);
+    expect(text).toMatch(/^No test that reaches CatsController\.feed .* is known/);
+    expect(text).toContain("A request may come to it: PATCH /shop/cats/:id/feed in tests/cats.e2e.test.ts:3\n");
+    expect(await linesOf(files, "CatsController.feed", { min_confidence: "candidate" })).toEqual([
+      expect.stringContaining("over HTTP: PATCH /shop/cats/:id/feed"),
+    ]);
+  });
+
   test("of two routes the one with more words is meant", async () => {
     const files = {
       "src/app.ts": dedent`

@@ -45,10 +45,19 @@ export type FindFiles = (texts: readonly string[], limit: number) => Promise<{ p
 /** Requests, and whether a limit left some out. */
 export interface FoundRequests {
   requests: RequestUse[];
+  /** Requests of tests that are less sure than was asked for. */
+  lessSure: LessSureRequest[];
   isCut: boolean;
 }
 
-const NONE: FoundRequests = { requests: [], isCut: false };
+/** A line of a test that may request a route: `PATCH /orders/:id/close`. */
+export interface LessSureRequest {
+  path: string;
+  line: number;
+  request: string;
+}
+
+const NONE: FoundRequests = { requests: [], lessSure: [], isCut: false };
 
 /** A route of a file, with the paths by which it is reached as far as they are known; the longest last. */
 interface Placed {
@@ -110,6 +119,7 @@ export async function requestsOf(
         .filter(({ source }) => source.ordinal > 0)
         .map((request) => ({ ...request, isOfClient: true })),
     ],
+    lessSure: ofTests.lessSure,
     isCut: isCut || tests.isCut || ofTests.isCut || wanted.length < handled.length,
   };
 }
@@ -315,6 +325,7 @@ async function matched(db: Db, view: View, paths: readonly string[], candidates:
   const wanted = new Set(candidates.wanted.map(({ route }) => route));
   const competing = candidates.others.filter(({ route }) => !wanted.has(route));
   const found: (Omit<RequestUse, "source"> & { versionId: number })[] = [];
+  const lessSure: LessSureRequest[] = [];
   for (const { path, language, versionId } of rows) {
     const forms = language ? languageNamed(language)?.routes : undefined;
     const text = texts.get(path);
@@ -323,16 +334,20 @@ async function matched(db: Db, view: View, paths: readonly string[], candidates:
     for (const request of forms.requested(text).slice(0, MOST_OF_FILE)) {
       const asked = routePath(request.path);
       const best = bestOf(candidates.wanted, request.method, asked);
-      if (!best || !candidates.tiers.includes(TIERS[best.match.sureness])) continue;
+      if (!best) continue;
       const { match, handled } = best;
       const other = bestOf(competing, request.method, asked);
-      if (other && other.match.words > match.words) continue;
+      if (other && rankOf(other.match) > rankOf(match)) continue;
       // A test that declares the route itself asks its own server.
       own ??= forms.declared(path, text).routes.map((route) => routePath(route.path));
       if (own.some((route) => matchPaths(route, asked, false)?.sureness === "likely")) continue;
       const tier = handled.tier === "candidate" ? "candidate" : TIERS[match.sureness];
       const method = request.method ?? handled.route.method;
       const words = [method, match.path].filter(Boolean).join(" ");
+      if (!candidates.tiers.includes(TIERS[match.sureness])) {
+        lessSure.push({ path, line: request.line, request: words });
+        continue;
+      }
       found.push({
         path,
         line: request.line,
@@ -345,7 +360,7 @@ async function matched(db: Db, view: View, paths: readonly string[], candidates:
     }
   }
   const isCut = rows.some(({ path, contentHash }) => contentHash !== null && !texts.has(path));
-  return { requests: await withSources(db, view, found), isCut };
+  return { requests: await withSources(db, view, found), lessSure, isCut };
 }
 
 const agree = (a: string | null, b: string | null) =>

@@ -65,7 +65,7 @@ function segmentOf(part: string): Segment {
 
 /** How sure it is that a request comes to a route. */
 export interface Match {
-  /** likely: the same path, but for such a prefix as `/api/v1`; possible: the path ends the same. */
+  /** likely: the same path, but for such a prefix as `/api/v1`; possible: the path ends the same, or has a value where the route has a word. */
   sureness: "likely" | "possible";
   /** How many parts are equal words: of several routes the one with most is meant. */
   words: number;
@@ -78,29 +78,46 @@ export function matchPaths(route: RoutePath, request: RoutePath, isPartial: bool
   const rest = route.segments.findIndex(({ isRest }) => isRest);
   if (rest >= 0) {
     const fixed = route.segments.slice(0, rest);
-    const words = rest > 0 && request.segments.length >= rest ? wordsOf(fixed, request.segments.slice(0, rest)) : null;
-    return words === null || words === 0 ? null : { sureness: "possible", words };
+    const same = rest > 0 && request.segments.length >= rest ? wordsOf(fixed, request.segments.slice(0, rest)) : null;
+    return same === null || same.words === 0 || same.guessed > 0 ? null : { sureness: "possible", words: same.words };
   }
   if (extra === 0) {
-    const words = wordsOf(route.segments, request.segments);
-    if (words === null || (words === 0 && route.segments.length > 0)) return null;
-    return { sureness: isPartial ? "possible" : "likely", words };
+    const same = wordsOf(route.segments, request.segments);
+    if (same === null || (same.words === 0 && route.segments.length > 0)) return null;
+    return matchOf(same, isPartial ? "possible" : "likely");
   }
   const [longer, shorter] = extra > 0 ? [request, route] : [route, request];
   const before = longer.segments.slice(0, Math.abs(extra));
   const tail = longer.segments.slice(Math.abs(extra));
-  const words = extra > 0 ? wordsOf(shorter.segments, tail) : wordsOf(tail, shorter.segments);
-  if (!words || (extra < 0 && !request.isBased && !before.every(isCommon))) return null;
+  const same = extra > 0 ? wordsOf(shorter.segments, tail) : wordsOf(tail, shorter.segments);
+  if (!same?.words || (extra < 0 && !request.isBased && !before.every(isCommon))) return null;
   const isCommonPrefix = before.every(isCommon);
-  if (!isCommonPrefix && words < 2) return null;
-  return { sureness: isCommonPrefix && extra > 0 ? "likely" : "possible", words };
+  if (!isCommonPrefix && same.words < LEAST_WORDS) return null;
+  return matchOf(same, isCommonPrefix && extra > 0 ? "likely" : "possible");
+}
+
+/** So many words are equal where that alone says that two paths are one. */
+const LEAST_WORDS = 2;
+
+/** The match of paths whose parts agree: possible at most where a value of the request must be a word of the route. */
+function matchOf({ words, guessed }: Agreement, sureness: Match["sureness"]): Match | null {
+  if (guessed === 0) return { sureness, words };
+  return words < LEAST_WORDS ? null : { sureness: "possible", words };
 }
 
 const isCommon = ({ before, hasHole }: Segment) => !hasHole && COMMON_PREFIX.test(before);
 
-/** How many parts are equal words; null where a part differs. */
-function wordsOf(route: readonly Segment[], request: readonly Segment[]): number | null {
+interface Agreement {
+  /** Parts that are equal words. */
+  words: number;
+  /** Words of the route where the request has a value, which may be that word. */
+  guessed: number;
+}
+
+/** How parts agree; null where one differs. */
+function wordsOf(route: readonly Segment[], request: readonly Segment[]): Agreement | null {
   let words = 0;
+  let guessed = 0;
   for (const [index, part] of route.entries()) {
     const asked = nth(request, index);
     if (!part.hasHole && !asked.hasHole) {
@@ -108,13 +125,15 @@ function wordsOf(route: readonly Segment[], request: readonly Segment[]): number
       words++;
     } else if (!part.hasHole) {
       // The hole is a query behind the word, or a value that may be any word.
-      if (asked.before !== part.before || asked.after !== "") return null;
-      words++;
+      if (asked.after !== "") return null;
+      if (asked.before === part.before) words++;
+      else if (asked.before === "") guessed++;
+      else return null;
     } else if (!asked.hasHole && !(asked.before.startsWith(part.before) && asked.before.endsWith(part.after))) {
       return null;
     }
   }
-  return words;
+  return { words, guessed };
 }
 
 /** The longest part of a path without holes: what a text that requests it has. Null where there is none. */

@@ -1,6 +1,6 @@
 /** Tests that reach some symbols: the walk to them, the requests that they make, and the cases of the nearest files. */
 import { type Reached, walkToTests } from "../../graph/reaching-tests.js";
-import { requestsOf } from "../../graph/routes/requests.js";
+import { type LessSureRequest, requestsOf } from "../../graph/routes/requests.js";
 import type { CodeSymbol } from "../../graph/symbol.js";
 import { byFile, type FileUses, type ReachingFile, readCases } from "../../graph/test-files.js";
 import type { TestReach } from "../../graph/test-walk.js";
@@ -33,12 +33,20 @@ interface ReachOptions {
   onReached?: (reached: Reached) => void;
 }
 
-/** The findings of the walk, the files that declare tests and those that do not, and how many steps were taken. */
+/**
+ * The findings of the walk, the files that declare tests and those that do not, the requests of other test files that are less sure than `tiers`, and
+ * how many steps were taken.
+ */
 export async function testsReaching(
   { db, view, searcher }: Reader,
   symbols: readonly CodeSymbol[],
   { depth, tiers, wanted, isWanted, onReached }: ReachOptions,
-): Promise<{ reach: TestReach; among: Awaited<ReturnType<typeof testsAmong>>; steps: number }> {
+): Promise<{
+  reach: TestReach;
+  among: Awaited<ReturnType<typeof testsAmong>>;
+  lessSure: LessSureRequest[];
+  steps: number;
+}> {
   const walk = await walkToTests(db, view, symbols, tiers);
   const testsSoFar = () => {
     const { uses, files } = walk.found();
@@ -48,10 +56,13 @@ export async function testsReaching(
   const findTests = (words: readonly string[], limit: number) => filesNaming({ searcher, view }, words, limit, "only");
   const findClients = (words: readonly string[], limit: number) =>
     filesNaming({ searcher, view }, words, limit, "exclude");
+  let lessSure: LessSureRequest[] = [];
   const followRequests = () =>
-    walk.followRequests((reached) => {
+    walk.followRequests(async (reached) => {
       onReached?.(reached);
-      return requestsOf({ db, view, findTests, findClients, tiers }, reached);
+      const found = await requestsOf({ db, view, findTests, findClients, tiers }, reached);
+      lessSure = found.lessSure;
+      return found;
     });
   await walk.goTo(depth);
   await followRequests();
@@ -64,7 +75,9 @@ export async function testsReaching(
     among = await testsSoFar();
   }
   if (await walk.followImports()) among = await testsSoFar();
-  return { reach: walk.found(), among, steps };
+  const reach = walk.found();
+  const known = new Set(reach.uses.map(({ path }) => path));
+  return { reach, among, lessSure: lessSure.filter(({ path }) => !known.has(path) && isWanted(path, null)), steps };
 }
 
 /** The files, of tests or others, whose text has one of some words of paths, as far as they are found at once. */

@@ -11,6 +11,7 @@ const rows: { route: string; request: string; want: "likely" | "possible" | null
   { route: "/cats/all", request: "/shop/cats/all", want: "possible" },
   { route: "/api/cats", request: "/cats", want: "possible" },
   { route: "/files/*", request: "/files/a/b", want: "possible" },
+  { route: "/shop/cats/:id/feed", request: `/v1/shop/cats/\${id}/\${action}`, want: "possible" },
   // One word may be the end of any path.
   { route: "/cats", request: "/shop/cats", want: null },
   { route: "/cats/:id", request: "/cats", want: null },
