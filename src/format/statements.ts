@@ -13,22 +13,47 @@ const OPENS_BLOCK = /(?:(?:=>|\bdo|->|\bin)\s*\{?|[)\]]\s*\{)\s*(?:\|[^|]*\|)?\s
 const ASSIGNS_BELOW = /[\w$)\]}>]\s+=$/;
 /** A line whose brackets go on in the next one. */
 const GOES_ON_BELOW = /(?:[([,]\s*[[{]?|&&|\|\||\b(?:and|or|not)|[-+*?.=])$/;
+/** A call or a member of the value of the line before. */
+const LINK = /^\s*[?!]?\.[\p{L}_$]/u;
 /** The mark of a comment up to the end of its line. */
 const LINE_COMMENT = /(?:^|\s)(?:\/\/|#)/;
 
 /**
  * The index of the last line of the brackets that a line opens, where it has no block of statements within and all fits into a line; of a value that
- * begins in the next line, the last of that. The line itself else.
+ * begins in the next line, the last of that; of a chain the last link that stands in a line of its own. The line itself else.
  */
 export function statementEnd(source: CodeLines, from: number): number {
   const next = from + 1;
   const { text, code } = source;
   const isAbove = ASSIGNS_BELOW.test(nth(code, from).trimEnd()) && next < code.length && nth(code, next).trim() !== "";
-  if (!isAbove) return bracketsEnd(source, from);
+  if (!isAbove) return chainEnd(source, from, bracketsEnd(source, from));
   const last = bracketsEnd(source, next);
   const length = text.slice(from, last + 1).reduce((sum, line) => sum + line.trim().length + 1, 0);
   const isOne = last > next || depthOf(nth(code, next)) <= 0;
   return isOne && length <= LONGEST_JOINED ? last : from;
+}
+
+/**
+ * The index of the last line of a chain whose calls stand below its value, each in a line of its own: `this.jobs`, `.run(id)`, `.then(done)`. `last`
+ * where none follows it.
+ */
+function chainEnd({ text, code }: CodeLines, from: number, last: number): number {
+  let depth = 0;
+  let length = 0;
+  for (let index = from; index <= last; index++) {
+    depth += depthOf(nth(code, index));
+    length += nth(text, index).trim().length;
+  }
+  if (depth > 0 || nth(code, last).trim() === "") return last;
+  let end = last;
+  for (let next = last + 1; next < code.length; next++) {
+    const link = nth(code, next);
+    length += nth(text, next).trim().length;
+    if (!LINK.test(link) || depthOf(link) !== 0 || length > LONGEST_JOINED) break;
+    if (hasComment(nth(text, next - 1), nth(code, next - 1))) break;
+    end = next;
+  }
+  return end;
 }
 
 function bracketsEnd({ text, code }: CodeLines, from: number): number {
@@ -59,6 +84,6 @@ export function joinedLines(lines: readonly string[]): string {
   return lines.slice(1).reduce((line, more) => {
     const next = more.trim();
     const before = /^[)\]}]/.test(next) ? line.replace(/,$/, "") : line;
-    return /[([]$/.test(line) || /^[)\]]/.test(next) ? before + next : `${before} ${next}`;
+    return /[([]$/.test(line) || /^[)\]]/.test(next) || LINK.test(next) ? before + next : `${before} ${next}`;
   }, nth(lines, 0).trimEnd());
 }

@@ -85,7 +85,7 @@ export async function flowFrom(
     for (const lead of leads) if (lead.relation === "calls") called.add(lead.to);
     const reached: string[] = [];
     for (const [from, own] of groupBy(
-      leads.filter((lead) => isFollowed(lead, heads.get(lead.to))),
+      leads.filter((lead) => isFollowed(lead, heads.get(lead.to)) && !isAbove(lead, need(met, lead.from).head)),
       ({ from }) => from,
     )) {
       const kept = inOrder(fewTargets(own));
@@ -137,6 +137,13 @@ function isFollowed({ relation }: Lead, to: SymbolHead | undefined): boolean {
     relation === "sets"
   );
 }
+
+/** Whether a function's decorator makes the call, which is above it: it runs where the function is declared. */
+const isAbove = ({ relation, path, line }: Lead, from: SymbolHead) =>
+  isFunction(from) &&
+  (relation === "calls" || relation === "references") &&
+  path === from.path &&
+  line < from.lineStart;
 
 /** Where one member is overridden by many, which of them runs is not known. */
 function fewTargets(leads: readonly Lead[]): Lead[] {

@@ -370,3 +370,31 @@ test("a condition of several lines is one row where calls end its lines", () => 
     "7-13 sql.update({ data: { value: isSecret ? encrypt(value) : value } });",
   ]);
 });
+
+test("the links of a chain stand behind the value that they are called on", () => {
+  const source = dedent`
+    function run(id: string) {
+      const self = this;
+      store.run(new Store(), () => {
+        self.triggers
+          .execute(id)
+          .then(resolve)
+          .catch((error) => {
+            reject(error);
+          });
+      });
+      // The last.
+      return names // by name
+        .sort();
+    }
+  `;
+  expect(stepsOf(source)).toEqual([
+    "1 function run(id: string) {",
+    "3 store.run(new Store(), () => {",
+    "4-6 self.triggers.execute(id).then(resolve)",
+    "7 .catch((error) => {",
+    "8 reject(error);",
+    "12 return names // by name",
+    "13 .sort();",
+  ]);
+});
