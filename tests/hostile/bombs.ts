@@ -1,5 +1,5 @@
 /**
- * Sources that are made to be slow: deep, wide, long, huge or cyclic, in random mixtures. `bombs` gives one of each shape at full size; a random one has
+ * Sources that are made to be slow: deep, wide, long, huge or cyclic, in random mixtures. `bombs` gives one of each shape; a random one has
  * shapes and sizes that no list names.
  */
 
@@ -300,13 +300,13 @@ const FAMILIES = [
   { extension: "rs", shapes: RUST },
 ];
 
-/** Every shape at its full size. */
-export function bombs(): Bomb[] {
+/** Every shape, at this part of its full size. */
+export function bombs(part: number): Bomb[] {
   return FAMILIES.flatMap(({ extension, shapes }) =>
     Object.entries(shapes).map(([name, { full, shape }], index) => ({
       name: `${name} (${extension})`,
       path: `bomb${index}.${extension}`,
-      source: shape(full),
+      source: shape(Math.floor(full * part)),
     })),
   );
 }

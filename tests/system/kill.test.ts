@@ -40,7 +40,7 @@ describe.runIf(isBuilt)("kill -9", () => {
     "during the first index (seed $seed)",
     async ({ seed }) => {
       const random = createRandom(seed);
-      writeRepository(root, 40);
+      writeRepository(root, 20);
       const started = performance.now();
       const wanted = await fromScratch();
       const whole = performance.now() - started;
@@ -61,7 +61,7 @@ describe.runIf(isBuilt)("kill -9", () => {
   );
 
   test("after a first answer, before the index is whole: the next start answers again and goes on", async () => {
-    writeRepository(root, 40);
+    writeRepository(root, 20);
     const isPreviewed = async (service: Service): Promise<boolean> => {
       const { body } = await service.call("search_symbols", { query: "class1 OR Orders*" });
       const { index } = body as { index?: { missing: object } };
@@ -88,7 +88,7 @@ describe.runIf(isBuilt)("kill -9", () => {
     "during a storm of edits (seed $seed)",
     async ({ seed }) => {
       const random = createRandom(seed);
-      writeRepository(root, 25);
+      writeRepository(root, 12);
       commitTwoBranches(root, random);
       await index(data);
       for (let kill = 0; kill < 2; kill++) {
