@@ -71,15 +71,19 @@ export function besideLines({ outside = 0, outside_at = [], unnamed = 0 }: Unres
   return parts.length === 0 ? [] : [`Not counted as unresolved: ${parts.join("; ")}.`];
 }
 
+/** Of more calls that too many symbols fit the first few say nothing of the others. */
+const FEW = 5;
+
 /** Unresolved references in words, such as `2 calls of this name with an unknown target (unknown-receiver 2): src/a.ts:4, src/b.ts:7`. */
 export function unresolvedLines(
   { count, by_reason, locations }: UnresolvedFields,
   { one, where, withName = false, byName = true }: UnresolvedWords,
 ): string[] {
+  const isTold = ({ reason }: { reason: string }) => reason !== "too-many" || (by_reason["too-many"] ?? 0) <= FEW;
   const line = (head: string, places: UnresolvedFields["locations"], count: number) => {
-    const words = places.map(
-      ({ name, file_path, line }) => `${withName ? `${name ?? "a value"} ` : ""}${file_path}:${line}`,
-    );
+    const words = places
+      .filter(isTold)
+      .map(({ name, file_path, line }) => `${withName ? `${name ?? "a value"} ` : ""}${file_path}:${line}`);
     return words.length === 0 ? `${head}.` : `${head}: ${words.join(", ")}${count > words.length ? ", …" : ""}`;
   };
   const { "undeclared-name": undeclared = 0, ...others } = by_reason;

@@ -51,6 +51,7 @@ import {
 } from "../graph/relations.js";
 import { groupBy, isCallable, isContainer, readSymbol, targetsOf } from "../graph/symbol.js";
 import { calledNames, memberNames, unresolvedOf } from "../graph/unresolved.js";
+import { pathClassOf } from "../model/paths.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import { callsBeside } from "../store/unresolved.js";
 import { defineTool } from "./running/tool.js";
@@ -68,8 +69,9 @@ const MOST_BESIDE = 100;
 /** Decorators that are named. */
 const MOST_DECORATORS = 5;
 
-/** Calls that are less sure than was asked for: of so many the places are told. */
+/** Calls that are less sure than was asked for: of so many the places are told, and of so many those in tests as well. */
 const MOST_LESS_SURE = 60;
+const FEW_LESS_SURE = 12;
 
 const input = {
   node_id: params.nodeId,
@@ -168,7 +170,7 @@ const getCallers = defineTool({
       const kinds = ["calls"] as const;
       const all = { kinds, tiers: tiersUpTo("candidate"), depth: 1, names: byName, isListed };
       const { relations } = await incomingRelations(db, view, targets, all);
-      return linesByFile(relations.filter(({ tier }) => (wanted as readonly string[]).includes(tier)));
+      return placesInShort(relations.filter(({ tier }) => (wanted as readonly string[]).includes(tier)));
     };
     const overriders = await callersOfOverriders(db, view, symbol, { targets, tiers, isListed });
     const isUncalled = callers.relations.length + bases.relations.length === 0;
@@ -238,11 +240,18 @@ export const callersBesideReferences: typeof getCallers = {
   render: (shown, given) => inWords(shown, given, "the list of references has them"),
 };
 
-/** `src/a.ts:3, 14` of each file. */
-function linesByFile(relations: readonly Relation[]): string[] {
-  return [...groupBy(relations, ({ path }) => path)].map(
-    ([path, own]) => `${path}:${[...new Set(own.flatMap(({ lines }) => lines))].sort((a, b) => a - b).join(", ")}`,
-  );
+/** `src/a.ts:3, 14` of each file; of many those in tests are a number: `9 in 2 test files`. */
+function placesInShort(relations: readonly Relation[]): string[] {
+  const files = [...groupBy(relations, ({ path }) => path)].map(([path, own]) => ({
+    path,
+    lines: [...new Set(own.flatMap(({ lines }) => lines))].sort((a, b) => a - b),
+  }));
+  const sites = (some: typeof files) => some.reduce((sum, { lines }) => sum + lines.length, 0);
+  const tests = sites(files) > FEW_LESS_SURE ? files.filter(({ path }) => pathClassOf(path) === "test") : [];
+  return [
+    ...files.filter((file) => !tests.includes(file)).map(({ path, lines }) => `${path}:${lines.join(", ")}`),
+    ...(tests.length > 0 ? [`${sites(tests)} in ${countOf(tests.length, "test file")}`] : []),
+  ];
 }
 
 type Input = z.infer<z.ZodObject<typeof input>>;
@@ -260,14 +269,21 @@ function inWords(output: Output, input: Input, listing: string): string {
   const { via_interface_total: above, of_overriders_total: below } = output;
   const others = symbol.node_type === "function" ? "values that are made of it" : "what it overrides or implements";
   // A reader who stops at the first line must not take it for uncalled.
-  const elsewhere = direct === 0 && above > 0 ? `${countOf(above, "caller")} of ${others}: below` : null;
-  const lines = [
+  const isElsewhere = direct === 0 && above > 0;
+  const elsewhere = isElsewhere ? `${countOf(above, "caller")} of ${others}` : null;
+  const throughBases =
+    above > 0
+      ? throughOthers(output, "via_interface", `${countOf(above, "caller")} of ${others}, whose calls may come here`)
+      : [];
+  const head =
     output.total === 0
-      ? [
-          noneKnown(`callers of ${name}`, output.by_key ? "unique" : input.min_confidence),
-          ...(elsewhere === null ? [] : [`${elsewhere}.`]),
-        ].join(" ")
-      : `${countOf(counted.symbols, "caller", { more: output.capped })} of ${name}, ${sites}${listed && `: ${listed}`}${indirect}${elsewhere === null ? "" : `; ${elsewhere}`}`,
+      ? noneKnown(`callers of ${name}`, output.by_key ? "unique" : input.min_confidence)
+      : isElsewhere
+        ? `No direct callers of ${name}${indirect}; ${elsewhere}`
+        : `${countOf(counted.symbols, "caller", { more: output.capped })} of ${name}, ${sites}${listed && `: ${listed}`}${indirect}`;
+  const lines = [
+    output.total === 0 && elsewhere !== null ? `${head} ${elsewhere}: below.` : head,
+    ...(isElsewhere && output.total > 0 ? throughBases : []),
     ...incomingLines(results, { withKind: false, one: symbol.node_type, isDeep, own: symbol }),
   ];
   if (symbol.qualified_name === symbol.file_path)
@@ -280,10 +296,7 @@ function inWords(output: Output, input: Input, listing: string): string {
   const narrower = surerThan(output.calls_by_confidence, input.min_confidence);
   if (input.depth > 1) narrower.push("depth=1");
   lines.push(...incomingCappedLines(output, { narrower, followed: FOLLOWED }));
-  if (above > 0) {
-    const what = `${countOf(above, "caller")} of ${others}, whose calls may come here`;
-    lines.push("", ...throughOthers(output, "via_interface", what));
-  }
+  if (above > 0 && !(isElsewhere && output.total > 0)) lines.push("", ...throughBases);
   if (below > 0) {
     const what = `${countOf(below, "caller")} of what implements or overrides it, whose calls do not go through it`;
     lines.push("", ...throughOthers(output, "of_overriders", what));

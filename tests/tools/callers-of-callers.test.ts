@@ -85,6 +85,22 @@ describeStores("callers of callers", (store) => {
       .map(({ depth, qualified_name: name, via_name: via }) => `${depth} ${name} via ${via}`);
   };
 
+  test("the calls of the interface stand before what leads to them, where there are no others", async () => {
+    const built = await buildRepository(store(), TYPESCRIPT);
+    const { text } = await runTool(getCallers, { node_id: "src/jobs.ts:6", depth: 2 }, built);
+    expect(text.split("\n\n")[0]).toBe(
+      dedent`
+      No direct callers of Mail.run (src/jobs.ts:6); 1 indirect; 1 caller of what it overrides or implements
+      1 caller of what it overrides or implements, whose calls may come here:
+      src/queue.ts:3  work  via Job.run
+          job.run();
+      Indirect, step 2:
+      src/queue.ts:9  workAll  via work
+          for (const job of jobs) work(job);
+    `.trimEnd(),
+    );
+  });
+
   test("in TypeScript", async () => {
     const built = await buildRepository(store(), TYPESCRIPT);
     expect(await indirect(built, { node_id: "src/jobs.ts:1", depth: 3 })).toEqual([

@@ -160,6 +160,7 @@ test("takes names as other tools and languages write them", async () => {
     "Cart.prototype.add",
     "func (c *Cart) add(price int) error",
     "src.cart.Cart.add",
+    "name:Cart.add",
   ];
   const { results, not_found } = await source(words, { neighbours: false });
   expect(not_found).toBeUndefined();

@@ -48,7 +48,9 @@ function overloadedNames(relations: readonly Relation[]): ReadonlySet<string> {
 }
 
 /** Source lines are at most so long in all: an answer has room for the numbers of the others. */
-const MOST_CODE = 2000;
+const MOST_CODE = 2400;
+/** Where there are many, each is cut to its share, and at least so long: the first words of a call tell most. */
+const LEAST_CODE = 72;
 /** Lines of one relation that are compared, and different ones that are shown. */
 const MOST_SITES = 8;
 const MOST_TEXTS = 3;
@@ -74,12 +76,13 @@ export async function describeWithText(
   const files = await readTextsOf(db, view, sites);
   const texts = linesAt(files, sites);
   addParts(relations, fields, files);
+  const shared = shares(new Set(sites.map(({ path, line }) => `${path}:${line}`)).size);
   let room = MOST_CODE;
   let at = 0;
   const told = new Set<string>();
   for (const relation of shown) {
     const lines = relation.lines.slice(0, MOST_SITES);
-    const text = textOfSites(lines, texts.slice(at, at + lines.length));
+    const text = textOfSites(lines, texts.slice(at, at + lines.length).map(shared));
     at += lines.length;
     const place = `${relation.file_path}:${relation.line}`;
     // A line that calls and names is shown once.
@@ -89,6 +92,12 @@ export async function describeWithText(
     if (text !== undefined) relation.text = text;
   }
   return fields;
+}
+
+/** Cuts source lines to what so many of them may be long. */
+function shares(count: number): (text: string | undefined) => string | undefined {
+  const most = Math.max(LEAST_CODE, Math.floor(MOST_CODE / Math.max(1, count)));
+  return (text) => (text !== undefined && text.length > most ? `${text.slice(0, most - 1)}…` : text);
 }
 
 /** The source of some lines: once where it is the same for all, else that of the first lines that differ, each behind its number. */

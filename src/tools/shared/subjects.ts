@@ -58,14 +58,16 @@ async function readSubject(context: Context, given: string): Promise<Subject> {
 
 /** `src/cart.ts:add`, `src/cart.ts#Cart.add`. */
 const IN_FILE = /^(?:\.\/)?(.+\.\w{1,6})(?::{1,2}|#)(.+)$/;
+/** A filter of searches before a name. */
+const FILTER = /^(?:name|symbol):\s*/i;
 
 /**
  * The symbols of a name that is written as other tools and languages write it: `Cart#add`, `Cart::add`, `Cart.prototype.add`, `cart.add()`,
- * `src/cart.ts:add`, `func (c *Cart) Add()`.
+ * `src/cart.ts:add`, `func (c *Cart) Add()`, `name:Cart`.
  */
 async function writtenOtherwise({ db, view }: Context, given: string): Promise<CodeSymbol[]> {
   const [, path, inFile] = IN_FILE.exec(given) ?? [];
-  const written = inFile ?? given;
+  const written = inFile ?? given.replace(FILTER, "");
   const name = declaredName(written) ?? written.replaceAll(/::|#|\.prototype\./g, ".").replace(/\(.*\)$/, "");
   if (name === given || name === "") return [];
   const found = await symbolsMeant(db, view, name, () => true);
