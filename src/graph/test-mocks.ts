@@ -27,8 +27,14 @@ export function mockedFiles({ path, text }: { path: string; text: string }, reac
   return [...reached].filter((file) => {
     const module = moduleOf(file);
     const isModule = relative.has(module) || endings.some((end) => module === end || module.endsWith(`/${end}`));
-    return file !== path && (isModule || types.has(typeName(posix.basename(file).replace(/\.\w+$/, ""))));
+    return file !== path && (isModule || typesNaming(file).some((name) => types.has(name)));
   });
+}
+
+/** The names of the type that a file may be named for, the part for its role with it or not: `store.service.ts` of `StoreService`, `add-user.usecase.ts` of `AddUser`. */
+function typesNaming(file: string): string[] {
+  const name = posix.basename(file).replace(/\.\w+$/, "");
+  return [name, name.replace(/\.\w+$/, "")].map(typeName);
 }
 
 /** The name of a type, or of the file that is named for it: without the I of an interface, in one case and in one word (`IStore`, `Store.cs`; `StoreService`, `store.service.ts`). */

@@ -2,7 +2,14 @@
 import { expect, test } from "vitest";
 import { mockedFiles } from "../../src/graph/test-mocks.js";
 
-const REACHED = ["src/cart.ts", "src/price/index.ts", "lib/mail.js", "src/tax.ts", "tests/cart.test.ts"];
+const REACHED = [
+  "src/cart.ts",
+  "src/price/index.ts",
+  "lib/mail.js",
+  "src/tax.ts",
+  "tests/cart.test.ts",
+  "src/add-user.usecase.ts",
+];
 
 test.each([
   {
@@ -35,6 +42,11 @@ test.each([
     name: "a substitute of Moq, of FakeItEasy and of Sinon",
     text: "new Mock<Shop.ICart>(); A.Fake<ITax>(); sinon.createStubInstance(Mail);",
     want: ["src/cart.ts", "lib/mail.js", "src/tax.ts"],
+  },
+  {
+    name: "a type whose file has its role in its name as well",
+    text: "sinon.createStubInstance(AddUser); mock<AddUserCommand>();",
+    want: ["src/add-user.usecase.ts"],
   },
   {
     name: "no type that is made, or only named",

@@ -51,6 +51,8 @@ function overloadedNames(relations: readonly Relation[]): ReadonlySet<string> {
 const MOST_CODE = 2400;
 /** Where there are many, each is cut to its share, and at least so long: the first words of a call tell most. */
 const LEAST_CODE = 72;
+/** The number of a line before its code. */
+const NUMBER = 6;
 /** Lines of one relation that are compared, and different ones that are shown. */
 const MOST_SITES = 8;
 const MOST_TEXTS = 3;
@@ -96,7 +98,7 @@ export async function describeWithText(
 
 /** Cuts source lines to what so many of them may be long. */
 function shares(count: number): (text: string | undefined) => string | undefined {
-  const most = Math.max(LEAST_CODE, Math.floor(MOST_CODE / Math.max(1, count)));
+  const most = Math.max(LEAST_CODE, Math.floor(MOST_CODE / Math.max(1, count)) - NUMBER);
   return (text) => (text !== undefined && text.length > most ? `${text.slice(0, most - 1)}…` : text);
 }
 
