@@ -94,6 +94,7 @@ function rowsOfFile(path: string, uses: readonly RelationFields[], options: RowO
     const parts = isTop ? partsText(use) : null;
     const words = [
       parts !== null ? "" : isTop ? (isImport && options.withKind ? "" : "(top level)") : nameOf(use),
+      isTop ? "" : (use.parts?.[0] ?? ""),
       options.withKind ? kinds.join(", ") : "",
       use.is_object ? "object" : "",
       via.length > 0 ? `via ${via.join(", ")}` : "",

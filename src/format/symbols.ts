@@ -107,7 +107,9 @@ export const relationShape = {
   parts: z
     .array(z.string().nullable())
     .optional()
-    .describe("For each line at the top level of a file the route or test that it is in."),
+    .describe(
+      "For each line at the top level of a file the route or test that it is in; of a method, the route it handles.",
+    ),
   is_object: z
     .literal(true)
     .optional()

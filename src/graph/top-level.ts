@@ -1,25 +1,43 @@
 /**
- * Names for code at the top level of a file, as a reader would give them: the route or the test whose function, which has no name, a framework calls.
- * Pure.
+ * Names for code that a framework calls, as a reader would give them: the route or the test whose function, which has no name, stands at the top level
+ * of a file, and the route that a method handles. Pure.
  */
 import { languageNamed } from "../languages/index.js";
+import type { DeclaredRoute } from "../languages/routing.js";
 import { pathClassOf } from "../model/paths.js";
 import { caseAt } from "./test-files.js";
 
 const LONGEST_TITLE = 60;
 
-/** Finds the part of a file that a line of its top level is in: `POST /users` or `it "adds"`; null: none, or it is not known. */
-export function partsOfTopLevel(path: string, language: string, text: string): (line: number) => string | null {
+/** The routes and tests of a file, in words such as `POST /users` and `it "adds"`. */
+export interface FileParts {
+  /** The one that a line of the top level is in; null: none, or it is not known. */
+  around(line: number): string | null;
+  /** The route that a function handles by its decorator or attribute, by the lines of the function; null: none. */
+  handledBy(lineStart: number, lineEnd: number): string | null;
+}
+
+/** Reads them from its text. */
+export function partsOfFile(path: string, language: string, text: string): FileParts {
   const { routes, tests } = languageNamed(language) ?? {};
   const declared = routes?.declared(path, text).routes ?? [];
   const cases = pathClassOf(path) === "test" && tests?.areDeclared !== true ? (tests?.cases(text, []) ?? []) : [];
-  return (line) => {
-    const test = caseAt(cases, line);
-    if (test !== null) return `${test.kind} ${JSON.stringify(shortened(test.name))}`;
-    const route = declared.find(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd);
-    return route === undefined ? null : shortened([route.method, route.path].filter(Boolean).join(" "));
+  return {
+    around(line) {
+      const test = caseAt(cases, line);
+      if (test !== null) return `${test.kind} ${JSON.stringify(shortened(test.name))}`;
+      return inWords(declared.find(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd));
+    },
+    handledBy: (lineStart, lineEnd) =>
+      inWords(declared.find(({ handler }) => handler !== null && lineStart <= handler && handler <= lineEnd)),
   };
 }
+
+const inWords = (route: DeclaredRoute | undefined): string | null =>
+  route === undefined ? null : shortened([route.method, pathOf(route)].filter(Boolean).join(" "));
+
+/** Prefixes of classes are often written without their slash; `rpc.call` at the top level is a name. */
+const pathOf = ({ path, handler }: DeclaredRoute) => (handler === null || /^[/$]/.test(path) ? path : `/${path}`);
 
 const shortened = (title: string) =>
   title.length > LONGEST_TITLE ? `${title.slice(0, LONGEST_TITLE - 1).trimEnd()}…` : title;

@@ -1,4 +1,4 @@
-/** Callers at the top level of a file: the route and the test that they are in. */
+/** Callers that a framework calls: the route and the test that a line at the top level of a file is in, and the route that a method handles. */
 import { expect, test } from "vitest";
 import { asker, useApp } from "../helpers/app.js";
 import { dedent } from "../helpers/dedent.js";
@@ -20,6 +20,20 @@ const app = useApp({
       save("gone");
     });
   `,
+  "src/users.controller.ts": dedent`
+    import { Controller, Patch } from "@nestjs/common";
+    import { save } from "./store";
+    @Controller("users")
+    export class UsersController {
+      @Patch(":id/name")
+      rename(name: string) {
+        save(name);
+      }
+      warn() {
+        save("no route");
+      }
+    }
+  `,
   "tests/store.test.ts": dedent`
     import { save } from "../src/store";
     describe("save", () => {
@@ -35,4 +49,15 @@ test("are named by these, line by line", async () => {
   const { text } = await ask("get_relations", { symbols: ["save"], relations: ["callers"] });
   expect(text).toContain("\nsrc/routes.ts:4; 6, 7 POST /users; 12 DELETE /users/:id\n");
   expect(text).toContain('\ntests/store.test.ts:4 it "takes a name"\n');
+});
+
+test("a method is told with the route that it handles", async () => {
+  const { text, structured } = await ask("get_relations", { symbols: ["save"], relations: ["callers"] });
+  expect(text).toContain(dedent`
+    src/users.controller.ts
+      7  UsersController.rename  PATCH /users/:id/name
+          save(name);
+      10  UsersController.warn
+  `);
+  expect(JSON.stringify(structured)).toContain("PATCH /users/:id/name");
 });

@@ -6,7 +6,7 @@ import { type RelationFields, relationFields, subjectFields, type subjectShape }
 import type { Relation } from "../../graph/relations.js";
 import { linesAt, readTextsOf } from "../../graph/source-lines.js";
 import { type CodeSymbol, isCallable } from "../../graph/symbol.js";
-import { partsOfTopLevel } from "../../graph/top-level.js";
+import { type FileParts, partsOfFile } from "../../graph/top-level.js";
 import type { Db } from "../../store/db/db.js";
 import { headsByQualifiedName, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
@@ -58,7 +58,7 @@ const MOST_SITES = 8;
 const MOST_TEXTS = 3;
 
 /**
- * The same with the source of the first line of the first of them, and the routes and tests of those without a name: for relations from other files,
+ * The same with the source of the first line of the first of them, and the routes and tests that they are: for relations from other files,
  * which a reader has not before their eyes.
  */
 export async function describeWithText(
@@ -114,16 +114,20 @@ function textOfSites(lines: readonly number[], texts: readonly (string | undefin
     .join("\n");
 }
 
-/** Tells of which routes and tests the relations at the top level of files are, as far as their texts were read. */
+/** Tells of which routes and tests the relations at the top level of files are, and which routes the methods handle, as far as their texts were read. */
 function addParts(
   relations: readonly Relation[],
   fields: readonly RelationFields[],
   texts: ReadonlyMap<string, string>,
 ): void {
+  const files = new Map<string, FileParts>();
   for (const [index, { symbol, kind, lines }] of relations.entries()) {
-    const text = symbol?.ordinal === 0 && kind !== "imports" ? texts.get(symbol.path) : undefined;
-    if (symbol === null || text === undefined) continue;
-    const parts = lines.map(partsOfTopLevel(symbol.path, symbol.language, text));
+    const text = kind === "imports" || symbol === null ? undefined : texts.get(symbol.path);
+    if (symbol === null || text === undefined || (symbol.ordinal > 0 && symbol.nodeType !== "method")) continue;
+    const { path, language, ordinal, lineStart, lineEnd } = symbol;
+    const file = files.get(path) ?? partsOfFile(path, language, text);
+    files.set(path, file);
+    const parts = ordinal === 0 ? lines.map(file.around) : [file.handledBy(lineStart, lineEnd)];
     if (parts.some((part) => part !== null)) nth(fields, index).parts = parts;
   }
 }
