@@ -54,6 +54,21 @@ export function checkout() {
   return cart.add(5);
 }
 `,
+  "src/carts.controller.ts": dedent`
+    import { Controller, Get, Post } from "@nestjs/common";
+    import { checkout } from "./shop.js";
+    @Controller("/carts")
+    export class CartsController {
+      @Get()
+      list() {
+        return [];
+      }
+      @Post("/:id/checkout")
+      pay() {
+        return checkout();
+      }
+    }
+  `,
   "src/desk.ts": dedent`
     import { keepAll } from "./rest.js";
     import { Shelf } from "./rest.js";
@@ -212,6 +227,14 @@ test("a long type by its steps is its members and the functions that each calls,
   const roomy = (await source(["Desk"], { ...asked, max_tokens: 12_000 })).results[0] as { form: string; code: string };
   expect(roomy.form).toBe("steps");
   expect(roomy.code).toContain("9\t  this.shelf.put(price);  … 260 lines");
+});
+
+test("with form signature lines are the declarations that begin there, with the routes that they handle", async () => {
+  const { results } = await source(["src/carts.controller.ts:5-12", "docs/notes.txt:1-2"], { form: "signature" });
+  expect(results.map(({ form, code }) => [form, code])).toEqual([
+    ["members", "6\t  method list()  GET /carts\n10\t  method pay()  POST /carts/:id/checkout"],
+    ["whole", expect.stringMatching(/^1\tone/)],
+  ]);
 });
 
 test("with form signature there are no bodies: of a type its members, of a method its head", async () => {

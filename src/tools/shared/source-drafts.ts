@@ -10,11 +10,12 @@ import { callsOfMembers } from "../../graph/member-calls.js";
 import { declaredIn, pieceOf, readFiles } from "../../graph/pieces.js";
 import { incomingRelations, outgoingRelations, type Relation, symbolOf, tiersUpTo } from "../../graph/relations.js";
 import { type CodeSymbol, isCallable, isContainer, nameBesidePath, targetsOf } from "../../graph/symbol.js";
+import { partsOfFile } from "../../graph/top-level.js";
 import { codeLanguageOf } from "../../languages/index.js";
 import { maskLines } from "../../masking/secrets.js";
 import type { Db } from "../../store/db/db.js";
 import { readLedgerPaths } from "../../store/files.js";
-import type { SymbolHead } from "../../store/symbol-heads.js";
+import { headsAt, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 import type { ToolContext } from "../running/tool.js";
 import { filesNear, nearInWords, pathOfPlace } from "./near-files.js";
@@ -113,7 +114,9 @@ async function symbolDraft(
   const isFile = primary.ordinal === 0;
   const { start, lines: own } = isFile ? { start: 1, lines } : pieceOf(primary, lines);
   const isContents = form === "steps";
-  const members = isContainer(primary.nodeType) ? await membersOf(db, view, primary, isContents) : null;
+  const members = isContainer(primary.nodeType)
+    ? await membersOf(db, view, primary, { text: lines.join("\n"), withCalls: isContents })
+    : null;
   const isLong = members !== null && members.length > 0 && own.length > LONG_TYPE;
   const isFunction = isCallable(primary.nodeType) && members === null;
   const isCode = codeLanguageOf(primary.path) !== null;
@@ -155,8 +158,13 @@ function formOf(
   return asked !== "whole" && isLong ? "members" : "whole";
 }
 
-/** The members of a type or file, in a line each; with `withCalls` also the functions that each calls. */
-async function membersOf(db: Db, view: View, head: SymbolHead, withCalls: boolean) {
+/** The members of a type or file, in a line each, with the routes that they handle; with `withCalls` also the functions that each calls. */
+async function membersOf(
+  db: Db,
+  view: View,
+  head: SymbolHead,
+  { text, withCalls }: { text: string; withCalls: boolean },
+) {
   const declared = await declaredIn(db, view, head);
   const calls = withCalls
     ? await callsOfMembers(
@@ -165,10 +173,14 @@ async function membersOf(db: Db, view: View, head: SymbolHead, withCalls: boolea
         declared.map((one) => one.head),
       )
     : null;
+  const { handledBy } = partsOfFile(head.path, head.language, text);
   return declared.map(({ head: member, depth }) => {
+    const { lineStart: line, lineEnd: endLine } = member;
+    const route = member.nodeType === "method" ? handledBy(line, endLine) : null;
     const own = calls?.get(member.ordinal) ?? [];
-    const text = `${"  ".repeat(depth)}${signatureOf(member)}${own.length > 0 ? ` → ${own.join(", ")}` : ""}`;
-    return { line: member.lineStart, ...(withCalls && { endLine: member.lineEnd }), text };
+    const words = `${signatureOf(member)}${route === null ? "" : `  ${route}`}`;
+    const row = `${"  ".repeat(depth)}${words}${own.length > 0 ? ` → ${own.join(", ")}` : ""}`;
+    return { line, ...(withCalls && { endLine }), text: row };
   });
 }
 
@@ -245,13 +257,15 @@ export async function linesDraft(
     if (start > lines.length) return `${path} has ${countOf(lines.length, "line")}.`;
     const shown = lines.slice(start - 1, Math.max(start, Number(last)));
     const isCode = codeLanguageOf(path) !== null;
+    const members =
+      form === "signature" && isCode ? await membersWithin(context, path, lines, [start, Number(last)]) : [];
     const text = {
       start,
       headLine: start,
       lines: shown,
       isFolded: fold && isCode,
-      members: null,
-      form: form === "steps" && isCode ? "steps" : "whole",
+      members: members.length > 0 ? members : null,
+      form: members.length > 0 ? "members" : form === "steps" && isCode ? "steps" : "whole",
       hasSteps: false,
       signature: shown[0] ?? "",
     } as const;
@@ -260,6 +274,21 @@ export async function linesDraft(
     if (error instanceof CodeindexError) return `${error.message}${await nearInWords(context, path)}`;
     throw error;
   }
+}
+
+/** The declarations that begin in some lines of a file, in a line each; nothing of a file that the index has no symbols of. */
+async function membersWithin(
+  { db, view }: SourceContext,
+  path: string,
+  lines: readonly string[],
+  [first, last]: readonly [number, number],
+) {
+  const [row] = await readLedgerPaths(db, view.projectId, view.viewId, [path]);
+  if (row === undefined || row.versionId === null) return [];
+  const [head] = await headsAt(db, view, [{ versionId: row.versionId, ordinal: 0 }]);
+  if (head === undefined) return [];
+  const members = await membersOf(db, view, head, { text: lines.join("\n"), withCalls: false });
+  return members.filter(({ line }) => first <= line && line <= last);
 }
 
 /** The pieces of the one file that a path means which is none, and its path; null where no file is nearer to it than any other. */
