@@ -56,6 +56,7 @@ export function checkout() {
 `,
   "src/carts.controller.ts": dedent`
     import { Controller, Get, Post } from "@nestjs/common";
+    import { audited } from "./audited.js";
     import { checkout } from "./shop.js";
     @Controller("/carts")
     export class CartsController {
@@ -63,10 +64,16 @@ export function checkout() {
       list() {
         return [];
       }
+      @audited("pay")
       @Post("/:id/checkout")
       pay() {
         return checkout();
       }
+    }
+  `,
+  "src/audited.ts": dedent`
+    export function audited(name: string) {
+      return (target: object, key: string) => console.log(name, target, key);
     }
   `,
   "src/desk.ts": dedent`
@@ -229,10 +236,17 @@ test("a long type by its steps is its members and the functions that each calls,
   expect(roomy.code).toContain("9\t  this.shelf.put(price);  … 260 lines");
 });
 
+test("decorators are no calls of what they decorate", async () => {
+  const { results } = await source(["CartsController.pay"], { depth: 2 });
+  expect(results[0]!.code).toContain('@audited("pay")');
+  expect(results[0]!.calls).toEqual(["checkout src/shop.ts:3"]);
+  expect(results.map(({ symbol }) => symbol)).toEqual(["CartsController.pay", "checkout", "add"]);
+});
+
 test("with form signature lines are the declarations that begin there, with the routes that they handle", async () => {
-  const { results } = await source(["src/carts.controller.ts:5-12", "docs/notes.txt:1-2"], { form: "signature" });
+  const { results } = await source(["src/carts.controller.ts:6-14", "docs/notes.txt:1-2"], { form: "signature" });
   expect(results.map(({ form, code }) => [form, code])).toEqual([
-    ["members", "6\t  method list()  GET /carts\n10\t  method pay()  POST /carts/:id/checkout"],
+    ["members", "7\t  method list()  GET /carts\n12\t  method pay()  POST /carts/:id/checkout"],
     ["whole", expect.stringMatching(/^1\tone/)],
   ]);
 });

@@ -205,11 +205,14 @@ async function neighboursOf(
   const outgoing = isCalled
     ? await outgoingRelations(db, view, symbol.spans, { kinds: ["calls"], tiers, depth: 1 })
     : null;
-  const calls = namesOf(outgoing?.relations ?? [], (relation) =>
-    placeOf(symbolOf(relation).path, symbolOf(relation).lineStart),
+  // Decorators are called above the name, where the function is declared; the source shows them.
+  const { spans, primary } = symbol;
+  const own = (outgoing?.relations ?? []).filter(
+    ({ lines }) => spans.length > 1 || lines.some((line) => line >= primary.lineStart),
   );
-  const own = namesOf(incoming.relations, ({ path, lines }) => placeOf(path, nth(lines, 0)));
-  const callers = [...own, ...(await callersThrough(db, view, symbol, tiers))];
+  const calls = namesOf(own, (relation) => placeOf(symbolOf(relation).path, symbolOf(relation).lineStart));
+  const direct = namesOf(incoming.relations, ({ path, lines }) => placeOf(path, nth(lines, 0)));
+  const callers = [...direct, ...(await callersThrough(db, view, symbol, tiers))];
   return { ...(calls.length > 0 && { calls }), ...(callers.length > 0 && { called_by: callers }) };
 }
 
