@@ -4,10 +4,10 @@ import { LongestFirst } from "./helpers/longest-first.js";
 
 /** Those with commands of their own: npm run test:faults, test:conformance, test:containers and test:package. */
 const ASIDE = process.env.CODEINDEX_TEST_ALL ? [] : ["faults/**", "conformance/**", "containers/**", "package/**"];
-/** Tests that start processes, or whose process is itself what they test: each file has a process of its own. */
-const SYSTEMS = ["cli", "conformance", "containers", "faults", "hostile", "package", "queue", "system", "web"].map(
-  (folder) => `${folder}/**/*.test.ts`,
-);
+/** Folders whose tests start processes. */
+const SYSTEMS = folders("cli", "conformance", "containers", "faults", "package", "system", "web");
+/** Tests whose process is itself what they test: each file has one of its own. */
+const ALONE = [...folders("hostile", "queue"), "system/purge.test.ts"];
 const NEVER = ["**/node_modules/**", "fixtures/**"];
 
 /** Tests run the sources against real databases. */
@@ -26,9 +26,17 @@ export default defineConfig({
       {
         extends: true,
         // A process takes one file after the other. Loading the sources and native parsers for each file was a third of the work of tests/tools.
-        test: { name: "rooms", include: ["**/*.test.ts"], exclude: [...NEVER, ...SYSTEMS], isolate: false },
+        test: { name: "rooms", include: ["**/*.test.ts"], exclude: [...NEVER, ...SYSTEMS, ...ALONE], isolate: false },
       },
-      { extends: true, test: { name: "systems", include: SYSTEMS, exclude: [...NEVER, ...ASIDE] } },
+      {
+        extends: true,
+        test: { name: "systems", include: SYSTEMS, exclude: [...NEVER, ...ASIDE, ...ALONE], isolate: false },
+      },
+      { extends: true, test: { name: "alone", include: ALONE, exclude: NEVER } },
     ],
   },
 });
+
+function folders(...names: string[]): string[] {
+  return names.map((name) => `${name}/**/*.test.ts`);
+}
