@@ -17,12 +17,11 @@ import {
   firstFew,
   LINES,
   linesDraft,
-  MOST_NAMESAKES,
   type PieceFields,
   piece,
   symbolDrafts,
 } from "./shared/source-drafts.js";
-import { missesInWords, namesakeInWords, readSubjects, type Subject } from "./shared/subjects.js";
+import { answeredOf, missesInWords, namesakeInWords, othersOf, readSubjects, type Subject } from "./shared/subjects.js";
 
 /** Answers are read whole: so long are they by default, in tokens. */
 const DEFAULT_TOKENS = 4000;
@@ -128,7 +127,7 @@ export default defineTool({
     const own = fairShares(pieces.map(sizeWithHead), (flow.length > 0 ? budget / 2 : budget) - NOTE * problems.length);
     const left = budget - own.reduce((sum, share) => sum + share, NOTE * problems.length);
     const shares = flowShares(flow, headOfDraft, left);
-    const others = [...subjects.values()].filter(({ symbols }) => symbols.length > MOST_NAMESAKES);
+    const others = [...subjects.values()].filter((subject) => othersOf(subject).length > 0);
     const notShown = flow.filter((_, index) => shares[index] === 0).map(nameInWords);
     const results = [
       ...pieces.map((draft, index) => ({
@@ -144,7 +143,7 @@ export default defineTool({
     return {
       results,
       ...(problems.length > 0 && { not_found: problems }),
-      ...(others.length > 0 && { others: others.map(othersOf) }),
+      ...(others.length > 0 && { others: others.map(othersInShort) }),
       ...(notShown.length > 0 && { not_shown: firstFew(notShown, MOST_NOT_SHOWN) }),
       ...(same.length > 0 && { same_texts: same }),
     };
@@ -184,7 +183,7 @@ const nameInWords = ({ fields }: Draft) =>
 
 /** The symbols that a flow begins at. */
 function startsOf(subjects: Iterable<Subject>): SymbolHead[] {
-  const meant = [...subjects].flatMap(({ symbols }) => symbols.slice(0, MOST_NAMESAKES));
+  const meant = [...subjects].flatMap(answeredOf);
   return meant.map(({ primary }) => primary).filter(({ ordinal }) => ordinal > 0);
 }
 
@@ -254,9 +253,9 @@ function headOf(one: Omit<PieceFields, "code">): string {
   ].join("\n");
 }
 
-function othersOf({ given, symbols }: Subject) {
-  const rest = symbols.slice(MOST_NAMESAKES).map(namesakeInWords);
-  return { symbol: given, places: rest.slice(0, MOST_NAMED), more: Math.max(0, rest.length - MOST_NAMED) };
+function othersInShort(subject: Subject) {
+  const rest = othersOf(subject).map(namesakeInWords);
+  return { symbol: subject.given, places: rest.slice(0, MOST_NAMED), more: Math.max(0, rest.length - MOST_NAMED) };
 }
 
 function firstLines(code: string): string {

@@ -171,6 +171,8 @@ export default defineTool({
       const asked = patternInWords(present(pattern));
       if (parts.length > 0) parts.push("");
       if (own.length === 0 && isFirst && one.lines > 0) parts.push(`${asked}: ${totalInWords(one, 0)}`);
+      else if (own.length === 0 && output.timed_out)
+        parts.push(`${asked}: nothing ${isFirst ? "" : "further "}found before the time was up.`);
       else if (own.length === 0) parts.push(`No ${isFirst ? "" : "further "}line matches ${asked}.`);
       else if (isFirst) parts.push(`${asked}: ${totalInWords(one, own.length)}`);
       else parts.push(`${asked}: ${own.length} further lines`);

@@ -301,7 +301,7 @@ describe("the case", () => {
   test("is as the caller says", async () => {
     expect(await linesOf({ query: "Token", case_sensitive: false, path_filter: "src/auth/token.ts" })).toHaveLength(4);
     const { text } = await ask({ query: "ROTATETOKEN", case_sensitive: true });
-    expect(text).toBe('1 line matches without case_sensitive.\nNo line matches "ROTATETOKEN".');
+    expect(text).toBe('1 line matches "ROTATETOKEN" without case_sensitive.\nNo line matches "ROTATETOKEN".');
   });
 });
 
@@ -321,9 +321,9 @@ test("that it was read as text and as an expression is said where neither finds 
 
 test("matches that whole_word and filters hide are counted", async () => {
   const word = await ask({ query: "rotate", whole_word: true });
-  expect(word.text).toContain("1 line matches without whole_word.");
+  expect(word.text).toContain('1 line matches "rotate" without whole_word.');
   const elsewhere = await ask({ query: "rotatetoken", path_filter: "lib" });
-  expect(elsewhere.text).toContain("1 line matches in other files, without the filters.");
+  expect(elsewhere.text).toContain('1 line matches "rotatetoken" in other files, without the filters.');
   const none = await ask({ query: "token", extensions: ["cs"] });
   expect(none.text).toContain("No file of the index passes these filters.");
 });

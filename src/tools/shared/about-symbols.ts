@@ -13,10 +13,8 @@ import type { CodeSymbol } from "../../graph/symbol.js";
 import { briefForm } from "../running/brief-form.js";
 import type { ToolContext, ToolDefinition } from "../running/tool.js";
 import * as params from "./params.js";
-import { missesInWords, namesakesInWords, readSubjects, type Subject } from "./subjects.js";
+import { answeredOf, missesInWords, namesakesInWords, othersOf, readSubjects, type Subject } from "./subjects.js";
 
-/** Symbols of one name that are answered; the others are named. */
-const MOST_NAMESAKES = 3;
 /** Tokens of a whole answer in addition to its parts. */
 const BESIDE = 150;
 
@@ -89,7 +87,7 @@ export function soleSymbol(subjects: readonly Subject[]): CodeSymbol | null {
 
 /** The symbols that are answered: of each word the first few that it means. */
 export const chosen = (subjects: readonly Subject[]): CodeSymbol[] => {
-  const symbols = subjects.flatMap((subject) => subject.symbols.slice(0, MOST_NAMESAKES));
+  const symbols = subjects.flatMap(answeredOf);
   return [...new Map(symbols.map((symbol) => [symbol.primary.nodeId, symbol])).values()];
 };
 
@@ -109,9 +107,10 @@ export async function answerEach(questions: readonly Question[], subjects: reado
     return tool.among ? (tool.among(output, whole) as Answer) : output;
   });
   const problems = subjects.flatMap(({ given, problem }) => (problem === null ? [] : [{ symbol: given, problem }]));
-  const others = subjects
-    .filter(({ symbols }) => symbols.length > MOST_NAMESAKES)
-    .map(({ given, symbols }) => `${given}: ${namesakesInWords(symbols.slice(MOST_NAMESAKES))}`);
+  const others = subjects.flatMap((subject) => {
+    const rest = othersOf(subject);
+    return rest.length > 0 ? [`${subject.given}: ${namesakesInWords(rest)}`] : [];
+  });
   const budget = (context.maxTokens ?? context.config.maxTokens) - BESIDE - 40 * (problems.length + others.length);
   const texts = outputs.map((output, index) =>
     nth(questions, index).tool.render(output as never, nth(questions, index).input as never),

@@ -20,12 +20,10 @@ import type { View } from "../../store/views.js";
 import type { ToolContext } from "../running/tool.js";
 import { filesNear, nearInWords, pathOfPlace } from "./near-files.js";
 import { openFiles } from "./project-files.js";
-import { readSubjects, type Subject } from "./subjects.js";
+import { answeredOf, readSubjects, type Subject } from "./subjects.js";
 
 /** Neighbours that the line of each names. */
 const MOST_NEIGHBOURS = 6;
-/** Symbols of one name that are shown; the others are named. */
-export const MOST_NAMESAKES = 3;
 /** Further places of a declaration that are named. */
 const MOST_SPANS = 10;
 /** Namesakes of so many lines are shown. */
@@ -79,9 +77,10 @@ export type SourceContext = Pick<ToolContext, "db" | "view" | "searcher" | "sign
 /** The pieces of the symbols that a name means; of a path without symbols, its lines. */
 export async function symbolDrafts(
   context: SourceContext,
-  { given, symbols, problem }: Subject,
+  subject: Subject,
   options: DraftOptions,
 ): Promise<Draft[] | string> {
+  const { given, problem } = subject;
   if (problem !== null) {
     const [, path, line] = IN_FILE.exec(given) ?? [];
     const range = line === undefined ? "1-9999999" : `${Math.max(1, Number(line) - AROUND)}-${Number(line) + AROUND}`;
@@ -89,7 +88,7 @@ export async function symbolDrafts(
       path !== undefined && /[./]/.test(path) ? await linesDraft(context, `${path}:${range}`, options) : problem;
     return typeof found === "string" ? problem : found;
   }
-  const shown = symbols.slice(0, MOST_NAMESAKES);
+  const shown = answeredOf(subject);
   const drafts: Draft[] = [];
   for (const [at, symbol] of shown.entries()) {
     // Of a name that several have the first is meant, as a rule; the heads of the others tell when it is not.

@@ -8,6 +8,7 @@ import { declaredName } from "../../search/symbols/declaration.js";
 import type { ToolContext } from "../running/tool.js";
 import { symbolsExportedAs } from "./exported-as.js";
 import { symbolsOfModule } from "./in-module.js";
+import { inheritedMembers } from "./inherited.js";
 import { nearInWords, pathOfPlace } from "./near-files.js";
 
 type Context = Pick<ToolContext, "db" | "view" | "searcher" | "signal">;
@@ -24,8 +25,23 @@ export interface Subject {
 /** `src/cart.ts:12`, `cart.ts:12-30`, and a path with a folder or an extension. */
 const IS_PLACE = /:\d+(?:[-:]\d+)?$|\/|^[^<>()\s]+\.\w{1,6}$/;
 const IS_ID = /^[\w-]+$/;
+/** Symbols of one name that are answered; the others are named. Of a type that has no more overloads of it all are answered. */
+const MOST_NAMESAKES = 3;
+const MOST_OVERLOADS = 8;
 /** Names that an error tells of. */
 const MOST_NEAR = 3;
+
+/** The symbols of a word that are answered: the first few, or all overloads of one name. */
+export function answeredOf({ symbols }: Subject): CodeSymbol[] {
+  const [first] = symbols;
+  const isOverload = ({ primary }: CodeSymbol) =>
+    primary.path === first?.primary.path && primary.qualifiedName === first.primary.qualifiedName;
+  const areAll = symbols.length <= MOST_OVERLOADS && symbols.every(isOverload);
+  return areAll ? symbols : symbols.slice(0, MOST_NAMESAKES);
+}
+
+/** The others, which are named. */
+export const othersOf = (subject: Subject): CodeSymbol[] => subject.symbols.slice(answeredOf(subject).length);
 
 /** Reads what each word means. Never throws for a word that means nothing: its `problem` says so. */
 export async function readSubjects(context: Context, given: readonly string[]): Promise<Subject[]> {
@@ -51,6 +67,8 @@ async function readSubject(context: Context, given: string): Promise<Subject> {
   if (exported.length > 0) return { given, symbols: exported, problem: null };
   const otherwise = await writtenOtherwise(context, given);
   if (otherwise.length > 0) return { given, symbols: otherwise, problem: null };
+  const inherited = await inheritedMembers(context, given);
+  if (inherited.length > 0) return { given, symbols: inherited, problem: null };
   const ofModule = leading(await symbolsOfModule(context, given));
   if (ofModule.length > 0) return { given, symbols: ofModule, problem: null };
   return { given, symbols: [], problem: problem ?? (await unknownName(context, given)) };
@@ -63,17 +81,22 @@ const FILTER = /^(?:name|symbol):\s*/i;
 
 /**
  * The symbols of a name that is written as other tools and languages write it: `Cart#add`, `Cart::add`, `Cart.prototype.add`, `cart.add()`,
- * `src/cart.ts:add`, `func (c *Cart) Add()`, `name:Cart`.
+ * `src/cart.ts:add`, `func (c *Cart) Add()`, `name:Cart`, `Cart.Add` of `Cart.AddAsync`.
  */
 async function writtenOtherwise({ db, view }: Context, given: string): Promise<CodeSymbol[]> {
   const [, path, inFile] = IN_FILE.exec(given) ?? [];
   const written = inFile ?? given.replace(FILTER, "");
   const name = declaredName(written) ?? written.replaceAll(/::|#|\.prototype\./g, ".").replace(/\(.*\)$/, "");
-  if (name === given || name === "") return [];
+  if (name === "") return [];
+  if (name === given) return leading(await symbolsMeant(db, view, otherOfPair(name), () => true));
   const found = await symbolsMeant(db, view, name, () => true);
   if (path === undefined) return leading(found);
   return found.filter(({ primary }) => primary.path === path || primary.path.endsWith(`/${path}`));
 }
+
+/** `Send` for `SendAsync`, and the other way round: people leave out the ending by which .NET names what gives a task. */
+const otherOfPair = (name: string): string =>
+  name.endsWith("Async") ? name.slice(0, -"Async".length) : `${name}Async`;
 
 /** Those that the name means first of all: code where there is some, and a class rather than the constructor that C# names after it. */
 function leading(symbols: readonly CodeSymbol[]): CodeSymbol[] {

@@ -60,7 +60,9 @@ async function hiddenBy(
     const lines = counts.reduce((sum, count) => sum + count.lines, 0);
     const isOne = lines === 1 && isCounted;
     if (lines > 0)
-      said.push(`${lines}${isCounted ? "" : " or more"} ${isOne ? "line matches" : "lines match"} ${how}.`);
+      said.push(
+        `${lines}${isCounted ? "" : " or more"} ${isOne ? "line matches" : "lines match"} ${patternInWords(pattern)} ${how}.`,
+      );
   }
   return said;
 }
