@@ -2,6 +2,7 @@
 
 import { need, nth, present } from "../base/need.js";
 import { EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "../model/edge.js";
+import { pathClassOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
 import { countIncomingIn } from "../store/edge-counts.js";
 import {
@@ -85,7 +86,8 @@ const isOwnConstructor = ({ source, kind }: Incoming, targets: ReadonlySet<strin
  * References to `targets`, the surest first, then by place, path and line; level by level up to `depth`. A symbol met on a nearer level is not
  * listed again. Of several targets, which are a class and its members, the calls between constructors are left out. `names`: those by which the
  * targets are called, where calls that any symbol of the name may be meant by are candidates. `through`: symbols by whose uses those of a level are
- * used too, such as the member of an interface. `beside`: uses that are told elsewhere and followed like those of the first level.
+ * used too, such as the member of an interface. `beside`: uses that are told elsewhere and followed like those of the first level. `withoutTests`: none of
+ * a test is followed, as only tests use it.
  */
 export async function incomingRelations(
   db: Db,
@@ -99,6 +101,7 @@ export async function incomingRelations(
     isListed?: IsListed | undefined;
     through?: (level: readonly SymbolHead[]) => Promise<readonly SymbolHead[]>;
     beside?: readonly SymbolHead[];
+    withoutTests?: boolean;
   },
 ): Promise<Relations> {
   // A walk goes on through files that are not listed.
@@ -109,6 +112,8 @@ export async function incomingRelations(
   let frontier = targets;
   let capped = false;
   let leftOut: LeftOut | null = null;
+  /** The targets and the symbols of the first level, however many these are. */
+  let direct = 0;
   for (let depth = 1; depth <= options.depth && frontier.length > 0; depth++) {
     const found = await incomingEdges(db, view, frontier, { ...options, isListed: isRead, limit: MAX_EDGES });
     leftOut = found.leftOut ?? leftOut;
@@ -156,17 +161,19 @@ export async function incomingRelations(
     for (const relation of level.values()) {
       const symbol = symbolOf(relation);
       const { nodeId } = symbol;
-      if (depth > 1 && !next.has(nodeId) && met.size + next.size >= MAX_WALK) {
+      if (depth > 1 && !next.has(nodeId) && met.size - direct + next.size >= MAX_WALK) {
         capped = true;
         break;
       }
       relation.lines = [...new Set(relation.lines)].sort((a, b) => a - b);
       relations.push(relation);
-      if (!met.has(nodeId)) next.set(nodeId, symbol);
+      const isLeft = options.withoutTests === true && pathClassOf(symbol.path) === "test";
+      if (!met.has(nodeId) && !isLeft) next.set(nodeId, symbol);
     }
     if (depth === 1)
       for (const symbol of options.beside ?? []) if (!met.has(symbol.nodeId)) next.set(symbol.nodeId, symbol);
     for (const nodeId of next.keys()) met.add(nodeId);
+    if (depth === 1) direct = met.size;
     if (depth === options.depth) break;
     if (next.size > MAX_WALK) capped = true;
     const followed = [...next.values()].slice(0, MAX_WALK);

@@ -165,6 +165,7 @@ const getCallers = defineTool({
         return found;
       },
       beside: above.relations.map(symbolOf),
+      withoutTests: input.tests === "exclude",
     });
     const placesOf = async (wanted: readonly Confidence[]) => {
       const kinds = ["calls"] as const;

@@ -111,6 +111,21 @@ describeStores("callers of callers", (store) => {
     expect(await indirect(built, { node_id: "src/jobs.ts:6", depth: 2 })).toEqual(["2 workAll via work"]);
   });
 
+  test("many direct callers, and tests that are left out, do not end the walk", async () => {
+    const calls = Array.from({ length: 220 }, (_, at) => `export function use${at}() { save(); }`).join("\n");
+    const built = await buildRepository(store(), {
+      "src/save.ts": "export function save() {}\n",
+      "src/start.ts": 'import { order } from "./order";\nexport function start() { order(); }\n',
+      "src/order.ts": 'import { save } from "./save";\nexport function order() { save(); }\n',
+      "tests/save.test.ts": `import { save } from "../src/save";\n${calls}\n`,
+    });
+    const args = { node_id: "src/save.ts:1", depth: 2 };
+    expect(await indirect(built, { ...args, tests: "exclude" })).toEqual(["2 start via order"]);
+    expect(await indirect(built, { ...args, limit: 300 })).toEqual(["2 start via order"]);
+    const { output } = await runTool(getCallers, { ...args, tests: "exclude" }, built);
+    expect(output.capped).toBe(false);
+  });
+
   test("in C#", async () => {
     const built = await buildRepository(store(), CSHARP);
     expect(await indirect(built, { node_id: "Jobs.cs:3", depth: 3 })).toEqual([
