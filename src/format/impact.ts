@@ -5,7 +5,7 @@ import { CONFIDENCES } from "../graph/relations.js";
 import { countOf, countsText } from "./counts.js";
 import { FAILURES, failureOf, failuresText } from "./failures.js";
 import { notIndexedLines, notIndexedShape } from "./gaps.js";
-import { briefTestFile, testFileLines, testFileShape } from "./tests.js";
+import { briefTestFile, testFileShape, testFilesLines } from "./tests.js";
 import { textOnlyLines, textOnlyShape, unresolvedLines, unresolvedShape } from "./unresolved.js";
 
 const countedShape = z.object({ places: z.int(), files: z.int() });
@@ -104,7 +104,7 @@ export function impactWords(impact: Impact): string {
   if (routes.length > 0) lines.push("", "Routes:", ...routes.map(routeLine));
   if (tests.length + changed_tests.length > 0) lines.push("", "Tests to run, nearest first:");
   if (changed_tests.length > 0) lines.push(...changed_tests.map((path) => `${path}  changed by the diff`));
-  lines.push(...tests.flatMap(testFileLines), ...commands.map((command) => `Run: ${command}`), "");
+  lines.push(...testFilesLines(tests), ...commands.map((command) => `Run: ${command}`), "");
   for (const { file_path, problem } of skipped) lines.push(`Not compared: ${file_path}: ${problem}`);
   lines.push(
     ...notes,

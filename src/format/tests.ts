@@ -1,5 +1,7 @@
 /** Tests that reach a symbol as answers show them: the fields, and their words. */
+
 import { z } from "zod";
+import { nth } from "../base/need.js";
 import { CONFIDENCES, type Confidence } from "../graph/relations.js";
 import { isContainer } from "../graph/symbol.js";
 import { formOfFile, nearestUse, type ReachingCase, type ReachingFile } from "../graph/test-files.js";
@@ -130,19 +132,51 @@ export function withFewerCases(file: TestFileFields, most: number): TestFileFiel
     : file;
 }
 
+/** So many files in a row that are reached in the same way have it in a line above them, where that is long. */
+const LEAST_ALIKE = 3;
+const LONG_HEAD = 20;
+
+/** Files in words, with the symbols and the way that several in a row share in a line above them. */
+export function testFilesLines(files: readonly TestFileFields[]): string[] {
+  const lines: string[] = [];
+  for (let from = 0; from < files.length; ) {
+    const head = headOfFile(nth(files, from));
+    let to = from + 1;
+    while (head !== null && to < files.length && headOfFile(nth(files, to)) === head) to++;
+    const alike = files.slice(from, to);
+    if (head !== null && head.length >= LONG_HEAD && alike.length >= LEAST_ALIKE)
+      lines.push(
+        `${head}:`,
+        ...alike.flatMap((file) => fileLines(file, { isHeadTold: true }).map((line) => `  ${line}`)),
+      );
+    else lines.push(...alike.flatMap((file) => fileLines(file, { isHeadTold: false })));
+    from = to;
+  }
+  return lines;
+}
+
+/** The symbols that a file reaches and its way there; null where its cases have several. */
+function headOfFile(file: TestFileFields): string | null {
+  const [way = wayOf(file, file), ...others] = casesByWay(file).keys();
+  if (others.length > 0) return null;
+  return [file.reaches ? `[${file.reaches.join(", ")}]` : "", way].filter(Boolean).join("  ");
+}
+
 /**
  * A file in words: `tests/cart.test.ts  direct  it "adds an item" (line 12, by line 14), it "refuses" (line 57)`, and a line more for cases that get there another way.
  */
-export function testFileLines(file: TestFileFields): string[] {
+function fileLines(file: TestFileFields, { isHeadTold }: { isHeadTold: boolean }): string[] {
   const ways = casesByWay(file);
-  const path = file.reaches ? `${file.file_path} [${file.reaches.join(", ")}]` : file.file_path;
+  const path = file.reaches && !isHeadTold ? `${file.file_path} [${file.reaches.join(", ")}]` : file.file_path;
   const more = file.cases_left_out ? [`and ${file.cases_left_out} more`] : [];
   const mocks = file.mocks ? [`    mocks ${file.mocks.join(", ")}: what is behind may not run`] : [];
   if (ways.size === 0) {
-    const words = [path, wayOf(file, file), [...linesOfFile(file), ...more].join(", ")];
+    const words = [path, isHeadTold ? "" : wayOf(file, file), [...linesOfFile(file), ...more].join(", ")];
     return [words.filter(Boolean).join("  "), ...mocks];
   }
-  const lines = [...ways].map(([way, words], index) => `${index === 0 ? path : "   "}  ${way}  ${words.join(", ")}`);
+  const lines = [...ways].map(([way, words], index) =>
+    [index === 0 ? path : "   ", isHeadTold ? "" : way, words.join(", ")].filter(Boolean).join("  "),
+  );
   const whole = more.length > 0 ? [...lines.slice(0, -1), `${lines.at(-1)}, ${more[0]}`] : lines;
   return [...whole, ...mocks];
 }

@@ -5,7 +5,7 @@ import { countOf } from "../format/counts.js";
 import { notIndexedFields, notIndexedInShort, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { decodeCursor, pageOf } from "../format/page.js";
 import { minConfidence, qualifiedNameOf, subjectFields, subjectShape, tiersInWords } from "../format/symbols.js";
-import { briefTestFile, testFileFields, testFileLines, testFileShape, withFewerCases } from "../format/tests.js";
+import { briefTestFile, testFileFields, testFileShape, testFilesLines, withFewerCases } from "../format/tests.js";
 import {
   textOnlyFields,
   textOnlyLines,
@@ -170,7 +170,7 @@ export default defineTool({
           ? `Whether a test reaches ${of} is not known.`
           : `No test that reaches ${of} is known ${within}.`
         : `${countOf(total, "test file", { more: capped })} ${total === 1 && !capped ? "reaches" : "reach"} ${of}, ${direct} of them directly`,
-      ...results.flatMap(testFileLines),
+      ...testFilesLines(results),
     ];
     for (const { name, at, tests } of output.by_name ?? [])
       lines.push(`By name, possible: "${name}", registered at ${at}, in ${tests.join("; ")}`);
