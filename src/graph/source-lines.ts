@@ -87,27 +87,46 @@ const MOST_ARGUMENT_LINES = 8;
 /** A line whose last bracket opens arguments, which begin on the next: `send(`, `send({`; or one that ends within them: `send(mail,`. */
 const OPENS_ARGUMENTS = /[\w$>\])]\s*\(\s*[[{]?$|[\w$>\])]\s*\([^()]*(?:\([^()]*\)[^()]*)*,$/;
 
-/** A line on what becomes of the promise that a call gives: whether an error is handled is seen without another call. */
-const GOES_ON = /^\??\.(?:then|catch|finally)\b/;
+/** A line that goes on with the value of the line before: `.catch(fail)`, `?.ToList()`. */
+const GOES_ON = /^[?!]?\.[\p{L}_$]/u;
+/** Lines above a link of a chain that are shown before it. */
+const MOST_ABOVE = 3;
 
 /**
- * A line, trimmed; a call whose arguments stand on the next lines has them behind it, `send({ to, subject });`, as far as they are few, and so has a
- * call whose promise is handled there: `send(mail).catch(() => null);`.
+ * A line, trimmed, as a statement: a call whose arguments stand on the next lines has them behind it, `send({ to, subject });`, as far as they are few;
+ * a chain whose links stand in lines of their own has those behind it, `send(mail).catch(() => null);`, and the value that it begins with.
  */
-function withArguments(text: string, start: number, end: number): string {
-  let line = text.slice(start, end).trim();
+function asStatement(text: string, start: number, end: number): string {
+  let line = valueAbove(text, start) + text.slice(start, end).trim();
   let depth = OPENS_ARGUMENTS.test(line) ? depthOf(line) : 0;
   let from = end + 1;
   for (let more = 0; more < MOST_ARGUMENT_LINES && line.length < MAX_LENGTH && from <= text.length; more++) {
     const newline = text.indexOf("\n", from);
     const next = text.slice(from, newline < 0 ? text.length : newline).trim();
-    const isHandled = depth <= 0 && GOES_ON.test(next);
-    if (depth <= 0 && !isHandled) break;
-    line += isHandled || /[([]$/.test(line) || /^[)\]]/.test(next) ? next : ` ${next}`;
+    const isLink = depth <= 0 && GOES_ON.test(next);
+    if (depth <= 0 && !isLink) break;
+    line += isLink || /[([]$/.test(line) || /^[)\]]/.test(next) ? next : ` ${next}`;
     depth += depthOf(next);
     from = newline < 0 ? text.length + 1 : newline + 1;
   }
   return line;
+}
+
+/** The lines above a link of a chain up to the value that it begins with; nothing of another line, or where they are many. */
+function valueAbove(text: string, start: number): string {
+  let above = "";
+  let from = start;
+  let line = text.slice(start, text.indexOf("\n", start) < 0 ? text.length : text.indexOf("\n", start)).trim();
+  for (let more = 0; GOES_ON.test(line); more++) {
+    if (more === MOST_ABOVE || from === 0) return "";
+    const end = from - 1;
+    from = text.lastIndexOf("\n", end - 1) + 1;
+    line = text.slice(from, end).trim();
+    // Nothing can stand behind a comment.
+    if (/(?:^|\s)\/\//.test(line)) return "";
+    above = line + above;
+  }
+  return depthOf(above) === 0 ? above : "";
 }
 
 /** Brackets that a line opens less those that it closes. */
@@ -126,7 +145,7 @@ function linesOf(text: string, wanted: ReadonlySet<number>): Map<number, string>
   for (let line = 1; lines.size < wanted.size && start <= text.length; line++) {
     const newline = text.indexOf("\n", start);
     const end = newline < 0 ? text.length : newline;
-    if (wanted.has(line)) lines.set(line, withArguments(text, start, end));
+    if (wanted.has(line)) lines.set(line, asStatement(text, start, end));
     start = end + 1;
   }
   return lines;
