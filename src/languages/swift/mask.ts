@@ -8,11 +8,18 @@ const blanks = (text: string) => text.replace(/[^\n]/g, " ");
 /** Words and forms of newer versions of the language, and the masks of them. */
 const FORMS: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/\bawait\b/g, blanks],
-  [/(?<=\b(?:nonisolated|unowned))\((?:unsafe|safe|nonsending)\)/g, blanks],
+  // In the type of a closure, an attribute before the parentheses would take the parameters for its own: `@Sendable @escaping (Request) async -> Void`.
+  [/@(?:escaping|Sendable|MainActor)\s+(?=(?:@\w+\s+){0,4}\()/g, blanks],
+  // `@Option() var name`: empty parentheses say nothing.
+  [/(?<=@\w+)\(\)(?!\s*(?:->|async\b|throws\b))/g, blanks],
+  // A variable of a body may have an attribute, and no such modifier.
+  [/\bnonisolated(?=\(unsafe\))/g, (text) => `@${text.slice(1)}`],
+  [/\bnonisolated\(nonsending\)/g, blanks],
+  [/(?<=\bunowned)\((?:unsafe|safe)\)/g, blanks],
   // The type of an error: `throws(Abort)`.
   [/(?<=\bthrows)\((?!\))[^()\n]*\)/g, blanks],
   [
-    /(?<=[:(,]\s*(?:@\w+\s+)*(?:inout\s+)?)(?:sending|consuming|borrowing|isolated|__owned|__shared)\s+(?=[\w(@[])/g,
+    /(?<=[:(,]\s*(?:@\w+\s+)*(?:inout\s+)?)(?:(?:sending|consuming|borrowing|isolated|__owned|__shared)\s+)+(?=[\w(@[])/g,
     blanks,
   ],
   [/\b(?:consume|unsafe|copy|discard)[ \t]+(?=[a-z_]\w*\b(?!\s*:))/g, blanks],
@@ -20,8 +27,16 @@ const FORMS: readonly (readonly [RegExp, (text: string) => string])[] = [
   // Words of the language that are names of functions too.
   [/\b(?:each|repeat)(?=\()/g, (text) => `${text.slice(0, -1)}_`],
   // A value of Void: `.success(())`.
-  [/(?<=(?:[(,]|\breturn|[^=!<>]=)\s*)\(\)(?!\s*(?:->|async\b|throws\b|rethrows\b|\{|in\b))/g, () => "__"],
+  [/(?<=(?:[(,](?:\s*\w+:)?|\breturn|[^!<>]=)\s*)\(\)(?!\s*(?:->|async\b|throws\b|rethrows\b|\{|in\b))/g, () => "__"],
   [/#_(?=\w)/g, () => "__"],
+  [/#(?=isolation\b(?!\())/g, () => "_"],
+  // `for try await line in try lines`, of which `await` is gone.
+  [/(?<=\b(?:for|in)\s+)try(?=\s)/g, blanks],
+  // The type of a function as a value: `(() -> Void).self`.
+  [
+    /\((?:[^()\n]|\([^()\n]{0,99}\)){0,99}->(?:[^()\n]|\([^()\n]{0,99}\)){0,99}\)(?=\.self\b)/g,
+    (text) => "Any".padEnd(text.length, "_"),
+  ],
   // Semicolons between members.
   [
     /;(?=[ \t]*(?:(?:public|private|static|mutating|override|final|class)[ \t]+)*(?:func|init|var|let|associatedtype|subscript|case|typealias|struct|class|enum|deinit)\b)/g,

@@ -451,8 +451,8 @@ function visitNavigation(pass: Pass, node: number): void {
 function visitName(pass: Pass, node: number): void {
   const { tree } = pass;
   const name = nameText(tree, node);
-  // `()` as a value is masked as a name.
-  if (name === "_" || name === "()" || lookUp(pass.scope, name) !== undefined) return;
+  // `()` as a value and the type of a function are masked as names.
+  if (name === "_" || name.startsWith("(") || lookUp(pass.scope, name) !== undefined) return;
   const value = expressionOf(pass, node);
   if (name.startsWith("$")) return;
   if (value.root.in === "free") refer(pass, "value", tree.startLine(node), value);

@@ -22,3 +22,13 @@ final class Guarded: Sendable {
 protocol Shape { var area: Double { get }; func draw(); init(side: Int) }
 @Test("adds", .tags(.fast), arguments: [1, 2])
 func adds(location: SourceLocation = #_sourceLocation) {}
+func on(_ path: String, use closure: @Sendable @escaping (Source) async throws -> Item, done: @MainActor @escaping (Item) async -> Void) {}
+func lead(reader: consuming sending Source, isolation: isolated (any Actor)? = #isolation) async throws {
+    nonisolated(unsafe) var total = 0
+    for try await item in try reader.items { total += item.count }
+    finish(returning: ())
+    cast(to: (() throws -> Item).self)()
+}
+struct Options {
+    @Option() var name: Item
+}
