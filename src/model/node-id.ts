@@ -17,6 +17,8 @@ export interface IdentityRules {
   countsTypeParameters: boolean;
   /** Declarations with one signature in one type are one symbol: they stand in the arms of an `#if`, of which a compiler sees one. */
   hasAlternatives: boolean;
+  /** Parts of a signature besides its parameters that tell overloads in one type apart. `owner`: the type, or the part of it that holds the symbol. */
+  overloadOf?: (symbol: ParsedSymbol, owner: ParsedSymbol) => string;
   /** Overloads of a method are symbols of their own. Else the declarations of one name in one place are one symbol. */
   hasOverloads: boolean;
   /** The scope in which declarations of a kind of `kindsAcrossFiles` are one symbol, such as a module. Absent: the whole repository. */
@@ -48,7 +50,7 @@ export function nodeIds(
   const ids: string[] = [];
   const alternatives = new Map<string, string>();
   parse.symbols.forEach((symbol, index) => {
-    const key = identity.hasAlternatives ? alternativeKey(parse, ids, symbol) : null;
+    const key = identity.hasAlternatives ? alternativeKey(parse, ids, symbol, identity.overloadOf) : null;
     const id = (key === null ? undefined : alternatives.get(key)) ?? nodeId(symbol, index);
     ids.push(id);
     if (key !== null) alternatives.set(key, id);
@@ -75,14 +77,21 @@ export function nodeIds(
  * A key that two declarations in one type share only if they stand in two arms of an `#if`. The compiler sees one arm, so they are one symbol.
  * Null for symbols that may be declared twice: those in functions, as the functions around them may be overloads.
  */
-function alternativeKey(parse: ParseResult, ids: readonly string[], symbol: ParsedSymbol): string | null {
+function alternativeKey(
+  parse: ParseResult,
+  ids: readonly string[],
+  symbol: ParsedSymbol,
+  overloadOf: IdentityRules["overloadOf"],
+): string | null {
   if (symbol.parent < 0 || symbol.kind === "function" || symbol.isMergeable) return null;
-  const owner = nth(parse.symbols, symbol.parent).kind;
-  if (owner === "method" || owner === "constructor" || owner === "function" || owner === "property") return null;
+  const owner = nth(parse.symbols, symbol.parent);
+  if (/^(?:method|constructor|function|property)$/.test(owner.kind)) return null;
   const { kind, qualifiedName, parameterSignature, typeParameters } = symbol;
   const isCall = kind === "method" || kind === "constructor";
   if (isCall && parameterSignature === null) return null;
-  return [ids[symbol.parent], kind, qualifiedName, parameterSignature ?? "", typeParameters.length].join("\0");
+  const parts = [ids[symbol.parent], kind, qualifiedName, parameterSignature ?? "", typeParameters.length];
+  if (overloadOf !== undefined) parts.push(overloadOf(symbol, owner));
+  return parts.join("\0");
 }
 
 /** The id of a thing outside the project: `name` of the package, module or namespace `module` (null: a global of the runtime). */

@@ -85,3 +85,38 @@ test("C#: what two arms of an #if declare is one symbol; overloads and local fun
   expect(new Set(ids["C.Size"]).size).toBe(1);
   expect(new Set(ids["C.M.Local"]).size).toBe(2);
 });
+
+test("Swift functions that differ in async, static, their results or the constraints around them are symbols of their own", () => {
+  const ids = idsOf(
+    "a.swift",
+    dedent`
+      struct Oven {
+        func heat() {}
+        func heat() async {}
+        func read() -> Int { 1 }
+        func read() -> String { "" }
+        func clean() {}
+        static func clean() {}
+      }
+      extension Array where Element == Int { func sum() {} }
+      extension Array where Element == Oven { func sum() {} }`,
+  );
+  for (const name of ["Oven.heat()", "Oven.read()", "Oven.clean()", "Array.sum()"])
+    expect(new Set(ids[name]).size).toBe(2);
+});
+
+test("Swift functions in the arms of an #if are one symbol", () => {
+  const ids = idsOf(
+    "a.swift",
+    dedent`
+      struct Oven {
+        #if DEBUG
+        func heat() async -> Int { 1 }
+        #else
+        func heat() async -> Int { 2 }
+        #endif
+      }`,
+  )["Oven.heat()"]!;
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids).size).toBe(1);
+});

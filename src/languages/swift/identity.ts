@@ -9,6 +9,12 @@ export function scopeOf(path: string, symbol: ParsedSymbol, { symbols }: ParseRe
   return isOfFile(symbol, symbols) ? path : (TARGET.exec(path)?.[0] ?? "");
 }
 
+/** Functions may differ in `static`, in `async`, in their results, and in the constraints of the extensions that hold them. */
+export function overloadOf({ isStatic, isAsync, returnType, kind }: ParsedSymbol, owner: ParsedSymbol): string {
+  const constraints = owner.kind === "extension" ? JSON.stringify([owner.typeParameters, owner.typeDefaults]) : "";
+  return `${isStatic} ${isAsync} ${kind === "method" ? returnType : ""} ${constraints}`;
+}
+
 /** Whether a type can be seen in its file alone. An extension of a private type is of the file too. */
 function isOfFile(symbol: ParsedSymbol, symbols: readonly ParsedSymbol[]): boolean {
   const outermost = outermostOf(symbol, symbols);

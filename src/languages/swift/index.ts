@@ -1,6 +1,6 @@
 /** Swift, by tree-sitter-swift. */
 import { defineLanguage } from "../language.js";
-import { scopeOf } from "./identity.js";
+import { overloadOf, scopeOf } from "./identity.js";
 import { linkage } from "./linkage.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
 import { casesOf } from "./test-cases.js";
@@ -16,10 +16,11 @@ export const swift = defineLanguage({
     countsTypeParameters: false,
     hasAlternatives: true,
     hasOverloads: true,
+    overloadOf,
     scopeOf,
   },
   extensions: [".swift"],
-  extractorVersion: 2,
+  extractorVersion: 3,
   reader: async () => (await import("./reader.js")).reader,
   runtimeMembers,
   runtimeGlobals,
