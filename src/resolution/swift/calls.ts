@@ -140,13 +140,14 @@ function closureResult(e: Evaluation, { arguments: given, from }: Reference, val
   return only && closures.length === 1 ? valueAt(e, from, only) : NOTHING;
 }
 
-/** The meanings of a function's own type parameters, as far as the arguments tell. */
+/** The meanings of a function's own type parameters, as far as the arguments tell. `without`: an argument that is not asked. */
 function inferred(
   e: Evaluation,
   reference: Reference,
   callee: Meaning,
   decl: Decl,
   valueAt: ValueAt,
+  without = -1,
 ): Map<string, Value> {
   const bindings = new Map<string, Value>();
   const symbol = symbolOf(decl);
@@ -155,7 +156,7 @@ function inferred(
   const { parameters } = calledOf(e.program, decl, callee);
   (reference.arguments ?? []).forEach((argument, index) => {
     const parameter = parameters[taken[index] ?? -1];
-    if (argument === null || parameter === undefined) return;
+    if (argument === null || parameter === undefined || index === without) return;
     if (argument.parameters !== undefined) {
       const closure = unwrapped(parameter);
       if (closure.is === "function") unify(closure.result, valueAt(e, reference.from, argument), bindings);
@@ -204,9 +205,10 @@ export function parameterValue(
   const [first] = callee.decls;
   if (first === undefined) {
     const { root, path } = reference;
+    const held = unwrapped(callee.value);
+    if (held.is === "function") return held.parameters[argument] ?? NOTHING;
     const name = path.at(-1) ?? (root.in === "free" ? root.name : undefined);
     if (typeof name !== "string") return NOTHING;
-    if (callee.value.is === "function") return callee.value.parameters[argument] ?? NOTHING;
     const given = reference.arguments?.[0] ?? null;
     const initial =
       given === null || given.parameters !== undefined || argument === 0 ? NOTHING : valueAt(e, reference.from, given);
@@ -223,7 +225,8 @@ export function parameterValue(
     const taken =
       symbolOf(decl).parameterNames === null ? argument : (parametersTaken(symbolOf(decl), reference)[argument] ?? -1);
     const value = parameters[taken] ?? closureOf(program, decl, argument, callee);
-    return substitute(elementOfVariadic(symbolOf(decl), taken, value), inferred(e, reference, callee, decl, valueAt));
+    const bindings = inferred(e, reference, callee, decl, valueAt, argument);
+    return substitute(elementOfVariadic(symbolOf(decl), taken, value), bindings);
   });
   const [value = NOTHING, ...others] = values;
   return others.every((each) => identityOf(each) === identityOf(value)) ? value : NOTHING;

@@ -9,13 +9,61 @@ export interface Evaluation {
   readonly program: Program;
   readonly file: ProgramFile;
   readonly parse: ParseResult;
-  /** The meanings of callees by the numbers of their references; null while one is being found. */
-  readonly callees: Map<number, Meaning | null>;
-  readonly results: Map<number, Value>;
+  /** The meanings of callees by the numbers of their references. */
+  readonly callees: Findings<number, Meaning>;
+  readonly results: Findings<number, Value>;
   /** The values that calls expect of their arguments, by the numbers of both. */
-  readonly expected: Map<string, Value>;
+  readonly expected: Findings<string, Value>;
+  /** What is being found, and was asked for by what it hangs on itself. */
+  unfinished: Set<object>;
   /** How deep expressions in expressions are. */
   depth: number;
+}
+
+/** What was found of one kind, and what is being found. */
+export interface Findings<Key, Found> {
+  readonly known: Map<Key, Found>;
+  readonly open: Map<Key, object>;
+}
+
+/** Expressions in expressions deeper than this are unknown. */
+export const DEEPEST = 60;
+
+/** Begins the evaluation of a file. */
+export function createEvaluation(program: Program, file: ProgramFile, parse: ParseResult): Evaluation {
+  const none = () => ({ known: new Map(), open: new Map() });
+  return { program, file, parse, callees: none(), results: none(), expected: none(), unfinished: new Set(), depth: 0 };
+}
+
+/**
+ * Finds something once. What an overload means hangs on its arguments, and `.name` among these on the overload: where such a circle closes, `none` is
+ * the answer. What was found by that answer is not kept, and is found again when the circle is left.
+ */
+export function findOnce<Key, Found>(
+  e: Evaluation,
+  { known, open }: Findings<Key, Found>,
+  key: Key,
+  none: Found,
+  find: () => Found,
+): Found {
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const circle = open.get(key);
+  if (circle !== undefined) e.unfinished.add(circle);
+  if (circle !== undefined || e.depth > DEEPEST) return none;
+  const own = {};
+  const outer = e.unfinished;
+  open.set(key, own);
+  e.unfinished = new Set();
+  e.depth++;
+  const found = find();
+  e.depth--;
+  open.delete(key);
+  e.unfinished.delete(own);
+  if (e.unfinished.size === 0) known.set(key, found);
+  for (const each of e.unfinished) outer.add(each);
+  e.unfinished = outer;
+  return found;
 }
 
 /** The meaning of a name: the declarations that it may mean, or else a value alone. */

@@ -7,7 +7,15 @@ import type { Program } from "../program.js";
 import { type Decl, firstDecl, type ProgramFile, symbolOf } from "../program-file.js";
 import type { Expressions, WalkedFrom } from "../semantics.js";
 import { argumentValues, calleeOf, callResult, parameterValue } from "./calls.js";
-import { type Evaluation, type Meaning, ofValue, UNKNOWN_MEANING } from "./evaluation.js";
+import {
+  createEvaluation,
+  DEEPEST,
+  type Evaluation,
+  findOnce,
+  type Meaning,
+  ofValue,
+  UNKNOWN_MEANING,
+} from "./evaluation.js";
 import { elementOf, indexedIn } from "./library.js";
 import { membersOf } from "./members.js";
 import { isModule, meaningOfName } from "./names.js";
@@ -17,12 +25,9 @@ import { boundOf, libraryValue, NOTHING, unwrapped, type Value } from "./value.j
 import { calledValue, declaredValue, memberMeaning, valueOfMeaning } from "./values.js";
 import { topLevel } from "./visibility.js";
 
-/** Expressions in expressions deeper than this are unknown. */
-const DEEPEST = 60;
-
 /** The look-ups of the expressions of one file. */
 export function createSwiftExpressions(program: Program, file: ProgramFile, parse: ParseResult): Expressions {
-  const e: Evaluation = { program, file, parse, callees: new Map(), results: new Map(), expected: new Map(), depth: 0 };
+  const e = createEvaluation(program, file, parse);
   return {
     place: (reference, meaning) => (meaning === "type" ? typeUse(e, reference) : walkedFrom(meaningOf(e, reference))),
     callee: (at) => walkedFrom(calleeAt(e, at)),
@@ -34,16 +39,8 @@ export function createSwiftExpressions(program: Program, file: ProgramFile, pars
 
 /** The meaning of the callee of the call `references[at]`, without its arguments' types. */
 export function calleeAt(e: Evaluation, index: number): Meaning {
-  const known = e.callees.get(index);
-  if (known !== undefined) return known ?? UNKNOWN_MEANING;
-  if (e.depth > DEEPEST) return UNKNOWN_MEANING;
-  e.callees.set(index, null);
-  e.depth++;
   const reference = nth(e.parse.references, index);
-  const found = calleeOf(e, reference, meaningOf(e, reference), valueAt);
-  e.depth--;
-  e.callees.set(index, found);
-  return found;
+  return findOnce(e, e.callees, index, UNKNOWN_MEANING, () => calleeOf(e, reference, meaningOf(e, reference), valueAt));
 }
 
 /** The meaning of the names of a reference. */
@@ -107,31 +104,18 @@ function superValue(program: Program, decl: Decl): Value {
 
 /** The result of the call `references[of]`. */
 function resultAt(e: Evaluation, of: number): Value {
-  const known = e.results.get(of);
-  if (known !== undefined) return known;
   const reference = e.parse.references[of];
-  if (reference === undefined || e.depth > DEEPEST) return NOTHING;
-  e.results.set(of, NOTHING);
-  e.depth++;
-  const value = callResult(e, reference, calleeAt(e, of), valueAt);
-  e.depth--;
-  e.results.set(of, value);
-  return value;
+  if (reference === undefined) return NOTHING;
+  return findOnce(e, e.results, of, NOTHING, () => callResult(e, reference, calleeAt(e, of), valueAt));
 }
 
 /** The value that the call `references[of]` expects of an argument. */
 function expectedAt(e: Evaluation, of: number, argument: number): Value {
-  const key = `${of} ${argument}`;
-  const known = e.expected.get(key);
-  if (known !== undefined) return known;
   const reference = e.parse.references[of];
-  if (reference === undefined || e.depth > DEEPEST) return NOTHING;
-  e.expected.set(key, NOTHING);
-  e.depth++;
-  const value = parameterValue(e, reference, calleeAt(e, of), argument, valueAt);
-  e.depth--;
-  e.expected.set(key, value);
-  return value;
+  if (reference === undefined) return NOTHING;
+  return findOnce(e, e.expected, `${of} ${argument}`, NOTHING, () =>
+    parameterValue(e, reference, calleeAt(e, of), argument, valueAt),
+  );
 }
 
 /** The value of a root with its steps, in the symbol `from`. */

@@ -5,7 +5,7 @@ import { VALUE } from "../../model/steps.js";
 import { isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
 import { type Decl, parentOf, symbolAt, symbolOf } from "../program-file.js";
-import { type Evaluation, type Meaning, ofValue } from "./evaluation.js";
+import { createEvaluation, type Evaluation, type Meaning, ofValue } from "./evaluation.js";
 import { libraryMember } from "./library.js";
 import { membersOf } from "./members.js";
 import { meaningOfName } from "./names.js";
@@ -89,15 +89,7 @@ const isWalked = (type: TypeExpr) => type.kind === "named" && type.path[0] === V
 function walkedValue(program: Program, decl: Decl, { root, path }: NamedType): Value {
   if (root.in !== "free") return NOTHING;
   const { file, index } = decl;
-  const e: Evaluation = {
-    program,
-    file,
-    parse: EMPTY_PARSE,
-    callees: new Map(),
-    results: new Map(),
-    expected: new Map(),
-    depth: 0,
-  };
+  const e = createEvaluation(program, file, EMPTY_PARSE);
   // The name of the property itself hides nothing in its own value.
   let meaning = meaningOfName(e, symbolOf(decl).parent, root.name, undefined);
   if (meaning.decls.some((each) => each.file === file && each.index === index)) return NOTHING;

@@ -137,4 +137,22 @@ func use() { lazily(Pot()) }`,
     of: "a.swift",
     has: ["body(pots:) calls kinds.swift#Pot.pour() (import)"],
   },
+  {
+    name: "an argument that begins with a dot waits for the overload, and the overload does not wait for it",
+    files: {
+      "kinds.swift": KINDS,
+      "a.swift": `
+enum Body { static var collect: Body { .collect(max: 1) }; case collect(max: Int) }
+struct Routes {
+  func on(_ path: String..., body: Body, use: @Sendable @escaping (Cup) async throws -> Int) {}
+  func on(_ path: [String], body: Body, use: @Sendable @escaping (Cup) async throws -> Int) {}
+}
+func routes(_ app: Routes) {
+  app.on("upload", body: .collect(max: 2)) { cup in cup.sip() }
+}`,
+    },
+    of: "a.swift",
+    has: ["routes(_:) calls a.swift#Body.collect(max:) (exact)", "routes(_:) calls kinds.swift#Cup.sip() (import)"],
+    hasNot: [/routes.*candidate/],
+  },
 ]);
