@@ -44,7 +44,11 @@ function declaredType(program: Program, file: ProgramFile, { root, path }: Named
     names.shift();
     found = typeAmong(topLevel(program, file, names[0] ?? ""));
   }
-  for (const name of names.slice(1)) found = found === null ? null : typeIn(program, found, name);
+  const [first = "", ...inner] = names;
+  // A type of the project may stand in an extension of a library's type.
+  if (found === null && inner.length > 0)
+    found = typeInParts(program, libraryParts(program, first), inner.shift() ?? "");
+  for (const name of inner) found = found === null ? null : typeIn(program, found, name);
   const symbol = found === null ? null : symbolOf(found);
   if (symbol?.kind !== "type") return found;
   // An alias is another name of a type.
@@ -64,7 +68,11 @@ function typeIn(program: Program, owner: Decl, name: string): Decl | null {
     const of = primaryOf(program, each);
     return of !== null && of.file === owner.file && of.index === owner.index;
   });
-  for (const { file, index } of [owner, ...extensions]) {
+  return typeInParts(program, [owner, ...extensions], name);
+}
+
+function typeInParts(program: Program, parts: readonly Decl[], name: string): Decl | null {
+  for (const { file, index } of parts) {
     const found = childrenNamed(program, file, index, name).find((child) => isTypeKind(symbolAt(file, child).kind));
     if (found !== undefined) return { file, index: found };
   }

@@ -300,4 +300,17 @@ struct S { let a = b; let b = a; func g() { a.f() } }`,
     of: "a.swift",
     hasNot: [/S\.g\(\) calls a\.swift#X\.f\(\) \((?:exact|import)\)/],
   },
+  {
+    name: "a type that stands in an extension of a library's type may be extended itself",
+    files: {
+      "fields.swift": "extension HTTPFields { struct Range {} }",
+      "value.swift": "extension HTTPFields.Range { enum Value { case start(Int) } }",
+      "use.swift": "func first() -> HTTPFields.Range.Value { .start(1) }",
+    },
+    of: "use.swift",
+    has: [
+      "first() references value.swift#HTTPFields.Range.Value (import)",
+      "first() calls value.swift#HTTPFields.Range.Value.start(_:) (import)",
+    ],
+  },
 ]);
