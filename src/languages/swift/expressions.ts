@@ -43,8 +43,8 @@ export function expressionOf(pass: Pass, node: number, depth = 0): Expression {
     case "call_expression":
       return callValue(pass, node, inner);
     case "constructor_expression":
-      return resultOf(pass, node);
     case "macro_invocation":
+    case "infix_expression":
       return resultOf(pass, node);
     case "postfix_expression":
       return follow(inner(tree.child(node, "target")), NOT_NULL);

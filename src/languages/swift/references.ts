@@ -483,10 +483,11 @@ function visitOperator(pass: Pass, node: number, type: string): void {
   const given = [expressionOf(pass, lhs), expressionOf(pass, rhs)].map((value) =>
     isUnknown(value) ? null : { root: value.root, path: [...value.path] },
   );
-  refer(pass, "call", tree.startLine(operator), called, {
+  const of = refer(pass, "call", tree.startLine(operator), called, {
     argumentCount: 2,
     argumentNames: ["_", "_"],
     ...(given.some((value) => value !== null) && { arguments: given }),
     ...(pass.isAwaited && { isAwaited: true }),
   });
+  pass.calls.set(node, of);
 }

@@ -1,5 +1,6 @@
 /** Calls of Swift: which declaration a call means, what it gives, and what it expects of each argument. */
 import type { Argument, Reference } from "../../model/parse-result.js";
+import { isStep } from "../../model/steps.js";
 import { isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
 import { type Decl, firstDecl, type ProgramSymbol, symbolOf } from "../program-file.js";
@@ -7,7 +8,8 @@ import type { Evaluation, Meaning } from "./evaluation.js";
 import { fits, matchArguments } from "./labels.js";
 import { closureParameters, libraryMember, viewParameters } from "./library.js";
 import { membersOf } from "./members.js";
-import { narrowed } from "./overloads.js";
+import { operatorMeant, operatorOf } from "./operators.js";
+import { type Given, narrowed } from "./overloads.js";
 import { inTermsOf, typeValue } from "./types.js";
 import { boundOf, identityOf, libraryValue, NOTHING, substitute, unwrapped, type Value } from "./value.js";
 import { calledValue, declaredValue, valueOfMeaning } from "./values.js";
@@ -18,11 +20,13 @@ export type ValueAt = (e: Evaluation, from: number, argument: Pick<Argument, "ro
 /** The callee of a call, where `meaning` is that of its name: of a type the initialiser that fits, of several functions the ones that fit best. */
 export function calleeOf(e: Evaluation, reference: Reference, meaning: Meaning, valueAt: ValueAt): Meaning {
   const { program } = e;
+  const operator = operatorOf(reference);
+  if (operator !== null) return operatorMeant(e, reference, operator, argumentsGiven(e, reference, valueAt));
   const isInit = meaning.decls.length === 0 && reference.path.at(-1) === "init" && meaning.receiver.is === "meta";
   const value = isInit && meaning.receiver.is === "meta" ? meaning.receiver.of : valueOfType(program, meaning);
   const found = value === null ? meaning : initialiser(e, reference, value, meaning);
   if (found.decls.length < 2) return found;
-  const decls = narrowed(program, [...found.decls], reference, argumentValues(e, reference, valueAt));
+  const decls = narrowed(e, [...found.decls], reference, argumentsGiven(e, reference, valueAt));
   return { ...found, decls };
 }
 
@@ -52,17 +56,29 @@ function initialiser(e: Evaluation, { argumentNames = [] }: Reference, type: Val
 
 const VOID: Value = libraryValue("Void");
 
-/** The values of a call's arguments. Of a closure with parameters the result is unknown: it may hang on the callee. */
-export function argumentValues(e: Evaluation, reference: Reference, valueAt: ValueAt): Value[] {
+/** What a call's arguments are, as far as they tell overloads apart. Of a closure with parameters the result is unknown: it may hang on the callee. */
+export function argumentsGiven(e: Evaluation, reference: Reference, valueAt: ValueAt): Given[] {
   return (reference.arguments ?? []).map((argument) => {
-    if (argument === null) return NOTHING;
+    if (argument === null) return { value: NOTHING, member: null, isInList: false };
     const { parameters: count, gives, root } = argument;
     const isOpen = root.in === "callback" || (count ?? 0) > 0;
     const value = isOpen ? NOTHING : valueAt(e, reference.from, argument);
-    if (count === undefined) return value;
+    if (count === undefined) return { value, ...memberNamed(e, argument) };
     const result = gives === "nothing" ? VOID : value;
-    return { is: "function", parameters: Array.from({ length: count }, () => NOTHING), result };
+    const parameters = Array.from({ length: count }, () => NOTHING);
+    return { value: { is: "function", parameters, result }, member: null, isInList: false };
   });
+}
+
+/** The member that an argument names with a dot alone: `.name` and `.name(…)`, in a list too. */
+function memberNamed({ parse }: Evaluation, { root, path }: Argument): Pick<Given, "member" | "isInList"> {
+  const made = root.in === "result" ? parse.references[root.of] : undefined;
+  const [named, steps] = made === undefined ? [root, path] : [made.root, made.path];
+  const isInList = isStep(steps[0], "each");
+  const at = isInList ? 1 : 0;
+  const member = steps[at + 1];
+  const isImplicit = named.in === "callback" && isStep(steps[at], "self") && typeof member === "string";
+  return { member: isImplicit ? member : null, isInList };
 }
 
 /** The result of a call. */

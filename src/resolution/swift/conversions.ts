@@ -25,6 +25,10 @@ const LITERAL_OF: Readonly<Record<string, RegExp>> = {
   Array: /^Set$/,
 };
 
+/** Protocols of the library for types that a literal may make. */
+const FROM_LITERALS =
+  /^(?:ExpressibleBy\w+|OptionSet|SetAlgebra|StringProtocol|RangeReplaceableCollection|(?:Signed)?Numeric|\w+Integer|\w*FloatingPoint)$/;
+
 /** Types of the library that are no functions, no tuples and no aliases of such. */
 const NOMINAL =
   /^(?:Int|UInt|Int\d+|UInt\d+|String|Substring|Character|Double|Float|Bool|Array|Set|Dictionary|Optional|Data|Date|URL|Range|ClosedRange)$/;
@@ -43,6 +47,7 @@ export function takes(program: Program, parameter: Value, value: Value, depth = 
   if (other.is === "unknown" || one.is === "unknown" || depth > 8) return "maybe";
   if (one.is === "function" && other.is === "function") return takesFunction(program, one, other, depth);
   if (one.is === "tuple" && other.is === "tuple") return one.items.length === other.items.length ? "same" : "no";
+  if (one.is === "meta" && other.is === "meta") return takes(program, one.of, other.of, depth + 1);
   if (one.is === "parameter") return meetsBound(program, one.bound, other);
   const id = identityOf(one);
   const given = identityOf(other);
@@ -56,9 +61,9 @@ export function takes(program: Program, parameter: Value, value: Value, depth = 
   if (one.is === "function" || one.is === "tuple") return other.is === "library" && !isNominal(other) ? "maybe" : "no";
   // A literal may be of several types of the library; these may be aliases of each other.
   if (one.is === "library" && other.is === "library") return areApart(one, other) ? "no" : "maybe";
-  // A type of the project may be made of a literal, a protocol is not.
-  const isProtocol = one.is === "type" && symbolOf(firstDecl(one)).kind === "interface";
-  if (LITERALS.has(given)) return isProtocol ? "no" : "maybe";
+  const isProtocol = isInterface(one);
+  // A type of the project may be made of a literal where it says so, a protocol is not.
+  if (LITERALS.has(given)) return isProtocol || !isMadeOfLiterals(program, one) ? "no" : "maybe";
   return isProtocol && other.is === "library" ? "maybe" : "no";
 }
 
@@ -99,25 +104,59 @@ function takesFunction(
 function meetsBound(program: Program, bound: Value, value: Value): Fit {
   if (bound.is === "unknown") return "maybe";
   if (value.is === "function" || value.is === "tuple" || value.is === "meta") return "no";
-  const isOwn = bound.is === "type" && symbolOf(firstDecl(bound)).kind === "interface";
+  if (bound.is === "all") {
+    const fits = bound.of.map((each) => meetsBound(program, each, value));
+    return fits.find((fit) => fit === "no") ?? fits.find((fit) => fit === "maybe") ?? "yes";
+  }
+  if (isBase(program, value, identityOf(bound))) return "yes";
   const isKnown = value.is === "type" || LITERALS.has(identityOf(value));
-  return isOwn && isKnown && !isBase(program, value, identityOf(bound)) ? "no" : "maybe";
+  return isInterface(bound) && isKnown ? "no" : "maybe";
+}
+
+const isInterface = (value: Value) => value.is === "type" && symbolOf(firstDecl(value)).kind === "interface";
+
+/** Whether a parameter asks more than another one: for a type that the other's type parameter may be, or for a protocol that refines the other's. */
+export function isNarrower(program: Program, parameter: Value, other: Value): boolean {
+  const [one, wide] = [typeTaken(parameter), typeTaken(other)];
+  const own = boundOf(one);
+  if (own.is === "unknown") return false;
+  const id = identityOf(boundOf(wide));
+  if (wide.is === "parameter" && one.is !== "parameter") return id === "" || isBase(program, own, id);
+  return id !== "" && id !== identityOf(own) && isBase(program, own, id);
+}
+
+/** The type that a parameter takes a value of, or takes itself. */
+function typeTaken(parameter: Value): Value {
+  const of = unwrapped(parameter);
+  return of.is === "meta" ? of.of : of;
+}
+
+/** Whether a literal may make a value of a type: its protocols tell. */
+function isMadeOfLiterals(program: Program, value: Value): boolean {
+  return basesOf(program, value).some((base) => base.is === "library" && FROM_LITERALS.test(base.name));
 }
 
 /** Whether a type is among the bases of a value's type. */
 function isBase(program: Program, value: Value, id: string): boolean {
+  return basesOf(program, value).some((base) => identityOf(base) === id);
+}
+
+/** A type and its bases, those of the library as far as they are known. */
+function basesOf(program: Program, value: Value): Value[] {
   const queue: Value[] = [boundOf(value)];
+  const found: Value[] = [];
   const seen = new Set<string>();
   for (let index = 0; index < queue.length && index < 60; index++) {
     const each = queue[index];
     if (each === undefined) break;
-    if (identityOf(each) === id) return true;
+    if (each.is === "all") queue.push(...each.of);
     const key = each.is === "type" ? nodeIdOf(firstDecl(each)) : identityOf(each);
     if (seen.has(key)) continue;
     seen.add(key);
+    found.push(each);
     for (const part of partsOf(program, each)) queue.push(...basesOfPart(program, part));
     if (each.is === "library")
       queue.push(...supersOf(each.name).map((name): Value => ({ is: "library", name, args: [] })));
   }
-  return false;
+  return found;
 }

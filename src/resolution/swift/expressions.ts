@@ -6,7 +6,7 @@ import { type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, firstDecl, type ProgramFile, symbolOf } from "../program-file.js";
 import type { Expressions, WalkedFrom } from "../semantics.js";
-import { argumentValues, calleeOf, callResult, parameterValue } from "./calls.js";
+import { argumentsGiven, calleeOf, callResult, parameterValue } from "./calls.js";
 import {
   createEvaluation,
   DEEPEST,
@@ -32,7 +32,7 @@ export function createSwiftExpressions(program: Program, file: ProgramFile, pars
     place: (reference, meaning) => (meaning === "type" ? typeUse(e, reference) : walkedFrom(meaningOf(e, reference))),
     callee: (at) => walkedFrom(calleeAt(e, at)),
     likely: () => null,
-    narrowed: (reference, decls) => narrowed(program, decls, reference, argumentValues(e, reference, valueAt)),
+    narrowed: (reference, decls) => narrowed(e, decls, reference, argumentsGiven(e, reference, valueAt)),
     isOnValue: () => true,
   };
 }

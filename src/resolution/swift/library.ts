@@ -43,6 +43,7 @@ const SUPERS: Readonly<Record<string, readonly string[]>> = {
   Data: ["RandomAccessCollection", "Collection", "Sequence", "DataProtocol"],
   Int: ["SignedInteger", "FixedWidthInteger", "BinaryInteger", "Numeric", "Comparable", "Equatable", "Hashable"],
   Double: ["BinaryFloatingPoint", "FloatingPoint", "Numeric", "Comparable"],
+  Codable: ["Encodable", "Decodable"],
   MutableCollection: ["Collection", "Sequence"],
   RandomAccessCollection: ["BidirectionalCollection", "Collection", "Sequence"],
   BidirectionalCollection: ["Collection", "Sequence"],

@@ -2,15 +2,32 @@
 import type { Reference } from "../../model/parse-result.js";
 import { MAX_TYPES } from "../declarations.js";
 import type { Program } from "../program.js";
-import { type Decl, symbolOf } from "../program-file.js";
-import { isOptional, takes } from "./conversions.js";
+import { type Decl, type ProgramFile, symbolOf } from "../program-file.js";
+import { isNarrower, isOptional, takes } from "./conversions.js";
+import type { Evaluation } from "./evaluation.js";
 import { isAsync, matchArguments, parametersOf } from "./labels.js";
+import { membersOf } from "./members.js";
 import { parameterId } from "./types.js";
-import type { Value } from "./value.js";
+import { NOTHING, unwrapped, type Value } from "./value.js";
 import { declaredValue } from "./values.js";
 
+/** An argument, as far as it tells overloads apart. */
+export interface Given {
+  value: Value;
+  /** The name of `.name`: a static member that the type of the parameter has. */
+  member: string | null;
+  /** Whether `.name` stands in a list: the type of its elements has the member. */
+  isInList: boolean;
+}
+
 /** The declarations among some of one name that a call means most likely; all of them where none stands out. */
-export function narrowed(program: Program, decls: Decl[], reference: Reference, values: readonly Value[]): Decl[] {
+export function narrowed(
+  { program, file }: Pick<Evaluation, "program" | "file">,
+  decls: Decl[],
+  reference: Reference,
+  given: readonly Given[],
+): Decl[] {
+  const values = given.map(({ value }) => value);
   const labels = reference.argumentNames ?? [];
   // So many overloads nobody writes: they are not compared.
   if (decls.length < 2 || decls.length > MAX_TYPES) return decls;
@@ -18,14 +35,57 @@ export function narrowed(program: Program, decls: Decl[], reference: Reference, 
     (decl) => symbolOf(decl).parameterNames === null || matchArguments(symbolOf(decl), labels) !== null,
   );
   const possible = fitting.filter(
-    (decl) => !isRefused(program, decl, labels, values) && isInferable(program, decl, labels),
+    (decl) =>
+      !isRefused(program, decl, labels, values) &&
+      hasMembers(program, file, decl, labels, given) &&
+      isInferable(program, decl, labels),
   );
   const left = ofEffect(possible.length > 0 ? possible : fitting.length > 0 ? fitting : decls, reference);
   if (left.length < 2) return left;
   const first = least(left, (decl) => -scoreOf(program, decl, labels, values));
   const asGiven = least(withClosureEffect(first, reference), (decl) => wrapped(program, decl, labels, values));
+  const narrowest = withoutWider(program, asGiven, labels, values);
   // Of equals the ones that need the fewest defaults are meant.
-  return least(asGiven, (decl) => (parametersOf(symbolOf(decl))?.length ?? 0) - labels.length);
+  return least(narrowest, (decl) => (parametersOf(symbolOf(decl))?.length ?? 0) - labels.length);
+}
+
+/** More functions than this are not compared with each other. */
+const MOST_COMPARED = 16;
+
+/** Functions without those of which another one asks more of its arguments, which are known to have it. */
+function withoutWider(program: Program, decls: Decl[], labels: readonly string[], values: readonly Value[]): Decl[] {
+  if (decls.length < 2 || decls.length > MOST_COMPARED) return decls;
+  const parameters = decls.map((decl) => values.map((_, at) => parameterFor(program, decl, labels, at) ?? NOTHING));
+  const isWider = (wide: readonly Value[], own: readonly Value[]) => {
+    const narrower = own.map((each, at) => isNarrower(program, each, wide[at] ?? NOTHING));
+    const wider = wide.some((each, at) => isNarrower(program, each, own[at] ?? NOTHING));
+    const areKnown = own.every((each, at) => !narrower[at] || takes(program, each, values[at] ?? NOTHING) !== "maybe");
+    return narrower.includes(true) && !wider && areKnown;
+  };
+  const left = decls.filter((_, at) => !parameters.some((own) => isWider(parameters[at] ?? [], own)));
+  return left.length > 0 ? left : decls;
+}
+
+/** Whether the type of each parameter has the member that an argument names with a dot alone. */
+function hasMembers(
+  program: Program,
+  file: ProgramFile,
+  decl: Decl,
+  labels: readonly string[],
+  given: readonly Given[],
+): boolean {
+  return given.every(({ member, isInList }, at) => {
+    if (member === null) return true;
+    const parameter = unwrapped(parameterFor(program, decl, labels, at) ?? NOTHING);
+    const isList = parameter.is === "library" && /^(?:Array|Set)$/.test(parameter.name);
+    const type = isInList && isList ? unwrapped(parameter.args[0] ?? NOTHING) : parameter;
+    if (type.is === "function" || type.is === "tuple") return false;
+    // A list has no static members but those that the project adds.
+    const isPlainList = type.is === "library" && /^(?:Array|Dictionary)$/.test(type.name);
+    if ((type.is !== "type" && !isPlainList) || (isInList && !isList)) return true;
+    const { decls, outside } = membersOf(program, type, { file, name: member, isStatic: true });
+    return decls.length > 0 || (outside !== null && !isPlainList);
+  });
 }
 
 /** Functions that differ in `async`: a call behind `await` means the async ones before others, any other call the others. */

@@ -155,4 +155,100 @@ func routes(_ app: Routes) {
     has: ["routes(_:) calls a.swift#Body.collect(max:) (exact)", "routes(_:) calls kinds.swift#Cup.sip() (import)"],
     hasNot: [/routes.*candidate/],
   },
+  {
+    name: "of functions that take an argument, the one that asks most of it is meant",
+    files: {
+      "kinds.swift": KINDS,
+      "a.swift": `
+protocol Content: Codable {}
+struct User: Content {}
+struct Plain: Decodable {}
+func read<D: Decodable>(_ type: D.Type) -> Cup { Cup() }
+func read<C: Content>(_ type: C.Type) -> Pot { Pot() }
+func write(_ value: some Encodable) -> Cup { Cup() }
+func write(_ value: some Content) -> Pot { Pot() }
+func keep<T>(_ value: T) -> Cup { Cup() }
+func keep(_ value: Content) -> Pot { Pot() }
+func user() { read(User.self).pour() }
+func plain() { read(Plain.self).sip() }
+func pass(content: some Content) { write(content).pour() }
+func hold(content: User) { keep(content).pour() }`,
+    },
+    of: "a.swift",
+    has: [
+      "user() calls kinds.swift#Pot.pour() (import)",
+      "plain() calls kinds.swift#Cup.sip() (import)",
+      "pass(content:) calls kinds.swift#Pot.pour() (import)",
+      "hold(content:) calls kinds.swift#Pot.pour() (import)",
+    ],
+    hasNot: [/candidate/],
+  },
+  {
+    name: "a literal makes a value of a type that says so, and of no other",
+    files: {
+      "kinds.swift": KINDS,
+      "a.swift": `
+struct Parsed {}
+struct Path: ExpressibleByStringLiteral { init(stringLiteral: String) {} }
+func load(options: [Int]?) -> Cup { Cup() }
+func load(options: Parsed) -> Pot { Pot() }
+func open(_ path: Path) -> Cup { Cup() }
+func open(_ path: Parsed) -> Pot { Pot() }
+func list() { load(options: [1]).sip() }
+func text() { open("a").sip() }`,
+    },
+    of: "a.swift",
+    has: ["list() calls kinds.swift#Cup.sip() (import)", "text() calls kinds.swift#Cup.sip() (import)"],
+    hasNot: [/candidate/],
+  },
+  {
+    name: "a member that is named with a dot alone tells the overload whose parameter has it, in a list too",
+    files: {
+      "kinds.swift": KINDS,
+      "a.swift": `
+enum Source { case network(String); case cached }
+protocol Provider {}
+enum Option { case fresh(Int) }
+struct Flags: OptionSet { static let all = Flags() }
+func show(_ source: Source?) -> Cup { Cup() }
+func show(_ provider: Provider?) -> Pot { Pot() }
+enum Other { case stale(Int) }
+func load(_ options: [Option]) -> Cup { Cup() }
+func load(_ others: [Other]) -> Pot { Pot() }
+func set(_ options: [Option]) -> Cup { Cup() }
+func set(_ flags: Flags) -> Pot { Pot() }
+func made() { show(.network("a")).sip() }
+func named() { show(.cached).sip() }
+func list() { load([.fresh(1)]).sip() }
+func flags() { set(.all).pour() }`,
+    },
+    of: "a.swift",
+    has: [
+      "made() calls a.swift#Source.network(_:) (exact)",
+      "made() calls kinds.swift#Cup.sip() (import)",
+      "named() calls kinds.swift#Cup.sip() (import)",
+      "list() calls kinds.swift#Cup.sip() (import)",
+      "flags() calls kinds.swift#Pot.pour() (import)",
+    ],
+    hasNot: [/candidate/],
+  },
+  {
+    name: "an operator is found in the types of its operands; one of the library is never the project's where the operands are unknown",
+    files: {
+      "kinds.swift": KINDS,
+      "a.swift": `
+struct Step { static func >>> (one: Step, next: Step) -> Cup { Cup() } }
+struct Price { static func != (one: Price, other: Price) -> Bool { true } }
+func join(one: Step, next: Step) { (one >>> next).sip() }
+func differ(one: Price, other: Price) -> Bool { true && one != other }
+func unknown() -> Bool { true && signal() != 0 }`,
+    },
+    of: "a.swift",
+    has: [
+      "join(one:next:) calls a.swift#Step.>>>(_:_:) (exact)",
+      "join(one:next:) calls kinds.swift#Cup.sip() (import)",
+      "differ(one:other:) calls a.swift#Price.!=(_:_:) (exact)",
+    ],
+    hasNot: [/^unknown.*a\.swift/],
+  },
 ]);
