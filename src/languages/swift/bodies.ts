@@ -33,7 +33,7 @@ export function visitDeclaration(pass: Pass, node: number, visit: Visit): void {
 
 /** Does some work inside of a symbol. A member sees no locals of the functions around its type. */
 function inside(pass: Pass, symbol: number, work: () => void, scope: Scope | null): void {
-  const { from, scope: outer, isStatic, result } = pass;
+  const { from, scope: outer, isStatic, result, returnsValue, returned } = pass;
   pass.from = symbol;
   pass.scope = scope;
   work();
@@ -41,6 +41,8 @@ function inside(pass: Pass, symbol: number, work: () => void, scope: Scope | nul
   pass.scope = outer;
   pass.isStatic = isStatic;
   pass.result = result;
+  pass.returnsValue = returnsValue;
+  pass.returned = returned;
 }
 
 function visitTypeDeclaration(pass: Pass, node: number, visit: Visit): void {

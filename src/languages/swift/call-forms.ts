@@ -4,9 +4,9 @@ import type { Pass } from "./pass.js";
 import { childrenIn, nameText } from "./reading.js";
 import { lookUp } from "./scope.js";
 
-/** Whether a closure waits for something, or says that it may. */
+/** Whether a closure says that it is async, or has a loop that waits. */
 export const isAsync = (closure: string) =>
-  /\bawait\b/.test(closure) || /^\{[^{}]*\basync\b[^{}]*\bin\b/.test(closure.slice(0, 300));
+  /^\{[^{}]*\basync\b[^{}]*\bin\b/.test(closure.slice(0, 300)) || /\bfor\s+(?:try\s+)?await\s/.test(closure);
 
 /** `defer { … }` looks like a call. */
 export function isDefer({ tree, scope }: Pass, node: number, callee: number): boolean {

@@ -273,7 +273,8 @@ function declareFunction(reading: Reading, node: number, parent: number): void {
     signature: signatureOf(tree, node),
     returns,
     typeParameters: typeParametersOf(tree, node, false),
-    isRequirement: tree.type(node) === "protocol_function_declaration",
+    // A macro has no body, as a requirement has none: another module expands it.
+    isRequirement: tree.type(node) !== "function_declaration",
   });
 }
 

@@ -86,7 +86,9 @@ export function expressionOf(pass: Pass, node: number, depth = 0): Expression {
     case "multiplicative_expression":
       return inner(tree.child(node, "lhs"));
     case "range_expression":
-      return follow(inner(tree.child(node, "start")), LISTED);
+    case "open_end_range_expression":
+    case "open_start_range_expression":
+      return instanceOf(rangeType(tree, node));
     case "user_type":
     case "array_type":
       return typeValue(pass, node);
@@ -159,7 +161,7 @@ function callValue(pass: Pass, node: number, inner: (at: number) => Expression):
   const list = literalListType(tree, callee);
   if (list !== null) return instanceOf(list);
   if (isSubscript(tree, node)) return follow(inner(callee), INDEXED);
-  if (tree.type(callee) === "lambda_literal") return UNKNOWN_EXPRESSION;
+  if (tree.type(callee) === "lambda_literal") return pass.madeValues.get(node) ?? UNKNOWN_EXPRESSION;
   if (tree.type(callee) === "simple_identifier" && tree.text(callee) === "type") {
     const [of] = argumentNodes(tree, node);
     if (of !== undefined && of.label === "of") return follow(inner(of.value), SELF);
@@ -222,9 +224,40 @@ function prefixed(pass: Pass, node: number, inner: (at: number) => Expression): 
   const word = operation < 0 ? "" : tree.text(operation);
   if (word === "!") return instanceOf(libraryType("Bool"));
   if (word !== "." || target < 0) return inner(target);
-  const expected = pass.expected.get(node);
-  if (expected === undefined || isUnknown(expected)) return { root: { in: "unknown" }, path: [nameText(tree, target)] };
-  return follow(expected, SELF, nameText(tree, target));
+  const name = leftmost(tree, target);
+  return name === target ? implicitMember(pass, node, name) : (pass.expected.get(node) ?? UNKNOWN_EXPRESSION);
+}
+
+/** `.name`: a member of the type that is expected. */
+export function implicitMember({ tree, expected }: Pass, node: number, name: number): Expression {
+  const type = expected.get(node);
+  if (type === undefined || isUnknown(type)) return { root: { in: "unknown" }, path: [nameText(tree, name)] };
+  return follow(type, SELF, nameText(tree, name));
+}
+
+/** The first operand of operators. In `.one + .two` the grammar has the operator behind the first dot. */
+export function leftmost(tree: SyntaxTree, node: number): number {
+  let first = node;
+  for (let lhs = tree.child(first, "lhs"); lhs >= 0; lhs = tree.child(first, "lhs")) first = lhs;
+  return first;
+}
+
+/** The type of `1...6`, `..<n` and the like. */
+function rangeType(tree: SyntaxTree, node: number): TypeExpr {
+  const isHalf = tree.hasChildOfType(node, "..<");
+  const form = tree.type(node);
+  const name =
+    form === "open_end_range_expression"
+      ? "PartialRangeFrom"
+      : form === "range_expression"
+        ? isHalf
+          ? "Range"
+          : "ClosedRange"
+        : isHalf
+          ? "PartialRangeUpTo"
+          : "PartialRangeThrough";
+  const bounds = tree.namedChildren(node).flatMap((child) => literalType(tree, child) ?? []);
+  return libraryType(name, bounds.slice(0, 1));
 }
 
 /** Says which value is expected of an expression, for those of its parts that begin with a dot, and for closures. */
@@ -238,8 +271,19 @@ export function expect(pass: Pass, node: number, value: Expression, depth = 0): 
     case "key_path_expression":
       expected.set(node, value);
       return;
-    case "call_expression":
-      inner(tree.firstChild(node));
+    case "call_expression": {
+      const callee = tree.firstChild(node);
+      if (callee >= 0 && tree.type(callee) === "lambda_literal") pass.expectedResults.set(callee, value);
+      else inner(callee);
+      return;
+    }
+    case "conjunction_expression":
+    case "disjunction_expression":
+    case "additive_expression":
+    case "multiplicative_expression":
+    case "infix_expression":
+      inner(tree.child(node, "lhs"));
+      inner(tree.child(node, "rhs"));
       return;
     case "navigation_expression":
     case "postfix_expression":

@@ -20,8 +20,16 @@ export interface Pass extends Reading {
   readonly awaited: ReadonlySet<number>;
   /** Whether an `await` covers the expression. */
   isAwaited: boolean;
+  /** Whether something in the closure waits, what is in closures of it left out. */
+  waits: boolean;
   /** Whether the closure returns a value by `return`. */
   returnsValue: boolean;
+  /** The first value that is known among those that the closure returns by `return`. */
+  returned: Expression;
+  /** The results that are expected of closures that are called where they stand: `{ … }()`. */
+  readonly expectedResults: Map<number, Expression>;
+  /** The results of such closures, by the call. */
+  readonly madeValues: Map<number, Expression>;
   depth: number;
 }
 
@@ -40,7 +48,11 @@ export function createPass(reading: Reading): Pass {
     isStatic: false,
     awaited: awaitedIn(reading.tree.source),
     isAwaited: false,
+    waits: false,
     returnsValue: false,
+    returned: UNKNOWN_EXPRESSION,
+    expectedResults: new Map(),
+    madeValues: new Map(),
     depth: 0,
   };
 }

@@ -4,7 +4,7 @@ import { CALLED, EACH, INDEXED, NOT_NULL, parameterStep } from "../../model/step
 import { hoist, inScope, isLocal } from "./blocks.js";
 import { visitDeclaration } from "./bodies.js";
 import { headOfCall, isAsync, isDefer, namedParameters } from "./call-forms.js";
-import { argumentNodes, expect, expressionOf, isSubscript, itemOf } from "./expressions.js";
+import { argumentNodes, expect, expressionOf, implicitMember, isSubscript, itemOf, leftmost } from "./expressions.js";
 import { createPass, DEEPEST, instanceOf, type Pass, refer } from "./pass.js";
 import { bind, bindConditions, bindPattern, CAUGHT } from "./patterns.js";
 import { nameText, type Reading } from "./reading.js";
@@ -28,6 +28,7 @@ export function visit(pass: Pass, node: number): void {
   // `await` reaches into neither closures nor statements.
   if (UNCOVERED.test(pass.tree.type(node))) pass.isAwaited = false;
   else pass.isAwaited ||= pass.awaited.has(pass.tree.start(node));
+  pass.waits ||= pass.isAwaited;
   pass.depth++;
   visitNode(pass, node);
   pass.depth--;
@@ -104,6 +105,7 @@ function visitNode(pass: Pass, node: number): void {
       pass.returnsValue ||= result >= 0 && /^return\b/.test(tree.text(node).slice(0, 7));
       expect(pass, result, pass.result);
       visitAll(pass, tree.namedChildren(node));
+      if (isUnknown(pass.returned)) pass.returned = expressionOf(pass, result);
       return;
     }
     case "assignment": {
@@ -118,6 +120,9 @@ function visitNode(pass: Pass, node: number): void {
     case "comparison_expression":
     case "infix_expression":
       visitOperator(pass, node, type);
+      return;
+    case "nil_coalescing_expression":
+      visitCoalescing(pass, node);
       return;
     case "attribute":
       visitAttribute(pass, node);
@@ -212,8 +217,7 @@ function visitFor(pass: Pass, node: number): void {
   visit(pass, collection);
   inScope(pass, () => {
     const annotation = annotatedType(tree, tree.childOfType(node, "type_annotation"));
-    const element =
-      annotation < 0 ? follow(expressionOf(pass, collection), EACH) : instanceOf(typeOf(tree, annotation));
+    const element = annotation < 0 ? elementOf(pass, collection) : instanceOf(typeOf(tree, annotation));
     if (item >= 0) {
       const isCase = tree.hasChildOfType(node, "case");
       if (isCase) bindPattern(pass, item, element, visit);
@@ -222,6 +226,13 @@ function visitFor(pass: Pass, node: number): void {
     const rest = tree.namedChildren(node).filter((child) => child !== collection && child !== item);
     visitAll(pass, rest);
   });
+}
+
+/** The value that a loop gives: of a range that of its bounds. */
+function elementOf(pass: Pass, collection: number): Expression {
+  const start = pass.tree.child(collection, "start");
+  const isRange = /range_expression$/.test(pass.tree.type(collection)) && start >= 0;
+  return isRange ? expressionOf(pass, start) : follow(expressionOf(pass, collection), EACH);
 }
 
 function visitSwitch(pass: Pass, node: number): void {
@@ -253,17 +264,27 @@ function visitCatch(pass: Pass, node: number): void {
   });
 }
 
+/** What a closure takes and gives, as far as its text tells. */
+interface Closure {
+  result: Expression;
+  parameters: number;
+  givesNothing: boolean;
+  waits: boolean;
+}
+
 /** Visits a closure. The value of its only expression is its result; several statements give nothing without a `return`. */
-function visitClosure(pass: Pass, node: number): { result: Expression; parameters: number; givesNothing: boolean } {
+function visitClosure(pass: Pass, node: number): Closure {
   const { tree } = pass;
   const closure = pass.expected.get(node) ?? UNKNOWN_EXPRESSION;
   const head = tree.child(node, "type");
   const list = head < 0 ? -1 : tree.childOfType(head, "lambda_function_type_parameters");
   const written = list < 0 ? [] : tree.namedChildren(list).filter((child) => tree.type(child) === "lambda_parameter");
   const returns = head < 0 ? -1 : typeIn(tree, head);
-  const { result: outer, isAwaited, returnsValue } = pass;
+  const { result: outer, isAwaited, waits: waitsAround, returnsValue, returned } = pass;
   pass.isAwaited = false;
+  pass.waits = false;
   pass.returnsValue = false;
+  pass.returned = UNKNOWN_EXPRESSION;
   let result = UNKNOWN_EXPRESSION;
   let isOne = false;
   let parameters = 0;
@@ -273,7 +294,8 @@ function visitClosure(pass: Pass, node: number): { result: Expression; parameter
       visitCaptures(pass, tree.childOfType(node, "capture_list"));
       for (const [at, parameter] of written.entries()) bindParameter(pass, parameter, at, closure);
       if (returns >= 0) visit(pass, returns);
-      pass.result = returns >= 0 ? instanceOf(typeOf(tree, returns)) : follow(closure, CALLED);
+      pass.result =
+        returns >= 0 ? instanceOf(typeOf(tree, returns)) : (pass.expectedResults.get(node) ?? follow(closure, CALLED));
       const body = tree.childOfType(node, "statements");
       const statements = body < 0 ? [] : tree.namedChildren(body);
       const [only] = statements;
@@ -281,17 +303,20 @@ function visitClosure(pass: Pass, node: number): { result: Expression; parameter
       if (body >= 0) hoist(pass, body);
       if (only !== undefined && isOne) expect(pass, only, pass.result);
       visitAll(pass, statements);
-      if (only !== undefined && isOne) result = expressionOf(pass, resultNode(pass, only));
+      result = only !== undefined && isOne ? expressionOf(pass, resultNode(pass, only)) : pass.returned;
       if (returns >= 0) result = pass.result;
       parameters = Math.max(written.length, pass.scope?.numbered ?? 0);
     },
     closure,
   );
   const givesNothing = !isOne && !pass.returnsValue && returns < 0;
+  const waits = pass.waits || isAsync(tree.text(node));
   pass.result = outer;
   pass.isAwaited = isAwaited;
+  pass.waits = waitsAround;
   pass.returnsValue = returnsValue;
-  return { result, parameters, givesNothing };
+  pass.returned = returned;
+  return { result, parameters, givesNothing, waits };
 }
 
 /** The expression that a statement gives: that of a `return`, or itself. */
@@ -325,6 +350,10 @@ function visitCall(pass: Pass, node: number): void {
   const head = headOfCall(tree, node);
   const callee = tree.firstChild(head);
   if (callee < 0) return;
+  if (tree.type(callee) === "lambda_literal" && argumentNodes(tree, node).length === 0) {
+    pass.madeValues.set(node, visitClosure(pass, callee).result);
+    return;
+  }
   if (isDefer(pass, node, callee)) {
     visitAll(
       pass,
@@ -365,13 +394,13 @@ function visitCall(pass: Pass, node: number): void {
   given.forEach(({ value }, argument) => {
     if (of >= 0) expect(pass, value, { root: { in: "callback", of, argument, parameter: -1 }, path: [] });
     if (value >= 0 && tree.type(value) === "lambda_literal") {
-      const { result, parameters, givesNothing } = visitClosure(pass, value);
+      const { result, parameters, givesNothing, waits } = visitClosure(pass, value);
       values.push({
         root: result.root,
         path: [...result.path],
         parameters,
         ...(givesNothing && { gives: "nothing" }),
-        ...(isAsync(tree.text(value)) && { isAsync: true }),
+        ...(waits && { isAsync: true }),
       });
       return;
     }
@@ -417,7 +446,7 @@ function addCall(pass: Pass, node: number, callee: number, labels: string[]): nu
   if (tree.type(node) === "macro_invocation") {
     const name = tree.childOfType(node, "simple_identifier");
     const macro: Expression =
-      name < 0 ? UNKNOWN_EXPRESSION : { root: { in: "free", name: nameText(tree, name) }, path: [] };
+      name < 0 ? UNKNOWN_EXPRESSION : { root: { in: "free", name: `#${nameText(tree, name)}` }, path: [] };
     return refer(pass, "call", tree.startLine(node), macro, more);
   }
   if (type === "navigation_expression") {
@@ -467,8 +496,22 @@ function visitPrefix(pass: Pass, node: number): void {
     visitAll(pass, tree.namedChildren(node));
     return;
   }
-  const value = expressionOf(pass, node);
+  const expected = pass.expected.get(node) ?? UNKNOWN_EXPRESSION;
+  for (let of = target; of !== leftmost(tree, of); of = tree.child(of, "lhs")) {
+    expect(pass, tree.child(of, "rhs"), expected);
+    visit(pass, tree.child(of, "rhs"));
+  }
+  const value = implicitMember(pass, node, leftmost(tree, target));
   if (value.root.in !== "unknown") refer(pass, "value", tree.startLine(target), value);
+}
+
+/** `value ?? .other`: both are of one type. */
+function visitCoalescing(pass: Pass, node: number): void {
+  const { tree } = pass;
+  const [value, other] = [tree.child(node, "value"), tree.child(node, "if_nil")];
+  visit(pass, value);
+  if (!pass.expected.has(other)) expect(pass, other, follow(expressionOf(pass, value), NOT_NULL));
+  visit(pass, other);
 }
 
 function visitOperator(pass: Pass, node: number, type: string): void {

@@ -31,7 +31,7 @@ const FROM_LITERALS =
 
 /** Types of the library that are no functions, no tuples and no aliases of such. */
 const NOMINAL =
-  /^(?:Int|UInt|Int\d+|UInt\d+|String|Substring|Character|Double|Float|Bool|Array|Set|Dictionary|Optional|Data|Date|URL|Range|ClosedRange)$/;
+  /^(?:Int|UInt|Int\d+|UInt\d+|String|Substring|Character|Double|Float|Bool|Array|Set|Dictionary|Optional|Data|Date|URL|(?:Closed|Partial)?Range(?:From|Through|UpTo)?)$/;
 
 const isNominal = (value: Value) => value.is === "type" || (value.is === "library" && NOMINAL.test(value.name));
 

@@ -18,7 +18,7 @@ import {
 } from "./evaluation.js";
 import { elementOf, indexedIn } from "./library.js";
 import { membersOf } from "./members.js";
-import { isModule, meaningOfName } from "./names.js";
+import { isModule, macrosNamed, meaningOfName } from "./names.js";
 import { narrowed } from "./overloads.js";
 import { basesOfPart, inTermsOf, namedFrom, selfValue, typeNamed, typeValue } from "./types.js";
 import { boundOf, libraryValue, NOTHING, unwrapped, type Value } from "./value.js";
@@ -231,8 +231,14 @@ function indexed(e: Evaluation, value: Value, labels: readonly string[] | undefi
   return { ...UNKNOWN_MEANING, decls, receiver: of, owner, value: result };
 }
 
-/** The place of a type that is named. */
-function typeUse(e: Evaluation, { root, path, from }: Reference): WalkedFrom {
+/** The place of a type that is named, or of a macro that an attribute names. */
+function typeUse(e: Evaluation, { kind, root, path, from }: Reference): WalkedFrom {
+  // `@Controller` is a type or a macro.
+  const macros = kind === "decorator" && root.in === "free" ? macrosNamed(e.program, e.file, root.name) : [];
+  if (macros.length > 0) {
+    const imported = macros.every(({ file }) => file !== e.file);
+    return { place: { is: "symbols", decls: macros, imported }, receiver: null };
+  }
   return { place: typePlaceOf(e.program, e.file, from, root, path), receiver: null };
 }
 

@@ -1,7 +1,8 @@
 /** Free names of Swift: members of the types around, then what the module and its imports declare at their top level. */
 import { childrenNamed, MAX_TYPES } from "../declarations.js";
 import { isTypeKind } from "../name-index.js";
-import { type Decl, parentAt, symbolAt, symbolOf } from "../program-file.js";
+import type { Program } from "../program.js";
+import { type Decl, type ProgramFile, parentAt, symbolAt, symbolOf } from "../program-file.js";
 import { type Evaluation, type Meaning, ofValue, UNKNOWN_MEANING } from "./evaluation.js";
 import { fits } from "./labels.js";
 import { membersOf } from "./members.js";
@@ -18,9 +19,13 @@ export function meaningOfName(
   labels: readonly string[] | undefined,
 ): Meaning {
   const { program, file } = e;
+  if (name.startsWith("#")) {
+    const macros = macrosNamed(program, file, name.slice(1)).filter((decl) => fits(symbolOf(decl), labels));
+    return { ...UNKNOWN_MEANING, decls: macros, outside: macros.length > 0 ? null : name };
+  }
   const inside = memberAround(e, from, name, labels);
   if (inside.decls.length > 0) return inside;
-  const decls = topLevel(program, file, name);
+  const decls = topLevel(program, file, name).filter((decl) => !isMacro(decl));
   if (decls.length > MAX_TYPES) return { ...UNKNOWN_MEANING, decls: decls.slice(0, MAX_TYPES + 1) };
   const fitting = decls.filter((decl) => isTypeKind(symbolOf(decl).kind) || fits(symbolOf(decl), labels));
   if (fitting.length > 0) return { ...UNKNOWN_MEANING, decls: fitting };
@@ -31,6 +36,17 @@ export function meaningOfName(
   if (isModule(e, name)) return { ...UNKNOWN_MEANING, outside: name };
   if (type.is === "meta") return { ...UNKNOWN_MEANING, value: startsUpper(name) ? type : NOTHING, outside: name };
   return { ...UNKNOWN_MEANING, outside: name };
+}
+
+/** The macros of a name. Functions and macros have names of their own. */
+export function macrosNamed(program: Program, file: ProgramFile, name: string): Decl[] {
+  return topLevel(program, file, name).filter(isMacro);
+}
+
+/** Whether a declaration is a macro: a function without a body that stands in no protocol. */
+function isMacro(decl: Decl): boolean {
+  const { kind, isAbstract } = symbolOf(decl);
+  return kind === "function" && isAbstract;
 }
 
 const startsUpper = (name: string) => /^\p{Lu}/u.test(name);

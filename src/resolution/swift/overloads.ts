@@ -40,10 +40,11 @@ export function narrowed(
       hasMembers(program, file, decl, labels, given) &&
       isInferable(program, decl, labels),
   );
-  const left = ofEffect(possible.length > 0 ? possible : fitting.length > 0 ? fitting : decls, reference);
+  const called = ofEffect(possible.length > 0 ? possible : fitting.length > 0 ? fitting : decls, reference);
+  const left = withClosureEffect(called, reference);
   if (left.length < 2) return left;
   const first = least(left, (decl) => -scoreOf(program, decl, labels, values));
-  const asGiven = least(withClosureEffect(first, reference), (decl) => wrapped(program, decl, labels, values));
+  const asGiven = least(first, (decl) => wrapped(program, decl, labels, values));
   const narrowest = withoutWider(program, asGiven, labels, values);
   // Of equals the ones that need the fewest defaults are meant.
   return least(narrowest, (decl) => (parametersOf(symbolOf(decl))?.length ?? 0) - labels.length);

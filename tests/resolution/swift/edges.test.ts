@@ -313,4 +313,56 @@ struct S { let a = b; let b = a; func g() { a.f() } }`,
       "first() calls value.swift#HTTPFields.Range.Value.start(_:) (import)",
     ],
   },
+  {
+    name: "a closure of several statements gives the value that it returns; one that is called where it stands is no call of something unknown",
+    files: {
+      "a.swift": `
+struct Oven { func heat() {}; static let hot = Oven() }
+let oven: Oven = { log("made"); return .hot }()
+func use(names: [String]) {
+  names.map { name in
+    log(name)
+    return Oven()
+  }.first?.heat()
+  let made = { Oven() }()
+  made.heat()
+}`,
+    },
+    of: "a.swift",
+    has: ["oven references a.swift#Oven.hot (exact)", "use(names:) calls a.swift#Oven.heat() (exact)"],
+    hasNot: [/\? \(unresolved\)/],
+  },
+  {
+    name: "what a closure is given by the function that takes it is expected of it",
+    files: {
+      "a.swift": `
+enum Outcome { case done(Int), failed }
+func load(then: (Outcome) -> Void, later: ((Outcome) -> Void)?) { then(.done(1)); later?(.failed) }
+func pick(_ given: Outcome?) -> Outcome { given ?? .failed }`,
+    },
+    of: "a.swift",
+    has: [
+      "load(then:later:) calls a.swift#Outcome.done(_:) (exact)",
+      "load(then:later:) references a.swift#Outcome.failed (exact)",
+      "pick(_:) references a.swift#Outcome.failed (exact)",
+    ],
+  },
+  {
+    name: "a macro is named by # and @, and no function is",
+    files: {
+      "macros.swift": `
+@freestanding(expression) public macro twice(_ value: Int) -> Int = #externalMacro(module: "M", type: "T")
+@attached(member) public macro Controller() = #externalMacro(module: "M", type: "T")`,
+      "a.swift": `
+func expect(_ value: Bool) {}
+@Controller struct Users { func run() { let two = #twice(1); #expect(two == 2); expect(true) } }`,
+    },
+    of: "a.swift",
+    has: [
+      "Users.run() calls macros.swift#twice(_:) (import)",
+      "Users.run() calls a.swift#expect(_:) (exact)",
+      "Users references macros.swift#Controller() (import)",
+    ],
+    hasMatch: /^Users\.run\(\) calls !#expect \(external\)/,
+  },
 ]);

@@ -251,4 +251,46 @@ func unknown() -> Bool { true && signal() != 0 }`,
     ],
     hasNot: [/^unknown.*a\.swift/],
   },
+  {
+    name: "ranges are of types of their own, and what operators join is of one type",
+    files: {
+      "kinds.swift": KINDS,
+      "a.swift": `
+struct Rule {
+  static func range(_ range: ClosedRange<Int>) -> Rule { Rule() }
+  static func range(_ range: PartialRangeFrom<Int>) -> Rule { Rule() }
+  static func range(_ range: Range<Int>) -> Rule { Rule() }
+  static var short: Rule { Rule() }
+}
+func && (one: Rule, other: Rule) -> Rule { one }
+func check(_ rule: Rule) {}
+func within(_ range: ClosedRange<Int>) -> Cup { Cup() }
+func within(_ range: PartialRangeFrom<Int>) -> Pot { Pot() }
+func closed() { within(1...6).sip() }
+func open() { within(18...).pour() }
+func both() { check(.range(1..<6) && .short) }`,
+    },
+    of: "a.swift",
+    has: [
+      "closed() calls kinds.swift#Cup.sip() (import)",
+      "open() calls kinds.swift#Pot.pour() (import)",
+      "both() calls a.swift#Rule.range(_:) (exact)",
+      "both() references a.swift#Rule.short (exact)",
+    ],
+    hasNot: [/candidate/, /both.*unresolved/],
+  },
+  {
+    name: "a closure that waits means the overload that takes an async one; what waits in a closure of it says nothing",
+    files: {
+      "kinds.swift": KINDS,
+      "a.swift": `
+func run<T>(_ body: () -> T) -> Cup { Cup() }
+func run<T>(_ body: () async -> T?) -> Pot { Pot() }
+func waits() { run { await load(); return 1 }.pour() }
+func starts() { run { Task { await load() }; return 1 }.sip() }`,
+    },
+    of: "a.swift",
+    has: ["waits() calls kinds.swift#Pot.pour() (import)", "starts() calls kinds.swift#Cup.sip() (import)"],
+    hasNot: [/candidate/],
+  },
 ]);
