@@ -1,7 +1,10 @@
 /** Conversions: how well a parameter takes the value of an argument. */
+
+import { declsOf } from "../name-index.js";
 import type { Program } from "../program.js";
 import { firstDecl, nodeIdOf, symbolOf } from "../program-file.js";
 import { supersOf } from "./library.js";
+import { swiftIndex } from "./state.js";
 import { basesOfPart, partsOf } from "./types.js";
 import { boundOf, identityOf, NOTHING, unwrapped, type Value } from "./value.js";
 
@@ -129,6 +132,24 @@ export function isNarrower(program: Program, parameter: Value, other: Value): bo
 function typeTaken(parameter: Value): Value {
   const of = unwrapped(parameter);
   return of.is === "meta" ? of.of : of;
+}
+
+/** Whether a type meets what an extension asks of it. A library's class may be below another one. */
+export function meets(program: Program, value: Value, bound: Value): Fit {
+  const of = boundOf(value);
+  if (of.is === "unknown" || bound.is === "unknown") return "maybe";
+  if (bound.is !== "all" && (isBase(program, of, identityOf(bound)) || areAliases(program, of, bound))) return "yes";
+  return meetsBound(program, bound, of);
+}
+
+/** Whether two types of the library are what the arms of an `#if` make of one name. */
+function areAliases(program: Program, one: Value, other: Value): boolean {
+  if (one.is !== "library" || other.is !== "library") return false;
+  const { aliases } = swiftIndex(program);
+  const named = ({ name }: { name: string }) =>
+    declsOf(program.index, aliases.get(name)).map((alias) => symbolOf(alias).name);
+  const names = new Set(named(one));
+  return names.size > 0 && named(other).some((name) => names.has(name));
 }
 
 /** Whether a literal may make a value of a type: its protocols tell. */

@@ -93,7 +93,7 @@ export function overridden(
 ): Extract<Place, { is: "symbols" }> | null {
   const symbol = symbolOf(member);
   const value: Value = { is: "type", decls: place.decls, args: [] };
-  const asked = { file: member.file, name: symbol.name, isStatic: symbol.isStatic };
+  const asked = { file: member.file, name: symbol.name, isStatic: symbol.isStatic, hasAll: true };
   const { decls } = membersOf(program, value, asked);
   const found = decls.filter((decl) => isAlike(symbolOf(decl), symbol) && mayStandFor(symbol.kind, decl, isOverride));
   return found.length === 0

@@ -1,10 +1,11 @@
 /** Expressions of a Swift file are evaluated here, for the edges: the places that names lead to, and the callees of calls. */
 import { nth } from "../../base/need.js";
 import type { Argument, ParseResult, Reference, Root, Step } from "../../model/parse-result.js";
-import { isTypeKind } from "../name-index.js";
+import { MAX_TYPES } from "../declarations.js";
+import { declsOf, isTypeKind } from "../name-index.js";
 import { type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
-import { type Decl, firstDecl, type ProgramFile, symbolOf } from "../program-file.js";
+import { type Decl, firstDecl, nodeIdOf, type ProgramFile, parentOf, symbolOf } from "../program-file.js";
 import type { Expressions, WalkedFrom } from "../semantics.js";
 import { argumentsGiven, calleeOf, callResult, parameterValue } from "./calls.js";
 import {
@@ -20,7 +21,8 @@ import { elementOf, indexedIn } from "./library.js";
 import { membersOf } from "./members.js";
 import { isModule, macrosNamed, meaningOfName } from "./names.js";
 import { narrowed } from "./overloads.js";
-import { basesOfPart, inTermsOf, namedFrom, selfValue, typeNamed, typeValue } from "./types.js";
+import { swiftIndex } from "./state.js";
+import { basesOfPart, inTermsOf, namedFrom, primaryOf, selfValue, typeNamed, typeValue } from "./types.js";
 import { boundOf, libraryValue, NOTHING, unwrapped, type Value } from "./value.js";
 import { calledValue, declaredValue, memberMeaning, valueOfMeaning } from "./values.js";
 import { topLevel } from "./visibility.js";
@@ -148,7 +150,8 @@ function stepMeaning(
     const found = memberMeaning(e, value, step, labels);
     if (found.decls.length > 0 || found.outside !== null || before.outside === null || before.decls.length > 0)
       return found;
-    return value.is === "unknown" ? { ...found, outside: `${before.outside}.${step}` } : found;
+    const isOfLibrary = value.is === "unknown" && !isAddedToLibrary(program, step);
+    return isOfLibrary ? { ...found, outside: `${before.outside}.${step}` } : found;
   }
   const value = valueOfMeaning(program, before);
   switch (step.kind) {
@@ -175,6 +178,16 @@ function stepMeaning(
     default:
       return UNKNOWN_MEANING;
   }
+}
+
+/** Whether all members of a name are what the project adds to types of libraries: a value of such a type may have it. */
+function isAddedToLibrary(program: Program, name: string): boolean {
+  const members = swiftIndex(program).members.get(name) ?? [];
+  if (members.length === 0 || members.length > MAX_TYPES) return false;
+  return declsOf(program.index, members).every((decl) => {
+    const owner = parentOf(decl);
+    return symbolOf(owner).kind === "extension" && primaryOf(program, owner) === null;
+  });
 }
 
 /** A closure of two parameters may take the elements of one tuple. */
@@ -272,7 +285,8 @@ function aliasNamed(program: Program, file: ProgramFile, from: number, name: str
   if (type.is === "meta" && type.of.is === "type" && symbolOf(firstDecl(type.of)).name === name) return null;
   if (type.is === "parameter") return null;
   const found = topLevel(program, file, name).filter((decl) => symbolOf(decl).kind === "type");
-  return found.length === 1 ? (found[0] ?? null) : null;
+  const [first] = found;
+  return first !== undefined && found.every((decl) => nodeIdOf(decl) === nodeIdOf(first)) ? first : null;
 }
 
 /** A meaning as a place, with that of its receiver. */

@@ -12,7 +12,7 @@ import { createSwiftExpressions, typePlaceOf } from "./expressions.js";
 import { createSwiftLayout, MANIFESTS, targetsOf } from "./layout.js";
 import { isAlike } from "./members.js";
 import { SWIFT } from "./state.js";
-import { summary } from "./summary.js";
+import { aliasedName, summary } from "./summary.js";
 import { findParts } from "./types.js";
 import { isOpenTo } from "./visibility.js";
 
@@ -58,7 +58,8 @@ const changes: ChangeRules = {
   ...plain.changes,
   compareImports(before, after) {
     const differs = importsOf(before) !== importsOf(after);
-    const isGlobal = globalImportsOf(before) !== globalImportsOf(after);
+    // An extension of an alias adds to values that never name it.
+    const isGlobal = globalImportsOf(before) !== globalImportsOf(after) || aliasesOf(before) !== aliasesOf(after);
     return { isForDeclarations: differs, isForAll: isGlobal };
   },
 };
@@ -68,6 +69,11 @@ function importsOf(file: ProgramFile | null): string {
     .map(({ specifier }) => specifier)
     .sort()
     .join();
+}
+
+function aliasesOf(file: ProgramFile | null): string {
+  const aliases = (file?.symbols ?? []).filter(({ kind, parent }) => kind === "type" && parent === 0);
+  return aliases.map((alias) => `${alias.name} ${aliasedName(alias) ?? ""}`).join();
 }
 
 function globalImportsOf(file: ProgramFile | null): string {

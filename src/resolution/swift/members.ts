@@ -13,10 +13,11 @@ import {
   parentOf,
   symbolOf,
 } from "../program-file.js";
+import { meets } from "./conversions.js";
 import { fits } from "./labels.js";
 import { PLAIN_MEMBERS, PLAIN_PROTOCOLS, supersOf } from "./library.js";
 import { swiftCaches } from "./state.js";
-import { basesOfPart, inTermsOf, partsOf } from "./types.js";
+import { argumentNamed, basesOfPart, constraintsOf, inTermsOf, partsOf } from "./types.js";
 import { unwrapped, type Value } from "./value.js";
 import { isOpenTo, moduleOf, modulesSeen } from "./visibility.js";
 
@@ -40,6 +41,8 @@ export interface Asked {
   labels?: readonly string[] | undefined;
   /** Whether it is a member of the type itself. */
   isStatic: boolean;
+  /** Whether all functions of the name are asked for, where no labels are given. */
+  hasAll?: boolean;
 }
 
 const NONE: Decl[] = [];
@@ -49,6 +52,7 @@ export function membersOf(program: Program, value: Value, asked: Asked): Members
   const queue: Value[] = [value];
   const seen = new Set<string>();
   let outside: string | null = null;
+  let functions: Members | null = null;
   for (let index = 0; index < queue.length && index < MOST_TYPES; index++) {
     const each = unboundOf(nth(queue, index));
     program.caches.spent += 1;
@@ -66,8 +70,15 @@ export function membersOf(program: Program, value: Value, asked: Asked): Members
     const key = each.is === "type" ? nodeIdOf(firstDecl(each)) : `library ${each.name}`;
     if (seen.has(key)) continue;
     seen.add(key);
-    const found = ownMembers(program, each, asked);
-    if (found.length > 0) return { decls: found, owner: each, outside: null };
+    const found = constrained(program, ownMembers(program, each, asked), each, value);
+    if (found.length > 0) {
+      const members: Members = { decls: found, owner: each, outside: null };
+      const areFunctions = found.every((decl) => symbolOf(decl).parameterNames !== null);
+      const isOpen =
+        asked.labels === undefined && !asked.hasAll && areFunctions && (found.length > 1 || functions !== null);
+      if (!isOpen) return members;
+      functions ??= members;
+    }
     if (each.is === "library") {
       if (!PLAIN_PROTOCOLS.has(each.name) || PLAIN_MEMBERS.has(asked.name)) outside ??= each.name;
       for (const name of supersOf(each.name)) queue.push({ is: "library", name, args: each.args.slice(0, 1) });
@@ -75,7 +86,23 @@ export function membersOf(program: Program, value: Value, asked: Asked): Members
     for (const part of partsOf(program, each))
       for (const base of basesOfPart(program, part)) queue.push(inTermsOf(program, base, each, value));
   }
-  return { decls: NONE, owner: value, outside };
+  // `collectionView` in a class of a framework is the property that it inherits rather than one of several methods of that name.
+  return outside === null && functions !== null ? functions : { decls: NONE, owner: value, outside };
+}
+
+/** Of several members those of extensions whose constraints the type arguments meet. `self`: the value that was asked. */
+function constrained(program: Program, decls: Decl[], value: Value, self: Value): Decl[] {
+  if (decls.length < 2 || decls.length > MAX_TYPES) return decls;
+  const fits = decls.map((decl) => {
+    const asked = constraintsOf(program, parentOf(decl));
+    const each = asked.map(({ name, bound }) =>
+      meets(program, name === "Self" ? self : argumentNamed(value, name), bound),
+    );
+    if (each.includes("no")) return "no";
+    return each.length > 0 && !each.includes("maybe") ? "yes" : each.length > 0 ? "maybe" : "free";
+  });
+  const left = decls.filter((_, at) => fits[at] !== "no" && !(fits[at] === "maybe" && fits.includes("yes")));
+  return left.length > 0 ? left : decls;
 }
 
 function unboundOf(value: Value): Value {

@@ -15,12 +15,14 @@ export interface SwiftIndex extends FamilyIndex {
   readonly tops: Map<string, number[]>;
   /** Extensions, by the last name of the type that they extend. */
   readonly extensions: Map<string, number[]>;
+  /** Aliases at the top level of files, by the name of the type that they stand for. */
+  readonly aliases: Map<string, number[]>;
   /** Files with `@_exported import`, by the name of the imported module. */
   readonly reexports: Map<string, number[]>;
 }
 
 export function createSwiftIndex(): SwiftIndex {
-  return { members: new Map(), tops: new Map(), extensions: new Map(), reexports: new Map() };
+  return { members: new Map(), tops: new Map(), extensions: new Map(), aliases: new Map(), reexports: new Map() };
 }
 
 export function swiftIndex({ index }: Program): SwiftIndex {

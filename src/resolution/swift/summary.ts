@@ -1,6 +1,6 @@
 /** Swift: the facts of symbols that other files need, and the entries that a file gives the index. */
 import type { ParsedSymbol, ParseResult } from "../../model/parse-result.js";
-import type { ProgramFile } from "../program-file.js";
+import type { ProgramFile, ProgramSymbol } from "../program-file.js";
 import type { SummaryRules, SymbolFacts } from "../semantics.js";
 import { createSwiftIndex, type SwiftIndex } from "./state.js";
 
@@ -94,17 +94,26 @@ export function splitParameters(signature: string): string[] {
   return parameters;
 }
 
+/** The plain name of the type that an alias stands for; null for any other type. */
+export function aliasedName({ kind, declaredType: of }: ProgramSymbol): string | null {
+  if (kind !== "type" || of?.kind !== "named" || of.path.length > 0) return null;
+  return of.root.in === "free" ? of.root.name : null;
+}
+
 function indexFile(
   index: SwiftIndex,
   file: ProgramFile,
   put: (map: Map<string, number[]>, key: string, at: number) => void,
 ): void {
-  file.symbols.forEach(({ kind, name, parent }, position) => {
+  file.symbols.forEach((symbol, position) => {
+    const { kind, name, parent } = symbol;
     if (position === 0) return;
     if (kind === "extension") put(index.extensions, name, position);
     else if (parent === 0) put(index.tops, name, position);
     if (kind === "method" && parent > 0 && name !== "deinit" && name !== "subscript")
       put(index.members, name, position);
+    const target = parent === 0 ? aliasedName(symbol) : null;
+    if (target !== null) put(index.aliases, target, position);
   });
   for (const { isGlobal, specifier } of file.imports) if (isGlobal) put(index.reexports, specifier, 0);
 }

@@ -2,7 +2,7 @@
 import { nth } from "../../base/need.js";
 import type { NamedType, Step, TypeExpr } from "../../model/parse-result.js";
 import { VALUE } from "../../model/steps.js";
-import { childrenNamed, typeDecls } from "../declarations.js";
+import { childrenNamed, MAX_TYPES, typeDecls } from "../declarations.js";
 import { declsOf, isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
 import { type Decl, firstDecl, nodeIdOf, type ProgramFile, parentAt, symbolAt, symbolOf } from "../program-file.js";
@@ -92,14 +92,17 @@ export function findParts(program: Program, decl: Decl): Decl[] {
   return [primary, ...extensions];
 }
 
-/** The extensions of a library's type. */
+/** The extensions of a library's type, those of its aliases too. The arms of an `#if` may make one name an alias of several types. */
 export function libraryParts(program: Program, name: string): Decl[] {
   const { libraryParts: known } = swiftCaches(program);
   let parts = known.get(name);
   if (parts === undefined) {
+    const { extensions, aliases } = swiftIndex(program);
     const last = name.slice(name.lastIndexOf(".") + 1);
-    const packed = swiftIndex(program).extensions.get(last);
-    parts = declsOf(program.index, packed).filter((each) => primaryOf(program, each) === null);
+    const others = declsOf(program.index, aliases.get(last)).map((alias) => symbolOf(alias).name);
+    const names = others.length > MAX_TYPES ? [last] : [...new Set([last, ...others])];
+    const all = names.flatMap((each) => declsOf(program.index, extensions.get(each)));
+    parts = all.filter((each) => primaryOf(program, each) === null);
     known.set(name, parts);
   }
   return parts;
@@ -108,17 +111,34 @@ export function libraryParts(program: Program, name: string): Decl[] {
 /** A value of the type that a declaration is, with its own type parameters as arguments. */
 export function selfValue(program: Program, decl: Decl): Value {
   const primary = primaryOf(program, decl);
-  if (primary !== null) return ownValue(program, primary);
+  if (primary !== null) return ownValue(program, primary, decl);
   // In `extension Array where Element == Foo` the elements are known.
   const { name } = symbolOf(decl);
   const args = genericNames(name).map((each) => parameterOf(program, decl, each) ?? NOTHING);
   return { is: "library", name, args };
 }
 
-/** A value of a declared type, whose type arguments are its parameters. */
-function ownValue(program: Program, primary: Decl): TypeValue {
-  const args = symbolOf(primary).typeParameters.map((name) => parameterOf(program, primary, name) ?? NOTHING);
+/** A value of a declared type, whose type arguments are its parameters, as the part `of` constrains them. */
+function ownValue(program: Program, primary: Decl, of: Decl): TypeValue {
+  const args = symbolOf(primary).typeParameters.map((name) => parameterOf(program, of, name) ?? NOTHING);
   return { is: "type", decls: typeDecls(program, primary), args };
+}
+
+/** The types that an extension asks of type parameters, by their names; for `Self` too. */
+export function constraintsOf(program: Program, part: Decl): { name: string; bound: Value }[] {
+  const { kind, typeParameters, typeDefaults } = symbolOf(part);
+  if (kind !== "extension") return [];
+  return typeParameters.flatMap((name, at) => {
+    const type = typeDefaults[at];
+    return type ? { name, bound: boundOf(typeValue(program, part.file, part.index, type)) } : [];
+  });
+}
+
+/** The type argument of a name that a value has. */
+export function argumentNamed(value: Value, name: string): Value {
+  if (value.is !== "type" && value.is !== "library") return NOTHING;
+  const names = value.is === "type" ? symbolOf(firstDecl(value)).typeParameters : genericNames(value.name);
+  return value.args[names.indexOf(name)] ?? NOTHING;
 }
 
 /** The type parameter of a name that a declaration has, or constrains; null for none. */

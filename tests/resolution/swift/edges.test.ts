@@ -365,4 +365,66 @@ func expect(_ value: Bool) {}
     ],
     hasMatch: /^Users\.run\(\) calls !#expect \(external\)/,
   },
+  {
+    name: "an extension of an alias adds to the library's types that the arms of an #if make of it",
+    files: {
+      "platform.swift": `
+#if os(macOS)
+typealias PlatformView = NSView
+#else
+typealias PlatformView = UIView
+#endif
+struct Wrapper<Base> { let base: Base }
+protocol Wrappable {}
+extension Wrappable { var kit: Wrapper<Self> { Wrapper(base: self) } }
+extension PlatformView: Wrappable {}`,
+      "use.swift": `
+extension Wrapper where Base: PlatformView { func show() {}; func load() { show() } }
+extension Wrapper where Base: Picture { func show() {}; func load() { show() } }
+class Picture: Wrappable {}
+func ios(view: UIView) { view.kit.show() }
+func own(view: PlatformView, picture: Picture) { view.kit.load() }`,
+      "picture.swift": "func show(picture: Picture) { picture.kit.show() }",
+    },
+    of: "use.swift",
+    has: [
+      "ios(view:) references platform.swift#Wrappable.kit (exact)",
+      "ios(view:) calls use.swift#Wrapper.show() (exact)",
+      "own(view:picture:) accepts platform.swift#PlatformView (import)",
+      "own(view:picture:) calls use.swift#Wrapper.load() (exact)",
+      "Wrapper.load() calls use.swift#Wrapper.show() (exact)",
+    ],
+    hasNot: [/candidate/],
+  },
+  {
+    name: "a name without a call in a class of a framework is what it inherits rather than one of several methods of the name",
+    files: {
+      "a.swift": `
+class Feeds: UICollectionViewController {
+  func collectionView(_ view: View, count section: Int) {}
+  func collectionView(_ view: View, cell path: Int) {}
+  func update() { collectionView.reload() }
+}
+class Plain {
+  func step(_ one: Int) {}
+  func step(_ one: String) {}
+  func use() { run(step) }
+}`,
+    },
+    of: "a.swift",
+    has: ["Plain.use() references a.swift#Plain.step(_:) (candidate)"],
+    hasNot: [/Feeds\.update\(\) references/],
+  },
+  {
+    name: "a call on a property of a framework's class may be of what the project adds to the framework, and is never of its own types",
+    files: {
+      "a.swift": `
+extension NSWindow { func centerOnScreen() {} }
+class Main: NSWindowController { func show() { window.centerOnScreen(); window.reload(1) } }
+class Feed { func reload(_ count: Int) {} }`,
+    },
+    of: "a.swift",
+    has: ["Main.show() calls a.swift#NSWindow.centerOnScreen() (unique)"],
+    hasNot: [/Feed\.reload/],
+  },
 ]);
