@@ -225,6 +225,27 @@ const SWIFT: typeof TYPESCRIPT = {
     full: 3000,
     shape: (size) => `class A {}\n${many(size, (at) => `extension A { func f${at}() { f${(at + 1) % size}() } }\n`)}`,
   },
+  operators: {
+    full: 2000,
+    shape: (size) =>
+      `${many(size / 8, (at) => `struct T${at} { static func <> (a: T${at}, b: T${at}) -> T${at} { a } }\n`)}func g(a: T0) {\n${"a <> a\n".repeat(size)}}`,
+  },
+  "extensions with constraints": {
+    full: 2000,
+    shape: (size) =>
+      `struct W<B> {}\n${many(size / 8, (at) => `struct T${at} {}\nextension W where B == T${at} { func f() {} }\n`)}func g(w: W<T0>) {\n${"w.f()\n".repeat(size)}}`,
+  },
+  "aliases of one type": {
+    full: 3000,
+    shape: (size) =>
+      `${many(size, (at) => `typealias A${at} = NSView\nextension A${at} { func f${at}() {} }\n`)}func g(v: NSView) {\n${many(size, (at) => `v.f${at}()\n`)}}`,
+  },
+  "overloads that wait for their arguments": {
+    full: 600,
+    shape: (size) =>
+      `enum E { case a(E), b }\nfunc f(_ e: E, _ n: Int = 1) -> E { e }\nfunc f(_ e: E, s: String = "") -> E { e }\nfunc f(_ e: () -> E) -> E { .b }\nlet x = ${nested(size / 2, () => "f(.a(f { .a(", ".b", ") }))")}`,
+  },
+  attributes: { full: 20_000, shape: (size) => `let x = ${"@escaping ".repeat(size)}` },
   "nested closures": { full: 1500, shape: (size) => `func f() { ${nested(size, () => "g { x in", "1", "}")} }` },
   parentheses: { full: 50_000, shape: (size) => `let x = ${nested(size, () => "(", "1", ")")}` },
 };

@@ -19,7 +19,7 @@ const FORMS: readonly (readonly [RegExp, (text: string) => string])[] = [
   // The type of an error: `throws(Abort)`.
   [/(?<=\bthrows)\((?!\))[^()\n]*\)/g, blanks],
   [
-    /(?<=[:(,]\s*(?:@\w+\s+)*(?:inout\s+)?)(?:(?:sending|consuming|borrowing|isolated|__owned|__shared)\s+)+(?=[\w(@[])/g,
+    /(?<=[:(,]\s*(?:@\w+\s+){0,4}(?:inout\s+)?)(?:(?:sending|consuming|borrowing|isolated|__owned|__shared)\s+)+(?=[\w(@[])/g,
     blanks,
   ],
   [/\b(?:consume|unsafe|copy|discard)[ \t]+(?=[a-z_]\w*\b(?!\s*:))/g, blanks],
