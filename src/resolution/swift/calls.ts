@@ -273,7 +273,7 @@ function memberwise(e: Evaluation, { argumentNames = [] }: Reference, callee: Me
   return first === undefined ? NOTHING : inTermsOf(e.program, declaredValue(e.program, first), owner, type);
 }
 
-/** Whether a call with its labels may mean a declaration. */
-export function mayBeCalled({ argumentNames = [] }: Reference, decl: Decl): boolean {
-  return fits(symbolOf(decl), argumentNames);
+/** Whether a call with its labels may mean a declaration. `.name(…)` is never a member of values. */
+export function mayBeCalled({ argumentNames = [], path }: Reference, decl: Decl): boolean {
+  return fits(symbolOf(decl), argumentNames) && (symbolOf(decl).isStatic || !isStep(path.at(-2), "self"));
 }

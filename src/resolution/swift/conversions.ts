@@ -57,7 +57,7 @@ export function takes(program: Program, parameter: Value, value: Value, depth = 
   if (id === "" || given === "") return "maybe";
   if (other.is === "function" || other.is === "tuple") return one.is === "library" && !isNominal(one) ? "maybe" : "no";
   if (id === given && !takesElements(program, one, other, depth)) return "no";
-  if (id === given) return isOptional(parameter) ? "yes" : isOptional(value) ? "maybe" : "same";
+  if (id === given) return isOptional(parameter) === isOptional(value) ? "same" : "yes";
   if (one.is === "library" && (one.name === "Any" || one.name === "AnyObject")) return "maybe";
   if (isBase(program, other, id)) return "yes";
   // The name of a library's type may be an alias of a function type or a tuple.

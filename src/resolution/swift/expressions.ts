@@ -164,7 +164,7 @@ function stepMeaning(
     case "index":
       return indexed(e, value, indexLabels);
     case "list":
-      return ofValue(value.is === "unknown" ? NOTHING : libraryValue("Array", value));
+      return ofValue(value.is === "unknown" ? libraryValue("Array") : libraryValue("Array", value));
     case "item":
       return ofValue(itemOf(value, step.number));
     case "parameter": {

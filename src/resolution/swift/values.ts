@@ -132,6 +132,9 @@ function memberValue(program: Program, value: Value, name: string): Value {
   return found === undefined ? NOTHING : inTermsOf(program, declaredValue(program, found), owner, value);
 }
 
+/** The instance that a class of a framework has of itself: `NotificationCenter.default`. */
+const INSTANCE = /^(?:shared|default|main|current|standard)$/;
+
 /** The meaning of a member of a value. */
 export function memberMeaning(
   { program, file }: Evaluation,
@@ -160,10 +163,12 @@ export function memberMeaning(
         return { ...none, value: resultCase(type, name), outside: `Result.${name}` };
       if (decls.length === 0 && name === "allCases")
         return { ...none, value: { is: "library", name: "Array", args: [of.of] }, outside: name };
+      const isOwnInstance = decls.length === 0 && type.is === "library" && INSTANCE.test(name);
       return {
         ...none,
         decls,
         owner,
+        value: isOwnInstance ? type : NOTHING,
         outside: outside === null ? null : `${outside}.${name}`,
         isMissing: outside === null && decls.length === 0,
       };

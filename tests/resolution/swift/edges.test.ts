@@ -427,4 +427,16 @@ class Feed { func reload(_ count: Int) {} }`,
     has: ["Main.show() calls a.swift#NSWindow.centerOnScreen() (unique)"],
     hasNot: [/Feed\.reload/],
   },
+  {
+    name: "the instance that a framework's class has of itself has what the project adds to the class",
+    files: {
+      "a.swift": `
+extension NotificationCenter { func postLater() {} }
+extension UIViewController { func presentError(_ error: Error) {} }
+func use(error: Error) { NotificationCenter.default.postLater(); NSApplication.shared.presentError(error) }`,
+    },
+    of: "a.swift",
+    has: ["use(error:) calls a.swift#NotificationCenter.postLater() (exact)"],
+    hasNot: [/presentError\(_:\)/],
+  },
 ]);

@@ -293,4 +293,26 @@ func starts() { run { Task { await load() }; return 1 }.sip() }`,
     has: ["waits() calls kinds.swift#Pot.pour() (import)", "starts() calls kinds.swift#Cup.sip() (import)"],
     hasNot: [/candidate/],
   },
+  {
+    name: "a list of what is not known yet is a list, and what is named with a dot alone is no method of values",
+    files: {
+      "kinds.swift": KINDS,
+      "a.swift": `
+struct Parsed {}
+struct Setter { func fresh(_ count: Int) {} }
+enum Option { case fresh(Int) }
+func load(options: [Option]?) -> Cup { Cup() }
+func load(options: Parsed) -> Pot { Pot() }
+func list() { load(options: [.fresh(1)]).sip() }
+func unknown() { other([.fresh(1)]); other(.fresh(2)) }
+class View { var cup: Cup!; func show(_ cup: Cup) -> Cup { cup }; func show(_ image: Image) -> Pot { Pot() }; func use() { show(cup).sip() } }`,
+    },
+    of: "a.swift",
+    has: [
+      "list() calls kinds.swift#Cup.sip() (import)",
+      "list() calls a.swift#Option.fresh(_:) (exact)",
+      "View.use() calls kinds.swift#Cup.sip() (import)",
+    ],
+    hasNot: [/candidate/, /Setter\.fresh/],
+  },
 ]);
