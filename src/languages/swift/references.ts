@@ -1,16 +1,17 @@
 /** Finds the references of a file: one pass over its declarations and bodies, which keeps the local names of each block. */
 import type { Argument } from "../../model/parse-result.js";
-import { CALLED, EACH, INDEXED, NOT_NULL, parameterStep } from "../../model/steps.js";
+import { EACH, INDEXED, NOT_NULL } from "../../model/steps.js";
 import { hoist, inScope, isLocal } from "./blocks.js";
 import { visitDeclaration } from "./bodies.js";
-import { headOfCall, isAsync, isDefer, namedParameters } from "./call-forms.js";
+import { headOfCall, isDefer, namedParameters } from "./call-forms.js";
+import { visitClosure } from "./closures.js";
 import { argumentNodes, expect, expressionOf, implicitMember, isSubscript, itemOf, leftmost } from "./expressions.js";
 import { createPass, DEEPEST, instanceOf, type Pass, refer } from "./pass.js";
 import { bind, bindConditions, bindPattern, CAUGHT } from "./patterns.js";
 import { nameText, type Reading } from "./reading.js";
 import { type Expression, follow, isUnknown, lookUp, openScope, UNKNOWN_EXPRESSION } from "./scope.js";
 import { visitType } from "./type-uses.js";
-import { annotatedType, TYPE_NODES, typeIn, typeOf } from "./types.js";
+import { annotatedType, TYPE_NODES, typeOf } from "./types.js";
 import { literalListType } from "./value-types.js";
 
 /** Adds the references of a file to its reading. */
@@ -82,7 +83,7 @@ function visitNode(pass: Pass, node: number): void {
       visitCatch(pass, node);
       return;
     case "lambda_literal":
-      visitClosure(pass, node);
+      visitClosure(pass, node, visit);
       return;
     case "call_expression":
     case "constructor_expression":
@@ -264,94 +265,13 @@ function visitCatch(pass: Pass, node: number): void {
   });
 }
 
-/** What a closure takes and gives, as far as its text tells. */
-interface Closure {
-  result: Expression;
-  parameters: number;
-  givesNothing: boolean;
-  waits: boolean;
-}
-
-/** Visits a closure. The value of its only expression is its result; several statements give nothing without a `return`. */
-function visitClosure(pass: Pass, node: number): Closure {
-  const { tree } = pass;
-  const closure = pass.expected.get(node) ?? UNKNOWN_EXPRESSION;
-  const head = tree.child(node, "type");
-  const list = head < 0 ? -1 : tree.childOfType(head, "lambda_function_type_parameters");
-  const written = list < 0 ? [] : tree.namedChildren(list).filter((child) => tree.type(child) === "lambda_parameter");
-  const returns = head < 0 ? -1 : typeIn(tree, head);
-  const { result: outer, isAwaited, waits: waitsAround, returnsValue, returned } = pass;
-  pass.isAwaited = false;
-  pass.waits = false;
-  pass.returnsValue = false;
-  pass.returned = UNKNOWN_EXPRESSION;
-  let result = UNKNOWN_EXPRESSION;
-  let isOne = false;
-  let parameters = 0;
-  inScope(
-    pass,
-    () => {
-      visitCaptures(pass, tree.childOfType(node, "capture_list"));
-      for (const [at, parameter] of written.entries()) bindParameter(pass, parameter, at, closure);
-      if (returns >= 0) visit(pass, returns);
-      pass.result =
-        returns >= 0 ? instanceOf(typeOf(tree, returns)) : (pass.expectedResults.get(node) ?? follow(closure, CALLED));
-      const body = tree.childOfType(node, "statements");
-      const statements = body < 0 ? [] : tree.namedChildren(body);
-      const [only] = statements;
-      isOne = only !== undefined && statements.length === 1 && !/^throw\b/.test(tree.text(only).slice(0, 6));
-      if (body >= 0) hoist(pass, body);
-      if (only !== undefined && isOne) expect(pass, only, pass.result);
-      visitAll(pass, statements);
-      result = only !== undefined && isOne ? expressionOf(pass, resultNode(pass, only)) : pass.returned;
-      if (returns >= 0) result = pass.result;
-      parameters = Math.max(written.length, pass.scope?.numbered ?? 0);
-    },
-    closure,
-  );
-  const givesNothing = !isOne && !pass.returnsValue && returns < 0;
-  const waits = pass.waits || isAsync(tree.text(node));
-  pass.result = outer;
-  pass.isAwaited = isAwaited;
-  pass.waits = waitsAround;
-  pass.returnsValue = returnsValue;
-  pass.returned = returned;
-  return { result, parameters, givesNothing, waits };
-}
-
-/** The expression that a statement gives: that of a `return`, or itself. */
-function resultNode({ tree }: Pass, statement: number): number {
-  return tree.type(statement) === "control_transfer_statement" ? tree.child(statement, "result") : statement;
-}
-
-function bindParameter(pass: Pass, parameter: number, at: number, closure: Expression): void {
-  const { tree } = pass;
-  const type = typeIn(tree, parameter);
-  if (type >= 0) visit(pass, type);
-  const name = tree.children(parameter).findLast((child) => tree.type(child) === "simple_identifier");
-  const value = type >= 0 ? instanceOf(typeOf(tree, type)) : follow(closure, parameterStep(at));
-  if (name !== undefined) bind(pass, name, value);
-}
-
-/** `[weak self, store = makeStore()]`. */
-function visitCaptures(pass: Pass, list: number): void {
-  const { tree } = pass;
-  for (const item of list < 0 ? [] : tree.namedChildren(list)) {
-    const name = tree.child(item, "name");
-    const value = tree.child(item, "value");
-    if (value < 0 || name < 0) continue;
-    visit(pass, value);
-    bind(pass, name, expressionOf(pass, value));
-  }
-}
-
 function visitCall(pass: Pass, node: number): void {
   const { tree, calls, references } = pass;
   const head = headOfCall(tree, node);
   const callee = tree.firstChild(head);
   if (callee < 0) return;
   if (tree.type(callee) === "lambda_literal" && argumentNodes(tree, node).length === 0) {
-    pass.madeValues.set(node, visitClosure(pass, callee).result);
+    pass.madeValues.set(node, visitClosure(pass, callee, visit).result);
     return;
   }
   if (isDefer(pass, node, callee)) {
@@ -394,7 +314,7 @@ function visitCall(pass: Pass, node: number): void {
   given.forEach(({ value }, argument) => {
     if (of >= 0) expect(pass, value, { root: { in: "callback", of, argument, parameter: -1 }, path: [] });
     if (value >= 0 && tree.type(value) === "lambda_literal") {
-      const { result, parameters, givesNothing, waits } = visitClosure(pass, value);
+      const { result, parameters, givesNothing, waits } = visitClosure(pass, value, visit);
       values.push({
         root: result.root,
         path: [...result.path],

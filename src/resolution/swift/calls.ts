@@ -56,7 +56,7 @@ function initialiser(e: Evaluation, { argumentNames = [] }: Reference, type: Val
 
 const VOID: Value = libraryValue("Void");
 
-/** What a call's arguments are, as far as they tell overloads apart. Of a closure with parameters the result is unknown: it may hang on the callee. */
+/** The arguments of a call, as far as they tell overloads apart. Of a closure with parameters the result is unknown: it may hang on the callee. */
 export function argumentsGiven(e: Evaluation, reference: Reference, valueAt: ValueAt): Given[] {
   return (reference.arguments ?? []).map((argument) => {
     if (argument === null) return { value: NOTHING, member: null, isInList: false };

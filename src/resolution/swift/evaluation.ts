@@ -14,13 +14,13 @@ export interface Evaluation {
   readonly results: Findings<number, Value>;
   /** The values that calls expect of their arguments, by the numbers of both. */
   readonly expected: Findings<string, Value>;
-  /** What is being found, and was asked for by what it hangs on itself. */
+  /** Findings that are not finished, and were asked for by others that they hang on themselves. */
   unfinished: Set<object>;
   /** How deep expressions in expressions are. */
   depth: number;
 }
 
-/** What was found of one kind, and what is being found. */
+/** The findings of one kind: those that are known, and those that are not finished. */
 export interface Findings<Key, Found> {
   readonly known: Map<Key, Found>;
   readonly open: Map<Key, object>;
@@ -36,8 +36,8 @@ export function createEvaluation(program: Program, file: ProgramFile, parse: Par
 }
 
 /**
- * Finds something once. What an overload means hangs on its arguments, and `.name` among these on the overload: where such a circle closes, `none` is
- * the answer. What was found by that answer is not kept, and is found again when the circle is left.
+ * Finds something once. An overload hangs on its arguments, and `.name` among these on the overload: where such a circle closes, `none` is the answer.
+ * A finding that rests on that answer is not kept, and is found again when the circle is left.
  */
 export function findOnce<Key, Found>(
   e: Evaluation,
