@@ -1,28 +1,45 @@
 /**
- * How right the edges of Java are, by javac: `node dist/measure/graph/java.js FOLDER [--show N]` for a folder of sources. A JDK must be on the path. It
- * compares calls, overrides and bases with what scripts/java/Oracle.java tells; calls that javac cannot tell of, as a library is missing, do not count.
+ * How right the edges of Java and Kotlin are, by their compilers: `node dist/measure/graph/java.js FOLDER [--show N] [--kotlin LIB]` for a folder of
+ * sources. A JDK must be on the path. It compares calls, overrides and bases with what scripts/java/Oracle.java tells, or scripts/kotlin/Oracle.java with
+ * `--kotlin`, where LIB is the folder `lib` of the npm package kotlin-compiler 1.9. Calls that the compiler cannot tell of, as a library is missing, do
+ * not count.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { packageFile } from "../../base/package.js";
 import type { Edge } from "../../model/edge.js";
 import { edgesOfFolder, type FolderEdges } from "./in-memory.js";
 
-const ORACLE = fileURLToPath(packageFile("scripts/java/Oracle.java"));
+const JAVA_ORACLE = fileURLToPath(packageFile("scripts/java/Oracle.java"));
+const KOTLIN_ORACLE = fileURLToPath(packageFile("scripts/kotlin/Oracle.java"));
+/** The jars of kotlin-compiler that its own code needs. */
+const KOTLIN_JARS = [
+  "kotlin-compiler",
+  "kotlin-stdlib",
+  "kotlin-reflect",
+  "kotlin-script-runtime",
+  "kotlinx-coroutines-core-jvm",
+  "trove4j",
+];
 /** The default tiers: answers hold them without being asked for more. */
 const SURE: ReadonlySet<Edge["tier"]> = new Set(["exact", "import"]);
+/** Those, and the one that answers hold as likely. */
+const SHOWN: ReadonlySet<Edge["tier"]> = new Set([...SURE, "unique"]);
 
 /** One line of the oracle. */
 interface Fact {
-  fact: "call" | "new" | "skip" | "overrides" | "base";
+  fact: "call" | "new" | "skip" | "overrides" | "base" | "operator" | "value" | "reference";
   file: string;
   line: number;
   name: string;
   state?: "source" | "external" | "unknown";
   toFile?: string;
   toLine?: number;
+  /** The line of the class of a constructor: an edge may lead to either. */
+  toOther?: number;
   toName?: string;
 }
 
@@ -33,21 +50,32 @@ interface Score {
   missed: number;
 }
 
-/** The word of javac on one place: the targets, and the names of which it says nothing. */
+/** The word of the compiler on one line: the targets of calls, those of other uses, and the names of which it says nothing. */
 interface Site {
-  targets: Set<string>;
+  targets: Map<string, string>;
+  used: Set<string>;
   open: Set<string>;
 }
 
-const [folder, ...flags] = process.argv.slice(2);
-if (folder === undefined) throw new Error("usage: node dist/measure/graph/java.js FOLDER [--show N]");
-await measure(folder, flags.includes("--show") ? Number(flags[flags.indexOf("--show") + 1] ?? 20) : 0);
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { show: { type: "string", default: "0" }, kotlin: { type: "string" } },
+});
+const [folder] = positionals;
+if (folder === undefined) throw new Error("usage: node dist/measure/graph/java.js FOLDER [--show N] [--kotlin LIB]");
+await measure(folder, Number(flags.show), flags.kotlin);
 
-async function measure(root: string, shown: number): Promise<void> {
-  const facts = factsOf(root);
-  const ours = await edgesOfFolder(root, isJavaSource);
-  const calls = compareCalls(facts, ours, shown);
-  print("calls", calls);
+async function measure(root: string, shown: number, kotlin: string | undefined): Promise<void> {
+  const facts = factsOf(root, kotlin);
+  const all = await edgesOfFolder(root, (path) => isJavaSource(path) || (kotlin !== undefined && path.endsWith(".kt")));
+  const isJudged = ({ file }: { file: string }) => kotlin === undefined || file.endsWith(".kt");
+  const ours = { ...all, edges: all.edges.filter(isJudged) };
+  print("calls", compareCalls(facts, ours, SURE, shown));
+  if (kotlin !== undefined) {
+    print("…unique", compareCalls(facts, ours, SHOWN, 0));
+    print("operators", compareUses("operator", facts, ours, shown));
+    print("references", compareUses("reference", facts, ours, shown));
+  }
   print("overrides", compareOverrides(facts, ours, shown));
   print("bases", comparePairs("base", facts, ours, /^(?:inherits|implements|extends)$/, shown));
   console.log(`resolved in ${ours.milliseconds} ms, parsed in ${ours.parsed} ms, ${ours.unresolved} calls unresolved`);
@@ -64,65 +92,115 @@ function isJavaSource(path: string): boolean {
   return path.endsWith(".java") && !/^(?:module|package)-info/.test(basename(path));
 }
 
-/** The facts of javac, which are kept in the file that CODEINDEX_JAVA_FACTS names, where it names one. */
-function factsOf(root: string): Fact[] {
+/** The facts of the compiler, which are kept in the file that CODEINDEX_JAVA_FACTS names, where it names one. */
+function factsOf(root: string, kotlin: string | undefined): Fact[] {
   const kept = process.env.CODEINDEX_JAVA_FACTS;
   if (kept !== undefined && existsSync(kept)) return readFacts(readFileSync(kept, "utf8"));
-  const exported = ["--add-exports", "jdk.compiler/com.sun.tools.javac.tree=ALL-UNNAMED"];
-  const { stdout, status, stderr } = spawnSync("java", [...exported, ORACLE, root], {
-    encoding: "utf8",
-    maxBuffer: 2 ** 30,
-  });
-  if (status !== 0) throw new Error(`javac did not answer: ${stderr.slice(0, 500)}`);
+  const { stdout, status, stderr } = spawnSync(
+    "java",
+    kotlin === undefined ? javaCommand(root) : kotlinCommand(root, kotlin),
+    {
+      encoding: "utf8",
+      maxBuffer: 2 ** 30,
+    },
+  );
+  if (status !== 0) throw new Error(`the compiler did not answer: ${stderr.slice(0, 500)}`);
   if (kept !== undefined) writeFileSync(kept, stdout);
   return readFacts(stdout);
 }
+
+const javaCommand = (root: string) => [
+  "--add-exports",
+  "jdk.compiler/com.sun.tools.javac.tree=ALL-UNNAMED",
+  JAVA_ORACLE,
+  root,
+];
+
+const kotlinCommand = (root: string, lib: string) => [
+  "-cp",
+  KOTLIN_JARS.map((name) => join(lib, `${name}.jar`)).join(delimiter),
+  KOTLIN_ORACLE,
+  root,
+  lib,
+];
 
 function readFacts(text: string): Fact[] {
   return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Fact]));
 }
 
-function compareCalls(facts: Fact[], { edges, places, names }: FolderEdges, shown: number): Score {
+/** The facts on calls, by `file:line`. */
+function sitesOf(facts: Fact[]): Map<string, Site> {
   const sites = new Map<string, Site>();
-  for (const { fact, file, line, name, state, toFile, toLine } of facts) {
-    if (fact !== "call" && fact !== "new" && fact !== "skip") continue;
+  for (const { fact, file, line, name, state, toFile, toLine, toOther } of facts) {
+    if (fact === "overrides" || fact === "base") continue;
     const key = `${file}:${line}`;
-    const site = sites.get(key) ?? { targets: new Set<string>(), open: new Set<string>() };
+    const site = sites.get(key) ?? {
+      targets: new Map<string, string>(),
+      used: new Set<string>(),
+      open: new Set<string>(),
+    };
     sites.set(key, site);
-    if (state === "source") site.targets.add(`${toFile}:${toLine}`);
-    else if (state !== "external") site.open.add(name);
+    const isCall = fact === "call" || fact === "new";
+    if (state === "source" && isCall) site.targets.set(`${toFile}:${toLine}`, `${toFile}:${toOther ?? toLine}`);
+    else if (state === "source") site.used.add(`${toFile}:${toLine}`);
+    if (state !== "source" && state !== "external" && (isCall || fact === "skip")) site.open.add(name);
+    if (fact === "value") site.open.add(name);
   }
+  return sites;
+}
+
+function compareCalls(facts: Fact[], ours: FolderEdges, tiers: ReadonlySet<Edge["tier"]>, shown: number): Score {
+  const sites = sitesOf(facts);
   const score: Score = { right: 0, wrong: 0, missed: 0 };
   const found = new Map<string, Set<string>>();
   const wrong: string[] = [];
-  for (const { edge, file } of edges) {
-    const target = places.get(edge.target);
-    if (edge.kind !== "calls" || !SURE.has(edge.tier) || target === undefined) continue;
+  for (const { edge, file } of ours.edges) {
+    const target = ours.places.get(edge.target);
+    if (edge.kind !== "calls" || !tiers.has(edge.tier) || target === undefined) continue;
     const key = `${file}:${edge.line}`;
-    const name = names.get(edge.target) ?? "";
+    const name = ours.names.get(edge.target) ?? "";
     const known = found.get(key) ?? new Set<string>();
     found.set(key, known);
     if (known.has(target)) continue;
     known.add(target);
     const site = sites.get(key);
-    if (site?.targets.has(target)) score.right++;
+    if (site !== undefined && isMeant(site, target)) score.right++;
     else if (site === undefined || !(site.open.has(name) || site.open.has("this") || site.open.has("super"))) {
       score.wrong++;
       wrong.push(
-        `wrong ${key} -> ${target} ${name} (${edge.tier} ${edge.rule}); javac: ${[...(site?.targets ?? [])].join(" ")}`,
+        `wrong ${key} -> ${target} ${name} (${edge.tier} ${edge.rule}); compiler: ${[...(site?.targets.keys() ?? [])].join(" ")}`,
       );
     }
   }
   const missed: string[] = [];
   for (const [key, { targets }] of sites)
-    for (const target of targets) {
-      if (found.get(key)?.has(target)) continue;
+    for (const [target, other] of targets) {
+      if (found.get(key)?.has(target) || found.get(key)?.has(other)) continue;
       score.missed++;
       missed.push(`missed ${key} -> ${target}`);
     }
   show(wrong, shown);
   show(missed, shown);
   return score;
+}
+
+function isMeant({ targets, used }: Site, place: string): boolean {
+  return targets.has(place) || used.has(place) || [...targets.values()].includes(place);
+}
+
+/** How many uses of a kind have an edge of any kind on their line; edges beside them are not judged. */
+function compareUses(kind: Fact["fact"], facts: Fact[], { edges, places }: FolderEdges, shown: number): Score {
+  const found = new Set<string>();
+  for (const { edge, file } of edges)
+    if (SHOWN.has(edge.tier)) found.add(`${file}:${edge.line} -> ${places.get(edge.target)}`);
+  const told = facts.filter(({ fact, state }) => fact === kind && state === "source");
+  const expected = new Set(told.map(({ file, line, toFile, toLine }) => `${file}:${line} -> ${toFile}:${toLine}`));
+  const missed = [...expected].filter((pair) => !found.has(pair));
+  show(
+    missed.map((pair) => `missed ${kind} ${pair}`),
+    shown,
+  );
+  return { right: expected.size - missed.length, wrong: 0, missed: missed.length };
 }
 
 /** Some lines of a list, from all over it. */
