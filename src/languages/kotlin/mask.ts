@@ -6,6 +6,22 @@
 const blanks = (text: string) => text.replace(/\S/g, " ");
 const oneLine = (text: string) => text.replace(/[\r\n]/g, " ");
 
+/** The text with another letter in its first place: a word that the grammar takes for its own becomes a name. Names are read from the source. */
+const named = (text: string) => `x${text.slice(1)}`;
+
+/** `$$"…"`: only as many `$` as before it begin a value; fewer are plain text. */
+function withOneDollar(text: string): string {
+  const count = /^\$*/.exec(text)?.[0].length ?? 0;
+  return text.replace(/\$+/g, (dollars, at: number) => {
+    if (at === 0) return " ".repeat(dollars.length);
+    return dollars.length < count ? "_".repeat(dollars.length) : `${"_".repeat(dollars.length - 1)}$`;
+  });
+}
+
+/** Words before declarations that are names elsewhere. */
+const MODIFIERS =
+  "override|open|data|inner|value|annotation|sealed|inline|infix|operator|external|internal|public|private|protected|abstract|final|enum|const|lateinit|expect|actual|tailrec|companion|crossinline|noinline|reified";
+
 /** Forms that the grammar does not know, and their masks. */
 const FORMS: readonly (readonly [RegExp, (text: string) => string])[] = [
   // A constructor on the line below its class.
@@ -13,6 +29,16 @@ const FORMS: readonly (readonly [RegExp, (text: string) => string])[] = [
     /(?<=\bclass[ \t]+\w+(?:<[^<>{}()]*(?:<[^<>{}()]*>[^<>{}()]*)*>)?)[ \t]*\r?\n\s*(?:(?:private|public|internal|protected|@[\w.]+(?:\([^()]*\))?)\s+)*(?=constructor\s*\()/g,
     oneLine,
   ],
+  // A text in which a value begins with several `$`.
+  [/\${2,8}(?:"""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*")/g, withOneDollar],
+  // `[]`, an annotation's list of nothing.
+  [/(?<=[=(,][ \t]*)\[[ \t]*\]/g, (text) => `""${" ".repeat(text.length - 2)}`],
+  // A condition behind a branch of `when`: `is Circle if isLarge ->`. Conditions stand behind commas, too.
+  [/(?<=^[ \t]*!?(?:is|in)[ \t]+[\w.<>*?, ]+[ \t]|^[ \t]*[A-Z][\w.]*[ \t]+)if(?=[ \t][^\n]*->)/gm, () => ", "],
+  // `override.id`, `open(place)`: names that are words before declarations elsewhere.
+  [new RegExp(`(?<![\\w.@\`])(?:${MODIFIERS})(?=[ \\t]*(?:[.,)(\\]}?!+*/%=<>:&|-]|in\\b))`, "g"), named],
+  // `set += item` below a property is no accessor of it.
+  [/(?<=^[ \t]*)[gs]et(?=[ \t]*(?:[-+*/%]?=|\.|\?\.|\[|!!))/gm, named],
   // A comma behind the last type parameter.
   [/,(?=\s*>)/g, blanks],
   // Type arguments before a lambda: `map<Int> { … }`.
