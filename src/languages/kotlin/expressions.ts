@@ -34,6 +34,7 @@ export function chainOf(p: Pass, node: number, depth = 0): Chain {
       return referred(p, node);
     case "navigation_expression":
       return navigated(p, node, depth);
+    case "infix_expression":
     case "call_expression": {
       const of = p.callAt.get(node);
       return of === undefined ? UNKNOWN : { root: { in: "result", of }, path: [] };
@@ -159,6 +160,14 @@ function binary(p: Pass, node: number, depth: number): Chain {
   return word === "?:" ? left : left.root.in === "instance" ? left : UNKNOWN;
 }
 
+/** The parts of `list add item`: a call of one argument. */
+export function infixParts({ tree }: Pass, node: number): { object: number; name: number; argument: number } {
+  const [object = -1, name = -1, argument = -1] = tree
+    .namedChildren(node)
+    .filter((child) => !tree.type(child).endsWith("comment"));
+  return { object, name, argument };
+}
+
 /** The call in brackets that a lambda behind it belongs to: the grammar reads `f(a) { b }` as a call of `f(a)`. -1 for none. */
 export function bracketsOf(tree: SyntaxTree, call: number): number {
   if (!tree.hasChildOfType(call, "annotated_lambda") || tree.hasChildOfType(call, "value_arguments")) return -1;
@@ -175,6 +184,10 @@ interface ArgumentNode {
 /** The nodes of the arguments of a call: those in brackets, and a lambda behind them. */
 export function argumentNodes(p: Pass, call: number): ArgumentNode[] {
   const { tree } = p;
+  if (tree.type(call) === "infix_expression") {
+    const { argument } = infixParts(p, call);
+    return argument === -1 ? [] : [{ value: argument, name: "" }];
+  }
   const brackets = bracketsOf(tree, call);
   const found: ArgumentNode[] = brackets === -1 ? [] : argumentNodes(p, brackets);
   for (const child of tree.namedChildren(call)) {

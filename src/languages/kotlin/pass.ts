@@ -14,6 +14,8 @@ export interface Pass {
   /** The reference of each call by its node. */
   readonly callAt: ReadonlyMap<number, number>;
   readonly locals: Locals;
+  /** The values of names that are no variables of a function, where a condition tells their type. */
+  readonly narrowed: Set<Chain>;
   from: number;
   /** The innermost lambda around the node that a call takes; null for none. */
   lambda: LambdaPlace | null;
@@ -39,10 +41,27 @@ export function typeAround({ declarations, from }: Pass): number {
   return 0;
 }
 
+/** Whether a name is one of a variable in the function around. */
+export function isLocal({ locals, narrowed }: Pass, name: string): boolean {
+  const value = locals.find(name);
+  return value !== undefined && value !== null && !narrowed.has(value);
+}
+
 /** Adds a use of a name. `node`: that of the last name. */
 export function emit(p: Pass, kind: ReferenceKind, node: number, { root, path }: Chain, from = p.from): Reference {
   const reference: Reference = { kind, from, line: p.tree.startLine(node), root, path, argumentCount: null };
   if (p.lambda !== null) reference.lambda = p.lambda;
   p.references.push(reference);
   return reference;
+}
+
+/** Keeps a node from being read as a use of a name. */
+export function claim(p: Pass, node: number): void {
+  if (node !== -1) p.claimed[node] = 1;
+}
+
+/** The first node of a type below a node; -1 for none. */
+export function descendant({ tree }: Pass, node: number, type: string): number {
+  for (let inner = node + 1; inner < tree.subtreeEnd(node); inner++) if (tree.type(inner) === type) return inner;
+  return -1;
 }

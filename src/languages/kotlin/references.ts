@@ -1,26 +1,25 @@
 /** The references of a Kotlin file: one walk over its syntax tree, in the order of the source. */
 import { nth } from "../../base/need.js";
 import type { LambdaPlace, Reference, Root } from "../../model/parse-result.js";
-import { EACH } from "../../model/steps.js";
 import { callPlaces } from "../call-places.js";
-import { type Chain, ofType, UNKNOWN } from "../chain.js";
 import { createLocals } from "../locals.js";
 import { symbolOf } from "../symbol-of.js";
 import type { SyntaxTree } from "../syntax.js";
-import { type Declarations, parametersIn } from "./declarations.js";
+import type { Declarations } from "./declarations.js";
 import {
   argumentNodes,
   argumentsOf,
   bracketsOf,
   chainOf,
   firstOf,
-  lambdaNames,
+  infixParts,
   partsOf,
   stepped,
   withoutSign,
 } from "./expressions.js";
-import { emit, type Local, type Pass, typeAround } from "./pass.js";
-import { argumentsAt, namesOf, typeAt, typeChild } from "./types.js";
+import { claim, descendant, emit, isLocal, type Local, type Pass, typeAround } from "./pass.js";
+import { argumentsAt, namesOf } from "./types.js";
+import { declareVariables, endLambda, enterLambda, subjectOf } from "./variables.js";
 
 interface Open {
   end: number;
@@ -46,9 +45,6 @@ const BODIES: ReadonlySet<string> = new Set([
   "companion_object",
 ]);
 
-/** At most this many parameters of a constructor are seen. */
-const MOST_PARAMETERS = 255;
-
 const SCOPES: ReadonlySet<string> = new Set([
   "block",
   "class_body",
@@ -66,7 +62,7 @@ const SCOPES: ReadonlySet<string> = new Set([
 ]);
 
 function isCall(type: string): boolean {
-  return type === "call_expression" || type === "constructor_invocation" || type === "constructor_delegation_call";
+  return /^(?:call_expression|infix_expression|constructor_invocation|constructor_delegation_call)$/.test(type);
 }
 
 /** Reads the references of a file. */
@@ -82,6 +78,7 @@ export function refer(declarations: Declarations): Reference[] {
     references,
     callAt,
     locals: createLocals(),
+    narrowed: new Set(),
     from: 0,
     lambda: null,
     claimed: new Uint8Array(tree.size),
@@ -97,6 +94,7 @@ export function refer(declarations: Declarations): Reference[] {
       node = tree.subtreeEnd(node) - 1;
       continue;
     }
+    if (type === "else") endCondition(p, open);
     const symbol = symbolAt.get(node);
     const isWhen = type === "when_expression";
     if (symbol !== undefined || SCOPES.has(type)) {
@@ -127,6 +125,12 @@ function leave(p: Pass, open: Open[], node: number): void {
   }
 }
 
+/** Behind `else` a name has the type again that it has without the condition. */
+function endCondition(p: Pass, open: readonly Open[]): void {
+  const around = open.at(-1);
+  if (around?.type === "if_expression") p.locals.leave(around.mark);
+}
+
 function close(p: Pass, open: Open[]): void {
   const last = open.pop();
   if (last === undefined) return;
@@ -155,12 +159,6 @@ function isOfAnnotation(tree: SyntaxTree, node: number): boolean {
   return parent !== -1 && /annotation$/.test(tree.type(parent));
 }
 
-function subjectOf(p: Pass, node: number): string {
-  const subject = p.tree.childOfType(node, "when_subject");
-  const value = subject === -1 ? -1 : firstOf(p, subject);
-  return value !== -1 && p.tree.type(value) === "identifier" ? p.tree.text(value) : "";
-}
-
 function visit(p: Pass, node: number, type: string): void {
   const { claimed } = p;
   if (p.callAt.has(node)) beginCall(p, node, type);
@@ -185,14 +183,18 @@ function visit(p: Pass, node: number, type: string): void {
     case "navigation_expression":
       referMember(p, node);
       break;
+    case "callable_reference":
+      referFunction(p, node);
+      break;
+    case "enum_entry":
+      referEnum(p, node);
+      break;
+    case "string_content":
+      referInText(p, node);
+      break;
     default:
       declareVariables(p, node, type);
   }
-}
-
-function descendant({ tree }: Pass, node: number, type: string): number {
-  for (let inner = node + 1; inner < tree.subtreeEnd(node); inner++) if (tree.type(inner) === type) return inner;
-  return -1;
 }
 
 function isParameter({ tree }: Pass, node: number): boolean {
@@ -204,10 +206,6 @@ function isParameter({ tree }: Pass, node: number): boolean {
   );
 }
 
-function claim(p: Pass, node: number): void {
-  if (node !== -1) p.claimed[node] = 1;
-}
-
 function referType(p: Pass, node: number, kind: Reference["kind"]): Reference | null {
   const { tree, declarations } = p;
   claim(p, node);
@@ -216,6 +214,11 @@ function referType(p: Pass, node: number, kind: Reference["kind"]): Reference | 
   if (first === undefined) return null;
   for (let at = p.from; at > 0; at = symbolOf(declarations, at).parent)
     if (symbolOf(declarations, at).typeParameters.includes(first)) return null;
+  // `Shape.Circle` uses Shape, too. Packages have small letters.
+  [first, ...path].slice(0, -1).forEach((name, number) => {
+    if (/^\p{Lu}/u.test(name))
+      emit(p, "type", node, { root: { in: "free", name: first }, path: path.slice(0, number) });
+  });
   return emit(p, kind, node, { root: { in: "free", name: first }, path });
 }
 
@@ -246,6 +249,11 @@ function beginCall(p: Pass, node: number, type: string): void {
   if (given.length > 0) reference.arguments = given;
   const names = argumentNodes(p, node).map(({ name }) => name);
   if (names.some((name) => name !== "")) reference.argumentNames = names;
+  if (type === "infix_expression") {
+    const { object, name } = infixParts(p, node);
+    nameCall(p, reference, object, name);
+    return;
+  }
   if (type !== "call_expression") {
     const around = typeAround(p);
     const isThis = type === "constructor_delegation_call" && tree.hasChildOfType(node, "this");
@@ -273,8 +281,15 @@ function beginCall(p: Pass, node: number, type: string): void {
   }
   if (tree.type(callee) !== "navigation_expression") return;
   const { object, name, isReference } = partsOf(p, callee);
-  if (name === -1 || isReference) return;
+  if (isReference) return;
   claim(p, callee);
+  nameCall(p, reference, object, name);
+}
+
+/** Fills in the name of a call, and the value that it is made on. */
+function nameCall(p: Pass, reference: Reference, object: number, name: number): void {
+  const { tree } = p;
+  if (name === -1) return;
   claim(p, name);
   reference.line = tree.startLine(name);
   const chain = stepped(chainOf(p, object), tree.text(name).replace(/`/g, ""));
@@ -283,7 +298,7 @@ function beginCall(p: Pass, node: number, type: string): void {
 }
 
 function referIdentifier(p: Pass, node: number): void {
-  const { tree, locals } = p;
+  const { tree } = p;
   const name = tree.text(node).replace(/`/g, "");
   if (/^(?:null|true|false|field|it)$/.test(name)) return;
   const parent = tree.type(tree.parent(node));
@@ -292,8 +307,7 @@ function referIdentifier(p: Pass, node: number): void {
       parent !== "value_argument" || tree.type(tree.nextSibling(node) === -1 ? node : tree.nextSibling(node)) === "=";
     if (isName) return;
   }
-  const local = locals.find(name);
-  if (local === undefined || local === null) emit(p, "value", node, { root: { in: "free", name }, path: [] });
+  if (!isLocal(p, name)) emit(p, "value", node, { root: { in: "free", name }, path: [] });
 }
 
 function referMember(p: Pass, node: number): void {
@@ -306,167 +320,30 @@ function referMember(p: Pass, node: number): void {
   if (chain.root.in !== "unknown" && chain.path.length > 0) emit(p, "value", name, chain);
 }
 
-/** Declares the parameters of a lambda, or `it`. */
-function enterLambda(p: Pass, node: number): void {
-  const { tree, locals, declarations } = p;
-  const taker = takerOf(p, node);
-  if (taker !== null) p.lambda = taker;
-  const given = (parameter: number): Chain =>
-    taker === null ? UNKNOWN : { root: { in: "callback", ...taker, parameter }, path: [] };
-  const names = lambdaNames(p, node);
-  if (names === null) {
-    locals.declare("it", given(0));
-    return;
-  }
-  names.forEach((each, index) => {
-    if (tree.type(each) === "multi_variable_declaration") {
-      for (const part of tree.namedChildren(each)) declareName(p, part, UNKNOWN);
-      return;
-    }
-    const type = typeAt(declarations, typeChild(tree, each), p.from);
-    declareName(p, each, type === null ? given(index) : ofType(type));
-  });
-}
-
-/** Declares a variable, and answers its name; null where it has none. */
-function declareName(p: Pass, variable: number, value: Chain): string | null {
-  const node = p.tree.childOfType(variable, "identifier");
-  if (node === -1) return null;
-  claim(p, node);
-  const name = p.tree.text(node).replace(/`/g, "");
-  p.locals.declare(name, value);
-  return name;
-}
-
-/** The call that takes a lambda, and the number of the argument. */
-function takerOf(p: Pass, lambda: number): LambdaPlace | null {
-  const { tree, callAt } = p;
-  for (let node = tree.parent(lambda), depth = 0; node > 0 && depth < 4; node = tree.parent(node), depth++) {
-    const of = callAt.get(node);
-    if (of === undefined) continue;
-    const argument = argumentNodes(p, node).findIndex(({ value }) => value === lambda);
-    return argument < 0 ? null : { of, argument };
-  }
-  return null;
-}
-
-/** Keeps the value of the last expression of a lambda, which is its result. */
-function endLambda(p: Pass, lambda: number): void {
-  const { tree, references } = p;
-  const taker = takerOf(p, lambda);
-  const last = tree.namedChildren(lambda).at(-1);
-  if (taker === null || last === undefined || tree.type(last) === "lambda_parameters") return;
-  const argument = nth(references, taker.of).arguments?.[taker.argument] ?? null;
-  const value = chainOf(p, last);
-  if (argument === null || value.root.in === "unknown") return;
-  argument.root = value.root;
-  argument.path = value.path;
-}
-
-function declareVariables(p: Pass, node: number, type: string): void {
+/** A constant of an enum that has a body of its own is below the enum. */
+function referEnum(p: Pass, node: number): void {
   const { tree, declarations } = p;
-  switch (type) {
-    case "class_declaration":
-    case "object_declaration":
-    case "type_alias":
-      claim(p, tree.child(node, type === "type_alias" ? "type" : "name"));
-      break;
-    case "companion_object":
-    case "enum_entry":
-      claim(p, tree.childOfType(node, "identifier"));
-      break;
-    case "function_declaration":
-      claim(p, tree.child(node, "name"));
-      break;
-    case "parameter":
-      declareParameter(p, node);
-      break;
-    case "class_parameter": {
-      const isProperty = tree.hasChildOfType(node, "val") || tree.hasChildOfType(node, "var");
-      if (isProperty) claim(p, tree.childOfType(node, "identifier"));
-      else declareParameter(p, node);
-      break;
-    }
-    case "property_declaration":
-      declareProperty(p, node);
-      break;
-    case "for_statement": {
-      const variable = tree.childOfType(node, "variable_declaration");
-      if (variable === -1) break;
-      const written = typeAt(declarations, typeChild(tree, variable), p.from);
-      const values =
-        tree.namedChildren(node).find((child) => child > variable && child >= tree.subtreeEnd(variable)) ?? -1;
-      declareName(p, variable, written !== null ? ofType(written) : stepped(chainOf(p, values), EACH));
-      break;
-    }
-    case "catch_block": {
-      const value = ofType(typeAt(declarations, typeChild(tree, node), p.from));
-      declareName(p, node, value);
-      break;
-    }
-    case "is_expression":
-      narrow(p, node, tree.child(node, "left"), typeChild(tree, node));
-      break;
-    case "type_test": {
-      const subject = p.subjects.at(-1) ?? "";
-      const written = typeAt(declarations, typeChild(tree, node), p.from);
-      if (subject !== "" && written !== null && !tree.hasChildOfType(node, "!is"))
-        p.locals.declare(subject, ofType(written));
-      break;
-    }
-  }
+  claim(p, tree.childOfType(node, "identifier"));
+  const { parent } = symbolOf(declarations, p.from);
+  if (!tree.hasChildOfType(node, "class_body") || symbolOf(declarations, parent).kind !== "enum") return;
+  emit(p, "extends", node, { root: { in: "file", symbol: parent }, path: [] });
 }
 
-function declareParameter(p: Pass, node: number): void {
-  const { tree, declarations } = p;
-  // The parameter of a function type has a name that nothing sees.
-  if (tree.type(tree.parent(node)) === "function_type_parameters") {
-    claim(p, tree.childOfType(node, "identifier"));
-    return;
-  }
-  const list = tree.parent(node);
-  const number = parametersIn(tree, list).indexOf(node);
-  const type =
-    symbolOf(declarations, p.from).parameterTypes?.[number] ?? typeAt(declarations, typeChild(tree, node), p.from);
-  const name = declareName(p, node, ofType(type));
-  if (name === null || tree.type(node) !== "class_parameter" || p.parameters.length >= MOST_PARAMETERS) return;
-  p.parameters = [...p.parameters, { name, value: ofType(type) }];
-}
-
-function declareProperty(p: Pass, node: number): void {
-  const { tree, declarations } = p;
-  const variable = tree.childOfType(node, "variable_declaration");
-  if (declarations.symbolAt.has(node)) {
-    if (variable !== -1) claim(p, tree.childOfType(variable, "identifier"));
-    return;
-  }
-  const parts = tree.childOfType(node, "multi_variable_declaration");
-  if (parts !== -1) for (const part of tree.namedChildren(parts)) declareName(p, part, UNKNOWN);
-  if (variable === -1) return;
-  const written = typeAt(declarations, typeChild(tree, variable), p.from);
-  const value = tree
-    .namedChildren(node)
-    .find((child) => child >= tree.subtreeEnd(variable) && !/comment$/.test(tree.type(child)));
-  const name = tree.childOfType(variable, "identifier");
-  if (name === -1) return;
+/** `::name` */
+function referFunction(p: Pass, node: number): void {
+  const name = p.tree.childOfType(node, "identifier");
+  const chain = chainOf(p, node);
+  if (name === -1 || chain.root.in === "unknown") return;
   claim(p, name);
-  // `val module = module { … }` calls another one of the name.
-  const own = written !== null ? ofType(written) : value === undefined ? UNKNOWN : chainOf(p, value);
-  p.pending.push({ end: tree.subtreeEnd(node), name: tree.text(name).replace(/`/g, ""), value: own });
+  emit(p, "value", name, chain);
 }
 
-/** In `if (x is Foo)` x is a Foo. */
-function narrow(p: Pass, node: number, name: number, type: number): void {
-  const { tree, declarations, locals } = p;
-  if (name === -1 || tree.type(name) !== "identifier" || tree.hasChildOfType(node, "!is")) return;
-  let ancestor = tree.parent(node);
-  for (
-    let depth = 0;
-    depth < 8 && /^(?:binary_expression|parenthesized_expression)$/.test(tree.type(ancestor));
-    depth++
-  )
-    ancestor = tree.parent(ancestor);
-  const written = typeAt(declarations, type, p.from);
-  if (/^(?:if_expression|when_entry)$/.test(tree.type(ancestor)) && written !== null)
-    locals.declare(tree.text(name), ofType(written));
+/** `"$name"`: the grammar reads the sign as a text of its own, and the name as the beginning of the next one. */
+function referInText(p: Pass, node: number): void {
+  const { tree } = p;
+  const next = tree.nextSibling(node);
+  if (next === -1 || tree.text(node) !== "$" || tree.type(next) !== "string_content") return;
+  const name = /^(?:`[^`]+`|[\p{L}_][\p{L}\p{N}_]*)/u.exec(tree.text(next))?.[0].replace(/`/g, "");
+  if (name === undefined || name === "this" || name === "it") return;
+  if (!isLocal(p, name)) emit(p, "value", next, { root: { in: "free", name }, path: [] });
 }

@@ -35,6 +35,9 @@ export function writtenValue(d: Declarations, holder: number, from: number): Typ
   if (d.tree.type(value) === "as_expression") return typeAt(d, typeChild(d.tree, value), from);
   const collection = collectionOf(d, value, from);
   if (collection !== null) return collection;
+  // An object is named like a type: it is its own value.
+  if (d.tree.type(value) === "identifier" && /^\p{Lu}[\p{L}\p{N}_]*\p{Ll}/u.test(d.tree.text(value)))
+    return freeNamed(d.tree.text(value));
   const walk = walkOf(d, value, from);
   return walk !== null && isWalk(walk) ? walk : null;
 }

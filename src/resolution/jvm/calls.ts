@@ -69,7 +69,7 @@ function findCallee(e: Evaluation, reference: Reference, of: number): Callee {
   for (const each of path.slice(0, -1)) receiver = stepTo(e, receiver, each);
   const { methods, otherwise } = methodsAt(program, receiver, last);
   if (methods.length === 0 && isKotlin(file)) {
-    const own = memberInKotlin(e, receiver, last, reference.from, given);
+    const own = memberInKotlin(e, receiver, last, reference, given);
     if (own !== null) return own;
   }
   return { meaning: chosen(e, methods, given, otherwise), receiver, given };

@@ -1,23 +1,12 @@
 /** Whether a value can be given where another type is asked for. */
 import type { Program } from "../program.js";
 import { asClass, familyOf } from "./hierarchy.js";
-import { langType } from "./library.js";
+import { BOXES, boxed, langType } from "./library.js";
 import { type ClassType, erased, NO_TYPES, type Type, UNKNOWN, unwrapped } from "./types.js";
 
 /** How well a value fits: "box" needs a conversion between a primitive type and its class. */
 export type Fit = "same" | "yes" | "box" | "maybe" | "no";
 
-const BOXES: Readonly<Record<string, string>> = {
-  boolean: "Boolean",
-  byte: "Byte",
-  char: "Character",
-  short: "Short",
-  int: "Integer",
-  long: "Long",
-  float: "Float",
-  double: "Double",
-  void: "Void",
-};
 const UNBOXED = new Map(Object.entries(BOXES).map(([name, box]) => [box, name]));
 
 const WIDER: Readonly<Record<string, readonly string[]>> = {
@@ -28,11 +17,6 @@ const WIDER: Readonly<Record<string, readonly string[]>> = {
   long: ["float", "double"],
   float: ["double"],
 };
-
-/** The class of a primitive type; any other type as it is. */
-export function boxed(type: Type): Type {
-  return type.is === "primitive" ? langType(BOXES[type.name] ?? "") : type;
-}
 
 /** The primitive type of a class such as Integer; null for others. */
 export function unboxed(type: Type): string | null {

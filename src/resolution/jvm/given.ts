@@ -10,10 +10,11 @@ import { typeOfMeaning, walk } from "./walk.js";
 /** The arguments of the call `references[of]`; null where their number is not known. */
 export function givenOf(e: Evaluation, reference: Reference, of: number): readonly Given[] | null {
   const { arguments: list, argumentCount, argumentNames, from, lambda } = reference;
-  if (list === undefined) return argumentCount === null ? null : new Array<Given>(argumentCount).fill(NOT_GIVEN);
+  const open = { ...NOT_GIVEN, isKotlin: isKotlin(e.file) };
+  if (list === undefined) return argumentCount === null ? null : new Array<Given>(argumentCount).fill(open);
   return list.map((argument, index) => {
     const name = argumentNames?.[index] ?? "";
-    if (argument === null) return name === "" ? NOT_GIVEN : { ...NOT_GIVEN, name };
+    if (argument === null) return name === "" ? open : { ...open, name };
     const isLambda = argument.parameters !== undefined;
     return givenAt(e, argument, { from, lambda: isLambda ? { of, argument: index } : lambda }, name);
   });

@@ -1,6 +1,6 @@
 /** The bases of types, and the members that they give. */
 import type { Program } from "../program.js";
-import { langType } from "./library.js";
+import { boxed, langType } from "./library.js";
 import { isKotlin } from "./packages.js";
 import { type Family, jvmCaches } from "./state.js";
 import {
@@ -123,9 +123,13 @@ function isOverridden(one: FoundMethod, nearer: FoundMethod): boolean {
 /** Whether two methods take parameters of the same types; a type that is not known counts as the same. */
 export function takesTheSame(one: FoundMethod, other: FoundMethod): boolean {
   const theirs = other.method.parameters();
+  const { decl } = one.method;
+  // Kotlin has one type for `int` and `Integer`.
+  const plain = decl !== null && isKotlin(decl.file) ? boxed : (type: Type) => type;
   return one.method.parameters().every((type, index) => {
     const their = theirs[index];
-    return their !== undefined && isSame(substitute(type, one.bindings), substitute(their, other.bindings));
+    if (their === undefined) return false;
+    return isSame(plain(substitute(type, one.bindings)), plain(substitute(their, other.bindings)));
   });
 }
 

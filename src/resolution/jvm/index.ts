@@ -56,6 +56,8 @@ const types: TypeRules = {
     return placeOfNamed(file, typeNamed(program, file, outer, [root.name, ...steps]));
   },
   hidesMembers: () => false,
+  // A constant of an enum with a body is an object below the enum.
+  isImplemented: () => true,
 };
 
 const edges: EdgeRules = {
@@ -69,7 +71,7 @@ const edges: EdgeRules = {
   // The member's own edge says more than one to the type before it.
   countsExternal: ({ path }, meaning) => meaning !== "value" || path.length > 0,
   isExternalInterface: ({ kind, position }) => kind === "implements" || position > 0,
-  overridden: (program, member, base) => overridden(program, member, base),
+  overridden: (program, member, base, _named, isOverride) => overridden(program, member, base, isOverride),
   overrides,
   takesTheSame: takesTheSameHere,
   mayBeCalled,

@@ -1,7 +1,8 @@
 /** The type arguments of calls that write none: what the types of the arguments tell. */
 import type { Program } from "../program.js";
-import { boxed, common, fitOf } from "./conversions.js";
+import { common, fitOf } from "./conversions.js";
 import { asClass } from "./hierarchy.js";
+import { boxed } from "./library.js";
 import { type Bindings, erased, type Type, UNKNOWN, type Variable } from "./types.js";
 
 /** Type arguments that are being found. */

@@ -114,7 +114,7 @@ function methodsOfWalk(program: Program, file: ProgramFile, from: number, { root
   const type = erased(isClass(named) ? typeOfClass(named) : follow(program, file, from, holder));
   if (type.is !== "class") return [];
   const { found } = methodsOf(program, type, name);
-  return found.length > 0 ? found : extensionsOf(program, file, from, type, name);
+  return found.length > 0 ? found : extensionsOf(program, file, () => receiversOf(program, file, from), type, name);
 }
 
 function selfOf(program: Program, file: ProgramFile, index: number): Type {
@@ -161,7 +161,10 @@ function onValue(
 function called(program: Program, file: ProgramFile, from: number, type: Type, name: string, count: number): Type {
   if (type.is !== "class") return UNKNOWN;
   const { found } = methodsOf(program, type, name);
-  return resultOfAll(found.length > 0 ? found : extensionsOf(program, file, from, type, name), count);
+  return resultOfAll(
+    found.length > 0 ? found : extensionsOf(program, file, () => receiversOf(program, file, from), type, name),
+    count,
+  );
 }
 
 function calledAlone(program: Program, file: ProgramFile, from: number, name: string, count: number): Type {

@@ -3,15 +3,26 @@
  * function that extends it, from the inside out, a function outside of types, a class that is made.
  */
 
+import { parentAt } from "../program-file.js";
 import { chosen, constructed, importedMethod, outside } from "./callees.js";
 import { type Callee, type Evaluation, type Meaning, MISSING_NAME, NOT_KNOWN, type Spot } from "./evaluation.js";
 import { type FoundMethod, innerOf, methodsOf } from "./hierarchy.js";
-import { isClass, isPackage, qualifiedType, simpleType } from "./names.js";
+import { isClass, isPackage, type Named, qualifiedType, simpleType } from "./names.js";
 import type { Given } from "./overloads.js";
 import { receiversAt } from "./receivers.js";
-import { extensionsOf, importedFunctions, importNamed, localFunctions, topFunctions } from "./top-level.js";
-import { erased, type Method, NO_BINDINGS, type Type, typeOfClass } from "./types.js";
+import {
+  extensionsOf,
+  functionsOfPackage,
+  importedFunctions,
+  importNamed,
+  localFunctions,
+  topFunctions,
+} from "./top-level.js";
+import { erased, type JvmClass, type Method, NO_BINDINGS, type Type, typeOfClass } from "./types.js";
 import { meaningOfNamed, typeOfMeaning } from "./walk.js";
+
+/** Classes of one name in types around each other are looked at to this depth. */
+const MAX_NESTED = 16;
 
 const found = (methods: readonly Method[]): FoundMethod[] =>
   methods.map((method) => ({ method, bindings: NO_BINDINGS }));
@@ -27,15 +38,15 @@ export function calledInKotlin(e: Evaluation, name: string, spot: Spot, given: r
   const local = fitting(found(localFunctions(program, file, from, name)));
   if (local !== null) return local;
   const receivers = receiversAt(e, spot);
-  const member = memberOfReceivers(e, receivers, name, from, fitting);
+  const member = memberOfReceivers(e, receivers, name, fitting);
   if ("given" in member) return member;
   const imported = importedMethod(e, name, given);
   if (imported !== null) return { meaning: imported, receiver: null, given };
   const top = topFunctions(program, file, name, true);
   const plain = fitting(found(top.length > 0 ? top : importedFunctions(program, file, name)));
   if (plain !== null) return plain;
-  const named = simpleType(program, file, from, name);
-  if (named !== null) return constructed(e, meaningOfNamed(named), given);
+  const made = madeByName(e, name, from, given);
+  if (made !== null) return made;
   const item = importNamed(file, name);
   if (item !== null && !isPackage(program, item.specifier))
     return { meaning: outside(item.specifier, item.imported), receiver: null, given };
@@ -44,6 +55,35 @@ export function calledInKotlin(e: Evaluation, name: string, spot: Spot, given: r
   if (extending !== null) return extending;
   const isRefused = member.isRefused || top.length > 0;
   return { meaning: member.open ?? (isRefused ? NOT_KNOWN : MISSING_NAME), receiver: null, given };
+}
+
+/**
+ * The constructor of the nearest class of a name that takes the arguments; of the nearest class where none does. A class in a type around the call need not
+ * be meant: one that is imported may have the name, too. Null where no class has the name.
+ */
+function madeByName(e: Evaluation, name: string, from: number, given: readonly Given[] | null): Callee | null {
+  const { program, file } = e;
+  const nearest = simpleType(program, file, from, name);
+  if (nearest === null) return null;
+  const first = constructed(e, meaningOfNamed(nearest), given);
+  let named: Named = nearest;
+  for (let depth = 0; depth < MAX_NESTED && isClass(named) && !isMadeOf(named, given); depth++) {
+    const { decl }: JvmClass = named;
+    if (decl === null || decl.file !== file || parentAt(file, decl.index) <= 0) break;
+    named = simpleType(program, file, parentAt(file, parentAt(file, decl.index)), name);
+  }
+  const isOther = isClass(named) && named !== nearest && isMadeOf(named, given);
+  return isOther ? constructed(e, meaningOfNamed(named), given) : first;
+}
+
+/** Whether a class may be made of so many arguments. One without a constructor takes none. */
+function isMadeOf(cls: JvmClass, given: readonly Given[] | null): boolean {
+  if (given === null || cls.isInterface) return true;
+  const count = given.length;
+  const constructors = cls.constructors();
+  return constructors.length === 0
+    ? count === 0
+    : constructors.some(({ least, most }) => count >= least && count <= most);
 }
 
 /** No receiver has a fitting member. `open`: a base that is not read may have one; `isRefused`: some have one that does not fit. */
@@ -56,7 +96,6 @@ function memberOfReceivers(
   { program, file }: Evaluation,
   receivers: readonly Type[],
   name: string,
-  from: number,
   fitting: (methods: readonly FoundMethod[]) => Callee | null,
 ): Callee | NoMember {
   const none: NoMember = { open: null, isRefused: false };
@@ -70,7 +109,7 @@ function memberOfReceivers(
       if (callee !== null) return callee;
       none.isRefused ||= methods.length > 0;
     }
-    const extending = fitting(extensionsOf(program, file, from, receiver, name));
+    const extending = fitting(extensionsOf(program, file, () => receivers, receiver, name));
     if (extending !== null) return extending;
   }
   return none;
@@ -81,7 +120,7 @@ export function memberInKotlin(
   e: Evaluation,
   receiver: Meaning,
   name: string,
-  from: number,
+  spot: Spot,
   given: readonly Given[] | null,
 ): Callee | null {
   const { program, file } = e;
@@ -92,10 +131,15 @@ export function memberInKotlin(
   if (receiver.is === "package") {
     const named = qualifiedType(program, file, [...receiver.name.split("."), name]);
     if (isClass(named)) return constructed(e, { is: "type", cls: named }, given);
+    const functions = functionsOfPackage(program, file, receiver.name, name);
+    if (functions.length > 0) return { meaning: chosen(e, found(functions), given, NOT_KNOWN), receiver: null, given };
   }
   // The name of an object is its value.
   const type = receiver.is === "type" ? typeOfClass(receiver.cls) : typeOfMeaning(receiver);
-  const extensions = extensionsOf(program, file, from, type, name);
+  const receivers = () => receiversAt(e, spot);
+  const own = extensionsOf(program, file, receivers, type, name);
+  const companion = own.length === 0 && receiver.is === "type" ? innerOf(program, receiver.cls, "Companion") : null;
+  const extensions = companion === null ? own : extensionsOf(program, file, receivers, typeOfClass(companion), name);
   if (extensions.length === 0) return null;
   const meaning = chosen(e, extensions, given, NOT_KNOWN);
   return meaning.is === "methods" ? { meaning, receiver, given } : null;

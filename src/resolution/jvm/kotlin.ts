@@ -78,3 +78,7 @@ export const MAPPED = words("map mapNotNull mapIndexed mapIndexedNotNull");
 export const LISTED = words(
   "listOf mutableListOf arrayListOf listOfNotNull setOf mutableSetOf hashSetOf linkedSetOf sequenceOf",
 );
+/** Functions that make a number of another type of a number or a text. */
+export const NUMBERS: ReadonlyMap<string, string> = new Map(
+  ["Byte", "Short", "Int", "Long", "Float", "Double"].map((name) => [`to${name}`, name.toLowerCase()]),
+);

@@ -292,3 +292,21 @@ function readArrays(reader: Reader, type: Type): Type {
   }
   return whole;
 }
+
+/** The classes of the primitive types. */
+export const BOXES: Readonly<Record<string, string>> = {
+  boolean: "Boolean",
+  byte: "Byte",
+  char: "Character",
+  short: "Short",
+  int: "Integer",
+  long: "Long",
+  float: "Float",
+  double: "Double",
+  void: "Void",
+};
+
+/** The class of a primitive type; any other type as it is. */
+export function boxed(type: Type): Type {
+  return type.is === "primitive" ? langType(BOXES[type.name] ?? "") : type;
+}

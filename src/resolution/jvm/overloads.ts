@@ -39,12 +39,25 @@ export function choose(
       count <= one.method.most &&
       given.every(({ name }, index) => positionOf(one, name, index) >= 0),
   );
+  const [only] = byCount;
+  if (
+    only !== undefined &&
+    byCount.length === 1 &&
+    given.some((each, index) => isNoFunction(program, only, each, index))
+  )
+    return [];
   if (byCount.length < 2 || byCount.length > MAX_COMPARED) return byCount;
   for (const phase of ["strict", "loose", "variable"] as const) {
     const fitting = byCount.filter((one) => fits(program, one, given, phase));
     if (fitting.length > 0) return mostSpecific(program, fitting, given, phase);
   }
   return [];
+}
+
+/** Kotlin: whether a lambda is given where a value is asked for. A function of the library may have the name, too. */
+function isNoFunction(program: Program, one: FoundMethod, { name, isKotlin, lambda }: Given, at: number): boolean {
+  if (!isKotlin || lambda === null) return false;
+  return signatureOf(program, parameterAt(one, positionOf(one, name, at), one.method.isVariable)) === null;
 }
 
 type Phase = "strict" | "loose" | "variable";
@@ -143,6 +156,8 @@ function isMoreSpecific(
     if (fitOfGiven(program, each, mine) === "same") return true;
     if (each.lambda !== null || each.isReference) return isMoreFunctional(program, each, mine, theirs);
     const fit = fitOf(program, mine, theirs);
+    // Kotlin does not widen numbers: a value that is not known is meant for either.
+    if (each.isKotlin && fit === "yes" && mine.is === "primitive" && isUnknown(each.type())) return false;
     if (fit === "same" || fit === "yes") return true;
     // An argument that is not known could decide either way.
     return fit === "maybe" && isUnknown(mine) && isUnknown(theirs);

@@ -1,6 +1,6 @@
 /** Results of functions of the standard library of Kotlin, and the values that they give their lambdas: `users.map { it.name }`. */
 import type { Reference } from "../../model/parse-result.js";
-import { elementOf } from "./conversions.js";
+import { common, elementOf } from "./conversions.js";
 import type { Evaluation } from "./evaluation.js";
 import {
   BEING_RECEIVER,
@@ -9,6 +9,7 @@ import {
   LISTED,
   MAPPED,
   NO_RECEIVER,
+  NUMBERS,
   ONE_ELEMENT,
   SAME_ELEMENTS,
   TEXTS,
@@ -46,11 +47,17 @@ export function standardResult(e: Evaluation, of: number, reference: Reference):
   if (LISTED.has(name) && reference.path.length === 0) {
     const [written] = reference.typeArguments ?? [];
     if (written !== undefined) return UNKNOWN;
-    const first = reference.arguments?.[0] ?? null;
-    return first === null ? UNKNOWN : listOf(typeOfMeaning(walk(e, first, reference, "any")));
+    const types = (reference.arguments ?? []).map((each) =>
+      each === null ? UNKNOWN : typeOfMeaning(walk(e, each, reference, "any")),
+    );
+    const [first = UNKNOWN] = types;
+    if (first.is === "unknown" || types.some(({ is }) => is === "unknown")) return listOf(first);
+    return listOf(types.reduce((one, other) => (one.is === "unknown" ? one : common(e.program, one, other))));
   }
   if (name === "with" && reference.path.length === 0) return given();
   if (TEXTS.has(name)) return langType("String");
+  const number = reference.path.length > 0 && reference.argumentCount === 0 ? NUMBERS.get(name) : undefined;
+  if (number !== undefined) return primitive(number) ?? UNKNOWN;
   if (receiver.is === "unknown") return UNKNOWN;
   if (GIVING_RECEIVER.has(name) && name !== "onEach") return receiver;
   if (GIVING_RESULT.has(name)) return given();

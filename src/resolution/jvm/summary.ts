@@ -28,9 +28,7 @@ function symbolFacts(parse: ParseResult, symbol: ParsedSymbol, kept: (name: stri
   const isVariable =
     isFunction && (isKotlin ? /[(,]\s*(?:@\w+(?:\([^()]*\))?\s+)*vararg\s/ : /\.\.\.[^,]*\)$/).test(signature);
   const optional =
-    isKotlin && isFunction
-      ? splitParameters(signature.replaceAll("->", "")).filter((each) => /[^=!<>]=[^=>]/.test(each)).length
-      : 0;
+    isKotlin && isFunction ? parametersOf(signature).filter((each) => /[^=!<>]=[^=>]/.test(each)).length : 0;
   return {
     minArguments: Math.max(0, count - optional - (isVariable ? 1 : 0)),
     maxArguments: isVariable || !isFunction ? 255 : count,
@@ -42,9 +40,16 @@ function symbolFacts(parse: ParseResult, symbol: ParsedSymbol, kept: (name: stri
   };
 }
 
+const ANNOTATION = /@(?:\w+:)?[\w.]+(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?/g;
+
+/** The parameters of Kotlin's `(@get:Json(isText = true) val a: Int, b: () -> Unit = {})`, without annotations and arrows. */
+function parametersOf(signature: string): string[] {
+  return splitParameters(signature.replaceAll("->", "")).map((each) => each.replace(ANNOTATION, "").trim());
+}
+
 /** ` a b {} ` of `(a: Int, vararg b: String)`: `{}` stands for the lambda behind the brackets. */
 function namesOfParameters(signature: string): string {
-  const names = splitParameters(signature.replaceAll("->", "")).map((each) => /([^\s:]+)\s*:/.exec(each)?.[1] ?? "?");
+  const names = parametersOf(signature).map((each) => /([^\s:]+)\s*:/.exec(each)?.[1] ?? "?");
   return ` ${[...names, "{}"].join(" ").replaceAll("`", "")} `;
 }
 

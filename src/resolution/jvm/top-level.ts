@@ -6,12 +6,12 @@ import type { Program } from "../program.js";
 import { type Decl, type ProgramFile, parentAt, symbolAt, symbolOf } from "../program-file.js";
 import { classOf, topMethod } from "./classes.js";
 import { fitOf } from "./conversions.js";
-import type { FoundMethod } from "./hierarchy.js";
+import { type FoundMethod, familyOf } from "./hierarchy.js";
 import { type Inferred, unify } from "./infer.js";
 import { isClass, qualifiedType } from "./names.js";
-import { packageOf } from "./packages.js";
+import { isKotlin, packageOf } from "./packages.js";
 import { jvmIndex } from "./state.js";
-import type { Method, Type } from "./types.js";
+import { bindingsOf, erased, type Method, type Type } from "./types.js";
 import { typeIn } from "./written.js";
 
 /**
@@ -43,6 +43,14 @@ export function importNamed(file: ProgramFile, name: string): Import | null {
 export function topFunctions(program: Program, file: ProgramFile, name: string, isPlain: boolean): Method[] {
   const decls = topDecls(program, file, name, isPlain).filter((decl) => symbolOf(decl).kind === "function");
   return decls.map((decl) => topMethod(program, decl));
+}
+
+/** The functions of a package by their name alone, as in `app.users.find()`. */
+export function functionsOfPackage(program: Program, file: ProgramFile, module: string, name: string): Method[] {
+  return declsOf(program.index, jvmIndex(program).functions.get(`${module}.${name}`))
+    .filter((decl) => symbolOf(decl).kind === "function" && symbolOf(decl).receiverType === null)
+    .filter((decl) => decl.file === file || !symbolOf(decl).isPrivate)
+    .map((decl) => topMethod(program, decl));
 }
 
 /** The functions in the functions around a symbol. */
@@ -77,11 +85,33 @@ export function importedFunctions(program: Program, file: ProgramFile, name: str
   });
 }
 
-/** The functions that extend a value's type: visible ones, and those of the types around the call. The value tells their type parameters. */
+/** The functions that a value's type has beside its members: those that extend it, or the `copy` of a data class. */
 export function extensionsOf(
   program: Program,
   file: ProgramFile,
-  from: number,
+  receivers: () => readonly Type[],
+  type: Type,
+  name: string,
+): FoundMethod[] {
+  const extending = extendingFunctions(program, file, receivers, type, name);
+  return extending.length === 0 && name === "copy" ? copierOf(type) : extending;
+}
+
+/**
+ * The `copy` that the compiler adds to a data class: it takes what the primary constructor takes, each with a default, and gives another object. It is told
+ * by that constructor. Which classes are data classes need not be known: others have no `copy` that nobody wrote.
+ */
+function copierOf(type: Type): FoundMethod[] {
+  if (type.is !== "class" || type.cls.decl === null || !isKotlin(type.cls.decl.file)) return [];
+  const [primary] = type.cls.constructors();
+  return primary === undefined ? [] : [{ method: { ...primary, least: 0 }, bindings: bindingsOf(type) }];
+}
+
+/** The functions that extend a value's type: visible ones, and members of the receivers around the call. The value tells their type parameters. */
+function extendingFunctions(
+  program: Program,
+  file: ProgramFile,
+  receivers: () => readonly Type[],
   type: Type,
   name: string,
 ): FoundMethod[] {
@@ -89,8 +119,12 @@ export function extensionsOf(
   if (packed === undefined) return [];
   const visible = new Set(topDecls(program, file, name).map(({ file: { id }, index }) => `${id} ${index}`));
   const around = new Set<string>();
-  for (let index = from; index > 0; index = parentAt(file, index))
-    if (isTypeKind(symbolAt(file, index).kind)) around.add(`${file.id} ${index}`);
+  for (const receiver of receivers()) {
+    const own = erased(receiver);
+    if (own.is !== "class") continue;
+    for (const { cls } of familyOf(program, own).types)
+      if (cls.decl !== null) around.add(`${cls.decl.file.id} ${cls.decl.index}`);
+  }
   const decls = declsOf(program.index, packed).filter((decl) => {
     const { parent, kind } = symbolOf(decl);
     if (kind !== "function" && kind !== "method") return false;

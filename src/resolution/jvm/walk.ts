@@ -5,7 +5,7 @@ import type { Program } from "../program.js";
 import { type ProgramFile, symbolAt, symbolOf } from "../program-file.js";
 import { classOf } from "./classes.js";
 import { elementOf, unboxed } from "./conversions.js";
-import { type Evaluation, type Meaning, MISSING_NAME, NOT_KNOWN, type Spot } from "./evaluation.js";
+import { type Evaluation, type Meaning, MISSING_NAME, NOT_KNOWN, onlyType, type Spot } from "./evaluation.js";
 import { familyOf, fieldIn, innerOf, methodsOf, signatureOf } from "./hierarchy.js";
 import { isLibraryPackage } from "./library.js";
 import { importedType, isClass, isPackage, type Named, qualifiedType, simpleType } from "./names.js";
@@ -121,10 +121,12 @@ export function freeName(
 /** A field that a static import brings in. */
 function importedField(program: Program, file: ProgramFile, name: string): Meaning | null {
   for (const item of file.imports) {
-    if (item.kind !== "static" || (item.imported !== "*" && item.local !== name)) continue;
+    // Kotlin imports the members of objects and the constants of enums as it imports types.
+    const mayBeField = item.kind === "static" || (isKotlin(file) && !isPackage(program, item.specifier));
+    if (!mayBeField || (item.imported !== "*" && item.local !== name)) continue;
     const holder = qualifiedType(program, file, item.specifier.split("."));
     if (isClass(holder)) {
-      const found = fieldIn(program, typeOfClass(holder), name);
+      const found = fieldIn(program, typeOfClass(holder), item.imported === "*" ? name : item.imported);
       if (found !== null) return { is: "field", field: found.field, type: found.field.type() };
     } else if (item.local === name && holder !== null && importedType(program, file, item) === null)
       return { is: "outside", module: holder.module, name: `${holder.name}.${name}` };
@@ -195,12 +197,12 @@ function operationOn(e: Evaluation, at: Meaning, step: Exclude<Step, string>): M
   }
 }
 
-/** `list[0]` of Kotlin calls `get`. */
+/** `list[0]` of Kotlin calls `get`, which may take several values: `grid[1, 2]`. */
 function got(program: Program, type: ClassType): Meaning {
-  const getter = methodsOf(program, type, "get").found.find(({ method }) => method.most === 1);
-  return getter === undefined
-    ? NOT_KNOWN
-    : valueMeaning(unwrapped(substitute(getter.method.result(), getter.bindings)));
+  const getters = methodsOf(program, type, "get").found.filter(({ method }) => method.most > 0);
+  const one = getters.filter(({ method }) => method.most === 1);
+  const results = (one.length > 0 ? one : getters).map(({ method, bindings }) => substitute(method.result(), bindings));
+  return valueMeaning(unwrapped(onlyType(results)));
 }
 
 /** The component of a record by its number. */

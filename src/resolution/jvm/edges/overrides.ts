@@ -6,6 +6,7 @@ import { type Decl, firstDecl, nodeIdOf, parentOf, symbolOf } from "../../progra
 import type { OverridingBase } from "../../semantics.js";
 import { classOf } from "../classes.js";
 import { type FoundMethod, familyOf, takesTheSame } from "../hierarchy.js";
+import { isKotlin } from "../packages.js";
 import { ANY, bindingsOf, NO_BINDINGS, type Type, typeOfClass } from "../types.js";
 import { typeIn } from "../written.js";
 
@@ -16,27 +17,36 @@ function methodOf(program: Program, decl: Decl): FoundMethod | null {
   return method === undefined ? null : { method, bindings: NO_BINDINGS };
 }
 
-/** The nearest method of a base and its bases with the parameters of a member. */
+/** The nearest method of a base and its bases with the parameters of a member, or the property that a property of Kotlin overrides. */
 export function overridden(
   program: Program,
   member: Decl,
   { base, place }: OverridingBase,
+  isOverride: boolean,
 ): Extract<Place, { is: "symbols" }> | null {
-  const { name, isStatic, parent } = symbolOf(member);
-  const own = isStatic ? null : methodOf(program, member);
-  if (own === null) return null;
+  const { name, kind, isStatic, parent } = symbolOf(member);
+  const isProperty = kind === "property" && isOverride && isKotlin(member.file);
+  const own = isStatic || isProperty ? null : methodOf(program, member);
+  if (own === null && !isProperty) return null;
   const args = (base.args ?? []).map((arg): Type => typeIn(program, member.file, parent, arg));
   const cls = classOf(program, firstDecl(place));
   // `new Base<>() { … }` does not say of what it is a base.
   const isOpen = args.length === 0 && symbolOf(parentOf(member)).name.startsWith("$");
   const type = typeOfClass(cls, isOpen ? cls.variables.map(() => ANY) : args);
   for (const each of familyOf(program, type).types) {
+    if (own === null) {
+      const decl = each.cls.field(name)?.decl ?? null;
+      if (decl === null || symbolOf(decl).kind !== "property" || !isOverridable(symbolOf(decl))) continue;
+      return { is: "symbols", decls: [decl], imported: decl.file !== member.file };
+    }
     const bindings = bindingsOf(each);
     for (const method of each.cls.methods(name)) {
       const { decl } = method;
       if (decl === null || method.isStatic || !isOverridable(symbolOf(decl)) || nodeIdOf(decl) === nodeIdOf(member))
         continue;
-      if (method.least !== own.method.least || method.most !== own.method.most) continue;
+      // Of Kotlin an override writes no defaults: it has those of what it overrides.
+      const isAsOpen = method.least === own.method.least || isKotlin(member.file);
+      if (!isAsOpen || method.most !== own.method.most) continue;
       if (takesTheSame(own, { method, bindings }))
         return { is: "symbols", decls: [decl], imported: decl.file !== member.file };
     }

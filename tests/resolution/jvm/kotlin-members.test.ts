@@ -1,0 +1,257 @@
+/** Kotlin: what data classes have beside what is written, properties that override, calls without dots, and names that are other words elsewhere. */
+import { testEdges } from "../helpers.js";
+
+testEdges([
+  {
+    name: "the copy of a data class makes another one, whose type is known",
+    files: {
+      "a.kt": `
+package a
+data class Book(val title: String, val pages: Int = 0) { fun open() {} }
+fun make() = Book("x")
+fun use() { make().copy(pages = 2).open() }
+fun renamed() = make().copy(title = "y")
+fun again() { renamed().open() }`,
+    },
+    of: "a.kt",
+    has: [
+      "a.use calls a.kt#a.Book.Book (exact)",
+      "a.use calls a.kt#a.Book.open (exact)",
+      "a.again calls a.kt#a.Book.open (exact)",
+    ],
+  },
+  {
+    name: "a property overrides that of a base, also as a parameter of the constructor",
+    files: {
+      "a.kt": `
+package a
+interface Named {
+  val name: String
+  val short: String
+}
+data class User(override val name: String) : Named { override val short = "u" }
+class Plain(val name: String)`,
+    },
+    of: "a.kt",
+    has: ["a.User.name overrides a.kt#a.Named.name (exact)", "a.User.short overrides a.kt#a.Named.short (exact)"],
+    hasNot: [/Plain/],
+  },
+  {
+    name: "an override leaves the defaults to what it overrides, and Int is the type argument Int",
+    files: {
+      "a.kt": `
+package a
+interface Tree<N> {
+  fun weight(node: N): Long
+  fun read(node: N, isDeep: Boolean = false)
+}
+class Numbers : Tree<Int> {
+  override fun weight(node: Int): Long = 1L
+  override fun read(node: Int, isDeep: Boolean) {}
+}`,
+    },
+    of: "a.kt",
+    has: ["a.Numbers.weight overrides a.kt#a.Tree.weight (exact)", "a.Numbers.read overrides a.kt#a.Tree.read (exact)"],
+  },
+  {
+    name: "a constant of an enum with a body is below the enum",
+    files: {
+      "a.kt": `
+package a
+enum class Shape {
+  ROUND {
+    override fun draw() {}
+  },
+  FLAT;
+
+  open fun draw() {}
+}`,
+    },
+    of: "a.kt",
+    has: ["a.Shape.ROUND inherits a.kt#a.Shape (exact)", "a.Shape.ROUND.draw overrides a.kt#a.Shape.draw (exact)"],
+    hasNot: [/FLAT inherits/],
+  },
+  {
+    name: "a call without a dot is a call, whose lambda has its receiver",
+    files: {
+      "a.kt": `
+package a
+class Dump {
+  infix fun String.clazz(body: Body.() -> Unit) {}
+}
+class Body { fun field() {} }
+fun dump(body: Dump.() -> Unit) {}
+fun use() { dump { "Holder" clazz { field() } } }`,
+    },
+    of: "a.kt",
+    has: ["a.use calls a.kt#a.Dump.clazz (exact)", "a.use calls a.kt#a.Body.field (exact)"],
+  },
+  {
+    name: "a class in the type around that does not take the arguments is not meant where an import has the name",
+    files: {
+      "b.kt": "package b\nclass Progress(val page: Int)",
+      "a.kt": `
+package a
+import b.Progress
+class ProgressTest {
+  class Progress { fun nested() {} }
+  fun one() = Progress(1)
+  fun two() = Progress()
+}`,
+    },
+    of: "a.kt",
+    has: [
+      "a.ProgressTest.one calls b.kt#b.Progress.Progress (import)",
+      "a.ProgressTest.two calls a.kt#a.ProgressTest.Progress (exact)",
+    ],
+    hasNot: ["a.ProgressTest.one calls a.kt#a.ProgressTest.Progress (exact)"],
+  },
+  {
+    name: "an import may name a constant of an enum, or a member of an object",
+    files: {
+      "b.kt": "package b\nenum class Tag {\n  ROOT;\n  val id = 1\n}\nobject Limits { val most = 3 }",
+      "a.kt": `
+package a
+import b.Limits.most
+import b.Tag.ROOT
+fun use() = ROOT.id + most`,
+    },
+    of: "a.kt",
+    has: [
+      "a.use references b.kt#b.Tag.ROOT (import)",
+      "a.use references b.kt#b.Tag.id (import)",
+      "a.use references b.kt#b.Limits.most (import)",
+    ],
+  },
+  {
+    name: "a type that is named by the type around it uses both",
+    files: {
+      "a.kt": `
+package a
+class Shape {
+  class Circle
+  class Square
+}
+fun isRound(shape: Any) = shape is Shape.Circle`,
+    },
+    of: "a.kt",
+    has: ["a.isRound references a.kt#a.Shape (exact)", "a.isRound references a.kt#a.Shape.Circle (exact)"],
+  },
+  {
+    name: "a name in a text is a use of a property, and no use of a variable",
+    files: {
+      "a.kt": `
+package a
+class User(val name: String, val age: Int) {
+  override fun toString() = "User($name, \${age})"
+  fun say(name: String) = "$name says \\$age"
+}`,
+    },
+    of: "a.kt",
+    has: ["a.User.toString references a.kt#a.User.name (exact)", "a.User.toString references a.kt#a.User.age (exact)"],
+    hasNot: [/a\.User\.say references/],
+  },
+  {
+    name: "a function that is named by :: is a use of it",
+    files: { "a.kt": "package a\nfun top() {}\nfun use(list: List<Int>) { list.forEach(::top) }" },
+    of: "a.kt",
+    has: ["a.use references a.kt#a.top (exact)"],
+  },
+  {
+    name: "a setter's value has the type of its property",
+    files: {
+      "a.kt": `
+package a
+class Settings(val store: Store) {
+  var port: Int = 0
+    set(value) { store.save(value) }
+}
+class Store {
+  fun save(text: String) {}
+  fun save(number: Int) {}
+}`,
+    },
+    of: "a.kt",
+    hasNot: [/candidate/],
+    hasMatch: /Settings\.port calls a\.kt#a\.Store\.save \(exact\)/,
+  },
+  {
+    name: "annotations of parameters are neither names nor defaults",
+    files: {
+      "a.kt": `
+package a
+open class Link(
+  @get:Json(isText = true) val type: String,
+  @Value("a, b") val rel: String,
+)
+class Feed(rel: String) : Link(type = "x", rel = rel)`,
+    },
+    of: "a.kt",
+    has: ["a.Feed calls a.kt#a.Link.Link (exact)"],
+  },
+  {
+    name: "a function of a package by its full name, and one that extends a companion",
+    files: {
+      "b.kt": `
+package b.deep
+interface Trigger {
+  companion object
+  fun run()
+}
+object Quick : Trigger {
+  override fun run() {}
+}
+fun Trigger.Companion.quick() = Quick
+fun check() {}`,
+      "a.kt": `
+package a
+import b.deep.Trigger
+import b.deep.quick
+fun use() {
+  b.deep.check()
+  Trigger.quick().run()
+}`,
+    },
+    of: "a.kt",
+    has: [
+      "a.use calls b.kt#b.deep.check (import)",
+      "a.use calls b.kt#b.deep.quick (import)",
+      "a.use calls b.kt#b.deep.Quick.run (import)",
+    ],
+  },
+  {
+    name: "a condition tells the type of a property up to else, and leaves it a property",
+    files: {
+      "a.kt": `
+package a
+open class Base { open fun go() {} }
+class Sub : Base() { override fun go() {} }
+class Holder(val held: Base) {
+  fun use() { if (held is Sub) held.go() else held.go() }
+  fun other() = when (val one = held) {
+    is Sub -> one.go()
+    else -> {}
+  }
+}`,
+    },
+    of: "a.kt",
+    has: [
+      "a.Holder.use calls a.kt#a.Sub.go (exact)",
+      "a.Holder.use calls a.kt#a.Base.go (exact)",
+      "a.Holder.use references a.kt#a.Holder.held (exact)",
+      "a.Holder.other calls a.kt#a.Sub.go (exact)",
+    ],
+  },
+  {
+    name: "a function that takes no lambda is not the one of the library that does",
+    files: {
+      "a.kt": `
+package a
+fun List<String>.find(name: String): String? = find { it == name }
+fun use(list: List<String>) = list.find("x")`,
+    },
+    of: "a.kt",
+    has: ["a.use calls a.kt#a.find (exact)"],
+    hasNot: ["a.find calls a.kt#a.find (exact)"],
+  },
+]);
