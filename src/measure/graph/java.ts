@@ -109,20 +109,14 @@ function factsOf(root: string, kotlin: string | undefined): Fact[] {
   return readFacts(stdout);
 }
 
-const javaCommand = (root: string) => [
-  "--add-exports",
-  "jdk.compiler/com.sun.tools.javac.tree=ALL-UNNAMED",
-  JAVA_ORACLE,
-  root,
-];
+function javaCommand(root: string): string[] {
+  return ["--add-exports", "jdk.compiler/com.sun.tools.javac.tree=ALL-UNNAMED", JAVA_ORACLE, root];
+}
 
-const kotlinCommand = (root: string, lib: string) => [
-  "-cp",
-  KOTLIN_JARS.map((name) => join(lib, `${name}.jar`)).join(delimiter),
-  KOTLIN_ORACLE,
-  root,
-  lib,
-];
+function kotlinCommand(root: string, lib: string): string[] {
+  const path = KOTLIN_JARS.map((name) => join(lib, `${name}.jar`)).join(delimiter);
+  return ["-cp", path, KOTLIN_ORACLE, root, lib];
+}
 
 function readFacts(text: string): Fact[] {
   return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Fact]));

@@ -2,7 +2,8 @@
 import type { Program } from "../program.js";
 import { asClass, familyOf } from "./hierarchy.js";
 import { BOXES, boxed, langType } from "./library.js";
-import { type ClassType, erased, NO_TYPES, type Type, UNKNOWN, unwrapped } from "./types.js";
+import { jvmIndex } from "./state.js";
+import { type ClassType, erased, NO_TYPES, type OutsideType, type Type, UNKNOWN, unwrapped } from "./types.js";
 
 /** How well a value fits: "box" needs a conversion between a primitive type and its class. */
 export type Fit = "same" | "yes" | "box" | "maybe" | "no";
@@ -50,6 +51,7 @@ export function fitOf(program: Program, given: Type, wanted: Type, depth = 0): F
       return fitOfArray(program, from.of, to, depth);
     case "outside":
       if (to.is === "outside") return from.name === to.name ? "same" : "maybe";
+      if (to.is === "class" && isOwnClass(program, from, to)) return "no";
       return to.is === "primitive" || to.is === "array" ? "no" : "maybe";
     case "function":
       if (to.is === "function") return to.parameters.length === from.parameters.length ? "yes" : "no";
@@ -59,6 +61,12 @@ export function fitOf(program: Program, given: Type, wanted: Type, depth = 0): F
     default:
       return "maybe";
   }
+}
+
+/** Whether a class is the project's, and so no base of a library's type. A package of the project may hold types that a build makes. */
+function isOwnClass(program: Program, from: OutsideType, { cls }: ClassType): boolean {
+  const isOfProject = from.module !== null && jvmIndex(program).packages.has(from.module);
+  return cls.decl !== null && !cls.isInterface && !isOfProject;
 }
 
 function isObject(type: Type): boolean {

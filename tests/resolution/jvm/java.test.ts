@@ -314,6 +314,24 @@ describe("classes", () => {
       has: ["p.Main.In.f calls lib!Base.h (external)"],
     },
     {
+      name: "a library's value is no object of a class that the project declares",
+      files: {
+        "Make.java": dedent`
+          package p;
+          class Builder { void go() {} }
+          class Other { void go() {} }
+          class Make {
+            static Builder make(Builder builder, Object... values) { return null; }
+            static Other make(Object... values) { return null; }
+          }
+        `,
+        [of]: "package p;\nimport lib.Body;\nclass Main { void f(Body body) { Make.make(body).go(); } }\n",
+      },
+      of,
+      has: ["p.Main.f calls Make.java#p.Other.go (import)"],
+      hasNot: [/Builder/],
+    },
+    {
       name: "circles of bases end",
       files: {
         [of]: dedent`
