@@ -82,3 +82,5 @@ export const LISTED = words(
 export const NUMBERS: ReadonlyMap<string, string> = new Map(
   ["Byte", "Short", "Int", "Long", "Float", "Double"].map((name) => [`to${name}`, name.toLowerCase()]),
 );
+/** Functions that give a map of their pairs. */
+export const PAIRED = words("mapOf mutableMapOf hashMapOf linkedMapOf sortedMapOf");

@@ -11,13 +11,14 @@ import {
   NO_RECEIVER,
   NUMBERS,
   ONE_ELEMENT,
+  PAIRED,
   SAME_ELEMENTS,
   TEXTS,
   WITH_EACH,
   WITH_NUMBER,
   WITH_RECEIVER,
 } from "./kotlin.js";
-import { langType, libraryClass } from "./library.js";
+import { boxed, langType, libraryClass } from "./library.js";
 import { receiversAt } from "./receivers.js";
 import { primitive, type Type, typeOfClass, UNKNOWN } from "./types.js";
 import { typeOfMeaning, walk } from "./walk.js";
@@ -32,6 +33,18 @@ function partsOf(e: Evaluation, { root, path, from, lambda }: Reference): { name
 function listOf(element: Type): Type {
   const list = libraryClass("java.util", "List");
   return list === null || element.is === "unknown" ? UNKNOWN : typeOfClass(list, [element]);
+}
+
+/** The map that `mapOf(key to value)` makes; unknown for pairs that are made otherwise. */
+function mapOf(e: Evaluation, { arguments: pairs = [], typeArguments, from, lambda }: Reference): Type {
+  const [pair] = pairs;
+  const map = libraryClass("java.util", "Map");
+  if (typeArguments !== undefined || map === null || pair?.root.in !== "result" || pair.path.length > 0) return UNKNOWN;
+  const made = e.parse.references[pair.root.of];
+  const value = made?.arguments?.[0] ?? null;
+  if (made === undefined || made.path.at(-1) !== "to" || value === null) return UNKNOWN;
+  const { receiver } = partsOf(e, made);
+  return typeOfClass(map, [boxed(receiver), boxed(typeOfMeaning(walk(e, value, { from, lambda }, "any")))]);
 }
 
 /** The result of a call of the standard library; unknown for other functions. */
@@ -54,6 +67,7 @@ export function standardResult(e: Evaluation, of: number, reference: Reference):
     if (first.is === "unknown" || types.some(({ is }) => is === "unknown")) return listOf(first);
     return listOf(types.reduce((one, other) => (one.is === "unknown" ? one : common(e.program, one, other))));
   }
+  if (PAIRED.has(name) && reference.path.length === 0) return mapOf(e, reference);
   if (name === "with" && reference.path.length === 0) return given();
   if (TEXTS.has(name)) return langType("String");
   const number = reference.path.length > 0 && reference.argumentCount === 0 ? NUMBERS.get(name) : undefined;

@@ -12,10 +12,25 @@ const KEYWORD = "class|def|enum|fn|fun|func|function|interface|object|protocol|r
 /** `async def close(self)`, `class Session(dict):`, `type Driver interface`. */
 const OF_KEYWORD = new RegExp(`^(?:(?:${MODIFIER})\\s+)*(?:${KEYWORD})\\s+(${NAME}(?:\\.${NAME})*)`, "u");
 
+/** Type arguments, which may hold others: `<K, List<V>>`. */
+const ARGUMENTS = "<[^<>]*(?:<[^<>]*(?:<[^<>]*>[^<>]*)*>[^<>]*)*>";
+/** `fun <T> List<T>.firstNamed(name: String)`: an extension of Kotlin has its own name alone. */
+const OF_EXTENSION = new RegExp(
+  `^(?:(?:${MODIFIER}|infix|inline|operator)\\s+)*fun\\s+(?:${ARGUMENTS}\\s+)?(?:${NAME}(?:${ARGUMENTS})?\\??\\.)*(${NAME})`,
+  "u",
+);
+/** `public static Name of(String text)`: a type, a name and parameters with types. */
+const OF_TYPED = new RegExp(
+  `^(?!.*\\b(?:AND|OR|NOT)\\b)(?:(?:${MODIFIER}|synchronized|native|virtual)\\s+)*(?:${ARGUMENTS}\\s+)?${NAME}(?:\\.${NAME})*(?:${ARGUMENTS})?(?:\\[\\])*\\s+(${NAME})\\s*` +
+    `\\(\\s*(?:\\)|(?:@?${NAME}\\s+)*${NAME}(?:\\.${NAME})*(?:${ARGUMENTS})?(?:\\[\\]|\\.\\.\\.)*\\s+${NAME}\\s*[,)])`,
+  "u",
+);
+
 /** The name that a declaration gives, with its receiver as its type: `Server.Serve`. Null for a text that is none. */
 export function declaredName(text: string): string | null {
   const written = text.trim();
   const [, type, method] = OF_RECEIVER.exec(written) ?? [];
   if (type !== undefined && method !== undefined) return `${type}.${method}`;
-  return OF_KEYWORD.exec(written)?.[1] ?? null;
+  const extension = OF_EXTENSION.exec(written)?.[1];
+  return extension ?? OF_KEYWORD.exec(written)?.[1] ?? OF_TYPED.exec(written)?.[1] ?? null;
 }

@@ -254,4 +254,17 @@ fun use(list: List<String>) = list.find("x")`,
     has: ["a.use calls a.kt#a.find (exact)"],
     hasNot: ["a.find calls a.kt#a.find (exact)"],
   },
+  {
+    name: "a map of pairs has the types of the first one",
+    files: {
+      "a.kt": `
+package a
+class Book
+class Shelf
+fun Map<Shelf, List<Book>>.count() = 1
+fun use() = mapOf(Shelf() to listOf(Book())).count()`,
+    },
+    of: "a.kt",
+    has: ["a.use calls a.kt#a.count (exact)"],
+  },
 ]);
