@@ -145,8 +145,13 @@ class Oracle {
         for (ClassDescriptor base : superTypesOf(type)) tellRelation("base", declaration, base);
       } else if (own instanceof CallableMemberDescriptor member && !(own instanceof ConstructorDescriptor)) {
         for (CallableMemberDescriptor base : DescriptorUtils.getAllOverriddenDescriptors(member))
-          if (base.getKind() == CallableMemberDescriptor.Kind.DECLARATION) tellRelation("overrides", declaration, base);
+          if (base.getKind() == CallableMemberDescriptor.Kind.DECLARATION && isKnown(base)) tellRelation("overrides", declaration, base);
       }
+    }
+
+    /** Whether the types of all parameters are known: with a missing library, overloads are taken for each other. */
+    boolean isKnown(CallableMemberDescriptor member) {
+      return member.getValueParameters().stream().noneMatch(parameter -> ErrorUtils.INSTANCE.containsErrorType(parameter.getType()));
     }
 
     List<ClassDescriptor> superTypesOf(ClassDescriptor type) {
@@ -216,6 +221,8 @@ class Oracle {
     PsiElement name = declaration instanceof PsiNameIdentifierOwner named ? named.getNameIdentifier() : null;
     if (name != null) return name;
     if (declaration instanceof KtObjectDeclaration object) return object.getObjectKeyword();
+    // Comments and annotations belong to the constructor behind them.
+    if (declaration instanceof KtConstructor<?> constructor && constructor.getConstructorKeyword() != null) return constructor.getConstructorKeyword();
     return declaration;
   }
 

@@ -58,6 +58,8 @@ function findType(program: Program, file: ProgramFile, from: number, name: strin
   for (let index = from; index >= 0; index = index === 0 ? -1 : parentAt(file, index)) {
     const symbol = symbolAt(file, index);
     if (isTypeKind(symbol.kind)) {
+      // Kotlin imports before it looks into the package: a class that has moved may import the one that it now stands for.
+      if (symbol.name === name && isKotlin(file) && isOuter(file, index) && isImported(file, name)) break;
       if (symbol.name === name) return classOf(program, { file, index: index });
       const inner = innerOf(program, classOf(program, { file, index: index }), name);
       if (inner !== null) return inner;
@@ -75,6 +77,14 @@ function findType(program: Program, file: ProgramFile, from: number, name: strin
   if (here !== null) return here;
   const found = starType(program, file, name) ?? (isKotlin(file) ? kotlinType(name) : null);
   return found ?? libraryClass("java.lang", name) ?? openType(program, file, name);
+}
+
+function isOuter(file: ProgramFile, index: number): boolean {
+  return !isTypeKind(symbolAt(file, parentAt(file, index)).kind);
+}
+
+function isImported({ imports }: ProgramFile, name: string): boolean {
+  return imports.some(({ local }) => local === name);
 }
 
 /** The type that an import names. A static import may name a type too. */

@@ -14,7 +14,7 @@ const sources: [name: string, source: string][] = [
   ],
   ["open is called", "fun f() = go(first = { open(place) }) { it.next() }"],
   ["a list of nothing in an annotation", "annotation class A(val groups: Array<String> = [])"],
-  ["a text with two signs before it", 'class A(@param:Value($$"${server.port:#{null}}") val port: Int?)'],
+  ["a text with two signs before it", 'class A(@param:Value($$"$\u007Bserver.port:#{null}}") val port: Int?)'],
   ["set is a variable below a property", "fun f() {\n  val set = LinkedHashSet<Any>()\n  set += 1\n  set.add(2)\n}"],
   ["a condition behind a branch", "fun f(s: Any) = when (s) {\n  is Circle if s.isLarge() -> 1\n  else -> 2\n}"],
 ];

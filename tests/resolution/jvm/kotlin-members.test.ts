@@ -267,4 +267,37 @@ fun use() = mapOf(Shelf() to listOf(Book())).count()`,
     of: "a.kt",
     has: ["a.use calls a.kt#a.count (exact)"],
   },
+  {
+    name: "a class that has moved imports the one of its name, which goes before itself",
+    files: {
+      "b.kt": "package b\nclass Adapter { fun read() {} }",
+      "a.kt": `
+package a
+import b.Adapter
+class Adapter {
+  private val moved = Adapter()
+  fun use() { moved.read() }
+}`,
+    },
+    of: "a.kt",
+    has: ["a.Adapter.use calls b.kt#b.Adapter.read (import)"],
+  },
+  {
+    name: "what a library gives has no member by its name alone, though the project declares a function of the library's name",
+    files: {
+      "b.kt": `
+package b
+class Check {
+  fun assertThat(value: Int) = this
+  fun isSmall() {}
+}`,
+      "a.kt": `
+package a
+import lib.assertThat
+fun use() { assertThat(1).isSmall() }`,
+    },
+    of: "a.kt",
+    hasNot: [/\(unique\)/],
+    has: ["a.use calls lib!assertThat (external)"],
+  },
 ]);

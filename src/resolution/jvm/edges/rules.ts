@@ -45,9 +45,10 @@ export function likelihood(work: Work, reference: Reference): Likelihood {
   return { isLikely: !isGivenByLibrary(work, reference), hasNamesakes: false };
 }
 
-/** In `assertThat(x).isGood()` nothing in the project declares `assertThat`: the only `isGood` of the project is no likelier than a library's. */
+/** In `assertThat(x).isGood()` a library declares `assertThat`: the only `isGood` of the project is no likelier than that library's. */
 function isGivenByLibrary(work: Work, { root }: Reference, depth = 0): boolean {
   if (root.in !== "result" || depth > 50) return false;
+  if (work.expressions?.callee(root.of).place.is === "external") return true;
   const giver = nth(work.parse.references, root.of);
   const last = giver.path.at(-1);
   const name = last !== undefined ? flattenStep(last) : giver.root.in === "free" ? giver.root.name : undefined;
