@@ -89,10 +89,14 @@ async function commitOf(root: string, revision: string, signal: AbortSignal): Pr
 
 /** Whether HEAD, a branch or a tag leads to a commit. */
 async function isHeld(root: string, commit: string, signal: AbortSignal): Promise<boolean> {
-  const ofHead = await askBriefly(root, ["merge-base", "--is-ancestor", commit, "HEAD"], signal);
-  if (ofHead?.status === 0) return true;
-  const holding = await askBriefly(root, ["for-each-ref", `--contains=${commit}`, "--count=1", ...PLACES], signal);
-  return holding?.status === 0 && holding.out.length > 0;
+  // Of the commit and those before it, one that none of them leads to. A HEAD without a commit is passed over.
+  const places = ["HEAD", "--branches", "--remotes", "--tags"];
+  const lost = await askBriefly(
+    root,
+    ["rev-list", "--max-count=1", "--ignore-missing", commit, "--not", ...places],
+    signal,
+  );
+  return lost?.status === 0 && lost.out.length === 0;
 }
 
 function unreadable(): CodeindexError {

@@ -68,6 +68,9 @@ test("a commit that was taken out of all branches is not shown, though git still
   const mistake = git(root, "rev-parse", "HEAD");
   git(root, "reset", "-q", "--hard", "HEAD~1");
   await expect(textAt(root, mistake, "a.ts")).rejects.toThrow("no branch or tag");
+  // A branch without a commit, as in a repository that is new, leads to none.
+  git(root, "symbolic-ref", "HEAD", "refs/heads/new");
+  await expect(textAt(root, mistake, "a.ts")).rejects.toThrow("no branch or tag");
   git(root, "branch", "kept", mistake);
   expect(await textAt(root, mistake, "a.ts")).toBe("a secret\n");
 });
