@@ -15,7 +15,7 @@ export interface Question {
   projects: readonly string[];
 }
 
-export type FileHit = FilesAnswer["results"][number] & { project_id?: string };
+export type FileHit = FilesAnswer["results"][number] & { project?: string };
 export type Found =
   | { kind: "code"; answer: Answer<"search_code"> }
   | { kind: "symbols"; answer: Answer<"search_symbols"> }
@@ -76,7 +76,7 @@ async function files(
     asked.map((one) => ask<FilesAnswer>("GET", ofProject(one, "files", parts), { signal })),
   );
   const results = answers.flatMap(({ results }, index) =>
-    results.map((hit) => ({ ...hit, ...(asked.length > 1 && { project_id: asked[index] ?? "" }) })),
+    results.map((hit) => ({ ...hit, ...(asked.length > 1 && { project: asked[index] ?? "" }) })),
   );
   return { results: results.slice(0, SHOWN_NAMES), total: answers.reduce((sum, { total }) => sum + total, 0) };
 }

@@ -3,6 +3,9 @@ import type { ComponentChildren } from "preact";
 import type { Answer } from "../api.js";
 import { codeLink, stateOf, symbolLink } from "../kit/code-links.js";
 import { chosenProject, projects } from "../kit/projects.js";
+import { withFilter } from "../kit/query-words.js";
+import { to } from "../kit/router.js";
+import { count } from "../kit/words.js";
 import { HighlightedCode } from "../parts/highlighted.js";
 import type { FileHit, Found } from "./ask.js";
 import { Why } from "./why.js";
@@ -59,7 +62,7 @@ export function Results({ found, project }: { found: Found; project: string }) {
 
 /** Answers over several projects say of each result which one it is of. */
 function projectOf(hit: object, fallback: string): string {
-  return "project_id" in hit && typeof hit.project_id === "string" ? hit.project_id : fallback;
+  return "project" in hit && typeof hit.project === "string" ? hit.project : fallback;
 }
 
 /** The state that links of a project are of. */
@@ -98,22 +101,48 @@ function CodeResult({ hit, project }: { hit: Answer<"search_code">["results"][nu
     <article>
       <h2>
         <PlaceLink project={project} path={hit.path} first={hit.start_line} last={hit.end_line} />
-        <span class="kind">
-          {hit.kind} {hit.symbols[0] ?? ""}
-        </span>
+        <SymbolsOf hit={hit} project={project} />
         <Of project={project} />
         <span class="score">{Math.round(hit.relevance_percent)} %</span>
       </h2>
-      <HighlightedCode
-        path={hit.path}
-        text={hit.content}
-        firstLine={hit.start_line}
-        label={`${hit.path}, line ${hit.start_line}`}
-      />
+      <HighlightedCode path={hit.path} {...stretchOf(hit)} label={`${hit.path}, line ${hit.start_line}`} />
       <Why reason={hit.reason} explanation={hit.explanation} />
       {hit.also_in.length > 0 && <p class="dim small">The same in {hit.also_in.slice(0, 5).join(", ")}</p>}
     </article>
   );
+}
+
+/** The kind of a place, and its first symbol, which leads to the symbols of this name in its file: a way to its callers. */
+function SymbolsOf({
+  hit: { kind, symbols, path },
+  project,
+}: {
+  hit: Answer<"search_code">["results"][number];
+  project: string;
+}) {
+  const [name] = symbols;
+  if (name === undefined) return <span class="kind">{kind}</span>;
+  // In a filter these letters of a path would mean others.
+  const q = /[*?[\]{}!,"]/.test(path) ? name : withFilter(name, "path", path);
+  return (
+    <span class="kind">
+      {kind}{" "}
+      <a class="dim" href={to("", { q, in: "symbols", project })} title={`Find the symbol ${name}`}>
+        {name}
+      </a>
+    </span>
+  );
+}
+
+/** The lines of a hit that its content shows, with their numbers and the colours that the lines before them give. */
+function stretchOf({ content, chunk: { text, startLine } }: Answer<"search_code">["results"][number]) {
+  const shown = content.replace(/^…\n/, "").replace(/\n?…$/, "");
+  const at = text.indexOf(shown);
+  // An answer with little room has the content alone, and where its lines stand is not known.
+  if (at < 0 || text === content)
+    return content.startsWith("…") ? { text: content } : { text: content, firstLine: startLine };
+  const first = text.slice(0, at).split("\n").length - 1;
+  return { text, firstLine: startLine, drawn: [first, first + shown.split("\n").length] as const };
 }
 
 function SymbolResult({ hit, project }: { hit: Answer<"search_symbols">["results"][number]; project: string }) {
@@ -212,26 +241,24 @@ function TextResults({ answer, project }: { answer: Answer<"search_text">; proje
   );
 }
 
-const counted = (count: number, noun: string): string => `${count.toLocaleString()} ${noun}${count === 1 ? "" : "s"}`;
-
 /** How many there are, in words. */
 export function countOf(found: Found): ComponentChildren {
   const shown = found.answer.results.length;
   switch (found.kind) {
     case "code":
-      return `${found.answer.metadata.totalResults.toLocaleString()} places`;
+      return count(found.answer.metadata.totalResults, "place");
     case "files":
-      return `${found.answer.total.toLocaleString()} files`;
+      return count(found.answer.total, "file");
     case "text": {
       const [total] = found.answer.totals;
-      if (!total) return `${shown} lines`;
+      if (!total) return count(shown, "line");
       const least = total.at_least ? "at least " : "";
-      return `${least}${counted(total.lines, "line")} in ${counted(total.files, "file")}`;
+      return `${least}${count(total.lines, "line")} in ${count(total.files, "file")}`;
     }
     case "symbols":
-      return `${found.answer.truncated ? "more than " : ""}${shown} symbols`;
+      return `${found.answer.truncated ? "more than " : ""}${count(shown, "symbol")}`;
     case "docs":
-      return `${found.answer.truncated ? "more than " : ""}${shown} places`;
+      return `${found.answer.truncated ? "more than " : ""}${count(shown, "place")}`;
   }
 }
 
