@@ -38,18 +38,21 @@ export function FolderMap({ project, generation }: { project: string; generation
     results.map(({ lines }) => lines),
     { x: 0, y: 0, width: WIDTH, height: HEIGHT },
   );
-  const often = Math.max(0, ...results.flatMap(({ inside, ...each }) => [each, ...inside].map(rate)));
+  const rates = results.flatMap(({ inside, ...each }) => [each, ...inside].map(rate)).filter((each) => each > 0);
+  rates.sort((a, b) => a - b);
   return (
     <>
       <p class="dim">
         <Way project={project} folder={answer.path} /> {count(total_files, "file")}, {count(total_lines, "line")}
-        {commits > 1 ? `; stronger colours: changed more often, by line, in the last ${count(commits, "commit")}` : ""}
+        {commits > 1
+          ? `; the stronger the colour, the more changes by line in the last ${count(commits, "commit")}`
+          : ""}
         {history_note === null ? "" : `; ${history_note}`}
       </p>
       <ul class="treemap" aria-label="Folders and files by size">
         {results.map((entry, index) => {
           const box = boxes[index];
-          return box && <Entry key={entry.path} {...{ project, entry, box, often }} />;
+          return box && <Entry key={entry.path} {...{ project, entry, box, rates }} />;
         })}
       </ul>
     </>
@@ -59,7 +62,7 @@ export function FolderMap({ project, generation }: { project: string; generation
 /** Changes by line: long files are not dark for their length. */
 const rate = ({ changes, lines }: { changes: number; lines: number }): number => changes / Math.max(lines, 20);
 
-function Entry({ project, entry, box, often }: { project: string; entry: SizesAnswer; box: Box; often: number }) {
+function Entry({ project, entry, box, rates }: { project: string; entry: SizesAnswer; box: Box; rates: number[] }) {
   const inner = { x: 0, y: TITLE, width: box.width - 4, height: box.height - TITLE - 4 };
   const isOpen = entry.is_folder && inner.width > LEAST && inner.height > LEAST;
   const boxes = isOpen
@@ -69,7 +72,7 @@ function Entry({ project, entry, box, often }: { project: string; entry: SizesAn
       )
     : [];
   return (
-    <li style={styleOf(box, WIDTH, HEIGHT)} class={`shade-${shadeOf(entry, often)}`}>
+    <li style={styleOf(box, WIDTH, HEIGHT)} class={`shade-${shadeOf(entry, rates)}`}>
       <a href={linkOf(project, entry)} title={wordsOf(entry)} aria-label={wordsOf(entry)}>
         {box.width > LEAST && box.height > TITLE ? entry.name : ""}
       </a>
@@ -83,7 +86,7 @@ function Entry({ project, entry, box, often }: { project: string; entry: SizesAn
                 <li
                   key={each.path}
                   style={styleOf(inside, box.width, box.height)}
-                  class={`shade-${shadeOf(each, often)}`}
+                  class={`shade-${shadeOf(each, rates)}`}
                 >
                   <a href={linkOf(project, each)} title={wordsOf(each)} aria-label={wordsOf(each)}>
                     {inside.width > LEAST && inside.height > TITLE ? each.name : ""}
@@ -100,8 +103,11 @@ function Entry({ project, entry, box, often }: { project: string; entry: SizesAn
 
 type Sized = Omit<SizesAnswer, "inside">;
 
-const shadeOf = (entry: Sized, often: number): number =>
-  often > 0 ? Math.min(SHADES - 1, Math.floor(Math.sqrt(rate(entry) / often) * SHADES)) : 0;
+/** By its place among the others that changed: one small file that always changes would leave all of them pale. */
+const shadeOf = (entry: Sized, rates: readonly number[]): number => {
+  const own = rate(entry);
+  return own === 0 ? 0 : 1 + Math.floor(((SHADES - 1) * rates.indexOf(own)) / rates.length);
+};
 
 const wordsOf = ({ path, is_folder, files, lines, changes }: Sized): string =>
   `${path}${is_folder ? `: ${count(files, "file")}` : ""}, ${count(lines, "line")}, ${count(changes, "change")}`;
