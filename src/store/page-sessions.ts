@@ -3,7 +3,7 @@ import type { Db } from "./db/db.js";
 import type { Token } from "./tokens.js";
 
 export interface PageSession extends Omit<Token, "lastUsedAt" | "revokedAt" | "createdAt"> {
-  /** When the session ends, used or not. */
+  /** When the session ends if nobody uses it again. */
   sessionEndsAt: string;
   /** Whether its last use was noted a minute ago or longer. */
   isNoteDue: boolean;
@@ -31,11 +31,12 @@ export async function insertPageSession(
   });
 }
 
-/** The session of a hash, with its token; undefined where it ended, rested longer than `restHours`, or its token may not be used any more. */
+/** The session of a hash that is being used, with its token; undefined where it ended, rested longer than `restHours`, or its token may not be used any more. */
 export async function findPageSession(db: Db, hash: Buffer, restHours: number): Promise<PageSession | undefined> {
   const [session] = await db.query<PageSession>(
     `select tokens.token_id as "tokenId", tokens.name, tokens.scope, tokens.projects, tokens.expires_at as "expiresAt",
-       page_sessions.expires_at as "sessionEndsAt", page_sessions.last_used_at < now() - interval '1 minute' as "isNoteDue"
+       least(page_sessions.expires_at, now() + make_interval(hours => $2)) as "sessionEndsAt",
+       page_sessions.last_used_at < now() - interval '1 minute' as "isNoteDue"
      from page_sessions join tokens using (token_id)
      where session_hash = $1 and page_sessions.expires_at > now()
        and page_sessions.last_used_at > now() - make_interval(hours => $2)

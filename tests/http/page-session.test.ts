@@ -21,7 +21,14 @@ afterAll(() => server?.close());
 
 interface Answer {
   status: number;
-  body: { error: { code: string }; key: string; name: string; can_log_out: boolean; results: unknown[] };
+  body: {
+    error: { code: string };
+    key: string;
+    name: string;
+    can_log_out: boolean;
+    expires_at: string;
+    results: unknown[];
+  };
   cookies: string[];
 }
 type Headers = Record<string, string | string[]>;
@@ -108,6 +115,11 @@ describe("a session of the page", () => {
   });
 
   test("ends after a week, and after a day without use", async () => {
+    const { page } = await logIn("ivy");
+    const { expires_at: end } = (await ask("GET", "/session", page)).body;
+    const hours = (Date.parse(end) - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(23);
+    expect(hours).toBeLessThanOrEqual(24);
     for (const [column, age] of [
       ["expires_at", "1 second"],
       ["last_used_at", "25 hours"],

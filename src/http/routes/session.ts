@@ -7,7 +7,10 @@ const caller = {
   name: z.string(),
   scope: z.enum(SCOPES),
   projects: z.array(z.string()).nullable().describe("Patterns of the projects it sees; null: all projects."),
-  expires_at: z.string().nullable(),
+  expires_at: z
+    .string()
+    .nullable()
+    .describe("When it ends if it is not used again; null: it stays until it is revoked."),
   can_log_out: z.boolean().describe("Whether it came in by a session of the page, which DELETE /session ends."),
 };
 /** The answer of GET /session. */
