@@ -127,16 +127,14 @@ export interface ProjectEvent {
   data: Record<string, unknown>;
 }
 
-/** Follows the events of a project until `signal` is raised or the project is gone. Throws ApiError where the stream breaks. */
+/** Follows the events of a project until `signal` is raised, or the stream ends: with the project, the session or the service. Throws as `ask`. */
 export async function* events(project: string, signal: AbortSignal): AsyncGenerator<ProjectEvent> {
   const response = await send("GET", `projects/${encodeURIComponent(project)}/events`, { signal });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {
-    const next = await reader?.read().catch((error: unknown) => {
-      if (signal.aborted) throw error;
-      throw unreachable();
-    });
+    // The next request learns why a stream broke.
+    const next = await reader?.read().catch(() => null);
     if (!next || next.done) return;
     text += next.value;
     const blocks = text.split("\n\n");
@@ -178,13 +176,17 @@ async function send(
   throw error;
 }
 
+/** Whether the service answers at all. */
+async function isThere(): Promise<boolean> {
+  return (await fetch(new URL("health", ROOT)).catch(() => null))?.ok ?? false;
+}
+
 /** Notes that the service is away, and looks every second whether it is back. */
 function unreachable(): ApiError {
   if (!isAway.value) {
     isAway.value = true;
     const timer = setInterval(async () => {
-      const health = await fetch(new URL("health", ROOT)).catch(() => null);
-      if (!health?.ok) return;
+      if (!(await isThere())) return;
       clearInterval(timer);
       isAway.value = false;
       comeback.value += 1;
@@ -192,6 +194,9 @@ function unreachable(): ApiError {
   }
   return new ApiError("unreachable", "The service does not answer.");
 }
+
+/** Why something could not be loaded: `unreachable` where the service is away; null where it answers. */
+export const absence = async (): Promise<ApiError | null> => ((await isThere()) ? null : unreachable());
 
 const LOOK_EVERY_MS = 1000;
 

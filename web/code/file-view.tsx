@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import {
   type Answer,
+  ApiError,
   ask,
   callTool,
   type FileReferencesAnswer,
@@ -11,7 +12,7 @@ import {
 } from "../api.js";
 import { codeLink, linesOf, SHORT_COMMIT, stateOf } from "../kit/code-links.js";
 import { go, place } from "../kit/router.js";
-import { useAnswer } from "../kit/use-answer.js";
+import { isPassing, useAnswer } from "../kit/use-answer.js";
 import { useHighlighter } from "../parts/highlighted.js";
 import { Card } from "./card.js";
 import { FileNotes } from "./file-notes.js";
@@ -61,7 +62,7 @@ export function FileView({ project, file, lines, chosenRef }: FileViewProps) {
   const finding = useFinding(lines);
   const { card, point, show, stay } = useCard(holder);
   const links = useMemo(
-    () => linksOf(lines, about?.references, about?.outline?.results ?? []),
+    () => linksOf(lines, about?.references, about && "results" in about.outline ? about.outline.results : []),
     [lines, about?.references, about?.outline],
   );
   const { hash } = place.value;
@@ -193,7 +194,7 @@ export function FileView({ project, file, lines, chosenRef }: FileViewProps) {
               </button>
             </header>
             {panel === "outline" ? (
-              <Outline outline={about?.outline ?? undefined} project={project.id} path={path} at={state} />
+              <Outline outline={about?.outline} project={project.id} path={path} at={state} />
             ) : panel === "history" ? (
               <History project={project.id} path={path} />
             ) : (
@@ -225,7 +226,7 @@ const editorLink = (file: string, line = 1): string =>
   `vscode://file${file.startsWith("/") ? "" : "/"}${file.split("/").map(encodeURIComponent).join("/")}:${line}`;
 
 interface About {
-  outline: Answer<"get_file_outline"> | null;
+  outline: Answer<"get_file_outline"> | ApiError;
   references: FileReferencesAnswer | undefined;
 }
 
@@ -236,7 +237,7 @@ function useAbout({ id, generation }: Project, path: string, isPast: boolean): A
       ? null
       : async (signal) => {
           const [outline, references] = await Promise.all([
-            callTool("get_file_outline", { path, limit: 2000 }, { project: id, signal }).catch(() => null),
+            callTool("get_file_outline", { path, limit: 2000 }, { project: id, signal }).catch(errorOf),
             ask<FileReferencesAnswer>("GET", ofProject(id, "references", { path }), { signal }).catch(() => undefined),
           ]);
           return { outline, references };
@@ -244,6 +245,11 @@ function useAbout({ id, generation }: Project, path: string, isPast: boolean): A
     [id, path, generation],
   );
   return answer;
+}
+
+function errorOf(error: unknown): ApiError {
+  if (error instanceof ApiError && !isPassing(error)) return error;
+  throw error;
 }
 
 const titleOf = (panel: Exclude<Panel, null>): string =>

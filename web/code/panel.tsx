@@ -1,9 +1,10 @@
 /** Beside a file: its outline, and who uses a symbol of it. */
-import { type Answer, callTool } from "../api.js";
+import { type Answer, ApiError, callTool } from "../api.js";
 import { codeLink, symbolLink } from "../kit/code-links.js";
 import { useAnswer } from "../kit/use-answer.js";
 import { Loading } from "../parts/states.js";
 import { TierBadge } from "../parts/tier-badge.js";
+import { lowerFirst } from "./history.js";
 import type { Target } from "./links.js";
 
 type Relation = Answer<"get_references">["results"][number];
@@ -14,8 +15,14 @@ export interface Where {
   at: string;
 }
 
-export function Outline({ outline, project, path, at }: Where & { outline: Answer<"get_file_outline"> | undefined }) {
+export function Outline({
+  outline,
+  project,
+  path,
+  at,
+}: Where & { outline: Answer<"get_file_outline"> | ApiError | undefined }) {
   if (!outline) return <Loading lines={8} />;
+  if (outline instanceof ApiError) return <p class="dim">There is no outline: {lowerFirst(outline.message)}</p>;
   if (outline.results.length === 0)
     return (
       <p class="dim">
@@ -136,7 +143,9 @@ function ByFile({
                       {line}
                     </a>
                   ))}
-                  <span class="dim"> {relation.name} </span>
+                  <a class="dim" href={symbolLink(project, relation.node_id)}>
+                    {relation.name}
+                  </a>{" "}
                   <TierBadge tier={relation.confidence} />
                   {relation.text && !ofDeclarations && <code class="source-line">{relation.text.trim()}</code>}
                 </li>

@@ -97,7 +97,8 @@ export function match(pattern: string, path: string): Record<string, string> | n
   return given.length === wanted.length ? params : null;
 }
 
-function decode(text: string): string {
+/** A part of a path as text; one that is encoded wrong stays as it is. */
+export function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

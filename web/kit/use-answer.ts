@@ -11,6 +11,9 @@ export interface Asked<T> {
   again(): void;
 }
 
+/** Whether the layout has words for an error, and asks anew when it has passed. What was shown stays meanwhile, forms with what was typed among it. */
+export const isPassing = ({ code }: ApiError): boolean => code === "unreachable" || code === "unauthorized";
+
 /**
  * Asks when the component appears, when one of `parts` changes, and when the service is back; a question that is outdated is cancelled. `delay` is the
  * time that `parts` must rest before, in milliseconds. A `question` of null asks nothing.
@@ -44,7 +47,11 @@ export function useAnswer<T>(
           (error: unknown) => {
             if (gone.signal.aborted) return;
             if (!(error instanceof ApiError)) throw error;
-            setState((before) => ({ ...before, error, isAsking: false }));
+            setState((before) =>
+              before.answer !== undefined && isPassing(error)
+                ? { ...before, isAsking: false }
+                : { ...before, error, isAsking: false },
+            );
           },
         );
       },

@@ -10,7 +10,7 @@ import { query } from "../kit/router.js";
 import { useAnswer } from "../kit/use-answer.js";
 import { useListWalk } from "../kit/walk-list.js";
 import type { PageProps } from "../pages.js";
-import { ErrorState, Loading, useBuildProgress } from "../parts/states.js";
+import { ErrorState, Loading, NotBuilt } from "../parts/states.js";
 
 export default function CodePage({ params: { project: id = "", path = "" } }: PageProps) {
   const project = projects.value?.find((one) => one.id === id);
@@ -26,8 +26,6 @@ export default function CodePage({ params: { project: id = "", path = "" } }: Pa
 function Place({ project, path }: { project: Project; path: string }) {
   const holder = useRef<HTMLDivElement>(null);
   useListWalk(holder);
-  // Reads the projects anew at each publish, and so what is shown here.
-  useBuildProgress(project.id);
   const { ref } = query.value;
   const key = `${ref ?? ""}:${path}`;
   const { answer, error, again } = useAnswer(
@@ -39,6 +37,8 @@ function Place({ project, path }: { project: Project; path: string }) {
   }, [path, project.name]);
   // The place before must not stand under the name of this one.
   const shown = answer?.key === key ? answer.shown : undefined;
+  const hasContent = shown?.kind === "file" || (shown?.kind === "folder" && shown.folder.results.length > 0);
+  if (project.generation === 0 && !hasContent) return <NotBuilt project={project} />;
   return (
     <div class="code-page" ref={holder}>
       <Crumbs project={project} path={path} />

@@ -2,14 +2,14 @@
 
 import type { InstallationAnswer } from "../../src/http/routes/processes.js";
 import { ApiError, ask, type Project } from "../api.js";
-import { projects, projectsError, readProjects } from "../kit/projects.js";
+import { projects, projectsError, readProjects, STATES } from "../kit/projects.js";
 import { to } from "../kit/router.js";
 import { useAnswer } from "../kit/use-answer.js";
 import { useCaller } from "../kit/use-caller.js";
 import type { PageProps } from "../pages.js";
 import { Facts } from "../parts/facts.js";
 import { IndexOfProject } from "../parts/index-of-project.js";
-import { ErrorState, Loading, Message } from "../parts/states.js";
+import { ErrorState, Loading, NoProjects } from "../parts/states.js";
 import { Table } from "../parts/table.js";
 import { Time } from "../parts/time.js";
 
@@ -29,15 +29,7 @@ export default function IndexPage({ params }: PageProps) {
 }
 
 function AllProjects({ all }: { all: readonly Project[] }) {
-  if (all.length === 0)
-    return (
-      <Message title="Nothing is indexed yet">
-        <p>
-          <code>codeindex serve FOLDER</code> serves a repository; an administrator adds others by{" "}
-          <code>POST /projects</code>.
-        </p>
-      </Message>
-    );
+  if (all.length === 0) return <NoProjects />;
   return (
     <div class="page">
       <h1>Index</h1>
@@ -59,12 +51,6 @@ function AllProjects({ all }: { all: readonly Project[] }) {
   );
 }
 
-const STATES: Record<Project["state"], string> = {
-  ready: "ready",
-  building: "being built",
-  not_built: "no index yet",
-};
-
 /** The processes and the queue; for callers that see all projects alone, as the service has it. */
 function Installation() {
   const { seesAll } = useCaller();
@@ -80,9 +66,11 @@ function Installation() {
         facts={[
           {
             name: "Workers",
-            value: workers > 0 ? workers : answer.is_worked_off ? "this service" : "none",
+            value: workers || (answer.is_worked_off ? 1 : "none"),
             isBad: !answer.is_worked_off,
-            note: !answer.is_worked_off && "Nothing is built until codeindex worker is started.",
+            note: answer.is_worked_off
+              ? workers === 0 && "this service itself"
+              : "Nothing is built until codeindex worker is started.",
           },
           ...(answer.results.length > workers ? [{ name: "Watchers", value: answer.results.length - workers }] : []),
           { name: "Jobs that wait", value: answer.queue.queued },

@@ -1,14 +1,13 @@
 /** Map: a project's parts and how they depend on each other, and its folders by size and change. */
 import { ApiError, callTool, type Project } from "../api.js";
-import { projects, projectsError, readProjects } from "../kit/projects.js";
+import { projects, projectsError, readProjects, sizeOf } from "../kit/projects.js";
 import { to } from "../kit/router.js";
 import { useAnswer } from "../kit/use-answer.js";
-import { count } from "../kit/words.js";
 import type { PageProps } from "../pages.js";
 import { FolderMap } from "../parts/folder-map.js";
 import { PartsMap } from "../parts/parts-map.js";
 import { RepositoryLinks } from "../parts/repository-links.js";
-import { ErrorState, Loading, Message, NotBuilt } from "../parts/states.js";
+import { ErrorState, Loading, NoProjects, NotBuilt } from "../parts/states.js";
 import { Table } from "../parts/table.js";
 
 /** Enough for all parts, layers and packages. */
@@ -27,26 +26,19 @@ export default function MapPage({ params }: PageProps) {
 
 /** All repositories, the largest first. */
 function Repositories({ all }: { all: readonly Project[] }) {
-  if (all.length === 0)
-    return (
-      <Message title="Nothing is indexed yet">
-        <p>There is a map as soon as there is an index.</p>
-      </Message>
-    );
+  if (all.length === 0) return <NoProjects />;
   return (
     <div class="page">
       <h1>Map</h1>
       <ul class="tiles">
         {[...all]
           .sort((a, b) => b.files - a.files)
-          .map(({ id, name, files, symbols, languages }) => (
-            <li key={id}>
-              <a class="tile" href={to(`ui/map/${encodeURIComponent(id)}`)}>
-                <strong>{name}</strong>
-                <span class="dim">
-                  {count(files, "file")}, {count(symbols, "symbol")}
-                </span>
-                <span class="dim">{languages.slice(0, 4).join(", ")}</span>
+          .map((project) => (
+            <li key={project.id}>
+              <a class="tile" href={to(`ui/map/${encodeURIComponent(project.id)}`)}>
+                <strong>{project.name}</strong>
+                <span class="dim">{sizeOf(project)}</span>
+                <span class="dim">{project.languages.slice(0, 4).join(", ")}</span>
               </a>
             </li>
           ))}

@@ -1,13 +1,13 @@
 /** Search: one field, and what it finds as you type: code, symbols, files, text and docs. */
 import { useEffect, useRef } from "preact/hooks";
 import { ApiError, type Project } from "../api.js";
-import { chosenProject, namedProject, projects, projectsError, readProjects } from "../kit/projects.js";
+import { chosenProject, namedProject, projects, projectsError, readProjects, sizeOf } from "../kit/projects.js";
 import { narrowed, parseQuery } from "../kit/query-words.js";
 import { go, place, query, to } from "../kit/router.js";
 import { type Asked, useAnswer } from "../kit/use-answer.js";
 import { useListWalk } from "../kit/walk-list.js";
 import { count } from "../kit/words.js";
-import { ErrorState, Loading, Message, NotBuilt } from "../parts/states.js";
+import { ErrorState, Loading, NoProjects, NotBuilt } from "../parts/states.js";
 import { type Found, find, KINDS, type Kind } from "../search/ask.js";
 import { FilterChips } from "../search/filters.js";
 import { countOf, notesOf, Results } from "../search/results.js";
@@ -35,10 +35,9 @@ export default function SearchPage() {
   const words = parseQuery(q);
   const filters = narrowed(words.filters);
   const all = projects.value ?? [];
-  const project = filters.project === undefined ? chosenProject.value : all.find(isNamed(filters.project));
+  const project = chosenProject.value;
   const built = all.filter(({ generation }) => generation > 0);
-  const isNowhere =
-    projects.value !== undefined && (filters.project ?? namedProject.value ?? null) !== null && !project;
+  const isNowhere = projects.value !== undefined && namedProject.value !== null && !project;
   const canAsk = !isNowhere && (project ? project.generation > 0 : built.length > 0);
   const isAsked = words.text !== "" && canAsk;
   const projectId = project?.id ?? null;
@@ -101,6 +100,7 @@ export default function SearchPage() {
         />
       )}
       <RefNote wanted={filters.ref} project={project ?? (built.length === 1 ? built[0] : undefined)} />
+      {q.trim() !== "" && !project && !isNowhere && <UnbuiltNote all={all} />}
       {isNowhere && <ErrorState error={new ApiError("project_not_found", "There is no such project.")} />}
       {isAsked && (
         <FoundHere {...asked} kind={kind} project={projectId ?? (built.length === 1 ? built[0]?.id : "") ?? ""} />
@@ -109,11 +109,6 @@ export default function SearchPage() {
     </div>
   );
 }
-
-const isNamed =
-  (name: string) =>
-  ({ id, name: own }: Project): boolean =>
-    id === name || own === name;
 
 /** The index of a project has one state; a filter that asks for another one is answered in words. */
 function RefNote({ wanted, project }: { wanted: string | undefined; project: Project | undefined }) {
@@ -127,20 +122,27 @@ function RefNote({ wanted, project }: { wanted: string | undefined; project: Pro
   );
 }
 
+/** The projects that a search over all of them leaves out, because they have no index yet. */
+function UnbuiltNote({ all }: { all: readonly Project[] }) {
+  const unbuilt = all.filter(({ generation }) => generation === 0).map(({ name }) => name);
+  if (unbuilt.length === 0) return null;
+  const more = unbuilt.length > MOST_NAMED ? ` and ${count(unbuilt.length - MOST_NAMED, "other")}` : "";
+  return (
+    <p class="note" role="status">
+      Not searched, without an index yet: {unbuilt.slice(0, MOST_NAMED).join(", ")}
+      {more}. <a href={to("ui/index")}>How the indexes stand</a>
+    </p>
+  );
+}
+
+const MOST_NAMED = 5;
+
 /** The state of the projects, and those there are, while nothing is asked. */
 function NothingAsked({ project }: { project: Project | undefined }) {
   const all = projects.value;
   if (!all && projectsError.value) return <ErrorState error={projectsError.value} again={readProjects} />;
   if (!all) return <Loading />;
-  if (all.length === 0)
-    return (
-      <Message title="Nothing is indexed yet">
-        <p>
-          <code>codeindex serve FOLDER</code> serves a repository; an administrator adds others by{" "}
-          <code>POST /projects</code>.
-        </p>
-      </Message>
-    );
+  if (all.length === 0) return <NoProjects />;
   const waiting = project ?? (all.length === 1 ? all[0] : undefined);
   if (waiting && waiting.generation === 0) return <NotBuilt project={waiting} />;
   return <Beginning />;
@@ -211,16 +213,14 @@ function Beginning() {
     <section class="beginning">
       <h1>Search {chosenProject.value?.name ?? "all projects"}</h1>
       <ul class="tiles">
-        {projects.value?.map(({ id, name, files, symbols, languages, state }) => (
-          <li key={id} class="tile">
-            <a href={to("", { project: id })}>
-              <strong>{name}</strong>
+        {projects.value?.map((project) => (
+          <li key={project.id} class="tile">
+            <a href={to("", { project: project.id })}>
+              <strong>{project.name}</strong>
             </a>
-            <span class="dim">
-              {state === "ready" ? `${count(files, "file")}, ${count(symbols, "symbol")}` : "no index yet"}
-            </span>
-            <span class="dim">{languages.slice(0, 4).join(", ")}</span>
-            <a class="small" href={to(`ui/code/${encodeURIComponent(id)}`)}>
+            <span class="dim">{sizeOf(project)}</span>
+            <span class="dim">{project.languages.slice(0, 4).join(", ")}</span>
+            <a class="small" href={to(`ui/code/${encodeURIComponent(project.id)}`)}>
               Browse files
             </a>
           </li>

@@ -7,7 +7,7 @@ import { useAnswer } from "../kit/use-answer.js";
 import { useListWalk } from "../kit/walk-list.js";
 import type { PageProps } from "../pages.js";
 import { HighlightedCode } from "../parts/highlighted.js";
-import { ErrorState, Loading, useBuildProgress } from "../parts/states.js";
+import { ErrorState, Loading, NotBuilt } from "../parts/states.js";
 import { SymbolGraph } from "../symbol/graph.js";
 import { type Listed, RelationList, TestList } from "../symbol/relations.js";
 
@@ -17,6 +17,7 @@ const LISTED = { min_confidence: "candidate" as const, limit: 200 };
 
 export default function SymbolPage({ params: { project: id = "", node = "" } }: PageProps) {
   const project = projects.value?.find((one) => one.id === id);
+  if (project?.generation === 0) return <NotBuilt project={project} />;
   if (project) return <Declared key={`${id} ${node}`} project={project} node={node} />;
   if (projectsError.value) return <ErrorState error={projectsError.value} />;
   return projects.value ? (
@@ -29,7 +30,6 @@ export default function SymbolPage({ params: { project: id = "", node = "" } }: 
 function Declared({ project, node }: { project: Project; node: string }) {
   const holder = useRef<HTMLDivElement>(null);
   useListWalk(holder);
-  useBuildProgress(project.id);
   const { id, generation } = project;
   const {
     answer: symbol,

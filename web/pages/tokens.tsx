@@ -1,11 +1,12 @@
 /** Tokens: who may ask, and about what. */
 import { useState } from "preact/hooks";
 import type { TokenAnswer } from "../../src/http/routes/tokens.js";
-import { ApiError, ask } from "../api.js";
+import { type ApiError, ask } from "../api.js";
 import { projects } from "../kit/projects.js";
 import { to } from "../kit/router.js";
 import { useAnswer } from "../kit/use-answer.js";
 import { useCaller } from "../kit/use-caller.js";
+import { useSending } from "../kit/use-sending.js";
 import { CopyBlock } from "../parts/copy-block.js";
 import { Dialog } from "../parts/dialog.js";
 import { ErrorState, Loading, Message } from "../parts/states.js";
@@ -143,28 +144,15 @@ function stateOf({ revoked_at, expires_at }: TokenAnswer): "valid" | "revoked" |
   return expires_at !== null && Date.parse(expires_at) < Date.now() ? "expired" : "valid";
 }
 
-/** Sends a form, and keeps what went wrong; what was typed stays. */
-function useSending() {
-  const [problem, setProblem] = useState<ApiError | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const send = async (work: () => Promise<void>) => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await work();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setProblem(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const words = problem && (
-    <p class="problem" role="alert">
-      {problem.message}
-    </p>
+/** What went wrong with a form. */
+function Problem({ problem }: { problem: ApiError | null }) {
+  return (
+    problem && (
+      <p class="problem" role="alert">
+        {problem.message}
+      </p>
+    )
   );
-  return { send, isBusy, words };
 }
 
 interface Rights {
@@ -182,12 +170,13 @@ function RightsFields({
   rights,
   change,
   most,
-  everything,
+  unlimited,
 }: {
   rights: Rights;
   change: (rights: Rights) => void;
   most: TokenAnswer["scope"];
-  everything: string;
+  /** The words for no end that is chosen. */
+  unlimited: string;
 }) {
   const last = SCOPES.findIndex(({ scope }) => scope === most);
   return (
@@ -210,7 +199,7 @@ function RightsFields({
         <input
           type="text"
           list="project-ids"
-          placeholder={everything}
+          placeholder="all projects"
           value={rights.projects}
           onInput={(event) => change({ ...rights, projects: event.currentTarget.value })}
         />
@@ -224,7 +213,7 @@ function RightsFields({
       <label>
         Lasts
         <select value={rights.expires} onChange={(event) => change({ ...rights, expires: event.currentTarget.value })}>
-          <option value="">as it is: until it is revoked, or as long as before</option>
+          <option value="">{unlimited}</option>
           <option value="12h">12 hours from now</option>
           <option value="30d">30 days from now</option>
           <option value="90d">90 days from now</option>
@@ -238,7 +227,7 @@ function RightsFields({
 function MakeToken({ close, made }: { close: () => void; made: (token: TokenAnswer & { token: string }) => void }) {
   const [name, setName] = useState("");
   const [rights, setRights] = useState<Rights>({ scope: "read", projects: "", expires: "90d" });
-  const { send, isBusy, words } = useSending();
+  const { send, isBusy, problem } = useSending();
   const submit = (event: Event) => {
     event.preventDefault();
     void send(async () => made(await ask("POST", "tokens", { body: { name, ...bodyOf(rights) } })));
@@ -257,8 +246,8 @@ function MakeToken({ close, made }: { close: () => void; made: (token: TokenAnsw
             onInput={(event) => setName(event.currentTarget.value)}
           />
         </label>
-        <RightsFields rights={rights} change={setRights} most="admin" everything="all projects" />
-        {words}
+        <RightsFields rights={rights} change={setRights} most="admin" unlimited="until it is revoked" />
+        <Problem problem={problem} />
         <button type="submit" class="main" disabled={isBusy}>
           Make
         </button>
@@ -273,7 +262,7 @@ function RestrictToken({ token, close }: { token: TokenAnswer; close: () => void
     projects: token.projects?.join(" ") ?? "",
     expires: "",
   });
-  const { send, isBusy, words } = useSending();
+  const { send, isBusy, problem } = useSending();
   const submit = (event: Event) => {
     event.preventDefault();
     void send(async () => {
@@ -285,8 +274,8 @@ function RestrictToken({ token, close }: { token: TokenAnswer; close: () => void
     <Dialog title={`Restrict ${token.name}`} close={close}>
       <form onSubmit={submit}>
         <p class="dim">It holds at once, everywhere. A token never gets more rights than it has.</p>
-        <RightsFields rights={rights} change={setRights} most={token.scope} everything="all projects" />
-        {words}
+        <RightsFields rights={rights} change={setRights} most={token.scope} unlimited="as long as before" />
+        <Problem problem={problem} />
         <button type="submit" class="main" disabled={isBusy}>
           Restrict
         </button>
@@ -296,7 +285,7 @@ function RestrictToken({ token, close }: { token: TokenAnswer; close: () => void
 }
 
 function RevokeToken({ token, close }: { token: TokenAnswer; close: () => void }) {
-  const { send, isBusy, words } = useSending();
+  const { send, isBusy, problem } = useSending();
   const revoke = () =>
     send(async () => {
       await ask("DELETE", `tokens/${encodeURIComponent(token.token_id)}`);
@@ -311,7 +300,7 @@ function RevokeToken({ token, close }: { token: TokenAnswer; close: () => void }
         }}
       >
         <p>Whoever uses it is refused at once, everywhere. That cannot be undone; make another one instead.</p>
-        {words}
+        <Problem problem={problem} />
         <button type="submit" class="main" disabled={isBusy}>
           Revoke
         </button>

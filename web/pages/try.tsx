@@ -1,11 +1,12 @@
 /** Try a tool: a form for each tool, made from its schema, and what it answers. */
-import { useState } from "preact/hooks";
-import { ApiError, ask, askText } from "../api.js";
+import { useRef, useState } from "preact/hooks";
+import { ask, askText } from "../api.js";
 import { chosenProject, projects } from "../kit/projects.js";
 import { go, to } from "../kit/router.js";
 import { type Field, fieldsOf, type OpenApi, readField, type ToolForm, toolsOf } from "../kit/tool-forms.js";
 import { useAnswer } from "../kit/use-answer.js";
-import { duration } from "../kit/words.js";
+import { useSending } from "../kit/use-sending.js";
+import { count, duration } from "../kit/words.js";
 import type { PageProps } from "../pages.js";
 import { CodeBlock } from "../parts/code-block.js";
 import { ErrorState, Loading, Message } from "../parts/states.js";
@@ -58,8 +59,7 @@ function Console({ tool }: { tool: ToolForm }) {
   const [typed, setTyped] = useState<Record<string, string>>({});
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [reply, setReply] = useState<Reply | null>(null);
-  const [error, setError] = useState<ApiError | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { send, isBusy, problem: error } = useSending();
   const [form, setForm] = useState<Form>("text");
   const project = chosenProject.value?.id ?? projects.value?.[0]?.id;
   const submit = async (event: Event) => {
@@ -67,28 +67,21 @@ function Console({ tool }: { tool: ToolForm }) {
     const { input, wrong } = inputOf(fields, typed);
     setProblems(wrong);
     if (Object.keys(wrong).length > 0) return;
-    setBusy(true);
-    setError(null);
-    try {
-      setReply(await call(tool.name, { input, form, project }));
-    } catch (thrown) {
-      if (!(thrown instanceof ApiError)) throw thrown;
-      const { parameter } = thrown.context;
-      const [field] = String(parameter ?? "").split(".");
-      if (field && fields.some(({ name }) => name === field)) setProblems({ [field]: thrown.message });
-      else setError(thrown);
-    } finally {
-      setBusy(false);
-    }
+    await send(async () => setReply(await call(tool.name, { input, form, project })));
   };
-  const own = fields.filter(({ isShared }) => !isShared);
+  // An error about a field stands beside it.
+  const [wrongField] = String(error?.context.parameter ?? "").split(".");
+  const isOfField = fields.some(({ name }) => name === wrongField);
+  const own = fields.filter(({ isShared, isRequired }) => !isShared && !isRequired);
   const shared = fields.filter(({ isShared }) => isShared);
+  const isOpen = useRef(own.length === fields.length - shared.length);
+  isOpen.current ||= own.some(({ name }) => name in problems || name === wrongField);
   const draw = (field: Field) => (
     <ToolField
       key={field.name}
       field={field}
       value={typed[field.name] ?? ""}
-      problem={problems[field.name]}
+      problem={problems[field.name] ?? (field.name === wrongField ? error?.message : undefined)}
       change={(value) => setTyped((before) => ({ ...before, [field.name]: value }))}
     />
   );
@@ -96,7 +89,13 @@ function Console({ tool }: { tool: ToolForm }) {
     <>
       <p>{tool.description}</p>
       <form class="tool" onSubmit={submit}>
-        {own.map(draw)}
+        {fields.filter(({ isRequired }) => isRequired).map(draw)}
+        {own.length > 0 && (
+          <details open={isOpen.current}>
+            <summary>{count(own.length, "parameter")} that may be left out</summary>
+            <div class="tool">{own.map(draw)}</div>
+          </details>
+        )}
         {shared.length > 0 && (
           <details>
             <summary>Parameters of all tools</summary>
@@ -121,7 +120,7 @@ function Console({ tool }: { tool: ToolForm }) {
           {project !== undefined && <span class="dim">about {project}</span>}
         </p>
       </form>
-      {error && (
+      {error && !isOfField && (
         <section class="verdict is-out" role="alert">
           <p>
             <strong>{error.code}</strong> {error.message}

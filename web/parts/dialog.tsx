@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 
-/** Open while it is drawn. Esc, and the button, call `close`; without it the dialog cannot be left. */
+/** Open while it is drawn. Esc, and the button, call `close`; without it the dialog cannot be left: browsers close one at the second Esc, and it opens again. */
 export function Dialog({ title, close, children }: { title: string; close?: () => void; children: ComponentChildren }) {
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -17,6 +17,7 @@ export function Dialog({ title, close, children }: { title: string; close?: () =
         event.preventDefault();
         close?.();
       }}
+      onClose={() => (close ? close() : element.current?.showModal())}
     >
       <header>
         <h2 id={heading}>{title}</h2>

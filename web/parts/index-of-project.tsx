@@ -1,12 +1,15 @@
 /** How the index of one project stands: its figures, its jobs with live progress, and its ledger. */
 import { useState } from "preact/hooks";
-import { type Answer, ApiError, ask, callTool, type Job, type Project } from "../api.js";
+import { type Answer, ask, callTool, type Job, type Project } from "../api.js";
+import { changes, progress } from "../kit/follow.js";
+import { hasFolder } from "../kit/projects.js";
 import { type Asked, useAnswer } from "../kit/use-answer.js";
 import { useCaller } from "../kit/use-caller.js";
+import { useSending } from "../kit/use-sending.js";
 import { duration } from "../kit/words.js";
 import { Facts } from "./facts.js";
 import { Ledger } from "./ledger.js";
-import { type BuildProgress, ErrorState, Loading, useBuildProgress } from "./states.js";
+import { BuildBar, ErrorState, Loading, NotBuilt } from "./states.js";
 import { Table } from "./table.js";
 import { Time } from "./time.js";
 
@@ -17,12 +20,13 @@ type Status = Answer<"get_status">;
 export function IndexOfProject({ project }: { project: Project }) {
   const { id, name } = project;
   const [turn, setTurn] = useState(0);
-  const progress = useBuildProgress(id, () => setTurn((before) => before + 1));
-  const status = useAnswer((signal) => callTool("get_status", {}, { project: id, signal }), [id, turn]);
+  const parts = [id, turn, changes.value];
+  const status = useAnswer((signal) => callTool("get_status", {}, { project: id, signal }), parts);
   const jobs = useAnswer(
     (signal) => ask<{ results: Job[] }>("GET", `${pathOf(id)}/jobs?limit=${JOBS}`, { signal }),
-    [id, turn],
+    parts,
   );
+  if (!hasFolder(project)) return <NotBuilt project={project} />;
   if (status.error) return <ErrorState error={status.error} again={status.again} />;
   if (!status.answer) return <Loading />;
   return (
@@ -31,8 +35,8 @@ export function IndexOfProject({ project }: { project: Project }) {
         <h1>{name}</h1>
         <Buttons id={id} isBusy={status.answer.job !== null} done={() => setTurn((before) => before + 1)} />
       </header>
-      <Standing status={status.answer} project={project} progress={progress} />
-      <Ledger project={id} turn={turn} status={status.answer} />
+      <Standing status={status.answer} project={project} />
+      <Ledger project={id} turn={turn + changes.value} status={status.answer} />
       <Jobs id={id} jobs={jobs} />
     </>
   );
@@ -42,36 +46,30 @@ const pathOf = (id: string): string => `projects/${encodeURIComponent(id)}`;
 
 function Buttons({ id, isBusy, done }: { id: string; isBusy: boolean; done: () => void }) {
   const { may } = useCaller();
-  const [problem, setProblem] = useState<string | null>(null);
+  const { send, isBusy: isSending, problem } = useSending();
   if (!may("index")) return null;
   const build = async (full: boolean) => {
-    setProblem(null);
-    try {
-      await ask("POST", `${pathOf(id)}/build?full=${full}`);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setProblem(error.message);
-    }
+    await send(() => ask("POST", `${pathOf(id)}/build?full=${full}`));
     done();
   };
   return (
     <div class="buttons">
-      {problem !== null && (
+      {problem && (
         <span class="problem" role="alert">
-          {problem}
+          {problem.message}
         </span>
       )}
-      <button type="button" class="main" disabled={isBusy} onClick={() => build(false)}>
+      <button type="button" class="main" disabled={isBusy || isSending} onClick={() => build(false)}>
         Bring up to date
       </button>
-      <button type="button" disabled={isBusy} onClick={() => build(true)}>
+      <button type="button" disabled={isBusy || isSending} onClick={() => build(true)}>
         Read everything again
       </button>
     </div>
   );
 }
 
-function Standing({ status, project, progress }: { status: Status; project: Project; progress: BuildProgress | null }) {
+function Standing({ status, project }: { status: Status; project: Project }) {
   const { watcher_active, watch_note, worker_note, embedding_model, embeddings_count, embedding_problem } = status;
   const share = status.total_chunks > 0 ? Math.floor((100 * embeddings_count) / status.total_chunks) : 0;
   return (
@@ -91,19 +89,12 @@ function Standing({ status, project, progress }: { status: Status; project: Proj
         {status.job === null && status.status === "not_built" && "There is no index yet."}
         {status.job !== null && (
           <>
-            A build {progress ? `is at ${progress.phase}` : "waits or begins"}.
+            {progress.value ? "A build runs." : "A build waits or begins."}
             {project.generation > 0 && " Questions are answered from the index as it was."}
           </>
         )}
       </p>
-      {progress && (
-        <p class="progress">
-          <progress max={progress.total || 1} value={progress.done} aria-label="Build" />
-          <span class="dim">
-            {progress.done.toLocaleString()} of {progress.total.toLocaleString()} files
-          </span>
-        </p>
-      )}
+      {progress.value && <BuildBar progress={progress.value} />}
       {worker_note !== null && <p class="problem">{worker_note}</p>}
       <Facts
         facts={[
@@ -132,24 +123,18 @@ function Standing({ status, project, progress }: { status: Status; project: Proj
 
 function Jobs({ id, jobs }: { id: string; jobs: Asked<{ results: Job[] }> }) {
   const { may } = useCaller();
-  const [problem, setProblem] = useState<string | null>(null);
+  const { send, problem } = useSending();
   const change = async (job: Job, verb: "cancel" | "retry") => {
-    setProblem(null);
-    try {
-      await ask("POST", `${pathOf(id)}/jobs/${encodeURIComponent(job.job_id)}/${verb}`);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setProblem(error.message);
-    }
+    await send(() => ask("POST", `${pathOf(id)}/jobs/${encodeURIComponent(job.job_id)}/${verb}`));
     jobs.again();
   };
   if (!jobs.answer) return null;
   return (
     <section class="block">
       <h2>Jobs</h2>
-      {problem !== null && (
+      {problem && (
         <p class="problem" role="alert">
-          {problem}
+          {problem.message}
         </p>
       )}
       <Table

@@ -1,16 +1,18 @@
 /** The frame of every page: the header with its navigation, the page itself, and what lies over it. */
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { isAway } from "../api.js";
+import { type ApiError, absence, comeback, isAway } from "../api.js";
+import { useProjectEvents } from "../kit/follow.js";
 import { match, place, to } from "../kit/router.js";
 import { isDark, switchTheme } from "../kit/theme.js";
 import { NAVIGATION, PAGES, type Page, type PageProps } from "../pages.js";
 import { VERSION } from "../session.js";
 import { Account, LogInDialog } from "./log-in.js";
 import { ProjectChooser } from "./project-chooser.js";
-import { Message } from "./states.js";
+import { ErrorState, Message } from "./states.js";
 
 export function Layout() {
+  useProjectEvents();
   useEffect(() => {
     document.addEventListener("keydown", focusSearch);
     return () => document.removeEventListener("keydown", focusSearch);
@@ -73,37 +75,48 @@ function CurrentPage() {
   const { path } = place.value;
   const found = pageAt(path);
   const [loaded, setLoaded] = useState<{ page: Page; View: ComponentType<PageProps> } | null>(null);
-  const [isMissing, setMissing] = useState(false);
+  /** Why the page could not be loaded; null: the service has it no more. */
+  const [missing, setMissing] = useState<ApiError | null | undefined>(undefined);
   const page = found?.page;
+  const turn = comeback.value;
+  useEffect(() => {
+    if (page) document.title = `${page.title} · codeindex`;
+  }, [page]);
   useEffect(() => {
     if (!page) return;
-    document.title = `${page.title} · codeindex`;
-    setMissing(false);
+    setMissing(undefined);
     let isGone = false;
     page.load().then(
       ({ default: View }) => !isGone && setLoaded({ page, View }),
-      () => !isGone && setMissing(true),
+      async () => {
+        const error = await absence();
+        if (!isGone) setMissing(error);
+      },
     );
     return () => {
       isGone = true;
     };
-  }, [page]);
+  }, [page, turn]);
   if (!found)
     return (
       <Message title="There is no such page">
         <a href={to("")}>Search</a> is where most things begin.
       </Message>
     );
-  if (isMissing)
-    return (
-      <Message title="This page could not be loaded">
-        <p>The service may have been updated since this page was opened.</p>
-        <button type="button" onClick={() => location.reload()}>
-          Load it again
-        </button>
-      </Message>
-    );
-  return loaded?.page === page && loaded ? <loaded.View params={found.params} /> : null;
+  if (loaded?.page === page && loaded) return <loaded.View params={found.params} />;
+  if (missing) return <ErrorState error={missing} />;
+  return missing === null ? <Outdated /> : null;
+}
+
+function Outdated() {
+  return (
+    <Message title="This page could not be loaded">
+      <p>The service may have been updated since this page was opened.</p>
+      <button type="button" onClick={() => location.reload()}>
+        Load it again
+      </button>
+    </Message>
+  );
 }
 
 function pageAt(path: string): { page: Page; params: Record<string, string> } | undefined {

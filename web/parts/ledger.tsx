@@ -61,7 +61,10 @@ export function Ledger({ project, turn, status }: { project: string; turn: numbe
         )}
       </form>
       {text.trim() !== "" && <Verdict project={project} path={text.trim()} turn={turn} />}
-      <Paths key={`${text}\0${chosen}\0${reason}`} {...{ project, turn, text: text.trim(), chosen, reason }} />
+      <Paths
+        key={`${text}\0${chosen}\0${reason}`}
+        {...{ project, turn, text: text.trim().replace(/\/+$/, ""), chosen, reason }}
+      />
     </section>
   );
 }

@@ -1,7 +1,7 @@
 /** The way in: a dialog that asks for a token, over the page that is open, and the account in the header. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, ask, type Caller, comeback } from "../api.js";
-import { projects } from "../kit/projects.js";
+import { isSeen } from "../kit/follow.js";
 import { useAnswer } from "../kit/use-answer.js";
 import { AUTH, isLoggedOut, keepPageKey } from "../session.js";
 import { Dialog } from "./dialog.js";
@@ -71,16 +71,14 @@ export function LogInDialog() {
 
 /** The name of the caller, and the way out. Nothing where nobody says who they are. */
 export function Account() {
-  const { answer } = useAnswer((signal) => ask<Caller>("GET", "session", { signal }), []);
-  const [isOut, setOut] = useState(false);
-  useEffect(() => setOut(false), [answer]);
-  if (AUTH.includes("none") || !answer || isLoggedOut.value || isOut) return null;
+  const { answer, again } = useAnswer((signal) => ask<Caller>("GET", "session", { signal }), []);
+  useSessionEnd(answer?.expires_at ?? null, again);
+  if (AUTH.includes("none") || !answer || isLoggedOut.value) return null;
   const logOut = async () => {
     await ask("DELETE", "session").catch(() => undefined);
     keepPageKey(null);
-    projects.value = undefined;
-    setOut(true);
-    isLoggedOut.value = true;
+    // Nothing that was shown stays in the page.
+    location.reload();
   };
   return (
     <span class="account">
@@ -93,3 +91,23 @@ export function Account() {
     </span>
   );
 }
+
+/** Asks who is there when the session may have ended, and when the page is seen again, so that a page that was left alone says so before it is used. */
+function useSessionEnd(end: string | null, ask: () => void): void {
+  useEffect(() => {
+    if (end === null) return;
+    // The clock of this machine may be ahead of the service's.
+    const timer = setTimeout(ask, Math.max(LEAST_MS, Math.min(MOST_MS, Date.parse(end) - Date.now() + LATER_MS)));
+    return () => clearTimeout(timer);
+  }, [end]);
+  const wasSeen = useRef(true);
+  useEffect(() => {
+    if (isSeen.value && !wasSeen.current) ask();
+    wasSeen.current = isSeen.value;
+  }, [isSeen.value]);
+}
+
+const LATER_MS = 500;
+const LEAST_MS = 30_000;
+/** The longest timer that browsers have. */
+const MOST_MS = 2 ** 31 - 1;

@@ -1,5 +1,6 @@
 /** The chooser of the project that a page is about. */
 import { chosenProject, namedProject, projects } from "../kit/projects.js";
+import { parseQuery, without } from "../kit/query-words.js";
 import { go, place, to } from "../kit/router.js";
 
 /** Pages that name the project in their path, and begin anew with another one. */
@@ -32,5 +33,11 @@ function choose(id: string): void {
   const segment = encodeURIComponent(id);
   if (base) go(to(id === "" ? base : `${base}/${segment}`));
   else if (/^ui\/(code|symbol)\//.test(path)) go(to(id === "" ? "" : `ui/code/${segment}`));
-  else go(to(path, { ...Object.fromEntries(query), project: id }));
+  else go(to(path, { ...Object.fromEntries(query), q: withoutProject(query.get("q")), project: id }));
+}
+
+/** A search without its filter by project, which would count before the choice. */
+function withoutProject(search: string | null): string | null {
+  const filter = parseQuery(search ?? "").filters.find(({ name }) => name === "project");
+  return filter && search !== null ? without(search, filter) : search;
 }

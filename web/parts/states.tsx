@@ -1,8 +1,9 @@
 /** What a page shows in the place of its content: loading, an error, nothing found, and a project that cannot answer yet. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import { ApiError, comeback, events, type Project } from "../api.js";
-import { readProjects } from "../kit/projects.js";
+import { useEffect } from "preact/hooks";
+import type { ApiError, Project } from "../api.js";
+import { type BuildProgress, progress } from "../kit/follow.js";
+import { hasFolder, readProjects } from "../kit/projects.js";
 import { to } from "../kit/router.js";
 
 /** A heading with words below it, in the middle of the page. */
@@ -59,79 +60,80 @@ export function ErrorState({ error, again }: { error: ApiError; again?: () => vo
 
 const TITLES: Partial<Record<ApiError["code"], string>> = {
   forbidden: "Your token does not allow this",
-  index_not_built: "The first index is being built",
+  index_not_built: "There is no whole index yet",
   not_found: "It is not there",
   rate_limited: "Too many questions at once",
   index_timeout: "That took too long",
 };
 
-/** In the place of a project's content while it has no index: how far the build is, live. The page goes on by itself when it is done. */
-export function NotBuilt({ project }: { project: Project }) {
-  const progress = useBuildProgress(project.id);
+/** The step of a build, in words. */
+const STEPS: Record<string, string> = {
+  scan: "Looking for files",
+  parse: "Reading files",
+  resolve: "Finding where names lead",
+  publish: "Publishing",
+};
+
+/** How far the build of the project is. */
+export function BuildBar({ progress: { phase, done, total } }: { progress: BuildProgress }) {
   return (
-    <Message
-      title={project.state === "building" ? `${project.name} is being indexed` : `${project.name} has no index yet`}
-    >
-      {progress ? (
-        <>
-          <progress max={progress.total || 1} value={progress.done} aria-label="Build" />
-          <p class="dim">
-            {progress.phase} · {progress.done.toLocaleString()} of {progress.total.toLocaleString()} files
-          </p>
-        </>
-      ) : (
-        <p class="dim">Progress appears here as soon as a worker has taken it up.</p>
-      )}
+    <p class="progress">
+      <progress max={total || 1} value={done} aria-label="Build" />
+      <span class="dim">
+        {STEPS[phase] ?? "Beginning"}
+        {total > 0 && `: ${done.toLocaleString()} of ${total.toLocaleString()}`}
+      </span>
+    </p>
+  );
+}
+
+/** In the place of a project's content while it has no index: why, and how far the build is, live. The page goes on by itself when there is one. */
+export function NotBuilt({ project }: { project: Project }) {
+  const { id, name, state, fetch_problem } = project;
+  const isBuilding = state === "building" || progress.value !== null;
+  const isCloned = hasFolder(project);
+  useEffect(() => {
+    if (isCloned) return;
+    // Events tell of builds, and the clone comes before them.
+    const timer = setInterval(readProjects, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [isCloned]);
+  const link = <a href={to(`ui/index/${encodeURIComponent(id)}`)}>How its index stands</a>;
+  if (isBuilding)
+    return (
+      <Message title={`${name} is being indexed`}>
+        {progress.value && <BuildBar progress={progress.value} />}
+        <p class="dim">
+          {progress.value
+            ? "This page goes on by itself when it is done."
+            : "The build waits until a worker takes it up."}{" "}
+          {link}
+        </p>
+      </Message>
+    );
+  if (isCloned)
+    return (
+      <Message title={`${name} has no index yet`}>
+        <p class="dim">No build of it runs. {link}</p>
+      </Message>
+    );
+  return (
+    <Message title={fetch_problem === null ? `${name} is being cloned` : `${name} could not be cloned`}>
+      <p class="dim">{fetch_problem ?? "Its first index comes after that."}</p>
     </Message>
   );
 }
 
-const RETRY_MS = 1000;
+const LOOK_MS = 3000;
 
-/** The progress in an event of a job; null where the job has ended. */
-function progressOf({
-  status,
-  phase,
-  files_done: done,
-  files_total: total,
-}: Record<string, unknown>): BuildProgress | null {
-  const isOver = status !== undefined && status !== "running";
-  if (isOver || typeof done !== "number" || typeof total !== "number") return null;
-  return { phase: String(phase ?? ""), done, total };
-}
-
-export interface BuildProgress {
-  phase: string;
-  done: number;
-  total: number;
-}
-
-/**
- * The progress of a project's build, as its events say; null while none runs. When one is published, the list of projects is read anew. `changed` is called when a
- * job began or ended, and when something was published.
- */
-export function useBuildProgress(project: string, changed?: () => void): BuildProgress | null {
-  const [progress, setProgress] = useState<BuildProgress | null>(null);
-  const turn = comeback.value;
-  useEffect(() => {
-    const gone = new AbortController();
-    const follow = async () => {
-      for (let isThere = true; isThere && !gone.signal.aborted; ) {
-        for await (const { name, data } of events(project, gone.signal)) {
-          if (name === "job" || name === "progress") setProgress(progressOf(data));
-          if (name === "generation" || name === "removed") void readProjects();
-          if (name !== "progress") changed?.();
-          isThere &&= name !== "removed";
-        }
-        // A service that stops ends its streams in good order.
-        await new Promise((done) => setTimeout(done, RETRY_MS));
-      }
-    };
-    // One that is away is asked anew when it is back.
-    follow().catch((error: unknown) => {
-      if (!(error instanceof ApiError || gone.signal.aborted)) throw error;
-    });
-    return () => gone.abort();
-  }, [project, turn]);
-  return progress;
+/** In the place of everything, where the caller sees no project. */
+export function NoProjects() {
+  return (
+    <Message title="Nothing is indexed yet">
+      <p>
+        <code>codeindex serve FOLDER</code> serves a repository; an administrator adds others by{" "}
+        <code>codeindex project add</code>.
+      </p>
+    </Message>
+  );
 }

@@ -1,0 +1,251 @@
+/** Each page in the states that are not the usual one, in a real browser: no index yet, a project that goes away, a service that restarts, a session that ends. */
+import { once } from "node:events";
+import { createServer, type Server, type Socket } from "node:net";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeToken } from "../../src/auth/token-text.js";
+import { temporaryFolder, writeFiles } from "../helpers/folders.js";
+import { until } from "../helpers/until.js";
+import { type Service, serve } from "../system/process.js";
+import { canLook, isAccessible, useBrowser } from "./browser.js";
+
+const ADMIN = makeToken().text;
+
+describe.runIf(canLook)("a page says so", () => {
+  const open = useBrowser();
+  let folder: string;
+  let service: Service;
+  let gitServer: SilentServer;
+  const start = async (port = 0) => {
+    service = await serve(join(folder, "code/shop"), join(folder, "data"), {
+      port,
+      env: {
+        CODEINDEX_ROOT: join(folder, "code"),
+        CODEINDEX_AUTH: "token",
+        CODEINDEX_ADMIN_TOKEN: ADMIN,
+        CODEINDEX_GIT_PROTOCOLS: "git",
+        CODEINDEX_GIT_LOCAL_HOSTS: "true",
+      },
+    });
+  };
+  beforeAll(async () => {
+    folder = temporaryFolder();
+    for (const name of ["shop", "gone"])
+      writeFiles(join(folder, "code", name), {
+        "price.ts": "/** Looks a price up. */\nexport const price = (item: string) => item.length;\n",
+      });
+    gitServer = await silentServer();
+    await start();
+    await asAdmin("POST", "projects", { path: "gone" });
+    await asAdmin("POST", "projects", { url: `git://127.0.0.1:${gitServer.port}/later.git` });
+    await until(async () => JSON.stringify(await asAdmin("GET", "projects")).match(/"state":"ready"/g)?.length === 2, {
+      every: 200,
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await service?.stop();
+    gitServer?.close();
+  });
+
+  async function asAdmin<T>(method: string, path: string, body?: object): Promise<T> {
+    const response = await fetch(`${service.url}/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${ADMIN}`, "content-type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return (await response.json()) as T;
+  }
+
+  const symbolOf = async (project: string): Promise<string> => {
+    const found = await asAdmin<{ results: { node_id: string }[] }>(
+      "POST",
+      `projects/${project}/tools/search_symbols`,
+      {
+        query: "price",
+      },
+    );
+    return `ui/symbol/${project}/${found.results[0]?.node_id}`;
+  };
+
+  async function logIn(page: Page, token = ADMIN): Promise<void> {
+    const dialog = page.getByRole("dialog", { name: "Log in" });
+    await dialog.getByLabel("Token").fill(token);
+    await dialog.getByRole("button", { name: "Log in" }).click();
+    await dialog.waitFor({ state: "detached" });
+  }
+
+  /** A browser whose pages, in tabs, have one session. */
+  async function openAll(paths: readonly string[], token = ADMIN): Promise<Page[]> {
+    const { page } = await open();
+    await page.goto(`${service.url}/ui/connect`);
+    await logIn(page, token);
+    const pages: Page[] = [];
+    for (const path of paths) {
+      const tab = await page.context().newPage();
+      tab.setDefaultTimeout(30_000);
+      await tab.goto(`${service.url}/${path}`);
+      await tab.locator("main h1").first().waitFor();
+      pages.push(tab);
+    }
+    return pages;
+  }
+
+  test("while a project has no index yet, and why", async () => {
+    const cloning = "later is being cloned";
+    const [page] = await openAll([""]);
+    if (!page) throw new Error("no page was opened");
+    for (const [path, words] of [
+      ["?project=later", cloning],
+      ["?q=price&project=later", cloning],
+      ["?q=price+project:later", cloning],
+      ["?q=price", "Not searched, without an index yet: later"],
+      ["", "no index yet"],
+      ["ui/code/later", cloning],
+      ["ui/code/later/price.ts", cloning],
+      ["ui/symbol/later/AAAAAAAAAAA", cloning],
+      ["ui/map", "no index yet"],
+      ["ui/map/later", cloning],
+      ["ui/index", "no index yet"],
+      ["ui/index/later", cloning],
+    ]) {
+      await page.goto(`${service.url}/${path}`);
+      const main = page.locator("main");
+      await expect.poll(() => main.textContent(), { timeout: 20_000, message: path }).toContain(words);
+    }
+    await isAccessible(page);
+    await page.goto(`${service.url}/?q=price`);
+    expect(await page.locator("[data-result]").first().getAttribute("href")).toMatch(
+      /^ui\/code\/(shop|gone)\/price\.ts/,
+    );
+    await page.goto(`${service.url}/ui/index/later`);
+    gitServer.close();
+    await page.getByRole("heading", { name: "later could not be cloned" }).waitFor({ timeout: 30_000 });
+    await page.goto(`${service.url}/ui/try/search_code?project=later`);
+    await page.getByRole("textbox", { name: "query needed" }).fill("price");
+    await page.getByRole("button", { name: "Ask" }).click();
+    await page.getByRole("alert").getByText("could not be cloned").waitFor();
+  }, 120_000);
+
+  test("when the project is removed while it is looked at", async () => {
+    const pages = await openAll([
+      "?q=price&project=gone",
+      "ui/code/gone/price.ts",
+      await symbolOf("gone"),
+      "ui/map/gone",
+      "ui/index/gone",
+    ]);
+    await asAdmin("DELETE", "projects/gone");
+    for (const page of pages) await page.getByRole("heading", { name: "This project is not here" }).waitFor();
+  }, 120_000);
+
+  test("when the service restarts, and goes on with all that was typed", async () => {
+    const [tokens, tried, ...others] = await openAll([
+      "ui/tokens",
+      "ui/try/search_code?project=shop",
+      "ui/code/shop/price.ts",
+      await symbolOf("shop"),
+      "?q=price&project=shop",
+      "ui/index/shop",
+    ]);
+    if (!tokens || !tried) throw new Error("no page was opened");
+    await tokens.getByRole("button", { name: "Make a token" }).click();
+    await tokens.getByLabel("Name").fill("half typed");
+    await tried.getByRole("textbox", { name: "query needed" }).fill("half typed");
+    await service.stop();
+    await tokens.getByRole("button", { name: "Make", exact: true }).click();
+    const away = "The service does not answer. This page goes on by itself when it is back.";
+    for (const page of [tokens, tried, ...others]) await page.getByText(away).waitFor();
+    await start(Number(new URL(service.url).port));
+    for (const page of [tokens, tried, ...others]) {
+      await page.getByText(away).waitFor({ state: "detached" });
+      await page
+        .getByText(/price|Tokens/)
+        .first()
+        .waitFor();
+    }
+    expect(await tokens.getByLabel("Name").inputValue()).toBe("half typed");
+    expect(await tried.getByRole("textbox", { name: "query needed" }).inputValue()).toBe("half typed");
+    await tokens.getByRole("button", { name: "Make", exact: true }).click();
+    await tokens.getByText("half typed is made.").waitFor();
+  }, 120_000);
+
+  test("nothing while nobody sees it: its stream of events ends", async () => {
+    const { page } = await open();
+    await page.goto(`${service.url}/ui/index/shop`);
+    await logIn(page);
+    const isEvents = (request: { url(): string }) => request.url().endsWith("/projects/shop/events");
+    const show = (isSeen: boolean) =>
+      page.evaluate(
+        `Object.defineProperty(document, "hidden", { value: ${!isSeen}, configurable: true }); document.dispatchEvent(new Event("visibilitychange"));`,
+      );
+    await page.getByText("Up to date as of").waitFor();
+    const ended = page.waitForEvent("requestfailed", isEvents);
+    await show(false);
+    await ended;
+    const begun = page.waitForRequest(isEvents);
+    await show(true);
+    await begun;
+  }, 60_000);
+
+  test("when the session ends in the middle of a form, of which the words stay", async () => {
+    const { token, token_id: id } = await asAdmin<{ token: string; token_id: string }>("POST", "tokens", {
+      name: "short",
+      scope: "admin",
+    });
+    const [page] = await openAll(["ui/tokens"], token);
+    if (!page) throw new Error("no page was opened");
+    await page.getByRole("button", { name: "Make a token" }).click();
+    await page.getByLabel("Name").fill("CI of the shop");
+    await page.getByLabel("Scope").selectOption("index");
+    await asAdmin("DELETE", `tokens/${id}`);
+    await page.getByRole("button", { name: "Make", exact: true }).click();
+    await page.getByRole("dialog", { name: "Log in" }).waitFor();
+    // Browsers close a dialog at the second Esc, whatever it says.
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await logIn(page);
+    expect(await page.getByLabel("Name").inputValue()).toBe("CI of the shop");
+    expect(await page.getByLabel("Scope").inputValue()).toBe("index");
+    await page.getByRole("button", { name: "Make", exact: true }).click();
+    await page.getByText("CI of the shop is made.").waitFor();
+  }, 120_000);
+
+  test("when a session ends that nobody uses, on a page that asks nothing", async () => {
+    const { token, token_id: id } = await asAdmin<{ token: string; token_id: string }>("POST", "tokens", {
+      name: "left alone",
+      scope: "admin",
+    });
+    const { page } = await open();
+    await page.clock.install();
+    await page.goto(`${service.url}/ui/tokens`);
+    await logIn(page, token);
+    await page.getByRole("heading", { name: "Tokens" }).waitFor();
+    await asAdmin("DELETE", `tokens/${id}`);
+    await page.clock.fastForward("24:00:01");
+    await page.getByRole("dialog", { name: "Log in" }).waitFor();
+  }, 60_000);
+});
+
+interface SilentServer {
+  port: number;
+  close(): void;
+}
+
+/** A server of git that takes connections and never answers. */
+async function silentServer(): Promise<SilentServer> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as { port: number }).port,
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/** The events of the project that the page is about: how far its build is, and that something of it changed. One stream serves the whole page. */
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { ApiError, comeback, events } from "../api.js";
+import { chosenProject, readProjects } from "./projects.js";
+
+export interface BuildProgress {
+  phase: string;
+  done: number;
+  total: number;
+}
+
+/** The build of the project; null while none runs. */
+export const progress = signal<BuildProgress | null>(null);
+/** Counts up when a job of the project began or ended, and when something was published. */
+export const changes = signal(0);
+/** Whether the person sees the page: it may lie behind another one. */
+export const isSeen = signal(!document.hidden);
+document.addEventListener("visibilitychange", () => {
+  isSeen.value = !document.hidden;
+});
+
+const RETRY_MS = 1000;
+
+/**
+ * Follows the project while the page is seen; the list of projects is read anew when something of it was published, and when it is gone. A browser has six
+ * connections for a service, and a stream takes one: pages that nobody sees have none.
+ */
+export function useProjectEvents(): void {
+  const id = chosenProject.value?.id;
+  const turn = comeback.value;
+  const isFollowed = id !== undefined && isSeen.value;
+  useEffect(() => {
+    if (!isFollowed) return;
+    const gone = new AbortController();
+    follow(id, gone.signal).catch((error: unknown) => {
+      if (gone.signal.aborted) return;
+      if (!(error instanceof ApiError)) throw error;
+      // It was removed while nobody looked. A service that is away is asked anew when it is back.
+      if (error.code === "project_not_found") void readProjects();
+    });
+    return () => {
+      gone.abort();
+      progress.value = null;
+    };
+  }, [id, isFollowed, turn]);
+}
+
+async function follow(project: string, gone: AbortSignal): Promise<void> {
+  while (!gone.aborted) {
+    for await (const { name, data } of events(project, gone)) {
+      if (name === "job" || name === "progress") progress.value = progressOf(data);
+      const isFirst = name === "job" && chosenProject.value?.generation === 0;
+      if (name === "generation" || name === "removed" || isFirst) void readProjects();
+      if (name !== "progress") changes.value += 1;
+      if (name === "removed") return;
+    }
+    await new Promise((done) => setTimeout(done, RETRY_MS));
+  }
+}
+
+/** The progress in an event of a job; null where the job has ended. */
+function progressOf({
+  status,
+  phase,
+  files_done: done,
+  files_total: total,
+}: Record<string, unknown>): BuildProgress | null {
+  const isOver = status !== undefined && status !== "running";
+  if (isOver || typeof done !== "number" || typeof total !== "number") return null;
+  return { phase: String(phase ?? ""), done, total };
+}
