@@ -154,7 +154,8 @@ async function send(
   path: string,
   { accept = "application/json", body, signal }: Options,
 ): Promise<Response> {
-  const headers: Record<string, string> = { accept, "X-Codeindex-Page": pageKey() };
+  const key = pageKey();
+  const headers: Record<string, string> = { accept, "X-Codeindex-Page": key };
   if (body !== undefined) headers["content-type"] = "application/json";
   let response: Response;
   try {
@@ -172,7 +173,8 @@ async function send(
   isAway.value = false;
   if (response.ok) return response;
   const error = await errorOf(response);
-  if (error.code === "unauthorized") isLoggedOut.value = true;
+  // A refusal of a request from before the log-in may come after it.
+  if (error.code === "unauthorized" && key === pageKey()) isLoggedOut.value = true;
   throw error;
 }
 

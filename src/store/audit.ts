@@ -94,6 +94,7 @@ export interface AuditUse {
   /** null: entries without one. */
   key: string | null;
   calls: number;
+  /** Those that the caller cancelled are none: a search as one types cancels many. */
   errors: number;
   cost: number;
   /** In milliseconds. */
@@ -108,7 +109,7 @@ export async function countUse(
   { by, since, limit }: { by: keyof typeof USE_BY; since: string; limit: number },
 ): Promise<AuditUse[]> {
   return db.query<AuditUse>(
-    `select ${USE_BY[by]} as key, count(*)::int as calls, count(*) filter (where outcome <> 'ok')::int as errors, sum(cost)::float8 as cost,
+    `select ${USE_BY[by]} as key, count(*)::int as calls, count(*) filter (where outcome not in ('ok', 'cancelled'))::int as errors, sum(cost)::float8 as cost,
        percentile_cont(0.5) within group (order by duration) as median, percentile_cont(0.95) within group (order by duration) as p95,
        max(at) as "lastAt"
      from audit_log where at >= $1::timestamptz

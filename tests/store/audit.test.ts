@@ -53,7 +53,14 @@ describeStores("the audit log", (store) => {
     await insertAudit(db, [
       entry(0, { duration: 10 }),
       entry(1, { duration: 30, outcome: "not_found" }),
-      entry(2, { duration: 20, client: "page", principal: "jwt:ben", action: "get_symbol", projectId: null }),
+      entry(2, {
+        duration: 20,
+        client: "page",
+        principal: "jwt:ben",
+        action: "get_symbol",
+        projectId: null,
+        outcome: "cancelled",
+      }),
       entry(-60),
     ]);
     const by = (column: Parameters<typeof countUse>[1]["by"], limit = 9) =>

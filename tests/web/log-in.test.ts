@@ -57,6 +57,33 @@ describe.runIf(canLook)("the way into the page", () => {
     await page.getByRole("dialog", { name: "Log in" }).waitFor();
   });
 
+  test("a refusal from before the log-in that comes after it asks for no token again", async () => {
+    const { page } = await open();
+    let goOn = () => {};
+    const isIn = new Promise<void>((done) => {
+      goOn = done;
+    });
+    await page.route(
+      "**/projects",
+      async (route) => {
+        const refusal = await route.fetch();
+        await isIn;
+        await route.fulfill({ response: refusal });
+      },
+      { times: 1 },
+    );
+    await page.goto(service.url);
+    await logIn(page, ADMIN);
+    await page.getByRole("button", { name: "Log out" }).waitFor();
+    const late = page.waitForResponse((response) => response.status() === 401);
+    goOn();
+    await late;
+    // Behind an open dialog nothing can be typed.
+    await page.getByRole("searchbox").pressSequentially("price");
+    await page.getByRole("link", { name: "price.ts" }).waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
   test("a session that ends with its token keeps what was typed, and goes on with another", async () => {
     const { token, token_id } = await asAdmin("POST", "tokens", { name: "short", scope: "read" });
     const { page } = await open();

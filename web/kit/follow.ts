@@ -2,7 +2,8 @@
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ApiError, comeback, events } from "../api.js";
-import { chosenProject, readProjects } from "./projects.js";
+import { isLoggedOut } from "../session.js";
+import { chosenProject, hasFolder, projects, readProjects } from "./projects.js";
 
 export interface BuildProgress {
   phase: string;
@@ -27,7 +28,8 @@ const RETRY_MS = 1000;
  * connections for a service, and a stream takes one: pages that nobody sees have none.
  */
 export function useProjectEvents(): void {
-  const id = chosenProject.value?.id;
+  const chosen = chosenProject.value;
+  const id = chosen?.id;
   const turn = comeback.value;
   const isFollowed = id !== undefined && isSeen.value;
   useEffect(() => {
@@ -44,11 +46,23 @@ export function useProjectEvents(): void {
       progress.value = null;
     };
   }, [id, isFollowed, turn]);
+  // Its events tell of the build of one project; of several, and of a clone, the list does.
+  const isAwaited = chosen ? !hasFolder(chosen) : projects.value?.some(({ generation }) => generation === 0);
+  const isWaiting = isAwaited && isSeen.value && !isLoggedOut.value;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(readProjects, LIST_MS);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
 }
+
+const LIST_MS = 5000;
 
 async function follow(project: string, gone: AbortSignal): Promise<void> {
   while (!gone.aborted) {
     for await (const { name, data } of events(project, gone)) {
+      // A stream begins with the state, which is mostly known.
+      if (name === "generation" && data.generation === chosenProject.value?.generation) continue;
       if (name === "job" || name === "progress") progress.value = progressOf(data);
       const isFirst = name === "job" && chosenProject.value?.generation === 0;
       if (name === "generation" || name === "removed" || isFirst) void readProjects();

@@ -161,7 +161,8 @@ function Log() {
   );
 }
 
-const outcomeClass = (outcome: string): string => (outcome === "ok" ? "state state-ok" : "state state-failed");
+const outcomeClass = (outcome: string): string =>
+  `state state-${outcome === "ok" || outcome === "cancelled" ? outcome : "failed"}`;
 
 /** The question, where the log keeps it, and what came of it. */
 function askedOf({ input, input_hash, detail }: AuditAnswer) {

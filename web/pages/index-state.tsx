@@ -43,7 +43,10 @@ function AllProjects({ all }: { all: readonly Project[] }) {
           { title: "Files", isNumber: true, cell: ({ files }) => files.toLocaleString() },
           { title: "Symbols", isNumber: true, cell: ({ symbols }) => symbols.toLocaleString() },
           { title: "Indexed", cell: ({ indexed_at }) => <Time at={indexed_at} /> },
-          { title: "Languages", cell: ({ languages }) => languages.slice(0, 4).join(", ") },
+          {
+            title: "Languages",
+            cell: ({ languages }) => <span class="one-line">{languages.slice(0, 4).join(", ")}</span>,
+          },
         ]}
       />
       <Installation />

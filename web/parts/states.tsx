@@ -1,9 +1,8 @@
 /** What a page shows in the place of its content: loading, an error, nothing found, and a project that cannot answer yet. */
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
 import type { ApiError, Project } from "../api.js";
 import { type BuildProgress, progress } from "../kit/follow.js";
-import { hasFolder, readProjects } from "../kit/projects.js";
+import { hasFolder } from "../kit/projects.js";
 import { to } from "../kit/router.js";
 
 /** A heading with words below it, in the middle of the page. */
@@ -91,13 +90,6 @@ export function BuildBar({ progress: { phase, done, total } }: { progress: Build
 export function NotBuilt({ project }: { project: Project }) {
   const { id, name, state, fetch_problem } = project;
   const isBuilding = state === "building" || progress.value !== null;
-  const isCloned = hasFolder(project);
-  useEffect(() => {
-    if (isCloned) return;
-    // Events tell of builds, and the clone comes before them.
-    const timer = setInterval(readProjects, LOOK_MS);
-    return () => clearInterval(timer);
-  }, [isCloned]);
   const link = <a href={to(`ui/index/${encodeURIComponent(id)}`)}>How its index stands</a>;
   if (isBuilding)
     return (
@@ -111,7 +103,7 @@ export function NotBuilt({ project }: { project: Project }) {
         </p>
       </Message>
     );
-  if (isCloned)
+  if (hasFolder(project))
     return (
       <Message title={`${name} has no index yet`}>
         <p class="dim">No build of it runs. {link}</p>
@@ -123,8 +115,6 @@ export function NotBuilt({ project }: { project: Project }) {
     </Message>
   );
 }
-
-const LOOK_MS = 3000;
 
 /** In the place of everything, where the caller sees no project. */
 export function NoProjects() {

@@ -66,7 +66,7 @@ const weekAgo = (): string => new Date(Date.now() - WEEK).toISOString();
 const use = {
   key: z.string().nullable().describe("null: calls without one."),
   calls: z.int(),
-  errors: z.int(),
+  errors: z.int().describe("Without those that their caller cancelled."),
   cost: z.number().describe("In points."),
   median: z.number().describe("Of their durations, in milliseconds."),
   p95: z.number(),
