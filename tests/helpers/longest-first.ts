@@ -7,12 +7,13 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Seconds that a file takes on two cores, of those that take 20 and more. The others come behind them in the usual order. */
 export const SECONDS: Record<string, number> = {
-  "hostile/bombs.test.ts": 100,
+  "hostile/bombs.test.ts": 60,
   "system/watch.test.ts": 121,
   "queue/queue.test.ts": 119,
-  "system/incremental.test.ts": 106,
-  "system/kill.test.ts": 96,
-  "system/bad-input.test.ts": 56,
+  "system/incremental.test.ts": 70,
+  "system/kill.test.ts": 70,
+  "system/bad-input.test.ts": 40,
+  "web/states.test.ts": 40,
   "system/bridge.test.ts": 49,
   "hostile/hidden.test.ts": 31,
   "cli/mcp-config.test.ts": 31,
