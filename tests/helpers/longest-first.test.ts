@@ -9,22 +9,24 @@ const fresh = {
   cache: { getFileTestResults: () => undefined, getFileStats: () => undefined },
 } as unknown as Vitest;
 
-const specification = (path: string, isolate: boolean) =>
+const specification = (path: string, name: string) =>
   ({
     moduleId: `/tests/${path}`,
-    project: { name: isolate ? "systems" : "rooms", config: { root: "/tests", isolate, sequence: { groupOrder: 0 } } },
+    project: { name, config: { root: "/tests", isolate: name === "alone", sequence: { groupOrder: 0 } } },
   }) as unknown as TestSpecification;
 
-test("files with processes of their own begin before the others, and of each the longest", async () => {
+test("the rooms come last, and of each project the longest first", async () => {
   const files = [
-    specification("base/log.test.ts", false),
-    specification("auth/audit-hang-up.test.ts", false),
-    specification("cli/docs.test.ts", true),
-    specification("cli/bin.test.ts", true),
-    specification("system/kill.test.ts", true),
+    specification("base/log.test.ts", "rooms"),
+    specification("auth/audit-hang-up.test.ts", "rooms"),
+    specification("cli/docs.test.ts", "systems"),
+    specification("cli/bin.test.ts", "systems"),
+    specification("system/kill.test.ts", "systems"),
+    specification("hostile/fuzz.test.ts", "alone"),
   ];
   const sorted = await new LongestFirst(fresh).sort(files);
   expect(sorted.map(({ moduleId }) => moduleId.replace("/tests/", ""))).toEqual([
+    "hostile/fuzz.test.ts",
     "system/kill.test.ts",
     "cli/bin.test.ts",
     "cli/docs.test.ts",

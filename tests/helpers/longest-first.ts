@@ -13,6 +13,10 @@ export const SECONDS: Record<string, number> = {
   "system/incremental.test.ts": 70,
   "system/kill.test.ts": 70,
   "system/bad-input.test.ts": 40,
+  "web/code.test.ts": 80,
+  "web/index-page.test.ts": 60,
+  "web/page.test.ts": 55,
+  "system/backup.test.ts": 45,
   "web/states.test.ts": 40,
   "system/bridge.test.ts": 49,
   "hostile/hidden.test.ts": 31,
@@ -46,15 +50,18 @@ export const SECONDS: Record<string, number> = {
   "resolution/incremental-graph.test.ts": 21,
 };
 
+/** The projects of the configuration, in the order in which they run. */
+const PROJECTS = ["alone", "systems", "rooms"];
+
 /**
- * Vitest's own order within a project, with the files of `SECONDS` before the others. The project whose files have processes of their own comes first: its
- * files are few and long, and the many short ones of the other fill what is left at the end.
+ * Vitest's own order within a project, with the files of `SECONDS` before the others. The project of the rooms comes last: the files of the others are few
+ * and long, and its many short ones fill what is left at the end. The files of a project stand together, as those of another need another process.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isolatedFirst = ({ project }: TestSpecification) => (project.config.isolate ? 0 : 1);
+    const rank = ({ project }: TestSpecification) => PROJECTS.indexOf(project.name);
     const seconds = ({ moduleId, project }: TestSpecification) => SECONDS[relative(project.config.root, moduleId)] ?? 0;
     const sorted = await super.sort(files);
-    return sorted.sort((a, b) => isolatedFirst(a) - isolatedFirst(b) || seconds(b) - seconds(a));
+    return sorted.sort((a, b) => rank(a) - rank(b) || seconds(b) - seconds(a));
   }
 }

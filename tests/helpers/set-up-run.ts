@@ -12,6 +12,10 @@ import { databasesOfRun, dropDatabase } from "./store.js";
  * removes it. Settings of the caller's own service go: with its DATABASE_URL the services of the tests would write into its database.
  */
 export default function setUpRun(): () => Promise<void> {
+  // Each project of the configuration asks; folders in folders would make paths too long for a socket.
+  const { CODEINDEX_TEST_PROCESS: owner } = process.env;
+  if (owner === String(process.pid)) return async () => undefined;
+  process.env.CODEINDEX_TEST_PROCESS = String(process.pid);
   for (const { environment, fileVariable = environment } of Object.values(CONFIG_KEYS) as ConfigKey[]) {
     delete process.env[environment];
     delete process.env[fileVariable];
