@@ -1,6 +1,6 @@
 /** Statements and lists that are written over several lines, as one line. Works on the text alone, for any language with brackets. Pure. */
 import { nth } from "../base/need.js";
-import { depthOf } from "../graph/source-lines.js";
+import { depthOf, LINK } from "../graph/source-lines.js";
 import type { CodeLines } from "./step-code.js";
 
 /** So many lines are put into one of so many characters. */
@@ -13,8 +13,6 @@ const OPENS_BLOCK = /(?:(?:=>|\bdo|->|\bin)\s*\{?|[)\]]\s*\{)\s*(?:\|[^|]*\|)?\s
 const ASSIGNS_BELOW = /[\w$)\]}>]\s+=$/;
 /** A line whose brackets go on in the next one. */
 const GOES_ON_BELOW = /(?:[([,]\s*[[{]?|&&|\|\||\b(?:and|or|not)|[-+*?.=])$/;
-/** A call or a member of the value of the line before. */
-const LINK = /^\s*[?!]?\.[\p{L}_$]/u;
 /** The mark of a comment up to the end of its line. */
 const LINE_COMMENT = /(?:^|\s)(?:\/\/|#)/;
 

@@ -87,8 +87,8 @@ const MOST_ARGUMENT_LINES = 8;
 /** A line whose last bracket opens arguments, which begin on the next: `send(`, `send({`; or one that ends within them: `send(mail,`. */
 const OPENS_ARGUMENTS = /[\w$>\])]\s*\(\s*[[{]?$|[\w$>\])]\s*\([^()]*(?:\([^()]*\)[^()]*)*,$/;
 
-/** A line that goes on with the value of the line before: `.catch(fail)`, `?.ToList()`. */
-const GOES_ON = /^[?!]?\.[\p{L}_$]/u;
+/** A line that goes on with the value of the line before, a link of a chain: `.catch(fail)`, `?.ToList()`. */
+export const LINK = /^\s*[?!]?\.[\p{L}_$]/u;
 /** Lines above a link of a chain that are shown before it. */
 const MOST_ABOVE = 3;
 
@@ -103,7 +103,7 @@ function asStatement(text: string, start: number, end: number): string {
   for (let more = 0; more < MOST_ARGUMENT_LINES && line.length < MAX_LENGTH && from <= text.length; more++) {
     const newline = text.indexOf("\n", from);
     const next = text.slice(from, newline < 0 ? text.length : newline).trim();
-    const isLink = depth <= 0 && GOES_ON.test(next);
+    const isLink = depth <= 0 && LINK.test(next);
     if (depth <= 0 && !isLink) break;
     line += isLink || /[([]$/.test(line) || /^[)\]]/.test(next) ? next : ` ${next}`;
     depth += depthOf(next);
@@ -117,7 +117,7 @@ function valueAbove(text: string, start: number): string {
   let above = "";
   let from = start;
   let line = text.slice(start, text.indexOf("\n", start) < 0 ? text.length : text.indexOf("\n", start)).trim();
-  for (let more = 0; GOES_ON.test(line); more++) {
+  for (let more = 0; LINK.test(line); more++) {
     if (more === MOST_ABOVE || from === 0) return "";
     const end = from - 1;
     from = text.lastIndexOf("\n", end - 1) + 1;

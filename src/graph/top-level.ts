@@ -4,6 +4,7 @@
  */
 import { languageNamed } from "../languages/index.js";
 import type { DeclaredRoute } from "../languages/routing.js";
+import type { TestCase } from "../languages/testing.js";
 import { pathClassOf } from "../model/paths.js";
 import { caseAt } from "./test-files.js";
 
@@ -17,19 +18,22 @@ export interface FileParts {
   handledBy(lineStart: number, lineEnd: number): string | null;
 }
 
-/** Reads them from its text. */
+/** Reads them from its text; what nobody asks for is not read. */
 export function partsOfFile(path: string, language: string, text: string): FileParts {
   const { routes, tests } = languageNamed(language) ?? {};
-  const declared = routes?.declared(path, text).routes ?? [];
-  const cases = pathClassOf(path) === "test" && tests?.areDeclared !== true ? (tests?.cases(text, []) ?? []) : [];
+  let declared: DeclaredRoute[] | undefined;
+  let cases: TestCase[] | undefined;
+  const readRoutes = () => (declared ??= routes?.declared(path, text).routes ?? []);
+  const hasCases = pathClassOf(path) === "test" && tests?.areDeclared !== true;
+  const readCases = () => (cases ??= hasCases ? (tests?.cases(text, []) ?? []) : []);
   return {
     around(line) {
-      const test = caseAt(cases, line);
+      const test = caseAt(readCases(), line);
       if (test !== null) return `${test.kind} ${JSON.stringify(shortened(test.name))}`;
-      return inWords(declared.find(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd));
+      return inWords(readRoutes().find(({ lineStart, lineEnd }) => lineStart <= line && line <= lineEnd));
     },
     handledBy: (lineStart, lineEnd) =>
-      inWords(declared.find(({ handler }) => handler !== null && lineStart <= handler && handler <= lineEnd)),
+      inWords(readRoutes().find(({ handler }) => handler !== null && lineStart <= handler && handler <= lineEnd)),
   };
 }
 
