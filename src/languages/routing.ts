@@ -165,6 +165,16 @@ export function callsIn(code: string, closed: ReadonlyMap<number, number>, form:
 /** So many characters of an argument are looked at: calls may be nested as deep as a source is long. */
 export const MOST_ARGUMENT = 4000;
 
+/** The blanked source of a range, as far as it is looked at. */
+export const codeOf = ({ code }: Blanked, { start, end }: Range): string =>
+  code.slice(start, Math.min(end, start + MOST_ARGUMENT));
+
+/** The words of a piece of code. */
+export const namesIn = (code: string): Set<string> => new Set(code.match(/[A-Za-z_$][\w$]*/g));
+
+/** Where the line begins that a position is in. */
+export const startOfLine = (code: string, offset: number): number => code.lastIndexOf("\n", offset - 1) + 1;
+
 /** The hole of a text whose value the source does not tell. */
 export const HOLE = "$" + "{}";
 
@@ -180,7 +190,7 @@ export function textIn({ code, literals }: Blanked, { start, end }: Range): stri
     offset = next.end;
   }
   if (offset === start) return null;
-  return /[\w]/.test(code.slice(offset, last)) ? text + HOLE : text;
+  return (/[\w]/.test(code.slice(offset, last)) ? text + HOLE : text).replaceAll(HOLE + HOLE, HOLE);
 }
 
 /** Two parts of a path, with one slash between them. */

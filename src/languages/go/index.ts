@@ -2,6 +2,7 @@
 import { PLAIN_IDENTITY } from "../../model/node-id.js";
 import { defineLanguage } from "../language.js";
 import { linkage } from "./linkage.js";
+import { routes } from "./routes.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
 import { tests } from "./test-cases.js";
 import { usage } from "./usage.js";
@@ -16,6 +17,7 @@ export const go = defineLanguage({
   runtimeMembers,
   runtimeGlobals,
   linkage,
+  routes,
   usage,
   tests,
 });

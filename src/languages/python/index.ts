@@ -2,6 +2,7 @@
 import { PLAIN_IDENTITY } from "../../model/node-id.js";
 import { defineLanguage } from "../language.js";
 import { linkage } from "./linkage.js";
+import { routes } from "./routes.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
 import { runtimeMethods } from "./runtime-methods.js";
 import { casesByName } from "./test-cases.js";
@@ -19,6 +20,7 @@ export const python = defineLanguage({
   runtimeMethods,
   runtimeGlobals,
   linkage,
+  routes,
   usage,
   tests: { areDeclared: true, cases: casesByName, manifest: "pyproject.toml", projectFile: null, runOf, command },
   renamesExports: true,

@@ -4,6 +4,7 @@ import {
   blank,
   callsIn,
   closings,
+  codeOf,
   type DeclaredRoute,
   type DeclaredRoutes,
   joinRoute,
@@ -11,6 +12,7 @@ import {
   MOST_ARGUMENT,
   type Mount,
   type NamedCall,
+  namesIn,
   type Range,
   type RouteConventions,
   type RouteRequest,
@@ -58,8 +60,6 @@ interface Source extends Blanked {
   closed: ReadonlyMap<number, number>;
 }
 
-const codeOf = ({ code }: Blanked, { start, end }: Range) => code.slice(start, Math.min(end, start + MOST_ARGUMENT));
-
 /** The text of a property in a range, such as `url: "/x"`; undefined where it has none. */
 function propertyIn(source: Blanked, range: Range, names: string): string | null | undefined {
   const match = new RegExp(`(?<![\\w$.])(?:${names})\\s*:\\s*`).exec(codeOf(source, range));
@@ -68,8 +68,6 @@ function propertyIn(source: Blanked, range: Range, names: string): string | null
   const end = codeOf(source, { start, end: range.end }).search(/[,}\n]/);
   return textIn(source, { start, end: end < 0 ? range.end : start + end });
 }
-
-const namesIn = (code: string): Set<string> => new Set(code.match(/[A-Za-z_$][\w$]*/g));
 
 /** Where an argument is a constant path: its text. */
 function pathIn(source: Blanked, range: Range | undefined): string | null {

@@ -1,0 +1,229 @@
+/** Routes of net/http, chi, gin, echo, fiber and gorilla/mux, and requests of net/http and of test clients. Pure. */
+import {
+  type Blanked,
+  blank,
+  callsIn,
+  closings,
+  codeOf,
+  type DeclaredRoute,
+  type DeclaredRoutes,
+  HOLE,
+  joinRoute,
+  linesOf,
+  type NamedCall,
+  namesIn,
+  type Range,
+  type RouteConventions,
+  type RouteRequest,
+  textIn,
+} from "../routing.js";
+
+const SKIPPED = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|`[^`]*(?:`|$)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\[^\n]{1,8})'/g;
+/** A value in a text of `fmt.Sprintf`. */
+const VALUE = /%[+#]?[dsvqxt]/g;
+
+const blanked = (text: string): Blanked =>
+  blank(text, SKIPPED, (matched) => (/^[/']/.test(matched) ? null : matched.slice(1, -1).replace(VALUE, HOLE)));
+
+const METHODS = "GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS";
+const VERBS = `${METHODS}|Get|Post|Put|Patch|Delete|Head|Options`;
+const REGISTRATION = new RegExp(
+  `(?:(?<receiver>(?<!\\w)\\w{1,80}|\\))\\s*\\.\\s*)(?<name>${VERBS}|Any|All|Handle|HandleFunc|HandlerFunc|Method|MethodFunc|Mount|Route|Group|PathPrefix|` +
+    "Path|Methods|Handler)\\s*\\(",
+  "g",
+);
+/** The parameters of a function with a name, and a router that is made: the later of them before a call tells which one its receiver is. */
+const ORIGIN =
+  /\bfunc\s+(?:\([^()]*\)\s*)?\w+\s*\((?<parameters>[^()]*)\)|(?<made>\w+)\s*:?=\s*[\w.]*\b(?:New\w*|Default|Classic)\s*\(/g;
+const IS_VERB = new RegExp(`^(?:${VERBS})$`);
+
+interface Source extends Blanked {
+  closed: ReadonlyMap<number, number>;
+  lineAt: (position: number) => number;
+}
+
+function sourceOf(text: string): Source {
+  const source = blanked(text);
+  return { ...source, closed: closings(source.code), lineAt: linesOf(text) };
+}
+
+const constantIn = (source: Source, range: Range | undefined): string | null =>
+  range && /^\s*"/.test(codeOf(source, range)) ? textIn(source, range) : null;
+
+/** `http.MethodGet`, `"GET"`; null where it is no constant. */
+function methodIn(source: Source, range: Range | undefined): string | null {
+  if (!range) return null;
+  const named = /\bMethod(\w+)/.exec(codeOf(source, range))?.[1];
+  const method = (named ?? constantIn(source, range))?.toUpperCase() ?? "";
+  return new RegExp(`^(?:${METHODS})$`).test(method) ? method : null;
+}
+
+/** Where variables come from: routes on a router that is handed in may have any prefix. */
+interface Origin {
+  start: number;
+  names: ReadonlySet<string>;
+  isHandedIn: boolean;
+}
+
+const originsIn = ({ code }: Source): Origin[] =>
+  [...code.matchAll(ORIGIN)].map(({ index: start, groups: { parameters, made } = {} }) => ({
+    start,
+    names: namesIn(parameters ?? made ?? ""),
+    isHandedIn: parameters !== undefined,
+  }));
+
+const isHandedIn = ({ origins }: Reading, { receiver, start }: NamedCall): boolean =>
+  origins.findLast((origin) => origin.start < start && origin.names.has(receiver ?? ""))?.isHandedIn === true;
+
+/** The calls of a file, in their order, and the prefixes that those before give to their receivers. */
+interface Reading {
+  source: Source;
+  /** Prefixes of variables, and of calls by where they end: `r.Group("/x")`. */
+  ofVariable: Map<string, string>;
+  ofCall: Map<number, string>;
+  /** `r.Route("/x", func(r chi.Router) { … })` around what follows. */
+  around: { end: number; prefix: string }[];
+  origins: readonly Origin[];
+  found: DeclaredRoutes;
+}
+
+function prefixOf({ ofVariable, ofCall, around }: Reading, { receiver, start }: NamedCall): string {
+  const outer = around.map(({ prefix }) => prefix).join("");
+  const own = receiver === ")" ? ofCall.get(start) : ofVariable.get(receiver ?? "");
+  return own === undefined ? outer : own;
+}
+
+/** Keeps the prefix of what a call gives, for its variable and for calls on it. */
+function keep({ source: { code }, ofVariable, ofCall }: Reading, call: NamedCall, prefix: string): void {
+  ofCall.set(call.end - 1, prefix);
+  const before = code.slice(Math.max(0, call.start - 200), call.start);
+  const variable = /(\w+)\s*:?=\s*[\w.\s]*$/.exec(before)?.[1];
+  if (variable !== undefined) ofVariable.set(variable, prefix);
+}
+
+/** The methods of `.Methods("GET", "POST")` behind a call; null where none are told. */
+function methodsBehind(source: Source, end: number): string[] | null {
+  const match = /^\s*\.\s*Methods\s*\(/.exec(source.code.slice(end, end + 200));
+  if (!match) return null;
+  const open = end + match[0].length - 1;
+  const close = source.closed.get(open) ?? open;
+  const constants = source.literals.filter(({ start }) => open < start && start < close).map(({ value }) => value);
+  const named = source.code.slice(open, close).match(/(?<=\bMethod)[A-Z][a-z]+/g) ?? [];
+  return [...constants, ...named].map((method) => method.toUpperCase());
+}
+
+function read(reading: Reading, call: NamedCall): void {
+  const { source, found, around } = reading;
+  while (around.length > 0 && (around.at(-1)?.end ?? 0) <= call.start) around.pop();
+  const [first, second] = call.args;
+  const prefix = prefixOf(reading, call);
+  const text = constantIn(source, first);
+  const owner = call.receiver === ")" ? null : call.receiver;
+  const place = {
+    lineStart: source.lineAt(call.nameAt),
+    lineEnd: source.lineAt(call.end - 1),
+    handler: null,
+    owner,
+    isPartial: around.length === 0 && !reading.ofVariable.has(owner ?? "") && isHandedIn(reading, call),
+  };
+  const add = (method: string | null, path: string) =>
+    found.routes.push({ ...place, method, path: joinRoute(prefix, path) } satisfies DeclaredRoute);
+  if (call.name === "Group" || call.name === "PathPrefix" || call.name === "Route") {
+    const own = text === null ? prefix : joinRoute(prefix, text);
+    const isNested = call.args.some((arg) => /^\s*func\b/.test(codeOf(source, arg)));
+    if (isNested) around.push({ end: call.end, prefix: text ?? "" });
+    else if (call.name !== "Route" || text !== null) keep(reading, call, own);
+  } else if (call.name === "Mount") {
+    if (text !== null && second)
+      found.mounts.push({ prefix: joinRoute(prefix, text), names: namesIn(codeOf(source, second)), owner });
+  } else if (call.name === "Method" || call.name === "MethodFunc") {
+    const path = constantIn(source, second);
+    if (path !== null && call.args.length > 2) add(methodIn(source, first), path);
+  } else if (call.name === "Path") {
+    if (text !== null) keep(reading, call, joinRoute(prefix, text));
+  } else if (call.name === "Methods") {
+    // gorilla: r.Path("/cats").Methods("GET").HandlerFunc(list), and r.Methods("GET").Path("/cats")
+    const own = reading.ofCall.get(call.start);
+    if (own !== undefined) reading.ofCall.set(call.end - 1, own);
+  } else if (call.name === "Handler" || call.name === "HandlerFunc") {
+    const own = reading.ofCall.get(call.start);
+    if (call.receiver !== ")" || own === undefined || !first) return;
+    const before = source.code.slice(Math.max(0, call.start - 200), call.start + 1);
+    const named = /\.\s*Methods\s*\([^()]*\)\s*$/.test(before)
+      ? methodsOfChain(source, call.start)
+      : methodsBehind(source, call.end);
+    for (const method of named ?? [null]) found.routes.push({ ...place, method, path: own });
+  } else if (text !== null && second && /^(?:Handle|HandleFunc)$/.test(call.name)) {
+    // net/http: "GET /cats/{id}", also with a host before the path
+    const [, method, path] = /^(?:([A-Z]+)\s+)?[^\s/]*(\/\S*|\*)$/.exec(text) ?? [];
+    if (method === undefined && new RegExp(`^(?:${METHODS})$`).test(text)) {
+      const own = constantIn(source, second);
+      if (own !== null) add(text, own);
+    } else if (path !== undefined)
+      for (const each of method ? [method] : (methodsBehind(source, call.end) ?? [null]))
+        add(each, path.replace(/\{\$\}$/, ""));
+  } else if (
+    text !== null &&
+    second &&
+    /^(?:\/|$|:|\*)/.test(text) &&
+    (IS_VERB.test(call.name) || /^(?:Any|All)$/.test(call.name))
+  ) {
+    if (!isBody(source, second)) add(IS_VERB.test(call.name) ? call.name.toUpperCase() : null, text);
+  }
+}
+
+/** The methods in the brackets that end at a position. */
+function methodsOfChain(source: Source, close: number): string[] | null {
+  for (const [open, end] of source.closed)
+    if (end === close) return methodsBehind(source, source.code.lastIndexOf(".", open));
+  return null;
+}
+
+/** An argument that a request sends: `client.Post("/cats", "application/json", body)`, `client.Get("/cats", nil)`. */
+const isBody = (source: Source, range: Range) =>
+  /^\s*(?:"|nil\b|bytes\.|strings\.|ctx\b|&)/.test(codeOf(source, range));
+
+const DECLARES = new RegExp(
+  `\\.\\s*(?:${VERBS}|Any|All|Handle|HandleFunc|HandlerFunc|Method|MethodFunc|Mount|Route)\\s*\\(`,
+);
+
+function declared(_path: string, text: string): DeclaredRoutes {
+  const found: DeclaredRoutes = { routes: [], mounts: [] };
+  if (!DECLARES.test(text)) return found;
+  const source = sourceOf(text);
+  const reading: Reading = {
+    source,
+    ofVariable: new Map(),
+    ofCall: new Map(),
+    around: [],
+    origins: originsIn(source),
+    found,
+  };
+  for (const call of callsIn(source.code, source.closed, REGISTRATION)) read(reading, call);
+  return found;
+}
+
+const REQUEST = new RegExp(
+  `(?<receiver>(?<!\\w)\\w{1,80}|\\))\\s*\\.\\s*(?<name>${VERBS}|PostForm|NewRequest(?:WithContext)?)\\s*\\(`,
+  "g",
+);
+const IS_PATH = /^(?:\/|https?:\/\/|\$\{\}\/)/;
+
+function requested(text: string): RouteRequest[] {
+  const source = sourceOf(text);
+  return callsIn(source.code, source.closed, REQUEST).flatMap((call): RouteRequest[] => {
+    const { name, args, nameAt } = call;
+    const isMade = name.startsWith("NewRequest");
+    const offset = name === "NewRequestWithContext" ? 1 : 0;
+    const range = args[isMade ? offset + 1 : 0];
+    const path = range ? textIn(source, range) : null;
+    if (path === null || !IS_PATH.test(path)) return [];
+    const [, second] = args;
+    // r.Get("/cats", list) declares.
+    if (!isMade && second && !isBody(source, second)) return [];
+    const method = isMade ? methodIn(source, args[offset]) : name === "PostForm" ? "POST" : name.toUpperCase();
+    return [{ method, path, line: source.lineAt(nameAt) }];
+  });
+}
+
+export const routes: RouteConventions = { declared, requested };

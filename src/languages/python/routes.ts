@@ -1,0 +1,336 @@
+/** Routes of Flask, FastAPI, Starlette, aiohttp, Tornado and Django, and requests of test clients and of `requests`. Pure. */
+import {
+  type Blanked,
+  blank,
+  callsIn,
+  closings,
+  codeOf,
+  type DeclaredRoute,
+  type DeclaredRoutes,
+  HOLE,
+  joinRoute,
+  linesOf,
+  type Mount,
+  type NamedCall,
+  namesIn,
+  type Range,
+  type RouteConventions,
+  type RouteRequest,
+  startOfLine,
+  textIn,
+} from "../routing.js";
+
+const SKIPPED =
+  /#[^\n]*|(?<!\w)[rbuf]{0,2}(?:"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*')/gi;
+/** A value in a text: `{id}` of an f-string, `{}` and `{0}` of `format`, `%s`. */
+const VALUE_OF_FORMAT = /\{\{?[^{}\n]*\}\}?/g;
+const VALUE = /\{\d*\}|%(?:\(\w+\))?[sd]/g;
+
+const blanked = (text: string): Blanked =>
+  blank(text, SKIPPED, (matched) => {
+    if (matched.startsWith("#")) return null;
+    const quoted = matched.replace(/^[a-z]+/i, "");
+    const value = quoted.replace(/^(?:"""|'''|["'])|(?:"""|'''|["'])$/g, "").replace(VALUE, HOLE);
+    return /^[rb]?f/i.test(matched) ? value.replace(VALUE_OF_FORMAT, HOLE) : value;
+  });
+
+const VERBS = "get|post|put|patch|delete|head|options";
+const DECORATOR = new RegExp(
+  `(?<=^[ \\t]*)@\\s*(?<receiver>[\\w.]{1,80})\\s*\\.\\s*(?<name>${VERBS}|route|api_route|websocket(?:_route)?|view)\\s*\\(`,
+  "gm",
+);
+/** Calls that register a handler, or a router below a prefix. */
+const REGISTRATION = new RegExp(
+  "(?:(?<receiver>(?<![\\w.])[\\w.]{1,80}|\\))\\s*\\.\\s*)?(?<![\\w])" +
+    `(?<name>add_(?:url_rule|route|api_route|websocket_route|resource|view|${VERBS})|include_router|register_blueprint|add_router|add_namespace|` +
+    `add_subapp|mount|register|(?:WebSocket|API)?Route|Mount|path|re_path|url|${VERBS})\\s*\\(`,
+  "g",
+);
+/** Calls that make an object on which routes are registered. */
+const MAKER =
+  /(?:(?<receiver>(?<![\w.])[\w.]{1,80})\s*\.\s*)?(?<!\w)(?<name>APIRouter|Router|Blueprint|APIBlueprint|Namespace|namespace)\s*\(/g;
+const DEFINITION = /^([ \t]*)(?:async[ \t]+)?(def|class)[ \t]+\w+/gm;
+const METHOD = new RegExp(`^([ \\t]*)(?:async[ \\t]+)?def[ \\t]+(${VERBS})[ \\t]*\\(`, "gm");
+/** Modules without these declare no routes by calls: `path(…)` and `get(…)` are any function elsewhere. */
+const IS_DJANGO = /\burlpatterns\b|\bdjango\.(?:urls|conf\.urls)\b|\brest_framework\b/;
+const IS_AIOHTTP = /\baiohttp\b/;
+const IS_TORNADO = /\btornado\b/;
+
+interface Source extends Blanked {
+  closed: ReadonlyMap<number, number>;
+  lineAt: (position: number) => number;
+}
+
+function sourceOf(text: string): Source {
+  const source = blanked(text);
+  return { ...source, closed: closings(source.code), lineAt: linesOf(text) };
+}
+
+const lastWord = (receiver: string | null): string | null => receiver?.split(".").at(-1) ?? null;
+
+/** The range of a keyword argument's value; undefined where the call has none of these names. */
+function keyword(source: Source, { args }: NamedCall, names: string): Range | undefined {
+  const form = new RegExp(`^\\s*(?:${names})\\s*=(?!=)`);
+  for (const arg of args) {
+    const match = form.exec(codeOf(source, arg));
+    if (match) return { start: arg.start + match[0].length, end: arg.end };
+  }
+  return undefined;
+}
+
+const isKeyword = (source: Source, arg: Range) => /^\s*\w+\s*=(?!=)/.test(codeOf(source, arg));
+
+/** The constant that an argument begins with, where a path may stand; null for another value. */
+function pathIn(source: Source, range: Range | undefined): string | null {
+  if (!range || !/^\s*\(?\s*"/.test(codeOf(source, range))) return null;
+  const text = textIn(source, range);
+  return text !== null && /^(?:\/|$)/.test(text) ? text : null;
+}
+
+const positional = (source: Source, call: NamedCall): Range[] => call.args.filter((arg) => !isKeyword(source, arg));
+
+/** The methods of `methods=["GET", "POST"]`; null where the call names none. */
+function methodsOf(source: Source, call: NamedCall): string[] | null {
+  const range = keyword(source, call, "methods?|http_method_names");
+  if (!range) return null;
+  const named = source.literals.filter(({ start }) => start >= range.start && start < range.end);
+  return named.map(({ value }) => value.toUpperCase());
+}
+
+/** The prefixes that objects are made with, by their variables: `router = APIRouter(prefix="/cats")`. */
+function prefixesIn(source: Source): Map<string, string> {
+  const prefixes = new Map<string, string>();
+  for (const call of callsIn(source.code, source.closed, MAKER)) {
+    const variable = /(\w+)\s*(?::[^=\n]{1,80})?=\s*$/.exec(
+      source.code.slice(startOfLine(source.code, call.start), call.start),
+    );
+    const range = keyword(source, call, "(?:url_)?prefix|path");
+    const prefix = range && textIn(source, range);
+    if (variable?.[1] !== undefined && prefix) prefixes.set(variable[1], prefix);
+  }
+  return prefixes;
+}
+
+type Place = Pick<DeclaredRoute, "lineStart" | "lineEnd" | "owner" | "isPartial">;
+
+/** `@app.get("/cats/{id}")`, and `@app.route("/cats", methods=["POST"])` above a function or a class of methods. */
+function decorated(source: Source, prefixes: ReadonlyMap<string, string>): DeclaredRoute[] {
+  return callsIn(source.code, source.closed, DECORATOR).flatMap((call): DeclaredRoute[] => {
+    const path = pathIn(source, keyword(source, call, "path|rule|uri") ?? positional(source, call)[0]);
+    if (path === null) return [];
+    const owner = lastWord(call.receiver);
+    const whole = joined(prefixes.get(owner ?? ""), path);
+    const place = { ...spanOf(source, call), owner, isPartial: false };
+    DEFINITION.lastIndex = call.end;
+    const below = DEFINITION.exec(source.code);
+    if (!below) return [];
+    const handler = source.lineAt(below.index);
+    const named = methodsOf(source, call);
+    const isVerb = new RegExp(`^(?:${VERBS})$`).test(call.name);
+    const inClass = below[2] === "class" ? methodsIn(source, below.index, below[1] ?? "") : [];
+    if (inClass.length > 0)
+      return inClass.map(({ method, line }) => ({ ...place, method, path: whole, handler: line }));
+    const methods = isVerb
+      ? [call.name.toUpperCase()]
+      : (named ?? (/route$/.test(call.name) && below[2] === "def" ? ["GET"] : [null]));
+    return methods.map((method) => ({ ...place, method, path: whole, handler }));
+  });
+}
+
+/** The methods of a class that are called as HTTP methods are, with their lines. */
+function methodsIn(source: Source, start: number, indent: string): { method: string; line: number }[] {
+  const firstLine = source.code.indexOf("\n", start);
+  if (firstLine < 0) return [];
+  const dedent = new RegExp(`^(?!${indent}[ \\t])[ \\t]*[^\\s)\\]}]`, "gm");
+  dedent.lastIndex = firstLine + 1;
+  const end = dedent.exec(source.code)?.index ?? source.code.length;
+  return [...source.code.slice(firstLine, end).matchAll(METHOD)].map(({ index, 2: name = "" }) => ({
+    method: name.toUpperCase(),
+    line: source.lineAt(firstLine + index),
+  }));
+}
+
+function spanOf({ lineAt }: Source, { start, end }: NamedCall): Pick<Place, "lineStart" | "lineEnd"> {
+  return { lineStart: lineAt(start), lineEnd: lineAt(end - 1) };
+}
+
+const joined = (prefix: string | undefined, path: string) => (prefix ? joinRoute(prefix, path) : path);
+
+/** Which calls a file's frameworks give a meaning. */
+interface Frameworks {
+  isDjango: boolean;
+  isAiohttp: boolean;
+}
+
+/** Routes and mounts that calls declare. */
+function registered(source: Source, prefixes: ReadonlyMap<string, string>, frameworks: Frameworks): DeclaredRoutes {
+  const found: DeclaredRoutes = { routes: [], mounts: [] };
+  /** Prefixes of `Mount("/x", routes=[…])` around what it holds. */
+  const around: { end: number; prefix: string }[] = [];
+  for (const call of callsIn(source.code, source.closed, REGISTRATION)) {
+    while (around.length > 0 && (around.at(-1)?.end ?? 0) <= call.start) around.pop();
+    const outer = around.map(({ prefix }) => prefix).join("");
+    const owner = lastWord(call.receiver);
+    const prefix = joined(prefixes.get(owner ?? ""), outer);
+    const place: Place = { ...spanOf(source, call), owner, isPartial: false };
+    const [first, second, third] = positional(source, call);
+    const path = pathIn(source, first);
+    if (/^(?:include_router|register_blueprint|add_namespace)$/.test(call.name)) {
+      const given =
+        keyword(source, call, "(?:url_)?prefix|path") ?? (call.name === "add_namespace" ? second : undefined);
+      if (first)
+        found.mounts.push({
+          prefix: (given && textIn(source, given)) ?? "",
+          names: namesIn(codeOf(source, first)),
+          owner,
+        });
+    } else if (/^(?:add_router|add_subapp|mount|Mount)$/.test(call.name)) {
+      if (path === null) continue;
+      if (call.name === "Mount") around.push({ end: call.end, prefix: path });
+      if (second)
+        found.mounts.push({
+          prefix: path,
+          names: namesIn(codeOf(source, { start: second.start, end: call.end })),
+          owner,
+        });
+    } else if (frameworks.isDjango && /^(?:path|re_path|url|register)$/.test(call.name)) {
+      django(source, call, place, found);
+    } else if (call.name === "add_resource") {
+      for (const arg of positional(source, call).slice(1)) {
+        const own = pathIn(source, arg);
+        if (own !== null) found.routes.push({ ...place, method: null, path: joined(prefix, own), handler: null });
+      }
+    } else if (call.name === "add_route" && path === null && first && second && third) {
+      // aiohttp: add_route("GET", "/cats", handler)
+      const [method, own] = [textIn(source, first), pathIn(source, second)];
+      if (method !== null && own !== null)
+        found.routes.push({
+          ...place,
+          method: method === "*" ? null : method.toUpperCase(),
+          path: joined(prefix, own),
+          handler: null,
+        });
+    } else if (path !== null && (second || keyword(source, call, "view_func|endpoint")) && declares(call, frameworks)) {
+      const verb = /(?:^|_)(get|post|put|patch|delete|head|options)$/.exec(call.name)?.[1]?.toUpperCase();
+      for (const method of verb ? [verb] : (methodsOf(source, call) ?? [call.name === "add_url_rule" ? "GET" : null]))
+        found.routes.push({ ...place, method, path: joined(prefix, path), handler: null });
+    }
+  }
+  return found;
+}
+
+/** `client.get("/cats", data)` asks; `web.get("/cats", handler)` of aiohttp and `Route("/cats", handler)` declare. */
+function declares({ name, receiver }: NamedCall, { isAiohttp }: Frameworks): boolean {
+  if (/^add_|Route$/.test(name)) return true;
+  return isAiohttp && receiver === "web";
+}
+
+/**
+ * Django: `path("cats/<int:id>/", views.find)`, `re_path(r"^cats/(?P<id>\d+)/$", find)`, `router.register("cats", CatViewSet)`. Their file may be
+ * included below any prefix, by a text that names its module.
+ */
+function django(source: Source, call: NamedCall, place: Place, { routes, mounts }: DeclaredRoutes): void {
+  const [first, second] = positional(source, call);
+  const text = first && /^\s*"/.test(codeOf(source, first)) ? textIn(source, first) : null;
+  if (text === null || !second) return;
+  const path = `/${plainPattern(text)}`;
+  const isInclude = /^\s*(?:\w+\s*\.\s*)?include\s*\(/.test(codeOf(source, second));
+  if (isInclude) mounts.push({ prefix: path, names: namesIn(codeOf(source, second)), owner: place.owner });
+  else if (call.name !== "register") routes.push({ ...place, method: null, path, handler: null, isPartial: true });
+  else if (call.receiver !== null)
+    for (const own of [path, `${path}/{pk}`])
+      routes.push({ ...place, method: null, path: own, handler: null, isPartial: true });
+}
+
+/** The path that a regular expression of a route describes, holes for its groups. */
+const plainPattern = (pattern: string): string =>
+  pattern
+    .replace(/^\^|\$$|\\[AZ]/g, "")
+    .replace(/\(\?P<(\w+)>(?:[^()\\]|\\.|\([^()]*\))*\)/g, "{$1}")
+    .replace(/\((?:[^()\\]|\\.)*\)[?*+]?/g, HOLE)
+    .replace(/\/\?$/, "/")
+    .replaceAll("\\", "")
+    .replace(/^\/+/, "");
+
+/** Tornado: `(r"/cats/(\d+)", CatHandler)`. */
+function tornado(source: Source): DeclaredRoute[] {
+  return [...source.code.matchAll(/\(\s*(?="[^"\n]*"\s*,\s*[\w.]+\s*[,)])/g)].flatMap(
+    ({ index, 0: open }): DeclaredRoute[] => {
+      const close = source.closed.get(index);
+      const text =
+        close === undefined
+          ? null
+          : textIn(source, { start: index + open.length, end: source.code.indexOf(",", index) });
+      if (close === undefined || !text?.startsWith("/")) return [];
+      const place = { lineStart: source.lineAt(index), lineEnd: source.lineAt(close), owner: null, isPartial: false };
+      return [{ ...place, method: null, path: `/${plainPattern(text)}`, handler: null }];
+    },
+  );
+}
+
+const DECLARES = new RegExp(
+  `^[ \\t]*@[\\w. ]+\\.\\s*(?:${VERBS}|route|api_route|websocket)|Route\\b|\\badd_|urlpatterns|include_router|register_blueprint|\\bmount\\b|aiohttp|tornado|rest_framework`,
+  "m",
+);
+
+function declared(_path: string, text: string): DeclaredRoutes {
+  if (!DECLARES.test(text)) return { routes: [], mounts: [] };
+  const source = sourceOf(text);
+  const prefixes = prefixesIn(source);
+  const byCall = registered(source, prefixes, { isDjango: IS_DJANGO.test(text), isAiohttp: IS_AIOHTTP.test(text) });
+  const routes = [
+    ...decorated(source, prefixes),
+    ...byCall.routes,
+    ...(IS_TORNADO.test(text) ? tornado(source) : []),
+  ].sort((a, b) => a.lineStart - b.lineStart);
+  return { routes, mounts: byCall.mounts as Mount[] };
+}
+
+const CLIENT_CALL = new RegExp(
+  `(?:(?<receiver>(?<!\\w)\\w{1,80}|\\))\\s*\\.\\s*)(?<name>${VERBS}|request|open|generic|websocket_connect|fetch)\\s*\\(`,
+  "g",
+);
+const CONSTANT = /^[ \t]*(?:self\s*\.\s*)?([A-Za-z_]\w*)\s*(?::\s*\w+\s*)?=\s*(?=")/gm;
+const IS_PATH = /^(?:\/|https?:\/\/|\$\{[^}]*\}\/)/;
+/** Objects whose `open` asks a server; others open files. */
+const OPENS = /client|app|session/i;
+
+function requested(text: string): RouteRequest[] {
+  const source = sourceOf(text);
+  const constants = new Map<string, string>();
+  for (const match of source.code.matchAll(CONSTANT)) {
+    const start = match.index + match[0].length;
+    const end = source.code.indexOf("\n", start);
+    const value = textIn(source, { start, end: end < 0 ? source.code.length : end });
+    if (value !== null && IS_PATH.test(value)) constants.set(match[1] ?? "", value);
+  }
+  const pathOf = (range: Range | undefined): string | null => {
+    if (!range) return null;
+    const name = codeOf(source, range)
+      .trim()
+      .replace(/^self\s*\.\s*/, "");
+    const path = textIn(source, range) ?? constants.get(name) ?? null;
+    return path !== null && IS_PATH.test(path) ? path : null;
+  };
+  return callsIn(source.code, source.closed, CLIENT_CALL).flatMap((call): RouteRequest[] => {
+    const { name, receiver, start, nameAt } = call;
+    if (/^[ \t]*@/.test(source.code.slice(startOfLine(source.code, start), start))) return [];
+    if (name === "open" && !OPENS.test(receiver ?? "")) return [];
+    const [first, second] = positional(source, call);
+    const line = source.lineAt(nameAt);
+    const named = keyword(source, call, "url|path");
+    const isVerb = new RegExp(`^(?:${VERBS})$`).test(name);
+    if (name === "request" || name === "generic") {
+      const path = pathOf(named ?? second);
+      const method = first && textIn(source, first);
+      return path === null ? [] : [{ method: method?.toUpperCase() ?? null, path, line }];
+    }
+    const path = pathOf(named ?? first);
+    if (path === null) return [];
+    const given = keyword(source, call, "method");
+    const method = isVerb ? name : ((given && textIn(source, given)) ?? "get");
+    return [{ method: method.toUpperCase(), path, line }];
+  });
+}
+
+export const routes: RouteConventions = { declared, requested };

@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { routes } from "../../../src/languages/go/routes.js";
+import { dedent } from "../../helpers/dedent.js";
+
+const declared = (text: string) =>
+  routes
+    .declared("server.go", text)
+    .routes.map(({ method, path, lineStart, isPartial }) =>
+      [`${lineStart} ${method} ${path}`, isPartial && "partial"].filter(Boolean).join(" "),
+    );
+const requested = (text: string) => routes.requested(text).map(({ method, path, line }) => `${line} ${method} ${path}`);
+
+test("net/http: patterns with and without a method", () => {
+  const source = dedent`
+    mux := http.NewServeMux()
+    mux.HandleFunc("GET /cats/{id}", findCat)
+    mux.Handle("/dogs/", http.StripPrefix("/dogs", dogs))
+    http.HandleFunc("example.com/owls", owls)
+    // mux.HandleFunc("/gone", gone)
+  `;
+  expect(declared(source)).toEqual(["2 GET /cats/{id}", "3 null /dogs", "4 null /owls"]);
+});
+
+test("chi: routes inside of others, and mounted routers", () => {
+  const source = dedent`
+    r := chi.NewRouter()
+    r.Get("/", home)
+    r.Route("/cats", func(r chi.Router) {
+        r.Get("/", listCats)
+        r.Route("/{id}", func(r chi.Router) {
+            r.With(auth).Delete("/", dropCat)
+        })
+    })
+    r.Method("PUT", "/dogs", handler)
+    r.Mount("/admin", adminRouter())
+  `;
+  expect(declared(source)).toEqual(["2 GET /", "4 GET /cats", "6 DELETE /cats/{id}", "9 PUT /dogs"]);
+  expect(routes.declared("server.go", source).mounts.map(({ prefix, names }) => [prefix, ...names])).toEqual([
+    ["/admin", "adminRouter"],
+  ]);
+});
+
+test("gin, echo and fiber: groups; a router that is handed in may have any prefix", () => {
+  const source = dedent`
+    func New() *gin.Engine {
+        e := gin.New()
+        v1 := e.Group("/v1")
+        cats := v1.Group("/cats")
+        cats.GET("/:id", auth, h.findCat)
+        e.Any("/hook", hook)
+        return e
+    }
+
+    func Register(group *gin.RouterGroup) {
+        group.POST("/owls", addOwl)
+        own := group.Group("/hens")
+        own.GET("", listHens)
+    }
+  `;
+  expect(declared(source)).toEqual(["5 GET /v1/cats/:id", "6 null /hook", "11 POST /owls partial", "13 GET /hens"]);
+});
+
+test("gorilla: methods behind the route, subrouters", () => {
+  const source = dedent`
+    r := mux.NewRouter()
+    r.HandleFunc("/cats", listCats).Methods("GET", http.MethodHead)
+    s := r.PathPrefix("/dogs").Subrouter()
+    s.HandleFunc("/{id}", findDog)
+    r.Path("/owls").Methods("POST").HandlerFunc(addOwl)
+  `;
+  expect(declared(source)).toEqual(["2 GET /cats", "2 HEAD /cats", "4 null /dogs/{id}", "5 POST /owls"]);
+});
+
+test("requests of net/http and of test clients", () => {
+  const source = dedent`
+    req := httptest.NewRequest("GET", "/cats/1", nil)
+    req, err := http.NewRequestWithContext(ctx, http.MethodPut, srv.URL+"/cats/"+id, body)
+    http.Get(fmt.Sprintf("%s/cats?page=%d", base, page))
+    http.Post(server.URL+"/cats", "application/json", body)
+    e.DELETE("/cats/{id}", 1)
+    e.GET("/owls").Expect()
+    values.Get("name")
+    // http.Get("/gone")
+  `;
+  expect(requested(source)).toEqual([
+    "1 GET /cats/1",
+    `2 PUT \${}/cats/\${}`,
+    `3 GET \${}/cats?page=\${}`,
+    `4 POST \${}/cats`,
+    "6 GET /owls",
+  ]);
+});
