@@ -2,6 +2,7 @@
 
 import { casesByAnnotation } from "../annotated-tests.js";
 import { defineLanguage } from "../language.js";
+import { routes } from "../platform-routes.js";
 import { runtimeGlobals, runtimeMembers } from "../platform-runtime.js";
 import { BUILD_FILES, command, runOf } from "../platform-tests.js";
 import { platformUsage } from "../platform-usage.js";
@@ -23,6 +24,7 @@ export const java = defineLanguage({
   runtimeMembers,
   runtimeGlobals,
   linkage,
+  routes,
   usage: platformUsage,
   tests: { areDeclared: true, cases: casesByAnnotation, manifest: null, projectFile: BUILD_FILES, runOf, command },
   opensNamespaces: true,

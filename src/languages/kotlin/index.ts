@@ -1,5 +1,6 @@
 /** Kotlin, by tree-sitter-kotlin. */
 import { defineLanguage } from "../language.js";
+import { routes } from "../platform-routes.js";
 import { runtimeGlobals as platformGlobals, runtimeMembers as platformMembers } from "../platform-runtime.js";
 import { BUILD_FILES, command, runOf } from "../platform-tests.js";
 import { platformUsage } from "../platform-usage.js";
@@ -46,6 +47,7 @@ export const kotlin = defineLanguage({
   runtimeGlobals: new Set([...platformGlobals, ...GLOBALS]),
   linkage: /(?:package|import)\s+[\p{L}\p{N}_.`*]+(?:\s+as\s+[\p{L}\p{N}_]+)?[ \t]*;?/uy,
   tests: { areDeclared: true, cases, manifest: null, projectFile: BUILD_FILES, runOf, command },
+  routes,
   usage: platformUsage,
   opensNamespaces: true,
 });

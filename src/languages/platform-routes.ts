@@ -1,0 +1,301 @@
+/**
+ * Routes of Java and Kotlin: Spring, Micronaut and JAX-RS by annotations, Javalin, Spark, Vert.x and Ktor by calls; and requests of MockMvc, WebTestClient,
+ * RestTemplate, REST Assured, Ktor's client, Retrofit and Feign. Pure.
+ */
+import { lastOf } from "../base/need.js";
+import {
+  argumentsIn,
+  type Blanked,
+  blank,
+  callsIn,
+  closings,
+  codeOf,
+  type DeclaredRoute,
+  type DeclaredRoutes,
+  HOLE,
+  joinRoute,
+  linesOf,
+  type NamedCall,
+  type Range,
+  type RouteConventions,
+  type RouteRequest,
+  textIn,
+} from "./routing.js";
+
+const SKIPPED =
+  /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"""[\s\S]*?(?:"""|$)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\[^\n]{1,8})'/g;
+/** Values in a text: `$id` and `${cat.id}` of Kotlin, `%s` of `String.format`. */
+const VALUE = /\$\w+|\$\{[^}]*\}|%[sd]/g;
+
+const blanked = (text: string): Blanked =>
+  blank(text, SKIPPED, (matched) =>
+    /^[/']/.test(matched) ? null : matched.replace(/^"+|"+$/g, "").replace(VALUE, HOLE),
+  );
+
+const METHODS = "GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS";
+const VERBS = "get|post|put|patch|delete|head|options";
+const IS_METHOD = new RegExp(`^(?:${METHODS})$`);
+const IS_VERB = new RegExp(`^(?:${VERBS})$`);
+/** Annotations that route, and the heads of types that they stand before. */
+const ANNOTATION_OR_TYPE = new RegExp(
+  `@(?:\\w+\\.)*(?<annotation>(?:Get|Post|Put|Patch|Delete|Request)Mapping|Get|Post|Put|Patch|Delete|Head|Options|${METHODS}|Path|Controller|FeignClient|HttpExchange|` +
+    "(?:Get|Post|Put|Patch|Delete)Exchange)\\b(?!\\s*[.:])\\s*(?<open>\\()?|\\b(?<type>class|interface|object|record)\\s+(?<name>\\w+)",
+  "g",
+);
+
+interface Source extends Blanked {
+  closed: ReadonlyMap<number, number>;
+  lineAt: (position: number) => number;
+}
+
+function sourceOf(text: string): Source {
+  const source = blanked(text);
+  return { ...source, closed: closings(source.code), lineAt: linesOf(text) };
+}
+
+/** The paths and methods that an annotation gives: `("/a")`, `({"/a", "/b"})`, `(value = ["/a"], method = RequestMethod.POST)`. */
+interface Given {
+  paths: string[];
+  methods: string[];
+}
+
+function givenIn(source: Source, args: readonly Range[]): Given {
+  const given: Given = { paths: [], methods: [] };
+  for (const arg of args) {
+    const code = codeOf(source, arg);
+    const [head = "", name] = /^\s*(?:(\w+)\s*=(?!=))?\s*/.exec(code) ?? [];
+    if (name === "method" || name === "methods") {
+      given.methods.push(...(code.slice(head.length).match(new RegExp(`\\b(?:${METHODS})\\b`, "g")) ?? []));
+    } else if (name === undefined || /^(?:value|path|uri|url|uris)$/.test(name)) {
+      const range = { start: arg.start + head.length, end: arg.end };
+      const isList = /^\s*(?:[[{]|arrayOf\s*\()/.test(codeOf(source, range));
+      const texts = isList
+        ? source.literals.filter(({ start }) => range.start <= start && start < range.end).map(({ value }) => value)
+        : [textIn(source, range)];
+      given.paths.push(...texts.flatMap((text) => text ?? []));
+    }
+  }
+  return given;
+}
+
+/** A type whose members may route. */
+interface Owner {
+  prefixes: readonly string[];
+  /** Where it ends. */
+  end: number;
+  /** Its methods send what they are annotated with. */
+  isClient: boolean;
+}
+
+interface Annotated {
+  declared: DeclaredRoute[];
+  requested: RouteRequest[];
+}
+
+/** `@GetMapping("/{id}")` in a class with `@RequestMapping("/cats")`; in a client's interface it is a request. */
+function annotated(source: Source): Annotated {
+  const { code, closed, lineAt } = source;
+  const found: Annotated = { declared: [], requested: [] };
+  const owners: Owner[] = [{ prefixes: [""], isClient: false, end: code.length }];
+  let pending: { name: string; given: Given; index: number; end: number }[] = [];
+  for (const match of code.matchAll(ANNOTATION_OR_TYPE)) {
+    const { annotation, open, type } = match.groups ?? {};
+    const end = match.index + match[0].length;
+    while (owners.length > 1 && lastOf(owners).end < match.index) owners.pop();
+    if (type !== undefined) {
+      const prefixes = pending.flatMap(({ name, given }) => (PREFIX.test(name) ? given.paths : []));
+      const isClient = pending.some(({ name }) => /^(?:FeignClient|HttpExchange)$/.test(name));
+      const body = code.indexOf("{", end);
+      owners.push({ prefixes: prefixes.length > 0 ? prefixes : [""], isClient, end: closed.get(body) ?? end });
+      pending = [];
+      continue;
+    }
+    const close = open === undefined ? end : (closed.get(end - 1) ?? end);
+    const args = open === undefined ? [] : argumentsIn(code, closed, { start: end, end: close });
+    pending.push({ name: annotation ?? "", given: givenIn(source, args), index: match.index, end: close });
+    const declaration = declarationBelow(source, open === undefined ? close : close + 1);
+    if (declaration === null || declaration.isType) continue;
+    const line = lineAt(pending[0]?.index ?? match.index);
+    const handler = lineAt(declaration.offset);
+    const { methods, paths, isSent } = togetherOf(pending);
+    pending = [];
+    if (methods.length === 0) continue;
+    const owner = lastOf(owners);
+    for (const prefix of owner.prefixes)
+      for (const path of paths)
+        for (const method of methods) {
+          const whole = joinRoute(prefix, path);
+          if (owner.isClient || isSent)
+            found.requested.push({ method, path: whole.startsWith("/") ? whole : `/${whole}`, line: handler });
+          else
+            found.declared.push({
+              method,
+              path: whole,
+              lineStart: line,
+              lineEnd: line,
+              handler,
+              owner: null,
+              isPartial: false,
+            });
+        }
+  }
+  return found;
+}
+
+const PREFIX = /^(?:RequestMapping|Path|Controller|HttpExchange|FeignClient)$/;
+
+/** The route of the annotations before a method: JAX-RS has the method and the path in two of them. */
+function togetherOf(pending: readonly { name: string; given: Given }[]): {
+  methods: (string | null)[];
+  paths: string[];
+  isSent: boolean;
+} {
+  const methods: (string | null)[] = [];
+  const paths: string[] = [];
+  let isSent = false;
+  for (const { name, given } of pending) {
+    if (name === "RequestMapping") methods.push(...(given.methods.length > 0 ? given.methods : [null]));
+    else if (name !== "Path" && !/^(?:Controller|FeignClient|HttpExchange)$/.test(name))
+      methods.push(name.replace(/(?:Mapping|Exchange)$/, "").toUpperCase());
+    // Retrofit: @GET("users/{id}")
+    if (IS_METHOD.test(name) && given.paths.length > 0) isSent = true;
+    paths.push(...given.paths);
+  }
+  return { methods, paths: paths.length > 0 ? paths : [""], isSent };
+}
+
+/** The declaration that annotations up to a position belong to; null where another one that counts comes first. */
+function declarationBelow({ code, closed }: Source, offset: number): { offset: number; isType: boolean } | null {
+  const annotation = /\s*@(?:\w+[.:])*(\w+)\s*(\()?/y;
+  for (let next = offset; ; ) {
+    annotation.lastIndex = next;
+    const match = annotation.exec(code);
+    if (!match) {
+      const start = next + (/^\s*/.exec(code.slice(next, next + 2000))?.[0].length ?? 0);
+      return {
+        offset: start,
+        isType: /^(?:[\w-]+\s+){0,6}(?:class|interface|object|record)\b/.test(code.slice(start, start + 200)),
+      };
+    }
+    if (ROUTES.test(match[1] ?? "")) return null;
+    next = match[2] ? (closed.get(annotation.lastIndex - 1) ?? annotation.lastIndex) + 1 : annotation.lastIndex;
+  }
+}
+
+const ROUTES = new RegExp(
+  `^(?:(?:Get|Post|Put|Patch|Delete|Request)Mapping|Get|Post|Put|Patch|Delete|Head|Options|${METHODS}|Path|Controller|FeignClient|(?:Http|Get|Post|Put|Patch|Delete)Exchange)$`,
+);
+
+/** Calls that declare or request: `app.get("/cats", handler)`, `get("/cats") { … }` of Ktor, `path("/cats", () -> { … })` of Javalin. */
+const CALL = new RegExp(
+  `(?:(?<receiver>(?<!\\w)\\w{1,80}|\\))\\s*\\.\\s*|(?<![\\w.@]))(?<name>${VERBS}|route|path|uri|url|(?:get|post|put|patch|delete|head)(?:For)\\w{1,20}|exchange|request)\\s*(?:<[^<>()]{0,100}>\\s*)?\\(`,
+  "g",
+);
+/** `get { … }` of Ktor, which handles the path of the block around it. */
+const BLOCK = new RegExp(`(?<![\\w.@])(?<name>${VERBS})\\s*\\{`, "g");
+const CLIENT = /client|template|http|mvc|rest|request|given|when|\)/i;
+
+interface Called {
+  call: NamedCall;
+  path: string;
+  /** Where the block ends that follows, as that of a handler; null: none does. */
+  block: number | null;
+}
+
+const IS_BLOCK = /^\s*\{/;
+const IS_LAMBDA = /->|::|\bthis\b|^\s*\w+\s*$/;
+
+/** The calls with a constant path, and those of a block alone, in their order. */
+function called(source: Source): Called[] {
+  const { code, closed } = source;
+  const calls = callsIn(code, closed, CALL).flatMap((call): Called[] => {
+    const [first] = call.args;
+    const isRequest = call.name === "exchange" || call.name === "request";
+    const path = first && /^\s*(?:"|\w+\s*\+)/.test(codeOf(source, first)) ? textIn(source, first) : null;
+    if (path === null || (isRequest && !path.includes("/"))) return [];
+    const open = IS_BLOCK.test(code.slice(call.end, call.end + 20)) ? code.indexOf("{", call.end) : -1;
+    return [{ call, path, block: closed.get(open) ?? null }];
+  });
+  const blocks = callsIn(code, closed, BLOCK).map(
+    (call): Called => ({ call: { ...call, args: [] }, path: "", block: call.end - 1 }),
+  );
+  return [...calls, ...blocks].sort((a, b) => a.call.start - b.call.start);
+}
+
+/** Routes of calls, in Ktor and Javalin below the blocks around them. */
+function registered(source: Source, calls: readonly Called[]): DeclaredRoute[] {
+  const around: { end: number; prefix: string }[] = [];
+  return calls.flatMap(({ call, path, block }): DeclaredRoute[] => {
+    while (around.length > 0 && (around.at(-1)?.end ?? 0) <= call.start) around.pop();
+    const [, second] = call.args;
+    const prefix = around.reduce((whole, each) => joinRoute(whole, each.prefix), "");
+    if (call.name === "route" || call.name === "path") {
+      const end = block ?? (second && codeOf(source, second).includes("{") ? call.end : null);
+      if (end !== null) around.push({ end, prefix: path });
+      return [];
+    }
+    if (call.args.length === 0 && around.length === 0) return [];
+    if (!IS_VERB.test(call.name) || !/^(?:\/|$)|^[\w{]/.test(path)) return [];
+    const isHandled = second ? IS_LAMBDA.test(codeOf(source, second)) : block !== null && call.receiver === null;
+    const isClient = call.receiver !== null && CLIENT.test(call.receiver);
+    if (!isHandled || isClient || (path !== "" && !path.startsWith("/") && around.length === 0)) return [];
+    const [lineStart, lineEnd] = [source.lineAt(call.nameAt), source.lineAt(block ?? call.end - 1)];
+    const owner = call.receiver === ")" ? null : call.receiver;
+    return [
+      {
+        method: call.name.toUpperCase(),
+        path: joinRoute(prefix, path),
+        lineStart,
+        lineEnd,
+        handler: null,
+        owner,
+        isPartial: false,
+      },
+    ];
+  });
+}
+
+const DECLARES = new RegExp(
+  `@(?:\\w+\\.)*(?:\\w+Mapping|Path|Controller|Get|Post|Put|Patch|Delete)\\b|\\b(?:${VERBS})\\s*\\(\\s*"|\\bHttpExchange\\b`,
+);
+
+function declared(_path: string, text: string): DeclaredRoutes {
+  if (!DECLARES.test(text)) return { routes: [], mounts: [] };
+  const source = sourceOf(text);
+  const routes = [...annotated(source).declared, ...registered(source, called(source))];
+  return { routes: routes.sort((a, b) => a.lineStart - b.lineStart), mounts: [] };
+}
+
+const IS_PATH = /^(?:\/|https?:\/\/|\$\{\}\/)/;
+
+function requested(text: string): RouteRequest[] {
+  const source = sourceOf(text);
+  const byCall = called(source).flatMap(({ call, path, block }): RouteRequest[] => {
+    const { name, args, receiver, nameAt } = call;
+    if (!IS_PATH.test(path) || name === "route" || name === "path") return [];
+    const line = source.lineAt(nameAt);
+    const [, second] = args;
+    if (name === "uri" || name === "url") {
+      const verb = /\.\s*(get|post|put|patch|delete|head|options|method)\s*\([^()]{0,100}\)\s*\.\s*$/i.exec(
+        source.code.slice(Math.max(0, nameAt - 200), nameAt),
+      );
+      return [{ method: verb?.[1] && verb[1] !== "method" ? verb[1].toUpperCase() : null, path, line }];
+    }
+    if (name === "exchange" || name === "request")
+      return [
+        {
+          method: second ? (new RegExp(`\\b(?:${METHODS})\\b`).exec(codeOf(source, second))?.[0] ?? null) : null,
+          path,
+          line,
+        },
+      ];
+    const isDeclared = second
+      ? IS_LAMBDA.test(codeOf(source, second)) && /->|::/.test(codeOf(source, second))
+      : block !== null;
+    if (isDeclared && !(receiver !== null && CLIENT.test(receiver))) return [];
+    return [{ method: (/^[a-z]+/.exec(name)?.[0] ?? "").toUpperCase(), path, line }];
+  });
+  return [...annotated(source).requested, ...byCall].sort((a, b) => a.line - b.line);
+}
+
+export const routes: RouteConventions = { declared, requested };
