@@ -2,6 +2,7 @@
 import { defineLanguage } from "../language.js";
 import { overloadOf, scopeOf } from "./identity.js";
 import { linkage } from "./linkage.js";
+import { routes } from "./routes.js";
 import { runtimeGlobals, runtimeMembers } from "./runtime.js";
 import { casesOf } from "./test-cases.js";
 import { command, MANIFEST, runOf } from "./test-commands.js";
@@ -25,6 +26,7 @@ export const swift = defineLanguage({
   runtimeMembers,
   runtimeGlobals,
   linkage,
+  routes,
   usage,
   tests: { areDeclared: true, cases: casesOf, manifest: MANIFEST, projectFile: null, runOf, command },
 });
