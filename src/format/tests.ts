@@ -237,8 +237,10 @@ function wayOf(
   if (hops === 0) return "itself";
   const over = over_http ? `over HTTP: ${over_http}` : "";
   const way = [hops > 1 ? `${hops} steps` : "", via_name ? `via ${via_name}` : "", over].filter(Boolean).join(", ");
-  if (over_http)
-    return `${way} (${confidence === "candidate" ? "possible: the path ends the same" : "likely: by method and path"})`;
+  if (over_http) {
+    const likely = over_http.startsWith("/") ? "likely: by path or name" : "likely: by method and path";
+    return `${way} (${confidence === "candidate" ? "possible: the path ends the same" : likely})`;
+  }
   const doubt = { unique: " (likely: by its name alone)", candidate: " (maybe: others have the name)" };
   return (
     (way || `direct${DIRECT_WORDS[how]}`) +

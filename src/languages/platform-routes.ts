@@ -203,7 +203,8 @@ interface Called {
 }
 
 const IS_BLOCK = /^\s*\{/;
-const IS_LAMBDA = /->|::|\bthis\b|^\s*\w+\s*$/;
+const IS_LAMBDA = /->|::/;
+const IS_NAME = /^\s*(?:new\s+)?[A-Za-z_][\w.]*\s*(?:\(\s*\))?\s*$/;
 
 /** The calls with a constant path, and those of a block alone, in their order. */
 function called(source: Source): Called[] {
@@ -236,7 +237,10 @@ function registered(source: Source, calls: readonly Called[]): DeclaredRoute[] {
     }
     if (call.args.length === 0 && around.length === 0) return [];
     if (!IS_VERB.test(call.name) || !/^(?:\/|$)|^[\w{]/.test(path)) return [];
-    const isHandled = second ? IS_LAMBDA.test(codeOf(source, second)) : block !== null && call.receiver === null;
+    const given = second && codeOf(source, second);
+    const isHandled = given
+      ? IS_LAMBDA.test(given) || (call.receiver !== null && IS_NAME.test(given))
+      : block !== null && call.receiver === null;
     const isClient = call.receiver !== null && CLIENT.test(call.receiver);
     if (!isHandled || isClient || (path !== "" && !path.startsWith("/") && around.length === 0)) return [];
     const [lineStart, lineEnd] = [source.lineAt(call.nameAt), source.lineAt(block ?? call.end - 1)];
@@ -289,9 +293,7 @@ function requested(text: string): RouteRequest[] {
           line,
         },
       ];
-    const isDeclared = second
-      ? IS_LAMBDA.test(codeOf(source, second)) && /->|::/.test(codeOf(source, second))
-      : block !== null;
+    const isDeclared = second ? IS_LAMBDA.test(codeOf(source, second)) : block !== null;
     if (isDeclared && !(receiver !== null && CLIENT.test(receiver))) return [];
     return [{ method: (/^[a-z]+/.exec(name)?.[0] ?? "").toUpperCase(), path, line }];
   });

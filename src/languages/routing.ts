@@ -16,6 +16,8 @@ export interface DeclaredRoute {
   owner: string | null;
   /** Whether the path has a prefix that the file does not tell, such as the route of a base class. */
   isPartial: boolean;
+  /** The name by which code makes its path: `path("cats/", cats, name="cats.index")`, `cats.find` of Flask's `url_for`. */
+  name?: string | undefined;
 }
 
 /** A prefix under which routes of other variables are reached: `app.use("/cats", router)`. */
@@ -26,12 +28,13 @@ export interface Mount {
   owner: string | null;
 }
 
-/** A call of a client with a path. */
+/** A call of a client with a path, or a path that is made by the name of its route: `reverse("shop:cats.index")`. */
 export interface RouteRequest {
   method: string | null;
-  /** As the source has it; a hole of a text is `${}`. */
+  /** As the source has it; a hole of a text is `${}`. Empty where a name stands for it. */
   path: string;
   line: number;
+  name?: string;
 }
 
 export interface DeclaredRoutes {

@@ -13,6 +13,11 @@ describeStores("get_tests over HTTP", (store) => {
     return text.split("\n").filter((line) => line.startsWith("tests/") || line.startsWith("    "));
   };
 
+  const overHttp = async (files: Record<string, string>, symbol: string) => {
+    const { text } = await runTool(getTests, { symbols: [symbol] }, await buildRepository(store(), files));
+    return text.split("\n").filter((line) => line.includes("over HTTP: "));
+  };
+
   const EXPRESS = {
     "src/cats.js": dedent`
       export function listCats() { return []; }
@@ -325,5 +330,111 @@ describeStores("get_tests over HTTP", (store) => {
     await buildRepository(store(), EXPRESS);
     const { "tests/cats.test.js": _, ...untested } = EXPRESS;
     expect(await linesOf(untested, "findCat")).toEqual([]);
+  });
+
+  const DJANGO = {
+    "shop/urls.py": dedent`
+      from django.urls import path
+      from . import views
+      app_name = "shop"
+      urlpatterns = [
+          path("cats/<int:pk>/", views.find_cat, name="cat"),
+          path("dogs/", views.list_dogs, name="dogs"),
+      ]
+    `,
+    "shop/views.py": dedent`
+      def find_cat(request, pk):
+          return pk
+
+      def list_dogs(request):
+          return []
+    `,
+    "tests/test_shop.py": dedent`
+      from django.test import TestCase
+      from django.urls import reverse
+
+      class ShopTest(TestCase):
+          def test_cat(self):
+              self.client.get(reverse("shop:cat", args=[1]))
+
+          def test_dogs(self):
+              self.client.get("/shop/dogs/")
+
+          def test_other(self):
+              self.client.get(reverse("farm:cat", args=[1]))
+    `,
+  };
+
+  test("Django: by the name of the route, in its namespace", async () => {
+    expect(await linesOf(DJANGO, "find_cat")).toEqual([
+      "tests/test_shop.py  over HTTP: /cats/<int:pk> (likely: by path or name)  test_cat (line 5, by line 6)",
+    ]);
+  });
+
+  test("FastAPI: a router that another file includes below a prefix", async () => {
+    const files = {
+      "app/cats.py": dedent`
+        from fastapi import APIRouter
+        router = APIRouter(prefix="/cats")
+
+        @router.get("/{cat_id}")
+        async def find_cat(cat_id: int):
+            return cat_id
+      `,
+      "app/main.py": dedent`
+        from fastapi import FastAPI
+        from app import cats
+        app = FastAPI()
+        app.include_router(cats.router, prefix="/shop")
+      `,
+      "tests/test_cats.py": dedent`
+        def test_find(client):
+            client.get(f"/shop/cats/{cat.id}")
+      `,
+    };
+    expect(await linesOf(files, "find_cat")).toEqual([
+      'tests/test_cats.py  over HTTP: GET /shop/cats/{cat_id} (likely: by method and path)  function "test_find" (line 1, by line 2)',
+    ]);
+  });
+
+  test("Go and Spring", async () => {
+    const files = {
+      "go.mod": "module shop\n",
+      "server.go": dedent`
+        package shop
+        func routes(mux *http.ServeMux) { mux.HandleFunc("GET /cats/{id}", findCat) }
+        func findCat(w http.ResponseWriter, r *http.Request) {}
+      `,
+      "server_test.go": dedent`
+        package shop
+        func TestFindCat(t *testing.T) {
+        	req := httptest.NewRequest("GET", "/cats/1", nil)
+        }
+      `,
+      "src/main/java/shop/DogController.java": dedent`
+        package shop;
+        @RestController
+        @RequestMapping("/dogs")
+        class DogController {
+            @PostMapping("/{id}/feed")
+            void feed(@PathVariable long id) {}
+        }
+      `,
+      "src/test/java/shop/DogControllerTest.java": dedent`
+        package shop;
+        class DogControllerTest {
+            @Test
+            void feeds() throws Exception {
+                mockMvc.perform(post("/dogs/{id}/feed", 1));
+            }
+        }
+      `,
+    };
+    expect(await overHttp(files, "findCat")).toEqual([
+      'server_test.go  over HTTP: GET /cats/{id} (likely: by method and path)  function "TestFindCat" (line 2, by line 3)',
+    ]);
+    expect(await overHttp(files, "feed")).toEqual([
+      "src/test/java/shop/DogControllerTest.java  over HTTP: POST /dogs/{id}/feed (likely: by method and path)  feeds (line 4, by line 5)",
+    ]);
   });
 });

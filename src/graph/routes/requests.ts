@@ -9,7 +9,7 @@
  */
 import { nth, present } from "../../base/need.js";
 import { languageNamed } from "../../languages/index.js";
-import type { DeclaredRoute, DeclaredRoutes } from "../../languages/routing.js";
+import type { DeclaredRoute, DeclaredRoutes, RouteRequest } from "../../languages/routing.js";
 import { joinRoute } from "../../languages/routing.js";
 import type { EdgeTier } from "../../model/edge.js";
 import { pathClassOf } from "../../model/paths.js";
@@ -101,9 +101,13 @@ export async function requestsOf(
   );
   await placeUnderMounts(db, view, declared, [...wanted, ...others]);
   const words = new Set(wanted.flatMap(({ paths }) => wordIn(nth(paths, paths.length - 1)) ?? []));
-  if (words.size === 0) return { ...NONE, isCut };
+  if (words.size === 0 && wanted.every(({ route }) => route.name === undefined)) return { ...NONE, isCut };
   const texts = [...words].flatMap((word) => [`/${word}`, `"${word}`]);
-  const tests = await findTests(texts, MOST_TESTS);
+  const names = [...new Set(wanted.flatMap(({ route }) => route.name ?? []))].flatMap((name) => [
+    `${name}"`,
+    `${name}'`,
+  ]);
+  const tests = await findTests([...texts, ...names], MOST_TESTS);
   const clients = (await findClients?.(texts, MOST_CLIENTS))?.paths ?? [];
   // Files that have the words may declare the route that is meant.
   const rivals = [...tests.paths, ...clients].filter((path) => pathClassOf(path) !== "test" && !declared.has(path));
@@ -213,14 +217,17 @@ async function placeUnderMounts(
   declared: Map<string, DeclaredRoutes>,
   handled: readonly Placed[],
 ): Promise<void> {
-  const files = [...new Set(handled.flatMap(({ path, route }) => (route.handler === null ? [path] : [])))];
+  const files = [...new Set(handled.flatMap(({ path, route }) => (isMounted(route) ? [path] : [])))];
   const above = await importersOf(db, view, files, declared);
   for (const each of handled) {
-    if (each.route.handler !== null) continue;
+    if (!isMounted(each.route)) continue;
     const prefixes = prefixesOf(each.path, each.route.owner, declared, above, 0);
     each.paths.push(...prefixes.map((prefix) => routePath(joinRoute(prefix, each.route.path))));
   }
 }
+
+/** Whether its router may be reached below a prefix. Controllers have theirs in their own file. */
+const isMounted = ({ handler, owner }: DeclaredRoute) => handler === null || owner !== null;
 
 interface Importer {
   path: string;
@@ -333,10 +340,10 @@ async function matched(db: Db, view: View, paths: readonly string[], candidates:
     let own: RoutePath[] | null = null;
     for (const request of forms.requested(text).slice(0, MOST_OF_FILE)) {
       const asked = routePath(request.path);
-      const best = bestOf(candidates.wanted, request.method, asked);
+      const best = bestFor(candidates.wanted, request, asked);
       if (!best) continue;
       const { match, handled } = best;
-      const other = bestOf(competing, request.method, asked);
+      const other = bestFor(competing, request, asked);
       if (other && rankOf(other.match) > rankOf(match)) continue;
       // A test that declares the route itself asks its own server.
       own ??= forms.declared(path, text).routes.map((route) => routePath(route.path));
@@ -365,6 +372,22 @@ async function matched(db: Db, view: View, paths: readonly string[], candidates:
 
 const agree = (a: string | null, b: string | null) =>
   a === null || b === null || a === b || (a === "GET" && b === "HEAD");
+
+/** The route that a request is for, by its name or its path. */
+const bestFor = <Route extends Placed>(wanted: readonly Route[], { method, name }: RouteRequest, asked: RoutePath) =>
+  name === undefined ? bestOf(wanted, method, asked) : namedAs(wanted, name);
+
+/** The route with a name: likely where the whole name is the same, possible where the namespace before it is not known. */
+function namedAs<Route extends Placed>(wanted: readonly Route[], name: string) {
+  const last = name.slice(name.lastIndexOf(":") + 1);
+  const handled = wanted.find(({ route }) => route.name === name) ?? wanted.find(({ route }) => route.name === last);
+  if (!handled) return null;
+  const sureness: Match["sureness"] = handled.route.name === name ? "likely" : "possible";
+  const path = `/${nth(handled.paths, handled.paths.length - 1)
+    .segments.map(shown)
+    .join("/")}`;
+  return { handled, match: { sureness, words: 1, path } };
+}
 
 /** The route that a request is for, of those that are handled. */
 function bestOf<Route extends Placed>(wanted: readonly Route[], method: string | null, asked: RoutePath) {

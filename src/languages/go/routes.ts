@@ -65,10 +65,15 @@ interface Origin {
   isHandedIn: boolean;
 }
 
+/** The parameters that may stand below a prefix. A `ServeMux`, an engine or an application has none. */
+const routersAmong = (parameters: string): Set<string> =>
+  new Set([...parameters.matchAll(ROUTER_PARAMETER)].map((match) => match[1] ?? ""));
+const ROUTER_PARAMETER = /(\w+)\s+(?![*\w.]*ServeMux\b)[*\w.]*(?:RouterGroup|Router|IRoutes|Group|Mux)\b/g;
+
 const originsIn = ({ code }: Source): Origin[] =>
   [...code.matchAll(ORIGIN)].map(({ index: start, groups: { parameters, made } = {} }) => ({
     start,
-    names: namesIn(parameters ?? made ?? ""),
+    names: parameters === undefined ? namesIn(made ?? "") : routersAmong(parameters),
     isHandedIn: parameters !== undefined,
   }));
 

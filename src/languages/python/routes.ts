@@ -49,7 +49,7 @@ const REGISTRATION = new RegExp(
 /** Calls that make an object on which routes are registered. */
 const MAKER =
   /(?:(?<receiver>(?<![\w.])[\w.]{1,80})\s*\.\s*)?(?<!\w)(?<name>APIRouter|Router|Blueprint|APIBlueprint|Namespace|namespace)\s*\(/g;
-const DEFINITION = /^([ \t]*)(?:async[ \t]+)?(def|class)[ \t]+\w+/gm;
+const DEFINITION = /^([ \t]*)(?:async[ \t]+)?(def|class)[ \t]+(\w+)/gm;
 const METHOD = new RegExp(`^([ \\t]*)(?:async[ \\t]+)?def[ \\t]+(${VERBS})[ \\t]*\\(`, "gm");
 /** Modules without these declare no routes by calls: `path(…)` and `get(…)` are any function elsewhere. */
 const IS_DJANGO = /\burlpatterns\b|\bdjango\.(?:urls|conf\.urls)\b|\brest_framework\b/;
@@ -87,6 +87,9 @@ function pathIn(source: Source, range: Range | undefined): string | null {
   return text !== null && /^(?:\/|$)/.test(text) ? text : null;
 }
 
+const constant = (source: Source, range: Range | undefined): string | undefined =>
+  (range && textIn(source, range)) ?? undefined;
+
 const positional = (source: Source, call: NamedCall): Range[] => call.args.filter((arg) => !isKeyword(source, arg));
 
 /** The methods of `methods=["GET", "POST"]`; null where the call names none. */
@@ -97,43 +100,52 @@ function methodsOf(source: Source, call: NamedCall): string[] | null {
   return named.map(({ value }) => value.toUpperCase());
 }
 
-/** The prefixes that objects are made with, by their variables: `router = APIRouter(prefix="/cats")`. */
-function prefixesIn(source: Source): Map<string, string> {
-  const prefixes = new Map<string, string>();
+/** An object on which routes are registered: `cats = Blueprint("cats", __name__, url_prefix="/cats")`. */
+interface Router {
+  prefix: string;
+  /** Stands before the names of its routes. */
+  namespace: string;
+}
+
+/** The routers of a file by their variables. */
+function routersIn(source: Source): Map<string, Router> {
+  const routers = new Map<string, Router>();
   for (const call of callsIn(source.code, source.closed, MAKER)) {
-    const variable = /(\w+)\s*(?::[^=\n]{1,80})?=\s*$/.exec(
-      source.code.slice(startOfLine(source.code, call.start), call.start),
-    );
-    const range = keyword(source, call, "(?:url_)?prefix|path");
-    const prefix = range && textIn(source, range);
-    if (variable?.[1] !== undefined && prefix) prefixes.set(variable[1], prefix);
+    const line = source.code.slice(startOfLine(source.code, call.start), call.start);
+    const variable = /(\w+)\s*(?::[^=\n]{1,80})?=\s*$/.exec(line)?.[1];
+    if (variable === undefined) continue;
+    const prefix = constant(source, keyword(source, call, "(?:url_)?prefix|path")) ?? "";
+    const name = /Blueprint$/.test(call.name) ? constant(source, positional(source, call)[0]) : undefined;
+    routers.set(variable, { prefix, namespace: name === undefined ? "" : `${name}.` });
   }
-  return prefixes;
+  return routers;
 }
 
 type Place = Pick<DeclaredRoute, "lineStart" | "lineEnd" | "owner" | "isPartial">;
 
 /** `@app.get("/cats/{id}")`, and `@app.route("/cats", methods=["POST"])` above a function or a class of methods. */
-function decorated(source: Source, prefixes: ReadonlyMap<string, string>): DeclaredRoute[] {
+function decorated(source: Source, routers: ReadonlyMap<string, Router>): DeclaredRoute[] {
   return callsIn(source.code, source.closed, DECORATOR).flatMap((call): DeclaredRoute[] => {
     const path = pathIn(source, keyword(source, call, "path|rule|uri") ?? positional(source, call)[0]);
     if (path === null) return [];
     const owner = lastWord(call.receiver);
-    const whole = joined(prefixes.get(owner ?? ""), path);
+    const whole = joined(routers.get(owner ?? "")?.prefix, path);
     const place = { ...spanOf(source, call), owner, isPartial: false };
     DEFINITION.lastIndex = call.end;
     const below = DEFINITION.exec(source.code);
     if (!below) return [];
     const handler = source.lineAt(below.index);
+    const own = constant(source, keyword(source, call, "endpoint|name")) ?? below[3];
+    const name = `${routers.get(owner ?? "")?.namespace ?? ""}${own}`;
     const named = methodsOf(source, call);
     const isVerb = new RegExp(`^(?:${VERBS})$`).test(call.name);
     const inClass = below[2] === "class" ? methodsIn(source, below.index, below[1] ?? "") : [];
     if (inClass.length > 0)
-      return inClass.map(({ method, line }) => ({ ...place, method, path: whole, handler: line }));
+      return inClass.map(({ method, line }) => ({ ...place, method, path: whole, handler: line, name }));
     const methods = isVerb
       ? [call.name.toUpperCase()]
       : (named ?? (/route$/.test(call.name) && below[2] === "def" ? ["GET"] : [null]));
-    return methods.map((method) => ({ ...place, method, path: whole, handler }));
+    return methods.map((method) => ({ ...place, method, path: whole, handler, name }));
   });
 }
 
@@ -160,10 +172,12 @@ const joined = (prefix: string | undefined, path: string) => (prefix ? joinRoute
 interface Frameworks {
   isDjango: boolean;
   isAiohttp: boolean;
+  /** Stands before the names of Django's routes: `app_name = "shop"`. */
+  namespace: string;
 }
 
 /** Routes and mounts that calls declare. */
-function registered(source: Source, prefixes: ReadonlyMap<string, string>, frameworks: Frameworks): DeclaredRoutes {
+function registered(source: Source, routers: ReadonlyMap<string, Router>, frameworks: Frameworks): DeclaredRoutes {
   const found: DeclaredRoutes = { routes: [], mounts: [] };
   /** Prefixes of `Mount("/x", routes=[…])` around what it holds. */
   const around: { end: number; prefix: string }[] = [];
@@ -171,7 +185,7 @@ function registered(source: Source, prefixes: ReadonlyMap<string, string>, frame
     while (around.length > 0 && (around.at(-1)?.end ?? 0) <= call.start) around.pop();
     const outer = around.map(({ prefix }) => prefix).join("");
     const owner = lastWord(call.receiver);
-    const prefix = joined(prefixes.get(owner ?? ""), outer);
+    const prefix = joined(routers.get(owner ?? "")?.prefix, outer);
     const place: Place = { ...spanOf(source, call), owner, isPartial: false };
     const [first, second, third] = positional(source, call);
     const path = pathIn(source, first);
@@ -194,7 +208,7 @@ function registered(source: Source, prefixes: ReadonlyMap<string, string>, frame
           owner,
         });
     } else if (frameworks.isDjango && /^(?:path|re_path|url|register)$/.test(call.name)) {
-      django(source, call, place, found);
+      django(source, call, place, { ...found, namespace: frameworks.namespace });
     } else if (call.name === "add_resource") {
       for (const arg of positional(source, call).slice(1)) {
         const own = pathIn(source, arg);
@@ -229,17 +243,46 @@ function declares({ name, receiver }: NamedCall, { isAiohttp }: Frameworks): boo
  * Django: `path("cats/<int:id>/", views.find)`, `re_path(r"^cats/(?P<id>\d+)/$", find)`, `router.register("cats", CatViewSet)`. Their file may be
  * included below any prefix, by a text that names its module.
  */
-function django(source: Source, call: NamedCall, place: Place, { routes, mounts }: DeclaredRoutes): void {
+function django(
+  source: Source,
+  call: NamedCall,
+  place: Place,
+  { namespace, routes, mounts }: DeclaredRoutes & { namespace: string },
+): void {
   const [first, second] = positional(source, call);
   const text = first && /^\s*"/.test(codeOf(source, first)) ? textIn(source, first) : null;
   if (text === null || !second) return;
   const path = `/${plainPattern(text)}`;
   const isInclude = /^\s*(?:\w+\s*\.\s*)?include\s*\(/.test(codeOf(source, second));
   if (isInclude) mounts.push({ prefix: path, names: namesIn(codeOf(source, second)), owner: place.owner });
-  else if (call.name !== "register") routes.push({ ...place, method: null, path, handler: null, isPartial: true });
-  else if (call.receiver !== null)
-    for (const own of [path, `${path}/{pk}`])
-      routes.push({ ...place, method: null, path: own, handler: null, isPartial: true });
+  else if (call.name !== "register") {
+    const name = constant(source, keyword(source, call, "name"));
+    routes.push({ ...place, method: null, path, handler: null, isPartial: true, name: name && namespace + name });
+  } else if (call.receiver !== null) {
+    const base = constant(source, keyword(source, call, "base_?name"));
+    for (const [own, end] of [
+      [path, "list"],
+      [`${path}/{pk}`, "detail"],
+    ] as const)
+      routes.push({
+        ...place,
+        method: null,
+        path: own,
+        handler: null,
+        isPartial: true,
+        name: base && `${namespace}${base}-${end}`,
+      });
+  }
+}
+
+const NAMESPACE = /^app_name\s*=\s*(?=")|\binclude\s*\(\s*\(\s*urlpatterns\s*,\s*(?=")/m;
+
+/** The namespace of a file's names: `app_name = "shop"`, `include((urlpatterns, "shop"))`. */
+function namespaceIn(source: Source): string {
+  const match = NAMESPACE.exec(source.code);
+  const start = match ? match.index + match[0].length : -1;
+  const name = source.literals.find((literal) => literal.start === start)?.value;
+  return name === undefined ? "" : `${name}:`;
 }
 
 /** The path that a regular expression of a route describes, holes for its groups. */
@@ -276,10 +319,14 @@ const DECLARES = new RegExp(
 function declared(_path: string, text: string): DeclaredRoutes {
   if (!DECLARES.test(text)) return { routes: [], mounts: [] };
   const source = sourceOf(text);
-  const prefixes = prefixesIn(source);
-  const byCall = registered(source, prefixes, { isDjango: IS_DJANGO.test(text), isAiohttp: IS_AIOHTTP.test(text) });
+  const routers = routersIn(source);
+  const byCall = registered(source, routers, {
+    isDjango: IS_DJANGO.test(text),
+    isAiohttp: IS_AIOHTTP.test(text),
+    namespace: namespaceIn(source),
+  });
   const routes = [
-    ...decorated(source, prefixes),
+    ...decorated(source, routers),
     ...byCall.routes,
     ...(IS_TORNADO.test(text) ? tornado(source) : []),
   ].sort((a, b) => a.lineStart - b.lineStart);
@@ -290,6 +337,8 @@ const CLIENT_CALL = new RegExp(
   `(?:(?<receiver>(?<!\\w)\\w{1,80}|\\))\\s*\\.\\s*)(?<name>${VERBS}|request|open|generic|websocket_connect|fetch)\\s*\\(`,
   "g",
 );
+const PATH_BY_NAME =
+  /(?<![\w.])(?:(?<receiver>\w{1,80})\s*\.\s*)?(?<name>reverse(?:_lazy)?|url_for|url_path_for)\s*\(/g;
 const CONSTANT = /^[ \t]*(?:self\s*\.\s*)?([A-Za-z_]\w*)\s*(?::\s*\w+\s*)?=\s*(?=")/gm;
 const IS_PATH = /^(?:\/|https?:\/\/|\$\{[^}]*\}\/)/;
 /** Objects whose `open` asks a server; others open files. */
@@ -312,25 +361,31 @@ function requested(text: string): RouteRequest[] {
     const path = textIn(source, range) ?? constants.get(name) ?? null;
     return path !== null && IS_PATH.test(path) ? path : null;
   };
-  return callsIn(source.code, source.closed, CLIENT_CALL).flatMap((call): RouteRequest[] => {
+  const named = callsIn(source.code, source.closed, PATH_BY_NAME).flatMap(
+    ({ args: [first], nameAt }): RouteRequest[] => {
+      const name = first && /^\s*"/.test(codeOf(source, first)) ? textIn(source, first) : null;
+      return name === null ? [] : [{ method: null, path: "", line: source.lineAt(nameAt), name }];
+    },
+  );
+  const asked = callsIn(source.code, source.closed, CLIENT_CALL).flatMap((call): RouteRequest[] => {
     const { name, receiver, start, nameAt } = call;
     if (/^[ \t]*@/.test(source.code.slice(startOfLine(source.code, start), start))) return [];
     if (name === "open" && !OPENS.test(receiver ?? "")) return [];
     const [first, second] = positional(source, call);
     const line = source.lineAt(nameAt);
-    const named = keyword(source, call, "url|path");
+    const given = keyword(source, call, "url|path");
     const isVerb = new RegExp(`^(?:${VERBS})$`).test(name);
     if (name === "request" || name === "generic") {
-      const path = pathOf(named ?? second);
+      const path = pathOf(given ?? second);
       const method = first && textIn(source, first);
       return path === null ? [] : [{ method: method?.toUpperCase() ?? null, path, line }];
     }
-    const path = pathOf(named ?? first);
+    const path = pathOf(given ?? first);
     if (path === null) return [];
-    const given = keyword(source, call, "method");
-    const method = isVerb ? name : ((given && textIn(source, given)) ?? "get");
+    const method = isVerb ? name : (constant(source, keyword(source, call, "method")) ?? "get");
     return [{ method: method.toUpperCase(), path, line }];
   });
+  return [...asked, ...named].sort((a, b) => a.line - b.line);
 }
 
 export const routes: RouteConventions = { declared, requested };

@@ -164,3 +164,30 @@ test("requests of test clients and of libraries", () => {
     "10 POST /cats",
   ]);
 });
+
+test("names of routes, and paths that are made by them", () => {
+  const names = (text: string) => routes.declared("urls.py", text).routes.map(({ name }) => name);
+  expect(
+    names(dedent`
+      from django.urls import path
+      app_name = "shop"
+      router.register("cats", CatViewSet, basename="cat")
+      urlpatterns = [path("dogs/", views.dogs, name="dogs.index")]
+    `),
+  ).toEqual(["shop:cat-list", "shop:cat-detail", "shop:dogs.index"]);
+  expect(
+    names(dedent`
+      bp = Blueprint("owls", __name__)
+      @bp.route("/owls")
+      def find(): ...
+    `),
+  ).toEqual(["owls.find"]);
+  const source = dedent`
+    url = reverse("shop:dogs.index", args=[1])
+    client.get(url_for("owls.find"))
+  `;
+  expect(routes.requested(source).map(({ line, name }) => `${line} ${name}`)).toEqual([
+    "1 shop:dogs.index",
+    "2 owls.find",
+  ]);
+});
