@@ -48,6 +48,8 @@ export interface RouteConventions {
   declared: (path: string, text: string) => DeclaredRoutes;
   /** Reads the requests that a file makes. */
   requested: (text: string) => RouteRequest[];
+  /** The text by which other files include the routes of a file, such as `shop.urls` of Django; it is among the names of their mounts. */
+  includedAs?: (path: string) => string | null;
 }
 
 /** A text constant of a source, without its quotes. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
-import { nth } from "../base/need.js";
+import { nth, present } from "../base/need.js";
 import { countOf } from "../format/counts.js";
 import { notIndexedFields, notIndexedInShort, notIndexedLines, notIndexedShape } from "../format/gaps.js";
 import { decodeCursor, pageOf } from "../format/page.js";
@@ -15,21 +15,20 @@ import {
   unresolvedShape,
 } from "../format/unresolved.js";
 import { gapsOfNames } from "../graph/gaps.js";
-import { symbolsMeant } from "../graph/lookup.js";
 import { tiersUpTo } from "../graph/relations.js";
 import type { LessSureRequest } from "../graph/routes/requests.js";
 import { type CodeSymbol, groupBy, isContainer, nameBesidePath, printable, readSymbol } from "../graph/symbol.js";
 import { commandsFor, nearestUse, type ReachingFile } from "../graph/test-files.js";
 import { MAX_REACHED, type TestReach, type TestUse } from "../graph/test-walk.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
-import { pathClassOf } from "../model/paths.js";
 import { globTest } from "../search/filters.js";
 import type { Db } from "../store/db/db.js";
 import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import { defineTool } from "./running/tool.js";
+import { defineTool, type ToolContext } from "./running/tool.js";
 import * as params from "./shared/params.js";
 import { firstFew } from "./shared/source-drafts.js";
+import { readSubjects } from "./shared/subjects.js";
 import { testsByName } from "./shared/tests-by-name.js";
 import { MAX_DEPTH, testsReaching } from "./shared/tests-reaching.js";
 
@@ -123,7 +122,7 @@ export default defineTool({
   }),
   async run(input, context) {
     const { db, view, searcher } = context;
-    const { symbols, unknown } = await subjectsOf(db, view, input);
+    const { symbols, unknown } = await subjectsOf(context, input);
     const isWanted = input.path_filter === undefined ? () => true : globTest(input.path_filter);
     const { reach, among, lessSure, steps } = await testsReaching({ db, view, searcher }, symbols, {
       depth: input.depth,
@@ -296,7 +295,7 @@ interface GivenTargets {
 }
 
 /** The symbols that the words and paths mean, each once. Throws where none of them means anything. */
-async function subjectsOf(db: Db, view: View, { symbols: words = [], files = [] }: GivenTargets) {
+async function subjectsOf(context: ToolContext, { symbols: words = [], files = [] }: GivenTargets) {
   if (words.length + files.length === 0)
     throw invalidParameter("symbols", 'is missing, and so is files: give one of them, such as symbols: ["Cart.add"]');
   const found = new Map<string, CodeSymbol>();
@@ -305,7 +304,7 @@ async function subjectsOf(db: Db, view: View, { symbols: words = [], files = [] 
     ...words.map((word) => [word, false] as const),
     ...files.map((path) => [path, true] as const),
   ]) {
-    const meant = await readMeant(db, view, given.trim(), isFile);
+    const meant = await readMeant(context, given.trim(), isFile);
     if (typeof meant === "string") unknown.push({ given: printable(given), problem: meant });
     else for (const symbol of meant) found.set(symbol.primary.nodeId, symbol);
   }
@@ -322,30 +321,23 @@ async function subjectsOf(db: Db, view: View, { symbols: words = [], files = [] 
   ]);
 }
 
-/** The symbols that a word means, or why there are none. */
-async function readMeant(db: Db, view: View, given: string, isFile: boolean): Promise<CodeSymbol[] | string> {
-  let problem = `No symbol is named '${printable(given)}'.`;
-  if (isFile || MAY_BE_ID.test(given) || IS_PLACE.test(given)) {
+/** The symbols that a word or a path means, or why there are none. */
+async function readMeant(context: ToolContext, given: string, isFile: boolean): Promise<CodeSymbol[] | string> {
+  if (isFile) {
     try {
-      return [await readSymbol(db, view, isFile ? given.replace(/\/+$/, "") : given)];
+      return [await readSymbol(context.db, context.view, given.replace(/\/+$/, ""))];
     } catch (error) {
       if (!(error instanceof CodeindexError) || error.code !== "not_found") throw error;
-      if (isFile || IS_PLACE.test(given)) problem = error.message;
+      return error.message;
     }
   }
-  if (isFile) return problem;
-  const named = await symbolsMeant(db, view, given, ({ primary }) => primary.nodeType !== "file");
-  const code = named.filter(({ primary }) => pathClassOf(primary.path) !== "test");
-  const meant = code.length > 0 ? code : named;
-  const isOne = meant.every(({ primary }) => primary.qualifiedName === nth(meant, 0).primary.qualifiedName);
-  if (meant.length > (isOne ? MOST_OVERLOADS : MOST_MEANT))
-    return `${meant.length} symbols have this name; give the node_id or place of one, which lookup_symbol lists.`;
-  return meant.length > 0 ? meant : problem;
+  const { symbols, problem } = nth(await readSubjects(context, [given]), 0);
+  if (symbols.length === 0) return present(problem);
+  const isOne = symbols.every(({ primary }) => primary.qualifiedName === nth(symbols, 0).primary.qualifiedName);
+  if (symbols.length > (isOne ? MOST_OVERLOADS : MOST_MEANT))
+    return `${symbols.length} symbols have this name; give the node_id or place of one, which lookup_symbol lists.`;
+  return symbols;
 }
-
-const MAY_BE_ID = /^[\w-]+$/;
-/** `src/cart.ts:12`, `cart.ts:12-30`, and a path with a folder or an extension. */
-const IS_PLACE = /:\d+(?:[-:]\d+)?$|\/|^[^<>()\s]+\.[a-z]\w{0,5}$/;
 
 const isDirect = ({ hops, kind, request }: TestUse) => hops === 1 && kind !== "imports" && request === undefined;
 

@@ -371,6 +371,16 @@ describeStores("get_tests over HTTP", (store) => {
     ]);
   });
 
+  test("Django: below the prefix of the file that includes its routes; the view is named by its module", async () => {
+    const including = dedent`
+      from django.urls import include, path
+      urlpatterns = [path("shop/", include("shop.urls"))]
+    `;
+    expect(await linesOf({ ...DJANGO, "site/urls.py": including }, "shop.views.list_dogs")).toEqual([
+      "tests/test_shop.py  over HTTP: GET /shop/dogs (likely: by method and path)  test_dogs (line 8, by line 9)",
+    ]);
+  });
+
   test("FastAPI: a router that another file includes below a prefix", async () => {
     const files = {
       "app/cats.py": dedent`

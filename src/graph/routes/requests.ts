@@ -99,7 +99,7 @@ export async function requestsOf(
   const others = [...new Set(wanted.map(({ path }) => path))].flatMap((path) =>
     (declared.get(path)?.routes ?? []).map((route) => ({ route, path, paths: [routePath(route.path)] })),
   );
-  await placeUnderMounts(db, view, declared, [...wanted, ...others]);
+  await placeUnderMounts({ db, view, findClients }, declared, [...wanted, ...others]);
   const words = new Set(wanted.flatMap(({ paths }) => wordIn(nth(paths, paths.length - 1)) ?? []));
   if (words.size === 0 && wanted.every(({ route }) => route.name === undefined)) return { ...NONE, isCut };
   const texts = [...words].flatMap((word) => [`/${word}`, `"${word}`]);
@@ -212,13 +212,12 @@ function registered(
 
 /** Puts the prefixes before routes under which their routers are reached, in their file and in those that import it. */
 async function placeUnderMounts(
-  db: Db,
-  view: View,
+  lookup: Lookup,
   declared: Map<string, DeclaredRoutes>,
   handled: readonly Placed[],
 ): Promise<void> {
   const files = [...new Set(handled.flatMap(({ path, route }) => (isMounted(route) ? [path] : [])))];
-  const above = await importersOf(db, view, files, declared);
+  const above = await importersOf(lookup, files, declared);
   for (const each of handled) {
     if (!isMounted(each.route)) continue;
     const prefixes = prefixesOf(each.path, each.route.owner, declared, above, 0);
@@ -229,6 +228,13 @@ async function placeUnderMounts(
 /** Whether its router may be reached below a prefix. Controllers have theirs in their own file. */
 const isMounted = ({ handler, owner }: DeclaredRoute) => handler === null || owner !== null;
 
+/** Where importers and includers of a file are looked up. */
+interface Lookup {
+  db: Db;
+  view: View;
+  findClients: FindFiles | undefined;
+}
+
 interface Importer {
   path: string;
   /** The names in the lines of the imports. */
@@ -237,8 +243,7 @@ interface Importer {
 
 /** The files that import some files, and those that import these; what they declare is added to `declared`. */
 async function importersOf(
-  db: Db,
-  view: View,
+  { db, view, findClients }: Lookup,
   files: readonly string[],
   declared: Map<string, DeclaredRoutes>,
 ): Promise<Map<string, Importer[]>> {
@@ -254,6 +259,10 @@ async function importersOf(
     const texts = await readTexts(db, view, paths, MOST_BYTES);
     const { declared: more } = await readDeclared(db, view, paths);
     for (const [path, found] of more) if (!declared.has(path)) declared.set(path, found);
+    const includers = await includersOf(db, view, findClients, frontier);
+    const { declared: including } = await readDeclared(db, view, [...new Set(includers.map(({ path }) => path))]);
+    for (const [path, found] of including) if (!declared.has(path)) declared.set(path, found);
+    for (const { of, path, names } of includers) importers.set(of, [...(importers.get(of) ?? []), { path, names }]);
     for (const { source, target, lines } of outside) {
       const written = texts.get(source.path)?.split("\n");
       if (!written) continue;
@@ -264,6 +273,25 @@ async function importersOf(
     frontier = paths.filter((path) => !importers.has(path) && (declared.get(path)?.mounts.length ?? 0) > 0);
   }
   return importers;
+}
+
+/** Files outside of tests that name a file's routes by a text: `include("shop.urls")`. */
+async function includersOf(
+  db: Db,
+  view: View,
+  findFiles: FindFiles | undefined,
+  files: readonly string[],
+): Promise<(Importer & { of: string })[]> {
+  if (!findFiles) return [];
+  const rows = await readLedgerPaths(db, view.projectId, view.viewId, files);
+  const found: (Importer & { of: string })[] = [];
+  for (const { path: of, language } of rows) {
+    const name = language ? languageNamed(language)?.routes?.includedAs?.(of) : null;
+    if (!name) continue;
+    const { paths } = await findFiles([`${name}"`, `${name}'`], MOST_CLIENTS);
+    found.push(...paths.filter((path) => path !== of).map((path) => ({ of, path, names: new Set([name]) })));
+  }
+  return found;
 }
 
 const IMPORT_TIERS: readonly EdgeTier[] = ["exact", "import", "unique"];
@@ -394,8 +422,9 @@ function bestOf<Route extends Placed>(wanted: readonly Route[], method: string |
   let best: { handled: Route; match: Match & { path: string } } | null = null;
   for (const handled of wanted) {
     if (!agree(handled.route.method, method)) continue;
-    for (const path of handled.paths) {
-      const match = matchPaths(path, asked, handled.route.isPartial);
+    for (const [index, path] of handled.paths.entries()) {
+      // Paths behind the first have the prefixes that other files tell.
+      const match = matchPaths(path, asked, index === 0 && handled.route.isPartial);
       if (!match) continue;
       const isBetter = !best || rankOf(match) > rankOf(best.match);
       if (isBetter) best = { handled, match: { ...match, path: `/${path.segments.map(shown).join("/")}` } };

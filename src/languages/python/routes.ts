@@ -254,8 +254,12 @@ function django(
   if (text === null || !second) return;
   const path = `/${plainPattern(text)}`;
   const isInclude = /^\s*(?:\w+\s*\.\s*)?include\s*\(/.test(codeOf(source, second));
-  if (isInclude) mounts.push({ prefix: path, names: namesIn(codeOf(source, second)), owner: place.owner });
-  else if (call.name !== "register") {
+  if (isInclude) {
+    const module = source.literals.find(({ start }) => second.start < start && start < second.end)?.value;
+    const names = namesIn(codeOf(source, second));
+    if (module !== undefined) names.add(lastParts(module.split(".")));
+    mounts.push({ prefix: path, names, owner: place.owner });
+  } else if (call.name !== "register") {
     const name = constant(source, keyword(source, call, "name"));
     routes.push({ ...place, method: null, path, handler: null, isPartial: true, name: name && namespace + name });
   } else if (call.receiver !== null) {
@@ -388,4 +392,12 @@ function requested(text: string): RouteRequest[] {
   return [...asked, ...named].sort((a, b) => a.line - b.line);
 }
 
-export const routes: RouteConventions = { declared, requested };
+/** The last two names of a module: where a repository begins to name its modules is not known. */
+const lastParts = (names: readonly string[]) => names.slice(-2).join(".");
+
+const includedAs = (path: string): string | null =>
+  /(?:^|\/)\w*urls\w*(?:\/__init__)?\.py$/.test(path)
+    ? lastParts(path.replace(/(?:\/__init__)?\.py$/, "").split("/"))
+    : null;
+
+export const routes: RouteConventions = { declared, requested, includedAs };
