@@ -117,7 +117,7 @@ function annotated(source: Source): Annotated {
     if (declaration === null || declaration.isType) continue;
     const line = lineAt(pending[0]?.index ?? match.index);
     const handler = lineAt(declaration.offset);
-    const { methods, paths, isSent } = togetherOf(pending);
+    const { methods, paths, isSent } = togetherOf(pending.slice(-MOST_ANNOTATIONS));
     pending = [];
     if (methods.length === 0) continue;
     const owner = lastOf(owners);
@@ -142,6 +142,8 @@ function annotated(source: Source): Annotated {
   return found;
 }
 
+/** Annotations before one method that are looked at. */
+const MOST_ANNOTATIONS = 8;
 const PREFIX = /^(?:RequestMapping|Path|Controller|HttpExchange|FeignClient)$/;
 
 /** The route of the annotations before a method: JAX-RS has the method and the path in two of them. */

@@ -25,7 +25,7 @@ const blanked = (text: string): Blanked =>
 const ATTRIBUTE_OR_CLASS =
   /\b(?<attribute>Route|Http(?:Get|Post|Put|Patch|Delete|Head|Options))(?<=[[,]\s{0,200}\w+)\s*(?<open>\()?|\b(?:class|record)\s+(?<type>\w+)/g;
 const MAP =
-  /(?:(?<receiver>(?<!\w)\w{1,80}|\))\s*(?:<[^<>()]*>)?\s*\.\s*)(?<name>Map(?:Get|Post|Put|Patch|Delete|Methods|Group))\s*(?:<[^<>()]*>)?\(/g;
+  /(?:(?<receiver>(?<!\w)\w{1,80}|\))\s*(?:<[^<>()]*>\s*)?\.\s*)(?<name>Map(?:Get|Post|Put|Patch|Delete|Methods|Group))\s*(?:<[^<>()]*>)?\(/g;
 const REQUEST =
   /(?:(?<receiver>(?<!\w)\w{1,80}|\))\s*\.\s*)(?<name>(?:Get|Post|Put|Patch|Delete)(?:AsJson|FromJson|String|Stream|ByteArray)?Async)\s*(?:<[^()]{0,200}>)?\(/g;
 const MESSAGE = /\bnew\s+(?<name>HttpRequestMessage)\s*\(/g;

@@ -34,7 +34,7 @@ const REGISTRATION = new RegExp(
 );
 /** The parameters of a function with a name, and a router that is made: the later of them before a call tells which one its receiver is. */
 const ORIGIN =
-  /\bfunc\s+(?:\([^()]*\)\s*)?\w+\s*\((?<parameters>[^()]*)\)|(?<made>\w+)\s*:?=\s*[\w.]*\b(?:New\w*|Default|Classic)\s*\(/g;
+  /\bfunc\s+(?:\([^()]*\)\s*)?\w+\s*\((?<parameters>[^()]*)\)|(?<made>(?<!\w)\w{1,80})\s*:?=\s*[\w.]*\b(?:New\w*|Default|Classic)\s*\(/g;
 const IS_VERB = new RegExp(`^(?:${VERBS})$`);
 
 interface Source extends Blanked {
@@ -68,7 +68,7 @@ interface Origin {
 /** The parameters that may stand below a prefix. A `ServeMux`, an engine or an application has none. */
 const routersAmong = (parameters: string): Set<string> =>
   new Set([...parameters.matchAll(ROUTER_PARAMETER)].map((match) => match[1] ?? ""));
-const ROUTER_PARAMETER = /(\w+)\s+(?![*\w.]*ServeMux\b)[*\w.]*(?:RouterGroup|Router|IRoutes|Group|Mux)\b/g;
+const ROUTER_PARAMETER = /(?<!\w)(\w{1,80})\s+(?![*\w.]*ServeMux\b)[*\w.]*(?:RouterGroup|Router|IRoutes|Group|Mux)\b/g;
 
 const originsIn = ({ code }: Source): Origin[] =>
   [...code.matchAll(ORIGIN)].map(({ index: start, groups: { parameters, made } = {} }) => ({

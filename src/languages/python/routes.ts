@@ -36,7 +36,7 @@ const blanked = (text: string): Blanked =>
 
 const VERBS = "get|post|put|patch|delete|head|options";
 const DECORATOR = new RegExp(
-  `(?<=^[ \\t]*)@\\s*(?<receiver>[\\w.]{1,80})\\s*\\.\\s*(?<name>${VERBS}|route|api_route|websocket(?:_route)?|view)\\s*\\(`,
+  `^[ \\t]*@\\s*(?<receiver>[\\w.]{1,80})\\s*\\.\\s*(?<name>${VERBS}|route|api_route|websocket(?:_route)?|view)\\s*\\(`,
   "gm",
 );
 /** Calls that register a handler, or a router below a prefix. */
