@@ -91,10 +91,11 @@ function rowsOfFile(path: string, uses: readonly RelationFields[], options: RowO
     const via = [...new Set(same.flatMap(viaOf))];
     const isTop = use.node_type === "file" || use.qualified_name === path;
     const isImport = kinds.every((kind) => kind === "imports");
-    const parts = isTop ? partsText(use) : null;
+    // A function that registers several routes has one for each line.
+    const parts = isTop || (use.parts?.length ?? 0) > 1 ? partsText(use) : null;
     const words = [
-      parts !== null ? "" : isTop ? (isImport && options.withKind ? "" : "(top level)") : nameOf(use),
-      isTop ? "" : (use.parts?.[0] ?? ""),
+      isTop && parts !== null ? "" : isTop ? (isImport && options.withKind ? "" : "(top level)") : nameOf(use),
+      parts !== null ? "" : (use.parts?.[0] ?? ""),
       options.withKind ? kinds.join(", ") : "",
       use.is_object ? "object" : "",
       via.length > 0 ? `via ${via.join(", ")}` : "",
@@ -105,7 +106,7 @@ function rowsOfFile(path: string, uses: readonly RelationFields[], options: RowO
   });
 }
 
-/** `12 POST /users; 25, 31 it "adds"; 40`: lines at the top level of a file with what they are part of; null where that is not known. */
+/** `12 POST /users; 25, 31 it "adds"; 40`: lines of a file or function with what they are part of; null where that is not known. */
 function partsText({ lines, parts, lines_left_out: more = 0 }: RelationFields): string | null {
   if (parts === undefined) return null;
   const groups = groupInOrder(

@@ -37,8 +37,9 @@ export function resultUses({ lines, line, statement, lastLine }: CallInText): st
     const text = lines[below - 1] ?? "";
     if (COMMENT.test(text)) continue;
     const found = usesIn(text, name);
+    if (found.includes(ANOTHER)) break;
     uses.push(...found.map((how) => ({ how, line: below })));
-    if (found.includes("set anew")) break;
+    if (found.includes(SET_ANEW)) break;
   }
   if (uses.length === 0) return `${name}: not used below`;
   const byHow = [...groupBy(uses, ({ how }) => how)];
@@ -70,6 +71,9 @@ function usesIn(text: string, name: string): string[] {
   return [...ways];
 }
 
+const SET_ANEW = "set anew";
+/** The name is declared again: from there on it is another value. */
+const ANOTHER = "another";
 const MEMBER = /^\s*(?:[?!]?\.|->)\s*([\p{L}_$][\w$]*)(\s*(?:<[^<>()]*>)?\()?/u;
 const TESTED = /^\s*(?:[=!]==?|[<>]=?(?!>)|\?\?|&&|\|\||\?(?!\.)|is\b|in\b|instanceof\b|and\b|or\b)/;
 
@@ -78,7 +82,8 @@ function wayOf(before: string, after: string): string | null {
   const member = MEMBER.exec(after);
   if (member) return `.${member[1]}${member[2] ? "()" : ""}`;
   if (/^\s*\[/.test(after)) return "[…]";
-  if (/^\s*(?:[-+*/%|&?]{0,2})=(?![=>])/.test(after) && !/[([{,]$/.test(before)) return "set anew";
+  if (/^\s*(?:[-+*/%|&?]{0,2})=(?![=>])/.test(after) && !/[([{,]$/.test(before))
+    return /\b(?:const|let|var|val|final)$/.test(before) ? ANOTHER : SET_ANEW;
   if (/^\s*:(?!:)/.test(after) && /(?:^|[{,])$/.test(before)) return null;
   if (/\b(?:return|yield|await)(?:\s+await)?$/.test(before)) return /\breturn/.test(before) ? "returned" : "used";
   if (/\.\.\.$/.test(before)) return "spread";

@@ -16,6 +16,8 @@ export interface FileParts {
   around(line: number): string | null;
   /** The route that a function handles by its decorator or attribute, by the lines of the function; null: none. */
   handledBy(lineStart: number, lineEnd: number): string | null;
+  /** The route that a function registers around one of its lines: `function routes(router) { router.get("/cats", …) }`; null: none. */
+  registeredIn(lineStart: number, lineEnd: number, line: number): string | null;
 }
 
 /** Reads them from its text; what nobody asks for is not read. */
@@ -34,6 +36,13 @@ export function partsOfFile(path: string, language: string, text: string): FileP
     },
     handledBy: (lineStart, lineEnd) =>
       inWords(readRoutes().find(({ handler }) => handler !== null && lineStart <= handler && handler <= lineEnd)),
+    registeredIn: (first, last, line) =>
+      inWords(
+        readRoutes().find(
+          ({ handler, lineStart, lineEnd }) =>
+            handler === null && first <= lineStart && lineEnd <= last && lineStart <= line && line <= lineEnd,
+        ),
+      ),
   };
 }
 

@@ -40,8 +40,9 @@ test("a value without a name has no uses to tell", () => {
     expect(uses(text)).toBeUndefined();
 });
 
-test("a name that is set anew ends it", () => {
+test("a name that is set or declared anew ends it", () => {
   expect(uses("let cat = find(id);\nfeed(cat);\ncat = other();\nfeed(cat.name);")).toBe("cat: to feed() 2; set anew 3");
+  expect(uses("const cat = find(1);\nfeed(cat);\nconst cat = find(2);\nfeed(cat.name);")).toBe("cat: to feed() 2");
 });
 
 test.each([

@@ -34,6 +34,18 @@ const app = useApp({
       }
     }
   `,
+  "src/cats.ts": dedent`
+    import { save } from "./store";
+    export function catRoutes(router: Router) {
+      router.put("/cats/:id", (request, response) => {
+        save("cat");
+      });
+      router.post("/cats", (request, response) => {
+        save("new");
+      });
+      save("done");
+    }
+  `,
   "tests/store.test.ts": dedent`
     import { save } from "../src/store";
     describe("save", () => {
@@ -60,4 +72,9 @@ test("a method is told with the route that it handles", async () => {
       10  UsersController.warn
   `);
   expect(JSON.stringify(structured)).toContain("PATCH /users/:id/name");
+});
+
+test("a function that registers routes is told with the route of each line", async () => {
+  const { text } = await ask("get_relations", { symbols: ["save"], relations: ["callers"] });
+  expect(text).toContain("\nsrc/cats.ts:4 PUT /cats/:id; 7 POST /cats; 9  catRoutes\n");
 });

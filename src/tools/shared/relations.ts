@@ -135,7 +135,7 @@ function textOfSites(lines: readonly number[], texts: readonly (string | undefin
     .join("\n");
 }
 
-/** Tells of which routes and tests the relations at the top level of files are, and which routes the methods handle, as far as their texts were read. */
+/** Tells of which routes and tests relations at the top level of files are, and which routes functions handle or register, as far as texts were read. */
 function addParts(
   relations: readonly Relation[],
   fields: readonly RelationFields[],
@@ -144,11 +144,18 @@ function addParts(
   const files = new Map<string, FileParts>();
   for (const [index, { symbol, kind, lines }] of relations.entries()) {
     const text = kind === "imports" || symbol === null ? undefined : texts.get(symbol.path);
-    if (symbol === null || text === undefined || (symbol.ordinal > 0 && symbol.nodeType !== "method")) continue;
-    const { path, language, ordinal, lineStart, lineEnd } = symbol;
+    if (symbol === null || text === undefined) continue;
+    const { path, language, ordinal, nodeType, lineStart, lineEnd } = symbol;
+    if (ordinal > 0 && nodeType !== "method" && nodeType !== "function") continue;
     const file = files.get(path) ?? partsOfFile(path, language, text);
     files.set(path, file);
-    const parts = ordinal === 0 ? lines.map(file.around) : [file.handledBy(lineStart, lineEnd)];
+    const own = ordinal === 0 ? null : file.handledBy(lineStart, lineEnd);
+    const parts =
+      ordinal === 0
+        ? lines.map(file.around)
+        : own !== null
+          ? [own]
+          : lines.map((line) => file.registeredIn(lineStart, lineEnd, line));
     if (parts.some((part) => part !== null)) nth(fields, index).parts = parts;
   }
 }
