@@ -330,11 +330,12 @@ function usingNamespace(program: Program, file: ProgramFile, specifier: string):
 
 /** The types of the file's own project, or else those of projects that it refers to. */
 function preferVisible(program: Program, file: ProgramFile, all: Decl[]): Decl[] {
-  const decls = all.filter(
+  const usable = all.filter(
     (decl) =>
       decl.file === file ||
       (!(symbolOf(decl).isPrivate && isOutermost(decl)) && projectsOf(program).canUse(file.path, decl.file.path)),
   );
+  const decls = compiledOf(program, file, usable);
   const first = decls[0];
   if (first === undefined || decls.length === 1) return decls;
   if (decls.every((decl) => nodeIdOf(decl) === nodeIdOf(first))) return withoutCopies(program, file, decls);
@@ -344,6 +345,22 @@ function preferVisible(program: Program, file: ProgramFile, all: Decl[]): Decl[]
     (decl) => !symbolOf(decl).isInternal || projectsOf(program).seesInternals(file.path, decl.file.path),
   );
   return open.length > 0 ? open : decls;
+}
+
+/** The declarations that some project compiles, for a file that one compiles: what no project compiles only describes them. All, where there are none. */
+function compiledOf(program: Program, file: ProgramFile, decls: Decl[]): Decl[] {
+  const { isCompiled } = projectsOf(program);
+  if (decls.length < 2 || !isCompiled(file.path)) return decls;
+  const compiled = decls.filter((decl) => decl.file === file || isCompiled(decl.file.path));
+  return compiled.length > 0 ? compiled : decls;
+}
+
+/** Whether a member stands in a description of a type: no project compiles its file, and one compiles a type of the same name. */
+export function isOfListing(program: Program, file: ProgramFile, decl: Decl): boolean {
+  const { isCompiled } = projectsOf(program);
+  if (decl.file === file || isCompiled(decl.file.path) || !isCompiled(file.path)) return false;
+  const types = csharpIndex(program).types.get(qualifiedKey({ file: decl.file, index: symbolOf(decl).parent }));
+  return declsOf(program.index, types).some((type) => isCompiled(type.file.path));
 }
 
 /** Extension methods without those that other projects have for themselves, if the file's own project has one of the name. */

@@ -5,7 +5,7 @@ import { declsOf } from "../name-index.js";
 import type { Program } from "../program.js";
 import { type Decl, nodeIdOf, symbolOf } from "../program-file.js";
 import { apartOf } from "./copies.js";
-import { csharpCaches, csharpIndex } from "./state.js";
+import { csharpCaches, csharpIndex, projectsOf } from "./state.js";
 
 /** All parts of a type or namespace; of a type with copies, those that may be compiled with the given one. */
 export function findParts(program: Program, decl: Decl): Decl[] {
@@ -16,10 +16,20 @@ export function findParts(program: Program, decl: Decl): Decl[] {
   const map = symbol.kind === "namespace" ? namespaces : types;
   const others = declsOf(program.index, map.get(qualifiedKey(decl))).filter((other) => nodeIdOf(other) === id);
   if (others.length === 0) return [decl];
-  const parts = symbol.kind === "namespace" ? null : apartOf(others);
-  if (parts !== null) csharpCaches(program).copied.add(id);
-  // All parts share one list: results about a type are cached by its list.
-  for (const [index, other] of others.entries()) program.caches.types.set(other, parts?.[index] ?? others);
+  const { isCompiled } = projectsOf(program);
+  // A listing of a type is no part of what projects compile.
+  const listed = symbol.kind === "namespace" ? [] : others.filter(({ file }) => !isCompiled(file.path));
+  const sides =
+    listed.length === 0 || listed.length === others.length
+      ? [others]
+      : [others.filter((other) => !listed.includes(other)), listed];
+  if (sides.length > 1) csharpCaches(program).copied.add(id);
+  for (const side of sides) {
+    const parts = symbol.kind === "namespace" ? null : apartOf(side);
+    if (parts !== null) csharpCaches(program).copied.add(id);
+    // All parts share one list: results about a type are cached by its list.
+    for (const [index, other] of side.entries()) program.caches.types.set(other, parts?.[index] ?? side);
+  }
   return program.caches.types.get(decl) ?? [decl];
 }
 

@@ -7,6 +7,8 @@ import { createProjectTable, type ProjectTable, type ProjectUsing } from "./proj
 export interface CsharpProjects extends OwnNamespaces {
   /** Whether `from` may name what `to` declares: each project that compiles `from` compiles `to` or refers to one that does. */
   canUse(from: string, to: string): boolean;
+  /** Whether a known project compiles the file. Listings of an interface and templates stand beside projects. */
+  isCompiled(path: string): boolean;
   /** Whether the projects that compile `from` also compile `to`. */
   sharesProject(from: string, to: string): boolean;
   /** Whether a project that compiles `to` shows its internals to one that compiles `from`. */
@@ -48,6 +50,7 @@ export function createCsharpProjects(config: { files: ReadonlyMap<string, string
       if (all.length === 0) return true;
       return readersOf(l, from).every((reader) => all.some((owner) => visibleFrom(l, reader).has(owner)));
     },
+    isCompiled: (path) => ownersOf(l, path).all.length > 0,
     sharesProject(from, to) {
       if (from === to) return true;
       const readers = readersOf(l, from);

@@ -56,3 +56,31 @@ test("the parts of a type are one, overloads and explicit members among them", (
   ]);
   expect(edgesOf(sample, "Three.cs", ["calls"])).toHaveLength(2);
 });
+
+test("what no project compiles, such as a listing of the interface, is no other type", () => {
+  const sample = programOf({
+    "src/Core/Core.csproj": "<Project />",
+    "src/Core/IDirector.cs": "namespace Made; public interface IDirector { void Add(int a); } public class Box<T> { }",
+    "src/Core/Random.cs": "namespace Made; class RandomDirector : IDirector { public void Add(int a) { } }",
+    "src/Core/Use.cs": `namespace Made;
+      public partial class Use {
+        IDirector director;
+        void M(IDirector given) { given.Add(1); director.Add(2); Stop(); }
+        public void Stop() { }
+        void N(dynamic any) { any.Add(3); }
+      }`,
+    "src/api/Core.cs": `namespace Made
+    {
+      public partial interface IDirector { void Add(int a); }
+      public partial class Use { public void Stop() { } }
+    }`,
+  });
+  expect(edgesOf(sample, "src/Core/Random.cs", ["implements", "overrides"])).toEqual([
+    "Made.RandomDirector implements src/Core/IDirector.cs#Made.IDirector (import)",
+    "Made.RandomDirector.Add overrides src/Core/IDirector.cs#Made.IDirector.Add (import)",
+  ]);
+  expect(edgesOf(sample, "src/Core/Use.cs", ["calls"]).filter((edge) => edge.includes("Use.M"))).toEqual([
+    "Made.Use.M calls src/Core/IDirector.cs#Made.IDirector.Add (import)",
+    "Made.Use.M calls src/Core/Use.cs#Made.Use.Stop (exact)",
+  ]);
+});

@@ -10,15 +10,15 @@ import { declsOf } from "../../name-index.js";
 import type { Place } from "../../place.js";
 import { type Decl, type ProgramSymbol, symbolOf } from "../../program-file.js";
 import type { Likelihood, Work } from "../../semantics.js";
-import { isVisibleExtension } from "../names.js";
+import { isOfListing, isVisibleExtension } from "../names.js";
 import { csharpIndex } from "../state.js";
 
 /** Whether a call on an unknown receiver may mean a member. */
 export function mayBeCalled({ program, file }: Work, reference: Reference, decl: Decl): boolean {
   const symbol = symbolOf(decl);
   if (!isFitting(symbol, reference, true)) return false;
-  if (symbol.extends !== null) return isVisibleExtension(program, file, decl);
-  return !symbol.isStatic && isReachable(program, file, decl);
+  if (symbol.extends !== null) return isVisibleExtension(program, file, decl) && !isOfListing(program, file, decl);
+  return !symbol.isStatic && isReachable(program, file, decl) && !isOfListing(program, file, decl);
 }
 
 /**
