@@ -102,7 +102,7 @@ export async function requestsOf(
   await placeUnderMounts({ db, view, findClients }, declared, [...wanted, ...others]);
   const words = new Set(wanted.flatMap(({ paths }) => wordIn(nth(paths, paths.length - 1)) ?? []));
   if (words.size === 0 && wanted.every(({ route }) => route.name === undefined)) return { ...NONE, isCut };
-  const texts = [...words].flatMap((word) => [`/${word}`, `"${word}`]);
+  const texts = [...words].flatMap((word) => [`/${word}`, `"${word}`, `'${word}`, `\`${word}`]);
   const names = [...new Set(wanted.flatMap(({ route }) => route.name ?? []))].flatMap((name) => [
     `${name}"`,
     `${name}'`,

@@ -260,7 +260,7 @@ function requested(text: string): RouteRequest[] {
     if (verb !== null || name === "all") {
       const isDeclared = second && IS_FUNCTION.test(codeOf(source, second).slice(0, 200));
       if (verb === null || receiver === null || (isDeclared && !(receiver === ")" || CLIENT.test(receiver)))) return [];
-      const path = pathOf(first);
+      const path = pathOf(first) ?? barePathOf(source, first, receiver);
       return path === null ? [] : [{ method: verb, path, line }];
     }
     if (name === "goto" || name === "visit") {
@@ -281,6 +281,17 @@ function requested(text: string): RouteRequest[] {
     if (path === null) return [];
     return [{ method: second ? methodIn(source, second) : "GET", path, line }];
   });
+}
+
+/** `users`, `users/1/roles`. */
+const IS_BARE = /^[A-Za-z][\w-]*(?:\/[^\s/?#:]+)*(?:[?#]\S*)?$/;
+
+/** The path that a client with a base of its own is given without the slash before it: `adminApi.get("users/1")`; null where it is none. */
+function barePathOf(source: Source, range: Range, receiver: string): string | null {
+  if (!CLIENT.test(receiver)) return null;
+  const text = textIn(source, range);
+  const isPath = text !== null && IS_BARE.test(text) && (text.includes("/") || /api$/i.test(receiver));
+  return isPath ? `/${text}` : null;
 }
 
 /** The word, or the closing bracket, before the dot before a name; null where there is no dot. */
