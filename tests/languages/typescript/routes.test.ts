@@ -101,8 +101,7 @@ describe("requests of TypeScript", () => {
   const rows: { form: string; source: string; want: string[] }[] = [
     {
       form: "clients with a base of their own",
-      source:
-        `adminApi.get("users");\nadminApi.put(\`configs/jwt/\${key}\`, { json });\nclient.post("users/1/roles");\nclient.get("key");\ncache.get("a/b");`,
+      source: `adminApi.get("users");\nadminApi.put(\`configs/jwt/\${key}\`, { json });\nclient.post("users/1/roles");\nclient.get("key");\ncache.get("a/b");`,
       want: ["1 GET /users", `2 PUT /configs/jwt/\${key}`, "3 POST /users/1/roles"],
     },
     { form: "supertest", source: 'await request(app)\n  .post("/cats")\n  .send({});', want: ["2 POST /cats"] },
