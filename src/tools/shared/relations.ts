@@ -4,7 +4,6 @@ import { nth, present } from "../../base/need.js";
 import { isInside, type Own } from "../../format/relation-rows.js";
 import { type RelationFields, relationFields, subjectFields, type subjectShape } from "../../format/symbols.js";
 import type { Relation } from "../../graph/relations.js";
-import { resultUses } from "../../graph/result-uses.js";
 import { linesAt, readTextsOf } from "../../graph/source-lines.js";
 import { type CodeSymbol, isCallable } from "../../graph/symbol.js";
 import { type FileParts, partsOfFile } from "../../graph/top-level.js";
@@ -77,22 +76,16 @@ export async function describeWithText(
     lines.slice(0, MOST_SITES).map((line) => ({ path: present(file_path), line })),
   );
   const files = await readTextsOf(db, view, sites);
-  const statements = linesAt(files, sites);
+  const texts = linesAt(files, sites);
   addParts(relations, fields, files);
   const shared = shares(new Set(sites.map(({ path, line }) => `${path}:${line}`)).size);
-  const usesOf = sites.length <= MOST_WITH_USES ? resultsIn(relations, files) : () => undefined;
   let room = MOST_CODE;
-  let first = 0;
+  let at = 0;
   const told = new Set<string>();
   for (const relation of shown) {
     const lines = relation.lines.slice(0, MOST_SITES);
-    const texts = lines.map((line, index) => {
-      const statement = statements[first + index];
-      const uses = relation.edge_type === "calls" && statement ? usesOf(relation, line, statement) : undefined;
-      return [shared(statement), uses && `→ ${uses}`].filter(Boolean).join("  ") || undefined;
-    });
-    const text = textOfSites(lines, texts);
-    first += lines.length;
+    const text = textOfSites(lines, texts.slice(at, at + lines.length).map(shared));
+    at += lines.length;
     const place = `${relation.file_path}:${relation.line}`;
     // A line that calls and names is shown once.
     if (!told.has(place)) room -= text?.length ?? 0;
@@ -101,20 +94,6 @@ export async function describeWithText(
     if (text !== undefined) relation.text = text;
   }
   return fields;
-}
-
-/** Of so few sites what is done with the values of calls is told. */
-const MOST_WITH_USES = 16;
-
-/** Tells what a caller does with the value that a call gives, as far as the texts were read. */
-function resultsIn(relations: readonly Relation[], texts: ReadonlyMap<string, string>) {
-  const lines = new Map([...texts].map(([path, text]) => [path, text.split("\n")]));
-  const ends = new Map(relations.flatMap(({ symbol }) => (symbol ? [[symbol.nodeId, symbol.lineEnd]] : [])));
-  return ({ file_path, node_id }: RelationFields, line: number, statement: string): string | undefined => {
-    const own = lines.get(file_path ?? "");
-    const lastLine = ends.get(node_id ?? "");
-    return own && lastLine !== undefined ? resultUses({ lines: own, line, statement, lastLine }) : undefined;
-  };
 }
 
 /** Cuts source lines to what so many of them may be long. */
