@@ -167,6 +167,46 @@ test("a function that is passed as a value and never called is told not to be de
   expect((await told("setUp")).split("\n")).toHaveLength(1);
 });
 
+test("a short list tells what each caller does with the value", async () => {
+  const text = [
+    "export function find(id: string) {}",
+    "async function send(id: string) {",
+    "  const found = await find(id);",
+    "  if (found.isOpen) mail(found.address);",
+    "}",
+    "async function warm() {",
+    "  const first = await find('a');",
+    "}",
+    "const all = () => find('b').address;",
+  ].join("\n");
+  const symbol = (id: string, lines: [number, number]) => ({ id, kind: "function" as const, name: id, lines });
+  const call = (from: number, line: number) => ({
+    from,
+    kind: "calls" as const,
+    tier: "exact" as const,
+    line,
+    to: "find",
+  });
+  const file = {
+    path: "src/find.ts",
+    language: "typescript",
+    text,
+    symbols: [symbol("find", [1, 1]), symbol("send", [2, 5]), symbol("warm", [6, 8]), symbol("all", [9, 9])],
+    edges: [call(2, 3), call(3, 7), call(4, 9)],
+  };
+  const view = await seedGraph(sample.db, "results", [file], 103);
+  const told = (await runTool(getCallers, { node_id: "find" }, { db: sample.db, view })).text;
+  expect(told.split("\n").slice(1)).toEqual([
+    "src/find.ts",
+    "  3  send",
+    "      const found = await find(id); → .isOpen :4; .address :4",
+    "  7  warm",
+    "      const first = await find('a'); → not used",
+    "  9  all",
+    "      const all = () => find('b').address;",
+  ]);
+});
+
 test("calls of a name that too many symbols have are candidates of each member of that name", async () => {
   const where = (line: number, rule: "too-many" | "unknown-receiver") => ({
     from: 4,

@@ -2,6 +2,8 @@
 import type { z } from "zod";
 import { nth, present } from "../../base/need.js";
 import { isInside, type Own } from "../../format/relation-rows.js";
+import { usesOfResult } from "../../format/result-uses.js";
+import { type CodeLines, codeLines } from "../../format/step-code.js";
 import { type RelationFields, relationFields, subjectFields, type subjectShape } from "../../format/symbols.js";
 import type { Relation } from "../../graph/relations.js";
 import { linesAt, readTextsOf } from "../../graph/source-lines.js";
@@ -56,6 +58,11 @@ const NUMBER = 6;
 /** Lines of one relation that are compared, and different ones that are shown. */
 const MOST_SITES = 8;
 const MOST_TEXTS = 3;
+/** Of so few calls is told how their values are used, in so many characters beside the code. */
+const FEW_CALLS = 12;
+const MOST_USES = 900;
+/** Longer lines are no code that a person wrote. */
+const LONGEST_LINE = 1000;
 
 /**
  * The same with the source of the first line of the first of them, and the routes and tests that they are: for relations from other files,
@@ -78,13 +85,20 @@ export async function describeWithText(
   const files = await readTextsOf(db, view, sites);
   const texts = linesAt(files, sites);
   addParts(relations, fields, files);
-  const shared = shares(new Set(sites.map(({ path, line }) => `${path}:${line}`)).size);
-  let room = MOST_CODE;
+  const count = new Set(sites.map(({ path, line }) => `${path}:${line}`)).size;
+  const shared = shares(count);
+  const usesAt = count <= FEW_CALLS ? resultUses(relations, names, files) : () => undefined;
+  let room = MOST_CODE + (count <= FEW_CALLS ? MOST_USES : 0);
   let at = 0;
   const told = new Set<string>();
   for (const relation of shown) {
     const lines = relation.lines.slice(0, MOST_SITES);
-    const text = textOfSites(lines, texts.slice(at, at + lines.length).map(shared));
+    const own = texts.slice(at, at + lines.length).map((text, index) => {
+      const uses = usesAt(relation, nth(lines, index));
+      const code = shared(text);
+      return code === undefined || uses === undefined ? code : `${code} → ${uses}`;
+    });
+    const text = textOfSites(lines, own);
     at += lines.length;
     const place = `${relation.file_path}:${relation.line}`;
     // A line that calls and names is shown once.
@@ -94,6 +108,26 @@ export async function describeWithText(
     if (text !== undefined) relation.text = text;
   }
   return fields;
+}
+
+/** Tells how the value of a call in a line is used, where the text of its file was read: see `usesOfResult`. */
+function resultUses(
+  relations: readonly Relation[],
+  { near, subject }: Names & { subject?: Own },
+  files: ReadonlyMap<string, string>,
+): (relation: RelationFields, line: number) => string | undefined {
+  const called = new Map(near.filter(({ nodeType }) => isCallable(nodeType)).map(({ nodeId, name }) => [nodeId, name]));
+  const sources = new Map<string, CodeLines>();
+  const ends = new Map(relations.flatMap(({ symbol }) => (symbol === null ? [] : [[symbol.nodeId, symbol] as const])));
+  return ({ edge_type, file_path: path, node_id, via }, line) => {
+    const [name, symbol] = [called.get(via ?? "") ?? subject?.qualified_name.split(".").at(-1), ends.get(node_id)];
+    const text = path === null ? undefined : files.get(path);
+    if (edge_type !== "calls" || name === undefined || text === undefined || path === null || !symbol) return undefined;
+    const source = sources.get(path) ?? codeLines(text.split("\n"), LONGEST_LINE);
+    sources.set(path, source);
+    const end = symbol.ordinal === 0 ? source.code.length : symbol.lineEnd;
+    return usesOfResult(source, { line, name, end }) ?? undefined;
+  };
 }
 
 /** Cuts source lines to what so many of them may be long. */

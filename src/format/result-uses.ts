@@ -1,0 +1,244 @@
+/**
+ * The uses of the value that a call gives: `.providerId :45; tested :47; returned :52` of `const found = await find(id)`, and `passed to all` of a call
+ * whose line says nothing of it. Works on the text alone, for any language with brackets or indentation. Pure.
+ */
+import { nth } from "../base/need.js";
+import { around, callAt, lineOffset, openingOf } from "../graph/call-text.js";
+import type { CodeLines } from "./step-code.js";
+
+/** Lines above a use in which the call that it is passed to may begin. */
+const MOST_ABOVE = 8;
+/** Kinds of uses that are told, and lines of each. */
+const MOST_KINDS = 6;
+const MOST_LINES = 4;
+/** Links of a chain that give what they are called on, or nothing of its own. */
+const HANDS_ON = /^\s*[?!]?\.\s*(?:catch|finally|ConfigureAwait)\s*(?=\()/;
+/** Operators behind a call that may give its value: `!`, `as Order`, `?? null`, and what ends the expression. */
+const IS_VALUE = /^\s*(?:!(?!=)|\?(?!\.)(?=\s*[;\n)])|as\b|satisfies\b|\?\?|\|\||or\b|else\b|\?:|[;,)\]}{]|\n|$)/;
+const PREFIX = /(?:\b(?:await|yield|try[?!]?|not)\s+|\([\w.<>[\]?]+\)\s*)$/;
+const DECLARING =
+  /^(?:(?:const|let|var|val|final|auto|mut|static|readonly|if|while|for|guard|switch|using|my|local|unowned|weak)\s+)+/;
+
+/** A call of `name` in a line (from 1) of a source; `end` is the last line of the function that it stands in. */
+export interface CallPlace {
+  line: number;
+  name: string;
+  end: number;
+}
+
+/**
+ * The uses of the value of the first call of the name in the line: of a name that it is put into each member that is read, and the lines; `not used`;
+ * or where it goes, if the line itself does not say. Null where there is no more to tell than the line has, or it is not known.
+ */
+export function usesOfResult(source: CodeLines, { line, name, end }: CallPlace): string | null {
+  const { code } = source;
+  const first = Math.max(0, line - 1 - MOST_ABOVE);
+  const above = code
+    .slice(first, line - 1)
+    .map((text) => `${text}\n`)
+    .join("");
+  const below = code.slice(line - 1, end).join("\n");
+  const call = callAt(below, name);
+  if (call === null) return null;
+  const before = above + below.slice(0, call.start);
+  let { context, groups } = outside(before);
+  let rest = below.slice(call.end);
+  for (let link = HANDS_ON.exec(rest); link; link = HANDS_ON.exec(rest)) {
+    const handed = callAt(rest, "");
+    if (handed === null) return null;
+    rest = rest.slice(handed.end);
+  }
+  for (; groups > 0 && /^\s*\)/.test(rest); groups--) rest = rest.replace(/^\s*\)/, "");
+  if (!IS_VALUE.test(rest)) return null;
+  const gathered = gatheredName(context);
+  const isSeen = !/\n\s*$/.test(context);
+  const from = line + lineOffset(below, below.length - rest.length);
+  const target = gathered ?? assigned(context);
+  if (target === null) return isSeen ? null : destination(context);
+  if (target.names !== null) return target.names;
+  // The list and the call around it are closed behind the value.
+  const depth = gathered === null ? 0 : 2;
+  const uses = usesOfName(source, { ...target, from, end, rest: rest.split("\n", 1)[0] ?? "", depth });
+  return isSeen && gathered === null ? uses : `${target.name}: ${uses}`;
+}
+
+/** The code before an expression, without its receiver, what waits for it, casts, and brackets around it. */
+function outside(before: string): { context: string; groups: number } {
+  let at = before.length;
+  for (
+    let link = /(?:[?!]?\.|::|->)\s*$/.exec(before);
+    link;
+    link = /(?:[?!]?\.|::|->)\s*$/.exec(before.slice(0, at))
+  ) {
+    at = before.slice(0, link.index).trimEnd().length;
+    while (/[)\]]/.test(before[at - 1] ?? "")) at = Math.max(0, openingOf(before, at - 1));
+    at -= (/[\w$#@]*$/.exec(before.slice(0, at))?.[0] ?? "").length;
+  }
+  let groups = 0;
+  for (;;) {
+    const context = before.slice(0, at);
+    const prefix = PREFIX.exec(context);
+    if (prefix) at = prefix.index;
+    else if (/(?:^|[^\w$>)\]\s]|\b(?:return|await|in|of)|=)\s*\($/.test(context)) {
+      groups++;
+      at--;
+    } else if (/\s$/.test(context) && PREFIX.test(`${context.trimEnd()} `)) at = context.trimEnd().length + 1;
+    else return { context, groups };
+  }
+}
+
+interface Target {
+  name: string;
+  /** Whether the name lives in the block around it. */
+  isDeclared: boolean;
+  /** Names that a pattern of several lines takes out; null where it is one name. */
+  names: string | null;
+}
+
+/** The name that a context such as `const found: Order =` puts a value into; null for a member or a pattern that its line shows. */
+function assigned(context: string): Target | null {
+  const [sign] = /(?::=|(?<![=!<>+\-*/%|&^?:])=)\s*$/.exec(context) ?? [];
+  if (sign === undefined) return null;
+  const left = lastStatement(context.slice(0, context.length - sign.length));
+  // Other files may use it.
+  if (/^export\b/.test(left)) return null;
+  const bare = left.replace(DECLARING, "").trim();
+  const isDeclared = bare !== left.trim() || sign.startsWith(":");
+  if (/^[{[(]/.test(bare)) {
+    const names = bare.replace(/\s+/g, " ").replace(/,(?= [)\]}])/, "");
+    return bare.includes("\n") ? { name: names, isDeclared, names } : null;
+  }
+  const [, name] = /^([\p{L}_$][\w$]*)\s*(?::[^=]*|(?:,\s*[\w$]+)+)?$/u.exec(bare) ?? [];
+  const [, typed] = /^[\p{L}_][\w.<>,?[\] ]*\s([\p{L}_][\w]*)$/u.exec(bare) ?? [];
+  const own = name ?? typed;
+  return own === undefined || own === "_"
+    ? null
+    : { name: own, isDeclared: isDeclared || typed !== undefined, names: null };
+}
+
+/** The last statement of a text that ends within it. */
+function lastStatement(text: string): string {
+  let at = text.length;
+  while (at > 0) {
+    const char = text.charAt(at - 1);
+    if (/[)\]}]/.test(char)) {
+      const open = openingOf(text, at - 1);
+      if (open < 0) break;
+      at = open;
+    } else if (/[({[;\n]/.test(char) && text.slice(at).trim() !== "") break;
+    else at--;
+  }
+  return text.slice(at).trim();
+}
+
+/** The name of a pattern that a call's value comes to by its place: `second` of `const [first, second] = await Promise.all([load(), `. */
+function gatheredName(context: string): Target | null {
+  const list = around(context, "brackets");
+  if (list === null || list.bracket !== "[") return null;
+  const [all] = /(?:await\s+)?Promise\s*\.\s*all\s*\(\s*$/.exec(context.slice(0, list.at)) ?? [];
+  if (all === undefined) return null;
+  const head = context.slice(0, list.at - all.length);
+  const [, inner] = /\[([^[\]{}]*)\]\s*(?::[^=]*)?=\s*$/.exec(head) ?? [];
+  const name = inner?.split(",")[list.position]?.trim();
+  return name && /^[\w$]+$/.test(name) ? { name, isDeclared: true, names: null } : null;
+}
+
+/** The words for where a value goes whose line does not say so. */
+function destination(context: string): string | null {
+  if (/(?:\breturn\s*\(?|=>\s*\(?)\s*$/.test(context)) return "returned";
+  const call = around(context, "call");
+  return call?.callee ? `passed to ${call.callee}` : null;
+}
+
+/** The uses of a name behind the line `from`, whose `rest` is behind the call, in words. */
+function usesOfName(
+  { code, text }: CodeLines,
+  { name, isDeclared, from, end, rest, depth }: Target & { from: number; end: number; rest: string; depth: number },
+): string {
+  const word = new RegExp(`(?<![\\w$]|(?<!\\.\\.)\\.|->)${name.replace(/\$/g, "\\$&")}(?![\\w$])`, "g");
+  const kinds = new Map<string, number[]>();
+  for (let line = from; line <= Math.min(end, code.length); line++) {
+    const own = line === from ? " ".repeat(nth(code, line - 1).length - rest.length) + rest : nth(code, line - 1);
+    const within = endOfBlock(own, depth);
+    const part = isDeclared && within.end >= 0 ? own.slice(0, within.end) : own;
+    const uses = [...part.matchAll(word)];
+    if (uses.some(({ index }) => isSetAt(part, index, name))) break;
+    for (const { index } of uses) {
+      const kind = kindOfUse(code, line, part, { start: index, end: index + name.length });
+      if (kind !== null) addLine(kinds, kind, line);
+    }
+    if (uses.length === 0 && line > from && isInText(nth(text, line - 1), own, name)) addLine(kinds, "in a text", line);
+    if (isDeclared && within.end >= 0) break;
+    depth = within.depth;
+  }
+  const told = [...kinds].slice(0, MOST_KINDS).map(([kind, lines]) => `${kind} :${firstLines(lines)}`);
+  return kinds.size === 0 ? "not used" : `${told.join("; ")}${kinds.size > MOST_KINDS ? "; …" : ""}`;
+}
+
+const firstLines = (lines: readonly number[]) =>
+  `${lines.slice(0, MOST_LINES).join(", ")}${lines.length > MOST_LINES ? ", …" : ""}`;
+
+function addLine(kinds: Map<string, number[]>, kind: string, line: number): void {
+  const lines = kinds.get(kind) ?? [];
+  if (!lines.includes(line)) kinds.set(kind, [...lines, line]);
+}
+
+/** The place in a line where the block around it ends, -1 for none, and the depth behind the line. */
+function endOfBlock(line: string, depth: number): { end: number; depth: number } {
+  for (let at = 0; at < line.length; at++) {
+    const char = line.charAt(at);
+    if (/[({[]/.test(char)) depth++;
+    else if (/[)}\]]/.test(char) && --depth < 0) return { end: at, depth };
+  }
+  return { end: -1, depth };
+}
+
+/** Whether the name gets another value there. */
+const isSetAt = (line: string, start: number, name: string) =>
+  /^\s*(?::=|=(?![=>]))/.test(line.slice(start + name.length)) && /^[\s;{}]*$/.test(line.slice(0, start));
+
+/** Whether a text in the line has the name as a value: `${found}`, `{found}`, `$found`. */
+function isInText(text: string, code: string, name: string): boolean {
+  return text !== code && new RegExp(`["'\`].*[{$(]${name.replace(/\$/g, "\\$&")}(?![\\w$])`).test(text);
+}
+
+/** The kind of one use; null for a key of that name. */
+function kindOfUse(
+  code: readonly string[],
+  line: number,
+  own: string,
+  { start, end }: { start: number; end: number },
+): string | null {
+  const [left, right] = [own.slice(0, start), own.slice(end)];
+  const below = right.trim() === "" ? (code[line] ?? "") : right;
+  if (/[{,(]\s*$|^\s*$/.test(left) && /^\s*:(?![:=])/.test(right)) return null;
+  const [, member, call] = /^\s*[?!]*(?:\.|->)\s*([\p{L}_$][\w$]*)\s*(\()?/u.exec(below) ?? [];
+  if (member !== undefined) return `.${member}${call ? "()" : ""}`;
+  const [index] = /^\s*(?:[?!]\.)?\[[^[\]]{0,16}\]/.exec(right) ?? [];
+  if (index !== undefined) return /["'`]/.test(index) ? "[…]" : index.trim();
+  if (/\.\.\.$/.test(left)) return "spread";
+  if (/\bfor(?:each)?\b.*\b(?:of|in)\s+$|\brange\s+$/.test(left)) return "looped over";
+  if (/\breturn\s*\(?\s*(?:await\s+)?$/.test(left))
+    return /^\s*(?:[;)}]|$)/.test(right) ? "returned" : "in what is returned";
+  if (
+    /^\s*(?:[=!]==?|&&|\|\||\?(?!\.)|is\b|instanceof\b|[<>]=?\s)|^\s+(?:and|or|in)\b/.test(right) ||
+    /!$|[=!]=\s*$/.test(left)
+  )
+    return "tested";
+  const above = code.slice(Math.max(0, line - 1 - MOST_ABOVE), line - 1).join("\n");
+  const outer = around(`${above}\n${left}`, "call");
+  if (outer?.callee && !CONTROLS.has(outer.callee)) return `passed to ${outer.callee}`;
+  return outer?.callee || /^\s*(?:\}\s*)?(?:el)?(?:if|while|unless|guard)\b/.test(left) ? "tested" : "used";
+}
+
+const CONTROLS: ReadonlySet<string> = new Set([
+  "if",
+  "while",
+  "switch",
+  "for",
+  "catch",
+  "elif",
+  "foreach",
+  "when",
+  "match",
+]);

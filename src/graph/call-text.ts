@@ -1,0 +1,69 @@
+/** Calls in a text of code without comments and texts: where one ends, and which one is around a place. Pure. */
+
+const OPENING: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
+
+/** The first call of a name in a text: where its name begins, and where its arguments end. An empty name: the first brackets. Null: there is none. */
+export function callAt(text: string, name: string): { start: number; end: number } | null {
+  const escaped = name.replace(/[^\w]/g, "\\$&");
+  const pattern = name === "" ? /\(/ : new RegExp(`(?<![\\w$])${escaped}\\s*(?:<[^();]*>)?\\s*(?:\\?\\.)?\\(`);
+  const found = pattern.exec(text);
+  if (found === null || (name !== "" && text.slice(0, found.index).includes("\n"))) return null;
+  const end = closingOf(text, found.index + found[0].length - 1);
+  return end < 0 ? null : { start: found.index, end: end + 1 };
+}
+
+/** Where the bracket that opens at a place is closed; -1: nowhere. */
+function closingOf(text: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < text.length; at++) {
+    const char = text.charAt(at);
+    if (/[({[]/.test(char)) depth++;
+    else if (/[)}\]]/.test(char) && --depth === 0) return at;
+  }
+  return -1;
+}
+
+/** Where the bracket that closes at a place is opened; -1: nowhere. */
+export function openingOf(text: string, close: number): number {
+  let depth = 0;
+  for (let at = close; at >= 0; at--) {
+    const char = text.charAt(at);
+    if (OPENING[char] !== undefined) depth++;
+    else if (/[({[]/.test(char) && --depth === 0) return at;
+  }
+  return -1;
+}
+
+/** Line breaks before a place of a text. */
+export const lineOffset = (text: string, at: number): number => text.slice(0, at).split("\n").length - 1;
+
+/** The brackets that a text ends within. */
+export interface AroundPlace {
+  bracket: string;
+  at: number;
+  /** Commas between the bracket and the end of the text. */
+  position: number;
+  /** The name of the function that the brackets are the arguments of; null: they are none, or its name is not written. */
+  callee: string | null;
+}
+
+/** The innermost brackets that a text ends within; of kind `call` those of arguments, around objects and lists. Null: none. */
+export function around(text: string, kind: "brackets" | "call"): AroundPlace | null {
+  let position = 0;
+  for (let at = text.length - 1; at >= 0; at--) {
+    const char = text.charAt(at);
+    if (OPENING[char] !== undefined) {
+      const open = openingOf(text, at);
+      if (open < 0) return null;
+      at = open;
+    } else if (char === "(" || char === "[" || char === "{") {
+      const [, callee = null] = /([\p{L}_$][\w$]*)\s*(?:<[^();]*>)?\s*(?:\?\.)?$/u.exec(text.slice(0, at)) ?? [];
+      const isBlock = char === "{" && !/[(,[:=]\s*$/.test(text.slice(0, at));
+      if (kind === "brackets" || (char === "(" && callee !== null)) return { bracket: char, at, position, callee };
+      if (isBlock || char === "(") return null;
+      position = 0;
+    } else if (char === ",") position++;
+    else if (char === ";" && kind === "call") return null;
+  }
+  return null;
+}

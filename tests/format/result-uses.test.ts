@@ -1,0 +1,157 @@
+/** The uses of a call's value, as lists of callers tell them behind the line of the call. */
+import { expect, test } from "vitest";
+import { usesOfResult } from "../../src/format/result-uses.js";
+import { codeLines } from "../../src/format/step-code.js";
+
+const lines = (code: string) => codeLines(code.replace(/^\n/, "").split("\n"), 1000);
+
+/** Each source calls `find` once. */
+test.each([
+  [
+    "members of the name that it is put into, with their lines",
+    `
+    async function send(job) {
+      const found = await this.repository.find(job.id);
+      if (!found) throw new Error("none");
+      log(found.id, found.name);
+      found.touch();
+      const copy = { ...found, found: 1 };
+      return found;
+    }`,
+    "tested :3; .id :4; .name :4; .touch() :5; spread :6; returned :7",
+  ],
+  [
+    "nothing reads the name",
+    `
+    function start() {
+      const found = find("a");
+      other.found = 1;
+    }`,
+    "not used",
+  ],
+  [
+    "up to where the name gets another value, and the end of its block",
+    `
+    function start() {
+      if (ready) {
+        let found = find("a");
+        use(found[0]);
+        found = null;
+        use(found.late);
+      }
+      found();
+    }`,
+    "[0] :4",
+  ],
+  [
+    "the name stands above the call",
+    `
+    function start() {
+      const orders =
+        await find("a");
+      for (const order of orders) print(order);
+      save({ orders, at: now(), all: orders });
+    }`,
+    "orders: looped over :4; passed to save :5",
+  ],
+  [
+    "a pattern of several lines",
+    `
+    function start() {
+      const {
+        id,
+        name,
+      } = find("a");
+    }`,
+    "{ id, name }",
+  ],
+  [
+    "arguments of a call that begins above",
+    `
+    function start() {
+      return total(
+        "a",
+        find("a"),
+      );
+    }`,
+    "passed to total",
+  ],
+  [
+    "the line itself tells where the value goes",
+    `
+    function start() {
+      return find("a").name;
+    }`,
+    null,
+  ],
+  [
+    "one of several that are waited for together",
+    `
+    async function start() {
+      const [user, order] = await Promise.all([load("a, b"), find("c")]);
+      return order.total + user.age;
+    }`,
+    "order: .total :3",
+  ],
+  [
+    "links that hand the value on",
+    `
+    async function start() {
+      const found = (await find("a").catch(() => null)) ?? fallback;
+      return found?.items.length === 0 ? render(found.items) : null;
+    }`,
+    ".items :3",
+  ],
+  [
+    "other files may use what is exported",
+    `
+    export const found = find("a");`,
+    null,
+  ],
+  [
+    "a comparison is not the value",
+    `
+    function start() {
+      const isThere = find("a") === null;
+      return isThere;
+    }`,
+    null,
+  ],
+  [
+    "C#, with a type",
+    `
+    public async Task<Order> Start() {
+        List<Order> found = await _orders.find(id).ConfigureAwait(false);
+        var first = found.FirstOrDefault();
+        if (found is null) return $"no {found}";
+        return Map(found);
+    }`,
+    ".FirstOrDefault() :3; tested :4; passed to Map :5",
+  ],
+  [
+    "Go, with an error beside it",
+    `
+    func start() error {
+      found, err := s.find(ctx)
+      if err != nil { return err }
+      for _, one := range found { print(one.Name) }
+      return nil
+    }`,
+    "looped over :4",
+  ],
+  [
+    "Python",
+    `
+    def start(self):
+        found = self.find("a")
+        if not found:
+            return None
+        print(f"{found}")
+        return found["a"]`,
+    "tested :3; in a text :5; […] :6",
+  ],
+])("%s", (_, code, want) => {
+  const source = lines(code);
+  const line = source.text.findIndex((text) => text.includes("find(")) + 1;
+  expect(usesOfResult(source, { line, name: "find", end: source.text.length })).toBe(want);
+});
