@@ -95,13 +95,13 @@ const GUESSES: Partial<Record<LeadRelation, string>> = {
 export function wayFields({ start, steps }: Way, textAt: TextAt): WayFields {
   return {
     start: placeFields(start),
-    steps: steps.map(({ lead: { relation, tier, path, line }, to }) => ({
+    steps: steps.map(({ lead: { relation, tier, path, line, topic }, to }) => ({
       ...placeFields(to),
       relation,
       at_path: path,
       at_line: line,
       confidence: tier,
-      certainty: GUESSES[relation] ?? CERTAINTY[tier] ?? "certain",
+      certainty: (topic && `likely: by the name ${topic}`) ?? GUESSES[relation] ?? CERTAINTY[tier] ?? "certain",
       ...withText(textAt(path, line)),
     })),
   };
@@ -199,6 +199,7 @@ const VERBS: Record<LeadRelation, string> = {
   sets: "is set to",
   given: "gives away the class of",
   message: "makes what is taken by",
+  topic: "sends to",
   imports: "imports",
   accepts: "takes",
   inherits: "extends",

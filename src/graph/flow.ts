@@ -12,6 +12,7 @@ import { messageLeads } from "./flow-messages.js";
 import type { Lead } from "./lead.js";
 import { leadsFrom, passable } from "./leads.js";
 import { groupBy, isCallable } from "./symbol.js";
+import { topicLeads } from "./topics.js";
 
 /** A function of a flow. */
 export interface FlowStep {
@@ -80,12 +81,15 @@ export async function flowFrom(
     };
     const { leads: known, heads } = await leadsFrom(db, view, frontier, filter);
     const messages = await messageLeads(db, view, known, heads, tiers);
-    const leads = [...known, ...messages.leads];
-    for (const [nodeId, head] of messages.heads) if (filter.isPassable(head)) heads.set(nodeId, head);
+    const own = frontier.map((id) => need(met, id).head);
+    const topics = await topicLeads(db, view, own, { tiers, near: "from" });
+    const leads = [...known, ...messages.leads, ...topics.leads];
+    for (const [nodeId, head] of [...messages.heads, ...topics.heads])
+      if (filter.isPassable(head)) heads.set(nodeId, head);
     for (const lead of leads) if (lead.relation === "calls") called.add(lead.to);
     const reached: string[] = [];
     for (const [from, own] of groupBy(
-      leads.filter((lead) => isFollowed(lead, heads.get(lead.to)) && !isAbove(lead, need(met, lead.from).head)),
+      leads.filter((lead) => isFollowed(lead, heads.get(lead.to)) && isRunBy(need(met, lead.from), lead)),
       ({ from }) => from,
     )) {
       const kept = inOrder(fewTargets(own));
@@ -107,6 +111,10 @@ export async function flowFrom(
   }
   return steps(starts, met, next);
 }
+
+/** Not what stands above the function, nor, where the base itself was called, what overrides it. */
+const isRunBy = ({ head, lead: by }: Met, lead: Lead): boolean =>
+  !isAbove(lead, head) && !(by?.isOfBase && lead.relation === "overridden");
 
 async function countCallers(db: Db, view: View, some: readonly Met[], tiers: readonly EdgeTier[]): Promise<void> {
   const functions = some.filter(({ head }) => isFunction(head));
@@ -132,6 +140,7 @@ function isFollowed({ relation }: Lead, to: SymbolHead | undefined): boolean {
   return (
     relation === "calls" ||
     relation === "message" ||
+    relation === "topic" ||
     relation === "overridden" ||
     relation === "makes" ||
     relation === "sets"

@@ -1,5 +1,5 @@
 /**
- * Guesses for symbols that nothing known leads to: code that gives their class to something that may run it, `app.Use<Audit>()`, `services.Add<Cart>()`;
+ * Guesses: functions that send under a name to those that take under it (topics.ts). And for symbols that nothing known leads to: code that gives their class to something that may run it, `app.Use<Audit>()`, `services.Add<Cart>()`;
  * and code that makes an object of a type that they take, as a sender of a message does.
  */
 import { need, nth } from "../base/need.js";
@@ -11,6 +11,7 @@ import type { View } from "../store/views.js";
 import { type Gathered, keyOf, type Lead, type LeadFilter, MADE, MAX_ROWS, parentOf } from "./lead.js";
 import { readLines } from "./source-lines.js";
 import { groupBy, readSymbols } from "./symbol.js";
+import { topicLeads } from "./topics.js";
 
 /** So many references are looked at. */
 const MAX_LOOKED_AT = 300;
@@ -19,7 +20,7 @@ const MOST_TAKERS = 8;
 const MOST_MAKERS = 30;
 const MOST_USES = 100;
 
-/** Adds what may lead to those of the symbols that nothing known leads to. */
+/** Adds what may lead to the symbols: of messages and classes that are given away to those alone that nothing known leads to. */
 export async function addGuesses(
   db: Db,
   view: View,
@@ -31,6 +32,8 @@ export async function addGuesses(
   const uncalled = heads.filter(({ nodeId, ordinal }) => ordinal > 0 && !led.has(nodeId));
   await addGiven(db, view, uncalled, filter, found);
   await addMessages(db, view, uncalled, filter, found);
+  const topics = await topicLeads(db, view, heads, { tiers: filter.tiers, near: "to" });
+  for (const lead of topics.leads) found.add(lead, need(topics.heads, lead.from));
 }
 
 function guess(relation: "given" | "message", { source, rule }: Incoming, to: string, line: number): Lead {

@@ -6,7 +6,7 @@ import type { SymbolHead } from "../store/symbol-heads.js";
 /**
  * overridden: by the second. makes: the first is a class, the second a part of it that runs when it is made. sets: the first is a field that the second
  * is put into. given: the first gives the class of the second away, as one that registers it does. message: the first makes an object of a type that the second
- * takes. Of both, nothing known calls the second.
+ * takes. Of both, nothing known calls the second. topic: the first sends under a name that the second takes, see topics.ts.
  */
 export const LEAD_RELATIONS = [
   "calls",
@@ -17,6 +17,7 @@ export const LEAD_RELATIONS = [
   "sets",
   "given",
   "message",
+  "topic",
   "imports",
   "accepts",
   "inherits",
@@ -34,6 +35,10 @@ export interface Lead {
   rule: EdgeRule;
   path: string;
   line: number;
+  /** Of `topic`: the name that is sent under. */
+  topic?: string;
+  /** Whether it calls the member of the base that it overrides: `super.add(job)`. */
+  isOfBase?: boolean;
 }
 
 export interface LeadFilter {

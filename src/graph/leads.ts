@@ -32,6 +32,7 @@ import {
 } from "./lead.js";
 import { addGuesses } from "./lead-guesses.js";
 import { readLines } from "./source-lines.js";
+import { withSuperCalls } from "./super-calls.js";
 import { isCallable, isShared, readSymbols } from "./symbol.js";
 
 /** So many spans a query asks for. */
@@ -106,7 +107,7 @@ export async function leadsFrom(
     const holders = heads.filter(({ nodeId, nodeType }) => HOLDERS.has(nodeType) && filter.called.has(nodeId));
     await addValues(db, view, holders, filter, found);
   }
-  return found.done();
+  return withSuperCalls(db, view, found.done(), heads);
 }
 
 /** `sources`: whose references those of a span are. */
@@ -330,7 +331,7 @@ export async function leadsTo(db: Db, view: View, heads: readonly SymbolHead[], 
     await addDerived(db, view, asked, filter, found);
   }
   if (filter.withGuesses) await addGuesses(db, view, asked, filter, found);
-  return found.done();
+  return withSuperCalls(db, view, found.done(), asked);
 }
 
 async function addUses(

@@ -11,6 +11,7 @@ import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import type { Lead, LeadFilter, LeadRelation, Leads } from "./lead.js";
 import { leadsFrom, leadsTo } from "./leads.js";
+import { apartFromOverriding, symbolAt } from "./super-calls.js";
 import { groupBy } from "./symbol.js";
 
 /** So many symbols one walk meets. */
@@ -147,7 +148,7 @@ async function meet(
   { maxSteps, until, signal, withGuesses = false }: WayOptions,
 ): Promise<Cut | null> {
   for (let isLast = false; ; ) {
-    const isMet = hasMet(from, to);
+    const isMet = hasMet(from, to) && waysIn([...from.leads, ...to.leads], from, to).length > 0;
     if (isMet && (isLast || Math.min(from.depths.size, to.depths.size) > MAX_MET_FOR_OTHERS)) return null;
     // One step more has ways that are as short, or surer.
     isLast = isMet;
@@ -212,10 +213,10 @@ function costOf({ relation, tier }: Lead, to: SymbolHead): number {
 /** The cheapest way in what two walks saw, and others that cost little more and go by other symbols. */
 export function waysIn(leads: readonly Lead[], from: WalkedSide, to: WalkedSide): Way[] {
   const met = new Map(leads.map((lead) => [`${lead.from} ${lead.to} ${lead.relation}`, lead]));
-  const next = groupBy([...met.values()], (lead) => lead.from);
+  const next = groupBy(apartFromOverriding([...met.values()]), (lead) => lead.from);
   const starts = idsAt(from, 0);
   const ends = new Set(idsAt(to, 0));
-  const headOf = (id: string) => present(from.heads.get(id) ?? to.heads.get(id));
+  const headOf = (id: string) => present(from.heads.get(symbolAt(id)) ?? to.heads.get(symbolAt(id)));
   const repeated = new Map<Lead, number>();
   const seen = new Set<string>();
   const places = new Set<string>();
@@ -227,7 +228,7 @@ export function waysIn(leads: readonly Lead[], from: WalkedSide, to: WalkedSide)
   for (let round = 0; round < 2 * MOST_WAYS && ways.length < MOST_WAYS; round++) {
     const met = cheapest(
       starts,
-      (id) => ends.has(id),
+      (id) => ends.has(symbolAt(id)),
       (id) => next.get(id),
       { far: "to", cost: (lead) => fullCost(lead) + (repeated.get(lead) ?? 0) },
     );

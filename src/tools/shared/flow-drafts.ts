@@ -70,7 +70,7 @@ function fieldsOf({ head, depth, caller, path, line, tier }: FlowStep): Draft["f
     line_start: head.lineStart,
     depth,
     called_at: path === caller.path ? `${name}, line ${line}` : `${name}, ${placeOf(path, line)}`,
-    ...(tier === "candidate" && { is_possible: true }),
+    ...((tier === "candidate" || tier === "unique") && { is_possible: true }),
   };
 }
 

@@ -51,6 +51,8 @@ import type { ToolContext } from "../running/tool.js";
 const TIME_MS = 6000;
 const TIME_BACK_MS = 3000;
 const MAX_STEPS = 14;
+/** A way by way of queues goes through the functions of several processes. */
+const MAX_STEPS_GUESSED = 32;
 const STEPS_TO_ENTRIES = 16;
 const MOST_ENTRIES = 12;
 const MOST_TEST_PATHS = 3;
@@ -100,14 +102,15 @@ export async function traceWays(
   const options = optionsOf([...starts, ...ends], input, context);
   // Ways over names that several symbols have are looked for where there is no other.
   const passes = input.min_confidence ? [input.min_confidence] : (["unique", "candidate"] as const);
-  const until = performance.now() + TIME_MS;
   let first: Search | undefined;
   for (const least of passes) {
+    const until = performance.now() + TIME_MS;
     const found = await findWays(db, view, starts, ends, {
       ...options,
       tiers: tiersUpTo(least),
       until,
       withGuesses: least === "candidate",
+      ...(least === "candidate" && input.hops === undefined && { maxSteps: MAX_STEPS_GUESSED }),
     });
     first ??= found;
     if (found.ways.length > 0)

@@ -1,0 +1,77 @@
+/** The part that a line has in sending under a name or taking what is sent: `queue.add(EMAIL`, `@Processor(EMAIL)`. Works on the text alone. Pure. */
+import { around } from "./call-text.js";
+
+export interface TopicUse {
+  part: "sends" | "takes";
+  /**
+   * super: the constructor of a class hands the name to its base. kept: a queue is made or injected by the name, and kept. marked: a decorator has the
+   * name, above what takes. called: the function that has the name sends or takes by it.
+   */
+  how: "super" | "kept" | "marked" | "called";
+  /** The field or parameter that keeps a queue, where the line tells it. */
+  kept?: string;
+}
+
+/** Lines above and below a name that its call may reach over. */
+const MOST_ABOVE = 6;
+const MOST_BELOW = 3;
+
+/** Functions that send. */
+export const SENDS =
+  /^(?:add|emit|send|publish|enqueue|dispatch|produce|trigger|schedule|push|notify|broadcast)(?![a-z])|^(?:addJob|addBulk|queue)$/i;
+const TAKES =
+  /^(?:on|once|addListener|work|process|task|createWorker|registerWorker|addConsumer)$|^(?:consume|subscribe|listen|handle)(?![a-z])/i;
+const TAKING_MARK =
+  /^(?:Processor|Process|Consumer|MessagePattern|EventPattern|OnEvent|OnQueue\w+|\w*Listener|\w*Subscribe\w*|\w*MessageHandler|RabbitRPC|Incoming|Topic|task)$/;
+const SENDING_MARK = /^Inject\w*(?:Queue|Producer|Topic)$|^Outgoing$/;
+const ROLE = /(Worker|Processor|Consumer|Subscriber|Listener)|Queue|Producer|Publisher|Sender|Dispatcher/g;
+
+/** The part of the use of a name in a line (from 1) of a source; null where it has none. `owner`: the class or function that the line stands in. */
+export function topicUse(
+  lines: readonly string[],
+  { line, name, owner }: { line: number; name: string; owner: string },
+): TopicUse | null {
+  const own = lines[line - 1] ?? "";
+  const [found] = own.matchAll(new RegExp(`(?<![\\w$])${name.replace(/\$/g, "\\$&")}(?![\\w$])`, "g"));
+  if (found === undefined) return null;
+  const left = `${lines.slice(Math.max(0, line - 1 - MOST_ABOVE), line - 1).join("\n")}\n${own.slice(0, found.index)}`;
+  const call = around(left, "call");
+  const callee = call?.callee;
+  if (call === null || callee == null || call.position > 0 || isKey(own.slice(found.index + name.length))) return null;
+  const before = left
+    .slice(0, call.at)
+    .replace(/\s*(?:<[^();]*>)?\s*(?:\?\.)?$/, "")
+    .slice(0, -callee.length);
+  const kept = keptBy(lines, line, own, found.index + name.length, before);
+  if (callee === "super" || callee === "base") return byClass(owner, "super");
+  if (/(?:@|\[)\s*(?:[\w]+\.)*$/.test(before))
+    return SENDING_MARK.test(callee)
+      ? { part: "sends", how: "kept", ...kept }
+      : TAKING_MARK.test(callee)
+        ? { part: "takes", how: "marked" }
+        : null;
+  if (/\bnew\s+(?:[\w]+\.)*$/.test(before)) {
+    const use = byClass(callee, "kept");
+    return use?.part === "takes" ? { part: "takes", how: "called" } : use && { ...use, ...kept };
+  }
+  if (TAKES.test(callee)) return { part: "takes", how: "called" };
+  return SENDS.test(callee) ? { part: "sends", how: "called" } : null;
+}
+
+/** By the last of the words in the name of a class that tell: `SubscriberQueue` is a queue. */
+function byClass(name: string, how: TopicUse["how"]): TopicUse | null {
+  const word = [...name.matchAll(ROLE)].at(-1);
+  return word === undefined ? null : { part: word[1] === undefined ? "sends" : "takes", how };
+}
+
+const isKey = (right: string) => /^\s*\]?\s*:(?!:)/.test(right);
+
+/** The name that keeps what a call with the topic makes: `this.mails = new Queue(MAILS)`, `@InjectQueue(MAILS) private readonly mails: Queue`. */
+function keptBy(lines: readonly string[], line: number, own: string, end: number, before: string): { kept?: string } {
+  const [, set] = /([\w$]+)\s*(?::[^=\n]*)?=\s*(?:await\s+)?(?:new\s+(?:\w+\.)*)?$/.exec(before) ?? [];
+  const right = [own.slice(end), ...lines.slice(line, line + MOST_BELOW)].join("\n");
+  const [, given] =
+    /^[^()]*\)\s*(?:(?:private|public|protected|readonly|final|static)\s+)*([\w$]+)\s*[?!]?:/.exec(right) ?? [];
+  const kept = set ?? given;
+  return kept === undefined ? {} : { kept };
+}

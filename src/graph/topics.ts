@@ -1,0 +1,291 @@
+/**
+ * Ways that a name alone ties together: jobs and messages that go under a constant or a member of an enumeration to a queue, `queue.add(EMAIL, job)`, and
+ * are taken under the same name elsewhere, `new Worker(EMAIL, send)`, `@Processor(EMAIL)`, or `super(EMAIL)` in a class of workers. Nothing proves that
+ * what sends and what takes share a broker, so these leads are likely and no edges.
+ */
+import { need, nth } from "../base/need.js";
+import type { EdgeTier } from "../model/edge.js";
+import { pathClassOf } from "../model/paths.js";
+import type { Db } from "../store/db/db.js";
+import { incomingEdges, useCounts } from "../store/incoming.js";
+import { outgoingEdges } from "../store/outgoing.js";
+import { childHeads, headsAt, type SymbolHead } from "../store/symbol-heads.js";
+import type { View } from "../store/views.js";
+import { keyOf, type Lead, MADE, MAX_ROWS, parentOf } from "./lead.js";
+import { readTexts } from "./source-lines.js";
+import { groupBy, isCallable, readSymbols } from "./symbol.js";
+import { SENDS, type TopicUse, topicUse } from "./topic-use.js";
+
+/** Symbols of one step that are looked at, and constants that they refer to. */
+const MOST_HEADS = 400;
+const MOST_CONSTANTS = 300;
+/** A constant that is used more often is no name of a queue. */
+const MOST_USES = 60;
+const MOST_TOPICS = 20;
+/** A name with more senders and takers ties nothing together. */
+const MOST_ENDS = 12;
+const MOST_FILES = 60;
+const MOST_BYTES = 3_000_000;
+/** Classes between the one that runs and the one whose constructor has the name. */
+const MOST_BASES = 2;
+const NAMES: ReadonlySet<string> = new Set(["constant", "variable", "field", "property"]);
+/** Methods of a class of takers that it is there for. */
+const IS_TAKER = /^(?:process|handle|consume|execute|run|receive|on[A-Z])/i;
+
+/** A function that sends under a name or takes what is sent, and the line that has the name. */
+interface End {
+  head: SymbolHead;
+  path: string;
+  line: number;
+}
+
+/** A use of a name, its part in sending or taking, and the symbol that it stands in. */
+interface PlacedUse extends TopicUse {
+  source: SymbolHead;
+  line: number;
+}
+
+interface Reader {
+  db: Db;
+  view: View;
+  tiers: readonly EdgeTier[];
+}
+
+/**
+ * Leads from functions that send under a name to functions that take what is sent, of which one of `heads` is the one at the end `near`; and the heads
+ * at the other end.
+ */
+export async function topicLeads(
+  db: Db,
+  view: View,
+  heads: readonly SymbolHead[],
+  { tiers, near }: { tiers: readonly EdgeTier[]; near: "from" | "to" },
+): Promise<{ leads: Lead[]; heads: Map<string, SymbolHead> }> {
+  const reader = { db, view, tiers };
+  const own = new Set(heads.map(({ nodeId }) => nodeId));
+  const leads: Lead[] = [];
+  const met = new Map<string, SymbolHead>();
+  for (const topic of await topicsAround(reader, heads.slice(0, MOST_HEADS), near === "from" ? "sends" : "takes")) {
+    const uses = await usesOf(reader, topic);
+    const senders = await sendersOf(
+      reader,
+      uses.filter(({ part }) => part === "sends"),
+    );
+    const takers = await takersOf(
+      reader,
+      uses.filter(({ part }) => part === "takes"),
+    );
+    if (senders.length > MOST_ENDS || takers.length > MOST_ENDS) continue;
+    for (const from of senders)
+      for (const { head: to, path, line } of takers) {
+        const [here, there] = near === "from" ? [from.head, to] : [to, from.head];
+        if (!own.has(here.nodeId) || here.nodeId === there.nodeId) continue;
+        met.set(there.nodeId, there);
+        const ends = { from: from.head.nodeId, to: to.nodeId };
+        leads.push({ ...ends, relation: "topic", tier: "unique", rule: "unique-name", path, line, topic: topic.name });
+      }
+  }
+  return { leads, heads: met };
+}
+
+interface Topic {
+  nodeId: string;
+  /** `STANDARD`, by which lines have it, and whole for words. */
+  last: string;
+  name: string;
+}
+
+/** The names that symbols send or take under: those that they, their classes, or the constructors and fields of these and of their bases refer to. */
+async function topicsAround(reader: Reader, heads: readonly SymbolHead[], part: TopicUse["part"]): Promise<Topic[]> {
+  const { db, view, tiers } = reader;
+  const functions = heads.filter(
+    ({ ordinal, nodeType }) => ordinal === 0 || isCallable(nodeType) || MADE.has(nodeType),
+  );
+  const parents = await headsAt(db, view, functions.map(parentOf));
+  const classes = [...functions, ...parents].filter(({ nodeType }) => MADE.has(nodeType));
+  const all = await withBases(reader, classes);
+  const children = await childHeads(db, view, all, { limit: MAX_ROWS });
+  const parts = children.filter(({ nodeType }) => nodeType === "constructor" || nodeType === "field");
+  // Decorators of a class are references of its file.
+  const files = await headsAt(
+    db,
+    view,
+    functions.map(({ versionId }) => ({ versionId, ordinal: 0 })),
+  );
+  const spans = [...new Map([...functions, ...all, ...parts, ...files].map((head) => [keyOf(head), head])).values()];
+  const edges = await outgoingEdges(db, view, spans, { kinds: ["references"], tiers, limit: MAX_ROWS });
+  const targets = [...new Set(edges.map(({ target }) => target))];
+  const named = (await readSymbols(db, view, targets))
+    .map(({ primary }) => primary)
+    .filter(({ nodeType }) => NAMES.has(nodeType))
+    .slice(0, MOST_CONSTANTS);
+  const counts = await useCounts(
+    db,
+    view.projectId,
+    named.map(({ nodeId }) => nodeId),
+    MOST_USES,
+  );
+  const rare = new Map(
+    named.filter(({ nodeId }) => need(counts, nodeId) < MOST_USES).map((head) => [head.nodeId, head]),
+  );
+  const sources = new Map(spans.map((head) => [keyOf(head), head]));
+  const uses = edges.flatMap(({ target, line, sourceVersion, sourceOrdinal }) => {
+    const head = rare.get(target);
+    return head ? [{ head, line, source: need(sources, `${sourceVersion}:${sourceOrdinal}`) }] : [];
+  });
+  const placed = await placedUses(reader, uses);
+  const topics = placed.flatMap((use, index) => (use?.part === part ? [nth(uses, index).head] : []));
+  return [...new Map(topics.map((head) => [head.nodeId, head])).values()]
+    .slice(0, MOST_TOPICS)
+    .map(({ nodeId, name, qualifiedName }) => ({ nodeId, last: name, name: qualifiedName }));
+}
+
+/** Classes and those that they extend. */
+async function withBases({ db, view, tiers }: Reader, classes: readonly SymbolHead[]): Promise<SymbolHead[]> {
+  const met = new Map(classes.map((head) => [keyOf(head), head]));
+  let level = [...met.values()];
+  for (let step = 0; step < MOST_BASES && level.length > 0; step++) {
+    const edges = await outgoingEdges(db, view, level, { kinds: ["inherits"], tiers, limit: MAX_ROWS });
+    const bases = await readSymbols(db, view, [...new Set(edges.map(({ target }) => target))]);
+    level = bases.map(({ primary }) => primary).filter((head) => !met.has(keyOf(head)));
+    for (const head of level) met.set(keyOf(head), head);
+  }
+  return [...met.values()];
+}
+
+/** The uses of a name outside of tests that send or take. */
+async function usesOf(reader: Reader, { nodeId, last }: Topic): Promise<PlacedUse[]> {
+  const { db, view, tiers } = reader;
+  const { edges } = await incomingEdges(db, view, [nodeId], { kinds: ["references"], tiers, limit: MOST_USES });
+  const uses = edges
+    .filter(({ source }) => pathClassOf(source.path) === "source")
+    .flatMap(({ source, lines }) => lines.map((line) => ({ head: { name: last }, source, line })));
+  return (await placedUses(reader, uses)).filter((use) => use !== null);
+}
+
+/** The part of each use in sending or taking; null for one that has none, or whose file is too much to read. */
+async function placedUses(
+  reader: Reader,
+  uses: readonly { head: Pick<SymbolHead, "name">; source: SymbolHead; line: number }[],
+): Promise<(PlacedUse | null)[]> {
+  const texts = await textsOf(
+    reader,
+    uses.map(({ source }) => source),
+  );
+  const constructors = uses.map(({ source }) => source).filter(({ nodeType }) => nodeType === "constructor");
+  const owners = new Map(
+    (await headsAt(reader.db, reader.view, constructors.map(parentOf))).map((head) => [keyOf(head), head]),
+  );
+  return uses.map(({ head, source, line }) => {
+    const lines = texts.get(source.path);
+    const owner = owners.get(keyOf(parentOf(source)));
+    const use = lines && topicUse(lines, { line, name: head.name, owner: owner?.name ?? source.name });
+    return use ? { ...use, source, line } : null;
+  });
+}
+
+async function textsOf({ db, view }: Reader, heads: readonly SymbolHead[]): Promise<Map<string, string[]>> {
+  const paths = [...new Set(heads.map(({ path }) => path))].slice(0, MOST_FILES);
+  const texts = await readTexts(db, view, paths, MOST_BYTES);
+  return new Map([...texts].map(([path, text]) => [path, text.split("\n")]));
+}
+
+/** The functions that send: of a class that has the name its sending methods, of a field that keeps a queue those that send by it. */
+async function sendersOf(reader: Reader, uses: readonly PlacedUse[]): Promise<End[]> {
+  const ends: End[] = [];
+  for (const { source, line, how, kept } of uses) {
+    const end = (head: SymbolHead): End => ({ head, path: source.path, line });
+    if (how === "called") ends.push(end(source));
+    else if (how === "super") {
+      const methods = await membersOf(reader, source);
+      ends.push(...methods.filter(({ name }) => SENDS.test(name)).map(end));
+    } else {
+      const field = kept ?? source.name;
+      const users =
+        isCallable(source.nodeType) || MADE.has(source.nodeType)
+          ? await membersOf(reader, source)
+          : await usersOf(reader, source);
+      ends.push(...(await sendingBy(reader, users, field)).map(end));
+    }
+  }
+  return once(ends);
+}
+
+/** Those of some functions whose lines send by a field or constant: `this.queue.add(`. */
+async function sendingBy(reader: Reader, heads: readonly SymbolHead[], field: string): Promise<SymbolHead[]> {
+  const texts = await textsOf(reader, heads);
+  const sends = new RegExp(`(?<![\\w$])${field.replace(/\$/g, "\\$&")}\\s*[?!]?\\.\\s*(\\w+)\\s*(?:<[^()]*>)?\\(`);
+  return heads.filter(({ path, lineStart, lineEnd, nodeType }) => {
+    const own =
+      texts
+        .get(path)
+        ?.slice(lineStart - 1, lineEnd)
+        .join("\n") ?? "";
+    const [, verb = ""] = sends.exec(own) ?? [];
+    return isCallable(nodeType) && SENDS.test(verb);
+  });
+}
+
+/** The functions that take: what derives from a class of workers, where that has the name; of a class that is marked its handling methods. */
+async function takersOf(reader: Reader, uses: readonly PlacedUse[]): Promise<End[]> {
+  const ends: End[] = [];
+  for (const { source, line, how } of uses) {
+    const end = (head: SymbolHead): End => ({ head, path: source.path, line });
+    if (how === "super") ends.push(...(await derivedConstructors(reader, source)).map(end));
+    else if (how === "marked") ends.push(...(await markedBy(reader, source, line)).map(end));
+    else if (source.nodeType === "field") ends.push(...(await membersOf(reader, source, "constructor")).map(end));
+    else ends.push(end(source));
+  }
+  return once(ends);
+}
+
+/** The functions below a decorator: one, or of a class those that handle. */
+async function markedBy(reader: Reader, source: SymbolHead, line: number): Promise<SymbolHead[]> {
+  const { db, view } = reader;
+  if (isCallable(source.nodeType)) return [source];
+  const isOwn = source.ordinal > 0 && line <= source.lineStart;
+  const inside = isOwn ? [] : await childHeads(db, view, [source], { limit: MAX_ROWS });
+  const below = inside.filter(({ lineStart }) => line <= lineStart).sort((a, b) => a.lineStart - b.lineStart);
+  const marked = isOwn ? source : below[0];
+  if (marked === undefined || !MADE.has(marked.nodeType)) return marked === undefined ? [] : [marked];
+  const methods = await membersOf(reader, marked);
+  const texts = await textsOf(reader, methods);
+  const isMarked = ({ path, lineStart }: SymbolHead) => /@Process\b/.test(texts.get(path)?.[lineStart - 2] ?? "");
+  return methods.filter((head) => IS_TAKER.test(head.name) || isMarked(head));
+}
+
+const once = (ends: readonly End[]): End[] => [...new Map(ends.map((end) => [end.head.nodeId, end])).values()];
+
+/** The methods, or other members, of a class or of the class around one of its members. */
+async function membersOf({ db, view }: Reader, of: SymbolHead, nodeType = "method"): Promise<SymbolHead[]> {
+  const classes = MADE.has(of.nodeType) ? [of] : await headsAt(db, view, [parentOf(of)]);
+  return childHeads(
+    db,
+    view,
+    classes.filter(({ ordinal }) => ordinal > 0),
+    { nodeType, limit: MAX_ROWS },
+  );
+}
+
+/** The symbols that refer to one. */
+async function usersOf({ db, view, tiers }: Reader, { nodeId }: SymbolHead): Promise<SymbolHead[]> {
+  const { edges } = await incomingEdges(db, view, [nodeId], { kinds: ["references"], tiers, limit: MOST_USES });
+  return [...new Map(edges.map(({ source }) => [keyOf(source), source])).values()];
+}
+
+/** The constructors of the classes that extend the class of a constructor, which run it; itself where none does. */
+async function derivedConstructors(reader: Reader, maker: SymbolHead): Promise<SymbolHead[]> {
+  const { db, view, tiers } = reader;
+  const [owner] = await headsAt(db, view, [parentOf(maker)]);
+  if (owner === undefined) return [maker];
+  const { edges } = await incomingEdges(db, view, [owner.nodeId], {
+    kinds: ["inherits"],
+    tiers,
+    limit: MAX_ROWS,
+  });
+  const derived = edges.map(({ source }) => source).filter(({ path }) => pathClassOf(path) === "source");
+  const own = await childHeads(db, view, derived, { nodeType: "constructor", limit: MAX_ROWS });
+  const made = groupBy(own, (head) => keyOf(parentOf(head)));
+  const found = derived.flatMap((head) => made.get(keyOf(head)) ?? [head]);
+  return found.length > 0 ? found : [maker];
+}

@@ -1,0 +1,32 @@
+/** The part of a line in sending under a name, or in taking what is sent under it. */
+import { expect, test } from "vitest";
+import { topicUse } from "../../src/graph/topic-use.js";
+
+test.each([
+  ["await mails.add(MAILS, job);", { part: "sends", how: "called" }],
+  ["client.emit(Topics.MAILS, {", { part: "sends", how: "called" }],
+  ["  mails = new Queue(MAILS, {", { part: "sends", how: "kept", kept: "mails" }],
+  ["  @InjectQueue(MAILS) private readonly mails: Queue,", { part: "sends", how: "kept", kept: "mails" }],
+  ["new Worker<Mail>(MAILS, async (job) => {", { part: "takes", how: "called" }],
+  ["@Processor(MAILS)", { part: "takes", how: "marked" }],
+  ["@Processor({ name: MAILS })", { part: "takes", how: "marked" }],
+  ["@MessagePattern(Topics.MAILS)", { part: "takes", how: "marked" }],
+  ["channel.consume(MAILS, (message) => {", { part: "takes", how: "called" }],
+  ["super(Topics.MAILS, connection);", { part: "takes", how: "super" }],
+  // The name is data, not where it goes.
+  ["mails.add(job, MAILS);", null],
+  ["case MAILS:", null],
+  ["log(MAILS);", null],
+  ["register({ [MAILS]: mails });", null],
+])("%s", (line, want) => {
+  expect(topicUse([line], { line: 1, name: "MAILS", owner: "MailWorker" })).toEqual(want);
+});
+
+test("a class of queues sends under the name that it hands to its base", () => {
+  const lines = ["super(", "  MAILS,", "  connection,", ");"];
+  expect(topicUse(lines, { line: 2, name: "MAILS", owner: "SubscriberQueueService" })).toEqual({
+    part: "sends",
+    how: "super",
+  });
+  expect(topicUse(lines, { line: 2, name: "MAILS", owner: "Mails" })).toBeNull();
+});

@@ -1,0 +1,116 @@
+/** Flows that go through a queue: what sends a job and what takes it share a name alone. */
+import { expect, test } from "vitest";
+import getSource from "../../src/tools/get-source.js";
+import trace from "../../src/tools/trace.js";
+import { runTool } from "../graph/run-tool.js";
+import { buildRepository } from "../helpers/build.js";
+import { dedent } from "../helpers/dedent.js";
+import { describeStores } from "../helpers/store.js";
+
+const FILES = {
+  "src/topics.ts": 'export enum Topic { MAILS = "mails", BILLS = "bills" }\nexport const EXPORTS = "exports";\n',
+  "src/queues.ts": dedent`
+    import { Topic } from "./topics.js";
+    export class BaseQueue {
+      constructor(readonly topic: Topic) {}
+      add(job: object) {
+        this.connection.add(job);
+      }
+    }
+    export class MailQueue extends BaseQueue {
+      constructor() {
+        super(
+          Topic.MAILS,
+        );
+      }
+      add(job: object) {
+        return super.add(job);
+      }
+    }
+    export class BillQueue extends BaseQueue {
+      constructor() {
+        super(Topic.BILLS);
+      }
+      add(job: object) {
+        return super.add(job);
+      }
+    }
+  `,
+  "src/shop.ts": dedent`
+    import { Queue } from "bullmq";
+    import { InjectQueue } from "@nestjs/bullmq";
+    import { MailQueue } from "./queues.js";
+    import { EXPORTS } from "./topics.js";
+    export class Shop {
+      constructor(
+        private readonly mails: MailQueue,
+        @InjectQueue(EXPORTS) private readonly files: Queue,
+      ) {}
+      order(id: string) {
+        this.mails.add({ id });
+      }
+      report(month: string) {
+        this.files.add("report", { month });
+      }
+    }
+  `,
+  "src/worker.ts": dedent`
+    import { Topic, EXPORTS } from "./topics.js";
+    import { Processor } from "@nestjs/bullmq";
+    export class BaseWorker {
+      constructor(readonly topic: Topic) {}
+      start(process: (job: object) => void) {}
+    }
+    export class MailWorkerBase extends BaseWorker {
+      constructor() {
+        super(Topic.MAILS);
+      }
+    }
+    export class MailWorker extends MailWorkerBase {
+      constructor() {
+        super();
+        this.start((job) => sendMail(job));
+      }
+    }
+    export class BillWorker extends BaseWorker {
+      constructor() {
+        super(Topic.BILLS);
+        this.start((job) => sendBill(job));
+      }
+    }
+    @Processor(EXPORTS)
+    export class Exporter {
+      process(job: object) {
+        return writeFile(job);
+      }
+    }
+    export function sendMail(job: object) {}
+    export function sendBill(job: object) {}
+    export function writeFile(job: object) {}
+  `,
+};
+
+describeStores("through queues", (store) => {
+  test("trace goes on where the job is taken, likely, and by the name", async () => {
+    const built = await buildRepository(store(), FILES);
+    const told = async (from: string, to: string) => (await runTool(trace, { from, to }, built)).text.split("\n");
+    const mail = await told("Shop.order", "sendMail");
+    expect(mail[0]).toBe("Shop.order → MailQueue.add → MailWorker.constructor → sendMail: 3 steps, likely");
+    expect(mail).toContain("src/worker.ts:9  sends to MailWorker.constructor  (likely: by the name Topic.MAILS)");
+    // `super.add` runs the base alone, and no other queue.
+    expect((await told("Shop.order", "sendBill"))[0]).toContain("No way is known");
+    expect((await told("Shop.report", "writeFile"))[0]).toBe(
+      "Shop.report → Exporter.process → writeFile: 2 steps, likely",
+    );
+  });
+
+  test("get_source with depth shows what takes the job, as possible", async () => {
+    const built = await buildRepository(store(), FILES);
+    const { text } = await runTool(getSource, { symbols: ["Shop.order"], depth: 3 }, built);
+    expect(text).toMatch(
+      /^>> possible from MailQueue\.add, src\/worker\.ts:9:\n\S+ {2}constructor MailWorker\.constructor/m,
+    );
+    expect(text).toContain("function sendMail");
+    expect(text).not.toContain("sendBill");
+  });
+});
