@@ -265,6 +265,14 @@ describe("symbol queries", () => {
   });
 
   it.each([
+    { query: "*Tests", like: "Tests" },
+    { query: "name:*Tests OR *Spec", like: "name:Tests OR Spec" },
+  ])("$query is $like: a word is found in any part of a name", async ({ query, like }) => {
+    const { parseSymbolQuery } = await import("../../src/search/symbols/query.js");
+    expect(parseSymbolQuery(query)).toEqual(parseSymbolQuery(like));
+  });
+
+  it.each([
     { query: "auth NEAR(user service, 5)", said: "has NEAR(), which is not supported: use AND" },
     { query: "^auth", said: "has ^, which is not supported" },
     { query: "{name qualified_name}: auth", said: "has { }, which is not supported" },

@@ -143,10 +143,13 @@ function tokensOf(query: string): Token[] {
       }
     } else if (character === "*") {
       const before = tokens.at(-1);
+      const isDirect = /[^\s(:]/.test(query[offset - 1] ?? " ");
+      offset++;
+      // `*Tests`: a word is found in any part of a name.
+      if (!isDirect && /[\p{L}\p{N}_$]/u.test(query[offset] ?? "")) continue;
       if (before?.kind !== "word" && before?.kind !== "phrase")
         throw malformed(position, "has * without a word before it");
       tokens.push({ kind: "*", text: "*", position });
-      offset++;
     } else if (character === '"') {
       const end = query.indexOf('"', offset + 1);
       if (end === -1) throw malformed(position, "opens a quote that is never closed");
