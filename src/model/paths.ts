@@ -39,16 +39,17 @@ export type PathClass = (typeof PATH_CLASSES)[number];
 
 /** As folders and files are named in any case, `integration-tests/` and `test_utils/` among them. */
 const TESTS =
-  /(^|\/)(_*(tests?|specs?|mocks?|fixtures?)_*|e2e|test-?data|bench(marks?)?|[\w.-]+[-_.](tests?|specs?|e2e)|tests?[-_][\w-]+)\/|[._-](test|spec|tests|specs|bench|e2e|tst|test-d)\.[^/]+$|(^|\/)(test_[^/]*|conftest)\.py$/i;
-/** As .NET and Java name them, where `Latest/` and `Contest.cs` are none: `App.UnitTests/`, `App.Tests.Common/`, `CartTests.cs`. */
-const PASCAL_TESTS = /(^|[a-z\d./])(Tests?|Specs|Benchmarks?)(\.[\w.]+)?\/|[a-z\d]Tests?\.(cs|java|kt|swift)$/;
+  /(^|\/)(_*(tests?|specs?|mocks?|fixtures?)_*|e2e|test-?data|bench(marks?)?|[\w.-]+[-_.](tests?|specs?|e2e)|tests?[-_][\w-]+)\/|[._-](test|spec|tests|specs|bench|e2e|tst|test-d)\.[^/]+$|(^|\/)((test_[^/]*|conftest)\.py|tests\.rs)$|\.t$/i;
+/** As .NET, Java and PHP name them, where `Latest/` and `Contest.cs` are none: `App.UnitTests/`, `App.Tests.Common/`, `CartTests.cs`, `CartSpec.scala`. */
+const PASCAL_TESTS =
+  /(^|[a-z\d./])(Tests?|Specs|Benchmarks?)(\.[\w.]+)?\/|[a-z\d](Tests?\.(cs|java|kt|swift|php|scala|groovy|hs|mm?)|Spec\.(scala|groovy|hs))$/;
 /** Stands in every path of a test: most paths have none of it, and their class is found in half the time. */
-const OF_TESTS = /te?st|spec|bench|e2e|mock|fixture/i;
+const OF_TESTS = /te?st|spec|bench|e2e|mock|fixture|\.t$/i;
 const EXAMPLES = /(^|\/)(examples?|samples?|demos?|playgrounds?)\//i;
 const PROSE = /(^|\/)docs?\/|\.(md|mdx|rst|adoc|txt)$/i;
 /** Nobody here wrote these by hand: made by programs, or copied from elsewhere. */
 const GENERATED =
-  /\.d\.[cm]?ts$|\.(g|designer|generated|min)\.[^/]+$|(^|\/)(__)?(generated|migrations|vendor(ed)?|third[-_]?party|bower_components)(__)?\//i;
+  /\.d\.[cm]?ts$|\.(g|designer|generated|min)\.[^/]+$|(^|\/)(__)?(generated|migrations|vendors?|vendored|third[-_]?party|bower_components)(__)?\//i;
 
 /** The files of class `test`, as a condition. */
 export const IS_TEST: PathCondition = any(matching(TESTS), matching(PASCAL_TESTS));

@@ -7,11 +7,17 @@ const PATHS: [PathClass, string[]][] = [
   ["test", ["test/cart.js", "src/__fixtures__/cart.ts", "integration-tests/http/cart.ts", "e2e/login.ts"]],
   ["test", ["src/__mocks__/cart.ts", "src/cart.spec.ts", "src/cart.test-d.ts", "cart_test.go", "app/test_cart.py"]],
   ["test", ["test/Shop.Tests/Cart.cs", "Shop.UnitTests/Cart.cs", "Shop.Tests.Common/Cart.cs", "src/CartTests.cs"]],
+  [
+    "test",
+    ["src/CartTest.php", "src/CartSpec.scala", "src/cart/tests.rs", "t/cart.t", "spec/cart_spec.rb", "cart_test.exs"],
+  ],
+  ["source", ["src/cmd/test.rs", "src/KeySpec.java", "lib/testing.ex"]],
   ["example", ["examples/plugin.js", "sample/Program.cs"]],
   [
     "generated",
     ["types/cart.d.ts", "src/generated/dates.mjs", "Resources.Designer.cs", "third_party/jq/core.js", "app.min.js"],
   ],
+  ["generated", ["vendor/bundle/rack.rb", "assets/vendors/ace/mode.js"]],
   ["prose", ["README.md", "docs/guide.mdx"]],
 ];
 
