@@ -8,31 +8,32 @@
 
 import { lastOf, nth } from "../base/need.js";
 import { float64At } from "../base/numbers.js";
-import type { CommentMarks } from "../languages/language.js";
+import type { Language } from "../languages/language.js";
 import { cutBeforeSecret } from "../masking/secrets.js";
 import type { Chunk, ChunkKind } from "../model/chunk.js";
 import type { ParsedSymbol, ParseResult, SymbolKind } from "../model/parse-result.js";
 import { markupOf } from "../repository/documents.js";
 import { unitsOfDocument } from "./documents.js";
 import { type Group, grouped } from "./group.js";
-import { C_COMMENTS, type Lines, lineEnd, linesOf, tokensOf } from "./lines.js";
+import { C_COMMENTS, type Lines, lineEnd, linesOf, tokensOf, trimmedLine } from "./lines.js";
 import { MAX_DEPTH, TARGET } from "./sizes.js";
 import { saidAround } from "./surroundings.js";
-import { isNamespace, unitsOfSymbols } from "./symbols.js";
+import { isNamespace, leadingLine, unitsOfSymbols } from "./symbols.js";
 import { type Unit, unitsOfLines } from "./unit.js";
 
 const MAX_NAMES = 200;
+const NONE: ReadonlySet<number> = new Set();
 
 /**
  * Cuts a file into chunks. `parse` is null for files without a language; `path` then decides whether headings are looked for.
- * `size` is about how many tokens a chunk shall have, `comments` the marks of the language's comments. Takes any input; time is linear in the text. A file of blank lines has no chunks.
+ * `size` is about how many tokens a chunk shall have; the language tells its comments and tests. Takes any input; time is linear in the text. A file of blank lines has no chunks.
  */
 export function chunk(
   source: string,
   parse: ParseResult | null,
   path = "",
   size = TARGET,
-  comments: CommentMarks = C_COMMENTS,
+  { comments = C_COMMENTS, testMark }: Pick<Language, "comments" | "testMark"> = {},
 ): Chunk[] {
   const lines = linesOf(source, TARGET / size, parse === null ? null : comments);
   const symbols = parse === null || parse.status === "failed" ? [] : parse.symbols;
@@ -41,7 +42,8 @@ export function chunk(
   if (symbols.length > 1) units = unitsOfSymbols(lines, symbols);
   else if (markup !== null) units = unitsOfDocument(lines, markup);
   else units = unitsOfLines(lines, 0, lines.starts.length - 1, 0, true);
-  const chunks = chunksOf(lines, grouped(units), symbols, parse !== null);
+  const tests = testMark === undefined ? NONE : testsAmong(lines, symbols, testMark);
+  const chunks = chunksOf(lines, grouped(units), symbols, { hasLanguage: parse !== null, tests });
   if (parse !== null) for (const [index, said] of saidAround(parse, chunks).entries()) nth(chunks, index).around = said;
   return chunks;
 }
@@ -50,7 +52,7 @@ function chunksOf(
   lines: Lines,
   groups: readonly Group[],
   symbols: readonly ParsedSymbol[],
-  hasLanguage: boolean,
+  { hasLanguage, tests }: { hasLanguage: boolean; tests: ReadonlySet<number> },
 ): Chunk[] {
   const order = symbols.map((_, ordinal) => ordinal).slice(1);
   order.sort((a, b) => nth(symbols, a).startLine - nth(symbols, b).startLine || a - b);
@@ -69,9 +71,14 @@ function chunksOf(
     const scope = main >= 0 ? nth(symbols, main).parent : nth(units, 0).scope;
     const names = [...new Set(own.map((ordinal) => nth(symbols, ordinal).name))].filter((name) => name !== "");
     const heading = nth(units, 0).heading;
+    const isTest = tests.size > 0 && units.every((of) => tests.has(of.symbol) || tests.has(of.scope));
     const end = lineEnd(lines, last);
     chunks.push({
-      kind: nth(units, 0).isComment ? "comment" : kindOf(symbols, main, declared, heading, hasLanguage),
+      kind: isTest
+        ? "test"
+        : nth(units, 0).isComment
+          ? "comment"
+          : kindOf(symbols, main, declared, heading, hasLanguage),
       startLine: first + 1,
       endLine: last + 1,
       start: nth(lines.starts, first),
@@ -87,6 +94,19 @@ function chunksOf(
     });
   }
   return chunks;
+}
+
+/** The declarations that are tests, or stand in one: the mark stands on their first line, or on one directly above with their comment. */
+function testsAmong(lines: Lines, symbols: readonly ParsedSymbol[], testMark: RegExp): ReadonlySet<number> {
+  const tests = new Set<number>();
+  for (const [ordinal, { parent, startLine }] of symbols.entries()) {
+    if (ordinal === 0) continue;
+    let isTest = tests.has(parent);
+    for (let line = leadingLine(lines, startLine - 1, 0); !isTest && line < startLine; line++)
+      isTest = testMark.test(trimmedLine(lines, line));
+    if (isTest) tests.add(ordinal);
+  }
+  return tests;
 }
 
 /** The only declaration in a namespace, at any depth; the symbol itself where there is none or several. */

@@ -14,6 +14,8 @@ export interface Lines {
   /** The same of lines that are no comment. */
   codeBefore: Float64Array;
   comments: CommentMarks;
+  /** The marks of comments over several lines. */
+  blocks: readonly (readonly [open: string, close: string])[];
   /** Sizes are counted in units; the wanted chunk has TARGET of them. */
   scale: number;
 }
@@ -23,7 +25,8 @@ export const C_COMMENTS: CommentMarks = { line: ["//"], block: ["/*", "*/"] };
 
 /** Reads the lines of a source. `comments`: the marks of its language; null for text without a language. */
 export function linesOf(source: string, scale: number, comments: CommentMarks | null): Lines {
-  const [open, close] = comments?.block ?? ["", ""];
+  const blocks =
+    comments === null ? [] : [...(comments.block === null ? [] : [comments.block]), ...(comments.docs ?? [])];
   const starts = [0];
   for (let at = source.indexOf("\n"); at !== -1 && at + 1 < source.length; at = source.indexOf("\n", at + 1))
     starts.push(at + 1);
@@ -44,14 +47,15 @@ export function linesOf(source: string, scale: number, comments: CommentMarks | 
     indents[line] = offset === end ? -1 : indent;
     const tokens = estimateTokens(source, nth(starts, line), end) * scale;
     tokensBefore[line + 1] = float64At(tokensBefore, line) + tokens;
-    if (open !== "" && offset >= commentEnd && source.startsWith(open, offset)) {
-      const closed = source.indexOf(close, offset + open.length);
-      commentEnd = closed === -1 ? source.length : closed + close.length;
+    const block = offset < commentEnd ? undefined : blocks.find(([open]) => source.startsWith(open, offset));
+    if (block !== undefined) {
+      const closed = source.indexOf(block[1], offset + block[0].length);
+      commentEnd = closed === -1 ? source.length : closed + block[1].length;
     }
     const isComment = offset < commentEnd || comments?.line.some((mark) => source.startsWith(mark, offset)) === true;
     codeBefore[line + 1] = float64At(codeBefore, line) + (isComment ? 0 : tokens);
   }
-  return { source, starts, indents, tokensBefore, codeBefore, comments: comments ?? C_COMMENTS, scale };
+  return { source, starts, indents, tokensBefore, codeBefore, comments: comments ?? C_COMMENTS, blocks, scale };
 }
 
 export function tokensOf(lines: Lines, first: number, last: number): number {

@@ -132,19 +132,34 @@ function isContainer(kind: SymbolKind): boolean {
   return ["module", "namespace", "class", "interface", "struct", "record", "enum", "extension"].includes(kind);
 }
 
+/** The line that opens the comment which a line closes; null where code stands before it, or where it does not begin at `lowest` or below. */
+function openingLine(
+  lines: Lines,
+  blocks: readonly (readonly [open: string, close: string])[],
+  last: number,
+  lowest: number,
+): number | null {
+  for (let line = last; line >= lowest; line--) {
+    const text = trimmedLine(lines, line);
+    if (blocks.some(([open]) => text.includes(open)))
+      return blocks.some(([open]) => text.startsWith(open)) ? line : null;
+    if (line < last && blocks.some(([, close]) => text.endsWith(close))) return null;
+  }
+  return null;
+}
+
 /** The line where the comment, decorators or attributes directly above `line` begin; never above `floor`. */
-function leadingLine(lines: Lines, line: number, floor: number): number {
+export function leadingLine(lines: Lines, line: number, floor: number): number {
   let first = line;
   let open = 0;
-  const { line: marks, block } = lines.comments;
-  const [blockOpen, blockClose] = block ?? ["\0", "\0"];
+  const { line: marks } = lines.comments;
   const lowest = Math.max(floor, line - MAX_LEADING_LINES);
   for (let above = line - 1; above >= lowest && lines.indents[above] !== -1; above--) {
     const text = trimmedLine(lines, above);
-    if (text.endsWith(blockClose) && open <= 0) {
-      let begin = above;
-      while (begin >= lowest && !trimmedLine(lines, begin).includes(blockOpen)) begin--;
-      if (begin < lowest || !trimmedLine(lines, begin).startsWith(blockOpen)) break;
+    const closed = open <= 0 ? lines.blocks.filter(([, close]) => text.endsWith(close)) : [];
+    if (closed.length > 0) {
+      const begin = openingLine(lines, closed, above, lowest);
+      if (begin === null) break;
       first = begin;
       above = begin;
       continue;

@@ -79,13 +79,19 @@ function splitLines(lines: Lines, first: number, last: number, scope: number): U
   return units;
 }
 
+/** A line that closes a block in languages with few brackets, and its most letters. */
+const END = /^end[\s;,.)\]}]*$/;
+const LONGEST_END = 20;
+
 /** Whether a line only closes what stands above it. */
 function isClosing(lines: Lines, line: number): boolean {
   const start = nth(lines.starts, line);
   const end = line + 1 < lines.starts.length ? nth(lines.starts, line + 1) : lines.source.length;
   for (let offset = start; offset < end; offset++) {
     const code = lines.source.charCodeAt(offset);
-    if (code > 32) return code === 41 || code === 93 || code === 125;
+    if (code <= 32) continue;
+    if (code === 41 || code === 93 || code === 125) return true;
+    return code === 101 && end - offset <= LONGEST_END && END.test(lines.source.slice(offset, end));
   }
   return false;
 }

@@ -136,7 +136,7 @@ async function parseFiles(request: ParseRequest): Promise<ParsedBatch> {
       parse = encodeParseResult(result);
     }
     const family = language?.family ?? null;
-    const chunks = made ? [] : chunk(text, language === null ? null : result, path, chunkSize, language?.comments);
+    const chunks = made ? [] : chunk(text, language === null ? null : result, path, chunkSize, language ?? {});
     // A caller who tries words and letters must not find a secret by its hits. Masks are as long as the secrets, so chunks stay where they were.
     const shown = masksSecrets && !made ? maskSecrets(text) : text;
     if (!made) words.add(chunkCount, fileTerms(shown, path, chunks));

@@ -12,6 +12,8 @@ import type { UsageConventions } from "./usage.js";
 export interface CommentMarks {
   line: readonly string[];
   block: readonly [open: string, close: string] | null;
+  /** Other texts over several lines that say what stands below them: `@doc """` of Elixir, POD of Perl. */
+  docs?: readonly (readonly [open: string, close: string])[];
 }
 
 /** How files of a language are read. This is most of its code: only a thread that parses a file of the language loads it. */
@@ -63,6 +65,8 @@ export interface Language {
   callsWithoutBrackets?: true;
   /** The marks of its comments, by which chunks keep a comment with its declaration; absent: those of C++. */
   comments?: CommentMarks;
+  /** Matches a line that begins a test among the code, or marks one: `#[cfg(test)]`, `test "…" {`. Such chunks rank as files of tests do. */
+  testMark?: RegExp;
   /** Method names of the runtime library that tell nothing about the receiver (`map`, `toString`, `Select`). A call is never bound by such a name alone. */
   runtimeMembers: ReadonlySet<string>;
   /** Other method names of the runtime library. The only member of a project with such a name is only a candidate for a call. */

@@ -11,6 +11,7 @@ export type ChunkKind =
   | "type"
   | "component"
   | "namespace"
+  | "test"
   | "members"
   | "constants"
   | "block"

@@ -46,7 +46,7 @@ const result = z.object({
     .describe("With explain: the score is the sum of the signals times the factors."),
 });
 
-const CALLABLE: readonly string[] = ["function", "method", "constructor", "component"];
+const CALLABLE: readonly string[] = ["function", "method", "constructor", "component", "test"];
 /** Copies that the words of an answer name. */
 const MOST_COPIES = 5;
 

@@ -12,6 +12,7 @@ const LONGEST_HEAD = 3000;
 /** Declarations of a file beyond these are not kept. */
 export const MOST_FOUND = 20_000;
 const CALLABLES: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor"]);
+const VALUES: ReadonlySet<SymbolKind> = new Set(["constant", "variable"]);
 /** Lines that only close what stands above. */
 const CLOSING = /^(?:[)\]}>]+|end\b|END\b|fi\b|done\b|esac\b)/;
 /** Lines at the indentation of a declaration that are a part of it. */
@@ -25,6 +26,8 @@ interface Open {
   access: Access | null;
   pattern: LinePattern;
   indent: number;
+  /** The least indentation of the lines in it; -1 before the first. */
+  inner: number;
   /** null: indentation or a closing line tells it. */
   end: number | null;
 }
@@ -44,6 +47,7 @@ export function declarationsByLines(text: ShapeText, shape: Shape, declares: Lin
     const at = start + cut.length - code.length;
     closeBefore(text, found, open, { line, indent, code, at });
     const inner = open.at(-1);
+    if (inner !== undefined && indent > inner.indent && (inner.inner < 0 || indent < inner.inner)) inner.inner = indent;
     if (inner !== undefined && CALLABLES.has(nth(found, inner.index).kind) && !declares.nestsFunctions) continue;
     const access = declares.access?.exec(code)?.[1];
     if (access !== undefined && inner !== undefined) inner.access = access === "public" ? null : accessWord(access);
@@ -51,16 +55,19 @@ export function declarationsByLines(text: ShapeText, shape: Shape, declares: Lin
       const match = pattern.matches.exec(pattern.inSource ? text.source.slice(at, at + code.length) : code);
       const name = match?.groups?.name;
       if (match === null || name === undefined) continue;
+      if (pattern.next !== undefined && !pattern.next.test(nextCode(text, line))) continue;
       if (pattern.leads) {
         leading = name;
         break;
       }
+      // It stands in a block of code: `get("/carts") { val cart = … }`.
+      if (VALUES.has(pattern.kind) && inner !== undefined && indent > inner.inner) break;
       const parent = inner === undefined ? -1 : inner.index;
       const one = foundBy(pattern, match, { at, parent, leading, shape, found });
       one.access = inheritedAccess(one, inner, found);
       const end = endOf(text, pattern, declares, one, at + match[0].length, lineStop);
       found.push({ ...one, end: end ?? text.source.length });
-      open.push({ index: found.length - 1, access: null, pattern, indent, end });
+      open.push({ index: found.length - 1, access: null, pattern, indent, inner: -1, end });
       break;
     }
   }
@@ -100,6 +107,14 @@ function closeBefore(
     }
     open.pop();
   }
+}
+
+/** The beginning of the next line with code, without the white space before it. */
+function nextCode({ code, starts, indents }: ShapeText, line: number): string {
+  let next = line + 1;
+  while (next < starts.length && int32At(indents, next) < 0) next++;
+  const start = starts[next];
+  return start === undefined ? "" : code.slice(start, start + LONGEST).trimStart();
 }
 
 /** The end of the last line with code, from a line upwards; at least that of the line of `least`. */

@@ -13,7 +13,7 @@ import { systems } from "./table/systems.js";
 import { shapeText } from "./text.js";
 
 /** Raised when all files without a grammar give other symbols. */
-export const SHAPES_VERSION = 1;
+export const SHAPES_VERSION = 2;
 const NONE: ReadonlySet<string> = new Set();
 
 /** The languages without a grammar, with the names of files that tell by themselves. */
@@ -40,7 +40,12 @@ function languageOfShape(shape: Shape): Language {
     shape: (source) => readShape(shape, source),
     ...(shape.callsWithoutBrackets && { callsWithoutBrackets: true }),
     ...(scripts.includes(shape) && { failsAtRunTime: true }),
-    comments: { line: shape.text.line ?? [], block: shape.text.block?.[0] ?? null },
+    comments: {
+      line: shape.text.line ?? [],
+      block: shape.text.block?.[0] ?? null,
+      docs: [...(shape.text.block?.slice(1) ?? []), ...(shape.text.pods ?? []), ...(shape.text.docs ?? [])],
+    },
+    ...(shape.testMark && { testMark: shape.testMark }),
     runtimeMembers: NONE,
     runtimeGlobals: NONE,
     linkage: shape.linkage ?? /(?!)/y,

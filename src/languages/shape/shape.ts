@@ -15,6 +15,8 @@ export interface TextSyntax {
   strings?: string;
   /** Marks of strings over several lines, each with its end. */
   long?: readonly (readonly [open: string, close: string])[];
+  /** The beginnings and ends of strings that say what the declaration below them does. */
+  docs?: readonly (readonly [open: string, close: string])[];
   /** `<<NAME`, with the text up to a line that is NAME alone. */
   heredocs?: true;
   /** Rust: `'a` is a lifetime, and `r#"…"#` a string. C++: `R"x(…)x"` is one. */
@@ -29,6 +31,8 @@ export interface LinePattern {
    * that it is a member of, and `space` a namespace. A line is cut before it is matched, so that no expression runs away.
    */
   matches: RegExp;
+  /** The next line of code begins so, as well. */
+  next?: RegExp;
   /** Matches the source instead of the source without comments and strings: for names that stand in quotes. */
   inSource?: true;
   /** It declares nothing by itself: what stands in it is a member of `name`. It is one symbol with the type of that name. */
@@ -84,6 +88,8 @@ export interface Shape {
   separator?: string;
   /** Names of a namespace are joined by this; absent: as members are. */
   spaceSeparator?: string;
+  /** Matches a line that begins a test among the code, or marks one. */
+  testMark?: RegExp;
   /** Words before a declaration that make it public; absent: all is public that is not said to be private. */
   publicWord?: RegExp;
   /** A function is called by its name alone. */

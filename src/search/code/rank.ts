@@ -277,7 +277,7 @@ export function rankChunks<Ranked extends Rankable>(
       score += counted;
     }
     const factors: RankedChunk["factors"] = {};
-    for (const [factor, value] of factorsOf(chunk, factorOfPlace(pathClassOf(chunk.path)), balance.question)) {
+    for (const [factor, value] of factorsOf(chunk, factorOfPlace(placeOf(chunk)), balance.question)) {
       if (without.has(factor)) continue;
       factors[factor] = value;
       score *= value;
@@ -400,6 +400,9 @@ export function placeFactors(words: readonly string[]): number[] {
     return factor === null ? 1 : FACTORS[factor];
   });
 }
+
+/** A test among the code ranks as one in a file of tests. */
+const placeOf = ({ kind, path }: Rankable): PathClass => (kind === "test" ? "test" : pathClassOf(path));
 
 function placeFactor(words: readonly string[]): (place: PathClass) => Factor | null {
   const speaksOfTests = words.some((word) => /^(tests?|specs?|testing|mocks?|fixtures?|bench)/i.test(word));

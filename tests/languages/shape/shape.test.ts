@@ -64,6 +64,48 @@ describe("languages", () => {
   });
 });
 
+describe("declarations", () => {
+  test("values in a block of code are none: of a class, those at the indentation of its members are", () => {
+    const source = dedent`
+      class Carts extends Controller {
+        val form = mapping("name")
+
+        get("/carts/:id") {
+          val cart = find(params("id"))
+          render(cart)
+        }
+
+        private val rate = 3
+      }
+    `;
+    expect(namesOf("Carts.scala", source)).toEqual(["class Carts", "constant Carts.form", "constant Carts.rate"]);
+  });
+
+  test("a function of Haskell may have its signature below its name", () => {
+    const source = dedent`
+      total
+        :: Cart
+        -> Int
+      total cart = sum (prices cart)
+
+      rate :: Int
+      rate = 3
+    `;
+    expect(namesOf("Cart.hs", source)).toEqual(["function total", "function rate"]);
+  });
+
+  test("tests of Zig have their titles as names", () => {
+    const source = dedent`
+      test "an empty cart costs nothing" {
+          try expect(total(empty) == 0);
+      }
+      test total {}
+      test {}
+    `;
+    expect(namesOf("cart.zig", source)).toEqual(["function an empty cart costs nothing", "function total"]);
+  });
+});
+
 describe("sources that are not well formed", () => {
   const deep = (open: string, close: string) => `${open.repeat(5000)}\n${close.repeat(5000)}`;
   const hostile: [what: string, source: string][] = [

@@ -61,6 +61,7 @@ describe("rankChunks", () => {
     ["a function", candidate({}), candidate({ kind: "block" })],
     ["a method", candidate({ kind: "method" }), candidate({ kind: "constructor" })],
     ["sources", candidate({}), candidate({ path: "tests/a.test.ts" })],
+    ["code that is no test of a file", candidate({ kind: "block" }), candidate({ kind: "test" })],
     ["what a person wrote", candidate({}), candidate({ path: "src/a.d.ts" })],
     ["what is no comment", candidate({ codeTokens: 250 }), candidate({ tokenCount: 600 })],
     ["more of code", candidate({}), candidate({ tokenCount: 20, codeTokens: 20 })],

@@ -51,6 +51,7 @@ const haskell: readonly LinePattern[] = [
   { kind: "type", matches: /^type\s+(?:family\s+)?(?<name>[A-Z][\w']*)/ },
   { kind: "class", matches: /^instance\s+(?<name>(?:[^=]{0,200}=>\s*)?[A-Z][^{=]{0,100}?)\s+where\b/ },
   { kind: "function", repeatsName: true, matches: /^(?<name>[a-z_][\w']*)\s*::/ },
+  { kind: "function", repeatsName: true, matches: /^(?<name>[a-z_][\w']*)\s*$/, next: /^::/ },
 ];
 
 const sql: readonly LinePattern[] = [

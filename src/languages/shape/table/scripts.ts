@@ -138,6 +138,9 @@ export const scripts: readonly Shape[] = [
         ['"""', '"""'],
         ["'''", "'''"],
       ],
+      docs: ["@moduledoc", "@doc", "@typedoc"].flatMap((attribute) =>
+        ["", "~S", "~s"].map((sigil) => [`${attribute} ${sigil}"""`, '"""'] as const),
+      ),
       strings: '"',
     },
     declares: { by: "lines", ends: "indent", patterns: elixir },

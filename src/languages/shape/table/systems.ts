@@ -35,6 +35,7 @@ const rust: readonly LinePattern[] = [
 ];
 
 const zig: readonly LinePattern[] = [
+  { kind: "function", inSource: true, matches: /^test\s+(?<name>"(?:[^"\\\n]|\\.){1,200}"|\w+)\s*(?=\{)/ },
   { kind: "function", matches: /^(?:(?:pub|export|inline|noinline|extern)\s+)*fn\s+(?<name>\w+)/ },
   { kind: "struct", matches: /^(?:pub\s+)?const\s+(?<name>\w+)\s*=\s*(?:(?:extern|packed)\s+)?(?:struct|union)\b/ },
   { kind: "enum", matches: /^(?:pub\s+)?const\s+(?<name>\w+)\s*=\s*(?:enum|error)\b/ },
@@ -63,6 +64,7 @@ export const systems: readonly Shape[] = [
     text: { line: ["//"], block: [["/*", "*/"]], nests: true, strings: '"', raw: "rust" },
     declares: { by: "lines", ends: "braces", patterns: rust },
     separator: "::",
+    testMark: /^#\[(?:cfg\((?:all\()?test\b|(?:\w+::)*(?:test|rstest|test_case|bench|wasm_bindgen_test)\b)/,
     publicWord: /^pub\b(?!\()|^macro_rules/,
     linkage: /(?:pub(?:\([^)\n]*\))?[ \t]+)?(?:use|extern[ \t]+crate|mod)[ \t][^;]*;/y,
   },
@@ -165,6 +167,7 @@ export const systems: readonly Shape[] = [
     extensions: [".zig"],
     text: { line: ["//", "\\\\"], strings: "\"'" },
     declares: { by: "lines", ends: "braces", patterns: zig },
+    testMark: /^test\b/,
     publicWord: /^(?:pub|export)\b/,
     linkage: /(?:pub[ \t]+)?const[ \t]+\w+[ \t]*=[ \t]*@import[^;\n]*;/y,
   },
