@@ -347,5 +347,17 @@ describeStores("diff_impact", (store) => {
       expect(diff).toContain("\\ No newline at end of file");
       expect(changesOf((await run({ diff }, other)).output)).toEqual(["body shown"]);
     });
+
+    test("a byte order mark, as editors for Windows write one", async () => {
+      const marked = { ...SHOP, "src/page.ts": `\uFEFF${SHOP["src/page.ts"]}` };
+      const built = await buildRepository(store(), marked);
+      const change = { "src/page.ts": marked["src/page.ts"].replace("round(3)", "round(4)") };
+      expect(changesOf((await run({ diff: diffOf(marked, change) }, built)).output)).toEqual(["body shown"]);
+      makeRepository(built.root);
+      writeFiles(built.root, change);
+      git(built.root, "add", "-A");
+      const staged = (await run({ staged: true }, built)).output;
+      expect([staged.summary.indexed, ...changesOf(staged)]).toEqual(["before", "body shown"]);
+    });
   });
 });

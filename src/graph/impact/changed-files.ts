@@ -141,6 +141,9 @@ function problemOf(patch: FilePatch, rows: ReadonlyMap<string, LedgerRow>, isGit
   return "the change does not apply to the text that is indexed";
 }
 
+/** The text of a blob, without a byte order mark as in the index. */
+const textOf = (blob: Buffer | undefined) => blob && new TextDecoder().decode(blob);
+
 const NO_BLOB = /^0+$/;
 
 async function sidesFromBlobs(
@@ -154,8 +157,8 @@ async function sidesFromBlobs(
     const { blobs, oldPath, newPath } = patch;
     // A file that was only moved has no line that tells its blobs.
     if (blobs === null) return sidesOf(patch, at, "after");
-    const before = oldPath === null ? null : found.get(blobs.before)?.toString("utf8");
-    const after = newPath === null ? null : found.get(blobs.after)?.toString("utf8");
+    const before = oldPath === null ? null : textOf(found.get(blobs.before));
+    const after = newPath === null ? null : textOf(found.get(blobs.after));
     if (before === undefined || after === undefined) return null;
     const old = oldPath === null ? null : (at(oldPath) ?? null);
     const now = newPath === null ? null : (at(newPath) ?? null);

@@ -67,7 +67,7 @@ function readSection(section: string): FilePatch[] {
     throw new CodeindexError("diff_invalid", `The diff cannot be read: ${reason}`);
   }
   const blobs = BLOBS.exec(section);
-  return patches.flatMap((patch) => {
+  return patches.map(withoutByteOrderMark).flatMap((patch) => {
     const { oldFileName, newFileName } = patch;
     if (oldFileName === undefined && newFileName === undefined) return [];
     const oldPath = patch.isCreate ? null : pathOf(oldFileName);
@@ -77,6 +77,16 @@ function readSection(section: string): FilePatch[] {
     const file = { oldPath, newPath, status, patch, blobs: blobs && { before: blobs[1] ?? "", after: blobs[2] ?? "" } };
     return [{ ...file, problem: problemOf(section, file) }];
   });
+}
+
+/** Removes the byte order mark from the first line of a file: texts of the index are without it. */
+function withoutByteOrderMark(patch: StructuredPatch): StructuredPatch {
+  const [first, ...rest] = patch.hunks;
+  if (!first || Math.min(first.oldStart, first.newStart) > 1) return patch;
+  return {
+    ...patch,
+    hunks: [{ ...first, lines: first.lines.map((line) => line.replace(/^([-+ ])\uFEFF/, "$1")) }, ...rest],
+  };
 }
 
 /** The path without git's `a/` or `b/`, or the time that diff(1) writes behind it. */
