@@ -72,6 +72,10 @@ export interface UsageConventions {
     exportLists: (text: string) => TextSpan[];
     /** Statements that pass names of other files on. */
     passesOn: (text: string) => PassedOn[];
+    /** Statements that pass names of other files on, such names by line, and the lines `export default Name;`. */
+    passing: (text: string) => TextSpan[];
+    renamed: (text: string) => { line: number; name: string; alias: string }[];
+    defaultLines: (text: string) => number[];
     /** The name of the default export, where that is a declaration of the file. */
     defaultExport: (text: string) => string | null;
   };

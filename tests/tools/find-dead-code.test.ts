@@ -320,6 +320,49 @@ describeStores("find_dead_code", (store) => {
     expect(await named(files, ["nobody"])).toEqual(["two"]);
   });
 
+  test("a name that is passed on and imported by nobody is not used, also where it is a default export", async () => {
+    const files = {
+      ...APP,
+      "src/main.ts": dedent`
+        import { Cog as Gear, half } from "./parts/index.js";
+        console.log(Gear, half(2), "Bolt");
+      `,
+      "src/parts/index.ts": dedent`
+        export { default as Cog } from "./cog.js";
+        export { default as Bolt } from "./bolt.js";
+        export { default as Screw } from "./screw.js";
+        export { half, third as part } from "./numbers.js";
+        export * from "./round.js";
+      `,
+      "src/parts/cog.ts": "const Wheel = () => 1;\nexport default Wheel;\n",
+      "src/parts/bolt.ts": "const Pin = () => 2;\nexport default Pin;\n",
+      "src/parts/screw.ts": "export default function turn() {}\n",
+      "src/parts/numbers.ts":
+        "export const half = (value: number) => value / 2;\nexport const third = (value: number) => value / 3;\n",
+      "src/parts/round.ts": "export const round = (value: number) => value | 0;\n",
+    };
+    expect(await named(files, ["nobody"])).toEqual(["Pin", "round", "third", "turn"]);
+    // A further name that a text has leaves a doubt.
+    const told = { ...files, "src/page.html": "<script>parts.Bolt(), parts.part(1)</script>" };
+    expect(await named(told, ["nobody"])).toEqual(["round", "turn"]);
+    // Whoever imports all of the file may take any name from it.
+    const all = {
+      ...files,
+      "src/all.ts": 'import * as parts from "./parts/index.js";\nexport const get = (name: string) => parts[name];\n',
+    };
+    expect(await named(all, ["nobody"])).toEqual(["round"]);
+    // A tool that loads a file by its place takes what it passes on, and so does whoever has the package.
+    const { "src/parts/index.ts": list, ...others } = files;
+    const routes = {
+      ...others,
+      "src/main.ts": 'import { half } from "./routes/index.js";\nhalf(1);\n',
+      "src/routes/index.ts": list.replaceAll("./", "../parts/"),
+    };
+    expect(await named(routes, ["nobody"])).toEqual(["round"]);
+    const open = { ...files, "package.json": '{ "name": "shop", "main": "src/parts/index.ts" }' };
+    expect(await named(open, ["nobody"])).toEqual([]);
+  });
+
   test("a list of exports passes on the imports that it names, and no others", async () => {
     const files = {
       "package.json": '{ "name": "lib", "exports": "./dist/index.js" }',

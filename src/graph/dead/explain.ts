@@ -15,6 +15,8 @@ export interface Unused {
   node: number;
   declared: DeclaredUse;
   sight: Sight;
+  /** Whether a file passes it on and counts as no use of it. */
+  isPassedOn: boolean;
   files: ReadonlySet<number>;
 }
 
@@ -71,6 +73,9 @@ export function judge(unused: Unused, name: string, mention: Mention, around: Su
   const node = nth(graph.nodes, unused.node);
   if (node.spans.some((span) => liesInSpan(span, file, position))) return { is: "none" };
   const { path, meaning } = nth(graph.files, file);
+  // Of a module that nobody imports whole, a string takes no name under which it passes something on.
+  const isData = meaning?.usage?.modules !== undefined || /\.(json|ya?ml)$/.test(path);
+  if (mention.isText && isData && name !== unused.declared.name) return { is: "none" };
   const isOwn = unused.files.has(file);
   if (unused.sight === "file" && !isOwn) return { is: "none" };
   if (unused.sight === "folder" && !isOwn && folderOf(path) !== folderOf(unused.declared.path)) return { is: "none" };
@@ -94,6 +99,8 @@ export function judge(unused: Unused, name: string, mention: Mention, around: Su
   // An import beside which the file uses it: whatever uses it is judged at its own place.
   if (here && onLine.every(({ target, isImport }) => target === unused.node && isImport) && mention.isImport)
     return { is: "none" };
+  const passed = mention.isPassed && unused.isPassedOn ? edges.at(file, line, unused.declared.name) : [];
+  if (passed.some(({ target }) => target === unused.node)) return { is: "none" };
   if (meaning?.usage?.modules && !member && isHidden(unused, mention, around)) return { is: "none" };
   if (onLine.some(({ isSure, target }) => !isSure && target < 0)) return { is: "use", reason: "unresolved" };
   return { is: "use", reason: mention.isImport ? "imported" : mention.isText ? "text" : "named" };

@@ -10,7 +10,7 @@
  */
 
 import { nth } from "../../base/need.js";
-import { isMemberOf, isPrivate, isType, type Published } from "../../languages/usage.js";
+import { isLoadedByPlace, isMemberOf, isPrivate, isType, type Published } from "../../languages/usage.js";
 import { pathClassOf } from "../../model/paths.js";
 import type { Db } from "../../store/db/db.js";
 import type { View } from "../../store/views.js";
@@ -19,7 +19,8 @@ import { forEachText, ownerOf, type ReadOptions, readWholeGraph, type Span, type
 import { basesOf, declaredAt } from "./declared.js";
 import { type DeclaredPlaces, judge, namedEdges, type Surroundings, type Unused } from "./explain.js";
 import { type Mention, mentionsIn } from "./mentions.js";
-import { importsByFile, type OpenExports, openExports } from "./open.js";
+import { type ImportsByFile, importsByFile, type OpenExports, openExports } from "./open.js";
+import { type PassedNames, type PassingText, passedNames } from "./passed.js";
 import { createReach, type Reach, type Ways, waysOf } from "./reach.js";
 
 export const DEAD_CLASSES = ["nobody", "tests", "unsure"] as const;
@@ -87,17 +88,19 @@ export async function findDead(
   { withTests, ...options }: ReadOptions & { withTests: boolean },
 ): Promise<DeadCode> {
   const graph = await readWholeGraph(db, view, options);
-  const ways = waysOf(graph);
+  const imports = importsByFile(graph);
+  const passed = passedNames(graph, imports, await readPassing(db, view, graph, options));
+  const ways = waysOf(graph, passed);
   const judged = judgedNodes(graph, withTests);
   const isJudged = (node: number) => judged.has(node);
   const reach = createReach(ways, isJudged);
   const isTest = (file: number) => !withTests && pathClassOf(nth(graph.files, file).path) === "test";
   reach.from(rootsOf(graph, judged, (file) => !isTest(file)));
-  const states = await statesOf(db, view, graph, judged, reach, options);
+  const states = await statesOf(db, view, { graph, imports, passed }, judged, reach, options);
   for (const node of states.keys()) if (reach.isReached[node]) states.delete(node);
   const undecided = () => [...states.values()].filter((state) => state.class === null);
   spread(states, reach);
-  await readMentions(db, view, graph, ways, states, reach, options);
+  await readMentions(db, view, { graph, ways, states, reach, passed }, options);
   const tests = createReach(ways, isJudged);
   tests.from(rootsOf(graph, judged, () => true));
   for (const state of undecided()) {
@@ -155,14 +158,13 @@ function rootsOf(graph: WholeGraph, judged: ReadonlySet<number>, isWanted: (file
 async function statesOf(
   db: Db,
   view: View,
-  graph: WholeGraph,
+  { graph, imports, passed }: { graph: WholeGraph; imports: ImportsByFile; passed: PassedNames },
   judged: ReadonlySet<number>,
   reach: Reach,
   options: ReadOptions,
 ): Promise<Map<number, State>> {
   const unreached = [...judged].filter((node) => !reach.isReached[node]);
   const byFile = groupBy(unreached, (node) => nth(nth(graph.nodes, node).spans, 0).file);
-  const imports = importsByFile(graph);
   const isImported = new Set<number>();
   for (const [from, list] of imports)
     for (const { target } of list)
@@ -177,10 +179,14 @@ async function statesOf(
     const usage = meaning?.usage;
     if (!usage || text === undefined) continue;
     const defaults = usage.modules?.defaultExport(text) ?? null;
+    const isOfNames = !passed.isTakenWhole(file) && !isLoadedByPlace(path);
     for (const node of nodes) {
       const { spans } = nth(graph.nodes, node);
       const span = nth(spans, 0);
-      const declared = declaredAt(graph, bases, span, text);
+      const isPassedOn = passed.aliasesOf(node).size > 0;
+      const own = declaredAt(graph, bases, span, text);
+      // Whoever passes on a default export exports the declaration.
+      const declared = isPassedOn ? { ...own, isExported: true } : own;
       if (usage.isRun(declared)) {
         reach.from([node]);
         continue;
@@ -190,7 +196,9 @@ async function statesOf(
       const reason =
         usage.outsideUse(declared) ??
         markReason(declared, usage.harmlessMarks) ??
-        (declared.name === defaults && !declared.owner ? "it is the default export of its file" : null) ??
+        (declared.name === defaults && !declared.owner && !(isPassedOn && isOfNames)
+          ? "it is the default export of its file"
+          : null) ??
         (usage.modules && !declared.owner && declared.isExported && !isImported.has(file)
           ? "nothing imports its file, which a tool may load"
           : null) ??
@@ -199,7 +207,8 @@ async function statesOf(
         node,
         span,
         declared,
-        sight: usage.sight(declared, text),
+        sight: isPassedOn ? "project" : usage.sight(declared, text),
+        isPassedOn,
         files: new Set([...spans, ...around].map((each) => each.file)),
         class: reason === null ? null : "unsure",
         reason: reason ?? "",
@@ -256,6 +265,19 @@ async function readPublished(db: Db, view: View, graph: WholeGraph, wanted: read
   return { published, texts };
 }
 
+/** The statements of all files that pass names on, and their default exports. */
+async function readPassing(db: Db, view: View, graph: WholeGraph, options: ReadOptions) {
+  const found = new Map<number, PassingText>();
+  const files = graph.files.flatMap(({ meaning }, index) => (meaning?.usage?.modules ? [index] : []));
+  await forEachText(db, view, graph, files, options, (file, text) => {
+    const modules = graph.files[file]?.meaning?.usage?.modules;
+    if (!modules) return;
+    const [renamed, defaults] = [modules.renamed(text), modules.defaultLines(text)];
+    if (renamed.length + defaults.length > 0) found.set(file, { renamed, defaults });
+  });
+  return found;
+}
+
 /** Drops declarations that unsure ones reach: something uses them. They are neither dead nor doubts of their own. */
 function spread(states: Map<number, State>, reach: Reach): void {
   reach.from([...states.values()].flatMap((state) => (state.class === "unsure" ? [state.node] : [])));
@@ -271,18 +293,26 @@ const REASONS = {
   shape: "another type has a member of its name, through which it may be used",
 };
 
+interface Found {
+  graph: WholeGraph;
+  ways: Ways;
+  states: Map<number, State>;
+  reach: Reach;
+  passed: PassedNames;
+}
+
 /** Holds the names of what is left against all texts, until nothing changes any more. */
 async function readMentions(
   db: Db,
   view: View,
-  graph: WholeGraph,
-  ways: Ways,
-  states: Map<number, State>,
-  reach: Reach,
+  { graph, ways, states, reach, passed }: Found,
   options: ReadOptions,
 ): Promise<void> {
   const left = [...states.values()].filter((state) => state.class === null);
-  const byName = groupBy(left, ({ declared }) => declared.name);
+  const byName = new Map<string, State[]>();
+  for (const state of left)
+    for (const name of new Set([state.declared.name, ...passed.aliasesOf(state.node)]))
+      byName.set(name, [...(byName.get(name) ?? []), state]);
   const names = new Set(byName.keys());
   if (names.size === 0) return;
   const mentions = new Map<string, Mention[]>();
@@ -371,7 +401,8 @@ function judgePlaces(state: State, name: string, all: readonly Mention[], around
     state.place = mentionPlace(around.graph, mention);
     return;
   }
-  state.place = test ? mentionPlace(around.graph, test) : null;
+  // A declaration with several names keeps the test that has one of them.
+  if (test) state.place = mentionPlace(around.graph, test);
 }
 
 const mentionPlace = (graph: WholeGraph, { file, line }: Mention) => ({ path: nth(graph.files, file).path, line });

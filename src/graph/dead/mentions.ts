@@ -12,6 +12,8 @@ export interface Mention {
   /** In a statement that imports, in a list of what the file exports. */
   isImport: boolean;
   isExport: boolean;
+  /** In a statement that passes names of another file on. */
+  isPassed: boolean;
   isText: boolean;
 }
 
@@ -52,6 +54,7 @@ export function mentionsIn(
   if (words.length === 0) return [];
   const pieces = language ? piecesOf(text, language) : [];
   const imports = language?.usage?.modules?.imports(text) ?? [];
+  const passing = language?.usage?.modules?.passing(text) ?? [];
   const exported = language?.usage?.modules?.exportLists(text) ?? [];
   let [line, lineEnd, piece] = [1, -1, 0];
   for (const { 0: name, index: position } of words) {
@@ -68,8 +71,9 @@ export function mentionsIn(
     const isText = around !== undefined && around.start <= position;
     if (isText && (around.isComment || isProse(text, position, position + name.length))) continue;
     const isImport = isIn(imports, position);
+    const isPassed = isIn(passing, position);
     // The module of an import is no name.
-    if (isText && isImport) continue;
+    if (isText && (isImport || isPassed)) continue;
     const mention: Mention = {
       file,
       position,
@@ -77,6 +81,7 @@ export function mentionsIn(
       isMember: /\.\s*$/.test(text.slice(Math.max(0, position - 20), position)) && !isText,
       isImport,
       isExport: isIn(exported, position),
+      isPassed,
       isText: isText || language === null,
     };
     found.push({ name, mention });

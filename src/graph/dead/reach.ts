@@ -10,6 +10,7 @@
 import { nth } from "../../base/need.js";
 import { EDGE_KINDS, EDGE_TIERS } from "../../model/edge.js";
 import { ownerOf, type Span, type WholeGraph } from "../whole-graph.js";
+import type { PassedNames } from "./passed.js";
 
 const IMPORTS = EDGE_KINDS.indexOf("imports");
 const OVERRIDES = EDGE_KINDS.indexOf("overrides");
@@ -35,8 +36,8 @@ export interface Ways {
   around: Lists;
 }
 
-/** The ways through the graph. */
-export function waysOf(graph: WholeGraph): Ways {
+/** The ways through the graph, without those that pass a name on alone. */
+export function waysOf(graph: WholeGraph, { isPassed }: Pick<PassedNames, "isPassed">): Ways {
   const { nodes, edges } = graph;
   const next = lists(nodes.length);
   const users = lists(nodes.length);
@@ -50,6 +51,7 @@ export function waysOf(graph: WholeGraph): Ways {
   for (let edge = 0; edge < edges.source.length; edge++) {
     const [source, target, kind] = [nth(edges.source, edge), nth(edges.target, edge), nth(edges.kind, edge)];
     if (target < 0 || source === target || nth(edges.tier, edge) === UNRESOLVED) continue;
+    if (isPassed(nth(edges.file, edge), nth(edges.line, edge), target)) continue;
     if (kind === IMPORTS && used.has(`${nth(edges.file, edge)} ${target}`)) continue;
     nth(next, source).push(target);
     nth(users, target).push(source);

@@ -113,6 +113,25 @@ function passesOn(text: string): PassedOn[] {
   return passed;
 }
 
+/** The names of `export { a, b as c } from "./parts"`, and those under which they are passed on, each on its own line. */
+function renamed(text: string) {
+  return spansOf(text, PASSES).flatMap(({ start, end }) => {
+    const list = /\{([^}]*)\}/.exec(text.slice(start, end));
+    if (!list) return [];
+    const from = start + list.index;
+    return [...(list[1] ?? "").matchAll(/(?:\btype\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?/g)].map((match) => {
+      const [, name = "", alias = name] = match;
+      return { line: text.slice(0, from + 1 + match.index).split("\n").length, name, alias };
+    });
+  });
+}
+
+const DEFAULT_LINE = /^export[ \t]+default[ \t]+[\w$]+[ \t]*;?[ \t]*$/gm;
+
+function defaultLines(text: string): number[] {
+  return spansOf(text, DEFAULT_LINE).map(({ start }) => text.slice(0, start).split("\n").length);
+}
+
 function defaultExport(text: string): string | null {
   return (
     /\bexport\s+default\s+(?:(?:async|abstract)\s+)*(?:(?:function\s*\*?|class)\s+)?([\w$]+)/.exec(text)?.[1] ??
@@ -244,8 +263,11 @@ export const usage: UsageConventions = {
   typeImports: (text) => spansOf(text, TYPES),
   modules: {
     imports: (text) => spansOf(text, IMPORTS),
-    exportLists: (text) => [...spansOf(text, LISTS), ...spansOf(text, EXPORTED_ASSIGN)],
+    exportLists: (text) => [LISTS, EXPORTED_ASSIGN, DEFAULT_LINE].flatMap((pattern) => spansOf(text, pattern)),
     passesOn,
+    passing: (text) => spansOf(text, PASSES),
+    renamed,
+    defaultLines,
     defaultExport,
   },
   manifests: /(^|\/)package\.json$/,

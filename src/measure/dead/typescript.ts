@@ -1,8 +1,9 @@
 /** Witnesses of dead TypeScript: the compiler and knip. */
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { present } from "../../base/need.js";
 import { packageFile } from "../../base/package.js";
 import { usage } from "../../languages/typescript/usage.js";
 import { pathClassOf } from "../../model/paths.js";
@@ -31,6 +32,16 @@ function positionOf(text: string, line: number): number {
     .split("\n")
     .slice(0, line - 1)
     .reduce((sum, each) => sum + each.length + 1, 0);
+}
+
+/** The names of declarations of a file, the default export by its own name. A name that the file only passes on declares nothing. */
+function declaredIn(folder: string, file: string, named: readonly { name: string }[]): string[] {
+  const text = readFileSync(join(folder, file), "utf8");
+  const { renamed, defaultExport } = present(usage.modules);
+  const passed = new Set(renamed(text).map(({ alias }) => alias));
+  return named
+    .filter(({ name }) => !passed.has(name))
+    .map(({ name }) => `${file} ${(name === "default" && defaultExport(text)) || name}`);
 }
 
 export const typescript: Witness = {
@@ -62,6 +73,9 @@ export const typescript: Witness = {
     const to = positionOf(text, line + 1);
     const list = listsOf(text).find(({ start, end }) => start < to && from < end);
     if (!list) return null;
+    // `export default Cart;` of a declaration that is gone; a file that exported something stays a module.
+    if (/^export\s+default\b/.test(text.slice(list.start, list.end)))
+      return `${text.slice(0, list.start)}export {};${text.slice(list.end)}`;
     for (const name of names) {
       const word = new RegExp(
         `(?:\\btype\\s+)?(?<![\\w$])${name.replaceAll("$", "\\$")}(?![\\w$])(?:\\s+as\\s+[\\w$]+)?[ \\t]*,?`,
@@ -91,7 +105,7 @@ export const typescript: Witness = {
     return new Set(
       issues
         .filter(({ file }) => pathClassOf(file) === "source")
-        .flatMap(({ file, exports = [], types = [] }) => [...exports, ...types].map(({ name }) => `${file} ${name}`)),
+        .flatMap(({ file, exports = [], types = [] }) => declaredIn(folder, file, [...exports, ...types])),
     );
   },
 };

@@ -1,0 +1,76 @@
+/**
+ * Names that a file only passes on, as `export { a as b } from "./a"` does: no use of `a`, but one more name for it. Whoever imports `b` from there has an
+ * edge to `a` of its own.
+ *
+ * That holds of files that others import by names alone. Where a tool may load the file, or somebody imports all of it, the statement counts as a use.
+ */
+import { nth } from "../../base/need.js";
+import { isLoadedByPlace } from "../../languages/usage.js";
+import type { WholeGraph } from "../whole-graph.js";
+import type { ImportsByFile } from "./open.js";
+
+/** What a text says about names of other files and its default export. */
+export interface PassingText {
+  /** Names as the other file has them, and as they are passed on, by line. */
+  renamed: readonly { line: number; name: string; alias: string }[];
+  /** Lines that say that a declaration of the file is its default export: `export default Cart;`. */
+  defaults: readonly number[];
+}
+
+export interface PassedNames {
+  /** Whether the edge of a line to a node says no more than that its name is passed on. */
+  isPassed(file: number, line: number, target: number): boolean;
+  /** The further names of a node. */
+  aliasesOf(node: number): ReadonlySet<string>;
+  /** Whether somebody imports all of a file, or what is imported from it is not known. */
+  isTakenWhole(file: number): boolean;
+}
+
+/** Reads of the graph and of the texts that pass names on which edges are no uses. `texts`: by file. */
+export function passedNames(
+  graph: WholeGraph,
+  imports: ImportsByFile,
+  texts: ReadonlyMap<number, PassingText>,
+): PassedNames {
+  const whole = takenWhole(graph, imports);
+  const isByName = (file: number) => !whole.has(file) && !isLoadedByPlace(nth(graph.files, file).path);
+  const passed = new Set<string>();
+  const aliases = new Map<number, Set<string>>();
+  for (const [file, { renamed, defaults }] of texts) {
+    for (const { line, name, alias } of isByName(file) ? renamed : [])
+      for (const { target } of (imports.get(file) ?? []).filter((each) => each.line === line)) {
+        const span = nth(nth(graph.nodes, target).spans, 0);
+        if (span.ordinal === 0 || (span.name !== name && name !== "default")) continue;
+        passed.add(`${file}:${line} ${target}`);
+        aliases.set(target, (aliases.get(target) ?? new Set()).add(alias));
+      }
+    for (const line of defaults) passed.add(`${file}:${line}`);
+  }
+  const isOwn = (file: number, target: number) => nth(graph.nodes, target).spans.some((span) => span.file === file);
+  return {
+    isPassed: (file, line, target) =>
+      passed.has(`${file}:${line} ${target}`) ||
+      // A default export has one more name where it is passed on by one, and is left to its reader elsewhere.
+      (aliases.has(target) && isOwn(file, target) && passed.has(`${file}:${line}`)),
+    aliasesOf: (node) => aliases.get(node) ?? new Set(),
+    isTakenWhole: (file) => whole.has(file),
+  };
+}
+
+/** Files that a line of another one imports without an edge to a declaration: all of it, for its effects, or a name that is not known. Files that nobody imports, too. */
+function takenWhole(graph: WholeGraph, imports: ImportsByFile): Set<number> {
+  const whole = new Set(graph.files.keys());
+  const open = new Set<number>();
+  for (const [from, list] of imports) {
+    const isNamed = new Set<number>();
+    for (const { line, target } of list) if (nth(nth(graph.nodes, target).spans, 0).ordinal > 0) isNamed.add(line);
+    for (const { line, target } of list)
+      for (const { file, ordinal } of nth(graph.nodes, target).spans) {
+        if (ordinal > 0 || file === from) continue;
+        if (isNamed.has(line)) whole.delete(file);
+        else open.add(file);
+      }
+  }
+  for (const file of open) whole.add(file);
+  return whole;
+}
