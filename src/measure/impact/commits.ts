@@ -3,8 +3,6 @@
  * indexed once, and its changes are nevertheless real ones.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { languageOf } from "../../languages/index.js";
 import { pathClassOf } from "../../model/paths.js";
 
@@ -16,7 +14,7 @@ export interface ExportChange {
   own: string;
   /** The same in all files that are no tests; null where the code has moved on. */
   whole: string | null;
-  /** Files with test cases that the commit changed and that are still there. None without `whole`. */
+  /** Files of code among tests that the commit changed and that are still there. None without `whole`. */
   tests: string[];
 }
 
@@ -58,7 +56,7 @@ export function exportChanges(folder: string, count: number): ExportChange[] {
       const sources = changed.filter((each) => each !== "" && pathClassOf(each) !== "test");
       const diff = git(folder, "diff", id, parent, "--", ...sources);
       const whole = applies(folder, diff) ? diff : null;
-      const tests = changed.filter((each) => whole !== null && files.has(each) && hasCases(folder, each));
+      const tests = changed.filter((each) => whole !== null && files.has(each) && isTest(each));
       found.push({ commit: id, path, own, whole, tests });
       break;
     }
@@ -66,19 +64,19 @@ export function exportChanges(folder: string, count: number): ExportChange[] {
   return found;
 }
 
-/** The last commits that changed code and tests, and that can be taken back in the code: of any kind, the newest first. */
+/** The last commits that changed code and tests of any language, and that can be taken back in the code: of any kind, the newest first. */
 export function testedChanges(folder: string, count: number): ExportChange[] {
-  const ids = git(folder, "log", "--no-merges", "--format=%H %P", "-n", "1500", "--", "*.ts", "*.tsx").split("\n");
+  const ids = git(folder, "log", "--no-merges", "--format=%H %P", "-n", "1500").split("\n");
   const files = new Set(git(folder, "ls-files").split("\n"));
   const found: ExportChange[] = [];
   for (const [id = "", parent = ""] of ids.map((line) => line.split(" "))) {
     if (found.length === count) break;
     if (parent === "") continue;
     const changed = git(folder, "diff", "--name-only", parent, id).split("\n").filter(Boolean);
-    const sources = changed.filter((each) => CODE.test(each) && pathClassOf(each) === "source");
+    const sources = changed.filter((each) => languageOf(each) !== null && pathClassOf(each) === "source");
     const [path] = sources;
     if (changed.length > 60 || path === undefined) continue;
-    const tests = changed.filter((each) => files.has(each) && hasCases(folder, each));
+    const tests = changed.filter((each) => files.has(each) && isTest(each));
     const whole = tests.length === 0 ? "" : git(folder, "diff", id, parent, "--", ...sources);
     if (whole === "" || !applies(folder, whole)) continue;
     found.push({ commit: id, path, own: whole, whole, tests });
@@ -86,12 +84,8 @@ export function testedChanges(folder: string, count: number): ExportChange[] {
   return found;
 }
 
-/** Whether a file has tests of its own: helpers and data of tests have none. */
-function hasCases(folder: string, path: string): boolean {
-  if (!CODE.test(path) || pathClassOf(path) !== "test") return false;
-  const cases = languageOf(path)?.tests.cases(readFileSync(join(folder, path), "utf8"), []) ?? [];
-  return cases.length > 0;
-}
+/** Whether a file may have tests of its own. */
+const isTest = (path: string) => pathClassOf(path) === "test" && languageOf(path) !== null;
 
 /** Clones a repository. Of files that it does not have the contents of, none are there. */
 export function cloneOf(repository: string, folder: string): void {
