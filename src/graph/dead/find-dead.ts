@@ -185,7 +185,7 @@ async function statesOf(
       const span = nth(spans, 0);
       const isPassedOn = passed.aliasesOf(node).size > 0;
       const own = declaredAt(graph, bases, span, text);
-      // Whoever passes on a default export exports the declaration.
+      // A list that passes on a default export exports the declaration.
       const declared = isPassedOn ? { ...own, isExported: true } : own;
       if (usage.isRun(declared)) {
         reach.from([node]);

@@ -1,5 +1,5 @@
 /**
- * Names that a file only passes on, as `export { a as b } from "./a"` does: no use of `a`, but one more name for it. Whoever imports `b` from there has an
+ * Names that a file only passes on, as `export { a as b } from "./a"` does: no use of `a`, but one more name for it. An importer of `b` has an
  * edge to `a` of its own.
  *
  * That holds of files that others import by names alone. Where a tool may load the file, or somebody imports all of it, the statement counts as a use.
@@ -9,7 +9,7 @@ import { isLoadedByPlace } from "../../languages/usage.js";
 import type { WholeGraph } from "../whole-graph.js";
 import type { ImportsByFile } from "./open.js";
 
-/** What a text says about names of other files and its default export. */
+/** Names of other files that a text passes on, and its default export. */
 export interface PassingText {
   /** Names as the other file has them, and as they are passed on, by line. */
   renamed: readonly { line: number; name: string; alias: string }[];
