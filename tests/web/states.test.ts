@@ -127,6 +127,24 @@ describe.runIf(canLook)("a page says so", () => {
     await page.getByRole("alert").getByText("could not be cloned").waitFor();
   }, 120_000);
 
+  test("how far a first build is, and shows its answers by itself", async () => {
+    const [page] = await openAll(["ui/connect"]);
+    if (!page) throw new Error("no page was opened");
+    const source = (n: number) =>
+      Array.from({ length: 12 }, (_, line) => `export const price${n}x${line} = (item: string) => item.length;\n`);
+    writeFiles(
+      join(folder, "code/fresh"),
+      Object.fromEntries(Array.from({ length: 700 }, (_, n) => [`price${n}.ts`, source(n).join("")])),
+    );
+    await asAdmin("POST", "projects", { path: "fresh" });
+    await page.goto(`${service.url}/?q=price7x3&project=fresh`);
+    await page.evaluate("window.isSame = true");
+    await page.getByRole("heading", { name: "fresh is being indexed" }).waitFor();
+    await page.getByRole("progressbar", { name: "Build" }).waitFor();
+    await page.getByRole("link", { name: /^price7\.ts/ }).waitFor({ timeout: 150_000 });
+    expect(await page.evaluate("window.isSame")).toBe(true);
+  }, 180_000);
+
   test("when the project is removed while it is looked at", async () => {
     const pages = await openAll([
       "?q=price&project=gone",
@@ -187,6 +205,31 @@ describe.runIf(canLook)("a page says so", () => {
     await show(true);
     await begun;
   }, 60_000);
+
+  test("what becomes of a project in more windows than a browser has connections, of which one has a stream", async () => {
+    const { page } = await open();
+    const streams: Page[] = [];
+    page.context().on("request", (request) => {
+      if (request.url().endsWith("/projects/shop/events")) streams.push(request.frame().page());
+    });
+    await page.goto(`${service.url}/ui/index/shop`);
+    await logIn(page);
+    await page.getByText("Up to date as of").waitFor();
+    const windows = [page];
+    while (windows.length < 8) {
+      const another = await page.context().newPage();
+      await another.goto(`${service.url}/ui/index/shop`);
+      await another.getByText("Up to date as of").waitFor();
+      windows.push(another);
+    }
+    expect(new Set(streams)).toEqual(new Set([page]));
+    const builds = (window: Page) => window.getByRole("cell", { name: "build", exact: true }).count();
+    const before = await builds(page);
+    await asAdmin("POST", "projects/shop/build", {});
+    for (const window of windows) await expect.poll(() => builds(window), { timeout: 30_000 }).toBe(before + 1);
+    await page.close();
+    await expect.poll(() => new Set(streams).size, { timeout: 30_000 }).toBe(2);
+  }, 120_000);
 
   test("when the session ends in the middle of a form, of which the words stay", async () => {
     const { token, token_id: id } = await asAdmin<{ token: string; token_id: string }>("POST", "tokens", {

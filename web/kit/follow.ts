@@ -1,7 +1,7 @@
-/** The events of the project that the page is about: how far its build is, and that something of it changed. One stream serves the whole page. */
+/** The events of the project that the page is about: how far its build is, and that something of it changed. One stream serves all windows. */
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { ApiError, comeback, events } from "../api.js";
+import { ApiError, ask, comeback, events, type Job, ofProject } from "../api.js";
 import { isLoggedOut } from "../session.js";
 import { chosenProject, hasFolder, projects, readProjects } from "./projects.js";
 
@@ -22,10 +22,17 @@ document.addEventListener("visibilitychange", () => {
 });
 
 const RETRY_MS = 1000;
+/** The name of the lock that the window with the stream holds. */
+const STREAM_LOCK = "codeindex-events";
+const LOOK_MS = 3000;
+/** A lock that is free is given before the first look. */
+const FIRST_LOOK_MS = 200;
+/** The newest jobs, which a look reads. */
+const NEWEST = 10;
 
 /**
  * Follows the project while the page is seen; the list of projects is read anew when something of it was published, and when it is gone. A browser has six
- * connections for a service, and a stream takes one: pages that nobody sees have none.
+ * connections for a service, and a stream takes one: one window has it, and pages that nobody sees have none.
  */
 export function useProjectEvents(): void {
   const chosen = chosenProject.value;
@@ -58,7 +65,28 @@ export function useProjectEvents(): void {
 
 const LIST_MS = 5000;
 
+/**
+ * Follows the project by the stream, or by looks until the window that has the stream gives it away. Where there are no locks (plain HTTP, but for the own
+ * machine), nobody can tell whether another window has a stream: all windows look.
+ */
 async function follow(project: string, gone: AbortSignal): Promise<void> {
+  const { locks } = navigator as { locks?: LockManager };
+  if (!locks) return look(project, gone);
+  const looking = new AbortController();
+  const stopLooking = () => looking.abort();
+  gone.addEventListener("abort", stopLooking, { once: true });
+  await Promise.all([
+    look(project, looking.signal),
+    locks.request(STREAM_LOCK, { signal: gone }, () => {
+      stopLooking();
+      // A stream begins with the build that runs, if one does.
+      progress.value = null;
+      return stream(project, gone);
+    }),
+  ]);
+}
+
+async function stream(project: string, gone: AbortSignal): Promise<void> {
   while (!gone.aborted) {
     for await (const { name, data } of events(project, gone)) {
       // A stream begins with the state, which is mostly known.
@@ -69,9 +97,38 @@ async function follow(project: string, gone: AbortSignal): Promise<void> {
       if (name !== "progress") changes.value += 1;
       if (name === "removed") return;
     }
-    await new Promise((done) => setTimeout(done, RETRY_MS));
+    await pause(RETRY_MS);
   }
 }
+
+/** Reads every few seconds how the jobs of the project stand, until `stopped` is raised. Throws as `ask`. */
+async function look(project: string, stopped: AbortSignal): Promise<void> {
+  let before: string | undefined;
+  await pause(FIRST_LOOK_MS);
+  while (!stopped.aborted) {
+    const answer = await jobsOf(project, stopped);
+    if (answer === null) return;
+    const running = answer.results.find(({ status }) => status === "running");
+    progress.value = running ? progressOf({ ...running }) : null;
+    const state = answer.results.map(({ job_id, status }) => `${job_id} ${status}`).join();
+    if (state !== before) void readProjects();
+    if (before !== undefined && state !== before) changes.value += 1;
+    before = state;
+    await pause(LOOK_MS);
+  }
+}
+
+/** The newest jobs of the project; null where `stopped` was raised meanwhile. */
+async function jobsOf(project: string, stopped: AbortSignal): Promise<{ results: Job[] } | null> {
+  try {
+    return await ask("GET", ofProject(project, "jobs", { limit: NEWEST }), { signal: stopped });
+  } catch (error) {
+    if (stopped.aborted) return null;
+    throw error;
+  }
+}
+
+const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
 /** The progress in an event of a job; null where the job has ended. */
 function progressOf({
