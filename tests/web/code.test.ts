@@ -90,6 +90,12 @@ describe.runIf(canLook)("search, code and symbol", () => {
     await page.getByRole("link", { name: "logIn", exact: true }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "logIn" }).waitFor();
+    // Each place back has the link in the focus by which it was left.
+    await page.goBack();
+    await page.getByRole("heading", { name: "Callers" }).waitFor();
+    await page.locator("a:focus", { hasText: /^logIn$/ }).waitFor();
+    while (!new URL(page.url()).search.startsWith("?q=")) await page.goBack();
+    await page.locator("a:focus", { hasText: /^src\/login\.ts:\d/ }).waitFor();
 
     async function isInLine(line: number): Promise<boolean> {
       return (await page.locator(`#line-${line} .code-name.marked`).count()) === 1;
@@ -130,6 +136,19 @@ describe.runIf(canLook)("search, code and symbol", () => {
     await page.locator("#line-1237 .number").click({ modifiers: ["Shift"] });
     expect(page.url()).toMatch(/#L1235-L1237$/);
     expect(await page.locator(".code-row.chosen").count()).toBe(3);
+    // A printer gets lines that are not in view.
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    await page.locator("#line-3000").waitFor({ state: "attached" });
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    await page.locator("#line-3000").waitFor({ state: "detached" });
+    // Back leads to where the reader was, which is no more where the link leads.
+    const top = (): Promise<number> => page.evaluate("document.querySelector('.code-viewer')?.scrollTop ?? 0");
+    await page.evaluate("document.querySelector('.code-viewer').scrollBy(0, 5000)");
+    const left = await top();
+    await page.getByRole("link", { name: "src", exact: true }).click();
+    await page.getByRole("link", { name: "password.ts" }).waitFor();
+    await page.goBack();
+    await expect.poll(top, { timeout: 20_000 }).toBe(left);
   });
 
   test.each([
@@ -138,6 +157,7 @@ describe.runIf(canLook)("search, code and symbol", () => {
     { path: "src/secret.ts", words: "Secrets in this file are masked" },
     { path: "dist/app.js", words: ".gitignore" },
     { path: "src/never.ts", words: "There is nothing here" },
+    { path: "src/turned\u202E.ts", words: "holds invisible characters" },
     { path: "src", words: "password.ts" },
   ])("has words for $path", async ({ path, words }) => {
     const { page } = await open();
@@ -171,6 +191,7 @@ describe.runIf(canLook)("search, code and symbol", () => {
         "?q=onload&in=text",
         `ui/code/shop/src/${encodeURIComponent(HOSTILE)}`,
         "ui/code/shop/src",
+        `?q=${Array.from({ length: 40 }, (_, n) => `-path:none${n}`).join("+")}+zebra`,
         `ui/symbol/shop/${zebra?.node_id}`,
       ];
       for (const path of paths) {

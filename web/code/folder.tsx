@@ -34,7 +34,7 @@ export function sizeOf(bytes: number): string {
 const TITLES: Partial<Record<ApiError["code"], string>> = {
   binary_file: "This file is not text",
   too_large: "This file is too large to show",
-  path_escape: "This path leads out of the project",
+  path_escape: "This path is refused",
 };
 
 export function Absent({

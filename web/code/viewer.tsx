@@ -10,6 +10,8 @@ import { type Piece, piecesOf, type Range } from "./pieces.js";
 export const LINE_HEIGHT = 20;
 /** Lines that are drawn beyond each edge. */
 const BEYOND = 24;
+/** Lines of a file that are printed at most. */
+const MOST_PRINTED = 3000;
 /** As the stylesheet has it. */
 const BLAME_WIDTH = 190;
 
@@ -154,8 +156,22 @@ function drawn(
   );
 }
 
-/** The numbers of the first and last line to draw. */
+/** Whether the page is on its way to a printer. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const note = ({ type }: Event) => setPrinting(type === "beforeprint");
+    for (const type of ["beforeprint", "afterprint"]) addEventListener(type, note);
+    return () => {
+      for (const type of ["beforeprint", "afterprint"]) removeEventListener(type, note);
+    };
+  }, []);
+  return isPrinting;
+}
+
+/** The numbers of the first and last line to draw: those in view, or all that are printed. */
 function useVisible(scroller: RefObject<HTMLDivElement | null>, count: number): { first: number; last: number } {
+  const isPrinting = useIsPrinting();
   const [view, setView] = useState({ top: 0, height: 900 });
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -180,6 +196,7 @@ function useVisible(scroller: RefObject<HTMLDivElement | null>, count: number): 
       element.removeEventListener("scroll", look);
     };
   }, [scroller]);
+  if (isPrinting) return { first: 1, last: Math.min(count, MOST_PRINTED) };
   return {
     first: Math.max(1, Math.floor(view.top / LINE_HEIGHT) - BEYOND),
     last: Math.min(count, Math.ceil((view.top + view.height) / LINE_HEIGHT) + BEYOND),

@@ -1,5 +1,6 @@
 /** The router, on the History API. Paths are relative to the root of the service, `ui/index`, so that they hold behind any path prefix. */
 import { computed, signal } from "@preact/signals";
+import { comeBack, enter, leave } from "./way-back.js";
 
 const element = document.querySelector("base");
 // As the document has it, it is relative to the first URL, and later ones are deeper or less deep.
@@ -47,8 +48,11 @@ export const segments = (path: string): string => path.split("/").map(encodeURIC
 export function go(link: string, { replace = false } = {}): void {
   const url = new URL(link, ROOT);
   if (url.href === location.href) return;
-  if (replace) history.replaceState(null, "", url);
-  else history.pushState(null, "", url);
+  if (replace) history.replaceState(history.state, "", url);
+  else {
+    leave();
+    history.pushState(enter(), "", url);
+  }
   const before = place.value.path;
   place.value = here();
   if (!replace && place.value.path !== before) scrollTo(0, 0);
@@ -56,8 +60,12 @@ export function go(link: string, { replace = false } = {}): void {
 
 /** Follows clicks on links within the page, and the buttons for back and forward. Links to files of the API are left to the browser. */
 export function followLinks(): void {
-  addEventListener("popstate", () => {
+  history.scrollRestoration = "manual";
+  history.replaceState(enter(), "");
+  addEventListener("popstate", ({ state }) => {
+    leave();
     place.value = here();
+    comeBack(state);
   });
   document.addEventListener("click", (event) => {
     if (
