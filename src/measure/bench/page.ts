@@ -38,17 +38,13 @@ export async function benchPage(workspace: Workspace, { root, dataDir, seed, cal
   try {
     const service = await workspace.serve(root, dataDir);
     await service.built;
-    await sleep(REST);
-    const before = memoryOf(service.pid)?.now ?? Number.NaN;
-    const figures = [
-      ...(await firstVisits(browser, service)),
-      ...(await searches(browser, service, await queriesOf(service, seed, calls))),
-    ];
-    await sleep(REST);
-    const after = memoryOf(service.pid)?.now ?? Number.NaN;
+    const before = await restedMemory(service, "before");
+    const visits = await firstVisits(browser, service);
+    const visited = await restedMemory(service, "after the visits");
+    const searched = await searches(browser, service, await queriesOf(service, seed, calls));
+    const after = await restedMemory(service, "after the searches");
     await service.stop();
-    figures.push({ name: "memory of the service before", value: before / 1e6, unit: "MB" });
-    figures.push({ name: "memory of the service after", value: after / 1e6, unit: "MB", note: "with its caches full" });
+    const figures = [...visits, ...searched, before, visited, { ...after, note: "with its caches full" }];
     figures.push(...(await madeRepository(workspace, browser)));
     const method = `${VISITS} first visits without a cache, ${calls} searches typed into the field, and a made repository with a file of ${LONG_FILE.toLocaleString("en")} lines, in headless Chromium on the same machine.`;
     return { name: "page", method, figures };
@@ -56,6 +52,11 @@ export async function benchPage(workspace: Workspace, { root, dataDir, seed, cal
     workspace.signal.removeEventListener("abort", stop);
     await browser.close();
   }
+}
+
+async function restedMemory({ pid }: Service, when: string): Promise<Figure> {
+  await sleep(REST);
+  return { name: `memory of the service ${when}`, value: (memoryOf(pid)?.now ?? Number.NaN) / 1e6, unit: "MB" };
 }
 
 async function firstVisits(browser: Browser, service: Service): Promise<Figure[]> {
