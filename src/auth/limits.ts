@@ -69,14 +69,14 @@ export function createLimits({
     // The map stays ordered by time, oldest first.
     asked.delete(id);
     asked.set(id, now);
-    for (const [other, at] of asked) {
-      if (now - at < LATELY) break;
+    for (const [other, time] of asked) {
+      if (now - time < LATELY) break;
       asked.delete(other);
     }
   };
   const fairShare = (): number => {
     const last = performance.now() - LATELY;
-    const isAlone = [...asked.values()].filter((at) => at > last).length < 2;
+    const isAlone = [...asked.values()].filter((time) => time > last).length < 2;
     return isAlone ? callsAtOnce : Math.max(1, Math.floor(callsAtOnce * SHARE));
   };
   const open = new Map<string, number>();

@@ -40,7 +40,7 @@ const hashOf = (text: string): Buffer => createHash("sha256").update(text).diges
 function checksum(body: string): string {
   let rest = crc32(body);
   let text = "";
-  for (let at = 0; at < CHECK; at++) {
+  for (let index = 0; index < CHECK; index++) {
     text = ALPHABET[rest % ALPHABET.length] + text;
     rest = Math.floor(rest / ALPHABET.length);
   }

@@ -55,7 +55,9 @@ const NEAR = 40;
 
 /** The text with its hidden characters shown. Lines keep their numbers, and a second pass changes nothing. */
 export function visible(text: string): string {
-  return text.replace(HIDDEN, (char, at: number) => (isOrdinary(char, at, text) ? char : `<U+${codeOf(char)}>`));
+  return text.replace(HIDDEN, (char, offset: number) =>
+    isOrdinary(char, offset, text) ? char : `<U+${codeOf(char)}>`,
+  );
 }
 
 const codeOf = (char: string) => present(char.codePointAt(0)).toString(16).toUpperCase().padStart(4, "0");

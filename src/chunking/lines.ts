@@ -28,8 +28,12 @@ export function linesOf(source: string, scale: number, comments: CommentMarks | 
   const blocks =
     comments === null ? [] : [...(comments.block === null ? [] : [comments.block]), ...(comments.docs ?? [])];
   const starts = [0];
-  for (let at = source.indexOf("\n"); at !== -1 && at + 1 < source.length; at = source.indexOf("\n", at + 1))
-    starts.push(at + 1);
+  for (
+    let offset = source.indexOf("\n");
+    offset !== -1 && offset + 1 < source.length;
+    offset = source.indexOf("\n", offset + 1)
+  )
+    starts.push(offset + 1);
   const indents = new Int32Array(starts.length);
   const tokensBefore = new Float64Array(starts.length + 1);
   const codeBefore = new Float64Array(starts.length + 1);

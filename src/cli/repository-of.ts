@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 
 /** The nearest folder with a git repository, from the given one upwards; undefined where there is none. */
 export function repositoryOf(folder: string): string | undefined {
-  for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, ".git"))) return at;
-    if (at === dirname(at)) return undefined;
+  for (let current = folder; ; current = dirname(current)) {
+    if (existsSync(join(current, ".git"))) return current;
+    if (current === dirname(current)) return undefined;
   }
 }

@@ -12,9 +12,9 @@ function likeness(one: readonly string[], other: readonly string[]): number {
   const left = [...other];
   let shared = 0;
   for (const pair of one) {
-    const at = left.indexOf(pair);
-    if (at < 0) continue;
-    left.splice(at, 1);
+    const index = left.indexOf(pair);
+    if (index < 0) continue;
+    left.splice(index, 1);
     shared++;
   }
   return one.length + other.length === 0 ? 0 : (2 * shared) / (one.length + other.length);

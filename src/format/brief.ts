@@ -186,9 +186,9 @@ function filesOfMatches(results: readonly TextMatch[]): Fields[] {
     files.set(key, found);
     const [, name, range] = /^(.+) (\d+-\d+)$/.exec(match.in ?? "") ?? [];
     if (range !== undefined) found.around[range] = present(name);
-    for (const [at, one] of before.entries()) found.lines[line - before.length + at] = one;
+    for (const [index, one] of before.entries()) found.lines[line - before.length + index] = one;
     found.lines[line] = before.length + after.length > 0 ? text : text.trim();
-    for (const [at, one] of after.entries()) found.lines[line + 1 + at] ??= one;
+    for (const [index, one] of after.entries()) found.lines[line + 1 + index] ??= one;
     found.matches.push(line);
   }
   return [...files.values()].map(({ head, lines, around, matches }) => ({

@@ -174,7 +174,7 @@ function longestPart(value: unknown, path: (string | number)[] = []): Part | nul
 }
 
 function shortenAt(root: Answer, path: (string | number)[]): void {
-  const parent = path.slice(0, -1).reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], root);
+  const parent = path.slice(0, -1).reduce<unknown>((outer, step) => (outer as Record<string, unknown>)[step], root);
   const last = lastOf(path);
   const holder = parent as Record<string | number, unknown>;
   const value = holder[last];

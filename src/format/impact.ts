@@ -153,7 +153,7 @@ function headline({ summary, results, changes: changed }: Impact): string {
 function brokenFileLines({ file_path, places, places_left_out }: BrokenFile): string[] {
   const byReason = new Map<string, number[]>();
   for (const { line, why } of places) byReason.set(why, [...(byReason.get(why) ?? []), line]);
-  const lines = [...byReason].map(([why, at]) => `${file_path}:${at.join(", ")}  ${why}`);
+  const lines = [...byReason].map(([why, numbers]) => `${file_path}:${numbers.join(", ")}  ${why}`);
   return places_left_out ? [...lines, `  and ${countOf(places_left_out, "place")} more in ${file_path}`] : lines;
 }
 

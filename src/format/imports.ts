@@ -18,9 +18,9 @@ export interface Statement {
 }
 
 /** The imports that stand in some lines, in their order, each once: of `import {` with a name a line any of those lines may be known. */
-export function statementsAt(lines: readonly string[], at: Iterable<number>): Statement[] {
+export function statementsAt(lines: readonly string[], numbers: Iterable<number>): Statement[] {
   const statements: Statement[] = [];
-  for (const line of [...new Set(at)].sort((a, b) => a - b)) {
+  for (const line of [...new Set(numbers)].sort((a, b) => a - b)) {
     const end = statements.at(-1)?.end ?? 0;
     if (line <= end) continue;
     const start = firstLine(lines, line, end);
@@ -32,10 +32,10 @@ export function statementsAt(lines: readonly string[], at: Iterable<number>): St
 
 /** The line that the statement in a line begins in; null where it is none of those that import. */
 function firstLine(lines: readonly string[], line: number, before: number): number | null {
-  for (let at = line; at > Math.max(before, line - LONGEST_STATEMENT); at--) {
-    const text = lines[at - 1] ?? "";
-    if (FIRST.test(text)) return at;
-    if (at < line && LAST.test(text)) return null;
+  for (let index = line; index > Math.max(before, line - LONGEST_STATEMENT); index--) {
+    const text = lines[index - 1] ?? "";
+    if (FIRST.test(text)) return index;
+    if (index < line && LAST.test(text)) return null;
   }
   return null;
 }
@@ -44,13 +44,13 @@ function firstLine(lines: readonly string[], line: number, before: number): numb
 function statementFrom(lines: readonly string[], start: number): Statement | null {
   const parts: string[] = [];
   let open = 0;
-  for (let at = start; at <= lines.length && at < start + LONGEST_STATEMENT; at++) {
-    const next = withoutComment(nth(lines, at - 1));
+  for (let index = start; index <= lines.length && index < start + LONGEST_STATEMENT; index++) {
+    const next = withoutComment(nth(lines, index - 1));
     parts.push(next.trim());
     open += (next.match(/[{(]/g)?.length ?? 0) - (next.match(/[})]/g)?.length ?? 0);
     if (open > 0 || UNFINISHED.test(next)) continue;
     const text = parts.join(" ").replaceAll(/\/\*.*?\*\//g, "");
-    return { text: text.replaceAll(/\s+/g, " ").trim(), start, end: at };
+    return { text: text.replaceAll(/\s+/g, " ").trim(), start, end: index };
   }
   return null;
 }

@@ -43,8 +43,8 @@ export function fileLines(all: readonly LineOfFile[]): string[] {
       last = 0;
       around = undefined;
     } else if (hasContext && line - before.length > last + 1) shown.push("--");
-    for (const [at, one] of before.entries()) {
-      const number = line - before.length + at;
+    for (const [index, one] of before.entries()) {
+      const number = line - before.length + index;
       if (number > last) shown.push(`${number}- ${one}`);
     }
     const where = match.in === undefined || match.in === around ? "" : `  [in ${match.in}]`;
@@ -58,7 +58,7 @@ export function fileLines(all: readonly LineOfFile[]): string[] {
         text,
       );
     else shown.push(text);
-    for (const [at, one] of after.entries()) if (line + 1 + at > last) shown.push(`${line + 1 + at}- ${one}`);
+    for (const [index, one] of after.entries()) if (line + 1 + index > last) shown.push(`${line + 1 + index}- ${one}`);
     last = Math.max(last, line + after.length);
   }
   return shown;

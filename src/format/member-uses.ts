@@ -38,11 +38,11 @@ export function memberUsesFields(
   const isOverload = ({ nodeId, name }: SymbolHead) =>
     members.some(({ head }) => head.name === name && head.nodeId !== nodeId);
   const shown = members.slice(0, MOST_MEMBERS).map(({ head, uses, lines }) => {
-    const at = [...lines].flatMap(([path, numbers]) => placesOf(path, numbers, listed)).join("; ");
-    const hasRoom = at !== "" && at.length <= room;
-    if (hasRoom) room -= at.length;
+    const places = [...lines].flatMap(([path, numbers]) => placesOf(path, numbers, listed)).join("; ");
+    const hasRoom = places !== "" && places.length <= room;
+    if (hasRoom) room -= places.length;
     const name = isOverload(head) ? withSignature(head.name, head.parameterSignature) : head.name;
-    return { node_id: head.nodeId, name, uses, ...(hasRoom && { at }) };
+    return { node_id: head.nodeId, name, uses, ...(hasRoom && { at: places }) };
   });
   return {
     total: members.length,

@@ -88,7 +88,7 @@ export function overviewLines(output: Overview): string[] {
   section(
     lines,
     "Packages",
-    output.packages.map(({ path: at, kind, name }) => `${name ?? "unnamed"} (${kind}, ${at})`),
+    output.packages.map(({ path: folder, kind, name }) => `${name ?? "unnamed"} (${kind}, ${folder})`),
     "; ",
   );
   section(
@@ -112,7 +112,9 @@ export function overviewLines(output: Overview): string[] {
   section(
     lines,
     `Requests come in by ${countOf(routes.total, "route")}`,
-    routes.files.map(({ path: at, routes: count, examples }) => `  ${at}: ${count}, such as ${examples.join(", ")}`),
+    routes.files.map(
+      ({ path: folder, routes: count, examples }) => `  ${folder}: ${count}, such as ${examples.join(", ")}`,
+    ),
   );
   section(lines, "Most used types", types, "; ");
   section(lines, "Most used functions", functions, "; ");

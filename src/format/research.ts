@@ -163,7 +163,7 @@ export function depthsOf(places: readonly ResearchPlace[]): number[] {
 export function withCode(
   places: readonly ResearchPlace[],
   order: readonly number[],
-  codeOf: (at: number) => string,
+  codeOf: (index: number) => string,
   budget: number,
 ): ResearchPlace[] {
   let left = budget;

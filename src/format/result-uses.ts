@@ -64,25 +64,25 @@ export function usesOfResult(source: CodeLines, { line, name, end }: CallPlace):
 
 /** The code before an expression, without its receiver, what waits for it, casts, and brackets around it. */
 function outside(before: string): { context: string; groups: number } {
-  let at = before.length;
+  let offset = before.length;
   for (
     let link = /(?:[?!]?\.|::|->)\s*$/.exec(before);
     link;
-    link = /(?:[?!]?\.|::|->)\s*$/.exec(before.slice(0, at))
+    link = /(?:[?!]?\.|::|->)\s*$/.exec(before.slice(0, offset))
   ) {
-    at = before.slice(0, link.index).trimEnd().length;
-    while (/[)\]]/.test(before[at - 1] ?? "")) at = Math.max(0, openingOf(before, at - 1));
-    at -= (/[\w$#@]*$/.exec(before.slice(0, at))?.[0] ?? "").length;
+    offset = before.slice(0, link.index).trimEnd().length;
+    while (/[)\]]/.test(before[offset - 1] ?? "")) offset = Math.max(0, openingOf(before, offset - 1));
+    offset -= (/[\w$#@]*$/.exec(before.slice(0, offset))?.[0] ?? "").length;
   }
   let groups = 0;
   for (;;) {
-    const context = before.slice(0, at);
+    const context = before.slice(0, offset);
     const prefix = PREFIX.exec(context);
-    if (prefix) at = prefix.index;
+    if (prefix) offset = prefix.index;
     else if (/(?:^|[^\w$>)\]\s]|\b(?:return|await|in|of)|=)\s*\($/.test(context)) {
       groups++;
-      at--;
-    } else if (/\s$/.test(context) && PREFIX.test(`${context.trimEnd()} `)) at = context.trimEnd().length + 1;
+      offset--;
+    } else if (/\s$/.test(context) && PREFIX.test(`${context.trimEnd()} `)) offset = context.trimEnd().length + 1;
     else return { context, groups };
   }
 }
@@ -118,17 +118,17 @@ function assigned(context: string): Target | null {
 
 /** The last statement of a text that ends within it. */
 function lastStatement(text: string): string {
-  let at = text.length;
-  while (at > 0) {
-    const char = text.charAt(at - 1);
+  let offset = text.length;
+  while (offset > 0) {
+    const char = text.charAt(offset - 1);
     if (/[)\]}]/.test(char)) {
-      const open = openingOf(text, at - 1);
+      const open = openingOf(text, offset - 1);
       if (open < 0) break;
-      at = open;
-    } else if (/[({[;\n]/.test(char) && text.slice(at).trim() !== "") break;
-    else at--;
+      offset = open;
+    } else if (/[({[;\n]/.test(char) && text.slice(offset).trim() !== "") break;
+    else offset--;
   }
-  return text.slice(at).trim();
+  return text.slice(offset).trim();
 }
 
 /** The name of a pattern that a call's value comes to by its place: `second` of `const [first, second] = await Promise.all([load(), `. */
@@ -185,10 +185,10 @@ function addLine(kinds: Map<string, number[]>, kind: string, line: number): void
 
 /** The place in a line where the block around it ends, -1 for none, and the depth behind the line. */
 function endOfBlock(line: string, depth: number): { end: number; depth: number } {
-  for (let at = 0; at < line.length; at++) {
-    const char = line.charAt(at);
+  for (let offset = 0; offset < line.length; offset++) {
+    const char = line.charAt(offset);
     if (/[({[]/.test(char)) depth++;
-    else if (/[)}\]]/.test(char) && --depth < 0) return { end: at, depth };
+    else if (/[)}\]]/.test(char) && --depth < 0) return { end: offset, depth };
   }
   return { end: -1, depth };
 }

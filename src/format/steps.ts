@@ -70,12 +70,12 @@ export function stepRows(
   const rows: RowOfLines[] = [];
   if (signature >= SIGNATURE_ROWS)
     rows.push({ first: 0, last: signature, text: joinedLines(lines.slice(0, signature + 1)) });
-  for (let at = rows.length > 0 ? signature + 1 : 0; at < lines.length; at++) {
-    const last = at > signature ? statementEnd(source, at) : at;
-    const isKept = at <= signature || kept?.has(start + at) || hasStep(source, at, last);
+  for (let index = rows.length > 0 ? signature + 1 : 0; index < lines.length; index++) {
+    const last = index > signature ? statementEnd(source, index) : index;
+    const isKept = index <= signature || kept?.has(start + index) || hasStep(source, index, last);
     if (!isKept) continue;
-    rows.push({ first: at, last, text: joinedLines(lines.slice(at, last + 1)) });
-    at = last;
+    rows.push({ first: index, last, text: joinedLines(lines.slice(index, last + 1)) });
+    index = last;
   }
   return numbered(start, atLevels(rows).map(withGap));
 }
@@ -94,14 +94,14 @@ export function annotationRows(start: number, lines: readonly string[]): SourceR
 }
 
 /** A row that says how many lines behind it are left out, where they are many. */
-function withGap(row: RowOfLines, at: number, rows: readonly RowOfLines[]): RowOfLines {
-  const gap = (rows[at + 1]?.first ?? row.last + 1) - row.last - 1;
+function withGap(row: RowOfLines, index: number, rows: readonly RowOfLines[]): RowOfLines {
+  const gap = (rows[index + 1]?.first ?? row.last + 1) - row.last - 1;
   return gap >= TOLD_GAP ? { ...row, text: `${row.text}  … ${gap} lines` } : row;
 }
 
 /** Whether one of some lines is a step. A statement that is none is left out line by line. */
 function hasStep(source: CodeLines, first: number, last: number): boolean {
-  for (let at = first; at <= last; at++) if (isStep(source, at)) return true;
+  for (let index = first; index <= last; index++) if (isStep(source, index)) return true;
   return false;
 }
 

@@ -225,7 +225,8 @@ function chainBeside({ start, steps }: WayFields, others: readonly WayFields[]):
   const told = new Set(others.flatMap((way) => [way.start, ...way.steps].map(({ node_id }) => node_id)));
   const nodes = [start, ...steps];
   const isOwn = (index: number) => index >= 0 && index < nodes.length && !told.has(nth(nodes, index).node_id);
-  const isShown = (at: number) => at === 0 || at === nodes.length - 1 || [at - 1, at, at + 1].some(isOwn);
+  const isShown = (index: number) =>
+    index === 0 || index === nodes.length - 1 || [index - 1, index, index + 1].some(isOwn);
   const words = nodes.flatMap((node, index) => (isShown(index) ? [shortName(node)] : isShown(index - 1) ? ["…"] : []));
   return words.join(" → ");
 }

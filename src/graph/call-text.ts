@@ -15,10 +15,10 @@ export function callAt(text: string, name: string): { start: number; end: number
 /** Where the bracket that opens at a place is closed; -1: nowhere. */
 function closingOf(text: string, open: number): number {
   let depth = 0;
-  for (let at = open; at < text.length; at++) {
-    const char = text.charAt(at);
+  for (let offset = open; offset < text.length; offset++) {
+    const char = text.charAt(offset);
     if (/[({[]/.test(char)) depth++;
-    else if (/[)}\]]/.test(char) && --depth === 0) return at;
+    else if (/[)}\]]/.test(char) && --depth === 0) return offset;
   }
   return -1;
 }
@@ -26,16 +26,16 @@ function closingOf(text: string, open: number): number {
 /** Where the bracket that closes at a place is opened; -1: nowhere. */
 export function openingOf(text: string, close: number): number {
   let depth = 0;
-  for (let at = close; at >= 0; at--) {
-    const char = text.charAt(at);
+  for (let offset = close; offset >= 0; offset--) {
+    const char = text.charAt(offset);
     if (OPENING[char] !== undefined) depth++;
-    else if (/[({[]/.test(char) && --depth === 0) return at;
+    else if (/[({[]/.test(char) && --depth === 0) return offset;
   }
   return -1;
 }
 
 /** Line breaks before a place of a text. */
-export const lineOffset = (text: string, at: number): number => text.slice(0, at).split("\n").length - 1;
+export const lineOffset = (text: string, offset: number): number => text.slice(0, offset).split("\n").length - 1;
 
 /** The brackets that a text ends within. */
 export interface AroundPlace {
@@ -50,16 +50,17 @@ export interface AroundPlace {
 /** The innermost brackets that a text ends within; of kind `call` those of arguments, around objects and lists. Null: none. */
 export function around(text: string, kind: "brackets" | "call"): AroundPlace | null {
   let position = 0;
-  for (let at = text.length - 1; at >= 0; at--) {
-    const char = text.charAt(at);
+  for (let offset = text.length - 1; offset >= 0; offset--) {
+    const char = text.charAt(offset);
     if (OPENING[char] !== undefined) {
-      const open = openingOf(text, at);
+      const open = openingOf(text, offset);
       if (open < 0) return null;
-      at = open;
+      offset = open;
     } else if (char === "(" || char === "[" || char === "{") {
-      const [, callee = null] = /([\p{L}_$][\w$]*)\s*(?:<[^();]*>)?\s*(?:\?\.)?$/u.exec(text.slice(0, at)) ?? [];
-      const isBlock = char === "{" && !/[(,[:=]\s*$/.test(text.slice(0, at));
-      if (kind === "brackets" || (char === "(" && callee !== null)) return { bracket: char, at, position, callee };
+      const [, callee = null] = /([\p{L}_$][\w$]*)\s*(?:<[^();]*>)?\s*(?:\?\.)?$/u.exec(text.slice(0, offset)) ?? [];
+      const isBlock = char === "{" && !/[(,[:=]\s*$/.test(text.slice(0, offset));
+      if (kind === "brackets" || (char === "(" && callee !== null))
+        return { bracket: char, at: offset, position, callee };
       if (isBlock || char === "(") return null;
       position = 0;
     } else if (char === ",") position++;

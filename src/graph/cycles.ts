@@ -86,11 +86,11 @@ function wayBack<Node>(
       for (const to of edgesOf(node)) {
         if (to === start) {
           const way = [node];
-          for (let at = node; at !== start; ) {
-            const before = from.get(at);
+          for (let current = node; current !== start; ) {
+            const before = from.get(current);
             if (before === undefined) break;
             way.push(before);
-            at = before;
+            current = before;
           }
           return way.reverse();
         }

@@ -192,7 +192,7 @@ function steps(
   const told = new Set(starts.map(({ nodeId }) => nodeId));
   const isShown = (head: SymbolHead) =>
     starts.some((start) => isWithin(head, start)) || found.some((one) => isWithin(head, one.head));
-  const goOn = (from: string, caller: SymbolHead, at: Lead | null): void => {
+  const goOn = (from: string, caller: SymbolHead, via: Lead | null): void => {
     const own = next.get(from) ?? [];
     const overriding = own.filter(({ relation }) => relation === "overridden").length;
     for (const lead of own) {
@@ -200,7 +200,7 @@ function steps(
       // Each function stands below the one that it was met from first.
       if (!to || told.has(lead.to) || to.lead !== lead) continue;
       told.add(lead.to);
-      const site = at ?? lead;
+      const site = via ?? lead;
       const isBodiless =
         (next.get(lead.to) ?? []).some(({ relation }) => relation === "overridden") && isShort(to.head);
       if (!isFunction(to.head) || isBodiless || isShown(to.head)) {

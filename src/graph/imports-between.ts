@@ -50,9 +50,9 @@ async function typeLines(
     return typeImports && contentHash && paths.has(path) ? [{ path, contentHash, typeImports }] : [];
   });
   const found = new Map<string, Set<number>>();
-  for (let at = 0; at < wanted.length; at += AT_ONCE) {
+  for (let index = 0; index < wanted.length; index += AT_ONCE) {
     signal.throwIfAborted();
-    const batch = wanted.slice(at, at + AT_ONCE);
+    const batch = wanted.slice(index, index + AT_ONCE);
     const sources = await readSources(db, view.projectId, batch);
     for (const { path, contentHash, typeImports } of batch) {
       const text = sources.get(contentHash.toString("hex")) ?? "";

@@ -75,8 +75,8 @@ async function edgesOf(
   found: Gathered,
 ): Promise<Outgoing[]> {
   const edges: Outgoing[] = [];
-  for (let at = 0; at < spans.length; at += MAX_SPANS_ASKED) {
-    const asked = spans.slice(at, at + MAX_SPANS_ASKED);
+  for (let index = 0; index < spans.length; index += MAX_SPANS_ASKED) {
+    const asked = spans.slice(index, index + MAX_SPANS_ASKED);
     const some = await outgoingEdges(db, view, asked, { kinds, tiers, limit: MAX_ROWS });
     found.cut(some.length === MAX_ROWS);
     edges.push(...some);
@@ -290,10 +290,10 @@ async function setIn(
 
 /** Whether a line such as `this.onEnd = flush`, `Changed += OnChanged` or `{ onEnd: flush }` puts the value into the field. */
 export function isSet(text: string, field: string, value: string): boolean {
-  for (let at = text.indexOf(field); at >= 0; at = text.indexOf(field, at + 1)) {
-    const [set] = /^[\])!?]*\s*(?:\+|\?\?|\|\||&&)?(?:=(?![=>])|:)/.exec(text.slice(at + field.length)) ?? [];
-    const isWord = !/[\w$]/.test(text[at - 1] ?? "");
-    if (set !== undefined && isWord && text.indexOf(value, at + field.length + set.length) >= 0) return true;
+  for (let offset = text.indexOf(field); offset >= 0; offset = text.indexOf(field, offset + 1)) {
+    const [set] = /^[\])!?]*\s*(?:\+|\?\?|\|\||&&)?(?:=(?![=>])|:)/.exec(text.slice(offset + field.length)) ?? [];
+    const isWord = !/[\w$]/.test(text[offset - 1] ?? "");
+    if (set !== undefined && isWord && text.indexOf(value, offset + field.length + set.length) >= 0) return true;
   }
   return false;
 }
@@ -306,16 +306,16 @@ async function besideIn(
   tiers: readonly EdgeTier[],
   found: Gathered,
 ): Promise<{ edge: Outgoing; of: Incoming }[]> {
-  const at = new Map<string, Incoming[]>();
+  const byPlace = new Map<string, Incoming[]>();
   for (const reference of references)
     for (const line of reference.lines) {
       const key = `${keyOf(reference.source)}:${line}`;
-      at.set(key, [...(at.get(key) ?? []), reference]);
+      byPlace.set(key, [...(byPlace.get(key) ?? []), reference]);
     }
   const sources = new Map(references.map(({ source }) => [keyOf(source), source]));
   const edges = await edgesOf(db, view, [...sources.values()], { kinds: ["references"], tiers }, found);
   return edges.flatMap((edge) => {
-    const beside = at.get(`${edge.sourceVersion}:${edge.sourceOrdinal}:${edge.line}`) ?? [];
+    const beside = byPlace.get(`${edge.sourceVersion}:${edge.sourceOrdinal}:${edge.line}`) ?? [];
     return beside.flatMap((of) => (of.target === edge.target ? [] : [{ edge, of }]));
   });
 }

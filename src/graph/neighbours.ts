@@ -67,9 +67,9 @@ export async function neighboursOf(
     depth: 1,
   });
   const callees = outgoing.filter(
-    ({ symbol, versionId, lines: at }) =>
+    ({ symbol, versionId, lines: numbers }) =>
       symbol !== null &&
-      at.some((line) => isInside({ versionId, line })) &&
+      numbers.some((line) => isInside({ versionId, line })) &&
       !isInside({ versionId: symbol.versionId, line: symbol.lineStart }),
   );
   return {
@@ -77,7 +77,7 @@ export async function neighboursOf(
     isCalled: isCallable(main.nodeType),
     callers: named(
       callers.filter(({ relation }) => !isInside({ versionId: relation.versionId, line: nth(relation.lines, 0) })),
-      ({ lines: at }) => at,
+      ({ lines: numbers }) => numbers,
     ),
     isCapped,
     callees: named(

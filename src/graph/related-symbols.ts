@@ -98,7 +98,7 @@ async function constructorsByClass(walk: ReachingWalk, classes: readonly WalkNod
 /** Members that some members override or implement and that were not met before: a call of these may come to them. */
 async function overriddenBy(walk: ReachingWalk, members: readonly WalkNode[]): Promise<WalkNode[]> {
   const { db, view, tiers } = walk;
-  const at = new Map(members.map((node) => [`${node.head.versionId}:${node.head.ordinal}`, node]));
+  const bySymbol = new Map(members.map((node) => [`${node.head.versionId}:${node.head.ordinal}`, node]));
   const heads = members.map(({ head }) => head);
   const edges = await outgoingEdges(db, view, heads, { kinds: ["overrides"], tiers, limit: MAX_STEP });
   const targets = edges.map(({ target }) => target);
@@ -108,7 +108,7 @@ async function overriddenBy(walk: ReachingWalk, members: readonly WalkNode[]): P
   const met: WalkNode[] = [];
   for (const { target, sourceVersion, sourceOrdinal } of edges) {
     const base = bases.get(target);
-    const member = at.get(`${sourceVersion}:${sourceOrdinal}`);
+    const member = bySymbol.get(`${sourceVersion}:${sourceOrdinal}`);
     if (!base || !member) continue;
     const node = { head: base, hops: member.hops, tier: member.tier, isAsked: false };
     if (add(walk, node)) met.push(node);

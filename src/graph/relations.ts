@@ -229,7 +229,7 @@ export async function outgoingRelations(
       const symbol = symbols.get(edge.target);
       const external = externals.get(edge.target);
       if (!symbol && !external) continue;
-      const at = need(nodeAt, `${edge.sourceVersion}:${edge.sourceOrdinal}`);
+      const source = need(nodeAt, `${edge.sourceVersion}:${edge.sourceOrdinal}`);
       const key = `${edge.target}:${edge.kind}:${edge.sourceVersion}`;
       const known = level.get(key);
       if (known) {
@@ -238,7 +238,7 @@ export async function outgoingRelations(
           known.tier = edge.tier;
           known.rule = edge.rule;
         }
-        if (known.at !== at.nodeId) known.at = null;
+        if (known.at !== source.nodeId) known.at = null;
         continue;
       }
       level.set(key, {
@@ -252,7 +252,7 @@ export async function outgoingRelations(
         versionId: edge.sourceVersion,
         lines: [edge.line],
         depth,
-        at: at.nodeId,
+        at: source.nodeId,
       });
     }
     const next = new Map<string, SymbolHead[]>();

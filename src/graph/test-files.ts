@@ -49,8 +49,8 @@ export function byFile(uses: readonly TestUse[], reached: ReadonlyMap<string, nu
   const farthest = Math.max(0, ...stems.values()) + 1;
   const positions = new Map<TestUse, number>();
   let position = 0;
-  for (const [at, use] of uses.entries()) {
-    const before = uses[at - 1] ?? use;
+  for (const [index, use] of uses.entries()) {
+    const before = uses[index - 1] ?? use;
     if (before.hops !== use.hops || before.tier !== use.tier || isImport(before) !== isImport(use)) position++;
     positions.set(use, position);
   }

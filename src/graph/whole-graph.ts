@@ -77,12 +77,12 @@ export async function readWholeGraph(db: Db, view: View, { signal, progress }: R
   const { versions } = await liveVersions(db, view.projectId, view.viewId);
   const files = versions.map((file): GraphFile => ({ ...file, meaning: languageNamed(file.language ?? "") ?? null }));
   const fileOf = new Map(files.map(({ versionId }, index) => [versionId, index]));
-  const at = new Map<string, number>();
+  const indexOf = new Map<string, number>();
   const graph: WholeGraph = {
     files,
     nodes: [],
     spansOf: files.map(() => []),
-    nodeOf: (span) => at.get(span.nodeId) ?? -1,
+    nodeOf: (span) => indexOf.get(span.nodeId) ?? -1,
     edges: { source: [], target: [], file: [], line: [], kind: [], tier: [], name: [] },
     names: [],
   };
@@ -94,8 +94,8 @@ export async function readWholeGraph(db: Db, view: View, { signal, progress }: R
       const file = fileOf.get(symbol.versionId) ?? 0;
       const span: Span = { ...symbol, file };
       nth(graph.spansOf, file)[symbol.ordinal] = span;
-      const known = at.get(symbol.nodeId);
-      if (known === undefined) at.set(symbol.nodeId, graph.nodes.push({ id: symbol.nodeId, spans: [span] }) - 1);
+      const known = indexOf.get(symbol.nodeId);
+      if (known === undefined) indexOf.set(symbol.nodeId, graph.nodes.push({ id: symbol.nodeId, spans: [span] }) - 1);
       else nth(graph.nodes, known).spans.push(span);
     }
   }
@@ -107,7 +107,7 @@ export async function readWholeGraph(db: Db, view: View, { signal, progress }: R
       const file = fileOf.get(edge.versionId) ?? 0;
       const span = nth(graph.spansOf, file)[edge.ordinal];
       if (!span) continue;
-      const target = at.get(edge.target) ?? -1;
+      const target = indexOf.get(edge.target) ?? -1;
       const { edges } = graph;
       edges.source.push(graph.nodeOf(span));
       edges.target.push(target);
@@ -122,8 +122,8 @@ export async function readWholeGraph(db: Db, view: View, { signal, progress }: R
 }
 
 function nameAt(known: Map<string, number>, names: string[], name: string): number {
-  const at = known.get(name);
-  if (at !== undefined) return at;
+  const index = known.get(name);
+  if (index !== undefined) return index;
   const next = names.push(name) - 1;
   known.set(name, next);
   return next;

@@ -12,11 +12,11 @@ export function packBytes(batch: ParsedBatch): ArrayBuffer {
     return bytes;
   });
   const block = new ArrayBuffer(size);
-  let at = 0;
+  let offset = 0;
   eachBytes(batch, (bytes) => {
-    const moved = Buffer.from(block, at, bytes.length);
+    const moved = Buffer.from(block, offset, bytes.length);
     moved.set(bytes);
-    at += bytes.length;
+    offset += bytes.length;
     return moved;
   });
   return block;

@@ -73,14 +73,18 @@ export function unpackFiles(contents: Buffer): Map<string, FileSnapshot | ReadFa
   const headEnd = 4 + block.readUInt32LE(0);
   const entries: Entry[] = JSON.parse(block.toString("utf8", 4, headEnd));
   const files = new Map<string, FileSnapshot | ReadFailure>();
-  let at = headEnd;
+  let offset = headEnd;
   for (const { path, length = 0, modifiedNs = "0", inode = "0", failure } of entries) {
     if (failure) {
       files.set(path, failure);
       continue;
     }
-    files.set(path, { bytes: block.subarray(at, at + length), modifiedNs: BigInt(modifiedNs), inode: BigInt(inode) });
-    at += length;
+    files.set(path, {
+      bytes: block.subarray(offset, offset + length),
+      modifiedNs: BigInt(modifiedNs),
+      inode: BigInt(inode),
+    });
+    offset += length;
   }
   return files;
 }

@@ -25,9 +25,9 @@ export function casesByAnnotation(text: string, heads: readonly Declared[]): Tes
   const byOrdinal = new Map(heads.map((head) => [head.ordinal, head]));
   const classes = new Set<number>();
   for (const { parentOrdinal } of methods)
-    for (let at: number | undefined = parentOrdinal; at !== undefined && isType(byOrdinal.get(at)); ) {
-      classes.add(at);
-      at = byOrdinal.get(at)?.parentOrdinal;
+    for (let ordinal: number | undefined = parentOrdinal; ordinal !== undefined && isType(byOrdinal.get(ordinal)); ) {
+      classes.add(ordinal);
+      ordinal = byOrdinal.get(ordinal)?.parentOrdinal;
     }
   return heads.flatMap((head) => {
     const isSuite = classes.has(head.ordinal);
@@ -41,7 +41,8 @@ export function casesByAnnotation(text: string, heads: readonly Declared[]): Tes
 /** The name of a class as runners write it: `Outer$Inner`. */
 function classNameOf(byOrdinal: ReadonlyMap<number, Declared>, head: Declared | undefined): string | undefined {
   const names: string[] = [];
-  for (let at = head; at !== undefined && isType(at); at = byOrdinal.get(at.parentOrdinal)) names.unshift(at.name);
+  for (let current = head; current !== undefined && isType(current); current = byOrdinal.get(current.parentOrdinal))
+    names.unshift(current.name);
   return names.length === 0 ? undefined : names.join("$");
 }
 

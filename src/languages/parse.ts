@@ -179,6 +179,11 @@ export function failedResult(language: Pick<Language, "name">, source: string): 
 
 function countLines(source: string): number {
   let lines = 1;
-  for (let at = source.indexOf("\n"); at !== -1 && at + 1 < source.length; at = source.indexOf("\n", at + 1)) lines++;
+  for (
+    let offset = source.indexOf("\n");
+    offset !== -1 && offset + 1 < source.length;
+    offset = source.indexOf("\n", offset + 1)
+  )
+    lines++;
   return lines;
 }

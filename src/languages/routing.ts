@@ -105,16 +105,16 @@ const CLOSES = new Map([
 /** The lines of positions in a text, from 1, in any order. */
 export function linesOf(text: string): (position: number) => number {
   const ends: number[] = [];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) ends.push(at);
+  for (let offset = text.indexOf("\n"); offset >= 0; offset = text.indexOf("\n", offset + 1)) ends.push(offset);
   return (position) => 1 + firstFrom(ends, (end) => end, position);
 }
 
 /** The index of the first of ascending items that is at a value or beyond. */
-function firstFrom<Item>(items: readonly Item[], at: (item: Item) => number, value: number): number {
+function firstFrom<Item>(items: readonly Item[], offsetOf: (item: Item) => number, value: number): number {
   let first = 0;
   for (let high = items.length; first < high; ) {
     const middle = (first + high) >> 1;
-    if (at(nth(items, middle)) < value) first = middle + 1;
+    if (offsetOf(nth(items, middle)) < value) first = middle + 1;
     else high = middle;
   }
   return first;

@@ -241,7 +241,11 @@ function enlarge<T extends Uint16Array | Uint32Array | Int32Array>(array: T, cap
 
 function lineStartsOf(source: string): Uint32Array {
   const starts = [0];
-  for (let at = source.indexOf("\n"); at !== -1 && at + 1 < source.length; at = source.indexOf("\n", at + 1))
-    starts.push(at + 1);
+  for (
+    let offset = source.indexOf("\n");
+    offset !== -1 && offset + 1 < source.length;
+    offset = source.indexOf("\n", offset + 1)
+  )
+    starts.push(offset + 1);
   return Uint32Array.from(starts);
 }

@@ -103,8 +103,8 @@ function readRules(data: { allowed: Allowed; rules: RuleData[] }): RuleSet {
   }));
   const rules: Rule[] = [...patterns.map((rule) => ({ id: rule.id, find: finder(rule) })), ...OWN_RULES];
   const needing = new Map<string, number[]>();
-  for (const [at, { keywords }] of [...data.rules, ...OWN_RULES].entries())
-    for (const word of keywords) needing.set(word, [...(needing.get(word) ?? []), at]);
+  for (const [index, { keywords }] of [...data.rules, ...OWN_RULES].entries())
+    for (const word of keywords) needing.set(word, [...(needing.get(word) ?? []), index]);
   const wordsIn = createWordFinder([...needing.keys()]);
   const rulesFor = (text: string): Iterable<number> => {
     const words = wordsIn(text);

@@ -71,13 +71,13 @@ export function createMethods({ resources, prompts }: Pick<Catalog, "resources" 
       return whileReporting(call, scope.pinnedProject, (caller) => tool.call(args, call, caller));
     },
     "resources/list": async ({ cursor }, call, scope) =>
-      fromEach(resources, "resources", cursor, async (source, at) => {
-        const page = await source.list(callerOf(call, scope.pinnedProject), at);
+      fromEach(resources, "resources", cursor, async (source, from) => {
+        const page = await source.list(callerOf(call, scope.pinnedProject), from);
         return { ...page, resources: listedResources(page.resources, scope) };
       }),
     "resources/templates/list": async ({ cursor }, call, scope) =>
-      fromEach(resources, "resourceTemplates", cursor, async (source, at) => {
-        const page = await source.templates(callerOf(call, scope.pinnedProject), at);
+      fromEach(resources, "resourceTemplates", cursor, async (source, from) => {
+        const page = await source.templates(callerOf(call, scope.pinnedProject), from);
         return { ...page, resourceTemplates: listedResources(page.resourceTemplates, scope) };
       }),
     "resources/read": async ({ uri }, call, scope) => {
@@ -85,8 +85,8 @@ export function createMethods({ resources, prompts }: Pick<Catalog, "resources" 
       return { contents: await ofAny(resources, String(uri), call, read) };
     },
     "prompts/list": async ({ cursor }, call, scope) =>
-      fromEach(prompts, "prompts", cursor, async (source, at) => {
-        const page = await source.list(callerOf(call, scope.pinnedProject), at);
+      fromEach(prompts, "prompts", cursor, async (source, from) => {
+        const page = await source.list(callerOf(call, scope.pinnedProject), from);
         return { ...page, prompts: listedPrompts(page.prompts, scope) };
       }),
     "prompts/get": async ({ name, arguments: args }, call, scope) => {

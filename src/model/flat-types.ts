@@ -136,8 +136,8 @@ export function unflatten({ word, names, types = [] }: FlatType): TypeForm | nul
       };
     case "(conditional)": {
       const branches: ConditionalBranch[] = [];
-      for (let at = 0; at + 2 < types.length; at += 3)
-        branches.push({ checked: part(types, at), compared: part(types, at + 1), taken: part(types, at + 2) });
+      for (let index = 0; index + 2 < types.length; index += 3)
+        branches.push({ checked: part(types, index), compared: part(types, index + 1), taken: part(types, index + 2) });
       return { kind: "conditional", branches, otherwise: part(types, types.length - 1) };
     }
     case "(infer)":

@@ -110,19 +110,19 @@ function hash(text: string): string {
   }
   high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
   low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-  const at = (bits: number) => uint8At(ALPHABET, bits & 63);
+  const letter = (bits: number) => uint8At(ALPHABET, bits & 63);
   // One flat string: built up by `+` it would be kept as a tree of its parts.
   return String.fromCharCode(
-    at(high >>> 26),
-    at(high >>> 20),
-    at(high >>> 14),
-    at(high >>> 8),
-    at(high >>> 2),
-    at((high << 4) | (low >>> 28)),
-    at(low >>> 22),
-    at(low >>> 16),
-    at(low >>> 10),
-    at(low >>> 4),
-    at(low << 2),
+    letter(high >>> 26),
+    letter(high >>> 20),
+    letter(high >>> 14),
+    letter(high >>> 8),
+    letter(high >>> 2),
+    letter((high << 4) | (low >>> 28)),
+    letter(low >>> 22),
+    letter(low >>> 16),
+    letter(low >>> 10),
+    letter(low >>> 4),
+    letter(low << 2),
   );
 }

@@ -133,7 +133,7 @@ export function segmentsToMerge<Segment extends { documentCount: number; firstDo
   const groups: Segment[][] = [];
   for (const tier of [...tiers.keys()].sort((a, b) => a - b)) {
     const members = need(tiers, tier).sort((a, b) => a.firstDocument - b.firstDocument);
-    for (let at = 0; at + TIER <= members.length; at += TIER) groups.push(members.slice(at, at + TIER));
+    for (let index = 0; index + TIER <= members.length; index += TIER) groups.push(members.slice(index, index + TIER));
   }
   return groups;
 }

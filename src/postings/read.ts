@@ -137,20 +137,20 @@ export function readPostings(
   const { documents, counts } = into;
   const end = list.length;
   let document = firstDocument;
-  for (let at = 0, index = 0; at < end; index++) {
-    let byte = uint8At(list, at++);
+  for (let offset = 0, index = 0; offset < end; index++) {
+    let byte = uint8At(list, offset++);
     let value = byte & 127;
     for (let shift = 7; byte >= 128; shift += 7) {
-      byte = uint8At(list, at++);
+      byte = uint8At(list, offset++);
       value |= (byte & 127) << shift;
     }
     document += value >>> 1;
     let count = 1;
     if ((value & 1) === 1) {
-      byte = uint8At(list, at++);
+      byte = uint8At(list, offset++);
       count = byte & 127;
       for (let shift = 7; byte >= 128; shift += 7) {
-        byte = uint8At(list, at++);
+        byte = uint8At(list, offset++);
         count |= (byte & 127) << shift;
       }
     }

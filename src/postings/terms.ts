@@ -80,7 +80,7 @@ function classes(): Uint8Array {
 
 /** Sets the units between two whose characters match. */
 function fillRuns(table: Uint8Array, value: number, runs: RegExp, first: number, end: number): void {
-  const units = Buffer.from(Uint16Array.from({ length: end - first }, (_, at) => first + at).buffer).toString(
+  const units = Buffer.from(Uint16Array.from({ length: end - first }, (_, offset) => first + offset).buffer).toString(
     "utf16le",
   );
   for (const { 0: run, index } of units.matchAll(runs)) table.fill(value, first + index, first + index + run.length);
@@ -211,13 +211,13 @@ export function eachWordWith(
 }
 
 function wordEnd(text: string, from: number, end: number): number {
-  let at = from;
-  while (at < end) {
-    const { kind, width } = classAt(text, at, end);
+  let offset = from;
+  while (offset < end) {
+    const { kind, width } = classAt(text, offset, end);
     if (kind !== WORD) break;
-    at += width;
+    offset += width;
   }
-  return at;
+  return offset;
 }
 
 const splits = new Map<string, readonly string[]>();

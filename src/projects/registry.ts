@@ -248,8 +248,8 @@ function rootOf({ root, allowedRoots }: Registry["config"], path: string): strin
 /** The outermost git repository around a folder below `root`, or the folder itself. */
 async function repositoryAround(folder: string, root: string): Promise<string> {
   let found = folder;
-  for (let at = folder; isBelow(root, at) && at !== root; at = dirname(at))
-    if (await stat(join(at, ".git")).catch(() => null)) found = at;
+  for (let current = folder; isBelow(root, current) && current !== root; current = dirname(current))
+    if (await stat(join(current, ".git")).catch(() => null)) found = current;
   return found;
 }
 

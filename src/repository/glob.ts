@@ -160,23 +160,23 @@ export function matchesPart(segment: Segment, part: string): boolean {
   if (typeof segment === "string") return segment === part;
   if (segment === ANY_FOLDERS) return true;
   let token = 0;
-  let at = 0;
+  let offset = 0;
   let retryToken = -1;
   let retryAt = 0;
-  while (at < part.length || token < segment.length) {
+  while (offset < part.length || token < segment.length) {
     const wanted = segment[token];
     if (wanted?.kind === "many") {
       retryToken = ++token;
-      retryAt = at;
+      retryAt = offset;
       continue;
     }
-    const length = wanted && at < part.length ? matchedLength(wanted, part, at) : 0;
+    const length = wanted && offset < part.length ? matchedLength(wanted, part, offset) : 0;
     if (length > 0) {
       token++;
-      at += length;
+      offset += length;
     } else if (retryToken >= 0 && retryAt < part.length) {
       token = retryToken;
-      at = ++retryAt;
+      offset = ++retryAt;
     } else {
       return false;
     }
@@ -206,10 +206,10 @@ export function globCondition(written: string): PathCondition {
 function expressionOf(segments: readonly Segment[]): string {
   let source = "";
   let isBehindPart = false;
-  for (const [at, segment] of segments.entries()) {
+  for (const [index, segment] of segments.entries()) {
     const slash = isBehindPart ? "/" : "";
     if (segment !== ANY_FOLDERS) source += slash + partSource(segment);
-    else if (at === segments.length - 1) source += isBehindPart ? "(?:/.*)?" : ".*";
+    else if (index === segments.length - 1) source += isBehindPart ? "(?:/.*)?" : ".*";
     else source += `${slash}(?:[^/]+/)*`;
     isBehindPart = segment !== ANY_FOLDERS;
   }

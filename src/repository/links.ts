@@ -25,8 +25,8 @@ export async function followLinks(top: string, path: string, alias = top): Promi
       if (done.pop() === undefined) return { to: "outside" };
       continue;
     }
-    const at = join(top, ...done, part);
-    const stats = await statusOf(at);
+    const full = join(top, ...done, part);
+    const stats = await statusOf(full);
     if (stats === null) return { to: "nothing" };
     if (!stats.isSymbolicLink()) {
       if (ahead.length > 0 && !stats.isDirectory()) return { to: "nothing" };
@@ -34,7 +34,7 @@ export async function followLinks(top: string, path: string, alias = top): Promi
       continue;
     }
     if (++links > MOST_LINKS) return { to: "loop" };
-    const target = await readlink(at);
+    const target = await readlink(full);
     const start = [top, alias].find((each) => target === each || target.startsWith(withSeparator(each)));
     if (start !== undefined) done.length = 0;
     else if (target.startsWith("/") || target.startsWith(sep)) return { to: "outside" };

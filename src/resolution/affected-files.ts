@@ -126,7 +126,7 @@ function compareFiles(program: Program, state: State, { before, after }: Changed
 }
 
 function changedSymbols(program: Program, state: State, file: ProgramFile): void {
-  for (let at = 1; at < file.symbols.length; at++) changedSymbol(program, state, { file, index: at });
+  for (let index = 1; index < file.symbols.length; index++) changedSymbol(program, state, { file, index });
 }
 
 function changedSymbol(program: Program, state: State, decl: Decl): void {
@@ -153,12 +153,12 @@ function symbolFacts(file: ProgramFile | null): Map<string, Decl> {
     bases.set(from, `${bases.get(from) ?? ""};${kind} ${typeText(file, base)}`);
   }
   const seen = new Map<string, number>();
-  for (let at = 1; at < file.symbols.length; at++) {
-    const text = `${symbolText({ file, index: at })}|${bases.get(at) ?? ""}`;
+  for (let index = 1; index < file.symbols.length; index++) {
+    const text = `${symbolText({ file, index })}|${bases.get(index) ?? ""}`;
     // Overloads may look the same: they are counted.
     const count = (seen.get(text) ?? 0) + 1;
     seen.set(text, count);
-    facts.set(`${text}|${count}`, { file, index: at });
+    facts.set(`${text}|${count}`, { file, index });
   }
   return facts;
 }

@@ -87,15 +87,15 @@ export function declsOf(index: ProgramIndex, packed: readonly number[] | undefin
 }
 
 /** Reports the entries of a file: `SummaryRules.indexFile` of its family. */
-type IndexFile = (put: (map: Map<string, number[]>, key: string, at: number) => void) => void;
+type IndexFile = (put: (map: Map<string, number[]>, key: string, index: number) => void) => void;
 
 /** Adds a file, whose entries `visit` reports. */
 export function addToIndex(index: ProgramIndex, file: ProgramFile, visit: IndexFile): void {
   index.filesById[file.id] = file;
-  visit((map, key, at) => {
+  visit((map, key, position) => {
     const list = map.get(key);
-    if (list === undefined) map.set(key, [pack(file, at)]);
-    else list.push(pack(file, at));
+    if (list === undefined) map.set(key, [pack(file, position)]);
+    else list.push(pack(file, position));
   });
   for (const symbol of file.symbols) {
     const name = index.intern(symbol.name);

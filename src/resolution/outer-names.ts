@@ -21,11 +21,12 @@ export function outerNames(result: ParseResult): ParseResult {
 function keptSymbols({ symbols, exports, isScript }: ParseResult): number[] {
   const exported = new Set(exports.flatMap(({ target }) => (target.in === "file" ? [target.symbol] : [])));
   const kept = new Set([0]);
-  for (const [at, { parent, name, isExported, kind }] of symbols.entries()) {
-    const isOfFile = parent === 0 && (isExported || exported.has(at) || (isScript && name.length > GIVEN_BY_MINIFIER));
+  for (const [index, { parent, name, isExported, kind }] of symbols.entries()) {
+    const isOfFile =
+      parent === 0 && (isExported || exported.has(index) || (isScript && name.length > GIVEN_BY_MINIFIER));
     // Parents stand before their children. A function's own declarations are of no use to others.
     const isMember = parent > 0 && kept.has(parent) && !isCode(nth(symbols, parent));
-    if (isOfFile || isMember || (parent === 0 && kind === "module")) kept.add(at);
+    if (isOfFile || isMember || (parent === 0 && kind === "module")) kept.add(index);
   }
   return [...kept].sort((a, b) => a - b);
 }

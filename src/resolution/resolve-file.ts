@@ -98,15 +98,15 @@ function referenceEdges(work: Work, decided: ReadonlySet<number>): void {
 
 const CALLS: ReadonlySet<Reference["kind"]> = new Set(["call", "new", "jsx"]);
 
-function resolveReference(work: Work, at: number, reference: Reference): void {
+function resolveReference(work: Work, index: number, reference: Reference): void {
   const { edges } = work.semantics;
   edges.receiverUses(work, reference);
   switch (reference.kind) {
     case "call":
-      edges.call(work, at);
+      edges.call(work, index);
       break;
     case "new":
-      edges.construct(work, at);
+      edges.construct(work, index);
       break;
     case "jsx":
       callable(work, reference, walk(work, reference, "any"));
@@ -122,7 +122,7 @@ function resolveReference(work: Work, at: number, reference: Reference): void {
       break;
     case "value":
     case "reexport":
-      valueUse(work, at);
+      valueUse(work, index);
       break;
   }
 }

@@ -122,9 +122,9 @@ export interface Expressions {
   /** The place that the names of a reference lead to, and the place before the last name. */
   place(reference: Reference, meaning: "type" | "any"): WalkedFrom;
   /** The callee of the call, `new` or operator `references[at]`, and its receiver. */
-  callee(at: number): WalkedFrom;
+  callee(index: number): WalkedFrom;
   /** The member of a lambda's parameter that no source tells the type of. The call around it suggests the type; null where it does not. */
-  likely(at: number): Place | null;
+  likely(index: number): Place | null;
   /** The methods, among some of one name, that a call's arguments fit best. */
   narrowed(reference: Reference, decls: Decl[]): Decl[];
   /** Whether a call is on a value: `Assembly.Load()` is on a type. */
@@ -166,7 +166,7 @@ export interface SummaryRules {
   indexFile(
     index: FamilyIndex,
     file: ProgramFile,
-    put: (map: Map<string, number[]>, key: string, at: number) => void,
+    put: (map: Map<string, number[]>, key: string, position: number) => void,
   ): void;
 }
 
@@ -179,7 +179,7 @@ export type SymbolFacts = Pick<
 /** Roots and members: the places that names lead to. */
 export interface NameRules {
   /** The place that an import of a file brings in. */
-  importPlace(program: Program, file: ProgramFile, at: number): Place;
+  importPlace(program: Program, file: ProgramFile, index: number): Place;
   /** The imports of a file, by number, whose module is a guess. */
   guessedImports(program: Program, file: ProgramFile): ReadonlySet<number>;
   /** A name in the symbol `from` that the file does not declare. */
@@ -273,9 +273,9 @@ export interface EdgeRules {
   /** Adds the uses of the receivers in a reference. */
   receiverUses(work: Work, reference: Reference): void;
   /** Adds the edges of the call `references[at]`. */
-  call(work: Work, at: number): void;
+  call(work: Work, index: number): void;
   /** Adds the edges of the `new` `references[at]`. */
-  construct(work: Work, at: number): void;
+  construct(work: Work, index: number): void;
   /** Adds the edges of an annotation. */
   annotate(work: Work, reference: Reference): void;
   /** Whether several targets of a reference are declarations of one symbol. */

@@ -90,11 +90,11 @@ export type SymbolLines = ReadonlyMap<number, readonly number[]>;
 
 export function symbolLines(parse: ParseResult): SymbolLines {
   const lines = new Map<number, number[]>();
-  for (const [at, { nameLine }] of parse.symbols.entries()) {
-    if (at === 0) continue;
+  for (const [index, { nameLine }] of parse.symbols.entries()) {
+    if (index === 0) continue;
     const line = lines.get(nameLine);
-    if (line === undefined) lines.set(nameLine, [at]);
-    else line.push(at);
+    if (line === undefined) lines.set(nameLine, [index]);
+    else line.push(index);
   }
   return lines;
 }
@@ -152,15 +152,15 @@ const CONSTRUCTOR = /^(<constructor>|\.ctor)$/;
 function namesInFile(path: string, descriptors: readonly Descriptor[]): string[] | null {
   if (descriptors.some(({ kind }) => NO_DECLARATION.has(kind))) return null;
   const base = path.slice(path.lastIndexOf("/") + 1);
-  const at = descriptors.findIndex(({ kind, name }) => kind === "namespace" && name === base);
-  return descriptors.slice(at + 1).map(({ name }) => name);
+  const index = descriptors.findIndex(({ kind, name }) => kind === "namespace" && name === base);
+  return descriptors.slice(index + 1).map(({ name }) => name);
 }
 
 export const NO_DECLARATION: ReadonlySet<DescriptorKind> = new Set(["parameter", "type parameter", "meta"]);
 
-function chainOf({ symbols, traits }: ProgramFile, at: number): string[] {
+function chainOf({ symbols, traits }: ProgramFile, index: number): string[] {
   const chain: string[] = [];
-  for (let each = at; each > 0; each = nth(symbols, each).parent) {
+  for (let each = index; each > 0; each = nth(symbols, each).parent) {
     const { name, kind } = nth(symbols, each);
     chain.unshift(...(traits.hasDottedNamespaces && kind === "namespace" ? name.split(".") : [name]));
   }

@@ -86,7 +86,7 @@ function place(document: ScipDocument, text: string, encoding: PositionEncoding)
 
 function lineStarts(text: string): number[] {
   const starts = [0];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  for (let offset = text.indexOf("\n"); offset >= 0; offset = text.indexOf("\n", offset + 1)) starts.push(offset + 1);
   return starts;
 }
 

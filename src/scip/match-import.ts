@@ -166,7 +166,7 @@ async function findFolder(db: Db, { projectId, importId, contentOf }: ScipReques
   const parts = pathOf(found.projectRoot)
     .split("/")
     .filter((part) => part !== "");
-  const folders = [...parts.keys()].map((at) => parts.slice(parts.length - at).join("/"));
+  const folders = [...parts.keys()].map((index) => parts.slice(parts.length - index).join("/"));
   let best = { folder: "", known: 0 };
   for (const folder of folders) {
     const known = paths.filter((path) => contentOf(within(folder, path)) !== undefined).length;
@@ -198,9 +198,9 @@ async function* candidates(db: Db, source: Source): AsyncGenerator<Candidate> {
     if (last === undefined) return;
     after = last;
     const known = paths.filter((path) => contentOf(within(folder, path)) !== undefined);
-    for (let at = 0; at < known.length; at += DOCUMENTS_AT_ONCE) {
+    for (let index = 0; index < known.length; index += DOCUMENTS_AT_ONCE) {
       signal.throwIfAborted();
-      yield* readCandidates(db, source, known.slice(at, at + DOCUMENTS_AT_ONCE));
+      yield* readCandidates(db, source, known.slice(index, index + DOCUMENTS_AT_ONCE));
     }
   }
 }

@@ -330,7 +330,9 @@ function addValues(
     nth(parse.references, index).kind === "call" &&
     leadsTo.is === "symbols" &&
     leadsTo.decls.every((decl) => !symbolOf(decl).isCallable);
-  const others = new Set([...decided].filter(([at, leadsTo]) => !isCallOfValue(at, leadsTo)).map(([at]) => at));
+  const others = new Set(
+    [...decided].filter(([index, leadsTo]) => !isCallOfValue(index, leadsTo)).map(([index]) => index),
+  );
   if (others.size === decided.size) return;
   // Beyond the edges that are there these are of those calls.
   for (const edge of resolveFile(program, path, parse, others).edges) {

@@ -41,14 +41,14 @@ export function isLocal(symbol: string): boolean {
 export function parseSymbol(symbol: string): ScipSymbol | null {
   if (isLocal(symbol)) return null;
   const words: string[] = [];
-  let at = 0;
+  let offset = 0;
   while (words.length < 4) {
-    const end = endOfWord(symbol, at);
+    const end = endOfWord(symbol, offset);
     if (end < 0) return null;
-    words.push(symbol.slice(at, end).replaceAll("  ", " "));
-    at = end + 1;
+    words.push(symbol.slice(offset, end).replaceAll("  ", " "));
+    offset = end + 1;
   }
-  const descriptors = parseDescriptors(symbol, at);
+  const descriptors = parseDescriptors(symbol, offset);
   if (descriptors === null) return null;
   const name = nth(words, 2);
   // An empty part is written as a dot.
@@ -57,8 +57,8 @@ export function parseSymbol(symbol: string): ScipSymbol | null {
 
 /** Where the next single space stands: two of them are a space of the word. */
 function endOfWord(text: string, from: number): number {
-  for (let at = text.indexOf(" ", from); at >= 0; at = text.indexOf(" ", at + 2)) {
-    if (text[at + 1] !== " ") return at;
+  for (let offset = text.indexOf(" ", from); offset >= 0; offset = text.indexOf(" ", offset + 2)) {
+    if (text[offset + 1] !== " ") return offset;
   }
   return -1;
 }

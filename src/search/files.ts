@@ -38,11 +38,11 @@ export async function findFiles(
   const parts = text.toLowerCase().split(/\s+/).filter(Boolean);
   const passes = pathFilter === undefined ? null : globTest(pathFilter);
   const byRank: number[][] = Array.from({ length: RANKS }, () => []);
-  for (const [at, { path, language }] of snapshot.files.entries()) {
-    if (at % AT_ONCE === AT_ONCE - 1 && turns.isOver()) await turns.next();
+  for (const [index, { path, language }] of snapshot.files.entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1 && turns.isOver()) await turns.next();
     if ((passes && !passes(path, language)) || (wanted !== undefined && language !== wanted)) continue;
     const rank = rankOf(path.toLowerCase(), parts);
-    if (rank !== null) byRank[rank]?.push(at);
+    if (rank !== null) byRank[rank]?.push(index);
   }
   const named = byRank.slice(0, -1).flat();
   // Letters in order fit much by chance: they count where nothing else fits.

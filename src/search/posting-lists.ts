@@ -92,8 +92,8 @@ function find(
     const lists: PostingList[][] = terms.map(() => []);
     const bytes = sought.map((one) => one.bytes);
     for (const [index, { segment, from, to }] of wanted.entries())
-      findTerms(nth(data, index), bytes.slice(from, to), (at, found) =>
-        nth(lists, nth(sought, from + at).term).push({ firstDocument: segment.firstDocument, ...found }),
+      findTerms(nth(data, index), bytes.slice(from, to), (position, found) =>
+        nth(lists, nth(sought, from + position).term).push({ firstDocument: segment.firstDocument, ...found }),
       );
     return lists;
   });

@@ -45,21 +45,21 @@ const AT = Object.fromEntries(FILE_NUMBERS.map((name, index) => [name, index])) 
 class PackedFile implements SnapshotFile {
   constructor(
     private readonly packed: Packed,
-    private readonly at: number,
+    private readonly index: number,
   ) {}
 
   get path(): string {
-    return nth(this.packed.paths, this.at);
+    return nth(this.packed.paths, this.index);
   }
   get language(): string | null {
-    return this.packed.languages[this.at] ?? null;
+    return this.packed.languages[this.index] ?? null;
   }
   get versionId(): number {
     return this.number(AT.versionId);
   }
   get contentHash(): Buffer {
     const { hashes, hashStarts } = this.packed;
-    return hashes.subarray(int32At(hashStarts, this.at), int32At(hashStarts, this.at + 1));
+    return hashes.subarray(int32At(hashStarts, this.index), int32At(hashStarts, this.index + 1));
   }
   get lineCount(): number {
     return this.number(AT.lineCount);
@@ -84,7 +84,7 @@ class PackedFile implements SnapshotFile {
   }
 
   private number(place: number): number {
-    return int32At(this.packed.numbers, STRIDE * this.at + place);
+    return int32At(this.packed.numbers, STRIDE * this.index + place);
   }
 }
 

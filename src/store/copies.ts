@@ -59,8 +59,8 @@ async function addContents(db: Db, { projectId, viewId }: View, span: Span, copy
     [projectId, viewId, span.versions],
   );
   const hashes = rows.map(({ contentHash }) => contentHash);
-  for (let at = 0; at < hashes.length; at += AT_ONCE) {
-    const contents = await readContents(db, projectId, hashes.slice(at, at + AT_ONCE));
+  for (let index = 0; index < hashes.length; index += AT_ONCE) {
+    const contents = await readContents(db, projectId, hashes.slice(index, index + AT_ONCE));
     const texts = contents.map(({ data }) => Buffer.from(inOtherLetters(inflateRawSync(data).toString("utf8"), copy)));
     await db.insertRows("contents", {
       project_id: { type: "text", values: texts.map(() => projectId) },

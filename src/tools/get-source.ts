@@ -204,15 +204,15 @@ const withSteps = (draft: Draft): Draft =>
     : draft;
 
 /** A piece whose lines stand in an earlier one, or in a larger one, is its head alone and names that one. */
-function withoutRepeat(draft: Draft, at: number, drafts: readonly Draft[]): Draft {
+function withoutRepeat(draft: Draft, index: number, drafts: readonly Draft[]): Draft {
   if (draft.text.form !== "whole") return draft;
   const holder = drafts.find(
-    (other, place) => place !== at && holds(other, draft) && (place < at || !holds(draft, other)),
+    (other, place) => place !== index && holds(other, draft) && (place < index || !holds(draft, other)),
   );
   if (holder === undefined) return draft;
   const { file_path: path } = holder.fields;
   const { start, lines } = holder.text;
-  const where = `${drafts.indexOf(holder) < at ? "above" : "below"}, in ${placeOf(path, start, start + lines.length - 1)}`;
+  const where = `${drafts.indexOf(holder) < index ? "above" : "below"}, in ${placeOf(path, start, start + lines.length - 1)}`;
   return { ...draft, text: { ...draft.text, form: "signature", signature: `${draft.text.signature}; ${where}` } };
 }
 

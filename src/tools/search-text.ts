@@ -109,11 +109,11 @@ export default defineTool({
     const lists: Result[][] = [];
     const totals: Total[] = [];
     const notes: string[] = found.isFiltered ? ["No file of the index passes these filters."] : [];
-    for (const [at, pattern] of asked.entries()) {
+    for (const [index, pattern] of asked.entries()) {
       const label = asked.length > 1 ? { query: pattern.text } : {};
-      let own = { matches: found.matches.filter(({ pattern }) => pattern === at), counts: countsOf(found, at) };
+      let own = { matches: found.matches.filter(({ pattern }) => pattern === index), counts: countsOf(found, index) };
       let { isCounted } = found;
-      const isElsewhere = found.leftOut.some(({ pattern }) => pattern === at);
+      const isElsewhere = found.leftOut.some(({ pattern }) => pattern === index);
       if (own.matches.length === 0 && !isElsewhere && !found.isTimedOut && !found.isFiltered) {
         const instead = await insteadOf(pattern, options, (one, filters) => search([one], filters));
         if (instead.note) notes.push(instead.note);
@@ -241,7 +241,8 @@ function shownTotals(results: readonly Result[], isCut: boolean): Total[] {
   });
 }
 
-const countsOf = ({ counts }: TextMatches, at: number): TextCount[] => counts.filter(({ pattern }) => pattern === at);
+const countsOf = ({ counts }: TextMatches, index: number): TextCount[] =>
+  counts.filter(({ pattern }) => pattern === index);
 
 /** The lists with each line in the first that has it; the totals of the others count it as `above`. */
 function onceEach(lists: readonly Result[][], totals: Total[]): Result[][] {

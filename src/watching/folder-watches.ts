@@ -83,7 +83,8 @@ export function watchFolders(root: string, options: FolderWatchesOptions): Folde
   async function isIgnored(path: string): Promise<boolean> {
     if (!isRecursive) return options.isIgnored(path);
     // Nothing above was asked before.
-    for (let at = path; at !== ""; at = folderOf(at)) if (await options.isIgnored(at)) return true;
+    for (let current = path; current !== ""; current = folderOf(current))
+      if (await options.isIgnored(current)) return true;
     return false;
   }
 

@@ -49,7 +49,7 @@ export function linksOf(
   outline: readonly Outlined[],
 ): Map<number, LineLinks> {
   const links = new Map<number, LineLinks>();
-  const at = (line: number): LineLinks => {
+  const linksAt = (line: number): LineLinks => {
     const known = links.get(line) ?? { names: new Map(), imported: null };
     links.set(line, known);
     return known;
@@ -57,7 +57,7 @@ export function linksOf(
   for (const symbol of outline) {
     const line = lineOfName(lines, symbol);
     if (line !== null)
-      at(line).names.set(bare(symbol.name), { targets: [targetOf(symbol, null)], isDeclaration: true });
+      linksAt(line).names.set(bare(symbol.name), { targets: [targetOf(symbol, null)], isDeclaration: true });
   }
   if (!references) return links;
   const symbols = new Map(references.symbols.map((symbol) => [symbol.node_id, symbol]));
@@ -73,7 +73,7 @@ export function linksOf(
           ? { ...NOWHERE, name: reference.name, qualifiedName: reference.name, ...sure(reference) }
           : null;
     if (!target) continue;
-    const here = at(reference.line);
+    const here = linksAt(reference.line);
     if (symbol && reference.kind === "imports" && /^(file|module)$/.test(symbol.node_type)) {
       here.imported = { targets: [...(here.imported?.targets ?? []), target], isDeclaration: false };
       continue;

@@ -45,19 +45,19 @@ export function piecesOf(tokens: readonly Token[], links: LineLinks | undefined,
 
 function withFound(pieces: readonly Piece[], ranges: readonly Range[]): Piece[] {
   const cut: Piece[] = [];
-  let at = 0;
+  let offset = 0;
   for (const piece of pieces) {
-    const end = at + piece.text.length;
-    const bounds = new Set([at, end]);
-    for (const { from, to } of ranges) for (const one of [from, to]) if (one > at && one < end) bounds.add(one);
+    const end = offset + piece.text.length;
+    const bounds = new Set([offset, end]);
+    for (const { from, to } of ranges) for (const one of [from, to]) if (one > offset && one < end) bounds.add(one);
     const sorted = [...bounds].sort((a, b) => a - b);
     for (const [index, from] of sorted.slice(0, -1).entries()) {
       const to = sorted[index + 1] ?? end;
       const range = ranges.find((one) => one.from <= from && one.to >= to);
       const found = range ? (range.isCurrent ? "current" : "found") : null;
-      cut.push({ ...piece, text: piece.text.slice(from - at, to - at), found });
+      cut.push({ ...piece, text: piece.text.slice(from - offset, to - offset), found });
     }
-    at = end;
+    offset = end;
   }
   return cut;
 }

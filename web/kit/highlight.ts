@@ -74,7 +74,7 @@ export interface Highlighter {
   /** The tokens of a line, from 0; null while it has none yet. */
   line(at: number): readonly Token[] | null;
   /** Works until the line is done or the slice is over; says whether it is done. */
-  workTo(at: number): boolean;
+  workTo(line: number): boolean;
 }
 
 /** Colours lines with a parser, from the first down. */
@@ -83,9 +83,9 @@ export function createHighlighter(parser: Parser, lines: readonly string[]): Hig
   const done: (readonly Token[])[] = [];
   return {
     line: (index) => done[index] ?? null,
-    workTo(at) {
+    workTo(line) {
       const until = performance.now() + SLICE_MS;
-      const wanted = Math.min(at + 1, lines.length);
+      const wanted = Math.min(line + 1, lines.length);
       while (done.length < wanted) {
         done.push(tokensOf(parser, lines[done.length] ?? "", state));
         if (done.length % 16 === 0 && performance.now() > until) break;

@@ -16,10 +16,10 @@ function walkIn(holder: HTMLElement, event: KeyboardEvent): void {
   const field = holder.querySelector<HTMLElement>("input[type=search]");
   const results = [...holder.querySelectorAll<HTMLElement>("[data-result]")];
   const { activeElement } = document;
-  const at = activeElement instanceof HTMLElement ? results.indexOf(activeElement) : -1;
-  if (event.key === "Escape" && at >= 0) field?.focus();
-  else if (event.key === "ArrowDown" && (at >= 0 || activeElement === field)) results[at + 1]?.focus();
-  else if (event.key === "ArrowUp" && at >= 0) (results[at - 1] ?? field)?.focus();
+  const index = activeElement instanceof HTMLElement ? results.indexOf(activeElement) : -1;
+  if (event.key === "Escape" && index >= 0) field?.focus();
+  else if (event.key === "ArrowDown" && (index >= 0 || activeElement === field)) results[index + 1]?.focus();
+  else if (event.key === "ArrowUp" && index >= 0) (results[index - 1] ?? field)?.focus();
   else return;
   event.preventDefault();
 }

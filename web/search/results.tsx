@@ -137,11 +137,11 @@ function SymbolsOf({
 /** The lines of a hit that its content shows, with their numbers and the colours that the lines before them give. */
 function stretchOf({ content, chunk: { text, startLine } }: Answer<"search_code">["results"][number]) {
   const shown = content.replace(/^…\n/, "").replace(/\n?…$/, "");
-  const at = text.indexOf(shown);
+  const offset = text.indexOf(shown);
   // An answer with little room has the content alone, and where its lines stand is not known.
-  if (at < 0 || text === content)
+  if (offset < 0 || text === content)
     return content.startsWith("…") ? { text: content } : { text: content, firstLine: startLine };
-  const first = text.slice(0, at).split("\n").length - 1;
+  const first = text.slice(0, offset).split("\n").length - 1;
   return { text, firstLine: startLine, drawn: [first, first + shown.split("\n").length] as const };
 }
 

@@ -89,8 +89,8 @@ const surestFirst = ({ edges }: Walked): GraphEdge[] =>
   [...edges.values()].sort((a, b) => tierAt(a.confidence) - tierAt(b.confidence));
 
 function tierAt(confidence: string): number {
-  const at = TIERS.indexOf(confidence);
-  return at < 0 ? TIERS.length : at;
+  const placedNode = TIERS.indexOf(confidence);
+  return placedNode < 0 ? TIERS.length : placedNode;
 }
 
 /** The graph so far with what is around one more node. */
@@ -124,10 +124,10 @@ interface PictureProps {
 function Picture({ placed, walked, start, chosen, project, choose }: PictureProps) {
   const holder = useRef<HTMLElement>(null);
   useEffect(() => {
-    const at = placed.nodes.find(({ node }) => node.id === chosen);
+    const placedNode = placed.nodes.find(({ node }) => node.id === chosen);
     const view = holder.current;
-    if (!at || !view) return;
-    view.scrollTo({ left: at.x - view.clientWidth / 2, top: at.y - view.clientHeight / 2 });
+    if (!placedNode || !view) return;
+    view.scrollTo({ left: placedNode.x - view.clientWidth / 2, top: placedNode.y - view.clientHeight / 2 });
   }, [placed]);
   const near = new Set(
     placed.edges.flatMap(({ edge }) =>

@@ -58,10 +58,10 @@ export function layOut(nodes: readonly GraphNode[], edges: readonly GraphEdge[],
   const columns = ordered(columnsOf(nodes, [...drawn.values()], start), neighbours);
   const height = Math.max(...columns.map((column) => column.length)) * ROW + 2 * MARGIN;
   const places = new Map<string, Point>();
-  for (const [at, column] of columns.entries())
+  for (const [index, column] of columns.entries())
     for (const [row, id] of column.entries())
       places.set(id, {
-        x: MARGIN + NODE_WIDTH / 2 + at * COLUMN,
+        x: MARGIN + NODE_WIDTH / 2 + index * COLUMN,
         y: height / 2 + (row - (column.length - 1) / 2) * ROW,
       });
   const placeOf = (id: string): Point => places.get(id) ?? { x: 0, y: 0 };

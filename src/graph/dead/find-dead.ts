@@ -345,8 +345,8 @@ async function readMentions(
 }
 
 function wordAt(text: string, name: string, from: number): number | null {
-  for (let at = text.indexOf(name, from); at >= 0; at = text.indexOf(name, at + 1))
-    if (!/[\w$]/.test(text[at - 1] ?? "") && !/[\w$]/.test(text[at + name.length] ?? "")) return at;
+  for (let offset = text.indexOf(name, from); offset >= 0; offset = text.indexOf(name, offset + 1))
+    if (!/[\w$]/.test(text[offset - 1] ?? "") && !/[\w$]/.test(text[offset + name.length] ?? "")) return offset;
   return null;
 }
 

@@ -51,14 +51,14 @@ export async function changedFiles(
     skipped,
   );
   const { rows, texts } = await indexedTexts(db, view, wanted);
-  const at = (path: string) => texts.get(path);
+  const textAt = (path: string) => texts.get(path);
   let sides: (Sides | null)[];
-  if (readBlobs) sides = await sidesFromBlobs(wanted, at, readBlobs);
+  if (readBlobs) sides = await sidesFromBlobs(wanted, textAt, readBlobs);
   else {
-    sides = wanted.map((patch) => sidesOf(patch, at, "after"));
+    sides = wanted.map((patch) => sidesOf(patch, textAt, "after"));
     const before = sides.filter((each) => each?.indexed === "before").length;
     if (2 * before > sides.filter((each) => each !== null).length)
-      sides = wanted.map((patch) => sidesOf(patch, at, "before"));
+      sides = wanted.map((patch) => sidesOf(patch, textAt, "before"));
   }
   const files = wanted.flatMap((patch, place): ChangedFile[] => {
     const found = sides[place];
@@ -69,7 +69,7 @@ export async function changedFiles(
     }
     const isBefore = found.indexed === "before";
     const own = isBefore ? patch.oldPath : patch.newPath;
-    const isElsewhere = own !== null && at(own) !== (isBefore ? found.before : found.after);
+    const isElsewhere = own !== null && textAt(own) !== (isBefore ? found.before : found.after);
     return [
       {
         ...found,
@@ -148,7 +148,7 @@ const NO_BLOB = /^0+$/;
 
 async function sidesFromBlobs(
   patches: readonly FilePatch[],
-  at: (path: string) => string | undefined,
+  textAt: (path: string) => string | undefined,
   readBlobs: ReadBlobs,
 ): Promise<(Sides | null)[]> {
   const ids = patches.flatMap(({ blobs }) => (blobs ? [blobs.before, blobs.after] : []));
@@ -156,12 +156,12 @@ async function sidesFromBlobs(
   return patches.map((patch) => {
     const { blobs, oldPath, newPath } = patch;
     // A file that was only moved has no line that tells its blobs.
-    if (blobs === null) return sidesOf(patch, at, "after");
+    if (blobs === null) return sidesOf(patch, textAt, "after");
     const before = oldPath === null ? null : textOf(found.get(blobs.before));
     const after = newPath === null ? null : textOf(found.get(blobs.after));
     if (before === undefined || after === undefined) return null;
-    const old = oldPath === null ? null : (at(oldPath) ?? null);
-    const now = newPath === null ? null : (at(newPath) ?? null);
+    const old = oldPath === null ? null : (textAt(oldPath) ?? null);
+    const now = newPath === null ? null : (textAt(newPath) ?? null);
     const isAfter = newPath === null ? old === null : now === after || (now !== null && old !== before);
     return { before, after, indexed: isAfter ? "after" : "before" };
   });

@@ -123,8 +123,8 @@ function exportNames({ exports }: ParseResult): Map<number, string[]> {
 /** Declarations in functions, which are part of them. */
 function localsOf(symbols: readonly ParsedSymbol[]): Set<number> {
   const local = new Set<number>();
-  for (const [at, { parent }] of symbols.entries())
-    if (parent > 0 && (local.has(parent) || RUNS.has(nth(symbols, parent).kind))) local.add(at);
+  for (const [index, { parent }] of symbols.entries())
+    if (parent > 0 && (local.has(parent) || RUNS.has(nth(symbols, parent).kind))) local.add(index);
   return local;
 }
 
@@ -132,11 +132,11 @@ const RUNS: ReadonlySet<string> = new Set(["function", "method", "constructor", 
 
 function childrenOf(symbols: readonly ParsedSymbol[], local: ReadonlySet<number>): Map<number, number[]> {
   const children = new Map<number, number[]>();
-  for (const [at, { parent }] of symbols.entries()) {
-    if (local.has(at)) continue;
+  for (const [index, { parent }] of symbols.entries()) {
+    if (local.has(index)) continue;
     const known = children.get(parent);
-    if (known) known.push(at);
-    else children.set(parent, [at]);
+    if (known) known.push(index);
+    else children.set(parent, [index]);
   }
   return children;
 }
@@ -170,9 +170,9 @@ function cleanerOf({ comments }: Language): (text: string) => string {
   const isWord = (char: string | undefined) => char !== undefined && /[\w$]/.test(char);
   return (text) =>
     text
-      .replaceAll(parts, (found: string, string: string | undefined, at: number) => {
+      .replaceAll(parts, (found: string, string: string | undefined, offset: number) => {
         if (string !== undefined) return string;
-        return isWord(text[at - 1]) && isWord(text[at + found.length]) ? " " : "";
+        return isWord(text[offset - 1]) && isWord(text[offset + found.length]) ? " " : "";
       })
       .trim();
 }

@@ -147,14 +147,14 @@ function importsFrom(parse: ParseResult, specifiers: ReadonlySet<string>, names:
   const { imports, exports, references } = parse;
   const isAny = names.size === 0;
   const found: { line: number; name: string }[] = [];
-  for (const [at, { specifier, imported, line }] of imports.entries()) {
+  for (const [index, { specifier, imported, line }] of imports.entries()) {
     if (!specifiers.has(specifier) || line === 0) continue;
     if (isAny) found.push({ line, name: "" });
     else if (names.has(imported)) found.push({ line, name: imported });
     else if (imported === "*")
       for (const { root, path, line: used } of references) {
         const [member] = path;
-        if (root.in === "import" && root.import === at && typeof member === "string" && names.has(member))
+        if (root.in === "import" && root.import === index && typeof member === "string" && names.has(member))
           found.push({ line: used, name: member });
       }
   }

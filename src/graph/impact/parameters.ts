@@ -69,9 +69,9 @@ export function parameterChange(before: string | null, after: string | null): Pa
   if (old === null || now === null) return null;
   const [was, is] = [arityOf(old), arityOf(now)];
   const arity = is.least > was.least || is.most < was.most ? is : null;
-  const at = now.findIndex(({ type }, position) => {
+  const index = now.findIndex(({ type }, position) => {
     const other = old[position]?.type;
     return other !== undefined && other !== type && !isWider(type, other);
   });
-  return arity === null && at < 0 ? null : { arity, retyped: at < 0 ? null : at };
+  return arity === null && index < 0 ? null : { arity, retyped: index < 0 ? null : index };
 }

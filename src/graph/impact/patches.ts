@@ -120,16 +120,16 @@ export interface Sides {
 }
 
 /**
- * Both texts of a file, of which the index has one: `at` gives the text that the index has at a path, if any. Null: the diff does not apply. Where both
+ * Both texts of a file, of which the index has one: `textAt` gives the text that the index has at a path, if any. Null: the diff does not apply. Where both
  * sides fit, as they may where a line stands several times, the ids of the blobs decide, then the places of the lines, then `otherwise`.
  */
 export function sidesOf(
   file: FilePatch,
-  at: (path: string) => string | undefined,
+  textAt: (path: string) => string | undefined,
   otherwise: Sides["indexed"],
 ): Sides | null {
-  const old = file.oldPath === null ? undefined : at(file.oldPath);
-  const now = file.newPath === null ? undefined : at(file.newPath);
+  const old = file.oldPath === null ? undefined : textAt(file.oldPath);
+  const now = file.newPath === null ? undefined : textAt(file.newPath);
   const forward = appliedTo(file, old, now);
   const back = takenBackFrom(file, old, now);
   if (forward === null || back === null) {

@@ -41,9 +41,9 @@ function plainType(type: string): string {
 function isBracketed(text: string): boolean {
   if (!text.startsWith("(")) return false;
   let depth = 0;
-  for (const [at, char] of [...text].entries()) {
+  for (const [index, char] of [...text].entries()) {
     if (char === "(") depth++;
-    else if (char === ")" && --depth === 0) return at === text.length - 1;
+    else if (char === ")" && --depth === 0) return index === text.length - 1;
   }
   return false;
 }

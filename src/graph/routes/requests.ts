@@ -339,9 +339,9 @@ function prefixesOf(
   const mounts = [...own.map((mount) => ({ mount, path })), ...others].filter(
     ({ mount }) => mount.owner !== owner || mount.prefix !== "",
   );
-  return mounts.flatMap(({ mount, path: at }) => {
-    if (at === path && mount.owner === owner) return [mount.prefix];
-    const above = prefixesOf(at, mount.owner, declared, importers, depth + 1);
+  return mounts.flatMap(({ mount, path: file }) => {
+    if (file === path && mount.owner === owner) return [mount.prefix];
+    const above = prefixesOf(file, mount.owner, declared, importers, depth + 1);
     return above.length === 0 ? [mount.prefix] : above.map((prefix) => joinRoute(prefix, mount.prefix));
   });
 }

@@ -48,10 +48,10 @@ export const getSizes = defineRoute({
     const history = (await seesSource(project))
       ? await changeHistory(project.root, COMMITS, signal)
       : { files: new Map<string, never>(), commits: 0, problem: "This replica does not see the project's folder." };
-    const files = inside.map(({ path: at, lineCount }) => ({
-      path: at,
+    const files = inside.map(({ path: file, lineCount }) => ({
+      path: file,
       lines: lineCount,
-      changes: history.files.get(at)?.commits ?? 0,
+      changes: history.files.get(file)?.commits ?? 0,
     }));
     return {
       path: folder,

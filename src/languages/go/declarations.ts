@@ -113,14 +113,14 @@ function declareField(reading: Reading, field: number, nameNode: number, index: 
   const typeNode = tree.child(field, "type");
   const symbol = symbolAt(reading, field, nameNode, "field", { index, name: owner.qualifiedName });
   symbol.returnType = spaced(reading, typeNode);
-  const at = add(reading, symbol);
+  const position = add(reading, symbol);
   // The fields of a struct without a name, `config struct { port int }`, stand in the field that has it.
   const isStruct = tree.type(typeNode) === "struct_type" && symbol.qualifiedName.length < LONGEST_NAME;
   later.push(() => {
     symbol.declaredType = typeAt(reading, scope, typeNode);
-    if (!isStruct) refer(reading, typeNode, scope, at, "type");
+    if (!isStruct) refer(reading, typeNode, scope, position, "type");
   });
-  if (isStruct) declareFields(reading, typeNode, at, scope);
+  if (isStruct) declareFields(reading, typeNode, position, scope);
 }
 
 const LONGEST_NAME = 500;
@@ -157,10 +157,10 @@ function declareMethods(reading: Reading, typeNode: number, index: number, scope
       const parent = { index, name: owner.qualifiedName };
       const symbol = symbolAt(reading, node, tree.child(node, "name"), "method", parent);
       symbol.isAbstract = true;
-      const at = add(reading, symbol);
+      const position = add(reading, symbol);
       later.push(() => {
         readSignature(reading, node, symbol, scope);
-        referSignature(reading, node, scope, at);
+        referSignature(reading, node, scope, position);
       });
     } else if (tree.type(node) === "type_elem") {
       const parts = tree.namedChildren(node);

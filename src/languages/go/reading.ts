@@ -53,8 +53,8 @@ export function declareIn(scope: Scope, name: string, root: LocalRoot): void {
 
 /** The root of a local name; undefined where no block declares it. */
 export function localNamed(scope: Scope | null, name: string): LocalRoot | undefined {
-  for (let at = scope; at !== null; at = at.outer) {
-    const root = at.names.get(name);
+  for (let current = scope; current !== null; current = current.outer) {
+    const root = current.names.get(name);
     if (root !== undefined) return root;
   }
   return undefined;

@@ -15,8 +15,8 @@ export function rootNamed(
   if (local !== undefined) return local;
   const symbol = top.get(name);
   if (symbol !== undefined) return { in: "file", symbol };
-  const at = isQualifier ? importNamed(imports, name) : -1;
-  return at >= 0 ? { in: "import", import: at } : { in: "free", name };
+  const index = isQualifier ? importNamed(imports, name) : -1;
+  return index >= 0 ? { in: "import", import: index } : { in: "free", name };
 }
 
 /** The type that a node writes. */

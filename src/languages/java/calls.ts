@@ -23,9 +23,9 @@ export function isCall(tree: SyntaxTree, node: number): boolean {
 /** Reads the call at a node into its reference. */
 export function beginCall(p: Pass, node: number, type: string): void {
   const { tree, callAt, references } = p;
-  const at = callAt.get(node);
-  if (at === undefined) return;
-  const reference = nth(references, at);
+  const call = callAt.get(node);
+  if (call === undefined) return;
+  const reference = nth(references, call);
   reference.from = p.from;
   const list = tree.child(node, "arguments");
   if (list !== -1 || type !== "enum_constant") {

@@ -24,7 +24,7 @@ export interface Pass {
 
 /** The innermost type around the symbol that the walk is in; 0 outside of types. */
 export function typeAround({ declarations, from }: Pass): number {
-  for (let at = from; at > 0; at = symbolOf(declarations, at).parent)
-    if (/^(?:class|interface|enum|record)$/.test(symbolOf(declarations, at).kind)) return at;
+  for (let current = from; current > 0; current = symbolOf(declarations, current).parent)
+    if (/^(?:class|interface|enum|record)$/.test(symbolOf(declarations, current).kind)) return current;
   return 0;
 }

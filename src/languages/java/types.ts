@@ -68,7 +68,7 @@ export function typeAt(d: Declarations, node: number, from: number, depth = 0): 
 /** A type with a number of `[]` behind it. */
 export function arrayOf(element: TypeExpr, dimensions: number): TypeExpr {
   let type = element;
-  for (let at = 0; at < dimensions && at < MAX_DEPTH; at++) type = freeNamed("[]", [type]);
+  for (let index = 0; index < dimensions && index < MAX_DEPTH; index++) type = freeNamed("[]", [type]);
   return type;
 }
 
@@ -91,10 +91,10 @@ export function namesOf(tree: SyntaxTree, node: number): string[] {
 
 /** The type parameter of a name that is seen in a symbol, with its bound; null for none. */
 function parameterNamed(d: Declarations, from: number, name: string, depth: number): NamedType | null {
-  for (let at = from; at > 0; at = symbolOf(d, at).parent) {
-    if (!symbolOf(d, at).typeParameters.includes(name)) continue;
+  for (let current = from; current > 0; current = symbolOf(d, current).parent) {
+    if (!symbolOf(d, current).typeParameters.includes(name)) continue;
     // A bound may speak of its own parameter: `T extends Comparable<T>`.
-    const bound = depth > 6 ? null : boundOf(d, at, name, depth);
+    const bound = depth > 6 ? null : boundOf(d, current, name, depth);
     return named({ in: "parameter", name, bound });
   }
   return null;
@@ -132,8 +132,8 @@ function findBound(d: Declarations, symbol: number, name: string, depth: number)
 /** The root of the first name of a type; null for a type parameter and for `var`. */
 export function rootOfType(d: Declarations, name: string, from: number): Root | null {
   if (name === "var") return null;
-  for (let at = from; at > 0; at = symbolOf(d, at).parent)
-    if (symbolOf(d, at).typeParameters.includes(name)) return null;
+  for (let current = from; current > 0; current = symbolOf(d, current).parent)
+    if (symbolOf(d, current).typeParameters.includes(name)) return null;
   return { in: "free", name };
 }
 

@@ -103,11 +103,12 @@ function self(p: Pass, node: number): Chain {
   const label = tree.childOfType(node, "identifier");
   if (label !== -1) return ofType(freeNamed(tree.text(label)));
   const takerAt = p.lambda === null ? -1 : nth(p.references, p.lambda.of).from;
-  for (let at = p.from; at >= 0; at = at === 0 ? -1 : symbolOf(declarations, at).parent) {
-    if (at === takerAt && p.lambda !== null) return { root: { in: "callback", ...p.lambda, parameter: -1 }, path: [] };
-    const { receiverType, kind } = symbolOf(declarations, at);
+  for (let current = p.from; current >= 0; current = current === 0 ? -1 : symbolOf(declarations, current).parent) {
+    if (current === takerAt && p.lambda !== null)
+      return { root: { in: "callback", ...p.lambda, parameter: -1 }, path: [] };
+    const { receiverType, kind } = symbolOf(declarations, current);
     if (receiverType !== undefined) return ofType(receiverType);
-    if (/^(?:class|interface|enum)$/.test(kind)) return { root: { in: "this", type: at }, path: [] };
+    if (/^(?:class|interface|enum)$/.test(kind)) return { root: { in: "this", type: current }, path: [] };
   }
   return UNKNOWN;
 }

@@ -12,8 +12,8 @@ const named = (text: string) => `x${text.slice(1)}`;
 /** `$$"…"`: only as many `$` as before it begin a value; fewer are plain text. */
 function withOneDollar(text: string): string {
   const count = /^\$*/.exec(text)?.[0].length ?? 0;
-  return text.replace(/\$+/g, (dollars, at: number) => {
-    if (at === 0) return " ".repeat(dollars.length);
+  return text.replace(/\$+/g, (dollars, offset: number) => {
+    if (offset === 0) return " ".repeat(dollars.length);
     return dollars.length < count ? "_".repeat(dollars.length) : `${"_".repeat(dollars.length - 1)}$`;
   });
 }

@@ -212,8 +212,8 @@ function referType(p: Pass, node: number, kind: Reference["kind"]): Reference | 
   for (const child of tree.children(node)) if (tree.type(child) === "identifier") claim(p, child);
   const [first, ...path] = namesOf(tree, node);
   if (first === undefined) return null;
-  for (let at = p.from; at > 0; at = symbolOf(declarations, at).parent)
-    if (symbolOf(declarations, at).typeParameters.includes(first)) return null;
+  for (let current = p.from; current > 0; current = symbolOf(declarations, current).parent)
+    if (symbolOf(declarations, current).typeParameters.includes(first)) return null;
   // `Shape.Circle` uses Shape, too. Packages have small letters.
   [first, ...path].slice(0, -1).forEach((name, number) => {
     if (/^\p{Lu}/u.test(name))
@@ -239,9 +239,9 @@ function referBases(p: Pass, node: number): void {
 
 function beginCall(p: Pass, node: number, type: string): void {
   const { tree, callAt, references, declarations } = p;
-  const at = callAt.get(node);
-  if (at === undefined) return;
-  const reference = nth(references, at);
+  const call = callAt.get(node);
+  if (call === undefined) return;
+  const reference = nth(references, call);
   reference.from = p.from;
   if (p.lambda !== null) reference.lambda = p.lambda;
   const given = argumentsOf(p, node);

@@ -109,10 +109,10 @@ function inner(d: Declarations, node: number, from: number): NamedType | null {
 
 /** `this` in a symbol: what it extends, or the type around it. */
 function ownWalk(d: Declarations, from: number): NamedType | null {
-  for (let at = from; at > 0; at = symbolOf(d, at).parent) {
-    const { receiverType, kind } = symbolOf(d, at);
+  for (let current = from; current > 0; current = symbolOf(d, current).parent) {
+    const { receiverType, kind } = symbolOf(d, current);
     if (receiverType !== undefined) return walk({ in: "instance", type: receiverType }, []);
-    if (/^(?:class|interface|enum)$/.test(kind)) return walk({ in: "this", type: at }, []);
+    if (/^(?:class|interface|enum)$/.test(kind)) return walk({ in: "this", type: current }, []);
   }
   return null;
 }

@@ -25,10 +25,10 @@ export interface Source {
 
 /** One place where a name is bound. */
 export type Binding =
-  | { kind: "symbol"; symbol: number; at: Reach }
-  | { kind: "import"; import: number; at: Reach }
-  | { kind: "parameter"; parameter: Parameter; at: Reach }
-  | { kind: "value"; source: Source | null; at: Reach };
+  | { kind: "symbol"; symbol: number; reach: Reach }
+  | { kind: "import"; import: number; reach: Reach }
+  | { kind: "parameter"; parameter: Parameter; reach: Reach }
+  | { kind: "value"; source: Source | null; reach: Reach };
 
 /** Where a binding is in effect: from a node on, and for certain in a block. */
 export interface Reach {

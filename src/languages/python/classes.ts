@@ -25,8 +25,8 @@ export function declareClass(a: Analysis, scope: Scope, node: number): Scope | n
     parameterSignature: parameters < 0 ? null : onOneLine(tree.text(parameters)),
     ...(decoratorsOf(tree, node).some((each) => /(?:^|\.)deprecated$/.test(each)) && { isDeprecated: true }),
   });
-  const at = { from: tree.subtreeEnd(node), block: blockAround(a, node) };
-  bind(a, scope, tree.text(name), { kind: "symbol", symbol, at });
+  const reach = { from: tree.subtreeEnd(node), block: blockAround(a, node) };
+  bind(a, scope, tree.text(name), { kind: "symbol", symbol, reach });
   const own = createScope("class", node, tree.subtreeEnd(node), scope, symbol);
   a.classes.set(symbol, { symbol, scope: own, declared: declaredIn(a, body), fields: new Map(), isEnum });
   return own;

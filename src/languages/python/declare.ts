@@ -99,9 +99,9 @@ function declareNode(a: Analysis, scope: Scope, node: number): Scope | null {
 
 /** The scope in which `:=` binds: comprehensions have none of their own for it. */
 function valueScope(scope: Scope): Scope {
-  let at = scope;
-  while (at.kind === "comprehension" && at.parent !== null) at = at.parent;
-  return at;
+  let current = scope;
+  while (current.kind === "comprehension" && current.parent !== null) current = current.parent;
+  return current;
 }
 
 function declareElsewhere(a: Analysis, scope: Scope, node: number): void {
@@ -128,7 +128,7 @@ interface Bound {
   scope: Scope;
   steps: readonly Step[];
   annotation?: number;
-  reach: Binding["at"];
+  reach: Binding["reach"];
 }
 
 /** Binds the names in a target, which may be a pattern of several. */
@@ -164,7 +164,7 @@ function bindName(a: Analysis, scope: Scope, target: number, bound: Bound): void
   const name = a.tree.text(target);
   const { node, steps, annotation = -1, reach } = bound;
   const source: Source | null = node < 0 && annotation < 0 ? null : { node, scope: bound.scope, steps, annotation };
-  bind(a, scope, name, { kind: "value", source, at: reach });
+  bind(a, scope, name, { kind: "value", source, reach });
 }
 
 function declareAssignment(a: Analysis, scope: Scope, node: number): void {
@@ -209,14 +209,14 @@ function declareName(
   scope: Scope,
   target: number,
   source: Source,
-  reach: Binding["at"],
+  reach: Binding["reach"],
   statement: number,
 ): void {
   const around = targetScope(a, scope, a.tree.text(target));
   if (around.kind === "module" || around.kind === "class") declareVariable(a, around, target, source, statement);
   else {
     const isKnown = source.node >= 0 || source.annotation >= 0;
-    bind(a, scope, a.tree.text(target), { kind: "value", source: isKnown ? source : null, at: reach });
+    bind(a, scope, a.tree.text(target), { kind: "value", source: isKnown ? source : null, reach });
   }
 }
 
@@ -256,8 +256,8 @@ function declareExcept(a: Analysis, scope: Scope, node: number): void {
   if (type < 0 || name < 0) return;
   const source: Source = { node: type, scope, steps: [], annotation: -1, isInstance: true };
   const block = tree.childOfType(node, "block");
-  const at = { from: tree.subtreeEnd(pattern), block: block < 0 ? node : block };
-  bind(a, scope, tree.text(name), { kind: "value", source, at });
+  const reach = { from: tree.subtreeEnd(pattern), block: block < 0 ? node : block };
+  bind(a, scope, tree.text(name), { kind: "value", source, reach });
 }
 
 /** The names that a pattern captures. The class is known where a pattern names one: `case Circle() as circle`. */
@@ -265,7 +265,7 @@ function declareCase(a: Analysis, scope: Scope, node: number): void {
   const { tree } = a;
   narrowByPattern(a, node, scope);
   const body = tree.child(node, "consequence");
-  const at = { from: node, block: node };
+  const reach = { from: node, block: node };
   for (let inner = node + 1; inner < (body < 0 ? tree.subtreeEnd(node) : body); inner++) {
     const type = tree.type(inner);
     if (type === "as_pattern") {
@@ -274,22 +274,22 @@ function declareCase(a: Analysis, scope: Scope, node: number): void {
       const classNode = parts[0] === undefined ? -1 : classOfPattern(a, parts[0]);
       const source: Source | null =
         classNode < 0 ? null : { node: classNode, scope, steps: [], annotation: -1, isInstance: true };
-      if (tree.type(name) === "identifier") bind(a, scope, tree.text(name), { kind: "value", source, at });
+      if (tree.type(name) === "identifier") bind(a, scope, tree.text(name), { kind: "value", source, reach });
     } else if (type === "case_pattern" || type === "splat_pattern") {
       const [name = -1, more] = tree.namedChildren(inner);
       const isName = name >= 0 && more === undefined && /^(?:dotted_name|identifier)$/.test(tree.type(name));
       if (isName && !tree.text(name).includes("."))
-        bind(a, scope, tree.text(name), { kind: "value", source: null, at });
+        bind(a, scope, tree.text(name), { kind: "value", source: null, reach });
     }
   }
 }
 
 /** Notes what a function gives. */
 function noteResult(a: Analysis, scope: Scope, node: number): void {
-  let at: Scope | null = scope;
-  while (at !== null && at.kind === "comprehension") at = at.parent;
-  if (at?.kind !== "function") return;
-  const info = a.functions.get(at.symbol);
+  let current: Scope | null = scope;
+  while (current !== null && current.kind === "comprehension") current = current.parent;
+  if (current?.kind !== "function") return;
+  const info = a.functions.get(current.symbol);
   if (info === undefined) return;
   const { tree } = a;
   const isYield = tree.type(node) === "yield";

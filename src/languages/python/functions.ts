@@ -36,8 +36,8 @@ export function declareFunction(a: Analysis, scope: Scope, node: number): Scope 
     doc: docstringOf(tree, tree.child(node, "body")),
     ...(has(/(?:^|\.)deprecated$/) && { isDeprecated: true }),
   });
-  const at = { from: tree.subtreeEnd(node), block: blockAround(a, node) };
-  bind(a, scope, name, { kind: "symbol", symbol, at });
+  const reach = { from: tree.subtreeEnd(node), block: blockAround(a, node) };
+  bind(a, scope, name, { kind: "symbol", symbol, reach });
   const own = createScope("function", node, tree.subtreeEnd(node), scope, symbol);
   const isFixture = decorators.some(isFixtureDecorator);
   if (isFixture) exportFixture(a, node, symbol, name);
@@ -49,12 +49,12 @@ export function declareFunction(a: Analysis, scope: Scope, node: number): Scope 
     own.selfName = first.name;
   }
   const hasBases = isMethod && tree.child(scope.node, "superclasses") >= 0;
-  for (const [at, parameter] of parameters.entries()) {
-    const number = at - (first === undefined ? 0 : 1);
+  for (const [index, parameter] of parameters.entries()) {
+    const number = index - (first === undefined ? 0 : 1);
     if (hasBases && parameter.annotation < 0 && parameter.form === "plain")
       parameter.inherited = { root: { in: "super", type: scope.symbol }, path: [name, parameterStep(number)] };
     parameter.isFixture = isTest && parameter.self === null && parameter.form === "plain" && parameter.fallback < 0;
-    bind(a, own, parameter.name, { kind: "parameter", parameter, at: { from: node, block: node } });
+    bind(a, own, parameter.name, { kind: "parameter", parameter, reach: { from: node, block: node } });
   }
   const symbolOf = a.symbols[symbol];
   if (symbolOf !== undefined && list >= 0) symbolOf.parameterCount = parameters.length - (first === undefined ? 0 : 1);
@@ -105,7 +105,7 @@ export function declareLambda(a: Analysis, scope: Scope, node: number): Scope {
   const own = createScope("lambda", node, a.tree.subtreeEnd(node), scope, scope.symbol);
   const list = a.tree.child(node, "parameters");
   for (const parameter of list < 0 ? [] : parametersOf(a, list))
-    bind(a, own, parameter.name, { kind: "parameter", parameter, at: { from: node, block: node } });
+    bind(a, own, parameter.name, { kind: "parameter", parameter, reach: { from: node, block: node } });
   return own;
 }
 

@@ -61,8 +61,8 @@ function addImport(
   a.imports.push({ kind: "module", isGlobal: false, ...item });
   if (item.local === "") return;
   const { tree } = a;
-  const at = { from: tree.subtreeEnd(node), block: blockAround(a, node) };
-  bind(a, scope, item.local, { kind: "import", import: index, at });
+  const reach = { from: tree.subtreeEnd(node), block: blockAround(a, node) };
+  bind(a, scope, item.local, { kind: "import", import: index, reach });
   if (scope.kind !== "module") return;
   const target = { in: "import", import: index } as const;
   a.exports.push({ exported: item.local, target, isTypeOnly: item.isTypeOnly, line: item.line });

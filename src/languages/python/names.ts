@@ -199,8 +199,8 @@ export class TypeReader {
 
   /** A type variable of the class or function around it, or of the module. */
   private variable(name: string): TypeExpr | null {
-    for (let at: Scope | null = this.scope; at !== null; at = at.parent) {
-      const bound = at.typeParameters?.get(name);
+    for (let current: Scope | null = this.scope; current !== null; current = current.parent) {
+      const bound = current.typeParameters?.get(name);
       if (bound !== undefined) return named({ in: "parameter", name, bound });
     }
     const bound = this.a.typeVariables.get(name);
@@ -337,7 +337,8 @@ const BUILT_IN: ReadonlySet<string> = new Set(["list", "dict", "set", "frozenset
 
 /** The innermost class around a scope, or -1. */
 export function classAround(_a: Analysis, scope: Scope): number {
-  for (let at: Scope | null = scope; at !== null; at = at.parent) if (at.kind === "class") return at.symbol;
+  for (let current: Scope | null = scope; current !== null; current = current.parent)
+    if (current.kind === "class") return current.symbol;
   return -1;
 }
 

@@ -37,7 +37,8 @@ export function targetScope(a: Analysis, scope: Scope, name: string): Scope {
   const elsewhere = scope.elsewhere?.get(name);
   if (elsewhere === "global") return a.module;
   if (elsewhere === undefined) return scope;
-  for (let at = scope.parent; at !== null; at = at.parent) if (at.kind === "function" && at.names.has(name)) return at;
+  for (let current = scope.parent; current !== null; current = current.parent)
+    if (current.kind === "function" && current.names.has(name)) return current;
   return scope;
 }
 
@@ -70,7 +71,7 @@ export function lookup(a: Analysis, from: Scope, name: string, node: number): Bo
 function reaching(a: Analysis, bindings: readonly Binding[], node: number): Binding[] {
   let found: Binding[] = [];
   for (const binding of nearest(bindings, node)) {
-    const { from, block } = binding.at;
+    const { from, block } = binding.reach;
     if (from > node) {
       if (sharesLoop(a, from, node)) found.push(binding);
       continue;
@@ -90,7 +91,7 @@ function nearest(bindings: readonly Binding[], node: number): readonly Binding[]
   let low = 0;
   for (let high = bindings.length; low < high; ) {
     const middle = (low + high) >> 1;
-    if (nth(bindings, middle).at.from > node) high = middle;
+    if (nth(bindings, middle).reach.from > node) high = middle;
     else low = middle + 1;
   }
   return bindings.slice(Math.max(0, low - MOST_NEAR), low + MOST_NEAR);
@@ -161,5 +162,5 @@ export function narrowingAt(a: Analysis, text: string, node: number, scope: Scop
 
 function isRebound(_a: Analysis, text: string, fact: Narrowing, node: number, scope: Scope): boolean {
   const bindings = scope.names.get(text);
-  return bindings?.some(({ at }) => at.from > fact.from && at.from <= node) === true;
+  return bindings?.some(({ reach }) => reach.from > fact.from && reach.from <= node) === true;
 }

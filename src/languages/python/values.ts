@@ -158,13 +158,13 @@ function valueOfName(a: Analysis, scope: Scope, node: number): Walk | null {
 /** The value that `isinstance` tells of a name here. */
 function narrowedAt(a: Analysis, text: string, node: number, scope: Scope): Walk | null {
   if (!a.narrowings.has(text)) return null;
-  let at: Scope | null = scope;
-  while (at !== null && (at.kind === "comprehension" || at.kind === "lambda")) {
-    const fact = narrowingAt(a, text, node, at);
+  let current: Scope | null = scope;
+  while (current !== null && (current.kind === "comprehension" || current.kind === "lambda")) {
+    const fact = narrowingAt(a, text, node, current);
     if (fact !== null) return instanceOf(classesAt(a, fact.scope, fact.type));
-    at = at.parent;
+    current = current.parent;
   }
-  const fact = at === null ? null : narrowingAt(a, text, node, at);
+  const fact = current === null ? null : narrowingAt(a, text, node, current);
   return fact === null ? null : instanceOf(classesAt(a, fact.scope, fact.type));
 }
 
@@ -239,11 +239,11 @@ export function valueOfSource(a: Analysis, { node, scope, steps, annotation, isI
 
 const isTuple = ({ tree }: Analysis, node: number) => node >= 0 && /^(?:tuple|expression_list)$/.test(tree.type(node));
 
-function valueOfParameter(a: Analysis, { parameter, at }: Extract<Binding, { kind: "parameter" }>): Walk | null {
+function valueOfParameter(a: Analysis, { parameter, reach }: Extract<Binding, { kind: "parameter" }>): Walk | null {
   const { annotation, fallback, self, isFixture, name, form } = parameter;
   if (self !== null) return self;
-  const scope = a.scopes.get(at.from)?.parent ?? a.module;
-  const own = a.scopes.get(at.from) ?? scope;
+  const scope = a.scopes.get(reach.from)?.parent ?? a.module;
+  const own = a.scopes.get(reach.from) ?? scope;
   const type = annotation < 0 ? null : readType(a, own, annotation);
   if (form !== "plain") return instanceOf(collectionOf(parameter, type));
   if (type !== null) return instanceOf(type);

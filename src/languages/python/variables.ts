@@ -36,7 +36,7 @@ function declareNamed(a: Analysis, scope: Scope, target: number, source: Source,
   bind(a, scope, name, {
     kind: "symbol",
     symbol,
-    at: { from: tree.subtreeEnd(statement), block: blockAround(a, statement) },
+    reach: { from: tree.subtreeEnd(statement), block: blockAround(a, statement) },
   });
   if (isModule) noteTypeVariable(a, name, source);
 }
@@ -126,7 +126,8 @@ function symbolIn({ scope }: ClassInfo, name: string): number | undefined {
 
 /** The method around a scope whose `self` is seen there. */
 export function methodAround(scope: Scope): Scope | null {
-  for (let at: Scope | null = scope; at !== null; at = at.parent) if (at.selfName !== null) return at;
+  for (let current: Scope | null = scope; current !== null; current = current.parent)
+    if (current.selfName !== null) return current;
   return null;
 }
 
@@ -144,7 +145,7 @@ export function declareTypeAlias(a: Analysis, scope: Scope, node: number): void 
   bind(a, scope, tree.text(name), {
     kind: "symbol",
     symbol,
-    at: { from: tree.subtreeEnd(node), block: blockAround(a, node) },
+    reach: { from: tree.subtreeEnd(node), block: blockAround(a, node) },
   });
 }
 

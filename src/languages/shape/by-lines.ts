@@ -44,15 +44,15 @@ export function declarationsByLines(text: ShapeText, shape: Shape, declares: Lin
     const lineStop = text.starts[line + 1] ?? text.source.length;
     const cut = text.code.slice(start, Math.min(lineStop, start + LONGEST));
     const code = cut.trimStart();
-    const at = start + cut.length - code.length;
-    closeBefore(text, found, open, { line, indent, code, at });
+    const offset = start + cut.length - code.length;
+    closeBefore(text, found, open, { line, indent, code, at: offset });
     const inner = open.at(-1);
     if (inner !== undefined && indent > inner.indent && (inner.inner < 0 || indent < inner.inner)) inner.inner = indent;
     if (inner !== undefined && CALLABLES.has(nth(found, inner.index).kind) && !declares.nestsFunctions) continue;
     const access = declares.access?.exec(code)?.[1];
     if (access !== undefined && inner !== undefined) inner.access = access === "public" ? null : accessWord(access);
     for (const pattern of declares.patterns) {
-      const match = pattern.matches.exec(pattern.inSource ? text.source.slice(at, at + code.length) : code);
+      const match = pattern.matches.exec(pattern.inSource ? text.source.slice(offset, offset + code.length) : code);
       const name = match?.groups?.name;
       if (match === null || name === undefined) continue;
       if (pattern.next !== undefined && !pattern.next.test(nextCode(text, line))) continue;
@@ -63,9 +63,9 @@ export function declarationsByLines(text: ShapeText, shape: Shape, declares: Lin
       // It stands in a block of code: `get("/carts") { val cart = … }`.
       if (VALUES.has(pattern.kind) && inner !== undefined && indent > inner.inner) break;
       const parent = inner === undefined ? -1 : inner.index;
-      const one = foundBy(pattern, match, { at, parent, leading, shape, found });
+      const one = foundBy(pattern, match, { at: offset, parent, leading, shape, found });
       one.access = inheritedAccess(one, inner, found);
-      const end = endOf(text, pattern, declares, one, at + match[0].length, lineStop);
+      const end = endOf(text, pattern, declares, one, offset + match[0].length, lineStop);
       found.push({ ...one, end: end ?? text.source.length });
       open.push({ index: found.length - 1, access: null, pattern, indent, inner: -1, end });
       break;

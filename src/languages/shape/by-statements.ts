@@ -117,9 +117,9 @@ class StatementReader {
   }
 
   /** Behind the brackets that open at an offset; the offset itself if they are never closed. */
-  private skip(at: number, to: number): number {
-    const close = this.text.closes.get(at);
-    return close === undefined || close > to ? at : close;
+  private skip(offset: number, to: number): number {
+    const close = this.text.closes.get(offset);
+    return close === undefined || close > to ? offset : close;
   }
 
   private head(start: number, end: number, parent: number): Head | null {
@@ -131,14 +131,14 @@ class StatementReader {
   }
 
   /** A statement that ends with a semicolon. */
-  private ended(start: number, at: number, { parent, access }: { parent: number; access: Access | null }): void {
-    const head = this.head(start, at, parent);
+  private ended(start: number, offset: number, { parent, access }: { parent: number; access: Access | null }): void {
+    const head = this.head(start, offset, parent);
     if (head === null || head.isForward) return;
     const isMember = parent >= 0 && this.found[parent]?.kind !== "namespace";
     if (head.is === "callable" && !isMember && !this.declares.isHeader && !head.hasBody && head.owner === null) return;
     if (head.is === "block" || (head.is === "type" && head.kind !== "type" && !head.hasBody)) return;
     if (head.isExtern) return;
-    this.add(head, at + 1, parent, access);
+    this.add(head, offset + 1, parent, access);
   }
 
   /** A function or type whose brace nothing closes: it ends with its line, and what follows is read as if it stood beside it. */
@@ -152,14 +152,14 @@ class StatementReader {
   /** A statement that has come to a brace; the offset that the next one begins at, or -1 if it goes on behind its braces. */
   private braces(
     start: number,
-    at: number,
+    offset: number,
     close: number,
     { parent, access, depth }: { parent: number; access: Access | null; depth: number },
   ): number {
-    const head = this.head(start, at, parent);
+    const head = this.head(start, offset, parent);
     if (head === null) return close + 1;
     if (head.is === "block") {
-      if (head.isTransparent && depth < MAX_DEPTH) this.scope(at + 1, close, parent, depth + 1);
+      if (head.isTransparent && depth < MAX_DEPTH) this.scope(offset + 1, close, parent, depth + 1);
       return close + 1;
     }
     if (head.is === "value") {
@@ -167,7 +167,7 @@ class StatementReader {
       if (!head.isProperty) {
         if (/^\}\s{0,200}[;,=)]/.test(this.code.slice(close, close + 220))) return -1;
         // Nothing of a value follows: a macro may have opened a namespace.
-        if (depth < MAX_DEPTH) this.scope(at + 1, close, parent, depth + 1);
+        if (depth < MAX_DEPTH) this.scope(offset + 1, close, parent, depth + 1);
         return close + 1;
       }
       this.add(head, close + 1, parent, access);
@@ -182,12 +182,12 @@ class StatementReader {
     const name = head.name ?? behind?.name;
     const end = behind?.end ?? close + 1;
     if (name === undefined) {
-      if (depth < MAX_DEPTH) this.scope(at + 1, close, parent, depth + 1);
+      if (depth < MAX_DEPTH) this.scope(offset + 1, close, parent, depth + 1);
       return end;
     }
     const nameAt = head.name === null ? (behind?.nameAt ?? head.nameAt) : head.nameAt;
     const index = this.add({ ...head, name, nameAt }, head.isNamespace ? close + 1 : end, parent, access);
-    if (head.kind === "enum") this.enumerators(at + 1, close, index);
+    if (head.kind === "enum") this.enumerators(offset + 1, close, index);
     // `typedef struct cart { … } cart_t;` gives two names.
     if (behind !== null && behind.name !== name && /^typedef\b/.test(this.code.slice(head.start, head.start + 8)))
       this.add(
@@ -196,8 +196,8 @@ class StatementReader {
         parent,
         access,
       );
-    if (depth < MAX_DEPTH && (head.kind !== "enum" || this.code.slice(at, close).includes(";")))
-      this.scope(at + 1, close, index, depth + 1);
+    if (depth < MAX_DEPTH && (head.kind !== "enum" || this.code.slice(offset, close).includes(";")))
+      this.scope(offset + 1, close, index, depth + 1);
     return end;
   }
 

@@ -62,10 +62,10 @@ const EXPORTS = /^[A-Z][A-Z0-9_]*$/;
 /** Reads a head that begins at `start` in the source. `holder`: the declaration around it. */
 export function readHead(written: string, start: number, holder: Pick<FoundDeclaration, "kind" | "name"> | null): Head {
   const { text, skipped } = withoutPrefix(written);
-  const at = start + skipped;
+  const offset = start + skipped;
   const common: Common = {
     start,
-    nameAt: at,
+    nameAt: offset,
     owner: null,
     access: accessOf(text),
     isForward:
@@ -82,9 +82,9 @@ export function readHead(written: string, start: number, holder: Pick<FoundDecla
   if (text === "" || block.isTransparent) return { ...block, isTransparent: true };
   const paren = topLevel(text, "(");
   const equals = topLevel(text, "=");
-  const type = typeHead(text, at, paren, equals, common);
+  const type = typeHead(text, offset, paren, equals, common);
   if (type !== null) return type;
-  if (/^(?:typedef|using|alias|type)\s/.test(text)) return aliasHead(text, at, equals, common) ?? block;
+  if (/^(?:typedef|using|alias|type)\s/.test(text)) return aliasHead(text, offset, equals, common) ?? block;
   const accessor = /\b(get|set)\s+([A-Za-z_]\w*)\s*(?:\(|=>|async|$)/.exec(text.slice(0, 400));
   if (accessor?.[2] !== undefined && (paren < 0 || paren > accessor.index))
     return {
@@ -92,12 +92,12 @@ export function readHead(written: string, start: number, holder: Pick<FoundDecla
       is: "value",
       kind: "property",
       name: accessor[2],
-      nameAt: at + text.indexOf(accessor[2], accessor.index + 3),
+      nameAt: offset + text.indexOf(accessor[2], accessor.index + 3),
       isProperty: true,
       hasBody: true,
     };
-  if (paren > 0 && (equals < 0 || paren < equals)) return callableHead(text, at, paren, common, holder) ?? block;
-  return valueHead(text, at, equals, common, holder) ?? block;
+  if (paren > 0 && (equals < 0 || paren < equals)) return callableHead(text, offset, paren, common, holder) ?? block;
+  return valueHead(text, offset, equals, common, holder) ?? block;
 }
 
 /** The head without templates, attributes and annotations before it, and their length. */

@@ -102,8 +102,8 @@ class Masker {
     return offset + 1;
   }
 
-  private isWordStart(at: number): boolean {
-    return at === 0 || /[\s;({]/.test(this.source.charAt(at - 1));
+  private isWordStart(offset: number): boolean {
+    return offset === 0 || /[\s;({]/.test(this.source.charAt(offset - 1));
   }
 
   /** The end of a string of a form of its own; -1 where none begins. */
@@ -119,8 +119,8 @@ class Masker {
     return -1;
   }
 
-  private isNoName(at: number): boolean {
-    return at === 0 || !/\w/.test(this.source.charAt(at - 1));
+  private isNoName(offset: number): boolean {
+    return offset === 0 || !/\w/.test(this.source.charAt(offset - 1));
   }
 
   private rawStringEnd(opens: RegExp, offset: number, closeOf: (mark: string) => string): number {

@@ -25,8 +25,12 @@ const MAX_DEPTH = 2000;
 export function shapeText(source: string, syntax: TextSyntax, hasPreprocessor = false): ShapeText {
   const { code, comments } = mask(source, syntax);
   const starts = [0];
-  for (let at = source.indexOf("\n"); at !== -1 && at + 1 < source.length; at = source.indexOf("\n", at + 1))
-    starts.push(at + 1);
+  for (
+    let offset = source.indexOf("\n");
+    offset !== -1 && offset + 1 < source.length;
+    offset = source.indexOf("\n", offset + 1)
+  )
+    starts.push(offset + 1);
   const indents = new Int32Array(starts.length);
   const hasComment = new Uint8Array(starts.length);
   let next = 0;
@@ -77,11 +81,11 @@ function pairsOf(code: string, hasPreprocessor: boolean): Map<number, number> {
 }
 
 /** Pairs a closing bracket with the last one of its kind. A brace closes brackets of other kinds that are open inside it. */
-function close(code: string, open: number[], closes: Map<number, number>, at: number, unit: number): void {
+function close(code: string, open: number[], closes: Map<number, number>, offset: number, unit: number): void {
   const kind = unit === 41 ? 40 : unit - 2;
   const last = open.at(-1);
   if (last !== undefined && code.charCodeAt(last) === kind) {
-    closes.set(last, at);
+    closes.set(last, offset);
     open.pop();
     return;
   }
@@ -89,7 +93,7 @@ function close(code: string, open: number[], closes: Map<number, number>, at: nu
   for (let depth = open.length - 1; depth >= 0 && depth >= open.length - 64; depth--) {
     const begin = nth(open, depth);
     if (code.charCodeAt(begin) !== 123) continue;
-    closes.set(begin, at);
+    closes.set(begin, offset);
     open.length = depth;
     return;
   }
@@ -101,7 +105,7 @@ function restore(open: number[], before: readonly number[] | undefined): void {
   const first = before[0] ?? Number.POSITIVE_INFINITY;
   while (open.length > 0 && nth(open, open.length - 1) >= first) open.pop();
   if (before.length === 0) open.length = 0;
-  for (const at of before) open.push(at);
+  for (const offset of before) open.push(offset);
 }
 
 /** The number of the line of an offset. */

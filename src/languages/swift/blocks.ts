@@ -26,6 +26,6 @@ export function isLocal({ tree, symbolAt }: Pass, node: number): boolean {
 }
 
 function holdsSymbol(tree: Pass["tree"], symbolAt: Pass["symbolAt"], pattern: number): boolean {
-  for (let at = pattern + 1; at < tree.subtreeEnd(pattern); at++) if (symbolAt.has(at)) return true;
+  for (let index = pattern + 1; index < tree.subtreeEnd(pattern); index++) if (symbolAt.has(index)) return true;
   return false;
 }

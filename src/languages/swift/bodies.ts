@@ -168,7 +168,8 @@ function visitProperties(pass: Pass, node: number, visit: Visit): void {
   let symbol: number | undefined;
   for (const child of tree.namedChildren(node)) {
     if (tree.type(child) === "pattern") {
-      for (let at = child + 1; at < tree.subtreeEnd(child); at++) symbol = symbolAt.get(at) ?? symbol;
+      for (let position = child + 1; position < tree.subtreeEnd(child); position++)
+        symbol = symbolAt.get(position) ?? symbol;
       continue;
     }
     // The modifiers stand before the first name.

@@ -38,7 +38,7 @@ export function visitClosure(pass: Pass, node: number, visit: Visit): Closure {
     pass,
     () => {
       visitCaptures(pass, tree.childOfType(node, "capture_list"), visit);
-      for (const [at, parameter] of written.entries()) bindParameter(pass, parameter, at, closure, visit);
+      for (const [index, parameter] of written.entries()) bindParameter(pass, parameter, index, closure, visit);
       if (returns >= 0) visit(pass, returns);
       pass.result =
         returns >= 0 ? instanceOf(typeOf(tree, returns)) : (pass.expectedResults.get(node) ?? follow(closure, CALLED));
@@ -70,12 +70,12 @@ function resultNode({ tree }: Pass, statement: number): number {
   return tree.type(statement) === "control_transfer_statement" ? tree.child(statement, "result") : statement;
 }
 
-function bindParameter(pass: Pass, parameter: number, at: number, closure: Expression, visit: Visit): void {
+function bindParameter(pass: Pass, parameter: number, position: number, closure: Expression, visit: Visit): void {
   const { tree } = pass;
   const type = typeIn(tree, parameter);
   if (type >= 0) visit(pass, type);
   const name = tree.children(parameter).findLast((child) => tree.type(child) === "simple_identifier");
-  const value = type >= 0 ? instanceOf(typeOf(tree, type)) : follow(closure, parameterStep(at));
+  const value = type >= 0 ? instanceOf(typeOf(tree, type)) : follow(closure, parameterStep(position));
   if (name !== undefined) bind(pass, name, value);
 }
 

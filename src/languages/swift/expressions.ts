@@ -25,7 +25,7 @@ export function expressionOf(pass: Pass, node: number, depth = 0): Expression {
   if (node < 0 || depth > DEEPEST) return UNKNOWN_EXPRESSION;
   const literal = literalType(tree, node);
   if (literal !== null) return instanceOf(literal);
-  const inner = (at: number) => expressionOf(pass, at, depth + 1);
+  const inner = (child: number) => expressionOf(pass, child, depth + 1);
   const type = tree.type(node);
   switch (type) {
     case "simple_identifier":
@@ -128,7 +128,7 @@ function typeValue({ tree }: Pass, node: number): Expression {
   return follow(instanceOf(typeOf(tree, node)), SELF);
 }
 
-function navigation(pass: Pass, node: number, inner: (at: number) => Expression): Expression {
+function navigation(pass: Pass, node: number, inner: (child: number) => Expression): Expression {
   const { tree } = pass;
   const targetNode = tree.child(node, "target");
   const suffix = tree.child(node, "suffix");
@@ -154,7 +154,7 @@ export function itemOf(value: Expression, number: number): Expression {
   return value.items?.[number] ?? (isUnknown(value) ? UNKNOWN_EXPRESSION : follow(value, itemStep(number)));
 }
 
-function callValue(pass: Pass, node: number, inner: (at: number) => Expression): Expression {
+function callValue(pass: Pass, node: number, inner: (child: number) => Expression): Expression {
   const { tree } = pass;
   const callee = tree.firstChild(node);
   if (callee < 0) return UNKNOWN_EXPRESSION;
@@ -217,7 +217,7 @@ function argumentNode(tree: SyntaxTree, node: number): ArgumentNode {
 }
 
 /** `.name`, `&value`, `-value`, `!value`. */
-function prefixed(pass: Pass, node: number, inner: (at: number) => Expression): Expression {
+function prefixed(pass: Pass, node: number, inner: (child: number) => Expression): Expression {
   const { tree } = pass;
   const target = tree.child(node, "target");
   const operation = tree.firstChild(node);
@@ -264,7 +264,7 @@ function rangeType(tree: SyntaxTree, node: number): TypeExpr {
 export function expect(pass: Pass, node: number, value: Expression, depth = 0): void {
   const { tree, expected } = pass;
   if (node < 0 || depth > DEEPEST || isUnknown(value)) return;
-  const inner = (at: number, of = value) => expect(pass, at, of, depth + 1);
+  const inner = (child: number, of = value) => expect(pass, child, of, depth + 1);
   switch (tree.type(node)) {
     case "prefix_expression":
     case "lambda_literal":

@@ -40,7 +40,12 @@ const isHidden = ({ access, kind }: ParsedSymbol) =>
   kind !== "extension" && (access === "private" || access === "file");
 
 function outermostOf(symbol: ParsedSymbol, symbols: readonly ParsedSymbol[]): ParsedSymbol {
-  let at = symbol;
-  for (let parent = symbols[at.parent]; parent !== undefined && at.parent > 0; parent = symbols[at.parent]) at = parent;
-  return at;
+  let current = symbol;
+  for (
+    let parent = symbols[current.parent];
+    parent !== undefined && current.parent > 0;
+    parent = symbols[current.parent]
+  )
+    current = parent;
+  return current;
 }

@@ -191,10 +191,10 @@ function visitConditional(pass: Pass, node: number, type: string): void {
   const isBlock = (child: number) => tree.type(child) === "statements";
   const first = children.findIndex((child) => isBlock(child) || tree.type(child) === "{");
   const word = children.findIndex((child) => tree.type(child) === "else");
-  const stop = [first, word].filter((at) => at >= 0);
+  const stop = [first, word].filter((child) => child >= 0);
   const conditions = children.slice(1, stop.length === 0 ? children.length : Math.min(...stop));
   const work = () => {
-    bindConditions(pass, conditions, visit, (at) => expressionOf(pass, at));
+    bindConditions(pass, conditions, visit, (child) => expressionOf(pass, child));
     if (type === "guard_statement") return;
     const body = children.slice(Math.min(...stop, children.length), word < 0 ? undefined : word);
     visitAll(

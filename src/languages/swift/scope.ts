@@ -41,8 +41,8 @@ export function openScope(outer: Scope | null, closure: Expression | null = null
 
 /** The value of a local name; undefined for a name that no block declares. */
 export function lookUp(scope: Scope | null, name: string): Expression | undefined {
-  for (let at = scope; at !== null; at = at.outer) {
-    const found = at.names.get(name);
+  for (let current = scope; current !== null; current = current.outer) {
+    const found = current.names.get(name);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -50,7 +50,7 @@ export function lookUp(scope: Scope | null, name: string): Expression | undefine
 
 /** The scope of the innermost closure; null outside of closures. */
 export function closureAround(scope: Scope | null): (Scope & { readonly closure: Expression }) | null {
-  for (let at = scope; at !== null; at = at.outer) if (isOfClosure(at)) return at;
+  for (let current = scope; current !== null; current = current.outer) if (isOfClosure(current)) return current;
   return null;
 }
 

@@ -32,7 +32,7 @@ export function libraryType(name: string, args?: TypeExpr[]): NamedType {
 /** The type that a node writes; unknown for anything else. */
 export function typeOf(tree: SyntaxTree, node: number, depth = 0): TypeExpr {
   if (node < 0 || depth > DEEPEST) return UNKNOWN_TYPE;
-  const inner = (at: number) => typeOf(tree, at, depth + 1);
+  const inner = (child: number) => typeOf(tree, child, depth + 1);
   switch (tree.type(node)) {
     case "user_type":
       return userType(tree, node, inner);
@@ -69,7 +69,7 @@ export function typeOf(tree: SyntaxTree, node: number, depth = 0): TypeExpr {
 }
 
 /** `Foo.Bar<Int>`. `Foo.Type` is the type of the type itself. */
-function userType(tree: SyntaxTree, node: number, inner: (at: number) => TypeExpr): TypeExpr {
+function userType(tree: SyntaxTree, node: number, inner: (child: number) => TypeExpr): TypeExpr {
   const names: string[] = [];
   let args: TypeExpr[] | undefined;
   for (const child of tree.namedChildren(node)) {
@@ -85,7 +85,7 @@ function userType(tree: SyntaxTree, node: number, inner: (at: number) => TypeExp
   return named({ in: "free", name: first }, rest, args);
 }
 
-function tupleType(tree: SyntaxTree, node: number, inner: (at: number) => TypeExpr): TypeExpr {
+function tupleType(tree: SyntaxTree, node: number, inner: (child: number) => TypeExpr): TypeExpr {
   const items = tree.children(node).filter((current) => tree.type(current) === "tuple_type_item");
   const types = items.map((item) => inner(typeIn(tree, item)));
   const [only] = types;

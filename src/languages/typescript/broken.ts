@@ -172,9 +172,9 @@ function recoverHeader(a: Analysis, keyword: number, { kind, follows }: Header, 
 /** Adds a method: `name(…) {` at the start of a line, in a class whose other members start in the same column. */
 function recoverMethod(a: Analysis, nameNode: number, lineStart: number): void {
   const { tree } = a;
-  const at = a.open.findLastIndex((region) => region.classSymbol === region.symbol && region.symbol > 0);
-  if (at === -1) return;
-  const owner = nth(a.open, at).symbol;
+  const position = a.open.findLastIndex((region) => region.classSymbol === region.symbol && region.symbol > 0);
+  if (position === -1) return;
+  const owner = nth(a.open, position).symbol;
   if (symbolOf(a, owner).kind !== "class") return;
   const tail = METHOD_TAIL.exec(a.source.slice(tree.end(nameNode), tree.end(nameNode) + 500));
   if (tail === null) return;
@@ -182,7 +182,7 @@ function recoverMethod(a: Analysis, nameNode: number, lineStart: number): void {
   const column = columnOf(a, tree.start(nameNode));
   const classColumn = columnOf(a, symbolOf(a, owner).start);
   if (member === undefined ? column <= classColumn : columnOf(a, member.start) !== column) return;
-  endRegions(a, at, nameNode, lineStart);
+  endRegions(a, position, nameNode, lineStart);
   const name = tree.text(nameNode);
   const kind = name === "constructor" ? "constructor" : "method";
   const index = addSymbol(a, { name, kind, node: nameNode, nameNode });

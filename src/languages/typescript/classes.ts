@@ -204,9 +204,9 @@ function membersOf(a: Analysis, owner: number): Map<string, number> {
   let members = a.membersOf.get(owner);
   if (members === undefined) {
     members = new Map();
-    for (let at = owner + 1; at < a.symbols.length; at++) {
-      const { parent, name, isStatic } = symbolOf(a, at);
-      if (parent === owner && !isStatic) members.set(name, at);
+    for (let index = owner + 1; index < a.symbols.length; index++) {
+      const { parent, name, isStatic } = symbolOf(a, index);
+      if (parent === owner && !isStatic) members.set(name, index);
     }
     a.membersOf.set(owner, members);
   }

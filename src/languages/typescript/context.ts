@@ -23,8 +23,8 @@ function findContext(a: Analysis, node: number, from: Standpoint, depth: number)
   const { tree } = a;
   const parent = tree.parent(node);
   if (parent === -1 || depth > DEEPEST_CONTEXT) return null;
-  const outer = (at: number) => contextOf(a, at, from, depth + 1);
-  const annotated = (at: number) => (at === -1 ? null : typeNameOf(a, at, from.scope, from.classSymbol));
+  const outer = (child: number) => contextOf(a, child, from, depth + 1);
+  const annotated = (child: number) => (child === -1 ? null : typeNameOf(a, child, from.scope, from.classSymbol));
   switch (tree.type(parent)) {
     case "parenthesized_expression":
     case "ternary_expression":

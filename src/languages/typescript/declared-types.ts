@@ -54,7 +54,7 @@ function resolveTypeByValue(a: Analysis, index: number, source: TypeSource): voi
   const self = isOfInstance && !symbol.isStatic ? ({ in: "this", type: symbol.parent } as const) : null;
   const from = { scope, self, classSymbol };
   if (returned !== undefined) {
-    const types = returned.map((at) => typeOfValue(a, at, { ...from, scope: regionAt(a, at).scope }));
+    const types = returned.map((child) => typeOfValue(a, child, { ...from, scope: regionAt(a, child).scope }));
     symbol.declaredType = unionOf(types);
   } else if (value !== -1) symbol.declaredType = constantType(a, symbol, source) ?? typeOfValue(a, value, from);
   if (symbol.declaredType !== null) symbol.declaredType = withSteps(symbol.declaredType, ...steps);

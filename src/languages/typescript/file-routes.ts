@@ -50,7 +50,7 @@ export function fileRoutes(path: string, text: string): DeclaredRoute[] {
     if (!match) continue;
     const whole = joinRoute("/", route(match[1] ?? ""));
     const lines = lineCounter(text);
-    const at = (line: number, method: string | null): DeclaredRoute => ({
+    const routeAt = (line: number, method: string | null): DeclaredRoute => ({
       method,
       path: whole,
       lineStart: line,
@@ -60,10 +60,10 @@ export function fileRoutes(path: string, text: string): DeclaredRoute[] {
       isPartial: false,
     });
     const named = [...text.matchAll(HANDLER)].map(({ index, 1: name = "" }) =>
-      at(lines.at(index), name === "loader" ? "GET" : name === "action" ? "POST" : name),
+      routeAt(lines.at(index), name === "loader" ? "GET" : name === "action" ? "POST" : name),
     );
     const standard = byDefault === undefined ? null : DEFAULT.exec(text);
-    return standard ? [...named, at(lineCounter(text).at(standard.index), byDefault ?? null)] : named;
+    return standard ? [...named, routeAt(lineCounter(text).at(standard.index), byDefault ?? null)] : named;
   }
   return [];
 }

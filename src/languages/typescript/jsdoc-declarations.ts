@@ -54,8 +54,8 @@ function declareTypedef(a: Analysis, comment: number, text: string, start: numbe
     a.typeSources.set(index, { scope: a.topScope, type: -1, value: -1, doc: type, classSymbol: -1 });
     return;
   }
-  for (const { name, type, isOptional, at } of members) {
-    const member = addCommentSymbol(a, comment, { name, kind: "property", parent: index, at });
+  for (const { name, type, isOptional, at: offset } of members) {
+    const member = addCommentSymbol(a, comment, { name, kind: "property", parent: index, at: offset });
     symbolOf(a, member).isOptional = isOptional;
     a.typeSources.set(member, { scope: a.topScope, type: -1, value: -1, doc: type, classSymbol: -1 });
   }
@@ -66,10 +66,10 @@ function declareTypedef(a: Analysis, comment: number, text: string, start: numbe
 function addCommentSymbol(
   a: Analysis,
   comment: number,
-  { name, kind, parent, at }: { name: string; kind: "type" | "property"; parent: number; at: number },
+  { name, kind, parent, at: offset }: { name: string; kind: "type" | "property"; parent: number; at: number },
 ): number {
   const index = addSymbol(a, { name, kind, node: comment, nameNode: comment, parent });
-  symbolOf(a, index).nameLine = a.tree.lineAt(a.tree.start(comment) + at);
+  symbolOf(a, index).nameLine = a.tree.lineAt(a.tree.start(comment) + offset);
   return index;
 }
 
@@ -95,7 +95,7 @@ function objectMembers(type: string, start: number): Member[] | null {
   if (inner === undefined) return null;
   const members: Member[] = [];
   const offset = start + type.indexOf("{") + 1;
-  for (const { text, at } of splitMembers(inner)) {
+  for (const { text, at: position } of splitMembers(inner)) {
     const plain = withoutStars(text);
     const match = MEMBER.exec(plain);
     if (match === null) continue;
@@ -104,7 +104,7 @@ function objectMembers(type: string, start: number): Member[] | null {
       name,
       type: plain.slice(match[0].length),
       isOptional: match[2] !== undefined,
-      at: offset + at + text.indexOf(name),
+      at: offset + position + text.indexOf(name),
     });
   }
   return members;

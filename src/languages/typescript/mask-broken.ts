@@ -79,9 +79,9 @@ function startOfArguments(text: string, end: number): number {
 function maskTemplates(text: string): string {
   let masked = "";
   let from = 0;
-  for (let at = text.indexOf(">`"); at !== -1; at = text.indexOf(">`", Math.max(at + 1, from))) {
-    const open = at + 1;
-    if (text[at - 1] === "=" || isInComment(text, at) || startOfArguments(text, at) === -1) continue;
+  for (let offset = text.indexOf(">`"); offset !== -1; offset = text.indexOf(">`", Math.max(offset + 1, from))) {
+    const open = offset + 1;
+    if (text[offset - 1] === "=" || isInComment(text, offset) || startOfArguments(text, offset) === -1) continue;
     const call = callOf(text, open);
     if (call === null) continue;
     masked += text.slice(from, open) + call;

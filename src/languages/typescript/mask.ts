@@ -41,8 +41,8 @@ export function maskTypes(source: string): string {
   }
   if (text.includes("type *") || text.includes("type*")) text = text.replace(TYPE_ONLY_STAR, blank);
   let left = MOST_SIGNATURES;
-  return text.replace(LEADING_TYPE_PARAMETERS, (space, at: number) =>
-    endsType(text, at) && left-- > 0 && isSignature(text, at + space.length) ? `${space.slice(0, -1)};` : space,
+  return text.replace(LEADING_TYPE_PARAMETERS, (space, offset: number) =>
+    endsType(text, offset) && left-- > 0 && isSignature(text, offset + space.length) ? `${space.slice(0, -1)};` : space,
   );
 }
 

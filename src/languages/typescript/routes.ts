@@ -190,10 +190,10 @@ function decorated(source: Source): Placed[] {
   });
 }
 
-/** The first position behind the decorators that go on at `at`. */
-function belowDecorators({ code, closed }: Source, at: number): number {
+/** The first position behind the decorators that go on at `offset`. */
+function belowDecorators({ code, closed }: Source, offset: number): number {
   const decorator = /\s*@[\w$.]+\s*(\()?/y;
-  for (let next = at; ; ) {
+  for (let next = offset; ; ) {
     decorator.lastIndex = next;
     const match = decorator.exec(code);
     if (!match) return next + (/^\s*/.exec(code.slice(next, next + 2000))?.[0].length ?? 0);

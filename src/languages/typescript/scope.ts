@@ -78,41 +78,41 @@ export function createNarrowing(parent: Scope, values: Map<string, Binding>): Sc
 }
 
 function declaringScope(scope: Scope): Scope {
-  let at = scope;
-  while (at.isNarrowing && at.parent !== null) at = at.parent;
-  return at;
+  let current = scope;
+  while (current.isNarrowing && current.parent !== null) current = current.parent;
+  return current;
 }
 
 /** Binds a value name. The first declaration in a scope stays; a second one counts as an assignment to it. */
 export function declareValue(scope: Scope, name: string, binding: Binding): void {
-  const at = declaringScope(scope);
-  at.values ??= new Map();
-  const before = at.values.get(name);
-  if (before === undefined) at.values.set(name, binding);
+  const current = declaringScope(scope);
+  current.values ??= new Map();
+  const before = current.values.get(name);
+  if (before === undefined) current.values.set(name, binding);
   else if (before.is === "local" || before.is === "symbol") before.isAssigned = true;
 }
 
 /** Binds a type name. The first declaration in a scope stays. */
 export function declareType(scope: Scope, name: string, binding: Binding): void {
-  const at = declaringScope(scope);
-  at.types ??= new Map();
-  if (!at.types.has(name)) at.types.set(name, binding);
+  const current = declaringScope(scope);
+  current.types ??= new Map();
+  if (!current.types.has(name)) current.types.set(name, binding);
 }
 
 /** Finds the scope in which `var` declares a name. */
 export function functionScope(scope: Scope): Scope {
-  let at = scope;
-  while (!at.isFunction && at.parent !== null) at = at.parent;
-  return at;
+  let current = scope;
+  while (!current.isFunction && current.parent !== null) current = current.parent;
+  return current;
 }
 
 /** Finds the binding of a name in the position of a value; null if this file does not declare it. For a local that never changes, facts come first. */
 export function lookUpValue(scope: Scope, name: string): Binding | null {
   let narrowed: Binding | null = null;
   let isHoisted = false;
-  for (let at: Scope | null = scope; at !== null; at = at.parent) {
-    const binding = at.values?.get(name);
-    isHoisted ||= at.isHoisted && binding === undefined;
+  for (let current: Scope | null = scope; current !== null; current = current.parent) {
+    const binding = current.values?.get(name);
+    isHoisted ||= current.isHoisted && binding === undefined;
     if (binding === undefined) continue;
     if (binding.is === "narrowed") narrowed ??= isHoisted ? null : binding;
     else return binding.is === "local" && binding.isAssigned !== true ? (narrowed ?? binding) : binding;
@@ -122,8 +122,8 @@ export function lookUpValue(scope: Scope, name: string): Binding | null {
 
 /** Marks a name as assigned after its declaration, and answers its binding. */
 export function markAssigned(scope: Scope, name: string): Binding | null {
-  for (let at: Scope | null = scope; at !== null; at = at.parent) {
-    const binding = at.values?.get(name);
+  for (let current: Scope | null = scope; current !== null; current = current.parent) {
+    const binding = current.values?.get(name);
     if (binding === undefined || binding.is === "narrowed") continue;
     if (binding.is === "local" || binding.is === "symbol") binding.isAssigned = true;
     return binding;
@@ -133,8 +133,8 @@ export function markAssigned(scope: Scope, name: string): Binding | null {
 
 /** Finds the binding of a name in the position of a type; null if this file does not declare it. */
 export function lookUpType(scope: Scope, name: string): Binding | null {
-  for (let at: Scope | null = scope; at !== null; at = at.parent) {
-    const binding = at.types?.get(name);
+  for (let current: Scope | null = scope; current !== null; current = current.parent) {
+    const binding = current.types?.get(name);
     if (binding !== undefined) return binding;
   }
   return null;

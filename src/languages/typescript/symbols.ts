@@ -138,7 +138,7 @@ export function describeFunction(a: Analysis, index: number, node: number): void
   const single = tree.child(node, "parameter");
   if (parameters !== -1) {
     symbol.parameterSignature = signatureText(a, parameters);
-    symbol.parameterCount = parameterNodes(a, parameters).filter((at) => !isThisParameter(a, at)).length;
+    symbol.parameterCount = parameterNodes(a, parameters).filter((child) => !isThisParameter(a, child)).length;
   } else if (single !== -1) {
     symbol.parameterSignature = `(${tree.text(single)})`;
     symbol.parameterCount = 1;

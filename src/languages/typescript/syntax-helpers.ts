@@ -169,23 +169,23 @@ export function patternNames(a: Analysis, pattern: number): number[] {
   const { tree } = a;
   const names: number[] = [];
   const pending = [pattern];
-  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    switch (tree.type(at)) {
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    switch (tree.type(node)) {
       case "identifier":
       case "shorthand_property_identifier_pattern":
-        names.push(at);
+        names.push(node);
         break;
       case "pair_pattern":
-        pending.push(...[tree.child(at, "value")].filter((child) => child !== -1));
+        pending.push(...[tree.child(node, "value")].filter((child) => child !== -1));
         break;
       case "assignment_pattern":
       case "object_assignment_pattern":
-        pending.push(...[tree.child(at, "left")].filter((child) => child !== -1));
+        pending.push(...[tree.child(node, "left")].filter((child) => child !== -1));
         break;
       case "rest_pattern":
       case "object_pattern":
       case "array_pattern":
-        for (const child of tree.namedChildren(at).reverse()) pending.push(child);
+        for (const child of tree.namedChildren(node).reverse()) pending.push(child);
         break;
     }
   }

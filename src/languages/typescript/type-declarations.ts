@@ -44,11 +44,11 @@ export function visitTypeAlias(a: Analysis, node: number): void {
   const { scope } = a.current;
   if (value !== -1) a.typeSources.set(index, { scope, type: value, value: -1, classSymbol: index });
   const pending = [value];
-  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    if (at === -1) continue;
-    const type = tree.type(at);
-    if (type === "object_type") a.valueOf.set(at, index);
-    else if (type === "intersection_type" || type === "parenthesized_type") pending.push(...tree.namedChildren(at));
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (next === -1) continue;
+    const type = tree.type(next);
+    if (type === "object_type") a.valueOf.set(next, index);
+    else if (type === "intersection_type" || type === "parenthesized_type") pending.push(...tree.namedChildren(next));
   }
 }
 

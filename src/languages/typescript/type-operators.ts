@@ -9,7 +9,7 @@ import { firstNamed, foldSpace, isNullType, stringText } from "./syntax-helpers.
 import { MOST_PARTS, withSteps } from "./type-names.js";
 
 /** Reads a type node in the place of the operator. */
-type Read = (at: number) => TypeExpr | null;
+type Read = (child: number) => TypeExpr | null;
 
 const ANYTHING = /^(?:any|unknown)$/;
 const NOTHING = /^(?:never|void|undefined|null)$/;

@@ -44,7 +44,7 @@ export function typeNameOf(a: Analysis, node: number, scope: Scope, classSymbol 
 
 function readType(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeExpr | null {
   const { tree } = a;
-  const inner = (at: number) => typeNameOf(a, at, scope, classSymbol);
+  const inner = (child: number) => typeNameOf(a, child, scope, classSymbol);
   let current = node;
   while (current !== -1) {
     switch (tree.type(current)) {
@@ -133,24 +133,24 @@ function membersOfType(a: Analysis, node: number, type: string): number[] {
 }
 
 /** Reads a union. Null and undefined are kept only beside other literals, so that `"a" | null` stays exact and `User | null` is User. */
-function unionType(a: Analysis, node: number, inner: (at: number) => TypeExpr | null): TypeExpr | null {
+function unionType(a: Analysis, node: number, inner: (child: number) => TypeExpr | null): TypeExpr | null {
   const { tree } = a;
   const all = membersOfType(a, node, "union_type");
   const members = all.filter((current) => tree.type(current) !== "literal_type");
   const literals = all.filter((current) => tree.type(current) === "literal_type");
   if (members.length > MOST_PARTS * 2) return null;
   const types = members.map(inner);
-  if (literals.every((at) => isNullType(a, at))) return unionOf(types);
+  if (literals.every((child) => isNullType(a, child))) return unionOf(types);
   // Too many literals count as one unknown type.
   const known =
     literals.length + types.length > MOST_PARTS
       ? [null]
-      : literals.map((at) => literalType(tree, firstNamed(tree, at)));
+      : literals.map((child) => literalType(tree, firstNamed(tree, child)));
   return unionOf([...types, ...known]);
 }
 
 /** Reads `x is T`, where x is the first parameter of the function. */
-function guardType(a: Analysis, node: number, inner: (at: number) => TypeExpr | null): TypeExpr | null {
+function guardType(a: Analysis, node: number, inner: (child: number) => TypeExpr | null): TypeExpr | null {
   const { tree } = a;
   const above = tree.parent(node);
   const parameters = tree.child(
@@ -223,7 +223,7 @@ function ofFunctionType(a: Analysis, annotation: number, scope: Scope, classSymb
 /** Reads `{ repo: Repo; run(): void }`: the symbol with these members, or else the types of the properties. `{ [key: string]: T }` is a Record. */
 function objectType(a: Analysis, node: number, scope: Scope, classSymbol: number): TypeExpr | null {
   const { tree } = a;
-  const inner = (at: number) => typeNameOf(a, at, scope, classSymbol);
+  const inner = (child: number) => typeNameOf(a, child, scope, classSymbol);
   const owner = a.valueOf.get(node);
   const members = tree.namedChildren(node).filter((child) => tree.type(child) !== "comment");
   const isIndex = members.length > 0 && members.every((member) => tree.type(member) === "index_signature");
@@ -273,7 +273,7 @@ function genericType(a: Analysis, node: number, scope: Scope, classSymbol: numbe
   if (!isOurs && (text === "ReturnType" || text === "InstanceType")) return typeOfQuery(a, given[0] ?? -1, scope, text);
   const type = readType(a, name, scope, classSymbol);
   if (type?.kind !== "named" || given.length === 0 || type.root.in === "parameter") return type;
-  return { ...type, args: known(given.slice(0, MOST_PARTS).map((at) => typeNameOf(a, at, scope, classSymbol))) };
+  return { ...type, args: known(given.slice(0, MOST_PARTS).map((child) => typeNameOf(a, child, scope, classSymbol))) };
 }
 
 /** Reads the names in `"a" | "b"`; null if they are given in another way. */

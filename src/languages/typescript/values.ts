@@ -220,7 +220,7 @@ function typeOfFunction(a: Analysis, node: number, from: Standpoint): TypeExpr |
   else if (body !== -1 && tree.type(body) !== "statement_block") result = typeOfValue(a, body, { ...from, scope });
   else
     result = unionOf(
-      returnedValues(a, node).map((at) => typeOfValue(a, at, { ...from, scope: regionAt(a, at).scope })),
+      returnedValues(a, node).map((child) => typeOfValue(a, child, { ...from, scope: regionAt(a, child).scope })),
     );
   if (returned === -1 && result !== null && tree.hasChildOfType(node, "async")) result = freeType("Promise", [result]);
   return result === null ? freeType("Function") : functionOf(result);
@@ -298,10 +298,10 @@ export function walkOf(a: Analysis, node: number, from: Standpoint): Resolved | 
 function linkAt(a: Analysis, call: number, from: Standpoint): Root | null {
   const { links } = a.known;
   const chain: number[] = [];
-  let at = call;
-  while (at !== -1 && !links.has(at)) {
-    chain.push(at);
-    at = calledOn(a, at);
+  let current = call;
+  while (current !== -1 && !links.has(current)) {
+    chain.push(current);
+    current = calledOn(a, current);
   }
   // The first call comes first. In the other order each call would ask for all calls before it.
   for (const node of chain.reverse()) {
@@ -363,7 +363,7 @@ function callWithArguments(a: Analysis, call: number, from: Standpoint): Root | 
   const given = tree.child(call, "arguments");
   const callee = tree.child(call, "function");
   const typeArguments =
-    list === -1 ? [] : tree.namedChildren(list).map((at) => typeNameOf(a, at, from.scope) ?? freeType("unknown"));
+    list === -1 ? [] : tree.namedChildren(list).map((child) => typeNameOf(a, child, from.scope) ?? freeType("unknown"));
   const nodes = given === -1 || tree.type(given) !== "arguments" ? [] : argumentNodes(a, given);
   const isLong = nodes.length > MOST_ITEMS / 2;
   const values = nodes.slice(0, MOST_ARGUMENTS).map((node) => {
@@ -405,7 +405,7 @@ function constructedType(a: Analysis, node: number, from: Standpoint): TypeExpr 
   const { tree } = a;
   const list = tree.child(node, "type_arguments");
   const args =
-    list === -1 ? [] : tree.namedChildren(list).map((at) => typeNameOf(a, at, from.scope) ?? freeType("unknown"));
+    list === -1 ? [] : tree.namedChildren(list).map((child) => typeNameOf(a, child, from.scope) ?? freeType("unknown"));
   const walk = walkOf(a, tree.child(node, "constructor"), from);
   if (walk === null) return null;
   const named = walk.path.some(isCalledStep) || walk.path.includes(VALUE) ? null : asTypeName(walk);

@@ -150,7 +150,7 @@ function declareHeld(a: Analysis, node: number, key: number, value: number): voi
 /** Counts the object literals between an owner and the symbol that holds the outermost one. */
 function objectDepth(a: Analysis, owner: number): number {
   let depth = 0;
-  for (let at = owner; symbolOf(a, at).kind === "property"; at = symbolOf(a, at).parent) depth++;
+  for (let current = owner; symbolOf(a, current).kind === "property"; current = symbolOf(a, current).parent) depth++;
   return depth;
 }
 

@@ -148,14 +148,14 @@ function valueAt(text: string, start: number, context: Context): SecretSpan | un
   const prefix = /^(?:\\{0,3}["'`]|[a-zA-Z@$]{1,2}["'`])/.exec(text.slice(start, start + 4))?.[0];
   if (prefix !== undefined) {
     const quote = prefix.slice(-1);
-    const at = start + prefix.length;
-    let value = read(need(QUOTED, quote), text, at);
+    const offset = start + prefix.length;
+    let value = read(need(QUOTED, quote), text, offset);
     // JSON inside a string: the value ends at the escaped quote.
     if (prefix.startsWith("\\")) value = nth(value.split("\\", 1), 0);
-    const end = at + value.length;
+    const end = offset + value.length;
     // A value that is compared or joined is only a part of one; a value that continues on the next line has no closing quote here.
     if (!prefix.startsWith("\\") && text[end] !== quote) return undefined;
-    return isSecret(value, kind) ? { start: at, end } : undefined;
+    return isSecret(value, kind) ? { start: offset, end } : undefined;
   }
   if (isInConnectionString(text, context, start)) {
     const value = read(ENTRY, text, start).trimEnd();

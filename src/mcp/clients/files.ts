@@ -92,25 +92,26 @@ export function replaceFile(file: string, text: string, mode: number): void {
 
 function makeFolders(folder: string): string[] {
   const missing: string[] = [];
-  for (let at = folder; !statSync(at, { throwIfNoEntry: false }); at = dirname(at)) missing.unshift(at);
+  for (let current = folder; !statSync(current, { throwIfNoEntry: false }); current = dirname(current))
+    missing.unshift(current);
   mkdirSync(folder, { recursive: true });
   return missing;
 }
 
 function nearestFolder(folder: string): string {
-  let at = folder;
-  while (!lstatSync(at, { throwIfNoEntry: false }) && dirname(at) !== at) at = dirname(at);
-  return at;
+  let current = folder;
+  while (!lstatSync(current, { throwIfNoEntry: false }) && dirname(current) !== current) current = dirname(current);
+  return current;
 }
 
 function requireNoLinks(file: string, root: string): void {
-  let at = root;
+  let current = root;
   for (const part of relative(root, dirname(file)).split(sep).filter(Boolean)) {
-    at = join(at, part);
-    const stats = lstatSync(at, { throwIfNoEntry: false });
+    current = join(current, part);
+    const stats = lstatSync(current, { throwIfNoEntry: false });
     if (!stats) return;
-    if (stats.isSymbolicLink()) throw new UnreadableFile(`the folder ${at} is a link`);
-    if (!stats.isDirectory()) throw new UnreadableFile(`${at} is no folder`);
+    if (stats.isSymbolicLink()) throw new UnreadableFile(`the folder ${current} is a link`);
+    if (!stats.isDirectory()) throw new UnreadableFile(`${current} is no folder`);
   }
 }
 

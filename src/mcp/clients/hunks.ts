@@ -28,9 +28,9 @@ export function difference(before: string, after: string): Hunk[] {
     [old.length - end, made.length - end] as const,
   ];
   const hunks: Hunk[] = [];
-  let [at, to] = [start, start];
+  let [offset, to] = [start, start];
   for (const [i, j] of ends) {
-    const [removed, inserted] = [old.slice(at, i).join(""), made.slice(to, j).join("")];
+    const [removed, inserted] = [old.slice(offset, i).join(""), made.slice(to, j).join("")];
     if (removed !== inserted)
       hunks.push({
         offset: made.slice(0, to).join("").length,
@@ -39,7 +39,7 @@ export function difference(before: string, after: string): Hunk[] {
         lead: made[to - 1] ?? "",
         tail: made[j] ?? "",
       });
-    [at, to] = [i + 1, j + 1];
+    [offset, to] = [i + 1, j + 1];
   }
   return hunks;
 }
@@ -74,9 +74,9 @@ export function reverseExactly(text: string, hunks: readonly Hunk[]): string {
 export function reverseWhereFound(text: string, hunks: readonly Hunk[]): string | null {
   let made = text;
   for (const hunk of hunks.toReversed()) {
-    const at = offsetOf(made, hunk);
-    if (at === null) return null;
-    made = made.slice(0, at) + hunk.removed + made.slice(at + hunk.inserted.length);
+    const offset = offsetOf(made, hunk);
+    if (offset === null) return null;
+    made = made.slice(0, offset) + hunk.removed + made.slice(offset + hunk.inserted.length);
   }
   return made;
 }
@@ -92,8 +92,8 @@ function offsetOf(text: string, { inserted, lead, tail }: Hunk): number | null {
     const wanted = before + inserted + after;
     // Without the lines around it, a mere comma could be from anywhere.
     if (before + after === "" && !inserted.includes("codeindex")) return null;
-    const at = text.indexOf(wanted);
-    if (at >= 0 && text.indexOf(wanted, at + 1) < 0) return at + before.length;
+    const offset = text.indexOf(wanted);
+    if (offset >= 0 && text.indexOf(wanted, offset + 1) < 0) return offset + before.length;
   }
   return null;
 }

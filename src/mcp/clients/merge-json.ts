@@ -22,8 +22,8 @@ export function mergeJson(client: Client, given: string, entry: Entry | null): s
   const { path, defaults, listed } = client;
   let text = given.trim() === "" ? "{}\n" : given;
   const place = [...path, SERVER_NAME];
-  const set = (at: JSONPath, value: unknown, options: ModificationOptions = {}): void => {
-    text = setInJson(text, at, value, options);
+  const set = (full: JSONPath, value: unknown, options: ModificationOptions = {}): void => {
+    text = setInJson(text, full, value, options);
   };
 
   const before = readJson(text);
@@ -49,9 +49,9 @@ export function mergeJson(client: Client, given: string, entry: Entry | null): s
 }
 
 /** Sets a value in a text, `undefined` removes it; inserted text has lines of its own. */
-function setInJson(text: string, at: JSONPath, value: unknown, options: ModificationOptions = {}): string {
-  const depth = depthOf(readJson(text), at);
-  const edits = modify(text, at, value, options);
+function setInJson(text: string, path: JSONPath, value: unknown, options: ModificationOptions = {}): string {
+  const depth = depthOf(readJson(text), path);
+  const edits = modify(text, path, value, options);
   return applyEdits(
     text,
     edits.map((edit) => ({ ...edit, content: laidOut(edit, depth, text) })),

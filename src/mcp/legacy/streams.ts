@@ -57,9 +57,9 @@ export async function createLegacyStreams(
     const tell = (isThere: boolean) => exchange.publish("mcp-stream", { session: session.key, stream, isThere });
     await tell(true);
     const sse = createSse(response);
-    for await (const { number: at, text } of entries) {
+    for await (const { number: position, text } of entries) {
       if (text === "") continue;
-      if (at > Number(number)) sse.send(text, { id: `${stream}:${at}` });
+      if (position > Number(number)) sse.send(text, { id: `${stream}:${position}` });
       const { result, error } = JSON.parse(text) as { result?: unknown; error?: unknown };
       if (result !== undefined || error !== undefined) return sse.end();
     }

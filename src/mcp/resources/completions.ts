@@ -110,8 +110,8 @@ export function bestMatches(typed: string, names: readonly string[]): string[] {
 function likeness(wanted: string, name: string): number {
   if (name.startsWith(wanted)) return 0;
   if (name.startsWith(wanted, name.lastIndexOf("/") + 1)) return 1;
-  const at = name.indexOf(wanted);
-  if (at > 0) return /[^\p{L}\p{N}]/u.test(name.charAt(at - 1)) ? 2 : 3;
+  const index = name.indexOf(wanted);
+  if (index > 0) return /[^\p{L}\p{N}]/u.test(name.charAt(index - 1)) ? 2 : 3;
   let last = -1;
   for (const letter of wanted) {
     last = name.indexOf(letter, last + 1);

@@ -67,7 +67,7 @@ export function matchTemplate(template: Template, { path, parameters }: UriParts
   const match = template.pattern.exec(path);
   if (!match) return null;
   const values: Record<string, string> = {};
-  for (const [at, name] of template.names.entries()) values[name] = decode(nth(match, at + 1));
+  for (const [index, name] of template.names.entries()) values[name] = decode(nth(match, index + 1));
   for (const [name, value] of parameters) {
     if (!template.parameters.includes(name)) throw unknownParameter(name, template);
     values[name] = value;

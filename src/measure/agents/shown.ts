@@ -36,8 +36,8 @@ const LEFT_OUT = /^… \d+-(\d+)/;
 const NUMBERED = /^(\d+)(?:-(\d+))?\t/;
 
 /** The path and the first line of a place. */
-function pathAndLine(at: string): { path: string; line: number } {
-  const [, path, line] = present(PLACE.exec(at));
+function pathAndLine(place: string): { path: string; line: number } {
+  const [, path, line] = present(PLACE.exec(place));
   return { path: present(path), line: Number(line) };
 }
 
@@ -46,42 +46,42 @@ export function screenOf({ text, structured: data }: ToolAnswer): Screen {
   const structured = JSON.stringify(data);
   const { results = [], further = [] } = data as { results?: BriefResult[]; further?: string[] };
   const shown: Shown[] = [];
-  const at = { text: 0, structured: 0 };
+  const read = { text: 0, structured: 0 };
   for (const result of results) {
     const { path, line: first } = pathAndLine(result.at);
-    at.text = after(text, result.at, at.text);
-    at.structured = after(structured, JSON.stringify(result.at), at.structured);
-    shown.push({ path, line: null, text: lineEnd(text, at.text), structured: at.structured });
+    read.text = after(text, result.at, read.text);
+    read.structured = after(structured, JSON.stringify(result.at), read.structured);
+    shown.push({ path, line: null, text: lineEnd(text, read.text), structured: read.structured });
     const code = result.code ?? (result.form === "line" ? "" : (result.content ?? ""));
     if (code === "") continue;
-    at.text = after(text, code, at.text) - code.length;
-    at.structured = after(structured, inJson(code), at.structured) - inJson(code).length;
+    read.text = after(text, code, read.text) - code.length;
+    read.structured = after(structured, inJson(code), read.structured) - inJson(code).length;
     let next = first;
     for (const line of code.split("\n")) {
-      at.text += line.length + 1;
-      at.structured += inJson(line).length + 2;
+      read.text += line.length + 1;
+      read.structured += inJson(line).length + 2;
       const [, last] = LEFT_OUT.exec(line) ?? [];
       const [, number, end = number] = NUMBERED.exec(line) ?? [];
       if (last === undefined)
         shown.push({
           path,
           line: number === undefined ? next : Number(number),
-          text: at.text - 1,
-          structured: at.structured - 2,
+          text: read.text - 1,
+          structured: read.structured - 2,
         });
       next = Number(last ?? end ?? next) + 1;
     }
     // The newline after the last line is not part of the code.
-    at.text--;
-    at.structured -= 2;
+    read.text--;
+    read.structured -= 2;
   }
   const places: string[] = [];
   for (const place of further) {
     const where = nth(place.split(" ", 1), 0);
     const { path } = pathAndLine(where);
-    at.text = after(text, place, at.text);
+    read.text = after(text, place, read.text);
     // The structured form has them before the results.
-    shown.push({ path, line: null, text: at.text, structured: after(structured, inJson(place), 0) });
+    shown.push({ path, line: null, text: read.text, structured: after(structured, inJson(place), 0) });
     places.push(where);
   }
   const notWhole = results.flatMap(({ form, at }) => (form === undefined ? [] : [at]));

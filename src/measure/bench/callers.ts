@@ -53,8 +53,8 @@ export async function benchCallers(
     const times: number[] = [];
     let [refused, late] = [0, 0];
     const end = performance.now() + PHASE;
-    const one = async (token: string, at: number): Promise<void> => {
-      await sleep((READS / OTHERS) * at);
+    const one = async (token: string, index: number): Promise<void> => {
+      await sleep((READS / OTHERS) * index);
       while (performance.now() < end) {
         throwIfStopped(signal);
         const started = performance.now();

@@ -43,7 +43,7 @@ export async function benchEdits(
   let done = 0;
   const editSome = async (count: number, pause: boolean): Promise<number[]> => {
     const times: number[] = [];
-    for (let at = 0; at < count; at++) {
+    for (let index = 0; index < count; index++) {
       if (pause)
         await sleep(PAUSE_MS.least + random.below(PAUSE_MS.more), undefined, { signal }).catch(() => undefined);
       throwIfStopped(signal);

@@ -91,8 +91,8 @@ export const TARGETS = {
 export function spread(times: readonly number[]): Spread {
   if (times.length === 0) throw new RangeError("there is no time to sum up");
   const sorted = [...times].sort((a, b) => a - b);
-  const at = (percent: number) => nth(sorted, Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1));
-  return { count: sorted.length, p50: at(50), p95: at(95), max: lastOf(sorted) };
+  const quantile = (percent: number) => nth(sorted, Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1));
+  return { count: sorted.length, p50: quantile(50), p95: quantile(95), max: lastOf(sorted) };
 }
 
 /** p50, p95 and max as figures. */

@@ -59,9 +59,9 @@ await answer(async (input: MemoryInput): Promise<MemoryResult> => {
     const project = present((await app.projects())[0]);
     const first = await indexedView(app, project, new AbortController().signal);
     const views: View[] = [first];
-    for (let at = 1; at < input.projects; at++) {
-      await addProjectLike(db, project.projectId, `copy-${at}`);
-      views.push(await ensureView(db, `copy-${at}`));
+    for (let index = 1; index < input.projects; index++) {
+      await addProjectLike(db, project.projectId, `copy-${index}`);
+      views.push(await ensureView(db, `copy-${index}`));
     }
     await db.query("analyze");
     const embedder = present(createEmbedderSource(embeddingSettings(config), "questions"));
@@ -92,12 +92,12 @@ await answer(async (input: MemoryInput): Promise<MemoryResult> => {
     // Each question goes to all of them in turn, so that a busy moment of the machine is none of one budget.
     const random = createRandom(input.seed);
     const bound = input.budgets.map((budget) => ({ budget, searcher: searcherOf(budget), times: [] as number[] }));
-    for (let at = 0; at < 2 * input.questions; at++) {
+    for (let index = 0; index < 2 * input.questions; index++) {
       const view = pickByRank(views, random.below);
       const text = random.pick(asked);
       for (const { searcher, times } of bound) {
         const time = await ask(searcher, view, text);
-        if (at >= input.questions) times.push(time);
+        if (index >= input.questions) times.push(time);
       }
     }
     const curve = bound.map(({ budget, searcher, times }) => {
@@ -117,9 +117,9 @@ await answer(async (input: MemoryInput): Promise<MemoryResult> => {
 function pickByRank<T>(items: readonly T[], below: (end: number) => number): T {
   const weights = items.map((_, index) => 1 / (index + 1));
   let left = (below(1_000_000) / 1_000_000) * weights.reduce((sum, weight) => sum + weight, 0);
-  const at = weights.findIndex((weight) => {
+  const position = weights.findIndex((weight) => {
     left -= weight;
     return left < 0;
   });
-  return nth(items, Math.max(0, at));
+  return nth(items, Math.max(0, position));
 }

@@ -110,7 +110,8 @@ async function readReal(db: Db, view: View): Promise<Real> {
     return { file, chunks: file.chunks, packed };
   });
   const common: string[] = [];
-  for (const [term, count] of documents) if (count > RARE) for (let at = 0; at < count; at += RARE) common.push(term);
+  for (const [term, count] of documents)
+    if (count > RARE) for (let index = 0; index < count; index += RARE) common.push(term);
   return { modelId, sources, documents, common };
 }
 

@@ -73,14 +73,14 @@ function writtenFigures({ chunks, files, wordSeconds, fillSeconds, isIndexed, by
 }
 
 function waysFigures(chunks: number, memory: Answered, database: Answered): Figure[] {
-  const at = chunks.toLocaleString("en");
+  const size = chunks.toLocaleString("en");
   const figures: Figure[] = [];
   for (const [way, found] of [
     ["memory", memory],
     ["database", database],
   ] as const) {
     const add = (name: string, value: number, unit: Figure["unit"] = "ms", note?: string) =>
-      figures.push({ name: `${at} chunks, ${way}: ${name}`, value, unit, ...(note !== undefined && { note }) });
+      figures.push({ name: `${size} chunks, ${way}: ${name}`, value, unit, ...(note !== undefined && { note }) });
     add("first question", found.first);
     add("p50", found.plain.p50);
     add("p95", found.plain.p95);
@@ -96,13 +96,13 @@ function waysFigures(chunks: number, memory: Answered, database: Answered): Figu
     add("memory of the process", found.memory / 1e6, "MB");
   }
   figures.push({
-    name: `${at} chunks: of memory's 10 hits in the database's`,
+    name: `${size} chunks: of memory's 10 hits in the database's`,
     value: sharedHits(memory, database),
     unit: "",
   });
   if (database.recall !== null)
     figures.push({
-      name: `${at} chunks: recall of the index, of the 80 nearest`,
+      name: `${size} chunks: recall of the index, of the 80 nearest`,
       value: database.recall,
       unit: "",
       note: "0.98 or more is wanted",

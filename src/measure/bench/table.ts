@@ -84,6 +84,6 @@ export function table(titles: readonly string[], rows: readonly string[][], righ
   const cell = (text: string, offset: number) =>
     right.has(offset) ? text.padStart(width(offset)) : text.padEnd(width(offset));
   const line = (row: readonly string[]) => `| ${shown.map((index) => cell(nth(row, index), index)).join(" | ")} |`;
-  const rule = shown.map((at) => (right.has(at) ? `${"-".repeat(width(at) - 1)}:` : "-".repeat(width(at))));
+  const rule = shown.map((index) => (right.has(index) ? `${"-".repeat(width(index) - 1)}:` : "-".repeat(width(index))));
   return [line(titles), `| ${rule.join(" | ")} |`, ...rows.map(line)].join("\n");
 }

@@ -15,12 +15,12 @@ export async function timeCases(cases: readonly Case[], way: ToolFigures["way"],
     const errors: string[] = [];
     let slowest = { ms: -1, input: nth(inputs, 0) };
     let first = 0;
-    for (const [at, input] of inputs.entries()) {
+    for (const [index, input] of inputs.entries()) {
       const started = performance.now();
       const { error } = await call(tool, input);
       const ms = performance.now() - started;
       if (error !== null) errors.push(error);
-      if (at === 0) {
+      if (index === 0) {
         first = ms;
         continue;
       }

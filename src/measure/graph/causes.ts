@@ -35,10 +35,10 @@ export function missCauses({ wanted, locator }: Judgement, index: OurIndex, line
   const causes = createCauses();
   for (const { group, use, accepted, found } of wanted) {
     if (found.some(({ tier }) => DEFAULT_TIERS.has(tier))) continue;
-    const at = `${use.path}:${use.line}`;
-    const said = saidOf(found, edgesAt.get(at) ?? [], use.name, use.kind === "call", locator);
+    const place = `${use.path}:${use.line}`;
+    const said = saidOf(found, edgesAt.get(place) ?? [], use.name, use.kind === "call", locator);
     causes.add(`${group}: ${use.shape} — ${said.word}`, {
-      at,
+      at: place,
       text: `${use.name}: ${lineAt(use.path, use.line)}`,
       expected: describe(locator, nth(accepted, 0)),
       said: said.words,
@@ -105,6 +105,6 @@ export function createCauses(): { add(cause: string, example: Example): void; li
   };
 }
 
-function fileOf(at: string): string {
-  return at.slice(0, at.lastIndexOf(":"));
+function fileOf(place: string): string {
+  return place.slice(0, place.lastIndexOf(":"));
 }

@@ -189,10 +189,16 @@ function judgeFile(
   const linesWithUses = new Set<number>();
   text.split("\n").forEach((source, index) => {
     for (const [relation, target] of expectationsOf(source)) {
-      const at = `${repository}/${path}:${index + 1}`;
-      const name = nameOf(names, target, at);
+      const place = `${repository}/${path}:${index + 1}`;
+      const name = nameOf(names, target, place);
       if (relation === "references") linesWithUses.add(index + 1);
-      judged.set(`${relation} ${index + 1} ${name}`, { relation, at, target: name, tier: null, isExpected: true });
+      judged.set(`${relation} ${index + 1} ${name}`, {
+        relation,
+        at: place,
+        target: name,
+        tier: null,
+        isExpected: true,
+      });
     }
   });
   for (const edge of resolveFile(program, path, parse).edges) {
@@ -203,8 +209,8 @@ function judgeFile(
     const known = judged.get(key);
     if (known !== undefined) known.tier ??= edge.tier;
     else if (relation !== "references" || (linesWithUses.has(edge.line) && !target.isType)) {
-      const at = `${repository}/${path}:${edge.line}`;
-      judged.set(key, { relation, at, target: target.name, tier: edge.tier, isExpected: false });
+      const place = `${repository}/${path}:${edge.line}`;
+      judged.set(key, { relation, at: place, target: target.name, tier: edge.tier, isExpected: false });
     }
   }
   return [...judged.values()];
@@ -219,7 +225,7 @@ function expectationsOf(line: string): [Relation, string][] {
   });
 }
 
-function nameOf({ fullNames }: Names, target: string, at: string): string {
+function nameOf({ fullNames }: Names, target: string, place: string): string {
   const open = target.indexOf("(");
   const name =
     open < 0
@@ -228,7 +234,7 @@ function nameOf({ fullNames }: Names, target: string, at: string): string {
           .map(plainType)
           .join(", ")})`;
   const found = [...(fullNames.get(name) ?? [])];
-  if (found.length !== 1) throw new Error(`${at}: ${found.length} symbols are called ${target}`);
+  if (found.length !== 1) throw new Error(`${place}: ${found.length} symbols are called ${target}`);
   return nth(found, 0);
 }
 

@@ -73,12 +73,12 @@ function namedNode(node: Node): Node | null {
 
 /** The name that a function or class expression is assigned to, also through wrapping calls: `const f = memo(() => …)`. */
 function holderOf(node: Node): Node | null {
-  let at = node;
-  while (isWrapper(at.parent) || isCallExpression(at.parent)) at = at.parent;
-  const { parent } = at;
-  if (isBinaryExpression(parent) && parent.right === at) return namedNode(parent);
+  let current = node;
+  while (isWrapper(current.parent) || isCallExpression(current.parent)) current = current.parent;
+  const { parent } = current;
+  if (isBinaryExpression(parent) && parent.right === current) return namedNode(parent);
   const { name, initializer } = parent as Node & { name?: Node; initializer?: Node };
-  return name && initializer === at && !isParameterDeclaration(parent) ? name : null;
+  return name && initializer === current && !isParameterDeclaration(parent) ? name : null;
 }
 
 function isExported(node: Node): boolean {
@@ -126,9 +126,9 @@ function has(node: Node, modifier: SyntaxKind): boolean {
 
 /** Whether a name is in a type position. */
 export function isTypeMeaning(node: Node): boolean {
-  let at = node;
-  while (at.parent && at.parent.kind === SyntaxKind.QualifiedName) at = at.parent;
-  const { parent } = at;
+  let current = node;
+  while (current.parent && current.parent.kind === SyntaxKind.QualifiedName) current = current.parent;
+  const { parent } = current;
   if (parent.kind === SyntaxKind.TypeQuery) return false;
   if (parent.kind === SyntaxKind.ExpressionWithTypeArguments) {
     const clause = parent.parent as Node & { token?: SyntaxKind };

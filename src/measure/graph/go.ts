@@ -129,9 +129,9 @@ async function programOf(
   await parser.load(language);
   const config = new Map<string, string>();
   const sources = new Map<string, string>();
-  const look = (at: string) => {
-    for (const entry of readdirSync(at, { withFileTypes: true })) {
-      const path = join(at, entry.name);
+  const look = (current: string) => {
+    for (const entry of readdirSync(current, { withFileTypes: true })) {
+      const path = join(current, entry.name);
       const isLeftOut = () =>
         LEFT_OUT.test(entry.name) && !seen.some((each) => each.startsWith(`${relative(folder, path)}/`));
       if (entry.isDirectory() && !isLeftOut()) look(path);

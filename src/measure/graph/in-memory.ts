@@ -72,9 +72,9 @@ export async function edgesOfFolder(
 /** The paths of the files in a folder, relative to it, in order. */
 export function pathsIn(root: string): string[] {
   const found: string[] = [];
-  const look = (at: string) => {
-    for (const entry of readdirSync(at, { withFileTypes: true })) {
-      const path = join(at, entry.name);
+  const look = (current: string) => {
+    for (const entry of readdirSync(current, { withFileTypes: true })) {
+      const path = join(current, entry.name);
       if (entry.isDirectory() && !LEFT_OUT.test(entry.name)) look(path);
       else if (entry.isFile()) found.push(relative(root, path));
     }

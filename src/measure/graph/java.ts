@@ -216,8 +216,8 @@ function compareOverrides(facts: Fact[], ours: FolderEdges, shown: number): Scor
   for (const source of next.keys()) {
     const reached = new Set<string>();
     const queue = [source];
-    for (let at = queue.shift(); at !== undefined; at = queue.shift())
-      for (const target of next.get(at) ?? [])
+    for (let current = queue.shift(); current !== undefined; current = queue.shift())
+      for (const target of next.get(current) ?? [])
         if (!reached.has(target) && target !== source) {
           reached.add(target);
           queue.push(target);

@@ -153,14 +153,14 @@ function calleeOf(known: Known, symbol: CompilerSymbol, node: Node, call: CallLi
   if (symbol.flags & SymbolFlags.Class) {
     if (call.kind !== SyntaxKind.NewExpression && call.kind !== SyntaxKind.CallExpression) return meaning;
     const made = constructorOf(symbol, known.project);
-    const at = made ? place(known, made) : null;
-    return at ? { ...meaning, declarations: [at] } : meaning;
+    const declared = made ? place(known, made) : null;
+    return declared ? { ...meaning, declarations: [declared] } : meaning;
   }
   if (symbol.flags & (SymbolFlags.Function | SymbolFlags.Method)) return meaning;
   const handle = known.checker.getResolvedSignature(call)?.declaration;
-  const at = handle && isInside(known, handle.path) ? declarationOf(known, handle) : null;
-  if (!at || at.name === "" || at.name === ANONYMOUS) return meaning;
-  return { where: "inside", declarations: meaning.declarations, also: [at] };
+  const declared = handle && isInside(known, handle.path) ? declarationOf(known, handle) : null;
+  if (!declared || declared.name === "" || declared.name === ANONYMOUS) return meaning;
+  return { where: "inside", declarations: meaning.declarations, also: [declared] };
 }
 
 /**

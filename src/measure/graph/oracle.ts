@@ -104,7 +104,7 @@ function isFunctionMember(oracle: Oracle, name: Node, symbols: ReadonlyMap<Node,
 }
 
 function usesIn(oracle: Oracle, path: string, source: SourceFile): Use[] {
-  const at = (node: Node) => {
+  const placeOf = (node: Node) => {
     const offset = node.getStart(source);
     return { line: source.getLineAndCharacterOfPosition(offset).line + 1, offset };
   };
@@ -141,13 +141,13 @@ function usesIn(oracle: Oracle, path: string, source: SourceFile): Use[] {
         ? oracle.calleeOf(target, node, called)
         : oracle.meaningOf(target, node, kind);
     const shape = called ? callShape(node, called, symbols) : referenceShape(node, symbols);
-    return { kind, path, ...at(node), name: nameText(node), shape, ...meaning };
+    return { kind, path, ...placeOf(node), name: nameText(node), shape, ...meaning };
   });
   return [
     ...uses,
-    ...types.flatMap((type) => overridesOf(oracle, path, type, at)),
-    ...objects.flatMap((typed) => implementedBy(oracle, path, typed, at)),
-    ...given.flatMap((name) => givenMember(oracle, path, name, at)),
+    ...types.flatMap((type) => overridesOf(oracle, path, type, placeOf)),
+    ...objects.flatMap((typed) => implementedBy(oracle, path, typed, placeOf)),
+    ...given.flatMap((name) => givenMember(oracle, path, name, placeOf)),
   ];
 }
 
@@ -156,7 +156,7 @@ function givenMember(
   oracle: Oracle,
   path: string,
   name: Node,
-  at: (node: Node) => { line: number; offset: number },
+  placeOf: (node: Node) => { line: number; offset: number },
 ): Use[] {
   const symbol = oracle.checker.getSymbolAtLocation(name);
   const target = symbol && oracle.resolved(symbol);
@@ -165,7 +165,9 @@ function givenMember(
   if (meaning.where !== "inside") return [];
   const also = [...meaning.declarations, ...meaning.also];
   const shape = "a member that is given";
-  return [{ kind: "override", path, ...at(name), name: nameText(name), shape, ...meaning, declarations: [], also }];
+  return [
+    { kind: "override", path, ...placeOf(name), name: nameText(name), shape, ...meaning, declarations: [], also },
+  ];
 }
 
 /** The type that an object implements, and its members. Not required as edges: many objects, and members like `{ parse }`, are not symbols. */
@@ -173,7 +175,7 @@ function implementedBy(
   oracle: Oracle,
   path: string,
   { object, type }: TypedObject,
-  at: (node: Node) => { line: number; offset: number },
+  placeOf: (node: Node) => { line: number; offset: number },
 ): Use[] {
   const base = oracle.checker.getTypeAtLocation(type);
   if (!base || !isTypeReferenceNode(type) || !(base.flags & (TypeFlags.Object | TypeFlags.Intersection))) return [];
@@ -185,7 +187,7 @@ function implementedBy(
   const heritage: Use = {
     kind: "heritage",
     path,
-    ...at(name),
+    ...placeOf(name),
     name: nameText(name),
     shape,
     ...oracle.meaningOf(named, name, "heritage"),
@@ -194,7 +196,7 @@ function implementedBy(
     const { name: node } = member as Node & { name?: Node };
     if (isSpreadAssignment(member) || !node || !(isIdentifier(node) || isStringLiteral(node))) return [];
     const property = oracle.checker.getPropertyOfType(base, node.text);
-    const use = { kind: "override", path, ...at(node), name: node.text, shape } as const;
+    const use = { kind: "override", path, ...placeOf(node), name: node.text, shape } as const;
     return property ? [{ ...use, ...oracle.meaningOf(property, node, "override") }] : [];
   });
   return [heritage, ...members]
@@ -207,7 +209,7 @@ function overridesOf(
   oracle: Oracle,
   path: string,
   type: ClassLikeDeclaration | InterfaceDeclaration,
-  at: (node: Node) => { line: number; offset: number },
+  placeOf: (node: Node) => { line: number; offset: number },
 ): Use[] {
   const written = (type.heritageClauses ?? [])
     .flatMap((clause) => [...clause.types])
@@ -222,7 +224,7 @@ function overridesOf(
   const shape = isInterfaceDeclaration(type) ? "a member of an interface" : "a member of a class";
   return declaredMembers(type).flatMap(({ text, node, isStatic }) =>
     (isStatic ? values : bases).flatMap((base): Use[] => {
-      const use = { kind: "override", path, ...at(node), name: text, shape } as const;
+      const use = { kind: "override", path, ...placeOf(node), name: text, shape } as const;
       // The member `[key]` has no name to look up.
       if (base.flags & TypeFlags.Any || text.startsWith("["))
         return [{ ...use, where: "undecided", declarations: [], also: [] }];
@@ -257,7 +259,8 @@ function isGivenFunction(node: Node): node is BinaryExpression & { left: Propert
 }
 
 function isInHeritage(node: Node): boolean {
-  for (let at: Node | undefined = node; at; at = at.parent) if (at.kind === SyntaxKind.HeritageClause) return true;
+  for (let current: Node | undefined = node; current; current = current.parent)
+    if (current.kind === SyntaxKind.HeritageClause) return true;
   return false;
 }
 

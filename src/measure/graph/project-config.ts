@@ -48,9 +48,9 @@ function workspacePaths(root: string, files: readonly string[]): Record<string, 
     if (!existsSync(manifest)) continue;
     const name = nameIn(readFileSync(manifest, "utf8"));
     if (name === null) continue;
-    const at = join(root, folder);
-    paths[name] ??= [join(at, "src/index"), at];
-    paths[`${name}/*`] ??= [join(at, "src/*"), join(at, "*")];
+    const path = join(root, folder);
+    paths[name] ??= [join(path, "src/index"), path];
+    paths[`${name}/*`] ??= [join(path, "src/*"), join(path, "*")];
   }
   return paths;
 }

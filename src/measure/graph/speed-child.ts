@@ -73,7 +73,7 @@ await answer(async ({ step, root, results }: SpeedInput): Promise<ParseOutcome |
 async function parseAll(root: string, results: string): Promise<ParseOutcome> {
   const parser = createParser();
   const listing: Listing = { parses: [], config: [] };
-  let at = 0;
+  let offset = 0;
   let cpu = 0;
   for await (const batch of scan(root, createSkipRules(root, skipSettings(defaultConfig(root, results))))) {
     const packed: Buffer[] = [];
@@ -89,8 +89,8 @@ async function parseAll(root: string, results: string): Promise<ParseOutcome> {
       const parse = parser.parse(language, text);
       cpu += cpuSeconds() - before;
       const data = encodeParseResult(parse);
-      listing.parses.push({ path, at, length: data.length });
-      at += data.length;
+      listing.parses.push({ path, at: offset, length: data.length });
+      offset += data.length;
       packed.push(data);
     }
     appendFileSync(results, Buffer.concat(packed));

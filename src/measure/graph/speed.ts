@@ -55,8 +55,8 @@ function seconds(value: number): string {
 /** The median and the 95th percentile. */
 function spread(milliseconds: readonly number[]): string {
   const sorted = [...milliseconds].sort((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
-  return `${at(0.5).toFixed(0)} ms, ${at(0.95).toFixed(0)} ms`;
+  const quantile = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+  return `${quantile(0.5).toFixed(0)} ms, ${quantile(0.95).toFixed(0)} ms`;
 }
 
 function table([head = [], ...rows]: string[][]): string {

@@ -151,19 +151,21 @@ export function isWrapper(node: Node): node is Node & { expression: Node } {
 }
 
 function isPartOfJsxClosing(node: Node): boolean {
-  let at = node;
-  while (isPropertyAccessExpression(at.parent)) at = at.parent;
-  if (at.parent.kind === SyntaxKind.JsxClosingElement) return true;
-  const isTag = at.parent.kind === SyntaxKind.JsxOpeningElement || at.parent.kind === SyntaxKind.JsxSelfClosingElement;
-  return isTag && at === node && isIdentifier(node) && /^[a-z]/.test(node.text);
+  let current = node;
+  while (isPropertyAccessExpression(current.parent)) current = current.parent;
+  if (current.parent.kind === SyntaxKind.JsxClosingElement) return true;
+  const isTag =
+    current.parent.kind === SyntaxKind.JsxOpeningElement || current.parent.kind === SyntaxKind.JsxSelfClosingElement;
+  return isTag && current === node && isIdentifier(node) && /^[a-z]/.test(node.text);
 }
 
 /** The last name of a heritage clause's type: `Base` of `extends ns.Base<T>`. */
 function isHeritage(node: Node): boolean {
-  let at = node;
-  if (isPropertyAccessExpression(at.parent) && at.parent.name === at) at = at.parent;
+  let current = node;
+  if (isPropertyAccessExpression(current.parent) && current.parent.name === current) current = current.parent;
   return (
-    at.parent.kind === SyntaxKind.ExpressionWithTypeArguments && at.parent.parent.kind === SyntaxKind.HeritageClause
+    current.parent.kind === SyntaxKind.ExpressionWithTypeArguments &&
+    current.parent.parent.kind === SyntaxKind.HeritageClause
   );
 }
 

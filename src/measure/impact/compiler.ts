@@ -155,9 +155,9 @@ function newlyRejected(
   for (const [path, messages] of after) {
     const known = [...(before.get(path) ?? [])];
     const first = messages.find((message) => {
-      const at = known.indexOf(message);
-      if (at >= 0) known.splice(at, 1);
-      return at < 0;
+      const index = known.indexOf(message);
+      if (index >= 0) known.splice(index, 1);
+      return index < 0;
     });
     if (first !== undefined && path !== except) found.set(path, first);
   }

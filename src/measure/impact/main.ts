@@ -81,12 +81,12 @@ async function measure(repository: string, signal: AbortSignal): Promise<Measure
     const config = { ...defaultConfig(folder, data), embeddingProvider: "none" as const, searchTimeout: 600_000 };
     return await withIndex(config, signal, async (index) => {
       const found: Measured[] = [];
-      for (const [at, change] of changes.entries()) {
+      for (const [position, change] of changes.entries()) {
         const measured = await measureChange({ folder, index, compiled, repository: basename(repository) }, change);
         // A compiler that was stopped too has told half of it.
         if (signal.aborted) break;
         found.push(measured);
-        console.error(`${basename(repository)}: ${at + 1} of ${changes.length}`);
+        console.error(`${basename(repository)}: ${position + 1} of ${changes.length}`);
       }
       return found;
     });
@@ -210,7 +210,7 @@ function row(name: string, all: readonly Measured[]): string {
   const named = sum(({ certain, likely }) => certain.length + likely.length);
   const sure = sum(({ certain }) => certain.length);
   const touched = sum(({ tests }) => tests.length);
-  const at = (share: number, of: (each: Measured) => number[]) => {
+  const quantile = (share: number, of: (each: Measured) => number[]) => {
     const times = all.flatMap(of).sort((a, b) => a - b);
     return Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
   };
@@ -229,10 +229,10 @@ function row(name: string, all: readonly Measured[]): string {
       sum(({ foundFirst }) => foundFirst),
       touched,
     ),
-    at(0.5, ({ tests, toldTests }) => (tests.length > 0 ? [toldTests] : [])),
-    at(0.5, ({ ms }) => ms),
-    at(0.95, ({ ms }) => ms),
-    at(0.95, ({ cpuMs }) => cpuMs),
+    quantile(0.5, ({ tests, toldTests }) => (tests.length > 0 ? [toldTests] : [])),
+    quantile(0.5, ({ ms }) => ms),
+    quantile(0.95, ({ ms }) => ms),
+    quantile(0.95, ({ cpuMs }) => cpuMs),
   ];
   return `| ${[name, all.length, rejected, ...cells].join(" | ")} |`;
 }

@@ -48,11 +48,12 @@ function byCtags(root: string, files: readonly string[]): Ends {
   const ends: Ends = new Map();
   for (const line of printed.split("\n")) {
     if (!line.startsWith("{")) continue;
-    const { path, name, line: at, kind, end, signature } = JSON.parse(line) as Tag;
+    const { path, name, line: offset, kind, end, signature } = JSON.parse(line) as Tag;
     const bare = name.split("::").at(-1) ?? name;
     const isMeant = KINDS.has(kind) || (kind === "macro" && signature !== undefined);
     // A declaration by a macro has the macro's name: `TEST(Cart, adds)`.
-    if (isMeant && !/^(?:__anon|TEST|BENCHMARK)/.test(bare)) ends.set(keyOf(path, at, bare.replace(/\s/g, "")), end);
+    if (isMeant && !/^(?:__anon|TEST|BENCHMARK)/.test(bare))
+      ends.set(keyOf(path, offset, bare.replace(/\s/g, "")), end);
   }
   return ends;
 }

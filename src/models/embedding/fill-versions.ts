@@ -80,8 +80,8 @@ async function embed(
     data: packVector(vector),
   });
   const vectors = await embedder.embed(inputs, signal, async (made) => {
-    for (const at of made.keys()) kept.add(at);
-    await store([...made].map(([at, vector]) => row(at, vector)));
+    for (const index of made.keys()) kept.add(index);
+    await store([...made].map(([index, vector]) => row(index, vector)));
   });
   await store(vectors.flatMap((vector, index) => (kept.has(index) ? [] : [row(index, vector)])));
 }

@@ -38,8 +38,9 @@ function rowsOf(data: readonly unknown[]): unknown[] {
   const rows: unknown[] = [];
   for (const [place, each] of data.entries()) {
     const { index, embedding } = (each ?? {}) as { index?: unknown; embedding?: unknown };
-    const at = Number.isInteger(index) && (index as number) >= 0 && (index as number) < data.length ? index : place;
-    rows[at as number] = embedding;
+    const position =
+      Number.isInteger(index) && (index as number) >= 0 && (index as number) < data.length ? index : place;
+    rows[position as number] = embedding;
   }
   return rows;
 }

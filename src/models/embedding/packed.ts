@@ -7,9 +7,9 @@ export function packVector(vector: Float32Array): Buffer {
   for (const value of vector) if (Math.abs(value) > most && Number.isFinite(value)) most = Math.abs(value);
   const data = Buffer.alloc(vector.length);
   if (most > 0)
-    for (let at = 0; at < vector.length; at++) {
-      const value = float32At(vector, at);
-      if (Number.isFinite(value)) data.writeInt8(Math.round((127 * value) / most), at);
+    for (let index = 0; index < vector.length; index++) {
+      const value = float32At(vector, index);
+      if (Number.isFinite(value)) data.writeInt8(Math.round((127 * value) / most), index);
     }
   return data;
 }
@@ -25,11 +25,11 @@ export function codeBytes(dimensions: number): number {
 }
 
 /** Writes the signs of a packed vector at an offset of `codes`. */
-export function writeCode(data: Uint8Array, codes: Buffer, at: number): void {
+export function writeCode(data: Uint8Array, codes: Buffer, offset: number): void {
   for (let dimension = 0; dimension < data.length; dimension++)
     // The bytes are signed: those below 128 are not negative.
     if (uint8At(data, dimension) > 0 && uint8At(data, dimension) < 128)
-      setBit(codes, at + (dimension >> 3), dimension & 7);
+      setBit(codes, offset + (dimension >> 3), dimension & 7);
 }
 
 /** The signs of a vector as bits, in the order in which codes have them: `0110…`. */

@@ -98,7 +98,7 @@ export function createRemoteEmbedder(model: TextModel, dimensions: number): Embe
           if (!isAboutInput(error)) throw error;
           return embedLess(batch, error);
         }
-        await set(batch.flatMap((at, index) => (rows[index] ? [[at, rows[index]]] : [])));
+        await set(batch.flatMap((position, index) => (rows[index] ? [[position, rows[index]]] : [])));
         const failed = batch.filter((_, index) => rows[index] === null);
         if (failed.length > 0) await embedLess(failed, nonsense(model, "gives vectors that are no numbers"));
       }

@@ -207,5 +207,5 @@ function spacedGrams(word: string, visitor: WordVisitor): void {
   visitor.gram(hashOf(word));
   if (word.length < 4) return;
   const marked = `^${word}$`;
-  for (let at = 0; at + 3 <= marked.length; at++) visitor.gram(hashOf(marked.slice(at, at + 3)));
+  for (let index = 0; index + 3 <= marked.length; index++) visitor.gram(hashOf(marked.slice(index, index + 3)));
 }

@@ -92,7 +92,8 @@ export async function fileBlame(
   let [from, to] = [0, 0];
   for (const { added, removed, count = 0 } of edits) {
     if (!added && !removed)
-      for (let at = 0; at < count; at++) addLine(ranges, to + at + 1, committed[from + at]?.commit ?? "");
+      for (let index = 0; index < count; index++)
+        addLine(ranges, to + index + 1, committed[from + index]?.commit ?? "");
     if (!added) from += count;
     if (!removed) to += count;
   }

@@ -84,15 +84,15 @@ function readLog(output: string): Omit<History, "problem"> {
     const [time = "", author = ""] = head.split("\x02");
     const paths = rest.map((path) => path.replace(/^\n/, "")).filter((path) => path !== "");
     commits++;
-    const at = Number(time);
-    since = since === null ? at : Math.min(since, at);
+    const seconds = Number(time);
+    since = since === null ? seconds : Math.min(since, seconds);
     if (paths.length > MOST_FILES) continue;
     for (const path of paths) {
       const known = files.get(path) ?? { commits: 0, authors: 0, lastAt: 0, by: new Set<string>() };
       known.commits++;
       known.by.add(author);
       known.authors = known.by.size;
-      known.lastAt = Math.max(known.lastAt, at);
+      known.lastAt = Math.max(known.lastAt, seconds);
       files.set(path, known);
     }
   }

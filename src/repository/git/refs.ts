@@ -43,10 +43,10 @@ export async function readRefs(
   if (answer?.status !== 0) return without("Git is not installed, takes too long, or cannot read the repository.");
   const lines = answer.out.toString("utf8").split("\n").filter(Boolean);
   const refs = lines.slice(0, most).flatMap((line): Ref[] => {
-    const [full = "", name = "", symref, object = "", peeled = "", at = ""] = line.split("\x01");
+    const [full = "", name = "", symref, object = "", peeled = "", time = ""] = line.split("\x01");
     const kind = KINDS[full.split("/")[1] ?? ""];
     // A remote's HEAD is another name of one of its branches.
-    return kind === undefined || symref !== "" ? [] : [{ name, kind, commit: peeled || object, at: Number(at) }];
+    return kind === undefined || symref !== "" ? [] : [{ name, kind, commit: peeled || object, at: Number(time) }];
   });
   return { refs, hasMore: lines.length > most, problem: null };
 }

@@ -86,11 +86,11 @@ export function readIndex(bytes: Buffer, hashBytes: number): string[] {
   if (version < 2 || version > 4) return paths;
   const count = bytes.readUInt32BE(8);
   let previous: Buffer = Buffer.alloc(0);
-  let at = 12;
+  let offset = 12;
   for (let entry = 0; entry < count; entry++) {
-    const flagsAt = at + STAT_BYTES + hashBytes;
+    const flagsAt = offset + STAT_BYTES + hashBytes;
     if (flagsAt + 2 > bytes.length) return paths;
-    const mode = bytes.readUInt32BE(at + 24);
+    const mode = bytes.readUInt32BE(offset + 24);
     const isExtended = version > 2 && (bytes.readUInt16BE(flagsAt) & 0x4000) !== 0;
     let nameAt = flagsAt + (isExtended ? 4 : 2);
     let kept = 0;
@@ -109,7 +109,7 @@ export function readIndex(bytes: Buffer, hashBytes: number): string[] {
     if (mode !== GITLINK) paths.push(name.toString("utf8"));
     previous = name;
     // Up to version 3 entries are padded with one to eight zeros.
-    at = version === 4 ? end + 1 : at + Math.ceil((end - at + 1) / 8) * 8;
+    offset = version === 4 ? end + 1 : offset + Math.ceil((end - offset + 1) / 8) * 8;
   }
   return paths;
 }

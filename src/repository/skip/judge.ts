@@ -173,8 +173,12 @@ function leftOutByDefault(tests: SkipTests, folder: FolderRules, path: string, i
 }
 
 function decide(file: RuleFile | null, path: string, isFolder: boolean): IgnoreRule | null {
-  for (let at = file; at; at = at.above) {
-    const rule = decidingRule(at.rules, at.folder === "" ? path : path.slice(at.folder.length + 1), isFolder);
+  for (let current = file; current; current = current.above) {
+    const rule = decidingRule(
+      current.rules,
+      current.folder === "" ? path : path.slice(current.folder.length + 1),
+      isFolder,
+    );
     if (rule) return rule;
   }
   return null;

@@ -266,8 +266,8 @@ function collectionProperty(program: Program, value: Value, name: string): Value
   if (value.is !== "library") return NOTHING;
   const { args } = value;
   if (value.form === "tuple") {
-    const at = value.names?.indexOf(name) ?? -1;
-    return args[at >= 0 ? at : Number(NUMBERED.exec(name)?.[1] ?? 0) - 1] ?? NOTHING;
+    const index = value.names?.indexOf(name) ?? -1;
+    return args[index >= 0 ? index : Number(NUMBERED.exec(name)?.[1] ?? 0) - 1] ?? NOTHING;
   }
   if (name === "Length" || name === "Count") return libraryValue("int");
   if (name === "ServiceProvider" && value.name.endsWith("Scope")) return libraryValue("IServiceProvider");

@@ -35,11 +35,11 @@ export function csharpName(
   meaning: "type" | "any",
   argumentCount: number | null,
 ): Place {
-  const at = scopeOf(program, file, from, bareName(written), meaning);
-  const scope = (at * 2 + (meaning === "type" ? 0 : 1)) * 512 + Math.min((argumentCount ?? -1) + 1, 511);
+  const inScope = scopeOf(program, file, from, bareName(written), meaning);
+  const scope = (inScope * 2 + (meaning === "type" ? 0 : 1)) * 512 + Math.min((argumentCount ?? -1) + 1, 511);
   const known = knownOf(program, file, written);
   for (const one of known) if (one.scope === scope) return one.place;
-  const place = findName(program, file, at, written, meaning, argumentCount);
+  const place = findName(program, file, inScope, written, meaning, argumentCount);
   known.push({ scope, place });
   return place;
 }
@@ -155,9 +155,9 @@ function ofArity(decls: Decl[], arity: number | null): Decl[] {
 }
 
 /** The full name of the namespace that a symbol stands in, or of the symbol where it is one. */
-export function namespaceOf(file: ProgramFile, at: number): string {
+export function namespaceOf(file: ProgramFile, scope: number): string {
   let name = "";
-  for (let i = at; i > 0; i = parentAt(file, i)) {
+  for (let i = scope; i > 0; i = parentAt(file, i)) {
     const symbol = symbolAt(file, i);
     if (symbol.kind === "namespace") name = name === "" ? symbol.name : `${symbol.name}.${name}`;
   }

@@ -46,7 +46,7 @@ function namesMeantBy({ kind, root, path }: Reference): readonly string[] {
 function indexFile(
   index: CsharpIndex,
   file: ProgramFile,
-  put: (map: Map<string, number[]>, key: string, at: number) => void,
+  put: (map: Map<string, number[]>, key: string, position: number) => void,
 ): void {
   const keys: string[] = [];
   file.symbols.forEach((symbol, position) => {

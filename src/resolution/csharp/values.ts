@@ -38,11 +38,11 @@ export function createCsharpExpressions(program: Program, file: ProgramFile, par
   };
   return {
     place: (reference, meaning) => placeOfReference(e, reference, meaning),
-    callee(at) {
-      const { meaning, receiver } = calleeAt(e, at);
+    callee(index) {
+      const { meaning, receiver } = calleeAt(e, index);
       return { place: placeOfMeaning(e, meaning), receiver: receiver === null ? null : receiverPlace(e, receiver) };
     },
-    likely: (at) => likelyPlace(e, at),
+    likely: (index) => likelyPlace(e, index),
     narrowed: (reference, decls) => narrowed(e, reference, decls),
     isOnValue: (reference) => isOnValue(e, reference),
   };
@@ -54,14 +54,14 @@ function placeOfReference(
   meaning: "type" | "any",
 ): { place: Place; receiver: Place | null } {
   const { root, path, from } = reference;
-  let at = start(e, root, from, meaning);
+  let value = start(e, root, from, meaning);
   let receiver: Meaning | null = null;
   for (let step = 0; step < path.length; step++) {
-    receiver = at;
+    receiver = value;
     const isIndexed = step === path.length - 1 && reference.arguments !== undefined;
-    at = stepTo(e, at, nth(path, step), isIndexed ? argumentsOf(e, reference, null) : null);
+    value = stepTo(e, value, nth(path, step), isIndexed ? argumentsOf(e, reference, null) : null);
   }
-  return { place: placeOfMeaning(e, at), receiver: receiver === null ? null : placeOfMeaning(e, receiver) };
+  return { place: placeOfMeaning(e, value), receiver: receiver === null ? null : placeOfMeaning(e, receiver) };
 }
 
 function likelyPlace(e: Evaluation, index: number): Place | null {

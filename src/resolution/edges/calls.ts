@@ -25,8 +25,8 @@ function likelyCall(work: Work, reference: Reference, likely: Place): boolean {
 }
 
 /** Adds a call of a place. */
-export function callable(work: Work, reference: Reference, { place: at, receiver }: WalkedFrom): void {
-  const place = at.is === "module" ? work.program.semanticsOf(at.file).names.moduleValue(work.program, at) : at;
+export function callable(work: Work, reference: Reference, { place: own, receiver }: WalkedFrom): void {
+  const place = own.is === "module" ? work.program.semanticsOf(own.file).names.moduleValue(work.program, own) : own;
   if (place.is === "external") {
     if (place.likely !== undefined && likelyCall(work, reference, place.likely)) return;
     // A member of a type without a name, such as `new { Name = "x" }`.

@@ -14,9 +14,9 @@ import { whyMissing } from "./walk.js";
 import { addExternal, addUnresolved } from "./work.js";
 
 /** Adds a call of the constructor that fits `new T()` or `super(…)`, or of the type where it declares none. */
-export function construct(work: Work, reference: Reference, at: Place, usesType = true): void {
+export function construct(work: Work, reference: Reference, own: Place, usesType = true): void {
   const { program } = work;
-  const place = at.is === "module" ? program.semanticsOf(at.file).names.moduleValue(program, at) : at;
+  const place = own.is === "module" ? program.semanticsOf(own.file).names.moduleValue(program, own) : own;
   if (place.is === "external") {
     addExternal(work, { source: reference.from, kind: "calls", line: reference.line }, place);
     return;

@@ -31,13 +31,13 @@ export function emitUse(
   reference: Reference,
   kind: EdgeKind,
   meaning: "type" | "value",
-  { place: at, receiver }: WalkedFrom,
+  { place: own, receiver }: WalkedFrom,
 ): void {
   // A bare `require("./base")` names nothing but the module.
   const { root, path } = reference;
   const isBare = path.length === 0 && root.in === "import" && work.file.imports[root.import]?.local === "";
   const { program, semantics } = work;
-  const whole = at.is === "module" && !isBare ? program.semanticsOf(at.file).names.moduleValue(program, at) : at;
+  const whole = own.is === "module" && !isBare ? program.semanticsOf(own.file).names.moduleValue(program, own) : own;
   const place =
     meaning === "type" ? semantics.types.typeAt(program, work.file, reference.from, reference, whole) : whole;
   if (place.is === "external") {

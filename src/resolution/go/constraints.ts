@@ -74,8 +74,8 @@ function readMeeting(one: string, other: string): boolean {
           if (tag === "unix") return UNIX.has(system);
           if (tag === "linux") return system === "android";
           if (tag === "cgo") return (bits >> own.length) % 2 === 1;
-          const at = own.indexOf(tag);
-          return at >= 0 && (bits >> at) % 2 === 1;
+          const index = own.indexOf(tag);
+          return index >= 0 && (bits >> index) % 2 === 1;
         };
         if (holds(whole, has)) return true;
       }

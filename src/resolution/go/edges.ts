@@ -38,12 +38,12 @@ export function importEdges(work: Work): void {
   });
 }
 
-function filesUsed({ program, file, parse }: Work, at: number, folder: string): Iterable<ProgramFile> {
+function filesUsed({ program, file, parse }: Work, index: number, folder: string): Iterable<ProgramFile> {
   const name = packageIn(program, folder);
   const used = new Set<ProgramFile>();
   for (const { root, path } of parse.references) {
     const [first] = path;
-    if (root.in === "import" && root.import === at && typeof first === "string")
+    if (root.in === "import" && root.import === index && typeof first === "string")
       for (const decl of namesIn(program, file, folder, first, name)) used.add(decl.file);
   }
   if (used.size > 0) return used;

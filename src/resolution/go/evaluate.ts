@@ -262,10 +262,10 @@ function freeMeaning(site: Site, name: string): Meaning {
   const { program, file } = site;
   const own = namesIn(program, file, folderOf(file.path), name, packageOf(file));
   if (own.length > 0) return symbolsMeaning(site, own);
-  for (const [at, item] of file.imports.entries()) {
+  for (const [index, item] of file.imports.entries()) {
     // `import . "fmt"` opens the package.
     if (item.kind === "static") {
-      const from = importedPackage(program, file, at);
+      const from = importedPackage(program, file, index);
       if (from.is !== "package") continue;
       const found = namesIn(program, file, from.folder, name, from.name);
       if (found.length > 0) return symbolsMeaning(site, found, true);
@@ -448,7 +448,7 @@ function memberOf(site: Site, meaning: Meaning, name: string): Meaning {
 
 /** The type that has a member: that of a struct without a name is the field that has it. */
 function parentTypeOf(owner: Decl): Decl {
-  let at = owner;
-  while (!isTypeKind(symbolOf(at).kind) && symbolOf(at).parent > 0) at = parentOf(at);
-  return at;
+  let current = owner;
+  while (!isTypeKind(symbolOf(current).kind) && symbolOf(current).parent > 0) current = parentOf(current);
+  return current;
 }

@@ -51,7 +51,9 @@ function calleePlace(meaning: Meaning): Place {
 }
 
 function valuePlace(type: GoType): Place {
-  const at = pointedTo(type);
-  if (at.is === "named") return { is: "instance", decls: [at.decl], imported: false };
-  return at.is === "outside" ? { is: "external", module: at.module, name: at.name, type: null } : UNKNOWN;
+  const pointed = pointedTo(type);
+  if (pointed.is === "named") return { is: "instance", decls: [pointed.decl], imported: false };
+  return pointed.is === "outside"
+    ? { is: "external", module: pointed.module, name: pointed.name, type: null }
+    : UNKNOWN;
 }

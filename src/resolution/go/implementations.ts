@@ -74,11 +74,11 @@ function readMethodSet(program: Program, decl: Decl): MethodSet {
         else if (!isVariant && kind !== "interface") found.set(name, null);
       }
       for (const inner of innerOf(program, each)) {
-        const at = pointedTo(inner);
-        const library = at.is === "outside" ? libraryMethods(at.module, at.name) : null;
-        if (at.is === "named") next.push(at.decl);
+        const pointed = pointedTo(inner);
+        const library = pointed.is === "outside" ? libraryMethods(pointed.module, pointed.name) : null;
+        if (pointed.is === "named") next.push(pointed.decl);
         else if (library !== null) libraries.push(library);
-        else if (at.is !== "struct") isOpen ||= !isMethodless(at);
+        else if (pointed.is !== "struct") isOpen ||= !isMethodless(pointed);
       }
     }
     for (const library of promoted)

@@ -34,8 +34,8 @@ function sharedPlace(meaning: Meaning): Place {
 
 const names: NameRules = {
   ...plain.names,
-  importPlace: (program, file, at) =>
-    sharedPlace(walkFrom({ program, file, env: NO_BINDINGS }, { in: "import", import: at }, [])),
+  importPlace: (program, file, index) =>
+    sharedPlace(walkFrom({ program, file, env: NO_BINDINGS }, { in: "import", import: index }, [])),
   guessedImports(program, file) {
     const guessed = new Set<number>();
     file.imports.forEach(({ specifier }, index) => {

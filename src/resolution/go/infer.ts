@@ -70,12 +70,17 @@ function unify(ask: Ask, site: Site, env: Map<string, GoType>, written: TypeExpr
 /** The meanings of the type parameters of a receiver, `(p Pair[A, B])`, by the names that the method gives them. */
 export function parametersFrom(receiver: TypeExpr, env: Bindings, names: readonly string[]): Bindings {
   if (env.size === 0) return env;
-  let at = receiver;
-  while (at.kind === "named" && at.root.in === "free" && at.root.name === "*" && at.args?.[0] !== undefined)
-    at = at.args[0];
+  let current = receiver;
+  while (
+    current.kind === "named" &&
+    current.root.in === "free" &&
+    current.root.name === "*" &&
+    current.args?.[0] !== undefined
+  )
+    current = current.args[0];
   const own = new Map<string, GoType>();
-  if (at.kind === "named")
-    for (const [position, arg] of (at.args ?? []).entries()) {
+  if (current.kind === "named")
+    for (const [position, arg] of (current.args ?? []).entries()) {
       const type = env.get(names[position] ?? "");
       if (arg.kind === "named" && arg.root.in === "parameter" && type !== undefined) own.set(arg.root.name, type);
     }

@@ -24,11 +24,12 @@ export interface Member {
 
 /** The type that a declared type is made of: a struct, an interface or a type without a name. */
 export function underlyingOf(ask: Ask, program: Program, type: GoType): GoType {
-  let at = type;
+  let current = type;
   for (let steps = 0; steps < MOST_LEVELS; steps++) {
-    if (at.is === "parameter") at = at.bound;
-    else if (at.is === "named" && symbolOf(at.decl).kind === "type") at = madeFrom(ask, program, at);
-    else return at;
+    if (current.is === "parameter") current = current.bound;
+    else if (current.is === "named" && symbolOf(current.decl).kind === "type")
+      current = madeFrom(ask, program, current);
+    else return current;
   }
   return UNKNOWN_GO;
 }
@@ -49,9 +50,10 @@ export function environmentOf({ decl, args }: Extract<GoType, { is: "named" }>):
 
 /** The type parameters of a type; those of the struct around it for a field that has a struct without a name. */
 function typeParametersOf(decl: Decl): readonly string[] {
-  let at = decl;
-  while (!isTypeKind(symbolOf(at).kind) && symbolOf(at).parent > 0) at = { file: at.file, index: symbolOf(at).parent };
-  return symbolOf(at).typeParameters;
+  let current = decl;
+  while (!isTypeKind(symbolOf(current).kind) && symbolOf(current).parent > 0)
+    current = { file: current.file, index: symbolOf(current).parent };
+  return symbolOf(current).typeParameters;
 }
 
 /** The methods that files of the package declare for a type, as a file sees them. */
@@ -110,22 +112,22 @@ export function findMember(
     const found: Member[] = [];
     const next: GoType[] = [];
     for (const each of level) {
-      const at = pointedTo(each);
+      const pointed = pointedTo(each);
       program.caches.spent++;
-      if (at.is === "parameter") next.push(at.bound);
-      else if (at.is === "outside") outside ??= at;
-      else if (at.is === "struct") {
-        const position = at.names.indexOf(name);
-        const written = at.types[position];
-        if (written !== undefined && at.file !== null)
-          return valueMeaning(ask.typeOf({ program, file: at.file, env: at.env }, written));
-      } else if (at.is === "named") {
-        if (seen.has(keyOf(at.decl))) continue;
-        seen.add(keyOf(at.decl));
-        const own = ownMember(program, file, at, name);
+      if (pointed.is === "parameter") next.push(pointed.bound);
+      else if (pointed.is === "outside") outside ??= pointed;
+      else if (pointed.is === "struct") {
+        const position = pointed.names.indexOf(name);
+        const written = pointed.types[position];
+        if (written !== undefined && pointed.file !== null)
+          return valueMeaning(ask.typeOf({ program, file: pointed.file, env: pointed.env }, written));
+      } else if (pointed.is === "named") {
+        if (seen.has(keyOf(pointed.decl))) continue;
+        seen.add(keyOf(pointed.decl));
+        const own = ownMember(program, file, pointed, name);
         if (own !== null) found.push(own);
-        else next.push(...insideOf(ask, program, at));
-      } else if (at.is === "unknown") isOpen = true;
+        else next.push(...insideOf(ask, program, pointed));
+      } else if (pointed.is === "unknown") isOpen = true;
     }
     const [first] = found;
     if (first !== undefined) return first;

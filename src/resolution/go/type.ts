@@ -55,7 +55,7 @@ export function valueMeaning(type: GoType): Meaning {
 
 /** The type of a value, whatever it points to. */
 export function pointedTo(type: GoType): GoType {
-  let at = type;
-  for (let steps = 0; at.is === "pointer" && steps < 8; steps++) at = at.of;
-  return at;
+  let current = type;
+  for (let steps = 0; current.is === "pointer" && steps < 8; steps++) current = current.of;
+  return current;
 }

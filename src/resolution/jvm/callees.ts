@@ -36,9 +36,9 @@ function isSeen(file: ProgramFile, { method: { decl, isPrivate } }: FoundMethod)
 }
 
 /** The constructors of a class that arguments fit, or the class. */
-export function constructed(e: Evaluation, at: Meaning, given: readonly Given[] | null): Callee {
-  if (at.is !== "type") return { meaning: at, receiver: null, given };
-  const aliased = aliasedType(e.program, at.cls, () => []);
+export function constructed(e: Evaluation, meaning: Meaning, given: readonly Given[] | null): Callee {
+  if (meaning.is !== "type") return { meaning, receiver: null, given };
+  const aliased = aliasedType(e.program, meaning.cls, () => []);
   if (aliased !== null) {
     if (aliased.is === "class") return constructed(e, { is: "type", cls: aliased.cls }, given);
     return {
@@ -47,10 +47,10 @@ export function constructed(e: Evaluation, at: Meaning, given: readonly Given[] 
       given,
     };
   }
-  const constructors = at.cls.constructors();
-  if (constructors.length === 0) return { meaning: at, receiver: null, given };
+  const constructors = meaning.cls.constructors();
+  if (constructors.length === 0) return { meaning, receiver: null, given };
   const methods = constructors.map((method) => ({ method, bindings: NO_BINDINGS }));
-  return { meaning: chosen(e, methods, given, NOT_KNOWN), receiver: at, given };
+  return { meaning: chosen(e, methods, given, NOT_KNOWN), receiver: meaning, given };
 }
 
 /** A method that a static import brings in. */

@@ -52,9 +52,9 @@ function findCallee(e: Evaluation, reference: Reference, of: number): Callee {
   const given = givenOf(e, reference, of);
   if (kind === "new") return constructed(e, made(e, reference), given);
   if (path.length === 0 && (root.in === "this" || root.in === "super")) {
-    const at = start(e, root, reference, "any");
-    const type = typeOfMeaning(at);
-    const base = root.in === "super" && type.is === "outside" ? outside(type.module, type.name) : at;
+    const meaning = start(e, root, reference, "any");
+    const type = typeOfMeaning(meaning);
+    const base = root.in === "super" && type.is === "outside" ? outside(type.module, type.name) : meaning;
     return constructed(e, type.is === "class" ? { is: "type", cls: type.cls } : base, given);
   }
   const last = path.at(-1);
@@ -96,7 +96,7 @@ function calledByName(e: Evaluation, name: string, from: number, given: readonly
   let open: Meaning | null = null;
   for (let index = from; index > 0; index = parentAt(file, index)) {
     if (!isTypeKind(symbolAt(file, index).kind)) continue;
-    const type = selfType(classOf(program, { file, index: index }));
+    const type = selfType(classOf(program, { file, index }));
     const { found, isOpen, outside: base } = methodsOf(program, type, name);
     if (isOpen) open ??= base === null ? NOT_KNOWN : outside(base.module, `${base.name}.${name}`);
     if (found.length === 0) continue;
@@ -143,8 +143,8 @@ function givenByType(given: readonly Given[] | null, name: string): Type {
 
 /** The type of an object whose constructor is not known. */
 function typeOfNew(e: Evaluation, reference: Reference): Type {
-  const at = made(e, reference);
-  return at.is === "type" ? madeType(e, reference, at.cls) : UNKNOWN;
+  const meaning = made(e, reference);
+  return meaning.is === "type" ? madeType(e, reference, meaning.cls) : UNKNOWN;
 }
 
 function madeType({ program, file }: Evaluation, { typeArguments = [], from }: Reference, cls: JvmClass): Type {
@@ -205,7 +205,7 @@ function inferred(
   const { program } = e;
   const found: Inferred = new Map();
   const count = given?.length ?? 0;
-  const wanted = (at: number) => parameterFor(one, at, given, count);
+  const wanted = (position: number) => parameterFor(one, position, given, count);
   given?.forEach((each, index) => {
     if (each.lambda === null && !each.isReference) unify(program, wanted(index), each.type(), open, found);
   });

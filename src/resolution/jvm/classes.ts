@@ -162,8 +162,8 @@ function methodsOf(program: Program, own: JvmClass, decl: Decl, name: string): M
     if (symbolAt(file, child).kind === "method") found.push(methodAt(program, own, { file, index: child }));
   // The components of a record are read by methods of their names.
   if (kind === "record" && !found.some(({ most }) => most === 0)) {
-    const at = childrenNamed(program, file, index, name).find((child) => symbolAt(file, child).kind === "property");
-    if (at !== undefined) found.push({ ...methodAt(program, own, { file, index: at }), most: 0 });
+    const member = childrenNamed(program, file, index, name).find((child) => symbolAt(file, child).kind === "property");
+    if (member !== undefined) found.push({ ...methodAt(program, own, { file, index: member }), most: 0 });
   }
   if (kind === "enum") found.push(...addedMethods(own, name));
   if (!isKotlin(file)) return found;
@@ -190,9 +190,11 @@ function accessors(program: Program, own: JvmClass, decl: Decl, name: string): M
   if (word === "") return [];
   const property = word === "is" ? name : `${rest.slice(0, 1).toLowerCase()}${rest.slice(1)}`;
   const { file, index } = decl;
-  const at = childrenNamed(program, file, index, property).find((child) => symbolAt(file, child).kind === "property");
-  if (at === undefined) return [];
-  const method = methodAt(program, own, { file, index: at });
+  const member = childrenNamed(program, file, index, property).find(
+    (child) => symbolAt(file, child).kind === "property",
+  );
+  if (member === undefined) return [];
+  const method = methodAt(program, own, { file, index: member });
   const count = word === "set" ? 1 : 0;
   const type = word === "set" ? [method.result()] : NO_TYPES;
   return [{ ...method, least: count, most: count, isVariable: false, parameters: () => type }];
@@ -214,7 +216,7 @@ function createFacade(program: Program, file: ProgramFile): JvmClass {
       const found = childrenNamed(program, file, top, name).filter(
         (index) => symbolAt(file, index).kind === "function",
       );
-      const methods = found.map((at) => ({ ...functionAt(program, own, { file, index: at }), isStatic: true }));
+      const methods = found.map((method) => ({ ...functionAt(program, own, { file, index: method }), isStatic: true }));
       return methods.length > 0 ? methods : accessors(program, own, decl, name);
     },
     field: (name) => fieldOf(program, own, decl, name),
@@ -304,23 +306,23 @@ const FIELDS = /^(?:field|constant|property)$/;
 
 function fieldOf(program: Program, own: JvmClass, decl: Decl, name: string): Field | null {
   const { file, index } = decl;
-  const at = childrenNamed(program, file, index, name).find((child) => FIELDS.test(symbolAt(file, child).kind));
-  if (at === undefined) {
+  const member = childrenNamed(program, file, index, name).find((child) => FIELDS.test(symbolAt(file, child).kind));
+  if (member === undefined) {
     const companion = isKotlin(file) && index > 1 ? companionOf(decl) : null;
     return companion === null ? null : classOf(program, companion).field(name);
   }
-  const symbol: ProgramSymbol = symbolAt(file, at);
+  const symbol: ProgramSymbol = symbolAt(file, member);
   let type: Type | null = null;
   return {
     name,
     owner: own,
-    decl: { file, index: at },
+    decl: { file, index: member },
     isStatic: symbol.isStatic,
     type() {
       if (type === null) {
         type = UNKNOWN;
         const isOfEnum = symbol.kind === "constant" && symbolOf(decl).kind === "enum" && symbol.declaredType === null;
-        type = isOfEnum ? typeOfClass(own) : typeIn(program, file, at, symbol.declaredType);
+        type = isOfEnum ? typeOfClass(own) : typeIn(program, file, member, symbol.declaredType);
       }
       return type;
     },

@@ -190,13 +190,13 @@ export function signatureOf(program: Program, type: Type): Signature | null | "u
   if (type.is !== "class" || !type.cls.isInterface) return null;
   const { types, isOpen } = familyOf(program, type);
   let found: FoundMethod | null = null;
-  for (const [at, each] of types.entries()) {
+  for (const [index, each] of types.entries()) {
     const bindings = bindingsOf(each);
     for (const method of each.cls.abstractMethods()) {
       const one = { method, bindings };
       if (method.owner !== each.cls || isOfObject(method)) continue;
       if (found !== null && found.method.name === method.name && isOverridden(one, found)) continue;
-      if (isImplemented(types.slice(0, at), one)) continue;
+      if (isImplemented(types.slice(0, index), one)) continue;
       if (found !== null) return null;
       found = one;
     }

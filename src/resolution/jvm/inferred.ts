@@ -35,13 +35,13 @@ export function typeOfWalk(program: Program, file: ProgramFile, from: number, wa
 
 function follow(program: Program, file: ProgramFile, from: number, { root, path }: NamedType): Type {
   program.caches.spent++;
-  let at = 0;
+  let index = 0;
   let type: Type;
   if (root.in === "free") {
     const [step] = path;
     if (isStep(step, "call")) {
       type = calledAlone(program, file, from, root.name, step.count ?? 0);
-      at = 1;
+      index = 1;
     } else {
       const named = simpleType(program, file, from, root.name);
       if (isClass(named) && /^\p{Lu}/u.test(root.name)) return onClass(program, file, from, typeOfClass(named), path);
@@ -51,7 +51,7 @@ function follow(program: Program, file: ProgramFile, from: number, { root, path 
   else if (root.in === "instance") type = typeIn(program, file, from, root.type);
   else if (root.in === "call") type = resultOfCall(program, file, from, root);
   else return UNKNOWN;
-  return onValue(program, file, from, type, path, at);
+  return onValue(program, file, from, type, path, index);
 }
 
 /** The result of a call whose type arguments are written, or told by its arguments. */

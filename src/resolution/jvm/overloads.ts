@@ -55,18 +55,23 @@ export function choose(
 }
 
 /** Kotlin: whether a lambda is given where a value is asked for. A function of the library may have the name, too. */
-function isNoFunction(program: Program, one: FoundMethod, { name, isKotlin, lambda }: Given, at: number): boolean {
+function isNoFunction(
+  program: Program,
+  one: FoundMethod,
+  { name, isKotlin, lambda }: Given,
+  position: number,
+): boolean {
   if (!isKotlin || lambda === null) return false;
-  return signatureOf(program, parameterAt(one, positionOf(one, name, at), one.method.isVariable)) === null;
+  return signatureOf(program, parameterAt(one, positionOf(one, name, position), one.method.isVariable)) === null;
 }
 
 type Phase = "strict" | "loose" | "variable";
 
 /** The number of the parameter that takes an argument; -1 where a method has none of the name. */
-export function positionOf({ method }: FoundMethod, name: string, at: number): number {
-  if (name === "") return at;
+export function positionOf({ method }: FoundMethod, name: string, position: number): number {
+  if (name === "") return position;
   if (name === "{}") return Math.max(0, method.parameters().length - 1);
-  return method.names === null ? at : method.names.indexOf(name);
+  return method.names === null ? position : method.names.indexOf(name);
 }
 
 /** The type of the parameter that takes an argument, by its number. */

@@ -63,7 +63,7 @@ function nameOfType(type: TypeExpr): string {
 function indexFile(
   index: JvmIndex,
   file: ProgramFile,
-  put: (map: Map<string, number[]>, key: string, at: number) => void,
+  put: (map: Map<string, number[]>, key: string, position: number) => void,
 ): void {
   const keys: string[] = [];
   const facade = facadeName(file);

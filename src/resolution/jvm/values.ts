@@ -19,8 +19,8 @@ export function createJvmExpressions(program: Program, file: ProgramFile, parse:
   const e = createEvaluation(program, file, parse, { resultOf, callbackOf, receiverOf });
   return {
     place: (reference, meaning) => placeOfReference(e, reference, meaning),
-    callee(at) {
-      const { meaning, receiver } = calleeAt(e, at);
+    callee(index) {
+      const { meaning, receiver } = calleeAt(e, index);
       return { place: placeOfMeaning(e, meaning), receiver: receiver === null ? null : receiverPlace(e, receiver) };
     },
     likely: () => null,
@@ -68,26 +68,26 @@ export function placeOfNamed(file: ProgramFile, named: Named): Place {
 }
 
 /** The place of a meaning. */
-function placeOfMeaning(e: Evaluation, at: Meaning): Place {
-  switch (at.is) {
+function placeOfMeaning(e: Evaluation, meaning: Meaning): Place {
+  switch (meaning.is) {
     case "type":
-      return at.cls.decl === null ? placeOfClass(at.cls) : placeOfDecls(e, [at.cls.decl]);
+      return meaning.cls.decl === null ? placeOfClass(meaning.cls) : placeOfDecls(e, [meaning.cls.decl]);
     case "field": {
-      const { decl, owner, name } = at.field;
+      const { decl, owner, name } = meaning.field;
       return decl === null ? memberPlace(owner, name) : placeOfDecls(e, [decl]);
     }
     case "read": {
-      const { decl, owner, name } = at.method.method;
+      const { decl, owner, name } = meaning.method.method;
       return decl === null ? memberPlace(owner, name) : placeOfDecls(e, [decl]);
     }
     case "methods": {
-      const decls = at.methods.flatMap(({ method }) => method.decl ?? []);
+      const decls = meaning.methods.flatMap(({ method }) => method.decl ?? []);
       if (decls.length > 0) return placeOfDecls(e, decls);
-      const { method } = nth(at.methods, 0);
+      const { method } = nth(meaning.methods, 0);
       return method.name === "new" ? placeOfClass(method.owner) : memberPlace(method.owner, method.name);
     }
     case "outside":
-      return { is: "external", module: at.module, name: at.name, type: null };
+      return { is: "external", module: meaning.module, name: meaning.name, type: null };
     case "missing":
       return MISSING;
     default:
@@ -101,8 +101,10 @@ function memberPlace({ module, path }: JvmClass, name: string): Place {
 }
 
 /** The place of a receiver: that of its value. */
-function receiverPlace(e: Evaluation, at: Meaning): Place {
-  return at.is === "value" || at.is === "field" || at.is === "read" ? placeOfType(e, at.type) : placeOfMeaning(e, at);
+function receiverPlace(e: Evaluation, meaning: Meaning): Place {
+  return meaning.is === "value" || meaning.is === "field" || meaning.is === "read"
+    ? placeOfType(e, meaning.type)
+    : placeOfMeaning(e, meaning);
 }
 
 function placeOfType(e: Evaluation, given: Type): Place {
@@ -122,9 +124,9 @@ function narrowed(e: Evaluation, reference: Reference, decls: Decl[]): Decl[] {
     const method = owner.methods(nameOf(decl)).find(({ decl: other }) => other?.index === decl.index);
     return method === undefined ? [] : [{ method, bindings: NO_BINDINGS }];
   });
-  const at = e.parse.references.indexOf(reference);
-  if (at < 0 || methods.length !== decls.length) return decls;
-  const { given } = calleeAt(e, at);
+  const index = e.parse.references.indexOf(reference);
+  if (index < 0 || methods.length !== decls.length) return decls;
+  const { given } = calleeAt(e, index);
   const fitting = choose(e.program, methods, given);
   // Methods of unrelated types are no overloads of each other: none of them is better.
   const isOne = methods.every(({ method }) => method.owner === methods[0]?.method.owner);

@@ -141,42 +141,42 @@ export function walk(
   spot: Spot,
   meaning: "type" | "any",
 ): Meaning {
-  let at = start(e, root, spot, meaning);
-  if (meaning === "type" && at.is === "missing" && root.in === "free" && path.length > 0)
-    at = { is: "package", name: root.name };
-  for (const each of path) at = stepTo(e, at, each);
-  return at;
+  let value = start(e, root, spot, meaning);
+  if (meaning === "type" && value.is === "missing" && root.in === "free" && path.length > 0)
+    value = { is: "package", name: root.name };
+  for (const each of path) value = stepTo(e, value, each);
+  return value;
 }
 
 /** The type of a meaning that is used as a value. */
-export function typeOfMeaning(at: Meaning): Type {
-  return at.is === "value" || at.is === "field" || at.is === "read" ? at.type : UNKNOWN;
+export function typeOfMeaning(meaning: Meaning): Type {
+  return meaning.is === "value" || meaning.is === "field" || meaning.is === "read" ? meaning.type : UNKNOWN;
 }
 
 /** One step from a meaning. */
-export function stepTo(e: Evaluation, at: Meaning, step: Step): Meaning {
+export function stepTo(e: Evaluation, meaning: Meaning, step: Step): Meaning {
   const { program } = e;
-  if (typeof step !== "string") return operationOn(e, at, step);
-  if (step === "#number") return promoted(typeOfMeaning(at));
-  switch (at.is) {
+  if (typeof step !== "string") return operationOn(e, meaning, step);
+  if (step === "#number") return promoted(typeOfMeaning(meaning));
+  switch (meaning.is) {
     case "value":
     case "field":
     case "read":
-      return memberOfValue(program, at.type, step, isKotlin(e.file));
+      return memberOfValue(program, meaning.type, step, isKotlin(e.file));
     case "type":
-      return memberOfClass(program, at.cls, step);
+      return memberOfClass(program, meaning.cls, step);
     case "package":
-      return memberOfPackage(e, at.name, step);
+      return memberOfPackage(e, meaning.name, step);
     case "outside":
-      return { ...at, name: `${at.name}.${step}` };
+      return { ...meaning, name: `${meaning.name}.${step}` };
     default:
-      return at;
+      return meaning;
   }
 }
 
-function operationOn(e: Evaluation, at: Meaning, step: Exclude<Step, string>): Meaning {
+function operationOn(e: Evaluation, meaning: Meaning, step: Exclude<Step, string>): Meaning {
   const { program } = e;
-  const type = typeOfMeaning(at);
+  const type = typeOfMeaning(meaning);
   switch (step.kind) {
     case "each":
       return valueMeaning(elementOf(program, type));
@@ -266,20 +266,20 @@ function memberOfPackage({ program, file }: Evaluation, module: string, name: st
 /** The methods of a name that a meaning has. `isOpen`: it may have more that are not read. */
 export function methodsAt(
   program: Program,
-  at: Meaning,
+  meaning: Meaning,
   name: string,
 ): { methods: ReturnType<typeof methodsOf>["found"]; otherwise: Meaning } {
   const none = (otherwise: Meaning) => ({ methods: [], otherwise });
-  if (at.is === "outside") return none({ ...at, name: `${at.name}.${name}` });
-  if (at.is === "package") return none(NOT_KNOWN);
-  if (at.is !== "value" && at.is !== "field" && at.is !== "read" && at.is !== "type")
-    return none(at.is === "missing" ? MISSING_NAME : NOT_KNOWN);
-  const type = at.is === "type" ? typeOfClass(at.cls) : erased(at.type);
+  if (meaning.is === "outside") return none({ ...meaning, name: `${meaning.name}.${name}` });
+  if (meaning.is === "package") return none(NOT_KNOWN);
+  if (meaning.is !== "value" && meaning.is !== "field" && meaning.is !== "read" && meaning.is !== "type")
+    return none(meaning.is === "missing" ? MISSING_NAME : NOT_KNOWN);
+  const type = meaning.is === "type" ? typeOfClass(meaning.cls) : erased(meaning.type);
   if (type.is === "outside") return none({ is: "outside", module: type.module, name: `${type.name}.${name}` });
   if (type.is === "array") return none({ is: "outside", module: null, name: `Object.${name}` });
   if (type.is !== "class") return none(type.is === "primitive" ? MISSING_NAME : NOT_KNOWN);
   const { found, isOpen, outside } = methodsOf(program, type, name);
-  const statics = at.is === "type" ? found.filter(({ method }) => method.isStatic) : found;
+  const statics = meaning.is === "type" ? found.filter(({ method }) => method.isStatic) : found;
   const methods = statics.length > 0 ? statics : found;
   if (outside !== null)
     return { methods, otherwise: { is: "outside", module: outside.module, name: `${outside.name}.${name}` } };

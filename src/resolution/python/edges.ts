@@ -104,10 +104,10 @@ export function receiverUses(work: Work, reference: Reference): void {
   if (path.length === 0 || root.in === "unknown") return;
   let place = start(work, reference, "any");
   let receiver: Place | null = null;
-  for (const [at, member] of path.entries()) {
+  for (const [index, member] of path.entries()) {
     const here = settled(place);
     // The type of a local value is not named here.
-    const isHidden = at === 0 && (root.in === "instance" || (root.in === "file" && root.isSelf === true));
+    const isHidden = index === 0 && (root.in === "instance" || (root.in === "file" && root.isSelf === true));
     if (here.is === "symbols" && !isHidden) {
       const targets = firstOfEach(here.decls.filter((decl) => RECEIVERS.has(symbolOf(decl).kind)));
       emit(work, reference, "references", targets, here.imported, receiver);

@@ -26,9 +26,9 @@ export function createModules(config: ProjectConfig, exists: (path: string) => b
       let top = folder;
       while (top !== "" && isPackage(top)) top = folderOf(top);
       const list = [];
-      for (let at = top; ; at = folderOf(at)) {
-        list.push(...SOURCE_FOLDERS.map((inner) => below(at, inner)));
-        if (at === "") break;
+      for (let current = top; ; current = folderOf(current)) {
+        list.push(...SOURCE_FOLDERS.map((inner) => below(current, inner)));
+        if (current === "") break;
       }
       list.push(...projects.flatMap((project) => SOURCE_FOLDERS.map((inner) => below(project, inner))));
       found = [...new Set(list)];
@@ -51,9 +51,9 @@ export function createModules(config: ProjectConfig, exists: (path: string) => b
     const inner = specifier.replaceAll(".", "/");
     const isOfLibrary = standardLibrary.has(specifier.replace(/\..*$/, ""));
     const candidates = rootsOf(folderOf(from));
-    for (const [at, root] of candidates.entries()) {
+    for (const [index, root] of candidates.entries()) {
       // A name of the standard library is a module of the project only where the file's own packages begin.
-      if (isOfLibrary && at > 0) break;
+      if (isOfLibrary && index > 0) break;
       const path = moduleAt(joinPath(root, inner));
       if (path !== null && (path !== from || !isOfLibrary)) return { path };
     }

@@ -126,15 +126,15 @@ export function memberOfTypes(
   const order = orderOf(program, first, isSuper || env?.size === 0 ? undefined : env);
   program.caches.spent += order.length;
   let outside: Place | null = null;
-  for (const [at, { decl, outside: external, env: meanings }] of order.entries()) {
-    if (at === 0 && isSuper) continue;
+  for (const [index, { decl, outside: external, env: meanings }] of order.entries()) {
+    if (index === 0 && isSuper) continue;
     if (decl === null) {
       if (external === null) outside = UNKNOWN;
       else if (!BARE.has(lastName(external.name)))
         outside ??= managerOf(external, name, first) ?? within(external, name);
       continue;
     }
-    const found = membersIn(program, at === 0 ? types : [decl], name, accepts);
+    const found = membersIn(program, index === 0 ? types : [decl], name, accepts);
     if (found.length === 0) continue;
     const imported = found.every(({ file }) => file !== first.file);
     return { is: "symbols", decls: found, imported, ...(meanings !== undefined && { env: meanings }) };

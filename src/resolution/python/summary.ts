@@ -21,7 +21,7 @@ export const summary: SummaryRules = {
 function indexFile(
   { members, folders, fixtures }: PythonIndex,
   file: ProgramFile,
-  put: (map: Map<string, number[]>, key: string, at: number) => void,
+  put: (map: Map<string, number[]>, key: string, index: number) => void,
 ): void {
   for (let folder = folderOf(file.path); folder !== ""; folder = folderOf(folder)) put(folders, folder, 0);
   for (let index = 1; index < file.symbols.length; index++) {

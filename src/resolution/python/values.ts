@@ -223,8 +223,8 @@ function fitting(decls: readonly Decl[], count: number | null): readonly Decl[] 
 }
 
 /** The result of a call of what stands at a place. */
-export function resultAt(program: Program, at: Place, receiver: Place, count: number | null = null): Place {
-  const place = valueAt(program, at, receiver);
+export function resultAt(program: Program, own: Place, receiver: Place, count: number | null = null): Place {
+  const place = valueAt(program, own, receiver);
   switch (place.is) {
     case "symbols":
       return severalOf(

@@ -75,9 +75,9 @@ function memberNamed({ parse }: Evaluation, { root, path }: Argument): Pick<Give
   const made = root.in === "result" ? parse.references[root.of] : undefined;
   const [named, steps] = made === undefined ? [root, path] : [made.root, made.path];
   const isInList = isStep(steps[0], "each");
-  const at = isInList ? 1 : 0;
-  const member = steps[at + 1];
-  const isImplicit = named.in === "callback" && isStep(steps[at], "self") && typeof member === "string";
+  const position = isInList ? 1 : 0;
+  const member = steps[position + 1];
+  const isImplicit = named.in === "callback" && isStep(steps[position], "self") && typeof member === "string";
   return { member: isImplicit ? member : null, isInList };
 }
 
@@ -258,8 +258,9 @@ function closureOf(program: Program, decl: Decl, argument: number, { owner, rece
 }
 
 /** A variadic parameter takes its elements one by one. */
-function elementOfVariadic({ parameterNames }: ProgramSymbol, at: number, value: Value): Value {
-  const letter = parameterNames === null ? "" : parameterNames.slice(parameterNames.lastIndexOf("~") + 1).charAt(at);
+function elementOfVariadic({ parameterNames }: ProgramSymbol, position: number, value: Value): Value {
+  const letter =
+    parameterNames === null ? "" : parameterNames.slice(parameterNames.lastIndexOf("~") + 1).charAt(position);
   return letter.toLowerCase() === "v" && value.is === "library" ? (value.args[0] ?? NOTHING) : value;
 }
 

@@ -32,7 +32,7 @@ export function createSwiftExpressions(program: Program, file: ProgramFile, pars
   const e = createEvaluation(program, file, parse);
   return {
     place: (reference, meaning) => (meaning === "type" ? typeUse(e, reference) : walkedFrom(meaningOf(e, reference))),
-    callee: (at) => walkedFrom(calleeAt(e, at)),
+    callee: (child) => walkedFrom(calleeAt(e, child)),
     likely: () => null,
     narrowed: (reference, decls) => narrowed(e, decls, reference, argumentsGiven(e, reference, valueAt)),
     isOnValue: () => true,
@@ -52,13 +52,13 @@ export function meaningOf(e: Evaluation, reference: Reference): Meaning {
   const labels = isCall ? (argumentNames ?? []) : argumentNames;
   if (path.length === 0) return rootMeaning(e, from, root, labels);
   let meaning = rootMeaning(e, from, root, undefined);
-  for (const [at, step] of path.entries()) {
+  for (const [index, step] of path.entries()) {
     meaning = stepMeaning(
       e,
       meaning,
       step,
-      at === path.length - 1 ? labels : undefined,
-      moduleBefore(e, root, at),
+      index === path.length - 1 ? labels : undefined,
+      moduleBefore(e, root, index),
       argumentNames,
     );
   }
@@ -66,8 +66,8 @@ export function meaningOf(e: Evaluation, reference: Reference): Meaning {
 }
 
 /** The module that a name is looked up in: `Shop.Cart`. */
-function moduleBefore(e: Evaluation, root: Root, at: number): string | null {
-  return at === 0 && root.in === "free" && isModule(e, root.name) ? root.name : null;
+function moduleBefore(e: Evaluation, root: Root, position: number): string | null {
+  return position === 0 && root.in === "free" && isModule(e, root.name) ? root.name : null;
 }
 
 function rootMeaning(e: Evaluation, from: number, root: Root, labels: readonly string[] | undefined): Meaning {
@@ -125,8 +125,8 @@ export function valueAt(e: Evaluation, from: number, { root, path }: Pick<Argume
   if (e.depth > DEEPEST) return NOTHING;
   e.depth++;
   let meaning = rootMeaning(e, from, root, undefined);
-  for (const [at, step] of path.entries())
-    meaning = stepMeaning(e, meaning, step, undefined, moduleBefore(e, root, at), undefined);
+  for (const [index, step] of path.entries())
+    meaning = stepMeaning(e, meaning, step, undefined, moduleBefore(e, root, index), undefined);
   const value = valueOfMeaning(e.program, meaning);
   e.depth--;
   return value;

@@ -101,7 +101,7 @@ function constrained(program: Program, decls: Decl[], value: Value, self: Value)
     if (each.includes("no")) return "no";
     return each.length > 0 && !each.includes("maybe") ? "yes" : each.length > 0 ? "maybe" : "free";
   });
-  const left = decls.filter((_, at) => fits[at] !== "no" && !(fits[at] === "maybe" && fits.includes("yes")));
+  const left = decls.filter((_, index) => fits[index] !== "no" && !(fits[index] === "maybe" && fits.includes("yes")));
   return left.length > 0 ? left : decls;
 }
 

@@ -36,10 +36,12 @@ function takesOperands({ program }: Evaluation, decl: Decl, name: string, given:
   const value = declaredValue(program, decl);
   const parameters = value.is === "function" ? value.parameters : [];
   if (parameters.length !== 2) return false;
-  const fits = parameters.map((parameter, at) => takes(program, parameter, given[at]?.value ?? NOTHING));
+  const fits = parameters.map((parameter, index) => takes(program, parameter, given[index]?.value ?? NOTHING));
   if (fits.includes("no")) return false;
   const isKnown = fits.map((fit) => fit !== "maybe");
-  return !STANDARD.test(name) || !isKnown.includes(false) || parameters.some((each, at) => isKnown[at] && isOwn(each));
+  return (
+    !STANDARD.test(name) || !isKnown.includes(false) || parameters.some((each, index) => isKnown[index] && isOwn(each))
+  );
 }
 
 const isOwn = (parameter: Value) => boundOf(parameter).is === "type";

@@ -56,14 +56,18 @@ const MOST_COMPARED = 16;
 /** Functions without those of which another one asks more of its arguments, which are known to have it. */
 function withoutWider(program: Program, decls: Decl[], labels: readonly string[], values: readonly Value[]): Decl[] {
   if (decls.length < 2 || decls.length > MOST_COMPARED) return decls;
-  const parameters = decls.map((decl) => values.map((_, at) => parameterFor(program, decl, labels, at) ?? NOTHING));
+  const parameters = decls.map((decl) =>
+    values.map((_, index) => parameterFor(program, decl, labels, index) ?? NOTHING),
+  );
   const isWider = (wide: readonly Value[], own: readonly Value[]) => {
-    const narrower = own.map((each, at) => isNarrower(program, each, wide[at] ?? NOTHING));
-    const wider = wide.some((each, at) => isNarrower(program, each, own[at] ?? NOTHING));
-    const areKnown = own.every((each, at) => !narrower[at] || takes(program, each, values[at] ?? NOTHING) !== "maybe");
+    const narrower = own.map((each, index) => isNarrower(program, each, wide[index] ?? NOTHING));
+    const wider = wide.some((each, index) => isNarrower(program, each, own[index] ?? NOTHING));
+    const areKnown = own.every(
+      (each, index) => !narrower[index] || takes(program, each, values[index] ?? NOTHING) !== "maybe",
+    );
     return narrower.includes(true) && !wider && areKnown;
   };
-  const left = decls.filter((_, at) => !parameters.some((own) => isWider(parameters[at] ?? [], own)));
+  const left = decls.filter((_, index) => !parameters.some((own) => isWider(parameters[index] ?? [], own)));
   return left.length > 0 ? left : decls;
 }
 
@@ -75,9 +79,9 @@ function hasMembers(
   labels: readonly string[],
   given: readonly Given[],
 ): boolean {
-  return given.every(({ member, isInList }, at) => {
+  return given.every(({ member, isInList }, index) => {
     if (member === null) return true;
-    const parameter = unwrapped(parameterFor(program, decl, labels, at) ?? NOTHING);
+    const parameter = unwrapped(parameterFor(program, decl, labels, index) ?? NOTHING);
     const isList = parameter.is === "library" && /^(?:Array|Set)$/.test(parameter.name);
     const type = isInList && isList ? unwrapped(parameter.args[0] ?? NOTHING) : parameter;
     if (type.is === "function" || type.is === "tuple") return false;
@@ -180,8 +184,8 @@ function mentions(value: Value, id: string, depth = 0): boolean {
 }
 
 function scoreOf(program: Program, decl: Decl, labels: readonly string[], values: readonly Value[]): number {
-  return values.reduce((sum, value, at) => {
-    const parameter = parameterFor(program, decl, labels, at);
+  return values.reduce((sum, value, position) => {
+    const parameter = parameterFor(program, decl, labels, position);
     return sum + (parameter === null ? 0 : { same: 3, yes: 2, maybe: 0, no: -3 }[takes(program, parameter, value)]);
   }, 0);
 }

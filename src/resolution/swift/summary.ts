@@ -103,7 +103,7 @@ export function aliasedName({ kind, declaredType: of }: ProgramSymbol): string |
 function indexFile(
   index: SwiftIndex,
   file: ProgramFile,
-  put: (map: Map<string, number[]>, key: string, at: number) => void,
+  put: (map: Map<string, number[]>, key: string, position: number) => void,
 ): void {
   file.symbols.forEach((symbol, position) => {
     const { kind, name, parent } = symbol;

@@ -128,8 +128,8 @@ function ownValue(program: Program, primary: Decl, of: Decl): TypeValue {
 export function constraintsOf(program: Program, part: Decl): { name: string; bound: Value }[] {
   const { kind, typeParameters, typeDefaults } = symbolOf(part);
   if (kind !== "extension") return [];
-  return typeParameters.flatMap((name, at) => {
-    const type = typeDefaults[at];
+  return typeParameters.flatMap((name, index) => {
+    const type = typeDefaults[index];
     return type ? { name, bound: boundOf(typeValue(program, part.file, part.index, type)) } : [];
   });
 }
@@ -251,7 +251,7 @@ export function typeNamed(program: Program, file: ProgramFile, from: number, nam
 function findType(program: Program, file: ProgramFile, from: number, name: string): Value {
   for (let index = from; index > 0; index = parentAt(file, index)) {
     const symbol = symbolAt(file, index);
-    const decl: Decl = { file, index: index };
+    const decl: Decl = { file, index };
     const parameter = parameterOf(program, decl, name);
     if (parameter !== null) return parameter;
     if (!isHolder(symbol)) {

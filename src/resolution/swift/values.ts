@@ -189,7 +189,7 @@ export function memberMeaning(
 /** `.success(value)` of a result. */
 function resultCase(result: Value, name: string): Value {
   if (result.is !== "library") return NOTHING;
-  const at = name === "success" ? 0 : name === "failure" ? 1 : -1;
-  const payload = result.args[at];
+  const position = name === "success" ? 0 : name === "failure" ? 1 : -1;
+  const payload = result.args[position];
   return payload === undefined ? NOTHING : { is: "function", parameters: [payload], result };
 }

@@ -68,10 +68,10 @@ function sourceByFolder(find: BuiltFiles["find"], directory: string, parts: stri
   const first = parts.findIndex((part, index) => (index === 0 ? BUILT : CERTAINLY_BUILT).test(part));
   if (first < 0) return null;
   const folder = posix.join(directory, ...parts.slice(0, first));
-  for (const [at, part] of parts.entries()) {
-    if (at < first) continue;
+  for (const [index, part] of parts.entries()) {
+    if (index < first) continue;
     if (!BUILT.test(part)) break;
-    const rest = parts.slice(at + 1).join("/");
+    const rest = parts.slice(index + 1).join("/");
     const bases = [
       posix.join(folder, "src", rest),
       ...(rest === "" ? [] : [rest, `${rest}/src`].map((base) => posix.join(folder, base))),

@@ -18,8 +18,8 @@ import { fittingMembers, fittingOverloads, type GivenArguments, isFunction } fro
 import { runtimeParameter, runtimeResult } from "./runtime-library.js";
 
 /** The result of calling a place: the type that its declarations agree on, or that of the overload with the body. */
-export function resultAt(program: Program, at: Place, receiver: Place, given: GivenArguments | null): Place {
-  const place = at.is === "module" ? moduleValue(program, at) : at;
+export function resultAt(program: Program, own: Place, receiver: Place, given: GivenArguments | null): Place {
+  const place = own.is === "module" ? moduleValue(program, own) : own;
   switch (place.is) {
     case "several": {
       const members = place.isUnion ? place.members : fittingMembers(program, place.members, given);
@@ -120,8 +120,8 @@ function valueOfMember(program: Program, decl: Decl, outer: Env | undefined, rec
 /** The call signatures of an interface: its own, or those of the nearest base that has some. */
 function signatureOf(program: Program, place: Extract<Place, { is: "instance" }>): Place {
   const queue: Extract<Place, { is: "instance" }>[] = [place];
-  for (const [at, { decls, env }] of queue.entries()) {
-    if (at === MOST_BASES) break;
+  for (const [index, { decls, env }] of queue.entries()) {
+    if (index === MOST_BASES) break;
     for (const decl of decls) {
       if (symbolOf(decl).kind !== "interface") continue;
       if (symbolOf(decl).declaredType !== null) return declaredPlace(program, decl, env);
@@ -139,12 +139,12 @@ const MOST_BASES = 20;
 /** The parameter of a function at a place: the type that an argument of a call is expected to have. */
 export function parameterAt(
   program: Program,
-  at: Place,
+  own: Place,
   receiver: Place,
   number: number,
   given: GivenArguments | null,
 ): Place {
-  const place = at.is === "module" ? moduleValue(program, at) : at;
+  const place = own.is === "module" ? moduleValue(program, own) : own;
   const again = (next: Place) => parameterAt(program, next, receiver, number, given);
   switch (place.is) {
     case "several": {
@@ -188,8 +188,8 @@ export function parameterAt(
 }
 
 /** The declared `this` of a function at a place. */
-export function selfAt(program: Program, at: Place, receiver: Place): Place {
-  const place = valueAt(program, at);
+export function selfAt(program: Program, own: Place, receiver: Place): Place {
+  const place = valueAt(program, own);
   switch (place.is) {
     case "several":
       return severalOf(

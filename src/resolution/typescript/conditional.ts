@@ -52,8 +52,8 @@ function oneOf(places: Place[]): Place {
 function inferredNames(compared: TypeExpr): string[] {
   const names: string[] = [];
   const pending = [compared];
-  for (const [at, type] of pending.entries()) {
-    if (at === MOST_PATTERNS) break;
+  for (const [index, type] of pending.entries()) {
+    if (index === MOST_PATTERNS) break;
     if (type.kind === "infer" && names.length < MOST_INFERRED) names.push(type.name);
     else pending.push(...((type.kind === "named" ? type.args : flatten(type).types) ?? []));
   }

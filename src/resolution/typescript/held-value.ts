@@ -45,8 +45,8 @@ function madeByInstance(program: Program, { decls, env }: Instance): Place {
 }
 
 /** The value that `new` makes of a place. */
-export function madeAt(program: Program, at: Place): Place {
-  const place = valueAt(program, at);
+export function madeAt(program: Program, own: Place): Place {
+  const place = valueAt(program, own);
   if (place.is === "several")
     return severalOf(
       place.members.map((member) => madeAt(program, member)),

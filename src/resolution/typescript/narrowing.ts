@@ -232,8 +232,8 @@ interface Told {
 
 /** The type that a guard checks for, or the class itself; unknown for other functions, and where the type depends on the call. */
 function toldBy(program: Program, by: WrittenType): Told {
-  const { place: at } = program.evaluate.calleeOf(program, by);
-  const place = at.is === "module" ? moduleValue(program, at) : at;
+  const { place: own } = program.evaluate.calleeOf(program, by);
+  const place = own.is === "module" ? moduleValue(program, own) : own;
   if (place.is === "symbols") {
     if (place.decls.some((decl) => isTypeKind(symbolOf(decl).kind)))
       return { meant: toInstance(program, place), isPlain: true };
@@ -293,8 +293,8 @@ function withBases(program: Program, decls: Decl[]): Decl[] {
   const found: Decl[] = [];
   const queue = [...decls];
   const seen = new Set<string>();
-  for (const [at, decl] of queue.entries()) {
-    if (at === MOST_BASES) break;
+  for (const [index, decl] of queue.entries()) {
+    if (index === MOST_BASES) break;
     if (seen.has(nodeIdOf(decl))) continue;
     seen.add(nodeIdOf(decl));
     found.push(decl);

@@ -33,17 +33,17 @@ export function createNgEntries(files: ReadonlyMap<string, string>): NgEntries {
 
   /** The folder of the package that an entry point belongs to: the nearest that has a package.json with a name; null where none has. */
   function primaryOf(directory: string): string | null {
-    for (let at = directory; ; at = posix.dirname(at)) {
-      if (points.has(at) && packageName(files, at) !== null) return at;
-      if (at === "." || at === "/") return null;
+    for (let current = directory; ; current = posix.dirname(current)) {
+      if (points.has(current) && packageName(files, current) !== null) return current;
+      if (current === "." || current === "/") return null;
     }
   }
 
   return {
     entryOf(directory, subpath) {
-      const at = posix.join(directory, subpath);
-      const point = points.get(at);
-      return point === undefined || primaryOf(at) !== directory ? null : posix.join(at, point.entryFile);
+      const path = posix.join(directory, subpath);
+      const point = points.get(path);
+      return point === undefined || primaryOf(path) !== directory ? null : posix.join(path, point.entryFile);
     },
     builtAt: (path) => builds.get(path) ?? null,
   };

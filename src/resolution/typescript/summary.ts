@@ -23,7 +23,7 @@ const NO_FACTS = { parameterNames: null, extends: null, extendsType: null, isExp
 function indexFile(
   index: TypescriptIndex,
   file: ProgramFile,
-  put: (map: Map<string, number[]>, key: string, at: number) => void,
+  put: (map: Map<string, number[]>, key: string, position: number) => void,
 ): void {
   for (let position = 1; position < file.symbols.length; position++) {
     const symbol = symbolAt(file, position);

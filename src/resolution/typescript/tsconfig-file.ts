@@ -91,15 +91,15 @@ function packageFolders(files: ReadonlyMap<string, string>, specifier: string): 
 /** The options that a configuration has itself. */
 function own(directory: string, json: Record<string, unknown>): Partial<Tsconfig> {
   const options = asRecord(json.compilerOptions);
-  const at = (value: unknown) => (typeof value === "string" ? pathFrom(directory, value) : null);
-  const baseUrl = at(options.baseUrl);
+  const resolved = (value: unknown) => (typeof value === "string" ? pathFrom(directory, value) : null);
+  const baseUrl = resolved(options.baseUrl);
   const config: Partial<Tsconfig> = {};
   if (baseUrl !== null) config.baseUrl = baseUrl;
-  const outDir = at(options.outDir);
+  const outDir = resolved(options.outDir);
   if (outDir !== null) config.outDir = outDir;
-  const declarationDir = at(options.declarationDir);
+  const declarationDir = resolved(options.declarationDir);
   if (declarationDir !== null) config.declarationDir = declarationDir;
-  const rootDir = at(options.rootDir);
+  const rootDir = resolved(options.rootDir);
   if (rootDir !== null) config.rootDir = rootDir;
   if (typeof options.composite === "boolean") config.isComposite = options.composite;
   const included = [json.include, json.files].flat().filter((pattern) => typeof pattern === "string");
@@ -119,7 +119,7 @@ function own(directory: string, json: Record<string, unknown>): Partial<Tsconfig
     });
   }
   if (Array.isArray(json.references)) {
-    config.references = json.references.flatMap((reference) => at(asRecord(reference).path) ?? []);
+    config.references = json.references.flatMap((reference) => resolved(asRecord(reference).path) ?? []);
   }
   return config;
 }
@@ -153,16 +153,17 @@ function overlay(base: Tsconfig, over: Partial<Tsconfig>): Tsconfig {
 
 /** The configuration as it holds in the folder `directory`, `${configDir}` replaced. */
 export function inFolder(config: Tsconfig, directory: string): Tsconfig {
-  const at = (path: string) => (CONFIG_DIR.test(path) ? pathFrom(directory, path.replace(CONFIG_DIR, ".")) : path);
-  const orNull = (path: string | null) => (path === null ? null : at(path));
+  const resolved = (path: string) =>
+    CONFIG_DIR.test(path) ? pathFrom(directory, path.replace(CONFIG_DIR, ".")) : path;
+  const orNull = (path: string | null) => (path === null ? null : resolved(path));
   return {
-    paths: config.paths.map((pattern) => ({ ...pattern, targets: pattern.targets.map(at) })),
+    paths: config.paths.map((pattern) => ({ ...pattern, targets: pattern.targets.map(resolved) })),
     baseUrl: orNull(config.baseUrl),
     outDir: orNull(config.outDir),
     declarationDir: orNull(config.declarationDir),
     rootDir: orNull(config.rootDir),
     isComposite: config.isComposite,
-    included: config.included?.map(at) ?? null,
-    references: config.references.map(at),
+    included: config.included?.map(resolved) ?? null,
+    references: config.references.map(resolved),
   };
 }

@@ -95,13 +95,13 @@ export function createChunkPages<Store>(
     add(projectId, chunkId, bytes) {
       const open = projects.get(projectId)?.open;
       const page = open === undefined || open.chunkIds.length === ON_PAGE ? openPage(projectId) : open;
-      const at = page.chunkIds.length;
+      const slot = page.chunkIds.length;
       page.chunkIds.push(chunkId);
       const own = projects.get(projectId);
-      if (own?.pages.has(page.number)) own.places.set(chunkId, page.number * ON_PAGE + at);
+      if (own?.pages.has(page.number)) own.places.set(chunkId, page.number * ON_PAGE + slot);
       cache.touch(keyOf(page));
       cache.grow(keyOf(page), page, bytes + BYTES_OF_PLACE);
-      return { store: page.store, at };
+      return { store: page.store, at: slot };
     },
     forget: (projectId) => cache.forget(projectId),
     count: (hits, misses) => cache.count(hits, misses),

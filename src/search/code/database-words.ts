@@ -185,9 +185,9 @@ function usesOf(
 ): { at: number; weight: number; isAsCode: boolean }[][] {
   const places = new Map(terms.map((term, index) => [term, index]));
   const uses: { at: number; weight: number; isAsCode: boolean }[][] = terms.map(() => []);
-  for (const [at, { concept }] of sought.entries())
+  for (const [position, { concept }] of sought.entries())
     for (const [index, { term, weight }] of concept.terms.entries())
-      nth(uses, need(places, term)).push({ at, weight, isAsCode: concept.isCode === true && index === 0 });
+      nth(uses, need(places, term)).push({ at: position, weight, isAsCode: concept.isCode === true && index === 0 });
   return uses;
 }
 

@@ -36,8 +36,8 @@ export function createKeptVectors(budget: MemoryBudget, dimensions: number): Kep
         },
         add(chunkId, data) {
           if (data.length !== dimensions || alive.get(projectId) !== own || pages.find(projectId, chunkId)) return;
-          const { store, at } = pages.add(projectId, chunkId, 0);
-          store.set(data, at * dimensions);
+          const { store, at: slot } = pages.add(projectId, chunkId, 0);
+          store.set(data, slot * dimensions);
         },
       };
     },

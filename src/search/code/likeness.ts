@@ -99,7 +99,7 @@ function shapeOf(token: string): string {
 function runsOf(tokens: readonly string[]): Set<string> {
   const runs = new Set<string>();
   if (tokens.length > 0 && tokens.length < RUN) runs.add(tokens.join(" "));
-  for (let at = 0; at + RUN <= tokens.length; at++) runs.add(tokens.slice(at, at + RUN).join(" "));
+  for (let index = 0; index + RUN <= tokens.length; index++) runs.add(tokens.slice(index, index + RUN).join(" "));
   return runs;
 }
 

@@ -182,11 +182,11 @@ function filesByName(files: Files): Names {
   if (names === undefined) {
     const byName = new Map<string, number[]>();
     const extensions = new Set<string>();
-    for (const [at, { path }] of files.entries()) {
+    for (const [index, { path }] of files.entries()) {
       const name = nameOf(path);
       const list = byName.get(name);
-      if (list === undefined) byName.set(name, [at]);
-      else list.push(at);
+      if (list === undefined) byName.set(name, [index]);
+      else list.push(index);
       if (name.lastIndexOf(".") > 0) extensions.add(name.slice(name.lastIndexOf(".")));
     }
     names = { byName, extensions };

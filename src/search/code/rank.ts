@@ -351,8 +351,8 @@ function addCompany(ranked: RankedChunk[], share: number): void {
   for (const pieces of files.values()) {
     const beside = pieces.slice(1, 1 + COMPANY.pieces).reduce((sum, { score }) => sum + score, 0);
     if (beside === 0) continue;
-    for (const [at, one] of pieces.entries()) {
-      const added = FACTORS.company * share * beside * COMPANY.next ** at;
+    for (const [index, one] of pieces.entries()) {
+      const added = FACTORS.company * share * beside * COMPANY.next ** index;
       if (one.score > 0 && added >= LEAST_ADDED * one.score) multiply(one, "company", 1 + added / one.score);
     }
   }

@@ -101,11 +101,11 @@ function soughtIn(query: string): Sought {
   const most = Math.max(0, ...concepts.map(({ weight }) => weight));
   const carrying = concepts.filter(({ word, weight }) => weight === most && (word.length > 1 || concepts.length === 1));
   const byTerm = new Map<string, number[]>();
-  for (const [at, { terms }] of carrying.entries())
+  for (const [index, { terms }] of carrying.entries())
     for (const { term } of terms) {
       const known = byTerm.get(term);
-      if (known === undefined) byTerm.set(term, [at]);
-      else if (known.at(-1) !== at) known.push(at);
+      if (known === undefined) byTerm.set(term, [index]);
+      else if (known.at(-1) !== index) known.push(index);
     }
   return { words: carrying.map(({ word }) => word), byTerm, filter: termFilter([...byTerm.keys()]) };
 }
@@ -178,8 +178,8 @@ function heldByText(
   const holding = new Set<string>();
   const held = new Set<number>();
   eachWordWith(text, 0, text.length, sought.filter, (word) => {
-    const words = wordsIn(identifierTerms(word), sought).filter((at) => !own.words.has(at));
-    for (const at of words) held.add(at);
+    const words = wordsIn(identifierTerms(word), sought).filter((term) => !own.words.has(term));
+    for (const term of words) held.add(term);
     if (words.length > 0) holding.add(word);
   });
   const called = [...holding].filter(
@@ -187,15 +187,15 @@ function heldByText(
   );
   const calls = heldByNames(called, sought);
   const names = calls.names.slice(0, MOST_NAMES);
-  const words = [...held].filter((at) => !calls.words.has(at)).sort((a, b) => a - b);
+  const words = [...held].filter((term) => !calls.words.has(term)).sort((a, b) => a - b);
   return { calls: names, words: words.map((index) => nth(sought.words, index)) };
 }
 
 function isCalledIn(text: string, name: string): boolean {
   if (KEYWORDS.has(name)) return false;
-  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + name.length)) {
-    CALL.lastIndex = at + name.length;
-    if (CALL.test(text) && !/[\p{L}\p{N}_$]/u.test(text[at - 1] ?? " ")) return true;
+  for (let offset = text.indexOf(name); offset !== -1; offset = text.indexOf(name, offset + name.length)) {
+    CALL.lastIndex = offset + name.length;
+    if (CALL.test(text) && !/[\p{L}\p{N}_$]/u.test(text[offset - 1] ?? " ")) return true;
   }
   return false;
 }

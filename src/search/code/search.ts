@@ -135,8 +135,8 @@ export async function searchCode(view: View, index: CodeIndex, query: CodeQuery)
     chunksAtLines(db, view.projectId, locations).then((chunkIds) => [...new Set(chunkIds)]),
     chunksOfFrames(db, view, missed),
   ]);
-  for (const [at, chunk] of ofFrames.entries())
-    declared.set(chunk, Math.max(declared.get(chunk) ?? 0, DECLARED.whole * NEXT_LOCATION ** at));
+  for (const [position, chunk] of ofFrames.entries())
+    declared.set(chunk, Math.max(declared.get(chunk) ?? 0, DECLARED.whole * NEXT_LOCATION ** position));
   const first = new Set([...located, ...declared.keys(), ...(near?.chunkIds ?? [])]);
   const found = await from.words(
     [...concepts, ...addedConcepts(query.added ?? [])],

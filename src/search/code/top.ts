@@ -25,7 +25,7 @@ export function top(documents: Int32Array, scores: Float32Array, limit: number):
   for (let position = 0; position < documents.length; position++) {
     if (position < limit) {
       heap[position] = position;
-      if (position === limit - 1) for (let at = limit >> 1; at >= 0; at--) sink(at);
+      if (position === limit - 1) for (let index = limit >> 1; index >= 0; index--) sink(index);
     } else if (isWorse(int32At(heap, 0), position)) {
       heap[0] = position;
       sink(0);

@@ -174,8 +174,8 @@ async function readInto(db: Db, codes: Codes, wanted: readonly number[]): Promis
   const { starts, ends, bases } = snapshot.ranges.word;
   const bytes = new Uint8Array(words.buffer);
   const turns = createTurns();
-  for (let at = 0; at < wanted.length; at += VERSIONS) {
-    const ranges = wanted.slice(at, at + VERSIONS);
+  for (let index = 0; index < wanted.length; index += VERSIONS) {
+    const ranges = wanted.slice(index, index + VERSIONS);
     await eachCode(db, snapshot, modelId, ranges, turns, (range, own) => {
       if (own.length !== 4 * (int32At(ends, range) - int32At(starts, range)) * width) return;
       bytes.set(own, 4 * int32At(bases, range) * width);
@@ -270,8 +270,8 @@ async function selectByParts(
   const wanted: number[] = [];
   for (let range = 0; range < word.starts.length; range++)
     if (mask === null || mask[int32At(word.files, range)] === 1) wanted.push(range);
-  for (let at = 0; at < wanted.length; at += VERSIONS) {
-    const part = wanted.slice(at, at + VERSIONS);
+  for (let index = 0; index < wanted.length; index += VERSIONS) {
+    const part = wanted.slice(index, index + VERSIONS);
     const read = new Map<number, Uint32Array>();
     await eachCode(db, snapshot, modelId, part, turns, (range, codes) => {
       if (codes.length === 4 * (int32At(word.ends, range) - int32At(word.starts, range)) * width)

@@ -115,7 +115,8 @@ function tree(chosen: readonly ScoredPlace[], parents: ReadonlyMap<string, { bef
 
 /** Whether `key` stands somewhere below `above`. */
 function isBelow(key: string, above: string, parents: ReadonlyMap<string, { before: string }>): boolean {
-  for (let at: string | undefined = key; at !== undefined; at = parents.get(at)?.before) if (at === above) return true;
+  for (let current: string | undefined = key; current !== undefined; current = parents.get(current)?.before)
+    if (current === above) return true;
   return false;
 }
 
@@ -123,10 +124,10 @@ function isBelow(key: string, above: string, parents: ReadonlyMap<string, { befo
 export function chainsOf(told: readonly Told[], { least, most }: { least: number; most: number }): ScoredPlace[][] {
   const chains: ScoredPlace[][] = [];
   const path: ScoredPlace[] = [];
-  for (const [at, { place, depth }] of told.entries()) {
+  for (const [index, { place, depth }] of told.entries()) {
     path.length = depth;
     path.push(place);
-    const next = told[at + 1];
+    const next = told[index + 1];
     if (next === undefined || next.depth <= depth) chains.push([...path]);
   }
   return chains

@@ -166,8 +166,8 @@ function tokensOf(query: string): Token[] {
 }
 
 /** Whether the parenthesis before a position opens right behind a word. */
-function isAfterWord(query: string, at: number, tokens: readonly Token[]): boolean {
-  return query[at - 1] === "(" && tokens.at(-1)?.kind === "word" && !/\s/.test(query[at - 2] ?? " ");
+function isAfterWord(query: string, offset: number, tokens: readonly Token[]): boolean {
+  return query[offset - 1] === "(" && tokens.at(-1)?.kind === "word" && !/\s/.test(query[offset - 2] ?? " ");
 }
 
 /** Syntax of FTS5 that this language lacks: how it begins, and what to write instead. */

@@ -146,8 +146,9 @@ export function humpsMatched(text: string, name: string): { at: number; leftOver
     const leftOver = humps.length - pieces.length;
     // Single letters are many names' humps.
     const isWithin = pieces.some(({ length }) => length >= SHORTEST_PREFIX);
-    for (let at = 0; at <= (isWithin ? leftOver : Math.min(0, leftOver)); at++)
-      if (pieces.every((piece, index) => nth(humps, at + index).startsWith(piece))) return { at, leftOver };
+    for (let position = 0; position <= (isWithin ? leftOver : Math.min(0, leftOver)); position++)
+      if (pieces.every((piece, index) => nth(humps, position + index).startsWith(piece)))
+        return { at: position, leftOver };
   }
   return null;
 }

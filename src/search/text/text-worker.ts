@@ -168,8 +168,8 @@ function spotsOf(expression: RegExp, line: string, start: number): LineMatch["sp
   const spots: LineMatch["spots"] = [];
   for (const { 0: text, index } of line.matchAll(expression)) {
     const own = text.trimStart();
-    const at = index + text.length - own.length;
-    spots.push({ start: start + at, column: at + 1, length: own.length });
+    const offset = index + text.length - own.length;
+    spots.push({ start: start + offset, column: offset + 1, length: own.length });
     if (spots.length === MOST_SPOTS) break;
   }
   return spots;

@@ -243,13 +243,13 @@ function aboutOf({ table, column, projectId, row }: SealedPlace): Buffer {
 /** Random nonces, drawn many at once. */
 function createNonces(): () => Buffer {
   const drawn = Buffer.allocUnsafeSlow(NONCE * 1024);
-  let at = drawn.length;
+  let offset = drawn.length;
   return () => {
-    if (at === drawn.length) {
+    if (offset === drawn.length) {
       randomFillSync(drawn);
-      at = 0;
+      offset = 0;
     }
-    at += NONCE;
-    return Buffer.from(drawn.subarray(at - NONCE, at));
+    offset += NONCE;
+    return Buffer.from(drawn.subarray(offset - NONCE, offset));
   };
 }

@@ -94,7 +94,10 @@ const LONGEST_GIVEN = 60;
 
 /** `, not 500`: the value that was given, or its beginning. */
 function givenInWords({ path }: z.core.$ZodIssue, given: Record<string, unknown>): string {
-  const value = path.reduce<unknown>((at, step) => (at as Record<PropertyKey, unknown> | undefined)?.[step], given);
+  const value = path.reduce<unknown>(
+    (parent, step) => (parent as Record<PropertyKey, unknown> | undefined)?.[step],
+    given,
+  );
   if (value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) return "";
   if (typeof value === "string" && value.trim() === "") return "";
   const written = JSON.stringify(value) ?? "";

@@ -28,5 +28,5 @@ function shallow({ type, anyOf, items }: JsonSchema): JsonSchema {
   return { type: type ?? "object" };
 }
 
-const isFirstOfItsType = ({ type }: JsonSchema, at: number, all: JsonSchema[]): boolean =>
-  all.findIndex((other) => other.type === type) === at;
+const isFirstOfItsType = ({ type }: JsonSchema, index: number, all: JsonSchema[]): boolean =>
+  all.findIndex((other) => other.type === type) === index;

@@ -120,11 +120,11 @@ function stateInWords(job: JobAnswer): string {
 export function stepsOf({ status, phase, filesDone, filesTotal, path }: JobProgress) {
   const passed = phase === "resolve" || phase === "publish" ? filesTotal : 0;
   const counted = filesTotal > 0 ? `: ${filesDone} of ${filesTotal} files` : "";
-  const at = phase && path ? `, at ${path}` : "";
+  const where = phase && path ? `, at ${path}` : "";
   return {
     done: passed + filesDone,
     total: filesTotal > 0 ? allStepsOf(filesTotal) : 0,
-    message: `${phase ?? status}${counted}${at}`,
+    message: `${phase ?? status}${counted}${where}`,
   };
 }
 

@@ -20,14 +20,14 @@ export type Elsewhere = Partial<Record<ListName, { count: number; with: string[]
  */
 export function withoutListed<Output extends Callers>(output: Output, answers: readonly object[]): Output {
   const all = answers.filter(isOfCallers);
-  const at = all.findIndex(({ symbol }) => symbol.node_id === output.symbol.node_id);
+  const index = all.findIndex(({ symbol }) => symbol.node_id === output.symbol.node_id);
   const elsewhere: Elsewhere = {};
   const kept = { ...output };
   for (const list of LISTS) {
     const found = output[list].flatMap((row) => {
       const holder =
         all.find(({ symbol }) => symbol.node_id === row.via) ??
-        all.slice(0, at).find((earlier) => earlier[list].some((other) => isSameRow(row, other)));
+        all.slice(0, index).find((earlier) => earlier[list].some((other) => isSameRow(row, other)));
       return holder === undefined ? [] : [{ row, holder }];
     });
     if (found.length === 0) continue;

@@ -89,17 +89,17 @@ export async function describeWithText(
   const shared = shares(count);
   const usesAt = count <= FEW_CALLS ? resultUses(relations, names, files) : () => undefined;
   let room = MOST_CODE + (count <= FEW_CALLS ? MOST_USES : 0);
-  let at = 0;
+  let offset = 0;
   const told = new Set<string>();
   for (const relation of shown) {
     const lines = relation.lines.slice(0, MOST_SITES);
-    const own = texts.slice(at, at + lines.length).map((text, index) => {
+    const own = texts.slice(offset, offset + lines.length).map((text, index) => {
       const uses = usesAt(relation, nth(lines, index));
       const code = shared(text);
       return code === undefined || uses === undefined ? code : `${code} → ${uses}`;
     });
     const text = textOfSites(lines, own);
-    at += lines.length;
+    offset += lines.length;
     const place = `${relation.file_path}:${relation.line}`;
     // A line that calls and names is shown once.
     if (!told.has(place)) room -= text?.length ?? 0;

@@ -90,9 +90,9 @@ export async function symbolDrafts(
   }
   const shown = answeredOf(subject);
   const drafts: Draft[] = [];
-  for (const [at, symbol] of shown.entries()) {
+  for (const [index, symbol] of shown.entries()) {
     // Of a name that several have the first is meant, as a rule; the heads of the others tell when it is not.
-    const isOther = at > 0 && options.form === "auto";
+    const isOther = index > 0 && options.form === "auto";
     const draft = await symbolDraft(context, given, symbol, { ...options, neighbours: options.neighbours && !isOther });
     if (draft) drafts.push(isOther && draft.text.lines.length > SHORT ? asHead(draft) : draft);
   }

@@ -56,12 +56,12 @@ export async function testsByName(
     timeoutMs: LONGEST_SEARCH,
     signal,
   });
-  return wanted.flatMap(([name, at], pattern): NamedTests[] => {
+  return wanted.flatMap(([name, place], pattern): NamedTests[] => {
     const files = new Map<string, number[]>();
     for (const match of matches)
       if (match.pattern === pattern && !known.has(match.path) && isQuoted(match.text, name))
         files.set(match.path, [...(files.get(match.path) ?? []), match.line]);
     const tests = [...files].map(([path, lines]) => `${path}:${lines.join(", ")}`);
-    return tests.length > 0 && tests.length <= MOST_FILES ? [{ name, at, tests }] : [];
+    return tests.length > 0 && tests.length <= MOST_FILES ? [{ name, at: place, tests }] : [];
   });
 }

@@ -38,7 +38,7 @@ function withLoneBracketsAsText(text: string): string {
     if (sign === ")" && open.pop() === undefined) lone.push(index);
   }
   const alone = new Set([...open, ...lone]);
-  return text.replace(/[()]/g, (sign, at: number) => (alone.has(at) ? `\\${sign}` : sign));
+  return text.replace(/[()]/g, (sign, offset: number) => (alone.has(offset) ? `\\${sign}` : sign));
 }
 
 /** Smart case, as ripgrep has it: a text with a capital minds the case. Those of `\S` and `\p{Lu}` are none. */

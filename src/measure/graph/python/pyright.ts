@@ -94,10 +94,10 @@ function answerTo({ method, params }: Message): unknown {
 }
 
 function sourcePlaces({ uri, targetUri, range, targetSelectionRange }: Location, rootUri: string): SourcePlace[] {
-  const at = uri ?? targetUri ?? "";
+  const target = uri ?? targetUri ?? "";
   const start = (targetSelectionRange ?? range)?.start;
   if (start === undefined) return [];
-  const inside = at.startsWith(`${rootUri}/`) ? decodeURIComponent(at.slice(rootUri.length + 1)) : "";
+  const inside = target.startsWith(`${rootUri}/`) ? decodeURIComponent(target.slice(rootUri.length + 1)) : "";
   return [{ path: inside, line: start.line, column: start.character }];
 }
 

@@ -95,10 +95,10 @@ export function evaluate(
     }
     return { value: NOTHING, function: argument, gives: bodyOnce(e, argument, call, number) };
   }
-  const at = walk(e, argument, from, "any");
-  if (at.is === "members" && at.members.every(({ decl }) => isMethod(symbolOf(decl))))
-    return { value: NOTHING, methods: at.members };
-  return { value: valueAt(e, at) };
+  const meaning = walk(e, argument, from, "any");
+  if (meaning.is === "members" && meaning.members.every(({ decl }) => isMethod(symbolOf(decl))))
+    return { value: NOTHING, methods: meaning.members };
+  return { value: valueAt(e, meaning) };
 }
 
 /** The result of a function that is an argument, or of the method that its name stands for. */

@@ -66,9 +66,9 @@ function findCallee(e: Evaluation, reference: Reference): Callee {
 }
 
 /** The constructors of a type, or the type itself where it declares none. */
-function constructed(e: Evaluation, type: TypeValue | null, at: Meaning, reference: Reference): Callee {
+function constructed(e: Evaluation, type: TypeValue | null, meaning: Meaning, reference: Reference): Callee {
   const given = argumentsOf(e, reference, null);
-  return { meaning: fittingConstructors(e, type, given) ?? at, receiver: null, given };
+  return { meaning: fittingConstructors(e, type, given) ?? meaning, receiver: null, given };
 }
 
 function fittingConstructors(e: Evaluation, type: TypeValue | null, given: Arguments): Meaning | null {
@@ -100,10 +100,10 @@ function calledByName(e: Evaluation, reference: Reference): Callee {
       given,
     };
   }
-  const at = start(e, root, from, "any");
-  if (at.is !== "members") return { meaning: at, receiver: null, given };
+  const meaning = start(e, root, from, "any");
+  if (meaning.is !== "members") return { meaning, receiver: null, given };
   return {
-    meaning: inherited(e, root, given) ?? { ...at, members: chosen(e, at.members, given) },
+    meaning: inherited(e, root, given) ?? { ...meaning, members: chosen(e, meaning.members, given) },
     receiver: null,
     given,
   };

@@ -57,12 +57,12 @@ export function methodOf(e: Evaluation, receiver: Meaning, name: string, referen
     if (extensions.length === 0) return methodOf(e, valueMeaning(notNull(value)), name, reference);
   }
   if (value.is !== "type") {
-    const at = receiver.is === "members" || receiver.is === "value" ? valueMeaning(value) : receiver;
+    const meaning = receiver.is === "members" || receiver.is === "value" ? valueMeaning(value) : receiver;
     const given = argumentsOf(e, reference, value.is === "library" ? value : null);
     const extension = value.is === "library" ? extensionCalled(e, value, name, given, reference.from) : [];
     if (extension.length > 0)
       return { meaning: { is: "members", members: extension, imported: true }, receiver, given };
-    return { meaning: stepTo(e, at, name, null), receiver, given };
+    return { meaning: stepTo(e, meaning, name, null), receiver, given };
   }
   const given = argumentsOf(e, reference, null);
   const found = fromLevels(e, levelsOf(program, value, name, isCalled), given);

@@ -14,27 +14,27 @@ function isElsewhere(e: Evaluation, member: Decl): boolean {
 }
 
 /** The place of a receiver: that of its value, if this is known. */
-export function receiverPlace(e: Evaluation, at: Meaning): Place {
-  if (at.is !== "members" && at.is !== "outside") return placeOfMeaning(e, at);
-  const value = valueAt(e, at);
-  return value.is === "unknown" ? placeOfMeaning(e, at) : placeOfMeaning(e, valueMeaning(value));
+export function receiverPlace(e: Evaluation, meaning: Meaning): Place {
+  if (meaning.is !== "members" && meaning.is !== "outside") return placeOfMeaning(e, meaning);
+  const value = valueAt(e, meaning);
+  return value.is === "unknown" ? placeOfMeaning(e, meaning) : placeOfMeaning(e, valueMeaning(value));
 }
 
 /** The place of a meaning. */
-export function placeOfMeaning(e: Evaluation, at: Meaning): Place {
-  switch (at.is) {
+export function placeOfMeaning(e: Evaluation, meaning: Meaning): Place {
+  switch (meaning.is) {
     case "value":
-      return placeOfValue(at.value);
+      return placeOfValue(meaning.value);
     case "typename":
-      return { is: "symbols", decls: at.value.decls, imported: at.value.imported };
+      return { is: "symbols", decls: meaning.value.decls, imported: meaning.value.imported };
     case "members": {
-      const decls = at.members.map(({ decl }) => decl);
-      return { is: "symbols", decls, imported: at.imported || decls.some((decl) => isElsewhere(e, decl)) };
+      const decls = meaning.members.map(({ decl }) => decl);
+      return { is: "symbols", decls, imported: meaning.imported || decls.some((decl) => isElsewhere(e, decl)) };
     }
     case "namespace":
-      return at;
+      return meaning;
     case "outside":
-      return at.place;
+      return meaning.place;
     case "missing":
       return MISSING;
     default:

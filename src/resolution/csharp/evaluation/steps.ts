@@ -18,31 +18,32 @@ import { constructorsOf, memberOfType, memberOfValue, staticMember } from "./mem
 import { valueAt } from "./value-at.js";
 
 /** The meaning after one step of a walk. `given` are the arguments of an index. */
-export function stepTo(e: Evaluation, at: Meaning, each: Step, given: Arguments | null): Meaning {
-  if (isUnnamed(each)) return stepInto(e, at, each);
+export function stepTo(e: Evaluation, meaning: Meaning, each: Step, given: Arguments | null): Meaning {
+  if (isUnnamed(each)) return stepInto(e, meaning, each);
   // An indexer is a member with a name of its own.
   const name = flattenStep(each);
-  switch (at.is) {
+  switch (meaning.is) {
     case "namespace":
-      return meaningOf(e, step(e.program, at, name, null));
+      return meaningOf(e, step(e.program, meaning, name, null));
     case "outside":
-      if (at.value.is !== "unknown" || at.value.parameter !== undefined) return memberOfValue(e, at.value, name, given);
-      if (at.place.isNameless === true) return nameless(name);
-      return outside(at.place.name, name, at.isType ? staticMember(e, at.place, name) : NOTHING);
+      if (meaning.value.is !== "unknown" || meaning.value.parameter !== undefined)
+        return memberOfValue(e, meaning.value, name, given);
+      if (meaning.place.isNameless === true) return nameless(name);
+      return outside(meaning.place.name, name, meaning.isType ? staticMember(e, meaning.place, name) : NOTHING);
     case "typename":
-      return memberOfType(e, at.value, name);
+      return memberOfType(e, meaning.value, name);
     case "value":
     case "members":
-      return memberOfValue(e, valueAt(e, at), name, given);
+      return memberOfValue(e, valueAt(e, meaning), name, given);
     default:
-      return at.is === "missing" ? NOT_KNOWN : at;
+      return meaning.is === "missing" ? NOT_KNOWN : meaning;
   }
 }
 
 /** The meaning after a step without a name: awaiting a value, a loop over it, a call of it, a part or a parameter of it. */
-function stepInto(e: Evaluation, at: Meaning, operation: Exclude<Operation, { kind: "index" }>): Meaning {
+function stepInto(e: Evaluation, meaning: Meaning, operation: Exclude<Operation, { kind: "index" }>): Meaning {
   const { program } = e;
-  const value = valueAt(e, at);
+  const value = valueAt(e, meaning);
   switch (operation.kind) {
     case "await":
       return valueMeaning(awaitedValue(value));
@@ -51,9 +52,9 @@ function stepInto(e: Evaluation, at: Meaning, operation: Exclude<Operation, { ki
     case "call":
       return valueMeaning(calledValue(program, value));
     case "not-null":
-      return isNullable(value) ? valueMeaning(notNull(value)) : at;
+      return isNullable(value) ? valueMeaning(notNull(value)) : meaning;
     case "or-null":
-      return isValueType(value) ? valueMeaning(orNull(value)) : at;
+      return isValueType(value) ? valueMeaning(orNull(value)) : meaning;
     case "list":
       return valueMeaning(value.is === "unknown" ? NOTHING : libraryValue("IEnumerable", [value]));
     case "item":

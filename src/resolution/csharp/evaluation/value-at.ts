@@ -6,20 +6,20 @@ import { type Member, NOTHING, typeId, type Value } from "../value.js";
 import type { Evaluation, Meaning } from "./evaluation.js";
 
 /** The value of a meaning that is used as one. Several members must agree on its type. */
-export function valueAt(e: Evaluation, at: Meaning): Value {
-  switch (at.is) {
+export function valueAt(e: Evaluation, meaning: Meaning): Value {
+  switch (meaning.is) {
     case "value":
     case "outside":
-      return at.value;
+      return meaning.value;
     case "members": {
       let value = NOTHING;
-      for (const member of at.members) {
+      for (const member of meaning.members) {
         const one = valueOfMember(e, member);
         if (one.is === "unknown" && one.parameter === undefined) return NOTHING;
         if (value.is !== "unknown" && typeId(value) !== typeId(one)) return NOTHING;
         value = one;
       }
-      return seen(e, value, at);
+      return seen(e, value, meaning);
     }
     default:
       return NOTHING;

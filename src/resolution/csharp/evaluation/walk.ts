@@ -74,7 +74,7 @@ export function walk(
   from: number,
   meaning: "type" | "any",
 ): Meaning {
-  let at = start(e, root, from, meaning);
-  for (const each of path) at = stepTo(e, at, each, null);
-  return at;
+  let value = start(e, root, from, meaning);
+  for (const each of path) value = stepTo(e, value, each, null);
+  return value;
 }

@@ -14,10 +14,10 @@ import { jvmIndex } from "../state.js";
 /** Adds the edges of a file's imports. */
 export function importEdges(work: Work): void {
   const { file } = work;
-  for (const [at, { line }] of file.imports.entries()) {
-    const targets = targetsOf(work, at);
+  for (const [index, { line }] of file.imports.entries()) {
+    const targets = targetsOf(work, index);
     if (typeof targets === "string") {
-      const { specifier, imported } = targets === "" ? { specifier: "", imported: "" } : nameOf(file, at);
+      const { specifier, imported } = targets === "" ? { specifier: "", imported: "" } : nameOf(file, index);
       if (specifier !== "" || imported !== "")
         addExternal(
           work,

@@ -30,8 +30,8 @@ function callOfFunction(work: Work, reference: Reference): boolean {
   const names = isCalled ? path.slice(0, -1) : path;
   const last = names.at(-1);
   if (last !== "call" && last !== "apply" && last !== "bind") return false;
-  const { place: at, receiver } = walk(work, { ...reference, path: names.slice(0, -1) }, "any");
-  const place = at.is === "module" ? moduleValue(work.program, at) : at;
+  const { place: own, receiver } = walk(work, { ...reference, path: names.slice(0, -1) }, "any");
+  const place = own.is === "module" ? moduleValue(work.program, own) : own;
   const functions = place.is === "symbols" ? ofMeaning(place.decls, "call").filter(isFunction) : [];
   if (functions.length > 0) {
     const kind = last === "bind" && !isCalled ? "references" : "calls";
