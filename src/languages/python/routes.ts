@@ -35,6 +35,7 @@ const blanked = (text: string): Blanked =>
   });
 
 const VERBS = "get|post|put|patch|delete|head|options";
+const IS_VERB = new RegExp(`^(?:${VERBS})$`);
 const DECORATOR = new RegExp(
   `^[ \\t]*@\\s*(?<receiver>[\\w.]{1,80})\\s*\\.\\s*(?<name>${VERBS}|route|api_route|websocket(?:_route)?|view)\\s*\\(`,
   "gm",
@@ -138,11 +139,10 @@ function decorated(source: Source, routers: ReadonlyMap<string, Router>): Declar
     const own = constant(source, keyword(source, call, "endpoint|name")) ?? below[3];
     const name = `${routers.get(owner ?? "")?.namespace ?? ""}${own}`;
     const named = methodsOf(source, call);
-    const isVerb = new RegExp(`^(?:${VERBS})$`).test(call.name);
     const inClass = below[2] === "class" ? methodsIn(source, below.index, below[1] ?? "") : [];
     if (inClass.length > 0)
       return inClass.map(({ method, line }) => ({ ...place, method, path: whole, handler: line, name }));
-    const methods = isVerb
+    const methods = IS_VERB.test(call.name)
       ? [call.name.toUpperCase()]
       : (named ?? (/route$/.test(call.name) && below[2] === "def" ? ["GET"] : [null]));
     return methods.map((method) => ({ ...place, method, path: whole, handler, name }));
@@ -189,24 +189,10 @@ function registered(source: Source, routers: ReadonlyMap<string, Router>, framew
     const place: Place = { ...spanOf(source, call), owner, isPartial: false };
     const [first, second, third] = positional(source, call);
     const path = pathIn(source, first);
-    if (/^(?:include_router|register_blueprint|add_namespace)$/.test(call.name)) {
-      const given =
-        keyword(source, call, "(?:url_)?prefix|path") ?? (call.name === "add_namespace" ? second : undefined);
-      if (first)
-        found.mounts.push({
-          prefix: (given && textIn(source, given)) ?? "",
-          names: namesIn(codeOf(source, first)),
-          owner,
-        });
-    } else if (/^(?:add_router|add_subapp|mount|Mount)$/.test(call.name)) {
-      if (path === null) continue;
-      if (call.name === "Mount") around.push({ end: call.end, prefix: path });
-      if (second)
-        found.mounts.push({
-          prefix: path,
-          names: namesIn(codeOf(source, { start: second.start, end: call.end })),
-          owner,
-        });
+    if (MOUNTS.test(call.name)) {
+      if (call.name === "Mount" && path !== null) around.push({ end: call.end, prefix: path });
+      const mount = mountOf(source, call, owner);
+      if (mount) found.mounts.push(mount);
     } else if (frameworks.isDjango && /^(?:path|re_path|url|register)$/.test(call.name)) {
       django(source, call, place, { ...found, namespace: frameworks.namespace });
     } else if (call.name === "add_resource") {
@@ -231,6 +217,19 @@ function registered(source: Source, routers: ReadonlyMap<string, Router>, framew
     }
   }
   return found;
+}
+
+const MOUNTS = /^(?:include_router|register_blueprint|add_(?:namespace|router|subapp)|mount|Mount)$/;
+
+/** `app.include_router(cats, prefix="/cats")`, `api.add_namespace(cats, "/cats")`, `app.mount("/cats", cats)`; null where it has no path. */
+function mountOf(source: Source, call: NamedCall, owner: string | null): Mount | null {
+  const [first, second] = positional(source, call);
+  const path = pathIn(source, first);
+  if (path !== null && second)
+    return { prefix: path, names: namesIn(codeOf(source, { start: second.start, end: call.end })), owner };
+  if (!first || !/^(?:include|register|add_namespace)/.test(call.name)) return null;
+  const given = keyword(source, call, "(?:url_)?prefix|path") ?? second;
+  return { prefix: (given && textIn(source, given)) ?? "", names: namesIn(codeOf(source, first)), owner };
 }
 
 /** `client.get("/cats", data)` asks; `web.get("/cats", handler)` of aiohttp and `Route("/cats", handler)` declare. */
@@ -334,7 +333,7 @@ function declared(_path: string, text: string): DeclaredRoutes {
     ...byCall.routes,
     ...(IS_TORNADO.test(text) ? tornado(source) : []),
   ].sort((a, b) => a.lineStart - b.lineStart);
-  return { routes, mounts: byCall.mounts as Mount[] };
+  return { routes, mounts: byCall.mounts };
 }
 
 const CLIENT_CALL = new RegExp(
@@ -378,7 +377,6 @@ function requested(text: string): RouteRequest[] {
     const [first, second] = positional(source, call);
     const line = source.lineAt(nameAt);
     const given = keyword(source, call, "url|path");
-    const isVerb = new RegExp(`^(?:${VERBS})$`).test(name);
     if (name === "request" || name === "generic") {
       const path = pathOf(given ?? second);
       const method = first && textIn(source, first);
@@ -386,7 +384,7 @@ function requested(text: string): RouteRequest[] {
     }
     const path = pathOf(given ?? first);
     if (path === null) return [];
-    const method = isVerb ? name : (constant(source, keyword(source, call, "method")) ?? "get");
+    const method = IS_VERB.test(name) ? name : (constant(source, keyword(source, call, "method")) ?? "get");
     return [{ method: method.toUpperCase(), path, line }];
   });
   return [...asked, ...named].sort((a, b) => a.line - b.line);

@@ -35,9 +35,11 @@ const REGISTRATION = new RegExp(
 const DECORATOR =
   /@(?<name>Get|Post|Put|Patch|Delete|Head|Options|All|Sse|Controller|JsonController|Route|RestController)\s*\(/g;
 const CLIENT_CALL = new RegExp(
-  `(?<![\\w$])(?<name>${VERBS}|goto|visit|inject|\\$?fetch|ofetch|axios|got|ky|\\$?(?:[a-z][\\w$]{0,30})?[rR]equest[\\w$]{0,30})\\s*${TYPE_ARGUMENTS}\\(`,
+  `(?<![\\w$])(?<name>${VERBS}|goto|visit|inject|\\$?fetch|ofetch|axios|got|ky|\\$?(?:[a-z][\\w$]{0,30})?[rR]equest[\\w$]{0,30}|use[\\w$]{0,30}(?:Query|Mutation|Fetch|SWR|Api|Get|Post|Put|Delete))\\s*${TYPE_ARGUMENTS}\\(`,
   "g",
 );
+/** Hooks of components ask with a method that their name need not tell: `useUpdateQuery("/auth/login")`. */
+const IS_HOOK = /^use[A-Z]/;
 /** Objects whose `get("/x", …)` asks a server, and declares nothing. */
 const CLIENT =
   /^(?:axios|cy|page|ky|got|fetch|superagent|supertest|agent|chai)$|(?:client|request|http|agent|api|fetcher)$/i;
@@ -279,6 +281,7 @@ function requested(text: string): RouteRequest[] {
     }
     const path = pathOf(first);
     if (path === null) return [];
+    if (IS_HOOK.test(name)) return [{ method: null, path, line }];
     return [{ method: second ? methodIn(source, second) : "GET", path, line }];
   });
 }

@@ -104,6 +104,11 @@ describe("requests of TypeScript", () => {
       source: `adminApi.get("users");\nadminApi.put(\`configs/jwt/\${key}\`, { json });\nclient.post("users/1/roles");\nclient.get("key");\ncache.get("a/b");`,
       want: ["1 GET /users", `2 PUT /configs/jwt/\${key}`, "3 POST /users/1/roles"],
     },
+    {
+      form: "hooks of components",
+      source: 'const { mutate } = useUpdateQuery("/auth/login");\nuseSWR("/api/cats", load);\nuseMatch("/cats/:id");',
+      want: ["1 any /auth/login", "2 any /api/cats"],
+    },
     { form: "supertest", source: 'await request(app)\n  .post("/cats")\n  .send({});', want: ["2 POST /cats"] },
     { form: "light-my-request", source: 'app.inject({ method: "PUT", url: "/cats/1" });', want: ["1 PUT /cats/1"] },
     {
