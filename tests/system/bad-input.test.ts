@@ -60,7 +60,7 @@ beforeEach(async () => {
 
 async function index(paths?: string[]): Promise<Job> {
   const job = await app.indexing.start(project, paths ? { paths } : {});
-  return app.indexing.wait(job.jobId, AbortSignal.timeout(50_000));
+  return app.indexing.wait(job.jobId, AbortSignal.timeout(170_000));
 }
 
 async function call(tool: string, input: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
