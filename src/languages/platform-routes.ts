@@ -5,20 +5,19 @@
 import { lastOf } from "../base/need.js";
 import {
   argumentsIn,
-  type Blanked,
   blank,
   callsIn,
-  closings,
   codeOf,
   type DeclaredRoute,
   type DeclaredRoutes,
   HOLE,
   joinRoute,
-  linesOf,
   type NamedCall,
   type Range,
   type RouteConventions,
   type RouteRequest,
+  type RouteSource,
+  routeSource,
   textIn,
 } from "./routing.js";
 
@@ -27,9 +26,11 @@ const SKIPPED =
 /** Values in a text: `$id` and `${cat.id}` of Kotlin, `%s` of `String.format`. */
 const VALUE = /\$\w+|\$\{[^}]*\}|%[sd]/g;
 
-const blanked = (text: string): Blanked =>
-  blank(text, SKIPPED, (matched) =>
-    /^[/']/.test(matched) ? null : matched.replace(/^"+|"+$/g, "").replace(VALUE, HOLE),
+const sourceOf = (text: string): RouteSource =>
+  routeSource(
+    blank(text, SKIPPED, (matched) =>
+      /^[/']/.test(matched) ? null : matched.replace(/^"+|"+$/g, "").replace(VALUE, HOLE),
+    ),
   );
 
 const METHODS = "GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS";
@@ -43,23 +44,13 @@ const ANNOTATION_OR_TYPE = new RegExp(
   "g",
 );
 
-interface Source extends Blanked {
-  closed: ReadonlyMap<number, number>;
-  lineAt: (position: number) => number;
-}
-
-function sourceOf(text: string): Source {
-  const source = blanked(text);
-  return { ...source, closed: closings(source.code), lineAt: linesOf(text) };
-}
-
 /** The paths and methods that an annotation gives: `("/a")`, `({"/a", "/b"})`, `(value = ["/a"], method = RequestMethod.POST)`. */
 interface Given {
   paths: string[];
   methods: string[];
 }
 
-function givenIn(source: Source, args: readonly Range[]): Given {
+function givenIn(source: RouteSource, args: readonly Range[]): Given {
   const given: Given = { paths: [], methods: [] };
   for (const arg of args) {
     const code = codeOf(source, arg);
@@ -93,7 +84,7 @@ interface Annotated {
 }
 
 /** `@GetMapping("/{id}")` in a class with `@RequestMapping("/cats")`; in a client's interface it is a request. */
-function annotated(source: Source): Annotated {
+function annotated(source: RouteSource): Annotated {
   const { code, closed, lineAt } = source;
   const found: Annotated = { declared: [], requested: [] };
   const owners: Owner[] = [{ prefixes: [""], isClient: false, end: code.length }];
@@ -167,7 +158,7 @@ function togetherOf(pending: readonly { name: string; given: Given }[]): {
 }
 
 /** The declaration that annotations up to a position belong to; null where another one that counts comes first. */
-function declarationBelow({ code, closed }: Source, offset: number): { offset: number; isType: boolean } | null {
+function declarationBelow({ code, closed }: RouteSource, offset: number): { offset: number; isType: boolean } | null {
   const annotation = /\s*@(?:\w+[.:])*(\w+)\s*(\()?/y;
   for (let next = offset; ; ) {
     annotation.lastIndex = next;
@@ -209,7 +200,7 @@ const IS_LAMBDA = /->|::/;
 const IS_NAME = /^\s*(?:new\s+)?[A-Za-z_][\w.]*\s*(?:\(\s*\))?\s*$/;
 
 /** The calls with a constant path, and those of a block alone, in their order. */
-function called(source: Source): Called[] {
+function called(source: RouteSource): Called[] {
   const { code, closed } = source;
   const calls = callsIn(code, closed, CALL).flatMap((call): Called[] => {
     const [first] = call.args;
@@ -226,7 +217,7 @@ function called(source: Source): Called[] {
 }
 
 /** Routes of calls, in Ktor and Javalin below the blocks around them. */
-function registered(source: Source, calls: readonly Called[]): DeclaredRoute[] {
+function registered(source: RouteSource, calls: readonly Called[]): DeclaredRoute[] {
   const around: { end: number; prefix: string }[] = [];
   return calls.flatMap(({ call, path, block }): DeclaredRoute[] => {
     while (around.length > 0 && (around.at(-1)?.end ?? 0) <= call.start) around.pop();

@@ -65,6 +65,13 @@ export interface Blanked {
   literals: readonly Literal[];
 }
 
+/** A blanked source with its brackets and lines, as routes are read from it. */
+export interface RouteSource extends Blanked {
+  /** Where each opening bracket is closed. */
+  closed: ReadonlyMap<number, number>;
+  lineAt: (position: number) => number;
+}
+
 /** An argument of a call, or the whole of the arguments: positions in the source. */
 export interface Range {
   start: number;
@@ -136,6 +143,13 @@ export function closings(code: string): Map<number, number> {
   }
   return closed;
 }
+
+/** Finds the brackets and lines of a source that was blanked. */
+export const routeSource = (source: Blanked): RouteSource => ({
+  ...source,
+  closed: closings(source.code),
+  lineAt: linesOf(source.code),
+});
 
 /** The parts of a range between commas that stand in no further bracket. */
 export function argumentsIn(code: string, closed: ReadonlyMap<number, number>, { start, end }: Range): Range[] {

@@ -345,7 +345,7 @@ describeStores("find_dead_code", (store) => {
     // A further name that a text has leaves a doubt.
     const told = { ...files, "src/page.html": "<script>parts.Bolt(), parts.part(1)</script>" };
     expect(await named(told, ["nobody"])).toEqual(["round", "turn"]);
-    // Whoever imports all of the file may take any name from it.
+    // An import of the whole file may take any name from it.
     const all = {
       ...files,
       "src/all.ts": 'import * as parts from "./parts/index.js";\nexport const get = (name: string) => parts[name];\n',

@@ -5,22 +5,22 @@ import {
   type Blanked,
   blank,
   callsIn,
-  closings,
   type DeclaredRoute,
   joinRoute,
-  linesOf,
   MOST_ARGUMENT,
   type NamedCall,
   type RouteConventions,
   type RouteRequest,
+  type RouteSource,
+  routeSource,
   textIn,
 } from "../routing.js";
 
 const SKIPPED =
   /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\$*"""[\s\S]*?(?:"""|$)|(?:\$@|@\$?)"(?:[^"]|"")*(?:"|$)|\$?"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\[^\n]{1,8})'/g;
 
-const blanked = (text: string): Blanked =>
-  blank(text, SKIPPED, (matched) => (/^[/']/.test(matched) ? null : matched.replace(/^[$@]*"+|"+$/g, "")));
+const sourceOf = (text: string): RouteSource =>
+  routeSource(blank(text, SKIPPED, (matched) => (/^[/']/.test(matched) ? null : matched.replace(/^[$@]*"+|"+$/g, ""))));
 
 const ATTRIBUTE_OR_CLASS =
   /\b(?<attribute>Route|Http(?:Get|Post|Put|Patch|Delete|Head|Options))(?<=[[,]\s{0,200}\w+)\s*(?<open>\()?|\b(?:class|record)\s+(?<type>\w+)/g;
@@ -43,9 +43,8 @@ interface Controller {
 }
 
 /** Methods with `[HttpGet("…")]`, below their controller's `[Route("…")]`. */
-function attributeRoutes(source: Blanked, closed: ReadonlyMap<number, number>, text: string): DeclaredRoute[] {
-  const { code } = source;
-  const lineAt = linesOf(text);
+function attributeRoutes(source: RouteSource): DeclaredRoute[] {
+  const { code, closed, lineAt } = source;
   const routes: DeclaredRoute[] = [];
   let controller: Controller = { prefixes: [], name: "", isController: false };
   let templates: string[] = [];
@@ -139,14 +138,13 @@ function placed(
 const dashed = (name: string) => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "-");
 
 /** `app.MapGet("/x", handler)`, below the prefixes of the groups of its file. */
-function mappedRoutes(source: Blanked, closed: ReadonlyMap<number, number>, text: string): DeclaredRoute[] {
-  const { code } = source;
+function mappedRoutes(source: RouteSource): DeclaredRoute[] {
+  const { code, closed, lineAt } = source;
   const calls = callsIn(code, closed, MAP);
   const prefixes = new Map<string, string>();
   const groupEnds = new Map<number, string>();
   const prefixOf = ({ receiver, start }: NamedCall): string =>
     (receiver === ")" ? groupEnds.get(start) : prefixes.get(receiver ?? "")) ?? "";
-  const lineAt = linesOf(text);
   return calls.flatMap((call) => {
     const [first, second] = call.args;
     const path = first ? textIn(source, first) : null;
@@ -171,17 +169,15 @@ export const routes: RouteConventions = {
   declared(_path, text) {
     if (!/\bHttp(?:Get|Post|Put|Patch|Delete|Head|Options)\b|\.\s*Map[GPDM]/.test(text))
       return { routes: [], mounts: [] };
-    const source = blanked(text);
-    const closed = closings(source.code);
-    const all = [...attributeRoutes(source, closed, text), ...mappedRoutes(source, closed, text)];
+    const source = sourceOf(text);
+    const all = [...attributeRoutes(source), ...mappedRoutes(source)];
     return { routes: all, mounts: [] };
   },
   requested(text) {
-    const source = blanked(text);
-    const closed = closings(source.code);
-    const calls = [...callsIn(source.code, closed, REQUEST), ...callsIn(source.code, closed, MESSAGE)];
-    const lineAt = linesOf(text);
-    const sent = callsIn(source.code, closed, SENDER).flatMap((call) => sentBy(source, call, lineAt));
+    const source = sourceOf(text);
+    const { code, closed, lineAt } = source;
+    const calls = [...callsIn(code, closed, REQUEST), ...callsIn(code, closed, MESSAGE)];
+    const sent = callsIn(code, closed, SENDER).flatMap((call) => sentBy(source, call, lineAt));
     const requests = calls
       .sort((a, b) => a.nameAt - b.nameAt)
       .flatMap((call) => {

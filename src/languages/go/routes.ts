@@ -1,20 +1,19 @@
 /** Routes of net/http, chi, gin, echo, fiber and gorilla/mux, and requests of net/http and of test clients. Pure. */
 import {
-  type Blanked,
   blank,
   callsIn,
-  closings,
   codeOf,
   type DeclaredRoute,
   type DeclaredRoutes,
   HOLE,
   joinRoute,
-  linesOf,
   type NamedCall,
   namesIn,
   type Range,
   type RouteConventions,
   type RouteRequest,
+  type RouteSource,
+  routeSource,
   textIn,
 } from "../routing.js";
 
@@ -22,8 +21,10 @@ const SKIPPED = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|`[^`]*(?:`|$)|"(?:[^"\\\n]|\\
 /** A value in a text of `fmt.Sprintf`. */
 const VALUE = /%[+#]?[dsvqxt]/g;
 
-const blanked = (text: string): Blanked =>
-  blank(text, SKIPPED, (matched) => (/^[/']/.test(matched) ? null : matched.slice(1, -1).replace(VALUE, HOLE)));
+const sourceOf = (text: string): RouteSource =>
+  routeSource(
+    blank(text, SKIPPED, (matched) => (/^[/']/.test(matched) ? null : matched.slice(1, -1).replace(VALUE, HOLE))),
+  );
 
 const METHODS = "GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS";
 const VERBS = `${METHODS}|Get|Post|Put|Patch|Delete|Head|Options`;
@@ -37,21 +38,11 @@ const ORIGIN =
   /\bfunc\s+(?:\([^()]*\)\s*)?\w+\s*\((?<parameters>[^()]*)\)|(?<made>(?<!\w)\w{1,80})\s*:?=\s*[\w.]*\b(?:New\w*|Default|Classic)\s*\(/g;
 const IS_VERB = new RegExp(`^(?:${VERBS})$`);
 
-interface Source extends Blanked {
-  closed: ReadonlyMap<number, number>;
-  lineAt: (position: number) => number;
-}
-
-function sourceOf(text: string): Source {
-  const source = blanked(text);
-  return { ...source, closed: closings(source.code), lineAt: linesOf(text) };
-}
-
-const constantIn = (source: Source, range: Range | undefined): string | null =>
+const constantIn = (source: RouteSource, range: Range | undefined): string | null =>
   range && /^\s*"/.test(codeOf(source, range)) ? textIn(source, range) : null;
 
 /** `http.MethodGet`, `"GET"`; null where it is no constant. */
-function methodIn(source: Source, range: Range | undefined): string | null {
+function methodIn(source: RouteSource, range: Range | undefined): string | null {
   if (!range) return null;
   const named = /\bMethod(\w+)/.exec(codeOf(source, range))?.[1];
   const method = (named ?? constantIn(source, range))?.toUpperCase() ?? "";
@@ -70,7 +61,7 @@ const routersAmong = (parameters: string): Set<string> =>
   new Set([...parameters.matchAll(ROUTER_PARAMETER)].map((match) => match[1] ?? ""));
 const ROUTER_PARAMETER = /(?<!\w)(\w{1,80})\s+(?![*\w.]*ServeMux\b)[*\w.]*(?:RouterGroup|Router|IRoutes|Group|Mux)\b/g;
 
-const originsIn = ({ code }: Source): Origin[] =>
+const originsIn = ({ code }: RouteSource): Origin[] =>
   [...code.matchAll(ORIGIN)].map(({ index: start, groups: { parameters, made } = {} }) => ({
     start,
     names: parameters === undefined ? namesIn(made ?? "") : routersAmong(parameters),
@@ -82,7 +73,7 @@ const isHandedIn = ({ origins }: Reading, { receiver, start }: NamedCall): boole
 
 /** The calls of a file, in their order, and the prefixes that those before give to their receivers. */
 interface Reading {
-  source: Source;
+  source: RouteSource;
   /** Prefixes of variables, and of calls by where they end: `r.Group("/x")`. */
   ofVariable: Map<string, string>;
   ofCall: Map<number, string>;
@@ -107,7 +98,7 @@ function keep({ source: { code }, ofVariable, ofCall }: Reading, call: NamedCall
 }
 
 /** The methods of `.Methods("GET", "POST")` behind a call; null where none are told. */
-function methodsBehind(source: Source, end: number): string[] | null {
+function methodsBehind(source: RouteSource, end: number): string[] | null {
   const match = /^\s*\.\s*Methods\s*\(/.exec(source.code.slice(end, end + 200));
   if (!match) return null;
   const open = end + match[0].length - 1;
@@ -178,14 +169,14 @@ function read(reading: Reading, call: NamedCall): void {
 }
 
 /** The methods in the brackets that end at a position. */
-function methodsOfChain(source: Source, close: number): string[] | null {
+function methodsOfChain(source: RouteSource, close: number): string[] | null {
   for (const [open, end] of source.closed)
     if (end === close) return methodsBehind(source, source.code.lastIndexOf(".", open));
   return null;
 }
 
 /** An argument that a request sends: `client.Post("/cats", "application/json", body)`, `client.Get("/cats", nil)`. */
-const isBody = (source: Source, range: Range) =>
+const isBody = (source: RouteSource, range: Range) =>
   /^\s*(?:"|nil\b|bytes\.|strings\.|ctx\b|&)/.test(codeOf(source, range));
 
 const DECLARES = new RegExp(

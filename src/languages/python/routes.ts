@@ -1,21 +1,20 @@
 /** Routes of Flask, FastAPI, Starlette, aiohttp, Tornado and Django, and requests of test clients and of `requests`. Pure. */
 import {
-  type Blanked,
   blank,
   callsIn,
-  closings,
   codeOf,
   type DeclaredRoute,
   type DeclaredRoutes,
   HOLE,
   joinRoute,
-  linesOf,
   type Mount,
   type NamedCall,
   namesIn,
   type Range,
   type RouteConventions,
   type RouteRequest,
+  type RouteSource,
+  routeSource,
   startOfLine,
   textIn,
 } from "../routing.js";
@@ -26,13 +25,15 @@ const SKIPPED =
 const VALUE_OF_FORMAT = /\{\{?[^{}\n]*\}\}?/g;
 const VALUE = /\{\d*\}|%(?:\(\w+\))?[sd]/g;
 
-const blanked = (text: string): Blanked =>
-  blank(text, SKIPPED, (matched) => {
-    if (matched.startsWith("#")) return null;
-    const quoted = matched.replace(/^[a-z]+/i, "");
-    const value = quoted.replace(/^(?:"""|'''|["'])|(?:"""|'''|["'])$/g, "").replace(VALUE, HOLE);
-    return /^[rb]?f/i.test(matched) ? value.replace(VALUE_OF_FORMAT, HOLE) : value;
-  });
+const sourceOf = (text: string): RouteSource =>
+  routeSource(
+    blank(text, SKIPPED, (matched) => {
+      if (matched.startsWith("#")) return null;
+      const quoted = matched.replace(/^[a-z]+/i, "");
+      const value = quoted.replace(/^(?:"""|'''|["'])|(?:"""|'''|["'])$/g, "").replace(VALUE, HOLE);
+      return /^[rb]?f/i.test(matched) ? value.replace(VALUE_OF_FORMAT, HOLE) : value;
+    }),
+  );
 
 const VERBS = "get|post|put|patch|delete|head|options";
 const IS_VERB = new RegExp(`^(?:${VERBS})$`);
@@ -57,20 +58,10 @@ const IS_DJANGO = /\burlpatterns\b|\bdjango\.(?:urls|conf\.urls)\b|\brest_framew
 const IS_AIOHTTP = /\baiohttp\b/;
 const IS_TORNADO = /\btornado\b/;
 
-interface Source extends Blanked {
-  closed: ReadonlyMap<number, number>;
-  lineAt: (position: number) => number;
-}
-
-function sourceOf(text: string): Source {
-  const source = blanked(text);
-  return { ...source, closed: closings(source.code), lineAt: linesOf(text) };
-}
-
 const lastWord = (receiver: string | null): string | null => receiver?.split(".").at(-1) ?? null;
 
 /** The range of a keyword argument's value; undefined where the call has none of these names. */
-function keyword(source: Source, { args }: NamedCall, names: string): Range | undefined {
+function keyword(source: RouteSource, { args }: NamedCall, names: string): Range | undefined {
   const form = new RegExp(`^\\s*(?:${names})\\s*=(?!=)`);
   for (const arg of args) {
     const match = form.exec(codeOf(source, arg));
@@ -79,22 +70,23 @@ function keyword(source: Source, { args }: NamedCall, names: string): Range | un
   return undefined;
 }
 
-const isKeyword = (source: Source, arg: Range) => /^\s*\w+\s*=(?!=)/.test(codeOf(source, arg));
+const isKeyword = (source: RouteSource, arg: Range) => /^\s*\w+\s*=(?!=)/.test(codeOf(source, arg));
 
 /** The constant that an argument begins with, where a path may stand; null for another value. */
-function pathIn(source: Source, range: Range | undefined): string | null {
+function pathIn(source: RouteSource, range: Range | undefined): string | null {
   if (!range || !/^\s*\(?\s*"/.test(codeOf(source, range))) return null;
   const text = textIn(source, range);
   return text !== null && /^(?:\/|$)/.test(text) ? text : null;
 }
 
-const constant = (source: Source, range: Range | undefined): string | undefined =>
+const constant = (source: RouteSource, range: Range | undefined): string | undefined =>
   (range && textIn(source, range)) ?? undefined;
 
-const positional = (source: Source, call: NamedCall): Range[] => call.args.filter((arg) => !isKeyword(source, arg));
+const positional = (source: RouteSource, call: NamedCall): Range[] =>
+  call.args.filter((arg) => !isKeyword(source, arg));
 
 /** The methods of `methods=["GET", "POST"]`; null where the call names none. */
-function methodsOf(source: Source, call: NamedCall): string[] | null {
+function methodsOf(source: RouteSource, call: NamedCall): string[] | null {
   const range = keyword(source, call, "methods?|http_method_names");
   if (!range) return null;
   const named = source.literals.filter(({ start }) => start >= range.start && start < range.end);
@@ -109,7 +101,7 @@ interface Router {
 }
 
 /** The routers of a file by their variables. */
-function routersIn(source: Source): Map<string, Router> {
+function routersIn(source: RouteSource): Map<string, Router> {
   const routers = new Map<string, Router>();
   for (const call of callsIn(source.code, source.closed, MAKER)) {
     const line = source.code.slice(startOfLine(source.code, call.start), call.start);
@@ -125,7 +117,7 @@ function routersIn(source: Source): Map<string, Router> {
 type Place = Pick<DeclaredRoute, "lineStart" | "lineEnd" | "owner" | "isPartial">;
 
 /** `@app.get("/cats/{id}")`, and `@app.route("/cats", methods=["POST"])` above a function or a class of methods. */
-function decorated(source: Source, routers: ReadonlyMap<string, Router>): DeclaredRoute[] {
+function decorated(source: RouteSource, routers: ReadonlyMap<string, Router>): DeclaredRoute[] {
   return callsIn(source.code, source.closed, DECORATOR).flatMap((call): DeclaredRoute[] => {
     const path = pathIn(source, keyword(source, call, "path|rule|uri") ?? positional(source, call)[0]);
     if (path === null) return [];
@@ -150,7 +142,7 @@ function decorated(source: Source, routers: ReadonlyMap<string, Router>): Declar
 }
 
 /** The methods of a class that are called as HTTP methods are, with their lines. */
-function methodsIn(source: Source, start: number, indent: string): { method: string; line: number }[] {
+function methodsIn(source: RouteSource, start: number, indent: string): { method: string; line: number }[] {
   const firstLine = source.code.indexOf("\n", start);
   if (firstLine < 0) return [];
   const dedent = new RegExp(`^(?!${indent}[ \\t])[ \\t]*[^\\s)\\]}]`, "gm");
@@ -162,7 +154,7 @@ function methodsIn(source: Source, start: number, indent: string): { method: str
   }));
 }
 
-function spanOf({ lineAt }: Source, { start, end }: NamedCall): Pick<Place, "lineStart" | "lineEnd"> {
+function spanOf({ lineAt }: RouteSource, { start, end }: NamedCall): Pick<Place, "lineStart" | "lineEnd"> {
   return { lineStart: lineAt(start), lineEnd: lineAt(end - 1) };
 }
 
@@ -177,7 +169,7 @@ interface Frameworks {
 }
 
 /** Routes and mounts that calls declare. */
-function registered(source: Source, routers: ReadonlyMap<string, Router>, frameworks: Frameworks): DeclaredRoutes {
+function registered(source: RouteSource, routers: ReadonlyMap<string, Router>, frameworks: Frameworks): DeclaredRoutes {
   const found: DeclaredRoutes = { routes: [], mounts: [] };
   /** Prefixes of `Mount("/x", routes=[…])` around what it holds. */
   const around: { end: number; prefix: string }[] = [];
@@ -222,7 +214,7 @@ function registered(source: Source, routers: ReadonlyMap<string, Router>, framew
 const MOUNTS = /^(?:include_router|register_blueprint|add_(?:namespace|router|subapp)|mount|Mount)$/;
 
 /** `app.include_router(cats, prefix="/cats")`, `api.add_namespace(cats, "/cats")`, `app.mount("/cats", cats)`; null where it has no path. */
-function mountOf(source: Source, call: NamedCall, owner: string | null): Mount | null {
+function mountOf(source: RouteSource, call: NamedCall, owner: string | null): Mount | null {
   const [first, second] = positional(source, call);
   const path = pathIn(source, first);
   if (path !== null && second)
@@ -243,7 +235,7 @@ function declares({ name, receiver }: NamedCall, { isAiohttp }: Frameworks): boo
  * included below any prefix, by a text that names its module.
  */
 function django(
-  source: Source,
+  source: RouteSource,
   call: NamedCall,
   place: Place,
   { namespace, routes, mounts }: DeclaredRoutes & { namespace: string },
@@ -281,7 +273,7 @@ function django(
 const NAMESPACE = /^app_name\s*=\s*(?=")|\binclude\s*\(\s*\(\s*urlpatterns\s*,\s*(?=")/m;
 
 /** The namespace of a file's names: `app_name = "shop"`, `include((urlpatterns, "shop"))`. */
-function namespaceIn(source: Source): string {
+function namespaceIn(source: RouteSource): string {
   const match = NAMESPACE.exec(source.code);
   const start = match ? match.index + match[0].length : -1;
   const name = source.literals.find((literal) => literal.start === start)?.value;
@@ -299,7 +291,7 @@ const plainPattern = (pattern: string): string =>
     .replace(/^\/+/, "");
 
 /** Tornado: `(r"/cats/(\d+)", CatHandler)`. */
-function tornado(source: Source): DeclaredRoute[] {
+function tornado(source: RouteSource): DeclaredRoute[] {
   return [...source.code.matchAll(/\(\s*(?="[^"\n]*"\s*,\s*[\w.]+\s*[,)])/g)].flatMap(
     ({ index, 0: open }): DeclaredRoute[] => {
       const close = source.closed.get(index);

@@ -1,18 +1,17 @@
 /** Routes of Vapor and Hummingbird, and requests of their tests. Pure. */
 import {
-  type Blanked,
   blank,
   callsIn,
-  closings,
   codeOf,
   type DeclaredRoute,
   type DeclaredRoutes,
   HOLE,
   joinRoute,
-  linesOf,
   type NamedCall,
   type RouteConventions,
   type RouteRequest,
+  type RouteSource,
+  routeSource,
   textIn,
 } from "../routing.js";
 
@@ -20,9 +19,11 @@ const SKIPPED =
   /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"""[\s\S]*?(?:"""|$)|"(?:[^"\\\n]|\\\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|\\.)*"/g;
 const VALUE = /\\\([^()]*(?:\([^()]*\)[^()]*)*\)/g;
 
-const blanked = (text: string): Blanked =>
-  blank(text, SKIPPED, (matched) =>
-    matched.startsWith("/") ? null : matched.replace(/^"+|"+$/g, "").replace(VALUE, HOLE),
+const sourceOf = (text: string): RouteSource =>
+  routeSource(
+    blank(text, SKIPPED, (matched) =>
+      matched.startsWith("/") ? null : matched.replace(/^"+|"+$/g, "").replace(VALUE, HOLE),
+    ),
   );
 
 const VERBS = "get|post|put|patch|delete|head|options";
@@ -37,18 +38,8 @@ const LABEL = /^\s*\w+\s*:\s*/;
 const HANDED_IN =
   /\b(?:_\s+)?(\w+)\s*:\s*(?:some\s+|any\s+|inout\s+)*(?:RoutesBuilder|RouterGroup|RouterMethods|Router)\b/g;
 
-interface Source extends Blanked {
-  closed: ReadonlyMap<number, number>;
-  lineAt: (position: number) => number;
-}
-
-function sourceOf(text: string): Source {
-  const source = blanked(text);
-  return { ...source, closed: closings(source.code), lineAt: linesOf(text) };
-}
-
 /** The path of a call's constants: `"cats", ":id"`, `"cats/:id"`, `.constant("x")`; null where an argument before a label is no text. */
-function pathOf(source: Source, { args }: NamedCall): string | null {
+function pathOf(source: RouteSource, { args }: NamedCall): string | null {
   let path = "";
   for (const arg of args) {
     const code = codeOf(source, arg);
@@ -60,7 +51,7 @@ function pathOf(source: Source, { args }: NamedCall): string | null {
 }
 
 /** Where the block ends that follows a call: `{ req in … }`; null where none follows. */
-function blockBehind({ code, closed }: Source, end: number): { open: number; end: number } | null {
+function blockBehind({ code, closed }: RouteSource, end: number): { open: number; end: number } | null {
   const match = /^\s*\{/.exec(code.slice(end, end + 100));
   const open = match ? end + match[0].length - 1 : -1;
   const close = closed.get(open);

@@ -3,12 +3,10 @@ import {
   type Blanked,
   blank,
   callsIn,
-  closings,
   codeOf,
   type DeclaredRoute,
   type DeclaredRoutes,
   joinRoute,
-  linesOf,
   MOST_ARGUMENT,
   type Mount,
   type NamedCall,
@@ -16,6 +14,8 @@ import {
   type Range,
   type RouteConventions,
   type RouteRequest,
+  type RouteSource,
+  routeSource,
   textIn,
 } from "../routing.js";
 import { fileRoutes } from "./file-routes.js";
@@ -23,8 +23,10 @@ import { fileRoutes } from "./file-routes.js";
 const SKIPPED =
   /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'(?:[^'\\\n]|\\[\s\S])*'|"(?:[^"\\\n]|\\[\s\S])*"|`(?:[^`\\]|\\[\s\S])*(?:`|$)|(?<=[(,=:[!&|?{};\n] ?)\/(?![*/])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.){0,100}\]){1,200}\/[a-z]*/g;
 
-const blanked = (text: string): Blanked =>
-  blank(text, SKIPPED, (matched) => (matched.startsWith("/") ? null : matched.replace(/^['"`]|['"`]$/g, "")));
+const sourceOf = (text: string): RouteSource =>
+  routeSource(
+    blank(text, SKIPPED, (matched) => (matched.startsWith("/") ? null : matched.replace(/^['"`]|['"`]$/g, ""))),
+  );
 
 const VERBS = "get|post|put|patch|delete|del|head|options|all";
 const TYPE_ARGUMENTS = "(?:<[^()]{0,200}>)?";
@@ -57,11 +59,6 @@ function methodOf(word: string): string | null {
   return /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/.test(upper) ? upper : null;
 }
 
-interface Source extends Blanked {
-  text: string;
-  closed: ReadonlyMap<number, number>;
-}
-
 /** The text of a property in a range, such as `url: "/x"`; undefined where it has none. */
 function propertyIn(source: Blanked, range: Range, names: string): string | null | undefined {
   const match = new RegExp(`(?<![\\w$.])(?:${names})\\s*:\\s*`).exec(codeOf(source, range));
@@ -84,7 +81,7 @@ const ROUTER = /router$|^(?:app|server|routes?)$/i;
 const IS_NAMED_ROUTE = /^[A-Za-z][\w-]*(?:[./:][\w:-]+)+$/;
 
 /** The path of a route that is written without the slash before it; null where it is none. */
-function barePathIn(source: Source, { receiver, args }: NamedCall): string | null {
+function barePathIn(source: RouteSource, { receiver, args }: NamedCall): string | null {
   const [first] = args;
   const last = args.at(-1);
   if (receiver === null || !ROUTER.test(receiver) || !first || !last || last === first) return null;
@@ -95,7 +92,7 @@ function barePathIn(source: Source, { receiver, args }: NamedCall): string | nul
 
 type Placed = Pick<DeclaredRoute, "method" | "path"> & { call: NamedCall; handler?: number };
 
-function registrations(source: Source): { routes: Placed[]; mounts: Mount[] } {
+function registrations(source: RouteSource): { routes: Placed[]; mounts: Mount[] } {
   const routes: Placed[] = [];
   const mounts: Mount[] = [];
   /** The paths of `route("/x")`, by where its call ends: `route("/x").get(…).post(…)`. */
@@ -149,7 +146,7 @@ function registrations(source: Source): { routes: Placed[]; mounts: Mount[] } {
 }
 
 /** `{ path: "/auth", route: authRoute }`, which a loop gives to `use`. */
-function tabled(source: Source): Mount[] {
+function tabled(source: RouteSource): Mount[] {
   return [...source.code.matchAll(TABLED)].map(({ index, 0: entry, 1: name = "" }) => ({
     prefix: propertyIn(source, { start: index, end: index + entry.length }, "path|prefix") ?? "",
     names: new Set([name]),
@@ -175,7 +172,7 @@ const isHandler = (source: Blanked, range: Range): boolean => {
 };
 
 /** `@Get(":id")` in a class with `@Controller("cats")`. */
-function decorated(source: Source): Placed[] {
+function decorated(source: RouteSource): Placed[] {
   let prefix: string | null = null;
   return callsIn(source.code, source.closed, DECORATOR).flatMap((call): Placed[] => {
     const [first] = call.args;
@@ -193,7 +190,7 @@ function decorated(source: Source): Placed[] {
 }
 
 /** The first position behind the decorators that go on at `offset`. */
-function belowDecorators({ code, closed }: Source, offset: number): number {
+function belowDecorators({ code, closed }: RouteSource, offset: number): number {
   const decorator = /\s*@[\w$.]+\s*(\()?/y;
   for (let next = offset; ; ) {
     decorator.lastIndex = next;
@@ -201,11 +198,6 @@ function belowDecorators({ code, closed }: Source, offset: number): number {
     if (!match) return next + (/^\s*/.exec(code.slice(next, next + 2000))?.[0].length ?? 0);
     next = match[1] ? (closed.get(decorator.lastIndex - 1) ?? decorator.lastIndex) + 1 : decorator.lastIndex;
   }
-}
-
-function sourceOf(text: string): Source {
-  const source = blanked(text);
-  return { ...source, text, closed: closings(source.code) };
 }
 
 const DECLARES = new RegExp(
@@ -218,7 +210,7 @@ function declared(path: string, text: string): DeclaredRoutes {
   const source = sourceOf(text);
   const { routes, mounts } = registrations(source);
   const all = [...routes, ...decorated(source)].sort((a, b) => a.call.nameAt - b.call.nameAt);
-  const lineAt = linesOf(text);
+  const { lineAt } = source;
   const spans = all.map(({ method, path: route, call, handler }): DeclaredRoute => {
     const [lineStart, lineEnd] = [lineAt(call.nameAt), lineAt(call.end - 1)];
     const below = handler === undefined ? null : lineAt(handler);
@@ -232,7 +224,7 @@ const CONSTANT = /\b(?:const|let|var)\s+([\w$]+)\s*(?::\s*string\s*)?=\s*(?=["])
 const IS_PATH = /^(?:\/|https?:\/\/|\$\{[^}]*\}\/)/;
 
 /** The constants of a source that are paths, by name. */
-function constantPaths(source: Source): Map<string, string> {
+function constantPaths(source: RouteSource): Map<string, string> {
   const constants = new Map<string, string>();
   for (const match of source.code.matchAll(CONSTANT)) {
     const start = match.index + match[0].length;
@@ -246,7 +238,7 @@ function constantPaths(source: Source): Map<string, string> {
 function requested(text: string): RouteRequest[] {
   const source = sourceOf(text);
   const constants = constantPaths(source);
-  const lineAt = linesOf(text);
+  const { lineAt } = source;
   const pathOf = (range: Range | undefined): string | null => {
     if (!range) return null;
     const path = textIn(source, range) ?? constants.get(codeOf(source, range).trim()) ?? null;
@@ -290,7 +282,7 @@ function requested(text: string): RouteRequest[] {
 const IS_BARE = /^[A-Za-z][\w-]*(?:\/[^\s/?#:]+)*(?:[?#]\S*)?$/;
 
 /** The path that a client with a base of its own is given without the slash before it: `adminApi.get("users/1")`; null where it is none. */
-function barePathOf(source: Source, range: Range, receiver: string): string | null {
+function barePathOf(source: RouteSource, range: Range, receiver: string): string | null {
   if (!CLIENT.test(receiver)) return null;
   const text = textIn(source, range);
   const isPath = text !== null && IS_BARE.test(text) && (text.includes("/") || /api$/i.test(receiver));
@@ -303,7 +295,7 @@ function receiverBefore(code: string, offset: number): string | null {
 }
 
 /** The method that options name: GET where they name none, null where they name no constant. */
-function methodIn(source: Source, options: Range): string | null {
+function methodIn(source: RouteSource, options: Range): string | null {
   const code = codeOf(source, options);
   if (!code.trim().startsWith("{")) return null;
   if (!/(?<![\w$.])method\b|\.\.\./.test(code)) return "GET";
