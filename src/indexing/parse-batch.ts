@@ -125,7 +125,12 @@ async function parseFiles(request: ParseRequest): Promise<ParsedBatch> {
       parse = Buffer.from(known.parse);
       result = decodeParseResult(parse);
     } else {
-      await parser.load(language);
+      if (!parser.isLoaded(language)) {
+        // The grammar's time is not the file's, and a thread that loads one must not be stopped.
+        beginFile(progress, null);
+        await parser.load(language);
+        beginFile(progress, number);
+      }
       const whole = parser.parse(language, text);
       result = isMinified ? outerNames(whole) : whole;
       parsedSize += text.length;

@@ -16,6 +16,8 @@ import { partsAt } from "./text-parts.js";
 export interface Parser {
   /** Loads how the language is read, and its grammar; needed once before `parse`. */
   load(language: Language): Promise<void>;
+  /** Whether nothing is left to load of it. */
+  isLoaded(language: Language): boolean;
   /** Parses a source. Never throws because of the source's content: if nothing can be parsed, the status is "failed". */
   parse(language: Language, source: string): ParseResult;
   /** The part of the program in which each place of a source is; null if nothing can be parsed. */
@@ -84,9 +86,11 @@ export function createParser({ timeoutMs = 2000, inNative = (work) => work() }: 
     if (bolder !== masked) readings.add(reader.grammar, bolder, timeoutMs / 2);
     return readings.best;
   }
+  const isLoaded = (language: Language): boolean => language.reader === null || readers.has(language);
   return {
+    isLoaded,
     async load(language) {
-      if (language.reader === null || readers.has(language)) return;
+      if (language.reader === null || isLoaded(language)) return;
       const reader = await language.reader();
       if (!loaded.has(reader.grammar)) keep(reader.grammar, await reader.grammar());
       readers.set(language, reader);

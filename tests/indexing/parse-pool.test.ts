@@ -62,7 +62,7 @@ test("batches that are cancelled end before their next file, those that wait for
 
 /** Its tree takes the parser a moment, and what stands in it takes the thread many times as long as this. */
 const SLOW = Array.from({ length: 20_000 }, (_, at) => `var v${at} = v${at + 1} || v${at + 2};\n`).join("");
-const FILE_TIME = 50;
+const FILE_TIME = 200;
 const { signal } = new AbortController();
 
 test("a thread that one file keeps busy is stopped, says at which, and is replaced", async () => {

@@ -76,13 +76,14 @@ test("a build that takes long, and one that has no room beside it, keep no other
   );
   await indexing.begin({ alone: true });
   try {
-    const [running, second, third] = await Promise.all(
-      [giants[0]!, giants[1]!, small].map(async (root) => indexing.start(await registerProject(store.db, root), {})),
-    );
-    expect(await indexing.wait(third!.jobId, AbortSignal.timeout(20_000))).toMatchObject({ status: "completed" });
-    expect(await indexing.get(running!.jobId)).toMatchObject({ status: "running" });
+    const start = async (root: string) => indexing.start(await registerProject(store.db, root), {});
+    const running = await start(giants[0]!);
+    const second = await start(giants[1]!);
+    const third = await start(small);
+    expect(await indexing.wait(third.jobId, AbortSignal.timeout(20_000))).toMatchObject({ status: "completed" });
+    expect(await indexing.get(running.jobId)).toMatchObject({ status: "running" });
     release();
-    for (const { jobId } of [running!, second!])
+    for (const { jobId } of [running, second])
       expect(await indexing.wait(jobId, AbortSignal.timeout(20_000))).toMatchObject({ status: "completed" });
   } finally {
     release();
