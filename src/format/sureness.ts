@@ -57,12 +57,12 @@ export const filteredOutLines = (filteredOut: number | undefined, one: string): 
 /** `No known callers of login.` */
 export const noneKnown = (what: string, confidence: Confidence): string => `No known ${what}${NONE[confidence]}.`;
 
-/** `5 sure, 2 likely` of what is listed at a confidence; "" where all of it is sure. And a sentence on what is not listed, with its places. */
+/** `5 sure, 2 likely` of what is listed at a confidence; "" where all of it is sure. Of what is not listed the same, and a sentence with its places. */
 export function countsInWords(
   counts: Counts,
   confidence: Confidence,
   places: readonly string[] = [],
-): { listed: string; hidden: string } {
+): { listed: string; unlisted: string; hidden: string } {
   const least = CONFIDENCES.indexOf(confidence);
   const part = (tiers: readonly Confidence[]) => {
     const sums: Record<Sureness, number> = { sure: 0, likely: 0, possible: 0 };
@@ -70,13 +70,14 @@ export function countsInWords(
     return sums;
   };
   const listed = part(CONFIDENCES.slice(0, least + 1));
-  const hidden = words(part(CONFIDENCES.slice(least + 1)));
+  const unlisted = words(part(CONFIDENCES.slice(least + 1)));
   const leastSure = CONFIDENCES.findLast((tier) => counts[tier] > 0);
   return {
     listed: listed.likely + listed.possible > 0 ? words(listed) : "",
+    unlisted,
     hidden:
-      hidden &&
-      `Not listed, because less sure: ${hidden}${places.length > 0 ? `, in ${places.join("; ")}` : ""}. min_confidence=${leastSure} lists them.`,
+      unlisted &&
+      `Not listed, because less sure: ${unlisted}${places.length > 0 ? `, in ${places.join("; ")}` : ""}. min_confidence=${leastSure} lists them.`,
   };
 }
 

@@ -347,6 +347,7 @@ interface BesideRelations {
   results: RelationFields[];
   via_interface?: RelationFields[];
   of_overriders?: RelationFields[];
+  less_sure_calls?: RelationFields[] | undefined;
   implementations?: RelationFields[];
   unresolved: UnresolvedFields;
   not_indexed?: NotIndexedFields | undefined;
@@ -363,6 +364,7 @@ export const shrinkRelations = [
     ...(output.via_interface && { via_interface: withoutText(output.via_interface.slice(0, 1)) }),
     ...(output.of_overriders && { of_overriders: withoutText(output.of_overriders.slice(0, 1)) }),
     ...(output.implementations && { implementations: withoutText(output.implementations.slice(0, 1)) }),
+    ...(output.less_sure_calls && { less_sure_calls: withoutText(output.less_sure_calls) }),
     unresolved: { ...output.unresolved, locations: [] },
     ...(output.not_indexed && { not_indexed: notIndexedInShort(output.not_indexed) }),
   }),

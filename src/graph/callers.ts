@@ -3,7 +3,7 @@
 import type { EdgeKind, EdgeTier } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";
 import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
-import { calledByName } from "../store/unresolved.js";
+import { type CalledSymbol, calledByName } from "../store/unresolved.js";
 import type { View } from "../store/views.js";
 import { keepersOf } from "./keepers.js";
 import {
@@ -11,7 +11,6 @@ import {
   confidenceCounts,
   type IsListed,
   incomingRelations,
-  MAX_EDGES,
   outgoingRelations,
   perSymbol,
   type Relation,
@@ -162,14 +161,22 @@ async function ownersOf(db: Db, view: View, members: readonly SymbolHead[]): Pro
   );
 }
 
-/** Other symbols of a symbol's name that are called: where nobody calls this one, its calls may have been taken for theirs. The first three. */
-export async function calledNamesakes(db: Db, view: View, { primary }: CodeSymbol) {
+/** Calls of one symbol of a name are counted so far: a reader wants to know that there are many. */
+export const MOST_OF_NAMESAKE = 200;
+
+/**
+ * Other symbols of a symbol's name that are called, the most called first; without those `beside` it, which the answer tells of. They account for the
+ * calls of the name that are not its own; and where nobody calls it, its calls may have been taken for theirs.
+ */
+export async function calledNamesakes(
+  db: Db,
+  view: View,
+  { primary }: CodeSymbol,
+  beside: readonly string[],
+): Promise<CalledSymbol[]> {
   if (primary.name === "" || primary.nodeType === "constructor") return [];
-  const called = await calledByName(db, view, primary.name, MAX_EDGES);
-  return called
-    .filter(({ nodeId }) => nodeId !== primary.nodeId)
-    .slice(0, 3)
-    .map(({ nodeId, qualifiedName, count }) => ({ node_id: nodeId, qualified_name: qualifiedName, calls: count }));
+  const called = await calledByName(db, view, primary.name, MOST_OF_NAMESAKE);
+  return called.filter(({ nodeId }) => nodeId !== primary.nodeId && !beside.includes(nodeId));
 }
 
 /** References to a type that are no calls: parameters, derived types. */

@@ -132,7 +132,8 @@ export async function incomingRelations(
     for (const edge of surestFirst([...found.edges, ...others])) {
       const { source } = edge;
       if (depth > 1 ? met.has(source.nodeId) : isOwnConstructor(edge, met)) continue;
-      const key = `${source.versionId}:${source.ordinal}:${edge.kind}`;
+      // Lines that may be meant are not those that are: one symbol may have both.
+      const key = `${source.versionId}:${source.ordinal}:${edge.kind}:${edge.tier === "candidate"}`;
       const known = level.get(key);
       if (known) {
         known.lines.push(...edge.lines);

@@ -11,6 +11,9 @@ import type { CodeSymbol } from "./symbol.js";
 /** The kinds of references that are kept where their target is not known. */
 const UNRESOLVED_KINDS: readonly EdgeKind[] = ["calls", "inherits", "implements", "extends"];
 
+/** So many places are told of. */
+const FIRST_PLACES = 5;
+
 export interface Unresolved {
   count: number;
   byReason: Partial<Record<UnresolvedReason, number>>;
@@ -29,7 +32,7 @@ export async function unresolvedOf(
     /** Reasons of which the answer tells in another way. */
     without?: readonly UnresolvedReason[];
   },
-  places = 5,
+  places = FIRST_PLACES,
 ): Promise<Unresolved> {
   const { names = [], sources = [], kinds = UNRESOLVED_KINDS, without = [] } = scope;
   const wanted = { names: names.filter((name) => name !== ""), sources, kinds };
@@ -44,6 +47,19 @@ export async function unresolvedOf(
     byReason: Object.fromEntries(reasons.map(({ reason, count }) => [reason, count])),
     places: all.sort(byHope).slice(0, places),
   };
+}
+
+/** The references without those at some places (`src/a.ts:4`), which the answer tells in another way. Those of whose places some are not known stay. */
+export function withoutPlaces(unresolved: Unresolved, told: ReadonlySet<string>): Unresolved {
+  const byReason = { ...unresolved.byReason };
+  const isTold = ({ path, line, reason }: CallPlace): boolean =>
+    reason === "unknown-receiver" && told.has(`${path}:${line}`);
+  const places = unresolved.places.filter((place) => !isTold(place));
+  const fewer = unresolved.places.length - places.length;
+  const left = (byReason["unknown-receiver"] ?? 0) - fewer;
+  if (left > 0) byReason["unknown-receiver"] = left;
+  else delete byReason["unknown-receiver"];
+  return { count: unresolved.count - fewer, byReason, places: places.slice(0, FIRST_PLACES) };
 }
 
 type CallPlace = Unresolved["places"][number];

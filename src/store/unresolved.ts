@@ -71,39 +71,51 @@ export async function unresolvedReferences(
   return [...found.values()];
 }
 
+/** A symbol that is called, with its first span. */
+export interface CalledSymbol {
+  nodeId: string;
+  qualifiedName: string;
+  path: string;
+  line: number;
+  calls: number;
+}
+
 /** Symbols of a name that are called, and how often, counting to `limit` each; the most called first. Looks at 200 spans of the name. */
-export async function calledByName(
-  db: Db,
-  view: View,
-  name: string,
-  limit: number,
-): Promise<{ nodeId: string; qualifiedName: string; count: number }[]> {
+export async function calledByName(db: Db, view: View, name: string, limit: number): Promise<CalledSymbol[]> {
   return db.query(
-    `select called.node_id as "nodeId", called.qualified_name as "qualifiedName", counted.count
+    `select called.node_id as "nodeId", called.qualified_name as "qualifiedName", called.path, called.line_start as line,
+       counted.calls
      from (
-       select s.node_id, min(s.qualified_name) as qualified_name
+       select distinct on (s.node_id) s.node_id, s.qualified_name, s.path, s.line_start
        from (
-         select s.node_id, s.qualified_name
+         select s.node_id, s.qualified_name, f.path, s.line_start
          from symbols s
          join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id
          where s.project_id = $1 and s.name = $3
          limit 200
        ) s
-       group by s.node_id
+       order by s.node_id, s.path, s.line_start
      ) called
      cross join lateral (
-       select count(*)::int as count
+       select count(*)::int as calls
        from (
          select 1
          from edges e
          join files f on f.project_id = e.project_id and f.view_id = $2 and f.edge_set_id = e.edge_set_id
-         where e.project_id = $1 and e.target = called.node_id and e.kind = $4
+         where e.project_id = $1 and e.target = called.node_id and e.kind = $4 and e.tier = any($6)
          limit $5
        ) hit
      ) counted
-     where counted.count > 0
-     order by counted.count desc, called.qualified_name, called.node_id`,
-    [view.projectId, view.viewId, name, EDGE_KINDS.indexOf("calls"), limit],
+     where counted.calls > 0
+     order by counted.calls desc, called.path, called.line_start`,
+    [
+      view.projectId,
+      view.viewId,
+      name,
+      EDGE_KINDS.indexOf("calls"),
+      limit,
+      numbersOf(EDGE_TIERS, ["exact", "import", "unique"]),
+    ],
   );
 }
 

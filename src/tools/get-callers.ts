@@ -33,29 +33,20 @@ import {
   calledThrough,
   callersOfOverriders,
   callersThroughBases,
+  MOST_OF_NAMESAKE,
   valuesOf,
 } from "../graph/callers.js";
 import { gapsOfNames } from "../graph/gaps.js";
 import { decoratorsOf } from "../graph/pieces.js";
 import { countRelations } from "../graph/relation-counts.js";
-import {
-  CONFIDENCES,
-  type Confidence,
-  confidenceCounts,
-  incomingRelations,
-  MAX_COUNTED,
-  MAX_WALK,
-  type Relation,
-  symbolOf,
-  tiersUpTo,
-} from "../graph/relations.js";
-import { groupBy, isCallable, isContainer, readSymbol, targetsOf } from "../graph/symbol.js";
-import { calledNames, memberNames, unresolvedOf } from "../graph/unresolved.js";
-import { pathClassOf } from "../model/paths.js";
+import { confidenceCounts, incomingRelations, MAX_COUNTED, MAX_WALK, symbolOf, tiersUpTo } from "../graph/relations.js";
+import { isCallable, isContainer, readSymbol, targetsOf } from "../graph/symbol.js";
+import { calledNames, memberNames, unresolvedOf, withoutPlaces } from "../graph/unresolved.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
-import { callsBeside } from "../store/unresolved.js";
+import { type CalledSymbol, callsBeside } from "../store/unresolved.js";
 import { defineTool } from "./running/tool.js";
 import { keyUsesInWords } from "./shared/key-uses.js";
+import { lessSureCalls, MOST_LESS_SURE } from "./shared/less-sure-calls.js";
 import { listedFiles, listFilter } from "./shared/list-filter.js";
 import { type Elsewhere, elsewhereInWords, withoutListed } from "./shared/listed-elsewhere.js";
 import * as params from "./shared/params.js";
@@ -69,9 +60,8 @@ const MOST_BESIDE = 100;
 /** Decorators that are named. */
 const MOST_DECORATORS = 5;
 
-/** Calls that are less sure than was asked for: of so many the places are told, and of so many those in tests as well. */
-const MOST_LESS_SURE = 60;
-const FEW_LESS_SURE = 12;
+/** Others of the name whose calls are counted. */
+const MOST_NAMESAKES = 5;
 
 const input = {
   node_id: params.nodeId,
@@ -93,7 +83,8 @@ const output = {
   less_sure: z
     .array(z.string())
     .optional()
-    .describe("Where the calls are that are less sure and not listed, if these are few."),
+    .describe("Where the calls are that are less sure and not in `results`, if these are not too many."),
+  less_sure_calls: z.array(z.object(relationShape)).optional().describe("In place of `less_sure`, if these are few."),
   filtered_out: filteredOutShape,
   via_interface: z
     .array(z.object(relationShape))
@@ -113,10 +104,11 @@ const output = {
   text_only: textOnlyShape,
   not_indexed: notIndexedShape.optional(),
   namesakes: z
-    .array(z.object({ node_id: z.string(), qualified_name: z.string(), calls: z.int() }))
+    .array(z.object({ node_id: z.string(), qualified_name: z.string(), at: z.string(), calls: z.int() }))
     .describe(
-      "Where there are no callers: other symbols of this name that are called, such as its declaration for other files.",
+      "Other symbols of this name that are called, such as its declaration for other files, the most called first.",
     ),
+  namesakes_total: z.int(),
   decorators: z.array(z.string()).optional().describe("Where there are no callers: what may have a framework call it."),
   values: z
     .object({ places: z.int(), in_symbols: z.int() })
@@ -137,10 +129,13 @@ const getCallers = defineTool({
   input,
   output,
   among: withoutListed,
-  brief: ({ via_interface, of_overriders, ...output }) => ({
+  brief: ({ via_interface, of_overriders, namesakes, namesakes_total, less_sure_calls = [], ...output }) => ({
     ...briefList(output, briefIncoming(output.results, { withKind: false, own: output.symbol })),
     via_interface: briefIncoming(via_interface, { withKind: false }),
     of_overriders: briefIncoming(of_overriders, { withKind: false }),
+    less_sure_calls: briefIncoming(less_sure_calls, { withKind: false }),
+    namesakes: namesakes.map(namesakeInWords),
+    namesakes_total: namesakes.length < namesakes_total ? namesakes_total : 0,
   }),
   async run(input, { db, view, searcher, signal }) {
     const isListed = listedFiles(input);
@@ -167,12 +162,6 @@ const getCallers = defineTool({
       beside: above.relations.map(symbolOf),
       withoutTests: input.tests === "exclude",
     });
-    const placesOf = async (wanted: readonly Confidence[]) => {
-      const kinds = ["calls"] as const;
-      const all = { kinds, tiers: tiersUpTo("candidate"), depth: 1, names: byName, isListed };
-      const { relations } = await incomingRelations(db, view, targets, all);
-      return placesInShort(relations.filter(({ tier }) => (wanted as readonly string[]).includes(tier)));
-    };
     const overriders = await callersOfOverriders(db, view, symbol, { targets, tiers, isListed });
     const isUncalled = callers.relations.length + bases.relations.length === 0;
     const decorators =
@@ -186,9 +175,17 @@ const getCallers = defineTool({
     const without = byName.length > 0 && input.depth === 1 ? (["too-many"] as const) : [];
     const subject = await describeSubject(db, view, symbol);
     const counts = await confidenceCounts(db, view, targets, ["calls"], { names: byName, isListed });
-    const hidden = CONFIDENCES.filter((tier) => !tiers.includes(tier));
-    const isFew = hidden.reduce((sum, tier) => sum + counts[tier], 0) <= MOST_LESS_SURE;
-    const lessSure = isFew && hidden.some((tier) => counts[tier] > 0) ? await placesOf(hidden) : [];
+    const all = isListed ? await confidenceCounts(db, view, targets, ["calls"], { names: byName }) : counts;
+    const lessSure = await lessSureCalls(db, view, targets, {
+      confidence: input.min_confidence,
+      listed: callers.relations.filter(({ depth }) => depth === 1),
+      counts: all,
+      names: byName,
+      isListed,
+    });
+    const unresolved = await unresolvedOf(db, view, { names, kinds: ["calls"], without }, MOST_LESS_SURE);
+    const beside = [...bases.members, ...overriders.members].map(({ nodeId }) => nodeId);
+    const namesakes = await calledNamesakes(db, view, symbol, [...targets, ...beside]);
     return {
       symbol: subject,
       results: await describeWithText(db, view, results, { near, own: targets, subject }),
@@ -197,12 +194,8 @@ const getCallers = defineTool({
       capped: callers.capped,
       ...leftOutFields(callers),
       calls_by_confidence: counts,
-      ...(lessSure.length > 0 && { less_sure: lessSure }),
-      ...filteredOutField(
-        isListed && (await confidenceCounts(db, view, targets, ["calls"], { names: byName })),
-        counts,
-        input.min_confidence,
-      ),
+      ...lessSure.fields,
+      ...filteredOutField(isListed && all, counts, input.min_confidence),
       via_interface: await describeWithText(db, view, bases.relations.slice(0, MOST_BESIDE), {
         near: bases.members,
         own: [],
@@ -216,12 +209,13 @@ const getCallers = defineTool({
       ...(byKey.length > 0 && { by_key: byKey }),
       ...(decorators.length > 0 && { decorators }),
       unresolved: {
-        ...unresolvedFields(await unresolvedOf(db, view, { names, kinds: ["calls"], without })),
+        ...unresolvedFields(withoutPlaces(unresolved, lessSure.possibleAt)),
         ...besideFields(await callsBeside(db, view, own, { limit: MAX_COUNTED, places: MOST_OUTSIDE })),
       },
       text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, own)),
       ...notIndexedFields(await gapsOfNames({ db, view, searcher }, own)),
-      namesakes: callers.relations.length === 0 ? await calledNamesakes(db, view, symbol) : [],
+      namesakes: namesakes.slice(0, MOST_NAMESAKES).map(namesakeFields),
+      namesakes_total: namesakes.length,
       values:
         callers.relations.length === 0
           ? await valuesOf(db, view, symbol, { targets, tiers, isListed })
@@ -241,20 +235,6 @@ export const callersBesideReferences: typeof getCallers = {
   render: (shown, given) => inWords(shown, given, "the list of references has them"),
 };
 
-/** `src/a.ts:3, 14` of each file; of many those in tests are a number: `9 in 2 test files`. */
-function placesInShort(relations: readonly Relation[]): string[] {
-  const files = [...groupBy(relations, ({ path }) => path)].map(([path, own]) => ({
-    path,
-    lines: [...new Set(own.flatMap(({ lines }) => lines))].sort((a, b) => a - b),
-  }));
-  const sites = (some: typeof files) => some.reduce((sum, { lines }) => sum + lines.length, 0);
-  const tests = sites(files) > FEW_LESS_SURE ? files.filter(({ path }) => pathClassOf(path) === "test") : [];
-  return [
-    ...files.filter((file) => !tests.includes(file)).map(({ path, lines }) => `${path}:${lines.join(", ")}`),
-    ...(tests.length > 0 ? [`${sites(tests)} in ${countOf(tests.length, "test file")}`] : []),
-  ];
-}
-
 type Input = z.infer<z.ZodObject<typeof input>>;
 type Output = z.infer<z.ZodObject<typeof output>>;
 
@@ -262,7 +242,12 @@ type Output = z.infer<z.ZodObject<typeof output>>;
 function inWords(output: Output, input: Input, listing: string): string {
   const { symbol, results, counted } = output;
   const name = subjectName(symbol);
-  const { listed, hidden } = countsInWords(output.calls_by_confidence, input.min_confidence, output.less_sure);
+  const { listed, hidden, unlisted } = countsInWords(
+    output.calls_by_confidence,
+    input.min_confidence,
+    output.less_sure,
+  );
+  const lessSure = output.less_sure_calls ?? [];
   const isDeep = input.depth > 1;
   const direct = output.results.length > 0 ? counted.symbols : 0;
   const sites = countOf(counted.lines, "call site", { more: output.capped });
@@ -281,7 +266,7 @@ function inWords(output: Output, input: Input, listing: string): string {
       ? noneKnown(`callers of ${name}`, output.by_key ? "unique" : input.min_confidence)
       : isElsewhere
         ? `No direct callers of ${name}${indirect}; ${elsewhere}`
-        : `${countOf(counted.symbols, "caller", { more: output.capped })} of ${name}, ${sites}${listed && `: ${listed}`}${indirect}`;
+        : `${countOf(counted.symbols, "caller", { more: output.capped })} of ${name}, ${sites}${listed && `: ${listed}`}${indirect}${lessSure.length > 0 ? `; below ${unlisted}` : ""}`;
   const lines = [
     output.total === 0 && elsewhere !== null ? `${head} ${elsewhere}: below.` : head,
     ...(isElsewhere && output.total > 0 ? throughBases : []),
@@ -292,7 +277,8 @@ function inWords(output: Output, input: Input, listing: string): string {
   if (output.decorators)
     lines.push(`Decorated as ${output.decorators.slice(0, MOST_DECORATORS).join(", ")}: a framework may call it.`);
   lines.push(...valueLines(output, listing));
-  if (hidden) lines.push(hidden);
+  if (lessSure.length > 0) lines.push(...incomingLines(lessSure, { withKind: false, one: symbol.node_type }));
+  else if (hidden) lines.push(hidden);
   lines.push(...filteredOutLines(output.filtered_out, "call site"));
   const narrower = surerThan(output.calls_by_confidence, input.min_confidence);
   if (input.depth > 1) narrower.push("depth=1");
@@ -303,8 +289,7 @@ function inWords(output: Output, input: Input, listing: string): string {
     lines.push("", ...throughOthers(output, "of_overriders", what));
   }
   if (output.by_key) lines.push("", "By its key in an object these calls may come here:", ...output.by_key);
-  for (const { node_id, qualified_name, calls } of output.namesakes)
-    lines.push(`${countOf(calls, "call")} of this name bound to ${qualified_name} [${node_id}].`);
+  lines.push(...namesakeLines(output));
   const where = isDeep ? "of this name and its callers'" : "of this name";
   lines.push(
     ...unresolvedLines(output.unresolved, { one: "call", where, withName: isDeep }),
@@ -313,6 +298,21 @@ function inWords(output: Output, input: Input, listing: string): string {
     ...notIndexedLines(output.not_indexed),
   );
   return lines.join("\n");
+}
+
+function namesakeFields({ nodeId, qualifiedName, path, line, calls }: CalledSymbol): Output["namesakes"][number] {
+  return { node_id: nodeId, qualified_name: qualifiedName, at: `${path}:${line}`, calls };
+}
+
+/** `41 of Shop.add (src/shop.ts:4)` */
+const namesakeInWords = ({ qualified_name, at, calls }: Output["namesakes"][number]): string =>
+  `${calls}${calls >= MOST_OF_NAMESAKE ? "+" : ""} of ${qualified_name} (${at})`;
+
+/** The calls of the name that are sure to be of other symbols: `Other calls of this name: 41 of Shop.add (src/shop.ts:4), 2 of …`. */
+function namesakeLines({ namesakes, namesakes_total: total }: Output): string[] {
+  if (namesakes.length === 0) return [];
+  const more = total > namesakes.length ? `, and some of ${countOf(total - namesakes.length, "more symbol")}` : "";
+  return [`Other calls of this name: ${namesakes.map(namesakeInWords).join(", ")}${more}.`];
 }
 
 /** A list of callers through other members, below a line that says where the others are. */

@@ -30,11 +30,12 @@ test("lists the sure callers with every line, and says what it leaves out", asyn
       { name: "login", file_path: "src/legacy.js", line: 7, reason: "no-such-member" },
     ],
   });
-  expect(text.split("\n").slice(0, 4)).toEqual([
-    "1 caller of AuthService.login (src/auth.ts:10), 2 call sites",
+  expect(text.split("\n").slice(0, 5)).toEqual([
+    "1 caller of AuthService.login (src/auth.ts:10), 2 call sites; below 1 possible",
     "src/app.ts:5, 9  start",
     '    auth.login("me");',
-    "Not listed, because less sure: 1 possible, in src/legacy.js:2. min_confidence=candidate lists them.",
+    "Possible: one of several of that name:",
+    "src/legacy.js:2  run",
   ]);
   expect(text).toContain(
     "2 calls of this name with an unknown target (unknown-receiver 1, no-such-member 1): src/legacy.js:4, src/legacy.js:7",
@@ -87,7 +88,7 @@ test("callers of a class are those who call its constructor", async () => {
 test("depth 2 adds callers of callers, once each", async () => {
   const { output, text } = await callers({ node_id: "svcLogin", depth: 3 });
   expect(text.split("\n").slice(0, 6)).toEqual([
-    "1 caller of AuthService.login (src/auth.ts:10), 2 call sites; 2 indirect",
+    "1 caller of AuthService.login (src/auth.ts:10), 2 call sites; 2 indirect; below 1 possible",
     "Direct:",
     "src/app.ts:5, 9  start",
     '    auth.login("me");',
@@ -207,6 +208,61 @@ test("a short list tells what each caller does with the value", async () => {
   ]);
 });
 
+test("every call of the name is accounted for: its own, possible ones with their source, those of others", async () => {
+  const method = (id: string, at: number, parent: number) => ({
+    id,
+    kind: "method" as const,
+    name: "add",
+    lines: [at, at] as [number, number],
+    parent,
+  });
+  const type = (id: string, at: number) => ({
+    id,
+    kind: "class" as const,
+    name: id,
+    lines: [at, at + 1] as [number, number],
+  });
+  const call = (line: number, to: string, tier: "exact" | "candidate" = "exact") => ({
+    from: 5,
+    kind: "calls" as const,
+    tier,
+    line,
+    to,
+  });
+  const text =
+    "class Cart {\n add\n}\nclass Bag {\n add\n}\nfunction fill() {\n  cart.add(1);\n  bag.add(2);\n  it.add(3);\n}\n";
+  const file = {
+    path: "src/add.ts",
+    text,
+    language: "typescript",
+    symbols: [
+      type("Cart", 1),
+      method("cartAdd", 2, 1),
+      type("Bag", 4),
+      method("bagAdd", 5, 3),
+      { id: "fill", kind: "function" as const, name: "fill", lines: [7, 11] as [number, number] },
+    ],
+    edges: [
+      call(8, "cartAdd"),
+      call(9, "bagAdd"),
+      call(10, "cartAdd", "candidate"),
+      call(10, "bagAdd", "candidate"),
+      { ...call(10, unresolvedTarget("add")), tier: "unresolved" as const, rule: "unknown-receiver" as const },
+    ],
+  };
+  const view = await seedGraph(sample.db, "add", [file], 104);
+  const told = (await runTool(getCallers, { node_id: "cartAdd" }, { db: sample.db, view })).text;
+  expect(told.split("\n")).toEqual([
+    "1 caller of add (src/add.ts:2), 1 call site; below 1 possible",
+    "src/add.ts:8  fill",
+    "    cart.add(1);",
+    "Possible: one of several of that name:",
+    "src/add.ts:10  fill",
+    "    it.add(3);",
+    "Other calls of this name: 1 of add (src/add.ts:5).",
+  ]);
+});
+
 test("calls of a name that too many symbols have are candidates of each member of that name", async () => {
   const where = (line: number, rule: "too-many" | "unknown-receiver") => ({
     from: 4,
@@ -243,7 +299,7 @@ test("calls of a name that too many symbols have are candidates of each member o
   expect(output.calls_by_confidence).toEqual({ exact: 0, import: 0, unique: 0, candidate: 2 });
   expect(output.unresolved).toMatchObject({ count: 1, by_reason: { "unknown-receiver": 1 } });
   expect((await ask({ node_id: "manyWhere" })).text).toContain(
-    "Not listed, because less sure: 2 possible, in src/many.ts:10, 12.",
+    "No known callers of where (src/many.ts:2).\nPossible: one of several of that name:\nsrc/many.ts:10, 12  list",
   );
   // A function is not called on a value.
   const plain = await ask({ node_id: "freeWhere", min_confidence: "candidate" });

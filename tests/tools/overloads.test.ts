@@ -121,7 +121,7 @@ test("the creator of a class is sure where only the constructor is in doubt; its
 test("no callers, but calls of another symbol of the name", async () => {
   const { text } = await runTool(getCallers, { node_id: "addHook" }, sample);
   expect(text).toContain("No known callers of app.addHook");
-  expect(text).toContain("1 call of this name bound to App.addHook [typedHook].");
+  expect(text).toContain("Other calls of this name: 1 of App.addHook (types/app.d.ts:1).");
 });
 
 test("an implementation with overloads is one, at its body, however long their types are", async () => {

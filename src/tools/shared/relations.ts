@@ -55,9 +55,10 @@ const MOST_CODE = 2400;
 const LEAST_CODE = 72;
 /** The number of a line before its code. */
 const NUMBER = 6;
-/** Lines of one relation that are compared, and different ones that are shown. */
+/** Lines of one relation that are compared, and different ones that are shown; all of them where there are few in all. */
 const MOST_SITES = 8;
 const MOST_TEXTS = 3;
+const FEW_SITES = 16;
 /** Of so few calls is told how their values are used, in so many characters beside the code. */
 const FEW_CALLS = 12;
 const MOST_USES = 900;
@@ -86,6 +87,7 @@ export async function describeWithText(
   const texts = linesAt(files, sites);
   addParts(relations, fields, files);
   const count = new Set(sites.map(({ path, line }) => `${path}:${line}`)).size;
+  const isFew = shown.reduce((sum, { lines }) => sum + lines.length, 0) <= FEW_SITES;
   const shared = shares(count);
   const usesAt = count <= FEW_CALLS ? resultUses(relations, names, files) : () => undefined;
   let room = MOST_CODE + (count <= FEW_CALLS ? MOST_USES : 0);
@@ -98,7 +100,7 @@ export async function describeWithText(
       const code = shared(text);
       return code === undefined || uses === undefined ? code : `${code} → ${uses}`;
     });
-    const text = textOfSites(lines, own);
+    const text = textOfSites(lines, own, isFew ? MOST_SITES : MOST_TEXTS);
     offset += lines.length;
     const place = `${relation.file_path}:${relation.line}`;
     // A line that calls and names is shown once.
@@ -137,13 +139,17 @@ function shares(count: number): (text: string | undefined) => string | undefined
 }
 
 /** The source of some lines: once where it is the same for all, else that of the first lines that differ, each behind its number. */
-function textOfSites(lines: readonly number[], texts: readonly (string | undefined)[]): string | undefined {
+function textOfSites(
+  lines: readonly number[],
+  texts: readonly (string | undefined)[],
+  most: number,
+): string | undefined {
   const firsts = new Map<string, number>();
   for (const [index, text] of texts.entries())
     if (text !== undefined && !firsts.has(text)) firsts.set(text, nth(lines, index));
   if (texts[0] === undefined || firsts.size < 2) return texts[0];
   return [...firsts]
-    .slice(0, MOST_TEXTS)
+    .slice(0, most)
     .map(([text, line]) => `${line}: ${text}`)
     .join("\n");
 }
