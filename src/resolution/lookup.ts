@@ -9,7 +9,7 @@ import { VALUE } from "../model/steps.js";
 import { superPlace } from "./bases.js";
 import { symbolPlace, typeDecls } from "./declarations.js";
 import { findMember, isMember, memberOutside, ofKind } from "./members.js";
-import { MISSING, NAMELESS, type Place, UNKNOWN } from "./place.js";
+import { heldBy, MISSING, NAMELESS, type Place, UNKNOWN } from "./place.js";
 import type { Program } from "./program.js";
 import { type ProgramFile, symbolOf } from "./program-file.js";
 import { severalOf } from "./several.js";
@@ -77,7 +77,8 @@ function memberOf(program: Program, place: Place, name: string, argumentCount: n
       return stepOfSeveral(program, place, name);
     case "object": {
       const index = place.names.indexOf(name);
-      return place.types[index] === undefined ? MISSING : program.evaluate.typedValue(program, place.types[index]);
+      const type = place.types[index];
+      return type === undefined ? MISSING : heldBy(program.evaluate.typedValue(program, type));
     }
     case "function":
       return MISSING;
@@ -105,6 +106,8 @@ function memberOf(program: Program, place: Place, name: string, argumentCount: n
       const { names } = program.semanticsOf(first.file);
       return through(place.imported, names.memberOfSymbols(program, place, name, argumentCount));
     }
+    case "unknown":
+      return UNKNOWN;
     default:
       return place;
   }

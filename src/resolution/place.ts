@@ -53,7 +53,8 @@ export type Place =
   | { is: "mapped"; key: string; value: WrittenType }
   /** A union or an intersection. */
   | { is: "several"; members: Place[]; isUnion: boolean }
-  | { is: "unknown" }
+  /** `isHeld`: what an object that is known holds under the name; no member of another type is meant. */
+  | { is: "unknown"; isHeld?: boolean }
   /** A known place without such a member, or a name that nothing declares. */
   | { is: "missing" };
 
@@ -75,9 +76,13 @@ export type External = Extract<Place, { is: "external" }>;
 export type NamespacePlace = Extract<Place, { is: "namespace" }>;
 
 export const UNKNOWN: Place = { is: "unknown" };
+const HELD: Place = { is: "unknown", isHeld: true };
 export const MISSING: Place = { is: "missing" };
 /** A type without a name. */
 export const NAMELESS: Place = { is: "external", module: null, name: "", type: null, isNameless: true };
+
+/** The value that an object holds under a name, which may be unknown. */
+export const heldBy = (value: Place): Place => (value.is === "unknown" ? HELD : value);
 
 /** A base type of a type. */
 export interface Base extends Heritage {

@@ -110,7 +110,10 @@ function declareParameters(
       isInContext && type === -1 && value === -1
         ? { of: { function: around.function, parameter: number }, self: around.self }
         : undefined;
-    declarePattern(a, pattern === -1 ? parameter : pattern, scope, type, value, given);
+    const isRest = pattern !== -1 && type !== -1 && tree.type(pattern) === "rest_pattern";
+    // The annotation of `...users: User[]` is the type of the whole list.
+    const bound = pattern === -1 ? parameter : isRest ? firstNamed(tree, pattern) : pattern;
+    declarePattern(a, bound, scope, type, value, given);
     if (classSymbol === -1 || pattern === -1 || tree.type(pattern) !== "identifier") continue;
     const access = tree.childOfType(parameter, "accessibility_modifier");
     const isOverride = tree.hasChildOfType(parameter, "override_modifier");

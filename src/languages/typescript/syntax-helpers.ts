@@ -136,7 +136,10 @@ export function isFunction(a: Analysis, node: number): boolean {
   return node !== -1 && FUNCTIONS.has(a.tree.type(node));
 }
 
-/** The steps from a pattern's value to a name in it, outermost first: properties and elements. Null for a `...rest`. */
+/**
+ * The steps from a pattern's value to a name in it, outermost first: properties and elements. The `...rest` of an object is the object, as nobody asks
+ * it for what was taken out; null for that of a list.
+ */
 export function stepsTo(a: Analysis, name: number, pattern: number): Step[] | null {
   const { tree } = a;
   const steps: Step[] = [];
@@ -145,7 +148,7 @@ export function stepsTo(a: Analysis, name: number, pattern: number): Step[] | nu
     const type = tree.type(node);
     if (type === "shorthand_property_identifier_pattern") steps.push(tree.text(node));
     else if (type === "pair_pattern") steps.push(memberName(tree, tree.child(node, "key")));
-    else if (type === "rest_pattern") return null;
+    else if (type === "rest_pattern" && tree.type(tree.parent(node)) !== "object_pattern") return null;
     if (tree.type(tree.parent(node)) === "array_pattern") steps.push(itemStep(itemNumber(a, node)));
   }
   return tree.type(pattern) === "rest_pattern" ? null : steps.reverse();

@@ -2,7 +2,7 @@
 
 import { nth } from "../../base/need.js";
 import type { NamedType, TypeExpr } from "../../model/parse-result.js";
-import { AWAITED, CALLED } from "../../model/steps.js";
+import { AWAITED, CALLED, parameterStep } from "../../model/steps.js";
 import { functionOf, known, named, tuple, UNKNOWN_TYPE, union } from "../../model/type-forms.js";
 import type { Analysis } from "./analysis.js";
 import { lookUpType, type Scope } from "./scope.js";
@@ -270,10 +270,20 @@ function genericType(a: Analysis, node: number, scope: Scope, classSymbol: numbe
     const type = first();
     return type === null ? null : withSteps(type, AWAITED);
   }
+  if (!isOurs && text === "Parameters") return parametersOf(first());
   if (!isOurs && (text === "ReturnType" || text === "InstanceType")) return typeOfQuery(a, given[0] ?? -1, scope, text);
   const type = readType(a, name, scope, classSymbol);
   if (type?.kind !== "named" || given.length === 0 || type.root.in === "parameter") return type;
   return { ...type, args: known(given.slice(0, MOST_PARTS).map((child) => typeNameOf(a, child, scope, classSymbol))) };
+}
+
+/** More parameters of one function are not told apart. */
+const MOST_PARAMETERS = 8;
+
+/** The type of `Parameters<F>`: a tuple of what F takes. How many it takes is known where F is. */
+function parametersOf(called: TypeExpr | null): TypeExpr | null {
+  if (called === null) return null;
+  return tuple(Array.from({ length: MOST_PARAMETERS }, (_, number) => withSteps(called, parameterStep(number))));
 }
 
 /** Reads the names in `"a" | "b"`; null if they are given in another way. */

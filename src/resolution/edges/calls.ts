@@ -35,7 +35,8 @@ export function callable(work: Work, reference: Reference, { place: own, receive
     return;
   }
   if (place.is === "unknown") {
-    callByName(work, reference);
+    if (place.isHeld === true) addUnresolved(work, reference, "unknown-value");
+    else callByName(work, reference);
     return;
   }
   if (place.is === "symbols") {

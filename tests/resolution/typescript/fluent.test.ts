@@ -160,6 +160,63 @@ const cases: { name: string; source: string; has: string[]; not?: RegExp[] }[] =
     not: [/each calls \S+Users/, /wrapped calls \S+Users/],
   },
   {
+    name: "the parameters of a function type, taken as a tuple and apart again",
+    source: `
+      class Users { find() {} } class Orders { find() {} }
+      interface Tenant { queries: { users: Users; orders: Orders } }
+      type Init<R> = (router: R, tenant: Tenant) => void;
+      type InitArgs<R> = Parameters<Init<R>>;
+      function routes<R>(...[router, { queries: { users, orders: all } }]: InitArgs<R>) { users.find(); all.find(); }
+      function query(...[, tenant]: Parameters<typeof take>) { tenant.queries.orders.find(); }
+      function take(name: string, tenant: Tenant) {}`,
+    has: [
+      "routes calls a.ts#Users.find (exact)",
+      "routes calls a.ts#Orders.find (exact)",
+      "query calls a.ts#Orders.find (exact)",
+    ],
+    not: [/unresolved|unique|candidate/, /query calls \S+Users/],
+  },
+  {
+    name: "a member of an object whose value nobody knows is no member of another class",
+    source: `
+      declare function build(pool: unknown): any;
+      class Users { insert() {} }
+      const create = (pool: unknown) => {
+        const insert = build(pool)("users");
+        const find = () => insert();
+        return { insert, find };
+      };
+      const all = (pool: unknown) => ({ users: create(pool) });
+      class Queries { users = create(1); all = all(1); }
+      function save(queries: Queries) { queries.users.insert(); }
+      function deep(queries: Queries) { queries.all.users.insert(); queries.all.users.find(); }
+      function spare(queries: any) { queries.insert(); }`,
+    has: [
+      "save calls ?insert (unresolved)",
+      "deep calls ?insert (unresolved)",
+      "spare calls a.ts#Users.insert (unique)",
+    ],
+    not: [/(?:save|deep) calls a\.ts#Users/],
+  },
+  {
+    name: "the rest of the arguments, and of an object",
+    source: `
+      class Users { find() {} } class Orders { find() {} }
+      function each(...users: Users[]) { users[0].find(); for (const user of users) user.find(); }
+      function pair(...[users, orders]: [Users, Orders]) { orders.find(); }
+      const later = (first: string, ...users: Users[]) => users.forEach((user) => user.find());
+      function left({ orders, ...others }: { orders: Orders; users: Users }) { others.users.find(); }
+      function taken(tenant: { orders: Orders; users: Users }) { const { orders, ...others } = tenant; others.users.find(); }`,
+    has: [
+      "left calls a.ts#Users.find (exact)",
+      "taken calls a.ts#Users.find (exact)",
+      "each calls a.ts#Users.find (exact)",
+      "pair calls a.ts#Orders.find (exact)",
+      "later calls a.ts#Users.find (exact)",
+    ],
+    not: [/unresolved|unique|candidate/],
+  },
+  {
     name: "this inside of types, of methods and of properties",
     source: `
       class Base {
