@@ -43,6 +43,7 @@ const traits: Traits = {
   isOfMeaning(kind, meaning) {
     if (meaning === "type")
       return isTypeKind(kind) || kind === "namespace" || kind === "module" || kind === "component";
+    if (kind === "namespace") return meaning === "value";
     return kind !== "interface" && kind !== "type" && (meaning !== "call" || kind !== "module");
   },
   heritageKind: (source, written) =>

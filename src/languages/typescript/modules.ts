@@ -205,8 +205,8 @@ export function visitExportStatement(a: Analysis, node: number): void {
   const isDefault = tree.hasChildOfType(node, "default");
   if ((!isAssignment && !isDefault) || tree.child(node, "declaration") !== -1) return;
   const value = unwrap(tree, tree.child(node, "value") === -1 ? lastNamed(a, node) : tree.child(node, "value"), true);
-  // `declare module "a" { const it: It; export default it; }`
-  const isNamed = isDefault && value !== -1 && tree.type(value) === "identifier";
+  // `declare module "a" { const it: It; export default it; }`, and `export = it`
+  const isNamed = value !== -1 && tree.type(value) === "identifier";
   const isInModule = isNamed && namespaceAround(a).namespace !== undefined;
   if (value !== -1 && (isTop || isInModule)) declareExportedValue(a, node, value, isAssignment ? "=" : "default");
 }

@@ -54,7 +54,10 @@ function isEmpty({ file, index }: Decl): boolean {
 }
 
 function ambientPlace(program: Program, ambient: Decl[], imported: string): Place {
-  if (imported === "*" || imported === "") return { is: "symbols", decls: ambient, imported: true };
+  if (imported === "*" || imported === "") {
+    const whole = ambient.flatMap((decl) => namespaceExport(program, decl, "=") ?? []);
+    return whole.length > 0 ? merged(whole) : { is: "symbols", decls: ambient, imported: true };
+  }
   const decls = ambient.flatMap(({ file, index }) =>
     childrenNamed(program, file, index, imported).map((child) => ({ file, index: child })),
   );
@@ -216,11 +219,19 @@ function merged(places: Place[]): Place {
   return { is: "symbols", decls, imported: true };
 }
 
-/** The place that `declare namespace a { export { b } }` or `declare module "a" { export * from "b" }` exports under a name; null for none. */
+/**
+ * The place that `declare namespace a { export { b } }`, `declare module "a" { export * from "b" }` or `declare module "a" { export = b }` exports under a
+ * name; null for none. "=" asks for `b` itself.
+ */
 export function namespaceExport(program: Program, { file, index }: Decl, name: string): Place | null {
   const byName = exportsByName(program, file);
   const found = byName.get(`${index}\0${name}`);
-  const stars = found === undefined && name !== "default" ? byName.get(`${index}\0*`) : undefined;
+  const isNamed = name !== "default" && name !== "=";
+  if (found === undefined && name !== "=" && byName.has(`${index}\0=`)) {
+    const whole = namespaceExport(program, { file, index }, "=");
+    return whole === null || name === "default" ? whole : program.evaluate.step(program, whole, name, null);
+  }
+  const stars = found === undefined && isNamed ? byName.get(`${index}\0*`) : undefined;
   const items = found ?? stars;
   if (items === undefined) return null;
   const key = keyOf({ file, index });

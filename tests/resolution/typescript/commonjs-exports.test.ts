@@ -80,6 +80,36 @@ const cases: { name: string; files: Record<string, string>; of: string; has: str
     hasNot: [/unresolved/],
   },
   {
+    name: "a module that is declared with `export =` is what it exports, types of its namespace included",
+    files: {
+      "router.d.ts": dedent`
+        declare module "router" {
+          namespace Router { interface Context { router: Router<string> } }
+          class Router<T = unknown> { constructor(prefix?: string); get(path: string): Router<T>; static url(): string }
+          export = Router;
+        }`,
+      "a.ts": dedent`
+        import Router, { type Context } from "router";
+        import * as Whole from "router";
+        type Api = Router<string>;
+        function open<T extends Api>(router: T) { router.get("/"); }
+        function named(context: Context) { context.router.get("/"); }
+        function made() { new Whole().get("/"); Router.url(); }
+        import own from "own";
+        own.run();`,
+      "own.d.ts": 'declare module "own" { import own = require("own"); export = own; }',
+    },
+    of: "a.ts",
+    has: [
+      "open calls router.d.ts#router.Router.get (import)",
+      "named calls router.d.ts#router.Router.get (import)",
+      "made calls router.d.ts#router.Router.constructor (import)",
+      "made calls router.d.ts#router.Router.get (import)",
+      "made calls router.d.ts#router.Router.url (import)",
+    ],
+    hasNot: [/(?:open|named|made) calls .*(?:unresolved|candidate|unique)/],
+  },
+  {
     name: "a module that is declared without a body is outside",
     files: {
       "types.d.ts": 'declare module "tables";',
