@@ -109,25 +109,31 @@ function findExport(program: Program, file: ProgramFile, name: string): Place {
   if (whole !== undefined) {
     const place = merged(whole.map((item) => exportTarget(program, file, item)));
     if (name === "default") return place;
-    // A module that exports itself whole has no other names.
-    return place.is === "module"
-      ? exportPlace(program, place.file, name)
-      : program.evaluate.step(program, place, name, null);
+    const own =
+      place.is === "module"
+        ? exportPlace(program, place.file, name)
+        : program.evaluate.step(program, place, name, null);
+    // A module that exports itself whole has other names only beside that: `export * from "./types"; module.exports = Object.assign(f, module.exports)`.
+    if (isKnown(own) || !byName.has("*")) return own;
   }
+  if (name !== "default") return starsExport(program, file, byName.get("*") ?? [], name);
+  return file.language.family === "javascript" && !byName.has("default") ? { is: "module", file } : MISSING;
+}
+
+const isKnown = ({ is }: Place): boolean => is !== "missing" && is !== "unknown";
+
+/** The place that the modules which a module exports whole export under a name. */
+function starsExport(program: Program, file: ProgramFile, stars: readonly Export[], name: string): Place {
+  const names = stars.length > 0 ? starNames(program, file, 0) : null;
+  const first = names?.first.get(name);
+  const likely = first === undefined ? MISSING : starExport(program, file, first, name);
+  if (isKnown(likely) && likely.is !== "external") return likely;
+  if (names?.isWhole === true && first === undefined) return MISSING;
   let outside: Place = MISSING;
-  if (name !== "default") {
-    const names = byName.has("*") ? starNames(program, file, 0) : null;
-    const first = names?.first.get(name);
-    const likely = first === undefined ? MISSING : starExport(program, file, first, name);
-    if (likely.is !== "missing" && likely.is !== "unknown" && likely.is !== "external") return likely;
-    const isNowhere = names?.isWhole === true && first === undefined;
-    for (const item of isNowhere ? [] : (byName.get("*") ?? [])) {
-      const place = starExport(program, file, item, name);
-      if (place.is === "external" || place.is === "unknown") outside = outside.is === "missing" ? place : outside;
-      else if (place.is !== "missing") return place;
-    }
-  } else if (file.language.family === "javascript" && !byName.has("default")) {
-    return { is: "module", file };
+  for (const item of stars) {
+    const place = starExport(program, file, item, name);
+    if (isKnown(place) && place.is !== "external") return place;
+    if (outside.is === "missing") outside = place;
   }
   return outside;
 }

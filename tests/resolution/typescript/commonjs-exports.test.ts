@@ -80,6 +80,26 @@ const cases: { name: string; files: Record<string, string>; of: string; has: str
     hasNot: [/unresolved/],
   },
   {
+    name: "names that a module exports beside what it hands to CommonJS as a whole",
+    files: {
+      "types.ts": "export interface Params { query(): void }",
+      "index.ts": dedent`
+        export function make() { return 1; }
+        export * from "./types";
+        if (typeof module !== "undefined") { module.exports = Object.assign(make, module.exports); }`,
+      "a.ts": dedent`
+        import { make, type Params } from "./index";
+        function run(params: Params) { params.query(); make(); }`,
+    },
+    of: "a.ts",
+    has: [
+      "run accepts types.ts#Params (import)",
+      "run calls types.ts#Params.query (import)",
+      "run calls index.ts#make (import)",
+    ],
+    hasNot: [/unresolved|candidate|unique/],
+  },
+  {
     name: "a module that is declared with `export =` is what it exports, types of its namespace included",
     files: {
       "router.d.ts": dedent`
