@@ -13,6 +13,8 @@ import {
   HOLE,
   joinRoute,
   type NamedCall,
+  type PrefixBlock,
+  prefixAround,
   type Range,
   type RouteConventions,
   type RouteRequest,
@@ -218,30 +220,30 @@ function called(source: RouteSource): Called[] {
 
 /** Routes of calls, in Ktor and Javalin below the blocks around them. */
 function registered(source: RouteSource, calls: readonly Called[]): DeclaredRoute[] {
-  const around: { end: number; prefix: string }[] = [];
+  const blocks: PrefixBlock[] = [];
   return calls.flatMap(({ call, path, block }): DeclaredRoute[] => {
-    while (around.length > 0 && (around.at(-1)?.end ?? 0) <= call.start) around.pop();
     const [, second] = call.args;
-    const prefix = around.reduce((whole, each) => joinRoute(whole, each.prefix), "");
+    const outer = prefixAround(blocks, call.start);
+    const whole = joinRoute(outer ?? "", path);
     if (call.name === "route" || call.name === "path") {
       const end = block ?? (second && codeOf(source, second).includes("{") ? call.end : null);
-      if (end !== null) around.push({ end, prefix: path });
+      if (end !== null) blocks.push({ prefix: whole, end });
       return [];
     }
-    if (call.args.length === 0 && around.length === 0) return [];
+    if (call.args.length === 0 && outer === null) return [];
     if (!IS_VERB.test(call.name) || !/^(?:\/|$)|^[\w{]/.test(path)) return [];
     const given = second && codeOf(source, second);
     const isHandled = given
       ? IS_LAMBDA.test(given) || (call.receiver !== null && IS_NAME.test(given))
       : block !== null && call.receiver === null;
     const isClient = call.receiver !== null && CLIENT.test(call.receiver);
-    if (!isHandled || isClient || (path !== "" && !path.startsWith("/") && around.length === 0)) return [];
+    if (!isHandled || isClient || (path !== "" && !path.startsWith("/") && outer === null)) return [];
     const [lineStart, lineEnd] = [source.lineAt(call.nameAt), source.lineAt(block ?? call.end - 1)];
     const owner = call.receiver === ")" ? null : call.receiver;
     return [
       {
         method: call.name.toUpperCase(),
-        path: joinRoute(prefix, path),
+        path: whole,
         lineStart,
         lineEnd,
         handler: null,

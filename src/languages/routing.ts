@@ -215,3 +215,22 @@ export function textIn({ code, literals }: Blanked, { start, end }: Range): stri
 /** Two parts of a path, with one slash between them. */
 export const joinRoute = (prefix: string, path: string) =>
   `${prefix.replace(/\/+$/, "")}/${path.replace(/^\/+/, "")}`.replace(/(?<=.)\/$/, "");
+
+/** A part of a source whose registrations stand below a prefix: `Mount("/cats", routes=[…])`, `route("/cats") { … }`. */
+export interface PrefixBlock {
+  /** With those of the blocks around it. */
+  prefix: string;
+  end: number;
+}
+
+/**
+ * The prefix of the innermost block around a position; null where it stands in none. Calls are read in their order: a block is pushed to `open` where it
+ * begins, and taken away here once a position lies behind its end.
+ */
+export function prefixAround(open: PrefixBlock[], position: number): string | null {
+  for (let last = open.at(-1); last; last = open.at(-1)) {
+    if (position < last.end) return last.prefix;
+    open.pop();
+  }
+  return null;
+}

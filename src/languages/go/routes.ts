@@ -9,6 +9,8 @@ import {
   joinRoute,
   type NamedCall,
   namesIn,
+  type PrefixBlock,
+  prefixAround,
   type Range,
   type RouteConventions,
   type RouteRequest,
@@ -77,17 +79,15 @@ interface Reading {
   /** Prefixes of variables, and of calls by where they end: `r.Group("/x")`. */
   ofVariable: Map<string, string>;
   ofCall: Map<number, string>;
-  /** `r.Route("/x", func(r chi.Router) { … })` around what follows. */
-  around: { end: number; prefix: string }[];
+  /** `r.Route("/x", func(r chi.Router) { … })`. */
+  blocks: PrefixBlock[];
   origins: readonly Origin[];
   found: DeclaredRoutes;
 }
 
-function prefixOf({ ofVariable, ofCall, around }: Reading, { receiver, start }: NamedCall): string {
-  const outer = around.map(({ prefix }) => prefix).join("");
-  const own = receiver === ")" ? ofCall.get(start) : ofVariable.get(receiver ?? "");
-  return own === undefined ? outer : own;
-}
+/** The prefix of a call's receiver; undefined where the calls before give it none. */
+const prefixOf = ({ ofVariable, ofCall }: Reading, { receiver, start }: NamedCall): string | undefined =>
+  receiver === ")" ? ofCall.get(start) : ofVariable.get(receiver ?? "");
 
 /** Keeps the prefix of what a call gives, for its variable and for calls on it. */
 function keep({ source: { code }, ofVariable, ofCall }: Reading, call: NamedCall, prefix: string): void {
@@ -109,10 +109,10 @@ function methodsBehind(source: RouteSource, end: number): string[] | null {
 }
 
 function read(reading: Reading, call: NamedCall): void {
-  const { source, found, around } = reading;
-  while (around.length > 0 && (around.at(-1)?.end ?? 0) <= call.start) around.pop();
+  const { source, found, blocks } = reading;
   const [first, second] = call.args;
-  const prefix = prefixOf(reading, call);
+  const outer = prefixAround(blocks, call.start);
+  const prefix = prefixOf(reading, call) ?? outer ?? "";
   const text = constantIn(source, first);
   const owner = call.receiver === ")" ? null : call.receiver;
   const place = {
@@ -120,14 +120,14 @@ function read(reading: Reading, call: NamedCall): void {
     lineEnd: source.lineAt(call.end - 1),
     handler: null,
     owner,
-    isPartial: around.length === 0 && !reading.ofVariable.has(owner ?? "") && isHandedIn(reading, call),
+    isPartial: outer === null && !reading.ofVariable.has(owner ?? "") && isHandedIn(reading, call),
   };
   const add = (method: string | null, path: string) =>
     found.routes.push({ ...place, method, path: joinRoute(prefix, path) } satisfies DeclaredRoute);
   if (call.name === "Group" || call.name === "PathPrefix" || call.name === "Route") {
     const own = text === null ? prefix : joinRoute(prefix, text);
     const isNested = call.args.some((arg) => /^\s*func\b/.test(codeOf(source, arg)));
-    if (isNested) around.push({ end: call.end, prefix: text ?? "" });
+    if (isNested) blocks.push({ prefix: own, end: call.end });
     else if (call.name !== "Route" || text !== null) keep(reading, call, own);
   } else if (call.name === "Mount") {
     if (text !== null && second)
@@ -191,7 +191,7 @@ function declared(_path: string, text: string): DeclaredRoutes {
     source,
     ofVariable: new Map(),
     ofCall: new Map(),
-    around: [],
+    blocks: [],
     origins: originsIn(source),
     found,
   };

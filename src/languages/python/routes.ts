@@ -10,6 +10,8 @@ import {
   type Mount,
   type NamedCall,
   namesIn,
+  type PrefixBlock,
+  prefixAround,
   type Range,
   type RouteConventions,
   type RouteRequest,
@@ -171,18 +173,17 @@ interface Frameworks {
 /** Routes and mounts that calls declare. */
 function registered(source: RouteSource, routers: ReadonlyMap<string, Router>, frameworks: Frameworks): DeclaredRoutes {
   const found: DeclaredRoutes = { routes: [], mounts: [] };
-  /** Prefixes of `Mount("/x", routes=[…])` around what it holds. */
-  const around: { end: number; prefix: string }[] = [];
+  /** `Mount("/x", routes=[…])`. */
+  const blocks: PrefixBlock[] = [];
   for (const call of callsIn(source.code, source.closed, REGISTRATION)) {
-    while (around.length > 0 && (around.at(-1)?.end ?? 0) <= call.start) around.pop();
-    const outer = around.map(({ prefix }) => prefix).join("");
     const owner = lastWord(call.receiver);
+    const outer = prefixAround(blocks, call.start) ?? "";
     const prefix = joined(routers.get(owner ?? "")?.prefix, outer);
     const place: Place = { ...spanOf(source, call), owner, isPartial: false };
     const [first, second, third] = positional(source, call);
     const path = pathIn(source, first);
     if (MOUNTS.test(call.name)) {
-      if (call.name === "Mount" && path !== null) around.push({ end: call.end, prefix: path });
+      if (call.name === "Mount" && path !== null) blocks.push({ prefix: joinRoute(outer, path), end: call.end });
       const mount = mountOf(source, call, owner);
       if (mount) found.mounts.push(mount);
     } else if (frameworks.isDjango && /^(?:path|re_path|url|register)$/.test(call.name)) {

@@ -55,9 +55,16 @@ test("gin, echo and fiber: groups; a router that is handed in may have any prefi
         group.POST("/owls", addOwl)
         own := group.Group("/hens")
         own.GET("", listHens)
+        own.Route("/:id", func(hen fiber.Router) { hen.Get("/eggs", listEggs) })
     }
   `;
-  expect(declared(source)).toEqual(["5 GET /v1/cats/:id", "6 null /hook", "11 POST /owls partial", "13 GET /hens"]);
+  expect(declared(source)).toEqual([
+    "5 GET /v1/cats/:id",
+    "6 null /hook",
+    "11 POST /owls partial",
+    "13 GET /hens",
+    "14 GET /hens/:id/eggs",
+  ]);
 });
 
 test("gorilla: methods behind the route, subrouters", () => {

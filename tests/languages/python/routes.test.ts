@@ -106,10 +106,11 @@ test("Starlette, aiohttp and Tornado", () => {
           Route("/", home),
           Mount("/api", routes=[
               Route("/cats/{id:int}", endpoint=cat, methods=["GET"]),
+              Mount("/shops/", routes=[Route("/{id:int}", endpoint=shop)]),
           ]),
       ]
     `),
-  ).toEqual(["2 null /", "4 GET /api/cats/{id:int}"]);
+  ).toEqual(["2 null /", "4 GET /api/cats/{id:int}", "5 null /api/shops/{id:int}"]);
   expect(
     declared(dedent`
       from aiohttp import web
