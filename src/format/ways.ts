@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { nth } from "../base/need.js";
 import { ENTRY_KINDS, type Entry } from "../graph/entries.js";
-import { LEAD_RELATIONS, type LeadRelation } from "../graph/lead.js";
+import { LEAD_RELATIONS, type LeadRelation } from "../graph/leads/lead.js";
 import { isCallable } from "../graph/symbol.js";
 import type { WayGaps } from "../graph/way-gaps.js";
 import type { Way } from "../graph/ways.js";

@@ -9,7 +9,7 @@ import { countCallersUpTo } from "../store/edge-counts.js";
 import { incomingEdges } from "../store/incoming.js";
 import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import { keyOf, type Lead, MADE, parentOf } from "./lead.js";
+import { keyOf, type Lead, MADE, parentOf } from "./leads/lead.js";
 import { groupBy, isCallable } from "./symbol.js";
 
 /** A type that more handlers take is no message; so many types are looked at for one step. */

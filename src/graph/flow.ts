@@ -9,8 +9,8 @@ import { countCallersUpTo } from "../store/edge-counts.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { messageLeads } from "./flow-messages.js";
-import type { Lead } from "./lead.js";
-import { leadsFrom, passable } from "./leads.js";
+import type { Lead } from "./leads/lead.js";
+import { leadsFrom, passable } from "./leads/leads.js";
 import { groupBy, isCallable } from "./symbol.js";
 import { topicLeads } from "./topics.js";
 

@@ -11,7 +11,7 @@ import { incomingEdges, useCounts } from "../store/incoming.js";
 import { outgoingEdges } from "../store/outgoing.js";
 import { childHeads, headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import { keyOf, type Lead, MADE, MAX_ROWS, parentOf } from "./lead.js";
+import { keyOf, type Lead, MADE, MAX_ROWS, parentOf } from "./leads/lead.js";
 import { readTexts } from "./source-lines.js";
 import { groupBy, isCallable, readSymbols } from "./symbol.js";
 import { SENDS, type TopicUse, topicUse } from "./topic-use.js";

@@ -9,8 +9,8 @@ import { pathClassOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import type { Lead, LeadFilter, LeadRelation, Leads } from "./lead.js";
-import { leadsFrom, leadsTo } from "./leads.js";
+import type { Lead, LeadFilter, LeadRelation, Leads } from "./leads/lead.js";
+import { leadsFrom, leadsTo } from "./leads/leads.js";
 import { apartFromOverriding, symbolAt } from "./super-calls.js";
 import { groupBy } from "./symbol.js";
 
@@ -53,7 +53,7 @@ export interface WayOptions {
   /** When to stop, by `performance.now()`. */
   until: number;
   signal: AbortSignal;
-  /** Whether to guess what leads to symbols that nothing known leads to: see lead-guesses.ts. */
+  /** Whether to guess what leads to symbols that nothing known leads to: see leads/guesses.ts. */
   withGuesses?: boolean;
 }
 

@@ -1,9 +1,10 @@
 /** The pure parts of the search for ways: which way is told of those that were seen, and what lines of code say. */
 import { describe, expect, test } from "vitest";
 import { labelAround } from "../../src/graph/entries.js";
-import type { Lead, LeadRelation } from "../../src/graph/lead.js";
-import { isGiven } from "../../src/graph/lead-guesses.js";
-import { isNamed, isSet } from "../../src/graph/leads.js";
+import { isGiven } from "../../src/graph/leads/guesses.js";
+import type { Lead, LeadRelation } from "../../src/graph/leads/lead.js";
+import { isSet } from "../../src/graph/leads/set-fields.js";
+import { isNamed } from "../../src/graph/leads/uses.js";
 import { type WalkedSide, waysIn } from "../../src/graph/ways.js";
 import type { EdgeTier } from "../../src/model/edge.js";
 import type { SymbolHead } from "../../src/store/symbol-heads.js";

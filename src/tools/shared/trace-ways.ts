@@ -35,7 +35,7 @@ import {
 } from "../../format/ways.js";
 import { entriesTo } from "../../graph/entries.js";
 import { gapsOfNames } from "../../graph/gaps.js";
-import { passable } from "../../graph/leads.js";
+import { passable } from "../../graph/leads/leads.js";
 import { tiersUpTo } from "../../graph/relations.js";
 import { readLines } from "../../graph/source-lines.js";
 import { type CodeSymbol, isContainer, withMembers } from "../../graph/symbol.js";

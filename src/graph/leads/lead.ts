@@ -1,12 +1,13 @@
 /** Leads from one symbol to another: the parts that searches over leads share. */
 
-import { EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "../model/edge.js";
-import type { SymbolHead } from "../store/symbol-heads.js";
+import { EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "../../model/edge.js";
+import type { SymbolHead } from "../../store/symbol-heads.js";
+import { isCallable } from "../symbol.js";
 
 /**
  * overridden: by the second. makes: the first is a class, the second a part of it that runs when it is made. sets: the first is a field that the second
  * is put into. given: the first gives the class of the second away, as one that registers it does. message: the first makes an object of a type that the second
- * takes. Of both, nothing known calls the second. topic: the first sends under a name that the second takes, see topics.ts.
+ * takes. Of both, nothing known calls the second. topic: the first sends under a name that the second takes, see ../topics.ts.
  */
 export const LEAD_RELATIONS = [
   "calls",
@@ -25,6 +26,10 @@ export const LEAD_RELATIONS = [
   "extends",
 ] as const;
 export type LeadRelation = (typeof LEAD_RELATIONS)[number];
+
+/** The relation of a lead that an edge makes. */
+export const relationOf = (kind: EdgeKind): LeadRelation =>
+  kind === "contains" ? "holds" : kind === "overrides" ? "overridden" : kind;
 
 /** The first of two symbols leads to the second, at a line of the file `path`. */
 export interface Lead {
@@ -49,7 +54,7 @@ export interface LeadFilter {
   isPassable: (head: SymbolHead) => boolean;
   /** Symbols asked about, which anything that names them leads to. */
   ends: ReadonlySet<string>;
-  /** Whether to look for what may lead to symbols that nothing known leads to: see lead-guesses.ts. Only against the leads. */
+  /** Whether to look for what may lead to symbols that nothing known leads to: see guesses.ts. Only against the leads. */
   withGuesses?: boolean;
 }
 
@@ -61,9 +66,15 @@ export interface Leads {
   capped: boolean;
 }
 
-/** So many edges of a query. */
+/** The most edges of a query. */
 export const MAX_ROWS = 5000;
+/** Kinds of symbols of which objects are made. */
 export const MADE: ReadonlySet<string> = new Set(["class", "struct", "record"]);
+/** Kinds of symbols that an object or a function may be put into. */
+export const HOLDERS: ReadonlySet<string> = new Set(["constant", "variable", "field", "property", "event"]);
+/** Whether a symbol is code that runs when it is called or shown. */
+export const runs = ({ nodeType }: SymbolHead) => isCallable(nodeType) || nodeType === "component";
+
 /** Gathers leads, each once and as sure as the surest of its edges. */
 export function gather(filter: LeadFilter) {
   const leads = new Map<string, Lead>();
@@ -90,6 +101,9 @@ export function gather(filter: LeadFilter) {
 export type Gathered = ReturnType<typeof gather>;
 
 export const keyOf = ({ versionId, ordinal }: { versionId: number; ordinal: number }) => `${versionId}:${ordinal}`;
+/** The `keyOf` of the symbol that an edge leads from. */
+export const sourceKeyOf = ({ sourceVersion, sourceOrdinal }: { sourceVersion: number; sourceOrdinal: number }) =>
+  `${sourceVersion}:${sourceOrdinal}`;
 export const parentOf = ({ versionId, parentOrdinal }: SymbolHead) => ({ versionId, ordinal: parentOrdinal });
 
 /** A lead that no reference makes: it stands where its second symbol is declared. */

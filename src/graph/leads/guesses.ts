@@ -1,17 +1,21 @@
 /**
- * Guesses: functions that send under a name to those that take under it (topics.ts). And for symbols that nothing known leads to: code that gives their class to something that may run it, `app.Use<Audit>()`, `services.Add<Cart>()`;
- * and code that makes an object of a type that they take, as a sender of a message does.
+ * Leads that are guessed, each to a symbol:
+ *
+ *   from a function that sends under a name, where the symbol takes under it (../topics.ts);
+ *   where nothing known leads to the symbol, from code that gives its class to something that may run it, `app.Use<Audit>()`, `services.Add<Cart>()`,
+ *   and from code that makes an object of a type that the symbol takes, as a sender of a message does.
  */
-import { need, nth } from "../base/need.js";
-import type { Db } from "../store/db/db.js";
-import { type Incoming, incomingEdges, useCounts } from "../store/incoming.js";
-import { outgoingEdges } from "../store/outgoing.js";
-import { childHeads, headsAt, type SymbolHead } from "../store/symbol-heads.js";
-import type { View } from "../store/views.js";
-import { type Gathered, keyOf, type Lead, type LeadFilter, MADE, MAX_ROWS, parentOf } from "./lead.js";
-import { readLines } from "./source-lines.js";
-import { groupBy, readSymbols } from "./symbol.js";
-import { topicLeads } from "./topics.js";
+import { need, nth } from "../../base/need.js";
+import type { Db } from "../../store/db/db.js";
+import { type Incoming, incomingEdges, useCounts } from "../../store/incoming.js";
+import { outgoingEdges } from "../../store/outgoing.js";
+import { childHeads, headsAt, type SymbolHead } from "../../store/symbol-heads.js";
+import type { View } from "../../store/views.js";
+import { readLines } from "../source-lines.js";
+import { groupBy, readSymbols } from "../symbol.js";
+import { topicLeads } from "../topics.js";
+import { keyOf, type Lead, type LeadFilter, MADE, MAX_ROWS, parentOf, sourceKeyOf } from "./lead.js";
+import type { LeadSearch } from "./search.js";
 
 /** So many references are looked at. */
 const MAX_LOOKED_AT = 300;
@@ -21,17 +25,12 @@ const MOST_MAKERS = 30;
 const MOST_USES = 100;
 
 /** Adds what may lead to the symbols: of messages and classes that are given away to those alone that nothing known leads to. */
-export async function addGuesses(
-  db: Db,
-  view: View,
-  heads: readonly SymbolHead[],
-  filter: LeadFilter,
-  found: Gathered,
-): Promise<void> {
+export async function addGuesses(search: LeadSearch, heads: readonly SymbolHead[]): Promise<void> {
+  const { db, view, filter, found } = search;
   const led = found.led();
   const uncalled = heads.filter(({ nodeId, ordinal }) => ordinal > 0 && !led.has(nodeId));
-  await addGiven(db, view, uncalled, filter, found);
-  await addMessages(db, view, uncalled, filter, found);
+  await addGiven(search, uncalled);
+  await addMessages(search, uncalled);
   const topics = await topicLeads(db, view, heads, { tiers: filter.tiers, near: "to" });
   for (const lead of topics.leads) found.add(lead, need(topics.heads, lead.from));
 }
@@ -41,11 +40,8 @@ function guess(relation: "given" | "message", { source, rule }: Incoming, to: st
 }
 
 async function addGiven(
-  db: Db,
-  view: View,
+  { db, view, filter: { tiers }, found }: LeadSearch,
   uncalled: readonly SymbolHead[],
-  { tiers }: LeadFilter,
-  found: Gathered,
 ): Promise<void> {
   const wholes = new Map((await headsAt(db, view, uncalled.map(parentOf))).map((head) => [keyOf(head), head]));
   const classes = new Map<string, { owner: SymbolHead; members: SymbolHead[] }>();
@@ -72,11 +68,8 @@ async function addGiven(
 }
 
 async function addMessages(
-  db: Db,
-  view: View,
+  { db, view, filter: { tiers }, found }: LeadSearch,
   uncalled: readonly SymbolHead[],
-  { tiers }: LeadFilter,
-  found: Gathered,
 ): Promise<void> {
   const methods = uncalled.filter(({ nodeType }) => nodeType === "method");
   const taken = await outgoingEdges(db, view, methods, { kinds: ["accepts"], tiers, limit: MAX_ROWS });
@@ -92,10 +85,10 @@ async function addMessages(
     byMessage.set(message, [...(byMessage.get(message) ?? []), edge]);
   }
   const takers = new Map(methods.map((head) => [keyOf(head), head]));
-  for (const { sourceVersion, sourceOrdinal, target } of taken) {
-    const edges = byMessage.get(target) ?? [];
+  for (const accepted of taken) {
+    const edges = byMessage.get(accepted.target) ?? [];
     if (edges.length > MOST_MAKERS) continue;
-    const taker = need(takers, `${sourceVersion}:${sourceOrdinal}`);
+    const taker = need(takers, sourceKeyOf(accepted));
     for (const edge of edges)
       if (keyOf(parentOf(edge.source)) !== keyOf(parentOf(taker)))
         found.add(guess("message", edge, taker.nodeId, nth(edge.lines, 0)), edge.source);

@@ -1,0 +1,74 @@
+/**
+ * Leads, a step at a time: the symbols that running one symbol may lead to, and those that may lead to it. Each kind of lead has a file, and in it a
+ * function for either direction. From
+ *
+ *   a function to what it calls, and to functions and values that it refers to, as one that passes a callback on does (uses.ts);
+ *   a member to those that override or implement it (overrides.ts);
+ *   a class that is made to its constructors, and to what fields are set to where they are declared (made-classes.ts);
+ *   a constant, field or property to the functions in its object (made-classes.ts), and to those that are put into it: `this.onEnd = flush`
+ *   (set-fields.ts).
+ *
+ * A type that is only named leads nowhere. A search backwards from a type that was asked about follows all that names it (`ends`).
+ */
+
+import { pathClassOf } from "../../model/paths.js";
+import type { Db } from "../../store/db/db.js";
+import type { SymbolHead } from "../../store/symbol-heads.js";
+import type { View } from "../../store/views.js";
+import { withSuperCalls } from "../super-calls.js";
+import { isShared, readSymbols } from "../symbol.js";
+import { addGuesses } from "./guesses.js";
+import { gather, keyOf, type LeadFilter, type Leads } from "./lead.js";
+import { addDerivedMakers, addParts, addWholes } from "./made-classes.js";
+import { addOverridden, addOverriding } from "./overrides.js";
+import type { LeadSearch } from "./search.js";
+import { addSetValues } from "./set-fields.js";
+import { addUsed, addUsers } from "./uses.js";
+
+/** Passes over the code of tests only where `withTests`. */
+export function passable(withTests: boolean, kinds?: readonly string[]): LeadFilter["isPassable"] {
+  return (head) => (withTests || pathClassOf(head.path) !== "test") && (!kinds || kinds.includes(head.nodeType));
+}
+
+const isDispatched = ({ kinds }: LeadFilter) => kinds.includes("calls") || kinds.includes("overrides");
+
+/** All that the symbols may lead to. `called`: those that a call leads to, of which functions that are put into them are looked for. */
+export async function leadsFrom(
+  db: Db,
+  view: View,
+  nodeIds: readonly string[],
+  filter: LeadFilter & { called: ReadonlySet<string> },
+): Promise<Leads> {
+  const found = gather(filter);
+  const search: LeadSearch = { db, view, filter, found };
+  const symbols = (await readSymbols(db, view, nodeIds)).filter(({ primary }) => !isShared(primary));
+  const spans = symbols.flatMap((symbol) => symbol.spans);
+  const heads = symbols.map(({ primary }) => primary);
+  const sources = new Map(spans.map((span) => [keyOf(span), [span.nodeId]]));
+  const fields = filter.kinds.includes("calls") ? await addParts(search, spans) : [];
+  for (const { field, maker } of fields)
+    sources.set(keyOf(field), [...(sources.get(keyOf(field)) ?? []), maker.nodeId]);
+  await addUsed(search, [...spans, ...fields.map(({ field }) => field)], sources);
+  if (isDispatched(filter)) await addOverriding(search, heads);
+  if (filter.kinds.includes("calls"))
+    await addSetValues(
+      search,
+      heads.filter(({ nodeId }) => filter.called.has(nodeId)),
+    );
+  return withSuperCalls(db, view, found.done(), heads);
+}
+
+/** All that may lead to the symbols. */
+export async function leadsTo(db: Db, view: View, heads: readonly SymbolHead[], filter: LeadFilter): Promise<Leads> {
+  const found = gather(filter);
+  const search: LeadSearch = { db, view, filter, found };
+  const asked = heads.filter((head) => !isShared(head));
+  await addUsers(search, asked);
+  if (isDispatched(filter)) await addOverridden(search, asked);
+  if (filter.kinds.includes("calls")) {
+    await addWholes(search, asked);
+    await addDerivedMakers(search, asked);
+  }
+  if (filter.withGuesses) await addGuesses(search, asked);
+  return withSuperCalls(db, view, found.done(), asked);
+}
