@@ -2,7 +2,7 @@
 
 import type { EdgeKind, EdgeTier } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";
-import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
+import type { SymbolHead } from "../store/symbol-heads.js";
 import { type CalledSymbol, calledByName } from "../store/unresolved.js";
 import type { View } from "../store/views.js";
 import { keepersOf } from "./keepers.js";
@@ -16,15 +16,13 @@ import {
   type Relation,
   symbolOf,
 } from "./relations.js";
-import { type CodeSymbol, isContainer, readSymbols, withMembers } from "./symbol.js";
+import { type CodeSymbol, isContainer, isOverridable, readParents, readSymbols, withMembers } from "./symbol.js";
 
 /** Filter of a list: relations of these tiers, in these files. */
 export interface Listed {
   tiers: readonly EdgeTier[];
   isListed?: IsListed | undefined;
 }
-
-const OVERRIDABLE = new Set(["method", "property", "field", "event", "function"]);
 
 /** Symbols whose values may be made of a function that their declarations name. */
 const MADE_OF: ReadonlySet<string> = new Set(["constant", "variable", "field", "property"]);
@@ -55,7 +53,7 @@ export async function callersThroughBases(
   symbol: CodeSymbol,
   { tiers, isListed }: Listed,
 ): Promise<{ relations: Relation[]; members: SymbolHead[] }> {
-  const bases = OVERRIDABLE.has(symbol.primary.nodeType)
+  const bases = isOverridable(symbol.primary.nodeType)
     ? (await outgoingRelations(db, view, symbol.spans, { kinds: ["overrides"], tiers, depth: 5 })).relations
     : [];
   const members = [
@@ -75,7 +73,7 @@ export async function calledThrough(
   tiers: readonly EdgeTier[],
 ): Promise<SymbolHead[]> {
   const keepers = await keepersOf(db, view, callers);
-  const members = callers.flatMap(({ nodeId, nodeType }) => (OVERRIDABLE.has(nodeType) ? [nodeId] : []));
+  const members = callers.flatMap(({ nodeId, nodeType }) => (isOverridable(nodeType) ? [nodeId] : []));
   const spans = (await readSymbols(db, view, members)).flatMap((symbol) => symbol.spans);
   const bases = await outgoingRelations(db, view, spans, { kinds: ["overrides"], tiers, depth: 5 });
   return [
@@ -95,7 +93,7 @@ export async function callersOfOverriders(
   symbol: CodeSymbol,
   { targets, tiers, isListed }: Listed & { targets: readonly string[] },
 ): Promise<{ relations: Relation[]; members: SymbolHead[] }> {
-  if (!OVERRIDABLE.has(symbol.primary.nodeType)) return { relations: [], members: [] };
+  if (!isOverridable(symbol.primary.nodeType)) return { relations: [], members: [] };
   const overriders = await incomingRelations(db, view, targets, { kinds: ["overrides"], tiers, depth: 5 });
   const members = overriders.relations.flatMap((relation) => relation.symbol ?? []).slice(0, MOST_OVERRIDERS);
   const own = [...new Set(members.map((member) => member.nodeId))];
@@ -117,7 +115,7 @@ const USES: readonly EdgeKind[] = ["calls", "references", "accepts"];
  */
 export async function usedThrough(db: Db, view: View, symbol: CodeSymbol, { tiers, isListed }: Listed) {
   const { nodeType } = symbol.primary;
-  if (!OVERRIDABLE.has(nodeType) && !IMPLEMENTING.has(nodeType)) return [];
+  if (!isOverridable(nodeType) && !IMPLEMENTING.has(nodeType)) return [];
   const isType = IMPLEMENTING.has(nodeType);
   const sources = isType ? await withMembers(db, view, symbol) : symbol.spans;
   const kinds: EdgeKind[] = isType ? ["implements", "overrides"] : ["overrides"];
@@ -149,14 +147,11 @@ export async function usedThrough(db: Db, view: View, symbol: CodeSymbol, { tier
 
 /** The types that members stand in, by the members' ids. */
 async function ownersOf(db: Db, view: View, members: readonly SymbolHead[]): Promise<Map<string, SymbolHead>> {
-  const places = members.map(({ versionId, parentOrdinal }) => ({ versionId, ordinal: parentOrdinal }));
-  const heads = new Map(
-    (await headsAt(db, view, places)).map((head) => [`${head.versionId}:${head.ordinal}`, head] as const),
-  );
+  const parentOf = await readParents(db, view, members);
   return new Map(
-    members.flatMap(({ nodeId, versionId, parentOrdinal }) => {
-      const owner = heads.get(`${versionId}:${parentOrdinal}`);
-      return owner && isContainer(owner.nodeType) && owner.nodeType !== "file" ? [[nodeId, owner] as const] : [];
+    members.flatMap((member) => {
+      const owner = parentOf(member);
+      return owner && isContainer(owner.nodeType) && owner.nodeType !== "file" ? [[member.nodeId, owner] as const] : [];
     }),
   );
 }
@@ -206,7 +201,7 @@ export async function implementationsOf(
   callees: readonly Relation[],
   { tiers, isListed }: Listed,
 ): Promise<{ relations: Relation[]; members: SymbolHead[] }> {
-  const members = callees.flatMap(({ symbol }) => (symbol && OVERRIDABLE.has(symbol.nodeType) ? [symbol] : []));
+  const members = callees.flatMap(({ symbol }) => (symbol && isOverridable(symbol.nodeType) ? [symbol] : []));
   const targets = [...new Set(members.map(({ nodeId }) => nodeId))];
   const { relations } = await incomingRelations(db, view, targets, { kinds: ["overrides"], tiers, depth: 5, isListed });
   return { relations: await perSymbol(db, view, relations), members };

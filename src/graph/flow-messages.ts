@@ -7,10 +7,10 @@ import type { EdgeTier } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";
 import { countCallersUpTo } from "../store/edge-counts.js";
 import { incomingEdges } from "../store/incoming.js";
-import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
+import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import { keyOf, type Lead, MADE, parentOf } from "./leads/lead.js";
-import { groupBy, isCallable } from "./symbol.js";
+import type { Lead } from "./leads/lead.js";
+import { groupBy, isCallable, isConstructible, readParents } from "./symbol.js";
 
 /** A type that more handlers take is no message; so many types are looked at for one step. */
 const MOST_TAKERS = 4;
@@ -31,12 +31,10 @@ export async function messageLeads(
 ): Promise<{ leads: Lead[]; heads: Map<string, SymbolHead> }> {
   const making = leads.filter(({ relation, to }) => relation === "calls" && isMade(need(heads, to)));
   const constructors = making.map(({ to }) => need(heads, to)).filter(({ nodeType }) => nodeType === "constructor");
-  const owners = new Map(
-    (await headsAt(db, view, constructors.map(parentOf))).map((head) => [keyOf(head), head.nodeId]),
-  );
+  const ownerOf = await readParents(db, view, constructors);
   const typeOf = (to: string): string | undefined => {
     const head = need(heads, to);
-    return head.nodeType === "constructor" ? owners.get(keyOf(parentOf(head))) : head.nodeId;
+    return head.nodeType === "constructor" ? ownerOf(head)?.nodeId : head.nodeId;
   };
   const types = [...new Set(making.flatMap(({ to }) => typeOf(to) ?? []))].slice(0, MOST_TYPES);
   const { edges } = await incomingEdges(db, view, types, { kinds: ["accepts"], tiers, limit: MAX_ROWS });
@@ -63,4 +61,4 @@ export async function messageLeads(
   return { leads: found, heads: new Map(takers.map(({ source }) => [source.nodeId, source])) };
 }
 
-const isMade = ({ nodeType }: SymbolHead) => nodeType === "constructor" || MADE.has(nodeType);
+const isMade = ({ nodeType }: SymbolHead) => nodeType === "constructor" || isConstructible(nodeType);

@@ -2,11 +2,11 @@
 
 import type { EdgeKind } from "../model/edge.js";
 import type { Db } from "../store/db/db.js";
-import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
+import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import type { Relation } from "./relations.js";
 import { symbolOf } from "./relations.js";
-import { groupBy } from "./symbol.js";
+import { groupBy, keyOf, readParents } from "./symbol.js";
 
 export const IMPLEMENTING_KINDS: readonly EdgeKind[] = ["implements", "inherits", "extends", "overrides"];
 
@@ -19,7 +19,7 @@ export async function objectsLast(db: Db, view: View, relations: readonly Relati
   const owners = await ownerKinds(db, view, members);
   const marked = relations.map((relation) => {
     const symbol = symbolOf(relation);
-    const holder = relation.kind === "overrides" ? owners.get(symbolKey(symbol)) : symbol.nodeType;
+    const holder = relation.kind === "overrides" ? owners.get(keyOf(symbol)) : symbol.nodeType;
     return HOLDERS.has(holder ?? "") ? { ...relation, isObject: true } : relation;
   });
   return marked.toSorted((a, b) => Number(a.isObject ?? false) - Number(b.isObject ?? false));
@@ -48,14 +48,11 @@ export function inTreeOrder(relations: readonly Relation[], roots: readonly stri
 
 /** The kinds of what the symbols are declared in, by place. */
 async function ownerKinds(db: Db, view: View, symbols: readonly SymbolHead[]): Promise<Map<string, string>> {
-  const parents = symbols.map(({ versionId, parentOrdinal }) => ({ versionId, ordinal: parentOrdinal }));
-  const kinds = new Map((await headsAt(db, view, parents)).map((head) => [symbolKey(head), head.nodeType]));
+  const ownerOf = await readParents(db, view, symbols);
   return new Map(
     symbols.flatMap((symbol) => {
-      const kind = kinds.get(`${symbol.versionId}:${symbol.parentOrdinal}`);
-      return kind === undefined ? [] : [[symbolKey(symbol), kind] as const];
+      const kind = ownerOf(symbol)?.nodeType;
+      return kind === undefined ? [] : [[keyOf(symbol), kind] as const];
     }),
   );
 }
-
-const symbolKey = ({ versionId, ordinal }: SymbolHead) => `${versionId}:${ordinal}`;

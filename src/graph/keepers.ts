@@ -3,8 +3,9 @@
  * of `templates`, as the router may make of it what it likes; but uses of `templates` are uses of `find`.
  */
 import type { Db } from "../store/db/db.js";
-import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
+import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
+import { readParents } from "./symbol.js";
 
 const KEEPERS: ReadonlySet<string> = new Set(["constant", "variable", "property", "field"]);
 
@@ -18,13 +19,10 @@ export async function keepersOf(
   const seen = new Set<string>();
   let keys = symbols.filter(({ nodeType }) => nodeType === "constant");
   while (keys.length > 0) {
-    const places = keys.map(({ versionId, parentOrdinal }) => ({ versionId, ordinal: parentOrdinal }));
-    const parents = new Map(
-      (await headsAt(db, view, places)).map((head) => [`${head.versionId}:${head.ordinal}`, head]),
-    );
+    const parentOf = await readParents(db, view, keys);
     const next: SymbolHead[] = [];
     for (const key of keys) {
-      const keeper = parents.get(`${key.versionId}:${key.parentOrdinal}`);
+      const keeper = parentOf(key);
       if (!keeper || !KEEPERS.has(keeper.nodeType)) continue;
       found.push({ key, keeper });
       if (keeper.nodeType === "constant" && !seen.has(keeper.nodeId)) next.push(keeper);

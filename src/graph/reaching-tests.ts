@@ -18,8 +18,8 @@ import type { Db } from "../store/db/db.js";
 import { decidedEdges, type Incoming, incomingEdges } from "../store/incoming.js";
 import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import { MADE, withRelated } from "./related-symbols.js";
-import { type CodeSymbol, isCallable, isContainer, isShared, withMembers } from "./symbol.js";
+import { withRelated } from "./related-symbols.js";
+import { type CodeSymbol, isCallable, isConstructible, isContainer, isShared, withMembers } from "./symbol.js";
 import {
   add,
   bestForm,
@@ -216,7 +216,7 @@ function noteUse(walk: ReachingWalk, { source, target, kind, lines }: Incoming, 
 
 function formOf(kind: EdgeKind, { nodeType }: SymbolHead): UseForm {
   if (kind !== "calls") return "names";
-  return nodeType === "constructor" || MADE.has(nodeType) ? "constructs" : "runs";
+  return nodeType === "constructor" || isConstructible(nodeType) ? "constructs" : "runs";
 }
 
 function noteSites(walk: ReachingWalk, { source, target, lines }: Incoming, hops: number, tier: EdgeTier): void {

@@ -1,9 +1,17 @@
 /** Symbols by whose use a test may run another one: what makes a class, what keeps a key, and what a member overrides or implements. */
 import { need } from "../base/need.js";
 import { outgoingEdges } from "../store/outgoing.js";
-import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
+import type { SymbolHead } from "../store/symbol-heads.js";
 import { keepersOf } from "./keepers.js";
-import { constructorsOf, readSymbols } from "./symbol.js";
+import {
+  constructorsOf,
+  isConstructible,
+  isOverridable,
+  keyOf,
+  readParents,
+  readSymbols,
+  sourceKeyOf,
+} from "./symbol.js";
 import { add, link, MAX_STEP, type ReachingWalk, type WalkNode } from "./test-walk.js";
 
 /** So many overridden members lie above one another. */
@@ -12,7 +20,7 @@ const MAX_BASES = 5;
 /** The nodes of a level with those that a use of them may go by: the classes of constructors, the keepers of keys, and what their members override. */
 export async function withRelated(walk: ReachingWalk, level: readonly WalkNode[]): Promise<WalkNode[]> {
   const all = [...level, ...(await madeBy(walk, level)), ...(await keeping(walk, level))];
-  let members = all.filter(({ head }) => OVERRIDING.has(head.nodeType));
+  let members = all.filter(({ head }) => isOverridable(head.nodeType));
   for (let round = 0; round < MAX_BASES && members.length > 0; round++) {
     members = await overriddenBy(walk, members);
     all.push(...members);
@@ -38,21 +46,20 @@ async function keeping(walk: ReachingWalk, level: readonly WalkNode[]): Promise<
   return met;
 }
 
-const OVERRIDING: ReadonlySet<string> = new Set(["method", "property", "field", "event", "function"]);
-
 /** The classes whose making runs a constructor, or the declaration of a field, of the level; with their other constructors for fields. */
 async function madeBy(walk: ReachingWalk, level: readonly WalkNode[]): Promise<WalkNode[]> {
   const { db, view } = walk;
   const parts = level.filter(({ head }) => isMaking(head));
-  const parents = parts.map(({ head }) => ({ versionId: head.versionId, ordinal: head.parentOrdinal }));
-  const classes = new Map(
-    (await headsAt(db, view, parents)).map((head) => [`${head.versionId}:${head.ordinal}`, head]),
+  const ownerOf = await readParents(
+    db,
+    view,
+    parts.map(({ head }) => head),
   );
   const made: WalkNode[] = [];
   const withFields: WalkNode[] = [];
   for (const { head, hops, tier } of parts) {
-    const owner = classes.get(`${head.versionId}:${head.parentOrdinal}`);
-    if (!owner || !MADE.has(owner.nodeType)) continue;
+    const owner = ownerOf(head);
+    if (!owner || !isConstructible(owner.nodeType)) continue;
     const node = { head: owner, hops, tier, isAsked: false };
     if (add(walk, node)) {
       made.push(node);
@@ -60,7 +67,7 @@ async function madeBy(walk: ReachingWalk, level: readonly WalkNode[]): Promise<W
     }
     link(walk, head.nodeId, owner.nodeId);
   }
-  const derived = level.filter(({ head, isAsked }) => !isAsked && MADE.has(head.nodeType));
+  const derived = level.filter(({ head, isAsked }) => !isAsked && isConstructible(head.nodeType));
   for (const { hops, tier, head, constructors } of await constructorsByClass(walk, [...withFields, ...derived])) {
     for (const own of constructors) {
       const node = { head: own, hops, tier, isAsked: false };
@@ -71,8 +78,6 @@ async function madeBy(walk: ReachingWalk, level: readonly WalkNode[]): Promise<W
   return made;
 }
 
-/** Kinds of declarations that a constructor makes. */
-export const MADE: ReadonlySet<string> = new Set(["class", "struct", "record"]);
 /** Whether a member runs when its class is made. A field with parameters is a function that is kept there. */
 const isMaking = ({ nodeType, parameterSignature }: SymbolHead) =>
   nodeType === "constructor" || (nodeType === "field" && parameterSignature === null);
@@ -98,7 +103,7 @@ async function constructorsByClass(walk: ReachingWalk, classes: readonly WalkNod
 /** Members that some members override or implement and that were not met before: a call of these may come to them. */
 async function overriddenBy(walk: ReachingWalk, members: readonly WalkNode[]): Promise<WalkNode[]> {
   const { db, view, tiers } = walk;
-  const bySymbol = new Map(members.map((node) => [`${node.head.versionId}:${node.head.ordinal}`, node]));
+  const bySymbol = new Map(members.map((node) => [keyOf(node.head), node]));
   const heads = members.map(({ head }) => head);
   const edges = await outgoingEdges(db, view, heads, { kinds: ["overrides"], tiers, limit: MAX_STEP });
   const targets = edges.map(({ target }) => target);
@@ -106,13 +111,13 @@ async function overriddenBy(walk: ReachingWalk, members: readonly WalkNode[]): P
     (await readSymbols(db, view, [...new Set(targets)])).map(({ primary }) => [primary.nodeId, primary]),
   );
   const met: WalkNode[] = [];
-  for (const { target, sourceVersion, sourceOrdinal } of edges) {
-    const base = bases.get(target);
-    const member = bySymbol.get(`${sourceVersion}:${sourceOrdinal}`);
+  for (const edge of edges) {
+    const base = bases.get(edge.target);
+    const member = bySymbol.get(sourceKeyOf(edge));
     if (!base || !member) continue;
     const node = { head: base, hops: member.hops, tier: member.tier, isAsked: false };
     if (add(walk, node)) met.push(node);
-    link(walk, member.head.nodeId, target);
+    link(walk, member.head.nodeId, base.nodeId);
   }
   return met;
 }

@@ -18,7 +18,7 @@ import { outgoingEdges } from "../store/outgoing.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import { type ExternalSymbol, readExternals } from "../store/unresolved.js";
 import type { View } from "../store/views.js";
-import { type CodeSymbol, groupBy, isShared, readSymbols } from "./symbol.js";
+import { type CodeSymbol, groupBy, isShared, keyOf, readSymbols, sourceKeyOf } from "./symbol.js";
 
 /** The tiers that a caller can ask for as the least sure one. */
 export const CONFIDENCES = ["exact", "import", "unique", "candidate"] as const;
@@ -133,7 +133,7 @@ export async function incomingRelations(
       const { source } = edge;
       if (depth > 1 ? met.has(source.nodeId) : isOwnConstructor(edge, met)) continue;
       // Lines that may be meant are not those that are: one symbol may have both.
-      const key = `${source.versionId}:${source.ordinal}:${edge.kind}:${edge.tier === "candidate"}`;
+      const key = `${keyOf(source)}:${edge.kind}:${edge.tier === "candidate"}`;
       const known = level.get(key);
       if (known) {
         known.lines.push(...edge.lines);
@@ -215,7 +215,7 @@ export async function outgoingRelations(
   let frontier = sources;
   let capped = false;
   for (let depth = 1; depth <= options.depth && frontier.length > 0; depth++) {
-    const nodeAt = new Map(frontier.map((head) => [`${head.versionId}:${head.ordinal}`, head]));
+    const nodeAt = new Map(frontier.map((head) => [keyOf(head), head]));
     const edges = await outgoingEdges(db, view, frontier, { ...options, limit: MAX_EDGES + 1 });
     if (edges.length > MAX_EDGES) capped = true;
     const shown = edges.slice(0, MAX_EDGES);
@@ -230,7 +230,7 @@ export async function outgoingRelations(
       const symbol = symbols.get(edge.target);
       const external = externals.get(edge.target);
       if (!symbol && !external) continue;
-      const source = need(nodeAt, `${edge.sourceVersion}:${edge.sourceOrdinal}`);
+      const source = need(nodeAt, sourceKeyOf(edge));
       const key = `${edge.target}:${edge.kind}:${edge.sourceVersion}`;
       const known = level.get(key);
       if (known) {

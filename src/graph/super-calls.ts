@@ -3,8 +3,9 @@ import { nth } from "../base/need.js";
 import type { Db } from "../store/db/db.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import { keyOf, type Lead, type Leads, parentOf } from "./leads/lead.js";
+import type { Lead, Leads } from "./leads/lead.js";
 import { readLines } from "./source-lines.js";
+import { keyOf, parentOf } from "./symbol.js";
 
 const OF_BASE = /\b(?:super(?:\s*\([^()]*\))?|base)\s*(?:\.|::)/;
 

@@ -8,7 +8,16 @@ import { languageNamed } from "../languages/index.js";
 import { nameOf } from "../model/paths.js";
 import type { Db } from "../store/db/db.js";
 import { explainPath } from "../store/files.js";
-import { childHeads, hasFlag, headsOfFile, readHeads, type SymbolHead } from "../store/symbol-heads.js";
+import type { Outgoing } from "../store/outgoing.js";
+import {
+  childHeads,
+  hasFlag,
+  headsAt,
+  headsOfFile,
+  type Position,
+  readHeads,
+  type SymbolHead,
+} from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 
 export interface CodeSymbol {
@@ -36,11 +45,34 @@ const CONTAINERS = new Set([
   "extension",
 ]);
 const CONSTRUCTIBLE = new Set(["class", "struct", "record"]);
+const OVERRIDABLE = new Set(["method", "property", "field", "event", "function"]);
 
 export const isContainer = (nodeType: string) => CONTAINERS.has(nodeType);
 /** A namespace is in no file more than in another: its first span says nothing. */
 export const isShared = (head: SymbolHead) => head.nodeType === "namespace" && hasFlag(head, "isMergeable");
 export const isCallable = (nodeType: string) => CALLABLE.has(nodeType);
+/** Whether objects are made of it. */
+export const isConstructible = (nodeType: string) => CONSTRUCTIBLE.has(nodeType);
+/** Whether it may override or implement another, as a member does; a function may, as it may be a member of an object. */
+export const isOverridable = (nodeType: string) => OVERRIDABLE.has(nodeType);
+
+/** A span as the key of a map. */
+export const keyOf = ({ versionId, ordinal }: Position) => `${versionId}:${ordinal}`;
+/** Where the symbol stands that a span is declared in. */
+export const parentOf = ({ versionId, parentOrdinal }: SymbolHead): Position => ({ versionId, ordinal: parentOrdinal });
+/** The `keyOf` of the span that an edge leads from. */
+export const sourceKeyOf = ({ sourceVersion, sourceOrdinal }: Pick<Outgoing, "sourceVersion" | "sourceOrdinal">) =>
+  keyOf({ versionId: sourceVersion, ordinal: sourceOrdinal });
+
+/** Reads what each of some spans is declared in. */
+export async function readParents(
+  db: Db,
+  view: View,
+  heads: readonly SymbolHead[],
+): Promise<(head: SymbolHead) => SymbolHead | undefined> {
+  const parents = new Map((await headsAt(db, view, heads.map(parentOf))).map((head) => [keyOf(head), head]));
+  return (head) => parents.get(keyOf(parentOf(head)));
+}
 
 /** A dot that stands in no type arguments. */
 const DOT = /\.(?![^<]*>)/;
@@ -181,13 +213,11 @@ export async function targetsOf(db: Db, view: View, symbol: CodeSymbol): Promise
 
 /** The constructors of those symbols that are classes or the like, by id, each with the id of its class. */
 export async function constructorsOf(db: Db, view: View, symbols: readonly CodeSymbol[]): Promise<Map<string, string>> {
-  const classes = symbols.filter(({ primary }) => CONSTRUCTIBLE.has(primary.nodeType));
+  const classes = symbols.filter(({ primary }) => isConstructible(primary.nodeType));
   const spans = classes.flatMap((symbol) => symbol.spans.slice(0, 64));
-  const owners = new Map(spans.map((span) => [`${span.versionId}:${span.ordinal}`, span.nodeId]));
+  const owners = new Map(spans.map((span) => [keyOf(span), span.nodeId]));
   const constructors = await childHeads(db, view, spans, { nodeType: "constructor", limit: 2000 });
-  return new Map(
-    constructors.map((head) => [head.nodeId, need(owners, `${head.versionId}:${head.parentOrdinal}`)] as const),
-  );
+  return new Map(constructors.map((head) => [head.nodeId, need(owners, keyOf(parentOf(head)))] as const));
 }
 
 /** The symbol's spans and everything declared inside them, at any depth. Reads at most 64 files. */

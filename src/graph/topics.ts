@@ -11,9 +11,9 @@ import { incomingEdges, useCounts } from "../store/incoming.js";
 import { outgoingEdges } from "../store/outgoing.js";
 import { childHeads, headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
-import { keyOf, type Lead, MADE, MAX_ROWS, parentOf } from "./leads/lead.js";
+import { type Lead, MAX_ROWS } from "./leads/lead.js";
 import { readTexts } from "./source-lines.js";
-import { groupBy, isCallable, readSymbols } from "./symbol.js";
+import { groupBy, isCallable, isConstructible, keyOf, parentOf, readSymbols, sourceKeyOf } from "./symbol.js";
 import { SENDS, type TopicUse, topicUse } from "./topic-use.js";
 
 /** Symbols of one step that are looked at, and constants that they refer to. */
@@ -99,10 +99,10 @@ interface Topic {
 async function topicsAround(reader: Reader, heads: readonly SymbolHead[], part: TopicUse["part"]): Promise<Topic[]> {
   const { db, view, tiers } = reader;
   const functions = heads.filter(
-    ({ ordinal, nodeType }) => ordinal === 0 || isCallable(nodeType) || MADE.has(nodeType),
+    ({ ordinal, nodeType }) => ordinal === 0 || isCallable(nodeType) || isConstructible(nodeType),
   );
   const parents = await headsAt(db, view, functions.map(parentOf));
-  const classes = [...functions, ...parents].filter(({ nodeType }) => MADE.has(nodeType));
+  const classes = [...functions, ...parents].filter(({ nodeType }) => isConstructible(nodeType));
   const all = await withBases(reader, classes);
   const children = await childHeads(db, view, all, { limit: MAX_ROWS });
   const parts = children.filter(({ nodeType }) => nodeType === "constructor" || nodeType === "field");
@@ -129,9 +129,9 @@ async function topicsAround(reader: Reader, heads: readonly SymbolHead[], part: 
     named.filter(({ nodeId }) => need(counts, nodeId) < MOST_USES).map((head) => [head.nodeId, head]),
   );
   const sources = new Map(spans.map((head) => [keyOf(head), head]));
-  const uses = edges.flatMap(({ target, line, sourceVersion, sourceOrdinal }) => {
-    const head = rare.get(target);
-    return head ? [{ head, line, source: need(sources, `${sourceVersion}:${sourceOrdinal}`) }] : [];
+  const uses = edges.flatMap((edge) => {
+    const head = rare.get(edge.target);
+    return head ? [{ head, line: edge.line, source: need(sources, sourceKeyOf(edge)) }] : [];
   });
   const placed = await placedUses(reader, uses);
   const topics = placed.flatMap((use, index) => (use?.part === part ? [nth(uses, index).head] : []));
@@ -202,7 +202,7 @@ async function sendersOf(reader: Reader, uses: readonly PlacedUse[]): Promise<En
     } else {
       const field = kept ?? source.name;
       const users =
-        isCallable(source.nodeType) || MADE.has(source.nodeType)
+        isCallable(source.nodeType) || isConstructible(source.nodeType)
           ? await membersOf(reader, source)
           : await usersOf(reader, source);
       ends.push(...(await sendingBy(reader, users, field)).map(end));
@@ -247,7 +247,7 @@ async function markedBy(reader: Reader, source: SymbolHead, line: number): Promi
   const inside = isOwn ? [] : await childHeads(db, view, [source], { limit: MAX_ROWS });
   const below = inside.filter(({ lineStart }) => line <= lineStart).sort((a, b) => a.lineStart - b.lineStart);
   const marked = isOwn ? source : below[0];
-  if (marked === undefined || !MADE.has(marked.nodeType)) return marked === undefined ? [] : [marked];
+  if (marked === undefined || !isConstructible(marked.nodeType)) return marked === undefined ? [] : [marked];
   const methods = await membersOf(reader, marked);
   const texts = await textsOf(reader, methods);
   const isMarked = ({ path, lineStart }: SymbolHead) => /@Process\b/.test(texts.get(path)?.[lineStart - 2] ?? "");
@@ -258,7 +258,7 @@ const once = (ends: readonly End[]): End[] => [...new Map(ends.map((end) => [end
 
 /** The methods, or other members, of a class or of the class around one of its members. */
 async function membersOf({ db, view }: Reader, of: SymbolHead, nodeType = "method"): Promise<SymbolHead[]> {
-  const classes = MADE.has(of.nodeType) ? [of] : await headsAt(db, view, [parentOf(of)]);
+  const classes = isConstructible(of.nodeType) ? [of] : await headsAt(db, view, [parentOf(of)]);
   return childHeads(
     db,
     view,

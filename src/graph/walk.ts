@@ -9,7 +9,7 @@ import type { SymbolHead } from "../store/symbol-heads.js";
 import type { ExternalSymbol } from "../store/unresolved.js";
 import type { View } from "../store/views.js";
 import { MAX_EDGES, readTargets } from "./relations.js";
-import { type CodeSymbol, constructorsOf, readSymbols } from "./symbol.js";
+import { type CodeSymbol, constructorsOf, keyOf, readSymbols, sourceKeyOf } from "./symbol.js";
 
 export type Direction = "in" | "out" | "both";
 
@@ -108,7 +108,7 @@ async function linksOf(
   let capped = false;
   if (options.direction !== "in") {
     const heads = (await readSymbols(db, view, frontier)).flatMap((symbol) => symbol.spans);
-    const nodeAt = new Map(heads.map((head) => [`${head.versionId}:${head.ordinal}`, head.nodeId]));
+    const nodeAt = new Map(heads.map((head) => [keyOf(head), head.nodeId]));
     const edges = await outgoingEdges(db, view, heads, { ...options, limit: MAX_EDGES + 1 });
     capped ||= edges.length > MAX_EDGES;
     const { symbols, externals } = await readTargets(
@@ -119,7 +119,7 @@ async function linksOf(
     for (const [id, symbol] of symbols) nodes.set(id, { symbol: symbol.primary });
     for (const [id, external] of externals) nodes.set(id, { external });
     for (const edge of edges) {
-      const source = need(nodeAt, `${edge.sourceVersion}:${edge.sourceOrdinal}`);
+      const source = need(nodeAt, sourceKeyOf(edge));
       const { target, kind, tier, rule, line } = edge;
       links.push({ source, target, kind, tier, rule, line });
     }

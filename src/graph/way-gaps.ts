@@ -12,7 +12,7 @@ import { outgoingEdges } from "../store/outgoing.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { CONFIDENCES } from "./relations.js";
-import { isCallable, isShared, readSymbols } from "./symbol.js";
+import { isCallable, isShared, keyOf, parentOf, readSymbols, sourceKeyOf } from "./symbol.js";
 import { standIns, type WalkedSide } from "./ways.js";
 
 /** So many symbols of a side, the nearest to its end, are looked at. */
@@ -110,8 +110,6 @@ function nearestOf({ depths, heads }: WalkedSide): SymbolHead[] {
     .slice(0, MAX_LOOKED_AT);
 }
 
-const keyOf = ({ versionId, ordinal }: SymbolHead) => `${versionId}:${ordinal}`;
-
 async function openCalls(db: Db, view: View, heads: readonly SymbolHead[], to: WalkedSide): Promise<OpenCall[]> {
   const sources = new Map(heads.map((head, rank) => [keyOf(head), { head, rank }]));
   const names = new Map<string, SymbolHead[]>();
@@ -121,8 +119,9 @@ async function openCalls(db: Db, view: View, heads: readonly SymbolHead[], to: W
   const edges = await outgoingEdges(db, view, heads, filter);
   return edges
     .filter(({ rule }) => rule !== "undeclared-name")
-    .map(({ sourceVersion, sourceOrdinal, target, path, line, rule }) => {
-      const { head, rank } = need(sources, `${sourceVersion}:${sourceOrdinal}`);
+    .map((edge) => {
+      const { target, path, line, rule } = edge;
+      const { head, rank } = need(sources, sourceKeyOf(edge));
       const name = target.slice(unresolvedTarget("").length);
       return { source: head, path, line, name, reason: reasonOf(rule), may: names.get(name) ?? [], rank };
     })
@@ -195,8 +194,9 @@ async function usesOf(db: Db, view: View, heads: readonly SymbolHead[]) {
     limit: MAX_ROWS,
   });
   const uses = new Map<string, { source: SymbolHead; path: string; line: number; kind: string; rank: number }>();
-  for (const { sourceVersion, sourceOrdinal, target, path, line, kind } of edges) {
-    const { head, rank } = need(ranks, `${sourceVersion}:${sourceOrdinal}`);
+  for (const edge of edges) {
+    const { target, path, line, kind } = edge;
+    const { head, rank } = need(ranks, sourceKeyOf(edge));
     const known = uses.get(target);
     if (!known || rank < known.rank || (rank === known.rank && kind === "calls"))
       uses.set(target, { source: head, path, line, kind, rank });
@@ -259,8 +259,7 @@ function nearPairs(from: readonly SymbolHead[], to: readonly SymbolHead[]): WayG
   return pairs;
 }
 
-const classOf = ({ versionId, parentOrdinal }: SymbolHead) =>
-  parentOrdinal > 0 ? `${versionId}:${parentOrdinal}` : null;
+const classOf = (head: SymbolHead) => (head.parentOrdinal > 0 ? keyOf(parentOf(head)) : null);
 const fileOf = ({ path }: SymbolHead) => path;
 
 /** The symbols of a walk against the leads that nothing known leads to, the farthest from its beginning first. */

@@ -9,12 +9,12 @@ import { need, nth } from "../../base/need.js";
 import type { Db } from "../../store/db/db.js";
 import { type Incoming, incomingEdges, useCounts } from "../../store/incoming.js";
 import { outgoingEdges } from "../../store/outgoing.js";
-import { childHeads, headsAt, type SymbolHead } from "../../store/symbol-heads.js";
+import { childHeads, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 import { readLines } from "../source-lines.js";
-import { groupBy, readSymbols } from "../symbol.js";
+import { groupBy, isConstructible, keyOf, parentOf, readParents, readSymbols, sourceKeyOf } from "../symbol.js";
 import { topicLeads } from "../topics.js";
-import { keyOf, type Lead, type LeadFilter, MADE, MAX_ROWS, parentOf, sourceKeyOf } from "./lead.js";
+import { type Lead, type LeadFilter, MAX_ROWS } from "./lead.js";
 import type { LeadSearch } from "./search.js";
 
 /** So many references are looked at. */
@@ -43,11 +43,11 @@ async function addGiven(
   { db, view, filter: { tiers }, found }: LeadSearch,
   uncalled: readonly SymbolHead[],
 ): Promise<void> {
-  const wholes = new Map((await headsAt(db, view, uncalled.map(parentOf))).map((head) => [keyOf(head), head]));
+  const wholeOf = await readParents(db, view, uncalled);
   const classes = new Map<string, { owner: SymbolHead; members: SymbolHead[] }>();
   for (const head of uncalled) {
-    const owner = MADE.has(head.nodeType) ? head : wholes.get(keyOf(parentOf(head)));
-    if (!owner || !MADE.has(owner.nodeType)) continue;
+    const owner = isConstructible(head.nodeType) ? head : wholeOf(head);
+    if (!owner || !isConstructible(owner.nodeType)) continue;
     const known = classes.get(owner.nodeId);
     if (known) known.members.push(head);
     else classes.set(owner.nodeId, { owner, members: [head] });
@@ -106,7 +106,7 @@ async function fewTake(
   const rare = types.filter((type) => need(uses, type) < MOST_USES);
   const classes = (await readSymbols(db, view, rare))
     .map(({ primary }) => primary)
-    .filter(({ nodeType }) => MADE.has(nodeType));
+    .filter(({ nodeType }) => isConstructible(nodeType));
   const ids = classes.map(({ nodeId }) => nodeId);
   const { edges } = await incomingEdges(db, view, ids, { kinds: ["accepts"], tiers, limit: MAX_ROWS });
   const takers = groupBy(edges, ({ target }) => target);

@@ -68,8 +68,6 @@ export interface Leads {
 
 /** The most edges of a query. */
 export const MAX_ROWS = 5000;
-/** Kinds of symbols of which objects are made. */
-export const MADE: ReadonlySet<string> = new Set(["class", "struct", "record"]);
 /** Kinds of symbols that an object or a function may be put into. */
 export const HOLDERS: ReadonlySet<string> = new Set(["constant", "variable", "field", "property", "event"]);
 /** Whether a symbol is code that runs when it is called or shown. */
@@ -99,12 +97,6 @@ export function gather(filter: LeadFilter) {
   };
 }
 export type Gathered = ReturnType<typeof gather>;
-
-export const keyOf = ({ versionId, ordinal }: { versionId: number; ordinal: number }) => `${versionId}:${ordinal}`;
-/** The `keyOf` of the symbol that an edge leads from. */
-export const sourceKeyOf = ({ sourceVersion, sourceOrdinal }: { sourceVersion: number; sourceOrdinal: number }) =>
-  `${sourceVersion}:${sourceOrdinal}`;
-export const parentOf = ({ versionId, parentOrdinal }: SymbolHead) => ({ versionId, ordinal: parentOrdinal });
 
 /** A lead that no reference makes: it stands where its second symbol is declared. */
 export function declared(from: string, to: SymbolHead, relation: LeadRelation): Lead {

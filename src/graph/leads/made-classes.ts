@@ -6,7 +6,8 @@
 import { nth } from "../../base/need.js";
 import { type Incoming, incomingEdges } from "../../store/incoming.js";
 import { childHeads, headsAt, type SymbolHead } from "../../store/symbol-heads.js";
-import { declared, HOLDERS, keyOf, MADE, MAX_ROWS, parentOf, relationOf, sourceKeyOf } from "./lead.js";
+import { isConstructible, keyOf, parentOf, readParents, sourceKeyOf } from "../symbol.js";
+import { declared, HOLDERS, MAX_ROWS, relationOf } from "./lead.js";
 import { edgesFrom, type LeadSearch, targetHeads } from "./search.js";
 
 /** Whether what it is set to runs when its class is made. A field with parameters is a function that is kept there. */
@@ -32,7 +33,7 @@ export async function addParts(
     if (holder) found.add(declared(holder.nodeId, child, "holds"), child);
     for (const maker of makers.get(parent)?.by ?? []) {
       if (isSetWhenMade(child)) fields.push({ field: child, maker });
-      else if (child.nodeType === "constructor" && MADE.has(maker.nodeType))
+      else if (child.nodeType === "constructor" && isConstructible(maker.nodeType))
         found.add(declared(maker.nodeId, child, "makes"), child);
     }
   }
@@ -45,7 +46,7 @@ type Makers = Map<string, { owner: SymbolHead; by: SymbolHead[] }>;
 
 async function makersAmong({ db, view }: LeadSearch, spans: readonly SymbolHead[]): Promise<Makers> {
   const makers: Makers = new Map();
-  for (const owner of spans) if (MADE.has(owner.nodeType)) makers.set(keyOf(owner), { owner, by: [owner] });
+  for (const owner of spans) if (isConstructible(owner.nodeType)) makers.set(keyOf(owner), { owner, by: [owner] });
   const constructors = spans.filter(({ nodeType }) => nodeType === "constructor");
   for (const owner of await headsAt(db, view, constructors.map(parentOf)))
     if (!makers.has(keyOf(owner))) makers.set(keyOf(owner), { owner, by: [] });
@@ -70,7 +71,7 @@ async function addBases(search: LeadSearch, makers: Makers): Promise<void> {
 export async function addFieldMakers(search: LeadSearch, edges: readonly Incoming[]): Promise<void> {
   const ofFields = edges.filter(({ source }) => isSetWhenMade(source));
   const places = ofFields.map(({ source }) => parentOf(source));
-  const classes = (await headsAt(search.db, search.view, places)).filter(({ nodeType }) => MADE.has(nodeType));
+  const classes = (await headsAt(search.db, search.view, places)).filter(({ nodeType }) => isConstructible(nodeType));
   const makers = await makersOf(search, classes);
   for (const { source, target, kind, tier, rule, lines } of ofFields)
     for (const maker of makers.get(keyOf(parentOf(source))) ?? [])
@@ -98,12 +99,12 @@ async function makersOf({ db, view }: LeadSearch, classes: readonly SymbolHead[]
 
 /** Adds the classes whose making runs the symbols, and the objects that they stand in. */
 export async function addWholes({ db, view, found }: LeadSearch, heads: readonly SymbolHead[]): Promise<void> {
-  const wholes = new Map((await headsAt(db, view, heads.map(parentOf))).map((head) => [keyOf(head), head]));
+  const wholeOf = await readParents(db, view, heads);
   for (const head of heads) {
-    const whole = wholes.get(keyOf(parentOf(head)));
+    const whole = wholeOf(head);
     if (!whole) continue;
     if (HOLDERS.has(whole.nodeType)) found.add(declared(whole.nodeId, head, "holds"), whole);
-    else if (MADE.has(whole.nodeType) && head.nodeType === "constructor")
+    else if (isConstructible(whole.nodeType) && head.nodeType === "constructor")
       found.add(declared(whole.nodeId, head, "makes"), whole);
   }
 }
@@ -111,7 +112,7 @@ export async function addWholes({ db, view, found }: LeadSearch, heads: readonly
 /** Adds the makers of the classes that extend the symbols. */
 export async function addDerivedMakers(search: LeadSearch, heads: readonly SymbolHead[]): Promise<void> {
   const { db, view, filter, found } = search;
-  const ids = heads.flatMap(({ nodeId, nodeType }) => (MADE.has(nodeType) ? [nodeId] : []));
+  const ids = heads.flatMap(({ nodeId, nodeType }) => (isConstructible(nodeType) ? [nodeId] : []));
   const { edges, leftOut } = await incomingEdges(db, view, ids, {
     kinds: ["inherits"],
     tiers: filter.tiers,

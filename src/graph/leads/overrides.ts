@@ -3,18 +3,16 @@
 import { need } from "../../base/need.js";
 import { incomingEdges } from "../../store/incoming.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
-import { declared, keyOf, MAX_ROWS, sourceKeyOf } from "./lead.js";
+import { isOverridable, keyOf, sourceKeyOf } from "../symbol.js";
+import { declared, MAX_ROWS } from "./lead.js";
 import { edgesFrom, type LeadSearch, targetHeads } from "./search.js";
-
-const OVERRIDABLE: ReadonlySet<string> = new Set(["method", "property", "field", "event", "function"]);
-const isOverridable = ({ nodeType }: SymbolHead) => OVERRIDABLE.has(nodeType);
 
 /** Adds the members that override the symbols. */
 export async function addOverriding(
   { db, view, filter: { tiers }, found }: LeadSearch,
   heads: readonly SymbolHead[],
 ): Promise<void> {
-  const ids = heads.filter(isOverridable).map(({ nodeId }) => nodeId);
+  const ids = heads.filter(({ nodeType }) => isOverridable(nodeType)).map(({ nodeId }) => nodeId);
   const { edges, leftOut } = await incomingEdges(db, view, ids, { kinds: ["overrides"], tiers, limit: MAX_ROWS });
   found.cut(leftOut !== null);
   for (const { source, target, tier, rule } of edges)
@@ -23,7 +21,7 @@ export async function addOverriding(
 
 /** Adds the members that the symbols override. */
 export async function addOverridden(search: LeadSearch, heads: readonly SymbolHead[]): Promise<void> {
-  const members = new Map(heads.filter(isOverridable).map((head) => [keyOf(head), head]));
+  const members = new Map(heads.filter(({ nodeType }) => isOverridable(nodeType)).map((head) => [keyOf(head), head]));
   const edges = await edgesFrom(search, [...members.values()], ["overrides"]);
   const bases = await targetHeads(search, edges);
   for (const edge of edges) {

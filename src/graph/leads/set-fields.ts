@@ -5,7 +5,8 @@ import { type Incoming, incomingEdges } from "../../store/incoming.js";
 import type { Outgoing } from "../../store/outgoing.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import { readLines } from "../source-lines.js";
-import { HOLDERS, keyOf, type Lead, runs, sourceKeyOf } from "./lead.js";
+import { keyOf, sourceKeyOf } from "../symbol.js";
+import { HOLDERS, type Lead, runs } from "./lead.js";
 import { edgesFrom, type LeadSearch, targetHeads } from "./search.js";
 
 /** Of at most this many fields, functions and references it is looked for. */

@@ -1,7 +1,7 @@
 /** A hop: the edges of some places that a focus follows, with the symbols at their other ends. */
 import { need, nth } from "../../base/need.js";
 import { tiersUpTo } from "../../graph/relations.js";
-import { constructorsOf, isContainer, readSymbols } from "../../graph/symbol.js";
+import { constructorsOf, isContainer, keyOf, parentOf, readSymbols, sourceKeyOf } from "../../graph/symbol.js";
 import type { EdgeKind, EdgeTier } from "../../model/edge.js";
 import type { Db } from "../../store/db/db.js";
 import { incomingEdges } from "../../store/incoming.js";
@@ -55,8 +55,6 @@ export async function followEdges(
 
 const kindsOf = (weights: Partial<Record<EdgeKind, number>>) => Object.keys(weights) as EdgeKind[];
 
-const keyOf = ({ versionId, ordinal }: { versionId: number; ordinal: number }) => `${versionId}:${ordinal}`;
-
 async function outgoing(
   db: Db,
   view: View,
@@ -76,7 +74,7 @@ async function outgoing(
   // A type does through its members what it does.
   const types = spans.filter(({ nodeType, ordinal }) => isContainer(nodeType) && ordinal > 0);
   for (const member of await childHeads(db, view, types, { limit: MOST_MEMBERS })) {
-    const owner = owners.get(keyOf({ versionId: member.versionId, ordinal: member.parentOrdinal }));
+    const owner = owners.get(keyOf(parentOf(member)));
     if (owner !== undefined && !owners.has(keyOf(member))) owners.set(keyOf(member), owner);
   }
   const files = kinds.includes("imports") ? await filesOf(db, view, from) : [];
@@ -92,11 +90,10 @@ async function outgoing(
   const shown = edges.slice(0, MOST_OUT);
   for (const symbol of await readSymbols(db, view, [...new Set(shown.map(({ target }) => target))]))
     if (!heads.has(symbol.primary.nodeId)) heads.set(symbol.primary.nodeId, symbol.primary);
-  const links = shown.flatMap(({ sourceVersion, sourceOrdinal, target, kind, tier, path, line }) =>
-    heads.has(target)
-      ? [{ source: need(owners, `${sourceVersion}:${sourceOrdinal}`), target, kind, tier, path, line }]
-      : [],
-  );
+  const links = shown.flatMap((edge) => {
+    const { target, kind, tier, path, line } = edge;
+    return heads.has(target) ? [{ source: need(owners, sourceKeyOf(edge)), target, kind, tier, path, line }] : [];
+  });
   return { links, edges: shown.length, isCapped: edges.length > MOST_OUT };
 }
 
