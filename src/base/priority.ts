@@ -6,7 +6,7 @@ import { setPriority } from "node:os";
 const NICENESS = { builds: 10, textSearch: 5 };
 
 /** Lowers the priority of this thread, and of threads that it starts later. Only Linux has priorities of threads. */
-export function standBack(work: keyof typeof NICENESS): void {
+export function lowerPriority(work: keyof typeof NICENESS): void {
   if (process.platform !== "linux") return;
   try {
     setPriority(Number(readlinkSync("/proc/thread-self").split("/").at(-1)), NICENESS[work]);

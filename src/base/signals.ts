@@ -7,7 +7,7 @@ const sources = new WeakMap<AbortSignal, readonly AbortSignal[]>();
  * Aborts with the first of the signals. `AbortSignal.any` alone holds them weakly: a timeout without another reference is gone with the next garbage
  * collection, and never fires (nodejs/node#57736).
  */
-export function firstOf(...signals: AbortSignal[]): AbortSignal {
+export function anySignal(...signals: AbortSignal[]): AbortSignal {
   const signal = AbortSignal.any(signals);
   sources.set(signal, signals);
   return signal;

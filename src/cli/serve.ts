@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { addAdminToken, issueFirstToken } from "../auth/issue.js";
-import { firstOf } from "../base/signals.js";
+import { anySignal } from "../base/signals.js";
 import { toUserError } from "../base/user-error.js";
 import { type Flags, readConfig } from "../config/config.js";
 import { type HttpServer, listen } from "../http/server.js";
@@ -16,7 +16,7 @@ import { stopSignal } from "./stop.js";
 export async function serve(flags: Flags): Promise<void> {
   const config = readConfig(flags);
   const idle = new AbortController();
-  const stop = firstOf(stopSignal(), idle.signal);
+  const stop = anySignal(stopSignal(), idle.signal);
   const { createApp } = await import("../processes/service.js");
   const app: App = await createApp(config);
   try {

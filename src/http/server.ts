@@ -160,7 +160,7 @@ export async function listen(host: ServiceHost, more?: Catalog): Promise<HttpSer
   const closing = () => Promise.all([mcp.close(), events.close()]);
   const listening = await bind(makeServer, { address, port, setting: "--port" }, closing);
   const close = async (): Promise<void> => {
-    host.indexing.keepAll();
+    host.indexing.keepJobs();
     await listening.close();
   };
   return { ...listening, close, idleMilliseconds: idleness.milliseconds };

@@ -22,7 +22,7 @@ export class NoRoom extends Error {
   }
 }
 
-/** The part of one build. */
+/** The memory of one build. */
 export interface RoomShare {
   /** Says how many symbols the build's program has. Throws `NoRoom`. */
   hold(symbols: number): void;
@@ -33,6 +33,7 @@ export interface RoomShare {
   leave(): void;
 }
 
+/** The memory of all builds of a process. */
 export interface Room {
   /** A build begins. Throws `NoRoom` for a build that is known to have none. */
   enter(projectId: string, lane: BuildLane): RoomShare;
@@ -90,7 +91,7 @@ export function createRoom(small = SMALL): Room {
   };
 }
 
-/** The place of a build that is alone in its process. */
+/** The share of a build that is alone in its process. */
 export function wholeRoom(): RoomShare {
   return createRoom().enter("", "bulk");
 }

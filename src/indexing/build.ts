@@ -70,7 +70,7 @@ export interface BuildOptions {
   signal: AbortSignal;
   onProgress: (progress: BuildProgress) => void;
   /** Its part of the memory that the builds of the process share; absent: it is alone. */
-  place?: RoomShare;
+  room?: RoomShare;
   /** Limits of its cost; absent: those of any build. */
   budget?: BuildBudget;
 }
@@ -82,7 +82,7 @@ export interface BuildOptions {
 export async function build(
   tools: BuildTools,
   request: BuildRequest,
-  { signal, onProgress, place = wholeRoom(), budget = BUILD_BUDGET }: BuildOptions,
+  { signal, onProgress, room = wholeRoom(), budget = BUILD_BUDGET }: BuildOptions,
 ): Promise<BuildSummary> {
   const { db, programs, format = ROW_FORMAT } = tools;
   const started = performance.now();
@@ -119,7 +119,7 @@ export async function build(
       return summaryOf(current, changes, 0, [], 0, performance.now() - started);
     }
 
-    place.hold(view.totals.symbols);
+    room.hold(view.totals.symbols);
     const { program, config } = isAnew ? programs.begin(view) : await programs.open(db, view, signal);
     const written = new Map<string, WrittenFile>();
     const preview = await createPreview(db, view, token, { fingerprint, planned: changes.files.length });
@@ -135,7 +135,7 @@ export async function build(
       ledger,
       signal,
       budget: budget.parse(changes.files),
-      share: place.share,
+      share: room.share,
       spread: await spreadOf(tools, request, view, token, { files: changes.files.length, signal }),
       hasStored: view.generation > 0 || (await hasVersions(db, view.projectId)),
       onParsed: (filesDone, path) => onProgress({ phase: "parse", filesDone, filesTotal: changes.files.length, path }),
@@ -149,9 +149,9 @@ export async function build(
           program.set(path, language, file.result ?? decodeParseResult(file.parse), file.nodeIds);
         if (file.parse === null || language === null) program.remove(path);
         symbols += file.nodeIds.length;
-        place.hold(symbols);
+        room.hold(symbols);
         // A copy, as of the row's hash: the rest of the batch is of no more use.
-        const parse = file.parse && place.keep(file.parse.length) ? Buffer.from(file.parse) : null;
+        const parse = file.parse && room.keep(file.parse.length) ? Buffer.from(file.parse) : null;
         const row = isWhole ? file.row : withCut(file.row, true);
         written.set(path, { row, nodeIds: [], parse });
         preview?.add(row);

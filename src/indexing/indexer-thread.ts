@@ -4,7 +4,7 @@ import { CodeindexError, type ErrorEnvelope } from "../base/errors.js";
 import { publicFault } from "../base/faults.js";
 import { type LogFormat, openLog, withLogFields } from "../base/log.js";
 import { present } from "../base/need.js";
-import { standBack } from "../base/priority.js";
+import { lowerPriority } from "../base/priority.js";
 import { setMasking } from "../masking/secrets.js";
 import { createCurrentFill } from "../models/embedding/current-fill.js";
 import type { VectorFill } from "../models/embedding/fill.js";
@@ -66,7 +66,7 @@ function start(
 ): void {
   setMasking(embedding.maskSecrets);
   const log = openLog({ logLevel, logFormat }).child({ scope: "indexer" });
-  standBack("builds");
+  lowerPriority("builds");
   const pool = createParsePool({ threads: parseThreads });
   pool.warm();
   let db: Db | undefined;

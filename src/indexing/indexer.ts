@@ -1,5 +1,5 @@
 /**
- * Runs builds, as many at once as are asked for and have room (room.ts), and keeps the store in shape between them: removes what no view uses, merges
+ * Runs builds, as many at once as are asked for and have room (build-memory.ts), and keeps the store in shape between them: removes what no view uses, merges
  * posting segments. A build does not wait for that; it stops it.
  */
 
@@ -108,19 +108,19 @@ async function toolsOfNow(state: IndexerState): Promise<BuildTools> {
   return { ...state.tools, chunkSize, skip: { ...state.tools.skip, maxFiles } };
 }
 
-/** Runs a build in a place of the room; the last of those under way begins the upkeep. */
+/** Runs a build in its share of the room; the last of those under way begins the upkeep. */
 async function runNow(
   state: IndexerState,
   request: BuildRequest,
   options: Parameters<Indexer["run"]>[1],
 ): Promise<BuildSummary> {
-  const place = state.room.enter(request.project.projectId, request.paths ? "interactive" : "bulk");
+  const room = state.room.enter(request.project.projectId, request.paths ? "interactive" : "bulk");
   state.building++;
   try {
     state.upkeep?.stop.abort();
     await state.upkeep?.done;
     options.signal.throwIfAborted();
-    const summary = await build(await toolsOfNow(state), request, { ...options, place });
+    const summary = await build(await toolsOfNow(state), request, { ...options, room });
     const isBulk = summary.indexed >= BULK;
     if (summary.indexed > 0 && (summary.generation === 1 || isBulk)) await analyze(state.db, options.signal);
     state.buildsSinceVacuum += isBulk ? BUILDS_BETWEEN_VACUUMS : 1;
@@ -130,7 +130,7 @@ async function runNow(
     }
     return summary;
   } finally {
-    place.leave();
+    room.leave();
     state.building--;
     if (state.building === 0 && state.untidy.size > 0)
       startUpkeep(state, state.buildsSinceVacuum < BUILDS_BETWEEN_VACUUMS ? UPKEEP_DELAY_MS : 0);

@@ -18,9 +18,9 @@ export interface Indexing {
   hold(jobId: string): Promise<void>;
   /** Takes back what `start` or `hold` held: the caller went away. The job is cancelled where it was held for nobody else. */
   letGo(jobId: string): Promise<void>;
-  /** Says that the process stops: callers that go from now on are cut off, and go on with their jobs elsewhere. */
-  keepAll(): void;
-  keepsAll(): boolean;
+  /** From now on no job ends with its caller: the process stops, and cuts off callers that go on with their jobs elsewhere. */
+  keepJobs(): void;
+  keepsJobs(): boolean;
   /** Queues a failed job again. Throws `invalid_parameter` for one that has not failed. */
   retry(jobId: string): Promise<Job>;
   /** The job, or null where there is none of this id. */
@@ -53,8 +53,8 @@ export interface IndexingService extends Indexing {
    * Starts to run jobs, or to watch those of other processes. `alone`: other processes run none, so running ones are those of a dead process.
    */
   begin(options: { alone: boolean }): Promise<void>;
-  /** Says who watches a project; null: nobody any more. */
-  watchedBy(projectId: string, watcher: ProjectWatcher | null): void;
+  /** Sets the watcher of a project; null: it has none any more. */
+  setWatcher(projectId: string, watcher: ProjectWatcher | null): void;
   /** Stops trying again. */
   close(): Promise<void>;
 }

@@ -1,9 +1,9 @@
-/** Jobs from whoever asks for them to their end: makes them, hands them to the queue, runs them when it is their turn, and keeps their record. */
+/** The service of jobs: makes them, puts them into the queue, runs them when it is their turn, and keeps their record. Its steps are in jobs/. */
 import { EventEmitter, once } from "node:events";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
 import { publicFault } from "../base/faults.js";
 import { withLogFields } from "../base/log.js";
-import { firstOf } from "../base/signals.js";
+import { anySignal } from "../base/signals.js";
 import { toUserError } from "../base/user-error.js";
 import {
   CANCEL_CHANNEL,
@@ -18,9 +18,9 @@ import {
 } from "../store/jobs.js";
 import type { Indexer } from "./indexer.js";
 import type { IndexingService } from "./indexing-types.js";
-import { GATHER_EVERY, gather, lookForProblems, lookForSources, purge } from "./jobs/gather.js";
+import { lookForProblems, lookForSources, purge, RECOVER_EVERY, recoverLost } from "./jobs/look-after.js";
 import { runAlone } from "./jobs/run.js";
-import { hand, start, takeFromQueue } from "./jobs/start.js";
+import { enqueue, start, takeFromQueue } from "./jobs/start.js";
 import type { IndexingServiceParts, JobsState } from "./jobs/state.js";
 import { ROW_FORMAT } from "./row-format.js";
 
@@ -52,7 +52,7 @@ export function createIndexingService(parts: IndexingServiceParts): IndexingServ
   };
   /** Ends what `begin` has begun, last in, first out. */
   const closing: (() => unknown)[] = [];
-  let isStopping = false;
+  let areJobsKept = false;
   return {
     async begin({ alone }) {
       if (indexer) await takeJobs(jobs, indexer, parts, alone, closing);
@@ -74,10 +74,10 @@ export function createIndexingService(parts: IndexingServiceParts): IndexingServ
       log.info({ job: jobId }, "cancelled a job that nobody waits for any more");
       await takeFromQueue(jobs, jobId);
     },
-    keepAll() {
-      isStopping = true;
+    keepJobs() {
+      areJobsKept = true;
     },
-    keepsAll: () => isStopping,
+    keepsJobs: () => areJobsKept,
     async retry(jobId) {
       const job = await retryJob(db, jobId);
       if (!job) {
@@ -85,7 +85,7 @@ export function createIndexingService(parts: IndexingServiceParts): IndexingServ
         if (!status) throw noSuchJob();
         throw invalidParameter("job", `only failed jobs can be run again; this one is ${status}`);
       }
-      await hand(jobs, job);
+      await enqueue(jobs, job);
       return job;
     },
     get: async (jobId) => (await findJob(db, jobId)) ?? null,
@@ -97,7 +97,7 @@ export function createIndexingService(parts: IndexingServiceParts): IndexingServ
     check: () => queue.check(),
     depth: () => queue.depth(),
     isWorkedOff: async () => indexer !== null || (await queue.jobWorkers()) > 0,
-    watchedBy(projectId, watcher) {
+    setWatcher(projectId, watcher) {
       if (watcher) jobs.watchers.set(projectId, watcher);
       else jobs.watchers.delete(projectId);
     },
@@ -127,12 +127,12 @@ async function takeJobs(
     running.get(jobId)?.abort(new CodeindexError("cancelled", "The job was cancelled.")),
   );
   closing.push(stopListening);
-  for (const job of alone ? await recoverJobs(db) : []) await hand(jobs, job);
+  for (const job of alone ? await recoverJobs(db) : []) await enqueue(jobs, job);
   const timer = setInterval(() => {
-    gather(jobs).catch((error) => log.warn({ err: error }, "failed to look for lost jobs"));
+    recoverLost(jobs).catch((error) => log.warn({ err: error }, "failed to look for lost jobs"));
     lookForSources(jobs);
     purge(jobs);
-  }, GATHER_EVERY);
+  }, RECOVER_EVERY);
   closing.push(() => clearInterval(timer));
   /** Another process waits for the part: it is told why in words that it knows, and the log here has the rest. */
   const tellPartError = (error: unknown): never => {
@@ -152,13 +152,13 @@ async function takeJobs(
 /** Looks from now on how the jobs go that other processes run. */
 async function watchOthers(jobs: JobsState, closing: (() => unknown)[]): Promise<void> {
   await lookForProblems(jobs);
-  const timer = setInterval(lookForProblems, GATHER_EVERY, jobs);
+  const timer = setInterval(lookForProblems, RECOVER_EVERY, jobs);
   closing.push(() => clearInterval(timer));
 }
 
 async function waitFor({ db, ended }: JobsState, jobId: string, signal: AbortSignal): Promise<Job> {
   for (;;) {
-    const look = firstOf(signal, AbortSignal.timeout(LOOK_EVERY));
+    const look = anySignal(signal, AbortSignal.timeout(LOOK_EVERY));
     const heard = once(ended, jobId, { signal: look }).catch(() => undefined);
     const job = await findJob(db, jobId);
     if (!job) throw noSuchJob();

@@ -1,7 +1,7 @@
 /** Reads, parses and stores the files of a change set, in batches; what comes back is what a publish needs to know of each. */
 import { fileSystemFault, isFault, isRefusal, publicFault } from "../base/faults.js";
 import { lastOf, need, nth, present } from "../base/need.js";
-import { firstOf } from "../base/signals.js";
+import { anySignal } from "../base/signals.js";
 import { codeLanguageOf } from "../languages/index.js";
 import { isMaskingSecrets } from "../masking/secrets.js";
 import { nodeIds } from "../model/node-id.js";
@@ -191,7 +191,7 @@ async function carry(
   // As many listen as batches are under way, which is more than the build's signal is made for.
   const { contents, left, fault } = await tools.pool.carry(
     parseRequest(tools, request, paths),
-    firstOf(request.signal),
+    anySignal(request.signal),
   );
   if (fault !== undefined) throw fileSystemFault(fault);
   const isLeft = new Set(left);

@@ -6,7 +6,7 @@
 
 import { CodeindexError } from "../base/errors.js";
 import { lastOf } from "../base/need.js";
-import { firstOf } from "../base/signals.js";
+import { anySignal } from "../base/signals.js";
 import { ownerOf } from "../model/principal.js";
 import type { Task, TaskJob } from "../store/tasks.js";
 import { errorAnswer } from "../tools/running/finish-answer.js";
@@ -147,7 +147,7 @@ async function follow(tasks: Tasks, taskId: unknown, call: McpCall, progress: Ca
     if (told !== before && told !== "") await call.notify("notifications/tasks/status", legacyState(task));
     told = before;
     const asking = new AbortController();
-    const changed = tasks.until(task.taskId, firstOf(signal, asking.signal), async () => {
+    const changed = tasks.until(task.taskId, anySignal(signal, asking.signal), async () => {
       const now = await tasks.get(owner, taskId);
       return JSON.stringify(legacyState(now)) === before ? undefined : now;
     });

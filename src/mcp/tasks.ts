@@ -27,7 +27,7 @@ import { begin } from "./tasks/run.js";
 import type { MadeCall, TasksParts, TasksState } from "./tasks/state.js";
 
 /** The interval at which tasks of dead processes are searched, in milliseconds. */
-const GATHER_EVERY = 2000;
+const RECOVER_EVERY = 2000;
 /** A call is given up after this many processes died running it, as it may be the cause. */
 const MOST_DEATHS = 5;
 const DAY = 24 * 3_600_000;
@@ -68,15 +68,15 @@ export function createTasks({ db, indexing, tools, mostDays, auth, log }: TasksP
     listening: undefined,
   };
   const byName = new Map(tools.filter(({ taskSupport }) => taskSupport).map((tool) => [keyOf(tool), tool]));
-  let gathering: Promise<void> | undefined;
+  let recovering: Promise<void> | undefined;
   const timer = setInterval(() => {
-    gathering ??= gather(state, byName)
+    recovering ??= recoverLost(state, byName)
       // The database's absence is logged elsewhere.
       .catch((error) => log.debug({ err: error }, "failed to search for lost tasks"))
       .finally(() => {
-        gathering = undefined;
+        recovering = undefined;
       });
-  }, GATHER_EVERY);
+  }, RECOVER_EVERY);
 
   return {
     async start(tool, args, call, { pinnedProject, ttlMs }) {
@@ -116,7 +116,7 @@ export function createTasks({ db, indexing, tools, mostDays, auth, log }: TasksP
     until: (taskId, signal, look) => until(state, taskId, signal, look),
     async close() {
       clearInterval(timer);
-      await gathering;
+      await recovering;
       const open = [...state.running];
       for (const [, stop] of open) stop.abort();
       for (const [taskId] of open)
@@ -130,7 +130,7 @@ export function createTasks({ db, indexing, tools, mostDays, auth, log }: TasksP
 }
 
 /** Takes over tasks of dead processes, and deletes expired ones. */
-async function gather(state: TasksState, byName: ReadonlyMap<string, McpTool>): Promise<void> {
+async function recoverLost(state: TasksState, byName: ReadonlyMap<string, McpTool>): Promise<void> {
   const { db, auth, runId, running } = state;
   await forgetTasks(db);
   for (const { task, deaths } of await claimStrayTasks(db, [...byName.keys()], runId)) {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { CodeindexError } from "../base/errors.js";
 import { type Logger, openLog } from "../base/log.js";
-import { standBack } from "../base/priority.js";
+import { lowerPriority } from "../base/priority.js";
 import { type Config, skipSettings } from "../config/config.js";
 import type { Spread } from "../indexing/build-tools.js";
 import { createSearchFill } from "../indexing/fill-search.js";
@@ -49,7 +49,7 @@ export async function createWorker(
     const log = openLog(config);
     setMasking(config.maskSecrets);
     await refuseRemoteEmbedder(config);
-    standBack("builds");
+    lowerPriority("builds");
     const db = createPostgres(databaseUrl, { directUrl, sealKeys: readSealKeys(config) });
     closings.push(() => db.close());
     await (config.migrate ? migrate(db) : waitForMigrations(db));

@@ -2,7 +2,7 @@
 import type { Job } from "bullmq";
 import { type ErrorEnvelope, errorFrom } from "../base/errors.js";
 import { isFault } from "../base/faults.js";
-import { firstOf } from "../base/signals.js";
+import { anySignal } from "../base/signals.js";
 import type { QueuePart } from "./queue-types.js";
 import { ATTEMPTS, FIRST_RETRY, KEPT, PARTS, type QueueState } from "./state.js";
 
@@ -101,7 +101,7 @@ async function waitForPart(
   signal: AbortSignal,
 ): Promise<string | null> {
   listenToParts(state);
-  const stop = firstOf(signal, state.closing.signal);
+  const stop = anySignal(signal, state.closing.signal);
   stop.throwIfAborted();
   // While the back end is away, the part is added as soon as it is back.
   let wasAway = !(await addPart(state, part, number).then(isTrue, isFalse));

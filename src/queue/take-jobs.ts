@@ -22,7 +22,7 @@ const LOCK = { lockDuration: 15_000, stalledInterval: 5_000, skipLockRenewal: tr
  * queue.
  */
 const DEATHS = { part: 2, job: 1_000_000 };
-/** The turns of a lane's jobs in a process. The memory that they may take together is bounded elsewhere (indexing/room.ts). */
+/** The turns of a lane's jobs in a process. The memory that they may take together is bounded elsewhere (indexing/build-memory.ts). */
 const TURNS: TurnOptions = { most: 4, long: 5000, look: 1000 };
 
 /** Starts workers, which take jobs, and parts where the handlers run any, until the queue closes. */

@@ -19,7 +19,7 @@ export interface FileSample {
 }
 
 const SYMBOL = `s.node_id as "nodeId", s.name, s.qualified_name as "qualifiedName", s.node_type as "nodeType"`;
-/** Edges that count as uses: calls, inherits, implements, references (graph/edge.ts), of tier exact or import. */
+/** Edges that count as uses: calls, inherits, implements, references (model/edge.ts), of tier exact or import. */
 const USES = { calls: [0, 5], derives: [1, 2, 8] };
 
 export async function sampleFiles(db: Db, view: View, seed: number, limit: number): Promise<FileSample[]> {

@@ -11,7 +11,7 @@ import { readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { CodeindexError } from "../base/errors.js";
 import type { Logger } from "../base/log.js";
-import { firstOf } from "../base/signals.js";
+import { anySignal } from "../base/signals.js";
 import type { Indexing } from "../indexing/indexing-types.js";
 import { openCloneFolder } from "../repository/git/clone-folder.js";
 import { GitProblem, type GitSettings, runGit } from "../repository/git/command.js";
@@ -162,7 +162,7 @@ async function takeOne(clones: ClonesState): Promise<boolean> {
       (error) => clones.log.warn({ err: error, project: project.projectId }, "failed to renew the hold on a fetch"),
     );
   }, HOLD_EVERY);
-  const both = firstOf(clones.signal, stop.signal);
+  const both = anySignal(clones.signal, stop.signal);
   const problem = await sync(clones.config, project, both)
     // While nobody else fetches.
     .then(() => tidy(clones, project, both))

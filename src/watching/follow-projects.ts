@@ -49,7 +49,7 @@ export interface Following {
 
 /** Follows no project yet. Pending changes are told to callers of `indexing`. */
 export function createFollowing(
-  indexing: Pick<IndexingService, "start" | "watchedBy">,
+  indexing: Pick<IndexingService, "start" | "setWatcher">,
   settings: FollowSettings,
   log: Logger,
 ): Following {
@@ -58,7 +58,7 @@ export function createFollowing(
   function drop(projectId: string): void {
     followers.get(projectId)?.follower.close();
     followers.delete(projectId);
-    indexing.watchedBy(projectId, null);
+    indexing.setWatcher(projectId, null);
   }
 
   return {
@@ -71,7 +71,7 @@ export function createFollowing(
         drop(projectId);
         const follower = followProject(project, indexing, settings, log);
         followers.set(projectId, { follower, about });
-        indexing.watchedBy(projectId, follower);
+        indexing.setWatcher(projectId, follower);
       }
     },
     drop(projectIds) {

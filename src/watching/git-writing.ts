@@ -43,7 +43,7 @@ function hearGit(watch: WatchState): void {
   schedule(watch);
 }
 
-/** Reads HEAD, and tells whether it is another one than at the last look. */
+/** Reads HEAD, and tells whether it is another one than it was when it was read last. */
 export async function hasHeadChanged({ git, root }: WatchState): Promise<boolean> {
   const before = git.head;
   git.head = JSON.stringify(await readGitHead(root));

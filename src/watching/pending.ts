@@ -42,11 +42,11 @@ export function schedule({ pending, isClosed }: WatchState): void {
 
 /** The batch, after which nothing is pending. */
 export function takeBatch({ pending }: WatchState): Omit<ChangeBatch, "headChanged"> & {
-  isLookDue: boolean;
+  isHeadDue: boolean;
   areRulesNew: boolean;
 } {
   const { changed, isRescanDue, isHeadDue, areRulesNew } = pending;
-  const batch = { paths: [...changed], rescan: isRescanDue, isLookDue: isHeadDue, areRulesNew };
+  const batch = { paths: [...changed], rescan: isRescanDue, isHeadDue, areRulesNew };
   pending.firstChange = null;
   changed.clear();
   pending.isRescanDue = false;

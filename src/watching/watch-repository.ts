@@ -48,7 +48,7 @@ export function watch(repository: string, rules: SkipRules, options: WatchOption
       lastEvent: 0,
       lock: null,
       head: undefined,
-      looking: Promise.resolve(),
+      reading: Promise.resolve(),
     },
     sources: {
       isWatching: polling !== "always",
@@ -63,9 +63,9 @@ export function watch(repository: string, rules: SkipRules, options: WatchOption
     isClosed: false,
   };
   const { pending, git, sources } = state;
-  git.looking = hasHeadChanged(state);
+  git.reading = hasHeadChanged(state);
   const watchingGit = openSources(state);
-  const ready = Promise.all([sources.folders?.ready, sources.poller?.ready, watchingGit, git.looking]).then(
+  const ready = Promise.all([sources.folders?.ready, sources.poller?.ready, watchingGit, git.reading]).then(
     () => undefined,
   );
   const rescan = () => noteRescan(state);
@@ -91,15 +91,15 @@ function flush(state: WatchState): void {
     pending.timer = setTimeout(pending.due, QUIET);
     return;
   }
-  const { isLookDue, areRulesNew, ...batch } = takeBatch(state);
+  const { isHeadDue, areRulesNew, ...batch } = takeBatch(state);
   if (areRulesNew && sources.isWatching) reopen(state);
-  if (!isLookDue) hand(state, { ...batch, headChanged: false });
+  if (!isHeadDue) sendBatch(state, { ...batch, headChanged: false });
   else
-    git.looking = git.looking
+    git.reading = git.reading
       .then(() => hasHeadChanged(state))
-      .then((headChanged) => hand(state, { ...batch, headChanged }), options.onError);
+      .then((headChanged) => sendBatch(state, { ...batch, headChanged }), options.onError);
 }
 
-function hand({ isClosed, options }: WatchState, batch: ChangeBatch): void {
+function sendBatch({ isClosed, options }: WatchState, batch: ChangeBatch): void {
   if (!isClosed && (batch.rescan || batch.headChanged || batch.paths.length > 0)) options.onBatch(batch);
 }

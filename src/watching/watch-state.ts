@@ -58,7 +58,7 @@ export interface Pending {
   /** Changed paths; none while a rescan is due. */
   changed: Set<string>;
   isRescanDue: boolean;
-  /** HEAD may be another one. */
+  /** HEAD is to be read again: it may be another one. */
   isHeadDue: boolean;
   /** An ignore file changed: other folders may have to be watched. */
   areRulesNew: boolean;
@@ -79,10 +79,10 @@ export interface GitState {
   lastEvent: number;
   /** The lock of the index as it was last seen, and when it was first seen so. */
   lock: { id: string; since: number } | null;
-  /** HEAD at the last look. */
+  /** HEAD as it was read last. */
   head: string | undefined;
-  /** Looks at HEAD one after the other; the first one is what later ones are compared with. */
-  looking: Promise<unknown>;
+  /** Readings of HEAD, one after the other; the first one is what later ones are compared with. */
+  reading: Promise<unknown>;
 }
 
 /** Where changes are heard of (sources.ts): native watches, looks at intervals, or both. */

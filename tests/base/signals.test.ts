@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { firstOf } from "../../src/base/signals.js";
+import { anySignal } from "../../src/base/signals.js";
 import { collectGarbage } from "../helpers/garbage.js";
 
 const SOURCES = fileURLToPath(new URL("../../src", import.meta.url));
@@ -11,8 +11,8 @@ const SOURCES = fileURLToPath(new URL("../../src", import.meta.url));
 test("a timeout that nobody else holds is not lost when garbage is collected", async () => {
   const { signal: caller } = new AbortController();
   const signals = {
-    plain: () => firstOf(caller, AbortSignal.timeout(200)),
-    nested: () => firstOf(new AbortController().signal, firstOf(caller, AbortSignal.timeout(200))),
+    plain: () => anySignal(caller, AbortSignal.timeout(200)),
+    nested: () => anySignal(new AbortController().signal, anySignal(caller, AbortSignal.timeout(200))),
   };
   const heard: string[] = [];
   for (const [name, make] of Object.entries(signals)) void once(make(), "abort").then(() => heard.push(name));
@@ -22,7 +22,7 @@ test("a timeout that nobody else holds is not lost when garbage is collected", a
 
 test("the first to abort says why", () => {
   const [first, second] = [new AbortController(), new AbortController()];
-  const signal = firstOf(first.signal, second.signal);
+  const signal = anySignal(first.signal, second.signal);
   second.abort(new Error("enough"));
   first.abort(new Error("too late"));
   expect(signal.reason).toEqual(new Error("enough"));

@@ -48,7 +48,7 @@ beforeEach(() => {
     asked.push(paths ?? "all");
     return {} as Job;
   };
-  following = createFollowing({ start, watchedBy: () => undefined }, settings, createLog("silent"));
+  following = createFollowing({ start, setWatcher: () => undefined }, settings, createLog("silent"));
 });
 afterEach(() => {
   following.close();

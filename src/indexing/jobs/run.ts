@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../../base/errors.js";
 import { type ObservedWork, observe } from "../../base/observe.js";
-import { firstOf } from "../../base/signals.js";
+import { anySignal } from "../../base/signals.js";
 import { toUserError } from "../../base/user-error.js";
 import type { QueueJob, QueueRun } from "../../queue/queue-types.js";
 import { seesSource } from "../../repository/git/clone-folder.js";
@@ -77,7 +77,7 @@ async function run(jobs: JobsState, job: QueueJob, queueRun: QueueRun): Promise<
   const record = openRecord(jobs, jobRun, () => lost.abort(new CodeindexError("cancelled", "The job was cancelled.")));
   try {
     if (deaths >= MOST_DEATHS) throw tooDeadly(deaths);
-    const result = await build(jobs, project, request, firstOf(queueRun.signal, lost.signal), record);
+    const result = await build(jobs, project, request, anySignal(queueRun.signal, lost.signal), record);
     await record.written();
     await finishJob(db, jobRun, { status: "completed", result });
     if (!request.paths) caughtUp(jobs, projectId);

@@ -1,4 +1,4 @@
-/** Makes jobs and hands them to the queue: those that are asked for, and those that make up for changes that were lost. */
+/** Makes jobs and puts them into the queue: those that are asked for, and those that make up for changes that were lost. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError, type ErrorCode } from "../../base/errors.js";
@@ -10,14 +10,14 @@ import { addToWaitingJob, createJob, holdJob, type Job, type JobRequest, listJob
 import { findProject, type Project } from "../../store/projects.js";
 import type { JobsState } from "./state.js";
 
-/** How soon a project whose changes were lost with the database is built again, and how seldom at last. */
+/** The first and the longest delay until a project is built again whose changes were lost with the database, in milliseconds. */
 const CATCH_UP = { first: 1000, most: 30_000 };
 /** Errors that a build is tried again after, until one succeeds. */
 const BEHIND: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["engine_unavailable", "filesystem_unavailable"]);
-/** How long a caller waits for the queue: one that was never reached is waited for without end. */
+/** How long a caller waits for the queue, in milliseconds: a queue that was never reached gives no error of its own. */
 const QUEUE_PATIENCE = 1000;
 
-/** Makes a job of a request, or finds a waiting one that does the same, and hands it to the queue. */
+/** Makes a job of a request, or finds a waiting one that does the same, and puts it into the queue. */
 export async function start(
   jobs: JobsState,
   project: Project,
@@ -32,7 +32,7 @@ export async function start(
     const trace = traceHeaders();
     const job = waiting ?? (await createJob(db, jobId, projectId, { ...request, ...(trace && { trace }) }));
     addLogFields({ job: job.jobId });
-    await hand(jobs, job);
+    await enqueue(jobs, job);
     return job;
   } catch (error) {
     const userError = toUserError(error, log, { project: projectId });
@@ -55,10 +55,10 @@ async function findWaiting(
   );
 }
 
-/** Hands a job to the queue. One that the queue cannot take now is found by `gather` later on. */
-export async function hand(jobs: JobsState, job: Job): Promise<void> {
+/** Puts a job into the queue. One that the queue cannot take now is found by `recoverLost` later on. */
+export async function enqueue(jobs: JobsState, job: Job): Promise<void> {
   try {
-    await soon(jobs.queue.add(queueJob(job)));
+    await inTime(jobs.queue.add(queueJob(job)));
   } catch (error) {
     if (jobs.isClosed) return;
     jobs.log.warn({ err: error, job: job.jobId, project: job.projectId }, "failed to queue a job; it is tried again");
@@ -71,14 +71,14 @@ function queueJob({ jobId, projectId, kind }: Job): QueueJob {
 
 /** Takes a cancelled job out of the queue, and tells those who wait for it here. */
 export async function takeFromQueue({ queue, log, ended }: JobsState, jobId: string): Promise<void> {
-  await soon(queue.remove(jobId)).catch((error) =>
+  await inTime(queue.remove(jobId)).catch((error) =>
     log.warn({ err: error, job: jobId }, "failed to remove a cancelled job from the queue"),
   );
   ended.emit(jobId);
 }
 
 /** The queue's answer. Throws `daemon_unavailable` where it takes too long; the work goes on. */
-async function soon<T>(work: Promise<T>): Promise<T> {
+async function inTime<T>(work: Promise<T>): Promise<T> {
   const patience = new AbortController();
   const late = sleep(QUEUE_PATIENCE, undefined, { signal: patience.signal }).then(() => {
     throw new CodeindexError("daemon_unavailable", "The queue does not answer.");

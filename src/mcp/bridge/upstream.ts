@@ -6,7 +6,7 @@
  */
 import { type FetchLike, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { present } from "../../base/need.js";
-import { firstOf } from "../../base/signals.js";
+import { anySignal } from "../../base/signals.js";
 
 /** Finds the service, starts it where allowed, and knows when it has gone. */
 export interface ServiceFinder {
@@ -44,7 +44,7 @@ function waitingFor(finder: ServiceFinder): FetchLike {
     if (method === "DELETE") return {};
     if (method === "POST") return whileWanted(finder.find(), signal);
     if (signal === null || signal === ownSignal) return finder.await(signal);
-    return whileWanted(finder.find(), firstOf(signal, AbortSignal.timeout(REST_MS)));
+    return whileWanted(finder.find(), anySignal(signal, AbortSignal.timeout(REST_MS)));
   }
   return async (url, init = {}) => {
     const { method, signal = null, body } = init;

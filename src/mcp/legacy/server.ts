@@ -21,7 +21,7 @@ import {
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { z } from "zod";
 import { nth } from "../../base/need.js";
-import { firstOf } from "../../base/signals.js";
+import { anySignal } from "../../base/signals.js";
 import type { Principal } from "../../model/principal.js";
 import type { Exchange } from "../exchange/exchange.js";
 import { INSTRUCTIONS, SERVER_INFO } from "../listing.js";
@@ -114,7 +114,7 @@ export function createLegacyServer(options: LegacyServerOptions): Server {
           roots: canAsk("roots"),
           tasks: false,
         },
-        signal: firstOf(extra.signal, channel.signalOf(extra.requestId)),
+        signal: anySignal(extra.signal, channel.signalOf(extra.requestId)),
         progressToken: params?._meta?.progressToken,
         notify: (notification, params) => extra.sendNotification({ method: notification, params } as never),
         answers: {},

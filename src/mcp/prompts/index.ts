@@ -1,6 +1,6 @@
 /** The prompts, in the order in which they are listed, and their protocol methods, independent of eras and SDKs. */
 import { CodeindexError, invalidParameter } from "../../base/errors.js";
-import { firstOf } from "../../base/signals.js";
+import { anySignal } from "../../base/signals.js";
 import { chooseProject } from "../../projects/choose.js";
 import type { Caller, ToolHost } from "../../tools/running/tool-host.js";
 import { type Completion, complete, selectedProject, suggestContext } from "../resources/completions.js";
@@ -57,7 +57,7 @@ export async function getPrompt(
 ): Promise<{ description: string; messages: PromptMessage[] }> {
   const prompt = findPrompt(name);
   const given = checkArguments(prompt, args);
-  const signal = firstOf(caller.signal, AbortSignal.timeout(host.config.searchTimeout));
+  const signal = anySignal(caller.signal, AbortSignal.timeout(host.config.searchTimeout));
   const projects = await host.projects();
   const isNamed = (given.project ?? caller.pinnedProject) !== undefined;
   const project = isNamed ? chooseProject(projects, given.project, caller) : selectedProject(projects, caller);

@@ -1,7 +1,7 @@
 /** The resources, in the order in which they are listed, and their protocol methods, independent of eras and SDKs. */
 import { invalidParameter } from "../../base/errors.js";
 import { lastOf, need } from "../../base/need.js";
-import { firstOf } from "../../base/signals.js";
+import { anySignal } from "../../base/signals.js";
 import { chooseProject } from "../../projects/choose.js";
 import type { Project } from "../../store/projects.js";
 import type { Caller, ToolHost } from "../../tools/running/tool-host.js";
@@ -117,7 +117,7 @@ export async function readResource(
   uri: string,
 ): Promise<{ contents: ({ uri: string } & Content)[] }> {
   const { resource, variables, project, projects } = await findResource(host, caller, uri);
-  const signal = firstOf(caller.signal, AbortSignal.timeout(host.config.searchTimeout));
+  const signal = anySignal(caller.signal, AbortSignal.timeout(host.config.searchTimeout));
   signal.throwIfAborted();
   const about = { ...caller, signal, ...(project && { pinnedProject: project.projectId }) };
   // Only resources with `usesProject: false` are read without a project.

@@ -1,7 +1,7 @@
 /** Follows tasks, wherever they run: what they are, when they change, and how they are cancelled. */
 import { once } from "node:events";
 import { CodeindexError } from "../../base/errors.js";
-import { firstOf } from "../../base/signals.js";
+import { anySignal } from "../../base/signals.js";
 import { cancelTask, findTask, TASK_CHANNEL, type Task } from "../../store/tasks.js";
 import { INVALID_PARAMS, RpcError } from "../methods.js";
 import { changeOf, type TasksState } from "./state.js";
@@ -37,7 +37,7 @@ export async function until<T>(
   listen(state);
   for (;;) {
     if (signal.aborted) throw new CodeindexError("cancelled", "Nobody waits for the task any more.");
-    const patience = firstOf(signal, AbortSignal.timeout(LOOK_EVERY));
+    const patience = anySignal(signal, AbortSignal.timeout(LOOK_EVERY));
     const changed = once(state.changes, changeOf(taskId), { signal: patience }).catch(() => undefined);
     const found = await look();
     if (found !== undefined) return found;

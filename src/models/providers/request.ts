@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../../base/errors.js";
-import { firstOf } from "../../base/signals.js";
+import { anySignal } from "../../base/signals.js";
 import { isPrivateHost } from "./local-only.js";
 
 /** Larger answers are not read to their end. */
@@ -127,7 +127,7 @@ async function askOnce(
       ...(body !== undefined && { body: JSON.stringify(body) }),
       // The target of a redirect would receive the code as well.
       redirect: "manual",
-      signal: signal ? firstOf(signal, patience) : patience,
+      signal: signal ? anySignal(signal, patience) : patience,
     });
     text = await readText(response);
   } catch (error) {

@@ -1,6 +1,6 @@
 /** The commits of one file: those that changed it, and the one that each of its lines is from. */
 import { diffArrays } from "diff";
-import { firstOf } from "../../base/signals.js";
+import { anySignal } from "../../base/signals.js";
 import { askGit, type GitAnswer } from "./ask.js";
 import { gitFolders } from "./head.js";
 
@@ -143,7 +143,7 @@ async function patiently(
   const patience = AbortSignal.timeout(PATIENCE);
   let answer: GitAnswer | null;
   try {
-    answer = await askGit(root, args, { signal: firstOf(signal, patience), mostBytes: MOST_OUTPUT });
+    answer = await askGit(root, args, { signal: anySignal(signal, patience), mostBytes: MOST_OUTPUT });
   } catch (error) {
     if (signal.aborted || !patience.aborted) throw error;
     return without("Git took too long.");

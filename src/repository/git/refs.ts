@@ -1,6 +1,6 @@
 /** Branches and tags of a repository, and files as commits have them. */
 import { CodeindexError, invalidParameter } from "../../base/errors.js";
-import { firstOf } from "../../base/signals.js";
+import { anySignal } from "../../base/signals.js";
 import { askGit, type GitAnswer } from "./ask.js";
 import { gitFolders } from "./head.js";
 import { REVISION } from "./revision.js";
@@ -116,7 +116,7 @@ async function askBriefly(
   signal.throwIfAborted();
   const patience = AbortSignal.timeout(PATIENCE);
   try {
-    return await askGit(root, args, { signal: firstOf(signal, patience), mostBytes });
+    return await askGit(root, args, { signal: anySignal(signal, patience), mostBytes });
   } catch (error) {
     if (signal.aborted || !patience.aborted) throw error;
     return null;

@@ -1,14 +1,14 @@
 /** The thread that parses files in which a text was found, to tell the part of each match. It must not be ended in native code, so it bounds itself. */
 import { setImmediate } from "node:timers/promises";
 import { inflateRawSync } from "node:zlib";
-import { standBack } from "../../base/priority.js";
+import { lowerPriority } from "../../base/priority.js";
 import { languageNamed } from "../../languages/index.js";
 import type { Language } from "../../languages/language.js";
 import { createParser } from "../../languages/parse.js";
 import type { ParseResult } from "../../model/parse-result.js";
 import type { TextPart } from "../../model/text-part.js";
 
-standBack("textSearch");
+lowerPriority("textSearch");
 
 /** The time that the thread may work for one file, in milliseconds. */
 const FILE_TIME = 500;

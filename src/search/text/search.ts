@@ -11,7 +11,7 @@ import { invalidParameter } from "../../base/errors.js";
 import { need, nth } from "../../base/need.js";
 import { int32At, uint8At } from "../../base/numbers.js";
 import { threadFile } from "../../base/package.js";
-import { firstOf } from "../../base/signals.js";
+import { anySignal } from "../../base/signals.js";
 import { isMaskingSecrets } from "../../masking/secrets.js";
 import { PATH_CLASSES } from "../../model/paths.js";
 import type { TextPart } from "../../model/text-part.js";
@@ -119,7 +119,7 @@ export function createTextSearch(db: Db): TextSearch {
       const answer: TextMatches = { matches: [], counts: [], leftOut: [], ...whole };
       if (files.length === 0) return answer;
       const timeout = AbortSignal.timeout(query.timeoutMs);
-      const signal = query.signal ? firstOf(timeout, query.signal) : timeout;
+      const signal = query.signal ? anySignal(timeout, query.signal) : timeout;
       const left = query.patterns.map(() => query.limit);
       let batchSize = FIRST_BATCH;
       let counting: number | null = null;

@@ -1,11 +1,11 @@
 /** The thread that runs expressions over texts. It may be ended at any moment: an expression can run for ever. */
 import { inflateRawSync } from "node:zlib";
 import { nth, present } from "../../base/need.js";
-import { standBack } from "../../base/priority.js";
+import { lowerPriority } from "../../base/priority.js";
 import { maskContent } from "../../masking/secrets.js";
 
 // One expression over all texts may take a core for seconds.
-standBack("textSearch");
+lowerPriority("textSearch");
 
 export interface Expression {
   source: string;

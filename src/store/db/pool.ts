@@ -6,7 +6,7 @@ import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { CodeindexError } from "../../base/errors.js";
 import { observe } from "../../base/observe.js";
-import { firstOf } from "../../base/signals.js";
+import { anySignal } from "../../base/signals.js";
 import { type CancelKey, requestCancel } from "./cancel-request.js";
 import type { Columns } from "./columns.js";
 import { encodeRows, storableJson, storableText } from "./copy.js";
@@ -181,7 +181,7 @@ async function run<Row extends object>(
   const query = client.query<Row>(text, values?.map(parameter)).then((result) => result.rows);
   const limit = byTransaction && new AbortController();
   const timer = limit && setTimeout(() => limit.abort(), byTransaction.statementTimeout);
-  const signal = asked && limit ? firstOf(asked, limit.signal) : (asked ?? limit?.signal);
+  const signal = asked && limit ? anySignal(asked, limit.signal) : (asked ?? limit?.signal);
   if (!signal) return query;
   let cancelling: Promise<void> | undefined;
   let abort: () => void = () => undefined;

@@ -6,7 +6,7 @@
 import { CodeindexError } from "../../base/errors.js";
 import { addLogFields, logFields, withLogFields } from "../../base/log.js";
 import { observe } from "../../base/observe.js";
-import { firstOf } from "../../base/signals.js";
+import { anySignal } from "../../base/signals.js";
 import { toUserError } from "../../base/user-error.js";
 import type { Answer } from "../../format/fit.js";
 import { PROBABLY_NOTHING } from "../../format/search-notes.js";
@@ -119,7 +119,7 @@ async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: 
   const projects = await host.projects();
   const isPatient = caller.background !== undefined || holdsOn(tool);
   const timeout = isPatient ? new AbortController().signal : AbortSignal.timeout(host.config.searchTimeout);
-  const signal = firstOf(caller.signal, timeout);
+  const signal = anySignal(caller.signal, timeout);
   const context: Omit<ToolContext, "project" | "view"> & { project?: Project; view?: View } = {
     config: host.config,
     db: host.replica?.db ?? host.db,

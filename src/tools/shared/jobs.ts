@@ -1,7 +1,7 @@
 /** Jobs as tools show them. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { firstOf } from "../../base/signals.js";
+import { anySignal } from "../../base/signals.js";
 import type { Job, JobRequest } from "../../store/jobs.js";
 import type { Project } from "../../store/projects.js";
 import type { ToolContext } from "../running/tool.js";
@@ -139,7 +139,7 @@ type JobProgress = Pick<Job, "status" | "phase" | "filesDone" | "filesTotal" | "
 export async function runJob(project: Project, request: JobRequest, context: ToolContext): Promise<Job> {
   const { indexing, gone, isBackground } = context;
   const job = await followJob(await indexing.start(project, request), context);
-  if (gone.aborted && !isBackground && !indexing.keepsAll()) await indexing.letGo(job.jobId);
+  if (gone.aborted && !isBackground && !indexing.keepsJobs()) await indexing.letGo(job.jobId);
   return job;
 }
 
@@ -152,7 +152,7 @@ export async function followJob(job: Job, context: ToolContext, patienceMs: numb
   const { indexing, progress, isBackground } = context;
   const share = Math.min(patienceMs, context.config.searchTimeout * 0.8);
   const ended = new AbortController();
-  const signal = isBackground ? context.signal : firstOf(context.signal, AbortSignal.timeout(share));
+  const signal = isBackground ? context.signal : anySignal(context.signal, AbortSignal.timeout(share));
   const report = (now: Job): void => {
     const { done, total, message } = stepsOf(now);
     progress(done, total, message);

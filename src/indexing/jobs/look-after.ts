@@ -7,20 +7,20 @@ import { claimStrayJobs, listBehind, listProblems } from "../../store/jobs.js";
 import { listOutdated } from "../../store/processes.js";
 import { findProject, listWaitingProjects, touchSeen } from "../../store/projects.js";
 import { purgeRemoved } from "../../store/removals.js";
-import { hand, start } from "./start.js";
+import { enqueue, start } from "./start.js";
 import type { JobsState } from "./state.js";
 
 /** How often jobs are looked for that their queue or their worker lost, and projects whose changes nobody brings in. */
-export const GATHER_EVERY = 5000;
+export const RECOVER_EVERY = 5000;
 /** Folders that are looked for at once. */
 const MOST_SOURCES = 500;
 
 /** Gives jobs to the queue (again) that it or their worker has lost, and has projects built that are behind. */
-export async function gather(jobs: JobsState): Promise<void> {
+export async function recoverLost(jobs: JobsState): Promise<void> {
   const { db, log } = jobs;
   const ended = await endStuckSessions(db);
   if (ended > 0) log.warn({ sessions: ended }, "ended the database sessions of a frozen process");
-  for (const job of await claimStrayJobs(db)) await hand(jobs, job);
+  for (const job of await claimStrayJobs(db)) await enqueue(jobs, job);
   for (const projectId of await listBehind(db)) {
     const project = await findProject(db, projectId);
     if (project) await start(jobs, project, {});
@@ -57,7 +57,7 @@ export async function lookForProblems(jobs: JobsState): Promise<void> {
   try {
     jobs.problems = await listProblems(db);
     // A watcher cannot queue what it sees then, and has nowhere to say so.
-    await checkWritable(db, AbortSignal.timeout(GATHER_EVERY));
+    await checkWritable(db, AbortSignal.timeout(RECOVER_EVERY));
     jobs.problemOfAll = undefined;
   } catch (error) {
     jobs.problemOfAll = toUserError(error, log).message;
