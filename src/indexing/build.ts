@@ -7,10 +7,8 @@
  * parse results. Only the publish changes what readers see. A build that another one replaced fails to publish.
  */
 import { randomUUID } from "node:crypto";
-import { inflateRawSync } from "node:zlib";
 import { CodeindexError } from "../base/errors.js";
 import { publicFault } from "../base/faults.js";
-import { present } from "../base/need.js";
 import { codeLanguageOf } from "../languages/index.js";
 import { decodeParseResult } from "../model/parse-result-bytes.js";
 import type { FileEvent } from "../repository/file-event.js";
@@ -19,13 +17,12 @@ import { readGitHead } from "../repository/git/head.js";
 import { scan, scanPaths } from "../repository/scan.js";
 import { createSkipRules, type SkipRules } from "../repository/skip/rules.js";
 import { projectSkip, type SkipSettings } from "../repository/skip/settings.js";
-import type { ProjectConfig } from "../resolution/layout.js";
 import { importScip, type ScipResult } from "../scip/match-import.js";
 import type { Db } from "../store/db/db.js";
 import { type LedgerRow, partialPaths, readLedger, readLedgerBelow, readLedgerPaths } from "../store/files.js";
 import type { BuildSummary, Job } from "../store/jobs.js";
 import type { Project } from "../store/projects.js";
-import { hasVersions, readContents } from "../store/versions.js";
+import { hasVersions } from "../store/versions.js";
 import { beginBuild, endBuild, ensureView, noteRowFormat, publish, type View } from "../store/views.js";
 import { BUILD_BUDGET, type BuildBudget } from "./build-budget.js";
 import { type RoomShare, wholeRoom } from "./build-memory.js";
@@ -34,7 +31,7 @@ import { type ChangeSet, changesOf, coveredPaths, foldersOf } from "./changes.js
 import { mayReachLimit, withinLimit } from "./file-limit.js";
 import { notIndexedRow } from "./ledger-row.js";
 import { createPreview } from "./preview.js";
-import { isConfigFile, type OpenProgram } from "./program-cache.js";
+import { type OpenProgram, readConfig } from "./program-cache.js";
 import { digest, ROW_FORMAT, rowFormat } from "./row-format.js";
 import { noteUnreadNames } from "./unread-names.js";
 import { BUILD_TOO_COMPLEX, withCut, writeEdges } from "./write-edges.js";
@@ -76,8 +73,9 @@ export interface BuildOptions {
 }
 
 /**
- * Runs one build. Throws what `signal` was aborted with, `NoRoom` where it has to wait for other builds, `cancelled` when another build took the view over, `not_found` when the repository is gone or
- * was replaced, and the error of whatever the build stands on (database, queue, file system); the published generation is then as it was.
+ * Runs one build. Throws what `signal` was aborted with, `NoRoom` where it has to wait for other builds, `cancelled` when another build took the view
+ * over, `not_found` when the repository is gone or was replaced, and the error of the database, queue or file system where one failed; the published
+ * generation is then as it was.
  */
 export async function build(
   tools: BuildTools,
@@ -99,8 +97,11 @@ export async function build(
       ...(skip.languages ?? []),
       ...(skip.maxFiles == null ? [] : [{ maxFiles: skip.maxFiles }]),
     ]);
+    // What is published was made by other settings or another format of rows.
     const isStale = view.generation > 0 && published !== fingerprint;
+    // Files count as changed even where they are as the ledger has them.
     const reread = request.force === true || isStale;
+    // Every file is read, so the program is made from nothing.
     const isAnew = reread && (isStale || request.paths === undefined);
     const paths = isAnew || view.generation === 0 ? undefined : request.paths;
 
@@ -109,14 +110,14 @@ export async function build(
     const commit = (await readGitHead(request.project.root))?.commit ?? null;
     const { changes, ledger, rules } = await findChanges(db, view, request.project, skip, { paths, reread, signal });
 
-    // A build of some paths is to be quick.
-    const left = paths || isAnew ? [] : await partialPaths(db, view, BUILD_TOO_COMPLEX);
-    if (!isChanged(changes) && left.length === 0 && view.generation > 0 && !isStale && request.scip === undefined) {
+    // Files that an earlier build had no time to resolve whole. A build of some paths is to be quick, and leaves them.
+    const cutShort = paths || isAnew ? [] : await partialPaths(db, view, BUILD_TOO_COMPLEX);
+    if (!isChanged(changes) && cutShort.length === 0 && view.generation > 0 && !isStale && request.scip === undefined) {
       const about = { fingerprint, commit, rowFormat: format.number };
       const current = commit === view.commit ? view : await publish(db, view, token, NO_CHANGES, about);
       if (view.rowFormat !== format.number) await noteRowFormat(db, view, format.number);
-      programs.settled(view, current.generation);
-      return summaryOf(current, changes, 0, [], 0, performance.now() - started);
+      programs.published(view, current.generation);
+      return summaryOf({ view: current, changes, indexed: 0, upserts: [], removed: 0, started });
     }
 
     room.hold(view.totals.symbols);
@@ -175,7 +176,8 @@ export async function build(
       config.delete(path);
     }
     onProgress({ phase: "resolve", filesDone: 0, filesTotal: changes.files.length });
-    await readConfig(db, view, written, config);
+    const writtenRows = Array.from(written.values(), ({ row }) => row);
+    await readConfig(db, view.projectId, writtenRows, config);
     program.setConfig({ files: config });
     const onResolved = (filesDone: number, filesTotal: number, path?: string) =>
       onProgress({ phase: "resolve", filesDone, filesTotal, path });
@@ -190,7 +192,7 @@ export async function build(
       onResolved,
     });
     upserts.push(
-      ...(await writeEdges(db, { view, program, written, scip, left, steps: budget.steps, signal, onResolved })),
+      ...(await writeEdges(db, { view, program, written, scip, cutShort, steps: budget.steps, signal, onResolved })),
     );
 
     onProgress({ phase: "publish", filesDone: changes.files.length, filesTotal: changes.files.length });
@@ -203,8 +205,15 @@ export async function build(
       { upserts, deletes: gone, scip: scip?.importId },
       { fingerprint, commit, rowFormat: format.number },
     );
-    programs.settled(view, current.generation);
-    const summary = summaryOf(current, changes, written.size, upserts, gone.length, performance.now() - started);
+    programs.published(view, current.generation);
+    const summary = summaryOf({
+      view: current,
+      changes,
+      indexed: written.size,
+      upserts,
+      removed: gone.length,
+      started,
+    });
     return scip ? { ...summary, scip: scip.summary } : summary;
   } catch (error) {
     programs.drop(view);
@@ -237,7 +246,7 @@ async function matchImport(
   },
 ): Promise<(ScipResult & { importId: number }) | undefined> {
   if (importId === undefined) return undefined;
-  const left = new Set(gone);
+  const isGone = new Set(gone);
   const result = await importScip(db, {
     projectId: view.projectId,
     importId,
@@ -245,7 +254,7 @@ async function matchImport(
     program,
     config,
     contentOf(path) {
-      const row = written.get(path)?.row ?? (left.has(path) ? undefined : ledger.get(path));
+      const row = written.get(path)?.row ?? (isGone.has(path) ? undefined : ledger.get(path));
       return program.files.has(path) ? (row?.contentHash ?? undefined) : undefined;
     },
     signal,
@@ -284,26 +293,6 @@ function isChanged({ files, leftOut, gone }: ChangeSet): boolean {
   return files.length + leftOut.length + gone.length > 0;
 }
 
-/** Puts the configuration files among the written ones into `config`. */
-async function readConfig(
-  db: Db,
-  view: View,
-  written: ReadonlyMap<string, WrittenFile>,
-  config: ProjectConfig["files"],
-): Promise<void> {
-  const rows = [...written.values()].map(({ row }) => row).filter(({ path }) => isConfigFile(path));
-  const contents = await readContents(
-    db,
-    view.projectId,
-    rows.map(({ contentHash }) => present(contentHash)),
-  );
-  const dataOf = new Map(contents.map(({ contentHash, data }) => [contentHash.toString("base64"), data]));
-  for (const { path, contentHash } of rows) {
-    const data = dataOf.get(present(contentHash).toString("base64"));
-    if (data) config.set(path, inflateRawSync(data).toString());
-  }
-}
-
 /** Scans all or looks at some paths, and compares with the ledger: the whole of it, or the rows that those paths are about. */
 async function findChanges(
   db: Db,
@@ -336,14 +325,22 @@ function throwFault(rules: SkipRules): void {
   if (fault) throw fault;
 }
 
-function summaryOf(
-  view: View,
-  changes: ChangeSet,
-  indexed: number,
-  upserts: readonly LedgerRow[],
-  removed: number,
-  milliseconds: number,
-): BuildSummary {
+function summaryOf({
+  view,
+  changes,
+  indexed,
+  upserts,
+  removed,
+  started,
+}: {
+  view: View;
+  changes: ChangeSet;
+  indexed: number;
+  upserts: readonly LedgerRow[];
+  removed: number;
+  /** By performance.now(). */
+  started: number;
+}): BuildSummary {
   const skipped: Record<string, number> = {};
   const errors: BuildSummary["errors"] = [];
   for (const { status, reason, path, detail } of upserts) {
@@ -359,6 +356,6 @@ function summaryOf(
     skipped,
     errors: errors.slice(0, MAX_ERRORS),
     totals: { files, symbols, edges, chunks },
-    milliseconds: Math.round(milliseconds),
+    milliseconds: Math.round(performance.now() - started),
   };
 }

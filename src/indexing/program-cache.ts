@@ -29,8 +29,8 @@ export interface ProgramCache {
   open(db: Db, view: View, signal: AbortSignal): Promise<OpenProgram>;
   /** An empty program in its place, for a build that reads every file: two of a large repository would not go into memory. */
   begin(view: View): OpenProgram;
-  /** Says that the view's program, if it stood for the generation of `view`, now stands for `generation`. */
-  settled(view: View, generation: number): void;
+  /** Says that the view's program, if it stood for the generation of `view`, now stands for `generation`, which was published. */
+  published(view: View, generation: number): void;
   drop(view: View): void;
   /** Drops all of a project that was removed. */
   forget(projectId: string): void;
@@ -78,7 +78,7 @@ export function createProgramCache(mostSymbols: number): ProgramCache {
       programs.set(keyOf(view), entry);
       return entry;
     },
-    settled(view, generation) {
+    published(view, generation) {
       const entry = programs.get(keyOf(view));
       if (entry?.generation === view.generation) entry.generation = generation;
     },
@@ -108,17 +108,7 @@ async function catchUp(
   for (const path of [...program.files.keys()]) if (!live.has(path)) program.remove(path);
   for (const path of [...config.keys()]) if (!live.has(path)) config.delete(path);
   const versions = all.filter(({ generation }) => generation > since);
-  const configFiles = versions.filter(({ path }) => isConfigFile(path));
-  const texts = await readContents(
-    db,
-    view.projectId,
-    configFiles.map(({ contentHash }) => present(contentHash)),
-  );
-  const textOf = new Map(texts.map(({ contentHash, data }) => [contentHash.toString("base64"), data]));
-  for (const { path, contentHash } of configFiles) {
-    const data = textOf.get(present(contentHash).toString("base64"));
-    if (data) config.set(path, inflateRawSync(data).toString());
-  }
+  await readConfig(db, view.projectId, versions, config);
   program.setConfig({ files: config });
   const sources = versions.filter(({ path }) => codeLanguageOf(path) !== null);
   const isImported = await hasImports(db, view.projectId);
@@ -135,6 +125,26 @@ async function catchUp(
     if (isImported) await mentionTargets(db, view.projectId, program, some, null);
   }
   program.settle();
+}
+
+/** Reads the configuration files among some files into `config`. */
+export async function readConfig(
+  db: Db,
+  projectId: string,
+  files: Iterable<{ path: string; contentHash: Buffer | null }>,
+  config: ProjectConfig["files"],
+): Promise<void> {
+  const found = [...files].filter(({ path }) => isConfigFile(path));
+  const contents = await readContents(
+    db,
+    projectId,
+    found.map(({ contentHash }) => present(contentHash)),
+  );
+  const dataOf = new Map(contents.map(({ contentHash, data }) => [contentHash.toString("base64"), data]));
+  for (const { path, contentHash } of found) {
+    const data = dataOf.get(present(contentHash).toString("base64"));
+    if (data) config.set(path, inflateRawSync(data).toString());
+  }
 }
 
 /** Tells the program of the names that imported facts about some files lead to. `importId`: an import that is about to count. */

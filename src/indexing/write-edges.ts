@@ -34,8 +34,8 @@ export interface ResolveRequest {
   written: ReadonlyMap<string, WrittenFile>;
   /** An import that counts with this build, and the files it is about. */
   scip?: { importId: number; paths: readonly string[] } | undefined;
-  /** Files whose names an earlier build left, as it had taken all its steps: they come last. */
-  left: readonly string[];
+  /** Files that an earlier build had no steps left for: they come last. */
+  cutShort: readonly string[];
   /** Steps that the edges of a number of files may cost, together. */
   steps: BuildBudget["steps"];
   signal: AbortSignal;
@@ -55,8 +55,8 @@ export async function writeEdges(db: Db, request: ResolveRequest): Promise<Ledge
     await mentionTargets(db, view.projectId, program, files, importId);
   }
   const changed = program.affected([...written.keys(), ...(request.scip?.paths ?? [])]);
-  const left = request.left.filter((path) => program.files.has(path) && !changed.has(path));
-  const affected = [...[...changed].sort(), ...left];
+  const cutShort = request.cutShort.filter((path) => program.files.has(path) && !changed.has(path));
+  const affected = [...[...changed].sort(), ...cutShort];
   let steps = request.steps(affected.length);
   let turnBegan = performance.now();
   const rows: LedgerRow[] = [];
