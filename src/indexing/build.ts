@@ -35,7 +35,8 @@ import { type OpenProgram, readConfig } from "./program-cache.js";
 import { digest, ROW_FORMAT, rowFormat } from "./row-format.js";
 import { noteUnreadNames } from "./unread-names.js";
 import { BUILD_TOO_COMPLEX, withCut, writeEdges } from "./write-edges.js";
-import { type Spreading, writeFiles } from "./write-files.js";
+import { writeFiles } from "./write-files.js";
+import type { Spreading } from "./write-request.js";
 import type { WrittenFile } from "./written-file.js";
 
 /** Errors that a summary names; the ledger has all. */

@@ -1,5 +1,8 @@
 /** A file of a build whose rows are stored. */
+import { codeLanguageOf } from "../languages/index.js";
+import { nodeIds } from "../model/node-id.js";
 import type { ParseResult } from "../model/parse-result.js";
+import { decodeParseResult } from "../model/parse-result-bytes.js";
 import type { LedgerRow } from "../store/files.js";
 
 /** A file whose version is stored. */
@@ -10,4 +13,14 @@ export interface WrittenFile {
   /** The same unpacked, where that was done already. */
   result?: ParseResult | null;
   nodeIds: string[];
+}
+
+/** The file of a row that is stored; a parse result that is unpacked already may be given. */
+export function writtenFile(
+  row: LedgerRow,
+  parse: Buffer | null,
+  result = parse && decodeParseResult(parse),
+): WrittenFile {
+  const language = codeLanguageOf(row.path);
+  return { row, parse, result, nodeIds: result && language ? nodeIds(language, row.path, result) : [] };
 }
