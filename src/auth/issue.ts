@@ -87,8 +87,8 @@ function endOf(expires: string | undefined): Date | null {
 }
 
 /**
- * Takes rights from a token, everywhere and at once: a lesser scope, fewer projects, an earlier end. It never gives it any, because its text may be where nobody
- * expects more of it. Throws `invalid_parameter` and `not_found`.
+ * Takes rights from a token, everywhere and at once: a lesser scope, fewer projects, an earlier end. It never gives it any, because its text may be
+ * where nobody expects more of it. Throws `invalid_parameter` and `not_found`.
  */
 export async function limitToken(
   db: Db,

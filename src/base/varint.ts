@@ -1,8 +1,8 @@
 /**
  * Packs numbers and strings into bytes: LEB128 variable-length integers, and strings as UTF-8 after their length.
  *
- * The package varint grows no buffer, and hands the number of bytes over in a property of its function. `postings/bytes.ts` writes the same form of 32 bits into a
- * plain record. Git's index has another form, in which each further byte adds one (`repository/git/tracked.ts`).
+ * The package varint grows no buffer, and hands the number of bytes over in a property of its function. `postings/bytes.ts` writes the same form of
+ * 32 bits into a plain record. Git's index has another form, in which each further byte adds one (`repository/git/tracked.ts`).
  */
 
 /** A buffer that grows as it is written to. */

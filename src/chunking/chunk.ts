@@ -26,7 +26,8 @@ const NONE: ReadonlySet<number> = new Set();
 
 /**
  * Cuts a file into chunks. `parse` is null for files without a language; `path` then decides whether headings are looked for.
- * `size` is about how many tokens a chunk shall have; the language tells its comments and tests. Takes any input; time is linear in the text. A file of blank lines has no chunks.
+ * `size` is about how many tokens a chunk shall have; the language tells its comments and tests. Takes any input; time is linear in the text. A file
+ * of blank lines has no chunks.
  */
 export function chunk(
   source: string,

@@ -32,7 +32,7 @@ export interface PackOptions {
   /** How long the text may be. */
   tokens: number;
   characters: number;
-  /** So many units at most are shown with their code; the others are lines. */
+  /** The most units that are shown with their code; the others are lines. */
   most: number;
   /** Whether places and scores are told. */
   sources: boolean;
@@ -258,7 +258,7 @@ function cutLine(line: string): string {
 
 const KEY_BYTES = 3;
 const KEY_LENGTH = 4;
-/** So many keys are kept, the newest: an answer tells them all. */
+/** At most this many keys are kept, the newest: an answer tells them all. */
 const MOST_KEYS = 250;
 
 /** A short word for a unit: one that changed has another. */

@@ -3,7 +3,7 @@ import { nth } from "../base/need.js";
 import { depthOf, LINK } from "../graph/source-lines.js";
 import type { CodeLines } from "./step-code.js";
 
-/** So many lines are put into one of so many characters. */
+/** The most lines of a statement that are joined to one, and the most characters of that. */
 const MOST_JOINED = 12;
 const LONGEST_JOINED = 240;
 

@@ -16,7 +16,7 @@ const LONGEST_SIGNATURE = 24;
 const SIGNATURE_ROWS = 5;
 /** No person writes longer lines; expressions are not tried on these, and they are left out. */
 const LONGEST_LINE = 1000;
-/** Where so many lines and more are left out, the row before says how many. */
+/** Where this many lines or more are left out, the row before says how many. */
 const TOLD_GAP = 6;
 
 const DECIDES =

@@ -53,7 +53,7 @@ export const testFileShape = z.object({
 });
 export type TestFileFields = z.infer<typeof testFileShape>;
 
-/** So many lines of a case, or of a file without known cases, are told. */
+/** At most this many lines of a case, or of a file without known cases, are told. */
 const MOST_LINES = 5;
 
 /** Mocked files of one test file that are told. */
@@ -132,7 +132,7 @@ export function withFewerCases(file: TestFileFields, most: number): TestFileFiel
     : file;
 }
 
-/** So many files in a row that are reached in the same way have it in a line above them, where that is long. */
+/** From this many files in a row on that are reached in the same way, a line above them tells the way once, where it is long. */
 const LEAST_ALIKE = 3;
 const LONG_HEAD = 20;
 
@@ -163,7 +163,8 @@ function headOfFile(file: TestFileFields): string | null {
 }
 
 /**
- * A file in words: `tests/cart.test.ts  direct  it "adds an item" (line 12, by line 14), it "refuses" (line 57)`, and a line more for cases that get there another way.
+ * A file in words: `tests/cart.test.ts  direct  it "adds an item" (line 12, by line 14), it "refuses" (line 57)`, and a line more for cases that get
+ * there another way.
  */
 function fileLines(file: TestFileFields, { isHeadTold }: { isHeadTold: boolean }): string[] {
   const ways = casesByWay(file);

@@ -249,7 +249,7 @@ const ENTRY_WORDS: Record<EntryFields["entry"], string> = {
   uncalled: "uncalled",
 };
 
-/** So many ways from entries are told with their code. */
+/** At most this many ways from entries are told with their code. */
 const WITH_CODE = 3;
 
 /** Entries that read the same, with a way of each. */

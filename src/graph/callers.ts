@@ -27,7 +27,7 @@ export interface Listed {
 /** Symbols whose values may be made of a function that their declarations name. */
 const MADE_OF: ReadonlySet<string> = new Set(["constant", "variable", "field", "property"]);
 const CALLED: ReadonlySet<string> = new Set(["function", "method"]);
-/** So many values that are made of functions are looked at. */
+/** At most this many values that are made of functions are looked at. */
 const MOST_MADE_OF = 50;
 
 /**
@@ -101,11 +101,11 @@ export async function callersOfOverriders(
   return { relations, members };
 }
 
-/** So many interfaces of one symbol are told of. */
+/** At most this many bases of one symbol are told. */
 const MOST_BASES = 5;
 /** A constant or variable may be an object that implements a type. */
 const IMPLEMENTING = new Set(["class", "struct", "record", "constant", "variable"]);
-/** So many bases are looked at for some that are used. */
+/** At most this many bases are looked at to find those that are used. */
 const MOST_TRIED = 20;
 const USES: readonly EdgeKind[] = ["calls", "references", "accepts"];
 

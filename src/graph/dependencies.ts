@@ -20,7 +20,7 @@ import {
 } from "./relations.js";
 import { type CodeSymbol, isContainer, isShared, MAX_SPANS, mergeSpans, withMembers } from "./symbol.js";
 
-/** So many members of a class or file are looked at for what depends on them. */
+/** The most members of a class or file that are looked at for what depends on them. */
 export const MAX_MEMBERS = 1000;
 
 export interface Dependencies extends Relations {

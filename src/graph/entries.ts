@@ -8,7 +8,7 @@ import { readTexts } from "./source-lines.js";
 import { isCallable } from "./symbol.js";
 import { type Cut, searchBack, standIns, type WalkedSide, type Way, type WayOptions, waysFrom } from "./ways.js";
 
-/** So many beginnings are looked at. */
+/** At most this many beginnings are looked at. */
 const MAX_ROOTS = 200;
 const MAX_FILES = 30;
 const MAX_OWN = 20;

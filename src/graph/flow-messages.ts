@@ -12,10 +12,10 @@ import type { View } from "../store/views.js";
 import type { Lead } from "./leads/lead.js";
 import { groupBy, isCallable, isConstructible, readParents } from "./symbol.js";
 
-/** A type that more handlers take is no message; so many types are looked at for one step. */
+/** A type that more handlers take is not a message. One step looks at no more types than these. */
 const MOST_TAKERS = 4;
 const MOST_TYPES = 60;
-/** A type that twice as many others take, and so many more, is handed on and is no message. */
+/** A type is handed on, and is not a message, where more than twice as many others take it, and these more. */
 const SPARE_TAKERS = 2;
 const MAX_ROWS = 500;
 /** Objects of these are the handlers and services themselves. */

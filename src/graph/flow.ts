@@ -30,13 +30,13 @@ export interface FlowStep {
   callers: number;
 }
 
-/** A function with so many callers serves everything, and says little of one flow. */
+/** A function with this many callers serves everything, and says little of one flow. */
 export const SHARED = 25;
-/** So many functions are met. */
+/** At most this many functions are met. */
 const MOST_MET = 300;
-/** A call through an interface comes to one of so many; of more none is in the flow. */
+/** A call through an interface comes to one of at most this many; of more none is in the flow. */
 const MOST_TARGETS = 4;
-/** So many members and fields in a row are passed through. */
+/** At most this many members and fields in a row are passed through. */
 const MOST_PASSED = 3;
 
 /** A symbol that the walk has met. */

@@ -36,9 +36,9 @@ import {
   type WalkNode,
 } from "./test-walk.js";
 
-/** So many imports are followed, from file to file. */
+/** At most this many imports are followed, from file to file. */
 const MAX_IMPORTS = 4;
-/** So many helpers of tests lie between a test and a request. */
+/** At most this many helpers of tests lie between a test and a request. */
 const MAX_HELPERS = 2;
 
 const KINDS: readonly EdgeKind[] = ["calls", "references", "accepts", "inherits", "implements", "extends", "overrides"];

@@ -14,7 +14,7 @@ import {
 } from "./symbol.js";
 import { add, link, MAX_STEP, type ReachingWalk, type WalkNode } from "./test-walk.js";
 
-/** So many overridden members lie above one another. */
+/** At most this many overridden members lie above one another. */
 const MAX_BASES = 5;
 
 /** The nodes of a level with those that a use of them may go by: the classes of constructors, the keepers of keys, and what their members override. */

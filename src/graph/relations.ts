@@ -24,11 +24,11 @@ import { type CodeSymbol, groupBy, isShared, keyOf, readSymbols, sourceKeyOf } f
 export const CONFIDENCES = ["exact", "import", "unique", "candidate"] as const;
 export type Confidence = (typeof CONFIDENCES)[number];
 
-/** So many edges of one symbol are looked at; more are counted, not listed. */
+/** The most edges of one symbol that are listed; more are counted. */
 export const MAX_EDGES = 2000;
-/** So many references of each confidence are counted. */
+/** Counting stops at this many references of each confidence. */
 export const MAX_COUNTED = 10_000;
-/** So many symbols a walk over several levels gathers. */
+/** The most symbols that a walk over several levels gathers. */
 export const MAX_WALK = 200;
 
 /** The files whose relations a list has: of incoming ones, where they stand; of outgoing ones, where they lead. null: no file of the project. */

@@ -2,7 +2,7 @@
 import { languageNamed } from "../languages/index.js";
 import type { TestConventions, TestFile, TestRun, TestSetup } from "../languages/testing.js";
 
-/** So many files are named in a command, and so many commands told. */
+/** The most files that a command names, and the most commands that are told. */
 const MOST_FILES = 5;
 const MOST_COMMANDS = 3;
 

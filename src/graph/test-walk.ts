@@ -5,9 +5,9 @@ import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import type { CodeSymbol } from "./symbol.js";
 
-/** So many symbols a walk meets. */
+/** The most symbols that a walk meets. */
 export const MAX_REACHED = 3000;
-/** So many references one step of it looks at. */
+/** The most references that one step of it looks at. */
 export const MAX_STEP = 5000;
 
 /** A line of a test file that leads to what was asked about. */

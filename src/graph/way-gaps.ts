@@ -15,7 +15,7 @@ import { CONFIDENCES } from "./relations.js";
 import { isCallable, isShared, keyOf, parentOf, readSymbols, sourceKeyOf } from "./symbol.js";
 import { standIns, type WalkedSide } from "./ways.js";
 
-/** So many symbols of a side, the nearest to its end, are looked at. */
+/** At most this many symbols of a side, the nearest to its end, are looked at. */
 const MAX_LOOKED_AT = 400;
 const MAX_ROWS = 5000;
 /** A name that more places use says little. */

@@ -14,9 +14,9 @@ import { leadsFrom, leadsTo } from "./leads/leads.js";
 import { apartFromOverriding, symbolAt } from "./super-calls.js";
 import { groupBy } from "./symbol.js";
 
-/** So many symbols one walk meets. */
+/** The most symbols that one walk meets. */
 export const MAX_MET = 3000;
-/** So many ways are told. */
+/** At most this many ways are told. */
 const MOST_WAYS = 3;
 /** A walk that met more goes no further once there is a way. */
 const MAX_MET_FOR_OTHERS = 800;

@@ -1,12 +1,13 @@
 /**
- * Limits of the work of a whole build, in addition to those of each of its files. It grows with what there is to do, so that no ordinary repository meets it, and one
- * whose files each stay just below their own limits ends all the same: the files that are left are `failed` or `partial`, and say why.
+ * Limits of the work of a whole build, in addition to those of each of its files. It grows with what there is to do, so that no ordinary repository
+ * meets it, and one whose files each stay just below their own limits ends all the same: the files that are left are `failed` or `partial`, and say
+ * why.
  */
 import { MOST_STEPS } from "../resolution/budget.js";
 
 /**
- * Milliseconds that parse threads may work. Ordinary sources take a sixth of a second for a megabyte, from reading to posting lists half a second (docs/benchmarks.md),
- * and a file of few lines a few milliseconds.
+ * Milliseconds that parse threads may work. Ordinary sources take a sixth of a second for a megabyte, from reading to posting lists half a second
+ * (docs/benchmarks.md), and a file of few lines a few milliseconds.
  */
 const PARSE_TIME = { least: 600_000, ofFile: 20, ofMegabyte: 5000 };
 /** Steps of resolution (budget.ts). The files of ordinary repositories take 160 to 1,700 each, those of the one with the most generic types the most. */

@@ -41,7 +41,10 @@ import type { WrittenFile } from "./written-file.js";
 
 /** Errors that a summary names; the ledger has all. */
 const MAX_ERRORS = 100;
-/** From this many files on a build is large: it is spread over the workers, and its parse threads end with it. Fewer are done here before they would have been sent round. */
+/**
+ * From this many files on a build is large: it is spread over the workers, and its parse threads end with it. Fewer are done here before they would
+ * have been sent round.
+ */
 const LARGE = 256;
 const NO_CHANGES = { upserts: [], deletes: [] };
 

@@ -20,7 +20,10 @@ export interface ParsePool {
   hash(request: ParseRequest, signal: AbortSignal): Promise<HashedFile[]>;
   /** Reads and packs files, for a process that does not see their folder. */
   carry(request: ParseRequest, signal: AbortSignal): Promise<CarriedFiles>;
-  /** Parses files. Where one takes longer than `fileTime`, nothing comes of the batch but that file's number (`stuckAt`). One that takes a thread for long comes back before its end (`rest`). */
+  /**
+   * Parses files. Where one takes longer than `fileTime`, nothing comes of the batch but that file's number (`stuckAt`). One that takes a thread for
+   * long comes back before its end (`rest`).
+   */
   parse(request: ParseRequest, signal: AbortSignal): Promise<ParsedBatch>;
   /** Ends the threads if none has work: their heaps are of no use to what comes after a large build's parsing. They start again with the next batch. */
   rest(): Promise<void>;
@@ -32,7 +35,8 @@ export interface ParsePool {
  *
  * A thread is never ended in native code: stopped while it reads its input, or while it loads its grammars, that takes the process with it ("terminate
  * called after throwing an instance of 'Napi::Error'"; one in 120 threads that were ended while they loaded). So a pool closes once its threads have
- * loaded, and the batches of a cancelled build end before their next file. Only a thread that one file keeps busy beyond its time is stopped, outside of native code (file-watch.ts); another takes its place.
+ * loaded, and the batches of a cancelled build end before their next file. Only a thread that one file keeps busy beyond its time is stopped, outside
+ * of native code (file-watch.ts); another takes its place.
  */
 export function createParsePool({ threads, idleMs = 30_000 }: { threads: number; idleMs?: number }): ParsePool {
   const loadedOf = new WeakMap<Piscina, () => Promise<void>>();

@@ -181,7 +181,7 @@ export function callsIn(code: string, closed: ReadonlyMap<number, number>, form:
   return calls;
 }
 
-/** So many characters of an argument are looked at: calls may be nested as deep as a source is long. */
+/** At most this many characters of an argument are looked at: calls may be nested as deep as a source is long. */
 export const MOST_ARGUMENT = 4000;
 
 /** The blanked source of a range, as far as it is looked at. */

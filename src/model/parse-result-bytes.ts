@@ -2,10 +2,10 @@
  * A ParseResult as bytes, for the database and between threads. As JSON it would be larger than the source that it describes. With one table of
  * strings and with numbers of variable length it is about a third of the source, and faster to write and to read.
  *
- * The functions that read mirror those that write, field by field. No codec that is driven by a schema is both as small and as fast. The results of kavita's 1,383
- * files (13.5 MB) take here 2.70 MB, 0.47 s of CPU to write and 0.37 s to read. msgpackr with shared records, deflated alike, takes 3.55 MB, 1.02 s and
- * 0.22 s; @bufbuild/protobuf 3.70 MB, 4.0 s and 2.9 s; JSON 5.21 MB, 0.82 s and 0.86 s. Of documenso's 2,093 files (8.9 MB) they are 2.55 MB, 0.34 s and
- * 0.24 s, with msgpackr 3.44 MB, 0.69 s and 0.21 s. The table of strings and roots is what codecs lack.
+ * The functions that read mirror those that write, field by field. No codec that is driven by a schema is both as small and as fast. The results of
+ * kavita's 1,383 files (13.5 MB) take here 2.70 MB, 0.47 s of CPU to write and 0.37 s to read. msgpackr with shared records, deflated alike, takes
+ * 3.55 MB, 1.02 s and 0.22 s; @bufbuild/protobuf 3.70 MB, 4.0 s and 2.9 s; JSON 5.21 MB, 0.82 s and 0.86 s. Of documenso's 2,093 files (8.9 MB) they
+ * are 2.55 MB, 0.34 s and 0.24 s, with msgpackr 3.44 MB, 0.69 s and 0.21 s. The table of strings and roots is what codecs lack.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { nth } from "../base/need.js";

@@ -1,8 +1,9 @@
 /**
  * The watcher of a server: one process that follows all projects whose folders it sees, both those in its root and those of the registry.
  *
- * Several may run: they share the projects evenly. Each project is followed by one of them, and by another within seconds after that one ends. While the database is away it goes on
- * watching. When the database is back it scans the projects that changed meanwhile or shortly before, so that no change is lost.
+ * Several may run: they share the projects evenly. Each project is followed by one of them, and by another within seconds after that one ends. While
+ * the database is away it goes on watching. When the database is back it scans the projects that changed meanwhile or shortly before, so that no
+ * change is lost.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { CodeindexError } from "../base/errors.js";

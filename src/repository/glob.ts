@@ -230,8 +230,8 @@ function partSource(segment: Token[] | string): string {
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
 /**
- * The test of a glob: `*`, `?`, `[a-z]`, `**` between slashes, `{a,b}`, `@(a|b)`, and `!` before all of it. One without a slash is about names; `dir/**` is about
- * the folder too, `dir/` about what is in it. Throws an Error that says what is wrong with it.
+ * The test of a glob: `*`, `?`, `[a-z]`, `**` between slashes, `{a,b}`, `@(a|b)`, and `!` before all of it. One without a slash is about names;
+ * `dir/**` is about the folder too, `dir/` about what is in it. Throws an Error that says what is wrong with it.
  */
 export function createGlob(written: string): (path: string) => boolean {
   const { isNegated, patterns } = parseGlob(written);

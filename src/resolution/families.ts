@@ -1,4 +1,7 @@
-/** The families of languages whose references are resolved, by the `family` of their languages. A new one is a folder beside this file and a line in this list. */
+/**
+ * The families of languages whose references are resolved, by the `family` of their languages. A new one is a folder beside this file and a line in
+ * this list.
+ */
 import { csharp } from "./csharp/index.js";
 import { go } from "./go/index.js";
 import { jvm } from "./jvm/index.js";

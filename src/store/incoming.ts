@@ -28,7 +28,7 @@ export interface LeftOut {
   places: Partial<Record<PathClass, number>>;
 }
 
-/** So many lines of one symbol's references to another are told. */
+/** At most this many lines of one symbol's references to another are told. */
 const MAX_LINES = 500;
 
 /**
@@ -168,7 +168,7 @@ function byReference(edges: readonly Incoming[]): Incoming[] {
   return [...references.values()];
 }
 
-/** Of files with so many edges of a tier, those that the first `limit` stand in, by tier and place, else as they stood; and what is left. */
+/** Of files with the number of their edges of a tier, those that the first `limit` stand in, by tier and place, else as they stood; and what is left. */
 function nearestFiles<File extends { tier: number; path: string; count: number }>(
   files: readonly File[],
   limit: number,

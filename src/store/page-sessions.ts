@@ -31,7 +31,10 @@ export async function insertPageSession(
   });
 }
 
-/** The session of a hash that is being used, with its token; undefined where it ended, rested longer than `restHours`, or its token may not be used any more. */
+/**
+ * The session of a hash that is being used, with its token; undefined where it ended, rested longer than `restHours`, or its token may not be used
+ * any more.
+ */
 export async function findPageSession(db: Db, hash: Buffer, restHours: number): Promise<PageSession | undefined> {
   const [session] = await db.query<PageSession>(
     `select tokens.token_id as "tokenId", tokens.name, tokens.scope, tokens.projects, tokens.expires_at as "expiresAt",

@@ -151,7 +151,10 @@ export async function headsByQualifiedName(
   return rows.map(headsOf(db, view.projectId));
 }
 
-/** Every span of the symbols with this name, whatever its case; those whose qualified name ends with `suffix` and those in the very case first; at most `limit` rows. */
+/**
+ * Every span of the symbols with this name, whatever its case; those whose qualified name ends with `suffix` and those in the very case first; at
+ * most `limit` rows.
+ */
 export async function headsByName(
   db: Db,
   view: View,

@@ -8,7 +8,7 @@ import { defineTool } from "./running/tool.js";
 import { hitUnits, neighbourUnits } from "./shared/context-units.js";
 import * as params from "./shared/params.js";
 
-/** So many hits may be named, whatever `k`. */
+/** The most hits that are named, whatever `k` is. */
 const NAMED = 40;
 /** Tokens of the answer in addition to the context: the index line, the pieces left out, and `seen`. */
 const BESIDE = 110;

@@ -36,7 +36,7 @@ const MOST_SUBJECTS = 30;
 /** A name that more symbols have does not say which is meant. */
 const MOST_MEANT = 10;
 const MOST_OVERLOADS = 60;
-/** So many names are looked for in text. */
+/** At most this many names are looked for in text. */
 const MOST_NAMES = 100;
 /** Cases that are listed of the file at a place of the answer, and of one that is alone. */
 const mostCases = (place: number) => (place < 3 ? 12 : place < 8 ? 5 : 3);

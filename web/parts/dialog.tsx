@@ -2,7 +2,10 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 
-/** Open while it is drawn. Esc, and the button, call `close`; without it the dialog cannot be left: browsers close one at the second Esc, and it opens again. */
+/**
+ * Open while it is drawn. Esc, and the button, call `close`; without it the dialog cannot be left: browsers close one at the second Esc, and it opens
+ * again.
+ */
 export function Dialog({ title, close, children }: { title: string; close?: () => void; children: ComponentChildren }) {
   const element = useRef<HTMLDialogElement>(null);
   const heading = useId();

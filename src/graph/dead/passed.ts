@@ -57,7 +57,10 @@ export function passedNames(
   };
 }
 
-/** Files that a line of another one imports without an edge to a declaration: all of it, for its effects, or a name that is not known. Files that nobody imports, too. */
+/**
+ * Files that a line of another one imports without an edge to a declaration: all of it, for its effects, or a name that is not known. Files that
+ * nobody imports, too.
+ */
 function takenWhole(graph: WholeGraph, imports: ImportsByFile): Set<number> {
   const whole = new Set(graph.files.keys());
   const open = new Set<number>();

@@ -12,8 +12,9 @@ export type Sureness = (typeof SURENESSES)[number];
 
 /**
  * The code that a change may break. users: all that refers to it; values: what refers to it without a call; derived: what implements, extends or overrides;
- * importers: files that import one of the names, any of them where there are no names; passed: files that import what a module passed on from another one by `export *` on that line; calls: those whose number of arguments none of the arities allows;
- * arguments: those with more than so many, in calls that one arity allows.
+ * importers: files that import one of the names, any of them where there are no names; passed: files that import what a module passed on from another
+ * one by `export *` on that line; calls: those whose number of arguments none of the arities allows; arguments: those with more than so many, in
+ * calls that one arity allows.
  */
 export type BreakRule = {
   sureness: Sureness;

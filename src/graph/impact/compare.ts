@@ -12,7 +12,7 @@ import { aritiesOf, changeOf, isImplementation } from "./rules.js";
 
 /** How alike the words of two declarations are that are one and the same, renamed. */
 const ALIKE = 0.7;
-/** So many declarations of each side are looked at for renamings. */
+/** At most this many declarations of each side are looked at for renamings. */
 const MOST_LEFT_OVER = 300;
 
 type Declarations = ReadonlyMap<string, Declared>;

@@ -10,7 +10,7 @@ import type { View } from "../../store/views.js";
 import { exportedNames } from "./declared.js";
 import type { Parses } from "./parses.js";
 
-/** So many modules pass a name on, one after the other. */
+/** At most this many modules pass a name on, one after the other. */
 const MOST_STEPS = 5;
 const MOST_EDGES = 5000;
 const SURE = ["exact", "import", "unique"] as const;

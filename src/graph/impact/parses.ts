@@ -7,7 +7,7 @@ import { readLedgerPaths } from "../../store/files.js";
 import { readParses } from "../../store/parse-results.js";
 import type { View } from "../../store/views.js";
 
-/** So many files are looked into for one diff. */
+/** At most this many files are looked into for one diff. */
 const MOST_FILES = 1500;
 
 export interface Parses {

@@ -4,7 +4,7 @@ import { applyPatch, parsePatch, reversePatch, type StructuredPatch } from "diff
 import { CodeindexError } from "../../base/errors.js";
 import { createTurns } from "../../base/turns.js";
 
-/** A diff has so many characters at most; a body of REST has little more. */
+/** The most characters of a diff; a body of REST has little more. */
 export const MOST_DIFF = 3_000_000;
 
 /** How a file changed. */

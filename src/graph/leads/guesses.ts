@@ -17,7 +17,7 @@ import { topicLeads } from "../topics.js";
 import { type Lead, type LeadFilter, MAX_ROWS } from "./lead.js";
 import type { LeadSearch } from "./search.js";
 
-/** So many references are looked at. */
+/** At most this many references are looked at. */
 const MAX_LOOKED_AT = 300;
 /** A type that more functions take, or more places make, is not a message. */
 const MOST_TAKERS = 8;
@@ -113,7 +113,7 @@ async function fewTake(
   return classes.filter(({ nodeId }) => (takers.get(nodeId)?.length ?? 0) <= MOST_TAKERS);
 }
 
-/** So many lines of one symbol that names a class are looked at. */
+/** At most this many lines of one symbol that names a class are looked at. */
 const MOST_GIVEN_LINES = 3;
 
 /**

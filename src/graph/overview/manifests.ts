@@ -1,4 +1,7 @@
-/** Manifests of packages: the name, what it is, how it is entered, built and tested. Texts are read as they stand: a value that a program computes is not known. Pure. */
+/**
+ * Manifests of packages: the name, what it is, how it is entered, built and tested. Texts are read as they stand: a value that a program computes is
+ * not known. Pure.
+ */
 
 import { readXml } from "../../base/xml.js";
 import { folderOf, joinPath, nameOf } from "../../model/paths.js";

@@ -1,11 +1,13 @@
 /**
- * Lines of tests that reach code over HTTP, by themselves or by methods of a client: from what a walk has met to the routes that it handles, and from these to the requests of tests.
+ * Lines of tests that reach code over HTTP, by themselves or by methods of a client: from what a walk has met to the routes that it handles, and from
+ * these to the requests of tests.
  *
  * All of it is found when it is asked for, from texts. Facts of the parser would change the stored format and have all projects indexed again, for
  * something that few questions need; and the texts are few: a handler is named in its registration, which is a reference that the walk has seen, so the
  * files that the walk came through declare the routes. Of the tests, those are read that have the longest word of a route's path.
  *
- * A request is never a fact as a reference is: `likely` where the path is the same, but for such a prefix as `/api/v1`, and no method differs, `possible` where the path ends the same.
+ * A request is never a fact as a reference is: `likely` where the path is the same, but for such a prefix as `/api/v1`, and no method differs,
+ * `possible` where the path ends the same.
  */
 import { nth, present } from "../../base/need.js";
 import { languageNamed } from "../../languages/index.js";
@@ -35,7 +37,7 @@ const MOST_CLIENTS = 80;
 /** Routes of a file, and requests of one, that are looked at. */
 const MOST_OF_FILE = 1000;
 const MOST_TEST_BYTES = 4_000_000;
-/** So many routers lie below one another. */
+/** At most this many routers lie below one another. */
 const MOST_MOUNTS = 3;
 const MOST_IMPORTS = 200;
 

@@ -23,7 +23,7 @@ export interface RoutePath {
 }
 
 const ORIGIN = /^[a-z][\w+.-]*:\/\/[^/?#]*/i;
-/** So many characters of a path are looked at. */
+/** At most this many characters of a path are looked at. */
 const MOST_PATH = 1000;
 const LOCAL = /^https?:\/\/(?:localhost|127\.|\$\{)/;
 const BASE = /^\$\{\}(?=\/|\?|$)/;
@@ -96,7 +96,7 @@ export function matchPaths(route: RoutePath, request: RoutePath, isPartial: bool
   return matchOf(same, isCommonPrefix && extra > 0 ? "likely" : "possible");
 }
 
-/** So many words are equal where that alone says that two paths are one. */
+/** From this many equal words on, these alone say that two paths are one. */
 const LEAST_WORDS = 2;
 
 /** The match of paths whose parts agree: possible at most where a value of the request must be a word of the route. */

@@ -55,7 +55,10 @@ interface Batch {
   files: { source: Source; copy: number; versionId: number; firstChunk: number; vectors: Buffer[] }[];
 }
 
-/** Writes a project of about `size` chunks, made from the files of `view`, and gives its view. `wordSeconds`: of that, what writing the rows took that a server searches words by. */
+/**
+ * Writes a project of about `size` chunks, made from the files of `view`, and gives its view. `wordSeconds`: of that, what writing the rows took that
+ * a server searches words by.
+ */
 export async function writeSynthetic(
   db: Db,
   view: View,

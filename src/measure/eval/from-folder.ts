@@ -1,4 +1,7 @@
-/** Makes a set of any repository, whatever its languages: a copy without the doc comments that its queries were made of, and the queries for `codeindex eval`. */
+/**
+ * Makes a set of any repository, whatever its languages: a copy without the doc comments that its queries were made of, and the queries for
+ * `codeindex eval`.
+ */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { codeLanguageOf } from "../../languages/index.js";

@@ -26,7 +26,10 @@ export interface FolderEdges {
 /** Folders whose files are no sources. */
 const LEFT_OUT = /^(?:\.git|node_modules|build|\.build|\.gradle|target)$/;
 
-/** Resolves the sources of a folder. `isWanted` says which paths, relative to the folder, count. `config` has files that projects are told by, with their texts. */
+/**
+ * Resolves the sources of a folder. `isWanted` says which paths, relative to the folder, count. `config` has files that projects are told by, with
+ * their texts.
+ */
 export async function edgesOfFolder(
   root: string,
   isWanted: (path: string) => boolean,

@@ -34,7 +34,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** So many test files has an answer where no limit is given. */
+/** The test files of an answer where no limit is given. */
 const FIRST_TESTS = 20;
 
 interface Measured {

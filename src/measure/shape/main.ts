@@ -1,4 +1,7 @@
-/** `npm run bench:shape -- DIR …`: compares the symbols of languages without a grammar with those of Universal Ctags, on clones. docs/shape.md has the figures. */
+/**
+ * `npm run bench:shape -- DIR …`: compares the symbols of languages without a grammar with those of Universal Ctags, on clones. docs/shape.md has the
+ * figures.
+ */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";

@@ -32,7 +32,10 @@ export interface SkipRules {
   decides(path: string): "content" | "existence" | null;
   /** The first error of the file system that kept an ignore file from being read, since the last `forget`: what was judged without it may be wrong. */
   fault(): CodeindexError | null;
-  /** The files of code below a folder that is left out, and whether there may be more: those that git tracks; without git those that the other rules take in. */
+  /**
+   * The files of code below a folder that is left out, and whether there may be more: those that git tracks; without git those that the other rules
+   * take in.
+   */
   codeBelow(folder: string): Promise<CodeBelow>;
   /** Forgets what was read of git's index, and of ignore files: all, or in the folder of the one that changed and below it. */
   forget(changedFile?: string): void;
@@ -66,7 +69,10 @@ interface Known {
   fault: CodeindexError | null;
 }
 
-/** The rules of a repository. Ignore files are read when they are first needed and kept until `forget`. Throws `configuration` for a pattern that is no glob. */
+/**
+ * The rules of a repository. Ignore files are read when they are first needed and kept until `forget`. Throws `configuration` for a pattern that is
+ * no glob.
+ */
 export function createSkipRules(root: string, settings: SkipSettings = {}): SkipRules {
   const known: Known = {
     root,

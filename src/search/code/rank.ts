@@ -140,7 +140,10 @@ export interface RankedQuery {
   without?: ReadonlySet<Signal | Factor>;
 }
 
-/** Factors of kinds of signals, for a query: words of the chunk; names, of its declarations and of its file; names that hold all of some keywords; its file's words; other words; meaning. */
+/**
+ * Factors of kinds of signals, for a query: words of the chunk; names, of its declarations and of its file; names that hold all of some keywords; its
+ * file's words; other words; meaning.
+ */
 export interface Balance {
   words: number;
   text: number;

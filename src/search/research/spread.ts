@@ -23,9 +23,9 @@ export interface ScoredPlace {
 
 /** A name that has no word of the question gets this share of what one with them gets. */
 const STRANGE = 0.4;
-/** So many edges of a place go on undiminished. */
+/** A share is undiminished up to this many edges of a place. */
 const FEW_EDGES = 6;
-/** So many calls lead to a helper of everything. */
+/** A function that this many calls lead to is a helper of everything. */
 const HUB = 12;
 const MOST_SCORE = 0.97;
 

@@ -7,8 +7,8 @@
  *     a OR b, a AND b, a NOT b, ( )
  *     name:auth, qualified_name:("my app" OR core*)
  *
- * FTS5's NEAR(), ^, { } and -column: are refused. Words next to each other bind tightest, then NOT, AND, OR. A word may be dotted (`UserService.authenticate`), as names are written; the name
- * of an operator (`operator ==`) is a word.
+ * FTS5's NEAR(), ^, { } and -column: are refused. Words next to each other bind tightest, then NOT, AND, OR. A word may be dotted
+ * (`UserService.authenticate`), as names are written; the name of an operator (`operator ==`) is a word.
  */
 import { CodeindexError, invalidParameter } from "../../base/errors.js";
 import { nth, present } from "../../base/need.js";

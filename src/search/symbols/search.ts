@@ -2,10 +2,10 @@
  * Search for symbols by name.
  *
  * A query is evaluated over the 'name' postings to the symbols that satisfy it, scored by BM25. A query of one word, and each word of `a OR b`, is also
- * matched in the ways people type names: exact, prefix, humps (`gUN`, and `HookRunner` for `onSendHookRunner`), and, when all that finds less than asked for, with
- * typing errors. The better the way, the higher the score. Postings alone give the matches a first order. Their rows are read in it, block by
- * block, until there are enough; the order within a block is by all that the rows tell. Among the first, those that are used more come before
- * others like them.
+ * matched in the ways people type names: exact, prefix, humps (`gUN`, and `HookRunner` for `onSendHookRunner`), and, when all that finds less than
+ * asked for, with typing errors. The better the way, the higher the score. Postings alone give the matches a first order. Their rows are read in it,
+ * block by block, until there are enough; the order within a block is by all that the rows tell. Among the first, those that are used more come
+ * before others like them.
  */
 import { need, nth } from "../../base/need.js";
 import { humpsOf, WHOLE, wholeName } from "../../postings/symbol-terms.js";

@@ -45,7 +45,10 @@ function missingVectors(view: View, meaning: MeaningSearch): Record<string, stri
   return { vectors: problem ? `${percent} (${problem})` : percent };
 }
 
-/** Whether an answer says what index it came from: the first of a connection does, one about several projects, and one of an index that is not whole or not up to date. */
+/**
+ * Whether an answer says what index it came from: the first of a connection does, one about several projects, and one of an index that is not whole
+ * or not up to date.
+ */
 export function isNews(index: IndexBlock | IndexBlock[], caller: Caller): boolean {
   const blocks = [index].flat();
   const isFirst = caller.isFirstAnswer?.(blocks.map(({ project }) => project).join()) ?? true;

@@ -114,8 +114,8 @@ function stateInWords(job: JobAnswer): string {
 }
 
 /**
- * How far a build is, in steps: each of its files is parsed, and then resolved, and all are published in one. In words: `parse: 120 of 340 files, at src/a.ts`. Before its files are
- * known the total is 0.
+ * How far a build is, in steps: each of its files is parsed, and then resolved, and all are published in one. In words: `parse: 120 of 340 files, at
+ * src/a.ts`. Before its files are known the total is 0.
  */
 export function stepsOf({ status, phase, filesDone, filesTotal, path }: JobProgress) {
   const passed = phase === "resolve" || phase === "publish" ? filesTotal : 0;

@@ -52,8 +52,8 @@ export async function openFiles(place: FilesContext): Promise<ProjectFiles> {
 }
 
 /**
- * A file's lines as a branch, a tag or a commit of the project's repository has them, with that commit. Throws as `fileAt` and `linesIn` do, `forbidden` for what
- * the rules hide today, and `not_found` where this process does not see the folder.
+ * A file's lines as a branch, a tag or a commit of the project's repository has them, with that commit. Throws as `fileAt` and `linesIn` do,
+ * `forbidden` for what the rules hide today, and `not_found` where this process does not see the folder.
  */
 export async function linesAt(
   { project, config }: Pick<FilesContext, "project" | "config">,

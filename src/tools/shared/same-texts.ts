@@ -23,7 +23,7 @@ const SENT =
 /** Endings of files that are no names of what happens. */
 const IS_FILE = /\.(?:[jt]sx?|json|cs|css|html?|md|png|svg|ya?ml|txt|com|org|io|net)$/;
 const LONGEST = 80;
-/** So many texts are looked for, and lines with each. */
+/** The most texts that are looked for, and the most lines with each. */
 const MOST_TEXTS = 12;
 const MOST_LINES = 40;
 /** A text with more places ties nothing together. */

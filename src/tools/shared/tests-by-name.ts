@@ -25,7 +25,10 @@ export interface NamedTests {
   tests: string[];
 }
 
-/** The names under which callers of some symbols are registered, and the tests that have these; without the test files `known`. Those for which there is no time are left out. */
+/**
+ * The names under which callers of some symbols are registered, and the tests that have these; without the test files `known`. Those for which there
+ * is no time are left out.
+ */
 export async function testsByName(
   { db, view, searcher, signal }: Pick<ToolContext, "db" | "view" | "searcher" | "signal">,
   symbols: readonly CodeSymbol[],

@@ -26,7 +26,7 @@ interface ReachOptions {
   /** Steps from a test to a symbol; more where no test is near. */
   depth: number;
   tiers: readonly EdgeTier[];
-  /** So many files are wanted. */
+  /** How many files are wanted. */
   wanted: number;
   isWanted: (path: string, language: null) => boolean;
   /** Is told what the walk has met, each time that requests are looked for. */

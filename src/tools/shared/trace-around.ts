@@ -40,7 +40,7 @@ const edge = z.object({
   line: z.int().describe("In the file of the source."),
 });
 
-/** So many symbols of one name are started from. */
+/** At most this many symbols of one name are started from. */
 const MAX_STARTS = 5;
 
 export const aroundShape = {
