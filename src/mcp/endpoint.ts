@@ -1,8 +1,8 @@
 /**
  * MCP over HTTP: one table of methods, both protocol eras on one URL, and no session that a replica has to keep.
  *
- *     /mcp, /mcp/{project}     2026-07-28 (modern.ts); 2025-11-25 and before (legacy.ts, streams.ts)
- *     /sse, /messages          2024-11-05 (sse-transport.ts)
+ *     /mcp, /mcp/{project}     2026-07-28 (modern.ts); 2025-11-25 and before (legacy/legacy.ts, legacy/streams.ts)
+ *     /sse, /messages          2024-11-05 (legacy/sse-transport.ts)
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { toWebRequest } from "@modelcontextprotocol/node";

@@ -1,4 +1,4 @@
-/** The meaning of Java: packages, imports, overloads and generic types. Expressions are evaluated, not walked (values.ts). */
+/** The meaning of Java and Kotlin: packages, imports, overloads and generic types. Expressions are evaluated, not walked (values.ts). */
 import { isTypeKind } from "../name-index.js";
 import { type Place, UNKNOWN } from "../place.js";
 import { plain } from "../plain.js";

@@ -43,7 +43,7 @@ export async function askSeveral(
       const { settled, output } = await work.catch((error: unknown) => {
         throw errorAbout(asked, error);
       });
-      answers[index] = { project: project.projectId, output: withNote(output as Answer, settled.said) };
+      answers[index] = { project: project.projectId, output: withNote(output as Answer, settled.note) };
     } catch (error) {
       if (!(error instanceof CodeindexError) || !MAY_BE_ONE_PROJECTS.has(error.code)) throw error;
       problems.push(error);
@@ -62,8 +62,8 @@ export async function askSeveral(
   return { output: { ...output, ...(note && { note }) }, indexes };
 }
 
-const withNote = (output: Answer, said: string): Answer =>
-  said === "" ? output : { ...output, note: [output.note, said].filter(Boolean).join(" ") };
+const withNote = (output: Answer, note: string): Answer =>
+  note === "" ? output : { ...output, note: [output.note, note].filter(Boolean).join(" ") };
 
 /** Errors that may concern one project and not the others. */
 const MAY_BE_ONE_PROJECTS = new Set<ErrorCode>(["not_found", "index_not_built", "index_timeout"]);

@@ -18,7 +18,7 @@ import { answerAbout } from "./answer-about.js";
 import { askSeveral } from "./call-per-project.js";
 import { aliasNote, checkInput } from "./check-input.js";
 import { exampleCall } from "./example.js";
-import { errorAnswer, finish, type ToolAnswer } from "./finish-answer.js";
+import { errorAnswer, finishAnswer, type ToolAnswer } from "./finish-answer.js";
 import { indexBlockOf } from "./index-block.js";
 import { costOfTool, hostFor, scopeOfTool } from "./restricted-host.js";
 import type { IndexBlock } from "./schema.js";
@@ -35,17 +35,8 @@ export async function callTool(host: ToolHost, name: string, args: unknown, call
     let tool: ToolDefinition | undefined;
     let outcome = "ok";
     try {
-      const found = findTool(host.tools, name);
-      tool = found;
-      requireScope(caller.principal, scopeOfTool(found), found.name);
-      const work = { kind: "tool", name: found.name, attributes: {} } as const;
-      const ask = () => observe(work, () => run(hostFor(host, caller.principal), found, args, caller));
-      await host.limits.spend(caller.principal, costOfTool(found));
-      // A call that goes on in the background, or waits for a job, holds nobody up.
-      answer =
-        caller.background || holdsOn(found)
-          ? await ask()
-          : await host.limits.inTurn(caller.principal, caller.signal, ask);
+      tool = findTool(host.tools, name);
+      answer = await askInTurn(host, tool, args, caller);
     } catch (error) {
       const told = withExample(toUserError(error, host.log), tool);
       // As errors.ts has the code: an answer of CoDRAG's tools has it in capitals.
@@ -66,6 +57,17 @@ export async function callTool(host: ToolHost, name: string, args: unknown, call
     });
     return answer;
   });
+}
+
+/** Runs a tool for a caller who may, when it is the caller's turn. */
+async function askInTurn(host: ToolHost, tool: ToolDefinition, args: unknown, caller: Caller): Promise<ToolAnswer> {
+  const { principal, signal, background } = caller;
+  requireScope(principal, scopeOfTool(tool), tool.name);
+  const work = { kind: "tool", name: tool.name, attributes: {} } as const;
+  const ask = () => observe(work, () => runTool(hostFor(host, principal), tool, args, caller));
+  await host.limits.spend(principal, costOfTool(tool));
+  // A call that goes on in the background, or waits for a job, holds nobody up.
+  return background || waitsForItsJob(tool) ? ask() : host.limits.inTurn(principal, signal, ask);
 }
 
 /** With a call that is right, where a parameter was wrong. */
@@ -97,7 +99,7 @@ function jobOfCall(): { job_id: string } | null {
 }
 
 /** Whether a call lasts until its job has ended, however long that is. */
-const holdsOn = ({ isExact, runsLong }: ToolDefinition): boolean => isExact === true && runsLong === true;
+const waitsForItsJob = ({ isExact, runsLong }: ToolDefinition): boolean => isExact === true && runsLong === true;
 
 /** The project that an answer is about, or those, with commas; as it was asked for where there is none. */
 function projectOf({ projects }: ToolAnswer, { pinnedProject }: Caller, args: unknown): string | null {
@@ -114,10 +116,11 @@ export function findTool(tools: readonly ToolDefinition[], name: string): ToolDe
   ]);
 }
 
-async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: Caller): Promise<ToolAnswer> {
+/** Runs a tool that may be run, on checked input. */
+async function runTool(host: ToolHost, tool: ToolDefinition, args: unknown, caller: Caller): Promise<ToolAnswer> {
   const { project_id, max_tokens, detail = caller.detail ?? "full", ...input } = checkInput(tool, args ?? {});
   const projects = await host.projects();
-  const isPatient = caller.background !== undefined || holdsOn(tool);
+  const isPatient = caller.background !== undefined || waitsForItsJob(tool);
   const timeout = isPatient ? new AbortController().signal : AbortSignal.timeout(host.config.searchTimeout);
   const signal = anySignal(caller.signal, timeout);
   const context: Omit<ToolContext, "project" | "view"> & { project?: Project; view?: View } = {
@@ -139,7 +142,7 @@ async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: 
     budget: context.maxTokens ?? host.config.maxTokens,
     isBrief: detail === "brief" && tool.brief !== false,
     caller,
-    said: tool.isExact ? "" : aliasNote(tool, args),
+    note: tool.isExact ? "" : aliasNote(tool, args),
   };
   const isOfOne = tool.usesProject === false || tool.isExact;
   const names = isOfOne ? undefined : namesOfSeveral(tool, project_id ?? caller.pinnedProject, projects);
@@ -147,7 +150,7 @@ async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: 
     const chosen = [...new Set(names.map((name) => chooseProject(projects, name, caller)))];
     const work = askSeveral(host, tool, input, chosen, context as ToolContext);
     const { output, indexes } = await withSignal(work, signal, timeout);
-    return finish(tool, input, output, indexes, form);
+    return finishAnswer(tool, input, output, indexes, form);
   }
   let index: IndexBlock | undefined;
   if (tool.usesProject !== false) {
@@ -165,9 +168,9 @@ async function run(host: ToolHost, tool: ToolDefinition, args: unknown, caller: 
     const { settled, output } = await answerAbout(host, tool, input, context as ToolContext).catch((error: unknown) => {
       throw errorAbout(context.view, error);
     });
-    return finish(tool, settled.input, output as Answer, index, {
+    return finishAnswer(tool, settled.input, output as Answer, index, {
       ...form,
-      said: [form.said, settled.said].filter(Boolean).join(" "),
+      note: [form.note, settled.note].filter(Boolean).join(" "),
     });
   };
   return withSignal(work(), signal, timeout);

@@ -29,12 +29,13 @@ export interface ToolAnswer {
 /** Below this budget an answer has no file links. */
 const LEAST_WITH_LINKS = 2000;
 
-export function finish(
+/** Fits an answer to its budget, in words and in structure. `note` is said with it; `isBrief` gives the brief structure. */
+export function finishAnswer(
   tool: ToolDefinition,
   input: Record<string, unknown>,
   output: Answer,
   index: IndexBlock | IndexBlock[] | undefined,
-  { budget, isBrief, caller, said }: { budget: number; isBrief: boolean; caller: Caller; said: string },
+  { budget, isBrief, caller, note }: { budget: number; isBrief: boolean; caller: Caller; note: string },
 ): ToolAnswer {
   const isAcross = Array.isArray(index);
   if (tool.isExact) return finishExact(tool, input, clean<Answer>(output), index);
@@ -44,7 +45,7 @@ export function finish(
   const isTold = index !== undefined && isNews(index, caller);
   const { shown, structured, text } = fitAnswer({
     output: { ...answer, ...(index && { index }) },
-    remark: [changedIn(answer), said].filter(Boolean).join(" "),
+    remark: [changedIn(answer), note].filter(Boolean).join(" "),
     render: (shown) => tool.render(isAcross ? withProjectPaths(shown) : shown, input),
     shrink: isAcross ? (tool.shrink ?? []).map(keepingProjects) : (tool.shrink ?? []),
     shrunk: tool.shrunk,

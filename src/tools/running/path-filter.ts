@@ -17,7 +17,7 @@ const MOST_BELOW = 8;
 export interface SettledFilter {
   filter: string;
   /** How it was read, where that is not as it was written. */
-  said: string;
+  note: string;
 }
 
 /** The filter to use. Throws `not_found`, which names folders, where it passes no file, and `invalid_parameter` where it is none. */
@@ -32,7 +32,7 @@ export function settlePathFilter(paths: readonly string[], written: string): Set
   const isStillEmpty = isEmpty && !paths.some((path) => globTest(filter)(path, null));
   if (isStillEmpty) throw matchesNothing(paths, written, missing);
   const gone = missing.length === 0 ? [] : [`path_filter: no file matches ${missing.join(", ")}.`];
-  return { filter, said: [...read, ...gone].join(" ") };
+  return { filter, note: [...read, ...gone].join(" ") };
 }
 
 interface Settled {

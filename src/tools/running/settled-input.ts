@@ -7,13 +7,13 @@ export async function settledInput(
   tool: ToolDefinition,
   input: Record<string, unknown>,
   { searcher, view }: ToolContext,
-): Promise<{ input: Record<string, unknown>; said: string }> {
+): Promise<{ input: Record<string, unknown>; note: string }> {
   const { path_filter: written } = input;
-  if (tool.isExact || typeof written !== "string") return { input, said: "" };
+  if (tool.isExact || typeof written !== "string") return { input, note: "" };
   const { files } = await searcher.snapshot(view);
-  const { filter, said } = settlePathFilter(
+  const { filter, note } = settlePathFilter(
     files.map(({ path }) => path),
     written,
   );
-  return { input: { ...input, path_filter: filter }, said };
+  return { input: { ...input, path_filter: filter }, note };
 }
