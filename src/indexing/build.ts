@@ -101,7 +101,7 @@ export async function build(
       ...(skip.languages ?? []),
       ...(skip.maxFiles == null ? [] : [{ maxFiles: skip.maxFiles }]),
     ]);
-    // What is published was made by other settings or another format of rows.
+    // The published rows were made by other settings, or in another format.
     const isStale = view.generation > 0 && published !== fingerprint;
     // Files count as changed even where they are as the ledger has them.
     const reread = request.force === true || isStale;
