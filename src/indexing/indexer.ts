@@ -3,6 +3,7 @@
  * posting segments. A build does not wait for that; it stops it.
  */
 
+import { firstIndex } from "../base/first-index.js";
 import { nth } from "../base/need.js";
 import type { Field } from "../postings/segment.js";
 import type { BuildSummary } from "../store/jobs.js";
@@ -186,16 +187,10 @@ function isLiveDocument(ranges: readonly DocumentRange[]): (field: Field, docume
   return (field, document) => {
     if (field === "trigram") return versions.has(document) || document > (last?.versionId ?? 0);
     const { first, count } = fields[field];
-    if (document >= (last ? last[first] + last[count] : 0)) return true;
-    let low = 0;
-    let high = ranges.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const range = nth(ranges, middle);
-      if (document < range[first]) high = middle - 1;
-      else if (document >= range[first] + range[count]) low = middle + 1;
-      else return true;
-    }
-    return false;
+    const endOf = (range: DocumentRange) => range[first] + range[count];
+    if (document >= (last ? endOf(last) : 0)) return true;
+    // The first range that ends behind the document.
+    const range = ranges[firstIndex(0, ranges.length, (index) => document < endOf(nth(ranges, index)))];
+    return range !== undefined && document >= range[first];
   };
 }

@@ -1,4 +1,5 @@
 /** How a language declares HTTP routes and how its code requests them. Texts are read, no trees: graph/routes/requests.ts says why. Pure. */
+import { firstIndex } from "../base/first-index.js";
 import { nth } from "../base/need.js";
 
 /** A route, or several of one handler. */
@@ -113,18 +114,7 @@ const CLOSES = new Map([
 export function linesOf(text: string): (position: number) => number {
   const ends: number[] = [];
   for (let offset = text.indexOf("\n"); offset >= 0; offset = text.indexOf("\n", offset + 1)) ends.push(offset);
-  return (position) => 1 + firstFrom(ends, (end) => end, position);
-}
-
-/** The index of the first of ascending items that is at a value or beyond. */
-function firstFrom<Item>(items: readonly Item[], offsetOf: (item: Item) => number, value: number): number {
-  let first = 0;
-  for (let high = items.length; first < high; ) {
-    const middle = (first + high) >> 1;
-    if (offsetOf(nth(items, middle)) < value) first = middle + 1;
-    else high = middle;
-  }
-  return first;
+  return (position) => 1 + firstIndex(0, ends.length, (line) => nth(ends, line) >= position);
 }
 
 const OPENS = new Map([...CLOSES].map(([open, close]) => [close, open]));
@@ -200,7 +190,7 @@ export const HOLE = "$" + "{}";
 /** The text that an expression of constants makes, holes for the rest; null where it begins with no constant or has none. */
 export function textIn({ code, literals }: Blanked, { start, end }: Range): string | null {
   const last = Math.min(end, start + MOST_ARGUMENT);
-  let first = firstFrom(literals, (literal) => literal.start, start);
+  let first = firstIndex(0, literals.length, (index) => nth(literals, index).start >= start);
   let text = "";
   let offset = start;
   for (let next = literals[first]; next && next.end <= last; next = literals[++first]) {

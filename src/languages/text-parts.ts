@@ -1,4 +1,5 @@
 /** Tells in which part of a program a place is: in its code, or in a comment, a string, an import or a type. */
+import { firstIndex } from "../base/first-index.js";
 import type { TextPart } from "../model/text-part.js";
 import type { SyntaxTree } from "./syntax.js";
 
@@ -22,13 +23,5 @@ function partAt(tree: SyntaxTree, partOf: PartOf, place: number): TextPart {
 }
 
 /** The last node that begins at or before the place: all nodes around the place are above it. Nodes are in the order of their beginnings. */
-function lastFrom(tree: SyntaxTree, place: number): number {
-  let low = 0;
-  let high = tree.size - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (tree.start(middle) <= place) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
+const lastFrom = (tree: SyntaxTree, place: number): number =>
+  firstIndex(1, tree.size, (node) => tree.start(node) > place) - 1;

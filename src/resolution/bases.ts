@@ -1,4 +1,5 @@
 /** The base types of types: what a base list names, and the base that `super` means. */
+import { firstIndex } from "../base/first-index.js";
 import { nth } from "../base/need.js";
 import { typeDecls } from "./declarations.js";
 import { toInstance } from "./instance.js";
@@ -27,12 +28,7 @@ const PENDING: Base[] = [];
 
 /** The base list of one symbol, found by halves: generated files have 10,000 constants of one type. */
 function heritageOf({ file: { heritage }, index }: Decl): Heritage[] {
-  let first = 0;
-  for (let end = heritage.length; first < end; ) {
-    const middle = (first + end) >> 1;
-    if (nth(heritage, middle).from < index) first = middle + 1;
-    else end = middle;
-  }
+  const first = firstIndex(0, heritage.length, (each) => nth(heritage, each).from >= index);
   let end = first;
   while (heritage[end]?.from === index) end++;
   return heritage.slice(first, end);

@@ -5,6 +5,7 @@
  * base or an annotation is one, and everything else a reference.
  */
 
+import { firstIndex } from "../base/first-index.js";
 import { need, nth } from "../base/need.js";
 import { int32At } from "../base/numbers.js";
 import { type Edge, type EdgeKind, unresolvedTarget } from "../model/edge.js";
@@ -132,14 +133,9 @@ function sourceFinder({ symbols }: ParseResult): (offset: number) => number {
     let source = 0;
     for (;;) {
       const list = nth(children, source);
-      let low = 0;
-      for (let high = list.length; low < high; ) {
-        const middle = (low + high) >> 1;
-        if (nth(list, middle).start <= offset) low = middle + 1;
-        else high = middle;
-      }
+      const behind = firstIndex(0, list.length, (index) => nth(list, index).start > offset);
       // One that begins last may have ended inside one that began before it.
-      const inner = list.slice(Math.max(0, low - 8), low).findLast(({ end }) => offset < end);
+      const inner = list.slice(Math.max(0, behind - 8), behind).findLast(({ end }) => offset < end);
       if (inner === undefined) return source;
       source = inner.index;
     }

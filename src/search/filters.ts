@@ -1,5 +1,5 @@
 /** Which files of a snapshot a search may look at. */
-import { dropOldest } from "../base/drop-oldest.js";
+import { LRUCache } from "lru-cache";
 import { invalidParameter } from "../base/errors.js";
 import { createTurns } from "../base/turns.js";
 import { all, not, type PathCondition } from "../model/path-condition.js";
@@ -24,7 +24,7 @@ export interface FileFilters {
 }
 
 const MASKS = 16;
-const masks = new WeakMap<ViewSnapshot, Map<string, Uint8Array>>();
+const masks = new WeakMap<ViewSnapshot, LRUCache<string, Uint8Array>>();
 
 /** The files that filters let pass, as a condition; null: all. Throws as `fileMask` does. */
 export function fileCondition(filters: FileFilters): PathCondition | null {
@@ -83,10 +83,9 @@ function* filling(
     if (passes.every((pass) => pass(file.path, file.language))) mask[index] = 1;
     if (index % AT_ONCE === AT_ONCE - 1) yield;
   }
-  const known = masks.get(snapshot) ?? new Map<string, Uint8Array>();
+  const known = masks.get(snapshot) ?? new LRUCache<string, Uint8Array>({ max: MASKS });
   masks.set(snapshot, known);
   if (known.size < MASKS) keepWith(snapshot, mask.byteLength);
-  dropOldest(known, MASKS - 1);
   known.set(keyOf(filters), mask);
 }
 

@@ -4,7 +4,9 @@
  *
  * Merging replaces segments under a reader. A missing segment was merged, so the reader reads the list of segments again and starts over.
  */
+
 import { CodeindexError } from "../base/errors.js";
+import { firstIndex } from "../base/first-index.js";
 import type { MemoryBudget } from "../base/memory-budget.js";
 import { nth } from "../base/need.js";
 import { uint32At } from "../base/numbers.js";
@@ -228,13 +230,5 @@ function readLengths(reader: Reader, snapshot: ViewSnapshot, field: Field): Prom
 }
 
 /** The last position whose term is not above `term`, which the one at `from` is not where `from` is above 0; -1 when all are. */
-function lastAtOrBelow(terms: readonly string[], term: string, from = 0): number {
-  let least = from - 1;
-  let most = terms.length - 1;
-  while (least < most) {
-    const middle = (least + most + 1) >> 1;
-    if (compareTerms(nth(terms, middle), term) <= 0) least = middle;
-    else most = middle - 1;
-  }
-  return least;
-}
+const lastAtOrBelow = (terms: readonly string[], term: string, from = 0): number =>
+  firstIndex(from, terms.length, (position) => compareTerms(nth(terms, position), term) > 0) - 1;

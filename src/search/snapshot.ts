@@ -198,23 +198,21 @@ function rangesOf(files: readonly SnapshotFile[], range: (file: SnapshotFile) =>
 
 /** The last range that starts at or below `document`, by halving from `low`; `low` when there is none above it. */
 export function rangeAt(ranges: DocumentRanges, document: number, low = 0): number {
-  let least = low;
-  let most = ranges.starts.length - 1;
-  while (least < most) {
-    const middle = (least + most + 1) >>> 1;
-    if (int32At(ranges.starts, middle) <= document) least = middle;
-    else most = middle - 1;
-  }
-  return least;
+  return lastAtOrBelow(ranges.starts, document, low);
 }
 
 /** The range that a dense number lies in. */
 export function rangeOfDense(ranges: DocumentRanges, dense: number): number {
-  let least = 0;
-  let most = ranges.bases.length - 1;
+  return lastAtOrBelow(ranges.bases, dense, 0);
+}
+
+/** Written out, as it is asked for each posting. */
+function lastAtOrBelow(numbers: DocumentRanges["starts"], value: number, low: number): number {
+  let least = low;
+  let most = numbers.length - 1;
   while (least < most) {
     const middle = (least + most + 1) >>> 1;
-    if (int32At(ranges.bases, middle) <= dense) least = middle;
+    if (int32At(numbers, middle) <= value) least = middle;
     else most = middle - 1;
   }
   return least;

@@ -1,6 +1,5 @@
 /** Names of Go's runtime: what the language itself declares, and methods of the standard library whose name says nothing about the receiver. */
-
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+import { words } from "../../base/words.js";
 
 /** The names that every file sees. */
 export const runtimeGlobals = words(`

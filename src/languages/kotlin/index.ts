@@ -1,12 +1,11 @@
 /** Kotlin, by tree-sitter-kotlin. */
+import { words } from "../../base/words.js";
 import { defineLanguage } from "../language.js";
 import { routes } from "../platform-routes.js";
 import { runtimeGlobals as platformGlobals, runtimeMembers as platformMembers } from "../platform-runtime.js";
 import { BUILD_FILES, command, runOf } from "../platform-tests.js";
 import { platformUsage } from "../platform-usage.js";
 import { cases } from "./tests.js";
-
-const words = (text: string) => text.trim().split(/\s+/);
 
 /** Members of the standard library of Kotlin, beside those of Java's. */
 const MEMBERS = words(`

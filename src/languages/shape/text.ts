@@ -1,4 +1,5 @@
 /** A source as the shapes of declarations are looked for in it: without comments and strings, by lines, with the pairs of its brackets. */
+import { firstIndex } from "../../base/first-index.js";
 import { nth } from "../../base/need.js";
 import { int32At } from "../../base/numbers.js";
 import { mask } from "./mask.js";
@@ -109,16 +110,8 @@ function restore(open: number[], before: readonly number[] | undefined): void {
 }
 
 /** The number of the line of an offset. */
-export function lineAt({ starts }: Pick<ShapeText, "starts">, offset: number): number {
-  let low = 0;
-  let high = starts.length;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (nth(starts, middle) <= offset) low = middle;
-    else high = middle;
-  }
-  return low;
-}
+export const lineAt = ({ starts }: Pick<ShapeText, "starts">, offset: number): number =>
+  firstIndex(1, starts.length, (line) => nth(starts, line) > offset) - 1;
 
 /** Whether a line is a comment, or a part of one, and no code. */
 export function isCommentLine({ indents, hasComment }: ShapeText, line: number): boolean {

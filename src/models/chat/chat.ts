@@ -1,5 +1,5 @@
 /** The configured chat model, behind one function. */
-import { dropOldest } from "../../base/drop-oldest.js";
+import { LRUCache } from "lru-cache";
 import type { Config } from "../../config/config.js";
 import { maskSecrets } from "../../masking/secrets.js";
 import { ollamaProvider, openaiProvider } from "../providers/known.js";
@@ -59,7 +59,7 @@ export function createChat(settings: ChatSettings): ChatModel | null {
   const api = APIS[chatProvider];
   const provider: Provider = api.provider(settings, model);
   const patience: Patience = { attempts: 2, timeout: settings.chatTimeout, pause: { first: 500, most: 5_000 } };
-  const kept = new Map<string, string>();
+  const kept = new LRUCache<string, string>({ max: KEPT });
   return {
     name: `${chatProvider}/${model}`,
     async ask(system, user, signal) {
@@ -75,7 +75,6 @@ export function createChat(settings: ChatSettings): ChatModel | null {
       if (typeof text === "string" && text.trim() !== "") {
         const said = withoutThoughts(text);
         kept.set(key, said);
-        dropOldest(kept, KEPT);
         return said;
       }
       throw new ProviderError(

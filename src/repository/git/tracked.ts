@@ -2,9 +2,12 @@
  * The paths that git tracks, read from its index: to git no ignore file applies to these. Formats 2 to 4, with SHA-1 and SHA-256. Of a split
  * index only what is in the file itself is read, so fewer paths count as tracked, never more.
  */
+
 import type { BigIntStats } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { firstIndex } from "../../base/first-index.js";
+import { nth } from "../../base/need.js";
 import { isFileSystemError, readRegular } from "../read-small-file.js";
 import { GIT_CONFIG, gitFolders } from "./head.js";
 
@@ -63,16 +66,8 @@ async function statusOf(file: string): Promise<BigIntStats | null> {
 }
 
 /** The position of the first path that is not before `least`. */
-function firstFrom(sorted: readonly string[], least: string): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const firstFrom = (sorted: readonly string[], least: string): number =>
+  firstIndex(0, sorted.length, (position) => nth(sorted, position) >= least);
 
 /** Bytes before the hash in an entry: times, device, inode, mode, owner, size. */
 const STAT_BYTES = 40;

@@ -1,8 +1,7 @@
 /** Kinds of .NET types by their names: value types, enums, collections, delegates, and types with known bases. */
+import { words } from "../../base/words.js";
 import { RUNTIME_BASES } from "../../languages/csharp/runtime-types.js";
 import { libraryValue, NOTHING, type Value } from "./value.js";
-
-export const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 export const NUMBERS = "sbyte byte short ushort int uint long ulong float double decimal".split(" ");
 

@@ -1,5 +1,6 @@
 /** Results of .NET members, as far as their names tell: `users.Where(…).First()` is one of the users. */
 
+import { words } from "../../base/words.js";
 import type { Program } from "../program.js";
 import { elementOf } from "./collections.js";
 import { isCollection, isKeyed } from "./library-kinds.js";
@@ -7,8 +8,6 @@ import { runtimeMember } from "./runtime-library.js";
 import { signatureOf } from "./signatures.js";
 import { basesOfValue } from "./types.js";
 import { formValue, libraryValue, NOTHING, onlyOf, type Value } from "./value.js";
-
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /** Methods that give a collection of the receiver's items. */
 const SAME = words(`

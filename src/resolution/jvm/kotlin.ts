@@ -1,4 +1,5 @@
 /** Types and functions of the standard library of Kotlin, as far as their names tell. */
+import { words } from "../../base/words.js";
 import { libraryClass } from "./library.js";
 import type { JvmClass } from "./types.js";
 
@@ -33,8 +34,6 @@ export function kotlinType(name: string): JvmClass | null {
   const known = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined;
   return known === undefined ? null : libraryClass(known[0], known[1]);
 }
-
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /** Functions that call their lambda with the receiver. */
 export const WITH_RECEIVER = words("let also takeIf takeUnless use");

@@ -1,6 +1,7 @@
 /** TypeScript and JavaScript: the values that the runtime's collections, promises and their methods give, by the types that they hold. */
 
 import { present } from "../../base/need.js";
+import { words } from "../../base/words.js";
 import type { Step, TypeExpr } from "../../model/parse-result.js";
 import { AWAITED, EACH, INDEXED, itemStep, MADE } from "../../model/steps.js";
 import { freeNamed, functionOf, named, object, tuple, UNKNOWN_TYPE } from "../../model/type-forms.js";
@@ -15,8 +16,6 @@ import type { GivenArguments } from "./overloads.js";
 
 type External = Extract<Place, { is: "external" }>;
 
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
-
 /** Types that hold values of their first type argument, which a loop gives one by one. */
 const LISTS = words(`
   Array ReadonlyArray Set ReadonlySet Iterable IterableIterator Iterator Generator AsyncIterable AsyncIterator AsyncIterableIterator AsyncGenerator
@@ -27,6 +26,7 @@ const ITERATORS = words("Iterator IterableIterator Generator");
 const ASYNC_ITERATORS = words("AsyncIterator AsyncIterableIterator AsyncGenerator");
 const MAPS = words("Map ReadonlyMap WeakMap");
 const PROMISES = words("Promise PromiseLike");
+const RECORD = words("Record");
 
 /** Methods of lists that give a list of the same. */
 const SAME = words(
@@ -84,9 +84,7 @@ export function eachOf(program: Program, place: Place, isIndex: boolean): Place 
   }
   if (place.is === "mapped") return isIndex ? propertyOfMapped(program, place, null) : UNKNOWN;
   if (isIndex)
-    return isOf(place, words("Record")) && place.args[1]
-      ? program.evaluate.typedValue(program, place.args[1])
-      : UNKNOWN;
+    return isOf(place, RECORD) && place.args[1] ? program.evaluate.typedValue(program, place.args[1]) : UNKNOWN;
   const [key, value] = isOf(place, MAPS) ? place.args : [];
   return key !== undefined && value !== undefined ? tupleOf(key, value) : UNKNOWN;
 }

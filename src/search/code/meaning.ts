@@ -5,7 +5,7 @@
  * (Hamming distance), and the nearest are measured exactly, by the cosine of their stored vectors. That needs no index of its own, so that it
  * is the same on both databases, is never out of date, and no filter starves it.
  */
-import { dropOldest } from "../../base/drop-oldest.js";
+import { LRUCache } from "lru-cache";
 import { CodeindexError } from "../../base/errors.js";
 import type { MemoryBudget } from "../../base/memory-budget.js";
 import { nth } from "../../base/need.js";
@@ -76,7 +76,7 @@ interface MeaningState {
   /** Vectors of chunks that were measured, by the configured embedder's model. */
   vectors: { modelId: number; kept: KeptVectors } | undefined;
   /** Vectors of queries, by model and text. */
-  queries: Map<string, Promise<Float32Array>>;
+  queries: LRUCache<string, Promise<Float32Array>>;
   /** The floor of noise by view, with the model and the number of chunks that it was measured for. */
   floors: Map<string, { modelId: number; chunkCount: number; floor: Promise<number> }>;
 }
@@ -92,7 +92,7 @@ export function createMeaning(db: Db, embedder: EmbedderSource | null, budget: M
     budget,
     signs: createSigns(db, budget),
     vectors: undefined,
-    queries: new Map(),
+    queries: new LRUCache({ max: QUERIES }),
     floors: new Map(),
   };
   const asked = isAsked(state) ? state : null;
@@ -187,7 +187,6 @@ function vectorOf({ queries }: MeaningState, asked: Embedder, input: EmbedInput)
   const vector = embedOne(asked, input);
   queries.set(key, vector);
   vector.catch(() => queries.delete(key));
-  dropOldest(queries, QUERIES);
   return vector;
 }
 
