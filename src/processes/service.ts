@@ -29,8 +29,8 @@ import { createGitSync } from "../watching/clones.js";
 import { createFollowing, followSettings } from "../watching/follow-projects.js";
 import { followRoot } from "../watching/follow-root.js";
 import { openIndexing } from "./indexing-parts.js";
-import { openOperations } from "./operations.js";
 import { openPresence } from "./presence.js";
+import { openOperations } from "./telemetry.js";
 
 /**
  * The service without its faces. With an embedded database, or with a database server alone, it also indexes and watches. With a queue on Redis it

@@ -24,8 +24,8 @@ import { askForProjects, listWatchShares, type WatchLease, withWatchLease } from
 import { createGitSync } from "../watching/clones.js";
 import { createFollowing, FOLDER_GONE, followSettings } from "../watching/follow-projects.js";
 import { shareProjects } from "../watching/share-projects.js";
-import { openOperations } from "./operations.js";
 import { openPresence, type Self } from "./presence.js";
+import { openOperations } from "./telemetry.js";
 
 /** The interval between two looks at the registry and the projects' folders, in milliseconds. Within that time a watcher takes over from another. */
 const ROUND_EVERY = 2000;

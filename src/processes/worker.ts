@@ -24,9 +24,9 @@ import { checkSealKeys, readSealKeys } from "../store/db/seal-keys.js";
 import { onRemoval } from "../store/forget-removed.js";
 import { openSettings, startSettings } from "../store/live-settings.js";
 import { createGitSync } from "../watching/clones.js";
-import { openOperations } from "./operations.js";
 import { openPresence } from "./presence.js";
 import { createRetention } from "./retention.js";
+import { openOperations } from "./telemetry.js";
 
 /** The number of symbols of programs that a worker keeps in memory. */
 const WORKER_SYMBOLS = 100_000;

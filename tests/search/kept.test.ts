@@ -1,7 +1,7 @@
 /** Data of chunks that search keeps in memory: never more than it may, and never another's. */
 import { describe, expect, it } from "vitest";
 import { createMemoryBudget } from "../../src/base/memory-budget.js";
-import { createHeads } from "../../src/search/code/heads.js";
+import { createHeads } from "../../src/search/code/chunk-heads.js";
 import { createKeptVectors } from "../../src/search/code/kept-vectors.js";
 import type { Db } from "../../src/store/db/db.js";
 import { describeStores } from "../helpers/store.js";

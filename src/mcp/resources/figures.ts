@@ -1,5 +1,5 @@
 /** Figures that several resources show. */
-import type { CacheFigures } from "../../search/answers.js";
+import type { CacheFigures } from "../../search/answer-cache.js";
 import type { Db } from "../../store/db/db.js";
 import { type Job, listJobs } from "../../store/jobs.js";
 

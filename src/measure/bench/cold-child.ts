@@ -6,7 +6,7 @@ import { mergeIfNeeded } from "../../indexing/merge-segments.js";
 import { createEmbedderSource, embeddingSettings } from "../../models/embedding/open.js";
 import { createApp } from "../../processes/service.js";
 import { createSearcher } from "../../search/search.js";
-import { addCopies } from "../../store/copies.js";
+import { addCopies } from "../../store/enlarge.js";
 import { answer } from "./child.js";
 import { indexedView, questionsOf } from "./cold-index.js";
 import { type Spread, spread } from "./figures.js";

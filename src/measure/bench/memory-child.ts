@@ -9,7 +9,7 @@ import { nth, present } from "../../base/need.js";
 import { createEmbedderSource, embeddingSettings } from "../../models/embedding/open.js";
 import { createApp } from "../../processes/service.js";
 import { createSearcher, type Searcher } from "../../search/search.js";
-import { addProjectLike } from "../../store/copies.js";
+import { addProjectLike } from "../../store/enlarge.js";
 import { ensureView, type View } from "../../store/views.js";
 import { answer } from "./child.js";
 import { indexedView, questionsOf } from "./cold-index.js";

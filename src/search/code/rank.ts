@@ -165,7 +165,7 @@ export interface QueryForm {
   isQuestion: boolean;
   /** It is some words side by side, too few for a sentence. */
   isKeywords: boolean;
-  /** It tells of something that is wrong, in several lines (`report.ts`). */
+  /** It tells of something that is wrong, in several lines (`bug-report.ts`). */
   isReport?: boolean;
 }
 

@@ -8,10 +8,10 @@ import { similarNames } from "../../store/symbols.js";
 import { chunksWithText } from "../../store/texts.js";
 import type { View } from "../../store/views.js";
 import { editDistance } from "../symbols/edit-distance.js";
+import { isReport, type ReadReport, readReport } from "./bug-report.js";
 import { type CandidateHit, type Candidates, MOST_DECLARING } from "./candidates.js";
+import type { Heads } from "./chunk-heads.js";
 import { addedConcepts, type Concept, conceptsOf, gistOf, isName, isOfQuestion, writtenNames } from "./concepts.js";
-import { chunksOfFrames } from "./frames.js";
-import type { Heads } from "./heads.js";
 import type { MissedLine } from "./locations.js";
 import type { MeaningSearch, Near } from "./meaning.js";
 import {
@@ -27,7 +27,7 @@ import {
   type Signal,
 } from "./rank.js";
 import { type Evidence, evidenceOf, relevanceOf } from "./relevance.js";
-import { isReport, type ReadReport, readReport } from "./report.js";
+import { chunksOfFrames } from "./stack-frames.js";
 import { WORD_SIGNALS, type WordQuery } from "./words.js";
 
 /**

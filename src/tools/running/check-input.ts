@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { invalidParameter } from "../../base/errors.js";
 import { nth } from "../../base/need.js";
-import { parameterMeant, squash } from "./guesses.js";
+import { parameterMeant, squash } from "./guessed-names.js";
 import { inputShape } from "./schema.js";
 import type { ToolDefinition } from "./tool.js";
 

@@ -48,7 +48,7 @@ export const symbol = words(4096).describe("Name, node_id, path or path:line.");
 
 export const query = (what: string) => words(1000).describe(what);
 
-/** Long enough for a bug report with its log: see search/code/report.ts. */
+/** Long enough for a bug report with its log: see search/code/bug-report.ts. */
 export const longQuery = (what: string) => words(20_000).describe(what);
 
 /** A piece of code. */

@@ -4,7 +4,7 @@ import type { Logger } from "../base/log.js";
 import type { MemoryBudget } from "../base/memory-budget.js";
 import { VERSION } from "../base/version.js";
 import type { Config } from "../config/config.js";
-import { listenForOperators } from "../http/ops.js";
+import { listenForOperators } from "../http/operations-port.js";
 import type { EmbedderSource } from "../models/embedding/source.js";
 import type { IndexQueue } from "../queue/queue-types.js";
 import type { Db } from "../store/db/db.js";

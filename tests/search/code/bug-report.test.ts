@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { isReport, readReport } from "../../../src/search/code/bug-report.js";
 import { conceptsOf } from "../../../src/search/code/concepts.js";
-import { isReport, readReport } from "../../../src/search/code/report.js";
 import { dedent } from "../../helpers/dedent.js";
 
 const REPORT = dedent`
