@@ -30,7 +30,7 @@ import { createFollowing, followSettings } from "../watching/follow-projects.js"
 import { followRoot } from "../watching/follow-root.js";
 import { openIndexing } from "./indexing-parts.js";
 import { openPresence } from "./presence.js";
-import { openOperations } from "./telemetry.js";
+import { startTelemetry } from "./telemetry.js";
 
 /**
  * The service without its faces. With an embedded database, or with a database server alone, it also indexes and watches. With a queue on Redis it
@@ -69,7 +69,7 @@ export async function createApp(config: Config): Promise<App> {
     closings.push(await onRemoval(db, searcher.forget, log));
     closings.push(await onForgottenVectors(db, (projectId) => searcher.meaning.forget(projectId)));
     const [role, memory] = ["service", () => searcher.memory] as const;
-    const operations = await openOperations({
+    const operations = await startTelemetry({
       role,
       config,
       db,

@@ -15,7 +15,7 @@ import { startTracing } from "../telemetry/tracing.js";
 /** Loading takes 60 ms, so it runs while the database opens in its thread. */
 const metricsModule = import("../telemetry/metrics.js");
 
-export interface OperationsParts {
+export interface TelemetryParts {
   role: "service" | "worker" | "watcher";
   config: Config;
   db: Db;
@@ -30,7 +30,7 @@ export interface OperationsParts {
 }
 
 /** Starts metrics and traces; a worker or a watcher also listens on `metricsPort`, if it is set. Must be closed. */
-export async function openOperations({
+export async function startTelemetry({
   role,
   config,
   db,
@@ -39,7 +39,7 @@ export async function openOperations({
   replica = null,
   embedder = () => null,
   log,
-}: OperationsParts): Promise<{ metrics: Metrics; close(): Promise<void> }> {
+}: TelemetryParts): Promise<{ metrics: Metrics; close(): Promise<void> }> {
   const stopTracing = await startTracing({ role, version: VERSION }, log);
   const { createMetrics } = await metricsModule;
   const metrics = createMetrics({

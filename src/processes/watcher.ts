@@ -25,7 +25,7 @@ import { createGitSync } from "../watching/clones.js";
 import { createFollowing, FOLDER_GONE, followSettings } from "../watching/follow-projects.js";
 import { shareProjects } from "../watching/share-projects.js";
 import { openPresence, type Self } from "./presence.js";
-import { openOperations } from "./telemetry.js";
+import { startTelemetry } from "./telemetry.js";
 
 /** The interval between two looks at the registry and the projects' folders, in milliseconds. Within that time a watcher takes over from another. */
 const ROUND_EVERY = 2000;
@@ -66,7 +66,7 @@ export async function createWatcher(config: Config): Promise<WatcherProcess> {
     await (config.migrate ? migrate(db) : waitForMigrations(db));
     const queue = await createQueue({ redis: redisUrl });
     closings.push(() => queue.close());
-    const operations = await openOperations({ role: "watcher", config, db, queue, log });
+    const operations = await startTelemetry({ role: "watcher", config, db, queue, log });
     closings.push(() => operations.close());
     const indexing = createIndexingService({ db, queue, indexer: null, log: log.child({ scope: "jobs" }) });
     closings.push(() => indexing.close());

@@ -26,7 +26,7 @@ import { openSettings, startSettings } from "../store/live-settings.js";
 import { createGitSync } from "../watching/clones.js";
 import { openPresence } from "./presence.js";
 import { createRetention } from "./retention.js";
-import { openOperations } from "./telemetry.js";
+import { startTelemetry } from "./telemetry.js";
 
 /** The number of symbols of programs that a worker keeps in memory. */
 const WORKER_SYMBOLS = 100_000;
@@ -87,7 +87,7 @@ export async function createWorker(
       leastChunks === null ? null : createSearchFill(db, { leastChunks }, log.child({ scope: "search" }));
     closings.push(async () => searches?.close({ finish: false }));
     closings.push(() => queue.close());
-    const operations = await openOperations({ role: "worker", config, db, queue, embedder: vectors.source, log });
+    const operations = await startTelemetry({ role: "worker", config, db, queue, embedder: vectors.source, log });
     closings.push(() => operations.close());
     const self = await openPresence(db, { role: "worker", clonesDir: config.clonesDir }, log);
     closings.push(() => self.close());
