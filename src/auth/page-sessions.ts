@@ -33,7 +33,7 @@ export interface PageSessions {
   close(): Promise<void>;
 }
 
-/** A session ends after so long, used or not, and earlier where nobody used it for so many hours. */
+/** The longest time that a session lasts, used or not, and the hours without use after which it ends. */
 export const LASTS_SECONDS = 7 * 24 * 3600;
 const REST_HOURS = 24;
 /** Sessions of one token: the least used end when there are more. */

@@ -8,7 +8,7 @@ import { type AbsentReferences, absentReferences } from "../store/unresolved.js"
 import type { View } from "../store/views.js";
 import { MAX_COUNTED } from "./relations.js";
 
-/** References are told by so many places, the first. */
+/** References are told by at most this many places, the first. */
 const PLACES = 5;
 
 /** Finds the files of a view that have one of some names and are not in its index. */

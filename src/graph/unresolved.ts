@@ -11,7 +11,7 @@ import type { CodeSymbol } from "./symbol.js";
 /** The kinds of references that are kept where their target is not known. */
 const UNRESOLVED_KINDS: readonly EdgeKind[] = ["calls", "inherits", "implements", "extends"];
 
-/** So many places are told of. */
+/** At most this many places are told. */
 const FIRST_PLACES = 5;
 
 export interface Unresolved {

@@ -40,7 +40,7 @@ import { GENERATION_CHANNEL } from "../store/views.js";
 
 /** Versions whose words are written together. */
 const VERSIONS = 200;
-/** A turn lasts so many seconds without a renewal; it is renewed at this interval, in milliseconds. */
+/** Seconds that a turn lasts without a renewal; it is renewed at this interval, in milliseconds. */
 const TURN = 120;
 const RENEW_EVERY = 30_000;
 /** The interval between looks for vectors that came, and for views that other processes left behind, in milliseconds. */

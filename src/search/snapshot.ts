@@ -36,7 +36,7 @@ export interface ViewSnapshot {
   ranges: Record<Field, DocumentRanges>;
 }
 
-/** Files hold on to the columns that they were read in: after so many publishes all are read again. */
+/** Files hold on to the columns that they were read in: after this many publishes all are read again. */
 const MOST_STEPS = 200;
 /** Bytes of one range of documents. */
 const BYTES_PER_RANGE = 16;

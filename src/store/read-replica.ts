@@ -20,7 +20,7 @@ import { VIEW_MARK, type View, type ViewMark } from "./views.js";
 /** How often the replica is looked at, and how long it has to answer then, in milliseconds. */
 const INTERVAL = 5000;
 const PATIENCE = 2000;
-/** A statement that has no answer after so many milliseconds has the replica looked at. */
+/** Milliseconds after which a statement without an answer has the replica looked at. */
 const SLOW = 500;
 /** Seconds behind the database from which on operators are told: answers go to the database meanwhile. */
 const LATE = 60;

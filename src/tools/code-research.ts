@@ -25,7 +25,7 @@ import type { ScoredPlace } from "../search/research/spread.js";
 import { defineTool, type ToolContext } from "./running/tool.js";
 import * as params from "./shared/params.js";
 
-/** An answer has so many tokens, where the caller or the configuration does not say less. */
+/** The most tokens of an answer, where the caller or the configuration does not say less. */
 const DEFAULT_TOKENS = 6000;
 /** Tokens of the answer in addition to its places, chains, words and notes: the index line. */
 const BESIDE = 120;

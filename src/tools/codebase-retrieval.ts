@@ -23,7 +23,7 @@ const DEFAULT_RESULTS = 10;
 const TOKENS_OF_RESULT = 100;
 /** Tokens of an answer in addition to its passages. */
 const BESIDE = 140;
-/** Of so many of the best the neighbours are named. */
+/** The neighbours of this many of the best are named. */
 const NAMED = 3;
 /** Files behind the passages that are named, and the share of the answer that they may take. */
 const MOST_FURTHER = 8;

@@ -30,7 +30,7 @@ export default defineTool({
   command: { name: "cycles", positional: ["path_filter"] },
   input: {
     level: z.enum(["file", "folder"]).default("file").describe("Of files, or of the folders that they are in."),
-    depth: z.int().min(1).max(20).default(20).describe("Of folders so many levels are told apart."),
+    depth: z.int().min(1).max(20).default(20).describe("How many levels of folders are told apart."),
     types: z.enum(["include", "exclude"]).default("exclude").describe("Imports of types alone."),
     path_filter: params.pathFilter,
     limit: params.limit(50, 500),

@@ -39,7 +39,7 @@ export default defineTool({
     classes: z.array(z.enum(DEAD_CLASSES)).min(1).default(["nobody", "tests"]).describe("Those to list."),
     kinds: z.array(z.enum(JUDGED_KINDS)).min(1).optional().describe("Only these kinds."),
     tests: z.enum(["include", "exclude"]).default("exclude").describe("Declarations in test files."),
-    min_lines: z.int().min(1).max(10_000).default(1).describe("Only declarations of so many lines."),
+    min_lines: z.int().min(1).max(10_000).default(1).describe("Only declarations of at least this many lines."),
     limit: params.limit(200, 1000),
     cursor: params.cursor,
   },

@@ -34,7 +34,7 @@ export default defineTool({
   input: {
     path_filter: params.pathFilter,
     tests: z.enum(["include", "exclude"]).default("exclude").describe("Test files."),
-    commits: z.int().min(10).max(20_000).default(2000).describe("So many of the last commits are read."),
+    commits: z.int().min(10).max(20_000).default(2000).describe("How many of the last commits are read."),
     limit: params.limit(30, 500),
     cursor: params.cursor,
   },

@@ -17,7 +17,7 @@ import { headsByName, type SymbolHead } from "../store/symbol-heads.js";
 import { defineTool, type ToolContext } from "./running/tool.js";
 import * as params from "./shared/params.js";
 
-/** An overview has so many tokens, where the caller does not say otherwise. */
+/** The most tokens of an overview, where the caller does not say otherwise. */
 const OVERVIEW_TOKENS = 2000;
 /** Tokens of the answer in addition to its words: the index line. */
 const BESIDE = 80;

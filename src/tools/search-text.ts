@@ -20,7 +20,7 @@ import { patternInWords, patternsOf } from "./shared/text-patterns.js";
 /** How long one search may take, in milliseconds. */
 const TIME_LIMIT = 5_000;
 
-/** Of several patterns each has so many lines in turn: whatever cuts the list cuts all of them alike. */
+/** Of several patterns each has this many lines in turn: whatever cuts the list cuts all of them alike. */
 const IN_TURN = 5;
 const MOST_PATTERNS = 20;
 

@@ -12,7 +12,7 @@ const MAX_DEPTH = 40;
 /** A head is read up to here. */
 const LONGEST_HEAD = 1500;
 const MOST_ENUMERATORS = 500;
-/** A directive of the preprocessor is looked for behind at most so many blanks. */
+/** A directive of the preprocessor is looked for behind at most this many blanks. */
 const MOST_INDENT = 200;
 const DEFINE = /#\s{0,20}define\s{1,20}(?<name>[A-Za-z_]\w{0,200})(?<takes>\(?)/y;
 const LABEL = /^(public|protected|private|signals|(?:public|private|protected)?\s?slots|Q_SIGNALS|Q_SLOTS)$/;

@@ -14,7 +14,7 @@ import type { Service, Workspace } from "./workspace.js";
 /** First visits, each by a browser that has kept nothing. */
 const VISITS = 20;
 const LONG_FILE = 10_000;
-/** Each of the callers of a function has so many callers. */
+/** Callers of a function, and callers of each of these. */
 const FAN = { callers: 30, each: 3 };
 const GRAPH_NODES = 100;
 /** A service rests so long before its memory is read, in milliseconds. */

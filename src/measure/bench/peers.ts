@@ -11,7 +11,7 @@ import type { PeerInput, PeerResult } from "./peers-child.js";
 import { copyRepository } from "./repository.js";
 import type { Workspace } from "./workspace.js";
 
-/** Each indexer is run so many times, in turn; the figures are medians. */
+/** Runs of each indexer, in turn; the figures are medians. */
 const ROUNDS = 5;
 
 interface Indexer {

@@ -38,7 +38,7 @@ const compare = (a: ScoredPlace, b: ScoredPlace) =>
 export const endsOf = ({ source, target, kind }: Link): { before: string; after: string } =>
   leadsFromTarget(kind) ? { before: target, after: source } : { before: source, after: target };
 
-/** Places that lead to so many of the chosen ones join them, though they have little to do with the question themselves. */
+/** Places that lead to this many of the chosen ones join them, though they have little to do with the question themselves. */
 const LEADS_TO_MANY = 3;
 const MOST_JOINING = 3;
 

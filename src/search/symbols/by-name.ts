@@ -6,7 +6,7 @@ import { isQuery, parseSymbolQuery } from "./query.js";
 import type { SymbolHit } from "./rank.js";
 import { BONUS, plainWords, wayBonus } from "./ways.js";
 
-/** Each name has so many symbols in turn: the uses of one name hide no other. */
+/** Each name has this many symbols in turn: the uses of one name hide no other. */
 export const IN_TURN = 2;
 /** Symbols that are only like a name that is written out: more of them are seldom meant. */
 const MOST_NEAR = 6;

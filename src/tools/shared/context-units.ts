@@ -19,7 +19,7 @@ import { headsOfFile, type SymbolHead } from "../../store/symbol-heads.js";
 import { readSources } from "../../store/texts.js";
 import type { View } from "../../store/views.js";
 
-/** From so many of the best hits the graph is followed. */
+/** The graph is followed from this many of the best hits. */
 const STARTS = 3;
 const MOST_IMPORTS = 12;
 const LONGEST_LINE = 160;

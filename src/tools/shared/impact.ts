@@ -35,7 +35,7 @@ import { diffTooLarge, type Revisions, readGitDiff } from "../../repository/git/
 import type { ToolContext } from "../running/tool.js";
 import { filesNaming, testsReaching } from "./tests-reaching.js";
 
-/** A side of a file has so many bytes at most. */
+/** The most bytes of a side of a file. */
 const MOST_BLOB = 4_000_000;
 /** Changes of which users are looked for, and of which the answer tells. */
 const MOST_FOLLOWED = 25;

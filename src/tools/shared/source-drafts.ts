@@ -26,7 +26,7 @@ import { answeredOf, readSubjects, type Subject } from "./subjects.js";
 const MOST_NEIGHBOURS = 6;
 /** Further places of a declaration that are named. */
 const MOST_SPANS = 10;
-/** Namesakes of so many lines are shown. */
+/** Namesakes of at most this many lines are shown. */
 const SHORT = 12;
 /** Longer types and files are shown by their members, and what these call where steps are asked for, unless the whole is asked for. */
 const LONG_TYPE = 250;
