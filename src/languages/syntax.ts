@@ -28,7 +28,20 @@ export class GrammarNames {
   readonly types: string[] = [];
   readonly named: boolean[] = [];
   readonly fields: string[] = [];
+
+  /** The id of a type of named nodes, which trees of the thread need not have had before. */
+  idOf(type: string): number {
+    const known = this.types.findIndex((each, id) => each === type && this.named[id] === true);
+    if (known !== -1) return known;
+    const id = Math.max(OWN_TYPES, this.types.length);
+    this.types[id] = type;
+    this.named[id] = true;
+    return id;
+  }
 }
+
+/** Types that no tree has had yet have ids from here on: grammars have fewer types. */
+const OWN_TYPES = 1000;
 
 export class SyntaxTree {
   private readonly lineStarts: Uint32Array;
@@ -55,6 +68,11 @@ export class SyntaxTree {
     return this.grammar.types[uint16At(this.typeIds, node)]!;
   }
 
+  /** The id of the node type in the grammar's names. */
+  typeId(node: number): number {
+    return uint16At(this.typeIds, node);
+  }
+
   isNamed(node: number): boolean {
     return this.grammar.named[uint16At(this.typeIds, node)] === true;
   }
@@ -71,6 +89,11 @@ export class SyntaxTree {
   /** The name of the field that the node fills in its parent; "" for none. */
   field(node: number): string {
     return this.grammar.fields[uint16At(this.fieldIds, node)] ?? "";
+  }
+
+  /** The id of that field in the grammar's names; 0 for none. */
+  fieldId(node: number): number {
+    return uint16At(this.fieldIds, node);
   }
 
   /** Offset in UTF-16 units. */

@@ -4,9 +4,11 @@ import { parseResultOf } from "../parse-result-of.js";
 import type { SyntaxTree } from "../syntax.js";
 import { declare } from "./declarations.js";
 import { refer } from "./references.js";
+import { withTypeArguments } from "./type-arguments.js";
 
 /** Reads symbols, imports and references. Any tree gives a result. */
-export function extract(tree: SyntaxTree): ParseResult {
+export function extract(read: SyntaxTree): ParseResult {
+  const tree = withTypeArguments(read);
   const declarations = declare(tree);
   const references = refer(declarations);
   const { symbols, imports } = declarations;

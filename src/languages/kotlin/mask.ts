@@ -26,7 +26,7 @@ const MODIFIERS =
 const FORMS: readonly (readonly [RegExp, (text: string) => string])[] = [
   // A constructor on the line below its class.
   [
-    /(?<=\bclass[ \t]+\w+(?:<[^<>{}()]*(?:<[^<>{}()]*>[^<>{}()]*)*>)?)[ \t]*\r?\n\s*(?:(?:private|public|internal|protected|@[\w.]+(?:\([^()]*\))?)\s+)*(?=constructor\s*\()/g,
+    /(?<=\bclass[ \t]+\w+(?:<[^<>{}()]*(?:<[^<>{}()]*>[^<>{}()]*)*>)?)[ \t]*\r?\n\s*(?:(?:private|public|internal|protected|actual|expect|@[\w.]+(?:\([^()]*\))?)\s+)*(?=constructor\s*\()/g,
     oneLine,
   ],
   // A text in which a value begins with several `$`.
@@ -36,13 +36,30 @@ const FORMS: readonly (readonly [RegExp, (text: string) => string])[] = [
   // A condition behind a branch of `when`: `is Circle if isLarge ->`. Conditions stand behind commas, too.
   [/(?<=^[ \t]*!?(?:is|in)[ \t]+[\w.<>*?, ]+[ \t]|^[ \t]*[A-Z][\w.]*[ \t]+)if(?=[ \t][^\n]*->)/gm, () => ", "],
   // `override.id`, `open(place)`: names that are words before declarations elsewhere.
-  [new RegExp(`(?<![\\w.@\`])(?:${MODIFIERS})(?=[ \\t]*(?:[.,)(\\]}?!+*/%=<>:&|-]|in\\b))`, "g"), named],
+  [new RegExp(`(?<![\\w.@\`])(?:${MODIFIERS})(?=[ \\t]*(?:[.,)(\\]}?!+*/%=<>:&|-]|in\\b)|\\s*})`, "g"), named],
+  // The field behind a property that has a type of its own, below it: it becomes an accessor.
+  [/(?<=\b(?:val|var)[ \t]+\w+[ \t]*:[^\n={}]*\r?\n[ \t]*)field(?=[ \t]*(?::[^\n=]+)?=(?!=))/g, () => "get()"],
+  // `context(log: Log)` before a declaration: what a function takes from around its calls.
+  [
+    /(?<=^[ \t]*)context[ \t]*\((?:[^()\n]|\([^()\n]*\))*\)(?=\s*(?:@[\w.]+(?:\([^()\n]*\))?\s+)*(?:\w+[ \t]+)*(?:fun|val|var|class)\b)/gm,
+    blanks,
+  ],
+  // `context(Log) () -> Unit`, the same of a type.
+  [/(?<=(?:[:=(,]|\bsuspend)[ \t]*)context[ \t]*\([^()\n]*\)(?=[ \t]*(?:[\w.<>?*, ]+\.)?\([^\n]*->)/g, blanks],
+  // `suspend { … }` is a call of a function of that name.
+  [/\bsuspend(?=[ \t]*\{)/g, named],
+  // `@all:Name`
+  [/@all:/g, () => "@get:"],
+  // `@Composable (Row.() -> Unit)`: the brackets are those of a type, and no arguments of the annotation.
+  [/(?<=[:<,(][ \t]*)@[\w.]+(?=[ \t]+\([^()]*\([^()]*\)[ \t]*->)/g, blanks],
   // `set += item` below a property is no accessor of it.
   [/(?<=^[ \t]*)[gs]et(?=[ \t]*(?:[-+*/%]?=|\.|\?\.|\[|!!))/gm, named],
+  // `get("/", open)` below a value is no accessor of it, either.
+  [/(?<=^[ \t]*)(?:get(?=[ \t]*(?:<|\([ \t]*[^\s)]))|set(?=[ \t]*\((?:["\d]|[^()\n]*,)))/gm, named],
   // A comma behind the last type parameter.
   [/,(?=\s*>)/g, blanks],
-  // Type arguments before a lambda: `map<Int> { … }`.
-  [/(?<=(?:^|[^\w:@]|\.)[a-z]\w*)<[\w.,<>?* \t]+>(?=[ \t]*\{)/gm, blanks],
+  // Several type arguments before a lambda, which may stand among arguments itself: `fold<Int, Int> { … }`.
+  [/(?<=(?:^|[^\w:@]|\.)[a-z]\w*)<[\w.,<>?* \t]+,[\w.,<>?* \t]+>(?=[ \t]*\{)/gm, blanks],
 ];
 
 /** The source with masks. */

@@ -275,8 +275,13 @@ function beginCall(p: Pass, node: number, type: string): void {
     const name = tree.text(callee).replace(/`/g, "");
     const local = p.locals.find(name);
     reference.line = tree.startLine(callee);
-    // A local that is called holds a function.
     if (local === undefined || local === null) reference.root = { in: "free", name };
+    // A local that is called holds a function, or a value with an `invoke`.
+    else if (local.root.in !== "unknown") {
+      const { root, path } = stepped(local, "invoke");
+      reference.root = root;
+      reference.path = path;
+    }
     return;
   }
   if (tree.type(callee) !== "navigation_expression") return;

@@ -17,6 +17,19 @@ const sources: [name: string, source: string][] = [
   ["a text with two signs before it", 'class A(@param:Value($$"$\u007Bserver.port:#{null}}") val port: Int?)'],
   ["set is a variable below a property", "fun f() {\n  val set = LinkedHashSet<Any>()\n  set += 1\n  set.add(2)\n}"],
   ["a condition behind a branch", "fun f(s: Any) = when (s) {\n  is Circle if s.isLarge() -> 1\n  else -> 2\n}"],
+  ["get is a function below a value", 'class A {\n  fun f() {\n    val a = 1\n    get("/") { open() }\n  }\n}'],
+  ["a word before declarations ends a block", "fun f() = if (a) {\n  shared\n} else {\n  private\n}"],
+  ["a field behind a property", "class A {\n  val state: Flow<Int>\n    field = MutableFlow<Int>(0)\n  fun f() {}\n}"],
+  ["a field in a setter", "class A {\n  var a: Int = 0\n    set(value) {\n      field = value\n    }\n}"],
+  ["values from around", "context(log: Log, tree: Tree<(Int) -> Int>)\nprivate fun f() = log.write()"],
+  ["a type with values from around", "fun f(body: suspend context(Log) Tree.() -> Unit) {}"],
+  ["brackets of a type behind an annotation", "fun f(badge: @Composable (RowScope.() -> Unit), a: Int) {}"],
+  ["suspend is called", "fun f() = listOf(suspend { a() })"],
+  ["an annotation of all parts", "data class A(@all:Name(value = B.C) val a: Map<K, V>) { val b = 1 }"],
+  [
+    "a constructor on the line below, of one platform",
+    "public actual class A\npublic actual constructor(val a: Int) : B<A>",
+  ],
 ];
 
 test.each(sources)("%s", (_name, source) => {
@@ -29,4 +42,25 @@ test("names are those of the source", () => {
   const { references } = parser.parse(kotlin, "fun f() { open(data); value.set(inner) }");
   const names = references.map(({ root, path }) => [root.in === "free" ? root.name : root.in, ...path].join("."));
   expect(names).toEqual(["open", "value.set", "data", "value", "inner"]);
+});
+
+test("a name with type arguments before brackets or a lambda is called", () => {
+  const source = `
+    val a = Key<User>(id)
+    val b = id to model.Key<User.Id>(id)
+    val c = !open<User> { it } || small < large
+  `;
+  const { references } = parser.parse(kotlin, source);
+  const calls = references.filter(({ kind }) => kind === "call");
+  const types = references.filter(({ kind }) => kind === "type");
+  const nameOf = ({ root, path }: (typeof references)[number]) =>
+    [root.in === "free" ? root.name : root.in, ...path].join(".");
+  expect(calls.map(nameOf)).toEqual(["Key", "id.to", "model.Key", "open"]);
+  expect(calls.map(({ argumentCount, typeArgumentCount }) => [argumentCount, typeArgumentCount])).toEqual([
+    [1, 1],
+    [1, undefined],
+    [1, 1],
+    [1, 1],
+  ]);
+  expect(types.map(nameOf)).toEqual(["User", "User", "User.Id", "User"]);
 });
