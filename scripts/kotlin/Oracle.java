@@ -172,6 +172,9 @@ class Oracle {
     void tell(String fact, KtElement at, String name, ResolvedCall<?> call) {
       if (call instanceof VariableAsFunctionResolvedCall variable) {
         tellTarget("value", at, name, variable.getVariableCall().getResultingDescriptor());
+        // `load(id)` calls the `invoke` of what `load` holds, which a function of the language has none of in the sources.
+        CallableDescriptor invoked = variable.getFunctionCall().getResultingDescriptor();
+        if (!ErrorUtils.isError(invoked) && placeOf(invoked) != null) tellTarget(fact, at, "invoke", invoked);
         return;
       }
       tellTarget(fact, at, name, call == null ? null : call.getResultingDescriptor());

@@ -2,7 +2,7 @@
 import { nth } from "../../base/need.js";
 import type { Reference } from "../../model/parse-result.js";
 import { isTypeKind } from "../name-index.js";
-import { parentAt, symbolAt } from "../program-file.js";
+import { parentAt, symbolAt, symbolOf } from "../program-file.js";
 import { chosen, constructed, importedMethod, outside } from "./callees.js";
 import { classOf } from "./classes.js";
 import {
@@ -16,6 +16,7 @@ import {
   onlyType,
 } from "./evaluation.js";
 import { givenOf } from "./given.js";
+import { functionCalled } from "./held.js";
 import { type FoundMethod, innerOf, methodsOf, type Signature, signatureOf } from "./hierarchy.js";
 import { closed, type Inferred, unify } from "./infer.js";
 import { calledInKotlin, memberInKotlin } from "./kotlin-calls.js";
@@ -29,6 +30,7 @@ import {
   type ClassType,
   type JvmClass,
   joined,
+  type Method,
   NO_BINDINGS,
   selfType,
   substitute,
@@ -68,11 +70,9 @@ function findCallee(e: Evaluation, reference: Reference, of: number): Callee {
   let receiver = start(e, root, reference, "any");
   for (const each of path.slice(0, -1)) receiver = stepTo(e, receiver, each);
   const { methods, otherwise } = methodsAt(program, receiver, last);
-  if (methods.length === 0 && isKotlin(file)) {
-    const own = memberInKotlin(e, receiver, last, reference, given);
-    if (own !== null) return own;
-  }
-  return { meaning: chosen(e, methods, given, otherwise), receiver, given };
+  const meaning = chosen(e, methods, given, otherwise);
+  const own = meaning.is !== "methods" && isKotlin(file) ? memberInKotlin(e, receiver, last, reference, given) : null;
+  return own ?? { meaning, receiver, given };
 }
 
 /** The type that `new` makes. */
@@ -114,17 +114,26 @@ export function resultOf(e: Evaluation, of: number): Type {
   return kept(e, "result", of, e.results, UNKNOWN, () => {
     const reference = e.parse.references[of];
     if (reference === undefined) return UNKNOWN;
-    const { meaning, given } = calleeAt(e, of);
+    const callee = calleeAt(e, of);
+    const { meaning, given } = callee;
     if (meaning.is === "methods")
       return onlyType(meaning.methods.map((one) => resultOfMethod(e, of, reference, one, given)));
     if (meaning.is === "type") return madeType(e, reference, meaning.cls);
     if (reference.kind === "new" && meaning.is === "outside")
       return { is: "outside", module: meaning.module, name: meaning.name };
+    const held = isKotlin(e.file) ? functionCalled(callee, nameOf(reference)) : null;
+    if (held !== null) return unwrapped(held.result);
     const standard = isKotlin(e.file) ? standardResult(e, of, reference) : UNKNOWN;
     if (standard.is !== "unknown") return standard;
     if (meaning.is === "outside") return givenByType(given, meaning.name);
     return reference.kind === "new" ? typeOfNew(e, reference) : UNKNOWN;
   });
+}
+
+/** The name of a call; null for one without. */
+function nameOf({ path }: Reference): string | null {
+  const last = path.at(-1);
+  return typeof last === "string" ? last : null;
 }
 
 /** Methods of libraries that give an object of the class that they are given: `mock(Foo.class)`. */
@@ -154,6 +163,11 @@ function madeType({ program, file }: Evaluation, { typeArguments = [], from }: R
   );
 }
 
+/** Whether a call makes an object: Kotlin has no word for it. The type parameters are then those of the class. */
+function isMaking({ kind }: Reference, { decl }: Method): boolean {
+  return kind === "new" || (decl !== null && symbolOf(decl).kind === "constructor");
+}
+
 function resultOfMethod(
   e: Evaluation,
   of: number,
@@ -162,7 +176,7 @@ function resultOfMethod(
   given: readonly Given[] | null,
 ): Type {
   const { method, bindings } = one;
-  if (reference.kind === "new") {
+  if (isMaking(reference, method)) {
     const { owner } = method;
     if (owner.variables.length === 0 || reference.typeArguments !== undefined) return madeType(e, reference, owner);
     const found = inferred(e, of, reference, one, given, owner.variables, Number.POSITIVE_INFINITY);
@@ -327,16 +341,28 @@ export function receiverOf(e: Evaluation, of: number, argument: number): Type | 
 function signaturesOf(e: Evaluation, of: number, argument: number): (Signature | "unknown")[] | null {
   const { program } = e;
   const reference = nth(e.parse.references, of);
-  const { meaning, given } = calleeAt(e, of);
-  if (meaning.is !== "methods") return null;
+  const callee = calleeAt(e, of);
+  const { meaning, given } = callee;
+  if (meaning.is !== "methods") {
+    const wanted = isKotlin(e.file) ? wantedByValue(e, callee, reference, argument) : UNKNOWN;
+    const signature = wanted.is === "unknown" ? null : signatureOf(program, wanted);
+    return signature === null ? null : [signature];
+  }
   return meaning.methods.flatMap((one) => {
     const wanted = parameterAt(one, positionOf(one, given?.[argument]?.name ?? "", argument), one.method.isVariable);
-    const open = reference.kind === "new" ? one.method.owner.variables : one.method.variables;
+    const open = isMaking(reference, one.method) ? one.method.owner.variables : one.method.variables;
     const known = knownArguments(e, of, reference, one, given, open, argument);
     const signature = signatureOf(program, substitute(wanted, joined(one.bindings, known)));
     // An overload that takes no function there cannot be meant.
     return signature === null ? [] : [signature];
   });
+}
+
+/** The type that a call of Kotlin asks of an argument where it calls no method: a value that holds a function, or an interface that is made of one. */
+function wantedByValue(e: Evaluation, callee: Callee, reference: Reference, argument: number): Type {
+  const { meaning } = callee;
+  if (meaning.is === "type") return meaning.cls.isInterface ? madeType(e, reference, meaning.cls) : UNKNOWN;
+  return functionCalled(callee, nameOf(reference))?.parameters[argument] ?? UNKNOWN;
 }
 
 function knownArguments(
@@ -349,7 +375,7 @@ function knownArguments(
   argument: number,
 ): Bindings {
   if (open.length === 0) return NO_BINDINGS;
-  if (reference.kind !== "new") return typeArgumentsOf(e, of, reference, one, given, argument);
+  if (!isMaking(reference, one.method)) return typeArgumentsOf(e, of, reference, one, given, argument);
   const { typeArguments, from } = reference;
   if (typeArguments === undefined) return inferred(e, of, reference, one, given, open, argument);
   return new Map(

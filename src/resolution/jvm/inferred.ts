@@ -10,7 +10,7 @@ import { GIVING_RECEIVER } from "./kotlin.js";
 import { isClass, simpleType } from "./names.js";
 import { typesAround } from "./receivers.js";
 import { jvmCaches } from "./state.js";
-import { extensionsOf, topFunctions } from "./top-level.js";
+import { extensionsOf, importedFunctions, topFunctions } from "./top-level.js";
 import { erased, NO_BINDINGS, substitute, type Type, typeOfClass, UNKNOWN, unwrapped } from "./types.js";
 import { freeName, typeOfMeaning } from "./walk.js";
 import { typeIn } from "./written.js";
@@ -103,7 +103,11 @@ function methodsOfWalk(program: Program, file: ProgramFile, from: number, { root
       const { found } = type.is === "class" ? methodsOf(program, type, root.name) : { found: [] };
       if (found.length > 0) return found;
     }
-    return topFunctions(program, file, root.name, true).map((method) => ({ method, bindings: NO_BINDINGS }));
+    const top = topFunctions(program, file, root.name, true);
+    return (top.length > 0 ? top : importedFunctions(program, file, root.name)).map((method) => ({
+      method,
+      bindings: NO_BINDINGS,
+    }));
   }
   if (typeof name !== "string") return [];
   const holder = { kind: "named" as const, root, path: path.slice(0, -1) };
@@ -172,7 +176,8 @@ function calledAlone(program: Program, file: ProgramFile, from: number, name: st
     const type = called(program, file, from, erased(receiver), name, count);
     if (type.is !== "unknown") return type;
   }
-  const top = topFunctions(program, file, name, true);
+  const own = topFunctions(program, file, name, true);
+  const top = own.length > 0 ? own : importedFunctions(program, file, name);
   if (top.length > 0)
     return resultOfAll(
       top.map((method) => ({ method, bindings: NO_BINDINGS })),

@@ -6,6 +6,7 @@
 import { parentAt } from "../program-file.js";
 import { chosen, constructed, importedMethod, outside } from "./callees.js";
 import { type Callee, type Evaluation, type Meaning, MISSING_NAME, NOT_KNOWN, type Spot } from "./evaluation.js";
+import { calledValue } from "./held.js";
 import { type FoundMethod, innerOf, methodsOf } from "./hierarchy.js";
 import { isClass, isPackage, type Named, qualifiedType, simpleType } from "./names.js";
 import type { Given } from "./overloads.js";
@@ -19,7 +20,7 @@ import {
   topFunctions,
 } from "./top-level.js";
 import { erased, type JvmClass, type Method, NO_BINDINGS, type Type, typeOfClass } from "./types.js";
-import { meaningOfNamed, typeOfMeaning } from "./walk.js";
+import { freeName, meaningOfNamed, stepTo, typeOfMeaning } from "./walk.js";
 
 /** Classes of one name in types around each other are looked at to this depth. */
 const MAX_NESTED = 16;
@@ -40,6 +41,9 @@ export function calledInKotlin(e: Evaluation, name: string, spot: Spot, given: r
   const receivers = receiversAt(e, spot);
   const member = memberOfReceivers(e, receivers, name, fitting);
   if ("given" in member) return member;
+  const property = freeName(program, file, from, name, receivers);
+  const held = calledValue(e, property, spot, given);
+  if (held !== null) return held;
   const imported = importedMethod(e, name, given);
   if (imported !== null) return { meaning: imported, receiver: null, given };
   const top = topFunctions(program, file, name, true);
@@ -53,6 +57,8 @@ export function calledInKotlin(e: Evaluation, name: string, spot: Spot, given: r
   // An extension of a receiver that nobody knows.
   const extending = fitting(found(topFunctions(program, file, name, false)));
   if (extending !== null) return extending;
+  // Nothing else has the name: the property must be what is called.
+  if (property.is === "field" && property.type.is === "unknown") return { meaning: property, receiver: null, given };
   const isRefused = member.isRefused || top.length > 0;
   return { meaning: member.open ?? (isRefused ? NOT_KNOWN : MISSING_NAME), receiver: null, given };
 }
@@ -115,7 +121,10 @@ function memberOfReceivers(
   return none;
 }
 
-/** A member that is called of what has no method of the name: an inner class, or a function that extends the receiver. Null for none. */
+/**
+ * A member that is called of what has no method of the name that takes the arguments: an inner class, a property that holds a function, or a function that
+ * extends the receiver. Null for none.
+ */
 export function memberInKotlin(
   e: Evaluation,
   receiver: Meaning,
@@ -137,6 +146,8 @@ export function memberInKotlin(
   // The name of an object is its value.
   const type = receiver.is === "type" ? typeOfClass(receiver.cls) : typeOfMeaning(receiver);
   const receivers = () => receiversAt(e, spot);
+  const held = calledValue(e, stepTo(e, receiver, name), spot, given);
+  if (held !== null) return held;
   const own = extensionsOf(program, file, receivers, type, name);
   const companion = own.length === 0 && receiver.is === "type" ? innerOf(program, receiver.cls, "Companion") : null;
   const extensions = companion === null ? own : extensionsOf(program, file, receivers, typeOfClass(companion), name);

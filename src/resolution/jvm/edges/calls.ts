@@ -4,12 +4,14 @@ import type { Reference } from "../../../model/parse-result.js";
 import { callable } from "../../edges/calls.js";
 import { emit } from "../../edges/emit.js";
 import { firstOfEach } from "../../edges/targets.js";
+import { use } from "../../edges/uses.js";
 import { whyMissing } from "../../edges/walk.js";
 import { addExternal, addUnresolved } from "../../edges/work.js";
 import { isTypeKind } from "../../name-index.js";
 import type { Place } from "../../place.js";
 import { type Decl, firstDecl, parentOf, symbolOf } from "../../program-file.js";
 import type { Expressions, Work } from "../../semantics.js";
+import { INVOKED } from "../held.js";
 
 /** Adds the edges of a call of a method, or of `this(…)` and `super(…)`. */
 export function call(work: Work, index: number): void {
@@ -19,7 +21,13 @@ export function call(work: Work, index: number): void {
   if (path.length === 0 && (root.in === "super" || root.in === "this")) construct(work, reference, place, false);
   // Kotlin makes objects without a word for it.
   else if (place.is === "symbols" && place.decls.every(isMaker)) construct(work, reference, place, true);
-  else callable(work, reference, { place, receiver });
+  else {
+    callable(work, reference, { place, receiver });
+    // `load(id)` calls the `invoke` of what `load` holds: the property is read.
+    const isHeld = place.is === "symbols" && symbolOf(firstDecl(place)).name === INVOKED;
+    if (isHeld && (path.at(-1) ?? (root.in === "free" ? root.name : INVOKED)) !== INVOKED)
+      use(work, reference, "references", "value");
+  }
 }
 
 function isMaker(decl: Decl): boolean {

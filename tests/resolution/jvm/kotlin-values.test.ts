@@ -1,0 +1,105 @@
+/** Kotlin: values of expressions that are no names and calls, and values that are called themselves. */
+import { testEdges } from "../helpers.js";
+
+testEdges([
+  {
+    name: "a property that holds a function is called, and gives what the function gives",
+    files: {
+      "b.kt": `
+package b
+class Check { fun isGood() {} }
+class Checks {
+  companion object {
+    fun checker(name: String): (String) -> Check = { Check() }
+  }
+}`,
+      "a.kt": `
+package a
+import b.Check
+import b.Checks.Companion.checker
+class Page(val onOpen: (Check) -> Unit, private val each: ((Check) -> Unit) -> Unit) {
+  private val check = checker("page")
+  fun open() { check("x").isGood() }
+  fun show(page: Page, body: () -> Check) {
+    page.onOpen(Check())
+    body().isGood()
+    each { it.isGood() }
+  }
+}`,
+    },
+    of: "a.kt",
+    has: [
+      "a.Page.open calls a.kt#a.Page.check (exact)",
+      "a.Page.open calls b.kt#b.Check.isGood (import)",
+      "a.Page.show calls a.kt#a.Page.onOpen (exact)",
+      "a.Page.show calls b.kt#b.Check.isGood (import)",
+    ],
+  },
+  {
+    name: "a value is called by its invoke, and the property that holds it is read",
+    files: {
+      "a.kt": `
+package a
+class User { fun greet() {} }
+class GetUser {
+  operator fun invoke(id: Int) = User()
+}
+class Model(private val getUser: GetUser) {
+  fun load() { getUser(1).greet() }
+  fun local() {
+    val get = GetUser()
+    get(2).greet()
+  }
+}`,
+    },
+    of: "a.kt",
+    has: [
+      "a.Model.load calls a.kt#a.GetUser.invoke (exact)",
+      "a.Model.load references a.kt#a.Model.getUser (exact)",
+      "a.Model.load calls a.kt#a.User.greet (exact)",
+      "a.Model.local calls a.kt#a.GetUser.invoke (exact)",
+      "a.Model.local calls a.kt#a.User.greet (exact)",
+    ],
+  },
+  {
+    name: "a function that extends a type is called where its members of the name do not take the arguments",
+    files: {
+      "a.kt": `
+package a
+interface Mapper { fun write(value: Any, type: String): String }
+fun <T> Mapper.write(value: T): String = write(value, "T")
+fun use(mapper: Mapper) { mapper.write(1) }`,
+    },
+    of: "a.kt",
+    has: ["a.use calls a.kt#a.write (exact)", "a.write calls a.kt#a.Mapper.write (exact)"],
+    hasNot: ["a.use calls a.kt#a.Mapper.write (exact)"],
+  },
+  {
+    name: "type arguments stand before one argument and before a lambda",
+    files: {
+      "a.kt": `
+package a
+class User { fun greet() {} }
+class Key<T>(val name: String)
+fun interface Task<T> { fun run(value: T) }
+fun <T> find(key: Key<T>): T = TODO()
+fun <T> make(body: () -> T): T = body()
+val userKey = Key<User>("user")
+val task = Task<User> { it.greet() }
+fun use(id: String) {
+  find(userKey).greet()
+  find(Key<User>(id)).greet()
+  val other = id to Key<User>(id)
+  make<User> { User() }.greet()
+}`,
+    },
+    of: "a.kt",
+    has: [
+      "a.use calls a.kt#a.Key.Key (exact)",
+      "a.userKey calls a.kt#a.Key.Key (exact)",
+      "a.use references a.kt#a.User (exact)",
+      "a.task calls a.kt#a.User.greet (exact)",
+      "a.use calls a.kt#a.User.greet (exact)",
+    ],
+  },
+]);
