@@ -1,12 +1,12 @@
 /** The variables of Kotlin's functions while its references are read: parameters, values, and the types that conditions tell. */
 import { nth } from "../../base/need.js";
 import type { LambdaPlace } from "../../model/parse-result.js";
-import { EACH } from "../../model/steps.js";
+import { EACH, itemStep } from "../../model/steps.js";
 import { type Chain, ofType, UNKNOWN } from "../chain.js";
 import { symbolOf } from "../symbol-of.js";
 import { parametersIn } from "./declarations.js";
 import { argumentNodes, chainOf, firstOf, lambdaNames, stepped } from "./expressions.js";
-import { claim, descendant, isLocal, type Pass } from "./pass.js";
+import { claim, descendant, emit, isLocal, type Pass } from "./pass.js";
 import { typeAt, typeChild } from "./types.js";
 
 /** At most this many parameters of a constructor are seen. */
@@ -36,7 +36,7 @@ export function enterLambda(p: Pass, node: number): void {
   }
   names.forEach((each, index) => {
     if (tree.type(each) === "multi_variable_declaration") {
-      for (const part of tree.namedChildren(each)) declareName(p, part, UNKNOWN);
+      declareParts(p, each, given(index));
       return;
     }
     const type = typeAt(declarations, typeChild(tree, each), p.from);
@@ -52,6 +52,23 @@ function declareName(p: Pass, variable: number, value: Chain): string | null {
   const name = p.tree.text(node).replace(/`/g, "");
   p.locals.declare(name, value);
   return name;
+}
+
+/** Declares the variables that take a value apart, `val (name, age) = user`, and reads the parts. */
+function declareParts(p: Pass, parts: number, value: Chain): void {
+  const { tree } = p;
+  tree.namedChildren(parts).forEach((part, number) => {
+    const written = typeAt(p.declarations, typeChild(tree, part), p.from);
+    const taken = value.root.in === "unknown" ? UNKNOWN : stepped(value, itemStep(number));
+    const name = declareName(p, part, written === null ? taken : ofType(written));
+    if (name !== null && name !== "_" && taken !== UNKNOWN) emit(p, "value", part, taken);
+  });
+}
+
+/** The value of a variable: of `by lazy { … }` what it gives. */
+function held(p: Pass, value: number): Chain {
+  if (p.tree.type(value) !== "property_delegate") return chainOf(p, value);
+  return stepped(chainOf(p, firstOf(p, value)), "value");
 }
 
 /** The call that takes a lambda, and the number of the argument. */
@@ -106,12 +123,15 @@ export function declareVariables(p: Pass, node: number, type: string): void {
       declareProperty(p, node);
       break;
     case "for_statement": {
-      const variable = tree.childOfType(node, "variable_declaration");
+      const parts = tree.childOfType(node, "multi_variable_declaration");
+      const variable = parts !== -1 ? parts : tree.childOfType(node, "variable_declaration");
       if (variable === -1) break;
       const written = typeAt(declarations, typeChild(tree, variable), p.from);
       const values =
         tree.namedChildren(node).find((child) => child > variable && child >= tree.subtreeEnd(variable)) ?? -1;
-      declareName(p, variable, written !== null ? ofType(written) : stepped(chainOf(p, values), EACH));
+      const each = stepped(chainOf(p, values), EACH);
+      if (parts !== -1) declareParts(p, parts, each);
+      else declareName(p, variable, written !== null ? ofType(written) : each);
       break;
     }
     case "when_subject": {
@@ -179,7 +199,10 @@ function declareProperty(p: Pass, node: number): void {
     return;
   }
   const parts = tree.childOfType(node, "multi_variable_declaration");
-  if (parts !== -1) for (const part of tree.namedChildren(parts)) declareName(p, part, UNKNOWN);
+  if (parts !== -1) {
+    const taken = tree.namedChildren(node).find((child) => child >= tree.subtreeEnd(parts)) ?? -1;
+    declareParts(p, parts, chainOf(p, taken));
+  }
   if (variable === -1) return;
   const written = typeAt(declarations, typeChild(tree, variable), p.from);
   const value = tree
@@ -189,7 +212,7 @@ function declareProperty(p: Pass, node: number): void {
   if (name === -1) return;
   claim(p, name);
   // `val module = module { … }` calls another one of the name.
-  const own = written !== null ? ofType(written) : value === undefined ? UNKNOWN : chainOf(p, value);
+  const own = written !== null ? ofType(written) : value === undefined ? UNKNOWN : held(p, value);
   p.pending.push({ end: tree.subtreeEnd(node), name: tree.text(name).replace(/`/g, ""), value: own });
 }
 

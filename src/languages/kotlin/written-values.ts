@@ -3,6 +3,7 @@ import { isWalk, type NamedType, type Step, type TypeExpr } from "../../model/pa
 import { calledStep } from "../../model/steps.js";
 import { freeNamed } from "../../model/type-forms.js";
 import { symbolOf } from "../symbol-of.js";
+import type { SyntaxTree } from "../syntax.js";
 import type { Declarations } from "./declarations.js";
 import { argumentsAt, typeAt, typeChild } from "./types.js";
 
@@ -29,9 +30,35 @@ const COLLECTIONS: ReadonlyMap<string, string> = new Map([
 
 /** The value that a body or a property holds; null where it is no walk with a call. */
 export function writtenValue(d: Declarations, holder: number, from: number): TypeExpr | null {
-  if (holder === -1 || !d.tree.hasChildOfType(holder, "=")) return null;
-  const value = d.tree.namedChildren(holder).at(-1);
-  if (value === undefined) return null;
+  if (holder === -1) return null;
+  const delegate = d.tree.childOfType(holder, "property_delegate");
+  if (delegate !== -1) return delegatedValue(d, d.tree.namedChildren(delegate).at(-1) ?? -1, from);
+  const value = d.tree.hasChildOfType(holder, "=") ? d.tree.namedChildren(holder).at(-1) : undefined;
+  return value === undefined ? null : writtenAt(d, value, from);
+}
+
+/** What `by lazy { Cart() }` gives: the result of the lambda. Other delegates give what their `getValue` does. */
+function delegatedValue(d: Declarations, delegate: number, from: number): TypeExpr | null {
+  const { tree } = d;
+  const lambda = lazyLambda(tree, delegate);
+  if (lambda === null) {
+    const walk = delegate === -1 ? null : walkOf(d, delegate, from);
+    return walk === null ? null : withStep(withStep(walk, "getValue"), calledStep(2));
+  }
+  const result = tree.namedChildren(lambda).at(-1);
+  return result === undefined ? null : writtenAt(d, result, from);
+}
+
+/** The lambda of `lazy { … }` and `lazy(mode) { … }`; null for other calls. */
+function lazyLambda(tree: SyntaxTree, call: number): number | null {
+  if (call === -1 || tree.type(call) !== "call_expression") return null;
+  const callee = tree.firstChild(call);
+  const name = tree.type(callee) === "call_expression" ? tree.firstChild(callee) : callee;
+  const lambda = tree.childOfType(call, "annotated_lambda");
+  return lambda === -1 || tree.text(name) !== "lazy" ? null : tree.childOfType(lambda, "lambda_literal");
+}
+
+function writtenAt(d: Declarations, value: number, from: number): TypeExpr | null {
   if (d.tree.type(value) === "as_expression") return typeAt(d, typeChild(d.tree, value), from);
   const collection = collectionOf(d, value, from);
   if (collection !== null) return collection;

@@ -1,9 +1,18 @@
 /** Whether a value can be given where another type is asked for. */
 import type { Program } from "../program.js";
 import { asClass, familyOf } from "./hierarchy.js";
-import { BOXES, boxed, langType } from "./library.js";
+import { BOXES, boxed, langType, libraryClass } from "./library.js";
 import { jvmIndex } from "./state.js";
-import { type ClassType, erased, NO_TYPES, type OutsideType, type Type, UNKNOWN, unwrapped } from "./types.js";
+import {
+  type ClassType,
+  erased,
+  NO_TYPES,
+  type OutsideType,
+  type Type,
+  typeOfClass,
+  UNKNOWN,
+  unwrapped,
+} from "./types.js";
 
 /** How well a value fits: "box" needs a conversion between a primitive type and its class. */
 export type Fit = "same" | "yes" | "box" | "maybe" | "no";
@@ -136,5 +145,13 @@ export function elementOf(program: Program, type: Type): Type {
   if (value.is !== "class") return UNKNOWN;
   const iterable = langType("Iterable");
   const seen = iterable.is === "class" ? asClass(program, value, iterable.cls) : null;
+  if (seen === null) return entryOf(program, value);
   return unwrapped((seen?.args ?? NO_TYPES)[0] ?? UNKNOWN);
+}
+
+/** The entry of a map, which Kotlin loops over; unknown for other types. */
+export function entryOf(program: Program, type: Type): Type {
+  const [map, entry] = [libraryClass("java.util", "Map"), libraryClass("java.util", "Map.Entry")];
+  const seen = type.is === "class" && map !== null ? asClass(program, type, map) : null;
+  return seen === null || entry === null ? UNKNOWN : typeOfClass(entry, seen.args);
 }

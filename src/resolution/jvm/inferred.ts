@@ -15,6 +15,9 @@ import { erased, NO_BINDINGS, substitute, type Type, typeOfClass, UNKNOWN, unwra
 import { freeName, typeOfMeaning } from "./walk.js";
 import { typeIn } from "./written.js";
 
+/** The function by which a delegate gives the value of its property. */
+const DELEGATE = "getValue";
+
 /** Values that lead to each other are followed to at most this depth. */
 const MAX_DEPTH = 64;
 
@@ -47,6 +50,11 @@ function follow(program: Program, file: ProgramFile, from: number, { root, path 
       if (isClass(named) && /^\p{Lu}/u.test(root.name)) return onClass(program, file, from, typeOfClass(named), path);
       type = typeOfMeaning(freeName(program, file, from, root.name, receiversOf(program, file, from)));
     }
+  } else if (root.in === "call" && path[0] === DELEGATE) {
+    // `by viewModels<Cart>()` of a library gives what it names.
+    type = resultOfCall(program, file, from, root);
+    const [written = null, other] = root.typeArguments;
+    if (type.is === "unknown" && other === undefined) return typeIn(program, file, from, written);
   } else if (root.in === "this") type = selfOf(program, file, root.type);
   else if (root.in === "instance") type = typeIn(program, file, from, root.type);
   else if (root.in === "call") type = resultOfCall(program, file, from, root);
@@ -66,7 +74,8 @@ function resultOfCall(
   const fitting = methods.filter(({ method }) => count >= method.least && count <= method.most);
   if (fitting.length === 0) {
     const named = of.root.in === "free" && of.path.length === 0 ? simpleType(program, file, from, of.root.name) : null;
-    return isClass(named) ? typeOfClass(named) : UNKNOWN;
+    const written = typeArguments.map((argument) => typeIn(program, file, from, argument));
+    return isClass(named) ? typeOfClass(named, written) : UNKNOWN;
   }
   return onlyType(
     fitting.map(({ method, bindings }) => {

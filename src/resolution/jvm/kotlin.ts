@@ -25,6 +25,10 @@ const TYPES: Readonly<Record<string, [module: string, name: string]>> = {
   MutableIterable: ["java.lang", "Iterable"],
   Sequence: ["java.lang", "Iterable"],
   Comparator: ["java.util", "Comparator"],
+  Lazy: ["kotlin", "Lazy"],
+  Pair: ["kotlin", "Pair"],
+  Triple: ["kotlin", "Triple"],
+  IndexedValue: ["kotlin.collections", "IndexedValue"],
   NoSuchElementException: ["java.util", "NoSuchElementException"],
   ConcurrentModificationException: ["java.util", "ConcurrentModificationException"],
 };
@@ -54,6 +58,7 @@ export const WITH_EACH = words(`
   sortedByDescending maxByOrNull minByOrNull maxBy minBy maxOf minOf groupBy associateBy associate associateWith mapNotNull flatMap partition
   onEach takeWhile dropWhile indexOfFirst indexOfLast distinctBy joinToString removeAll retainAll sortBy mapTo firstNotNullOf firstNotNullOfOrNull
   flatMapTo mapNotNullTo filterTo filterNotTo maxOfOrNull minOfOrNull groupingBy removeIf sumByDouble associateByTo groupByTo
+  mapValues mapKeys
 `);
 /** Functions that call their lambda with the number of an element, and the element. */
 export const WITH_NUMBER = words("forEachIndexed mapIndexed filterIndexed mapIndexedNotNull");
@@ -71,6 +76,13 @@ export const ONE_ELEMENT = words(`
 export const TEXTS = words(`
   trimIndent trimMargin joinToString lowercase uppercase substringBefore substringAfter removePrefix removeSuffix padStart padEnd buildString readText
 `);
+/** Properties of collections, and the methods of Java's that read them. */
+export const READ_BY: ReadonlyMap<string, string> = new Map([
+  ["entries", "entrySet"],
+  ["keys", "keySet"],
+]);
+/** Functions of a map that give a map of its entries. */
+export const SAME_ENTRIES = words("filter filterNot filterKeys filterValues toMap toMutableMap onEach");
 /** Functions that give a list of what their lambda gives. */
 export const MAPPED = words("map mapNotNull mapIndexed mapIndexedNotNull");
 /** Functions that give a list of their arguments. */

@@ -17,6 +17,18 @@ import {
 /** For each package its types, each with its members in lines: scripts/java/LibraryTable.java writes it and tells the form. */
 type Table = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
+/** Types of Kotlin's own library that values are taken out of. */
+const KOTLIN: Table = {
+  kotlin: {
+    Lazy: "i<T>\n. value T\n getValue(Object,Object)T",
+    Pair: "c<A,B>\n. first A\n. second B\n new(A,B)\n component1()A\n component2()B",
+    Triple: "c<A,B,C>\n. first A\n. second B\n. third C\n new(A,B,C)\n component1()A\n component2()B\n component3()C",
+  },
+  "kotlin.collections": {
+    IndexedValue: "c<T>\n. index int\n. value T\n new(int,T)\n component1()int\n component2()T",
+  },
+};
+
 interface Library {
   table: Table;
   /** The package of each type. */
@@ -28,7 +40,8 @@ let library: Library | null = null;
 
 function read(): Library {
   if (library !== null) return library;
-  const table = JSON.parse(readFileSync(packageFile("models/java-library.json"), "utf8")) as Table;
+  const java = JSON.parse(readFileSync(packageFile("models/java-library.json"), "utf8")) as Table;
+  const table = { ...java, ...KOTLIN };
   const packages = new Map<string, string>();
   for (const [name, types] of Object.entries(table))
     for (const type of Object.keys(types)) if (!packages.has(type)) packages.set(type, name);

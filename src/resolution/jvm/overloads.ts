@@ -2,7 +2,7 @@
 import type { Argument } from "../../model/parse-result.js";
 import type { Program } from "../program.js";
 import { type Fit, fitOf } from "./conversions.js";
-import { type FoundMethod, signatureOf } from "./hierarchy.js";
+import { type FoundMethod, type Signature, signatureOf } from "./hierarchy.js";
 import { isVoid, substitute, type Type, UNKNOWN } from "./types.js";
 
 /** An argument of a call: a value, a lambda, or a reference to a method. */
@@ -54,7 +54,7 @@ export function choose(
   return [];
 }
 
-/** Kotlin: whether a lambda is given where a value is asked for. A function of the library may have the name, too. */
+/** Kotlin: whether a lambda is given where a value or another function is asked for. A function of the library may have the name, too. */
 function isNoFunction(
   program: Program,
   one: FoundMethod,
@@ -62,7 +62,8 @@ function isNoFunction(
   position: number,
 ): boolean {
   if (!isKotlin || lambda === null) return false;
-  return signatureOf(program, parameterAt(one, positionOf(one, name, position), one.method.isVariable)) === null;
+  const signature = signatureOf(program, parameterAt(one, positionOf(one, name, position), one.method.isVariable));
+  return signature === null || (signature !== "unknown" && !takesLambda(signature, lambda));
 }
 
 type Phase = "strict" | "loose" | "variable";
@@ -112,13 +113,17 @@ function fitOfGiven(program: Program, given: Given, wanted: Type): Fit {
   return fitOf(program, given.type(), wanted);
 }
 
+/** Kotlin: whether a lambda may be a function. `{ … }` has one parameter or none. */
+function takesLambda({ parameters, hasReceiver }: Signature, lambda: Argument): boolean {
+  const count = parameters.length - (hasReceiver ? 1 : 0);
+  return count === lambda.parameters || (count === 0 && lambda.parameters === 1);
+}
+
 function fitOfLambda(program: Program, given: Given, lambda: Argument, wanted: Type): Fit {
   const signature = signatureOf(program, wanted);
   if (signature === null) return "no";
   if (signature === "unknown") return "maybe";
-  const count = signature.parameters.length - (signature.hasReceiver ? 1 : 0);
-  // `{ … }` of Kotlin has one parameter or none.
-  if (count !== lambda.parameters && !(given.isKotlin && count === 0 && lambda.parameters === 1)) return "no";
+  if (given.isKotlin ? !takesLambda(signature, lambda) : signature.parameters.length !== lambda.parameters) return "no";
   if (given.isKotlin && signature.result.is === "variable") return "yes";
   const isNothing = isVoid(signature.result);
   if (lambda.gives !== undefined) return (lambda.gives === "nothing") === isNothing ? "yes" : "no";

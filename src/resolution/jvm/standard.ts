@@ -1,6 +1,6 @@
 /** Results of functions of the standard library of Kotlin, and the values that they give their lambdas: `users.map { it.name }`. */
 import type { Reference } from "../../model/parse-result.js";
-import { common, elementOf } from "./conversions.js";
+import { common, elementOf, entryOf } from "./conversions.js";
 import type { Evaluation } from "./evaluation.js";
 import {
   BEING_RECEIVER,
@@ -13,6 +13,7 @@ import {
   ONE_ELEMENT,
   PAIRED,
   SAME_ELEMENTS,
+  SAME_ENTRIES,
   TEXTS,
   WITH_EACH,
   WITH_NUMBER,
@@ -35,16 +36,27 @@ function listOf(element: Type): Type {
   return list === null || element.is === "unknown" ? UNKNOWN : typeOfClass(list, [element]);
 }
 
+/** A type of Kotlin's own library. */
+function kotlinOf(name: string, args: readonly Type[], module = "kotlin"): Type {
+  const cls = libraryClass(module, name);
+  return cls === null ? UNKNOWN : typeOfClass(cls, args.map(boxed));
+}
+
+/** A map with keys and values of some types. */
+function mapTo(key: Type, value: Type): Type {
+  const map = libraryClass("java.util", "Map");
+  return map === null || value.is === "unknown" ? UNKNOWN : typeOfClass(map, [boxed(key), boxed(value)]);
+}
+
 /** The map that `mapOf(key to value)` makes; unknown for pairs that are made otherwise. */
 function mapOf(e: Evaluation, { arguments: pairs = [], typeArguments, from, lambda }: Reference): Type {
   const [pair] = pairs;
-  const map = libraryClass("java.util", "Map");
-  if (typeArguments !== undefined || map === null || pair?.root.in !== "result" || pair.path.length > 0) return UNKNOWN;
+  if (typeArguments !== undefined || pair?.root.in !== "result" || pair.path.length > 0) return UNKNOWN;
   const made = e.parse.references[pair.root.of];
   const value = made?.arguments?.[0] ?? null;
   if (made === undefined || made.path.at(-1) !== "to" || value === null) return UNKNOWN;
   const { receiver } = partsOf(e, made);
-  return typeOfClass(map, [boxed(receiver), boxed(typeOfMeaning(walk(e, value, { from, lambda }, "any")))]);
+  return mapTo(receiver, typeOfMeaning(walk(e, value, { from, lambda }, "any")));
 }
 
 /** The result of a call of the standard library; unknown for other functions. */
@@ -69,15 +81,41 @@ export function standardResult(e: Evaluation, of: number, reference: Reference):
   }
   if (PAIRED.has(name) && reference.path.length === 0) return mapOf(e, reference);
   if (name === "with" && reference.path.length === 0) return given();
+  if (name === "lazy" && reference.path.length === 0) return kotlinOf("Lazy", [given()]);
   if (TEXTS.has(name)) return langType("String");
   const number = reference.path.length > 0 && reference.argumentCount === 0 ? NUMBERS.get(name) : undefined;
   if (number !== undefined) return primitive(number) ?? UNKNOWN;
   if (receiver.is === "unknown") return UNKNOWN;
   if (GIVING_RECEIVER.has(name) && name !== "onEach") return receiver;
   if (GIVING_RESULT.has(name)) return given();
+  const ofMap = resultOnMap(e, name, receiver, given);
+  if (ofMap !== null) return ofMap;
+  const [first] = reference.arguments ?? [];
+  const other = () =>
+    first === undefined || first === null ? UNKNOWN : typeOfMeaning(walk(e, first, reference, "any"));
+  if (name === "to") return kotlinOf("Pair", [receiver, other()]);
+  const element = elementOf(e.program, receiver);
+  if (name === "withIndex") return listOf(kotlinOf("IndexedValue", [element], "kotlin.collections"));
+  if (name === "zip" && reference.argumentCount === 1)
+    return listOf(kotlinOf("Pair", [element, elementOf(e.program, other())]));
+  if (name === "partition") return kotlinOf("Pair", [listOf(element), listOf(element)]);
+  if (name === "associateWith") return mapTo(element, given());
+  if (name === "associateBy") return mapTo(given(), element);
+  if (name === "groupBy") return mapTo(given(), listOf(element));
+  if (name === "flatMap") return listOf(elementOf(e.program, given()));
   if (SAME_ELEMENTS.has(name)) return listOf(elementOf(e.program, receiver));
   if (ONE_ELEMENT.has(name)) return elementOf(e.program, receiver);
   return MAPPED.has(name) ? listOf(given()) : UNKNOWN;
+}
+
+/** The result of a call of the standard library on a map, where it is another one than on a list; null for others. */
+function resultOnMap(e: Evaluation, name: string, receiver: Type, given: () => Type): Type | null {
+  const entry = entryOf(e.program, receiver);
+  if (entry.is !== "class") return null;
+  const [key = UNKNOWN, value = UNKNOWN] = entry.args;
+  if (SAME_ENTRIES.has(name)) return receiver;
+  if (name === "mapValues") return mapTo(key, given());
+  return name === "mapKeys" ? mapTo(given(), value) : null;
 }
 
 /** The receiver that a call of the standard library gives its lambda; null where it gives none, unknown for other functions. */

@@ -53,9 +53,12 @@ function placeOfDecls(e: Evaluation, decls: Decl[]): Place {
   return { is: "symbols", decls, imported: decls.some(({ file }) => file !== e.file) };
 }
 
+/** Whether every file sees the types of a package of a library. */
+const isImplicit = (module: string) => module === "java.lang" || module.startsWith("kotlin");
+
 /** The place of a class: its declaration, or its name in a library. */
 export function placeOfClass({ decl, module, path }: JvmClass): Place {
-  if (decl === null) return { is: "external", module: module === "java.lang" ? null : module, name: path, type: null };
+  if (decl === null) return { is: "external", module: isImplicit(module) ? null : module, name: path, type: null };
   return { is: "symbols", decls: [decl], imported: false };
 }
 
@@ -97,7 +100,7 @@ function placeOfMeaning(e: Evaluation, meaning: Meaning): Place {
 
 /** A member outside the project. */
 function memberPlace({ module, path }: JvmClass, name: string): Place {
-  return { is: "external", module: module === "java.lang" ? null : module, name: `${path}.${name}`, type: null };
+  return { is: "external", module: isImplicit(module) ? null : module, name: `${path}.${name}`, type: null };
 }
 
 /** The place of a receiver: that of its value. */

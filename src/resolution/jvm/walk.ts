@@ -7,6 +7,7 @@ import { classOf } from "./classes.js";
 import { elementOf, unboxed } from "./conversions.js";
 import { type Evaluation, type Meaning, MISSING_NAME, NOT_KNOWN, onlyType, type Spot } from "./evaluation.js";
 import { familyOf, fieldIn, innerOf, methodsOf, signatureOf } from "./hierarchy.js";
+import { READ_BY } from "./kotlin.js";
 import { isLibraryPackage } from "./library.js";
 import { importedType, isClass, isPackage, type Named, qualifiedType, simpleType } from "./names.js";
 import { isKotlin } from "./packages.js";
@@ -205,13 +206,30 @@ function got(program: Program, type: ClassType): Meaning {
   return valueMeaning(unwrapped(onlyType(results)));
 }
 
-/** The component of a record by its number. */
+/** The component of a record, or of what Kotlin takes apart, by its number. */
 function componentOf(program: Program, type: Type, number: number): Meaning {
-  if (type.is !== "class" || type.cls.decl === null) return NOT_KNOWN;
+  if (type.is !== "class" || type.cls.decl === null || isKotlin(type.cls.decl.file))
+    return partOf(program, type, number);
   const { file, index } = type.cls.decl;
   const symbol = symbolAt(file, index);
   if (symbol.kind !== "record") return NOT_KNOWN;
   return valueMeaning(typeIn(program, file, index, symbol.parameterTypes[number] ?? null));
+}
+
+/** The value that `val (a, b) = value` of Kotlin takes at a place: of a data class a property of its constructor, of a list an element. */
+function partOf(program: Program, given: Type, number: number): Meaning {
+  const type = erased(given);
+  if (type.is !== "class") return valueMeaning(elementOf(program, type));
+  const taking = methodsOf(program, type, `component${number + 1}`).found[0];
+  if (taking !== undefined)
+    return { is: "read", method: taking, type: unwrapped(substitute(taking.method.result(), taking.bindings)) };
+  const { decl, name } = type.cls;
+  if (decl === null)
+    return name === "Entry" && number < 2
+      ? memberOfValue(program, type, number === 0 ? "key" : "value", true)
+      : valueMeaning(elementOf(program, type));
+  const property = type.cls.constructors()[0]?.names?.[number];
+  return property === undefined ? NOT_KNOWN : memberOfValue(program, type, property, true);
 }
 
 function promoted(type: Type): Meaning {
@@ -239,7 +257,7 @@ function memberOfValue(program: Program, given: Type, name: string, isKotlin = f
 /** The method that reads a property, as Kotlin sees Java's: `name` is `getName()`. */
 function getterOf(program: Program, type: ClassType, name: string): Meaning | null {
   const capital = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
-  for (const each of [`get${capital}`, name]) {
+  for (const each of [`get${capital}`, name, READ_BY.get(name) ?? name]) {
     const getter = methodsOf(program, type, each).found.find(({ method }) => method.most === 0);
     if (getter !== undefined)
       return { is: "read", method: getter, type: substitute(getter.method.result(), getter.bindings) };

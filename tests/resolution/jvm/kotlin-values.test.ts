@@ -102,4 +102,94 @@ fun use(id: String) {
       "a.use calls a.kt#a.User.greet (exact)",
     ],
   },
+  {
+    name: "a delegate gives the value of its property",
+    files: {
+      "a.kt": `
+package a
+class Cart {
+  fun lazy() {}
+  fun lock() {}
+  fun keep() {}
+  fun name() {}
+  fun here() {}
+}
+class Kept<T>(val value: T) {
+  operator fun getValue(from: Any?, property: Any): T = value
+}
+fun <T> kept(value: T) = Kept<T>(value)
+class Shop {
+  private val lazily by lazy { Cart() }
+  private val locked by lazy(Mode.NONE) {
+    open()
+    Cart()
+  }
+  private val mine by Kept<Cart>(Cart())
+  private val named by viewModels<Cart>()
+  fun open() {
+    lazily.lazy()
+    locked.lock()
+    mine.keep()
+    named.name()
+    val here by lazy { Cart() }
+    here.here()
+  }
+}`,
+    },
+    of: "a.kt",
+    has: ["lazy", "lock", "keep", "name", "here"].map((name) => `a.Shop.open calls a.kt#a.Cart.${name} (exact)`),
+  },
+  {
+    name: "a value is taken apart by its components",
+    files: {
+      "a.kt": `
+package a
+data class User(val name: Name, val home: Home)
+class Name { fun say() {} }
+class Home { fun open() {} }
+class Point {
+  operator fun component1() = Name()
+}
+fun pairs(): List<Pair<Name, Home>> = emptyList()
+fun property(user: User) {
+  val (name, home) = user
+  name.say()
+  home.open()
+}
+fun written(point: Point) {
+  val (name) = point
+  name.say()
+}
+fun loop(homes: Map<Name, Home>) {
+  for ((name, _) in pairs()) name.say()
+  for ((_, home) in homes) home.open()
+}
+fun lambda(users: List<User>, homes: Map<Name, Home>) {
+  users.forEach { (_, home) -> home.open() }
+  homes.forEach { (name, _) -> name.say() }
+  users.groupBy { it.home }.mapValues { (_, all) -> all.first().name.say() }
+  val (near, far) = users.partition { it.home == homes }
+  near.first().home.open()
+}
+fun made() {
+  val (name, home) = Name() to Home()
+  home.open()
+}`,
+    },
+    of: "a.kt",
+    has: [
+      "a.property references a.kt#a.User.name (exact)",
+      "a.property references a.kt#a.User.home (exact)",
+      "a.property calls a.kt#a.Name.say (exact)",
+      "a.property calls a.kt#a.Home.open (exact)",
+      "a.written references a.kt#a.Point.component1 (exact)",
+      "a.written calls a.kt#a.Name.say (exact)",
+      "a.loop calls a.kt#a.Name.say (exact)",
+      "a.loop calls a.kt#a.Home.open (exact)",
+      "a.lambda calls a.kt#a.Home.open (exact)",
+      "a.lambda calls a.kt#a.Name.say (exact)",
+      "a.made calls a.kt#a.Home.open (exact)",
+    ],
+    hasNot: [/unique|candidate|\?say|\?open/],
+  },
 ]);
