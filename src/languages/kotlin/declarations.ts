@@ -8,7 +8,7 @@ import { docBefore } from "../javadoc.js";
 import { qualifiedName } from "../qualified-name.js";
 import { symbolOf } from "../symbol-of.js";
 import type { SyntaxTree } from "../syntax.js";
-import { argumentsAt, isTypeNode, typeAt, typeChild } from "./types.js";
+import { argumentsAt, isTypeNode, isVariable, parametersIn, typeAt, typeChild } from "./types.js";
 import { writtenValue } from "./written-values.js";
 
 const MAX_DEPTH = 40;
@@ -290,11 +290,6 @@ function declareProperty(reading: Reading, node: number): void {
   });
 }
 
-/** The parameters in a list. */
-export function parametersIn(tree: SyntaxTree, list: number): number[] {
-  return tree.children(list).filter((child) => /^(?:parameter|class_parameter)$/.test(tree.type(child)));
-}
-
 function typeParameterNames(tree: SyntaxTree, list: number): string[] {
   return tree.namedChildren(list).flatMap((child) => {
     const name = tree.childOfType(child, "identifier");
@@ -387,11 +382,4 @@ function readParameters(d: Declarations, symbol: number, list: number): void {
     return type !== null && isVariable(tree, parameter) ? freeNamed("[]", [type]) : type;
   });
   if (types.length > 0) symbolOf(d, symbol).parameterTypes = types;
-}
-
-/** Whether a parameter takes any number of arguments. */
-function isVariable(tree: SyntaxTree, parameter: number): boolean {
-  const before = tree.previousSibling(parameter);
-  const holder = tree.type(parameter) === "class_parameter" ? tree.childOfType(parameter, "modifiers") : before;
-  return holder !== -1 && /modifiers$/.test(tree.type(holder)) && /\bvararg\b/.test(tree.text(holder));
 }

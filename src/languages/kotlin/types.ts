@@ -134,3 +134,15 @@ function constraintOf(tree: SyntaxTree, declaration: number, name: string): numb
   const found = tree.namedChildren(list).find((child) => tree.text(tree.childOfType(child, "identifier")) === name);
   return found === undefined ? -1 : typeChild(tree, found);
 }
+
+/** The parameters in a list. */
+export function parametersIn(tree: SyntaxTree, list: number): number[] {
+  return tree.children(list).filter((child) => /^(?:parameter|class_parameter)$/.test(tree.type(child)));
+}
+
+/** Whether a parameter takes any number of arguments. */
+export function isVariable(tree: SyntaxTree, parameter: number): boolean {
+  const before = tree.previousSibling(parameter);
+  const holder = tree.type(parameter) === "class_parameter" ? tree.childOfType(parameter, "modifiers") : before;
+  return holder !== -1 && /modifiers$/.test(tree.type(holder)) && /\bvararg\b/.test(tree.text(holder));
+}

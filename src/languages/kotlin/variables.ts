@@ -4,10 +4,9 @@ import type { LambdaPlace } from "../../model/parse-result.js";
 import { EACH, itemStep } from "../../model/steps.js";
 import { type Chain, ofType, UNKNOWN } from "../chain.js";
 import { symbolOf } from "../symbol-of.js";
-import { parametersIn } from "./declarations.js";
 import { argumentNodes, chainOf, firstOf, lambdaNames, stepped } from "./expressions.js";
 import { claim, descendant, emit, isLocal, type Pass } from "./pass.js";
-import { typeAt, typeChild } from "./types.js";
+import { parametersIn, typeAt, typeChild } from "./types.js";
 
 /** At most this many parameters of a constructor are seen. */
 const MOST_PARAMETERS = 255;

@@ -1,11 +1,11 @@
 /** The values of functions and properties that write no type, as walks over names and calls: `fun open() = files.first(path).open()`. */
 import { isWalk, type NamedType, type Step, type TypeExpr } from "../../model/parse-result.js";
-import { calledStep } from "../../model/steps.js";
+import { calledStep, VALUE } from "../../model/steps.js";
 import { freeNamed } from "../../model/type-forms.js";
 import { symbolOf } from "../symbol-of.js";
 import type { SyntaxTree } from "../syntax.js";
 import type { Declarations } from "./declarations.js";
-import { argumentsAt, typeAt, typeChild } from "./types.js";
+import { argumentsAt, isVariable, parametersIn, typeAt, typeChild } from "./types.js";
 
 const MAX_STEPS = 8;
 
@@ -46,7 +46,10 @@ function delegatedValue(d: Declarations, delegate: number, from: number): TypeEx
     return walk === null ? null : withStep(withStep(walk, "getValue"), calledStep(2));
   }
   const result = tree.namedChildren(lambda).at(-1);
-  return result === undefined ? null : writtenAt(d, result, from);
+  // The lambda may end with a variable of its own.
+  return result === undefined || tree.hasChildOfType(lambda, "property_declaration")
+    ? null
+    : writtenAt(d, result, from);
 }
 
 /** The lambda of `lazy { … }` and `lazy(mode) { … }`; null for other calls. */
@@ -66,7 +69,7 @@ function writtenAt(d: Declarations, value: number, from: number): TypeExpr | nul
   if (d.tree.type(value) === "identifier" && /^\p{Lu}[\p{L}\p{N}_]*\p{Ll}/u.test(d.tree.text(value)))
     return freeNamed(d.tree.text(value));
   const walk = walkOf(d, value, from);
-  return walk !== null && isWalk(walk) ? walk : null;
+  return walk === null || isWalk(walk) ? walk : withStep(walk, VALUE);
 }
 
 function collectionOf(d: Declarations, value: number, from: number): TypeExpr | null {
@@ -89,7 +92,7 @@ function walkOf(d: Declarations, node: number, from: number): NamedType | null {
   const { tree } = d;
   switch (tree.type(node)) {
     case "identifier":
-      return walk({ in: "free", name: tree.text(node).replace(/`/g, "") }, []);
+      return namedAt(d, node, from);
     case "this_expression":
       return tree.childOfType(node, "identifier") === -1 ? ownWalk(d, from) : null;
     case "parenthesized_expression":
@@ -127,6 +130,35 @@ function walkOf(d: Declarations, node: number, from: number): NamedType | null {
     default:
       return null;
   }
+}
+
+/** A name: a parameter of what is around it, or one that is looked up. */
+function namedAt(d: Declarations, node: number, from: number): NamedType | null {
+  const { tree } = d;
+  const name = tree.text(node).replace(/`/g, "");
+  if (/^(?:null|true|false|field|it)$/.test(name)) return null;
+  const parameter = parameterNamed(tree, node, name);
+  if (parameter === -1) return walk({ in: "free", name }, []);
+  const type = typeAt(d, typeChild(tree, parameter), from);
+  // One that takes any number of values is an array of them.
+  return type === null || isVariable(tree, parameter) ? null : walk({ in: "instance", type }, []);
+}
+
+/** The parameter of a name that a place in a function, or in the first value of a type, sees; -1 for none. */
+function parameterNamed(tree: SyntaxTree, node: number, name: string): number {
+  for (let around = tree.parent(node); around > 0; around = tree.parent(around)) {
+    const type = tree.type(around);
+    if (!/^(?:function|class|object)_declaration$|^(?:companion_object|getter)$/.test(type)) continue;
+    const holder = type === "class_declaration" ? tree.childOfType(around, "primary_constructor") : around;
+    if (holder === -1) return -1;
+    const list = tree.childOfType(
+      holder,
+      type === "class_declaration" ? "class_parameters" : "function_value_parameters",
+    );
+    const parameters = list === -1 ? [] : parametersIn(tree, list);
+    return parameters.find((each) => tree.text(tree.childOfType(each, "identifier")).replace(/`/g, "") === name) ?? -1;
+  }
+  return -1;
 }
 
 function inner(d: Declarations, node: number, from: number): NamedType | null {

@@ -137,6 +137,7 @@ function selfOf(program: Program, file: ProgramFile, index: number): Type {
 /** Members of a class by its name: of its companion, or of an object. */
 function onClass(program: Program, file: ProgramFile, from: number, type: Type, path: readonly Step[]): Type {
   const [first, second] = path;
+  if (isStep(first, "value")) return type;
   if (type.is !== "class" || typeof first !== "string") return UNKNOWN;
   const inner = innerOf(program, type.cls, first);
   if (inner === null) return onValue(program, file, from, type, path, 0);
@@ -155,6 +156,7 @@ function onValue(
   let type = start;
   for (let index = first; index < path.length; index++) {
     const step = path[index];
+    if (isStep(step, "value")) continue;
     if (typeof step !== "string") return UNKNOWN;
     const call = path[index + 1];
     const value = erased(type);

@@ -192,4 +192,40 @@ fun made() {
     ],
     hasNot: [/unique|candidate|\?say|\?open/],
   },
+  {
+    name: "a property that is another value has its type, and a body sees the parameters of its function",
+    files: {
+      "a.kt": `
+package a
+class Routes {
+  fun get() {}
+  fun put() {}
+  fun head() {}
+  fun post() {}
+  fun patch() {}
+}
+class State { val routes = Routes() }
+class Config(state: State, routes: String) {
+  val routes = state.routes
+  val same = routes
+}
+class Shop(private val state: State) {
+  private val mine = state.routes
+  private val again = mine
+  fun of(mine: State) = mine.routes
+  fun alike(mine: State) = mine
+  fun use(config: Config) {
+    config.routes.get()
+    mine.put()
+    again.head()
+    of(state).post()
+    alike(state).routes.patch()
+    config.same.get()
+  }
+}`,
+    },
+    of: "a.kt",
+    has: ["get", "put", "head", "post", "patch"].map((name) => `a.Shop.use calls a.kt#a.Routes.${name} (exact)`),
+    hasNot: [/unique|candidate/],
+  },
 ]);
