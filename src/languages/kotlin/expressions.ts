@@ -39,6 +39,12 @@ export function chainOf(p: Pass, node: number, depth = 0): Chain {
       const of = p.callAt.get(node);
       return of === undefined ? UNKNOWN : { root: { in: "result", of }, path: [] };
     }
+    case "if_expression":
+    case "when_expression":
+    case "try_expression": {
+      const of = p.choiceAt.get(node);
+      return of === undefined ? UNKNOWN : { root: { in: "result", of }, path: [] };
+    }
     case "index_expression":
       return stepped(chainOf(p, firstOf(p, node), depth + 1), INDEXED);
     case "as_expression":

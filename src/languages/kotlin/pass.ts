@@ -13,6 +13,10 @@ export interface Pass {
   readonly references: Reference[];
   /** The reference of each call by its node. */
   readonly callAt: ReadonlyMap<number, number>;
+  /** The references that stand for expressions with branches, by their nodes: values without a name, whose arguments are those of the branches. */
+  readonly choiceAt: ReadonlyMap<number, number>;
+  /** The choice that each branch is of, and its number there. */
+  readonly branchAt: ReadonlyMap<number, LambdaPlace>;
   readonly locals: Locals;
   /** The values of names that are no variables of a function, where a condition tells their type. */
   readonly narrowed: Set<Chain>;

@@ -5,6 +5,8 @@ import { callPlaces } from "../call-places.js";
 import { createLocals } from "../locals.js";
 import { symbolOf } from "../symbol-of.js";
 import type { SyntaxTree } from "../syntax.js";
+import { branchesOf, isChoice } from "./branches.js";
+import { noteBranch } from "./choices.js";
 import type { Declarations } from "./declarations.js";
 import {
   argumentNodes,
@@ -27,6 +29,7 @@ interface Open {
   around: LambdaPlace | null;
   mark: number;
   lambda: number;
+  block: number;
   isWhen: boolean;
   /** The type of the node. */
   type: string;
@@ -70,13 +73,17 @@ export function refer(declarations: Declarations): Reference[] {
   const { tree, symbolAt } = declarations;
   const { references, callAt } = callPlaces(
     tree,
-    (node) => isCall(tree.type(node)) && !isOfAnnotation(tree, node) && !isInOther(tree, node),
+    (node) =>
+      isChoice(tree, node) || (isCall(tree.type(node)) && !isOfAnnotation(tree, node) && !isInOther(tree, node)),
   );
+  const { choiceAt, branchAt } = choicesIn(tree, references, callAt);
   const p: Pass = {
     tree,
     declarations,
     references,
     callAt,
+    choiceAt,
+    branchAt,
     locals: createLocals(),
     narrowed: new Set(),
     from: 0,
@@ -99,8 +106,10 @@ export function refer(declarations: Declarations): Reference[] {
     const isWhen = type === "when_expression";
     if (symbol !== undefined || SCOPES.has(type)) {
       const lambda = type === "lambda_literal" ? node : -1;
+      const block = type === "block" ? node : -1;
       const { from, lambda: around, parameters } = p;
-      open.push({ end: tree.subtreeEnd(node), from, around, mark: p.locals.enter(), lambda, isWhen, type, parameters });
+      const mark = p.locals.enter();
+      open.push({ end: tree.subtreeEnd(node), from, around, mark, lambda, block, isWhen, type, parameters });
       if (BODIES.has(type)) hideParameters(p);
       else if (type === "primary_constructor") p.parameters = [];
       if (isWhen) p.subjects.push(subjectOf(p, node));
@@ -110,6 +119,23 @@ export function refer(declarations: Declarations): Reference[] {
   }
   while (open.length > 0) close(p, open);
   return references;
+}
+
+/** Takes the expressions with branches from among the calls. */
+function choicesIn(tree: SyntaxTree, references: Reference[], callAt: Map<number, number>) {
+  const choiceAt = new Map<number, number>();
+  const branchAt = new Map<number, LambdaPlace>();
+  for (const [node, of] of callAt) {
+    if (isCall(tree.type(node))) continue;
+    callAt.delete(node);
+    choiceAt.set(node, of);
+    const branches = branchesOf(tree, node);
+    for (const [argument, branch] of branches.entries()) branchAt.set(branch, { of, argument });
+    const reference = nth(references, of);
+    reference.kind = "value";
+    reference.arguments = branches.map(() => null);
+  }
+  return { choiceAt, branchAt };
 }
 
 /** Leaves what ends before a node, from the inside out: scopes, and the declarations of variables, which their own values do not see. */
@@ -135,6 +161,7 @@ function close(p: Pass, open: Open[]): void {
   const last = open.pop();
   if (last === undefined) return;
   if (last.lambda !== -1) endLambda(p, last.lambda);
+  if (last.block !== -1) noteBranch(p, last.block);
   if (last.isWhen) p.subjects.pop();
   p.locals.leave(last.mark);
   p.from = last.from;
@@ -162,6 +189,13 @@ function isOfAnnotation(tree: SyntaxTree, node: number): boolean {
 function visit(p: Pass, node: number, type: string): void {
   const { claimed } = p;
   if (p.callAt.has(node)) beginCall(p, node, type);
+  const choice = p.choiceAt.get(node);
+  if (choice !== undefined) {
+    const reference = nth(p.references, choice);
+    reference.from = p.from;
+    if (p.lambda !== null) reference.lambda = p.lambda;
+  }
+  if (type !== "block") noteBranch(p, node);
   switch (type) {
     case "lambda_literal":
       enterLambda(p, node);

@@ -1,9 +1,10 @@
 /** The values of functions and properties that write no type, as walks over names and calls: `fun open() = files.first(path).open()`. */
 import { isWalk, type NamedType, type Step, type TypeExpr } from "../../model/parse-result.js";
 import { calledStep, VALUE } from "../../model/steps.js";
-import { freeNamed } from "../../model/type-forms.js";
+import { freeNamed, union } from "../../model/type-forms.js";
 import { symbolOf } from "../symbol-of.js";
 import type { SyntaxTree } from "../syntax.js";
+import { branchesOf, lastIn } from "./branches.js";
 import type { Declarations } from "./declarations.js";
 import { argumentsAt, isVariable, parametersIn, typeAt, typeChild } from "./types.js";
 
@@ -62,6 +63,7 @@ function lazyLambda(tree: SyntaxTree, call: number): number | null {
 }
 
 function writtenAt(d: Declarations, value: number, from: number): TypeExpr | null {
+  if (/^(?:if|when|try)_expression$/.test(d.tree.type(value))) return chosenValue(d, value, from);
   if (d.tree.type(value) === "as_expression") return typeAt(d, typeChild(d.tree, value), from);
   const collection = collectionOf(d, value, from);
   if (collection !== null) return collection;
@@ -70,6 +72,18 @@ function writtenAt(d: Declarations, value: number, from: number): TypeExpr | nul
     return freeNamed(d.tree.text(value));
   const walk = walkOf(d, value, from);
   return walk === null || isWalk(walk) ? walk : withStep(walk, VALUE);
+}
+
+/** What all branches of an `if`, `when` or `try` give; null where one is not known, or ends with a variable of its own. */
+function chosenValue(d: Declarations, choice: number, from: number): TypeExpr | null {
+  const { tree } = d;
+  const values = branchesOf(tree, choice).map((branch) => {
+    const last = lastIn(tree, branch);
+    return last === -1 || tree.hasChildOfType(branch, "property_declaration") ? null : writtenAt(d, last, from);
+  });
+  const known = values.filter((value) => value !== null);
+  const [first = null] = known;
+  return known.length < values.length ? null : known.length === 1 ? first : union(known);
 }
 
 function collectionOf(d: Declarations, value: number, from: number): TypeExpr | null {

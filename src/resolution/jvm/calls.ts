@@ -5,6 +5,7 @@ import { isTypeKind } from "../name-index.js";
 import { parentAt, symbolAt, symbolOf } from "../program-file.js";
 import { chosen, constructed, importedMethod, outside } from "./callees.js";
 import { classOf } from "./classes.js";
+import { commonOf } from "./conversions.js";
 import {
   type Callee,
   type Evaluation,
@@ -114,6 +115,7 @@ export function resultOf(e: Evaluation, of: number): Type {
   return kept(e, "result", of, e.results, UNKNOWN, () => {
     const reference = e.parse.references[of];
     if (reference === undefined) return UNKNOWN;
+    if (reference.kind === "value") return chosenOf(e, reference);
     const callee = calleeAt(e, of);
     const { meaning, given } = callee;
     if (meaning.is === "methods")
@@ -128,6 +130,14 @@ export function resultOf(e: Evaluation, of: number): Type {
     if (meaning.is === "outside") return givenByType(given, meaning.name);
     return reference.kind === "new" ? typeOfNew(e, reference) : UNKNOWN;
   });
+}
+
+/** The value of an expression with branches, of which the arguments are the values. */
+function chosenOf(e: Evaluation, reference: Reference): Type {
+  const values = (reference.arguments ?? []).map((value) =>
+    value === null ? UNKNOWN : typeOfMeaning(walk(e, value, reference, "any")),
+  );
+  return commonOf(e.program, values);
 }
 
 /** The name of a call; null for one without. */

@@ -138,6 +138,12 @@ export function common(program: Program, one: Type, other: Type): Type {
   return UNKNOWN;
 }
 
+/** The type that all of some values have together: of the branches of a choice. Unknown where one is. */
+export function commonOf(program: Program, types: readonly Type[]): Type {
+  if (types.some(({ is }) => is === "unknown")) return UNKNOWN;
+  return types.reduce((one, other) => (one.is === "unknown" ? one : common(program, one, other)), types[0] ?? UNKNOWN);
+}
+
 /** The element of an array, or of what can be looped over. */
 export function elementOf(program: Program, type: Type): Type {
   const value = erased(type);

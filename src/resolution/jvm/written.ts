@@ -4,7 +4,9 @@ import { isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
 import { type ProgramFile, parentAt, symbolAt } from "../program-file.js";
 import { keyOf } from "../symbol-table.js";
+import { commonOf } from "./conversions.js";
 import { jvmEvaluate } from "./evaluate.js";
+import { isKotlin } from "./packages.js";
 import { jvmCaches } from "./state.js";
 import {
   type JvmClass,
@@ -28,6 +30,11 @@ export function typeIn(
 ): Type {
   if (type === null) return UNKNOWN;
   // Of several bounds the first is the one that most is known of.
+  if (type.kind === "union" && isKotlin(file))
+    return commonOf(
+      program,
+      type.of.map((each) => typeIn(program, file, from, each, outer)),
+    );
   if (type.kind === "both" || type.kind === "union") return typeIn(program, file, from, type.of[0] ?? null, outer);
   if (type.kind === "function")
     return {

@@ -29,6 +29,7 @@ class Page(val onOpen: (Check) -> Unit, private val each: ((Check) -> Unit) -> U
     },
     of: "a.kt",
     has: [
+      "file imports b.kt#b.Checks.Companion.checker (import)",
       "a.Page.open calls a.kt#a.Page.check (exact)",
       "a.Page.open calls b.kt#b.Check.isGood (import)",
       "a.Page.show calls a.kt#a.Page.onOpen (exact)",
@@ -227,5 +228,55 @@ class Shop(private val state: State) {
     of: "a.kt",
     has: ["get", "put", "head", "post", "patch"].map((name) => `a.Shop.use calls a.kt#a.Routes.${name} (exact)`),
     hasNot: [/unique|candidate/],
+  },
+  {
+    name: "an expression with branches has the type that they have together",
+    files: {
+      "a.kt": `
+package a
+open class Shape {
+  open fun draw() {}
+  fun move() {}
+}
+class Circle : Shape() {
+  override fun draw() {}
+  fun roll() {}
+}
+class Square : Shape() { override fun draw() {} }
+class Other
+fun whole(a: Boolean) = if (a) Circle() else Square()
+fun only(a: Int) = when (a) {
+  1 -> Circle()
+  2 -> null
+  else -> throw Error()
+}
+fun use(a: Boolean, shape: Shape) {
+  val one = if (a) {
+    val made = Circle()
+    made
+  } else Square()
+  one.draw()
+  val caught = try { Circle() } catch (e: Error) { return }
+  caught.roll()
+  whole(a).move()
+  only(1)?.roll()
+}
+fun narrowed(shape: Shape) {
+  val circle = if (shape is Circle) shape else Circle()
+  circle.roll()
+}
+fun unlike(a: Boolean) {
+  val one = if (a) Circle() else unknown()
+  one.draw()
+}`,
+    },
+    of: "a.kt",
+    has: [
+      "a.use calls a.kt#a.Shape.draw (exact)",
+      "a.use calls a.kt#a.Circle.roll (exact)",
+      "a.use calls a.kt#a.Shape.move (exact)",
+      "a.narrowed calls a.kt#a.Circle.roll (exact)",
+    ],
+    hasNot: [/use calls .*(?:Circle|Square).draw/, /unlike calls .*draw .exact/, /use calls .*unique/],
   },
 ]);

@@ -43,19 +43,25 @@ function targetsOf({ program, file }: Work, index: number): string[] | "outside"
     if (isClass(holder) && holder.decl !== null) return [nodeIdOf(holder.decl)];
     return packageIds(program, file, specifier);
   }
-  if (kind === "static") {
-    const holder = qualifiedType(program, file, specifier.split("."));
-    const { decl } = isClass(holder) ? holder : { decl: null };
-    if (decl === null) return "outside";
-    const members = imported === "*" ? [] : childrenNamed(program, decl.file, decl.index, imported);
-    return members.length === 0 ? [nodeIdOf(decl)] : members.map((child) => nodeIdAt(decl.file, child));
-  }
+  if (kind === "static") return membersOf(program, file, specifier, imported) ?? "outside";
   const named = importedType(program, file, item);
   if (named === null || !isClass(named)) {
     const functions = jvmIndex(program).functions.get(specifier === "" ? imported : `${specifier}.${imported}`);
     if (functions !== undefined) return declsOf(program.index, functions).map(nodeIdOf);
+    // Kotlin imports members of objects and constants of enums alike.
+    const members = membersOf(program, file, specifier, imported);
+    if (members !== null) return members;
   }
   return isClass(named) && named.decl !== null ? [nodeIdOf(named.decl)] : "outside";
+}
+
+/** The ids of the members of a class that have a name, or of the class where it has none of it; null outside of the project. */
+function membersOf(program: Program, file: ProgramFile, specifier: string, name: string): string[] | null {
+  const holder = qualifiedType(program, file, specifier.split("."));
+  const { decl } = isClass(holder) ? holder : { decl: null };
+  if (decl === null) return null;
+  const members = name === "*" ? [] : childrenNamed(program, decl.file, decl.index, name);
+  return members.length === 0 ? [nodeIdOf(decl)] : members.map((child) => nodeIdAt(decl.file, child));
 }
 
 /** The id of a package: its declarations in all files of a language are one symbol. That of the importing file's language comes first. */

@@ -1,0 +1,65 @@
+/** Expressions that give the value of one of their branches: `if`, `when` and `try`. */
+import { nth } from "../../base/need.js";
+import type { SyntaxTree } from "../syntax.js";
+
+const MAX_DEPTH = 16;
+
+/** Nodes around an expression that use its value. */
+const USES =
+  /^(?:property_declaration|value_argument|function_body|return_expression|parenthesized_expression|binary_expression|navigation_expression|infix_expression|assignment|as_expression|index_expression|unary_expression)$/;
+
+/** Whether a node is an expression with branches whose value is used. */
+export function isChoice(tree: SyntaxTree, node: number): boolean {
+  return (
+    /^(?:if|when|try)_expression$/.test(tree.type(node)) && isUsed(tree, node) && branchesOf(tree, node).length > 0
+  );
+}
+
+function isUsed(tree: SyntaxTree, node: number, depth = 0): boolean {
+  const around = tree.parent(node);
+  if (around <= 0 || depth > MAX_DEPTH) return false;
+  const type = tree.type(around);
+  if (tree.type(node) === "block" && type === "function_body") return false;
+  if (type === "lambda_literal") return tree.namedChildren(around).at(-1) === node;
+  if (type === "block" && tree.namedChildren(around).at(-1) !== node) return false;
+  if (/^(?:block|when_entry|catch_block|(?:if|when|try)_expression)$/.test(type))
+    return isUsed(tree, around, depth + 1);
+  return USES.test(type);
+}
+
+/** The branches that may give a value, each an expression or a block; none where a branch may be absent, as in an `if` without `else`. */
+export function branchesOf(tree: SyntaxTree, node: number): number[] {
+  const parts = tree.namedChildren(node).filter((part) => !tree.type(part).endsWith("comment"));
+  const all = ((): number[] => {
+    switch (tree.type(node)) {
+      case "if_expression":
+        return tree.hasChildOfType(node, "else") ? parts.filter((part) => tree.field(part) !== "condition") : [];
+      case "when_entry":
+      case "catch_block":
+        return parts.slice(-1);
+      case "when_expression":
+        return parts.filter((part) => tree.type(part) === "when_entry").flatMap((part) => branchesOf(tree, part));
+      default:
+        return parts.flatMap((part) => {
+          if (tree.type(part) === "catch_block") return branchesOf(tree, part);
+          return tree.type(part) === "block" ? [part] : [];
+        });
+    }
+  })();
+  return all.filter((branch) => !isJump(tree, lastIn(tree, branch)));
+}
+
+/** The expression whose value a branch has; -1 for none. */
+export function lastIn(tree: SyntaxTree, branch: number): number {
+  return tree.type(branch) === "block" ? (tree.namedChildren(branch).at(-1) ?? -1) : branch;
+}
+
+/** Whether an expression gives no value that has members: it leaves the function, throws, or is null. */
+function isJump(tree: SyntaxTree, node: number): boolean {
+  if (node === -1) return false;
+  return (
+    /^(?:return|throw|break|continue)\b/.test(tree.text(node).slice(0, 9)) ||
+    tree.text(node) === "null" ||
+    (tree.type(node) === "call_expression" && /^(?:error|TODO)$/.test(tree.text(nth(tree.children(node), 0))))
+  );
+}
