@@ -6,6 +6,7 @@ import { hasFlag, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { readTexts } from "./source-lines.js";
 import { isCallable } from "./symbol.js";
+import { type FileParts, partsOfFile } from "./top-level.js";
 import { type Cut, searchBack, standIns, type WalkedSide, type Way, type WayOptions, waysFrom } from "./ways.js";
 
 /** At most this many beginnings are looked at. */
@@ -65,8 +66,9 @@ async function routesAmong(db: Db, view: View, heads: readonly SymbolHead[]): Pr
     view,
     asked.map(({ path }) => path),
   );
+  const labelOf = labelsOf(lines);
   return asked.flatMap((head) => {
-    const label = labelAbove(lines.get(head.path) ?? [], head.lineStart)?.label;
+    const label = labelOf(head)?.label;
     return label ? [{ head, label }] : [];
   });
 }
@@ -88,17 +90,18 @@ function rootsOf({ depths, heads, leads }: WalkedSide, isCut: boolean): SymbolHe
   return chosen.map(([id]) => need(heads, id));
 }
 
-async function describe(db: Db, view: View, ways: readonly Way[]): Promise<Entry[]> {
+async function describe(db: Db, view: View, all: readonly Way[]): Promise<Entry[]> {
   const lines = await linesOf(
     db,
     view,
-    ways.flatMap(({ start, steps }) => [nth(steps, 0).lead.path, start.path]),
+    all.flatMap(({ start, steps }) => [nth(steps, 0).lead.path, nth(steps, 0).to.path, start.path]),
   );
+  const labelOf = labelsOf(lines);
+  const ways = all.map((way) => withoutGiver(way, labelOf));
   return ways.map((way) => {
     const { start, steps } = way;
     const { path, line } = nth(steps, 0).lead;
-    const found =
-      labelAbove(lines.get(start.path) ?? [], start.lineStart) ?? labelAround(lines.get(path) ?? [], line) ?? null;
+    const found = labelOf(start) ?? labelAround(lines.get(path) ?? [], line) ?? null;
     if (found) return { ...found, way };
     if (start.ordinal === 0) return { kind: "top-level", label: null, way };
     // An interface's member is no beginning, though nothing known calls it.
@@ -106,6 +109,13 @@ async function describe(db: Db, view: View, ways: readonly Way[]): Promise<Entry
     const isOpen = hasFlag(start, "isExported") || hasFlag(start, "isPublicApi");
     return { kind: isOpen ? "exported" : "uncalled", label: null, way };
   });
+}
+
+/** A way that begins where the class of a route's handler is registered begins with the handler. */
+function withoutGiver(way: Way, labelOf: (head: SymbolHead) => Label | undefined): Way {
+  const [first, ...rest] = way.steps;
+  if (first?.lead.relation !== "given" || rest.length === 0 || labelOf(first.to) === undefined) return way;
+  return { start: first.to, steps: rest };
 }
 
 type Label = Pick<Entry, "kind" | "label">;
@@ -117,6 +127,19 @@ const LISTENER = /\.\s*(?:on|once|addListener|addEventListener|subscribe)\s*\(\s
 const ATTRIBUTE =
   /^\s*\[\s*(?:.*,\s*)?(?:Http(Get|Post|Put|Patch|Delete|Head|Options)|Route)\b(?:\s*\(\s*@?"([^"]*)")?/;
 const DECORATOR = /^\s*@(Get|Post|Put|Patch|Delete|All|Head|Options)\s*\(\s*(?:["'`]([^"'`]*)["'`])?/;
+
+/** Tells the route that a function handles, with the prefix of its class where the language knows routes. */
+function labelsOf(lines: ReadonlyMap<string, readonly string[]>): (head: SymbolHead) => Label | undefined {
+  const parts = new Map<string, FileParts>();
+  return ({ path, language, lineStart, lineEnd }) => {
+    const own = lines.get(path) ?? [];
+    const label = labelAbove(own, lineStart);
+    if (label === undefined) return undefined;
+    const file = parts.get(path) ?? partsOfFile(path, language, own.join("\n"));
+    parts.set(path, file);
+    return { ...label, label: file.handledBy(lineStart, lineEnd) ?? label.label };
+  };
+}
 
 /** A route as the attributes or decorators above a declaration name it. */
 function labelAbove(lines: readonly string[], declaredAt: number): Label | undefined {

@@ -1,5 +1,10 @@
 /** trace with `to` alone: the routes, exports and tests where ways begin. */
 import { describe, expect, test } from "vitest";
+import trace from "../../src/tools/trace.js";
+import { runTool } from "../graph/run-tool.js";
+import { buildRepository } from "../helpers/build.js";
+import { dedent } from "../helpers/dedent.js";
+import { describeStores } from "../helpers/store.js";
 import { useWays } from "./ways.js";
 
 const { traced } = useWays();
@@ -31,10 +36,36 @@ describe("to alone", () => {
 
   test("of a route itself, says which", async () => {
     const { text } = await traced({ to: "CartController" });
-    expect(text).toContain("Itself a route: CartController.Pay: POST pay/{id}");
+    expect(text).toContain("Itself a route: CartController.Pay: POST /carts/pay/{id}");
   });
 
   test("of what nothing leads to, says so", async () => {
     expect((await traced({ to: "publish" })).text).toContain("Nothing known leads to publish (src/bus.ts:1)");
+  });
+});
+
+describeStores("of an application", (store) => {
+  test("begins at a route, and not where the class of its handler is registered", async () => {
+    const built = await buildRepository(store(), {
+      "src/cats.controller.ts": dedent`
+        import { Controller, Post } from "@nestjs/common";
+        import { CatsService } from "./cats.service";
+        @Controller("cats")
+        export class CatsController {
+          constructor(private readonly cats: CatsService) {}
+          @Post("feed")
+          feed() { return this.cats.feed(); }
+        }
+      `,
+      "src/cats.service.ts": "export class CatsService {\n  feed() { return 1; }\n}\n",
+      "src/cats.module.ts": dedent`
+        import { CatsController } from "./cats.controller";
+        import { CatsService } from "./cats.service";
+        @Module({ controllers: [CatsController], providers: [CatsService] })
+        export class CatsModule {}
+      `,
+    });
+    const { text } = await runTool(trace, { to: "CatsService.feed" }, built);
+    expect(text).toContain("route POST /cats/feed: CatsController.feed → CatsService.feed\n");
   });
 });
