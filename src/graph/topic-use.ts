@@ -1,5 +1,5 @@
 /** The part that a line has in sending under a name or taking what is sent: `queue.add(EMAIL`, `@Processor(EMAIL)`. Works on the text alone. Pure. */
-import { around } from "./call-text.js";
+import { type AroundPlace, around } from "./call-text.js";
 
 export interface TopicUse {
   part: "sends" | "takes";
@@ -13,14 +13,18 @@ export interface TopicUse {
 }
 
 /** Lines above and below a name that its call may reach over. */
-const MOST_ABOVE = 6;
+const MOST_ABOVE = 12;
 const MOST_BELOW = 3;
 
-/** Functions that send. */
+/** Calls that make a list, and so many of them and of functions around a place. */
+const LISTS = /^(?:map|flatMap|filter|concat|all)$/;
+const MOST_LISTS = 4;
+
+/** Functions that send, and those that take, in either case of their first letter: `publish`, `PublishAsync`, `addJobToQueue`. */
 export const SENDS =
-  /^(?:add|emit|send|publish|enqueue|dispatch|produce|trigger|schedule|push|notify|broadcast)(?![a-z])|^(?:addJob|addBulk|queue)$/i;
+  /^(?:[Aa]dd(?:Jobs?|Bulk)?|[Ee]mit|[Ss]end|[Pp]ublish|[Ee]nqueue|[Qq]ueue|[Dd]ispatch|[Pp]roduce|[Tt]rigger|[Ss]chedule|[Pp]ush|[Nn]otify|[Bb]roadcast)(?:$|(?:To|By|In|On|For|Async|Job|Message|Event|Task)[A-Z]?\w*$)/;
 const TAKES =
-  /^(?:on|once|addListener|work|process|task|createWorker|registerWorker|addConsumer)$|^(?:consume|subscribe|listen|handle)(?![a-z])/i;
+  /^(?:on|once|addListener|work|process|task|createWorker|registerWorker|addConsumer)$|^(?:[Cc]onsume|[Ss]ubscribe|[Ll]isten|[Hh]andle)(?![a-z])/;
 const TAKING_MARK =
   /^(?:Processor|Process|Consumer|MessagePattern|EventPattern|OnEvent|OnQueue\w+|\w*Listener|\w*Subscribe\w*|\w*MessageHandler|RabbitRPC|Incoming|Topic|task)$/;
 const SENDING_MARK = /^Inject\w*(?:Queue|Producer|Topic)$|^Outgoing$/;
@@ -35,7 +39,7 @@ export function topicUse(
   const [found] = own.matchAll(new RegExp(`(?<![\\w$])${name.replace(/\$/g, "\\$&")}(?![\\w$])`, "g"));
   if (found === undefined) return null;
   const left = `${lines.slice(Math.max(0, line - 1 - MOST_ABOVE), line - 1).join("\n")}\n${own.slice(0, found.index)}`;
-  const call = around(left, "call");
+  const call = callAround(left);
   const callee = call?.callee;
   if (call === null || callee == null || call.position > 0 || isKey(own.slice(found.index + name.length))) return null;
   const before = left
@@ -56,6 +60,19 @@ export function topicUse(
   }
   if (TAKES.test(callee)) return { part: "takes", how: "called" };
   return SENDS.test(callee) ? { part: "sends", how: "called" } : null;
+}
+
+/** The call that a place is in the arguments of; around calls that make a list of others, `queue.addBulk(mails.map((mail) => ({ name: MAILS, mail })))`. */
+function callAround(text: string): AroundPlace | null {
+  let left = text;
+  for (let level = 0; level < MOST_LISTS; level++) {
+    const call = around(left, "call");
+    if (call !== null && !LISTS.test(call.callee ?? "")) return call;
+    const returned = call === null ? /^([\s\S]*=>\s*)(?:\{\s*return\s|\(\s*\{)[^;]*$/.exec(left)?.[1] : undefined;
+    if (call === null && returned === undefined) return null;
+    left = call === null ? (returned ?? "") : left.slice(0, call.at).replace(/[\w$.]+\s*$/, "");
+  }
+  return null;
 }
 
 /** By the last of the words in the name of a class that tell: `SubscriberQueue` is a queue. */

@@ -4,6 +4,9 @@ import { topicUse } from "../../src/graph/topic-use.js";
 
 test.each([
   ["await mails.add(MAILS, job);", { part: "sends", how: "called" }],
+  ["await publisher.PublishAsync(MAILS, job);", { part: "sends", how: "called" }],
+  ["jobs.addJobToQueue({ data, name: MAILS });", { part: "sends", how: "called" }],
+  ["mails.addBulk(all.map((mail) => ({ name: MAILS, mail })));", { part: "sends", how: "called" }],
   ["client.emit(Topics.MAILS, {", { part: "sends", how: "called" }],
   ["  mails = new Queue(MAILS, {", { part: "sends", how: "kept", kept: "mails" }],
   ["  @InjectQueue(MAILS) private readonly mails: Queue,", { part: "sends", how: "kept", kept: "mails" }],
@@ -14,6 +17,8 @@ test.each([
   ["channel.consume(MAILS, (message) => {", { part: "takes", how: "called" }],
   ["super(Topics.MAILS, connection);", { part: "takes", how: "super" }],
   // The name is data, not where it goes.
+  ["roles.addRole(MAILS);", null],
+  ["all.map((mail) => ({ name: MAILS, mail }));", null],
   ["mails.add(job, MAILS);", null],
   ["case MAILS:", null],
   ["log(MAILS);", null],
@@ -29,4 +34,15 @@ test("a class of queues sends under the name that it hands to its base", () => {
     how: "super",
   });
   expect(topicUse(lines, { line: 2, name: "MAILS", owner: "Mails" })).toBeNull();
+});
+
+test("jobs that a function makes of a list are sent by the call around it", () => {
+  const lines = [
+    "return this.addJobsToQueue(",
+    "  all.map((mail) => {",
+    "    return {",
+    "      mail,",
+    "      name: MAILS,",
+  ];
+  expect(topicUse(lines, { line: 5, name: "MAILS", owner: "Mails" })).toEqual({ part: "sends", how: "called" });
 });
