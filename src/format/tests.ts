@@ -5,7 +5,7 @@ import { nth } from "../base/need.js";
 import { CONFIDENCES, type Confidence } from "../graph/relations.js";
 import { isContainer } from "../graph/symbol.js";
 import { formOfFile, nearestUse, type ReachingCase, type ReachingFile } from "../graph/test-files.js";
-import { mockedFiles } from "../graph/test-mocks.js";
+import { mockedFiles, mockedSenders } from "../graph/test-mocks.js";
 import { type TestUse, USE_FORMS, type UseForm } from "../graph/test-walk.js";
 import { EDGE_KINDS } from "../model/edge.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
@@ -19,6 +19,7 @@ const reachShape = {
   confidence: z.enum(CONFIDENCES).describe("Of the least sure reference on the way."),
   via_name: z.string().optional().describe("What it refers to, where that was not asked about."),
   over_http: z.string().optional().describe("The route that it requests: a match of paths, never sure."),
+  by_message: z.string().optional().describe("The message or topic that is sent on the way: likely."),
   how: z.enum(USE_FORMS).optional().describe("Of a direct use; left out: it runs it."),
 };
 
@@ -38,10 +39,11 @@ export const testFileShape = z.object({
         confidence: reachShape.confidence.optional(),
         via_name: reachShape.via_name.nullable(),
         over_http: reachShape.over_http.nullable(),
+        by_message: reachShape.by_message.nullable(),
         how: reachShape.how,
       })
       .describe(
-        "hops, confidence, via_name, over_http and how stand where they differ from the file's; null: it refers to it directly.",
+        "hops, confidence, via_name, over_http, by_message and how stand where they differ from the file's; null: it refers to it directly.",
       ),
   ),
   cases_left_out: z.int().optional(),
@@ -49,7 +51,7 @@ export const testFileShape = z.object({
   mocks: z
     .array(z.string())
     .optional()
-    .describe("Files on the way that it replaces by mocks: what is behind them may not run."),
+    .describe("What it replaces by mocks on the way, files or what sends messages: what is behind may not run."),
 });
 export type TestFileFields = z.infer<typeof testFileShape>;
 
@@ -72,6 +74,7 @@ export function testFileFields(
   const leftOut = cases.length - Math.min(cases.length, most);
   const lines = uses.filter(({ hops }) => hops === nearest.hops).slice(0, MOST_LINES);
   const mocks = file.file === null ? [] : mockedFiles(file.file, reached).slice(0, MOST_MOCKS);
+  if (file.file !== null && nearest.message !== undefined) mocks.push(...mockedSenders(file.file.text));
   return {
     file_path: path,
     ...(reaches.length > 0 && { reaches: [...reaches] }),
@@ -85,14 +88,15 @@ export function testFileFields(
   };
 }
 
-const isDirect = ({ hops, via, request }: TestUse) => hops === 1 && via === null && request === undefined;
+const isDirect = ({ hops, via, request, message }: TestUse) =>
+  hops === 1 && via === null && request === undefined && message === undefined;
 
 function caseFields(
   { case: { kind, name, lineStart }, use, lines, how }: ReachingCase,
   nearest: TestUse,
   ofFile: UseForm,
 ) {
-  const { hops, tier, via, request } = use;
+  const { hops, tier, via, request, message } = use;
   return {
     kind,
     name,
@@ -102,6 +106,7 @@ function caseFields(
     ...(tier !== nearest.tier && { confidence: tier as Confidence }),
     ...(via?.nodeId !== nearest.via?.nodeId && { via_name: via && viaName(via) }),
     ...(request !== nearest.request && { over_http: request ?? null }),
+    ...(message !== nearest.message && { by_message: message ?? null }),
     ...(isDirect(use) && how !== ofFile && { how }),
   };
 }
@@ -114,13 +119,14 @@ function viaName({ nodeType, name, qualifiedName, path, ordinal }: SymbolHead): 
   return isContainer(nodeType) ? name : parts.slice(-2).join(".");
 }
 
-function reachFields({ hops, tier, via, request }: TestUse) {
+function reachFields({ hops, tier, via, request, message }: TestUse) {
   return {
     hops,
     // No walk goes over edges of other tiers.
     confidence: tier as Confidence,
     ...(via && { via_name: viaName(via) }),
     ...(request !== undefined && { over_http: request }),
+    ...(message !== undefined && { by_message: message }),
   };
 }
 
@@ -198,8 +204,9 @@ function casesByWay(file: TestFileFields): Map<string, string[]> {
   for (const each of file.cases) {
     const via_name = each.via_name === undefined ? file.via_name : (each.via_name ?? undefined);
     const over_http = each.over_http === undefined ? file.over_http : (each.over_http ?? undefined);
+    const by_message = each.by_message === undefined ? file.by_message : (each.by_message ?? undefined);
     const { hops = file.hops, confidence = file.confidence, how = file.how } = each;
-    const way = wayOf({ hops, confidence, via_name, over_http, how }, file);
+    const way = wayOf({ hops, confidence, via_name, over_http, by_message, how }, file);
     const name = each.kind === "method" ? each.name : `${each.kind} ${JSON.stringify(each.name)}`;
     const isSetUp = each.kind === "describe" || each.kind === "class";
     const words = `${isSetUp ? `${name}, set-up` : name} (${caseLines(each)})`;
@@ -230,8 +237,9 @@ function wayOf(
     confidence,
     via_name,
     over_http,
+    by_message,
     how = "runs",
-  }: Pick<TestFileFields, "hops" | "confidence" | "via_name" | "over_http" | "how">,
+  }: Pick<TestFileFields, "hops" | "confidence" | "via_name" | "over_http" | "by_message" | "how">,
   { edge_type }: TestFileFields,
 ): string {
   if (edge_type === "imports") return `imports ${via_name}${hops > 1 ? `, ${hops} steps` : ""} (no call is known)`;
@@ -241,6 +249,10 @@ function wayOf(
   if (over_http) {
     const likely = over_http.startsWith("/") ? "likely: by path or name" : "likely: by method and path";
     return `${way} (${confidence === "candidate" ? "possible: the path ends the same" : likely})`;
+  }
+  if (by_message) {
+    const sureness = confidence === "candidate" ? "possible" : "likely";
+    return [way, `${sureness}, by the message ${by_message}`].filter(Boolean).join(", ");
   }
   const doubt = { unique: " (likely: by its name alone)", candidate: " (maybe: others have the name)" };
   return (

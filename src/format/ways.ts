@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { nth } from "../base/need.js";
 import { ENTRY_KINDS, type Entry } from "../graph/entries.js";
-import { LEAD_RELATIONS, type LeadRelation } from "../graph/leads/lead.js";
+import { LEAD_RELATIONS, type Lead, type LeadRelation } from "../graph/leads/lead.js";
 import { isCallable } from "../graph/symbol.js";
 import type { WayGaps } from "../graph/way-gaps.js";
 import type { Way } from "../graph/ways.js";
@@ -95,16 +95,23 @@ const GUESSES: Partial<Record<LeadRelation, string>> = {
 export function wayFields({ start, steps }: Way, textAt: TextAt): WayFields {
   return {
     start: placeFields(start),
-    steps: steps.map(({ lead: { relation, tier, path, line, topic }, to }) => ({
+    steps: steps.map(({ lead, to }) => ({
       ...placeFields(to),
-      relation,
-      at_path: path,
-      at_line: line,
-      confidence: tier,
-      certainty: (topic && `likely: by the name ${topic}`) ?? GUESSES[relation] ?? CERTAINTY[tier] ?? "certain",
-      ...withText(textAt(path, line)),
+      relation: lead.relation,
+      at_path: lead.path,
+      at_line: lead.line,
+      confidence: lead.tier,
+      certainty: certaintyOf(lead),
+      ...withText(textAt(lead.path, lead.line)),
     })),
   };
+}
+
+function certaintyOf({ relation, tier, topic, isSent }: Lead): string {
+  if (topic !== undefined) return `likely: by the name ${topic}`;
+  if (relation === "message" && isSent)
+    return tier === "unique" ? "likely: by its type" : "maybe: by a type of its name";
+  return GUESSES[relation] ?? CERTAINTY[tier] ?? "certain";
 }
 
 const withText = (text: string | undefined) => (text === undefined ? {} : { text });
@@ -159,8 +166,8 @@ export function gapsFields(
 }
 
 /** `Cart.add` of a member, without its namespace; of a file its path. */
-export function shortName({ symbol, node_type: type }: Pick<WayPlace, "symbol" | "node_type">): string {
-  if (type === "file") return symbol;
+export function shortName({ symbol, file_path: path }: Pick<WayPlace, "symbol" | "file_path">): string {
+  if (symbol === path) return symbol;
   return symbol.split(".").slice(-2).join(".");
 }
 
@@ -214,7 +221,8 @@ export function stepLines({ steps }: WayFields, told: Set<string> = new Set()): 
     if (told.has(key)) return [];
     told.add(key);
     const doubt = each.certainty === "certain" ? "" : `  (${each.certainty})`;
-    const verb = isPassedOn(each) ? PASSES : VERBS[each.relation];
+    const isSent = each.relation === "message" && each.certainty !== GUESSES.message;
+    const verb = isPassedOn(each) ? PASSES : isSent ? "sends what is taken by" : VERBS[each.relation];
     const line = `${each.at_path}:${each.at_line}  ${verb} ${shortName(each)}${doubt}`;
     return each.text === undefined ? [line] : [line, `    ${each.text}`];
   });

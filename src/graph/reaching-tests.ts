@@ -5,7 +5,8 @@
  *   a function to what calls it or passes it on; a member also to callers of those that it overrides or implements;
  *   a key of an object in the arguments of a call to what uses the constant that keeps the result;
  *   a constructor, or a field that is set where it is declared, to what makes, extends or is given its class;
- *   a class, interface or other type that was asked about, and its members, to whatever uses it.
+ *   a class, interface or other type that was asked about, and its members, to whatever uses it;
+ *   a function that is declared for a type of messages, or for a name of a queue, to what sends these.
  *
  * Code at the top level of a file runs where the file is imported. Only symbols that no test was found for are followed by imports.
  */
@@ -18,6 +19,7 @@ import type { Db } from "../store/db/db.js";
 import { decidedEdges, type Incoming, incomingEdges } from "../store/incoming.js";
 import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
+import { messageSenders } from "./message-senders.js";
 import { withRelated } from "./related-symbols.js";
 import { type CodeSymbol, isCallable, isConstructible, isContainer, isShared, withMembers } from "./symbol.js";
 import {
@@ -35,6 +37,7 @@ import {
   type UseForm,
   type WalkNode,
 } from "./test-walk.js";
+import { topicLeads } from "./topics.js";
 
 /** At most this many imports are followed, from file to file. */
 const MAX_IMPORTS = 4;
@@ -168,7 +171,8 @@ async function step(walk: ReachingWalk, frontier: readonly WalkNode[], hops: num
   const decided = tiers.includes("import")
     ? await decidedEdges(db, view, targets, { kinds: ["calls"], limit: MAX_STEP })
     : [];
-  const chains = [...found.edges, ...decided.map(({ edge }) => edge)]
+  const sent = await sendersTo(walk, frontier);
+  const chains = [...found.edges, ...decided.map(({ edge }) => edge), ...sent.keys()]
     .filter((edge) => edge.source.nodeId !== edge.target && leadsOn(need(walk.nodes, edge.target), edge))
     .map((edge) => ({ edge, tier: lessSure(edge.tier, need(walk.nodes, edge.target).tier) }))
     .sort((a, b) => EDGE_TIERS.indexOf(a.tier) - EDGE_TIERS.indexOf(b.tier));
@@ -176,17 +180,36 @@ async function step(walk: ReachingWalk, frontier: readonly WalkNode[], hops: num
   for (const { edge, tier } of chains) {
     const { source, target } = edge;
     if (walk.nodes.get(source.nodeId)?.isAsked) continue;
-    if (pathClassOf(source.path) === "test") noteUse(walk, edge, hops, tier);
+    const message = sent.get(edge) ?? need(walk.nodes, target).message;
+    if (pathClassOf(source.path) === "test") noteUse(walk, edge, { hops, tier, message });
     else noteSites(walk, edge, hops, tier);
     if (source.ordinal === 0) {
       if (pathClassOf(source.path) !== "test") note(walk.topLevel, target, source);
       continue;
     }
-    const node = { head: source, hops, tier, isAsked: false, request: need(walk.nodes, target).request };
+    const node = { head: source, hops, tier, isAsked: false, request: need(walk.nodes, target).request, message };
     if (add(walk, node)) met.push(node);
     if (walk.nodes.has(source.nodeId)) link(walk, target, source.nodeId);
   }
   return met;
+}
+
+/** Calls that stand for messages, or names, which are sent to symbols of a level; by each the type or the name. */
+async function sendersTo(walk: ReachingWalk, level: readonly WalkNode[]): Promise<Map<Incoming, string>> {
+  const { db, view, tiers } = walk;
+  const heads = level.map(({ head }) => head);
+  const sent = new Map<Incoming, string>();
+  const call = { kind: "calls" as const, rule: "unique-name" as const, linesLeftOut: 0 };
+  const messages = await messageSenders(db, view, heads, { tiers, isUncalled: () => tiers.includes("candidate") });
+  // A message that a unit keeps is sent by what runs around it, which its tests leave out.
+  for (const { source, line, taker, tier, message, isKept } of messages)
+    if (tiers.includes(isKept ? "candidate" : tier))
+      sent.set({ ...call, source, target: taker.nodeId, tier, lines: [line] }, message.name);
+  if (!tiers.includes("unique")) return sent;
+  const topics = await topicLeads(db, view, heads, { tiers, near: "to" });
+  for (const { from, to, line, topic = "" } of topics.leads)
+    sent.set({ ...call, source: need(topics.heads, from), target: to, tier: "unique", lines: [line] }, topic);
+  return sent;
 }
 
 /** Whether whoever reaches the source of a reference may run what it refers to. */
@@ -200,7 +223,11 @@ function leadsOn({ head, isAsked }: WalkNode, { kind, source }: Incoming): boole
   return kind === "references" ? pathClassOf(source.path) === "test" : DERIVES.has(kind);
 }
 
-function noteUse(walk: ReachingWalk, { source, target, kind, lines }: Incoming, hops: number, tier: EdgeTier): void {
+function noteUse(
+  walk: ReachingWalk,
+  { source, target, kind, lines }: Incoming,
+  { hops, tier, message }: Pick<TestUse, "hops" | "tier" | "message">,
+): void {
   const { head, isAsked, request } = need(walk.nodes, target);
   note(walk.paths, target, source.path);
   for (const line of lines) {
@@ -209,7 +236,8 @@ function noteUse(walk: ReachingWalk, { source, target, kind, lines }: Incoming, 
     const how = formOf(kind, head);
     // `new Cart()` calls the constructor and names the class.
     if (known?.hops === hops) known.how = bestForm([known.how, how]);
-    const use = { path: source.path, line, source, hops, kind, tier, via: isAsked ? null : head, request, how };
+    const via = isAsked ? null : head;
+    const use = { path: source.path, line, source, hops, kind, tier, via, request, message, how };
     if (!known) walk.uses.set(key, use);
   }
 }

@@ -37,8 +37,8 @@ async function keeping(walk: ReachingWalk, level: readonly WalkNode[]): Promise<
   );
   const met: WalkNode[] = [];
   for (const { key, keeper } of pairs) {
-    const { hops, tier } = need(walk.nodes, key.nodeId);
-    const node = { head: keeper, hops, tier, isAsked: false };
+    const { hops, tier, message } = need(walk.nodes, key.nodeId);
+    const node = { head: keeper, hops, tier, isAsked: false, message };
     if (add(walk, node)) met.push(node);
     if (!walk.nodes.has(keeper.nodeId)) break;
     link(walk, key.nodeId, keeper.nodeId);
@@ -57,10 +57,10 @@ async function madeBy(walk: ReachingWalk, level: readonly WalkNode[]): Promise<W
   );
   const made: WalkNode[] = [];
   const withFields: WalkNode[] = [];
-  for (const { head, hops, tier } of parts) {
+  for (const { head, hops, tier, message } of parts) {
     const owner = ownerOf(head);
     if (!owner || !isConstructible(owner.nodeType)) continue;
-    const node = { head: owner, hops, tier, isAsked: false };
+    const node = { head: owner, hops, tier, isAsked: false, message };
     if (add(walk, node)) {
       made.push(node);
       if (head.nodeType === "field") withFields.push(node);
@@ -68,9 +68,10 @@ async function madeBy(walk: ReachingWalk, level: readonly WalkNode[]): Promise<W
     link(walk, head.nodeId, owner.nodeId);
   }
   const derived = level.filter(({ head, isAsked }) => !isAsked && isConstructible(head.nodeType));
-  for (const { hops, tier, head, constructors } of await constructorsByClass(walk, [...withFields, ...derived])) {
+  const classesMet = await constructorsByClass(walk, [...withFields, ...derived]);
+  for (const { hops, tier, message, head, constructors } of classesMet) {
     for (const own of constructors) {
-      const node = { head: own, hops, tier, isAsked: false };
+      const node = { head: own, hops, tier, isAsked: false, message };
       if (add(walk, node)) made.push(node);
       link(walk, head.nodeId, own.nodeId);
     }
@@ -115,7 +116,8 @@ async function overriddenBy(walk: ReachingWalk, members: readonly WalkNode[]): P
     const base = bases.get(edge.target);
     const member = bySymbol.get(sourceKeyOf(edge));
     if (!base || !member) continue;
-    const node = { head: base, hops: member.hops, tier: member.tier, isAsked: false };
+    const { hops, tier, message } = member;
+    const node = { head: base, hops, tier, isAsked: false, message };
     if (add(walk, node)) met.push(node);
     link(walk, member.head.nodeId, base.nodeId);
   }

@@ -148,7 +148,8 @@ function reachingCases(cases: readonly TestCase[], uses: readonly TestUse[]): Re
     else if (
       known.use.hops === use.hops &&
       known.use.via?.nodeId === use.via?.nodeId &&
-      known.use.request === use.request
+      known.use.request === use.request &&
+      known.use.message === use.message
     ) {
       known.lines.push(use.line);
       known.how = bestForm([known.how, use.how]);

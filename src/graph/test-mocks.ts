@@ -31,6 +31,15 @@ export function mockedFiles({ path, text }: { path: string; text: string }, reac
   });
 }
 
+/** Types of senders of messages. */
+const SENDER = /(?:Mediator|Sender|Publisher|Bus|Dispatcher|Emitter2?|Queue)$/;
+
+/** The types of senders of messages that a test file replaces: `new Mock<IMediator>()`. Nothing takes what is sent to them. */
+export function mockedSenders(text: string): string[] {
+  const types = [...text.matchAll(SUBSTITUTE)].map(([, type, value]) => present(type ?? value));
+  return [...new Set(types)].filter((type) => SENDER.test(type));
+}
+
 /** The names of the type that a file may be named for, the part for its role with it or not: `store.service.ts` of `StoreService`, `add-user.usecase.ts` of `AddUser`. */
 function typesNaming(file: string): string[] {
   const name = posix.basename(file).replace(/\.\w+$/, "");

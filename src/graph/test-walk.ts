@@ -25,6 +25,8 @@ export interface TestUse {
   via: SymbolHead | null;
   /** The route that it, or what it refers to, asks a server for. */
   request?: string | undefined;
+  /** The message or topic by which the way goes on to what takes it. */
+  message?: string | undefined;
   /** How it uses the symbol that it refers to: calls it or a member of it, makes one of it, or names it without a call. */
   how: UseForm;
 }
@@ -84,8 +86,9 @@ export interface TestReach {
 
 /** `isAsked`: whether it was asked about, itself or what it stands in. */
 export interface WalkNode extends ReachedSymbol {
-  /** The route by which a test came to it. */
+  /** The route by which a test came to it, and the message by which what it does goes on. */
   request?: string | undefined;
+  message?: string | undefined;
 }
 
 /** The state of a walk. */

@@ -339,7 +339,8 @@ async function readMeant(context: ToolContext, given: string, isFile: boolean): 
   return symbols;
 }
 
-const isDirect = ({ hops, kind, request }: TestUse) => hops === 1 && kind !== "imports" && request === undefined;
+const isDirect = ({ hops, kind, request, message }: TestUse) =>
+  hops === 1 && kind !== "imports" && request === undefined && message === undefined;
 
 /** The names by which others may use what was asked about: of a file, those that it exports. */
 async function namesOf(

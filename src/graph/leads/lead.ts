@@ -7,7 +7,7 @@ import { isCallable } from "../symbol.js";
 /**
  * overridden: by the second. makes: the first is a class, the second a part of it that runs when it is made. sets: the first is a field that the second
  * is put into. given: the first gives the class of the second away, as one that registers it does. message: the first makes an object of a type that the second
- * takes. Of both, nothing known calls the second. topic: the first sends under a name that the second takes, see ../topics.ts.
+ * takes, or sends it; where it only makes it, nothing known calls the second. topic: the first sends under a name that the second takes, see ../topics.ts.
  */
 export const LEAD_RELATIONS = [
   "calls",
@@ -42,6 +42,8 @@ export interface Lead {
   line: number;
   /** Of `topic`: the name that is sent under. */
   topic?: string;
+  /** Of `message`: whether it is sent, and the second symbol declared for it. */
+  isSent?: boolean;
   /** Whether it calls the member of the base that it overrides: `super.add(job)`. */
   isOfBase?: boolean;
 }

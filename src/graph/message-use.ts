@@ -1,0 +1,128 @@
+/** Messages in the text of code: whether it says that a class or method takes those of a type, and whether an object of it is sent. Pure. */
+import { around, lineOffset } from "./call-text.js";
+
+/** Lines of the head of a class, and of the decorators above a declaration. */
+const MOST_HEAD = 16;
+const MOST_ABOVE = 8;
+/** Calls around the place of a message, and places where a name is used that keeps it. */
+const MOST_AROUND = 4;
+const MOST_PLACES = 12;
+
+/** Calls that send, and those that keep what is sent later. */
+const SENDS =
+  /^_?(?:[Ss]end|[Pp]ublish|[Ee]xecute|[Dd]ispatch|[Ee]mit|[Ee]nqueue|[Qq]ueue|[Ss]chedule|[Nn]otify|[Tt]rigger|[Bb]roadcast|[Ii]nvoke|[Pp]roduce|[Pp]ush|[Ff]ire|[Rr]equest)(?![a-z])/;
+const KEEPS =
+  /^_?(?:add|raise|register|record|append|store|save|apply)\w*(?:event|message|command|notification)s?(?:async)?$|^(?:apply|raise)$/i;
+/** Decorators of methods that take messages of the type of their parameter. */
+const HANDLER_MARK = /@\w*(?:Handler|Listener|Subscribe)\b/;
+
+/** The lines of a source, and the first line (from 1) of a declaration in it. */
+interface Declared {
+  lines: readonly string[];
+  line: number;
+}
+
+/**
+ * Whether a class is declared as one that takes messages of a type, by its bases or what stands above it: `class Ship : IHandler<Order>`,
+ * `@CommandHandler(Order)`.
+ */
+export function isClassFor({ lines, line }: Declared, message: string): boolean {
+  const named = wordOf(message);
+  const own = lines.slice(line - 1, line - 1 + MOST_HEAD).join("\n");
+  const [head = ""] = own.split(/\{\s*(?:\n|$)|;\s*(?:\n|$)/, 1);
+  if (new RegExp(`@\\w+\\([^()]*${named}`).test(`${above(lines, line)}\n${head}`)) return true;
+  const bases = new RegExp(`(?::|,|\\b(?:implements|extends)\\b)\\s*[\\w.]+\\s*<[^{;()]*?${named}`);
+  return bases.test(withoutParameters(head));
+}
+
+/** Whether what stands above a method says that it takes messages of a type: `@OnEvent(Order.name)`, `@EventListener`. */
+export function isMethodFor({ lines, line }: Declared, message: string): boolean {
+  const marks = `${above(lines, line)}\n${lines[line - 1] ?? ""}`;
+  return HANDLER_MARK.test(marks) || new RegExp(`(?:@\\w+|\\[\\w+)\\([^()]*${wordOf(message)}`).test(marks);
+}
+
+/** Lines of a source, and the first and last line (from 1) of the function that is looked at. */
+interface Body {
+  lines: readonly string[];
+  from: number;
+  to: number;
+}
+
+/** sent: at once. kept: by what sends it later, if it does: `this.addEvent(order)`. The line (from 1) says so. */
+export interface Sending {
+  how: "sent" | "kept";
+  line: number;
+}
+
+/** How a function sends the object of a type that it makes in a line: `bus.publish(new Order())`; also by a name that keeps it. Null: it does not. */
+export function sendingOfMade(body: Body, line: number, message: string): Sending | null {
+  const text = textOf(body);
+  const start = body.lines.slice(body.from - 1, line - 1).reduce((length, each) => length + each.length + 1, 0);
+  const found = text.slice(start).search(new RegExp(`${wordOf(message)}\\s*[<({]`));
+  const sent = found < 0 ? null : sendingAt(text, start + found, new Set());
+  return sent && { how: sent.how, line };
+}
+
+/** How a function sends an object of a type that it is given: `Post(Order order) => mediator.Send(order)`. Null: it does not. */
+export function sendingOfGiven(body: Body, message: string): Sending | null {
+  const text = textOf(body);
+  const named = wordOf(message);
+  const parameter = new RegExp(`([\\w$]+)\\??\\s*:\\s*${named}|${named}\\??\\s+([\\w$]+)`).exec(text);
+  const name = parameter?.[1] ?? parameter?.[2];
+  if (parameter === null || name === undefined) return null;
+  const sent = sendingOfName(text, parameter.index + parameter[0].length, name, new Set());
+  return sent && { how: sent.how, line: body.from + lineOffset(text, sent.offset) };
+}
+
+/** Whether a line sends an object of a type that it names alone: `bus.Publish<Order>({ id })`. */
+export function isTypeSent(text: string, message: string): boolean {
+  const calls = text.matchAll(new RegExp(`([\\w$]+)\\s*<[^();]*?${wordOf(message)}[^();]*>\\s*\\(`, "g"));
+  return [...calls].some(([, callee = ""]) => SENDS.test(callee));
+}
+
+/** A text that ends where the value of a name begins, or an alternative of it: `order = paid ? new Ship() : new `. */
+const ASSIGNED = /([\w$]+)\s*(?::[^=;\n]*)?=\s*(?:await\s+)?(?:[^;{}]*[?:]\s*(?:\(\w+\)\s*)?)?(?:new\s+)?(?:\w+\.)*$/;
+
+const textOf = ({ lines, from, to }: Body): string => lines.slice(from - 1, to).join("\n");
+
+/** How the value at a place of a text is sent, and the place where it is. `met`: names that were looked at. */
+function sendingAt(text: string, offset: number, met: Set<string>): { how: Sending["how"]; offset: number } | null {
+  let left = text.slice(0, offset);
+  for (let level = 0; level < MOST_AROUND; level++) {
+    const call = around(left, "call");
+    if (call?.callee == null) break;
+    if (SENDS.test(call.callee)) return { how: "sent", offset };
+    if (KEEPS.test(call.callee)) return { how: "kept", offset };
+    left = left.slice(0, call.at).replace(/[\w$.]+\s*(?:<[^();]*>)?\s*$/, "");
+  }
+  const [, name] = ASSIGNED.exec(left) ?? [];
+  return name === undefined ? null : sendingOfName(text, offset, name, met);
+}
+
+/** The surest way in which the value of a name is sent behind a place. */
+function sendingOfName(text: string, from: number, name: string, met: Set<string>) {
+  if (met.has(name)) return null;
+  met.add(name);
+  const uses = [...text.slice(from).matchAll(new RegExp(`(?<![\\w$.])${escaped(name)}(?![\\w$]|\\s*[=:.])`, "g"))];
+  const found = uses.slice(0, MOST_PLACES).flatMap(({ index }) => sendingAt(text, from + index, met) ?? []);
+  return found.find(({ how }) => how === "sent") ?? found[0] ?? null;
+}
+
+/** The lines above a declaration that belong to it: decorators and comments. */
+function above(lines: readonly string[], line: number): string {
+  const found: string[] = [];
+  for (let index = line - 2; index >= Math.max(0, line - 1 - MOST_ABOVE); index--) {
+    const text = lines[index] ?? "";
+    if (/^\s*$|[;{}]\s*$/.test(text)) break;
+    found.unshift(text);
+  }
+  return found.join("\n");
+}
+
+function withoutParameters(head: string): string {
+  const shorter = head.replace(/\([^()]*\)/g, " ");
+  return shorter === head ? head : withoutParameters(shorter);
+}
+
+const escaped = (name: string) => name.replace(/[^\w]/g, "\\$&");
+const wordOf = (name: string) => `(?<![\\w$])${escaped(name)}(?![\\w$])`;

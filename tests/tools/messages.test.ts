@@ -1,0 +1,111 @@
+/** Flows and tests that go by a message: nothing calls what takes it, and its type says what sends it. */
+import { expect, test } from "vitest";
+import getTests from "../../src/tools/get-tests.js";
+import trace from "../../src/tools/trace.js";
+import { runTool } from "../graph/run-tool.js";
+import { buildRepository } from "../helpers/build.js";
+import { dedent } from "../helpers/dedent.js";
+import { describeStores } from "../helpers/store.js";
+
+const MEDIATOR = {
+  "src/Shop.csproj": "<Project />",
+  "src/Ship.cs": dedent`
+    namespace Shop;
+    public record Ship(int Id);
+    public record Shipped(int Id);
+    public class ShipHandler(Store store) : IRequestHandler<Ship>
+    {
+        public void Handle(Ship command) { store.Save(command.Id); }
+    }
+    public class ShippedHandler : INotificationHandler<Shipped>
+    {
+        public void Handle(Shipped shipped) { Mail.Write(shipped.Id); }
+    }
+    public static class Mail { public static void Write(int id) { } }
+    public class Store
+    {
+        public void Save(int id) { AddDomainEvent(new Shipped(id)); }
+        void AddDomainEvent(object happened) { }
+    }
+  `,
+  "src/ShipController.cs": dedent`
+    namespace Shop;
+    public class ShipController(IMediator mediator)
+    {
+        public void Post(Ship command) { mediator.Send(command); }
+        public void Again(int id)
+        {
+            var command = new Ship(id);
+            mediator.Send(command);
+        }
+    }
+  `,
+  "tests/ShipTests.cs": dedent`
+    namespace Shop.Tests;
+    public class ShipTests
+    {
+        [Fact] public void Ships() { Module.Execute(new Ship(1)); }
+        [Fact] public void IsEqual() { Assert.Equal(new Ship(1), new Ship(1)); }
+    }
+  `,
+  "tests/ControllerTests.cs": dedent`
+    namespace Shop.Tests;
+    public class ControllerTests
+    {
+        [Fact] public void Posts() { new ShipController(Substitute.For<IMediator>()).Again(1); }
+    }
+  `,
+};
+
+describeStores("through messages", (store) => {
+  test("trace goes from what sends to what is declared for the type, likely", async () => {
+    const built = await buildRepository(store(), MEDIATOR);
+    const { text } = await runTool(trace, { from: "ShipController.Post", to: "Mail.Write" }, built);
+    expect(text.split("\n").slice(0, 3)).toEqual([
+      "ShipController.Post → ShipHandler.Handle → Store.Save → ShippedHandler.Handle → Mail.Write: 4 steps, likely",
+      "src/ShipController.cs:4  sends what is taken by ShipHandler.Handle  (likely: by its type)",
+      "    public void Post(Ship command) { mediator.Send(command); }",
+    ]);
+  });
+
+  test("get_tests has the tests that send it, and tells where the sender is a mock", async () => {
+    const built = await buildRepository(store(), MEDIATOR);
+    const { text } = await runTool(getTests, { symbols: ["Store.Save"] }, built);
+    expect(text.split("\n").slice(1, 4)).toEqual([
+      "tests/ShipTests.cs  2 steps, via ShipHandler.Handle, likely, by the message Ship  Ships (line 4)",
+      "tests/ControllerTests.cs  3 steps, via ShipController.Again, likely, by the message Ship  Posts (line 4)",
+      "    mocks IMediator: what is behind may not run",
+    ]);
+  });
+
+  test("get_tests does not follow what a unit keeps to be sent later", async () => {
+    const built = await buildRepository(store(), MEDIATOR);
+    const { text } = await runTool(getTests, { symbols: ["Mail.Write"] }, built);
+    expect(text).toContain("No test that reaches Mail.Write");
+    const unsure = await runTool(getTests, { symbols: ["Mail.Write"], min_confidence: "candidate" }, built);
+    expect(unsure.text).toContain("possible, by the message Ship");
+  });
+
+  test("services that share no code are joined by the name of a type, maybe", async () => {
+    const built = await buildRepository(store(), {
+      "orders/Ordered.cs": "namespace Orders;\npublic record Ordered(int Id);\n",
+      "orders/Orders.cs": dedent`
+        namespace Orders;
+        public class OrderService(IBus bus)
+        {
+            public void Order(int id) { bus.PublishAsync(new Ordered(id)); }
+        }
+      `,
+      "mails/Ordered.cs": dedent`
+        namespace Mails;
+        public record Ordered(int Id);
+        public class OrderedHandler : IHandler<Ordered>
+        {
+            public void Handle(Ordered ordered) { }
+        }
+      `,
+    });
+    const { text } = await runTool(trace, { from: "OrderService.Order", to: "OrderedHandler.Handle" }, built);
+    expect(text).toContain("sends what is taken by OrderedHandler.Handle  (maybe: by a type of its name)");
+  });
+});
