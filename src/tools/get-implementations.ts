@@ -35,6 +35,7 @@ import { isContainer, readSymbol } from "../graph/symbol.js";
 import { calledNames, unresolvedOf } from "../graph/unresolved.js";
 import { defineTool } from "./running/tool.js";
 import { listedFiles, listFilter } from "./shared/list-filter.js";
+import { withoutToldImplementations } from "./shared/listed-elsewhere.js";
 import * as params from "./shared/params.js";
 import { describeRelations, describeSubject } from "./shared/relations.js";
 
@@ -63,6 +64,7 @@ const output = {
   ),
   text_only: textOnlyShape,
   not_indexed: notIndexedShape.optional(),
+  told_before: z.array(z.string()).optional().describe("Of several symbols: those that an earlier one has, in words."),
   named_as_type: z
     .int()
     .optional()
@@ -82,6 +84,7 @@ const getImplementations = defineTool({
   command: { name: "implementations", positional: ["node_id"] },
   input,
   output,
+  among: withoutToldImplementations,
   brief: (output) => briefList(output, briefTree(output.results)),
   async run(input, { db, view, searcher }) {
     const isListed = listedFiles(input);
@@ -147,6 +150,7 @@ function inWords(output: Output, input: Input): string {
       ? noneKnown(`implementations, subclasses or overrides of ${name}`, input.min_confidence)
       : `${countOf(total, "implementation", { more: output.capped })} of ${symbol.node_type} ${name}${direct}${listed && `: ${listed}`}${shared && ` (each: ${shared})`}`,
     ...treeRows(output.results),
+    ...(output.told_before ?? []).map((words) => `${output.results.length > 0 ? "and " : ""}${words}`),
   ];
   if (output.named_as_type)
     lines.push(

@@ -58,6 +58,12 @@ export function start() {
   return page("a");
 }
 `,
+  "src/shapes.ts": `export interface Drawn { draw(): void }
+export interface Solid extends Drawn { weigh(): number }
+export class Circle implements Drawn { draw() {} }
+export class Ball implements Solid { draw() {} weigh() { return 1; } }
+export class Cube implements Solid { draw() {} weigh() { return 2; } }
+`,
   "src/store.ts": `export interface Store {
   read(key: string): string;
 }
@@ -91,6 +97,16 @@ test("a call of several lines is shown with its arguments", async () => {
 test("a call shows how its promise is handled", async () => {
   const text = await relations({ symbols: ["load"], relations: ["callers"] });
   expect(text).toContain('await load("a").then((one) => one.id).catch(() => null);');
+});
+
+test("a class that implements two of the types asked about stands once", async () => {
+  const asked = { symbols: ["Solid", "Drawn", "Solid.weigh"], relations: ["implementations"] };
+  const text = await relations(asked);
+  expect(text.match(/src\/shapes\.ts:4 {2}Ball$/gm)).toHaveLength(1);
+  expect(text).toContain("4 implementations of interface Drawn (src/shapes.ts:1), 2 direct");
+  expect(text).toContain("src/shapes.ts:3  class Circle  implements\nand all 2 that stand with Solid");
+  const { structured } = await ask("get_relations", { ...asked, detail: "full" });
+  expect(structured).toMatchObject({ groups: [{}, { told_before: ["all 2 that stand with Solid"] }, {}] });
 });
 
 test("references beside callers have no imports of files that call it", async () => {

@@ -1,5 +1,6 @@
-/** Parts of an answer that another answer of the same call has already: callers through bases and overrides, and imports where callers are. */
+/** Parts of an answer that another answer of the same call has already: callers through bases and overrides, imports where callers are, implementations. */
 import { countOf } from "../../format/counts.js";
+import { nameOf } from "../../format/relation-rows.js";
 import type { RelationFields } from "../../format/symbols.js";
 
 /** Lists of callers that go through other members than the one asked about. */
@@ -71,3 +72,40 @@ export function withoutImportsOfCallers<Output extends References>(output: Outpu
 export function importsInWords({ imports_beside }: References): string {
   return imports_beside === undefined ? "" : `; left out: ${countOf(imports_beside, "import")} in files of the callers`;
 }
+
+interface Implementations {
+  relation?: string;
+  symbol: { node_id: string; qualified_name: string };
+  results: RelationFields[];
+  told_before?: string[] | undefined;
+}
+
+/** Implementations that stand with an earlier symbol are named in so many words; of more the first. */
+const MOST_NAMED = 20;
+
+/** The implementations without those that an earlier answer has, and a line for each of these: `3 that stand with IStore: Disk, Memory, Remote`. */
+export function withoutToldImplementations<Output extends Implementations>(
+  output: Output,
+  answers: readonly object[],
+): Output {
+  const all = answers.filter(isOfImplementations);
+  const index = all.findIndex(({ symbol }) => symbol.node_id === output.symbol.node_id);
+  const told = new Map<Implementations, RelationFields[]>();
+  const isSame = (one: RelationFields, other: RelationFields) =>
+    one.node_id === other.node_id && one.file_path === other.file_path;
+  const results = output.results.filter((row) => {
+    const holder = all.slice(0, index).find((earlier) => earlier.results.some((other) => isSame(row, other)));
+    if (holder !== undefined) told.set(holder, [...(told.get(holder) ?? []), row]);
+    return holder === undefined;
+  });
+  if (told.size === 0) return output;
+  const told_before = [...told].map(([{ symbol, results: others }, rows]) => {
+    const names = rows.slice(0, MOST_NAMED).map(nameOf).join(", ");
+    const which = rows.length === others.length ? "" : `: ${names}${rows.length > MOST_NAMED ? ", …" : ""}`;
+    return `${rows.length === others.length ? `all ${rows.length}` : rows.length} that stand with ${symbol.qualified_name}${which}`;
+  });
+  return { ...output, results, told_before };
+}
+
+const isOfImplementations = (answer: object): answer is Implementations =>
+  "by_confidence" in answer && (!("relation" in answer) || answer.relation === "implementations");
