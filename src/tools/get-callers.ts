@@ -51,6 +51,7 @@ import { listedFiles, listFilter } from "./shared/list-filter.js";
 import { type Elsewhere, elsewhereInWords, withoutListed } from "./shared/listed-elsewhere.js";
 import * as params from "./shared/params.js";
 import { describeSubject, describeWithText } from "./shared/relations.js";
+import { sendersInWords } from "./shared/senders.js";
 
 const FOLLOWED = `of the callers the first ${MAX_WALK} are followed. Ask for the callers of one of them, or with less depth.`;
 
@@ -98,6 +99,7 @@ const output = {
     .array(z.string())
     .optional()
     .describe("Calls out of an object that keeps it under a key, such as handlers[name](): they may come here."),
+  sent_by: z.array(z.string()).optional().describe("Senders of messages that it is declared for, or of its topic."),
   unresolved: unresolvedShape.describe(
     "Calls of this name anywhere in the project whose target is not known; with depth, also of the names of the callers that were followed.",
   ),
@@ -167,6 +169,7 @@ const getCallers = defineTool({
     const decorators =
       isUncalled && isCallable(symbol.primary.nodeType) ? await decoratorsOf(db, view, symbol.primary) : [];
     const byKey = await keyUsesInWords({ db, view, searcher, signal }, symbol, { tiers, isListed, isUncalled });
+    const sentBy = await sendersInWords({ db, view }, symbol, { tiers, isListed });
     const { results, ...page } = pageOf(callers.relations, input.limit, input.cursor);
     const near = [...callers.relations.map(symbolOf), ...above.relations.map(symbolOf), ...through];
     const followed = callers.relations.filter(({ depth }) => depth < input.depth);
@@ -207,6 +210,7 @@ const getCallers = defineTool({
       }),
       of_overriders_total: overriders.relations.length,
       ...(byKey.length > 0 && { by_key: byKey }),
+      ...(sentBy.length > 0 && { sent_by: sentBy }),
       ...(decorators.length > 0 && { decorators }),
       unresolved: {
         ...unresolvedFields(withoutPlaces(unresolved, lessSure.possibleAt)),
@@ -288,6 +292,7 @@ function inWords(output: Output, input: Input, listing: string): string {
     const what = `${countOf(below, "caller")} of what implements or overrides it, whose calls do not go through it`;
     lines.push("", ...throughOthers(output, "of_overriders", what));
   }
+  if (output.sent_by) lines.push("", "Sent to it, without a call that leads here:", ...output.sent_by);
   if (output.by_key) lines.push("", "By its key in an object these calls may come here:", ...output.by_key);
   lines.push(...namesakeLines(output));
   const where = isDeep ? "of this name and its callers'" : "of this name";

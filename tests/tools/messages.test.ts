@@ -1,5 +1,6 @@
 /** Flows and tests that go by a message: nothing calls what takes it, and its type says what sends it. */
 import { expect, test } from "vitest";
+import getCallers from "../../src/tools/get-callers.js";
 import getTests from "../../src/tools/get-tests.js";
 import trace from "../../src/tools/trace.js";
 import { runTool } from "../graph/run-tool.js";
@@ -65,6 +66,18 @@ describeStores("through messages", (store) => {
       "ShipController.Post → ShipHandler.Handle → Store.Save → ShippedHandler.Handle → Mail.Write: 4 steps, likely",
       "src/ShipController.cs:4  sends what is taken by ShipHandler.Handle  (likely: by its type)",
       "    public void Post(Ship command) { mediator.Send(command); }",
+    ]);
+  });
+
+  test("get_callers has the senders beside the calls", async () => {
+    const built = await buildRepository(store(), MEDIATOR);
+    const { text } = await runTool(getCallers, { node_id: "src/Ship.cs:6" }, built);
+    const lines = text.split("\n");
+    const from = lines.indexOf("Sent to it, without a call that leads here:");
+    expect(lines.slice(from + 1, from + 4)).toEqual([
+      "src/ShipController.cs:4  ShipController.Post  likely, by Ship: public void Post(Ship command) { mediator.Send(command); }",
+      "src/ShipController.cs:7  ShipController.Again  likely, by Ship: var command = new Ship(id);",
+      "tests/ShipTests.cs:4  ShipTests.Ships  likely, by Ship: [Fact] public void Ships() { Module.Execute(new Ship(1)); }",
     ]);
   });
 
