@@ -134,7 +134,9 @@ async function usesOf(
   for (const message of alone.slice(0, MOST_NAMESAKES)) {
     const { name, nodeId } = message;
     const named = await headsByName(reader.db, reader.view, name, { suffix: name, limit: MOST_TAKERS });
-    const others = named.filter((head) => head.name === name && isConstructible(head.nodeType) && head.nodeId !== nodeId);
+    const others = named.filter(
+      (head) => head.name === name && isConstructible(head.nodeType) && head.nodeId !== nodeId,
+    );
     const edges = [...(await usesOfTypes(reader, others)).values()].flat();
     uses.set(nodeId, [...(uses.get(nodeId) ?? []), ...edges.map((edge) => ({ edge, isNamesake: true }))]);
   }

@@ -37,6 +37,7 @@ import {
   type UseForm,
   type WalkNode,
 } from "./test-walk.js";
+import type { FindText } from "./topic-texts.js";
 import { topicLeads } from "./topics.js";
 
 /** At most this many imports are followed, from file to file. */
@@ -67,14 +68,16 @@ export interface TestWalk {
   found(): TestReach;
 }
 
-/** Begins a walk from `symbols` to the tests that reach them, over references of the given tiers. */
+/** Begins a walk from `symbols` to the tests that reach them, over references of the given tiers. `find`: looks for names of topics that are texts. */
 export async function walkToTests(
   db: Db,
   view: View,
   symbols: readonly CodeSymbol[],
   tiers: readonly EdgeTier[],
+  find?: FindText,
 ): Promise<TestWalk> {
   const walk: ReachingWalk = {
+    find,
     db,
     view,
     tiers,
@@ -206,7 +209,7 @@ async function sendersTo(walk: ReachingWalk, level: readonly WalkNode[]): Promis
     if (tiers.includes(isKept ? "candidate" : tier))
       sent.set({ ...call, source, target: taker.nodeId, tier, lines: [line] }, message.name);
   if (!tiers.includes("unique")) return sent;
-  const topics = await topicLeads(db, view, heads, { tiers, near: "to" });
+  const topics = await topicLeads(db, view, heads, { tiers, near: "to", find: walk.find });
   for (const { from, to, line, topic = "" } of topics.leads)
     sent.set({ ...call, source: need(topics.heads, from), target: to, tier: "unique", lines: [line] }, topic);
   return sent;

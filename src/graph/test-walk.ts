@@ -4,6 +4,7 @@ import type { Db } from "../store/db/db.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import type { CodeSymbol } from "./symbol.js";
+import type { FindText } from "./topic-texts.js";
 
 /** The most symbols that a walk meets. */
 export const MAX_REACHED = 3000;
@@ -93,6 +94,8 @@ export interface WalkNode extends ReachedSymbol {
 
 /** The state of a walk. */
 export interface ReachingWalk {
+  /** Looks for names of topics that are texts. */
+  find: FindText | undefined;
   db: Db;
   view: View;
   tiers: readonly EdgeTier[];

@@ -36,7 +36,7 @@ export function topicUse(
   { line, name, owner }: { line: number; name: string; owner: string },
 ): TopicUse | null {
   const own = lines[line - 1] ?? "";
-  const [found] = own.matchAll(new RegExp(`(?<![\\w$])${name.replace(/\$/g, "\\$&")}(?![\\w$])`, "g"));
+  const [found] = own.matchAll(new RegExp(`(?<![\\w$])${name.replace(/[^\w]/g, "\\$&")}(?![\\w$])`, "g"));
   if (found === undefined) return null;
   const left = `${lines.slice(Math.max(0, line - 1 - MOST_ABOVE), line - 1).join("\n")}\n${own.slice(0, found.index)}`;
   const call = callAround(left);

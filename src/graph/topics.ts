@@ -1,7 +1,7 @@
 /**
  * Ways that a name alone ties together: jobs and messages that go under a constant or a member of an enumeration to a queue, `queue.add(EMAIL, job)`, and
  * are taken under the same name elsewhere, `new Worker(EMAIL, send)`, `@Processor(EMAIL)`, or `super(EMAIL)` in a class of workers. Nothing proves that
- * what sends and what takes share a broker, so these leads are likely and no edges.
+ * what sends and what takes share a broker, so these leads are likely and no edges. The name may be a text in both places (topic-texts.ts).
  */
 import { need, nth } from "../base/need.js";
 import type { EdgeTier } from "../model/edge.js";
@@ -14,6 +14,7 @@ import type { View } from "../store/views.js";
 import { type Lead, MAX_ROWS } from "./leads/lead.js";
 import { readTexts } from "./source-lines.js";
 import { groupBy, isCallable, isConstructible, keyOf, parentOf, readSymbols, sourceKeyOf } from "./symbol.js";
+import { type FindText, placesOfTexts, topicTextsIn } from "./topic-texts.js";
 import { SENDS, type TopicUse, topicUse } from "./topic-use.js";
 
 /** Symbols of one step that are looked at, and constants that they refer to. */
@@ -26,6 +27,8 @@ const MOST_TOPICS = 20;
 const MOST_ENDS = 12;
 const MOST_FILES = 60;
 const MOST_BYTES = 3_000_000;
+/** Lines above a declaration in which its decorators stand. */
+const LINES_ABOVE = 8;
 /** Classes between the one that runs and the one whose constructor has the name. */
 const MOST_BASES = 2;
 const NAMES: ReadonlySet<string> = new Set(["constant", "variable", "field", "property"]);
@@ -53,27 +56,34 @@ interface Reader {
 
 /**
  * Leads from functions that send under a name to functions that take what is sent, of which one of `heads` is the one at the end `near`; and the heads
- * at the other end.
+ * at the other end. `find`: looks for names that are texts.
  */
 export async function topicLeads(
   db: Db,
   view: View,
   heads: readonly SymbolHead[],
-  { tiers, near }: { tiers: readonly EdgeTier[]; near: "from" | "to" },
+  { tiers, near, find }: { tiers: readonly EdgeTier[]; near: "from" | "to"; find?: FindText | undefined },
 ): Promise<{ leads: Lead[]; heads: Map<string, SymbolHead> }> {
   const reader = { db, view, tiers };
   const own = new Set(heads.map(({ nodeId }) => nodeId));
   const leads: Lead[] = [];
   const met = new Map<string, SymbolHead>();
-  for (const topic of await topicsAround(reader, heads.slice(0, MOST_HEADS), near === "from" ? "sends" : "takes")) {
-    const uses = await usesOf(reader, topic);
+  const part = near === "from" ? "sends" : "takes";
+  const looked = heads.slice(0, MOST_HEADS);
+  const topics = (await topicsAround(reader, looked, part)).map((topic) => ({
+    name: topic.name,
+    uses: () => usesOf(reader, topic),
+  }));
+  const texts = find === undefined ? [] : await textTopics(reader, looked, part, find);
+  for (const { name, uses } of [...topics, ...texts]) {
+    const all = await uses();
     const senders = await sendersOf(
       reader,
-      uses.filter(({ part }) => part === "sends"),
+      all.filter((use) => use.part === "sends"),
     );
     const takers = await takersOf(
       reader,
-      uses.filter(({ part }) => part === "takes"),
+      all.filter((use) => use.part === "takes"),
     );
     if (senders.length > MOST_ENDS || takers.length > MOST_ENDS) continue;
     for (const from of senders)
@@ -82,10 +92,35 @@ export async function topicLeads(
         if (!own.has(here.nodeId) || here.nodeId === there.nodeId) continue;
         met.set(there.nodeId, there);
         const ends = { from: from.head.nodeId, to: to.nodeId };
-        leads.push({ ...ends, relation: "topic", tier: "unique", rule: "unique-name", path, line, topic: topic.name });
+        leads.push({ ...ends, relation: "topic", tier: "unique", rule: "unique-name", path, line, topic: name });
       }
   }
   return { leads, heads: met };
+}
+
+/** Names that are texts under which symbols send or take, and the uses of each. */
+async function textTopics(reader: Reader, heads: readonly SymbolHead[], part: TopicUse["part"], find: FindText) {
+  const { db, view } = reader;
+  const { functions, classes, parts } = await spansAround(reader, heads);
+  const owners = new Map([...classes].map((head) => [keyOf(head), head.name]));
+  const spans = [...functions.filter(({ nodeType }) => !isConstructible(nodeType)), ...classes, ...parts];
+  const texts = await textsOf(reader, spans);
+  const written = spans.flatMap((head) => {
+    const { path, ordinal, nodeType, name, lineStart, lineEnd } = head;
+    const owner = owners.get(keyOf(parentOf(head))) ?? name;
+    const from = ordinal === 0 ? 1 : lineStart - LINES_ABOVE;
+    // The members of a class are spans of their own.
+    const to = ordinal === 0 ? Number.POSITIVE_INFINITY : isConstructible(nodeType) ? lineStart : lineEnd;
+    return topicTextsIn(texts.get(path) ?? [], { from, to, owner }, part);
+  });
+  const places = await placesOfTexts(db, view, [...new Set(written)].slice(0, MOST_TOPICS), find);
+  return [...places].map(([name, found]) => ({
+    name: JSON.stringify(name),
+    uses: async (): Promise<PlacedUse[]> => {
+      const uses = found.slice(0, MOST_USES).map(({ source, line }) => ({ head: { name }, source, line }));
+      return (await placedUses(reader, uses)).filter((use) => use !== null);
+    },
+  }));
 }
 
 interface Topic {
@@ -98,21 +133,16 @@ interface Topic {
 /** The names that symbols send or take under: those that they, their classes, or the constructors and fields of these and of their bases refer to. */
 async function topicsAround(reader: Reader, heads: readonly SymbolHead[], part: TopicUse["part"]): Promise<Topic[]> {
   const { db, view, tiers } = reader;
-  const functions = heads.filter(
-    ({ ordinal, nodeType }) => ordinal === 0 || isCallable(nodeType) || isConstructible(nodeType),
-  );
-  const parents = await headsAt(db, view, functions.map(parentOf));
-  const classes = [...functions, ...parents].filter(({ nodeType }) => isConstructible(nodeType));
-  const all = await withBases(reader, classes);
-  const children = await childHeads(db, view, all, { limit: MAX_ROWS });
-  const parts = children.filter(({ nodeType }) => nodeType === "constructor" || nodeType === "field");
+  const { functions, classes, parts } = await spansAround(reader, heads);
   // Decorators of a class are references of its file.
   const files = await headsAt(
     db,
     view,
     functions.map(({ versionId }) => ({ versionId, ordinal: 0 })),
   );
-  const spans = [...new Map([...functions, ...all, ...parts, ...files].map((head) => [keyOf(head), head])).values()];
+  const spans = [
+    ...new Map([...functions, ...classes, ...parts, ...files].map((head) => [keyOf(head), head])).values(),
+  ];
   const edges = await outgoingEdges(db, view, spans, { kinds: ["references"], tiers, limit: MAX_ROWS });
   const targets = [...new Set(edges.map(({ target }) => target))];
   const named = (await readSymbols(db, view, targets))
@@ -138,6 +168,20 @@ async function topicsAround(reader: Reader, heads: readonly SymbolHead[], part: 
   return [...new Map(topics.map((head) => [head.nodeId, head])).values()]
     .slice(0, MOST_TOPICS)
     .map(({ nodeId, name, qualifiedName }) => ({ nodeId, last: name, name: qualifiedName }));
+}
+
+/** Those of some symbols that run, their classes with the bases of these, and the constructors and fields of all of them. */
+async function spansAround(reader: Reader, heads: readonly SymbolHead[]) {
+  const { db, view } = reader;
+  const functions = heads.filter(
+    ({ ordinal, nodeType }) => ordinal === 0 || isCallable(nodeType) || isConstructible(nodeType),
+  );
+  const parents = await headsAt(db, view, functions.map(parentOf));
+  const own = [...functions, ...parents].filter(({ nodeType }) => isConstructible(nodeType));
+  const classes = await withBases(reader, own);
+  const children = await childHeads(db, view, classes, { limit: MAX_ROWS });
+  const parts = children.filter(({ nodeType }) => nodeType === "constructor" || nodeType === "field");
+  return { functions, classes, parts };
 }
 
 /** Classes and those that they extend. */

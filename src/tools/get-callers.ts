@@ -169,7 +169,7 @@ const getCallers = defineTool({
     const decorators =
       isUncalled && isCallable(symbol.primary.nodeType) ? await decoratorsOf(db, view, symbol.primary) : [];
     const byKey = await keyUsesInWords({ db, view, searcher, signal }, symbol, { tiers, isListed, isUncalled });
-    const sentBy = await sendersInWords({ db, view }, symbol, { tiers, isListed });
+    const sentBy = await sendersInWords({ db, view, searcher }, symbol, { tiers, isListed });
     const { results, ...page } = pageOf(callers.relations, input.limit, input.cursor);
     const near = [...callers.relations.map(symbolOf), ...above.relations.map(symbolOf), ...through];
     const followed = callers.relations.filter(({ depth }) => depth < input.depth);

@@ -1,6 +1,7 @@
 /** Flows that go through a queue: what sends a job and what takes it share a name alone. */
 import { expect, test } from "vitest";
 import getSource from "../../src/tools/get-source.js";
+import getTests from "../../src/tools/get-tests.js";
 import trace from "../../src/tools/trace.js";
 import { runTool } from "../graph/run-tool.js";
 import { buildRepository } from "../helpers/build.js";
@@ -90,7 +91,62 @@ const FILES = {
   `,
 };
 
+/** Names of topics that are texts. */
+const TEXTS = {
+  "src/orders.ts": dedent`
+    export class Orders {
+      constructor(private readonly bus: Bus, private readonly client: ClientProxy) {}
+      place(id: string) {
+        this.bus.publish("order.placed", { id });
+      }
+      cancel(id: string) {
+        this.client.emit('order.cancelled', { id });
+      }
+      fail() {
+        this.bus.emit("error");
+      }
+    }
+  `,
+  "src/mails.ts": dedent`
+    import { OnEvent } from "@nestjs/event-emitter";
+    export class Mails {
+      @OnEvent("order.placed")
+      thank(order: object) {
+        return write(order);
+      }
+      @EventPattern({
+        name: "order.cancelled",
+      })
+      regret(order: object) {
+        return apologise(order);
+      }
+    }
+    export function listen(bus: Bus) {
+      bus.on("error", (failure) => report(failure));
+    }
+    export function write(order: object) {}
+    export function apologise(order: object) {}
+    export function report(failure: object) {}
+  `,
+  "tests/orders.test.ts": dedent`
+    import { Orders } from "../src/orders";
+    test("places an order", () => new Orders(bus, client).place("1"));
+  `,
+};
+
 describeStores("through queues", (store) => {
+  test("a text in both places is a name, where it says enough", async () => {
+    const built = await buildRepository(store(), TEXTS);
+    const told = async (from: string, to: string) => (await runTool(trace, { from, to }, built)).text.split("\n");
+    const way = await told("Orders.place", "write");
+    expect(way[0]).toBe("Orders.place → Mails.thank → write: 2 steps, likely");
+    expect(way[1]).toContain('sends to Mails.thank  (likely: by the name "order.placed")');
+    expect((await told("Orders.cancel", "apologise"))[0]).toContain("Orders.cancel → Mails.regret → apologise");
+    expect((await told("Orders.fail", "report"))[0]).toContain("No way is known");
+    const { text } = await runTool(getTests, { symbols: ["write"] }, built);
+    expect(text).toContain('tests/orders.test.ts  3 steps, via Orders.place, likely, by the message "order.placed"');
+  });
+
   test("trace goes on where the job is taken, likely, and by the name", async () => {
     const built = await buildRepository(store(), FILES);
     const told = async (from: string, to: string) => (await runTool(trace, { from, to }, built)).text.split("\n");

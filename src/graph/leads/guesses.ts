@@ -32,7 +32,7 @@ export async function addGuesses(search: LeadSearch, heads: readonly SymbolHead[
     const isSent = tier === "unique" || isNamesake;
     found.add({ ...guess("message", edge, taker.nodeId, line), tier, ...(isSent && { isSent }) }, source);
   }
-  const topics = await topicLeads(db, view, heads, { tiers: filter.tiers, near: "to" });
+  const topics = await topicLeads(db, view, heads, { tiers: filter.tiers, near: "to", find: filter.find });
   for (const lead of topics.leads) found.add(lead, need(topics.heads, lead.from));
 }
 

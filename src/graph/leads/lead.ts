@@ -3,6 +3,7 @@
 import { EDGE_TIERS, type EdgeKind, type EdgeRule, type EdgeTier } from "../../model/edge.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import { isCallable } from "../symbol.js";
+import type { FindText } from "../topic-texts.js";
 
 /**
  * overridden: by the second. makes: the first is a class, the second a part of it that runs when it is made. sets: the first is a field that the second
@@ -58,6 +59,8 @@ export interface LeadFilter {
   ends: ReadonlySet<string>;
   /** Whether to look for what may lead to symbols that nothing known leads to: see guesses.ts. Only against the leads. */
   withGuesses?: boolean;
+  /** Looks for names of topics that are texts, for guesses. */
+  find?: FindText | undefined;
 }
 
 export interface Leads {

@@ -7,9 +7,9 @@ import { type CodeSymbol, isCallable, nameBesidePath } from "../../graph/symbol.
 import { topicLeads } from "../../graph/topics.js";
 import type { EdgeTier } from "../../model/edge.js";
 import { comparePaths } from "../../model/paths.js";
-import type { Db } from "../../store/db/db.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
-import type { View } from "../../store/views.js";
+import type { ToolContext } from "../running/tool.js";
+import { findTopics } from "./tests-reaching.js";
 
 /** So many senders are told. */
 const MOST_TOLD = 30;
@@ -23,13 +23,13 @@ interface Sender {
 
 /** `src/shop.ts:6  Shop.order  likely, by Ship: mediator.send(new Ship(id));`, and how many more there are. */
 export async function sendersInWords(
-  { db, view }: { db: Db; view: View },
+  { db, view, searcher }: Pick<ToolContext, "db" | "view" | "searcher">,
   { primary }: CodeSymbol,
   { tiers, isListed }: { tiers: readonly EdgeTier[]; isListed?: IsListed | undefined },
 ): Promise<string[]> {
   if (!isCallable(primary.nodeType)) return [];
   const messages = await messageSenders(db, view, [primary], { tiers, isUncalled: () => false });
-  const topics = await topicLeads(db, view, [primary], { tiers, near: "to" });
+  const topics = await topicLeads(db, view, [primary], { tiers, near: "to", find: findTopics({ searcher, view }) });
   const senders: Sender[] = [
     ...messages.map(({ source, line, message, isNamesake }) => {
       const by = isNamesake ? `maybe, by a type of the name ${message.name}` : `likely, by ${message.name}`;

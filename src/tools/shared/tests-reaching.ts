@@ -4,6 +4,7 @@ import { type LessSureRequest, requestsOf } from "../../graph/routes/requests.js
 import type { CodeSymbol } from "../../graph/symbol.js";
 import { byFile, type FileUses, type ReachingFile, readCases } from "../../graph/test-files.js";
 import type { TestReach } from "../../graph/test-walk.js";
+import type { FindText } from "../../graph/topic-texts.js";
 import type { EdgeTier } from "../../model/edge.js";
 import type { Searcher } from "../../search/search.js";
 import type { Db } from "../../store/db/db.js";
@@ -47,7 +48,7 @@ export async function testsReaching(
   lessSure: LessSureRequest[];
   steps: number;
 }> {
-  const walk = await walkToTests(db, view, symbols, tiers);
+  const walk = await walkToTests(db, view, symbols, tiers, findTopics({ searcher, view }));
   const testsSoFar = () => {
     const { uses, files } = walk.found();
     const shown = uses.filter(({ path }) => isWanted(path, null));
@@ -102,6 +103,14 @@ export async function filesNaming(
   );
   const isCut = isTimedOut || isFull || paths.length > limit;
   return { paths: paths.slice(0, limit), isCut };
+}
+
+/** So many files with the names of topics are looked at. */
+const MOST_WITH_TOPICS = 60;
+
+/** Looks for the names of topics that are texts, in code outside of tests. */
+export function findTopics(reader: Pick<Reader, "searcher" | "view">): FindText {
+  return async (texts) => (await filesNaming(reader, texts, MOST_WITH_TOPICS, "exclude")).paths;
 }
 
 /** Reads files from the first on until more than `wanted` of them declare tests. */

@@ -46,6 +46,7 @@ import type { EdgeKind } from "../../model/edge.js";
 import { pathClassOf } from "../../model/paths.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { ToolContext } from "../running/tool.js";
+import { findTopics } from "./tests-reaching.js";
 
 /** So long a search goes on, and one in the other direction after it. */
 const TIME_MS = 6000;
@@ -189,7 +190,7 @@ function apart(from: readonly SymbolHead[], to: readonly SymbolHead[]) {
 function optionsOf(
   asked: readonly SymbolHead[],
   input: Input,
-  { signal }: Context,
+  { searcher, view, signal }: Context,
 ): Omit<WayOptions, "tiers" | "until"> {
   const isOfFile = asked.some(({ ordinal }) => ordinal === 0);
   const withTests = asked.some(({ path }) => pathClassOf(path) === "test");
@@ -198,6 +199,7 @@ function optionsOf(
     isPassable: passable(withTests, input.kinds),
     maxSteps: input.hops ?? MAX_STEPS,
     signal,
+    find: findTopics({ searcher, view }),
   };
 }
 
