@@ -41,6 +41,10 @@ export const changeShape = z.object({
         line: z.int(),
         hops: z.int(),
         confidence: z.enum(CONFIDENCES),
+        code: z
+          .string()
+          .optional()
+          .describe("The call, and what is done with its value as far as the line does not say."),
       }),
     )
     .optional(),
@@ -177,6 +181,8 @@ function changeLines(change: Change): string[] {
     const named = users.map((user) => `${user.qualified_name} (${user.file_path}:${user.line})`).join(", ");
     const more = counted > users.length ? ", …" : "";
     lines.push(`  used by ${steps} (${countsText(references ?? {})})${named ? `: ${named}${more}` : ""}`);
+    for (const { file_path, line, code } of users)
+      if (code !== undefined) lines.push(`    ${file_path}:${line}  ${code}`);
   } else if (references) lines.push("  no user is known");
   const { derived = [], derived_total = 0 } = change;
   if (derived_total > 0)
@@ -228,7 +234,9 @@ export function briefImpact({ results, changes, tests, ...impact }: Impact): Rec
     })),
     changes: changes.map(({ users, references, ...change }) => ({
       ...change,
-      users: users?.map((user) => `${user.qualified_name} (${user.file_path}:${user.line})`),
+      users: users?.map(({ qualified_name, file_path, line, code }) =>
+        [`${qualified_name} (${file_path}:${line})`, code].filter(Boolean).join("  "),
+      ),
     })),
     tests: tests.map(briefTestFile),
   };

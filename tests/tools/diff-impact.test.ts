@@ -182,6 +182,25 @@ describeStores("diff_impact", (store) => {
       expect(body.output.tests).toHaveLength(1);
     });
 
+    test("a changed function has its calls, and what is done with the value where the line does not say", async () => {
+      const before = {
+        "src/find.ts": "export function find(id: string) {\n  return { id, name: id };\n}\n",
+        "src/page.ts": dedent`
+          import { find } from "./find";
+          export function page(id: string) {
+            const found = find(id);
+            if (!found) return null;
+            return found.name;
+          }
+          export const shown = find("a").name;
+        `,
+      };
+      const after = { "src/find.ts": "export function find(id: string) {\n  return null;\n}\n" };
+      const { text } = await run({ diff: diffOf(before, after) }, await buildRepository(store(), before));
+      expect(text).toContain("\n    src/page.ts:3  const found = find(id); → tested :4; .name :5");
+      expect(text).toContain('\n    src/page.ts:7  export const shown = find("a").name;');
+    });
+
     test("code at the top level of a file has the tests that import the file", async () => {
       const files = {
         ...SHOP,

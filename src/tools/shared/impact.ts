@@ -20,11 +20,12 @@ import type { Side } from "../../graph/impact/declared.js";
 import { packagesOf } from "../../graph/impact/packages.js";
 import { createParses } from "../../graph/impact/parses.js";
 import { MOST_DIFF, readPatches } from "../../graph/impact/patches.js";
-import { reachOf, type SymbolReach } from "../../graph/impact/reach.js";
+import { reachOf, type SymbolReach, type User } from "../../graph/impact/reach.js";
 import type { Reached } from "../../graph/reaching-tests.js";
 import type { Confidence } from "../../graph/relations.js";
 import { requestsOf } from "../../graph/routes/requests.js";
-import { type CodeSymbol, groupBy, readSymbols } from "../../graph/symbol.js";
+import { linesAt, readTextsOf } from "../../graph/source-lines.js";
+import { type CodeSymbol, groupBy, isCallable, readSymbols } from "../../graph/symbol.js";
 import { commandsFor } from "../../graph/test-files.js";
 import { unresolvedOf } from "../../graph/unresolved.js";
 import type { EdgeTier } from "../../model/edge.js";
@@ -34,6 +35,7 @@ import { blobsOf } from "../../repository/git/blobs.js";
 import { diffTooLarge, type Revisions, readGitDiff } from "../../repository/git/diff.js";
 import type { ToolContext } from "../running/tool.js";
 import { filesNaming, testsReaching } from "./tests-reaching.js";
+import { valueUses } from "./value-uses.js";
 
 /** The most bytes of a side of a file. */
 const MOST_BLOB = 4_000_000;
@@ -46,6 +48,8 @@ const MOST_TESTED = 100;
 const MOST_BROKEN = 300;
 const MOST_PLACES = 20;
 const MOST_USERS = 8;
+/** Calls whose lines are shown. */
+const MOST_CALLS = 16;
 const MOST_NAMES = 60;
 const MOST_CASES = 5;
 const TEST_DEPTH = 4;
@@ -76,6 +80,7 @@ export async function impactOf(context: Context, input: DiffInput): Promise<Impa
   const tests = await testsOf(context, await testedSymbols(context, changes), input);
   signal.throwIfAborted();
   const names = namesOf(changes);
+  const calls = await callsOf(context, reached);
   const users = new Map(
     [...reached.values()].flatMap(({ reach }) => reach.users.map(({ head }) => [head.nodeId, head])),
   );
@@ -93,7 +98,7 @@ export async function impactOf(context: Context, input: DiffInput): Promise<Impa
       indexed: sideOf(files),
     },
     results: brokenFiles(broken.places),
-    changes: changes.slice(0, MOST_CHANGES).map((item) => changeFields(item, reached.get(item), input.depth)),
+    changes: changes.slice(0, MOST_CHANGES).map((item) => changeFields(item, reached.get(item), input.depth, calls)),
     ...(changes.length > MOST_CHANGES && { changes_left_out: changes.length - MOST_CHANGES }),
     packages: await packagesBeyond(context, own, [...userPaths, ...broken.places.map(({ path }) => path)]),
     routes: tests.routes,
@@ -242,6 +247,7 @@ function changeFields(
   item: IndexedChange,
   known: { symbol: CodeSymbol; reach: SymbolReach } | undefined,
   depth: number,
+  calls: ReadonlyMap<User, string>,
 ): Impact["changes"][number] {
   const { change } = item;
   const { kind, before, after, alone, details } = change;
@@ -256,28 +262,54 @@ function changeFields(
     ...(known && { node_id: known.symbol.primary.nodeId }),
     ...(now !== undefined && { now }),
     details,
-    ...(known && reachFields(known.reach, depth)),
+    ...(known && reachFields(known.reach, depth, calls)),
   };
 }
 
-function reachFields({ users, references, derived, isCapped }: SymbolReach, depth: number) {
+function reachFields(
+  { users, references, derived, isCapped }: SymbolReach,
+  depth: number,
+  calls: ReadonlyMap<User, string>,
+) {
   const byHop = Array.from({ length: depth }, (_, index) => users.filter(({ hops }) => hops === index + 1).length);
   while (byHop.at(-1) === 0) byHop.pop();
   return {
     references: references as Partial<Record<Confidence, number>>,
     by_hop: byHop,
-    users: users.slice(0, MOST_USERS).map(({ head, line, hops, tier }) => ({
-      qualified_name: qualifiedNameOf(head),
-      file_path: head.path,
-      line,
-      hops,
+    users: users.slice(0, MOST_USERS).map((user) => ({
+      qualified_name: qualifiedNameOf(user.head),
+      file_path: user.head.path,
+      line: user.line,
+      hops: user.hops,
       // No walk goes over edges of other tiers.
-      confidence: tier as Confidence,
+      confidence: user.tier as Confidence,
+      ...(calls.has(user) && { code: calls.get(user) }),
     })),
     derived: derived.slice(0, MOST_USERS).map((head) => `${qualifiedNameOf(head)} (${head.path}:${head.lineStart})`),
     derived_total: derived.length,
     ...(isCapped && { capped: true }),
   };
+}
+
+/** The lines of the first callers of changed functions, with what each does with the value that it gets. */
+async function callsOf({ db, view }: Context, reached: Followed): Promise<Map<User, string>> {
+  const calls = [...reached]
+    .filter(([{ change }, { symbol }]) => change.kind !== "removed" && isCallable(symbol.primary.nodeType))
+    .flatMap(([, { symbol, reach }]) => reach.users.slice(0, MOST_USERS).map((user) => ({ user, symbol })))
+    .filter(({ user }) => user.hops === 1)
+    .map(({ user, symbol }) => ({ user, name: symbol.primary.name, path: user.head.path, line: user.line }))
+    .slice(0, MOST_CALLS);
+  const files = await readTextsOf(db, view, calls);
+  const texts = linesAt(files, calls);
+  const usesOf = valueUses(files);
+  return new Map(
+    calls.flatMap(({ user, name, line }, index) => {
+      const text = texts[index];
+      if (text === undefined || !text.includes(name)) return [];
+      const uses = usesOf({ name, line, caller: user.head });
+      return [[user, uses === undefined ? text : `${text} → ${uses}`]];
+    }),
+  );
 }
 
 function brokenFiles(places: readonly BrokenPlace[]): Impact["results"] {

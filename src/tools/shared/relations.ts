@@ -2,8 +2,6 @@
 import type { z } from "zod";
 import { nth, present } from "../../base/need.js";
 import { isInside, type Own } from "../../format/relation-rows.js";
-import { usesOfResult } from "../../format/result-uses.js";
-import { type CodeLines, codeLines } from "../../format/step-code.js";
 import { type RelationFields, relationFields, subjectFields, type subjectShape } from "../../format/symbols.js";
 import type { Relation } from "../../graph/relations.js";
 import { linesAt, readTextsOf } from "../../graph/source-lines.js";
@@ -12,6 +10,7 @@ import { type FileParts, partsOfFile } from "../../graph/top-level.js";
 import type { Db } from "../../store/db/db.js";
 import { headsByQualifiedName, type SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
+import { valueUses } from "./value-uses.js";
 
 interface Names {
   /** Symbols that relations may go by way of. */
@@ -62,8 +61,6 @@ const FEW_SITES = 16;
 /** Of so few calls is told how their values are used, in so many characters beside the code. */
 const FEW_CALLS = 12;
 const MOST_USES = 900;
-/** Longer lines are no code that a person wrote. */
-const LONGEST_LINE = 1000;
 
 /**
  * The same with the source of the first line of the first of them, and the routes and tests that they are: for relations from other files,
@@ -119,16 +116,14 @@ function resultUses(
   files: ReadonlyMap<string, string>,
 ): (relation: RelationFields, line: number) => string | undefined {
   const called = new Map(near.filter(({ nodeType }) => isCallable(nodeType)).map(({ nodeId, name }) => [nodeId, name]));
-  const sources = new Map<string, CodeLines>();
-  const ends = new Map(relations.flatMap(({ symbol }) => (symbol === null ? [] : [[symbol.nodeId, symbol] as const])));
-  return ({ edge_type, file_path: path, node_id, via }, line) => {
-    const [name, symbol] = [called.get(via ?? "") ?? subject?.qualified_name.split(".").at(-1), ends.get(node_id)];
-    const text = path === null ? undefined : files.get(path);
-    if (edge_type !== "calls" || name === undefined || text === undefined || path === null || !symbol) return undefined;
-    const source = sources.get(path) ?? codeLines(text.split("\n"), LONGEST_LINE);
-    sources.set(path, source);
-    const end = symbol.ordinal === 0 ? source.code.length : symbol.lineEnd;
-    return usesOfResult(source, { line, name, end }) ?? undefined;
+  const symbols = new Map(
+    relations.flatMap(({ symbol }) => (symbol === null ? [] : [[symbol.nodeId, symbol] as const])),
+  );
+  const usesOf = valueUses(files);
+  return ({ edge_type, node_id, via }, line) => {
+    const name = called.get(via ?? "") ?? subject?.qualified_name.split(".").at(-1);
+    const caller = symbols.get(node_id);
+    return edge_type !== "calls" || name === undefined || !caller ? undefined : usesOf({ name, line, caller });
   };
 }
 

@@ -1,0 +1,26 @@
+/** The uses of values that calls give, as the texts of files tell them: see `usesOfResult`. */
+import { usesOfResult } from "../../format/result-uses.js";
+import { type CodeLines, codeLines } from "../../format/step-code.js";
+import type { SymbolHead } from "../../store/symbol-heads.js";
+
+/** Longer lines are no code that a person wrote. */
+const LONGEST_LINE = 1000;
+
+/** A call of `name` in a line of the symbol `caller`. */
+interface Call {
+  name: string;
+  line: number;
+  caller: SymbolHead;
+}
+
+/** Tells how the value of a call is used, within the function or file that it stands in; undefined where no text, or nothing of it, is known. */
+export function valueUses(texts: ReadonlyMap<string, string>): (call: Call) => string | undefined {
+  const sources = new Map<string, CodeLines>();
+  return ({ name, line, caller: { path, ordinal, lineEnd } }) => {
+    const text = texts.get(path);
+    if (text === undefined) return undefined;
+    const source = sources.get(path) ?? codeLines(text.split("\n"), LONGEST_LINE);
+    sources.set(path, source);
+    return usesOfResult(source, { line, name, end: ordinal === 0 ? source.code.length : lineEnd }) ?? undefined;
+  };
+}
