@@ -174,7 +174,16 @@ async function step(walk: ReachingWalk, frontier: readonly WalkNode[], hops: num
   const decided = tiers.includes("import")
     ? await decidedEdges(db, view, targets, { kinds: ["calls"], limit: MAX_STEP })
     : [];
-  const sent = await sendersTo(walk, frontier);
+  // Code that calls a function by its name leaves nothing to guess.
+  const called = new Set(
+    found.edges.flatMap(({ kind, source, target }) =>
+      kind === "calls" && pathClassOf(source.path) !== "test" ? [target] : [],
+    ),
+  );
+  const sent = await sendersTo(
+    walk,
+    frontier.filter(({ head }) => !called.has(head.nodeId)),
+  );
   const chains = [...found.edges, ...decided.map(({ edge }) => edge), ...sent.keys()]
     .filter((edge) => edge.source.nodeId !== edge.target && leadsOn(need(walk.nodes, edge.target), edge))
     .map((edge) => ({ edge, tier: lessSure(edge.tier, need(walk.nodes, edge.target).tier) }))
