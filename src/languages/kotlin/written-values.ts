@@ -38,7 +38,7 @@ export function writtenValue(d: Declarations, holder: number, from: number): Typ
   return value === undefined ? null : writtenAt(d, value, from);
 }
 
-/** What `by lazy { Cart() }` gives: the result of the lambda. Other delegates give what their `getValue` does. */
+/** The value of `by lazy { Cart() }`: the result of the lambda. Other delegates give what their `getValue` does. */
 function delegatedValue(d: Declarations, delegate: number, from: number): TypeExpr | null {
   const { tree } = d;
   const lambda = lazyLambda(tree, delegate);
@@ -74,7 +74,7 @@ function writtenAt(d: Declarations, value: number, from: number): TypeExpr | nul
   return walk === null || isWalk(walk) ? walk : withStep(walk, VALUE);
 }
 
-/** What all branches of an `if`, `when` or `try` give; null where one is not known, or ends with a variable of its own. */
+/** The value that all branches of an `if`, `when` or `try` give; null where one is not known, or ends with a variable of its own. */
 function chosenValue(d: Declarations, choice: number, from: number): TypeExpr | null {
   const { tree } = d;
   const values = branchesOf(tree, choice).map((branch) => {
