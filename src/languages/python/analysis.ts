@@ -21,6 +21,8 @@ export interface Source {
   annotation: number;
   /** The value is an instance of the class that `node` names, as in `except E as error`. */
   isInstance?: boolean;
+  /** The name, or `self.name`, that an assignment gives the value to. */
+  holder?: string;
 }
 
 /** One place where a name is bound. */
@@ -63,6 +65,8 @@ export interface Scope {
   elsewhere: Map<string, "global" | "nonlocal"> | null;
   /** In methods: the name of the first parameter, by which attributes are set; null elsewhere. */
   selfName: string | null;
+  /** In methods: the type variable that annotates the first parameter and so means the class, as in `def copy(self: T) -> T`. */
+  selfVariable: string | null;
   /** In classes: their type parameters; in functions: theirs. The bound of each. */
   typeParameters: Map<string, TypeExpr | null> | null;
 }
@@ -73,7 +77,17 @@ export interface Narrowing {
   to: number;
   /** The node of the class, or of the tuple of classes. */
   type: number;
+  /** The condition does not hold: the name is an instance of none of the classes. */
+  isExcluded: boolean;
   scope: Scope;
+}
+
+/** A value that becomes an element of the collection that a name or `self.name` holds. */
+export interface Fill {
+  node: number;
+  scope: Scope;
+  /** The node is a collection, whose elements are added. */
+  isMany: boolean;
 }
 
 /** A class while it is read. */
@@ -104,6 +118,8 @@ export interface Analysis {
   functions: Map<number, FunctionInfo>;
   classes: Map<number, ClassInfo>;
   narrowings: Map<string, Narrowing[]>;
+  /** The values that become elements of collections, by the text of what holds the collection. */
+  fills: Map<string, Fill[]>;
   /** Type variables of the module: the node of the bound, or -1. */
   typeVariables: Map<string, number>;
   /** The numbers of the imports that bind dotted names, `import a.b`, by the first name. */

@@ -5,9 +5,10 @@ import type { Step } from "../../model/parse-result.js";
 import { AWAITED, CALLED, EACH, itemStep } from "../../model/steps.js";
 import { type Analysis, type Binding, type Scope, type Source, textOf } from "./analysis.js";
 import { declareClass } from "./classes.js";
+import { noteAdded, noteSet } from "./fills.js";
 import { declareFunction, declareLambda } from "./functions.js";
 import { declareFromImport, declareImport } from "./imports.js";
-import { classOfPattern, narrow, narrowByPattern } from "./narrowings.js";
+import { classOfPattern, narrow, narrowByPattern, narrowByType } from "./narrowings.js";
 import { bind, blockAround, createScope, targetScope } from "./scopes.js";
 import { declareTypeAlias, declareVariable, readAll } from "./variables.js";
 
@@ -91,6 +92,10 @@ function declareNode(a: Analysis, scope: Scope, node: number): Scope | null {
       return null;
     case "call":
       if (textOf(tree, tree.child(node, "function")) === "isinstance") narrow(a, node, scope);
+      else noteAdded(a, scope, node);
+      return null;
+    case "comparison_operator":
+      narrowByType(a, node, scope);
       return null;
     default:
       return null;
@@ -179,10 +184,18 @@ function declareAssignment(a: Analysis, scope: Scope, node: number): void {
   const reach = { from: tree.subtreeEnd(statement), block: blockAround(a, statement) };
   readAll(a, scope, node);
   if (type === "identifier") {
-    const source: Source = { node: value, scope, steps: [], annotation };
+    const source: Source = { node: value, scope, steps: [], annotation, holder: tree.text(target) };
     declareName(a, scope, target, source, reach, statement);
   } else if (type === "attribute") {
-    declareVariable(a, scope, target, { node: value, scope, steps: [], annotation }, statement);
+    declareVariable(
+      a,
+      scope,
+      target,
+      { node: value, scope, steps: [], annotation, holder: tree.text(target) },
+      statement,
+    );
+  } else if (type === "subscript") {
+    noteSet(a, scope, target, value);
   } else {
     eachTarget(a, target, [], (part, steps) => {
       const source: Source = { node: value, scope, steps, annotation: -1 };
@@ -280,8 +293,22 @@ function declareCase(a: Analysis, scope: Scope, node: number): void {
       const isName = name >= 0 && more === undefined && /^(?:dotted_name|identifier)$/.test(tree.type(name));
       if (isName && !tree.text(name).includes("."))
         bind(a, scope, tree.text(name), { kind: "value", source: null, reach });
+    } else if (type === "keyword_pattern") {
+      const [field = -1, name = -1] = tree.namedChildren(inner);
+      const [classNode = -1] = tree.namedChildren(classPatternAround(a, inner));
+      if (classNode < 0 || !/^(?:dotted_name|identifier)$/.test(tree.type(name)) || tree.text(name).includes("."))
+        continue;
+      const source = { node: classNode, scope, steps: [tree.text(field)], annotation: -1, isInstance: true };
+      bind(a, scope, tree.text(name), { kind: "value", source, reach });
     }
   }
+}
+
+/** The pattern of a class that a pattern of one of its attributes stands in. */
+function classPatternAround({ tree }: Analysis, node: number): number {
+  let around = tree.parent(node);
+  while (around >= 0 && tree.type(around) === "case_pattern") around = tree.parent(around);
+  return around;
 }
 
 /** Notes what a function gives. */

@@ -25,6 +25,7 @@ export function extract(tree: SyntaxTree): ParseResult {
     functions: new Map(),
     classes: new Map(),
     narrowings: new Map(),
+    fills: new Map(),
     typeVariables: new Map(),
     dotted: new Map(),
     known: new Map(),

@@ -47,6 +47,7 @@ export function declareFunction(a: Analysis, scope: Scope, node: number): Scope 
   if (first !== undefined) {
     first.self = selfOf(scope.symbol, isOfClass);
     own.selfName = first.name;
+    own.selfVariable = variableOfSelf(a, node, first);
   }
   const hasBases = isMethod && tree.child(scope.node, "superclasses") >= 0;
   for (const [index, parameter] of parameters.entries()) {
@@ -79,6 +80,16 @@ function kindOf(isMethod: boolean, name: string, decorators: readonly string[]):
   if (!isMethod) return "function";
   if (name === "__init__") return "constructor";
   return decorators.some(isPropertyDecorator) ? "property" : "method";
+}
+
+/** T of `self: T` and `cls: type[T]`, where T is a type variable. */
+function variableOfSelf({ tree, typeVariables }: Analysis, node: number, { annotation }: Parameter): string | null {
+  if (annotation < 0) return null;
+  const name = /^["']?(?:(?:\w+\.)?[Tt]ype\[)?["']?(\w+)["']?\]?["']?$/.exec(tree.text(annotation).trim())?.[1];
+  if (name === undefined) return null;
+  const list = tree.child(node, "type_parameters");
+  const isOwn = list >= 0 && new RegExp(`[\\[,\\s]${name}\\b`).test(tree.text(list));
+  return isOwn || typeVariables.has(name) ? name : null;
 }
 
 /** The walk of the first parameter of a method. */

@@ -23,6 +23,24 @@ export function rootOfBindings(bindings: readonly Binding[]): WalkRoot | null {
   return symbol;
 }
 
+/** The names of a chain, `a.b.c`; null where it is more than names. */
+export function namesOf({ tree }: Analysis, node: number): string[] | null {
+  const names: string[] = [];
+  let inner = node;
+  while (tree.type(inner) === "attribute") {
+    const attribute = tree.child(inner, "attribute");
+    if (attribute < 0) return null;
+    names.push(tree.text(attribute));
+    inner = tree.child(inner, "object");
+    if (inner < 0) return null;
+  }
+  if (tree.type(inner) === "dotted_name")
+    return [...tree.text(inner).replace(/\s+/g, "").split("."), ...names.reverse()];
+  if (tree.type(inner) !== "identifier") return null;
+  names.push(tree.text(inner));
+  return names.reverse();
+}
+
 /** A chain of names that begins with a dotted import, `import a.b`: the longest module that it names, and the names after it. */
 export function walkOfDotted(a: Analysis, names: readonly string[]): Walk | null {
   const imports = a.dotted.get(names[0] ?? "");
@@ -200,6 +218,8 @@ export class TypeReader {
   /** A type variable of the class or function around it, or of the module. */
   private variable(name: string): TypeExpr | null {
     for (let current: Scope | null = this.scope; current !== null; current = current.parent) {
+      if (current.selfVariable === name && current.parent !== null)
+        return named({ in: "this", type: current.parent.symbol });
       const bound = current.typeParameters?.get(name);
       if (bound !== undefined) return named({ in: "parameter", name, bound });
     }
@@ -298,6 +318,9 @@ export class TypeReader {
     this.at += SPACE.exec(this.text)?.[0].length ?? 0;
   }
 }
+
+/** The name of a class, after the names of modules. */
+export const CLASS_NAME = /^(?:\w+\.)*_*\p{Lu}\w*\p{Ll}\w*$/u;
 
 const MOST_DEPTH = 40;
 const NAME = /[\p{L}_][\p{L}\p{N}_]*(?:\s*\.\s*[\p{L}_][\p{L}\p{N}_]*)*/uy;

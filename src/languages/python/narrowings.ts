@@ -1,17 +1,41 @@
 /** Collects what conditions tell of names: `isinstance(x, A)` where it holds, and after a guard that leaves where it does not. */
 
-import type { Analysis, Scope } from "./analysis.js";
+import { type Analysis, type Narrowing, type Scope, textOf } from "./analysis.js";
 import { leaves } from "./scopes.js";
 
 /** Notes the facts of a call of isinstance. */
 export function narrow(a: Analysis, call: number, scope: Scope): void {
   const { tree } = a;
   const [subject, type] = tree.namedChildren(tree.child(call, "arguments"));
-  if (subject === undefined || type === undefined || !/^(?:identifier|attribute)$/.test(tree.type(subject))) return;
+  if (subject !== undefined && type !== undefined) narrowWhere(a, call, { subject, type, scope });
+}
+
+/** Notes the facts of `type(x) is A`. */
+export function narrowByType(a: Analysis, comparison: number, scope: Scope): void {
+  const { tree } = a;
+  const [left = -1, type, more] = tree.namedChildren(comparison);
+  if (tree.type(left) !== "call" || type === undefined || more !== undefined) return;
+  if (textOf(tree, tree.child(left, "function")) !== "type" || !tree.hasChildOfType(comparison, "is")) return;
+  const [subject, second] = tree.namedChildren(tree.child(left, "arguments"));
+  if (subject !== undefined && second === undefined) narrowWhere(a, comparison, { subject, type, scope });
+}
+
+/** Notes the facts of a condition: that a subject is an instance of a class where it holds, and of none where it does not. */
+function narrowWhere(
+  a: Analysis,
+  condition: number,
+  { subject, type, scope }: { subject: number; type: number; scope: Scope },
+): void {
+  const { tree } = a;
+  if (!/^(?:identifier|attribute)$/.test(tree.type(subject))) return;
   const text = tree.text(subject);
-  const add = (from: number, to: number) => addNarrowing(a, text, { from, to, type, scope });
+  const isName = tree.type(subject) === "identifier" && tree.type(condition) === "call";
+  const add = (from: number, to: number) => addNarrowing(a, text, { from, to, type, scope, isExcluded: false });
+  const exclude = (from: number, to: number) => {
+    if (isName) addNarrowing(a, text, { from, to, type, scope, isExcluded: true });
+  };
   let isTrue = true;
-  let node = call;
+  let node = condition;
   for (let parent = tree.parent(node); parent >= 0; node = parent, parent = tree.parent(node)) {
     switch (tree.type(parent)) {
       case "parenthesized_expression":
@@ -30,9 +54,11 @@ export function narrow(a: Analysis, call: number, scope: Scope): void {
         continue;
       }
       case "conditional_expression": {
-        const [body, condition, other] = tree.namedChildren(parent);
-        const branch = isTrue ? body : other;
-        if (node === condition && branch !== undefined) add(branch, tree.subtreeEnd(branch));
+        const [body, test, other] = tree.namedChildren(parent);
+        if (node !== test || body === undefined || other === undefined) return;
+        const [held, excluded] = isTrue ? [body, other] : [other, body];
+        add(held, tree.subtreeEnd(held));
+        exclude(excluded, tree.subtreeEnd(excluded));
         return;
       }
       case "if_clause": {
@@ -48,6 +74,7 @@ export function narrow(a: Analysis, call: number, scope: Scope): void {
       case "elif_clause":
       case "while_statement":
         ofStatement(a, parent, isTrue, add);
+        ofStatement(a, parent, !isTrue, exclude);
         return;
       default:
         return;
@@ -66,7 +93,7 @@ function ofStatement(a: Analysis, statement: number, isTrue: boolean, add: (from
   }
   const whole = type === "elif_clause" ? tree.parent(statement) : statement;
   // `if not isinstance(x, A): …` and then `else`.
-  if (type === "if_statement") add(tree.subtreeEnd(body), tree.subtreeEnd(statement));
+  if (type !== "while_statement") add(tree.subtreeEnd(body), tree.subtreeEnd(whole));
   if (type === "if_statement" && leaves(a, body)) add(tree.subtreeEnd(whole), tree.subtreeEnd(tree.parent(whole)));
 }
 
@@ -79,23 +106,25 @@ export function narrowByPattern(a: Analysis, clause: number, scope: Scope): void
   const body = tree.child(clause, "consequence");
   if (subject < 0 || pattern < 0 || body < 0 || !/^(?:identifier|attribute)$/.test(tree.type(subject))) return;
   const type = classOfPattern(a, pattern);
-  if (type >= 0) addNarrowing(a, tree.text(subject), { from: pattern, to: tree.subtreeEnd(body), type, scope });
+  const range = { from: pattern, to: tree.subtreeEnd(body) };
+  if (type >= 0) addNarrowing(a, tree.text(subject), { ...range, type, scope, isExcluded: false });
 }
 
-/** The name of the class that a pattern matches, or -1. */
+/** The name of the class that a pattern matches, or the alternatives of several; -1 for other patterns. */
 export function classOfPattern({ tree }: Analysis, pattern: number): number {
   let node = pattern;
   for (let depth = 0; depth < 5; depth++) {
     const inner = tree.namedChildren(node)[0] ?? -1;
     if (inner < 0) return -1;
     if (tree.type(inner) === "class_pattern") return tree.namedChildren(inner)[0] ?? -1;
+    if (tree.type(inner) === "union_pattern") return inner;
     if (tree.type(inner) !== "case_pattern" && tree.type(inner) !== "as_pattern") return -1;
     node = inner;
   }
   return -1;
 }
 
-function addNarrowing(a: Analysis, text: string, fact: { from: number; to: number; type: number; scope: Scope }): void {
+function addNarrowing(a: Analysis, text: string, fact: Narrowing): void {
   const list = a.narrowings.get(text);
   if (list === undefined) a.narrowings.set(text, [fact]);
   else list.push(fact);

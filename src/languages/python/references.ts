@@ -5,10 +5,11 @@ import type { Reference, ReferenceKind, Root, Step, TypeExpr } from "../../model
 import { named } from "../../model/type-forms.js";
 import type { Analysis, Scope, Walk } from "./analysis.js";
 import { expressionOf } from "./decorators.js";
-import { readType, rootOfBindings, walkOfDotted } from "./names.js";
+import { namesOf as namesOfChain, readType, rootOfBindings, walkOfDotted } from "./names.js";
 import { runtimeGlobals } from "./runtime.js";
 import { lookup, narrowingAt } from "./scopes.js";
-import { namesOf as namesOfChain, typeOfWalk, walkAt } from "./values.js";
+import { walkAt } from "./values.js";
+import { typeOfWalk } from "./walks.js";
 
 /** The state of the pass. */
 interface Pass {

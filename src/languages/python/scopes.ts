@@ -20,6 +20,7 @@ export function createScope(
     names: new Map(),
     elsewhere: null,
     selfName: null,
+    selfVariable: null,
     typeParameters: null,
   };
 }
@@ -148,6 +149,18 @@ export function blockAround({ tree }: Analysis, node: number): number {
   return Math.max(0, ancestor);
 }
 
+/** The narrowings that tell at a node which classes a name is no instance of. */
+export function exclusionsAt(a: Analysis, text: string, node: number, scope: Scope): Narrowing[] {
+  return (a.narrowings.get(text) ?? []).filter(
+    (fact) =>
+      fact.isExcluded &&
+      fact.from <= node &&
+      node < fact.to &&
+      fact.scope === scope &&
+      !isRebound(a, text, fact, node, scope),
+  );
+}
+
 /** The innermost narrowing of a name or a chain of names at a node. */
 export function narrowingAt(a: Analysis, text: string, node: number, scope: Scope): Narrowing | null {
   const facts = a.narrowings.get(text);
@@ -163,4 +176,11 @@ export function narrowingAt(a: Analysis, text: string, node: number, scope: Scop
 function isRebound(_a: Analysis, text: string, fact: Narrowing, node: number, scope: Scope): boolean {
   const bindings = scope.names.get(text);
   return bindings?.some(({ reach }) => reach.from > fact.from && reach.from <= node) === true;
+}
+
+/** The method around a scope whose `self` is seen there. */
+export function methodAround(scope: Scope): Scope | null {
+  for (let current: Scope | null = scope; current !== null; current = current.parent)
+    if (current.selfName !== null) return current;
+  return null;
 }

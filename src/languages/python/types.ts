@@ -7,7 +7,8 @@ import { freeNamed, named, UNKNOWN_TYPE } from "../../model/type-forms.js";
 import { type Analysis, type FunctionInfo, type Scope, type Source, textOf } from "./analysis.js";
 import { decoratorNodes, expressionOf, isFixtureDecorator } from "./decorators.js";
 import { readType, unionOf } from "./names.js";
-import { typeOf, typeOfWalk, valueOfSource, walkAt } from "./values.js";
+import { typeOf, valueOfSource, walkAt } from "./values.js";
+import { typeOfWalk } from "./walks.js";
 
 /** So many values of one variable, or results of one function, are looked at. */
 const MOST_VALUES = 6;

@@ -1,14 +1,36 @@
 /** The values of expressions, as walks: `repo.find(1).name` of a parameter `repo: Repo` is `name` of what `find` of a Repo gives. */
 
 import { nth } from "../../base/need.js";
-import { isOperation, isWalk, type Step, type TypeExpr } from "../../model/parse-result.js";
-import { AWAITED, CALLED, calledStep, EACH, INDEXED, itemStep, VALUE } from "../../model/steps.js";
+import { isOperation, isWalk, type TypeExpr } from "../../model/parse-result.js";
+import { AWAITED, CALLED, calledStep, EACH, INDEXED, itemStep } from "../../model/steps.js";
 import { freeNamed, functionOf, named, tuple, UNKNOWN_TYPE } from "../../model/type-forms.js";
-import type { Analysis, Binding, Parameter, Scope, Source, Walk } from "./analysis.js";
+import {
+  type Analysis,
+  type Binding,
+  type Narrowing,
+  type Parameter,
+  type Scope,
+  type Source,
+  textOf,
+  type Walk,
+} from "./analysis.js";
+import { emptyCollection, fillsOf } from "./fills.js";
+import { type GivenValues, resultOfBuiltIn, resultOfLibrary } from "./library-calls.js";
 import { typeOfModelField } from "./model-fields.js";
-import { classAround, readType, rootOfBindings, typingName, unionOf, walkOfDotted } from "./names.js";
-import { lookup, narrowingAt } from "./scopes.js";
+import {
+  CLASS_NAME,
+  classAround,
+  namesOf,
+  readType,
+  rootOfBindings,
+  typingName,
+  unionOf,
+  walkOfDotted,
+} from "./names.js";
+import { runtimeGlobals } from "./runtime.js";
+import { exclusionsAt, lookup, narrowingAt } from "./scopes.js";
 import { sizeOf } from "./walk-size.js";
+import { after, alternative, instanceOf, typeOfWalk } from "./walks.js";
 
 /** Longer walks, and values nested deeper, are not followed. */
 const LONGEST = 24;
@@ -27,30 +49,9 @@ export function walkAt(a: Analysis, scope: Scope, node: number): Walk | null {
 
 /** Types of more parts are not followed: alternatives of alternatives would double with each step. */
 const LARGEST = 120;
-/** The type of a value. */
-export function typeOfWalk(walk: Walk | null): TypeExpr | null {
-  if (walk === null) return null;
-  const { root, path } = walk;
-  if (root.in === "instance" && path.length === 0) return root.type;
-  if (root.in === "unknown") return null;
-  return named(root, isWalk(walk) || path.at(-1) === VALUE || isSelf(walk) ? path : [...path, VALUE]);
-}
-
-/** `self` itself is of the type of the class. */
-const isSelf = ({ root, path }: Walk) => root.in === "this" && path.length === 0;
-
-/** A value of a type, as a walk. */
-export function instanceOf(type: TypeExpr | null): Walk | null {
-  return type === null ? null : { root: { in: "instance", type }, path: [] };
-}
-
 /** The type of an expression. */
 export function typeOf(a: Analysis, scope: Scope, node: number): TypeExpr | null {
   return typeOfWalk(walkAt(a, scope, node));
-}
-
-function then(walk: Walk | null, ...steps: readonly Step[]): Walk | null {
-  return walk === null || walk.root.in === "unknown" ? null : { root: walk.root, path: [...walk.path, ...steps] };
 }
 
 const OPERATORS: ReadonlyMap<string, string> = new Map([
@@ -77,10 +78,10 @@ function read(a: Analysis, scope: Scope, node: number): Walk | null {
     case "subscript":
       return valueOfSubscript(a, scope, node);
     case "await":
-      return then(walkAt(a, scope, parts()[0] ?? -1), AWAITED);
+      return after(walkAt(a, scope, parts()[0] ?? -1), AWAITED);
     case "parenthesized_expression":
       return walkAt(a, scope, parts()[0] ?? -1);
-    case "named_expression":
+    case "keyedexpression":
       return walkAt(a, scope, tree.child(node, "value"));
     case "conditional_expression": {
       const [body = -1, , other = -1] = parts();
@@ -131,20 +132,24 @@ function valueOfOperator(a: Analysis, scope: Scope, node: number): Walk | null {
   if (/string/.test(tree.type(left))) return instanceOf(freeNamed("str"));
   const operator = tree.child(node, "operator");
   const method = operator < 0 ? undefined : OPERATORS.get(tree.text(operator));
-  return method === undefined ? null : then(walkAt(a, scope, left), method, calledStep(1));
+  return method === undefined ? null : after(walkAt(a, scope, left), method, calledStep(1));
 }
 
 /** The value of any of some expressions. */
 function either(a: Analysis, scope: Scope, nodes: readonly number[]): Walk | null {
   const walks = nodes.map((node) => walkAt(a, scope, node)).filter((each) => each !== null);
   if (walks.length < 2) return walks[0] ?? null;
-  return instanceOf(unionOf(walks.slice(0, MOST_ALTERNATIVES).map(typeOfWalk)));
+  return instanceOf(unionOf(walks.slice(0, MOST_ALTERNATIVES).map(alternative)));
 }
 
 function valueOfName(a: Analysis, scope: Scope, node: number): Walk | null {
   const name = a.tree.text(node);
   const narrowed = narrowedAt(a, name, node, scope);
-  if (narrowed !== null) return narrowed;
+  return narrowed ?? boundValue(a, scope, node, name);
+}
+
+/** The value that the bindings of a name tell. */
+function boundValue(a: Analysis, scope: Scope, node: number, name: string): Walk | null {
   const found = lookup(a, scope, name, node);
   if (found === null) return { root: { in: "free", name }, path: [] };
   const isDeclaring = found.scope.kind === "module" || found.scope.kind === "class";
@@ -161,20 +166,34 @@ function narrowedAt(a: Analysis, text: string, node: number, scope: Scope): Walk
   let current: Scope | null = scope;
   while (current !== null && (current.kind === "comprehension" || current.kind === "lambda")) {
     const fact = narrowingAt(a, text, node, current);
-    if (fact !== null) return instanceOf(classesAt(a, fact.scope, fact.type));
+    if (fact !== null) return valueOfFact(a, fact, node, scope, text);
     current = current.parent;
   }
   const fact = current === null ? null : narrowingAt(a, text, node, current);
-  return fact === null ? null : instanceOf(classesAt(a, fact.scope, fact.type));
+  return fact === null ? null : valueOfFact(a, fact, node, scope, text);
+}
+
+/** The value of a name by what a condition tells of it. */
+function valueOfFact(a: Analysis, fact: Narrowing, node: number, from: Scope, name: string): Walk | null {
+  const { scope, type, isExcluded } = fact;
+  if (!isExcluded) return instanceOf(classesAt(a, scope, type));
+  const whole = boundValue(a, from, node, name);
+  const of = typeOfWalk(whole);
+  const excluded = exclusionsAt(a, name, node, scope).slice(0, MOST_ALTERNATIVES);
+  const by = excluded.map((each) => classesAt(a, each.scope, each.type)).filter((each) => each !== null);
+  if (of === null || by.length === 0) return whole;
+  return instanceOf({ kind: "narrowed", of, isTrue: false, property: null, by });
 }
 
 /** The type of an instance of the class that a node names, or of one of several in a tuple. */
 function classesAt(a: Analysis, scope: Scope, node: number, depth = 0): TypeExpr | null {
   const { tree } = a;
-  if (tree.type(node) === "tuple") {
+  if (/^(?:tuple|binary_operator|union_pattern)$/.test(tree.type(node))) {
     const parts = depth > 3 ? [] : tree.namedChildren(node).slice(0, MOST_ALTERNATIVES);
-    return unionOf(parts.map((each) => classesAt(a, scope, each, depth + 1)));
+    const types = parts.map((each) => classesAt(a, scope, each, depth + 1));
+    return types.includes(null) ? null : unionOf(types);
   }
+  if (tree.type(node) === "class_pattern") return classesAt(a, scope, tree.namedChildren(node)[0] ?? -1, depth + 1);
   const walk = walkAt(a, scope, node);
   return walk === null || isWalk(walk) ? null : named(walk.root, walk.path);
 }
@@ -189,7 +208,7 @@ function valueOfBindings(a: Analysis, bindings: readonly Binding[]): Walk | null
     if (walk !== null) walks.push(walk);
   }
   if (walks.length < 2) return walks[0] ?? null;
-  return instanceOf(unionOf(walks.map(typeOfWalk)));
+  return instanceOf(unionOf(walks.map(alternative)));
 }
 
 function valueOfBinding(a: Analysis, binding: Binding): Walk | null {
@@ -221,20 +240,33 @@ function kept(a: Analysis, key: object, find: () => Walk | null): Walk | null {
 }
 
 /** The value of a source. */
-export function valueOfSource(a: Analysis, { node, scope, steps, annotation, isInstance }: Source): Walk | null {
+export function valueOfSource(a: Analysis, source: Source): Walk | null {
+  const { node, scope, steps, annotation, isInstance } = source;
   if (annotation >= 0) {
     const type = readType(a, scope, annotation);
     if (type !== null) return instanceOf(type);
   }
-  if (isInstance === true) return instanceOf(classesAt(a, scope, node));
-  const value = walkAt(a, scope, node);
+  if (isInstance === true) return after(instanceOf(classesAt(a, scope, node)), ...steps);
+  const value = filled(a, source) ?? walkAt(a, scope, node);
   const [first, ...rest] = steps;
   // `a, b = x, y`
   if (first !== undefined && isOperation(first) && first.kind === "item" && isTuple(a, node)) {
     const part = a.tree.namedChildren(node)[first.number];
-    return part === undefined ? null : then(walkAt(a, scope, part), ...rest);
+    return part === undefined ? null : after(walkAt(a, scope, part), ...rest);
   }
-  return then(value, ...steps);
+  return after(value, ...steps);
+}
+
+/** A collection that begins empty, with the elements that it is given later; null for any other value. */
+function filled(a: Analysis, source: Source): Walk | null {
+  const name = source.steps.length === 0 ? emptyCollection(a, source.node) : undefined;
+  if (name === undefined) return null;
+  const elements = fillsOf(a, source)
+    .slice(0, MOST_ALTERNATIVES)
+    .map(({ node, scope, isMany }) => typeOfWalk(after(walkAt(a, scope, node), ...(isMany ? [EACH] : []))));
+  const element = unionOf(elements);
+  if (element === null) return null;
+  return instanceOf(freeNamed(name, name === "dict" ? [UNKNOWN_TYPE, element] : [element]));
 }
 
 const isTuple = ({ tree }: Analysis, node: number) => node >= 0 && /^(?:tuple|expression_list)$/.test(tree.type(node));
@@ -265,7 +297,7 @@ function elementFor(a: Analysis, scope: Scope, { node, names }: Scope, name: str
   if (tree.type(list) !== "argument_list") return null;
   const callee = tree.child(tree.parent(list), "function");
   const given = tree.namedChildren(list).filter((each) => tree.type(each) !== "comment");
-  const elementOf = (each: number | undefined) => then(walkAt(a, scope, each ?? -1), EACH);
+  const elementOf = (each: number | undefined) => after(walkAt(a, scope, each ?? -1), EACH);
   if (isKey && tree.type(callee) === "attribute" && tree.text(tree.child(callee, "attribute")) === "sort")
     return elementOf(tree.child(callee, "object"));
   if (tree.type(callee) !== "identifier" || lookup(a, scope, tree.text(callee), callee) !== null) return null;
@@ -283,24 +315,6 @@ function collectionOf({ form }: Parameter, type: TypeExpr | null): TypeExpr {
   return form === "list" ? freeNamed("list", [element]) : freeNamed("dict", [freeNamed("str"), element]);
 }
 
-/** The names of a chain, `a.b.c`; null where it is more than names. */
-export function namesOf({ tree }: Analysis, node: number): string[] | null {
-  const names: string[] = [];
-  let inner = node;
-  while (tree.type(inner) === "attribute") {
-    const attribute = tree.child(inner, "attribute");
-    if (attribute < 0) return null;
-    names.push(tree.text(attribute));
-    inner = tree.child(inner, "object");
-    if (inner < 0) return null;
-  }
-  if (tree.type(inner) === "dotted_name")
-    return [...tree.text(inner).replace(/\s+/g, "").split("."), ...names.reverse()];
-  if (tree.type(inner) !== "identifier") return null;
-  names.push(tree.text(inner));
-  return names.reverse();
-}
-
 function valueOfAttribute(a: Analysis, scope: Scope, node: number): Walk | null {
   const { tree } = a;
   const narrowed = a.narrowings.size === 0 ? null : narrowedAt(a, tree.text(node), node, scope);
@@ -314,10 +328,10 @@ function valueOfAttribute(a: Analysis, scope: Scope, node: number): Walk | null 
   }
   if (tree.type(node) === "dotted_name") {
     const [first = -1, ...rest] = tree.namedChildren(node);
-    return then(walkAt(a, scope, first), ...rest.map((each) => tree.text(each)));
+    return after(walkAt(a, scope, first), ...rest.map((each) => tree.text(each)));
   }
   const attribute = tree.child(node, "attribute");
-  return attribute < 0 ? null : then(walkAt(a, scope, tree.child(node, "object")), tree.text(attribute));
+  return attribute < 0 ? null : after(walkAt(a, scope, tree.child(node, "object")), tree.text(attribute));
 }
 
 function valueOfSubscript(a: Analysis, scope: Scope, node: number): Walk | null {
@@ -327,38 +341,73 @@ function valueOfSubscript(a: Analysis, scope: Scope, node: number): Walk | null 
   if (index < 0 || value === null) return null;
   const type = tree.type(index);
   if (type === "slice") return value;
-  return then(value, type === "integer" ? itemStep(Number(tree.text(index)) || 0) : INDEXED);
+  return after(value, type === "integer" ? itemStep(Number(tree.text(index)) || 0) : INDEXED);
 }
-
-/** Functions that give a collection with the elements of their argument. */
-const COLLECTING: ReadonlySet<string> = new Set([
-  "list",
-  "sorted",
-  "reversed",
-  "set",
-  "frozenset",
-  "tuple",
-  "iter",
-  "filter",
-]);
-/** Functions that give their argument, a copy of it, or a function that calls it. */
-const HANDING_ON: ReadonlySet<string> = new Set([
-  "copy.copy",
-  "copy.deepcopy",
-  "dataclasses.replace",
-  "functools.partial",
-]);
 
 function valueOfCall(a: Analysis, scope: Scope, node: number): Walk | null {
   const { tree } = a;
   const callee = tree.child(node, "function");
   const list = tree.child(node, "arguments");
   const given = list < 0 ? [] : tree.namedChildren(list).filter((each) => tree.type(each) !== "comment");
+  if (tree.type(callee) === "subscript" && CLASS_NAME.test(textOf(tree, tree.child(callee, "value"))))
+    return instanceOf(readType(a, scope, callee));
   const walk = walkAt(a, scope, callee);
   if (walk === null) return null;
-  const known = valueOfKnownCall(a, scope, walk, given, node);
-  return known === undefined ? then(walk, calledStep(given.length)) : known;
+  const known = valueOfKnownCall(a, scope, walk, given);
+  if (known !== undefined) return known;
+  return callWithArguments(a, scope, walk, given) ?? after(walk, calledStep(given.length));
 }
+
+/** A call whose arguments may decide its result, as those of a generic function do; null where they tell nothing. */
+function callWithArguments(a: Analysis, scope: Scope, { root, path }: Walk, given: readonly number[]): Walk | null {
+  const { tree } = a;
+  const isOfRuntime = root.in === "free" && (path.length > 0 || runtimeGlobals.has(root.name));
+  // Alternatives of alternatives would double with each call of a chain.
+  const isOpen = root.in === "unknown" || (root.in === "instance" && root.type.kind === "union");
+  if (isOpen || isOfRuntime || given.length === 0 || given.length > MOST_ARGUMENTS) return null;
+  if (given.some((each) => /_splat$/.test(tree.type(each)))) return null;
+  const names: string[] = [];
+  const keyed: TypeExpr[] = [];
+  const args: (TypeExpr | null)[] = [];
+  for (const each of given) {
+    const isNamed = tree.type(each) === "keyword_argument";
+    const type = tellingType(a, scope, isNamed ? tree.child(each, "value") : each);
+    if (!isNamed) args.push(type);
+    else if (type !== null) {
+      names.push(tree.text(tree.child(each, "name")));
+      keyed.push(type);
+    }
+  }
+  if (names.length === 0 && args.every((each) => each === null)) return null;
+  if (names.length > 0) args.push({ kind: "object", names, types: keyed });
+  const call: Walk = { root: { in: "call", of: named(root, path), typeArguments: [], arguments: args }, path: [] };
+  return sizeOf(named(call.root)) > LARGEST_CALL ? null : call;
+}
+
+const MOST_ARGUMENTS = 8;
+const LARGEST_ARGUMENT = 16;
+const LARGEST_CALL = 40;
+
+/** The type of an argument; null for those that say little, as those of literals do. */
+function tellingType(a: Analysis, scope: Scope, node: number): TypeExpr | null {
+  if (SILENT.has(a.tree.type(node))) return null;
+  const type = typeOf(a, scope, node);
+  if (type === null || sizeOf(type) > LARGEST_ARGUMENT) return null;
+  const isPlain = type.kind === "named" && type.root.in === "free" && type.args === undefined;
+  return isPlain ? null : type;
+}
+
+const SILENT: ReadonlySet<string> = new Set([
+  "string",
+  "concatenated_string",
+  "integer",
+  "float",
+  "true",
+  "false",
+  "none",
+  "not_operator",
+  "comparison_operator",
+]);
 
 /** The result of a call of a function of the runtime; undefined for any other. */
 function valueOfKnownCall(
@@ -366,10 +415,11 @@ function valueOfKnownCall(
   scope: Scope,
   { root, path }: Walk,
   given: readonly number[],
-  node: number,
 ): Walk | null | undefined {
   const [first = -1, second = -1] = given;
-  if (root.in === "free" && path.length === 0) return valueOfBuiltIn(a, scope, root.name, given, node);
+  const values = givenValues(a, scope, given);
+  if (root.in === "free" && path.length === 0)
+    return root.name === "super" ? valueOfSuper(a, scope) : resultOfBuiltIn(root.name, values);
   if (root.in !== "import") return undefined;
   const { specifier, imported } = nth(a.imports, root.import);
   const field = typeOfModelField(a, scope, { specifier, name: String(path.at(-1) ?? imported) }, given);
@@ -379,80 +429,24 @@ function valueOfKnownCall(
   if (name === "cast" && typingName(a, { root, path }) === "cast") {
     return second < 0 || first < 0 ? null : instanceOf(readType(a, scope, first));
   }
-  if (specifier === "asyncio") return valueOfTask(a, scope, name, given);
-  return HANDING_ON.has(`${specifier}.${name}`) ? walkAt(a, scope, first) : undefined;
+  return resultOfLibrary(specifier, name, values);
 }
 
-/** Functions of asyncio whose result gives, when it is awaited, what their first argument gives. */
-const TASKS: ReadonlySet<string> = new Set(["create_task", "ensure_future", "shield", "wait_for"]);
-
-/** The result of a call of a function of asyncio; undefined for those that tell nothing. */
-function valueOfTask(a: Analysis, scope: Scope, name: string, given: readonly number[]): Walk | null | undefined {
-  const [first = -1] = given;
-  if (TASKS.has(name)) return walkAt(a, scope, first);
-  if (name === "run") return then(walkAt(a, scope, first), AWAITED);
-  if (name !== "gather") return undefined;
-  const awaitables = given.filter((each) => a.tree.type(each) !== "keyword_argument");
-  const results = awaitables.map((each) => {
-    const isSplat = a.tree.type(each) === "list_splat";
-    const walk = walkAt(a, scope, isSplat ? (a.tree.namedChildren(each)[0] ?? -1) : each);
-    return typeOfWalk(then(walk, ...(isSplat ? [EACH] : []), AWAITED)) ?? UNKNOWN_TYPE;
-  });
-  const isOpen = awaitables.some((each) => a.tree.type(each) === "list_splat");
-  const all = isOpen ? freeNamed("list", [unionOf(results) ?? UNKNOWN_TYPE]) : tuple(results);
-  return instanceOf(freeNamed("Coroutine", [all]));
-}
-
-function valueOfBuiltIn(
-  a: Analysis,
-  scope: Scope,
-  name: string,
-  given: readonly number[],
-  node: number,
-): Walk | null | undefined {
-  const [first = -1, second = -1] = given;
-  const elementOf = (each: number) => typeOfWalk(then(walkAt(a, scope, each), EACH)) ?? UNKNOWN_TYPE;
-  if (COLLECTING.has(name)) {
-    const from = name === "filter" ? second : first;
-    return instanceOf(freeNamed(name === "set" ? "set" : "list", from < 0 ? undefined : [elementOf(from)]));
-  }
-  switch (name) {
-    case "super":
-      return valueOfSuper(a, scope, node);
-    case "enumerate":
-      return instanceOf(freeNamed("list", [tuple([freeNamed("int"), elementOf(first)])]));
-    case "zip":
-      return instanceOf(freeNamed("list", [tuple(given.map(elementOf))]));
-    case "next":
-      return then(walkAt(a, scope, first), EACH);
-    case "min":
-    case "max":
-      return second < 0 || a.tree.type(second) === "keyword_argument"
-        ? then(walkAt(a, scope, first), EACH)
-        : either(a, scope, given);
-    case "type": {
-      const type = second < 0 ? typeOf(a, scope, first) : null;
-      return type?.kind === "named" && !isWalk(type)
-        ? {
-            root: type.root.in === "this" ? { in: "file", symbol: type.root.type, isSelf: true } : type.root,
-            path: type.path,
-          }
-        : null;
-    }
-    case "map": {
-      const result = typeOfWalk(then(walkAt(a, scope, first), calledStep(given.length - 1)));
-      return instanceOf(freeNamed("list", [result ?? UNKNOWN_TYPE]));
-    }
-    case "getattr":
-    case "vars":
-      return null;
-    default:
-      return undefined;
-  }
+function givenValues(a: Analysis, scope: Scope, given: readonly number[]): GivenValues {
+  const { tree } = a;
+  const isSplat = (node: number) => tree.type(node) === "list_splat";
+  return {
+    nodes: given.filter((each) => tree.type(each) !== "keyword_argument"),
+    isSplat,
+    value: (node = -1, ...steps) =>
+      after(walkAt(a, scope, node >= 0 && isSplat(node) ? (tree.namedChildren(node)[0] ?? -1) : node), ...steps),
+    either: (nodes) => either(a, scope, nodes),
+    type: typeOfWalk,
+  };
 }
 
 /** `super()`: what the bases of the class around it give. */
-function valueOfSuper(a: Analysis, scope: Scope, _node: number): Walk | null {
+function valueOfSuper(a: Analysis, scope: Scope): Walk | null {
   const type = classAround(a, scope);
   return type < 0 ? null : { root: { in: "super", type }, path: [] };
 }
@@ -491,5 +485,5 @@ function elementAt(a: Analysis, scope: Scope, node: number): TypeExpr | null {
   const { tree } = a;
   if (node < 0) return null;
   if (tree.type(node) !== "list_splat") return typeOf(a, scope, node);
-  return typeOfWalk(then(walkAt(a, scope, tree.namedChildren(node)[0] ?? -1), EACH));
+  return typeOfWalk(after(walkAt(a, scope, tree.namedChildren(node)[0] ?? -1), EACH));
 }

@@ -3,7 +3,8 @@ import { nth } from "../../base/need.js";
 import type { SymbolKind } from "../../model/parse-result.js";
 import { type Analysis, type ClassInfo, type Scope, type Source, textOf } from "./analysis.js";
 import { docstringAfter } from "./docstrings.js";
-import { bind, blockAround } from "./scopes.js";
+import { CLASS_NAME } from "./names.js";
+import { bind, blockAround, methodAround } from "./scopes.js";
 import { addSymbol, onOneLine } from "./symbols.js";
 
 /** Declares the variable or the field that an assignment of a name or of `self.name` makes. */
@@ -67,7 +68,6 @@ const ALIAS = new RegExp(
 );
 /** A part of `str | None`. */
 const BUILT_IN_TYPE = /^(?:None|bool|bytes|complex|dict|float|frozenset|int|list|object|set|str|tuple|type)$/;
-const CLASS_NAME = /^(?:\w+\.)*_*\p{Lu}\w*\p{Ll}\w*$/u;
 
 /** Whether the value of a variable is a type that has no name yet. */
 function isAlias({ tree }: Analysis, { node, annotation, steps }: Source): boolean {
@@ -122,13 +122,6 @@ function declareAttribute(a: Analysis, scope: Scope, target: number, source: Sou
 function symbolIn({ scope }: ClassInfo, name: string): number | undefined {
   const found = scope.names.get(name)?.find((each) => each.kind === "symbol");
   return found?.kind === "symbol" ? found.symbol : undefined;
-}
-
-/** The method around a scope whose `self` is seen there. */
-export function methodAround(scope: Scope): Scope | null {
-  for (let current: Scope | null = scope; current !== null; current = current.parent)
-    if (current.selfName !== null) return current;
-  return null;
 }
 
 /** `type Name = …` */

@@ -17,8 +17,11 @@ export function sizeOf(type: TypeExpr): number {
 
 function partsOf(type: TypeExpr): readonly TypeExpr[] {
   if (type.kind === "union" || type.kind === "tuple") return type.of;
+  if (type.kind === "object") return type.types;
+  if (type.kind === "narrowed") return [type.of, ...type.by];
   if (type.kind === "function") return [type.result, ...type.parameters];
   if (type.kind !== "named") return [];
   const { root, args = [] } = type;
+  if (root.in === "call") return [root.of, ...root.arguments.filter((each) => each !== null), ...args];
   return root.in === "instance" ? [root.type, ...args] : args;
 }

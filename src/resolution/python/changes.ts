@@ -32,6 +32,8 @@ export const changes: ChangeRules = {
       if (path !== file.path && program.files.has(path)) add(path, file.path);
     }
   },
+  // Loops, indexes, calls and descriptors use such a method of a value without naming it.
+  changesOwner: ({ kind, name }) => kind === "method" && name.startsWith("__") && name.endsWith("__"),
   globals: (program) => pythonIndex(program).fixtures.values(),
 };
 

@@ -1,10 +1,12 @@
 /** The meaning of Python: modules and packages, classes in the order of C3, and values whose types are inferred. */
 
+import { declaredPlace } from "../instance.js";
 import { isReachable } from "../members.js";
 import { plain } from "../plain.js";
 import { symbolOf } from "../program-file.js";
 import type { EdgeRules, NameRules, Semantics, TypeRules } from "../semantics.js";
 import { changes } from "./changes.js";
+import { hasDescriptors } from "./descriptors.js";
 import { annotate, call, importEdges, receiverUses } from "./edges.js";
 import { exportPlace, importPlace } from "./exports.js";
 import { likelihood } from "./guess.js";
@@ -14,7 +16,7 @@ import { memberOfTypes, superOf } from "./mro.js";
 import { freeName } from "./names.js";
 import { PYTHON } from "./state.js";
 import { summary } from "./summary.js";
-import { calleeOf, decoratedValue, typedValue, walkValue } from "./values.js";
+import { calleeOf, decoratedValue, givenBy, typedValue, walkValue } from "./values.js";
 
 const names: NameRules = {
   ...plain.names,
@@ -24,6 +26,11 @@ const names: NameRules = {
   memberOfExternal,
   memberOfSymbols(program, place, name, argumentCount) {
     const [first] = place.decls;
+    if (first !== undefined && symbolOf(first).kind === "field" && hasDescriptors(program)) {
+      const value = declaredPlace(program, first, place.env);
+      const given = givenBy(program, first, value);
+      if (given !== value) return program.evaluate.step(program, given, name, argumentCount);
+    }
     const made = first === undefined ? null : decoratedValue(program, first);
     const member = made === null ? null : program.evaluate.step(program, made, name, argumentCount);
     if (member !== null && member.is !== "missing" && member.is !== "unknown") return member;

@@ -2,6 +2,7 @@
 import { named } from "../../model/type-forms.js";
 import { type External, type Place, UNKNOWN, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
+import { memberOfHeld } from "./descriptors.js";
 import { resultOfQuery } from "./query-sets.js";
 
 /** Types that annotations name by the modules `typing`, `collections` and `contextlib`, and query sets; they stand for them as free names. */
@@ -18,6 +19,7 @@ const MAPPINGS: ReadonlySet<string> = new Set([
   "OrderedDict",
   "defaultdict",
   "ChainMap",
+  "UserDict",
 ]);
 
 /** Methods that give an element of a collection. */
@@ -41,19 +43,26 @@ function valueAt(program: Program, written: WrittenType | undefined): Place {
 }
 
 /** The member of a library's value, which keeps the value's type arguments for the call. */
-export function memberOfExternal(_program: Program, place: External, name: string): Place | null {
+export function memberOfExternal(program: Program, place: External, name: string): Place | null {
   const { module, name: type, args } = place;
   if (args === undefined || place.isNameless === true) return null;
+  const held = memberOfHeld(program, place, name);
+  if (held !== null) return held;
   return { is: "external", module, name: `${type}.${name}`, type: null, args };
 }
 
 /** The result of a call of a library's method on a value with type arguments; null where they do not tell. */
-export function resultOfMethod(program: Program, { name, args }: External): Place | null {
+export function resultOfMethod(program: Program, { module, name, args }: External): Place | null {
   const dot = name.lastIndexOf(".");
   if (dot < 0 || args === undefined) return null;
   const type = name.slice(0, dot);
   const method = name.slice(dot + 1);
   const [first, second] = args;
+  if (/^(?:\w*Queue|ContextVar)$/.test(type) && method === "get") {
+    if (module !== "asyncio") return valueAt(program, first);
+    return { ...coroutineOf(first), args: first === undefined ? [] : [first] };
+  }
+  if (type === "Coroutine" && method === "result") return valueAt(program, first);
   const queried = resultOfQuery(program, type, method, first);
   if (queried !== null) return queried;
   if (MAPPINGS.has(type)) {

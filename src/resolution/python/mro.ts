@@ -4,7 +4,7 @@ import { nth } from "../../base/need.js";
 import { basesOf } from "../bases.js";
 import { childrenNamed, MAX_TYPES } from "../declarations.js";
 import { toInstance } from "../instance.js";
-import { within } from "../members.js";
+import { memberOutside } from "../members.js";
 import { type Env, MISSING, type Place, UNKNOWN, type WrittenType } from "../place.js";
 import type { Program } from "../program.js";
 import { type Decl, type ProgramSymbol, symbolOf } from "../program-file.js";
@@ -131,7 +131,7 @@ export function memberOfTypes(
     if (decl === null) {
       if (external === null) outside = UNKNOWN;
       else if (!BARE.has(lastName(external.name)))
-        outside ??= managerOf(external, name, first) ?? within(external, name);
+        outside ??= managerOf(external, name, first) ?? memberOutside(program, external, name);
       continue;
     }
     const found = membersIn(program, index === 0 ? types : [decl], name, accepts);

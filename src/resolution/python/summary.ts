@@ -12,7 +12,7 @@ export const summary: SummaryRules = {
   isDeclarationFile: (path) => path.endsWith(".pyi"),
   symbolFacts(_parse, symbol) {
     const [minArguments, maxArguments] = rangeOf(symbol);
-    return { ...plainFacts(symbol), minArguments, maxArguments };
+    return { ...plainFacts(symbol), minArguments, maxArguments, parameterNames: namesOf(symbol) };
   },
   createIndex: (): PythonIndex => ({ members: new Map(), folders: new Map(), fixtures: new Map() }),
   indexFile: (index, file, put) => indexFile(index as PythonIndex, file, put),
@@ -40,4 +40,13 @@ function rangeOf({ kind, parameterSignature, parameterCount }: ParsedSymbol): [n
   const own = isMethod && all.length > parameterCount ? all.slice(1) : all;
   if (own.some((each) => each.startsWith("*"))) return [own.filter((each) => !/^\*|=/.test(each)).length, 255];
   return [own.filter((each) => !each.includes("=")).length, own.length];
+}
+
+/** The names of the parameters after `self` that have types, in the order of their types; null where no type is declared. */
+function namesOf({ parameterSignature, parameterTypes, parameterCount }: ParsedSymbol): string | null {
+  if (parameterSignature === null || parameterTypes === undefined || parameterCount === null) return null;
+  const names = splitParameters(parameterSignature)
+    .filter((each) => !/^[*/]/.test(each))
+    .map((each) => /^[\p{L}\p{N}_]+/u.exec(each)?.[0] ?? "");
+  return names.slice(-parameterTypes.length).join(" ");
 }

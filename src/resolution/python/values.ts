@@ -19,10 +19,13 @@ import {
   type WrittenType,
 } from "../place.js";
 import type { Program } from "../program.js";
-import { type Decl, firstDecl, symbolOf } from "../program-file.js";
+import { childrenOf, type Decl, firstDecl, symbolOf } from "../program-file.js";
 import { severalOf } from "../several.js";
+import { keyOf } from "../symbol-table.js";
+import { hasDescriptors, heldBy, itemOfAttribute } from "./descriptors.js";
+import { argumentsOf, type Given, meaningsIn } from "./infer.js";
 import { elementAt, elementsOf, resultOfMethod } from "./library.js";
-import { SUPER } from "./mro.js";
+import { memberOfTypes, orderOf, SUPER } from "./mro.js";
 
 /** Types inside types are followed at most this deep. */
 const DEEPEST = 40;
@@ -100,11 +103,34 @@ function valueOfForm(program: Program, type: TypeForm, written: WrittenType): Pl
         result: inner(written, type.result),
         parameters: type.parameters.map((part) => inner(written, part)),
       };
+    case "narrowed":
+      return without(
+        program,
+        typedValue(program, inner(written, type.of)),
+        type.by.map((part) => typedValue(program, inner(written, part))),
+      );
     case "held":
       return program.caches.places.get(type) ?? UNKNOWN;
     default:
       return UNKNOWN;
   }
+}
+
+/** A value that is an instance of none of some classes, as far as several are known that it may be of. */
+function without(program: Program, place: Place, classes: readonly Place[]): Place {
+  if (place.is !== "several") return place;
+  const excluded = classes.flatMap((each) => (each.is === "several" ? each.members : [each]));
+  const members = place.members.filter((member) => !excluded.some((other) => isOf(program, member, other)));
+  return members.length === 0 ? place : severalOf(members, place.isUnion);
+}
+
+/** Whether a value is an instance of the class of another. */
+function isOf(program: Program, value: Place, other: Place): boolean {
+  if (value.is === "external" && other.is === "external")
+    return value.type === other.type && value.module === other.module;
+  if (value.is !== "instance" || other.is !== "instance") return false;
+  const key = keyOf(firstDecl(other));
+  return orderOf(program, firstDecl(value), undefined).some(({ decl }) => decl !== null && keyOf(decl) === key);
 }
 
 /** The type that stands for a value. */
@@ -129,7 +155,15 @@ export function valueAt(program: Program, place: Place, receiver: Place = UNKNOW
 function valueOfDecl(program: Program, decl: Decl, env: Env | undefined, receiver: Place): Place | null {
   const { kind, declaredType } = symbolOf(decl);
   if (kind !== "property" && kind !== "field" && kind !== "variable" && kind !== "constant") return null;
-  return declaredPlace(program, decl, withSelf(program, decl, declaredType, env, receiver));
+  const value = declaredPlace(program, decl, withSelf(program, decl, declaredType, env, receiver));
+  return kind === "field" ? givenBy(program, decl, value) : value;
+}
+
+/** The value that a field gives: what `__get__` of a descriptor in the body of a class gives, any other value itself. */
+export function givenBy(program: Program, decl: Decl, value: Place): Place {
+  if (value.is !== "instance" || !symbolOf(decl).isMergeable || !hasDescriptors(program)) return value;
+  const get = memberOfTypes(program, value.decls, "__get__", null, value.env);
+  return get.is === "symbols" ? resultAt(program, get, value) : value;
 }
 
 /** The meanings of type parameters, and of `self` where a type depends on it. */
@@ -172,8 +206,14 @@ function walkSteps(program: Program, written: WrittenName): Walked {
   return { place, receiver };
 }
 
-function startOf(program: Program, { file, from, type, env }: WrittenName): Place {
+function startOf(program: Program, written: WrittenName): Place {
+  const { file, from, type, env } = written;
   const { root } = type;
+  if (root.in === "call") {
+    const { place, receiver } = walkSteps(program, { ...written, type: root.of });
+    const count = root.arguments.length;
+    return resultAt(program, place, receiver, count, { root, written });
+  }
   const whole = <T extends TypeExpr>(of: T) => ({ file, from, type: of, ...(env !== undefined && { env }) });
   if (root.in === "instance") return typedValue(program, whole(root.type));
   if (root.in === "parameter") return typedValue(program, whole(named(root)));
@@ -223,29 +263,35 @@ function fitting(decls: readonly Decl[], count: number | null): readonly Decl[] 
 }
 
 /** The result of a call of what stands at a place. */
-export function resultAt(program: Program, own: Place, receiver: Place, count: number | null = null): Place {
+export function resultAt(
+  program: Program,
+  own: Place,
+  receiver: Place,
+  count: number | null = null,
+  given: Given | null = null,
+): Place {
   const place = valueAt(program, own, receiver);
   switch (place.is) {
     case "symbols":
       return severalOf(
         fitting(place.decls, count)
           .slice(0, MOST_OVERLOADS)
-          .map((decl) => resultOf(program, decl, place, receiver)),
+          .map((decl) => resultOf(program, decl, place, receiver, given)),
         true,
       );
     case "several":
       return severalOf(
-        place.members.map((member) => resultAt(program, member, receiver, count)),
+        place.members.map((member) => resultAt(program, member, receiver, count, given)),
         true,
       );
     case "function":
       return place.result === null ? UNKNOWN : typedValue(program, place.result);
     case "instance": {
       const method = program.evaluate.step(program, place, "__call__", null);
-      return method.is === "symbols" ? resultAt(program, method, place) : UNKNOWN;
+      return method.is === "symbols" ? resultAt(program, method, place, count, given) : UNKNOWN;
     }
     case "external":
-      return resultOfMethod(program, place) ?? resultOfExternal(place);
+      return resultOfMethod(program, place) ?? ofSameClass(program, place, receiver) ?? resultOfExternal(place);
     default:
       return UNKNOWN;
   }
@@ -253,18 +299,38 @@ export function resultAt(program: Program, own: Place, receiver: Place, count: n
 
 const MOST_OVERLOADS = 4;
 
-function resultOf(program: Program, decl: Decl, place: Extract<Place, { is: "symbols" }>, receiver: Place): Place {
+function resultOf(
+  program: Program,
+  decl: Decl,
+  place: Extract<Place, { is: "symbols" }>,
+  receiver: Place,
+  given: Given | null,
+): Place {
   const { kind, declaredType } = symbolOf(decl);
   if (kind === "type") return UNKNOWN;
-  if (isTypeKind(kind)) {
-    const made = toInstance(program, { is: "symbols", decls: [decl], imported: place.imported });
-    return made;
-  }
-  const result = declaredPlace(program, decl, withSelf(program, decl, declaredType, place.env, receiver));
+  if (isTypeKind(kind)) return madeOf(program, decl, place, given);
+  const env = given === null ? place.env : meaningsIn(program, valuesOf(program), decl, place.env, given);
+  const result = declaredPlace(program, decl, withSelf(program, decl, declaredType, env, receiver));
   return result.is === "instance" && result.decls.every(({ file }) => file !== decl.file)
     ? { ...result, imported: true }
     : result;
 }
+
+/** The instance that a call of a class makes. The arguments of a generic class's constructor tell its type arguments. */
+function madeOf(program: Program, decl: Decl, { imported }: { imported: boolean }, given: Given | null): Place {
+  const made = toInstance(program, { is: "symbols", decls: [decl], imported });
+  if (given === null || made.is !== "instance" || symbolOf(decl).typeParameters.length === 0) return made;
+  const maker = memberOfTypes(program, made.decls, "__init__", null, made.env);
+  if (maker.is !== "symbols") return made;
+  const env = meaningsIn(program, valuesOf(program), firstDecl(maker), undefined, given);
+  if (env === undefined) return made;
+  return toInstance(program, { is: "symbols", decls: [decl], imported }, argumentsOf(decl, env));
+}
+
+const valuesOf = (program: Program) => ({
+  held: (place: Place) => heldType(program, place),
+  result: (place: Place) => resultAt(program, place, UNKNOWN),
+});
 
 /** Modules whose functions may give back what they are given. */
 const HANDING_ON: ReadonlySet<string> = new Set(
@@ -288,7 +354,19 @@ function resultOfExternal({ module, name }: External): Place {
 
 const LONGEST_NAME = 60;
 
-function awaited(program: Program, place: Place): Place {
+/** Methods of pydantic's models that give an object of the class that they are called on. */
+const GIVES_SELF =
+  /\.(?:construct|copy|from_orm|model_construct|model_copy|model_validate(?:_json|_strings)?|parse_(?:file|obj|raw)|validate)$/;
+
+/** The object that a method of a library's class gives, which a class of the project has as a base; null for other methods. */
+function ofSameClass(program: Program, { module, name }: External, receiver: Place): Place | null {
+  if (module === null || !/^(?:pydantic|sqlmodel)/.test(module) || !GIVES_SELF.test(name)) return null;
+  if (receiver.is === "instance") return receiver;
+  return receiver.is === "symbols" ? toInstance(program, receiver) : null;
+}
+
+function awaited(program: Program, own: Place): Place {
+  const place = heldBy(program, own);
   if (place.is === "several")
     return severalOf(
       place.members.map((member) => awaited(program, member)),
@@ -314,12 +392,25 @@ export function decoratedValue(program: Program, decl: Decl): Place | null {
 /** The result of a method of a value without arguments. */
 function called(program: Program, place: Place, method: string): Place {
   const found = program.evaluate.step(program, place, method, null);
+  if (found.is === "external") return resultOfMethod(program, found) ?? UNKNOWN;
   return found.is === "symbols" ? valueAt(program, resultAt(program, found, place)) : UNKNOWN;
 }
 
+/** The field of a `NamedTuple` at a number; null for any other class. */
+function fieldOfTuple(program: Program, decl: Decl, number: number): Place | null {
+  const order = orderOf(program, decl, undefined);
+  if (!order.some(({ outside }) => outside !== null && /^(?:typing\.)?NamedTuple$/.test(outside.name))) return null;
+  const owner = order[order.findIndex(({ outside }) => outside !== null) - 1]?.decl ?? decl;
+  const index = childrenOf(owner)
+    .filter((child) => symbolOf(child).kind === "field" && symbolOf(child).isMergeable)
+    .at(number);
+  return index === undefined ? null : { is: "symbols", decls: [index], imported: false };
+}
+
 /** The element that a loop over a value gives. */
-function eachOf(program: Program, place: Place, depth = 0): Place {
+function eachOf(program: Program, own: Place, depth = 0): Place {
   if (depth > 4) return UNKNOWN;
+  const place = heldBy(program, own);
   if (place.is === "several")
     return severalOf(
       place.members.map((member) => eachOf(program, member, depth + 1)),
@@ -351,7 +442,12 @@ const ITERATORS = [
 ] as const;
 
 /** The element at a number or a key. */
-function itemOf(program: Program, place: Place, number: number | null): Place {
+function itemOf(program: Program, own: Place, number: number | null): Place {
+  const place = heldBy(program, own);
+  if (place !== own) {
+    const item = itemOf(program, place, number);
+    return item.is === "unknown" ? itemOfAttribute(own) : item;
+  }
   switch (place.is) {
     case "several":
       return severalOf(
@@ -360,8 +456,10 @@ function itemOf(program: Program, place: Place, number: number | null): Place {
       );
     case "external":
       return elementAt(program, place, number);
-    case "instance":
-      return called(program, place, "__getitem__");
+    case "instance": {
+      const field = number === null ? null : fieldOfTuple(program, firstDecl(place), number);
+      return field === null ? called(program, place, "__getitem__") : valueAt(program, field, place);
+    }
     // `Repo[Order]` is the class.
     case "symbols":
       return isTypeKind(symbolOf(nth(place.decls, 0)).kind) ? place : UNKNOWN;

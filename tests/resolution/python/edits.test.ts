@@ -35,6 +35,21 @@ const FILES = {
     first.made['a'].go()
     thing()
   `,
+  "stores/store.py": dedent`
+    class Store[T]:
+        def __init__(self, model: type[T], size: int): ...
+        def get(self) -> T: ...
+    class Current:
+        def __set__(self, instance, value): ...
+  `,
+  "stores/use.py": dedent`
+    from far import Two
+    from stores.store import Current, Store
+    class Users:
+        current = Current()
+    Store(Two, 1).get().go()
+    Users().current.go()
+  `,
   "tests/far/conftest.py": dedent`
     import pytest
     from far import Two
@@ -100,6 +115,29 @@ const EDITS: [name: string, path: string, text: string | null][] = [
   ["a nearer conftest.py comes", "tests/unit/conftest.py", ""],
   ["a package goes, of which a module of another package and a fixture have a class", "far/__init__.py", null],
   ["a module gives any name", "deep/any.py", "def __getattr__(name): ...\n"],
+  [
+    "a constructor takes its arguments in another order",
+    "stores/store.py",
+    dedent`
+    class Store[T]:
+        def __init__(self, size: int, model: type[T]): ...
+        def get(self) -> T: ...
+    class Current:
+        def __set__(self, instance, value): ...
+  `,
+  ],
+  [
+    "a class becomes a descriptor",
+    "stores/store.py",
+    dedent`
+    from far import Two
+    class Store[T]:
+        def __init__(self, model: type[T], size: int): ...
+        def get(self) -> T: ...
+    class Current:
+        def __get__(self, instance, owner) -> Two: ...
+  `,
+  ],
   ["a package takes the place of a module", "shop/cart/__init__.py", "class Cart:\n    def add(self): ...\n"],
 ];
 

@@ -276,10 +276,271 @@ describe("values", () => {
               u.rename()
     `,
     ],
+    [
+      "a type variable that the class of an argument decides",
+      dedent`
+      from typing import TypeVar
+      T = TypeVar("T")
+      def make(name: str, *, cls: type[T]) -> list[T]: ...
+      for u in make("a", cls=User):
+          u.rename()
+    `,
+    ],
+    [
+      "a type variable that the elements of an argument decide",
+      dedent`
+      def first[T](items: list[T]) -> T: ...
+      first(Repo().all()).rename()
+    `,
+    ],
+    [
+      "a type variable that the result of an argument decides",
+      dedent`
+      from typing import Callable
+      def call[T](make: Callable[[], T]) -> T: ...
+      call(Repo().find).rename()
+    `,
+    ],
+    [
+      "a generic class whose constructor gets the class",
+      dedent`
+      class Store[T]:
+          def __init__(self, model: type[T]): ...
+          def get(self) -> T: ...
+      class S:
+          users = Store(User)
+          def f(self):
+              self.users.get().rename()
+    `,
+    ],
+    [
+      "a generic class with its argument at the call",
+      dedent`
+      class Store[T]:
+          def get(self) -> T: ...
+      Store[User]().get().rename()
+    `,
+    ],
+    [
+      "a type variable of self",
+      dedent`
+      from typing import TypeVar
+      T = TypeVar("T", bound="Base")
+      class Base:
+          def __enter__(self: T) -> T: ...
+      class Derived(Base):
+          def user(self) -> User: ...
+      with Derived() as d:
+          d.user().rename()
+    `,
+    ],
+    [
+      "a list that is filled later",
+      dedent`
+      def f():
+          users = []
+          users.append(User())
+          for u in users:
+              u.rename()
+    `,
+    ],
+    [
+      "a dictionary of self that another method fills",
+      dedent`
+      class S:
+          def __init__(self):
+              self.users = {}
+          def add(self, name):
+              self.users[name] = User()
+          def f(self, name):
+              self.users[name].rename()
+    `,
+    ],
+    [
+      "isinstance of alternatives",
+      dedent`
+      def f(x):
+          if isinstance(x, User | int):
+              x.rename()
+    `,
+    ],
+    [
+      "alternatives of a pattern",
+      dedent`
+      def f(x):
+          match x:
+              case User() | int():
+                  x.rename()
+    `,
+    ],
+    [
+      "an attribute in a pattern",
+      dedent`
+      class Renamed:
+          user: User
+      def f(event):
+          match event:
+              case Renamed(user=u):
+                  u.rename()
+    `,
+    ],
+    [
+      "the type of a value",
+      dedent`
+      def f(x):
+          if type(x) is User:
+              x.rename()
+    `,
+    ],
+    [
+      "a descriptor",
+      dedent`
+      class Current:
+          def __get__(self, instance, owner) -> User: ...
+      class S:
+          user = Current()
+          def f(self):
+              self.user.rename()
+    `,
+    ],
+    [
+      "a mapped attribute of SQLAlchemy",
+      dedent`
+      from sqlalchemy.orm import Mapped, relationship
+      class Order:
+          users: Mapped[list[User]] = relationship()
+          user: Mapped["User | None"] = relationship()
+      def f(o: Order):
+          o.user.rename()
+    `,
+    ],
+    [
+      "an object that pydantic makes",
+      dedent`
+      from pydantic import BaseModel
+      class S(BaseModel):
+          user: User
+      S.model_validate({}).model_copy().user.rename()
+    `,
+    ],
+    [
+      "a class derived from a dictionary",
+      dedent`
+      class Users(dict[str, User]): ...
+      def f(users: Users):
+          users["a"].rename()
+    `,
+    ],
+    [
+      "a field of a named tuple by its place",
+      dedent`
+      from typing import NamedTuple
+      class Pair(NamedTuple):
+          user: User
+          number: int
+      def f(pair: Pair):
+          u, n = pair
+          u.rename()
+    `,
+    ],
+    [
+      "a new type",
+      dedent`
+      from typing import NewType
+      Admin = NewType("Admin", User)
+      def f(admin: Admin):
+          admin.rename()
+    `,
+    ],
+    [
+      "collections that itertools joins",
+      dedent`
+      from itertools import chain, islice
+      for u in islice(chain(Repo().all(), Repo().all()), 3):
+          u.rename()
+    `,
+    ],
+    [
+      "the value of a context variable",
+      dedent`
+      from contextvars import ContextVar
+      current: ContextVar[User] = ContextVar("current")
+      current.get().rename()
+    `,
+    ],
+    [
+      "an element of a queue",
+      dedent`
+      import asyncio
+      async def f(queue: asyncio.Queue[User]):
+          (await queue.get()).rename()
+    `,
+    ],
   ];
   testEdges(found.map(([name, body]) => ({ name, files: uses(body), of: "a.py", hasMatch: RENAMES })));
 
   testEdges([
+    {
+      name: "where isinstance does not hold the value is of another class",
+      files: {
+        "a.py": dedent`
+          class A:
+              def f(self): ...
+          class B:
+              def f(self): ...
+          class C:
+              def f(self): ...
+          def g(x: A | B | C):
+              if isinstance(x, A):
+                  pass
+              elif isinstance(x, B):
+                  pass
+              else:
+                  x.f()
+        `,
+      },
+      of: "a.py",
+      has: ["g calls a.py#C.f (exact)"],
+      hasNot: [/#[AB]\.f/],
+    },
+    {
+      name: "a class's mapped attribute is a part of a query, an object's the value",
+      files: {
+        "a.py": dedent`
+          from sqlalchemy.orm import Mapped
+          class User:
+              def has(self): ...
+          class Order:
+              user: Mapped[User]
+          Order.user.has()
+        `,
+      },
+      of: "a.py",
+      has: ["file calls sqlalchemy.orm!Mapped.has (external)"],
+      hasNot: [/calls a\.py#User/],
+    },
+    {
+      name: "lists of the same name in other functions are filled apart",
+      files: {
+        "a.py": dedent`
+          class A:
+              def f(self): ...
+          class B:
+              def f(self): ...
+          def g():
+              found = []
+              found.append(A())
+              for each in found:
+                  each.f()
+          def h():
+              found = []
+              found.append(B())
+        `,
+      },
+      of: "a.py",
+      has: ["g calls a.py#A.f (exact)"],
+      hasNot: [/#B\.f/],
+    },
     {
       name: "alternatives of an enumeration are no alias",
       files: {

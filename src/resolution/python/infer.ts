@@ -1,0 +1,114 @@
+/** Python: what type variables mean in a call, as its arguments tell: `def make(cls: type[T]) -> T` gives a User in `make(User)`. */
+import type { Root, TypeExpr } from "../../model/parse-result.js";
+import { VALUE } from "../../model/steps.js";
+import { someInner, UNKNOWN_TYPE } from "../../model/type-forms.js";
+import { toInstance } from "../instance.js";
+import type { Env, OpenEnv, Place, WrittenType } from "../place.js";
+import type { Program } from "../program.js";
+import { type Decl, firstDecl, symbolOf } from "../program-file.js";
+import { keyOf } from "../symbol-table.js";
+import { elementsOf } from "./library.js";
+
+/** The arguments of a call as they are written; those with names stand in an object that comes last. */
+export interface Given {
+  root: Extract<Root, { in: "call" }>;
+  written: WrittenType;
+}
+
+/** How values are found: the rules of values, which need this file. */
+export interface Values {
+  held(place: Place): TypeExpr;
+  result(place: Place): Place;
+}
+
+/** The meanings of the type variables of a function, or of the class that a constructor makes, in addition to those that are known. */
+export function meaningsIn(
+  program: Program,
+  values: Values,
+  callee: Decl,
+  known: Env | undefined,
+  { root, written }: Given,
+): Env | undefined {
+  const { parameterTypes, parameterNames } = symbolOf(callee);
+  if (!parameterTypes.some((type) => type !== null && isOpen(type))) return known;
+  const env: OpenEnv = new Map(known);
+  const names = parameterNames?.split(" ") ?? [];
+  const unifyWith = (parameter: TypeExpr | null | undefined, argument: TypeExpr | null) => {
+    if (argument === null || parameter === null || parameter === undefined || !isOpen(parameter)) return;
+    const given = program.evaluate.typedValue(program, { ...written, type: argument });
+    unify({ program, values, env, callee, depth: 0 }, parameter, given);
+  };
+  root.arguments.forEach((argument, index) => {
+    if (argument?.kind !== "object") unifyWith(parameterTypes[index], argument);
+    else
+      argument.names.forEach((name, part) => {
+        unifyWith(parameterTypes[names.indexOf(name)], argument.types[part] ?? null);
+      });
+  });
+  return env.size === 0 ? known : env;
+}
+
+/** The meanings of a class's type parameters, in their order. */
+export function argumentsOf(decl: Decl, env: Env | undefined): WrittenType[] {
+  const unknown: WrittenType = { file: decl.file, from: decl.index, type: UNKNOWN_TYPE };
+  return symbolOf(decl).typeParameters.map((name) => env?.get(name) ?? unknown);
+}
+
+/** Whether a type has type variables in it. */
+function isOpen(type: TypeExpr): boolean {
+  if (type.kind !== "named") return someInner(type, isOpen);
+  return type.root.in === "parameter" || type.args?.some(isOpen) === true;
+}
+
+interface Unification {
+  program: Program;
+  values: Values;
+  env: OpenEnv;
+  callee: Decl;
+  depth: number;
+}
+
+const DEEPEST = 6;
+
+function unify(all: Unification, written: TypeExpr, given: Place): void {
+  const { program, values, env, callee, depth } = all;
+  if (given.is === "unknown" || given.is === "missing" || depth > DEEPEST || !isOpen(written)) return;
+  const inner = { ...all, depth: depth + 1 };
+  if (written.kind === "union") {
+    for (const part of written.of) unify(inner, part, given);
+  } else if (written.kind === "function") {
+    const result = given.is === "function" || given.is === "symbols" ? values.result(given) : given;
+    if (result !== given) unify(inner, written.result, result);
+  } else if (written.kind === "named") {
+    const { root, path, args = [] } = written;
+    if (root.in === "parameter") {
+      const isOfClass = path.at(-1) === VALUE;
+      const meant = isOfClass ? (given.is === "symbols" ? toInstance(program, given) : null) : given;
+      if (meant === null || env.has(root.name)) return;
+      env.set(root.name, { file: callee.file, from: callee.index, type: values.held(meant) });
+      return;
+    }
+    for (const [part, place] of partsOf(program, callee, written, given)) {
+      const expected = args[part];
+      if (expected !== undefined) unify(inner, expected, program.evaluate.typedValue(program, place));
+    }
+  }
+}
+
+/** The type arguments of a value that stand where those of a written type do. */
+function partsOf(program: Program, callee: Decl, written: TypeExpr, given: Place): [number, WrittenType][] {
+  if (written.kind !== "named") return [];
+  if (given.is === "external") {
+    const { args = [] } = written;
+    const elements = args.length === 1 ? elementsOf(program, given)?.slice(0, 1) : given.args;
+    return elements?.map((each, index) => [index, each]) ?? [];
+  }
+  if (given.is !== "instance" || given.env === undefined) return [];
+  const { args: _args, ...bare } = written;
+  const expected = program.evaluate.typedValue(program, { file: callee.file, from: callee.index, type: bare });
+  if (expected.is !== "instance" || keyOf(firstDecl(expected)) !== keyOf(firstDecl(given))) return [];
+  return symbolOf(firstDecl(given)).typeParameters.flatMap((name, index): [number, WrittenType][] => {
+    const meant = given.env?.get(name);
+    return meant === undefined ? [] : [[index, meant]];
+  });
+}
