@@ -61,7 +61,7 @@ const MOST_BESIDE = 100;
 /** Decorators that are named. */
 const MOST_DECORATORS = 5;
 
-/** Others of the name whose calls are counted. */
+/** At most this many others of the name stand in words; a further one says that there are more. */
 const MOST_NAMESAKES = 5;
 
 const input = {
@@ -110,7 +110,6 @@ const output = {
     .describe(
       "Other symbols of this name that are called, such as its declaration for other files, the most called first.",
     ),
-  namesakes_total: z.int(),
   decorators: z.array(z.string()).optional().describe("Where there are no callers: what may have a framework call it."),
   values: z
     .object({ places: z.int(), in_symbols: z.int() })
@@ -131,13 +130,12 @@ const getCallers = defineTool({
   input,
   output,
   among: withoutListed,
-  brief: ({ via_interface, of_overriders, namesakes, namesakes_total, less_sure_calls = [], ...output }) => ({
+  brief: ({ via_interface, of_overriders, namesakes, less_sure_calls = [], ...output }) => ({
     ...briefList(output, briefIncoming(output.results, { withKind: false, own: output.symbol })),
     via_interface: briefIncoming(via_interface, { withKind: false }),
     of_overriders: briefIncoming(of_overriders, { withKind: false }),
     less_sure_calls: briefIncoming(less_sure_calls, { withKind: false }),
     namesakes: namesakes.map(namesakeInWords),
-    namesakes_total: namesakes.length < namesakes_total ? namesakes_total : 0,
   }),
   async run(input, { db, view, searcher, signal }) {
     const isListed = listedFiles(input);
@@ -218,8 +216,7 @@ const getCallers = defineTool({
       },
       text_only: textOnlyFields(await searcher.textOnlyFilesNaming(view, own)),
       ...notIndexedFields(await gapsOfNames({ db, view, searcher }, own)),
-      namesakes: namesakes.slice(0, MOST_NAMESAKES).map(namesakeFields),
-      namesakes_total: namesakes.length,
+      namesakes: namesakes.slice(0, MOST_NAMESAKES + 1).map(namesakeFields),
       values:
         callers.relations.length === 0
           ? await valuesOf(db, view, symbol, { targets, tiers, isListed })
@@ -314,10 +311,10 @@ const namesakeInWords = ({ qualified_name, at, calls }: Output["namesakes"][numb
   `${calls}${calls >= MOST_OF_NAMESAKE ? "+" : ""} of ${qualified_name} (${at})`;
 
 /** The calls of the name that are sure to be of other symbols: `Other calls of this name: 41 of Shop.add (src/shop.ts:4), 2 of …`. */
-function namesakeLines({ namesakes, namesakes_total: total }: Output): string[] {
+function namesakeLines({ namesakes }: Output): string[] {
   if (namesakes.length === 0) return [];
-  const more = total > namesakes.length ? `, and some of ${countOf(total - namesakes.length, "more symbol")}` : "";
-  return [`Other calls of this name: ${namesakes.map(namesakeInWords).join(", ")}${more}.`];
+  const shown = namesakes.slice(0, MOST_NAMESAKES).map(namesakeInWords);
+  return [`Other calls of this name: ${shown.join(", ")}${namesakes.length > shown.length ? ", …" : "."}`];
 }
 
 /** A list of callers through other members, below a line that says where the others are. */
