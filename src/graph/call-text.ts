@@ -47,18 +47,26 @@ export interface AroundPlace {
   callee: string | null;
 }
 
+/** Brackets that open further before a place, and longer names of functions, are not looked for: a text may be made to cost much. */
+const MOST_REACH = 20_000;
+const LONGEST_NAME = 300;
+
+/** The end of a text in which a name is looked for, with what stands before it. */
+export const endOf = (text: string, end = text.length): string => text.slice(Math.max(0, end - LONGEST_NAME), end);
+
 /** The innermost brackets that a text ends within; of kind `call` those of arguments, around objects and lists. Null: none. */
 export function around(text: string, kind: "brackets" | "call"): AroundPlace | null {
   let position = 0;
-  for (let offset = text.length - 1; offset >= 0; offset--) {
+  for (let offset = text.length - 1; offset >= Math.max(0, text.length - MOST_REACH); offset--) {
     const char = text.charAt(offset);
     if (OPENING[char] !== undefined) {
       const open = openingOf(text, offset);
       if (open < 0) return null;
       offset = open;
     } else if (char === "(" || char === "[" || char === "{") {
-      const [, callee = null] = /([\p{L}_$][\w$]*)\s*(?:<[^();]*>)?\s*(?:\?\.)?$/u.exec(text.slice(0, offset)) ?? [];
-      const isBlock = char === "{" && !/[(,[:=]\s*$/.test(text.slice(0, offset));
+      const before = endOf(text, offset);
+      const [, callee = null] = /([\p{L}_$][\w$]*)\s*(?:<[^();]*>)?\s*(?:\?\.)?$/u.exec(before) ?? [];
+      const isBlock = char === "{" && !/[(,[:=]\s*$/.test(before);
       if (kind === "brackets" || (char === "(" && callee !== null))
         return { bracket: char, at: offset, position, callee };
       if (isBlock || char === "(") return null;

@@ -1,9 +1,11 @@
 /** Messages in the text of code: whether it says that a class or method takes those of a type, and whether an object of it is sent. Pure. */
-import { around, lineOffset } from "./call-text.js";
+import { around, endOf, lineOffset } from "./call-text.js";
 
 /** Lines of the head of a class, and of the decorators above a declaration. */
 const MOST_HEAD = 16;
 const MOST_ABOVE = 8;
+/** Characters of the head of a class and of what stands above it that are read. */
+const LONGEST_HEAD = 2000;
 /** Calls around the place of a message, and places where a name is used that keeps it. */
 const MOST_AROUND = 4;
 const MOST_PLACES = 12;
@@ -28,7 +30,10 @@ interface Declared {
  */
 export function isClassFor({ lines, line }: Declared, message: string): boolean {
   const named = wordOf(message);
-  const own = lines.slice(line - 1, line - 1 + MOST_HEAD).join("\n");
+  const own = lines
+    .slice(line - 1, line - 1 + MOST_HEAD)
+    .join("\n")
+    .slice(0, LONGEST_HEAD);
   const [head = ""] = own.split(/\{\s*(?:\n|$)|;\s*(?:\n|$)/, 1);
   if (new RegExp(`@\\w+\\([^()]*${named}`).test(`${above(lines, line)}\n${head}`)) return true;
   const bases = new RegExp(`(?::|,|\\b(?:implements|extends)\\b)\\s*[\\w.]+\\s*<[^{;()]*?${named}`);
@@ -37,7 +42,7 @@ export function isClassFor({ lines, line }: Declared, message: string): boolean 
 
 /** Whether what stands above a method says that it takes messages of a type: `@OnEvent(Order.name)`, `@EventListener`. */
 export function isMethodFor({ lines, line }: Declared, message: string): boolean {
-  const marks = `${above(lines, line)}\n${lines[line - 1] ?? ""}`;
+  const marks = `${above(lines, line)}\n${(lines[line - 1] ?? "").slice(0, LONGEST_HEAD)}`;
   return HANDLER_MARK.test(marks) || new RegExp(`(?:@\\w+|\\[\\w+)\\([^()]*${wordOf(message)}`).test(marks);
 }
 
@@ -67,16 +72,20 @@ export function sendingOfMade(body: Body, line: number, message: string): Sendin
 export function sendingOfGiven(body: Body, message: string): Sending | null {
   const text = textOf(body);
   const named = wordOf(message);
-  const parameter = new RegExp(`([\\w$]+)\\??\\s*:\\s*${named}|${named}\\??\\s+([\\w$]+)`).exec(text);
+  const parameter = new RegExp(`${NAME}\\??\\s{0,9}:\\s{0,9}${named}|${named}\\??\\s+${NAME}`).exec(text);
   const name = parameter?.[1] ?? parameter?.[2];
   if (parameter === null || name === undefined) return null;
   const sent = sendingOfName(text, parameter.index + parameter[0].length, name, new Set());
   return sent && { how: sent.how, line: body.from + lineOffset(text, sent.offset) };
 }
 
+/** A name as a group of a pattern; none that is made to be searched for long. */
+const NAME = "(?<![\\w$])([\\w$]{1,80})";
+
 /** Whether a line sends an object of a type that it names alone: `bus.Publish<Order>({ id })`. */
 export function isTypeSent(text: string, message: string): boolean {
-  const calls = text.matchAll(new RegExp(`([\\w$]+)\\s*<[^();]*?${wordOf(message)}[^();]*>\\s*\\(`, "g"));
+  const given = `<[^();]{0,200}?${wordOf(message)}[^();]{0,200}>`;
+  const calls = text.matchAll(new RegExp(`${NAME}\\s{0,9}${given}\\s{0,9}\\(`, "g"));
   return [...calls].some(([, callee = ""]) => SENDS.test(callee));
 }
 
@@ -93,9 +102,10 @@ function sendingAt(text: string, offset: number, met: Set<string>): { how: Sendi
     if (call?.callee == null) break;
     if (SENDS.test(call.callee)) return { how: "sent", offset };
     if (KEEPS.test(call.callee)) return { how: "kept", offset };
-    left = left.slice(0, call.at).replace(/[\w$.]+\s*(?:<[^();]*>)?\s*$/, "");
+    const end = endOf(left, call.at);
+    left = left.slice(0, call.at - end.length) + end.replace(/[\w$.]+\s*(?:<[^();]*>)?\s*$/, "");
   }
-  const [, name] = ASSIGNED.exec(left) ?? [];
+  const [, name] = ASSIGNED.exec(endOf(left)) ?? [];
   return name === undefined ? null : sendingOfName(text, offset, name, met);
 }
 
@@ -116,7 +126,7 @@ function above(lines: readonly string[], line: number): string {
     if (/^\s*$|[;{}]\s*$/.test(text)) break;
     found.unshift(text);
   }
-  return found.join("\n");
+  return found.join("\n").slice(-LONGEST_HEAD);
 }
 
 function withoutParameters(head: string): string {

@@ -17,6 +17,8 @@ export type FindText = (texts: readonly string[]) => Promise<readonly string[]>;
 const MOST_FILES = 60;
 const MOST_BYTES = 3_000_000;
 const MOST_PLACES = 200;
+/** A line with more texts is a list of data. */
+const MOST_TEXTS = 20;
 const TEXT = /(["'`])([A-Za-z][\w.:/-]{2,79})\1/g;
 /** Declarations that the use of a name stands in. */
 const AROUND = [
@@ -40,11 +42,16 @@ export function topicTextsIn(
 ): string[] {
   const found = new Set<string>();
   for (let line = Math.max(1, from); line <= Math.min(to, lines.length); line++)
-    for (const [, , text = ""] of (lines[line - 1] ?? "").matchAll(TEXT)) {
+    for (const [, , text = ""] of textsOf(lines[line - 1] ?? "")) {
       const use = topicUse(lines, { line, name: text, owner });
       if (use?.part === part && isTopic(text, use.how)) found.add(text);
     }
   return [...found];
+}
+
+function textsOf(line: string): RegExpMatchArray[] {
+  const found = [...line.matchAll(TEXT)];
+  return found.length > MOST_TEXTS ? [] : found;
 }
 
 /** Whether a text says enough to be the name of a topic: `error` and `change` of a call are events of any object. */
@@ -64,9 +71,7 @@ export async function placesOfTexts(
     content
       .split("\n")
       .flatMap((own, index) =>
-        [...own.matchAll(TEXT)].flatMap(([, , text = ""]) =>
-          wanted.has(text) ? [{ path, line: index + 1, text }] : [],
-        ),
+        textsOf(own).flatMap(([, , text = ""]) => (wanted.has(text) ? [{ path, line: index + 1, text }] : [])),
       ),
   );
   const looked = places.slice(0, MOST_PLACES);

@@ -1,5 +1,5 @@
 /** The part that a line has in sending under a name or taking what is sent: `queue.add(EMAIL`, `@Processor(EMAIL)`. Works on the text alone. Pure. */
-import { type AroundPlace, around } from "./call-text.js";
+import { type AroundPlace, around, endOf } from "./call-text.js";
 
 export interface TopicUse {
   part: "sends" | "takes";
@@ -15,6 +15,9 @@ export interface TopicUse {
 /** Lines above and below a name that its call may reach over. */
 const MOST_ABOVE = 12;
 const MOST_BELOW = 3;
+
+/** Longer lines are no code that a person wrote. */
+const LONGEST_LINE = 2000;
 
 /** Calls that make a list, and so many of them and of functions around a place. */
 const LISTS = /^(?:map|flatMap|filter|concat|all)$/;
@@ -36,14 +39,14 @@ export function topicUse(
   { line, name, owner }: { line: number; name: string; owner: string },
 ): TopicUse | null {
   const own = lines[line - 1] ?? "";
+  if (own.length > LONGEST_LINE) return null;
   const [found] = own.matchAll(new RegExp(`(?<![\\w$])${name.replace(/[^\w]/g, "\\$&")}(?![\\w$])`, "g"));
   if (found === undefined) return null;
   const left = `${lines.slice(Math.max(0, line - 1 - MOST_ABOVE), line - 1).join("\n")}\n${own.slice(0, found.index)}`;
   const call = callAround(left);
   const callee = call?.callee;
   if (call === null || callee == null || call.position > 0 || isKey(own.slice(found.index + name.length))) return null;
-  const before = left
-    .slice(0, call.at)
+  const before = endOf(left, call.at)
     .replace(/\s*(?:<[^();]*>)?\s*(?:\?\.)?$/, "")
     .slice(0, -callee.length);
   const kept = keptBy(lines, line, own, found.index + name.length, before);
@@ -70,9 +73,15 @@ function callAround(text: string): AroundPlace | null {
     if (call !== null && !LISTS.test(call.callee ?? "")) return call;
     const returned = call === null ? /^([\s\S]*=>\s*)(?:\{\s*return\s|\(\s*\{)[^;]*$/.exec(left)?.[1] : undefined;
     if (call === null && returned === undefined) return null;
-    left = call === null ? (returned ?? "") : left.slice(0, call.at).replace(/[\w$.]+\s*$/, "");
+    left = call === null ? (returned ?? "") : withoutLastName(left.slice(0, call.at));
   }
   return null;
+}
+
+/** A text without the name that it ends with. */
+function withoutLastName(text: string): string {
+  const end = endOf(text);
+  return text.slice(0, text.length - end.length) + end.replace(/[\w$.]+\s*$/, "");
 }
 
 /** By the last of the words in the name of a class that tell: `SubscriberQueue` is a queue. */

@@ -1,6 +1,7 @@
 /** Messages in the text of code: the classes and methods that take those of a type, and the functions that send one. */
 import { describe, expect, test } from "vitest";
 import { isClassFor, isMethodFor, isTypeSent, sendingOfGiven, sendingOfMade } from "../../src/graph/message-use.js";
+import { topicTextsIn } from "../../src/graph/topic-texts.js";
 
 describe("takers", () => {
   test.each([
@@ -74,3 +75,16 @@ describe("senders", () => {
     expect(isTypeSent("var ships = db.Set<Ship>();", "Ship")).toBe(false);
   });
 });
+
+test.each(["a", "a<", "a =", "(", "[", ": Order, ", '"ab.c", '])(
+  "texts of %j alone, 60,000 characters long, are read to their end",
+  (piece) => {
+    const lines = [`save(order: Order) { ${piece.repeat(60_000 / piece.length)} order = new Order(1)`];
+    const body = { lines, from: 1, to: 1 };
+    expect(sendingOfMade(body, 1, "Order")).toBeNull();
+    expect(sendingOfGiven(body, "Order")).toBeNull();
+    expect(isTypeSent(lines.join(), "Order")).toBe(false);
+    expect(isClassFor({ lines, line: 1 }, "Sale")).toBe(false);
+    expect(topicTextsIn(lines, { from: 1, to: 1, owner: "Shop" }, "sends")).toEqual([]);
+  },
+);
