@@ -38,6 +38,8 @@ describe.skipIf(isSkipped)(`a full disk for PostgreSQL${isSkipped ? ` (skipped: 
       const { cluster, editFor, expectWhole, saveMark, whileAsking } = team();
       const replies = await whileAsking(async () => {
         await cluster.call("service1", "index_codebase", "shop", { force: true, async: true });
+        // It has a connection from here on: a new one may need room.
+        await cluster.ready("service2");
         fill();
         saveMuch();
         const mark = saveMark();
