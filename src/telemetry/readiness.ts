@@ -43,10 +43,12 @@ export interface ReadinessSources {
 export async function readReadiness({ db, checkQueue, replica: asked, log }: ReadinessSources): Promise<Readiness> {
   // The statement is cancelled shortly after the caller has given up on it.
   const signal = AbortSignal.timeout(PATIENCE + 500);
+  const answering = part("database", db.query("select 1", [], signal), log);
   const [database, writes, migrations, queue, replica] = await Promise.all([
-    part("database", db.query("select 1", [], signal), log),
+    answering,
     part("writes", checkWritable(db, signal), log),
-    part("migrations", checkMigrations(db, signal), log),
+    // By the connection that has answered: a server whose disk is full may grant no further one.
+    part("migrations", answering.then(() => checkMigrations(db, signal)), log),
     part("queue", checkQueue?.() ?? Promise.resolve(), log),
     asked && part("replica", asked.check(), log),
   ]);
