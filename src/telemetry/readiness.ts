@@ -48,7 +48,11 @@ export async function readReadiness({ db, checkQueue, replica: asked, log }: Rea
     answering,
     part("writes", checkWritable(db, signal), log),
     // By the connection that has answered: a server whose disk is full may grant no further one.
-    part("migrations", answering.then(() => checkMigrations(db, signal)), log),
+    part(
+      "migrations",
+      answering.then(() => checkMigrations(db, signal)),
+      log,
+    ),
     part("queue", checkQueue?.() ?? Promise.resolve(), log),
     asked && part("replica", asked.check(), log),
   ]);
