@@ -54,12 +54,15 @@ export function lastIn(tree: SyntaxTree, branch: number): number {
   return tree.type(branch) === "block" ? (tree.namedChildren(branch).at(-1) ?? -1) : branch;
 }
 
+/** Functions of the standard library that never return. */
+const NEVER_RETURNING = /^(?:error|TODO)$/;
+
 /** Whether an expression gives no value that has members: it leaves the function, throws, or is null. */
 function isJump(tree: SyntaxTree, node: number): boolean {
   if (node === -1) return false;
   return (
     /^(?:return|throw|break|continue)\b/.test(tree.text(node).slice(0, 9)) ||
     tree.text(node) === "null" ||
-    (tree.type(node) === "call_expression" && /^(?:error|TODO)$/.test(tree.text(nth(tree.children(node), 0))))
+    (tree.type(node) === "call_expression" && NEVER_RETURNING.test(tree.text(nth(tree.children(node), 0))))
   );
 }
