@@ -180,7 +180,7 @@ const getCallers = defineTool({
     const lessSure = await lessSureCalls(db, view, targets, {
       confidence: input.min_confidence,
       listed: callers.relations.filter(({ depth }) => depth === 1),
-      counts: all,
+      counts,
       names: byName,
       isListed,
     });

@@ -32,7 +32,7 @@ interface LessSureCalls {
 }
 
 /**
- * The calls of `targets` below a confidence, in the files of a list; `listed` are those that it has. `counts` are those of all files, and `names` as
+ * The calls of `targets` below a confidence, in the files of a list; `listed` are those that it has. `counts` are those of the same files, and `names` as
  * `incomingRelations` has them.
  */
 export async function lessSureCalls(
@@ -44,7 +44,7 @@ export async function lessSureCalls(
     listed,
     counts,
     names,
-    isListed = () => true,
+    isListed,
   }: {
     confidence: Confidence;
     listed: readonly Relation[];
@@ -63,11 +63,12 @@ export async function lessSureCalls(
     tiers: wanted,
     depth: 1,
     names,
+    isListed,
   });
   const possible = relations.filter(({ tier }) => tier === "candidate");
   const known = placesOf(listed);
   const calls = relations
-    .filter(({ tier, path }) => isBelow(tier) && isListed(path))
+    .filter(({ tier }) => isBelow(tier))
     .map((call) => ({ ...call, lines: call.lines.filter((line) => !known.has(`${call.path}:${line}`)) }))
     .filter(({ lines }) => lines.length > 0);
   return {
