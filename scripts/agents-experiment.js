@@ -3,9 +3,10 @@
  * The experiment of docs/agents.md: an agent answers questions about a repository through this script alone, and each answer that it reads is counted.
  *
  *   agents-experiment.js tools URL                      the instructions and tools that a client shows to its model
- *   agents-experiment.js call URL LOG TOOL '{"…": …}'   one call; prints the answer's text
+ *   agents-experiment.js call URL LOG TOOL '{"…": …}' [TOOL '{"…": …}']…
+ *                                                       one call, or several at once, as a client sends those of one turn; prints the answers' texts
  *   agents-experiment.js shell FOLDER LOG 'rg … | …'    the other arm: rg, sed and what shortens their output, in the repository
- *   agents-experiment.js sum LOG…                       calls and characters of each log, and of what
+ *   agents-experiment.js sum LOG…                       calls, turns and characters of each log, and of what
  *
  * With EXPERIMENT_BUDGET, a number of characters, an answer is cut where the log has as many, and then no call is answered.
  *
@@ -52,10 +53,14 @@ async function tools(url) {
   console.log([instructions, ...shown.map((tool) => JSON.stringify(tool))].join("\n\n"));
 }
 
-async function call(url, log, name, args = "{}") {
-  const { content, isError = false } = await request(url, "tools/call", { name, arguments: JSON.parse(args) });
-  const text = content.map((part) => part.text ?? "").join("\n");
-  note(log, { what: name, asked: args, text, isError });
+/** The log counts each call, and the line as one turn: the first call's entry has `turns` 1, those beside it 0. */
+async function call(url, log, ...pairs) {
+  for (let at = 0; at < pairs.length; at += 2) {
+    const [name, args = "{}"] = pairs.slice(at, at + 2);
+    const { content, isError = false } = await request(url, "tools/call", { name, arguments: JSON.parse(args) });
+    const text = content.map((part) => part.text ?? "").join("\n");
+    note(log, { what: name, turns: at === 0 ? 1 : 0, asked: args, text, isError });
+  }
 }
 
 function shell(folder, log, line) {
@@ -79,11 +84,11 @@ const BUDGET = Number(process.env.EXPERIMENT_BUDGET ?? Infinity);
 /** An agent's shell shows at most this many characters of an answer: no more of one are counted, or it would pay for text that it did not see. */
 const SHOWN_AT_ONCE = 30_000;
 
-function note(log, { what, calls = 1, asked, text: whole, isError }) {
+function note(log, { what, turns = 1, calls = 1, asked, text: whole, isError }) {
   const spent = existsSync(log) ? entriesOf(log).reduce((sum, { characters }) => sum + characters, 0) : 0;
   if (spent >= BUDGET) throw new Error("The budget is spent: answer with what you know.");
   const text = whole.slice(0, Math.min(BUDGET - spent, SHOWN_AT_ONCE));
-  const entry = { at: new Date().toISOString(), what, calls, asked, characters: text.length, isError };
+  const entry = { at: new Date().toISOString(), what, turns, calls, asked, characters: text.length, isError };
   appendFileSync(log, `${JSON.stringify(entry)}\n`);
   console.log(text);
   if (BUDGET < Infinity) console.log(`[${Math.max(0, BUDGET - spent - text.length)} characters left]`);
@@ -99,7 +104,8 @@ function sum(logs) {
   for (const log of logs) {
     const entries = entriesOf(log);
     const total = (some, field) => some.reduce((sum, entry) => sum + entry[field], 0);
-    const of = (some) => `${total(some, "calls")} calls in ${some.length}, ${total(some, "characters")} characters`;
+    const of = (some) =>
+      `${total(some, "calls")} calls in ${total(some, "turns")} turns, ${total(some, "characters")} characters`;
     const sizes = entries.map(({ characters }) => characters).toSorted((a, b) => a - b);
     const at = (share) => sizes[Math.min(sizes.length - 1, Math.floor(sizes.length * share))];
     console.log(`${log}: ${of(entries)}; an answer ${at(0.5)} at the median, ${at(0.95)} at the 95th percentile`);
