@@ -8,45 +8,45 @@
 /** A buffer that grows as it is written to. */
 export class ByteWriter {
   private bytes = Buffer.allocUnsafe(1024);
-  private at = 0;
+  private offset = 0;
 
   /** An integer from 0 to 2^53. */
   unsigned(value: number): void {
     this.reserve(8);
     while (value > 0x7fffffff) {
-      this.bytes[this.at++] = (value % 128) | 128;
+      this.bytes[this.offset++] = (value % 128) | 128;
       value = Math.floor(value / 128);
     }
     while (value > 127) {
-      this.bytes[this.at++] = (value & 127) | 128;
+      this.bytes[this.offset++] = (value & 127) | 128;
       value >>>= 7;
     }
-    this.bytes[this.at++] = value;
+    this.bytes[this.offset++] = value;
   }
 
   string(value: string): void {
     const length = Buffer.byteLength(value);
     this.unsigned(length);
     this.reserve(length);
-    this.at += this.bytes.write(value, this.at);
+    this.offset += this.bytes.write(value, this.offset);
   }
 
   /** The bytes written so far; later writes do not change this view. */
   done(): Buffer {
-    return this.bytes.subarray(0, this.at);
+    return this.bytes.subarray(0, this.offset);
   }
 
   private reserve(count: number): void {
-    if (this.at + count <= this.bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(this.bytes.length * 2, this.at + count));
-    this.bytes.copy(larger, 0, 0, this.at);
+    if (this.offset + count <= this.bytes.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(this.bytes.length * 2, this.offset + count));
+    this.bytes.copy(larger, 0, 0, this.offset);
     this.bytes = larger;
   }
 }
 
 /** Reads the output of a `ByteWriter`, in the same order. Throws RangeError past the end. */
 export class ByteReader {
-  private at = 0;
+  private offset = 0;
 
   constructor(private readonly bytes: Buffer) {}
 
@@ -54,7 +54,7 @@ export class ByteReader {
     let value = 0;
     let scale = 1;
     for (;;) {
-      const byte = this.bytes[this.at++];
+      const byte = this.bytes[this.offset++];
       if (byte === undefined) throw new RangeError("truncated bytes");
       value += (byte & 127) * scale;
       if (byte < 128) return value;
@@ -64,8 +64,8 @@ export class ByteReader {
 
   string(): string {
     const length = this.unsigned();
-    if (this.at + length > this.bytes.length) throw new RangeError("truncated bytes");
-    this.at += length;
-    return this.bytes.toString("utf8", this.at - length, this.at);
+    if (this.offset + length > this.bytes.length) throw new RangeError("truncated bytes");
+    this.offset += length;
+    return this.bytes.toString("utf8", this.offset - length, this.offset);
   }
 }

@@ -135,9 +135,9 @@ function lastStatement(text: string): string {
 function gatheredName(context: string): Target | null {
   const list = around(context, "brackets");
   if (list === null || list.bracket !== "[") return null;
-  const [all] = /(?:await\s+)?Promise\s*\.\s*all\s*\(\s*$/.exec(context.slice(0, list.at)) ?? [];
+  const [all] = /(?:await\s+)?Promise\s*\.\s*all\s*\(\s*$/.exec(context.slice(0, list.offset)) ?? [];
   if (all === undefined) return null;
-  const head = context.slice(0, list.at - all.length);
+  const head = context.slice(0, list.offset - all.length);
   const [, inner] = /\[([^[\]{}]*)\]\s*(?::[^=]*)?=\s*$/.exec(head) ?? [];
   const name = inner?.split(",")[list.position]?.trim();
   return name && /^[\w$]+$/.test(name) ? { name, isDeclared: true, names: null } : null;

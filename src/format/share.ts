@@ -5,8 +5,8 @@
 export function fairShares(sizes: readonly number[], budget: number): number[] {
   const shares = sizes.map(() => 0);
   let left = Math.max(0, Math.floor(budget));
-  const open = sizes.map((size, index) => ({ size, at: index })).sort((a, b) => a.size - b.size || b.at - a.at);
-  for (const [done, { size, at: index }] of open.entries()) {
+  const open = sizes.map((size, index) => ({ size, index })).sort((a, b) => a.size - b.size || b.index - a.index);
+  for (const [done, { size, index }] of open.entries()) {
     const share = Math.min(size, Math.floor(left / (open.length - done)));
     shares[index] = share;
     left -= share;

@@ -40,7 +40,7 @@ export const lineOffset = (text: string, offset: number): number => text.slice(0
 /** The brackets that a text ends within. */
 export interface AroundPlace {
   bracket: string;
-  at: number;
+  offset: number;
   /** Commas between the bracket and the end of the text. */
   position: number;
   /** The name of the function that the brackets are the arguments of; null: they are none, or its name is not written. */
@@ -67,8 +67,7 @@ export function around(text: string, kind: "brackets" | "call"): AroundPlace | n
       const before = endOf(text, offset);
       const [, callee = null] = /([\p{L}_$][\w$]*)\s*(?:<[^();]*>)?\s*(?:\?\.)?$/u.exec(before) ?? [];
       const isBlock = char === "{" && !/[(,[:=]\s*$/.test(before);
-      if (kind === "brackets" || (char === "(" && callee !== null))
-        return { bracket: char, at: offset, position, callee };
+      if (kind === "brackets" || (char === "(" && callee !== null)) return { bracket: char, offset, position, callee };
       if (isBlock || char === "(") return null;
       position = 0;
     } else if (char === ",") position++;

@@ -175,7 +175,7 @@ function contained(
       versionId: child.versionId,
       lines: [...new Set(parts.map(({ lineStart }) => lineStart))].sort((a, b) => a - b),
       depth: 1,
-      at: primary.nodeId,
+      nearId: primary.nodeId,
     };
   });
   return { relations, capped, members: [], lessSure: 0 };

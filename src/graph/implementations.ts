@@ -25,7 +25,7 @@ export async function objectsLast(db: Db, view: View, relations: readonly Relati
   return marked.toSorted((a, b) => Number(a.isObject ?? false) - Number(b.isObject ?? false));
 }
 
-/** The relations as a tree is read: each before those that go by way of it (`at`), which else keep their order. `roots`: the ids that were asked about. */
+/** The relations as a tree is read: each before those that go by way of it (`nearId`), which else keep their order. `roots`: the ids that were asked about. */
 export function inTreeOrder(relations: readonly Relation[], roots: readonly string[]): Relation[] {
   const known = new Set(relations.map((relation) => symbolOf(relation).nodeId));
   const deeper = relations.filter(({ depth }) => depth > 1);
@@ -34,7 +34,7 @@ export function inTreeOrder(relations: readonly Relation[], roots: readonly stri
   const met = new Set(roots);
   const visit = (some: readonly Relation[], under: string | null) => {
     for (const relation of some) {
-      ordered.push({ ...relation, at: under ?? relation.at });
+      ordered.push({ ...relation, nearId: under ?? relation.nearId });
       const { nodeId } = symbolOf(relation);
       if (met.has(nodeId)) continue;
       met.add(nodeId);

@@ -39,8 +39,8 @@ export async function callsByKey(
   if (sources.length === 0) return [];
   const { places } = await unresolvedOf(db, view, { sources, kinds: ["calls"] }, MOST_PLACES);
   const nameless = new Set(places.flatMap(({ name, path, line }) => (name === "" ? [`${path}:${line}`] : [])));
-  const calls = relations.flatMap(({ path, lines, at, symbol: source }) => {
-    const object = objects.get(at ?? nth(ids, 0));
+  const calls = relations.flatMap(({ path, lines, nearId, symbol: source }) => {
+    const object = objects.get(nearId ?? nth(ids, 0));
     if (source === null || object === undefined) return [];
     return lines.flatMap((line) => (nameless.has(`${path}:${line}`) ? [{ path, line, source, object }] : []));
   });

@@ -102,8 +102,8 @@ function sendingAt(text: string, offset: number, met: Set<string>): { how: Sendi
     if (call?.callee == null) break;
     if (SENDS.test(call.callee)) return { how: "sent", offset };
     if (KEEPS.test(call.callee)) return { how: "kept", offset };
-    const end = endOf(left, call.at);
-    left = left.slice(0, call.at - end.length) + end.replace(/[\w$.]+\s*(?:<[^();]*>)?\s*$/, "");
+    const end = endOf(left, call.offset);
+    left = left.slice(0, call.offset - end.length) + end.replace(/[\w$.]+\s*(?:<[^();]*>)?\s*$/, "");
   }
   const [, name] = ASSIGNED.exec(endOf(left)) ?? [];
   return name === undefined ? null : sendingOfName(text, offset, name, met);

@@ -55,7 +55,7 @@ export interface Relation {
   /** 1: a neighbour of the symbol itself. */
   depth: number;
   /** node_id of the symbol at this end of the edge: the one asked about or a member of it, or a symbol of the level before; null for several. */
-  at: string | null;
+  nearId: string | null;
   /** All of those, where an incoming relation has several. */
   parents?: string[];
 }
@@ -138,7 +138,7 @@ export async function incomingRelations(
       if (known) {
         known.lines.push(...edge.lines);
         known.linesLeftOut = (known.linesLeftOut ?? 0) + edge.linesLeftOut;
-        if (known.at !== edge.target) known.at = null;
+        if (known.nearId !== edge.target) known.nearId = null;
         if (!known.parents.includes(edge.target)) known.parents.push(edge.target);
         continue;
       }
@@ -154,7 +154,7 @@ export async function incomingRelations(
         lines: [...edge.lines],
         linesLeftOut: edge.linesLeftOut,
         depth,
-        at: edge.target,
+        nearId: edge.target,
         parents: [edge.target],
       });
     }
@@ -239,7 +239,7 @@ export async function outgoingRelations(
           known.tier = edge.tier;
           known.rule = edge.rule;
         }
-        if (known.at !== source.nodeId) known.at = null;
+        if (known.nearId !== source.nodeId) known.nearId = null;
         continue;
       }
       level.set(key, {
@@ -253,7 +253,7 @@ export async function outgoingRelations(
         versionId: edge.sourceVersion,
         lines: [edge.line],
         depth,
-        at: source.nodeId,
+        nearId: source.nodeId,
       });
     }
     const next = new Map<string, SymbolHead[]>();

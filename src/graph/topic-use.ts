@@ -46,7 +46,7 @@ export function topicUse(
   const call = callAround(left);
   const callee = call?.callee;
   if (call === null || callee == null || call.position > 0 || isKey(own.slice(found.index + name.length))) return null;
-  const before = endOf(left, call.at)
+  const before = endOf(left, call.offset)
     .replace(/\s*(?:<[^();]*>)?\s*(?:\?\.)?$/, "")
     .slice(0, -callee.length);
   const kept = keptBy(lines, line, own, found.index + name.length, before);
@@ -73,7 +73,7 @@ function callAround(text: string): AroundPlace | null {
     if (call !== null && !LISTS.test(call.callee ?? "")) return call;
     const returned = call === null ? /^([\s\S]*=>\s*)(?:\{\s*return\s|\(\s*\{)[^;]*$/.exec(left)?.[1] : undefined;
     if (call === null && returned === undefined) return null;
-    left = call === null ? (returned ?? "") : withoutLastName(left.slice(0, call.at));
+    left = call === null ? (returned ?? "") : withoutLastName(left.slice(0, call.offset));
   }
   return null;
 }

@@ -69,7 +69,7 @@ interface RuleFinding {
   secret: string;
   match: string;
   text: string;
-  at: number;
+  offset: number;
 }
 
 /** Where a secret stands in a text, and the rule that found it. */
@@ -120,7 +120,7 @@ function finder({ expression, entropy, isAllowed }: PatternRule): OwnRule["find"
     for (let match = expression.exec(text); match; match = expression.exec(text)) {
       const [whole] = match;
       const { secret, start, end } = secretOf(match);
-      const about = { secret, match: wordBefore(text, match.index) + whole, text, at: match.index };
+      const about = { secret, match: wordBefore(text, match.index) + whole, text, offset: match.index };
       if (entropyOf(secret) >= entropy && !isAllowed.some((is) => is(about))) yield { start, end };
     }
   };
@@ -129,8 +129,8 @@ function finder({ expression, entropy, isAllowed }: PatternRule): OwnRule["find"
 function allowedBy({ target, patterns, stopwords = [] }: Allowed): PatternRule["isAllowed"][number] {
   const expressions = patterns.map((pattern) => new RegExp(pattern));
   let stopwordsIn: ReturnType<typeof createWordFinder> | undefined;
-  return ({ secret, match, text, at }) => {
-    const about = target === "secret" ? secret : target === "match" ? match : lineAround(text, at);
+  return ({ secret, match, text, offset }) => {
+    const about = target === "secret" ? secret : target === "match" ? match : lineAround(text, offset);
     if (expressions.some((each) => each.test(about))) return true;
     stopwordsIn ??= createWordFinder(stopwords);
     return stopwordsIn(secret).length > 0;

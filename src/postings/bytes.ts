@@ -42,16 +42,16 @@ export function writePosting(out: ByteWriter, distance: number, count: number): 
 /** Where reading stands in a block or list. */
 interface ByteReader {
   bytes: Uint8Array;
-  at: number;
+  offset: number;
 }
 
 export function readVarint(reader: ByteReader): number {
   const { bytes } = reader;
-  let byte = uint8At(bytes, reader.at++);
+  let byte = uint8At(bytes, reader.offset++);
   if (byte < 128) return byte;
   let value = byte & 127;
   for (let shift = 7; shift < 35; shift += 7) {
-    byte = uint8At(bytes, reader.at++);
+    byte = uint8At(bytes, reader.offset++);
     value |= (byte & 127) << shift;
     if (byte < 128) break;
   }

@@ -10,7 +10,7 @@ export function decodeLengths(head: Pick<SegmentHead, "firstDocument" | "documen
 } {
   const documents = new Uint32Array(head.documentCount);
   const lengths = new Uint32Array(head.documentCount);
-  const reader = { bytes: head.lengths, at: 0 };
+  const reader = { bytes: head.lengths, offset: 0 };
   let document = head.firstDocument;
   for (let index = 0; index < head.documentCount; index++) {
     document += readVarint(reader);
@@ -26,7 +26,7 @@ export function* eachLengths(
 ): Generator<{ documents: Uint32Array; lengths: Uint32Array }> {
   const documents = new Uint32Array(Math.min(LENGTHS_AT_ONCE, head.documentCount));
   const lengths = new Uint32Array(documents.length);
-  const reader = { bytes: head.lengths, at: 0 };
+  const reader = { bytes: head.lengths, offset: 0 };
   let document = head.firstDocument;
   for (let read = 0; read < head.documentCount; ) {
     const size = Math.min(documents.length, head.documentCount - read);
@@ -52,26 +52,26 @@ export interface BlockEntry {
 
 /** The entries of a block in order, from the first whose term is not below `from`. */
 export function* entriesOf(data: Uint8Array, from?: Buffer): Generator<BlockEntry> {
-  const reader = { bytes: data, at: 0 };
+  const reader = { bytes: data, offset: 0 };
   // The term of the entry at hand, in a buffer that is used again.
   let term: Buffer = Buffer.allocUnsafe(64);
   /** The term that the entries so far are below; undefined from the first that is not. */
   let above = from;
-  while (reader.at < data.length) {
+  while (reader.offset < data.length) {
     const shared = readVarint(reader);
     const length = shared + readVarint(reader);
     if (length > term.length) term = Buffer.concat([term.subarray(0, shared)], 2 * length);
-    for (let index = shared; index < length; index++) term[index] = uint8At(data, reader.at++);
+    for (let index = shared; index < length; index++) term[index] = uint8At(data, reader.offset++);
     const documents = readVarint(reader);
     const bytes = readVarint(reader);
-    const start = reader.at;
-    reader.at += bytes;
+    const start = reader.offset;
+    reader.offset += bytes;
     if (above !== undefined && term.compare(above, 0, above.length, 0, length) < 0) continue;
     above = undefined;
     yield {
       term: Buffer.from(term.subarray(0, length)),
       documents,
-      list: data.subarray(start, reader.at),
+      list: data.subarray(start, reader.offset),
     };
   }
 }
@@ -82,20 +82,20 @@ export function findTerms(
   terms: readonly Buffer[],
   found: (index: number, entry: Omit<BlockEntry, "term">) => void,
 ): void {
-  const reader = { bytes: data, at: 0 };
+  const reader = { bytes: data, offset: 0 };
   let entry = Buffer.allocUnsafe(64);
   let index = 0;
   // How many bytes of the term at hand the entry before shares with it; it is always below the term.
   let matched = 0;
-  while (reader.at < data.length) {
+  while (reader.offset < data.length) {
     const shared = readVarint(reader);
     const length = shared + readVarint(reader);
     if (length > entry.length) entry = Buffer.concat([entry.subarray(0, shared)], 2 * length);
-    for (let position = shared; position < length; position++) entry[position] = uint8At(data, reader.at++);
+    for (let position = shared; position < length; position++) entry[position] = uint8At(data, reader.offset++);
     const documents = readVarint(reader);
     const bytes = readVarint(reader);
-    const start = reader.at;
-    reader.at += bytes;
+    const start = reader.offset;
+    reader.offset += bytes;
     // With more bytes shared than matched, the entry differs from the term where the one before did.
     if (shared > matched) continue;
     for (let from = Math.min(shared, matched); index < terms.length; index++, from = 0) {
@@ -104,7 +104,7 @@ export function findTerms(
       const end = Math.min(length, term.length);
       for (matched = from; matched < end && entry[matched] === term[matched]; ) matched++;
       if (matched === length && length === term.length)
-        found(index, { documents, list: data.subarray(start, reader.at) });
+        found(index, { documents, list: data.subarray(start, reader.offset) });
       else if (matched === length || (matched < end && uint8At(entry, matched) < uint8At(term, matched))) break;
     }
     if (index === terms.length) return;

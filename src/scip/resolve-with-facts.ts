@@ -147,26 +147,26 @@ function decide(file: ProgramFile, parse: ParseResult, uses: readonly NamedUse[]
   const usesAt = group(uses, ({ line, name }) => `${line} ${name}`);
   const references = parse.references.map((reference, index) => ({
     reference,
-    at: index,
+    index,
     name: writtenName(file, reference),
   }));
   const decided = new Map<number, LeadsTo>();
   for (const [key, same] of group(references, ({ reference, name }) => `${reference.line} ${name}`)) {
     const all = usesAt.get(key);
     if (all === undefined) continue;
-    for (const { reference, at } of same) {
+    for (const { reference, index } of same) {
       const inside = all.filter(({ source }) => source === reference.from);
       const candidates = inside.length > 0 ? inside : all;
       const mates = same.filter(({ reference: { from, kind } }) => from === reference.from && kind === reference.kind);
       const distinct = new Set(candidates.map(({ leadsTo }) => keyOf(leadsTo)));
       // Which of several is which does not matter where they are the same kind of use of the same symbol's.
       const isClear = distinct.size === 1 || (mates.length === candidates.length && mates.length === same.length);
-      const use = candidates[distinct.size === 1 ? 0 : mates.findIndex((mate) => mate.at === at)];
+      const use = candidates[distinct.size === 1 ? 0 : mates.findIndex((mate) => mate.index === index)];
       const leadsTo = isClear && use ? meant(file, reference, use.leadsTo) : UNDECIDED;
-      if (leadsTo.is !== "undecided") decided.set(at, leadsTo);
+      if (leadsTo.is !== "undecided") decided.set(index, leadsTo);
     }
     // Our own resolution takes a call in the rest for more than a mere reference.
-    const isRest = same.every(({ reference, at }) => !decided.has(at) && !CALLS.has(reference.kind));
+    const isRest = same.every(({ reference, index }) => !decided.has(index) && !CALLS.has(reference.kind));
     for (const use of all) use.isTaken = !isRest;
   }
   return decided;

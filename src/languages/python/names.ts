@@ -105,7 +105,7 @@ const WRAPPERS: ReadonlySet<string> = new Set([
 
 /** Reads annotations as text, in strings or not: a string in an annotation is a type that is not evaluated. */
 export class TypeReader {
-  private at = 0;
+  private offset = 0;
   private depth = 0;
 
   constructor(
@@ -125,12 +125,12 @@ export class TypeReader {
 
   private union(): TypeExpr | null {
     if (++this.depth > MOST_DEPTH) {
-      this.at = this.text.length;
+      this.offset = this.text.length;
       return null;
     }
     const parts = [this.item()];
-    for (this.space(); this.text[this.at] === "|"; this.space()) {
-      this.at++;
+    for (this.space(); this.text[this.offset] === "|"; this.space()) {
+      this.offset++;
       parts.push(this.item());
     }
     this.depth--;
@@ -139,40 +139,40 @@ export class TypeReader {
 
   private item(): TypeExpr | null {
     this.space();
-    const char = this.text[this.at] ?? "";
-    const quote = /^[rbuRBU]{0,2}("""|'''|"|')/.exec(this.text.slice(this.at, this.at + 5));
+    const char = this.text[this.offset] ?? "";
+    const quote = /^[rbuRBU]{0,2}("""|'''|"|')/.exec(this.text.slice(this.offset, this.offset + 5));
     if (quote !== null) return this.string(quote[0].length, nth(quote, 1));
     if (char === "[") {
-      this.at++;
+      this.offset++;
       this.list("]");
       return null;
     }
     if (char === "(") {
-      this.at++;
+      this.offset++;
       const [first = null] = this.list(")");
       return first;
     }
     if (char === "*") {
-      this.at += this.text[this.at + 1] === "*" ? 2 : 1;
+      this.offset += this.text[this.offset + 1] === "*" ? 2 : 1;
       return this.item();
     }
-    NAME.lastIndex = this.at;
+    NAME.lastIndex = this.offset;
     const name = NAME.exec(this.text)?.[0];
     if (name === undefined) {
-      OTHER.lastIndex = this.at;
-      this.at += Math.max(1, OTHER.exec(this.text)?.[0].length ?? 1);
+      OTHER.lastIndex = this.offset;
+      this.offset += Math.max(1, OTHER.exec(this.text)?.[0].length ?? 1);
       return null;
     }
-    this.at += name.length;
+    this.offset += name.length;
     return this.named(name.replace(/\s+/g, ""));
   }
 
   /** A string: of a `Literal` it was skipped, so it is a type. */
   private string(open: number, quote: string): TypeExpr | null {
-    const start = this.at + open;
+    const start = this.offset + open;
     const close = this.text.indexOf(quote, start);
     const end = close < 0 ? this.text.length : close;
-    this.at = end + quote.length;
+    this.offset = end + quote.length;
     if (this.depth >= MOST_DEPTH) return null;
     const inner = new TypeReader(
       this.a,
@@ -188,12 +188,12 @@ export class TypeReader {
 
   private named(dotted: string): TypeExpr | null {
     const names = dotted.split(".");
-    const offset = this.base + this.at;
+    const offset = this.base + this.offset;
     if (dotted === "None") return NONE;
     const walk = this.walkOf(names);
     const known = walk === null ? null : typingName(this.a, walk);
     this.space();
-    const hasArguments = this.text[this.at] === "[";
+    const hasArguments = this.text[this.offset] === "[";
     if (known === "Literal" && hasArguments) {
       this.skip();
       return literal("str");
@@ -201,7 +201,7 @@ export class TypeReader {
     const variable = names.length === 1 ? this.variable(dotted) : null;
     if (walk !== null && known === null) this.use({ ...walk, offset });
     if (variable !== null) return variable;
-    if (hasArguments) this.at++;
+    if (hasArguments) this.offset++;
     if (known === "Callable" && hasArguments) return this.callable();
     const args = hasArguments ? this.list("]") : [];
     if (walk === null) return null;
@@ -236,8 +236,8 @@ export class TypeReader {
   private callable(): TypeExpr {
     this.space();
     let parameters: (TypeExpr | null)[] = [];
-    if (this.text[this.at] === "[") {
-      this.at++;
+    if (this.text[this.offset] === "[") {
+      this.offset++;
       parameters = this.list("]");
     }
     const rest = this.list("]");
@@ -266,7 +266,7 @@ export class TypeReader {
       case "Tuple":
       case "tuple": {
         if (args.length === 0) return freeNamed("tuple");
-        const isOpen = this.text.slice(0, this.at).trimEnd().replace(/\s/g, "").endsWith("...]");
+        const isOpen = this.text.slice(0, this.offset).trimEnd().replace(/\s/g, "").endsWith("...]");
         return isOpen ? freeNamed("list", [withoutNone(first) ?? UNKNOWN_TYPE]) : tuple(argumentsOf(args) ?? []);
       }
       case "Generator":
@@ -287,35 +287,35 @@ export class TypeReader {
     const types: (TypeExpr | null)[] = [];
     for (;;) {
       this.space();
-      const char = this.text[this.at];
+      const char = this.text[this.offset];
       if (char === undefined) return types;
       if (char === close) {
-        this.at++;
+        this.offset++;
         return types;
       }
-      const before = this.at;
-      if (char === ",") this.at++;
+      const before = this.offset;
+      if (char === ",") this.offset++;
       else types.push(this.union());
-      if (this.at === before) this.at++;
+      if (this.offset === before) this.offset++;
     }
   }
 
   /** Skips brackets and all that is in them. */
   private skip(): void {
     let open = 0;
-    for (; this.at < this.text.length; this.at++) {
-      const char = this.text[this.at];
+    for (; this.offset < this.text.length; this.offset++) {
+      const char = this.text[this.offset];
       if (char === "[") open++;
       if (char === "]" && --open === 0) {
-        this.at++;
+        this.offset++;
         return;
       }
     }
   }
 
   private space(): void {
-    SPACE.lastIndex = this.at;
-    this.at += SPACE.exec(this.text)?.[0].length ?? 0;
+    SPACE.lastIndex = this.offset;
+    this.offset += SPACE.exec(this.text)?.[0].length ?? 0;
   }
 }
 

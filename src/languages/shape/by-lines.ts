@@ -45,7 +45,7 @@ export function declarationsByLines(text: ShapeText, shape: Shape, declares: Lin
     const cut = text.code.slice(start, Math.min(lineStop, start + LONGEST));
     const code = cut.trimStart();
     const offset = start + cut.length - code.length;
-    closeBefore(text, found, open, { line, indent, code, at: offset });
+    closeBefore(text, found, open, { line, indent, code, offset });
     const inner = open.at(-1);
     if (inner !== undefined && indent > inner.indent && (inner.inner < 0 || indent < inner.inner)) inner.inner = indent;
     if (inner !== undefined && CALLABLES.has(nth(found, inner.index).kind) && !declares.nestsFunctions) continue;
@@ -63,7 +63,7 @@ export function declarationsByLines(text: ShapeText, shape: Shape, declares: Lin
       // It stands in a block of code: `get("/carts") { val cart = … }`.
       if (VALUES.has(pattern.kind) && inner !== undefined && indent > inner.inner) break;
       const parent = inner === undefined ? -1 : inner.index;
-      const one = foundBy(pattern, match, { at: offset, parent, leading, shape, found });
+      const one = foundBy(pattern, match, { offset, parent, leading, shape, found });
       one.access = inheritedAccess(one, inner, found);
       const end = endOf(text, pattern, declares, one, offset + match[0].length, lineStop);
       found.push({ ...one, end: end ?? text.source.length });
@@ -83,12 +83,12 @@ function closeBefore(
   text: ShapeText,
   found: readonly FoundDeclaration[],
   open: Open[],
-  { line, indent, code, at }: { line: number; indent: number; code: string; at: number },
+  { line, indent, code, offset }: { line: number; indent: number; code: string; offset: number },
 ): void {
   for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
     const one = nth(found, last.index);
     if (last.end !== null) {
-      if (last.end > at) return;
+      if (last.end > offset) return;
     } else if (last.pattern.close !== undefined) {
       if (!last.pattern.close.test(code)) return;
       one.end = stop(text, line);
@@ -133,7 +133,7 @@ function stop({ source, starts }: ShapeText, line: number): number {
 }
 
 interface Around {
-  at: number;
+  offset: number;
   parent: number;
   leading: string;
   shape: Shape;
@@ -143,7 +143,7 @@ interface Around {
 function foundBy(
   pattern: LinePattern,
   match: RegExpExecArray,
-  { at, parent, leading, shape, found }: Around,
+  { offset, parent, leading, shape, found }: Around,
 ): FoundDeclaration {
   const name = match.groups?.name ?? "";
   const owner = match.groups?.owner ?? null;
@@ -156,9 +156,9 @@ function foundBy(
     name: unquoted(name),
     owner,
     space,
-    start: at,
-    end: at,
-    nameAt: at + Math.max(0, match[0].lastIndexOf(name)),
+    start: offset,
+    end: offset,
+    nameAt: offset + Math.max(0, match[0].lastIndexOf(name)),
     parent,
     access:
       pattern.extends || pattern.isPrivate ? (pattern.isPrivate ? "private" : "public") : accessOf(match[0], shape),

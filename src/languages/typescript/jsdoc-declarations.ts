@@ -20,7 +20,7 @@ interface Member {
   type: string;
   isOptional: boolean;
   /** The offset of the name in the comment. */
-  at: number;
+  offset: number;
 }
 
 /** Adds a symbol for each `@typedef` of a comment at the top of the file, which other files may import. */
@@ -43,7 +43,7 @@ function declareTypedef(a: Analysis, comment: number, text: string, start: numbe
   // `declareJsdocImports` handles a typedef of an import.
   if (name === undefined || (open !== undefined && type === null) || /^\s*import\(/.test(type ?? "")) return;
   const nameAt = text.indexOf(name, after);
-  const index = addCommentSymbol(a, comment, { name, kind: "type", parent: 0, at: nameAt });
+  const index = addCommentSymbol(a, comment, { name, kind: "type", parent: 0, offset: nameAt });
   const symbol = symbolOf(a, index);
   declareType(a.topScope, name, { is: "symbol", symbol: index });
   symbol.isExported = true;
@@ -54,8 +54,8 @@ function declareTypedef(a: Analysis, comment: number, text: string, start: numbe
     a.typeSources.set(index, { scope: a.topScope, type: -1, value: -1, doc: type, classSymbol: -1 });
     return;
   }
-  for (const { name, type, isOptional, at: offset } of members) {
-    const member = addCommentSymbol(a, comment, { name, kind: "property", parent: index, at: offset });
+  for (const { name, type, isOptional, offset } of members) {
+    const member = addCommentSymbol(a, comment, { name, kind: "property", parent: index, offset });
     symbolOf(a, member).isOptional = isOptional;
     a.typeSources.set(member, { scope: a.topScope, type: -1, value: -1, doc: type, classSymbol: -1 });
   }
@@ -66,7 +66,7 @@ function declareTypedef(a: Analysis, comment: number, text: string, start: numbe
 function addCommentSymbol(
   a: Analysis,
   comment: number,
-  { name, kind, parent, at: offset }: { name: string; kind: "type" | "property"; parent: number; at: number },
+  { name, kind, parent, offset }: { name: string; kind: "type" | "property"; parent: number; offset: number },
 ): number {
   const index = addSymbol(a, { name, kind, node: comment, nameNode: comment, parent });
   symbolOf(a, index).nameLine = a.tree.lineAt(a.tree.start(comment) + offset);
@@ -84,7 +84,7 @@ function propertiesOf(text: string, from: number): Member[] {
     if (match === null) continue;
     const name = nth(match, 1);
     const isOptional = /^\s*\[/.test(match[0]);
-    members.push({ name, type: withoutStars(type), isOptional, at: text.indexOf(name, after) });
+    members.push({ name, type: withoutStars(type), isOptional, offset: text.indexOf(name, after) });
   }
   return members;
 }
@@ -94,8 +94,8 @@ function objectMembers(type: string, start: number): Member[] | null {
   const inner = /^\s*\{([\s\S]*)\}\s*$/.exec(type)?.[1];
   if (inner === undefined) return null;
   const members: Member[] = [];
-  const offset = start + type.indexOf("{") + 1;
-  for (const { text, at: position } of splitMembers(inner)) {
+  const inside = start + type.indexOf("{") + 1;
+  for (const { text, offset: position } of splitMembers(inner)) {
     const plain = withoutStars(text);
     const match = MEMBER.exec(plain);
     if (match === null) continue;
@@ -104,15 +104,15 @@ function objectMembers(type: string, start: number): Member[] | null {
       name,
       type: plain.slice(match[0].length),
       isOptional: match[2] !== undefined,
-      at: offset + position + text.indexOf(name),
+      offset: inside + position + text.indexOf(name),
     });
   }
   return members;
 }
 
 /** Splits a text at the commas, semicolons and line ends outside brackets. */
-function splitMembers(text: string): { text: string; at: number }[] {
-  const found: { text: string; at: number }[] = [];
+function splitMembers(text: string): { text: string; offset: number }[] {
+  const found: { text: string; offset: number }[] = [];
   let depth = 0;
   let from = 0;
   for (let index = 0; index <= text.length; index++) {
@@ -120,7 +120,7 @@ function splitMembers(text: string): { text: string; at: number }[] {
     if ("([{<".includes(char)) depth++;
     else if (")]}".includes(char) || (char === ">" && text[index - 1] !== "=")) depth--;
     if (depth > 0 || !/[,;\n]/.test(char)) continue;
-    if (text.slice(from, index).trim() !== "") found.push({ text: text.slice(from, index), at: from });
+    if (text.slice(from, index).trim() !== "") found.push({ text: text.slice(from, index), offset: from });
     from = index + 1;
   }
   return found;

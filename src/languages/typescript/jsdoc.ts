@@ -50,12 +50,12 @@ export function jsdocType(doc: string, tag: "returns?" | "type"): string | null 
 }
 
 /** The types of `@implements {T}` before a class, with the offsets of these tags. */
-export function jsdocImplements(a: Analysis, node: number): { type: string; at: number }[] {
+export function jsdocImplements(a: Analysis, node: number): { type: string; offset: number }[] {
   const comment = commentBefore(a, node);
   if (comment === null) return [];
   return Array.from(comment.text.matchAll(/@implements\s*\{/g)).flatMap((match) => {
     const type = braced(comment.text, match.index + match[0].length);
-    return type === null ? [] : [{ type, at: comment.start + match.index }];
+    return type === null ? [] : [{ type, offset: comment.start + match.index }];
   });
 }
 

@@ -34,7 +34,7 @@ interface Open {
 
 /** Where a scan of the text stands. */
 interface Scan {
-  at: number;
+  offset: number;
   /** The last word or other character that is no space, by which a slash is told from a regular expression. */
   before: string;
   /** For each open bracket whether it is that of a template's `${`. */
@@ -51,15 +51,15 @@ export function casesByCall(text: string): TestCase[] {
   const lines = lineCounter(text);
   const cases: { case: TestCase; column: number }[] = [];
   const open: Open[] = [];
-  const scan: Scan = { at: 0, before: "", brackets: [] };
+  const scan: Scan = { offset: 0, before: "", brackets: [] };
   const budget: Budget = { left: 2 * text.length };
-  while (scan.at < text.length) {
-    const index = scan.at;
+  while (scan.offset < text.length) {
+    const index = scan.offset;
     advance(text, scan);
     while (open.length > 0 && lastOf(open).depth >= scan.brackets.length)
       present(open.pop()).case.lineEnd = lines.at(index);
     const word = scan.before;
-    if (!(SUITES.has(word) || CASES.has(word)) || scan.at !== index + word.length) continue;
+    if (!(SUITES.has(word) || CASES.has(word)) || scan.offset !== index + word.length) continue;
     const call = callOf(text, index, word, budget);
     if (!call) continue;
     const line = lines.at(index);
@@ -71,7 +71,7 @@ export function casesByCall(text: string): TestCase[] {
     cases.push(found);
     open.push({ ...found, depth: scan.brackets.length });
     scan.brackets.push(false);
-    scan.at = call.inside;
+    scan.offset = call.inside;
     scan.before = "(";
   }
   const last = lines.at(text.length);
@@ -81,23 +81,23 @@ export function casesByCall(text: string): TestCase[] {
 
 /** Moves a scan over one word, text, comment or other character. */
 function advance(text: string, scan: Scan): void {
-  const { at: offset, before, brackets } = scan;
+  const { offset, before, brackets } = scan;
   const char = text.charAt(offset);
   const next = text[offset + 1];
   if (char === "/" && (next === "/" || next === "*")) {
-    scan.at = next === "/" ? endOfLine(text, offset) : endOfComment(text, offset);
+    scan.offset = next === "/" ? endOfLine(text, offset) : endOfComment(text, offset);
     return;
   }
   const word = wordAt(text, offset);
   scan.before = word || (/\s/.test(char) ? before : char);
-  scan.at = offset + (word.length || 1);
-  if (char === '"' || char === "'") scan.at = endOfString(text, offset);
+  scan.offset = offset + (word.length || 1);
+  if (char === '"' || char === "'") scan.offset = endOfString(text, offset);
   else if (char === "`" || (char === "}" && brackets.at(-1))) {
     if (char === "}") brackets.pop();
-    scan.at = endOfTemplate(text, offset + 1);
-    if (text[scan.at - 1] === "{") brackets.push(true);
-    scan.before = text.charAt(scan.at - 1);
-  } else if (char === "/" && beginsRegExp(before)) scan.at = endOfRegExp(text, offset);
+    scan.offset = endOfTemplate(text, offset + 1);
+    if (text[scan.offset - 1] === "{") brackets.push(true);
+    scan.before = text.charAt(scan.offset - 1);
+  } else if (char === "/" && beginsRegExp(before)) scan.offset = endOfRegExp(text, offset);
   else if (char === "(" || char === "[" || char === "{") brackets.push(false);
   else if (char === ")" || char === "]" || char === "}") brackets.pop();
 }
@@ -111,12 +111,12 @@ const WORD = /[\w$]+/y;
 
 /** Behind the template, or the bracket that closes the one, that begins at `from`; where the budget ends, no further. */
 function endOfWhole(text: string, from: number, budget: Budget): number {
-  const scan: Scan = { at: from, before: "(", brackets: [] };
+  const scan: Scan = { offset: from, before: "(", brackets: [] };
   const last = Math.min(text.length, from + budget.left);
   do advance(text, scan);
-  while (scan.brackets.length > 0 && scan.at < last);
-  budget.left -= scan.at - from;
-  return scan.at;
+  while (scan.brackets.length > 0 && scan.offset < last);
+  budget.left -= scan.offset - from;
+  return scan.offset;
 }
 
 /**

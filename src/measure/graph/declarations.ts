@@ -28,21 +28,21 @@ import { isWrapper } from "./uses.js";
 export const ANONYMOUS = "(anonymous)";
 
 /** The name of a declaration as our symbols write it, and its position; "" for a file. */
-export function nameOf(node: Node, source: SourceFile): { name: string; at: number } {
-  if (isSourceFile(node)) return { name: "", at: 0 };
+export function nameOf(node: Node, source: SourceFile): { name: string; offset: number } {
+  if (isSourceFile(node)) return { name: "", offset: 0 };
   if (isConstructorDeclaration(node)) {
     const start = node.modifiers?.at(-1)?.getEnd() ?? node.getStart(source);
-    return { name: "constructor", at: source.text.indexOf("constructor", start) };
+    return { name: "constructor", offset: source.text.indexOf("constructor", start) };
   }
   const named = namedNode(node);
-  if (named === null) return { name: isExported(node) ? "default" : ANONYMOUS, at: node.getStart(source) };
+  if (named === null) return { name: isExported(node) ? "default" : ANONYMOUS, offset: node.getStart(source) };
   // `module.exports = () => …` is named only as the default export.
   const isWhole =
     /^(?:module\.)?exports$/.test(named.parent.getText(source)) && isBinaryExpression(named.parent.parent);
-  if (isWhole) return { name: "default", at: named.parent.parent.getStart(source) };
+  if (isWhole) return { name: "default", offset: named.parent.parent.getStart(source) };
   const plain = isComputedPropertyName(named) && isStringLiteral(named.expression) ? named.expression : named;
   const text = isIdentifier(plain) || isStringLiteral(plain) ? plain.text : plain.getText(source);
-  return { name: text, at: named.getStart(source) };
+  return { name: text, offset: named.getStart(source) };
 }
 
 /** TypeScript's name for a kind of declaration; a parameter that is also a field has a word of its own. */

@@ -245,12 +245,12 @@ function declarationOf(known: Known, handle: NodeHandle): Declaration | null {
 function place(known: Known, node: Node): Declaration | null {
   const source = node.getSourceFile();
   if (!isInside(known, source.fileName)) return null;
-  const { name, at } = nameOf(node, source);
+  const { name, offset } = nameOf(node, source);
   return {
     path: source.fileName.slice(known.prefix.length),
     name,
-    line: source.getLineAndCharacterOfPosition(at).line + 1,
-    offset: at,
+    line: source.getLineAndCharacterOfPosition(offset).line + 1,
+    offset,
     syntax: syntaxOf(node),
   };
 }

@@ -47,7 +47,7 @@ export function libraryMethods(module: string | null, name: string): ReadonlyMap
 
 /** Reads a type from its text. */
 class TypeReader {
-  private at = 0;
+  private offset = 0;
 
   constructor(private readonly text: string) {}
 
@@ -72,9 +72,9 @@ class TypeReader {
 
   private signature(): GoType {
     this.takes("(");
-    const isVariadic = /^[^()]*\.\.\./.test(this.text.slice(this.at));
+    const isVariadic = /^[^()]*\.\.\./.test(this.text.slice(this.offset));
     const parameters = this.list();
-    const isEnd = this.at >= this.text.length || /[,)]/.test(this.text[this.at] ?? "");
+    const isEnd = this.offset >= this.text.length || /[,)]/.test(this.text[this.offset] ?? "");
     if (isEnd) return { is: "function", parameters, results: [], isVariadic };
     this.takes(" ");
     const results = this.takes("(") ? this.list() : [this.read()];
@@ -84,7 +84,7 @@ class TypeReader {
   /** The types up to a closing bracket. */
   private list(): GoType[] {
     const types: GoType[] = [];
-    while (!this.takes(")") && this.at < this.text.length) {
+    while (!this.takes(")") && this.offset < this.text.length) {
       types.push(this.read());
       this.takes(", ");
     }
@@ -92,15 +92,15 @@ class TypeReader {
   }
 
   private takes(word: string): boolean {
-    if (!this.text.startsWith(word, this.at)) return false;
-    this.at += word.length;
+    if (!this.text.startsWith(word, this.offset)) return false;
+    this.offset += word.length;
     return true;
   }
 
   private match(pattern: RegExp): string | null {
-    pattern.lastIndex = this.at;
+    pattern.lastIndex = this.offset;
     const found = pattern.exec(this.text)?.[0] ?? null;
-    this.at += found?.length ?? 0;
+    this.offset += found?.length ?? 0;
     return found;
   }
 }

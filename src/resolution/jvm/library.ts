@@ -88,7 +88,7 @@ export function langType(name: string, args: readonly Type[] = NO_TYPES): Type {
 /** Reads the parts of a text one after the other. */
 interface Reader {
   text: string;
-  at: number;
+  offset: number;
   /** The type parameters that are seen. */
   variables: Map<string, { variable: Variable; bound: Type | null }>;
 }
@@ -96,7 +96,7 @@ interface Reader {
 /** Makes a class. `register` is told of it before its head is read, as a head may speak of its own class: `Enum<E extends Enum<E>>`. */
 function createClass(module: string, path: string, text: string, register: (own: JvmClass) => void): JvmClass {
   const [head = "", ...lines] = text.split("\n");
-  const reader: Reader = { text: head, at: 1, variables: new Map() };
+  const reader: Reader = { text: head, offset: 1, variables: new Map() };
   const variables: Variable[] = [];
   const scope = reader.variables;
   const isInterface = head.startsWith("i");
@@ -114,8 +114,8 @@ function createClass(module: string, path: string, text: string, register: (own:
     bases() {
       if (bases === null) {
         const found: Type[] = [];
-        while (reader.text[reader.at] === " ") {
-          reader.at++;
+        while (reader.text[reader.offset] === " ") {
+          reader.offset++;
           found.push(readType(reader));
         }
         bases = found;
@@ -158,7 +158,7 @@ function fieldOf(owner: JvmClass, text: string, isStatic: boolean, variables: Re
     decl: null,
     isStatic,
     type() {
-      type ??= readType({ text, at: space + 1, variables });
+      type ??= readType({ text, offset: space + 1, variables });
       return type;
     },
   };
@@ -166,14 +166,14 @@ function fieldOf(owner: JvmClass, text: string, isStatic: boolean, variables: Re
 
 function methodOf(owner: JvmClass, text: string, flags: string, scope: Reader["variables"]): Method {
   const name = /^[^<(]*/.exec(text)?.[0] ?? "";
-  const reader: Reader = { text, at: name.length, variables: new Map(scope) };
+  const reader: Reader = { text, offset: name.length, variables: new Map(scope) };
   const variables = readVariables(reader);
-  const start = reader.at + 1;
+  const start = reader.offset + 1;
   const count = countOf(text, start);
   const isVariable = flags.includes("v");
   let parts: { parameters: readonly Type[]; result: Type } | null = null;
   const whole = () => {
-    parts ??= readSignature({ ...reader, at: start }, owner, name);
+    parts ??= readSignature({ ...reader, offset: start }, owner, name);
     return parts;
   };
   return {
@@ -209,11 +209,11 @@ function countOf(text: string, start: number): number {
 
 function readSignature(reader: Reader, owner: JvmClass, name: string): { parameters: readonly Type[]; result: Type } {
   const parameters: Type[] = [];
-  while (reader.at < reader.text.length && reader.text[reader.at] !== ")") {
+  while (reader.offset < reader.text.length && reader.text[reader.offset] !== ")") {
     parameters.push(readType(reader));
-    if (reader.text[reader.at] === ",") reader.at++;
+    if (reader.text[reader.offset] === ",") reader.offset++;
   }
-  reader.at++;
+  reader.offset++;
   const result = name === "new" ? typeOfClass(owner) : readType(reader);
   return { parameters, result };
 }
@@ -221,24 +221,24 @@ function readSignature(reader: Reader, owner: JvmClass, name: string): { paramet
 /** Reads `<T:Bound,U>`, and keeps the parameters in the reader. */
 function readVariables(reader: Reader): Variable[] {
   const { text, variables } = reader;
-  if (text[reader.at] !== "<") return [];
+  if (text[reader.offset] !== "<") return [];
   // The bounds may speak of parameters behind them.
-  const names = topNames(text, reader.at);
+  const names = topNames(text, reader.offset);
   const found = names.map((name): Variable => ({ name }));
   names.forEach((name, index) => {
     variables.set(name, { variable: nth(found, index), bound: null });
   });
-  reader.at++;
+  reader.offset++;
   for (const variable of found) {
-    reader.at += variable.name.length;
+    reader.offset += variable.name.length;
     let bound: Type | null = null;
-    while (text[reader.at] === ":" || text[reader.at] === "&") {
-      reader.at++;
+    while (text[reader.offset] === ":" || text[reader.offset] === "&") {
+      reader.offset++;
       const next = readType(reader);
       bound ??= next;
     }
     variables.set(variable.name, { variable, bound });
-    reader.at++;
+    reader.offset++;
   }
   return found;
 }
@@ -268,28 +268,28 @@ const NAME = /[\w.:]+/y;
 
 function readType(reader: Reader): Type {
   const { text } = reader;
-  if (text[reader.at] === "?") {
-    const sign = text[++reader.at];
+  if (text[reader.offset] === "?") {
+    const sign = text[++reader.offset];
     if (sign !== "+" && sign !== "-") return { is: "wildcard", bound: null };
-    reader.at++;
+    reader.offset++;
     return { is: "wildcard", bound: readType(reader) };
   }
-  if (text[reader.at] === "!") {
-    reader.at++;
+  if (text[reader.offset] === "!") {
+    reader.offset++;
     return readArrays(reader, UNKNOWN);
   }
-  NAME.lastIndex = reader.at;
+  NAME.lastIndex = reader.offset;
   const name = NAME.exec(text)?.[0] ?? "";
-  reader.at += Math.max(1, name.length);
+  reader.offset += Math.max(1, name.length);
   const known = reader.variables.get(name);
   if (known !== undefined) return readArrays(reader, { is: "variable", ...known });
   const args: Type[] = [];
-  if (text[reader.at] === "<") {
+  if (text[reader.offset] === "<") {
     do {
-      reader.at++;
+      reader.offset++;
       args.push(readType(reader));
-    } while (text[reader.at] === ",");
-    reader.at++;
+    } while (text[reader.offset] === ",");
+    reader.offset++;
   }
   const basic = primitive(name);
   if (basic !== undefined) return readArrays(reader, basic);
@@ -299,8 +299,8 @@ function readType(reader: Reader): Type {
 
 function readArrays(reader: Reader, type: Type): Type {
   let whole = type;
-  while (reader.text.startsWith("[]", reader.at)) {
-    reader.at += 2;
+  while (reader.text.startsWith("[]", reader.offset)) {
+    reader.offset += 2;
     whole = { is: "array", of: whole };
   }
   return whole;

@@ -31,7 +31,7 @@ export function createHeads(db: Db, budget: MemoryBudget): Heads {
       for (const chunkId of chunkIds) {
         const known = pages.find(projectId, chunkId);
         if (known === undefined) missing.push(chunkId);
-        else found.set(chunkId, nth(known.store, known.at));
+        else found.set(chunkId, nth(known.store, known.slot));
       }
       pages.count(found.size, missing.length);
       if (missing.length === 0) return found;
@@ -39,7 +39,7 @@ export function createHeads(db: Db, budget: MemoryBudget): Heads {
         const one = compact(head);
         found.set(head.chunkId, one);
         if (pages.find(projectId, head.chunkId)) continue;
-        const { store, at: index } = pages.add(projectId, head.chunkId, sizeOf(one));
+        const { store, slot: index } = pages.add(projectId, head.chunkId, sizeOf(one));
         store[index] = one;
       }
       return found;

@@ -21,7 +21,7 @@ interface Page<Store> {
 /** Where a thing stands. */
 interface Slot<Store> {
   store: Store;
-  at: number;
+  slot: number;
 }
 
 export interface ChunkPages<Store> {
@@ -90,7 +90,7 @@ export function createChunkPages<Store>(
       if (own === undefined || place === undefined) return undefined;
       const page = need(own.pages, Math.floor(place / ON_PAGE));
       cache.touch(keyOf(page));
-      return { store: page.store, at: place % ON_PAGE };
+      return { store: page.store, slot: place % ON_PAGE };
     },
     add(projectId, chunkId, bytes) {
       const open = projects.get(projectId)?.open;
@@ -101,7 +101,7 @@ export function createChunkPages<Store>(
       if (own?.pages.has(page.number)) own.places.set(chunkId, page.number * ON_PAGE + slot);
       cache.touch(keyOf(page));
       cache.grow(keyOf(page), page, bytes + BYTES_OF_PLACE);
-      return { store: page.store, at: slot };
+      return { store: page.store, slot: slot };
     },
     forget: (projectId) => cache.forget(projectId),
     count: (hits, misses) => cache.count(hits, misses),

@@ -164,7 +164,7 @@ function readDrawn(
       hasAny: false,
     };
     reader.read(chunk.terms, (number, count) => {
-      for (const { at: index, weight, isAsCode } of nth(uses, number)) {
+      for (const { index, weight, isAsCode } of nth(uses, number)) {
         const inText = weight * (count & IN_TEXT);
         one.times[index] = nth(one.times, index) + inText;
         const asCode = inText > 0 && isAsCode ? AS_CODE : 0;
@@ -182,12 +182,12 @@ function readDrawn(
 function usesOf(
   sought: readonly Sought[],
   terms: readonly string[],
-): { at: number; weight: number; isAsCode: boolean }[][] {
+): { index: number; weight: number; isAsCode: boolean }[][] {
   const places = new Map(terms.map((term, index) => [term, index]));
-  const uses: { at: number; weight: number; isAsCode: boolean }[][] = terms.map(() => []);
+  const uses: { index: number; weight: number; isAsCode: boolean }[][] = terms.map(() => []);
   for (const [position, { concept }] of sought.entries())
     for (const [index, { term, weight }] of concept.terms.entries())
-      nth(uses, need(places, term)).push({ at: position, weight, isAsCode: concept.isCode === true && index === 0 });
+      nth(uses, need(places, term)).push({ index: position, weight, isAsCode: concept.isCode === true && index === 0 });
   return uses;
 }
 
@@ -297,7 +297,7 @@ async function fileSums(
     const { length, times } = need(timesOf, versionId);
     for (const index of partly) times[index] = 0;
     reader.read(own, (number, count) => {
-      for (const { at: index, weight } of nth(uses, number))
+      for (const { index, weight } of nth(uses, number))
         if (!nth(sought, index).isWhole) times[index] = nth(times, index) + weight * count;
     });
     sums.set(versionId, sumOf({ length, times }));

@@ -32,11 +32,11 @@ export function createKeptVectors(budget: MemoryBudget, dimensions: number): Kep
         get(chunkId) {
           const place = pages.find(projectId, chunkId);
           pages.count(place ? 1 : 0, place ? 0 : 1);
-          return place?.store.subarray(place.at * dimensions, (place.at + 1) * dimensions);
+          return place?.store.subarray(place.slot * dimensions, (place.slot + 1) * dimensions);
         },
         add(chunkId, data) {
           if (data.length !== dimensions || alive.get(projectId) !== own || pages.find(projectId, chunkId)) return;
-          const { store, at: slot } = pages.add(projectId, chunkId, 0);
+          const { store, slot } = pages.add(projectId, chunkId, 0);
           store.set(data, slot * dimensions);
         },
       };

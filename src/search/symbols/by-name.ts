@@ -45,12 +45,12 @@ export function byName(hits: readonly SymbolHit[], names: readonly string[]): Sy
     (known.has(name) || !isWrittenOut(name) ? own : own.slice(0, MOST_NEAR)).map((hit, index) => {
       // Exact names of all come before others.
       const turn = Math.floor(index / IN_TURN) + (isNamed(hit.symbol, name) ? 0 : 1);
-      return { hit, turn, at: names.indexOf(name) };
+      return { hit, turn, index: names.indexOf(name) };
     }),
   );
   let least = Number.POSITIVE_INFINITY;
   return turns
-    .sort((a, b) => a.turn - b.turn || a.at - b.at)
+    .sort((a, b) => a.turn - b.turn || a.index - b.index)
     .map(({ hit }) => {
       least = Math.min(least, hit.score);
       return { ...hit, score: least };

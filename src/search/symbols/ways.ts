@@ -97,7 +97,7 @@ export async function addWays(
   for (const one of new Set([initials(humpsOf(last)), initials(pieces)])) {
     if (one.length < 2) continue;
     const begun = await lists.findPrefix(snapshot, "name", HUMPS + one, MAX_PREFIX_TERMS);
-    const bonusOf = (term: string) => humpBonus({ at: 0, leftOver: term.length - HUMPS.length - one.length });
+    const bonusOf = (term: string) => humpBonus({ offset: 0, leftOver: term.length - HUMPS.length - one.length });
     for (const [bonus, terms] of groupBy([...begun], ([term]) => bonusOf(term))) {
       const found = reader.match(listsOf(terms), false);
       addWay(ending === null ? found : intersected(found, ending), bonus, true);
@@ -113,8 +113,8 @@ async function partsBegunBy({ snapshot, lists, match }: Reader, text: string): P
 
 const prefixBonus = (longer: number) => (longer === 0 ? BONUS.exactFolded : BONUS.prefix + Math.max(0, 8 - longer / 2));
 
-const humpBonus = ({ at, leftOver }: { at: number; leftOver: number }) =>
-  (at === 0 ? BONUS.humps : BONUS.inner) + Math.max(0, COVERAGE.whole - COVERAGE.leftOver * leftOver);
+const humpBonus = ({ offset, leftOver }: { offset: number; leftOver: number }) =>
+  (offset === 0 ? BONUS.humps : BONUS.inner) + Math.max(0, COVERAGE.whole - COVERAGE.leftOver * leftOver);
 
 /** Bonus for the way in which a symbol matches the text. */
 export function wayBonus(symbol: SymbolHead, text: string): number {
@@ -139,7 +139,7 @@ export function wayBonus(symbol: SymbolHead, text: string): number {
  * Where the humps of a name begin with those of `text`, one after the other, and how many others it has: gUN, getUN and GUN for getUserName,
  * UserNa within it. Null where they do not, or are fewer than two.
  */
-export function humpsMatched(text: string, name: string): { at: number; leftOver: number } | null {
+export function humpsMatched(text: string, name: string): { offset: number; leftOver: number } | null {
   const humps = humpsOf(name).map((hump) => hump.toLowerCase());
   for (const pieces of [piecesOf(text), humpsOf(text).map((hump) => hump.toLowerCase())]) {
     if (pieces.length < 2) continue;
@@ -148,7 +148,7 @@ export function humpsMatched(text: string, name: string): { at: number; leftOver
     const isWithin = pieces.some(({ length }) => length >= SHORTEST_PREFIX);
     for (let position = 0; position <= (isWithin ? leftOver : Math.min(0, leftOver)); position++)
       if (pieces.every((piece, index) => nth(humps, position + index).startsWith(piece)))
-        return { at: position, leftOver };
+        return { offset: position, leftOver };
   }
   return null;
 }

@@ -68,7 +68,7 @@ export interface TextFindings {
 export default function searchFiles(request: TextRequest): TextFindings {
   const { data, ends, contextLines, lineLength, isCounting } = request;
   const searches = request.expressions.map(({ source, flags, withinLines }, index) => ({
-    at: index,
+    index,
     one: new RegExp(source, flags),
     all: new RegExp(source, `${flags}g`),
     whole: withinLines === null ? null : new RegExp(withinLines, `${flags}gm`),
@@ -91,7 +91,7 @@ export default function searchFiles(request: TextRequest): TextFindings {
     if (request.masks === "found" && masked === text) continue;
     found.matches.length = before.matches;
     found.counts.length = before.counts;
-    for (const search of searches) search.left = nth(before.left, search.at);
+    for (const search of searches) search.left = nth(before.left, search.index);
     searchText(masked, file);
   }
   return found;
@@ -99,7 +99,7 @@ export default function searchFiles(request: TextRequest): TextFindings {
   function searchText(text: string, file: number): void {
     for (const search of searches.filter(isWanted)) {
       const lines = search.whole === null ? searchLines(text, file, search) : searchWhole(text, file, search);
-      if (lines > 0) found.counts.push({ file, expression: search.at, lines });
+      if (lines > 0) found.counts.push({ file, expression: search.index, lines });
     }
   }
 
@@ -146,7 +146,7 @@ export default function searchFiles(request: TextRequest): TextFindings {
       search.left--;
       found.matches.push({
         file,
-        expression: search.at,
+        expression: search.index,
         line,
         column: match.index + 1,
         length: match[0].length,

@@ -107,10 +107,10 @@ export function mergeAnswers(tool: ToolDefinition, answers: readonly ProjectAnsw
     return KEYS[tool.name]!(results).map((key, index) => {
       // A project's own order is kept, whatever else decided it.
       worst = Math.max(worst, key);
-      return { key: worst, order, at: index, result: { project, ...results[index] } };
+      return { key: worst, order, index, result: { project, ...results[index] } };
     });
   });
-  ranked.sort((a, b) => a.key - b.key || a.order - b.order || a.at - b.at);
+  ranked.sort((a, b) => a.key - b.key || a.order - b.order || a.index - b.index);
   const end = offset + limit;
   const hasMore = ranked.length > end || answers.some(({ output }) => output.next_cursor !== undefined);
   const isCut = hasMore || answers.some(({ output }) => output.truncated === true);

@@ -38,10 +38,10 @@ export async function flowDrafts(
     // A function comes after the one that calls it, which stands before it in the flow.
     const rank = Math.max(rankOf(step), (ranks.get(step.caller.nodeId) ?? -1) + 1);
     ranks.set(step.head.nodeId, rank);
-    return { step, at: index, rank };
+    return { step, index, rank };
   });
-  const shown = ranked.sort((a, b) => a.rank - b.rank || a.at - b.at).slice(0, MOST_READ);
-  shown.sort((a, b) => a.at - b.at);
+  const shown = ranked.sort((a, b) => a.rank - b.rank || a.index - b.index).slice(0, MOST_READ);
+  shown.sort((a, b) => a.index - b.index);
   const files = await readFiles(
     db,
     view,
@@ -120,7 +120,7 @@ function byTurns(drafts: readonly FlowDraft[]): number[] {
     const key = `${rank} ${caller}`;
     const turn = taken.get(key) ?? 0;
     taken.set(key, turn + 1);
-    return { at: index, rank, turn };
+    return { index, rank, turn };
   });
-  return turns.sort((a, b) => a.rank - b.rank || a.turn - b.turn || a.at - b.at).map(({ at }) => at);
+  return turns.sort((a, b) => a.rank - b.rank || a.turn - b.turn || a.index - b.index).map(({ index }) => index);
 }

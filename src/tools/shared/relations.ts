@@ -25,7 +25,7 @@ export function describeRelations(relations: readonly Relation[], names: Names):
   const own = new Set(names.own);
   const overloaded = overloadedNames(relations);
   return relations.map((relation) => {
-    const via = relation.at === null || own.has(relation.at) ? undefined : near.get(relation.at);
+    const via = relation.nearId === null || own.has(relation.nearId) ? undefined : near.get(relation.nearId);
     const hasOverloads = relation.symbol !== null && overloaded.has(overloadName(relation.symbol));
     return relationFields(relation, { ...(via && { via }), hasOverloads });
   });

@@ -224,7 +224,7 @@ async function callersThrough(
 ): Promise<string[]> {
   const { relations, members } = await callersThroughBases(db, view, symbol, { tiers });
   return members.flatMap((member) => {
-    const own = relations.filter(({ at }) => at === member.nodeId);
+    const own = relations.filter(({ nearId }) => nearId === member.nodeId);
     const [first, ...others] = namesOf(own, ({ path, lines }) => placeOf(path, nth(lines, 0)));
     if (first === undefined) return [];
     return [`through ${nameBesidePath(member.qualifiedName, member.path, member.nodeType)}: ${first}`, ...others];

@@ -17,16 +17,17 @@ const WHOLE_LIST = /\[\s*\.\.\s*\]/y;
 export function openList(r: Reader): void {
   const { source } = r;
   const isPattern = source[r.last] === ":" || BEFORE_PATTERN.has(wordBefore(r));
-  if (isAt(r, EMPTY_LIST, r.at) && startsExpression(r)) {
+  if (isAt(r, EMPTY_LIST, r.offset) && startsExpression(r)) {
     const end = EMPTY_LIST.lastIndex;
-    mask(r, r.at, `"${source.slice(r.at + 1, end - 1)}"`);
+    mask(r, r.offset, `"${source.slice(r.offset + 1, end - 1)}"`);
     r.last = end - 1;
-    r.at = end;
+    r.offset = end;
     return;
   }
-  if (isAt(r, TARGET_WORD, r.at)) mask(r, TARGET_WORD.lastIndex - 1, "_");
-  else if (isAt(r, WHOLE_LIST, r.at) && (isPattern || startsExpression(r))) mask(r, source.indexOf("..", r.at), " _");
-  const isBehindQuestion = source[r.last] === "?" && source[r.last - 1] !== "?" && r.last + 1 < r.at;
+  if (isAt(r, TARGET_WORD, r.offset)) mask(r, TARGET_WORD.lastIndex - 1, "_");
+  else if (isAt(r, WHOLE_LIST, r.offset) && (isPattern || startsExpression(r)))
+    mask(r, source.indexOf("..", r.offset), " _");
+  const isBehindQuestion = source[r.last] === "?" && source[r.last - 1] !== "?" && r.last + 1 < r.offset;
   const behindQuestion = isBehindQuestion ? r.last + 1 : -1;
   Object.assign(openBracket(r, "["), { isPattern, behindQuestion });
 }
@@ -38,14 +39,14 @@ export function closeList(r: Reader): void {
   if (opening?.char === "[") {
     open.pop();
     const { start, commas, isPattern, behindQuestion } = opening;
-    if (behindQuestion !== -1 && isAt(r, ELSE_BRANCH, r.at)) mask(r, behindQuestion, "+");
-    if (isPattern && isAt(r, DESIGNATION, r.at)) {
+    if (behindQuestion !== -1 && isAt(r, ELSE_BRANCH, r.offset)) mask(r, behindQuestion, "+");
+    if (isPattern && isAt(r, DESIGNATION, r.offset)) {
       const isOneObject = commas === 0 && r.source[r.last] === "}";
       if (commas > 0 || isOneObject) {
         mask(r, start, isOneObject ? " " : "(");
-        mask(r, r.at, isOneObject ? " " : ")");
+        mask(r, r.offset, isOneObject ? " " : ")");
       }
     }
   }
-  r.last = r.at++;
+  r.last = r.offset++;
 }

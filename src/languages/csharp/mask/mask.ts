@@ -49,10 +49,10 @@ export function maskForGrammar(source: string): string {
 }
 
 function findMasks(source: string): Mask[] {
-  const r: Reader = { source, masks: [], open: [], at: 0, last: -1, wordStart: 0, wordEnd: 0, head: -1 };
-  while (r.at < source.length) {
-    const code = source.charCodeAt(r.at);
-    if (code <= 32) r.at++;
+  const r: Reader = { source, masks: [], open: [], offset: 0, last: -1, wordStart: 0, wordEnd: 0, head: -1 };
+  while (r.offset < source.length) {
+    const code = source.charCodeAt(r.offset);
+    if (code <= 32) r.offset++;
     else if (isWordCharacter(code)) readWord(r);
     else readMark(r);
   }
@@ -63,31 +63,31 @@ function findMasks(source: string): Mask[] {
 function readMark(r: Reader): void {
   const { source, open } = r;
   const { length } = source;
-  switch (source[r.at]) {
+  switch (source[r.offset]) {
     case "/":
-      if (source[r.at + 1] === "/") skipTo(r, "\n");
-      else if (source[r.at + 1] === "*") skipTo(r, "*/");
-      else r.last = r.at++;
+      if (source[r.offset + 1] === "/") skipTo(r, "\n");
+      else if (source[r.offset + 1] === "*") skipTo(r, "*/");
+      else r.last = r.offset++;
       break;
     case "#":
       skipTo(r, "\n");
       break;
     case "'":
-      if (isAt(r, CHARACTER, r.at)) r.at = CHARACTER.lastIndex;
-      else r.at++;
-      r.last = r.at - 1;
+      if (isAt(r, CHARACTER, r.offset)) r.offset = CHARACTER.lastIndex;
+      else r.offset++;
+      r.last = r.offset - 1;
       break;
     case '"':
     case "$":
-      if (isAt(r, TEXT_START, r.at)) startText(r);
-      else r.last = r.at++;
+      if (isAt(r, TEXT_START, r.offset)) startText(r);
+      else r.last = r.offset++;
       break;
     case "@":
-      if (isAt(r, TEXT_START, r.at)) startText(r);
+      if (isAt(r, TEXT_START, r.offset)) startText(r);
       else {
-        do r.at++;
-        while (r.at < length && isWordCharacter(source.charCodeAt(r.at)));
-        r.last = r.at - 1;
+        do r.offset++;
+        while (r.offset < length && isWordCharacter(source.charCodeAt(r.offset)));
+        r.last = r.offset - 1;
       }
       break;
     case "(":
@@ -102,7 +102,7 @@ function readMark(r: Reader): void {
       break;
     case ")":
       if (open.at(-1)?.char === "(") open.pop();
-      r.last = r.at++;
+      r.last = r.offset++;
       break;
     case "]":
       closeList(r);
@@ -113,35 +113,36 @@ function readMark(r: Reader): void {
     case ",": {
       const around = open.at(-1);
       if (around !== undefined) around.commas++;
-      r.last = r.at++;
+      r.last = r.offset++;
       break;
     }
     case ";":
       if (r.head === open.length) {
-        if (r.at + 1 < length && source.charCodeAt(r.at + 1) <= 32) mask(r, r.at, "{}");
+        if (r.offset + 1 < length && source.charCodeAt(r.offset + 1) <= 32) mask(r, r.offset, "{}");
         r.head = -1;
       }
-      r.last = r.at++;
+      r.last = r.offset++;
       break;
     case ":":
-      r.last = r.at++;
+      r.last = r.offset++;
       // The format of a hole follows the colon, and may hold anything.
-      if (source[r.at] === ":") r.last = r.at++;
-      else if (open.at(-1)?.text) while (r.at < length && !'}"\n'.includes(source.charAt(r.at))) r.at++;
+      if (source[r.offset] === ":") r.last = r.offset++;
+      else if (open.at(-1)?.text) while (r.offset < length && !'}"\n'.includes(source.charAt(r.offset))) r.offset++;
       break;
     case "?":
-      if (source[r.at + 1] === "[" && /[\w)\]]/.test(source[r.at - 1] ?? "")) mask(r, r.at++, " ");
+      if (source[r.offset + 1] === "[" && /[\w)\]]/.test(source[r.offset - 1] ?? "")) mask(r, r.offset++, " ");
       else {
-        if (source[r.at + 1] === "." && isAt(r, ASSIGNED_MEMBER, r.at)) mask(r, r.at, " ");
-        r.last = r.at++;
+        if (source[r.offset + 1] === "." && isAt(r, ASSIGNED_MEMBER, r.offset)) mask(r, r.offset, " ");
+        r.last = r.offset++;
       }
       break;
     case ".":
-      if (source[r.at + 1] === "." && open.at(-1)?.char === "[" && isAt(r, NAMED_SLICE, r.at)) mask(r, r.at, "  ");
-      r.last = source[r.at + 1] === "." ? r.at + 1 : r.at;
-      r.at = r.last + 1;
+      if (source[r.offset + 1] === "." && open.at(-1)?.char === "[" && isAt(r, NAMED_SLICE, r.offset))
+        mask(r, r.offset, "  ");
+      r.last = source[r.offset + 1] === "." ? r.offset + 1 : r.offset;
+      r.offset = r.last + 1;
       break;
     default:
-      r.last = r.at++;
+      r.last = r.offset++;
   }
 }

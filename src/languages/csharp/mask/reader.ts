@@ -37,7 +37,7 @@ export interface Reader {
   /** The brackets that are open, outermost first. */
   open: Bracket[];
   /** The next character. */
-  at: number;
+  offset: number;
   /** The last character that is neither space nor comment. */
   last: number;
   /** The start of the last word. */
@@ -61,8 +61,8 @@ export function isAt({ source }: Reader, pattern: RegExp, start: number): boolea
 
 /** Skips a comment or directive that ends with `end`. */
 export function skipTo(r: Reader, end: string): void {
-  const found = r.source.indexOf(end, r.at + end.length);
-  r.at = found === -1 ? r.source.length : found + end.length;
+  const found = r.source.indexOf(end, r.offset + end.length);
+  r.offset = found === -1 ? r.source.length : found + end.length;
 }
 
 /** The word right before the place, or "". */
@@ -72,7 +72,7 @@ export function wordBefore(r: Reader): string {
 
 /** The end of a run of the same character. */
 export function endOfRun(r: Reader, char: string): number {
-  let end = r.at;
+  let end = r.offset;
   while (r.source[end] === char) end++;
   return end;
 }
@@ -82,15 +82,15 @@ export function startsExpression(r: Reader): boolean {
   const { source } = r;
   const before = source[r.last] ?? "";
   if (before === ">") return source[r.last - 1] === "=";
-  if (before === "?") return r.last + 1 < r.at;
+  if (before === "?") return r.last + 1 < r.offset;
   return before !== "" && ("=({[:,".includes(before) || BEFORE_EXPRESSION.has(wordBefore(r)));
 }
 
 /** Reads an opening bracket. */
 export function openBracket(r: Reader, char: Bracket["char"], text: Text | null = null): Bracket {
-  const bracket: Bracket = { char, start: r.at, commas: 0, text, isPattern: false, behindQuestion: -1 };
+  const bracket: Bracket = { char, start: r.offset, commas: 0, text, isPattern: false, behindQuestion: -1 };
   r.open.push(bracket);
-  r.last = r.at++;
+  r.last = r.offset++;
   return bracket;
 }
 

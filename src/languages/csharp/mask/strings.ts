@@ -11,21 +11,21 @@ export function closeBlock(r: Reader): void {
   const text = opening?.text ?? null;
   if (open.length < r.head) r.head = -1;
   if (text === null) {
-    r.last = r.at++;
+    r.last = r.offset++;
     return;
   }
-  r.at += text.braces;
+  r.offset += text.braces;
   readText(r, text);
 }
 
 /** Reads a string from its first mark on. */
 export function startText(r: Reader): void {
-  const marks = r.source.slice(r.at, TEXT_START.lastIndex - 1);
+  const marks = r.source.slice(r.offset, TEXT_START.lastIndex - 1);
   const isVerbatim = marks.includes("@");
-  r.at += marks.length;
-  const quotes = isVerbatim ? 1 : endOfRun(r, '"') - r.at;
-  r.at += quotes;
-  r.last = r.at - 1;
+  r.offset += marks.length;
+  const quotes = isVerbatim ? 1 : endOfRun(r, '"') - r.offset;
+  r.offset += quotes;
+  r.last = r.offset - 1;
   const dollars = marks.length - (isVerbatim ? 1 : 0);
   if (quotes !== 2) readText(r, { quotes, braces: quotes === 1 ? Math.min(dollars, 1) : dollars, isVerbatim });
 }
@@ -35,30 +35,30 @@ function readText(r: Reader, text: Text): void {
   const { source } = r;
   const { quotes, braces, isVerbatim } = text;
   const isLine = quotes === 1 && !isVerbatim;
-  for (; r.at < r.source.length; r.at++) {
-    const char = source[r.at];
+  for (; r.offset < r.source.length; r.offset++) {
+    const char = source[r.offset];
     if (char === '"') {
-      if (isVerbatim && source[r.at + 1] === '"') {
-        if (braces > 0) mask(r, r.at, "''");
-        r.at++;
+      if (isVerbatim && source[r.offset + 1] === '"') {
+        if (braces > 0) mask(r, r.offset, "''");
+        r.offset++;
         continue;
       }
-      const run = quotes === 1 ? 1 : endOfRun(r, '"') - r.at;
-      r.at += run - 1;
+      const run = quotes === 1 ? 1 : endOfRun(r, '"') - r.offset;
+      r.offset += run - 1;
       if (run >= quotes) {
-        r.at++;
+        r.offset++;
         break;
       }
     } else if (char === "{" && braces > 0) {
       const end = endOfRun(r, "{");
-      const isHole = quotes === 1 ? (end - r.at) % 2 === 1 : end - r.at >= braces;
-      r.at = end - 1;
+      const isHole = quotes === 1 ? (end - r.offset) % 2 === 1 : end - r.offset >= braces;
+      r.offset = end - 1;
       if (isHole) {
         openBracket(r, "{", text);
         return;
       }
-    } else if (isLine && char === "\\") r.at++;
+    } else if (isLine && char === "\\") r.offset++;
     else if (isLine && char === "\n") break;
   }
-  r.last = r.at - 1;
+  r.last = r.offset - 1;
 }

@@ -28,21 +28,21 @@ const MASKED_WORD_STARTS = new Set([..."aceioprs_"].map((letter) => letter.charC
 /** Reads a word, and masks it where the grammar cannot read it. */
 export function readWord(r: Reader): void {
   const { source } = r;
-  const start = r.at;
-  while (r.at < r.source.length && isWordCharacter(source.charCodeAt(r.at))) r.at++;
-  if (r.at - start <= LONGEST_MASKED_WORD && MASKED_WORD_STARTS.has(source.charCodeAt(start))) {
-    const word = source.slice(start, r.at);
+  const start = r.offset;
+  while (r.offset < r.source.length && isWordCharacter(source.charCodeAt(r.offset))) r.offset++;
+  if (r.offset - start <= LONGEST_MASKED_WORD && MASKED_WORD_STARTS.has(source.charCodeAt(start))) {
+    const word = source.slice(start, r.offset);
     if (word === "async") {
-      if (isName(source, start, r.at)) mask(r, start, "asynk");
+      if (isName(source, start, r.offset)) mask(r, start, "asynk");
     } else if (word === "params") mask(r, start, "      ");
     else if (word === "allows" && isAt(r, ALLOWS_REF, start)) {
       mask(r, start, "notnull".padEnd(ALLOWS_REF.lastIndex - start));
-      r.at = ALLOWS_REF.lastIndex;
+      r.offset = ALLOWS_REF.lastIndex;
     } else if (word === "ref" && isAt(r, BEFORE_PARTIAL, start)) mask(r, start, "   ");
     else if ("(,".includes(source[r.last] ?? " ") && BY_REFERENCE.has(word) && isAt(r, HANDED_OVER, start))
       mask(r, start, " ".repeat(word.length));
     else if (TYPE_WORDS.has(word)) {
-      if (isAt(r, TYPE_NAME, r.at)) r.head = r.open.length;
+      if (isAt(r, TYPE_NAME, r.offset)) r.head = r.open.length;
     } else if (word === "_") {
       if (isAt(r, DISCARD_IN, start) && wordBefore(r) === "from") mask(r, start, "o");
     } else if (word === "extension") {
@@ -51,8 +51,8 @@ export function readWord(r: Reader): void {
     }
   }
   r.wordStart = start;
-  r.wordEnd = r.at;
-  r.last = r.at - 1;
+  r.wordEnd = r.offset;
+  r.last = r.offset - 1;
 }
 
 /** Whether the `async` at [start, end) is a name. As a modifier, it stands before a type, a lambda or another modifier. */

@@ -17,34 +17,34 @@ export function referType(
   const { tree, claimed } = p;
   const end = tree.subtreeEnd(node);
   let current = kind;
-  for (let at = node; at < end; at++) {
-    const type = tree.type(at);
+  for (let part = node; part < end; part++) {
+    const type = tree.type(part);
     if (type === "array_rank_specifier") {
-      at = tree.subtreeEnd(at) - 1;
+      part = tree.subtreeEnd(part) - 1;
       continue;
     }
     const isQualified = type === "qualified_name" || type === "alias_qualified_name";
     if (type === "tuple_element") {
-      const name = tree.child(at, "name");
+      const name = tree.child(part, "name");
       if (name !== -1) claimed[name] = 1;
       continue;
     }
     if (!isQualified && type !== "identifier" && type !== "generic_name") continue;
-    if (claimed[at] === 1) continue;
-    const parts = isQualified ? nameParts(tree, at) : [simpleName(tree, at)];
-    const root = typeRootOf(p, parts, isQualified ? 0 : arityOf(tree, at), source);
+    if (claimed[part] === 1) continue;
+    const parts = isQualified ? nameParts(tree, part) : [simpleName(tree, part)];
+    const root = typeRootOf(p, parts, isQualified ? 0 : arityOf(tree, part), source);
     if (root !== null) {
-      const last = isQualified ? tree.child(at, "name") : at;
+      const last = isQualified ? tree.child(part, "name") : part;
       emit(
         p,
         current,
-        last === -1 ? at : last,
+        last === -1 ? part : last,
         { root, path: parts.slice(1) },
         current === "new" ? count : null,
         source,
       );
     }
-    claimNames(p, at, isQualified);
+    claimNames(p, part, isQualified);
     current = inner;
   }
 }

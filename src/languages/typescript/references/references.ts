@@ -135,7 +135,7 @@ function isPropsOfComponent(a: Analysis, pass: Pass, node: number): boolean {
 function addDocumentedInterfaces(a: Analysis, pass: Pass, node: number): void {
   const from = a.symbolAt.get(node);
   if (from === undefined) return;
-  for (const { type, at: offset } of jsdocImplements(a, node)) {
+  for (const { type, offset } of jsdocImplements(a, node)) {
     const named = jsdocTypeName(a, type, pass.region.scope);
     if (named?.kind !== "named") continue;
     const { root, path, args } = named;
