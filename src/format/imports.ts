@@ -1,4 +1,5 @@
 /** Imports of a file that a piece of its code uses, in as few words as possible. Pure. */
+import escapeStringRegexp from "escape-string-regexp";
 import { lastOf, nth, present } from "../base/need.js";
 
 /** Of so many lines: the compiler of TypeScript imports a thousand names at once. */
@@ -109,7 +110,7 @@ function localName(name: string): string {
 }
 
 function withoutBraces(statement: string, braces: string): string {
-  return statement.replace(new RegExp(`,\\s*${braces.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&")}`), "");
+  return statement.replace(new RegExp(`,\\s*${escapeStringRegexp(braces)}`), "");
 }
 
 /** The names that a text uses. */

@@ -2,6 +2,7 @@
  * The uses of the value that a call gives: `.providerId :45; tested :47; returned :52` of `const found = await find(id)`, and `passed to all` of a call
  * whose line says nothing of it. Works on the text alone, for any language with brackets or indentation. Pure.
  */
+import escapeStringRegexp from "escape-string-regexp";
 import { nth } from "../base/need.js";
 import { around, callAt, lineOffset, openingOf } from "../graph/call-text.js";
 import type { CodeLines } from "./step-code.js";
@@ -155,7 +156,7 @@ function usesOfName(
   { code, text }: CodeLines,
   { name, isDeclared, from, end, rest, depth }: Target & { from: number; end: number; rest: string; depth: number },
 ): string {
-  const word = new RegExp(`(?<![\\w$]|(?<!\\.\\.)\\.|->)${name.replace(/\$/g, "\\$&")}(?![\\w$])`, "g");
+  const word = new RegExp(`(?<![\\w$]|(?<!\\.\\.)\\.|->)${escapeStringRegexp(name)}(?![\\w$])`, "g");
   const kinds = new Map<string, number[]>();
   for (let line = from; line <= Math.min(end, code.length); line++) {
     const own = line === from ? " ".repeat(nth(code, line - 1).length - rest.length) + rest : nth(code, line - 1);
@@ -199,7 +200,7 @@ const isSetAt = (line: string, start: number, name: string) =>
 
 /** Whether a text in the line has the name as a value: `${found}`, `{found}`, `$found`. */
 function isInText(text: string, code: string, name: string): boolean {
-  return text !== code && new RegExp(`["'\`].*[{$(]${name.replace(/\$/g, "\\$&")}(?![\\w$])`).test(text);
+  return text !== code && new RegExp(`["'\`].*[{$(]${escapeStringRegexp(name)}(?![\\w$])`).test(text);
 }
 
 /** The kind of one use; null for a key of that name. */

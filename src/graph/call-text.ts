@@ -1,11 +1,12 @@
 /** Calls in a text of code without comments and texts: where one ends, and which one is around a place. Pure. */
+import escapeStringRegexp from "escape-string-regexp";
 
 const OPENING: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 
 /** The first call of a name in a text: where its name begins, and where its arguments end. An empty name: the first brackets. Null: there is none. */
 export function callAt(text: string, name: string): { start: number; end: number } | null {
-  const escaped = name.replace(/[^\w]/g, "\\$&");
-  const pattern = name === "" ? /\(/ : new RegExp(`(?<![\\w$])${escaped}\\s*(?:<[^();]*>)?\\s*(?:\\?\\.)?\\(`);
+  const pattern =
+    name === "" ? /\(/ : new RegExp(`(?<![\\w$])${escapeStringRegexp(name)}\\s*(?:<[^();]*>)?\\s*(?:\\?\\.)?\\(`);
   const found = pattern.exec(text);
   if (found === null || (name !== "" && text.slice(0, found.index).includes("\n"))) return null;
   const end = closingOf(text, found.index + found[0].length - 1);

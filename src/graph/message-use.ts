@@ -1,4 +1,5 @@
 /** Messages in the text of code: whether it says that a class or method takes those of a type, and whether an object of it is sent. Pure. */
+import escapeStringRegexp from "escape-string-regexp";
 import { around, endOf, lineOffset } from "./call-text.js";
 
 /** Lines of the head of a class, and of the decorators above a declaration. */
@@ -113,7 +114,9 @@ function sendingAt(text: string, offset: number, met: Set<string>): { how: Sendi
 function sendingOfName(text: string, from: number, name: string, met: Set<string>) {
   if (met.has(name)) return null;
   met.add(name);
-  const uses = [...text.slice(from).matchAll(new RegExp(`(?<![\\w$.])${escaped(name)}(?![\\w$]|\\s*[=:.])`, "g"))];
+  const uses = [
+    ...text.slice(from).matchAll(new RegExp(`(?<![\\w$.])${escapeStringRegexp(name)}(?![\\w$]|\\s*[=:.])`, "g")),
+  ];
   const found = uses.slice(0, MOST_PLACES).flatMap(({ index }) => sendingAt(text, from + index, met) ?? []);
   return found.find(({ how }) => how === "sent") ?? found[0] ?? null;
 }
@@ -134,5 +137,4 @@ function withoutParameters(head: string): string {
   return shorter === head ? head : withoutParameters(shorter);
 }
 
-const escaped = (name: string) => name.replace(/[^\w]/g, "\\$&");
-const wordOf = (name: string) => `(?<![\\w$])${escaped(name)}(?![\\w$])`;
+const wordOf = (name: string) => `(?<![\\w$])${escapeStringRegexp(name)}(?![\\w$])`;

@@ -3,6 +3,7 @@
  * are taken under the same name elsewhere, `new Worker(EMAIL, send)`, `@Processor(EMAIL)`, or `super(EMAIL)` in a class of workers. Nothing proves that
  * what sends and what takes share a broker, so these leads are likely and no edges. The name may be a text in both places (topic-texts.ts).
  */
+import escapeStringRegexp from "escape-string-regexp";
 import { need, nth } from "../base/need.js";
 import type { EdgeTier } from "../model/edge.js";
 import { pathClassOf } from "../model/paths.js";
@@ -258,7 +259,7 @@ async function sendersOf(reader: Reader, uses: readonly PlacedUse[]): Promise<En
 /** Those of some functions whose lines send by a field or constant: `this.queue.add(`. */
 async function sendingBy(reader: Reader, heads: readonly SymbolHead[], field: string): Promise<SymbolHead[]> {
   const texts = await textsOf(reader, heads);
-  const sends = new RegExp(`(?<![\\w$])${field.replace(/\$/g, "\\$&")}\\s*[?!]?\\.\\s*(\\w+)\\s*(?:<[^()]*>)?\\(`);
+  const sends = new RegExp(`(?<![\\w$])${escapeStringRegexp(field)}\\s*[?!]?\\.\\s*(\\w+)\\s*(?:<[^()]*>)?\\(`);
   return heads.filter(({ path, lineStart, lineEnd, nodeType }) => {
     const own =
       texts

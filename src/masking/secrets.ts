@@ -7,6 +7,7 @@
  */
 
 import { readFileSync } from "node:fs";
+import escapeStringRegexp from "escape-string-regexp";
 import { LRUCache } from "lru-cache";
 import { need, nth } from "../base/need.js";
 import { uint8At } from "../base/numbers.js";
@@ -191,7 +192,7 @@ function createWordFinder(all: readonly string[]): (text: string) => string[] {
   };
 }
 
-const caseless = (word: string) => new RegExp(word.replaceAll(/[^\w]/g, "\\$&"), "i");
+const caseless = (word: string) => new RegExp(escapeStringRegexp(word), "i");
 
 function stands(word: readonly number[], text: string, start: number): boolean {
   for (let letter = 0; letter < word.length; letter++)

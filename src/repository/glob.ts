@@ -227,6 +227,7 @@ function partSource(segment: Token[] | string): string {
     .join("");
 }
 
+/** Escapes as both JavaScript and PostgreSQL read it: a library that writes `-` as `\x2d` is right for the former alone. */
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 
 /**

@@ -1,4 +1,5 @@
 /** The declarations of one side of a changed file, as they are compared with those of the other. Pure. */
+import escapeStringRegexp from "escape-string-regexp";
 import { nth } from "../../base/need.js";
 import type { Language } from "../../languages/language.js";
 import { nodeIds } from "../../model/node-id.js";
@@ -90,7 +91,7 @@ export function declarationsOf({ path, language, text, parse }: Side): Map<strin
 
 /** The text between a name and the mark of the body. */
 function headText(own: string, name: string, bodyMark: string): string {
-  const offset = own.search(new RegExp(`(?<![\\w$])${name.replaceAll(/\W/g, "\\$&")}(?![\\w$])`));
+  const offset = own.search(new RegExp(`(?<![\\w$])${escapeStringRegexp(name)}(?![\\w$])`));
   const rest = own.slice(offset < 0 ? 0 : offset + name.length);
   return rest.slice(0, lengthUpTo(rest, bodyMark)).replace(/[:{]$/, "");
 }
@@ -160,11 +161,10 @@ function ownText(
 /** Makes texts that differ in comments and white space alone the same. */
 function cleanerOf({ comments }: Language): (text: string) => string {
   const { line, block } = comments ?? { line: ["//"], block: ["/*", "*/"] };
-  const literal = (mark: string) => mark.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
   const strings = `"""[\\s\\S]*?"""|'''[\\s\\S]*?'''|"(?:[^"\\\\\\n]|\\\\.)*"|'(?:[^'\\\\\\n]|\\\\.)*'|\`(?:[^\`\\\\]|\\\\[\\s\\S])*\``;
   const remarks = [
-    ...(block ? [`${literal(block[0])}[\\s\\S]*?(?:${literal(block[1])}|$)`] : []),
-    ...line.map((mark) => `(?<![:\\\\])${literal(mark)}[^\\n]*`),
+    ...(block ? [`${escapeStringRegexp(block[0])}[\\s\\S]*?(?:${escapeStringRegexp(block[1])}|$)`] : []),
+    ...line.map((mark) => `(?<![:\\\\])${escapeStringRegexp(mark)}[^\\n]*`),
   ].join("|");
   const parts = new RegExp(`(${strings})|(?:${remarks}|\\s+)+`, "g");
   const isWord = (char: string | undefined) => char !== undefined && /[\w$]/.test(char);

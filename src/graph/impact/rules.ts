@@ -1,4 +1,5 @@
 /** The change of one declaration that both sides have, and the rules that follow from it. Pure. */
+import escapeStringRegexp from "escape-string-regexp";
 import { languageOf } from "../../languages/index.js";
 import type { BreakRule, ChangeKind, SymbolChange } from "./changes.js";
 import type { Declared } from "./declared.js";
@@ -208,7 +209,7 @@ function declaredType(before: Declared, after: Declared, found: Verdict): void {
 /** `string` of `name: string = ""`, or the type that the language gives apart. */
 function typeText({ name, own, symbol }: Declared): string | null {
   if (symbol.returnType !== null) return plain(symbol.returnType);
-  const offset = own.search(new RegExp(`\\b${name.replaceAll(/\W/g, "\\$&")}[?!]?:`));
+  const offset = own.search(new RegExp(`\\b${escapeStringRegexp(name)}[?!]?:`));
   if (name === "" || offset < 0) return null;
   const [head = ""] = splitTop(own.slice(own.indexOf(":", offset) + 1), "=");
   return plain(head).replace(/[;,]$/, "") || null;

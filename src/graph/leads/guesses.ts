@@ -7,6 +7,7 @@
  *   where nothing known leads to the symbol, from code that gives its class to something that may run it, `app.Use<Audit>()`, `services.Add<Cart>()`,
  *   and from code that makes an object of a type that the symbol takes.
  */
+import escapeStringRegexp from "escape-string-regexp";
 import { need } from "../../base/need.js";
 import { type Incoming, incomingEdges } from "../../store/incoming.js";
 import type { SymbolHead } from "../../store/symbol-heads.js";
@@ -76,7 +77,7 @@ const MOST_GIVEN_LINES = 3;
  * call asks for an object instead: `return scope.Get<Cart>()`.
  */
 export function isGiven(text: string, name: string): boolean {
-  const word = `\\b${name.replace(/[^\w]/g, "\\$&")}\\b(?:<[^<>]*>)?`;
+  const word = `\\b${escapeStringRegexp(name)}\\b(?:<[^<>]*>)?`;
   const generic = new RegExp(
     `^(?:[^=]|=>\\s*\\w+\\.)*(?<!new\\s+[\\w.]+)<(?:[^<>()]*[\\s,])?${word}\\s*(?:,[^<>()]*)?>\\s*\\(`,
   );

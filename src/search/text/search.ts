@@ -7,6 +7,7 @@
 
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
+import escapeStringRegexp from "escape-string-regexp";
 import { invalidParameter } from "../../base/errors.js";
 import { need, nth } from "../../base/need.js";
 import { int32At, uint8At } from "../../base/numbers.js";
@@ -213,7 +214,7 @@ interface Compiled {
 export function compile(query: TextPattern): Compiled {
   if (!query.isRegExp && /[\r\n]/.test(query.text))
     throw invalidParameter("query", "spans lines; lines are searched one by one, so give text of a single line");
-  let plain = query.isRegExp ? query.text : query.text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  let plain = query.isRegExp ? query.text : escapeStringRegexp(query.text);
   let isCaseSensitive = query.isCaseSensitive;
   // How other engines switch case off.
   if (query.isRegExp && plain.startsWith("(?i)")) {
