@@ -9,7 +9,7 @@ import { present } from "../base/need.js";
 import { packageFile } from "../base/package.js";
 import { configSchema, localUrl } from "../config/config.js";
 import { CHANGEABLE, CONFIG_KEYS, type ConfigKey } from "../config/keys.js";
-import { PARTS, type Part } from "../mcp/clients/client.js";
+import { type ClientPart, PARTS } from "../mcp/clients/client.js";
 import { type Choice, configText, entryFor } from "../mcp/clients/config.js";
 import { CLIENT_NAMES, type ClientName, clientOf } from "../mcp/clients/index.js";
 import { HOOKS, PERMISSIONS } from "../mcp/clients/parts.js";
@@ -122,7 +122,7 @@ function clientExamples(): string {
 /** The table of installed files by client: the project's and the user's. */
 function installedTable(): string {
   const machine = { platform: "linux", home: "~", env: {} } as const;
-  const cell = (name: ClientName, part: Part): string => {
+  const cell = (name: ClientName, part: ClientPart): string => {
     const { project, user } = partFileOf(name, part) ?? {};
     const files = [typeof project === "object" ? project.otherwise : project, user?.(machine)];
     const note = part === "permissions" ? PERMISSIONS[name]?.note : part === "hook" ? HOOKS[name]?.note : undefined;

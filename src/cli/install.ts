@@ -9,7 +9,7 @@ import { resolve, sep } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { CodeindexError, invalidParameter } from "../base/errors.js";
 import { readConfig } from "../config/config.js";
-import { type Machine, PARTS, type Part, SERVER_NAME } from "../mcp/clients/client.js";
+import { type ClientPart, type Machine, PARTS, SERVER_NAME } from "../mcp/clients/client.js";
 import type { Choice } from "../mcp/clients/config.js";
 import { byHand } from "../mcp/clients/edit.js";
 import { readClientFile, removeFolders, writeClientFile } from "../mcp/clients/files.js";
@@ -36,7 +36,7 @@ export interface InstallFlags extends ChoiceFlags {
 
 export interface Change {
   clients: readonly ClientName[];
-  parts: readonly Part[];
+  parts: readonly ClientPart[];
   scope: InstallScope;
   isYes: boolean;
   /** Null removes all parts. */
@@ -76,7 +76,7 @@ export async function install(flags: InstallFlags): Promise<number> {
 }
 
 /** The parts in `--only`, or all. Throws `invalid_parameter`. */
-export function partsOf(only: string | undefined): Part[] {
+export function partsOf(only: string | undefined): ClientPart[] {
   if (only === undefined) return [...PARTS];
   return only.split(",").map((given) => {
     const part = PARTS.find((each) => each === given.trim());
@@ -251,7 +251,7 @@ function outcome({ file, clients, plan: { before, after } }: PlannedFile): strin
 function* hints({ clients, parts, scope }: Change): Generator<string> {
   for (const name of clients) {
     const { title } = clientOf(name);
-    const isMissing = (part: Part) =>
+    const isMissing = (part: ClientPart) =>
       fileOf(name, part, siteOf(scope)) === null && fileOf(name, part, siteOf(other(scope))) !== null;
     const missing = parts.filter(isMissing);
     if (missing.length > 0) yield `${title}: ${missing.join(", ")} left out: only ${FILES[other(scope)]} can have it.`;

@@ -148,7 +148,7 @@ function cutInside(whole: FitRequest, start: Answer): Fitted {
   return { shown, structured, text: cutText(text, footer, budget) };
 }
 
-interface Part {
+interface Longest {
   path: (string | number)[];
   size: number;
 }
@@ -156,10 +156,10 @@ interface Part {
 const KEEP_WHOLE = 40;
 
 /** Where the longest text (over 40 characters) or list (over 1 entry) stands; the index block is never touched. */
-function longestPart(value: unknown, path: (string | number)[] = []): Part | null {
+function longestPart(value: unknown, path: (string | number)[] = []): Longest | null {
   if (typeof value === "string") return value.length > KEEP_WHOLE ? { path, size: value.length } : null;
   if (typeof value !== "object" || value === null) return null;
-  let longest: Part | null = null;
+  let longest: Longest | null = null;
   for (const [name, inner] of Object.entries(value)) {
     if (path.length === 0 && (name === "index" || name === "next_cursor")) continue;
     const part = longestPart(inner, [...path, Array.isArray(value) ? Number(name) : name]);

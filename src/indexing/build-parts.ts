@@ -7,19 +7,19 @@ import { type LedgerRow, readLedgerPaths } from "../store/files.js";
 import { findProject, type Project } from "../store/projects.js";
 import { hasVersions } from "../store/versions.js";
 import { findView, type View } from "../store/views.js";
-import type { BuildTools } from "./build-tools.js";
-import { unpackFiles } from "./carried-files.js";
+import type { BuildContext } from "./build-context.js";
 import {
+  type BuildPart,
   contentsPlace,
   isKnownPart,
-  type Part,
   type PartFile,
   type PartHead,
   type PartResult,
   parsePart,
   parsePartHead,
   partResultText,
-} from "./part.js";
+} from "./build-part.js";
+import { unpackFiles } from "./carried-files.js";
 import { rowFormat } from "./row-format.js";
 import { writeFiles } from "./write-files.js";
 
@@ -30,19 +30,19 @@ const TURN = 10_000;
  * Does a part as it comes from the queue, and gives its result as text; null: it is of a version that this process does not know, or its rows are of
  * another format, and it is left to others. Throws `cancelled` where its build is over.
  */
-export async function runPartText(tools: BuildTools, text: string, signal: AbortSignal): Promise<string | null> {
+export async function runPartText(context: BuildContext, text: string, signal: AbortSignal): Promise<string | null> {
   const head = parsePartHead(text);
-  const own = (part: Part): string => rowFormat({ ...tools, chunkSize: part.chunkSize });
+  const own = (part: BuildPart): string => rowFormat({ ...context, chunkSize: part.chunkSize });
   const part = isKnownPart(head) ? parsePart(text) : undefined;
-  if (part && part.format === own(part)) return partResultText(await runPart(tools, part, signal));
-  await viewOf(tools, head);
+  if (part && part.format === own(part)) return partResultText(await runPart(context, part, signal));
+  await viewOf(context, head);
   return null;
 }
 
 /** Reads, parses and stores the files of a part. Nobody sees them until the build publishes. Throws `cancelled` where the build is over. */
-export async function runPart(tools: BuildTools, part: Part, signal: AbortSignal): Promise<PartResult> {
-  const { db } = tools;
-  const { project, view } = await viewOf(tools, part);
+export async function runPart(context: BuildContext, part: BuildPart, signal: AbortSignal): Promise<PartResult> {
+  const { db } = context;
+  const { project, view } = await viewOf(context, part);
   const carried = part.contents && unpackFiles(db.seal.open(contentsPlace(part), part.contents));
   const files = carried ? part.files : await seenFiles(project, part.files);
   const ledger = await readLedgerPaths(
@@ -54,13 +54,13 @@ export async function runPart(tools: BuildTools, part: Part, signal: AbortSignal
   const written: LedgerRow[] = [];
   const budget = { ...part.budget };
   const { leftOut, vanished, rest } = await writeFiles(
-    { ...tools, chunkSize: part.chunkSize },
+    { ...context, chunkSize: part.chunkSize },
     {
       project,
       view,
       files,
       carried,
-      skip: projectSkip(tools.skip, project),
+      skip: projectSkip(context.skip, project),
       force: part.force,
       ledger: new Map(ledger.map((row) => [row.path, row])),
       signal,
@@ -80,8 +80,8 @@ export async function runPart(tools: BuildTools, part: Part, signal: AbortSignal
 
 /** The project and the view of a part. Throws `cancelled` where the build is over. */
 async function viewOf(
-  { db }: BuildTools,
-  { projectId, ref, token }: PartHead | Part,
+  { db }: BuildContext,
+  { projectId, ref, token }: PartHead | BuildPart,
 ): Promise<{ project: Project; view: View }> {
   const project = await findProject(db, projectId);
   const view = await findView(db, projectId, ref);

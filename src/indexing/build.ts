@@ -25,8 +25,8 @@ import type { Project } from "../store/projects.js";
 import { hasVersions } from "../store/versions.js";
 import { beginBuild, endBuild, ensureView, noteRowFormat, publish, type View } from "../store/views.js";
 import { BUILD_BUDGET, type BuildBudget } from "./build-budget.js";
+import type { BuildContext } from "./build-context.js";
 import { type RoomShare, wholeRoom } from "./build-memory.js";
-import type { BuildTools } from "./build-tools.js";
 import { type ChangeSet, changesOf, coveredPaths, foldersOf } from "./changes.js";
 import { mayReachLimit, withinLimit } from "./file-limit.js";
 import { notIndexedRow } from "./ledger-row.js";
@@ -82,18 +82,18 @@ export interface BuildOptions {
  * generation is then as it was.
  */
 export async function build(
-  tools: BuildTools,
+  context: BuildContext,
   request: BuildRequest,
   { signal, onProgress, room = wholeRoom(), budget = BUILD_BUDGET }: BuildOptions,
 ): Promise<BuildSummary> {
-  const { db, programs, format = ROW_FORMAT } = tools;
+  const { db, programs, format = ROW_FORMAT } = context;
   const started = performance.now();
   const token = randomUUID();
   const { view, fingerprint: published } = await takeView(db, request.project.projectId, token);
   try {
-    const skip = projectSkip(tools.skip, request.project);
+    const skip = projectSkip(context.skip, request.project);
     const fingerprint = digest([
-      rowFormat(tools),
+      rowFormat(context),
       skip.exclude,
       skip.defaultExclude,
       skip.include,
@@ -130,7 +130,7 @@ export async function build(
     const preview = await createPreview(db, view, token, { fingerprint, planned: changes.files.length });
     let symbols = isAnew ? 0 : view.totals.symbols;
     onProgress({ phase: "parse", filesDone: 0, filesTotal: changes.files.length });
-    const files = await writeFiles(tools, {
+    const files = await writeFiles(context, {
       project: request.project,
       view,
       files: changes.files,
@@ -141,7 +141,7 @@ export async function build(
       signal,
       budget: budget.parse(changes.files),
       share: room.share,
-      spread: await spreadOf(tools, request, view, token, { files: changes.files.length, signal }),
+      spread: await spreadOf(context, request, view, token, { files: changes.files.length, signal }),
       hasStored: view.generation > 0 || (await hasVersions(db, view.projectId)),
       onParsed: (filesDone, path) => onProgress({ phase: "parse", filesDone, filesTotal: changes.files.length, path }),
       onBatch: preview?.grow,
@@ -164,7 +164,7 @@ export async function build(
     });
 
     await preview?.finish();
-    if (changes.files.length >= LARGE) await tools.pool.rest();
+    if (changes.files.length >= LARGE) await context.pool.rest();
 
     const upserts = [...changes.leftOut.map((event) => notIndexedRow(event, ledger.get(event.path))), ...files.leftOut];
     await noteUnreadNames({
@@ -185,7 +185,7 @@ export async function build(
     program.setConfig({ files: config });
     const onResolved = (filesDone: number, filesTotal: number, path?: string) =>
       onProgress({ phase: "resolve", filesDone, filesTotal, path });
-    const scip = await matchImport(tools, request, {
+    const scip = await matchImport(context, request, {
       view,
       program,
       config,
@@ -229,7 +229,7 @@ export async function build(
 
 /** Makes facts of the import that the build was asked for, if of any, about the files as they are after the build. */
 async function matchImport(
-  { db }: BuildTools,
+  { db }: BuildContext,
   { project, scip: importId }: BuildRequest,
   {
     view,
@@ -269,15 +269,15 @@ async function matchImport(
 
 /** How the files of a build are sent round; undefined where they are done here. */
 async function spreadOf(
-  tools: BuildTools,
+  context: BuildContext,
   { force }: BuildRequest,
   { projectId, ref }: View,
   token: string,
   { files, signal }: { files: number; signal: AbortSignal },
 ): Promise<Spreading | undefined> {
-  const { spread, chunkSize } = tools;
+  const { spread, chunkSize } = context;
   if (!spread || files < LARGE || !(await spread.isWorthwhile())) return undefined;
-  const same = { format: rowFormat(tools), projectId, ref, token, force: force === true, chunkSize };
+  const same = { format: rowFormat(context), projectId, ref, token, force: force === true, chunkSize };
   return (part, budget) => spread.run({ ...same, ...part, budget: { ...budget } }, signal);
 }
 

@@ -13,9 +13,9 @@ import { analyze, maintain, sweep } from "../store/sweep.js";
 import { sweepVectors } from "../store/vectors.js";
 import { type DocumentRange, listDocumentRanges } from "../store/versions.js";
 import { type BuildOptions, type BuildRequest, build } from "./build.js";
+import type { BuildContext } from "./build-context.js";
 import { createRoom } from "./build-memory.js";
 import { runPartText } from "./build-parts.js";
-import type { BuildTools } from "./build-tools.js";
 import { mergeIfNeeded } from "./merge-segments.js";
 
 export interface Indexer {
@@ -37,9 +37,9 @@ const IN_PIECES = 24;
 const BUILDS_BETWEEN_VACUUMS = 400;
 
 interface IndexerState {
-  tools: BuildTools;
-  db: BuildTools["db"];
-  log: BuildTools["log"];
+  context: BuildContext;
+  db: BuildContext["db"];
+  log: BuildContext["log"];
   readSettings: (() => Promise<Pick<Settings, "chunkSize" | "maxFiles">>) | undefined;
   room: ReturnType<typeof createRoom>;
   /** How many builds are under way. */
@@ -54,16 +54,16 @@ interface IndexerState {
   buildsSinceVacuum: number;
 }
 
-/** `readSettings` gives what builds go by that may change while the process runs; absent: `tools` alone says it. */
+/** `readSettings` gives what builds go by that may change while the process runs; absent: `context` alone says it. */
 export function createIndexer(
-  tools: BuildTools,
+  context: BuildContext,
   readSettings?: () => Promise<Pick<Settings, "chunkSize" | "maxFiles">>,
   room = createRoom(),
 ): Indexer {
-  const { db, log } = tools;
+  const { db, log } = context;
   const builds = new Set<Promise<unknown>>();
   const state: IndexerState = {
-    tools,
+    context,
     db,
     log,
     readSettings,
@@ -92,7 +92,7 @@ export function createIndexer(
       builds.add(ended);
       return result;
     },
-    runPart: (work, signal) => runPartText(tools, work, signal),
+    runPart: (work, signal) => runPartText(context, work, signal),
     async close({ finish }) {
       await looked;
       await Promise.all(builds);
@@ -103,10 +103,10 @@ export function createIndexer(
   };
 }
 
-async function toolsOfNow(state: IndexerState): Promise<BuildTools> {
-  if (!state.readSettings) return state.tools;
+async function toolsOfNow(state: IndexerState): Promise<BuildContext> {
+  if (!state.readSettings) return state.context;
   const { chunkSize, maxFiles } = await state.readSettings();
-  return { ...state.tools, chunkSize, skip: { ...state.tools.skip, maxFiles } };
+  return { ...state.context, chunkSize, skip: { ...state.context.skip, maxFiles } };
 }
 
 /** Runs a build in its share of the room; the last of those under way begins the upkeep. */

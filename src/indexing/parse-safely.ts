@@ -4,7 +4,7 @@ import { nth } from "../base/need.js";
 import { isDying } from "../repository/read-despite.js";
 import { readFileStatus } from "../repository/read-file.js";
 import { fileTime } from "./build-budget.js";
-import type { BuildTools } from "./build-tools.js";
+import type { BuildContext } from "./build-context.js";
 import type { ParsedBatch, ParseRequest } from "./parsed-batch.js";
 import type { WriteRequest } from "./write-request.js";
 
@@ -16,7 +16,7 @@ const SLICE = 4000;
  * files that were not begun when the request's turn was over.
  */
 export async function parseSafely(
-  tools: BuildTools,
+  context: BuildContext,
   build: WriteRequest,
   request: ParseRequest,
   rest: string[],
@@ -37,14 +37,14 @@ export async function parseSafely(
     slice: Math.min(SLICE, turn?.left ?? SLICE),
   };
   const parsePart = (from: number, to?: number) =>
-    parseSafely(tools, build, { ...bounded, files: files.slice(from, to) }, rest);
+    parseSafely(context, build, { ...bounded, files: files.slice(from, to) }, rest);
   let batch: ParsedBatch;
   try {
-    batch = withoutFaults(await tools.pool.parse(bounded, signal));
+    batch = withoutFaults(await context.pool.parse(bounded, signal));
   } catch (error) {
     signal.throwIfAborted();
     if (isFault(error)) throw publicFault(error);
-    if (files.length === 1) return [await parserFailed(tools, bounded, error, signal)];
+    if (files.length === 1) return [await parserFailed(context, bounded, error, signal)];
     const middle = files.length >> 1;
     const first = await parsePart(0, middle);
     return [...first, ...(await parsePart(middle))];
@@ -56,7 +56,7 @@ export async function parseSafely(
     budget.tooComplex++;
     const before = await parsePart(0, stuckAt);
     const after = await parsePart(stuckAt + 1);
-    return [...before, tookTooLong(tools, bounded, stuckAt), ...after];
+    return [...before, tookTooLong(context, bounded, stuckAt), ...after];
   }
   // Behind the batches that wait for a thread: so builds take turns.
   return batch.rest === undefined ? [batch] : [batch, ...(await parsePart(batch.rest))];
@@ -64,23 +64,23 @@ export async function parseSafely(
 
 /** A file that brings its thread down alone. Throws where threads cannot do even nothing: that is no fault of the file. */
 async function parserFailed(
-  tools: BuildTools,
+  context: BuildContext,
   request: ParseRequest,
   error: unknown,
   signal: AbortSignal,
 ): Promise<ParsedBatch> {
   const { path } = nth(request.files, 0);
-  await tools.pool.parse({ ...request, files: [] }, signal);
-  tools.log.warn({ err: error, path }, "failed to parse a file");
+  await context.pool.parse({ ...request, files: [] }, signal);
+  context.log.warn({ err: error, path }, "failed to parse a file");
   const failure = { kind: "failed", path, reason: "parser_failed", message: "The parser gave up on it." } as const;
   return { outcomes: [failure], segments: [], worked: 0 };
 }
 
 /** The file that a thread was stopped at. */
-function tookTooLong(tools: BuildTools, { root, files, fileTime }: ParseRequest, stuckAt: number): ParsedBatch {
+function tookTooLong(context: BuildContext, { root, files, fileTime }: ParseRequest, stuckAt: number): ParsedBatch {
   const { path, snapshot } = nth(files, stuckAt);
   const seconds = fileTime / 1000;
-  tools.log.warn({ path, seconds }, "failed to parse a file in its time");
+  context.log.warn({ path, seconds }, "failed to parse a file in its time");
   const message = `Its analysis took more than ${seconds} s, so it was given up.`;
   const status =
     snapshot && "bytes" in snapshot ? { ...snapshot, size: snapshot.bytes.length } : readFileStatus(root, path);

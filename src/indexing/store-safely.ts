@@ -6,28 +6,28 @@ import { storedVersion } from "../model/parse-result-bytes.js";
 import type { SegmentRows } from "../postings/segment.js";
 import type { NewVersion, VersionIds } from "../store/version-rows.js";
 import { writeBatch } from "../store/versions.js";
-import type { BuildTools } from "./build-tools.js";
+import type { BuildContext } from "./build-context.js";
+import type { NotWritten } from "./build-part.js";
 import { indexedRow, notIndexedRow } from "./ledger-row.js";
 import { parseSafely } from "./parse-safely.js";
 import type { ParsedBatch, ParsedFile } from "./parsed-batch.js";
-import type { NotWritten } from "./part.js";
 import { rowFormat } from "./row-format.js";
 import { parseRequest, type WriteRequest } from "./write-request.js";
 
 /** Stores a batch. One that the database refuses is parsed again in halves until the file that it refuses stands alone, and fails alone. */
 export async function storeSafely(
-  tools: BuildTools,
+  context: BuildContext,
   request: WriteRequest,
   batch: ParsedBatch,
   result: NotWritten,
 ): Promise<void> {
   try {
-    return await storeBatch(tools, request, batch, result);
+    return await storeBatch(context, request, batch, result);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const paths = batch.outcomes.map(({ path }) => path);
     if (paths.length === 1) {
-      tools.log.error({ err: error, path: paths[0] }, "failed to store a file");
+      context.log.error({ err: error, path: paths[0] }, "failed to store a file");
       const failure = {
         kind: "failed",
         path: nth(paths, 0),
@@ -39,15 +39,15 @@ export async function storeSafely(
     }
     const middle = paths.length >> 1;
     for (const half of [paths.slice(0, middle), paths.slice(middle)]) {
-      for (const each of await parseSafely(tools, request, parseRequest(tools, request, half), result.rest))
-        await storeSafely(tools, request, each, result);
+      for (const each of await parseSafely(context, request, parseRequest(context, request, half), result.rest))
+        await storeSafely(context, request, each, result);
     }
   }
 }
 
 /** Stores what a thread gave and tells of each file; `result` gets those that are not in the index. */
 async function storeBatch(
-  tools: BuildTools,
+  context: BuildContext,
   request: WriteRequest,
   { outcomes, segments }: ParsedBatch,
   result: NotWritten,
@@ -55,9 +55,9 @@ async function storeBatch(
   const { view, ledger, onWritten } = request;
   const parsed = outcomes.filter((outcome) => outcome.kind === "parsed");
   const ids = await writeBatch(
-    tools.db,
+    context.db,
     view.projectId,
-    parsed.map((file) => newVersion(tools, file)),
+    parsed.map((file) => newVersion(context, file)),
     (assigned) => segments.map((segment) => rebased(segment, nth(assigned, 0))),
   );
   for (const [index, file] of parsed.entries()) {
@@ -76,13 +76,13 @@ function rebased(segment: SegmentRows, first: VersionIds): SegmentRows {
   return { ...segment, firstDocument: segment.firstDocument + base, lastDocument: segment.lastDocument + base };
 }
 
-function newVersion(tools: BuildTools, file: ParsedFile): NewVersion {
+function newVersion(context: BuildContext, file: ParsedFile): NewVersion {
   const language = codeLanguageOf(file.path);
   return {
     path: file.path,
     contentHash: file.hash,
     language: file.language,
-    format: rowFormat(tools),
+    format: rowFormat(context),
     size: file.size,
     lineCount: file.lineCount,
     content: file.content,

@@ -3,9 +3,9 @@ import { fileSystemFault } from "../base/faults.js";
 import { nth, present } from "../base/need.js";
 import { anySignal } from "../base/signals.js";
 import { readParses } from "../store/parse-results.js";
-import type { BuildTools } from "./build-tools.js";
+import type { BuildContext } from "./build-context.js";
+import { contentsPlace, type NotWritten, type PartFile, type PartResult } from "./build-part.js";
 import { notIndexedRow } from "./ledger-row.js";
-import { contentsPlace, type NotWritten, type PartFile, type PartResult } from "./part.js";
 import { beginHere } from "./write-here.js";
 import { type InTurn, parseRequest, type Spreading, type WriteRequest } from "./write-request.js";
 import { writtenFile } from "./written-file.js";
@@ -23,17 +23,17 @@ export interface Elsewhere {
  * the build, and the published generation stays.
  */
 export async function beginElsewhere(
-  tools: BuildTools,
+  context: BuildContext,
   request: WriteRequest,
   files: readonly PartFile[],
   elsewhere: Elsewhere,
   result: NotWritten,
   { carries } = { carries: elsewhere.carries },
 ): Promise<InTurn> {
-  const { contents, sent, left } = carries ? await carry(tools, request, files) : { sent: files, left: [] };
-  const more: InTurn[] = left.length > 0 ? [await beginHere(tools, request, left, result)] : [];
+  const { contents, sent, left } = carries ? await carry(context, request, files) : { sent: files, left: [] };
+  const more: InTurn[] = left.length > 0 ? [await beginHere(context, request, left, result)] : [];
   const part = sent.length > 0 ? await elsewhere.spread({ files: [...sent], contents }, request.budget) : NO_PART;
-  if (part === null) more.unshift(await beginHalves(tools, request, sent, elsewhere, result));
+  if (part === null) more.unshift(await beginHalves(context, request, sent, elsewhere, result));
   const { written, leftOut, vanished, rest, unseen, cost } = part ?? NO_PART;
   request.budget.time -= cost.time;
   request.budget.tooComplex += cost.tooComplex;
@@ -45,11 +45,11 @@ export async function beginElsewhere(
     const again = new Set(paths);
     const some = files.filter(({ path }) => again.has(path));
     if (some.length > 0)
-      more.push(await beginElsewhere(tools, request, some, elsewhere, result, { carries: isSentWhole }));
+      more.push(await beginElsewhere(context, request, some, elsewhere, result, { carries: isSentWhole }));
   }
   return async () => {
     const parses = await readParses(
-      tools.db,
+      context.db,
       request.view.projectId,
       written.map(({ path, contentHash }) => ({ path, contentHash: present(contentHash) })),
     );
@@ -71,20 +71,20 @@ const NO_PART: PartResult = {
 
 /** The contents of a batch, packed and, where there is a key, sealed; with the files that have no room in a part. */
 async function carry(
-  tools: BuildTools,
+  context: BuildContext,
   request: WriteRequest,
   files: readonly PartFile[],
 ): Promise<{ contents: Buffer; sent: PartFile[]; left: PartFile[] }> {
   const paths = files.map(({ path }) => path);
   // As many listen as batches are under way, which is more than the build's signal is made for.
-  const { contents, left, fault } = await tools.pool.carry(
-    parseRequest(tools, request, paths),
+  const { contents, left, fault } = await context.pool.carry(
+    parseRequest(context, request, paths),
     anySignal(request.signal),
   );
   if (fault !== undefined) throw fileSystemFault(fault);
   const isLeft = new Set(left);
   return {
-    contents: tools.db.seal.bytes(contentsPlace(request.view), Buffer.from(contents)),
+    contents: context.db.seal.bytes(contentsPlace(request.view), Buffer.from(contents)),
     sent: files.filter(({ path }) => !isLeft.has(path)),
     left: files.filter(({ path }) => isLeft.has(path)),
   };
@@ -92,13 +92,13 @@ async function carry(
 
 /** Has the halves of a batch done whose workers died; a file that stands alone has failed. */
 async function beginHalves(
-  tools: BuildTools,
+  context: BuildContext,
   request: WriteRequest,
   files: readonly PartFile[],
   elsewhere: Elsewhere,
   result: NotWritten,
 ): Promise<InTurn> {
-  tools.log.warn({ files: files.length }, "failed to index a part of a build: the workers that took it died");
+  context.log.warn({ files: files.length }, "failed to index a part of a build: the workers that took it died");
   if (files.length === 1) {
     const message = "It could not be indexed: the workers that tried it died.";
     const failure = { kind: "failed", path: nth(files, 0).path, reason: "index_error", message } as const;
@@ -106,7 +106,7 @@ async function beginHalves(
   }
   const middle = files.length >> 1;
   const halves = [files.slice(0, middle), files.slice(middle)];
-  const inTurn = await Promise.all(halves.map((half) => beginElsewhere(tools, request, half, elsewhere, result)));
+  const inTurn = await Promise.all(halves.map((half) => beginElsewhere(context, request, half, elsewhere, result)));
   return async () => {
     for (const each of inTurn) await each();
   };

@@ -7,8 +7,8 @@ import { fileSystemFault } from "../base/faults.js";
 import { lastOf, present } from "../base/need.js";
 import { isDying } from "../repository/read-despite.js";
 import { batchesOf, FIRST_BATCH, ONE_THREAD } from "./batches.js";
-import type { BuildTools } from "./build-tools.js";
-import type { NotWritten, PartFile } from "./part.js";
+import type { BuildContext } from "./build-context.js";
+import type { NotWritten, PartFile } from "./build-part.js";
 import { beginElsewhere } from "./write-elsewhere.js";
 import { beginHere } from "./write-here.js";
 import type { InTurn, WriteRequest } from "./write-request.js";
@@ -17,15 +17,15 @@ import type { InTurn, WriteRequest } from "./write-request.js";
 const SPREAD_BATCHES = 16;
 
 /** Parses several batches side by side, in threads here or in other processes, and tells of their files in path order. */
-export async function writeFiles(tools: BuildTools, request: WriteRequest): Promise<NotWritten> {
+export async function writeFiles(context: BuildContext, request: WriteRequest): Promise<NotWritten> {
   const { signal, onParsed, spread } = request;
   const result: NotWritten = { leftOut: [], vanished: [], rest: [] };
   const elsewhere = spread && { spread, carries: false };
   const begin = elsewhere
-    ? (files: PartFile[]) => beginElsewhere(tools, request, files, elsewhere, result)
-    : (files: PartFile[]) => beginHere(tools, request, files, result);
+    ? (files: PartFile[]) => beginElsewhere(context, request, files, elsewhere, result)
+    : (files: PartFile[]) => beginHere(context, request, files, result);
   const isSmall = !spread && request.files.reduce((bytes, { size }) => bytes + size, 0) < ONE_THREAD;
-  const atOnce = spread ? SPREAD_BATCHES : isSmall ? 1 : tools.pool.threads;
+  const atOnce = spread ? SPREAD_BATCHES : isSmall ? 1 : context.pool.threads;
   const underWay: { size: number; last: string; batch: Promise<InTurn> }[] = [];
   let done = 0;
   const finishFirst = async (): Promise<void> => {

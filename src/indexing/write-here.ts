@@ -2,11 +2,11 @@
 import { codeLanguageOf } from "../languages/index.js";
 import { decodeParseResult, storedVersion } from "../model/parse-result-bytes.js";
 import { findVersions, readParseResults, type Version } from "../store/versions.js";
-import type { BuildTools } from "./build-tools.js";
+import type { BuildContext } from "./build-context.js";
+import type { NotWritten, PartFile } from "./build-part.js";
 import { indexedRow } from "./ledger-row.js";
 import { parseSafely } from "./parse-safely.js";
 import type { HashedFile, ParseRequest } from "./parsed-batch.js";
-import type { NotWritten, PartFile } from "./part.js";
 import { rowFormat } from "./row-format.js";
 import { storeSafely } from "./store-safely.js";
 import { type InTurn, parseRequest, type WriteRequest } from "./write-request.js";
@@ -14,20 +14,20 @@ import { type WrittenFile, writtenFile } from "./written-file.js";
 
 /** Parses a batch in this process's threads. It is stored in its turn, so that two builds of one tree give the same rows. */
 export async function beginHere(
-  tools: BuildTools,
+  context: BuildContext,
   request: WriteRequest,
   files: readonly PartFile[],
   result: NotWritten,
 ): Promise<InTurn> {
   const { reused, request: toParse } = await prepare(
-    tools,
+    context,
     request,
     files.map(({ path }) => path),
   );
-  const parsed = await parseSafely(tools, request, toParse, result.rest);
+  const parsed = await parseSafely(context, request, toParse, result.rest);
   return async () => {
     for (const file of reused) request.onWritten(reusedFile(file));
-    for (const each of parsed) await storeSafely(tools, request, each, result);
+    for (const each of parsed) await storeSafely(context, request, each, result);
   };
 }
 
@@ -39,15 +39,15 @@ interface Prepared {
 }
 
 /** Looks up what is stored of a batch's contents. A first build has nothing to look up, and hashes nothing twice. */
-async function prepare(tools: BuildTools, request: WriteRequest, paths: string[]): Promise<Prepared> {
+async function prepare(context: BuildContext, request: WriteRequest, paths: string[]): Promise<Prepared> {
   const { view, force, signal, hasStored } = request;
-  const fresh = parseRequest(tools, request, paths);
+  const fresh = parseRequest(context, request, paths);
   if (force || !hasStored) return { request: fresh, reused: [] };
-  const hashed = (await tools.pool.hash(fresh, signal)).filter((file) => file.hash !== null) as (HashedFile & {
+  const hashed = (await context.pool.hash(fresh, signal)).filter((file) => file.hash !== null) as (HashedFile & {
     hash: Buffer;
   })[];
   const results = await readParseResults(
-    tools.db,
+    context.db,
     view.projectId,
     hashed.map(({ hash }) => hash),
   );
@@ -55,9 +55,9 @@ async function prepare(tools: BuildTools, request: WriteRequest, paths: string[]
     results.map((stored) => [parseKey(stored.contentHash, stored.language, stored.extractorVersion), stored.data]),
   );
   const found = await findVersions(
-    tools.db,
+    context.db,
     view.projectId,
-    rowFormat(tools),
+    rowFormat(context),
     hashed.map(({ path, hash }) => [path, hash]),
   );
   const versions = new Map(found.map((version) => [version.path, version]));

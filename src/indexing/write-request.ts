@@ -7,9 +7,9 @@ import type { LedgerRow } from "../store/files.js";
 import type { Project } from "../store/projects.js";
 import type { View } from "../store/views.js";
 import { fileTime, type ParseBudget } from "./build-budget.js";
-import type { BuildTools } from "./build-tools.js";
+import type { BuildContext } from "./build-context.js";
+import type { BuildPart, PartFile, PartResult } from "./build-part.js";
 import type { ParseRequest } from "./parsed-batch.js";
-import type { Part, PartFile, PartResult } from "./part.js";
 import type { WrittenFile } from "./written-file.js";
 
 export interface WriteRequest {
@@ -41,13 +41,16 @@ export interface WriteRequest {
 }
 
 /** Has a batch done by another process. null: the workers that took it died, one after the other. Throws what kept it from being done. */
-export type Spreading = (part: Pick<Part, "files" | "contents">, budget: ParseBudget) => Promise<PartResult | null>;
+export type Spreading = (
+  part: Pick<BuildPart, "files" | "contents">,
+  budget: ParseBudget,
+) => Promise<PartResult | null>;
 
 /** Rest of the work for a batch when its turn has come: storing it, telling of its files. */
 export type InTurn = () => Promise<void>;
 
 export function parseRequest(
-  { chunkSize }: BuildTools,
+  { chunkSize }: BuildContext,
   { project, skip, budget, carried }: WriteRequest,
   paths: readonly string[],
 ): ParseRequest {

@@ -82,7 +82,7 @@ export function needOfLiteral(literal: string): Need {
 /** The need of any text with a match of the JavaScript regular expression `source` with these flags; "any" where it cannot be read. */
 export function needOfRegExp(source: string, flags = ""): Need {
   const pattern = parsed(source, flags.includes("u"));
-  return pattern === null ? "any" : simplified(closed(partOfAlternatives(pattern.alternatives)).need);
+  return pattern === null ? "any" : simplified(closed(stringsOfAlternatives(pattern.alternatives)).need);
 }
 
 /** Folded text: characters below 256. */
@@ -139,7 +139,7 @@ function simplified(need: Need): Need {
 }
 
 /** Knowledge of the strings that a part of an expression matches. Strings are folded. */
-interface Part {
+interface Strings {
   /** All of them, if they are few. */
   exact: Set<string> | null;
   /** Each begins (ends) with one of these; meant only where `exact` is null. */
@@ -151,9 +151,9 @@ interface Part {
 const MAX_STRINGS = 16;
 const EMPTY = new Set([""]);
 
-const nothing = (): Part => ({ exact: new Set(EMPTY), first: EMPTY, last: EMPTY, need: "any" });
-const anything = (): Part => ({ exact: null, first: EMPTY, last: EMPTY, need: "any" });
-const strings = (exact: Set<string>): Part =>
+const nothing = (): Strings => ({ exact: new Set(EMPTY), first: EMPTY, last: EMPTY, need: "any" });
+const anything = (): Strings => ({ exact: null, first: EMPTY, last: EMPTY, need: "any" });
+const strings = (exact: Set<string>): Strings =>
   exact.size > MAX_STRINGS ? anything() : { exact, first: EMPTY, last: EMPTY, need: "any" };
 
 function cross(left: Set<string>, right: Set<string>): Set<string> {
@@ -163,13 +163,13 @@ function cross(left: Set<string>, right: Set<string>): Set<string> {
 }
 
 /** A part whose exact strings, if any, became its first and last strings and its need. */
-function closed(part: Part): Part {
+function closed(part: Strings): Strings {
   if (part.exact === null) return part;
   return { exact: null, first: part.exact, last: part.exact, need: all([part.need, needOfStrings(part.exact)]) };
 }
 
 /** Keeps the sets small: long first and last strings are cut to two characters once their trigrams are in the need. */
-function bounded(part: Part): Part {
+function bounded(part: Strings): Strings {
   let { first, last, need } = part;
   if (part.exact !== null) {
     const longest = Math.max(...[...part.exact].map((text) => text.length));
@@ -187,7 +187,7 @@ function cut(set: Set<string>, keep: (text: string) => string): Set<string> {
   return short.size > MAX_STRINGS ? EMPTY : short;
 }
 
-function concatenated(left: Part, right: Part): Part {
+function concatenated(left: Strings, right: Strings): Strings {
   const need = all([left.need, right.need]);
   if (left.exact !== null && right.exact !== null) {
     if (left.exact.size * right.exact.size <= 64)
@@ -210,7 +210,7 @@ function concatenated(left: Part, right: Part): Part {
   };
 }
 
-function alternated(left: Part, right: Part): Part {
+function alternated(left: Strings, right: Strings): Strings {
   if (left.exact !== null && right.exact !== null && left.need === "any" && right.need === "any") {
     const exact = new Set([...left.exact, ...right.exact]);
     if (exact.size <= MAX_STRINGS) return { exact, first: EMPTY, last: EMPTY, need: "any" };
@@ -225,7 +225,7 @@ function alternated(left: Part, right: Part): Part {
   });
 }
 
-function repeated(part: Part, min: number, max: number): Part {
+function repeated(part: Strings, min: number, max: number): Strings {
   if (max === 0) return nothing();
   if (min === 0) return max === 1 ? alternated(part, nothing()) : anything();
   let repeatedPart = part;
@@ -248,22 +248,22 @@ function parsed(source: string, unicode: boolean): AST.Pattern | null {
   }
 }
 
-function partOfAlternatives(alternatives: readonly AST.Alternative[]): Part {
-  const parts = alternatives.map(({ elements }) => elements.map(partOf).reduce(concatenated, nothing()));
+function stringsOfAlternatives(alternatives: readonly AST.Alternative[]): Strings {
+  const parts = alternatives.map(({ elements }) => elements.map(stringsOf).reduce(concatenated, nothing()));
   return parts.reduce(alternated);
 }
 
-function partOf(element: Element): Part {
+function stringsOf(element: Element): Strings {
   switch (element.type) {
     case "Character":
       return strings(new Set([foldText(String.fromCodePoint(element.value))]));
     case "CharacterClass":
-      return partOfClass(element);
+      return stringsOfClass(element);
     case "Quantifier":
-      return repeated(partOf(element.element), element.min, element.max);
+      return repeated(stringsOf(element.element), element.min, element.max);
     case "Group":
     case "CapturingGroup":
-      return partOfAlternatives(element.alternatives);
+      return stringsOfAlternatives(element.alternatives);
     case "Assertion":
       return nothing();
     default:
@@ -274,7 +274,7 @@ function partOf(element: Element): Part {
 /** A range of more characters may stand for anything. */
 const WIDEST_RANGE = 64;
 
-function partOfClass({ negate, elements }: AST.CharacterClass): Part {
+function stringsOfClass({ negate, elements }: AST.CharacterClass): Strings {
   const members = new Set<string>();
   if (negate || elements.length === 0) return anything();
   for (const element of elements) {

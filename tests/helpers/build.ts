@@ -1,7 +1,7 @@
 /** A repository that is built as the product builds it, for tests of what a whole build leaves in the index. */
 import { createLog } from "../../src/base/log.js";
 import { build } from "../../src/indexing/build.js";
-import type { BuildTools } from "../../src/indexing/build-tools.js";
+import type { BuildContext } from "../../src/indexing/build-context.js";
 import { createParsePool, type ParsePool } from "../../src/indexing/parse-pool.js";
 import { createProgramCache } from "../../src/indexing/program-cache.js";
 import type { SkipSettings } from "../../src/repository/skip/settings.js";
@@ -47,7 +47,7 @@ export async function buildRepository(
   }
   const project = await registerProject(db, root);
   const built = async () => {
-    const tools: BuildTools = {
+    const tools: BuildContext = {
       db,
       pool: parsePool(),
       programs: createProgramCache(100_000),

@@ -3,7 +3,7 @@ import { extname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createLog } from "../../src/base/log.js";
 import { build } from "../../src/indexing/build.js";
-import type { BuildTools } from "../../src/indexing/build-tools.js";
+import type { BuildContext } from "../../src/indexing/build-context.js";
 import { createParsePool } from "../../src/indexing/parse-pool.js";
 import { createProgramCache } from "../../src/indexing/program-cache.js";
 import { type LedgerRow, readLedger } from "../../src/store/files.js";
@@ -24,7 +24,7 @@ const HANG = 600_000;
 
 describe("bombs", () => {
   let store: Awaited<ReturnType<typeof openPglite>>;
-  let tools: BuildTools;
+  let tools: BuildContext;
   let folder: string;
 
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createLog } from "../../src/base/log.js";
 import { build } from "../../src/indexing/build.js";
-import type { BuildTools } from "../../src/indexing/build-tools.js";
+import type { BuildContext } from "../../src/indexing/build-context.js";
 import { createParsePool } from "../../src/indexing/parse-pool.js";
 import { createProgramCache } from "../../src/indexing/program-cache.js";
 import { readLedger } from "../../src/store/files.js";
@@ -98,7 +98,7 @@ test("a file that takes too long fails with the reason, alone, and is tried agai
   const { db, remove } = await openPglite();
   const pool = createParsePool({ threads: 1 });
   const asked: string[] = [];
-  const tools: BuildTools = {
+  const tools: BuildContext = {
     db,
     pool: {
       ...pool,
@@ -143,7 +143,7 @@ test("a small build has one batch parsed at a time, a larger one several", async
   const pool = createParsePool({ threads: 2 });
   async function mostAtOnce(files: Record<string, string>): Promise<number> {
     let [now, most] = [0, 0];
-    const tools: BuildTools = {
+    const tools: BuildContext = {
       db,
       pool: {
         ...pool,

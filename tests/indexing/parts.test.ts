@@ -3,10 +3,10 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createLog } from "../../src/base/log.js";
 import { build } from "../../src/indexing/build.js";
+import type { BuildContext } from "../../src/indexing/build-context.js";
+import { type BuildPart, parsePartResult, partText } from "../../src/indexing/build-part.js";
 import { runPartText } from "../../src/indexing/build-parts.js";
-import type { BuildTools } from "../../src/indexing/build-tools.js";
 import { createParsePool, type ParsePool } from "../../src/indexing/parse-pool.js";
-import { type Part, parsePartResult, partText } from "../../src/indexing/part.js";
 import { createProgramCache } from "../../src/indexing/program-cache.js";
 import { ROW_FORMAT } from "../../src/indexing/row-format.js";
 import type { Db } from "../../src/store/db/db.js";
@@ -27,7 +27,7 @@ beforeAll(() => {
 });
 afterAll(() => pool.close());
 
-const toolsFor = (db: Db): BuildTools => ({
+const toolsFor = (db: Db): BuildContext => ({
   db,
   pool,
   programs: createProgramCache(100_000),
@@ -37,7 +37,7 @@ const toolsFor = (db: Db): BuildTools => ({
 });
 
 /** The tools of a machine on which no file of the repository can be read. */
-function withoutDisk(tools: BuildTools): BuildTools {
+function withoutDisk(tools: BuildContext): BuildContext {
   const nowhere = { root: "/srv/nowhere" };
   return {
     ...tools,
@@ -64,10 +64,10 @@ function repository(): string {
 
 describeStores("parts", (store) => {
   /** Builds with another machine at work; `taken` is told of each part that it gets, as text. */
-  async function buildWith(project: Project, other: BuildTools, taken: (text: string, part: Part) => void) {
+  async function buildWith(project: Project, other: BuildContext, taken: (text: string, part: BuildPart) => void) {
     const spread = {
       isWorthwhile: async () => true,
-      async run(part: Part) {
+      async run(part: BuildPart) {
         // Another disk gives its files other numbers.
         const files = part.files.map((file) => ({ ...file, inode: file.inode + 1n }));
         const text = partText({ ...part, files });
@@ -127,7 +127,7 @@ describeStores("parts", (store) => {
     const tools = toolsFor(store());
     const spread = {
       isWorthwhile: async () => true,
-      async run(part: Part) {
+      async run(part: BuildPart) {
         const text = JSON.stringify({ ...JSON.parse(partText(part)), later: [1, 2] });
         return parsePartResult((await runPartText(tools, text, signal))!);
       },
@@ -147,7 +147,7 @@ it("contents are encrypted in the queue where what is stored is", async () => {
     const carried: Buffer[] = [];
     const spread = {
       isWorthwhile: async () => true,
-      async run(part: Part) {
+      async run(part: BuildPart) {
         if (part.contents) carried.push(part.contents);
         const files = part.files.map((file) => ({ ...file, inode: 0n }));
         const result = await runPartText(other, partText({ ...part, files }), signal);

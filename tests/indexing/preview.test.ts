@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createLog } from "../../src/base/log.js";
 import { type BuildProgress, build } from "../../src/indexing/build.js";
-import type { BuildTools } from "../../src/indexing/build-tools.js";
+import type { BuildContext } from "../../src/indexing/build-context.js";
 import { createParsePool, type ParsePool } from "../../src/indexing/parse-pool.js";
 import { createProgramCache } from "../../src/indexing/program-cache.js";
 import { createSearcher } from "../../src/search/search.js";
@@ -39,7 +39,7 @@ async function run(
   { endsAt = () => false, exclude = [] }: { endsAt?: (progress: BuildProgress) => boolean; exclude?: string[] } = {},
 ) {
   const stop = new AbortController();
-  const tools: BuildTools = {
+  const tools: BuildContext = {
     db,
     pool,
     programs: createProgramCache(100_000),

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLog } from "../../src/base/log.js";
 import { build } from "../../src/indexing/build.js";
 import { BUILD_BUDGET, FILE_TIME } from "../../src/indexing/build-budget.js";
+import type { BuildContext } from "../../src/indexing/build-context.js";
 import { createRoom, NoRoom } from "../../src/indexing/build-memory.js";
+import type { PartFile } from "../../src/indexing/build-part.js";
 import { runPart } from "../../src/indexing/build-parts.js";
-import type { BuildTools } from "../../src/indexing/build-tools.js";
 import { createIndexer } from "../../src/indexing/indexer.js";
 import { createIndexingService } from "../../src/indexing/jobs.js";
 import { createParsePool } from "../../src/indexing/parse-pool.js";
-import type { PartFile } from "../../src/indexing/part.js";
 import { createProgramCache } from "../../src/indexing/program-cache.js";
 import { createQueue } from "../../src/queue/queue.js";
 import { readLedger } from "../../src/store/files.js";
@@ -22,7 +22,7 @@ import { makeOld, temporaryFolder } from "../helpers/folders.js";
 import { openPglite } from "../helpers/store.js";
 
 let store: Awaited<ReturnType<typeof openPglite>>;
-let tools: BuildTools;
+let tools: BuildContext;
 /** Holds up the parsing of these folders. */
 const held = new Map<string, Promise<void>>();
 const { signal } = new AbortController();

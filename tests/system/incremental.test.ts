@@ -6,10 +6,10 @@ import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { CodeindexError } from "../../src/base/errors.js";
 import { createLog } from "../../src/base/log.js";
 import { build } from "../../src/indexing/build.js";
-import type { BuildTools } from "../../src/indexing/build-tools.js";
+import type { BuildContext } from "../../src/indexing/build-context.js";
+import { parsePartResult, partText } from "../../src/indexing/build-part.js";
 import { createIndexer, type Indexer } from "../../src/indexing/indexer.js";
 import { createParsePool, type ParsePool } from "../../src/indexing/parse-pool.js";
-import { parsePartResult, partText } from "../../src/indexing/part.js";
 import { createProgramCache } from "../../src/indexing/program-cache.js";
 import type { Db } from "../../src/store/db/db.js";
 import { type Project, registerProject } from "../../src/store/projects.js";
@@ -32,7 +32,7 @@ afterAll(() => pool.close());
 
 describeStores("builds", (store) => {
   let root: string;
-  let tools: BuildTools & { parsed: string[] };
+  let tools: BuildContext & { parsed: string[] };
   let indexer: Indexer;
   let project: Project;
 
@@ -279,7 +279,7 @@ describeStores("builds", (store) => {
   );
 });
 
-function openTools(db: Db): BuildTools & { parsed: string[] } {
+function openTools(db: Db): BuildContext & { parsed: string[] } {
   const parsed: string[] = [];
   const counted: ParsePool = {
     ...pool,

@@ -15,7 +15,7 @@ export const SERVER_NAME = "codeindex";
 
 /** The parts that are written into clients' files; each can be left out. */
 export const PARTS = ["mcp", "rules", "permissions", "skill", "hook"] as const;
-export type Part = (typeof PARTS)[number];
+export type ClientPart = (typeof PARTS)[number];
 
 /** A service that clients reach by URL. */
 export interface UrlServer {

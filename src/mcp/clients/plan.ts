@@ -10,7 +10,7 @@
  *   changed by hand        UnreadableFile: a person's change is never discarded
  */
 import { createHash } from "node:crypto";
-import type { Part } from "./client.js";
+import type { ClientPart } from "./client.js";
 import {
   applyEdit,
   containersIn,
@@ -29,7 +29,7 @@ import { isEntry, UnreadableFile } from "./merged-entry.js";
 /** An edit, and its client and part. */
 export interface Step {
   client: ClientName;
-  part: Part;
+  part: ClientPart;
   edit: Edit;
 }
 

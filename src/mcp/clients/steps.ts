@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { present } from "../../base/need.js";
 import { AGENT_TOOLSETS } from "../endpoint-url.js";
 import { DEFAULT_TOOLSETS } from "../listing.js";
-import type { Machine, Part } from "./client.js";
+import type { ClientPart, Machine } from "./client.js";
 import { type Choice, entryFor } from "./config.js";
 import { coreTools, type GuideTool, guidePage, skillPage } from "./guide.js";
 import { CLIENT_NAMES, type ClientName, clientOf } from "./index.js";
@@ -20,7 +20,7 @@ export interface Site {
   /** The root of the project. */
   root: string;
   /** The place where a part was written before, if any. */
-  written?(client: ClientName, part: Part): string | undefined;
+  written?(client: ClientName, part: ClientPart): string | undefined;
 }
 
 /** A tool, in the form that these texts use. */
@@ -35,7 +35,7 @@ export interface PlacedStep {
 /** The steps of a client's parts that have a place in the scope. None where the client has no tool of the core, as its agent then needs no text. */
 export function stepsFor(
   client: ClientName,
-  parts: readonly Part[],
+  parts: readonly ClientPart[],
   site: Site,
   choice: Choice,
   tools: readonly InstalledTool[],
@@ -50,7 +50,7 @@ export function stepsFor(
 }
 
 /** The file of a part in the scope; null where the client has none there. */
-export function fileOf(client: ClientName, part: Part, { machine, scope, root, written }: Site): string | null {
+export function fileOf(client: ClientName, part: ClientPart, { machine, scope, root, written }: Site): string | null {
   const place = partFileOf(client, part);
   if (scope === "user") return place?.user?.(machine) ?? null;
   const project = place?.project;
@@ -62,7 +62,7 @@ export function fileOf(client: ClientName, part: Part, { machine, scope, root, w
 }
 
 /** A client's place for a part; undefined where it documents none. */
-export function partFileOf(client: ClientName, part: Part): PartFile | undefined {
+export function partFileOf(client: ClientName, part: ClientPart): PartFile | undefined {
   switch (part) {
     case "mcp": {
       const { userFile, projectFile } = clientOf(client);
@@ -81,7 +81,7 @@ export function partFileOf(client: ClientName, part: Part): PartFile | undefined
 
 function editsOf(
   client: ClientName,
-  part: Part,
+  part: ClientPart,
   file: string,
   choice: Choice,
   tools: readonly InstalledTool[],

@@ -9,7 +9,7 @@ import { isBare } from "./bare.js";
 import { namesOf } from "./reason.js";
 import type { CodeHit } from "./search.js";
 
-export interface Part {
+export interface Piece {
   startLine: number;
   endLine: number;
   symbolNames: readonly string[];
@@ -22,7 +22,7 @@ export interface Passage {
   /** The best of its hits, which it is called and ranked by. */
   best: CodeHit;
   /** Its pieces, in the order of the file, and what each declares. */
-  parts: readonly Part[];
+  parts: readonly Piece[];
   copies: CodeHit["copies"];
   /** Where its file declares the same name again. */
   overloads: readonly Pick<CodeHit["chunk"], "startLine" | "endLine">[];

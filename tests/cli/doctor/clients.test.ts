@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { checkClients } from "../../../src/cli/doctor/clients.js";
-import { PARTS, type Part } from "../../../src/mcp/clients/client.js";
+import { type ClientPart, PARTS } from "../../../src/mcp/clients/client.js";
 import { CLIENT_NAMES, type ClientName } from "../../../src/mcp/clients/index.js";
 import { planFile } from "../../../src/mcp/clients/plan.js";
 import { type Site, stepsFor } from "../../../src/mcp/clients/steps.js";
@@ -27,7 +27,11 @@ function machine() {
     path: (...parts: string[]) => join(home, ...parts),
     check: (base = BASE, program: readonly [string, ...string[]] = PROGRAM) =>
       checkClients({ sites, base, program, tools: TOOLS }),
-    install: (client: ClientName, scope: Site["scope"], parts: Part[] = PARTS.filter((part) => part !== "hook")) => {
+    install: (
+      client: ClientName,
+      scope: Site["scope"],
+      parts: ClientPart[] = PARTS.filter((part) => part !== "hook"),
+    ) => {
       const choice = { base: BASE, hasToken: false, program: PROGRAM };
       for (const { file, step } of stepsFor(
         client,

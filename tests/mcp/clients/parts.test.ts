@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse as parseToml } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { Machine, Part } from "../../../src/mcp/clients/client.js";
+import type { ClientPart, Machine } from "../../../src/mcp/clients/client.js";
 import { CLIENT_NAMES, type ClientName } from "../../../src/mcp/clients/index.js";
 import { planFile } from "../../../src/mcp/clients/plan.js";
 import {
@@ -26,7 +26,7 @@ const CHOICE = {
 } as const;
 
 /** The texts of the files that hold a client's parts, and nothing else. */
-function files(client: ClientName, scope: InstallScope, parts: readonly Part[]): Record<string, string> {
+function files(client: ClientName, scope: InstallScope, parts: readonly ClientPart[]): Record<string, string> {
   const site = { machine: MACHINE, scope, root: "/src/shop" };
   const made: Record<string, string> = {};
   for (const { file, step } of stepsFor(client, parts, site, CHOICE, TOOLS))
@@ -50,7 +50,7 @@ const groups = (matcher: string, timeout: number, more: z.ZodRawShape = {}) =>
   );
 
 /** By file, with where it is documented. */
-const DOCUMENTED: { client: ClientName; part: Part; scope: InstallScope; file: string; schema: z.ZodType }[] = [
+const DOCUMENTED: { client: ClientName; part: ClientPart; scope: InstallScope; file: string; schema: z.ZodType }[] = [
   // code.claude.com/docs/en/permissions: mcp__server__tool; /hooks: seconds, and PreToolUse may add context.
   {
     client: "claude-code",

@@ -52,7 +52,7 @@ export interface PartFile {
 }
 
 /** Input of the worker. */
-export interface Part extends Omit<PartHead, "version"> {
+export interface BuildPart extends Omit<PartHead, "version"> {
   files: PartFile[];
   /** The contents of the files, packed (carried-files.ts), for whoever does not see the folder; absent: they are read there. */
   contents?: Buffer;
@@ -65,7 +65,7 @@ export interface Part extends Omit<PartHead, "version"> {
 }
 
 /** A part as text for the queue. */
-export function partText(part: Part): string {
+export function partText(part: BuildPart): string {
   return encode({ version: PART_VERSION, ...part });
 }
 
@@ -83,7 +83,7 @@ export function isKnownPart({ version }: PartHead): boolean {
 }
 
 /** The part of a text whose version this process knows. */
-export function parsePart(text: string): Part {
+export function parsePart(text: string): BuildPart {
   return decode(text);
 }
 

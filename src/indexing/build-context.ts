@@ -2,12 +2,12 @@
 import type { Logger } from "../base/log.js";
 import type { SkipSettings } from "../repository/skip/settings.js";
 import type { Db } from "../store/db/db.js";
+import type { BuildPart, PartResult } from "./build-part.js";
 import type { ParsePool } from "./parse-pool.js";
-import type { Part, PartResult } from "./part.js";
 import type { ProgramCache } from "./program-cache.js";
 import type { RowFormat } from "./row-format.js";
 
-export interface BuildTools {
+export interface BuildContext {
   db: Db;
   pool: ParsePool;
   programs: ProgramCache;
@@ -26,5 +26,5 @@ export interface Spread {
   /** Whether there is anybody else. */
   isWorthwhile(): Promise<boolean>;
   /** Has a part done by any process of this version. Gives what came of it; null where the workers that took it died. */
-  run(part: Part, signal: AbortSignal): Promise<PartResult | null>;
+  run(part: BuildPart, signal: AbortSignal): Promise<PartResult | null>;
 }
