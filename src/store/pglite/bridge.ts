@@ -3,10 +3,11 @@
  *
  * PGlite has a single session, so units of messages run one at a time, in turn. While the connection whose unit ran last is inside a
  * transaction, or in the middle of an extended query, only its units run. LISTEN is the session's, too: the bridge keeps who listens to what
- * and hands notifications on. Named prepared statements and session settings would be shared by all; none are used.
+ * and hands notifications on. Session settings would be shared by all, and none are used; prepared statements are the bridge's own (kept-statements.ts).
  */
 import type { MessagePort } from "node:worker_threads";
 import { nth } from "../../base/need.js";
+import { createKeptStatements } from "./kept-statements.js";
 import {
   COPY_IN_ANSWER,
   completeAnswer,
@@ -43,6 +44,7 @@ export interface BridgeOptions {
 export function createBridge({ serverVersion, run, idle }: BridgeOptions): { connect(port: MessagePort): void } {
   const queue: Task[] = [];
   const connections = new Set<Connection>();
+  const statements = createKeptStatements(run);
   /** The connection that runs alone: it is inside a transaction or a query. */
   let owner: Connection | undefined;
   let scheduled = false;
@@ -89,6 +91,7 @@ export function createBridge({ serverVersion, run, idle }: BridgeOptions): { con
       if (!task) return;
       execute(task);
       if (!owner) {
+        statements.idle();
         idle(bytesIn);
         bytesIn = 0;
       }
@@ -107,7 +110,7 @@ export function createBridge({ serverVersion, run, idle }: BridgeOptions): { con
       return;
     }
     if (listening?.channel !== undefined) connection.channels.add(listening.channel);
-    const answer = readAnswer(run(bytes), /^\s*copy\b/i.test(sql));
+    const answer = readAnswer(statements.run(bytes, sql), /^\s*copy\b/i.test(sql));
     for (const part of answer.bytes) send(connection, part);
     for (const { channel, message } of answer.notifications) {
       for (const other of connections) if (other.channels.has(channel)) send(other, message);

@@ -33,6 +33,8 @@ const SETTINGS = {
   wal_level: "minimal",
   max_wal_senders: "0",
   max_connections: "4",
+  // Of statements that are kept parsed (kept-statements.ts).
+  plan_cache_mode: "force_custom_plan",
   jit: "off",
   log_checkpoints: "off",
   exit_on_error: "false",

@@ -9,12 +9,14 @@ import { uint8At } from "../../base/numbers.js";
 
 const QUERY = 0x51; // Q
 const PARSE = 0x50; // P
+const BIND = 0x42; // B
 const SYNC = 0x53; // S
 const FLUSH = 0x48; // H
 const TERMINATE = 0x58; // X
 const COPY_DONE = 0x63; // c
 const COPY_FAIL = 0x66; // f
 
+const PARSE_COMPLETE = 0x31; // 1
 const READY = 0x5a; // Z
 const COPY_IN = 0x47; // G
 const NOTIFICATION = 0x41; // A
@@ -22,6 +24,9 @@ const NOTIFICATION = 0x41; // A
 const SSL_REQUEST = 80877103;
 const GSS_REQUEST = 80877104;
 const CANCEL_REQUEST = 80877102;
+
+/** Types of messages, by their first byte. */
+export const MESSAGE = { parse: PARSE, bind: BIND, sync: SYNC, parseComplete: PARSE_COMPLETE } as const;
 
 export type WireUnit =
   /** The first message: user, database and options. */
@@ -157,7 +162,20 @@ export function parseListen(sql: string): { listen: boolean; channel: string | u
   return { listen: match[1] === undefined, channel };
 }
 
-function message(type: string, ...parts: (string | Buffer)[]): Buffer {
+/** The messages of a unit. */
+export function messagesOf(unit: Uint8Array): Buffer[] {
+  const buffer = Buffer.from(unit.buffer, unit.byteOffset, unit.byteLength);
+  const messages: Buffer[] = [];
+  for (let offset = 0; offset + 5 <= buffer.length; ) {
+    const end = offset + 1 + buffer.readInt32BE(offset + 1);
+    messages.push(buffer.subarray(offset, end));
+    offset = end;
+  }
+  return messages;
+}
+
+/** A message of a type, with texts and bytes in it. */
+export function message(type: string, ...parts: (string | Buffer)[]): Buffer {
   const body = Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(`${part}\0`) : part)));
   const head = Buffer.alloc(5);
   head.write(type, 0, "latin1");
@@ -196,6 +214,10 @@ export function completeAnswer(tag: string): Buffer {
 
 /** "You may send the data", before `copy … from stdin` runs. */
 export const COPY_IN_ANSWER: Buffer = message("G", Buffer.from([1, 0, 0]));
+
+/** Closes a prepared statement. */
+export const closeStatement = (name: string): Buffer =>
+  Buffer.concat([message("C", Buffer.from("S"), name), message("S")]);
 
 /** A simple query. */
 export function simpleQuery(sql: string): Buffer {
