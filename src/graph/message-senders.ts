@@ -11,7 +11,15 @@ import { outgoingEdges } from "../store/outgoing.js";
 import { childHeads, headsAt, headsByName, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { MAX_ROWS } from "./leads/lead.js";
-import { isClassFor, isMethodFor, isTypeSent, type Sending, sendingOfGiven, sendingOfMade } from "./message-use.js";
+import {
+  isClassFor,
+  isMethodFor,
+  isTypeSent,
+  mayBeForMessage,
+  type Sending,
+  sendingOfGiven,
+  sendingOfMade,
+} from "./message-use.js";
 import { readTexts } from "./source-lines.js";
 import { groupBy, isCallable, isConstructible, keyOf, parentOf, readSymbols } from "./symbol.js";
 
@@ -60,7 +68,7 @@ export async function messageSenders(
 ): Promise<MessageSender[]> {
   const reader = { db, view, tiers };
   const methods = heads.filter(({ nodeType }) => nodeType === "method").slice(0, MOST_LOOKED_AT);
-  const taken = await messagesOf(reader, methods);
+  const taken = await messagesOf(reader, await mayTakeMessages(reader, methods, isUncalled));
   if (taken.length === 0) return [];
   const declared = await declaredFor(reader, taken);
   const uses = await usesOf(reader, taken, declared);
@@ -82,6 +90,28 @@ export async function messageSenders(
       const isMade = isGuessed && edge.kind === "calls" && !isNamesake;
       return isMade ? [{ ...found, line: nth(edge.lines, 0), tier: "candidate", isKept }] : [];
     });
+  });
+}
+
+/** Those of some methods that are declared for a type, as far as their text alone tells, or of which is guessed what they take, as nothing calls them. */
+async function mayTakeMessages(
+  reader: Reader,
+  methods: readonly SymbolHead[],
+  isUncalled: (head: SymbolHead) => boolean,
+): Promise<SymbolHead[]> {
+  const called = methods.filter((head) => !isUncalled(head));
+  if (called.length === 0) return [...methods];
+  const lines = await linesOf(
+    reader,
+    called.map(({ path }) => path),
+  );
+  const owners = new Map(
+    (await headsAt(reader.db, reader.view, called.map(parentOf))).map((head) => [keyOf(head), head]),
+  );
+  return methods.filter((method) => {
+    const [own, owner] = [lines.get(method.path), owners.get(keyOf(parentOf(method)))];
+    if (own === undefined || owner === undefined) return isUncalled(method);
+    return isUncalled(method) || mayBeForMessage({ lines: own, line: owner.lineStart }, method.lineStart);
   });
 }
 

@@ -19,6 +19,10 @@ const KEEPS =
 /** Decorators of methods that take messages of the type of their parameter. */
 const HANDLER_MARK = /@\w*(?:Handler|Listener|Subscribe)\b/;
 
+/** A decorator with a name, an object or a list in it, and a base with type arguments. */
+const MARK_WITH_NAME = /(?:@\w+|\[\w+)\s*\(\s*[^\s)'"`]/;
+const GENERIC_BASE = /(?::|,|\b(?:implements|extends)\b)\s*[\w.]+\s*</;
+
 /** The lines of a source, and the first line (from 1) of a declaration in it. */
 interface Declared {
   lines: readonly string[];
@@ -31,14 +35,20 @@ interface Declared {
  */
 export function isClassFor({ lines, line }: Declared, message: string): boolean {
   const named = wordOf(message);
+  const head = headOf(lines, line);
+  if (new RegExp(`@\\w+\\([^()]*${named}`).test(`${above(lines, line)}\n${head}`)) return true;
+  const bases = new RegExp(`(?::|,|\\b(?:implements|extends)\\b)\\s*[\\w.]+\\s*<[^{;()]*?${named}`);
+  return bases.test(withoutParameters(head));
+}
+
+/** The head of a class, up to its body. */
+function headOf(lines: readonly string[], line: number): string {
   const own = lines
     .slice(line - 1, line - 1 + MOST_HEAD)
     .join("\n")
     .slice(0, LONGEST_HEAD);
   const [head = ""] = own.split(/\{\s*(?:\n|$)|;\s*(?:\n|$)/, 1);
-  if (new RegExp(`@\\w+\\([^()]*${named}`).test(`${above(lines, line)}\n${head}`)) return true;
-  const bases = new RegExp(`(?::|,|\\b(?:implements|extends)\\b)\\s*[\\w.]+\\s*<[^{;()]*?${named}`);
-  return bases.test(withoutParameters(head));
+  return head;
 }
 
 /** Whether what stands above a method says that it takes messages of a type: `@OnEvent(Order.name)`, `@EventListener`. */
@@ -46,6 +56,15 @@ export function isMethodFor({ lines, line }: Declared, message: string): boolean
   const marks = `${above(lines, line)}\n${(lines[line - 1] ?? "").slice(0, LONGEST_HEAD)}`;
   return HANDLER_MARK.test(marks) || new RegExp(`(?:@\\w+|\\[\\w+)\\([^()]*${wordOf(message)}`).test(marks);
 }
+
+/** Whether a class, or the method of it in a line, may be declared for messages of whatever type: most are not, and need no closer look. */
+export function mayBeForMessage({ lines, line }: Declared, method: number): boolean {
+  const ofClass = `${above(lines, line)}\n${headOf(lines, line)}`;
+  const ofMethod = `${above(lines, method)}\n${lines[method - 1] ?? ""}`;
+  return MARK_WITH_NAME.test(ofClass) || GENERIC_BASE.test(ofClass) || isMarked(ofMethod);
+}
+
+const isMarked = (marks: string): boolean => HANDLER_MARK.test(marks) || MARK_WITH_NAME.test(marks);
 
 /** Lines of a source, and the first and last line (from 1) of the function that is looked at. */
 interface Body {

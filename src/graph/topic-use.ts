@@ -34,6 +34,17 @@ const TAKING_MARK =
 const SENDING_MARK = /^Inject\w*(?:Queue|Producer|Topic)$|^Outgoing$/;
 const ROLE = /(Worker|Processor|Consumer|Subscriber|Listener)|Queue|Producer|Publisher|Sender|Dispatcher/g;
 
+/** Beginnings of names without which nothing sends or takes; ROLE has those of classes. */
+const HINTS: Record<TopicUse["part"], RegExp> = {
+  sends:
+    /Queue|Producer|Publisher|Sender|Dispatcher|Outgoing|Topic|(?:[Aa]dd|[Ee]mit|[Ss]end|[Pp]ublish|[Ee]nqueue|[Qq]ueue|[Dd]ispatch|[Pp]roduce|[Tt]rigger|[Ss]chedule|[Pp]ush|[Nn]otify|[Bb]roadcast)\w*\s*(?:\?\.)?[<(]/,
+  takes:
+    /Worker|Process|Consumer|Subscribe|Listen|MessageHandler|MessagePattern|EventPattern|OnEvent|OnQueue|RabbitRPC|Incoming|Topic|\b(?:on|once|work|process|task)\s*(?:\?\.)?[<(]|(?:[Cc]onsum|[Ss]ubscribe|[Ll]isten|[Hh]andle|[Ww]orker)\w*\s*(?:\?\.)?[<(]/,
+};
+
+/** Whether anything in a text may send, or take: most functions need no closer look. */
+export const mayHaveTopic = (text: string, part: TopicUse["part"]): boolean => HINTS[part].test(text);
+
 /** The part of the use of a name in a line (from 1) of a source; null where it has none. `owner`: the class or function that the line stands in. */
 export function topicUse(
   lines: readonly string[],

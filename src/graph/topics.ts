@@ -16,7 +16,7 @@ import { type Lead, MAX_ROWS } from "./leads/lead.js";
 import { readTexts } from "./source-lines.js";
 import { groupBy, isCallable, isConstructible, keyOf, parentOf, readSymbols, sourceKeyOf } from "./symbol.js";
 import { type FindText, placesOfTexts, topicTextsIn } from "./topic-texts.js";
-import { SENDS, type TopicUse, topicUse } from "./topic-use.js";
+import { mayHaveTopic, SENDS, type TopicUse, topicUse } from "./topic-use.js";
 
 /** Symbols of one step that are looked at, and constants that they refer to. */
 const MOST_HEADS = 400;
@@ -30,6 +30,8 @@ const MOST_FILES = 60;
 const MOST_BYTES = 3_000_000;
 /** Lines above a declaration in which its decorators stand. */
 const LINES_ABOVE = 8;
+/** Lines above a declaration that a call around the names in its decorators may begin in. */
+const FAR_ABOVE = LINES_ABOVE + 12;
 /** Classes between the one that runs and the one whose constructor has the name. */
 const MOST_BASES = 2;
 const NAMES: ReadonlySet<string> = new Set(["constant", "variable", "field", "property"]);
@@ -70,12 +72,14 @@ export async function topicLeads(
   const leads: Lead[] = [];
   const met = new Map<string, SymbolHead>();
   const part = near === "from" ? "sends" : "takes";
-  const looked = heads.slice(0, MOST_HEADS);
-  const topics = (await topicsAround(reader, looked, part)).map((topic) => ({
+  const around = await spansAround(reader, heads.slice(0, MOST_HEADS));
+  const lines = await textsOf(reader, [...around.functions, ...around.classes]);
+  if (!mayHaveTopicAround(around, lines, part)) return { leads, heads: met };
+  const topics = (await topicsAround(reader, around, part)).map((topic) => ({
     name: topic.name,
     uses: () => usesOf(reader, topic),
   }));
-  const texts = find === undefined ? [] : await textTopics(reader, looked, part, find);
+  const texts = find === undefined ? [] : await textTopics(reader, around, { lines, part, find });
   for (const { name, uses } of [...topics, ...texts]) {
     const all = await uses();
     const senders = await sendersOf(
@@ -100,19 +104,21 @@ export async function topicLeads(
 }
 
 /** Names that are texts under which symbols send or take, and the uses of each. */
-async function textTopics(reader: Reader, heads: readonly SymbolHead[], part: TopicUse["part"], find: FindText) {
+async function textTopics(
+  reader: Reader,
+  { functions, classes, parts }: Around,
+  { lines, part, find }: { lines: Lines; part: TopicUse["part"]; find: FindText },
+) {
   const { db, view } = reader;
-  const { functions, classes, parts } = await spansAround(reader, heads);
   const owners = new Map([...classes].map((head) => [keyOf(head), head.name]));
   const spans = [...functions.filter(({ nodeType }) => !isConstructible(nodeType)), ...classes, ...parts];
-  const texts = await textsOf(reader, spans);
   const written = spans.flatMap((head) => {
     const { path, ordinal, nodeType, name, lineStart, lineEnd } = head;
     const owner = owners.get(keyOf(parentOf(head))) ?? name;
     const from = ordinal === 0 ? 1 : lineStart - LINES_ABOVE;
     // The members of a class are spans of their own.
     const to = ordinal === 0 ? Number.POSITIVE_INFINITY : isConstructible(nodeType) ? lineStart : lineEnd;
-    return topicTextsIn(texts.get(path) ?? [], { from, to, owner }, part);
+    return topicTextsIn(lines.get(path) ?? [], { from, to, owner }, part);
   });
   const places = await placesOfTexts(db, view, [...new Set(written)].slice(0, MOST_TOPICS), find);
   return [...places].map(([name, found]) => ({
@@ -132,9 +138,12 @@ interface Topic {
 }
 
 /** The names that symbols send or take under: those that they, their classes, or the constructors and fields of these and of their bases refer to. */
-async function topicsAround(reader: Reader, heads: readonly SymbolHead[], part: TopicUse["part"]): Promise<Topic[]> {
+async function topicsAround(
+  reader: Reader,
+  { functions, classes, parts }: Around,
+  part: TopicUse["part"],
+): Promise<Topic[]> {
   const { db, view, tiers } = reader;
-  const { functions, classes, parts } = await spansAround(reader, heads);
   // Decorators of a class are references of its file.
   const files = await headsAt(
     db,
@@ -171,8 +180,34 @@ async function topicsAround(reader: Reader, heads: readonly SymbolHead[], part: 
     .map(({ nodeId, name, qualifiedName }) => ({ nodeId, last: name, name: qualifiedName }));
 }
 
-/** Those of some symbols that run, their classes with the bases of these, and the constructors and fields of all of them. */
-async function spansAround(reader: Reader, heads: readonly SymbolHead[]) {
+/** Functions, their classes with the bases of these, and the constructors and fields of all of them. */
+interface Around {
+  functions: SymbolHead[];
+  classes: SymbolHead[];
+  parts: SymbolHead[];
+}
+
+/** The lines of files, by path. */
+type Lines = ReadonlyMap<string, readonly string[]>;
+
+/** Whether the text of functions, or of the classes around them, has anything that sends or takes. */
+function mayHaveTopicAround({ functions, classes, parts }: Around, lines: Lines, part: TopicUse["part"]): boolean {
+  const spans = [
+    ...[...functions.filter(({ nodeType }) => !isConstructible(nodeType)), ...parts].map((head) => ({
+      ...head,
+      end: head.ordinal === 0 ? Number.POSITIVE_INFINITY : head.lineEnd,
+    })),
+    ...classes.map((head) => ({ ...head, end: head.lineStart + LINES_ABOVE })),
+  ];
+  return spans.some(({ path, lineStart, end }) => {
+    const own = lines.get(path);
+    // The text of a file that was not read may have anything.
+    return own === undefined || mayHaveTopic(own.slice(Math.max(0, lineStart - 1 - FAR_ABOVE), end).join("\n"), part);
+  });
+}
+
+/** Those of some symbols that run, with what is around them. */
+async function spansAround(reader: Reader, heads: readonly SymbolHead[]): Promise<Around> {
   const { db, view } = reader;
   const functions = heads.filter(
     ({ ordinal, nodeType }) => ordinal === 0 || isCallable(nodeType) || isConstructible(nodeType),
