@@ -39,10 +39,12 @@ export type PathClass = (typeof PATH_CLASSES)[number];
 
 /** As folders and files are named in any case, `integration-tests/` and `test_utils/` among them. */
 const TESTS =
-  /(^|\/)(_*(tests?|specs?|mocks?|fixtures?)_*|e2e|test-?data|bench(marks?)?|[\w.-]+[-_.](tests?|specs?|e2e)|tests?[-_][\w-]+)\/|[._-](test|spec|tests|specs|bench|e2e|tst|test-d)\.[^/]+$|(^|\/)((test_[^/]*|conftest)\.py|tests\.rs)$|\.t$/i;
+  /(^|\/)(_*(tests?|specs?|mocks?|fixtures?)_*|e2e|test-?data|[\w.-]+[-_.](tests?|specs?|e2e)|tests?[-_][\w-]+)\/|[._-](test|spec|tests|specs|bench|e2e|tst|test-d)\.[^/]+$|(^|\/)((test_[^/]*|conftest)\.py|tests\.rs)$|\.t$/i;
 /** As .NET, Java and PHP name them, where `Latest/` and `Contest.cs` are none: `App.UnitTests/`, `App.Tests.Common/`, `CartTests.cs`, `CartSpec.scala`. */
 const PASCAL_TESTS =
   /(^|[a-z\d./])(Tests?|Specs|Benchmarks?)(\.[\w.]+)?\/|[a-z\d](Tests?\.(cs|java|kt|swift|php|scala|groovy|hs|mm?)|Spec\.(scala|groovy|hs))$/;
+/** Measurements of speed stand beside the sources; in `src/services/benchmark/` the word means something of the trade. */
+const BENCHMARKS = /^((?!(src|app|lib|internal|main)\/)[^/]+\/)*bench(es|marks?)?\//i;
 /** Stands in every path of a test: most paths have none of it, and their class is found in half the time. */
 const OF_TESTS = /te?st|spec|bench|e2e|mock|fixture|\.t$/i;
 const EXAMPLES = /(^|\/)(examples?|samples?|demos?|playgrounds?)\//i;
@@ -52,10 +54,10 @@ const GENERATED =
   /\.d\.[cm]?ts$|\.(g|designer|generated|min)\.[^/]+$|(^|\/)(__)?(generated|migrations|vendors?|vendored|third[-_]?party|bower_components)(__)?\//i;
 
 /** The files of class `test`, as a condition. */
-export const IS_TEST: PathCondition = any(matching(TESTS), matching(PASCAL_TESTS));
+export const IS_TEST: PathCondition = any(matching(TESTS), matching(PASCAL_TESTS), matching(BENCHMARKS));
 
 export function pathClassOf(path: string): PathClass {
-  if (OF_TESTS.test(path) && (TESTS.test(path) || PASCAL_TESTS.test(path))) return "test";
+  if (OF_TESTS.test(path) && (TESTS.test(path) || PASCAL_TESTS.test(path) || BENCHMARKS.test(path))) return "test";
   if (EXAMPLES.test(path)) return "example";
   if (PROSE.test(path)) return "prose";
   return GENERATED.test(path) ? "generated" : "source";

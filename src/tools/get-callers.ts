@@ -40,7 +40,7 @@ import { gapsOfNames } from "../graph/gaps.js";
 import { decoratorsOf } from "../graph/pieces.js";
 import { countRelations } from "../graph/relation-counts.js";
 import { confidenceCounts, incomingRelations, MAX_COUNTED, MAX_WALK, symbolOf, tiersUpTo } from "../graph/relations.js";
-import { isCallable, isContainer, readSymbol, targetsOf } from "../graph/symbol.js";
+import { isCallable, isContainer, nameBesidePath, readSymbol, targetsOf } from "../graph/symbol.js";
 import { calledNames, memberNames, unresolvedOf, withoutPlaces } from "../graph/unresolved.js";
 import type { SymbolHead } from "../store/symbol-heads.js";
 import { type CalledSymbol, callsBeside } from "../store/unresolved.js";
@@ -308,7 +308,7 @@ function namesakeFields({ nodeId, qualifiedName, path, line, calls }: CalledSymb
 
 /** `41 of Shop.add (src/shop.ts:4)` */
 const namesakeInWords = ({ qualified_name, at, calls }: Output["namesakes"][number]): string =>
-  `${calls}${calls >= MOST_OF_NAMESAKE ? "+" : ""} of ${qualified_name} (${at})`;
+  `${calls}${calls >= MOST_OF_NAMESAKE ? "+" : ""} of ${nameBesidePath(qualified_name, at.replace(/:\d+$/, ""), "method")} (${at})`;
 
 /** The calls of the name that are sure to be of other symbols: `Other calls of this name: 41 of Shop.add (src/shop.ts:4), 2 of …`. */
 function namesakeLines({ namesakes }: Output): string[] {

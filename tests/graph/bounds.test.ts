@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import getCallers from "../../src/tools/get-callers.js";
 import getDependents from "../../src/tools/get-dependents.js";
 import getReferences from "../../src/tools/get-references.js";
+import getRelations from "../../src/tools/get-relations.js";
 import getSymbol from "../../src/tools/get-symbol.js";
 import trace from "../../src/tools/trace.js";
 import { seedGraph } from "./fixture.js";
@@ -139,4 +140,29 @@ test("many references of one symbol are one of the list, and leave room for the 
   expect(output.left_out).toEqual({ references: 2000, files: 1, by_place: { test: 2000 } });
   expect(text).toMatch(/^2\+ callers of busy \([^)]*\), 2501\+ call sites\n/);
   expect(text).toContain("… (500 of 2500 lines)");
+});
+
+test("a call that has no time for all symbols answers the first, and names the others", async () => {
+  const names = ["one", "two", "three"];
+  const file = {
+    path: "src/late.ts",
+    language: "typescript",
+    symbols: names.map((name, at) => ({
+      id: `late-${name}`,
+      kind: "function" as const,
+      name,
+      lines: [at + 1, at + 1] as [number, number],
+    })),
+  };
+  const view = await seedGraph(sample.db, "late", [file], 1);
+  const asked = { symbols: names, relations: ["callers"] };
+  const { output, text } = await runTool(getRelations, asked, { db: sample.db, view, searchTimeout: 0 });
+  expect(output.groups).toHaveLength(1);
+  expect(text).toContain("No known callers of one (src/late.ts:1)");
+  expect(text).toContain(
+    "Not answered, as the time of this call was over: callers of two (src/late.ts:2), callers of three (src/late.ts:3). Ask about these again.",
+  );
+  const whole = await runTool(getRelations, asked, { db: sample.db, view });
+  expect(whole.output).not.toHaveProperty("unanswered");
+  expect(whole.output.groups).toHaveLength(3);
 });

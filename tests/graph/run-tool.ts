@@ -17,7 +17,7 @@ export interface Ran<Output> {
 export async function runTool<Input extends z.ZodRawShape, Output extends z.ZodRawShape>(
   tool: ToolDefinition<Input, Output>,
   args: Record<string, unknown>,
-  { db, view, project }: { db: Db; view: View; project?: Project },
+  { db, view, project, searchTimeout = 30_000 }: { db: Db; view: View; project?: Project; searchTimeout?: number },
 ): Promise<Ran<z.infer<z.ZodObject<Output>> & { next_cursor?: string }>> {
   const {
     project_id: _project,
@@ -35,7 +35,7 @@ export async function runTool<Input extends z.ZodRawShape, Output extends z.ZodR
     signal: new AbortController().signal,
     maxTokens: budget,
     progress: () => undefined,
-    config: { maxTokens: 25_000 },
+    config: { maxTokens: 25_000, searchTimeout },
   } as unknown as ToolContext);
   await searcher.close();
   z.looseObject(tool.output).parse(output);

@@ -49,7 +49,7 @@ export async function askTool<Input extends z.ZodRawShape, Output extends z.ZodR
       searcher,
       view,
       project,
-      config: { maxTokens: 8000, defaultMaxResults: 20, relevanceThreshold: 0 },
+      config: { maxTokens: 8000, defaultMaxResults: 20, relevanceThreshold: 0, searchTimeout: 30_000 },
       maxTokens: null,
       chat,
       signal: new AbortController().signal,

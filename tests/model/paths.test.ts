@@ -11,6 +11,8 @@ const PATHS: [PathClass, string[]][] = [
     "test",
     ["src/CartTest.php", "src/CartSpec.scala", "src/cart/tests.rs", "t/cart.t", "spec/cart_spec.rb", "cart_test.exs"],
   ],
+  ["test", ["benchmarks/router.ts", "packages/core/bench/run.ts", "benches/parse.rs", "src/Shop.Benchmarks/Cart.cs"]],
+  ["source", ["apps/api/src/services/benchmark/benchmark.service.ts", "app/benchmarks/page.tsx"]],
   ["source", ["src/cmd/test.rs", "src/KeySpec.java", "lib/testing.ex"]],
   ["example", ["examples/plugin.js", "sample/Program.cs"]],
   [

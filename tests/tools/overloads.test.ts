@@ -5,6 +5,7 @@ import type { View } from "../../src/store/views.js";
 import getCallers from "../../src/tools/get-callers.js";
 import getFileOutline from "../../src/tools/get-file-outline.js";
 import getImplementations from "../../src/tools/get-implementations.js";
+import getRelations from "../../src/tools/get-relations.js";
 import lookupSymbol from "../../src/tools/lookup-symbol.js";
 import trace from "../../src/tools/trace.js";
 import { type FixtureFile, seedGraph } from "../graph/fixture.js";
@@ -122,6 +123,14 @@ test("no callers, but calls of another symbol of the name", async () => {
   const { text } = await runTool(getCallers, { node_id: "addHook" }, sample);
   expect(text).toContain("No known callers of app.addHook");
   expect(text).toContain("Other calls of this name: 1 of App.addHook (types/app.d.ts:1).");
+});
+
+test("calls of others of the name are told once, and not where the other is answered, too", async () => {
+  const asked = { symbols: ["app.addHook", "App.addHook"], relations: ["callers"] };
+  const { text } = await runTool(getRelations, asked, sample);
+  expect(text).toContain("No known callers of app.addHook");
+  expect(text).toContain("1 caller of App.addHook");
+  expect(text).not.toContain("Other calls of this name");
 });
 
 test("an implementation with overloads is one, at its body, however long their types are", async () => {

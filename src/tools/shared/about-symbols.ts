@@ -2,6 +2,7 @@
  * Tools about one symbol as tools about several: callers name up to thirty, by node_id, place or name, and get one answer with a part for each. A part is
  * what the tool says of that symbol alone; the parts share the budget, so that none crowds out the others.
  */
+import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
 import { CodeindexError } from "../../base/errors.js";
 import { estimateTokens } from "../../base/estimate-tokens.js";
@@ -17,6 +18,8 @@ import { answeredOf, missesInWords, namesakesInWords, othersOf, readSubjects, ty
 
 /** Tokens of a whole answer in addition to its parts. */
 const BESIDE = 150;
+/** Share of a call's time after which no further question is begun or waited for, so that what was answered is not lost. */
+const SHARE_OF_TIME = 0.7;
 
 // biome-ignore lint/suspicious/noExplicitAny: schemas of different tools have no common type but this.
 export type AnyTool = ToolDefinition<any, any>;
@@ -40,6 +43,7 @@ export const notFoundShape = z.array(z.object({ symbol: z.string(), problem: z.s
 export const severalShape = {
   groups: groupsShape.optional(),
   not_found: notFoundShape.optional(),
+  unanswered: z.array(z.string()).optional(),
   others: z.array(z.string()).optional(),
 };
 
@@ -91,17 +95,19 @@ export const chosen = (subjects: readonly Subject[]): CodeSymbol[] => {
   return [...new Map(symbols.map((symbol) => [symbol.primary.nodeId, symbol])).values()];
 };
 
-/** Asks each question; the answers share the budget. */
+/** Asks each question; the answers share the budget. Questions that the call has no time for are named, where any was answered. */
 export async function answerEach(questions: readonly Question[], subjects: readonly Subject[], context: ToolContext) {
-  const whole: Answer[] = [];
-  for (const { tool, relation, beside, symbol, input } of questions) {
-    context.signal.throwIfAborted();
-    const { next_cursor: _cursor, ...output } = (await tool.run(
-      { ...input, node_id: symbol.primary.nodeId },
-      context,
-    )) as Answer;
-    whole.push({ ...(relation !== undefined && { relation }), ...(beside && { beside }), ...output });
-  }
+  const whole = await answersInTime(questions, context);
+  const unanswered = questions.slice(whole.length).map(({ relation, symbol: { primary } }) => {
+    const name = subjectName({
+      node_id: primary.nodeId,
+      qualified_name: primary.qualifiedName,
+      node_type: primary.nodeType,
+      file_path: primary.path,
+      line_start: primary.lineStart,
+    });
+    return relation === undefined ? name : `${relation} of ${name}`;
+  });
   const outputs = whole.map((output, index) => {
     const { tool } = nth(questions, index);
     return tool.among ? (tool.among(output, whole) as Answer) : output;
@@ -122,8 +128,36 @@ export async function answerEach(questions: readonly Question[], subjects: reado
   return {
     groups: outputs.map((output, index) => fitted(nth(questions, index), output, nth(shares, index))),
     ...(problems.length > 0 && { not_found: problems }),
+    ...(unanswered.length > 0 && { unanswered }),
     ...(others.length > 0 && { others }),
   };
+}
+
+/** The answers to the first questions: to all for which there is time, and at least to one. */
+async function answersInTime(questions: readonly Question[], context: ToolContext): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  const end = performance.now() + context.config.searchTimeout * SHARE_OF_TIME;
+  for (const { tool, relation, beside, symbol, input } of questions) {
+    context.signal.throwIfAborted();
+    const work = tool.run({ ...input, node_id: symbol.primary.nodeId }, context) as Promise<Answer>;
+    const isAlone = answers.length === 0 || context.isBackground;
+    const answer = isAlone ? await work : await unlessLate(work, end - performance.now());
+    if (answer === null) break;
+    const { next_cursor: _cursor, ...output } = answer;
+    answers.push({ ...(relation !== undefined && { relation }), ...(beside && { beside }), ...output });
+  }
+  return answers;
+}
+
+/** The result of some work, or null after so many milliseconds. */
+async function unlessLate<T>(work: Promise<T>, milliseconds: number): Promise<T | null> {
+  const late = new AbortController();
+  work.catch(() => undefined);
+  try {
+    return await Promise.race([work, setTimeout(Math.max(0, milliseconds), null, { signal: late.signal })]);
+  } finally {
+    late.abort();
+  }
 }
 
 /** A part, fitted to its share. Its structured form is measured in brief: the words are the same in either form. */
@@ -181,12 +215,23 @@ export function renderGroups(
   toolOf: (group: Answer) => AnyTool,
   inputOf: (group: Answer) => object,
 ): string {
-  const { groups = [], not_found = [], others = [] } = output as z.infer<z.ZodObject<typeof severalShape>>;
+  const {
+    groups = [],
+    not_found = [],
+    unanswered = [],
+    others = [],
+  } = output as z.infer<z.ZodObject<typeof severalShape>>;
   const said = new Set<string>();
   const parts = groups.map((group, index) => {
     const text = withoutName(toolOf(group).render(group as never, inputOf(group) as never), group, groups[index - 1]);
     return withoutRepeats(typeof group.note === "string" ? `${text}\n${group.note}` : text, said);
   });
-  const rest = [...others.map((other) => `Also named ${other}`), ...missesInWords(not_found)];
+  const rest = [
+    ...others.map((other) => `Also named ${other}`),
+    ...missesInWords(not_found),
+    ...(unanswered.length > 0
+      ? [`Not answered, as the time of this call was over: ${unanswered.join(", ")}. Ask about these again.`]
+      : []),
+  ];
   return [...parts, rest.join("\n")].filter((part) => part !== "").join("\n\n");
 }

@@ -9,6 +9,7 @@ type ListName = (typeof LISTS)[number];
 
 interface Callers extends Record<ListName | "results", RelationFields[]> {
   symbol: { node_id: string; qualified_name: string };
+  namesakes: { node_id: string }[];
   elsewhere?: Elsewhere | undefined;
 }
 
@@ -17,13 +18,15 @@ export type Elsewhere = Partial<Record<ListName, { count: number; with: string[]
 
 /**
  * The answer without callers of a member that the call asks about as well, or that an earlier answer has. Each is where it belongs: with the member that
- * it calls.
+ * it calls. So are counts of calls of other symbols of its name.
  */
 export function withoutListed<Output extends Callers>(output: Output, answers: readonly object[]): Output {
   const all = answers.filter(isOfCallers);
   const index = all.findIndex(({ symbol }) => symbol.node_id === output.symbol.node_id);
   const elsewhere: Elsewhere = {};
-  const kept = { ...output };
+  const earlier = all.slice(0, index).flatMap(({ namesakes }) => namesakes);
+  const told = new Set([...all.map(({ symbol }) => symbol), ...earlier].map(({ node_id }) => node_id));
+  const kept = { ...output, namesakes: output.namesakes.filter(({ node_id }) => !told.has(node_id)) };
   for (const list of LISTS) {
     const found = output[list].flatMap((row) => {
       const holder =
@@ -37,7 +40,7 @@ export function withoutListed<Output extends Callers>(output: Output, answers: r
     const names = new Set(found.map(({ holder }) => holder.symbol.qualified_name));
     elsewhere[list] = { count: rows.size, with: [...names] };
   }
-  return Object.keys(elsewhere).length === 0 ? output : { ...kept, elsewhere };
+  return Object.keys(elsewhere).length === 0 ? kept : { ...kept, elsewhere };
 }
 
 const isOfCallers = (answer: object): answer is Callers => LISTS.every((list) => list in answer);

@@ -29,6 +29,8 @@ const PATHS = [
   "test_utils/run.py",
   "Contest.cs",
   "latest/a.cs",
+  "core/bench/run.ts",
+  "api/src/benchmark/rate.ts",
   "install",
   "Licence",
 ];
