@@ -4,7 +4,7 @@ import { lastOf, nth } from "../../base/need.js";
 import { fitsByNumber } from "../members.js";
 import { isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
-import { symbolOf } from "../program-file.js";
+import { type ProgramSymbol, symbolOf } from "../program-file.js";
 import { type Arguments, explicitBindings, type GivenArgument, offsetOf } from "./arguments.js";
 import { type Applicable, isBetter } from "./better.js";
 import { collectBounds, fixBounds, type Inference, leaveOpen, speaksOf } from "./bounds.js";
@@ -72,6 +72,7 @@ function applicability(
   const symbol = symbolOf(member.decl);
   const { count, names } = given;
   if (!fitsByNumber(symbol, count, given.typeArgumentCount, names, given.receiver !== null)) return null;
+  if (!hasRequired(symbol, given)) return null;
   const types = parameterValues(program, member.decl);
   if (types.length === 0) {
     return {
@@ -111,6 +112,15 @@ function applicability(
     fits.push(fit);
   }
   return { member, fits, parameters, declared: wanted, values, isExpanded };
+}
+
+/** Whether a call whose last arguments are named gives all parameters without a default, which come first: `Send(mail, cancellationToken: token)`. */
+function hasRequired(symbol: ProgramSymbol, given: Arguments): boolean {
+  const { count, names } = given;
+  if (count === null || names.length === 0 || symbol.parameterNames === null) return true;
+  const inOrder = count - names.length + offsetOf(symbol, given);
+  const required = symbol.parameterNames.trim().split(" ").slice(0, symbol.minArguments);
+  return required.every((name, index) => index < inOrder || names.includes(name) || names[index - inOrder] === "");
 }
 
 /**

@@ -168,6 +168,28 @@ test("an extension method takes what it is called on, and one argument less", ()
   ]);
 });
 
+test("a method is meant only where each parameter without a default is given, also where the last arguments are named", () => {
+  const sample = programOf({
+    "Sender.cs": `
+      public class Mail { }
+      public class Options { }
+      public class Token { }
+      public interface ISender { void Send(Mail mail, Options options, Token token = null); }
+      public static class Senders { public static void Send(this ISender sender, Mail mail, Token token = null) { } }`,
+    "Use.cs": `
+      class Use {
+        void Named(ISender sender, Mail mail, Token token) { sender.Send(mail, token: token); }
+        void Whole(ISender sender, Mail mail, Token token) { sender.Send(mail, token: token, options: new Options()); }
+        void Ordered(ISender sender, Mail mail) { sender.Send(mail, new Options()); }
+      }`,
+  });
+  expect(edgesOf(sample, "Use.cs", ["calls"]).filter((edge) => edge.includes(".Send"))).toEqual([
+    "Use.Named calls Sender.cs#Senders.Send (import)",
+    "Use.Whole calls Sender.cs#ISender.Send (import)",
+    "Use.Ordered calls Sender.cs#ISender.Send (import)",
+  ]);
+});
+
 test("of two overloads for a generic type, the one with the very type arguments is meant", () => {
   const sample = programOf({
     "Pipe.cs": `
