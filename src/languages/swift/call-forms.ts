@@ -44,3 +44,34 @@ function hasArguments(tree: SyntaxTree, call: number): boolean {
   const suffix = suffixOf(tree, call);
   return suffix >= 0 && tree.hasChildOfType(suffix, "value_arguments");
 }
+
+const INFIX: ReadonlySet<string> = new Set(["additive_expression", "multiplicative_expression"]);
+
+/**
+ * The operand that a dot, brackets or arguments belong to. The grammar binds `+`, `*` and the operators in front of an operand closer than these: it
+ * reads `!a.b` as `(!a).b`, and `a + b(1)` as `(a + b)(1)`.
+ */
+export function operandOf(tree: SyntaxTree, node: number): number {
+  for (let operand = node; ; ) {
+    const inner = innerOperand(tree, operand);
+    if (inner < 0) return operand;
+    operand = inner;
+  }
+}
+
+/** The operands before the one that a call belongs to, of the operators that the grammar reads as its callee. */
+export function operandsBefore(tree: SyntaxTree, callee: number): number[] {
+  const found: number[] = [];
+  for (let operand = callee; operand >= 0; operand = innerOperand(tree, operand))
+    if (INFIX.has(tree.type(operand))) found.push(tree.child(operand, "lhs"));
+  return found;
+}
+
+function innerOperand(tree: SyntaxTree, node: number): number {
+  const type = tree.type(node);
+  if (INFIX.has(type)) return tree.child(node, "rhs");
+  if (type === "try_expression" || type === "await_expression") return tree.child(node, "expr");
+  // A dot in front of a name is an operator to the grammar, too.
+  if (type !== "prefix_expression" || tree.text(tree.firstChild(node)) === ".") return -1;
+  return tree.child(node, "target");
+}

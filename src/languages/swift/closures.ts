@@ -5,6 +5,7 @@ import { isAsync } from "./call-forms.js";
 import { expect, expressionOf } from "./expressions.js";
 import { instanceOf, type Pass } from "./pass.js";
 import { bind } from "./patterns.js";
+import { nameText } from "./reading.js";
 import { type Expression, follow, UNKNOWN_EXPRESSION } from "./scope.js";
 import { typeIn, typeOf } from "./types.js";
 
@@ -76,7 +77,11 @@ function bindParameter(pass: Pass, parameter: number, position: number, closure:
   if (type >= 0) visit(pass, type);
   const name = tree.children(parameter).findLast((child) => tree.type(child) === "simple_identifier");
   const value = type >= 0 ? instanceOf(typeOf(tree, type)) : follow(closure, parameterStep(position));
-  if (name !== undefined) bind(pass, name, value);
+  if (name === undefined) return;
+  bind(pass, name, value);
+  // `ForEach($items) { $item in … }` names the value in the binding, too.
+  const written = nameText(tree, name);
+  if (written.startsWith("$")) pass.scope?.names.set(written.slice(1), follow(value, "wrappedValue"));
 }
 
 /** `[weak self, store = makeStore()]`. */

@@ -20,6 +20,7 @@ import {
 import { isHolder, nameText, oneLine, type Reading } from "./reading.js";
 import { annotatedType, libraryType, typeIn, typeOf } from "./types.js";
 import { typeOfValue } from "./value-types.js";
+import { typeOfWrapper } from "./wrappers.js";
 
 /** Symbols nested deeper than this are left out: their qualified names would grow with the square of the depth. */
 const DEEPEST = 48;
@@ -353,11 +354,16 @@ function declareProperties(reading: Reading, node: number, parent: number): void
         kind: isMember ? "property" : isLet ? "constant" : "variable",
         modifiers,
         returns,
-        declaredType: returns >= 0 ? typeOf(tree, returns) : names.length > 1 ? null : typeOfValue(tree, value),
+        declaredType: returns >= 0 ? typeOf(tree, returns) : names.length > 1 ? null : firstType(tree, node, value),
         isRequirement,
       });
     }
   }
+}
+
+/** The type of a property without an annotation: that of its first value, or the one that its wrapper tells. */
+function firstType(tree: SyntaxTree, property: number, value: number): TypeExpr | null {
+  return value < 0 ? typeOfWrapper(tree, property) : typeOfValue(tree, value);
 }
 
 /** The nodes of the names that a pattern binds. */

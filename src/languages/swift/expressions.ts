@@ -4,7 +4,7 @@ import type { TypeExpr } from "../../model/parse-result.js";
 import { EACH, INDEXED, itemStep, LISTED, NOT_NULL, parameterStep, SELF } from "../../model/steps.js";
 import { UNKNOWN_TYPE } from "../../model/type-forms.js";
 import type { SyntaxTree } from "../syntax.js";
-import { headOfCall, suffixOf } from "./call-forms.js";
+import { headOfCall, operandOf, suffixOf } from "./call-forms.js";
 import { DEEPEST, instanceOf, type Pass } from "./pass.js";
 import { nameText, typeAround } from "./reading.js";
 import { closureAround, type Expression, follow, isUnknown, lookUp, UNKNOWN_EXPRESSION } from "./scope.js";
@@ -47,7 +47,7 @@ export function expressionOf(pass: Pass, node: number, depth = 0): Expression {
     case "infix_expression":
       return resultOf(pass, node);
     case "postfix_expression":
-      return follow(inner(tree.child(node, "target")), NOT_NULL);
+      return follow(inner(operandOf(tree, tree.child(node, "target"))), NOT_NULL);
     case "try_expression":
     case "await_expression":
       return inner(tree.child(node, "expr"));
@@ -133,7 +133,7 @@ function navigation(pass: Pass, node: number, inner: (child: number) => Expressi
   const targetNode = tree.child(node, "target");
   const suffix = tree.child(node, "suffix");
   const name = suffix < 0 ? -1 : tree.child(suffix, "suffix");
-  const target = inner(targetNode);
+  const target = inner(operandOf(tree, targetNode));
   if (name < 0) return UNKNOWN_EXPRESSION;
   if (tree.type(name) === "integer_literal") return itemOf(target, Number(tree.text(name)));
   const text = nameText(tree, name);
@@ -156,7 +156,7 @@ export function itemOf(value: Expression, number: number): Expression {
 
 function callValue(pass: Pass, node: number, inner: (child: number) => Expression): Expression {
   const { tree } = pass;
-  const callee = tree.firstChild(node);
+  const callee = operandOf(tree, tree.firstChild(node));
   if (callee < 0) return UNKNOWN_EXPRESSION;
   const list = literalListType(tree, callee);
   if (list !== null) return instanceOf(list);

@@ -42,6 +42,8 @@ export function modifiersOf(tree: SyntaxTree, node: number): Modifiers {
       return;
     }
     if (start < 0) start = tree.start(child);
+    // `class func make()` has no node for its only modifier.
+    if (type === "class" && tree.type(node) === "function_declaration") words.add(type);
     if (!/_modifier$/.test(type)) return;
     const word = oneLine(tree.text(child));
     words.add(word);

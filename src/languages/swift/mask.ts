@@ -5,6 +5,9 @@
 
 const blanks = (text: string) => text.replace(/[^\n]/g, " ");
 
+/** `("adds", arguments: sums, Kind.allCases)`. */
+const NAMED_ARGUMENTS = /^\((?:"[^"\\\n]*",\s*)?arguments:\s*[\w.]+(?:,\s*[\w.]+)*\)$/;
+
 /** Words and forms of newer versions of the language, and the masks of them. */
 const FORMS: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/\bawait\b/g, blanks],
@@ -47,10 +50,10 @@ const FORMS: readonly (readonly [RegExp, (text: string) => string])[] = [
     /(?<=^[ \t]*(?:public\s+|private\s+|fileprivate\s+|internal\s+)?extension[ \t]+)\[[^\]\n]*\]/gm,
     (text) => "A".padEnd(text.length),
   ],
-  // The traits of a test, as Swift Testing takes them.
+  // The traits of a test, as Swift Testing takes them. Lists of arguments that are named alone can be read.
   [
     /(?<=@(?:Test|Suite))\((?:[^()"]|"(?:[^"\\\n]|\\.)*"|\((?:[^()"]|"(?:[^"\\\n]|\\.)*"|\((?:[^()"]|"(?:[^"\\\n]|\\.)*"|\([^()]*\))*\))*\))*\)/g,
-    blanks,
+    (text) => (NAMED_ARGUMENTS.test(text) ? text : blanks(text)),
   ],
   [/~(?=(?:Copyable|Escapable)\b)/g, blanks],
 ];

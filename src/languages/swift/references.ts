@@ -1,11 +1,21 @@
 /** Finds the references of a file: one pass over its declarations and bodies, which keeps the local names of each block. */
 import type { Argument } from "../../model/parse-result.js";
 import { EACH, INDEXED, NOT_NULL } from "../../model/steps.js";
+import { visitAttribute, visitKeyPathString } from "./attributes.js";
 import { hoist, inScope, isLocal } from "./blocks.js";
 import { visitDeclaration } from "./bodies.js";
-import { headOfCall, isDefer, namedParameters } from "./call-forms.js";
+import { headOfCall, isDefer, namedParameters, operandOf, operandsBefore } from "./call-forms.js";
 import { visitClosure } from "./closures.js";
-import { argumentNodes, expect, expressionOf, implicitMember, isSubscript, itemOf, leftmost } from "./expressions.js";
+import {
+  type ArgumentNode,
+  argumentNodes,
+  expect,
+  expressionOf,
+  implicitMember,
+  isSubscript,
+  itemOf,
+  leftmost,
+} from "./expressions.js";
 import { createPass, DEEPEST, instanceOf, type Pass, refer } from "./pass.js";
 import { bind, bindConditions, bindPattern, CAUGHT } from "./patterns.js";
 import { nameText, type Reading } from "./reading.js";
@@ -126,7 +136,10 @@ function visitNode(pass: Pass, node: number): void {
       visitCoalescing(pass, node);
       return;
     case "attribute":
-      visitAttribute(pass, node);
+      visitAttribute(pass, node, visit);
+      return;
+    case "key_path_string_expression":
+      visitKeyPathString(pass, tree.namedChildren(node)[0] ?? -1, visit);
       return;
     default:
       if (pass.symbolAt.has(node) || DECLARING.has(type)) {
@@ -266,10 +279,12 @@ function visitCatch(pass: Pass, node: number): void {
 }
 
 function visitCall(pass: Pass, node: number): void {
-  const { tree, calls, references } = pass;
+  const { tree, calls } = pass;
   const head = headOfCall(tree, node);
-  const callee = tree.firstChild(head);
+  const whole = tree.firstChild(head);
+  const callee = operandOf(tree, whole);
   if (callee < 0) return;
+  visitAll(pass, operandsBefore(tree, whole));
   if (tree.type(callee) === "lambda_literal" && argumentNodes(tree, node).length === 0) {
     pass.madeValues.set(node, visitClosure(pass, callee, visit).result);
     return;
@@ -290,14 +305,11 @@ function visitCall(pass: Pass, node: number): void {
   if (isSubscript(tree, node)) {
     visit(pass, callee);
     const value = expressionOf(pass, callee);
-    if (!isUnknown(value))
-      refer(pass, "value", tree.endLine(callee), follow(value, INDEXED), {
-        argumentNames: given.map(({ label }) => label),
-      });
-    visitAll(
-      pass,
-      given.map(({ value: each }) => each),
-    );
+    const argumentNames = given.map(({ label }) => label);
+    const of = isUnknown(value)
+      ? -1
+      : refer(pass, "value", tree.endLine(callee), follow(value, INDEXED), { argumentNames });
+    visitArguments(pass, of, given);
     return;
   }
   const isTypeList = literalListType(tree, callee) !== null;
@@ -310,6 +322,13 @@ function visitCall(pass: Pass, node: number): void {
         given.map(({ label }) => label),
       );
   if (isTypeList) visitAll(pass, tree.namedChildren(callee));
+  visitArguments(pass, of, given);
+  if (of >= 0) calls.set(node, of);
+}
+
+/** Visits the arguments of the call `references[of]`, which gets their values. Where `of` is -1, nothing expects them. */
+function visitArguments(pass: Pass, of: number, given: readonly ArgumentNode[]): void {
+  const { tree, references } = pass;
   const values: (Argument | null)[] = [];
   given.forEach(({ value }, argument) => {
     if (of >= 0) expect(pass, value, { root: { in: "callback", of, argument, parameter: -1 }, path: [] });
@@ -335,7 +354,6 @@ function visitCall(pass: Pass, node: number): void {
   });
   const reference = of < 0 ? undefined : references[of];
   if (reference !== undefined && values.some((value) => value !== null)) reference.arguments = values;
-  if (of >= 0) calls.set(node, of);
 }
 
 function visitFunctionName(pass: Pass, callee: number, labels: string[]): void {
@@ -380,13 +398,6 @@ function addCall(pass: Pass, node: number, callee: number, labels: string[]): nu
   return refer(pass, "call", tree.endLine(callee), UNKNOWN_EXPRESSION, more);
 }
 
-/** An attribute whose name is that of a type: a property wrapper, a result builder, a macro. Those of the language begin with a small letter. */
-function visitAttribute(pass: Pass, node: number): void {
-  const { tree } = pass;
-  const name = tree.childOfType(node, "user_type");
-  if (name >= 0 && /^\p{Lu}/u.test(tree.text(name))) visitType(pass, name, "decorator");
-}
-
 function visitNavigation(pass: Pass, node: number): void {
   const { tree } = pass;
   visit(pass, tree.child(node, "target"));
@@ -403,7 +414,7 @@ function visitName(pass: Pass, node: number): void {
   // `()` as a value and the type of a function are masked as names.
   if (name === "_" || name.startsWith("(") || lookUp(pass.scope, name) !== undefined) return;
   const value = expressionOf(pass, node);
-  if (name.startsWith("$")) return;
+  if (/^\$\d/.test(name)) return;
   if (value.root.in === "free") refer(pass, "value", tree.startLine(node), value);
 }
 

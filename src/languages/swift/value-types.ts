@@ -1,6 +1,6 @@
 /** The type of a property without an annotation, as far as its first value tells: `Store()`, `Foo.shared`, `[User]()`, `"text"`. */
 import type { NamedType, Step, TypeExpr } from "../../model/parse-result.js";
-import { calledStep, VALUE } from "../../model/steps.js";
+import { calledStep, NOT_NULL, VALUE } from "../../model/steps.js";
 import { named } from "../../model/type-forms.js";
 import type { SyntaxTree } from "../syntax.js";
 import { headOfCall } from "./call-forms.js";
@@ -89,6 +89,10 @@ interface ValueWalk {
   args?: TypeExpr[] | undefined;
 }
 
+/** `value!` and `value ?? other`. */
+const withoutNull = (walk: ValueWalk | null): ValueWalk | null =>
+  walk === null ? null : { ...walk, path: [...walk.path, NOT_NULL] };
+
 function walkOf(tree: SyntaxTree, node: number, depth: number): ValueWalk | null {
   if (node < 0 || depth > DEEPEST) return null;
   switch (tree.type(node)) {
@@ -115,6 +119,10 @@ function walkOf(tree: SyntaxTree, node: number, depth: number): ValueWalk | null
     case "try_expression":
     case "await_expression":
       return walkOf(tree, tree.child(node, "expr"), depth + 1);
+    case "postfix_expression":
+      return withoutNull(walkOf(tree, tree.child(node, "target"), depth + 1));
+    case "nil_coalescing_expression":
+      return withoutNull(walkOf(tree, tree.child(node, "value"), depth + 1));
     default:
       return null;
   }

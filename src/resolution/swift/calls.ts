@@ -6,7 +6,7 @@ import type { Program } from "../program.js";
 import { type Decl, firstDecl, type ProgramSymbol, symbolOf } from "../program-file.js";
 import type { Evaluation, Meaning } from "./evaluation.js";
 import { fits, matchArguments } from "./labels.js";
-import { closureParameters, libraryMember, viewParameters } from "./library.js";
+import { closureParameters, libraryMember, libraryParameter, modified, viewParameters } from "./library.js";
 import { membersOf } from "./members.js";
 import { operatorMeant, operatorOf } from "./operators.js";
 import { type Given, narrowed } from "./overloads.js";
@@ -61,7 +61,9 @@ export function argumentsGiven(e: Evaluation, reference: Reference, valueAt: Val
   return (reference.arguments ?? []).map((argument) => {
     if (argument === null) return { value: NOTHING, member: null, isInList: false };
     const { parameters: count, gives, root } = argument;
-    const isOpen = root.in === "callback" || (count ?? 0) > 0;
+    // The value that the call itself expects hangs on the callee.
+    const isOwn = root.in === "callback" && e.parse.references[root.of] === reference;
+    const isOpen = isOwn || (count ?? 0) > 0;
     const value = isOpen ? NOTHING : valueAt(e, reference.from, argument);
     if (count === undefined) return { value, ...memberNamed(e, argument) };
     const result = gives === "nothing" ? VOID : value;
@@ -91,7 +93,9 @@ export function callResult(e: Evaluation, reference: Reference, callee: Meaning,
     const name = reference.path.at(-1);
     const known =
       typeof name === "string" ? libraryMember(unwrappedFor(callee.receiver, name), name, closure) : NOTHING;
-    return known.is === "unknown" ? calledValue(program, callee.value) : known;
+    if (known.is !== "unknown") return known;
+    const view = modified(callee.receiver, callee.outside);
+    return view.is === "unknown" ? calledValue(program, callee.value) : view;
   }
   const symbol = symbolOf(first);
   if (isTypeKind(symbol.kind)) {
@@ -223,14 +227,17 @@ export function parameterValue(
     const { root, path } = reference;
     const held = unwrapped(callee.value);
     if (held.is === "function") return held.parameters[argument] ?? NOTHING;
-    const name = path.at(-1) ?? (root.in === "free" ? root.name : undefined);
+    const name = isStep(path.at(-1), "index") ? "subscript" : (path.at(-1) ?? (root.in === "free" ? root.name : null));
     if (typeof name !== "string") return NOTHING;
+    const isClosure = reference.arguments?.[argument]?.parameters !== undefined;
+    if (!isClosure) return libraryParameter(unwrapped(callee.receiver), name, reference.argumentNames?.[argument]);
     const given = reference.arguments?.[0] ?? null;
     const initial =
       given === null || given.parameters !== undefined || argument === 0 ? NOTHING : valueAt(e, reference.from, given);
+    const ofView = viewParameters(name, initial, reference.argumentNames?.[0]);
     const parameters =
-      path.length === 0
-        ? viewParameters(name, initial)
+      path.length === 0 || ofView.length > 0
+        ? ofView
         : closureParameters(unwrappedFor(callee.receiver, name), name, initial);
     return parameters.length === 0 ? NOTHING : { is: "function", parameters, result: NOTHING };
   }
@@ -266,7 +273,7 @@ function elementOfVariadic({ parameterNames }: ProgramSymbol, position: number, 
 
 /** The property that an argument of a struct's own initialiser sets. */
 function memberwise(e: Evaluation, { argumentNames = [] }: Reference, callee: Meaning, argument: number): Value {
-  const type = callee.value.is === "meta" ? callee.value.of : callee.owner;
+  const type = boundOf(callee.value.is === "meta" ? callee.value.of : callee.owner);
   const label = argumentNames[argument];
   if (type.is !== "type" || label === undefined) return NOTHING;
   const { decls, owner } = membersOf(e.program, type, { file: e.file, name: label, isStatic: false });

@@ -79,6 +79,8 @@ export interface Meaning {
   outside: string | null;
   /** It is known that the place before it has no such member. */
   isMissing: boolean;
+  /** Of `$name` the binding to the property, of `_name` its wrapper: not the value of the property itself. */
+  wrapper?: "Binding" | "Wrapper";
 }
 
 export const UNKNOWN_MEANING: Meaning = {

@@ -8,6 +8,7 @@ import type { Program } from "../program.js";
 import { type Decl, firstDecl, nodeIdOf, type ProgramFile, parentOf, symbolOf } from "../program-file.js";
 import type { Expressions, WalkedFrom } from "../semantics.js";
 import { argumentsGiven, calleeOf, callResult, parameterValue } from "./calls.js";
+import { isKnownType } from "./conversions.js";
 import {
   createEvaluation,
   DEEPEST,
@@ -17,14 +18,14 @@ import {
   ofValue,
   UNKNOWN_MEANING,
 } from "./evaluation.js";
-import { elementOf, indexedIn } from "./library.js";
+import { elementOf, indexedIn, supersOf } from "./library.js";
 import { membersOf } from "./members.js";
 import { isModule, macrosNamed, meaningOfName } from "./names.js";
 import { narrowed } from "./overloads.js";
 import { swiftIndex } from "./state.js";
 import { basesOfPart, inTermsOf, namedFrom, primaryOf, selfValue, typeNamed, typeValue } from "./types.js";
-import { boundOf, libraryValue, NOTHING, unwrapped, type Value } from "./value.js";
-import { calledValue, declaredValue, memberMeaning, valueOfMeaning } from "./values.js";
+import { boundOf, identityOf, libraryValue, NOTHING, unwrapped, type Value } from "./value.js";
+import { calledValue, declaredValue, memberMeaning, valueOfMeaning, wrapperMeaning } from "./values.js";
 import { topLevel } from "./visibility.js";
 
 /** The look-ups of the expressions of one file. */
@@ -73,8 +74,11 @@ function moduleBefore(e: Evaluation, root: Root, position: number): string | nul
 function rootMeaning(e: Evaluation, from: number, root: Root, labels: readonly string[] | undefined): Meaning {
   const { program, file } = e;
   switch (root.in) {
-    case "free":
-      return meaningOfName(e, from, root.name, labels);
+    case "free": {
+      const found = meaningOfName(e, from, root.name, labels);
+      if (found.decls.length > 0) return found;
+      return wrapperMeaning(root.name, (name) => meaningOfName(e, from, name, undefined)) ?? found;
+    }
     case "file":
       return { ...UNKNOWN_MEANING, decls: [{ file, index: root.symbol }] };
     case "this":
@@ -148,6 +152,12 @@ function stepMeaning(
     }
     const value = valueOfMeaning(program, before);
     const found = memberMeaning(e, value, step, labels);
+    const wrapper =
+      found.decls.length > 0 ? null : wrapperMeaning(step, (name) => memberMeaning(e, value, name, undefined));
+    if (wrapper !== null) return wrapper;
+    // A library's type may conform to the protocol to which the project adds the member. `$name` is a publisher, too.
+    const isFound = found.decls.length > 0 || found.value.is !== "unknown";
+    if (!isFound && hasUnknownSupers(value) && isAddedToProtocol(program, step)) return UNKNOWN_MEANING;
     if (found.decls.length > 0 || found.outside !== null || before.outside === null || before.decls.length > 0)
       return found;
     const isOfLibrary = value.is === "unknown" && !isAddedToLibrary(program, step);
@@ -169,6 +179,7 @@ function stepMeaning(
       return ofValue(itemOf(value, step.number));
     case "parameter": {
       const of = unwrapped(value);
+      if (of.is === "library" && of.name.endsWith("KeyPath")) return ofValue(of.args[step.number] ?? NOTHING);
       return ofValue(
         of.is === "function" ? (of.parameters[step.number] ?? tupleItem(of.parameters, step.number)) : NOTHING,
       );
@@ -178,6 +189,18 @@ function stepMeaning(
     default:
       return UNKNOWN_MEANING;
   }
+}
+
+/** Whether a value is of a library's type of which nothing is known but its name. */
+function hasUnknownSupers(value: Value): boolean {
+  return value.is === "library" && supersOf(value.name).length === 0 && !isKnownType(value.name);
+}
+
+/** Whether all members of a name are what the project adds to types of libraries that may be protocols, or classes above others. */
+function isAddedToProtocol(program: Program, name: string): boolean {
+  if (!isAddedToLibrary(program, name)) return false;
+  const members = declsOf(program.index, swiftIndex(program).members.get(name));
+  return members.every((decl) => !isKnownType(symbolOf(parentOf(decl)).name));
 }
 
 /** Whether all members of a name are what the project adds to types of libraries: a value of such a type may have it. */
@@ -237,11 +260,14 @@ function indexed(e: Evaluation, value: Value, labels: readonly string[] | undefi
     labels,
     isStatic: of.is === "meta",
   });
-  const [first] = decls;
-  if (first === undefined) return ofValue(indexedIn(of));
-  const function_ = inTermsOf(e.program, declaredValue(e.program, first), owner, type);
-  const result = function_.is === "function" ? function_.result : NOTHING;
-  return { ...UNKNOWN_MEANING, decls, receiver: of, owner, value: result };
+  if (decls.length === 0) return { ...ofValue(indexedIn(of)), receiver: of };
+  const results = decls.map((decl) => {
+    const function_ = inTermsOf(e.program, declaredValue(e.program, decl), owner, type);
+    return function_.is === "function" ? function_.result : NOTHING;
+  });
+  const [first = NOTHING, ...others] = results;
+  const isSame = others.every((each) => identityOf(each) === identityOf(first));
+  return { ...UNKNOWN_MEANING, decls, receiver: of, owner, value: isSame ? first : NOTHING };
 }
 
 /** The place of a type that is named, or of a macro that an attribute names. */

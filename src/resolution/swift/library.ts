@@ -22,6 +22,7 @@ const GENERICS: Readonly<Record<string, readonly string[]>> = {
   AsyncStream: ["Element"],
   AsyncThrowingStream: ["Element", "Failure"],
   Optional: ["Wrapped"],
+  Binding: ["Value"],
   Dictionary: ["Key", "Value"],
   Result: ["Success", "Failure"],
   Task: ["Success", "Failure"],
@@ -72,8 +73,21 @@ const FRAMEWORK_SUPERS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(?:UI|NS|AV|CA|WK|MK)\p{Lu}/u, ["NSObject"]],
 ];
 
+/** Views of SwiftUI. Each modifier of a view gives a view. */
+const VIEWS =
+  /^(?:View|AnyView|EmptyView|Text|Label|Image|AsyncImage|Button|EditButton|Link|ShareLink|NavigationLink|Menu|Toggle|Picker|Slider|Stepper|DatePicker|ColorPicker|TextField|SecureField|TextEditor|ProgressView|Gauge|(?:Lazy)?[VH]Stack|ZStack|Lazy[VH]Grid|Grid|GridRow|Group|GroupBox|Section|Form|List|ForEach|Table|ScrollView|ScrollViewReader|GeometryReader|Navigation(?:Stack|SplitView|View)|TabView|DisclosureGroup|ControlGroup|ViewThatFits|TimelineView|Canvas|Chart|Spacer|Divider|Color|LinearGradient|RadialGradient|AngularGradient|(?:Rounded|UnevenRounded)?Rectangle|Circle|Capsule|Ellipse|Path|Map|VideoPlayer|PhotosPicker|ContentUnavailableView)$/;
+
+const SUPERS_OF_VIEW: readonly string[] = ["View"];
+
+/** The view that a modifier gives; unknown for any other call. `outside`: the name of the library's member that is called on a value. */
+export function modified(value: Value, outside: string | null): Value {
+  const isView = (value.is === "library" && VIEWS.test(value.name)) || outside?.startsWith("View.") === true;
+  return isView ? libraryValue("View") : NOTHING;
+}
+
 /** The protocols and classes above a library's type, as far as they are known. */
 export function supersOf(name: string): readonly string[] {
+  if (VIEWS.test(name)) return name === "View" ? NO_NAMES : SUPERS_OF_VIEW;
   return (
     SUPERS[name] ?? FRAMEWORK_SUPERS.find(([form]) => form.test(name))?.[1].filter((each) => each !== name) ?? NO_NAMES
   );
@@ -137,9 +151,34 @@ const PER_ELEMENT =
 /** Views of SwiftUI that make a part of each element of their first argument: `ForEach(orders) { order in … }`. */
 const FOR_EACH = /^(?:ForEach|List)$/;
 
-/** The parameters of the closure that a view of the library takes. `first`: the value of the first argument. */
-export function viewParameters(name: string, first: Value): readonly Value[] {
-  return FOR_EACH.test(name) ? [elementOf(first)] : [];
+/** Modifiers of SwiftUI whose closure takes the value in their first argument, a binding: `.sheet(item: $order) { order in … }`. */
+const PRESENTS = /^(?:sheet|fullScreenCover|popover|alert|navigationDestination|inspector)$/;
+
+/** Modifiers whose first argument is a key path of the environment. */
+const OF_ENVIRONMENT = /^(?:environment|transformEnvironment)$/;
+
+/**
+ * The parameters of the closure, or of the key path, that a view of the library or a modifier of it takes. `first`: the value of the first argument,
+ * `label`: its label.
+ */
+export function viewParameters(name: string, first: Value, label: string | undefined): readonly Value[] {
+  const isBinding = first.is === "library" && first.name === "Binding";
+  const held = isBinding ? (first.args[0] ?? NOTHING) : first;
+  if (FOR_EACH.test(name)) return [isBinding ? libraryValue("Binding", elementOf(held)) : elementOf(held)];
+  if (PRESENTS.test(name) && isBinding) return [unwrapped(held)];
+  if (OF_ENVIRONMENT.test(name)) return [libraryValue("EnvironmentValues")];
+  return name === "onChange" && label === "of" ? [first, first] : [];
+}
+
+/** Members of collections that take an element, and labels of such parameters. */
+const TAKES_ELEMENT = /^(?:append|insert|contains|remove|update|firstIndex|lastIndex)$/;
+const LABELS_OF_ELEMENT = /^(?:_|of|with)$/;
+
+/** The value that a member of a library's value takes, where it is no closure. */
+export function libraryParameter(value: Value, name: string, label: string | undefined): Value {
+  if (value.is !== "library" || label === undefined) return NOTHING;
+  if (value.name === "Dictionary") return name === "subscript" ? (value.args[0] ?? NOTHING) : NOTHING;
+  return TAKES_ELEMENT.test(name) && LABELS_OF_ELEMENT.test(label) ? elementOf(value) : NOTHING;
 }
 
 /** The parameters of the closure that a member of a library's value takes. `first`: the first argument, as `reduce` has it. */

@@ -71,6 +71,10 @@ function withoutWider(program: Program, decls: Decl[], labels: readonly string[]
   return left.length > 0 ? left : decls;
 }
 
+/** Types of the library that have no static members but these, and those that the project adds. */
+const PLAIN = /^(?:Array|Dictionary|String|Substring|Character|Bool|U?Int\d*)$/;
+const OF_PLAIN = /^(?:init|zero|min|max|random|bitWidth|isSigned|localizedStringWithFormat|availableStringEncodings)$/;
+
 /** Whether the type of each parameter has the member that an argument names with a dot alone. */
 function hasMembers(
   program: Program,
@@ -85,11 +89,10 @@ function hasMembers(
     const isList = parameter.is === "library" && /^(?:Array|Set)$/.test(parameter.name);
     const type = isInList && isList ? unwrapped(parameter.args[0] ?? NOTHING) : parameter;
     if (type.is === "function" || type.is === "tuple") return false;
-    // A list has no static members but those that the project adds.
-    const isPlainList = type.is === "library" && /^(?:Array|Dictionary)$/.test(type.name);
-    if ((type.is !== "type" && !isPlainList) || (isInList && !isList)) return true;
+    const isPlain = type.is === "library" && PLAIN.test(type.name) && !OF_PLAIN.test(member);
+    if ((type.is !== "type" && !isPlain) || (isInList && !isList)) return true;
     const { decls, outside } = membersOf(program, type, { file, name: member, isStatic: true });
-    return decls.length > 0 || (outside !== null && !isPlainList);
+    return decls.length > 0 || (outside !== null && !isPlain);
   });
 }
 

@@ -1,5 +1,5 @@
 /** Swift: the facts of symbols that other files need, and the entries that a file gives the index. */
-import type { ParsedSymbol, ParseResult } from "../../model/parse-result.js";
+import type { ParsedSymbol, ParseResult, Reference } from "../../model/parse-result.js";
 import type { ProgramFile, ProgramSymbol } from "../program-file.js";
 import type { SummaryRules, SymbolFacts } from "../semantics.js";
 import { createSwiftIndex, type SwiftIndex } from "./state.js";
@@ -10,11 +10,21 @@ export const summary: SummaryRules = {
   isDeclarationFile: () => false,
   symbolFacts,
   namesInSymbol: () => NO_NAMES,
-  namesMeantBy: () => NO_NAMES,
+  namesMeantBy,
   namesInSpecifier: (specifier) => [specifier],
   createIndex: createSwiftIndex,
   indexFile: (index, file, put) => indexFile(index as SwiftIndex, file, put),
 };
+
+/** The property that `$name` or `_name` belongs to, where it has a wrapper; null for any other name. */
+export function wrappedProperty(name: string): string | null {
+  return /^[$_]\p{L}/u.test(name) ? name.slice(1) : null;
+}
+
+function namesMeantBy({ root, path }: Reference): readonly string[] {
+  const names = root.in === "free" ? [root.name, ...path] : path;
+  return names.flatMap((name) => (typeof name === "string" ? (wrappedProperty(name) ?? []) : []));
+}
 
 /** The labels at the end of a qualified name: `(_:port:)`. */
 const LABELS = /\(((?:[^():]+:)*)\)$/u;

@@ -4,17 +4,23 @@ import type { NamedType, TypeExpr } from "../../model/parse-result.js";
 import { VALUE } from "../../model/steps.js";
 import { isTypeKind } from "../name-index.js";
 import type { Program } from "../program.js";
-import { type Decl, parentOf, symbolAt, symbolOf } from "../program-file.js";
-import { createEvaluation, type Evaluation, type Meaning, ofValue } from "./evaluation.js";
+import { type Decl, firstDecl, parentOf, symbolAt, symbolOf } from "../program-file.js";
+import { createEvaluation, type Evaluation, type Meaning, ofValue, UNKNOWN_MEANING } from "./evaluation.js";
 import { libraryMember } from "./library.js";
 import { membersOf } from "./members.js";
 import { meaningOfName } from "./names.js";
 import { swiftCaches } from "./state.js";
-import { inTermsOf, selfValue, typeOfDecls, typeValue } from "./types.js";
-import { boundOf, identityOf, NOTHING, type Value } from "./value.js";
+import { wrappedProperty } from "./summary.js";
+import { basesOfPart, inTermsOf, selfValue, typeOfDecls, typeValue } from "./types.js";
+import { boundOf, identityOf, libraryValue, NOTHING, unwrapped, type Value } from "./value.js";
 
 /** The value of a meaning; of several declarations the one that all have. */
 export function valueOfMeaning(program: Program, meaning: Meaning): Value {
+  const value = unwrappedMeaning(program, meaning);
+  return meaning.wrapper === undefined ? value : libraryValue(meaning.wrapper, value);
+}
+
+function unwrappedMeaning(program: Program, meaning: Meaning): Value {
   const [first, ...rest] = meaning.decls;
   if (first === undefined) return meaning.value;
   const value = inTermsOf(program, declaredValue(program, first), meaning.owner, receiverOf(meaning));
@@ -97,6 +103,7 @@ function walkedValue(program: Program, decl: Decl, { root, path }: NamedType): V
     const value = valueOfMeaning(program, meaning);
     if (typeof step === "string") meaning = memberMeaning(e, value, step, undefined);
     else if (step.kind === "call") meaning = ofValue(calledValue(program, value));
+    else if (step.kind === "not-null") meaning = ofValue(unwrapped(value));
     else return NOTHING;
   }
   return valueOfMeaning(program, meaning);
@@ -137,11 +144,12 @@ const INSTANCE = /^(?:shared|default|main|current|standard)$/;
 
 /** The meaning of a member of a value. */
 export function memberMeaning(
-  { program, file }: Evaluation,
+  e: Evaluation,
   value: Value,
   name: string,
   labels: readonly string[] | undefined,
 ): Meaning {
+  const { program, file } = e;
   const none: Meaning = { decls: [], receiver: value, owner: value, value: NOTHING, outside: null, isMissing: false };
   const of = boundOf(value);
   switch (of.is) {
@@ -176,15 +184,50 @@ export function memberMeaning(
     default: {
       const { decls, owner, outside } = membersOf(program, value, { file, name, labels, isStatic: false });
       if (decls.length > 0) return { ...none, decls, owner };
-      const isKnown = of.is === "library" && libraryMember(of, name, NOTHING).is !== "unknown";
+      if (isWrapper(of) && labels === undefined) return throughWrapper(e, of, name);
+      const known = of.is === "library" ? libraryMember(of, name, NOTHING) : rawValue(program, of, name);
+      const isKnown = known.is !== "unknown";
       return {
         ...none,
+        value: labels === undefined ? known : NOTHING,
         outside: outside === null ? (isKnown ? name : null) : `${outside}.${name}`,
         isMissing: outside === null,
       };
     }
   }
 }
+
+/** Whether a value is a binding to another one, or its property wrapper. */
+const isWrapper = (value: Value): value is Extract<Value, { is: "library" }> =>
+  value.is === "library" && /^(?:Binding|Wrapper)$/.test(value.name);
+
+/** A property behind a binding: `$order.customer` is a binding to the customer. */
+function throughWrapper(e: Evaluation, wrapper: Extract<Value, { is: "library" }>, name: string): Meaning {
+  const [value = NOTHING] = wrapper.args;
+  if (name === "wrappedValue") return ofValue(value);
+  if (name === "projectedValue") return ofValue(libraryValue("Binding", value));
+  const found = memberMeaning(e, value, name, undefined);
+  return found.decls.length > 0 && wrapper.name === "Binding" ? { ...found, wrapper: "Binding" } : UNKNOWN_MEANING;
+}
+
+/** The meaning of `$name` and `_name`, where `find` gives that of the name: the property has a wrapper. Null for any other name. */
+export function wrapperMeaning(name: string, find: (property: string) => Meaning): Meaning | null {
+  const property = wrappedProperty(name);
+  const found = property === null ? null : find(property);
+  const [first, more] = found?.decls ?? [];
+  if (found === null || first === undefined || more !== undefined || symbolOf(first).kind !== "property") return null;
+  return { ...found, wrapper: name.startsWith("$") ? "Binding" : "Wrapper" };
+}
+
+/** `rawValue` of an enum: it is of the type that the enum names first. */
+function rawValue(program: Program, value: Value, name: string): Value {
+  if (name !== "rawValue" || value.is !== "type" || symbolOf(firstDecl(value)).kind !== "enum") return NOTHING;
+  const base = basesOfPart(program, firstDecl(value))[0] ?? NOTHING;
+  return base.is === "library" && RAW.test(base.name) ? base : NOTHING;
+}
+
+/** The types of the library that enums have raw values of. */
+const RAW = /^(?:U?Int\d*|String|Substring|Character|Double|Float)$/;
 
 /** `.success(value)` of a result. */
 function resultCase(result: Value, name: string): Value {

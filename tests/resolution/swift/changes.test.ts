@@ -7,6 +7,8 @@ const FILES = {
   "run.swift":
     "func run(server: Server) { server.start(); server.halt() }\nlet shared = make()\nfunc go() { shared.start() }",
   "make.swift": "func make() -> Server { Server() }",
+  "shop.swift": "class Shop { @Published var orders = 1 }",
+  "watch.swift": "func watch(shop: Shop) { shop.$orders.sink { _ in } }",
 };
 
 const EDITS: { name: string; path: string; source: string; affects: string }[] = [
@@ -18,6 +20,7 @@ const EDITS: { name: string; path: string; source: string; affects: string }[] =
   },
   { name: "a member goes", path: "server.swift", source: "class Server {}", affects: "run.swift" },
   { name: "a result is of another type", path: "make.swift", source: "func make() -> Int { 1 }", affects: "run.swift" },
+  { name: "a property with a wrapper goes", path: "shop.swift", source: "class Shop {}", affects: "watch.swift" },
   {
     name: "a base brings a member",
     path: "server.swift",

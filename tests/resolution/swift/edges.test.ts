@@ -439,4 +439,100 @@ func use(error: Error) { NotificationCenter.default.postLater(); NSApplication.s
     has: ["use(error:) calls a.swift#NotificationCenter.postLater() (exact)"],
     hasNot: [/presentError\(_:\)/],
   },
+  {
+    name: "first, last and values of collections have the type of their elements",
+    files: {
+      "a.swift": `
+struct Order { func pay() {} }
+func payAll(orders: [Order], byName: [String: Order]) {
+  orders.first?.pay()
+  for order in byName.values { order.pay() }
+}`,
+    },
+    of: "a.swift",
+    has: ["payAll(orders:byName:) calls a.swift#Order.pay() (exact)"],
+    hasNot: [/unique|candidate/],
+  },
+  {
+    name: "a collection tells the type of the member that is put into it, or looked up, with a dot alone",
+    files: {
+      "a.swift": `
+enum Kind { case card, cash(Int), gift }
+func fill(kinds: [Kind], prices: [Kind: Int]) { kinds.append(.cash(1)); kinds.contains(.card); prices[.gift] }`,
+    },
+    of: "a.swift",
+    has: [
+      "fill(kinds:prices:) calls a.swift#Kind.cash(_:) (exact)",
+      "fill(kinds:prices:) references a.swift#Kind.card (exact)",
+      "fill(kinds:prices:) references a.swift#Kind.gift (exact)",
+    ],
+  },
+  {
+    name: "an initialiser that a struct has by itself tells the type of .name in a static member, too",
+    files: {
+      "a.swift": `
+struct Policy {
+  enum Value { case none, age(Int) }
+  let value: Value
+  static var none: Self { .init(value: .none) }
+  static func age(_ days: Int) -> Self { .init(value: .age(days)) }
+}`,
+    },
+    of: "a.swift",
+    has: [
+      "Policy.none references a.swift#Policy.Value.none (exact)",
+      "Policy.age(_:) calls a.swift#Policy.Value.age(_:) (exact)",
+    ],
+    hasNot: [/unique/],
+  },
+  {
+    name: "the first value of a property may end with an exclamation mark or have another one behind ??",
+    files: {
+      "a.swift": `
+struct Color { func dark() {} ; static func named(_ name: String) -> Color? { nil } }
+struct Style {
+  static let main = Color.named("main")!
+  static let other = Color.named("other") ?? main
+  func use() { Style.main.dark() }
+  func useOther() { Style.other.dark() }
+}`,
+    },
+    of: "a.swift",
+    has: ["Style.use() calls a.swift#Color.dark() (exact)", "Style.useOther() calls a.swift#Color.dark() (exact)"],
+  },
+  {
+    name: "a prefix, and the second operand of + and *, are those of the whole chain behind them",
+    files: {
+      "a.swift": `
+struct Cart {
+  var isPaid = false
+  func total(_ tax: Int) -> Int { 1 }
+  func isEmpty() -> Bool { true }
+}
+func check(cart: Cart) { if !cart.isPaid && !cart.isEmpty() {} }
+func sum(cart: Cart) -> Int { 1 + cart.total(2) * rate(3) }
+func rate(_ tax: Int) -> Int { 1 }
+func rest(cart: Cart) -> Int { -rate(cart.total(1)) }`,
+    },
+    of: "a.swift",
+    has: [
+      "check(cart:) references a.swift#Cart.isPaid (exact)",
+      "check(cart:) calls a.swift#Cart.isEmpty() (exact)",
+      "sum(cart:) calls a.swift#Cart.total(_:) (exact)",
+      "sum(cart:) calls a.swift#rate(_:) (exact)",
+      "rest(cart:) calls a.swift#rate(_:) (exact)",
+      "rest(cart:) calls a.swift#Cart.total(_:) (exact)",
+    ],
+    hasNot: [/external|unresolved/],
+  },
+  {
+    name: "a class function is one of the class itself",
+    files: {
+      "a.swift": `
+class Shop { class func open() -> Shop { Shop() } ; static func main() { Shop.open(); Self.open(); open() } }`,
+    },
+    of: "a.swift",
+    has: ["Shop.main() calls a.swift#Shop.open() (exact)"],
+    hasNot: [/external|unresolved/],
+  },
 ]);

@@ -315,4 +315,44 @@ class View { var cup: Cup!; func show(_ cup: Cup) -> Cup { cup }; func show(_ im
     ],
     hasNot: [/candidate/, /Setter\.fresh/],
   },
+  {
+    name: "a parameter of a closure tells overloads apart, as does the raw value of an enum",
+    files: {
+      "a.swift": `
+enum Key: String { case token }
+struct Item {}
+struct Row { func show() {} }
+struct Title { func show() {} }
+func make(_ item: Item) -> Row { Row() }
+func make(_ name: String) -> Title { Title() }
+func rows(items: [Item]) { items.map { make($0).show() } }
+func title(of key: Key) { make(key.rawValue).show() }`,
+    },
+    of: "a.swift",
+    has: ["rows(items:) calls a.swift#Row.show() (exact)", "title(of:) calls a.swift#Title.show() (exact)"],
+    hasNot: [/candidate/],
+  },
+  {
+    name: "a string is no key path, and has none of the members of an enum",
+    files: {
+      "a.swift": `
+struct Part {
+  enum Form { case word(String), any }
+  init(_ form: Form) {}
+  init(_ text: String) {}
+  static func word(_ text: String) -> Part { .init(.word(text)) }
+}
+struct Scan {
+  func read(until text: Character) {}
+  func read(until path: KeyPath<Character, Bool>) {}
+  func use() { read(until: "x") }
+}`,
+    },
+    of: "a.swift",
+    has: [
+      "Part.word(_:) calls a.swift#Part.Form.word(_:) (exact)",
+      "Scan.use() calls a.swift#Scan.read(until:) (exact)",
+    ],
+    hasNot: [/candidate|unique/],
+  },
 ]);

@@ -1,0 +1,148 @@
+import { testEdges } from "../helpers.js";
+
+testEdges([
+  {
+    name: "$name and _name are uses of the property, and $order.note is one of the property of the order",
+    files: {
+      "a.swift": `
+struct Order { var note: String }
+struct OrderView: View {
+  @State private var order: Order
+  @State private var isOpen = false
+  init(order: Order) { _order = State(initialValue: order) }
+  var body: some View { TextField("Note", text: $order.note); Toggle(isOn: self.$isOpen) { } }
+}`,
+    },
+    of: "a.swift",
+    has: [
+      "OrderView.init(order:) references a.swift#OrderView.order (exact)",
+      "OrderView.body references a.swift#OrderView.order (exact)",
+      "OrderView.body references a.swift#Order.note (exact)",
+      "OrderView.body references a.swift#OrderView.isOpen (exact)",
+    ],
+  },
+  {
+    name: "$name may be a publisher: its calls are none of the property's value",
+    files: {
+      "a.swift": `
+struct Cart { func sink(_ work: (Int) -> Void) {} }
+class Shop {
+  @Published var cart = Cart()
+  func watch() { $cart.sink { _ in } }
+}`,
+    },
+    of: "a.swift",
+    has: ["Shop.watch() references a.swift#Shop.cart (exact)"],
+    hasNot: [/watch\(\) calls .*Cart\.sink/],
+  },
+  {
+    name: "a name with a line in front of it that is declared is meant itself",
+    files: { "a.swift": "class Task { var _done = false; var done = true; func end() { _done = true } }" },
+    of: "a.swift",
+    has: ["Task.end() references a.swift#Task._done (exact)"],
+    hasNot: [/end\(\) references .*Task\.done/],
+  },
+  {
+    name: "an environment value has the type that its key path, or its type, tells",
+    files: {
+      "Values.swift": "extension EnvironmentValues { @Entry var store: Store = .init() }",
+      "Store.swift": "class Store { func load() {} }\nclass Theme { func apply() {} }",
+      "a.swift": `
+struct Screen: View {
+  @Environment(\\.store) private var store
+  @Environment(Theme.self) private var theme
+  @Environment(\\.dismiss) private var dismiss
+  var body: some View { Text("x").environment(\\.store, store).onAppear { store.load(); theme.apply() } }
+}`,
+    },
+    of: "a.swift",
+    has: [
+      "Screen.store references Values.swift#EnvironmentValues.store (exact)",
+      "Screen.theme references Store.swift#Theme (exact)",
+      "Screen.body references Values.swift#EnvironmentValues.store (exact)",
+      "Screen.body calls Store.swift#Store.load() (import)",
+      "Screen.body calls Store.swift#Theme.apply() (import)",
+    ],
+  },
+  {
+    name: "the arguments of an attribute are uses",
+    files: {
+      "a.swift": `
+enum Keys { static let name = "name" }
+struct Settings { @AppStorage(Keys.name, store: .standard) var name = "" }
+let sums = [1, 2]
+@Test("adds", arguments: sums) func adds(sum: Int) {}`,
+    },
+    of: "a.swift",
+    has: ["Settings.name references a.swift#Keys.name (exact)", "adds(sum:) references a.swift#sums (exact)"],
+  },
+  {
+    name: "ForEach over a binding, and a sheet for one, give the value in it",
+    files: {
+      "a.swift": `
+struct Order { var note: String; func pay() {} }
+struct OrdersView: View {
+  @State var orders: [Order]
+  @State var chosen: Order?
+  var body: some View {
+    ForEach($orders) { $order in TextField("Note", text: $order.note).onTapGesture { order.pay() } }
+      .sheet(item: $chosen) { shown in Text(shown.note) }
+  }
+}`,
+    },
+    of: "a.swift",
+    has: ["OrdersView.body references a.swift#Order.note (exact)", "OrdersView.body calls a.swift#Order.pay() (exact)"],
+  },
+  {
+    name: "#keyPath names a type and members of its values, and a key path begins with the type that its parameter names",
+    files: {
+      "a.swift": `
+class Customer { var name = "" }
+class Order { var customer = Customer() }
+func sort(by path: String) {}
+func sum<Value>(_ path: KeyPath<Order, Value>) {}
+func use() { sort(by: #keyPath(Order.customer.name)) }
+func add() { sum(\\.customer) }`,
+    },
+    of: "a.swift",
+    has: [
+      "use() references a.swift#Order.customer (exact)",
+      "use() references a.swift#Customer.name (exact)",
+      "add() references a.swift#Order.customer (exact)",
+    ],
+  },
+  {
+    name: "a view of the library has what the project adds to View, also behind the library's modifiers and in a view of the project",
+    files: {
+      "View+Shop.swift": "extension View { func shopFont(_ size: Int) -> some View { font(size) } }",
+      "Row.swift": 'struct Row: View { var body: some View { Text("x") } }',
+      "a.swift": `
+struct Screen: View {
+  var body: some View {
+    Text("x").shopFont(1)
+    Image("y").resizable().padding(2).shopFont(2).background(3).shopFont(4)
+  }
+  var rows: some View { Row().padding().shopFont(5) }
+}`,
+    },
+    of: "a.swift",
+    has: [
+      "Screen.body calls View+Shop.swift#View.shopFont(_:) (import)",
+      "Screen.rows calls View+Shop.swift#View.shopFont(_:) (import)",
+    ],
+    hasNot: [/unique|candidate|unresolved/],
+  },
+  {
+    name: "a library's value that may conform to a protocol may have what the project adds to it; a string is no date",
+    files: {
+      "a.swift": `
+extension Publisher { func sinkOnMain() {} }
+extension Date { func inWords() -> String { "" } }
+func watch(subject: PassthroughSubject<Int, Never>) { subject.sinkOnMain() }
+func show(title: String) { title.inWords() }`,
+    },
+    of: "a.swift",
+    has: ["watch(subject:) calls a.swift#Publisher.sinkOnMain() (unique)"],
+    hasNot: [/show\(title:\) calls a\.swift/],
+  },
+]);
