@@ -87,7 +87,10 @@ export interface ParsedSymbol {
   parameterTypes?: (TypeExpr | null)[] | undefined;
   /** C#: the type that an `extension` block around the member extends. TypeScript: the declared type of a function's `this`. */
   receiverType?: TypeExpr | undefined;
-  /** TypeScript: the result type of an interface's construct signature, `new (): T`. Python: the type of what decorators make of a function. */
+  /**
+   * TypeScript: the result type of an interface's construct signature, `new (): T`. Python: the type of what decorators make of a function, and of an
+   * alias the function that FastAPI calls for it.
+   */
   madeType?: TypeExpr | undefined;
   /** The names of the type parameters of a type or function. They hide outer names. */
   typeParameters: string[];

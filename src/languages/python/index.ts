@@ -14,7 +14,7 @@ export const python = defineLanguage({
   family: "python",
   identity: { ...PLAIN_IDENTITY, mergingKinds: [] },
   extensions: [".py", ".pyi", ".pyw"],
-  extractorVersion: 3,
+  extractorVersion: 4,
   reader: async () => (await import("./reader.js")).reader,
   runtimeMembers,
   runtimeMethods,

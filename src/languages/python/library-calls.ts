@@ -3,6 +3,7 @@ import { isWalk, type Step, type TypeExpr } from "../../model/parse-result.js";
 import { AWAITED, CALLED, calledStep, EACH } from "../../model/steps.js";
 import { freeNamed, functionOf, tuple, UNKNOWN_TYPE } from "../../model/type-forms.js";
 import type { Walk } from "./analysis.js";
+import { DEPENDS } from "./dependencies.js";
 import { unionOf } from "./names.js";
 
 /** The arguments of a call, as values. */
@@ -46,6 +47,9 @@ export function resultOfLibrary(module: string, name: string, given: GivenValues
   switch (module) {
     case "asyncio":
       return resultOfAsyncio(name, given);
+    case "fastapi":
+    case "fastapi.params":
+      return DEPENDS.has(name) ? given.value(first, CALLED) : undefined;
     case "contextlib":
       if (name !== "closing" && name !== "nullcontext") return undefined;
       return instance(freeNamed("ContextManager", [given.type(given.value(first)) ?? UNKNOWN_TYPE]));

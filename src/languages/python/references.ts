@@ -1,10 +1,11 @@
 /** The second pass over a file: the uses of names in it. */
 
 import { nth } from "../../base/need.js";
-import type { Reference, ReferenceKind, Root, Step, TypeExpr } from "../../model/parse-result.js";
+import type { ParsedSymbol, Reference, ReferenceKind, Root, Step, TypeExpr } from "../../model/parse-result.js";
 import { named } from "../../model/type-forms.js";
 import type { Analysis, Scope, Walk } from "./analysis.js";
 import { expressionOf } from "./decorators.js";
+import { decoratedAround, dependenciesIn, dependencyIn } from "./dependencies.js";
 import { namesOf as namesOfChain, readType, rootOfBindings, walkOfDotted } from "./names.js";
 import { runtimeGlobals } from "./runtime.js";
 import { lookup, narrowingAt } from "./scopes.js";
@@ -170,7 +171,12 @@ const textStart = ({ tree }: Analysis, node: number) => /^[\p{L}\p{N}_]+/u.exec(
 function annotation(pass: Pass, scope: Scope, from: number, node: number): void {
   const { tree } = pass.a;
   const isParameter = /parameter$/.test(tree.type(tree.parent(node)));
-  readType(pass.a, scope, node, (use) => addName(pass, isParameter ? "accepts" : "type", from, node, use));
+  const dependencies = isParameter ? dependenciesIn(pass.a, scope, node) : [];
+  readType(pass.a, scope, node, (use) => {
+    const isDependency = dependencies.some(({ call: of }) => use.offset > tree.start(of) && use.offset <= tree.end(of));
+    if (!isDependency) addName(pass, isParameter ? "accepts" : "type", from, node, use);
+  });
+  for (const { given } of dependencies) dependency(pass, scope, from, given);
 }
 
 /** Adds the use of a name in a type. */
@@ -196,6 +202,17 @@ function call(pass: Pass, scope: Scope, from: number, node: number): void {
   const target = targetAt(a, scope, callee);
   if (target.root.in === "free" && target.root.name === "super") return;
   add(pass, { kind: "call", from, node: callee, ...target, argumentCount: countOf(pass, node) });
+  const given = dependencyIn(a, scope, node);
+  const caller = decoratedAround(a, node) ?? from;
+  if (given >= 0 && isCallable(nth(a.symbols, caller))) dependency(pass, scope, caller, given);
+}
+
+const isCallable = ({ kind }: ParsedSymbol) => kind === "function" || kind === "method" || kind === "constructor";
+
+/** A function that FastAPI calls for another one, with arguments of its own. */
+function dependency(pass: Pass, scope: Scope, from: number, given: number): void {
+  markDone(pass, given);
+  add(pass, { kind: "call", from, node: given, ...targetAt(pass.a, scope, given), argumentCount: null });
 }
 
 /** Marks the names of a chain as read. */

@@ -6,6 +6,7 @@ import { calledStep } from "../../model/steps.js";
 import { freeNamed, named, UNKNOWN_TYPE } from "../../model/type-forms.js";
 import { type Analysis, type FunctionInfo, type Scope, type Source, textOf } from "./analysis.js";
 import { decoratorNodes, expressionOf, isFixtureDecorator } from "./decorators.js";
+import { dependenciesIn } from "./dependencies.js";
 import { readType, unionOf } from "./names.js";
 import { typeOf, valueOfSource, walkAt } from "./values.js";
 import { typeOfWalk } from "./walks.js";
@@ -17,7 +18,11 @@ const MOST_VALUES = 6;
 export function declareTypes(a: Analysis): void {
   for (const [symbol, info] of a.functions) typeParametersOf(a, symbol, info.scope);
   for (const [symbol, { scope }] of a.classes) typeParametersOf(a, symbol, scope);
-  for (const [symbol, sources] of a.values) nth(a.symbols, symbol).declaredType = typeOfVariable(a, symbol, sources);
+  for (const [symbol, sources] of a.values) {
+    const own = nth(a.symbols, symbol);
+    own.declaredType = typeOfVariable(a, symbol, sources);
+    if (own.kind === "type") own.madeType = dependencyOfAlias(a, sources) ?? undefined;
+  }
   for (const [symbol, info] of a.functions) {
     const own = nth(a.symbols, symbol);
     own.declaredType = typeOfFunction(a, info);
@@ -84,6 +89,13 @@ function typeOfVariable(a: Analysis, symbol: number, sources: readonly Source[])
   return unionOf(
     sources.slice(0, MOST_VALUES).map((source) => typeOfWalk(valueOfSource(a, { ...source, annotation: -1 }))),
   );
+}
+
+/** The function that FastAPI calls for a parameter of an alias: `CurrentUser = Annotated[User, Depends(get_user)]`. */
+function dependencyOfAlias(a: Analysis, [first]: readonly Source[]): TypeExpr | null {
+  if (first === undefined || first.node < 0) return null;
+  const [found] = dependenciesIn(a, first.scope, first.node);
+  return found === undefined ? null : typeOfWalk(walkAt(a, first.scope, found.given));
 }
 
 /** The type of what a call of a function gives. */

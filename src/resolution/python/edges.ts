@@ -1,7 +1,7 @@
 /** Python: the edges of imports, calls, decorators and receivers. */
 
 import { nth } from "../../base/need.js";
-import type { Reference } from "../../model/parse-result.js";
+import type { ParseResult, Reference } from "../../model/parse-result.js";
 import { callable } from "../edges/calls.js";
 import { construct } from "../edges/construct.js";
 import { emit } from "../edges/emit.js";
@@ -18,6 +18,7 @@ import { nodeIdAt, nodeIdOf, symbolOf } from "../program-file.js";
 import type { WalkedFrom, Work } from "../semantics.js";
 import { settled } from "../several.js";
 import { importPlace } from "./exports.js";
+import { typedValue } from "./values.js";
 
 /** Adds the edges of imports: to modules, and to what they bring in. */
 export function importEdges(work: Work): void {
@@ -86,6 +87,44 @@ export function annotate(work: Work, reference: Reference): void {
   else callOf(work, reference);
 }
 
+/** The functions of a file that others call: those with decorators, and those that it names without calling them. */
+function handedOn(parse: ParseResult): ReadonlySet<number> {
+  let found = HANDED_ON.get(parse);
+  if (found === undefined) {
+    found = new Set();
+    for (const { kind, from, root, path, argumentCount } of parse.references) {
+      if (kind === "decorator") found.add(from);
+      // FastAPI gives the arguments itself where one function depends on another.
+      const isGiven = kind === "value" || (kind === "call" && argumentCount === null);
+      if (root.in === "file" && path.length === 0 && isGiven) found.add(root.symbol);
+    }
+    HANDED_ON.set(parse, found);
+  }
+  return found;
+}
+
+const HANDED_ON = new WeakMap<ParseResult, Set<number>>();
+
+/** Adds the call of the function that FastAPI calls for a parameter, which the alias that is its type names. */
+function dependencyCall(work: Work, reference: Reference): void {
+  const { place } = walk(work, reference, "type");
+  const alias = place.is === "symbols" ? place.decls[0] : undefined;
+  if (alias === undefined || symbolOf(alias).kind !== "type") return;
+  const type = symbolOf(alias).madeType;
+  if (type !== null && !handedOn(work.parse).has(reference.from)) return;
+  const value = type === null ? null : typedValue(work.program, { file: alias.file, from: alias.index, type });
+  if (value?.is !== "symbols" || value.decls.some((decl) => isTypeKind(symbolOf(decl).kind))) return;
+  const targets = firstOfEach(value.decls);
+  emit(
+    work,
+    reference,
+    "calls",
+    targets,
+    targets.every(({ file }) => file !== work.file),
+    null,
+  );
+}
+
 /** Kinds of symbols that a use of a member uses as well. */
 const RECEIVERS: ReadonlySet<string> = new Set([
   "class",
@@ -101,6 +140,7 @@ const RECEIVERS: ReadonlySet<string> = new Set([
 export function receiverUses(work: Work, reference: Reference): void {
   const { program } = work;
   const { root, path } = reference;
+  if (reference.kind === "accepts") dependencyCall(work, reference);
   if (path.length === 0 || root.in === "unknown") return;
   let place = start(work, reference, "any");
   let receiver: Place | null = null;
