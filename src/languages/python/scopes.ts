@@ -2,6 +2,7 @@
 
 import { nth } from "../../base/need.js";
 import type { Analysis, Binding, Narrowing, Scope } from "./analysis.js";
+import { runtimeGlobals } from "./runtime.js";
 
 /** Makes a scope. */
 export function createScope(
@@ -52,9 +53,13 @@ export interface BoundName {
 /** Looks a name up from a scope outwards; null where the file does not bind it. */
 export function lookup(a: Analysis, from: Scope, name: string, node: number): BoundName | null {
   let isDirect = true;
+  let later: BoundName | null = null;
   for (let scope: Scope | null = from; scope !== null; scope = scope.parent) {
     const bindings = scope.kind === "class" && !isDirect ? undefined : scope.names.get(name);
-    if (bindings !== undefined) {
+    // A class has a name that its body binds further down not yet: `date: date` is of the type that the module imports.
+    if (bindings !== undefined && scope.kind === "class" && bindings.every(({ reach }) => reach.from > node))
+      later = { scope, bindings };
+    else if (bindings !== undefined) {
       const isOwn = isDirect && scope.kind === "function";
       return { scope, bindings: isOwn && bindings.length > 1 ? reaching(a, bindings, node) : bindings };
     }
@@ -65,7 +70,7 @@ export function lookup(a: Analysis, from: Scope, name: string, node: number): Bo
     // A comprehension or a lambda is evaluated where it stands.
     if (scope.kind === "function" || scope.kind === "class") isDirect = false;
   }
-  return null;
+  return runtimeGlobals.has(name) ? null : later;
 }
 
 /** Of several bindings in a function those whose values may be there at a node: the last for certain, and those after it that may have run. */
