@@ -10,6 +10,7 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { nth } from "../base/need.js";
 import { ByteReader, ByteWriter } from "../base/varint.js";
+import { HAS_ADDED_MEMBERS, readAddedMembers, writeAddedMembers } from "./added-members-bytes.js";
 import { flatRoot, flatten, mayBeWord, unflatRoot, unflatten } from "./flat-types.js";
 import {
   type Argument,
@@ -41,6 +42,7 @@ import {
   readFilledList,
   readList,
   readNames,
+  readNumber,
   readOptionalString,
   readPath,
   readString,
@@ -101,7 +103,8 @@ function writeSymbol(out: Writer, symbol: ParsedSymbol): void {
   body.unsigned(symbol.end - symbol.start);
   body.unsigned(symbol.nameLine);
   body.unsigned(ACCESSES.indexOf(symbol.access));
-  body.unsigned(FLAGS.reduce((bits, flag, bit) => bits | (symbol[flag] ? 1 << bit : 0), 0));
+  const flags = FLAGS.reduce((bits, flag, bit) => bits | (symbol[flag] ? 1 << bit : 0), 0);
+  body.unsigned(symbol.addedMembers === undefined ? flags : flags | HAS_ADDED_MEMBERS);
   writeOptionalString(out, symbol.parameterSignature);
   body.unsigned(symbol.parameterCount === null ? 0 : symbol.parameterCount + 1);
   writeOptionalString(out, symbol.returnType);
@@ -112,6 +115,7 @@ function writeSymbol(out: Writer, symbol: ParsedSymbol): void {
   writeOptionalType(out, symbol.receiverType ?? null);
   writeTypes(out, symbol.typeDefaults ?? []);
   writeOptionalType(out, symbol.madeType ?? null);
+  if (symbol.addedMembers !== undefined) writeAddedMembers(out, symbol.addedMembers);
 }
 
 function writeReference(out: Writer, reference: Reference): void {
@@ -344,6 +348,7 @@ function readSymbol(from: Reader): ParsedSymbol {
     receiverType: readOptionalType(from) ?? undefined,
     typeDefaults: readFilledList(from, readOptionalType),
     madeType: readOptionalType(from) ?? undefined,
+    addedMembers: (bits & HAS_ADDED_MEMBERS) === 0 ? undefined : readAddedMembers(from),
   };
 }
 
@@ -413,10 +418,6 @@ function readExport(from: Reader): Export {
   const namespace = body.unsigned();
   if (namespace > 0) item.namespace = namespace;
   return item;
-}
-
-function readNumber({ body }: Reader): number {
-  return body.unsigned();
 }
 
 /** Reads a root as `writeRoot` wrote it. */

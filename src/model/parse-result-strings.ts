@@ -106,3 +106,8 @@ function readItems<T>(from: Reader, count: number, read: (from: Reader) => T): T
   for (let index = 0; index < items.length; index++) items[index] = read(from);
   return items;
 }
+
+/** Reads a number. */
+export function readNumber({ body }: Reader): number {
+  return body.unsigned();
+}

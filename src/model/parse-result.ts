@@ -96,6 +96,24 @@ export interface ParsedSymbol {
   typeParameters: string[];
   /** TypeScript: the default of each type parameter that also has a constraint; null for other type parameters. */
   typeDefaults?: (TypeExpr | null)[] | undefined;
+  /** Java: the members that annotations add to a type, without a text of their own. Absent if there are none. */
+  addedMembers?: AddedMember[] | undefined;
+}
+
+/**
+ * The kinds of members that annotations add to a type: a method that gives a field (`read`), sets it (`set`), sets it and gives the object (`chain`), or
+ * gives another object with a new value of it (`copy`); a constructor or static method that takes fields (`make`); a method that gives a builder, with a
+ * setter for each field (`builder`); a setter of that builder that adds one item to a field (`item`); a field that holds a logger (`log`).
+ */
+export const ADDED_KINDS = ["read", "set", "chain", "copy", "make", "builder", "item", "log"] as const;
+
+/** A member that an annotation adds to a type. */
+export interface AddedMember {
+  /** Its name; "" for a constructor. */
+  name: string;
+  kind: (typeof ADDED_KINDS)[number];
+  /** The names of the fields that it is about, in their order. */
+  fields: string[];
 }
 
 /** The origin of an expression's first name, as far as its own file can tell. */

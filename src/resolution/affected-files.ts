@@ -192,6 +192,7 @@ function symbolText(decl: Decl): string {
     symbol.isAbstract,
     symbol.typeParameters.join(),
     symbol.typeDefaults.map((type) => (type === null ? "" : typeText(file, type))).join(),
+    symbol.addedMembers.map(({ name, kind, fields }) => [name, kind, ...fields].join(" ")).join(),
     file.isScript && symbol.parent === 0,
     file.firstChild[position] !== -1,
   ].join("|");

@@ -39,6 +39,7 @@ function outerSymbol(symbol: ParsedSymbol, place: ReadonlyMap<number, number>): 
     receiverType: _receiver,
     typeDefaults: _defaults,
     madeType: _made,
+    addedMembers: _added,
     ...plain
   } = symbol;
   // Types name other symbols by their place in the list.

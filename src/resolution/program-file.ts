@@ -3,7 +3,7 @@ import { nth } from "../base/need.js";
 import { int32At } from "../base/numbers.js";
 import type { Language } from "../languages/language.js";
 import type { EdgeKind } from "../model/edge.js";
-import type { Export, Import, NamedType, SymbolKind, TypeExpr } from "../model/parse-result.js";
+import type { AddedMember, Export, Import, NamedType, SymbolKind, TypeExpr } from "../model/parse-result.js";
 import type { ModuleTarget } from "./layout.js";
 
 /** Facts about a family of languages that hold wherever its files stand. A family's other rules need the program: see `Semantics`. */
@@ -73,6 +73,8 @@ export interface ProgramSymbol {
   typeParameters: readonly string[];
   /** The defaults of type parameters; empty where none has one other than its constraint. */
   typeDefaults: readonly (TypeExpr | null)[];
+  /** The members that annotations add to a type; empty for most. */
+  addedMembers: readonly AddedMember[];
 }
 
 /** One entry of a type's base list. */

@@ -5,6 +5,7 @@ import { int32At } from "../base/numbers.js";
 import type { Language } from "../languages/language.js";
 import { flatten, flattenStep, unflatten } from "../model/flat-types.js";
 import type {
+  AddedMember,
   Export,
   Import,
   NamedType,
@@ -21,6 +22,7 @@ import type { Heritage, ProgramFile, ProgramSymbol } from "./program-file.js";
 import type { Semantics } from "./semantics.js";
 
 const NO_NAMES: string[] = [];
+const NO_MEMBERS: AddedMember[] = [];
 const NO_TYPES: (TypeExpr | null)[] = [];
 
 /** The summary of one file while it is made. */
@@ -135,6 +137,7 @@ function symbolsOf(summary: Summary): ProgramSymbol[] {
       receiverType: keptOrNull(facts.receiverType),
       parameterTypes: symbol.parameterTypes === undefined ? NO_TYPES : symbol.parameterTypes.map(keptOrNull),
       typeDefaults: symbol.typeDefaults === undefined ? NO_TYPES : symbol.typeDefaults.map(keptOrNull),
+      addedMembers: symbol.addedMembers?.map((member) => keptMember(index, member)) ?? NO_MEMBERS,
       typeParameters: symbol.typeParameters.length === 0 ? NO_NAMES : symbol.typeParameters.map(kept),
     };
   });
@@ -251,6 +254,10 @@ function mentionRoot(summary: Summary, root: Reference["root"]): void {
 /** The program's own copy of a name: a slice of a parse result would keep the whole of it in memory. */
 function keptName(index: ProgramIndex, name: string): string {
   return nth(index.names, index.intern(name));
+}
+
+function keptMember(index: ProgramIndex, { name, kind, fields }: AddedMember): AddedMember {
+  return { name: keptName(index, name), kind, fields: fields.map((field) => keptName(index, field)) };
 }
 
 function keptType(index: ProgramIndex, type: TypeExpr): TypeExpr {

@@ -3,6 +3,7 @@ import type { ParseResult } from "../../model/parse-result.js";
 import { parseResultOf } from "../parse-result-of.js";
 import type { SyntaxTree } from "../syntax.js";
 import { declare } from "./declarations.js";
+import { addLombok } from "./lombok.js";
 import { refer } from "./references.js";
 import { readDeclaredTypes } from "./types.js";
 
@@ -10,6 +11,7 @@ import { readDeclaredTypes } from "./types.js";
 export function extract(tree: SyntaxTree): ParseResult {
   const declarations = declare(tree);
   readDeclaredTypes(declarations);
+  addLombok(declarations);
   const references = refer(declarations);
   const { symbols, imports } = declarations;
   return parseResultOf(tree, "java", { symbols, references, imports });

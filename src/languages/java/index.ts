@@ -19,7 +19,7 @@ export const java = defineLanguage({
     hasOverloads: true,
   },
   extensions: [".java"],
-  extractorVersion: 1,
+  extractorVersion: 2,
   reader: async () => (await import("./reader.js")).reader,
   runtimeMembers,
   runtimeGlobals,

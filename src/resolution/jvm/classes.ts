@@ -14,6 +14,7 @@ import {
   symbolOf,
 } from "../program-file.js";
 import { keyOf } from "../symbol-table.js";
+import { addedConstructors, addedField, addedMethods, addedType } from "./added.js";
 import { langType } from "./library.js";
 import { facadeName, isKotlin, packageOf } from "./packages.js";
 import { jvmCaches } from "./state.js";
@@ -104,12 +105,14 @@ function createClass(program: Program, decl: Decl): JvmClass {
       const child = childrenNamed(program, file, index, name).find((position) =>
         isTypeKind(symbolAt(file, position).kind),
       );
-      return child === undefined ? null : classOf(program, { file, index: child });
+      return child === undefined ? addedType(program, own, name) : classOf(program, { file, index: child });
     },
     constructors() {
       constructors ??= childrenOf(decl)
         .filter((child) => symbolOf(child).kind === "constructor")
         .map((child) => methodAt(program, own, child));
+      // A class that declares none is called itself.
+      if (constructors.length > 0) constructors = [...constructors, ...addedConstructors(own)];
       return constructors;
     },
     abstractMethods: () =>
@@ -165,7 +168,8 @@ function methodsOf(program: Program, own: JvmClass, decl: Decl, name: string): M
     const member = childrenNamed(program, file, index, name).find((child) => symbolAt(file, child).kind === "property");
     if (member !== undefined) found.push({ ...methodAt(program, own, { file, index: member }), most: 0 });
   }
-  if (kind === "enum") found.push(...addedMethods(own, name));
+  if (kind === "enum") found.push(...methodsOfEnum(own, name));
+  found.push(...addedMethods(program, own, name));
   if (!isKotlin(file)) return found;
   // A property is read and set by methods, as Java sees it; the members of a companion are those of the class.
   if (found.length === 0) found.push(...accessors(program, own, decl, name));
@@ -249,7 +253,7 @@ export function topMethod(program: Program, decl: Decl): Method {
 }
 
 /** The methods that the compiler adds to an enum. */
-function addedMethods(own: JvmClass, name: string): Method[] {
+function methodsOfEnum(own: JvmClass, name: string): Method[] {
   const type = typeOfClass(own);
   const added = (count: number, result: Type): Method => ({
     name,
@@ -309,7 +313,7 @@ function fieldOf(program: Program, own: JvmClass, decl: Decl, name: string): Fie
   const member = childrenNamed(program, file, index, name).find((child) => FIELDS.test(symbolAt(file, child).kind));
   if (member === undefined) {
     const companion = isKotlin(file) && index > 1 ? companionOf(decl) : null;
-    return companion === null ? null : classOf(program, companion).field(name);
+    return companion === null ? addedField(own, name) : classOf(program, companion).field(name);
   }
   const symbol: ProgramSymbol = symbolAt(file, member);
   let type: Type | null = null;
