@@ -5,7 +5,7 @@ import { UNKNOWN_TYPE } from "../../model/type-forms.js";
 import { type Chain, UNKNOWN } from "../chain.js";
 import { symbolOf } from "../symbol-of.js";
 import type { SyntaxTree } from "../syntax.js";
-import { argumentsOf, chainOf, ofOuter, stepped } from "./expressions.js";
+import { argumentsOf, chainOf, stepped, superOf } from "./expressions.js";
 import { type Pass, typeAround } from "./pass.js";
 import { namesOf, rootOfType, typeAt } from "./types.js";
 
@@ -67,7 +67,7 @@ function readInvocation(p: Pass, node: number, reference: Reference): void {
   const object = tree.child(node, "object");
   if (object === -1) reference.root = { in: "free", name };
   else if (tree.type(object) !== "super" && tree.hasChildOfType(node, "super"))
-    set(reference, stepped(ofOuter(p, object), name));
+    set(reference, stepped(superOf(p, object), name));
   else {
     const chain = chainOf(p, object);
     set(reference, chain === UNKNOWN ? { root: { in: "unknown" }, path: [name] } : stepped(chain, name));

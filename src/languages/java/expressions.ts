@@ -4,6 +4,7 @@ import type { Argument, Root, Step } from "../../model/parse-result.js";
 import { INDEXED } from "../../model/steps.js";
 import { freeNamed } from "../../model/type-forms.js";
 import { type Chain, ofName, ofType, PROMOTED, REFERRED, UNKNOWN } from "../chain.js";
+import { symbolOf } from "../symbol-of.js";
 import { parametersOf } from "./declarations.js";
 import { type Pass, typeAround } from "./pass.js";
 import { arrayOf, dimensionsOf, typeAt } from "./types.js";
@@ -107,12 +108,23 @@ function fieldOf(p: Pass, node: number, depth: number): Chain {
   // `Outer.this` is a value of the type Outer.
   if (tree.type(field) === "this") return ofOuter(p, object);
   if (tree.hasChildOfType(node, "super") && tree.type(object) !== "super")
-    return stepped(ofOuter(p, object), tree.text(field));
+    return stepped(superOf(p, object), tree.text(field));
   return stepped(chainOf(p, object, depth + 1), tree.text(field));
 }
 
-/** A value of the type that a name before `.this` and `.super` means. */
-export function ofOuter(p: Pass, node: number): Chain {
+/** The object of `Outer.super`, which is seen as a base of the class `Outer` around it, and that of `Base.super`, an interface. */
+export function superOf(p: Pass, node: number): Chain {
+  const { tree, declarations } = p;
+  const name = tree.text(node);
+  for (let index = p.from; index > 0; index = symbolOf(declarations, index).parent) {
+    const symbol = symbolOf(declarations, index);
+    if (symbol.name === name && symbol.kind === "class") return { root: { in: "super", type: index }, path: [] };
+  }
+  return ofOuter(p, node);
+}
+
+/** A value of the type that a name before `.this` means. */
+function ofOuter(p: Pass, node: number): Chain {
   const { tree } = p;
   const [first, ...path] = tree.text(node).split(/\s*\.\s*/);
   return first === undefined ? UNKNOWN : ofType({ kind: "named", root: { in: "free", name: first }, path });

@@ -51,8 +51,8 @@ export function fitOf(program: Program, given: Type, wanted: Type, depth = 0): F
       return fitOfPrimitive(program, from.name, to, depth);
     case "variable": {
       const bound = erased(from);
-      // The type arguments of a call may be anything within their bounds.
-      if (bound.is === "unknown") return to.is === "primitive" ? "no" : "maybe";
+      // A value of a type parameter without a bound is an object of which nothing more is known.
+      if (bound.is === "unknown") return "no";
       const fit = fitOf(program, bound, to, depth + 1);
       return fit === "same" ? "yes" : fit === "no" ? "maybe" : fit;
     }
@@ -84,7 +84,10 @@ function isObject(type: Type): boolean {
 
 function fitOfVariable(program: Program, from: Type, to: Extract<Type, { is: "variable" }>, depth: number): Fit {
   if (from.is === "variable" && from.variable === to.variable) return "same";
-  if (from.is === "primitive") return from.name === "void" ? "no" : "box";
+  if (from.is === "primitive") {
+    if (from.name === "void") return "no";
+    return to.bound === null || fitOf(program, boxed(from), erased(to), depth + 1) !== "no" ? "box" : "no";
+  }
   if (to.bound === null || from.is === "null") return "yes";
   const fit = fitOf(program, from, erased(to), depth + 1);
   return fit === "same" ? "yes" : fit;

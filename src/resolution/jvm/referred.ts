@@ -1,12 +1,15 @@
 /** References to methods, `User::name`: the methods that they mean, and what those give. */
 import type { Argument, Reference, Root, Step } from "../../model/parse-result.js";
+import { addedConstructors } from "./added.js";
 import { type Evaluation, type Meaning, NOT_KNOWN, onlyType, type Spot } from "./evaluation.js";
-import { asClass, type FoundMethod } from "./hierarchy.js";
+import { asClass, type FoundMethod, familyOf } from "./hierarchy.js";
 import { isClass, simpleType } from "./names.js";
+import { isKotlin } from "./packages.js";
 import { localFunctions, topFunctions } from "./top-level.js";
 import {
   bindingsOf,
   erased,
+  type JvmClass,
   type Method,
   NO_BINDINGS,
   substitute,
@@ -72,12 +75,35 @@ function namedAlone({ program, file }: Evaluation, root: Root, { from }: Spot): 
 
 /** Whether a reference to a function may take a number of values; null where that cannot be told. */
 export function referredTakes(e: Evaluation, argument: Argument, spot: Spot, count: number): boolean | null {
-  if (nameOfReferred(argument) !== "") return null;
-  const { meaning } = referredAt(e, argument, spot);
-  // The constructor that the compiler adds takes nothing.
-  if (meaning.is === "type") return meaning.cls.decl === null || meaning.cls.isInterface ? null : count === 0;
+  const name = nameOfReferred(argument);
+  const { meaning, holder } = referredAt(e, argument, spot);
+  if (name !== "")
+    return isKotlin(e.file) || meaning.is !== "methods"
+      ? null
+      : memberTakes(e, meaning.methods, name === "new", holder, count);
+  if (meaning.is === "type") return constructedOf(meaning.cls, count);
   if (meaning.is !== "methods") return null;
   return meaning.methods.some(({ method: { least, most } }) => count >= least && count <= most);
+}
+
+/** Whether the constructors that are added to a class, or else the one that the compiler adds, take a number of values. */
+function constructedOf(cls: JvmClass, count: number): boolean | null {
+  if (cls.decl === null || cls.isInterface) return null;
+  const added = addedConstructors(cls);
+  return added.length === 0 ? count === 0 : added.some(({ most }) => most === count);
+}
+
+/** Java: whether one of the methods that `User::name` and `user::name` may mean takes a number of values. */
+function memberTakes(
+  { program }: Evaluation,
+  methods: readonly FoundMethod[],
+  isNew: boolean,
+  holder: Meaning,
+  count: number,
+): boolean | null {
+  if (methods.some((one) => isTaken(one, isNew ? NOT_KNOWN : holder, count))) return true;
+  const type = holder.is === "type" ? typeOfClass(holder.cls) : erased(typeOfMeaning(holder));
+  return type.is !== "class" || familyOf(program, type).isOpen ? null : false;
 }
 
 /** The value that a reference to a method gives, where it is called with values of some types. */

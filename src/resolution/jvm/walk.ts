@@ -234,7 +234,8 @@ function partOf(program: Program, given: Type, number: number): Meaning {
 
 function promoted(type: Type): Meaning {
   const name = unboxed(type);
-  if (name === null) return valueMeaning(type);
+  // A sum may be a text; nothing else that an operator gives is an object.
+  if (name === null) return type.is === "class" && type.cls.name === "String" ? valueMeaning(type) : NOT_KNOWN;
   return valueMeaning(
     /^(?:byte|short|char)$/.test(name) ? (primitive("int") ?? UNKNOWN) : (primitive(name) ?? UNKNOWN),
   );

@@ -177,6 +177,12 @@ describe("overloads", () => {
       void any(String first) {} // 8
       void run(Runnable r) {} // 9
       void run(java.util.function.Supplier<String> s) {} // 10
+      void all(String @NonNull ... all) {} // 11
+      void all(String first) {} // 12
+      <T extends Throwable> void fail(T error) {} // 13
+      <T> void fail(T... values) {} // 14
+      void give(Runnable r) {} // 15
+      void give(java.util.function.Consumer<String> c) {} // 16
     }
   `;
   const cases: [string, number | null][] = [
@@ -193,6 +199,11 @@ describe("overloads", () => {
     ["run(() -> { return; })", 9],
     ['run(() -> "a")', 10],
     ["one(unknown())", null],
+    ['all("a", "b")', 11],
+    ['all("a")', 12],
+    ["fail(1)", 14],
+    ['give("a"::concat)', 16],
+    ["give(o::toString)", 15],
   ];
   test.each(cases)("%s", (written, line) => {
     const sample = programOf({
@@ -212,6 +223,17 @@ describe("overloads", () => {
 
 describe("classes", () => {
   testEdges([
+    {
+      name: "a base of the class around is called by the name of that class",
+      files: {
+        [of]: main(
+          "  Runnable wrap() { return new Runnable() { public void run() { Main.super.toString(); Inner.super.close(); } }; }\n  static class Base { void close() {} }\n  class Inner extends Base { void close() { Runnable r = new Runnable() { public void run() { Inner.super.close(); } }; } }",
+        ),
+      },
+      of,
+      has: ["com.acme.Main.Inner.close.$Runnable.run calls Main.java#com.acme.Main.Base.close (exact)"],
+      hasNot: ["com.acme.Main.Inner.close.$Runnable.run calls Main.java#com.acme.Main.Inner.close (exact)"],
+    },
     {
       name: "an inner class calls methods of the class around it, and inherits before it looks there",
       files: {
@@ -352,6 +374,28 @@ describe("classes", () => {
       [of]: 'package p;\nclass Main { void f() { A.g("a"); } }\n',
     });
     expect(edgesOf(sample, of, ["calls"])).toEqual(["p.Main.f calls A.java#p.A.g (import)"]);
+  });
+});
+
+describe("values of type parameters", () => {
+  const wrap = dedent`
+    package com.acme;
+    class Wrap<T> {
+      static <T> Wrap<T> of(T one) { return null; }
+      static <T> Wrap<T> of(T... all) { return null; }
+      static <T> Wrap<T> fill(java.util.function.Supplier<T> made) { return null; }
+      static <T> Wrap<T> fill(T one) { return null; }
+      void add(T one) { of(one); fill(one); }
+    }
+  `;
+
+  test("are no arrays and no functions: of overloads the one for any object is meant", () => {
+    const sample = programOf({ "Wrap.java": wrap });
+    const targets = edgesOf(sample, "Wrap.java", ["calls"], (id) => {
+      const index = sample.program.files.get("Wrap.java")?.nodeIds.indexOf(id) ?? -1;
+      return sample.parses.get("Wrap.java")?.symbols[index]?.parameterSignature ?? undefined;
+    });
+    expect(targets).toEqual(["com.acme.Wrap.add calls (T one) (exact)", "com.acme.Wrap.add calls (T one) (exact)"]);
   });
 });
 
