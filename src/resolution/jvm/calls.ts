@@ -24,6 +24,7 @@ import { calledInKotlin, memberInKotlin } from "./kotlin-calls.js";
 import { type Given, parameterAt, positionOf } from "./overloads.js";
 import { isKotlin } from "./packages.js";
 import { resultOfReferred } from "./referred.js";
+import { givenByRepository } from "./spring-data.js";
 import { standardCallback, standardReceiver, standardResult } from "./standard.js";
 import {
   type Bindings,
@@ -127,7 +128,11 @@ export function resultOf(e: Evaluation, of: number): Type {
     if (held !== null) return unwrapped(held.result);
     const standard = isKotlin(e.file) ? standardResult(e, of, reference) : UNKNOWN;
     if (standard.is !== "unknown") return standard;
-    if (meaning.is === "outside") return givenByType(given, meaning.name);
+    if (meaning.is === "outside") {
+      const found = givenByType(given, meaning.name);
+      if (found.is !== "unknown" || callee.receiver === null) return found;
+      return givenByRepository(e, typeOfMeaning(callee.receiver), nameOf(reference), given);
+    }
     return reference.kind === "new" ? typeOfNew(e, reference) : UNKNOWN;
   });
 }

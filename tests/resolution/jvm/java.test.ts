@@ -399,6 +399,53 @@ describe("values of type parameters", () => {
   });
 });
 
+describe("repositories of Spring Data", () => {
+  const repositories = (base: string) =>
+    `package com.acme;\nimport com.acme.model.User;\nimport org.springframework.data.jpa.repository.JpaRepository;\nimport org.springframework.data.repository.*;\n${base}\n`;
+  testEdges([
+    {
+      name: "give objects of the entity that they are declared for",
+      files: {
+        ...MODEL,
+        "Users.java": repositories("interface Users extends JpaRepository<User, Long> {}"),
+        [of]: main(
+          "  void f(Users users) { users.findById(1L).map(each -> each.friend()).orElseThrow(); users.findAll().get(0).name(); }",
+        ),
+      },
+      of,
+      has: [`com.acme.Main.f calls ${U}.friend (import)`, `com.acme.Main.f calls ${U}.name (import)`],
+    },
+    {
+      name: "are found below a base of the project, and are looped over",
+      files: {
+        ...MODEL,
+        "Users.java": repositories(
+          "interface Base<T> extends CrudRepository<T, Long> {}\ninterface Users extends Base<User> {}",
+        ),
+        [of]: main(
+          '  void f(Users users) { for (User each : users.findAll()) each.friend(); users.save(null).rename("a"); }',
+        ),
+      },
+      of,
+      has: [`com.acme.Main.f calls ${U}.friend (import)`, `com.acme.Main.f calls ${U}.rename (import)`],
+    },
+    {
+      name: "a page of them is no list, and another library's repository is none",
+      files: {
+        ...MODEL,
+        "Users.java": repositories("interface Users extends JpaRepository<User, Long> {}"),
+        "Others.java":
+          "package com.acme;\nimport com.acme.model.User;\nimport org.other.JpaRepository;\ninterface Others extends JpaRepository<User, Long> {}\n",
+        [of]: main(
+          "  void f(Users users, Others others, Object page) { users.findAll(page).get(0).friend(); others.findAll().get(0).name(); }",
+        ),
+      },
+      of,
+      hasNot: [/User\.(?:friend|name) \((?!candidate)/],
+    },
+  ]);
+});
+
 describe("unknown values", () => {
   test("a call on one means the only method of its name, as less sure", () => {
     const sample = programOf({
