@@ -371,7 +371,7 @@ export interface Reference {
    * "{}" for the lambda behind the brackets, which the last parameter takes.
    */
   argumentNames?: string[] | undefined;
-  /** Kotlin: the innermost lambda around the use that a call takes: names may be members of its receiver. */
+  /** Kotlin: the innermost lambda around the use that a call takes: names may be members of its receiver. Java: the place of a reference to a method. */
   lambda?: LambdaPlace | undefined;
   /** Swift: whether `await` stands before the call, or before an expression around it. */
   isAwaited?: boolean | undefined;

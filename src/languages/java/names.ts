@@ -1,8 +1,9 @@
 /** Names of Java that are read or written as values. */
 import { lastOf } from "../../base/need.js";
+import type { LambdaPlace, Reference } from "../../model/parse-result.js";
 import type { Chain } from "../chain.js";
 import { emit } from "./emit.js";
-import { chainOf, methodReference, stepped } from "./expressions.js";
+import { argumentNodes, chainOf, methodReference, stepped } from "./expressions.js";
 import type { Pass } from "./pass.js";
 
 /** Adds the use of a name, of a field, or of a method that is referred to. */
@@ -15,7 +16,9 @@ export function referName(p: Pass, node: number, type: string): void {
   const last = lastOf(tree.children(node));
   if (type === "method_reference") {
     if (tree.type(last) === "identifier") p.claimed[last] = 1;
-    emitNamed(p, last, methodReference(p, node));
+    const reference = emitNamed(p, last, methodReference(p, node));
+    const place = placeOfArgument(p, node);
+    if (reference !== null && place !== undefined) reference.lambda = place;
     return;
   }
   const field = tree.child(node, "field");
@@ -41,9 +44,17 @@ function referIdentifier(p: Pass, node: number): void {
   if (local === undefined || local === null) emitNamed(p, node, { root: { in: "free", name }, path: [] });
 }
 
-function emitNamed(p: Pass, node: number, chain: Chain): void {
+/** The call of which a reference to a method is an argument, and the number of it; undefined for none. */
+function placeOfArgument(p: Pass, node: number): LambdaPlace | undefined {
+  const { tree, callAt } = p;
+  const list = tree.parent(node);
+  const of = tree.type(list) === "argument_list" ? callAt.get(tree.parent(list)) : undefined;
+  return of === undefined ? undefined : { of, argument: argumentNodes(p, list).indexOf(node) };
+}
+
+function emitNamed(p: Pass, node: number, chain: Chain): Reference | null {
   // Without a root, or behind an operation, no name is known that is used here.
-  if (chain.root.in === "unknown" || (chain.path.length > 0 && typeof chain.path.at(-1) !== "string")) return;
-  if (chain.path.length === 0 && chain.root.in !== "free") return;
-  emit(p, "value", node, chain);
+  if (chain.root.in === "unknown" || (chain.path.length > 0 && typeof chain.path.at(-1) !== "string")) return null;
+  if (chain.path.length === 0 && chain.root.in !== "free") return null;
+  return emit(p, "value", node, chain);
 }

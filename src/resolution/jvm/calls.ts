@@ -353,7 +353,7 @@ export function receiverOf(e: Evaluation, of: number, argument: number): Type | 
 }
 
 /** The signatures that a call asks of the function that is an argument; null where no method is known. */
-function signaturesOf(e: Evaluation, of: number, argument: number): (Signature | "unknown")[] | null {
+export function signaturesOf(e: Evaluation, of: number, argument: number): (Signature | "unknown")[] | null {
   const { program } = e;
   const reference = nth(e.parse.references, of);
   const callee = calleeAt(e, of);

@@ -1,7 +1,7 @@
 /** The arguments of calls, evaluated when they are asked for. */
 import type { Argument, Reference } from "../../model/parse-result.js";
 import type { Evaluation, Spot } from "./evaluation.js";
-import type { Given } from "./overloads.js";
+import { type Given, NOT_GIVEN } from "./overloads.js";
 import { isKotlin } from "./packages.js";
 import { nameOfReferred, referredTakes } from "./referred.js";
 import { type Type, UNKNOWN } from "./types.js";
@@ -19,16 +19,6 @@ export function givenOf(e: Evaluation, reference: Reference, of: number): readon
     return givenAt(e, argument, { from, lambda: isLambda ? { of, argument: index } : lambda }, name);
   });
 }
-
-const NOT_GIVEN: Given = {
-  name: "",
-  isKotlin: false,
-  type: () => UNKNOWN,
-  lambda: null,
-  isReference: false,
-  takes: () => null,
-  result: () => UNKNOWN,
-};
 
 function givenAt(e: Evaluation, argument: Argument, spot: Spot, name: string): Given {
   const isLambda = argument.parameters !== undefined;

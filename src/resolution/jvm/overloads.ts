@@ -21,6 +21,17 @@ export interface Given {
   result(): Type;
 }
 
+/** A value of which nothing is known. */
+export const NOT_GIVEN: Given = {
+  name: "",
+  isKotlin: false,
+  type: () => UNKNOWN,
+  lambda: null,
+  isReference: false,
+  takes: () => null,
+  result: () => UNKNOWN,
+};
+
 /** At most this many methods are compared with each other. */
 const MAX_COMPARED = 64;
 

@@ -2,8 +2,9 @@
 import type { Argument, Reference, Root, Step } from "../../model/parse-result.js";
 import { addedConstructors } from "./added.js";
 import { type Evaluation, type Meaning, NOT_KNOWN, onlyType, type Spot } from "./evaluation.js";
-import { asClass, type FoundMethod, familyOf } from "./hierarchy.js";
+import { asClass, type FoundMethod, familyOf, type Signature } from "./hierarchy.js";
 import { isClass, simpleType } from "./names.js";
+import { choose, type Given, NOT_GIVEN } from "./overloads.js";
 import { isKotlin } from "./packages.js";
 import { localFunctions, topFunctions } from "./top-level.js";
 import {
@@ -130,6 +131,29 @@ export function resultOfReferred(
 export function isTaken({ method }: FoundMethod, holder: Meaning, count: number): boolean {
   const own = holder.is === "type" && !method.isStatic ? count - 1 : count;
   return own >= method.least && own <= method.most;
+}
+
+/** The methods of some that take the values of a signature: all of them where its types do not tell. */
+export function takingOf(
+  { program }: Evaluation,
+  methods: readonly FoundMethod[],
+  isNew: boolean,
+  holder: Meaning,
+  { parameters }: Signature,
+): readonly FoundMethod[] {
+  const taking = methods.filter((one) => isTaken(one, isNew ? NOT_KNOWN : holder, parameters.length));
+  // The first value is the object, where the type is named of a method that is not static.
+  const ofType = !isNew && holder.is === "type";
+  const statics = taking.filter(({ method }) => method.isStatic).length;
+  const isMixed = ofType && statics > 0 && statics < taking.length;
+  const values = ofType && statics === 0 ? parameters.slice(1) : parameters;
+  const fitting = isMixed ? taking : choose(program, taking, values.map(givenOf));
+  return fitting.length > 0 ? fitting : taking.length > 0 ? taking : methods;
+}
+
+/** A value of a type, as it is given to a method. */
+function givenOf(type: Type): Given {
+  return { ...NOT_GIVEN, type: () => unwrapped(type) };
 }
 
 function resultOn(

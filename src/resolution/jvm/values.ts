@@ -5,12 +5,13 @@ import { MISSING, type Place, UNKNOWN } from "../place.js";
 import type { Program } from "../program.js";
 import type { Decl, ProgramFile } from "../program-file.js";
 import type { Expressions, WalkedFrom } from "../semantics.js";
-import { callbackOf, calleeAt, receiverOf, resultOf } from "./calls.js";
+import { callbackOf, calleeAt, receiverOf, resultOf, signaturesOf } from "./calls.js";
 import { classOf } from "./classes.js";
 import { createEvaluation, type Evaluation, type Meaning } from "./evaluation.js";
 import { type Named, typeNamed } from "./names.js";
 import { choose } from "./overloads.js";
-import { nameOfReferred, referredAt } from "./referred.js";
+import { isKotlin } from "./packages.js";
+import { nameOfReferred, referredAt, takingOf } from "./referred.js";
 import { erased, type JvmClass, NO_BINDINGS, type Type } from "./types.js";
 import { meaningOfNamed, start, stepTo, walk } from "./walk.js";
 
@@ -33,13 +34,26 @@ function placeOfReference(e: Evaluation, reference: Reference, meaning: "type" |
   const { root, path } = reference;
   if (nameOfReferred(reference) !== null) {
     const { meaning: found, holder } = referredAt(e, reference, reference);
-    return { place: placeOfMeaning(e, found), receiver: receiverPlace(e, holder) };
+    return { place: placeOfMeaning(e, passed(e, reference, found, holder)), receiver: receiverPlace(e, holder) };
   }
   if (meaning === "type") return { place: placeOfMeaning(e, typeMeaning(e, reference)), receiver: null };
   const last = path.at(-1);
   if (last === undefined) return { place: placeOfMeaning(e, start(e, root, reference, "any")), receiver: null };
   const holder = walk(e, { root, path: path.slice(0, -1) }, reference, "any");
   return { place: placeOfMeaning(e, stepTo(e, holder, last)), receiver: receiverPlace(e, holder) };
+}
+
+/** The method, of those that a reference to one may mean, that takes what the call gives it of which it is an argument. */
+function passed(e: Evaluation, reference: Reference, meaning: Meaning, holder: Meaning): Meaning {
+  const { lambda } = reference;
+  if (lambda === undefined || meaning.is !== "methods" || meaning.methods.length < 2 || isKotlin(e.file))
+    return meaning;
+  const [signature, ...others] = signaturesOf(e, lambda.of, lambda.argument) ?? [];
+  if (signature === undefined || signature === "unknown" || others.length > 0) return meaning;
+  return {
+    is: "methods",
+    methods: takingOf(e, meaning.methods, nameOfReferred(reference) === "new", holder, signature),
+  };
 }
 
 function typeMeaning(e: Evaluation, reference: Reference): Meaning {

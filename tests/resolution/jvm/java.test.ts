@@ -399,6 +399,51 @@ describe("values of type parameters", () => {
   });
 });
 
+describe("references to overloaded methods", () => {
+  const shop = dedent`
+    package com.acme;
+    import java.util.*;
+    import java.util.function.*;
+    class Item {
+      Item() {} // 5
+      Item(String name) {} // 6
+      Item(Integer price) {} // 7
+      static String show(Item item) { return ""; } // 8
+      static String show(String name) { return ""; } // 9
+      void put(Item other) {} // 10
+      void put(String name) {} // 11
+      void use(Optional<String> name, List<Integer> prices, List<Item> items, Item self) {
+        name.map(Item::new);
+        prices.stream().map(Item::new);
+        name.map(n -> self).orElseGet(Item::new);
+        items.stream().map(Item::show);
+        name.ifPresent(self::put);
+        items.forEach(this::put);
+      }
+    }
+  `;
+
+  test("lead to the one that takes what the call gives it", () => {
+    const sample = programOf({ "Item.java": shop });
+    const file = sample.program.files.get("Item.java");
+    const lineOf = (id: string) => {
+      const index = file?.nodeIds.indexOf(id) ?? -1;
+      return index < 1 ? undefined : `line ${sample.parses.get("Item.java")?.symbols[index]?.nameLine}`;
+    };
+    const uses = edgesOf(sample, "Item.java", ["references"], lineOf).filter((edge) =>
+      /use references line (?!4)/.test(edge),
+    );
+    expect(uses.map((edge) => edge.replace(/^.*use references /, ""))).toEqual([
+      "line 6 (exact)",
+      "line 7 (exact)",
+      "line 5 (exact)",
+      "line 8 (exact)",
+      "line 11 (exact)",
+      "line 10 (exact)",
+    ]);
+  });
+});
+
 describe("repositories of Spring Data", () => {
   const repositories = (base: string) =>
     `package com.acme;\nimport com.acme.model.User;\nimport org.springframework.data.jpa.repository.JpaRepository;\nimport org.springframework.data.repository.*;\n${base}\n`;
