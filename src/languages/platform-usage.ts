@@ -14,9 +14,16 @@ import {
 const CALLED =
   /^(main|toString|equals|hashCode|compareTo|clone|finalize|close|iterator|readObject|writeObject|readResolve|writeReplace|valueOf|values|of|from|fromString|build|builder|(get|set|is|with|has|add|on|component)[A-Z]\w*|component\d+|invoke|getValue|setValue|provideDelegate|premain|agentmain)$/;
 
+/** Annotations of Lombok that give the fields of a type accessors, which serialisers and templates call by name. */
+const WITH_ACCESSORS = /^(?:lombok\.)?(?:Data|Value|Getter|Setter)$/;
+
 function outsideUse(declared: DeclaredUse): string | null {
   if (declared.kind === "namespace" || declared.kind === "module") return "packages are no code";
+  // `new HashMap<>() {{ put(1, 2); }}` is a class without a name.
+  if (declared.kind === "class" && declared.name.startsWith("$")) return "it is made where it stands";
   if (isMember(declared)) {
+    if (declared.kind === "field" && declared.owner?.marks.some((mark) => WITH_ACCESSORS.test(mark)))
+      return "a library may call its accessors";
     if (CALLED.test(declared.name) && !(isPrivate(declared) && !/Object$|^read|^write/.test(declared.name)))
       return "a library may call a member of this name";
     if (declared.owner?.kind === "interface") return "a type may have to have it";

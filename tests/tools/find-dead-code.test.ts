@@ -131,6 +131,27 @@ const PYTHON: Files = {
   `,
 };
 
+const JAVA: Files = {
+  "pom.xml": "<project><packaging>war</packaging></project>",
+  "src/main/java/shop/Main.java": dedent`
+    package shop;
+    import java.util.HashMap;
+    public class Main {
+      public static void main(String[] args) {
+        System.out.println(new HashMap<String, Page>() {{ put("a", new Page()); }});
+      }
+      private void unusedHelper() {}
+    }
+  `,
+  "src/main/java/shop/Page.java": dedent`
+    package shop;
+    @lombok.Data
+    public class Page {
+      private long total;
+    }
+  `,
+};
+
 describeStores("find_dead_code", (store) => {
   const found = async (files: Files, input: Record<string, unknown> = {}) => {
     const built = await buildRepository(store(), files);
@@ -169,6 +190,13 @@ describeStores("find_dead_code", (store) => {
       nobody: ["Visitor._walk", "unused_helper"],
       tests: [],
       unsure: ["Visitor.visit_name", "by_reflection", "index"],
+    },
+    {
+      language: "Java",
+      files: JAVA,
+      nobody: ["shop.Main.unusedHelper"],
+      tests: [],
+      unsure: ["shop.Main.main.$HashMap", "shop.Page.total"],
     },
   ])
     test(`${language}: what nobody uses, what only tests use, and what leaves a doubt`, async () => {
