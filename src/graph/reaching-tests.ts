@@ -20,7 +20,9 @@ import { decidedEdges, type Incoming, incomingEdges } from "../store/incoming.js
 import { headsAt, type SymbolHead } from "../store/symbol-heads.js";
 import type { View } from "../store/views.js";
 import { messageSenders } from "./message-senders.js";
+import { registersType } from "./registration.js";
 import { withRelated } from "./related-symbols.js";
+import { readTextsOf } from "./source-lines.js";
 import { type CodeSymbol, isCallable, isConstructible, isContainer, isShared, withMembers } from "./symbol.js";
 import {
   add,
@@ -87,6 +89,7 @@ export async function walkToTests(
     uses: new Map(),
     topLevel: new Map(),
     sites: new Map(),
+    registrars: new Map(),
     capped: false,
     isRequestCut: false,
   };
@@ -129,6 +132,7 @@ export async function walkToTests(
       isRequestCut: walk.isRequestCut,
       subjects: subjects(),
       asked,
+      registrars: [...walk.registrars.values()],
       files: filesOf(walk),
     }),
   };
@@ -162,6 +166,7 @@ function noteItself(walk: ReachingWalk, head: SymbolHead): void {
     tier: "exact",
     via: null,
     how: "runs",
+    isRegistered: false,
   });
 }
 
@@ -184,26 +189,54 @@ async function step(walk: ReachingWalk, frontier: readonly WalkNode[], hops: num
     walk,
     frontier.filter(({ head }) => !called.has(head.nodeId)),
   );
+  const registering = await registeringIn(walk, found.edges);
+  const isRegisteredBy = (edge: Incoming) =>
+    registering.has(edge) || (need(walk.nodes, edge.target).isRegistered ?? false);
   const chains = [...found.edges, ...decided.map(({ edge }) => edge), ...sent.keys()]
     .filter((edge) => edge.source.nodeId !== edge.target && leadsOn(need(walk.nodes, edge.target), edge))
-    .map((edge) => ({ edge, tier: lessSure(edge.tier, need(walk.nodes, edge.target).tier) }))
-    .sort((a, b) => EDGE_TIERS.indexOf(a.tier) - EDGE_TIERS.indexOf(b.tier));
+    .map((edge) => ({
+      edge,
+      tier: lessSure(edge.tier, need(walk.nodes, edge.target).tier),
+      isRegistered: isRegisteredBy(edge),
+    }))
+    .sort(
+      (a, b) =>
+        Number(a.isRegistered) - Number(b.isRegistered) || EDGE_TIERS.indexOf(a.tier) - EDGE_TIERS.indexOf(b.tier),
+    );
   const met: WalkNode[] = [];
-  for (const { edge, tier } of chains) {
+  for (const { edge, tier, isRegistered } of chains) {
     const { source, target } = edge;
     if (walk.nodes.get(source.nodeId)?.isAsked) continue;
-    const message = sent.get(edge) ?? need(walk.nodes, target).message;
-    if (pathClassOf(source.path) === "test") noteUse(walk, edge, { hops, tier, message });
+    const { message: known, request } = need(walk.nodes, target);
+    const message = sent.get(edge) ?? known;
+    if (pathClassOf(source.path) === "test") noteUse(walk, edge, { hops, tier, message, isRegistered });
     else noteSites(walk, edge, hops, tier);
     if (source.ordinal === 0) {
       if (pathClassOf(source.path) !== "test") note(walk.topLevel, target, source);
       continue;
     }
-    const node = { head: source, hops, tier, isAsked: false, request: need(walk.nodes, target).request, message };
+    const node = { head: source, hops, tier, isAsked: false, request, message, isRegistered };
     if (add(walk, node)) met.push(node);
     if (walk.nodes.has(source.nodeId)) link(walk, target, source.nodeId);
   }
   return met;
+}
+
+/** References outside of tests that do no more than register a class that was asked about. */
+async function registeringIn(walk: ReachingWalk, edges: readonly Incoming[]): Promise<Set<Incoming>> {
+  const naming = edges.filter(({ kind, source, target }) => {
+    const { head, isAsked } = need(walk.nodes, target);
+    return kind === "references" && isAsked && isContainer(head.nodeType) && pathClassOf(source.path) !== "test";
+  });
+  const places = naming.flatMap(({ source, lines }) => lines.map((line) => ({ path: source.path, line })));
+  const texts = await readTextsOf(walk.db, walk.view, places);
+  const lines = new Map([...texts].map(([path, text]) => [path, text.split("\n")]));
+  const registering = naming.filter(({ source, target, lines: own }) => {
+    const { name } = need(walk.nodes, target).head;
+    return own.every((line) => registersType(lines.get(source.path)?.[line - 1] ?? "", name));
+  });
+  for (const { source } of registering) walk.registrars.set(source.nodeId, source);
+  return new Set(registering);
 }
 
 /** Calls that stand for messages, or names, which are sent to symbols of a level; by each the type or the name. */
@@ -238,7 +271,7 @@ function leadsOn({ head, isAsked }: WalkNode, { kind, source }: Incoming): boole
 function noteUse(
   walk: ReachingWalk,
   { source, target, kind, lines }: Incoming,
-  { hops, tier, message }: Pick<TestUse, "hops" | "tier" | "message">,
+  { hops, tier, message, isRegistered }: Pick<TestUse, "hops" | "tier" | "message" | "isRegistered">,
 ): void {
   const { head, isAsked, request } = need(walk.nodes, target);
   note(walk.paths, target, source.path);
@@ -249,7 +282,7 @@ function noteUse(
     // `new Cart()` calls the constructor and names the class.
     if (known?.hops === hops) known.how = bestForm([known.how, how]);
     const via = isAsked ? null : head;
-    const use = { path: source.path, line, source, hops, kind, tier, via, request, message, how };
+    const use = { path: source.path, line, source, hops, kind, tier, via, request, message, how, isRegistered };
     if (!known) walk.uses.set(key, use);
   }
 }
@@ -273,9 +306,10 @@ function addRequests(walk: ReachingWalk, requests: readonly RequestUse[]): WalkN
     if (!isOfClient) note(walk.paths, handler.nodeId, path);
     const key = `${path}:${line}`;
     const via = walk.nodes.get(handler.nodeId)?.isAsked ? null : handler;
+    const isRegistered = walk.nodes.get(handler.nodeId)?.isRegistered ?? false;
     if (!isOfClient && !walk.uses.has(key))
-      walk.uses.set(key, { path, line, source, hops, kind: "calls", tier, via, request, how: "runs" });
-    const node = { head: source, hops, tier, isAsked: false, request };
+      walk.uses.set(key, { path, line, source, hops, kind: "calls", tier, via, request, how: "runs", isRegistered });
+    const node = { head: source, hops, tier, isAsked: false, request, isRegistered };
     if (source.ordinal > 0 && add(walk, node)) helpers.push(node);
     if (source.ordinal > 0) link(walk, handler.nodeId, source.nodeId);
   }
@@ -346,6 +380,7 @@ async function importersOf(walk: ReachingWalk, symbol: CodeSymbol, starts: reado
         tier,
         via: need(frontier, target),
         how: "names" as const,
+        isRegistered: false,
       };
       if (!walk.uses.has(key)) walk.uses.set(key, use);
     }

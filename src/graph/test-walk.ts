@@ -30,6 +30,8 @@ export interface TestUse {
   message?: string | undefined;
   /** How it uses the symbol that it refers to: calls it or a member of it, makes one of it, or names it without a call. */
   how: UseForm;
+  /** Whether it only comes to code that registers what was asked about: whether that is ever made then is not known. */
+  isRegistered: boolean;
 }
 
 /** From the one that says most to the one that says least. */
@@ -81,6 +83,8 @@ export interface TestReach {
   subjects: { symbol: CodeSymbol; paths: Set<string>; ends: SymbolHead[] }[];
   /** The symbols asked about and what stands in them. */
   asked: SymbolHead[];
+  /** Functions outside of tests that register them in a container. */
+  registrars: SymbolHead[];
   /** The files that the walk came through, and how far they are from what was asked about. */
   files: Map<string, number>;
 }
@@ -90,6 +94,8 @@ export interface WalkNode extends ReachedSymbol {
   /** The route by which a test came to it, and the message by which what it does goes on. */
   request?: string | undefined;
   message?: string | undefined;
+  /** Whether it registers what was asked about, or comes to what does. */
+  isRegistered?: boolean;
 }
 
 /** The state of a walk. */
@@ -110,6 +116,8 @@ export interface ReachingWalk {
   topLevel: Map<string, Set<SymbolHead>>;
   /** References outside of tests, by path. */
   sites: Map<string, ReachedSite[]>;
+  /** Functions that register what was asked about, by node_id. */
+  registrars: Map<string, SymbolHead>;
   capped: boolean;
   isRequestCut: boolean;
 }

@@ -94,6 +94,10 @@ export default defineTool({
       .object({ files: z.int(), paths: z.array(z.string()) })
       .optional()
       .describe("Files among tests that reach it and declare no test: helpers, benchmarks."),
+    registered: z
+      .object({ files: z.int(), paths: z.array(z.string()), by: z.array(z.string()) })
+      .optional()
+      .describe("Files that only run what registers it in a container."),
     by_name: z
       .array(z.object({ name: z.string(), at: z.string(), tests: z.array(z.string()) }))
       .optional()
@@ -124,7 +128,7 @@ export default defineTool({
     const { db, view, searcher } = context;
     const { symbols, unknown } = await subjectsOf(context, input);
     const isWanted = input.path_filter === undefined ? () => true : globTest(input.path_filter);
-    const { reach, among, lessSure, steps } = await testsReaching({ db, view, searcher }, symbols, {
+    const { reach, among, lessSure, registered, steps } = await testsReaching({ db, view, searcher }, symbols, {
       depth: input.depth,
       tiers: tiersUpTo(input.min_confidence),
       wanted: decodeCursor(input.cursor) + input.limit,
@@ -135,9 +139,9 @@ export default defineTool({
     const most = tests.length === 1 ? () => MOST_OF_ONE : mostCases;
     const names = await namesOf(db, view, symbols, reach.asked);
     const byName = await testsByName(context, symbols, new Set(tests.map(({ path }) => path)));
-    const helpers = new Set(others.map(({ path }) => path));
+    const apart = new Set([...others.map(({ path }) => path), ...registered]);
     return {
-      symbols: reach.subjects.map((subject) => subjectOf(subject, helpers)),
+      symbols: reach.subjects.map((subject) => subjectOf(subject, apart)),
       unknown,
       results: results.map((file, place) =>
         testFileFields(file, most(place), reach.files.keys(), reachedBy(file.path, reach.subjects)),
@@ -149,6 +153,13 @@ export default defineTool({
       ...(reach.isRequestCut && { requests_cut: true }),
       ...(others.length > 0 && {
         other_files: { files: others.length, paths: others.slice(0, MOST_OTHERS).map(({ path }) => path) },
+      }),
+      ...(registered.length > 0 && {
+        registered: {
+          files: registered.length,
+          paths: registered.slice(0, MOST_OTHERS),
+          by: reach.registrars.slice(0, MOST_OTHERS).map(placeInWords),
+        },
       }),
       ...(byName.length > 0 && { by_name: byName }),
       ...(lessSure.length > 0 && { possible_requests: requestsByRoute(lessSure) }),
@@ -194,6 +205,12 @@ export default defineTool({
       const { files, paths } = output.other_files;
       lines.push(
         `Among tests, and no tests themselves: ${countOf(files, "file")} that ${files === 1 ? "reaches" : "reach"} it: ${paths.join(", ")}${files > paths.length ? ", …" : ""}`,
+      );
+    }
+    if (output.registered) {
+      const { files, paths, by } = output.registered;
+      lines.push(
+        `Not listed: ${countOf(files, "test file")} that only ${files === 1 ? "runs" : "run"} what registers it (${by.join(", ")}): ${paths.join(", ")}${files > paths.length ? ", …" : ""}`,
       );
     }
     if (capped)
@@ -248,8 +265,9 @@ function reachedBy(path: string, subjects: readonly Reached[]): string[] {
   return firstFew(names, MOST_REACHED);
 }
 
-function subjectOf({ symbol, paths, ends }: Reached, helpers: ReadonlySet<string>) {
-  const test_files = [...paths].filter((path) => !helpers.has(path)).length;
+/** `apart`: files that do not count. */
+function subjectOf({ symbol, paths, ends }: Reached, apart: ReadonlySet<string>) {
+  const test_files = [...paths].filter((path) => !apart.has(path)).length;
   const told = ends.slice(0, MOST_ENDS).map((head) => ({
     qualified_name: qualifiedNameOf(head),
     file_path: head.path,
@@ -278,6 +296,9 @@ const subjectWords = ({
   qualified_name === file_path
     ? file_path
     : `${nameBesidePath(qualified_name, file_path, node_type)} (${file_path}:${line_start})`;
+
+const placeInWords = ({ qualifiedName, path, lineStart, nodeType }: SymbolHead): string =>
+  `${nameBesidePath(qualifiedName, path, nodeType)} (${path}:${lineStart})`;
 
 /** `Cart.add (src/cart.ts:12)`, or how many symbols there are and the first of them. */
 function subjectsWords(symbols: readonly Parameters<typeof subjectWords>[0][]): string {

@@ -275,6 +275,56 @@ public class CartTests
     ]);
   });
 
+  test("tests that only run what registers a class in a container stand apart from those that run the class", async () => {
+    const built = await buildRepository(store(), {
+      "src/Shop.csproj": '<Project Sdk="Microsoft.NET.Sdk"></Project>',
+      "src/Shop.cs": dedent`
+        namespace Shop;
+        public interface IStore { void Open(); }
+        public class Store : IStore { public void Open() { } }
+        public class Clerk : IClerk { }
+        public static class Services
+        {
+            public static void AddShop(this IServiceCollection services)
+            {
+                services.AddScoped<IStore, Store>();
+                services.AddSingleton(typeof(IClerk), typeof(Clerk));
+            }
+        }
+      `,
+      "tests/Shop.Tests/Shop.Tests.csproj":
+        '<Project><ItemGroup><ProjectReference Include="../../src/Shop.csproj" /></ItemGroup></Project>',
+      "tests/Shop.Tests/StoreTests.cs": dedent`
+        namespace Shop.Tests;
+        public class StoreTests
+        {
+            [Fact]
+            public void Opens(IStore store) => store.Open();
+        }
+      `,
+      "tests/Shop.Tests/OtherTests.cs": dedent`
+        namespace Shop.Tests;
+        public class OtherTests
+        {
+            [Fact]
+            public void Starts(IServiceCollection services) => services.AddShop();
+        }
+      `,
+    });
+    const lines = await linesOf(built, { symbols: ["Shop.Store"] });
+    expect(lines.slice(0, 2)).toEqual([
+      "1 test file reaches Store (src/Shop.cs:3), 1 of them directly",
+      "tests/Shop.Tests/StoreTests.cs  via IStore.Open  Opens (line 5)",
+    ]);
+    expect(lines).toContain(
+      "Not listed: 1 test file that only runs what registers it (Services.AddShop (src/Shop.cs:7)): tests/Shop.Tests/OtherTests.cs",
+    );
+    // Where nothing else is known, they are better than nothing.
+    const [first, second] = await linesOf(built, { symbols: ["Shop.Clerk"] });
+    expect(first).toBe("1 test file reaches Clerk (src/Shop.cs:4), 0 of them directly");
+    expect(second).toBe("tests/Shop.Tests/OtherTests.cs  2 steps, via Services.AddShop  Starts (line 5)");
+  });
+
   test("of several symbols each file says which it reaches, and how a class is used", async () => {
     const built = await buildRepository(store(), {
       "src/cart.ts": dedent`

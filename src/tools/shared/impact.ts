@@ -212,6 +212,7 @@ async function testsOf(
     tiers,
     wanted: mostTests,
     isWanted: () => true,
+    withRegistered: true,
     onReached: (now) => {
       reached = now;
     },

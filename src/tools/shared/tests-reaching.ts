@@ -30,29 +30,39 @@ interface ReachOptions {
   /** How many files are wanted. */
   wanted: number;
   isWanted: (path: string, language: null) => boolean;
+  /** Whether files that only come to what registers a symbol count as others do; else they stand apart, where there are others. */
+  withRegistered?: boolean;
   /** Is told what the walk has met, each time that requests are looked for. */
   onReached?: (reached: Reached) => void;
 }
 
 /**
- * The findings of the walk, the files that declare tests and those that do not, the requests of other test files that are less sure than `tiers`, and
- * how many steps were taken.
+ * The findings of the walk, the files that declare tests and those that do not, the requests of other test files that are less sure than `tiers`, the
+ * files that only come to what registers a symbol, and how many steps were taken.
  */
 export async function testsReaching(
   { db, view, searcher }: Reader,
   symbols: readonly CodeSymbol[],
-  { depth, tiers, wanted, isWanted, onReached }: ReachOptions,
+  { depth, tiers, wanted, isWanted, withRegistered = false, onReached }: ReachOptions,
 ): Promise<{
   reach: TestReach;
   among: Awaited<ReturnType<typeof testsAmong>>;
   lessSure: LessSureRequest[];
+  registered: string[];
   steps: number;
 }> {
   const walk = await walkToTests(db, view, symbols, tiers, findTopics({ searcher, view }));
+  let registered: string[] = [];
   const testsSoFar = () => {
     const { uses, files } = walk.found();
-    const shown = uses.filter(({ path }) => isWanted(path, null));
-    return testsAmong(db, view, byFile(shown, files), wanted);
+    const shown = byFile(
+      uses.filter(({ path }) => isWanted(path, null)),
+      files,
+    );
+    const isRegistered = ({ uses }: FileUses) => !withRegistered && uses.every((use) => use.isRegistered);
+    const surer = shown.filter((file) => !isRegistered(file));
+    registered = surer.length === 0 ? [] : shown.filter(isRegistered).map(({ path }) => path);
+    return testsAmong(db, view, surer.length === 0 ? shown : surer, wanted);
   };
   const findTests = (words: readonly string[], limit: number) => filesNaming({ searcher, view }, words, limit, "only");
   const findClients = (words: readonly string[], limit: number) =>
@@ -78,7 +88,8 @@ export async function testsReaching(
   if (await walk.followImports()) among = await testsSoFar();
   const reach = walk.found();
   const known = new Set(reach.uses.map(({ path }) => path));
-  return { reach, among, lessSure: lessSure.filter(({ path }) => !known.has(path) && isWanted(path, null)), steps };
+  const others = lessSure.filter(({ path }) => !known.has(path) && isWanted(path, null));
+  return { reach, among, lessSure: others, registered, steps };
 }
 
 /** The files, of tests or others, whose text has one of some words of paths, as far as they are found at once. */

@@ -1,0 +1,16 @@
+/** Lines that put a type into a container of dependencies, which gives it to others: they make none of it. Works on the text alone. Pure. */
+import escapeStringRegexp from "escape-string-regexp";
+
+/**
+ * Whether a line registers the type of a name: `services.AddScoped<IStore, Store>()`, `builder.RegisterType<Store>()`, `bind(IStore).to(Store)`,
+ * `container.registerSingleton("store", Store)`.
+ */
+export function registersType(line: string, name: string): boolean {
+  const named = `(?<![\\w$])${escapeStringRegexp(name)}(?![\\w$])`;
+  const call =
+    "\\b(?:(?:Try)?Add(?:Keyed)?(?:Scoped|Singleton|Transient)|[Rr]egister(?:Type|Singleton|Class)?|Decorate)";
+  const inTypes = `\\s*<[^;()]{0,300}?${named}`;
+  const inArguments = `\\s*(?:<[^;()]{0,300}>)?\\s*\\([^;]{0,300}?${named}(?!\\s*\\()`;
+  const bound = `\\bbind\\b[^;]{0,300}?\\.\\s*to\\s*\\(\\s*${named}`;
+  return new RegExp(`${call}(?:${inTypes}|${inArguments})|${bound}`).test(line);
+}
