@@ -6,7 +6,16 @@ const PATHS: [PathClass, string[]][] = [
   ["source", ["src/cart.ts", "lib/latest/cart.js", "src/Contest.cs", "src/attestation/key.ts", "testing.go"]],
   ["test", ["test/cart.js", "src/__fixtures__/cart.ts", "integration-tests/http/cart.ts", "e2e/login.ts"]],
   ["test", ["src/__mocks__/cart.ts", "src/cart.spec.ts", "src/cart.test-d.ts", "cart_test.go", "app/test_cart.py"]],
-  ["test", ["test/Shop.Tests/Cart.cs", "Shop.UnitTests/Cart.cs", "Shop.Tests.Common/Cart.cs", "src/CartTests.cs"]],
+  [
+    "test",
+    [
+      "test/Shop.Tests/Cart.cs",
+      "testassets/Server/Cart.cs",
+      "Shop.UnitTests/Cart.cs",
+      "Shop.Tests.Common/Cart.cs",
+      "src/CartTests.cs",
+    ],
+  ],
   [
     "test",
     ["src/CartTest.php", "src/CartSpec.scala", "src/cart/tests.rs", "t/cart.t", "spec/cart_spec.rb", "cart_test.exs"],
