@@ -175,6 +175,30 @@ export async function headsByName(
   return rows.map(headsOf(db, view.projectId));
 }
 
+/** Spans of the symbols of exactly these names, by name; at most `most` of each name. */
+export async function headsNamed(
+  db: Db,
+  view: View,
+  names: readonly string[],
+  { most }: { most: number },
+): Promise<SymbolHead[]> {
+  if (names.length === 0) return [];
+  const rows = await db.query<SymbolHeadColumns>(
+    `select head.*
+     from unnest($3::text[]) as wanted (name)
+     cross join lateral (
+       select ${COLUMNS}
+       from symbols s
+       join files f on f.project_id = s.project_id and f.view_id = $2 and f.version_id = s.version_id
+       where s.project_id = $1 and s.name = wanted.name
+       limit $4
+     ) head
+     order by head.name, head.path, head.line_start`,
+    [view.projectId, view.viewId, names, most],
+  );
+  return rows.map(headsOf(db, view.projectId));
+}
+
 /** The heads that `headsByQualifiedName` finds for a name and `headsByName` for its last part, in one query. */
 export async function headsByEitherName(
   db: Db,

@@ -211,12 +211,16 @@ function isTold({ score, by, head }: ScoredPlace, { toward, named, places }: Res
   return head.ordinal >= 0 && score >= LEAST * best;
 }
 
-/** The best place of each file that none is told of, as far as there is room. */
+/**
+ * The best place of each file that none is told of, as far as there is room: what the question finds, then what edges lead to, then files that others only
+ * import. Every file imports some of the last, such as the log.
+ */
 function furtherFiles(all: readonly ScoredPlace[], told: readonly Told[], tokens: number): string[] {
   const known = new Set(told.map(({ place }) => place.head.path));
   const further: string[] = [];
   let left = tokens;
-  for (const { head } of [...all].sort((a, b) => b.score - a.score)) {
+  const rankOf = ({ reason, head }: ScoredPlace) => (reason !== null ? 0 : head.ordinal > 0 ? 1 : 2);
+  for (const { head } of all.toSorted((a, b) => rankOf(a) - rankOf(b) || b.score - a.score)) {
     if (known.has(head.path) || further.length === MOST_FURTHER) continue;
     known.add(head.path);
     const line = head.ordinal === 0 ? head.path : `${head.path}:${head.lineStart} ${head.name}`;

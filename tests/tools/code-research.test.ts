@@ -80,6 +80,43 @@ const LOGIN = {
   `,
 };
 
+/** Ruby is read by its shape, so that no edges lead from one of these to another. */
+const AGENTS = {
+  "app/models/event.rb": dedent`
+    # What agents tell each other.
+    class Event
+      def self.cleanup_expired!
+        where("expires_at < ?", Time.now).delete_all
+        RetentionReport.publish
+      end
+    end
+  `,
+  "app/jobs/nightly_job.rb": dedent`
+    class NightlyJob
+      def perform
+        Event.cleanup_expired!
+      end
+    end
+  `,
+  "lib/retention_report.rb": dedent`
+    class RetentionReport
+      def self.publish
+        puts "done"
+      end
+    end
+  `,
+  "app/models/invoices.rb": dedent`
+    module Billing
+      class Invoice
+        # Sums up what a customer owes.
+        def total_owed
+          42
+        end
+      end
+    end
+  `,
+};
+
 type Output = z.infer<z.ZodObject<typeof codeResearch.output>>;
 
 /** Asks code_research of a service. */
@@ -97,6 +134,7 @@ describe("code_research", () => {
   const cancelled = (args: object, more: Parameters<ReturnType<typeof asker>>[2]) =>
     asker(shop)("code_research", args, more);
   const ofLogin = asking(useApp(LOGIN));
+  const ofAgents = asking(useApp(AGENTS));
 
   test("a flow: the places from the route to the table, each below the one that calls it", async () => {
     const { output, text } = await ask({ query: "How does a request for an order reach the table?", focus: "flow" });
@@ -128,6 +166,22 @@ describe("code_research", () => {
     expect(output.chains).toContain("Application.run() → Session.start() → PasswordLogin.authenticate()");
     const start = output.results.find(({ name }) => name === "Session.start()");
     expect(start?.via).toMatch(/^calls \d at Sources\/App\/Session\.swift:3/);
+  });
+
+  test("Ruby: names in the text lead from a place and back to what names it, as likely", async () => {
+    const { output } = await ofAgents({ query: "How are expired events deleted?" });
+    const told = output.results.map(({ number, name, via }) => `${number} ${name}: ${via}`);
+    expect(told[0]).toMatch(/^1 NightlyJob: /);
+    expect(told[1]).toBe("2 Event::cleanup_expired!: referred to by 1 at app/jobs/nightly_job.rb:3 (likely)");
+    expect(told).toContainEqual(
+      expect.stringMatching(/ RetentionReport: referred to by \d at app\/models\/event\.rb:5 \(likely\)$/),
+    );
+  });
+
+  test("a module around a class is no place: what it holds is", async () => {
+    const { output } = await ofAgents({ query: "What does a customer owe?" });
+    expect(output.results.map(({ name }) => name)).toContain("Billing::Invoice");
+    expect(output.results.map(({ name }) => name)).not.toContain("Billing");
   });
 
   test("depth: how many levels of callers are followed", async () => {

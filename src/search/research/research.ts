@@ -3,22 +3,24 @@
  * best places that matter for the focus, and asks the question again with words of the names that were found.
  */
 import { need } from "../../base/need.js";
-import { KINDS_AROUND } from "../../graph/enclosing.js";
 import { symbolsMeant } from "../../graph/lookup.js";
+import { isShared } from "../../graph/symbol.js";
 import { pathClassOf } from "../../model/paths.js";
 import { identifierTerms } from "../../postings/terms.js";
 import type { Db } from "../../store/db/db.js";
 import { countCallersUpTo } from "../../store/edge-counts.js";
-import { headsAround, headsInLines, type SymbolHead } from "../../store/symbol-heads.js";
+import type { SymbolHead } from "../../store/symbol-heads.js";
 import type { View } from "../../store/views.js";
 import { isOfQuestion } from "../code/concepts.js";
 import { fitOf, reasonsFor } from "../code/reason.js";
-import type { CodeHit, CodeHits } from "../code/search.js";
+import type { CodeHits } from "../code/search.js";
 import type { Searcher } from "../search.js";
-import { followEdges, type Link } from "./follow.js";
+import { declarationsOf } from "./declarations.js";
+import { followEdges, type Hop, type Link } from "./follow.js";
+import { followNames, followNamesBack } from "./mentions.js";
 import type { Focus, Question, Toward } from "./question.js";
 import { type ScoredPlace, spread } from "./spread.js";
-import { weightsFor } from "./weights.js";
+import { BY_NAME, type Weights, weightsFor } from "./weights.js";
 
 export interface ResearchRequest {
   question: Question;
@@ -72,6 +74,7 @@ export interface ResearchIndex {
 /** Hits of the question, and of the question asked again. */
 const HITS = 80;
 const HITS_AGAIN = 40;
+const HITS_OF_NAME = 10;
 /** A hit of the question asked again counts this much. */
 const AGAIN = 0.6;
 /** Places that a hop follows the edges of. */
@@ -101,14 +104,8 @@ export async function research(index: ResearchIndex, request: ResearchRequest): 
   const heads = new Map<string, SymbolHead>();
   const state: Research = { places, links: [], heads, hops: [], first, toward, named, unnamed, outside: 0 };
   const weights = weightsFor(focus, toward);
-  const fits = fitnessOf(question.text);
+  const take = createTake(index, request, state);
   const followed = new Set<string>();
-  const isInside = insideOf(request.folder);
-  const outside = new Set<string>();
-  const isWanted = (head: SymbolHead) => {
-    if (!isInside(head.path)) outside.add(head.nodeId);
-    return isInside(head.path) && (question.isAboutTests || toward !== null || isCode(head));
-  };
   for (let hop = 1; hop <= depth; hop++) {
     // Where one symbol is asked about, only what leads to it is followed.
     const isReached = ({ head, by }: ScoredPlace) =>
@@ -116,32 +113,18 @@ export async function research(index: ResearchIndex, request: ResearchRequest): 
     const frontier = [...places.values()]
       .filter(isReached)
       .sort((a, b) => b.score - a.score)
-      .slice(0, toward === null ? FRONTIER : FRONTIER_OF_NAMED);
+      .slice(0, toward === null ? FRONTIER : FRONTIER_OF_NAMED)
+      .map(({ head }) => head);
     const before = places.size;
-    const from = new Set(frontier.map(({ head }) => head.nodeId));
-    for (const key of from) followed.add(key);
-    const step = await followEdges(
-      db,
-      view,
-      frontier.map(({ head }) => head),
-      weights,
-      signal,
-    );
-    const ends = [...new Set(step.links.map(({ target }) => target))].slice(0, MOST_COUNTED);
-    const counts = await countCallersUpTo(db, view, ends, { tiers: ["exact", "import"], most: COUNTED_TO });
-    signal.throwIfAborted();
-    const calls = new Map(ends.map((key, position) => [key, counts[position] ?? 0]));
-    spread(places, from, {
-      links: step.links,
-      heads: step.heads,
-      weights,
-      hop,
-      fitOf: toward === null ? fits : () => 1,
-      callsOf: (key) => (toward === null ? (calls.get(key) ?? 0) : 0),
-      isWanted,
-    });
-    state.links.push(...step.links);
-    for (const [key, head] of step.heads) heads.set(key, head);
+    for (const { nodeId } of frontier) followed.add(nodeId);
+    const step = await followEdges(db, view, frontier, weights, signal);
+    await take(step, { from: frontier, weights, hop });
+    if (toward === null)
+      for (const names of [
+        await followNames(db, view, frontier),
+        await followNamesBack(db, view, frontier, (name) => findName(index, request, name)),
+      ])
+        await take(names, { from: frontier, weights: BY_NAME, hop });
     const words = toward === null ? wordsLearnt(places, question.text, state.hops) : [];
     if (words.length > 0) {
       const again = await find(index, request, [...request.added, ...words], HITS_AGAIN);
@@ -150,12 +133,45 @@ export async function research(index: ResearchIndex, request: ResearchRequest): 
       signal.throwIfAborted();
     }
     const found = places.size - before;
-    state.hops.push({ hop, from: from.size, edges: step.edges, found, words, isCapped: step.isCapped });
-    progress(hop + 1, total, `hop ${hop}: ${step.edges} edges of ${from.size} places, ${found} new places`);
-    if (from.size === 0) break;
+    state.hops.push({ hop, from: frontier.length, edges: step.edges, found, words, isCapped: step.isCapped });
+    progress(hop + 1, total, `hop ${hop}: ${step.edges} edges of ${frontier.length} places, ${found} new places`);
+    if (frontier.length === 0) break;
   }
-  state.outside = outside.size;
   return state;
+}
+
+/** Makes the function that passes scores from some places along links, into what is known. */
+function createTake({ db, view, signal }: ResearchIndex, { question, folder }: ResearchRequest, state: Research) {
+  const { toward } = state;
+  const fits = fitnessOf(question.text);
+  const isInside = insideOf(folder);
+  const outside = new Set<string>();
+  const isWanted = (head: SymbolHead) => {
+    if (isShared(head)) return false;
+    if (!isInside(head.path)) outside.add(head.nodeId);
+    return isInside(head.path) && (question.isAboutTests || toward !== null || isCode(head));
+  };
+  return async (
+    { links, heads }: Pick<Hop, "links" | "heads">,
+    { from, weights, hop }: { from: readonly SymbolHead[]; weights: Weights; hop: number },
+  ): Promise<void> => {
+    const ends = [...new Set(links.map(({ target }) => target))].slice(0, MOST_COUNTED);
+    const counts = await countCallersUpTo(db, view, ends, { tiers: ["exact", "import"], most: COUNTED_TO });
+    signal.throwIfAborted();
+    const calls = new Map(ends.map((key, position) => [key, counts[position] ?? 0]));
+    spread(state.places, new Set(from.map(({ nodeId }) => nodeId)), {
+      links,
+      heads,
+      weights,
+      hop,
+      fitOf: toward === null ? fits : () => 1,
+      callsOf: (key) => (toward === null ? (calls.get(key) ?? 0) : 0),
+      isWanted,
+    });
+    state.links.push(...links);
+    for (const [key, head] of heads) state.heads.set(key, head);
+    state.outside = outside.size;
+  };
 }
 
 const isCode = ({ path }: SymbolHead) => ["source", "generated"].includes(pathClassOf(path));
@@ -173,17 +189,29 @@ const isNamed = (head: SymbolHead, names: readonly string[]) =>
 
 const lastPart = (name: string) => name.split(/[.#:]+/).at(-1) ?? name;
 
-function find({ searcher, view }: ResearchIndex, request: ResearchRequest, added: readonly string[], limit: number) {
-  const { question, folder } = request;
+function find(index: ResearchIndex, request: ResearchRequest, added: readonly string[], limit: number) {
+  return searchFor(index, request, { text: request.question.text, added, limit });
+}
+
+/** Pieces of code with a name. */
+async function findName(index: ResearchIndex, request: ResearchRequest, name: string) {
+  const { hits } = await searchFor(index, request, { text: name, semanticWeight: 0, limit: HITS_OF_NAME });
+  index.signal.throwIfAborted();
+  return hits;
+}
+
+function searchFor(
+  { searcher, view }: ResearchIndex,
+  { question, folder }: ResearchRequest,
+  query: { text: string; added?: readonly string[]; semanticWeight?: number; limit: number },
+) {
   return searcher.searchCode(view, {
-    text: question.text,
-    added,
     path: folder,
     documents: false,
     tests: question.isAboutTests ? "include" : "exclude",
     offset: 0,
-    limit,
     threshold: 0,
+    ...query,
   });
 }
 
@@ -247,40 +275,6 @@ async function addHits(
       known.lines ??= { start: hit.chunk.startLine, end: hit.chunk.endLine };
     }
   }
-}
-
-/** For each hit what its piece declares: what fits the question best, of equals the longest; else what it stands in; null where it is in no declaration. */
-async function declarationsOf(
-  db: Db,
-  view: View,
-  hits: readonly CodeHit[],
-  asked: string,
-): Promise<(SymbolHead | null)[]> {
-  const spans = hits.map(({ chunk }) => ({
-    versionId: chunk.versionId,
-    startLine: chunk.startLine,
-    endLine: chunk.endLine,
-  }));
-  const inside = await headsInLines(db, view, spans);
-  const around = await headsAround(
-    db,
-    view,
-    hits.map(({ chunk }) => ({ path: chunk.path, line: chunk.startLine })),
-    KINDS_AROUND,
-  );
-  const held = fitOf(asked);
-  return hits.map(({ chunk }, index) => {
-    const own = inside.filter(
-      (head) =>
-        head.versionId === chunk.versionId && head.lineStart >= chunk.startLine && head.lineStart <= chunk.endLine,
-    );
-    const ordinals = new Set(own.map(({ ordinal }) => ordinal));
-    const outer = own.filter(({ parentOrdinal, nodeType }) => !ordinals.has(parentOrdinal) && nodeType !== "namespace");
-    const best = outer.toSorted(
-      (a, b) => held(b.name) - held(a.name) || b.lineEnd - b.lineStart - (a.lineEnd - a.lineStart),
-    )[0];
-    return best ?? around[index] ?? null;
-  });
 }
 
 /** 0 to 1: how many of the words that carry a question a symbol has in its name, its owner's and its file's. Two are all. */

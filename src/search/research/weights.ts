@@ -31,6 +31,9 @@ const ALL_ROUND: Weights = {
   in: { calls: 0.6, overrides: 0.6, ...BASES },
 };
 
+/** Names in the text of places, of languages without references. */
+export const BY_NAME: Weights = { out: { references: 0.7 }, in: { references: 0.7 } };
+
 const BY_TOWARD: Record<Toward, Weights> = {
   callers: { out: { overrides: 0.9 }, in: { calls: 1, overrides: 0.8, references: 0.5 } },
   implementations: { out: {}, in: { implements: 1, inherits: 1, extends: 1, overrides: 0.3 } },

@@ -1,0 +1,48 @@
+/** From pieces that a search finds to the declarations that they are of. */
+import { KINDS_AROUND } from "../../graph/enclosing.js";
+import { isConstructible } from "../../graph/symbol.js";
+import type { Db } from "../../store/db/db.js";
+import { headsAround, headsInLines, type SymbolHead } from "../../store/symbol-heads.js";
+import type { View } from "../../store/views.js";
+import { fitOf } from "../code/reason.js";
+import type { CodeHit } from "../code/search.js";
+
+/** For each hit what its piece declares: what fits the question best, of equals the longest; else what it stands in; null where it is in no declaration. */
+export async function declarationsOf(
+  db: Db,
+  view: View,
+  hits: readonly CodeHit[],
+  asked: string,
+): Promise<(SymbolHead | null)[]> {
+  const spans = hits.map(({ chunk }) => ({
+    versionId: chunk.versionId,
+    startLine: chunk.startLine,
+    endLine: chunk.endLine,
+  }));
+  const inside = await headsInLines(db, view, spans);
+  const around = await headsAround(
+    db,
+    view,
+    hits.map(({ chunk }) => ({ path: chunk.path, line: chunk.startLine })),
+    KINDS_AROUND,
+  );
+  const held = fitOf(asked);
+  return hits.map(({ chunk }, index) => {
+    const own = inside.filter(
+      (head) =>
+        head.versionId === chunk.versionId && head.lineStart >= chunk.startLine && head.lineStart <= chunk.endLine,
+    );
+    const telling = own.filter((head) => !isWrapping(head, own));
+    const ordinals = new Set(telling.map(({ ordinal }) => ordinal));
+    const best = telling
+      .filter(({ parentOrdinal }) => !ordinals.has(parentOrdinal))
+      .toSorted((a, b) => held(b.name) - held(a.name) || b.lineEnd - b.lineStart - (a.lineEnd - a.lineStart))[0];
+    return best ?? around[index] ?? null;
+  });
+}
+
+/** A namespace, or a module around a class (`module Billing; class Invoice`), says nothing of what it holds. */
+function isWrapping({ nodeType, ordinal }: SymbolHead, some: readonly SymbolHead[]): boolean {
+  const holdsType = () => some.some((head) => head.parentOrdinal === ordinal && isConstructible(head.nodeType));
+  return nodeType === "namespace" || (nodeType === "module" && holdsType());
+}
