@@ -141,7 +141,8 @@ interface Named {
 /** The first line of a text, from 0, that holds a name as a whole word; null: none. */
 function lineNaming(text: string, name: string): number | null {
   const isOfWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}_]/u.test(character);
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
-    if (!isOfWord(text[at - 1]) && !isOfWord(text[at + name.length])) return text.slice(0, at).split("\n").length - 1;
+  for (let offset = text.indexOf(name); offset >= 0; offset = text.indexOf(name, offset + 1))
+    if (!isOfWord(text[offset - 1]) && !isOfWord(text[offset + name.length]))
+      return text.slice(0, offset).split("\n").length - 1;
   return null;
 }
