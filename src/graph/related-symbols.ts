@@ -28,6 +28,11 @@ export async function withRelated(walk: ReachingWalk, level: readonly WalkNode[]
   return all;
 }
 
+/** A node for a symbol that a use of another one may go by: as far, and met in the same way. */
+const besideOf = ({ hops, tier, message, isRegistered }: WalkNode, head: SymbolHead): WalkNode => {
+  return { head, hops, tier, isAsked: false, message, isRegistered };
+};
+
 /** The keepers of the keys of the level. */
 async function keeping(walk: ReachingWalk, level: readonly WalkNode[]): Promise<WalkNode[]> {
   const pairs = await keepersOf(
@@ -37,8 +42,7 @@ async function keeping(walk: ReachingWalk, level: readonly WalkNode[]): Promise<
   );
   const met: WalkNode[] = [];
   for (const { key, keeper } of pairs) {
-    const { hops, tier, message } = need(walk.nodes, key.nodeId);
-    const node = { head: keeper, hops, tier, isAsked: false, message };
+    const node = besideOf(need(walk.nodes, key.nodeId), keeper);
     if (add(walk, node)) met.push(node);
     if (!walk.nodes.has(keeper.nodeId)) break;
     link(walk, key.nodeId, keeper.nodeId);
@@ -57,10 +61,11 @@ async function madeBy(walk: ReachingWalk, level: readonly WalkNode[]): Promise<W
   );
   const made: WalkNode[] = [];
   const withFields: WalkNode[] = [];
-  for (const { head, hops, tier, message } of parts) {
+  for (const part of parts) {
+    const { head } = part;
     const owner = ownerOf(head);
     if (!owner || !isConstructible(owner.nodeType)) continue;
-    const node = { head: owner, hops, tier, isAsked: false, message };
+    const node = besideOf(part, owner);
     if (add(walk, node)) {
       made.push(node);
       if (head.nodeType === "field") withFields.push(node);
@@ -69,11 +74,11 @@ async function madeBy(walk: ReachingWalk, level: readonly WalkNode[]): Promise<W
   }
   const derived = level.filter(({ head, isAsked }) => !isAsked && isConstructible(head.nodeType));
   const classesMet = await constructorsByClass(walk, [...withFields, ...derived]);
-  for (const { hops, tier, message, head, constructors } of classesMet) {
-    for (const own of constructors) {
-      const node = { head: own, hops, tier, isAsked: false, message };
+  for (const met of classesMet) {
+    for (const own of met.constructors) {
+      const node = besideOf(met, own);
       if (add(walk, node)) made.push(node);
-      link(walk, head.nodeId, own.nodeId);
+      link(walk, met.head.nodeId, own.nodeId);
     }
   }
   return made;
@@ -116,8 +121,7 @@ async function overriddenBy(walk: ReachingWalk, members: readonly WalkNode[]): P
     const base = bases.get(edge.target);
     const member = bySymbol.get(sourceKeyOf(edge));
     if (!base || !member) continue;
-    const { hops, tier, message } = member;
-    const node = { head: base, hops, tier, isAsked: false, message };
+    const node = besideOf(member, base);
     if (add(walk, node)) met.push(node);
     link(walk, member.head.nodeId, base.nodeId);
   }

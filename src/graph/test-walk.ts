@@ -95,7 +95,7 @@ export interface WalkNode extends ReachedSymbol {
   request?: string | undefined;
   message?: string | undefined;
   /** Whether it registers what was asked about, or comes to what does. */
-  isRegistered?: boolean;
+  isRegistered?: boolean | undefined;
 }
 
 /** The state of a walk. */

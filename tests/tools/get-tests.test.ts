@@ -283,9 +283,10 @@ public class CartTests
         public interface IStore { void Open(); }
         public class Store : IStore { public void Open() { } }
         public class Clerk : IClerk { }
-        public static class Services
+        public interface IFeature { void Apply(IServiceCollection services); }
+        public class ShopFeature : IFeature
         {
-            public static void AddShop(this IServiceCollection services)
+            public void Apply(IServiceCollection services)
             {
                 services.AddScoped<IStore, Store>();
                 services.AddSingleton(typeof(IClerk), typeof(Clerk));
@@ -307,7 +308,7 @@ public class CartTests
         public class OtherTests
         {
             [Fact]
-            public void Starts(IServiceCollection services) => services.AddShop();
+            public void Starts(IFeature feature) => feature.Apply(null);
         }
       `,
     });
@@ -317,12 +318,12 @@ public class CartTests
       "tests/Shop.Tests/StoreTests.cs  via IStore.Open  Opens (line 5)",
     ]);
     expect(lines).toContain(
-      "Not listed: 1 test file that only runs what registers it (Services.AddShop (src/Shop.cs:7)): tests/Shop.Tests/OtherTests.cs",
+      "Not listed: 1 test file that only runs what registers it (ShopFeature.Apply (src/Shop.cs:8)): tests/Shop.Tests/OtherTests.cs",
     );
     // Where nothing else is known, they are better than nothing.
     const [first, second] = await linesOf(built, { symbols: ["Shop.Clerk"] });
     expect(first).toBe("1 test file reaches Clerk (src/Shop.cs:4), 0 of them directly");
-    expect(second).toBe("tests/Shop.Tests/OtherTests.cs  2 steps, via Services.AddShop  Starts (line 5)");
+    expect(second).toBe("tests/Shop.Tests/OtherTests.cs  2 steps, via IFeature.Apply  Starts (line 5)");
   });
 
   test("of several symbols each file says which it reaches, and how a class is used", async () => {
